@@ -43,11 +43,13 @@ if(UNIBANK_SYSTEMC)
     list(APPEND program unibank_rtl_verilated)
   endif()
   install(TARGETS ${program} EXPORT unibank)
-  # What `unibank exec` gives to programs.
-  install(DIRECTORY ${PROJECT_BINARY_DIR}/exec/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/unibank USE_SOURCE_PERMISSIONS)
+  # What `unibank sweep` opens for a search.
+  install(TARGETS unibank_search DESTINATION lib/unibank COMPONENT program)
+  # `unibank exec` needs them in ../lib/unibank, whatever the platform calls its folder of libraries.
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/exec/ DESTINATION lib/unibank USE_SOURCE_PERMISSIONS COMPONENT program)
 endif()
 
-# What a user does who was given the package: install it, build the examples against it, run them.
+# The steps of a user with the package: install it, build the examples against it, run them.
 if(UNIBANK_SYSTEMC AND UNIBANK_TESTS AND NOT UNIBANK_SANITIZE)
   set(folder ${PROJECT_BINARY_DIR}/install_test)
   add_test(NAME "install: the package"

@@ -20,7 +20,8 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "graphviz, python3-pandas, python3-mat
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME unibank-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
-    "unibank (= ${PROJECT_VERSION}), cmake, g++, libsystemc-dev, libboost-iostreams-dev, nlohmann-json3-dev")
+    "unibank (= ${PROJECT_VERSION}), cmake, g++, make | ninja-build, pkg-config, libsystemc-dev, libboost-iostreams-dev, \
+nlohmann-json3-dev, libsqlite3-dev, liblz4-dev, libzstd-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION "Headers, libraries and CMake package: policies, blocks and platforms of one's own")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "The command-line program")
 include(CPack)
@@ -29,6 +30,11 @@ if(UNIBANK_SYSTEMC AND UNIBANK_TESTS AND NOT UNIBANK_SANITIZE)
   set(deb "install: the Debian packages have what they must and their program runs")
   add_test(NAME ${deb} COMMAND ${PROJECT_SOURCE_DIR}/tests/install/deb ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
   set_tests_properties(${deb} PROPERTIES SKIP_RETURN_CODE 77)
+  set(clean "install: the Debian packages install and build a policy in a clean Debian 12")
+  # A whole system is installed for it, so it runs by name only: ctest -C Packages -R "clean Debian 12"
+  add_test(NAME ${clean} CONFIGURATIONS Packages
+           COMMAND ${PROJECT_SOURCE_DIR}/tests/install/debootstrap ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${clean} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 3000)
   add_test(NAME "install: the checks of .clang-tidy hold" COMMAND ${PROJECT_SOURCE_DIR}/tests/install/tidy ${PROJECT_SOURCE_DIR})
   set_tests_properties("install: the checks of .clang-tidy hold" PROPERTIES SKIP_RETURN_CODE 77)
   if(UNIBANK_PYTHON)

@@ -1,4 +1,4 @@
-// What the comparison of a block with another one, or with rules, has found so far.
+// Results so far of the comparison of a block with another one, or with rules.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace unibank {
 struct Comparison {
   std::string module, block;  // "gpu.sm0.tag_array", "tag_array.sv"
   std::uint64_t answers = 0;  // that were compared
-  std::uint64_t late = 0;     // of them, those that came in a later cycle than the native block's
-  Cycle late_cycles = 0;      // of all of them together
-  Cycle most = 0;             // of one
+  std::uint64_t late = 0;     // of them, in a later cycle than the native block's
+  Cycle late_cycles = 0;      // sum of their delays
+  Cycle most = 0;             // the longest delay
 
-  // An answer in cycle `now`; the native block's is due in `due`.
+  // A response in cycle `now`; the native block's is due in `due`.
   void add(Cycle now, Cycle due) {
     ++answers;
     if (now <= due) return;

@@ -1,7 +1,7 @@
-// Counters of blocks. What a block counts is declared once, in its own header, a line a counter:
+// Counters of blocks. A block declares its counters once, in its own header, one line each:
 /*   #define UNIBANK_MSHR_COUNTERS(counter) \
-       counter(allocations, "mshr.allocations", "entries", "taken by reads of lines that no entry had asked for") \
-       counter(merges, "mshr.merges", "reads", "that joined the entry of a line under way")
+       counter(allocations, "mshr.allocations", "entries", "allocated by reads of lines without an entry") \
+       counter(merges, "mshr.merges", "reads", "merged into the entry of an outstanding line")
      UNIBANK_COUNTERS(MshrCounters, "sm.mshr", UNIBANK_MSHR_COUNTERS);
 */
 // MshrCounters is a struct of 64-bit numbers; the block has one and counts with ++counters_.merges. The name in quotes
@@ -22,7 +22,7 @@ namespace unibank {
 
 struct Counter {
   std::string name;
-  std::string_view unit, meaning;  // of the declaration, which is there as long as the program
+  std::string_view unit, meaning;  // of the declaration, which lives as long as the program
   std::string_view block;          // that counts: "sm.mshr"
 };
 
@@ -36,9 +36,9 @@ class DeclaredCounters {
 
   static DeclaredCounters& instance();
 
-  // The numbers of these counters. Two declarations of one name end the program: which of them counts?
+  // The numbers of these counters. Two declarations of one name end the program, because they would be ambiguous.
   std::vector<unsigned> declare(const char* block, std::initializer_list<Row> rows);
-  // The number of this one, which a program declares in which its block is not linked: a test, say.
+  // The number of this counter; also declares it in a program that does not link its block, such as a test.
   unsigned declared(std::string_view name);
   unsigned find(std::string_view name) const;  // kNone: there is none
   const Counter& operator[](unsigned number) const { return counters_[number]; }
@@ -49,10 +49,10 @@ class DeclaredCounters {
   std::map<std::string_view, unsigned> numbers_;  // by their names, which stay where they are
 };
 
-// A value for every declared counter: what a block, an SM or a machine has counted. They begin at 0.
+// A value for every declared counter of a block, an SM or a machine. They start at 0.
 class CounterValues {
  public:
-  // Adds what a block has counted; blocks of one kind come to their sum.
+  // Adds the counters of a block; those of several blocks of one kind are summed.
   template <typename Counters>
   void add(const Counters& counters) {
     const auto values = counters.values();
@@ -60,12 +60,12 @@ class CounterValues {
   }
   void add(const CounterValues& other);
 
-  // Throws RunError for a name that nothing declares.
+  // Throws RunError for an undeclared name.
   std::uint64_t operator[](std::string_view name) const;
   std::uint64_t operator[](unsigned number) const { return number < values_.size() ? values_[number] : 0; }
-  // Of all counters whose names begin so.
+  // The sum of all counters whose names begin with `group`.
   std::uint64_t sum(std::string_view group) const;
-  // To be changed.
+  // Writable.
   std::uint64_t& at(std::string_view name) { return at(DeclaredCounters::instance().declared(name)); }
   std::uint64_t& at(unsigned number) {
     if (number >= values_.size()) values_.resize(number + 1);
@@ -100,7 +100,7 @@ class CounterValues {
     UNIBANK_DECLARED_COUNTERS(Counters, block, list);                                                      \
   }
 
-// The same for counters that are counted by their place in the list: classes, causes. Counters::Place names them.
+// The same for counters that are indexed by their position in the list: classes, causes. Counters::Place names them.
 #define UNIBANK_COUNTER_CLASSES(Counters, block, list)                                                     \
   struct Counters {                                                                                        \
     enum Place : unsigned { list(UNIBANK_COUNTER_PLACE) kCount };                                          \

@@ -1,5 +1,4 @@
-// The keys of a kind of TOML file, as a table: readers take from it which keys there are, `unibank schema` and the
-// reference pages what they mean.
+// The keys of a kind of TOML file, as a table for its reader, for `unibank schema` and for the reference pages.
 #pragma once
 
 #include <string>
@@ -10,7 +9,7 @@ namespace unibank {
 struct FileKey {
   enum class Form { kText, kTexts, kInteger, kNumber, kBoolean, kIntegers, kTable, kTables, kArguments, kAny };
   std::string name;
-  Form form;            // kTexts: a list of strings, or one; kArguments: a table of integers; kAny: the reader says what
+  Form form;            // kTexts: a list of strings, or one; kArguments: a table of integers; kAny: the reader defines it
   std::string meaning;  // for people, with units
   bool needed = false;
   std::vector<std::string> choices = {};  // kText: one of these; empty: any

@@ -51,7 +51,7 @@ std::string source_excerpt(std::string_view text, unsigned line, unsigned column
   for (std::size_t i = from; i < source.size() && i < from + kMostShown; ++i) {
     const char c = source[i];
     shown += c == '\t' ? c : is_control(c) ? '.' : c;
-    if (i < at) below += c == '\t' ? c : ' ';  // a tab stays one, so that the caret stands where it should
+    if (i < at) below += c == '\t' ? c : ' ';  // a tab stays a tab, so the caret is at the right column
   }
   if (from + kMostShown < source.size()) shown += "...";
   const std::string number = std::to_string(line);

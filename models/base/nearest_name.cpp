@@ -21,8 +21,8 @@ std::string_view behind(std::string_view text, const char* marks) {
   return at == std::string_view::npos ? text : text.substr(at + 1);
 }
 
-// Letters to replace, insert, remove or exchange with their neighbour: the distance of Damerau and Levenshtein, without
-// edits inside of an exchange.
+// Letters to replace, insert, remove or swap with their neighbour: the distance of Damerau and Levenshtein, without
+// edits inside a swap.
 std::size_t distance(std::string_view a, std::string_view b) {
   if (a.size() > kMostLetters || b.size() > kMostLetters) return kFar;
   std::vector<std::size_t> before_last(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
@@ -40,7 +40,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return last[b.size()];
 }
 
-// A part of a name that fits counts as one letter more than the whole of it.
+// A match of only a part of the name costs one letter more than a match of the whole.
 std::size_t distance_to_any_part(const std::string& found, const std::string& known) {
   const std::size_t whole = distance(found, known);
   const std::size_t beginning = distance(found, std::string_view(known).substr(0, found.size())) + 1;

@@ -1,4 +1,4 @@
-// The known name that a mistyped one most likely means.
+// The known name that is closest to a mistyped one.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace unibank {
 
-// The name of `known` that is nearest to `found`: a third of the letters may be wrong, missing, added or exchanged with
-// their neighbour; upper and lower case are alike. The beginning of a name is enough, and so is its part behind the last
+// The name of `known` that is nearest to `found`: a third of the letters may be wrong, missing, added or swapped with
+// their neighbour; case is ignored. A prefix of a name is enough, and so is its part after the last
 // '/' or '.'. Of several equally near the first. Empty: none is near, or `found` has fewer than three letters.
 std::string nearest_name(std::string_view found, const std::vector<std::string>& known);
 

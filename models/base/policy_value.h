@@ -1,4 +1,4 @@
-// What a parameter of a policy may be: a whole number, a real one, or a word.
+// The value of a policy's parameter: a whole number, a real one, or a word.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ class PolicyValue {
   bool is_integer() const { return std::holds_alternative<std::int64_t>(value_); }
   bool is_number() const { return std::holds_alternative<double>(value_); }
 
-  // As the constructor of a policy takes it. Throws std::bad_variant_access for a word that is asked for as a number or
-  // a real number as a whole one; a whole number is a real one too.
+  // As the constructor of a policy takes it. Throws std::bad_variant_access for a word requested as a number, or
+  // a real number requested as a whole one; a whole number is a real one too.
   template <typename Number, typename = std::enable_if_t<std::is_arithmetic_v<Number>>>
   operator Number() const {
     if constexpr (std::is_floating_point_v<Number>) {

@@ -11,7 +11,7 @@ std::string escaped(unsigned char c) {
   return {'\\', 'x', kDigits[c >> 4], kDigits[c & 15]};
 }
 
-// U+0080 to U+009F: a terminal may take U+009B for ESC [.
+// U+0080 to U+009F: a terminal may interpret U+009B as ESC [.
 bool begins_control(std::string_view text) {
   return text.size() > 1 && text[0] == '\xc2' && static_cast<unsigned char>(text[1]) < 0xa0;
 }

@@ -1,4 +1,4 @@
-// Text from files and command lines as a terminal may show it.
+// Text from files and command lines, made safe for a terminal.
 #pragma once
 
 #include <string>

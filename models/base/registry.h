@@ -1,5 +1,5 @@
-// Variants of a policy, registered by name. A variant is one file that ends with a static Registration; nothing else
-// has to know it. Whoever links the library must keep its registrations (the target unibank::unibank sees to that).
+// Variants of a policy, registered by name. A variant is one file that ends with a static Registration; no other file
+// refers to it. A linker must keep the registrations (the target unibank::unibank ensures that).
 #pragma once
 
 #include <functional>
@@ -25,7 +25,7 @@ struct PolicyParameter {
   std::string unit;         // "warps", "cycles", ...
   std::string description;
   std::string source;       // where the default comes from
-  std::vector<std::string> words = {};  // that a word may be
+  std::vector<std::string> words = {};  // allowed words
 
   static PolicyParameter word(std::string name, std::string default_value, std::vector<std::string> words,
                               std::string description, std::string source) {
@@ -43,12 +43,12 @@ struct PolicyChoice {
   PolicyValues values;
 };
 
-// Entries by their member `name`. The later of two of one name counts.
+// Entries by their member `name`. Of two with one name the later replaces the earlier.
 template <typename Entry>
 class NamedEntries {
  public:
   void add(Entry entry) { entries_[entry.name] = std::move(entry); }
-  // Null: there is none of this name.
+  // Null: there is no such name.
   const Entry* find(const std::string& name) const {
     const auto it = entries_.find(name);
     return it == entries_.end() ? nullptr : &it->second;
@@ -80,7 +80,7 @@ class Registry : public NamedEntries<PolicyVariant<Policy>> {
     return registry;
   }
 
-  // Throws InputError with the known names. Values that are not given take the variant's defaults.
+  // Throws InputError with the known names. Missing values take the variant's defaults.
   std::unique_ptr<Policy> make(const std::string& name, const PolicyValues& given = {}) const {
     const Variant* variant = this->find(name);
     if (!variant) throw InputError(unknown_name(Policy::kKind, name, this->names()));

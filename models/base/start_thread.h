@@ -1,4 +1,4 @@
-// Threads that may be refused: a host has only so many, and each needs a stack.
+// Starts threads, which a host may refuse: their number is limited, and each needs a stack.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace unibank {
 
-// Throws RunError "no thread <purpose>: <reason>" when there is none.
+// Throws RunError "no thread <purpose>: <reason>" on failure.
 template <typename Work>
 std::thread start_thread(const char* purpose, Work work) {
   try {

@@ -1,4 +1,4 @@
-// Types that every folder shares.
+// Types shared by all folders.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace unibank {
 using Cycle = std::uint64_t;
 constexpr Cycle kNever = ~Cycle{0};
 
-constexpr unsigned kWarpSize = 32;  // threads a warp
+constexpr unsigned kWarpSize = 32;  // threads per warp
 using LaneMask = std::uint32_t;     // bit l = lane l of the warp
 
 constexpr unsigned kLineBytes = 128;   // a cache line, and the bytes of one warp register

@@ -20,26 +20,26 @@ PolicyValues defaults_of(const std::string& kind, const std::string& model) {
   return values;
 }
 
-const BlockVariant& find_requested(const std::string& name, const std::string& whose) {
+const BlockVariant& find_requested(const std::string& name, const std::string& option) {
   const BlockCatalogue& catalogue = BlockCatalogue::instance();
   const std::vector<const BlockVariant*> found = catalogue.named(name);
-  if (found.empty()) throw InputError(whose + ": " + unknown_name("block", name, catalogue.unique_names()));
+  if (found.empty()) throw InputError(option + ": " + unknown_name("block", name, catalogue.unique_names()));
   if (found.size() > 1) {
     std::string keys;
     for (const BlockVariant* one : found) keys += (keys.empty() ? "" : " or ") + one->kind + ".model";
-    throw InputError(whose + ": several kinds of block have a '" + name + "', expected --set " + keys);
+    throw InputError(option + ": several kinds of block have a '" + name + "', expected --set " + keys);
   }
   return *found.front();
 }
 
-// What stands behind a block's name where it is compared so; "=check" alone is by cycles.
+// The suffix of a block's name for this comparison; "=check" alone compares cycles.
 std::string suffix_of(CheckBy by) {
   return by == CheckBy::kCycles ? "=check" : "=check:" + check_names()[static_cast<std::size_t>(by)];
 }
 
-// `how`: "", or what stands from '=' on.
+// `how`: "", or the text from '=' on.
 BlockRequest request_of(const BlockVariant& block, const std::string& given, const std::string& how,
-                        const std::string& whose) {
+                        const std::string& option) {
   if (how.empty()) return {&block, false, CheckBy::kCycles};
   if (how == "=check:cycles" && block.compares) return {&block, true, CheckBy::kCycles};
   for (const CheckBy by : {CheckBy::kCycles, CheckBy::kOrder, CheckBy::kRules}) {
@@ -47,8 +47,8 @@ BlockRequest request_of(const BlockVariant& block, const std::string& given, con
   }
   const std::string expected = block.compares ? block.name + ", " + block.name + "=check, " + block.name +
                                                     "=check:order or " + block.name + "=check:rules"
-                                              : block.name + ", which runs beside no other block";
-  throw InputError(whose + " is '" + given + "', expected " + expected);
+                                              : block.name + ", which cannot run in lock-step with another block";
+  throw InputError(option + " is '" + given + "', expected " + expected);
 }
 
 }  // namespace
@@ -94,7 +94,8 @@ void BlockChoices::set_check(const std::string& kind, bool check) {
   BlockChoice choice = of(kind);
   const BlockVariant* variant = BlockCatalogue::instance().find(kind, choice.model);
   if (check && !(variant && variant->compares)) {
-    throw InputError("the block '" + choice.model + "' of the kind '" + kind + "' runs beside no other block");
+    throw InputError("the block '" + choice.model + "' of the kind '" + kind +
+                     "' cannot run in lock-step with another block");
   }
   choice.check = check;
   choices_[kind] = std::move(choice);
@@ -106,16 +107,16 @@ void BlockChoices::set_check_by(const std::string& kind, CheckBy by) {
   choices_[kind] = std::move(choice);
 }
 
-std::vector<BlockRequest> block_requests(const std::vector<std::string>& given, const std::string& whose) {
+std::vector<BlockRequest> block_requests(const std::vector<std::string>& given, const std::string& option) {
   std::vector<BlockRequest> requests;
   for (const std::string& text : given) {
     const std::size_t equals = text.find('=');
-    const BlockVariant& block = find_requested(text.substr(0, equals), whose);
-    const BlockRequest request = request_of(block, text, equals == std::string::npos ? "" : text.substr(equals), whose);
+    const BlockVariant& block = find_requested(text.substr(0, equals), option);
+    const BlockRequest request = request_of(block, text, equals == std::string::npos ? "" : text.substr(equals), option);
     for (const BlockRequest& other : requests) {
-      if (other.variant == &block) throw InputError(whose + " gives '" + block.name + "' twice");
+      if (other.variant == &block) throw InputError(option + " gives '" + block.name + "' twice");
       if (other.variant->kind != block.kind) continue;
-      throw InputError(whose + " gives '" + other.variant->name + "' and '" + block.name + "', which are both for " +
+      throw InputError(option + " gives '" + other.variant->name + "' and '" + block.name + "', which are both for " +
                        block.kind + ".model; expected one of them");
     }
     requests.push_back(request);

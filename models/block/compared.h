@@ -1,5 +1,5 @@
-// A module that is compared with another one, or with rules, without regard to cycles. The Gpu looks for these when it
-// collects its results.
+// A module that is compared with another one, or with rules, independently of cycles. The Gpu searches for these when
+// it collects its results.
 #pragma once
 
 #include "base/comparison.h"

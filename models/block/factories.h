@@ -1,12 +1,12 @@
-// How blocks are made. A kind of block is a type with the name of the kind, the interface that the machine needs of
-// whatever takes the block's place, and what the machine tells it:
+// Creation of blocks. A kind of block is a type with the name of the kind, the interface that the machine needs of
+// its variants, and the machine's parameters for it:
 //   struct MshrKind {
 //     static constexpr const char* kName = "mshr";
 //     using Block = MshrInterface;
 //     using Parameters = MshrParameters;
 //   };
 // A block is an sc_module that has the interface's sockets and its control plane; some are plain C++. Blocks of an Sm
-// that are to run on several cores (SmClock::use_cores) notify events by notify_at (tlm/notify.h), call nothing else of
+// that must support several cores (SmClock::use_cores) notify events by notify_at (tlm/notify.h), call nothing else of
 // SystemC's kernel but the time, and share nothing with those of other Sms.
 #pragma once
 
@@ -27,26 +27,26 @@ namespace wave {
 class Writer;
 }
 
-// What a variant is made with beside what the machine tells it.
+// Options of a variant's constructor beside the machine's parameters.
 struct BlockOptions {
   std::string block = {};         // its own name, for messages
   PolicyValues values = {};        // of the parameters that it declares, complete
   bool check = false;             // it is compared: the first difference ends the run
   CheckBy check_by = CheckBy::kCycles;
-  wave::Writer* waves = nullptr;  // gets its signals; null: no waveform is written
-  unsigned fault = 0;             // of RTL that has deliberate ones, for tests
+  wave::Writer* waves = nullptr;  // receives its signals; null: no waveform is written
+  unsigned fault = 0;             // number of a deliberate fault of the RTL, for tests
 };
 
 template <typename Kind>
 using BlockFactory =
     std::function<std::unique_ptr<typename Kind::Block>(const char* name, const typename Kind::Parameters&)>;
 
-// A block that a factory has made, under the name that it was given.
+// A block made by a factory, with its name.
 struct MadeBlock {
   std::string kind, name;
 };
 void note_made(const void* block, MadeBlock made);  // `block`: its most derived object
-// All that have been made, the last at each address; for pictures of the machine.
+// All blocks made so far, the last at each address; for pictures of the machine.
 const std::map<const void*, MadeBlock>& made_blocks();
 
 // A factory for each kind of block.
@@ -69,7 +69,8 @@ class BlockFactories {
   template <typename Kind>
   const BlockFactory<Kind>& of() const {
     const auto at = factories_.find(Kind::kName);
-    if (at == factories_.end()) throw InputError(std::string("no block of the kind '") + Kind::kName + "' is there");
+    if (at == factories_.end())
+      throw InputError(std::string("no block of the kind '") + Kind::kName + "' is installed");
     return std::any_cast<const BlockFactory<Kind>&>(at->second);
   }
   template <typename Kind>
@@ -77,7 +78,7 @@ class BlockFactories {
                                              const typename Kind::Parameters& parameters) const {
     return of<Kind>()(name.c_str(), parameters);
   }
-  // The factories of `others` in place of those of their kinds.
+  // Replaces the factories of the kinds in `others`.
   void replace(const BlockFactories& others) {
     for (const auto& [kind, factory] : others.factories_) factories_[kind] = factory;
   }
@@ -86,18 +87,18 @@ class BlockFactories {
   std::map<std::string, std::any> factories_;  // [kind], each a BlockFactory
 };
 
-// Puts the factory of a variant among the others.
+// Adds the factory of a variant to the others.
 using InstallBlock = std::function<void(BlockFactories&, const BlockOptions&)>;
 void add_install(const std::string& kind, const std::string& name, InstallBlock install);
 
-// Installs the chosen variant of one kind. InputError for one that this program does not have.
+// Installs the chosen variant of one kind. InputError if this program does not have it.
 void install_block(BlockFactories& factories, const std::string& kind, const BlockChoices& choices,
                    wave::Writer* waves = nullptr);
-// The blocks of these choices. `waves` (null: none) gets their signals. InputError for a variant that this program does
-// not have.
+// The blocks of these choices. `waves` (null: none) receives their signals. InputError for a variant that this program
+// does not have.
 BlockFactories factories_of(const BlockChoices& choices, wave::Writer* waves = nullptr);
 
-// The same, with `others` in place of those of their kinds.
+// The same, with the kinds in `others` replaced.
 BlockFactories factories_with(const BlockChoices& choices, const BlockFactories& others);
 
 // A function that makes a block of a kind: make(name, parameters, options).
@@ -114,7 +115,7 @@ InstallBlock install_of(MakeBlock<Kind> make) {
   };
 }
 
-// A class that is made as Block(name, parameters, options), or as Block(name, parameters).
+// A class constructed as Block(name, parameters, options), or as Block(name, parameters).
 template <typename Kind, typename Block>
 MakeBlock<Kind> made_as() {
   return [](const char* name, const typename Kind::Parameters& parameters,
@@ -128,7 +129,7 @@ MakeBlock<Kind> made_as() {
   };
 }
 
-// A static object of this type at the end of a variant's file registers it: what a design may say, and how it is made.
+// A static object of this type at the end of a variant's file registers it: its declaration and its factory.
 template <typename Kind>
 struct BlockRegistration {
   BlockRegistration(BlockVariant variant, MakeBlock<Kind> make) {
@@ -138,7 +139,7 @@ struct BlockRegistration {
   }
 };
 
-// The same of a variant that a file without SystemC declares.
+// The same for a variant that a file without SystemC declares.
 template <typename Kind>
 struct BlockFactoryRegistration {
   BlockFactoryRegistration(const char* name, MakeBlock<Kind> make) {
@@ -146,7 +147,7 @@ struct BlockFactoryRegistration {
   }
 };
 
-// A variant that puts other factories than that of its kind, or none.
+// A variant that installs factories other than that of its kind, or none.
 struct InstalledBlock {
   InstalledBlock(BlockVariant variant, InstallBlock install) {
     add_install(variant.kind, variant.name, std::move(install));

@@ -1,4 +1,4 @@
-// The modules of an elaborated machine, their sockets, and what these are bound to: as text, and as a picture.
+// The modules of an elaborated machine, their sockets and bindings: as text, and as a picture.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct MachineModule {
   std::vector<MachineModule> modules;
 };
 
-// Modules of one module that differ in their numbers alone: `first` stands for all of them.
+// Modules below one module that differ only in their numbers: `first` represents all of them.
 struct ModuleGroup {
   std::vector<const MachineModule*> modules;
   const MachineModule& first() const { return *modules.front(); }
@@ -27,15 +27,15 @@ struct ModuleGroup {
 };
 std::vector<ModuleGroup> groups_of(const std::vector<MachineModule>& modules);
 
-// A line a module and a line a socket, indented; modules and sockets that differ in their numbers alone share one.
+// One line per module and per socket, indented; modules and sockets that differ only in their numbers share a line.
 std::string hierarchy_text(const MachineModule& machine);
-// GraphViz: a node a module, a box around a module's modules, an arrow from initiator to target.
+// GraphViz: a node per module, a box around the children of a module, an arrow from initiator to target.
 std::string hierarchy_dot(const MachineModule& machine);
 
-// The name behind the last point: "mshr" of "gpu.sm0.mshr"; and what stands before it.
+// The name after the last point: "mshr" of "gpu.sm0.mshr"; and the part before it.
 std::string last_name(const std::string& name);
 std::string owner_name(const std::string& name);
-// With '#' for every number.
+// With '#' in place of every number.
 std::string without_numbers(const std::string& name);
 
 }  // namespace unibank

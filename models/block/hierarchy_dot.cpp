@@ -23,7 +23,7 @@ class Picture {
   const std::string& text() const { return text_; }
 
  private:
-  // The modules in `other` are drawn as those in `first`.
+  // Modules in `other` are drawn as the corresponding ones in `first`.
   void stands_for(const MachineModule& first, const MachineModule& other) {
     drawn_as_[other.name] = first.name;
     for (std::size_t i = 0; i < first.modules.size(); ++i) stands_for(first.modules[i], other.modules[i]);
@@ -32,7 +32,7 @@ class Picture {
   void add(const ModuleGroup& group, unsigned depth) {
     const MachineModule& module = group.first();
     const std::string indent(2 * std::size_t{depth}, ' '), number = std::to_string(drawn_.size());
-    const std::string kind = last_name(module.name) + ": ";  // often the module's name: said once
+    const std::string kind = last_name(module.name) + ": ";  // omitted if it is the module's name
     const std::string block = module.block.rfind(kind, 0) == 0 ? module.block.substr(kind.size()) : module.block;
     const std::string label = group.label() + (block.empty() ? "" : "\\n" + block);
     drawn_.push_back(&module);
@@ -63,7 +63,7 @@ class Picture {
   std::string text_;
   std::vector<const MachineModule*> drawn_;
   std::map<std::string, std::string> node_of_;                     // by the module's full name
-  std::map<std::string, std::string> drawn_as_;                    // names of modules that others stand for
+  std::map<std::string, std::string> drawn_as_;                    // [module's name]: the module that represents it
   std::map<std::pair<std::string, std::string>, unsigned> edges_;  // sockets between two nodes
 };
 

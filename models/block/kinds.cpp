@@ -7,7 +7,7 @@ namespace unibank {
 const std::vector<BlockKind>& block_kinds() {
   static const char* const kOwn = "this model's own";
   static const std::vector<BlockKind> kinds = {
-      {"arbiter", "who gets banks, crossbar ports and tag lookups in a cycle", "native", kOwn},
+      {"arbiter", "grants banks, crossbar ports and tag lookups in a cycle", "native", kOwn},
       {"atomic_unit", "the ALU of atomics, before each L2 slice or DRAM channel", "native", kOwn},
       {"crossbar", "between load/store unit and banks", "native", kOwn},
       {"dram", "each DRAM channel", "fixed-latency", "Gebhart 2012 table 2; Jatala table II: fr-fcfs"},

@@ -1,5 +1,5 @@
-// The kinds of block that a machine is made of. A design chooses a variant of each by the key `model` of the section
-// that has the kind's name.
+// The kinds of block of a machine. A design chooses a variant of each by the key `model` of the section with the
+// kind's name.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace unibank {
 struct BlockKind {
   const char* name;
   const char* description;
-  const char* default_model;  // of a design that says nothing
+  const char* default_model;  // of a design without the key
   const char* source;         // of this default
 };
 

@@ -1,5 +1,5 @@
-// The groups of a waveform's signals, by which a user chooses some of them (`--vcd-signals mshr,dram`). Whoever writes
-// signals declares their group in its own file; a group may be declared in several.
+// The groups of a waveform's signals, by which a user selects some of them (`--vcd-signals mshr,dram`). A file that
+// writes signals declares their group; a group may be declared in several files.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@ namespace unibank {
 
 struct SignalGroup {
   std::string name, what;
-  // Places that signals stand below, without their numbers: the path "sm0.cluster3.bank1.read" is in "cluster", as
+  // Path components of the signals, without numbers: the path "sm0.cluster3.bank1.read" is in "cluster", as
   // "dram2.queue" is in "dram".
   std::vector<std::string> places;
 };
@@ -21,9 +21,9 @@ class SignalGroups {
   static SignalGroups& instance();
   void declare(const SignalGroup& group);
 
-  // All there are, by name.
+  // All groups, by name.
   std::vector<SignalGroup> all() const;
-  // The group that a signal is in. Empty when in none.
+  // The group of a signal; empty: none.
   std::string group_of(const std::string& path) const;
 
  private:
@@ -38,7 +38,7 @@ struct SignalDeclaration {
   }
 };
 
-// Whether a signal is in one of these groups. Throws InputError for a group that is not there.
+// Whether a signal is in one of these groups. Throws InputError for an unknown group.
 std::function<bool(const std::string& path)> signals_of(const std::vector<std::string>& groups);
 
 }  // namespace unibank

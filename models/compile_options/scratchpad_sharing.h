@@ -1,4 +1,4 @@
-// What a design tells the compiler of blocks that share a part of their scratchpad (Jatala et al., section 6).
+// The compiler options for blocks that share a part of their scratchpad (Jatala et al., section 6).
 #pragma once
 
 #include <cstdint>
@@ -6,22 +6,22 @@
 namespace unibank::compiler {
 
 enum class ScratchpadOrder : std::uint8_t {
-  kDeclared,   // variables stand as the kernel declares them
-  kReordered,  // those in use for the shortest time stand last (scratchpad_layout.h)
+  kDeclared,   // variables in the order of their declarations
+  kReordered,  // those with the shortest range last (scratchpad_layout.h)
 };
 
 enum class ReleasePlacement : std::uint8_t {
   kNone,
   kOptimal,         // as soon as no access can follow
-  kPostDominator,   // in the nearest block that every path from every access, and every path at all, goes through
+  kPostDominator,   // in the nearest block that post-dominates every access and that every path passes
 };
 
 struct ScratchpadSharing {
   ScratchpadOrder order = ScratchpadOrder::kDeclared;
   ReleasePlacement release = ReleasePlacement::kNone;
-  // t in thousandths, the part of a block's scratchpad that no other block uses, and what it is a multiple of: the same
-  // as the design's rule. Dynamic arrays and what functions declare make the scratchpad larger than the compiler knows
-  // here: what it then takes for shared is more than what is.
+  // t in thousandths, the part of a block's scratchpad that no other block uses, and its alignment: equal to the
+  // design's rule. Dynamic arrays and variables of functions make the scratchpad larger than the compiler knows here:
+  // it then treats more than the actual shared part as shared.
   unsigned private_per_mille = 1000;
   unsigned private_align = 4;
 };

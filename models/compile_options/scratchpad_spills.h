@@ -1,5 +1,5 @@
-// Spilled values in the block's scratchpad instead of local memory (Hayes and Zhang 2014, section 3; SYSTEMS.md section
-// 4, items 2 to 7): what is asked for.
+// The compiler options for spilled values in the block's scratchpad instead of local memory (Hayes and Zhang 2014,
+// section 3).
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace unibank::compiler {
 
-// Where the slots of a function that is called begin, seen from its caller's first slot.
+// Where the slots of a called function begin, relative to its caller's first slot.
 enum class StackDiscipline : std::uint8_t {
-  kTraditional,    // behind all slots of the caller
-  kRegisterStack,  // behind the last one that holds something across the call
-  kMoving,         // behind as many as hold something: these move together before the call, and back behind it
+  kTraditional,    // after all slots of the caller
+  kRegisterStack,  // after the caller's last slot that holds a value across the call
+  kMoving,         // after as many slots as hold a value: these are packed before the call, and restored after it
 };
 
 constexpr const char* kSlotArea = "__slots";  // the variable in the scratchpad
 
 struct ScratchpadSpills {
-  // Slots of 32 bits that a thread may have, through all calls; 0: no pass, everything is spilled to local memory. Slot
-  // s of thread t lies (s x threads + t) x 4 bytes behind the beginning of the slots, which follow the static variables
+  // Slots of 32 bits per thread, over all calls; 0: no pass, all spills go to local memory. Slot
+  // s of thread t lies (s x threads + t) x 4 bytes after the beginning of the slots, which follow the static variables
   // and precede a dynamic array.
   unsigned slots = 0;
   static constexpr unsigned kAsNeeded = std::numeric_limits<std::uint32_t>::max();

@@ -6,7 +6,7 @@
 namespace unibank::compiler {
 namespace {
 
-// Of each node, what its predecessors' ends bring together, until nothing changes.
+// For each node, the union of its predecessors' end sets, until nothing changes.
 void spread(const Graph& graph, const std::vector<VariableSet>& accessed, std::vector<VariableSet>& in,
             std::vector<VariableSet>& out) {
   in.assign(graph.size(), 0);
@@ -26,7 +26,7 @@ void spread(const Graph& graph, const std::vector<VariableSet>& accessed, std::v
 
 AccessRanges access_ranges(const Graph& graph, const std::vector<VariableSet>& accessed) {
   AccessRanges ranges;
-  // What nothing reaches is accessed on no path from the entry.
+  // An unreachable node has no access on a path from the entry.
   std::vector<VariableSet> reached(graph.size());
   for (const std::uint32_t node : reverse_post_order(graph, 0)) reached[node] = accessed[node];
   spread(graph, reached, ranges.before_start, ranges.before_end);

@@ -1,4 +1,4 @@
-// Between which points of a kernel scratchpad variables are in use: Jatala et al., section 6.1.
+// Ranges of scratchpad variables: the points of a kernel at which they are in use. Jatala et al., section 6.1.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace unibank::compiler {
 // A point is in the range of a set of variables if some path from the entry to it accesses one of them, and some path
 // from it to the exit accesses one of them, the same or another.
 struct AccessRanges {
-  // Of each block: variables accessed on some way to its start and its end, and on some way from there.
+  // For each block: variables accessed on some path to its start and its end, and on some path from there.
   std::vector<VariableSet> before_start, before_end, after_start, after_end;
 
   bool at_start(std::uint32_t block, VariableSet set) const {
@@ -25,22 +25,21 @@ struct AccessRanges {
   }
 };
 
-// `accessed`: of each node. Nothing is accessed before the start of node 0, nor after the end of a node without
-// successors.
+// `accessed`: of each node. No access precedes node 0 or follows a node without successors.
 AccessRanges access_ranges(const Graph& graph, const std::vector<VariableSet>& accessed);
 
 // The variables that each block accesses.
 std::vector<VariableSet> accessed_in_blocks(const ControlFlow& flow, const ScratchpadAccesses& accesses);
 
-// How many instructions run within the range of a set of variables, from its first access to its last, both counted,
-// with loops as often as block_weights (loops.h) has them.
+// The number of instructions executed within the range of a set of variables, from its first access to its last
+// inclusive, weighted for loops by block_weights (loops.h).
 class RangeLengths {
  public:
   RangeLengths(const ControlFlow& flow, const ScratchpadAccesses& accesses);
   double of(VariableSet set) const;
 
  private:
-  // Instructions by the variables accessed up to and with them, and from them on.
+  // Instructions by the variables accessed up to and including them, and from them on.
   std::map<std::pair<VariableSet, VariableSet>, double> instructions_;
 };
 

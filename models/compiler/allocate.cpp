@@ -10,11 +10,11 @@
 namespace unibank::compiler {
 namespace {
 
-// Looks at a neighbour that a colouring may cost: some 0.3 s for the one that counts the registers of a kernel, and
-// some 20 ms for each of those that find out whether a spill plan is good enough.
+// Limits of neighbour visits per colouring: some 0.3 s for the one that determines the registers of a kernel, and some
+// 20 ms for each of those that test a spill plan.
 constexpr std::size_t kThorough = 200'000'000, kQuick = 10'000'000;
 
-// Gives the registers of one file their numbers, and moves values out of the file until that works.
+// Colours the registers of one file, and spills values until that succeeds.
 class Fitting {
  public:
   Fitting(ptx::Kernel& kernel, const AllocationContext& context, bool predicates)
@@ -24,7 +24,7 @@ class Fitting {
         most_(predicates ? kMaxPredicates : kMaxRegisters - context.reserved),
         limit_(predicates ? kMaxPredicates : context.limit - context.reserved) {}
 
-  // Returns how many numbers a thread needs.
+  // Returns the numbers per thread.
   unsigned fit() {
     const Body body(kernel_, context_);
     const File file(body, predicates_);
@@ -37,9 +37,9 @@ class Fitting {
   }
 
  private:
-  // Numbers needed when nothing is spilled; where they are more than there are, at least how many.
+  // Numbers needed without spills; a lower bound if they exceed the limit.
   unsigned without_spills(const File& file) {
-    // Asked first: a kernel that is far too large has a great many conflicts.
+    // Checked first: a kernel that is far too large has very many conflicts.
     if (file.most_live > most_) return file.most_live;
     const Colouring colouring = best_colouring(file, {most_, file.most_live, kThorough});
     if (!colouring.failed.empty()) return most_ + 1;
@@ -51,7 +51,7 @@ class Fitting {
     const Residence residence(body, predicates_);
     const std::vector<Recipe> ways = recipes(body);
     SpillPlan plan(residence, ways, limit_);
-    for (unsigned by = 1;; by += 1 + by / 3) {  // ever more at a time
+    for (unsigned by = 1;; by += 1 + by / 3) {  // with growing steps
       plan.solve();
       SpilledBody next = insert_spill_code(residence, plan, ways, context_);
       const Body spilled(next.kernel, context_);
@@ -66,7 +66,7 @@ class Fitting {
     }
   }
 
-  // Bounds only ever fall, and never below what the instructions themselves need: this ends.
+  // Terminates: bounds only fall, and never below the needs of single instructions.
   void tighten(const Body& spilled, const SpilledBody& next, const Body& body, const Colouring& colouring,
                SpillPlan& plan, unsigned by) {
     bool tighter = false;
@@ -82,7 +82,7 @@ class Fitting {
     if (!tighter) refuse(spilled, colouring.failed.front());
   }
 
-  // Everything that can leave has left.
+  // Every value that can be spilled has been.
   [[noreturn]] void refuse(const Body& body, std::uint32_t used) const {
     const auto names_it = [&](const Access& access) {
       return std::count(access.reads.begin(), access.reads.end(), used) +
@@ -91,7 +91,7 @@ class Fitting {
     const auto at = std::find_if(body.use.accesses.begin(), body.use.accesses.end(), names_it);
     const ptx::Instruction& i = body.kernel.instructions.at(static_cast<std::size_t>(at - body.use.accesses.begin()));
     throw InputError(kernel_.file, i.location.line, i.location.column,
-                     quoted(i) + " of kernel '" + kernel_.name + "' finds no place for its operands among " +
+                     quoted(i) + " of kernel '" + kernel_.name + "' has operands that do not fit in " +
                          std::to_string(limit_) + (predicates_ ? " predicates" : " 32-bit registers") + " of a thread");
   }
 
@@ -108,7 +108,7 @@ class Fitting {
   const unsigned most_, limit_;
 };
 
-// Moves that stay within one register.
+// The number of moves whose source and destination have one register.
 unsigned coalesced_moves(const ptx::Kernel& kernel) {
   const RegisterUse use = register_use(kernel);
   unsigned count = 0;
@@ -125,7 +125,7 @@ unsigned coalesced_moves(const ptx::Kernel& kernel) {
 
 void allocate(ptx::Kernel& kernel, const AllocationContext& context) {
   if (context.limit < kLeastRegisters || context.limit > kMaxRegisters) {
-    throw InputError("a limit of " + std::to_string(context.limit) + " registers a thread; expected " +
+    throw InputError("a limit of " + std::to_string(context.limit) + " registers per thread; expected " +
                      std::to_string(kLeastRegisters) + " to " + std::to_string(kMaxRegisters));
   }
   kernel.allocation = {};

@@ -1,4 +1,4 @@
-// Rows of bits of one width: sets of registers, one a block or one a register.
+// Rows of bits of equal width: sets of registers, one per block or one per register.
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,7 @@ std::vector<std::uint32_t> inputs_of(const AllocationContext& context) {
   return inputs;
 }
 
-// What the callee's entry says; a callee that nobody knows destroys everything.
+// The callee's clobbers; an unknown callee clobbers everything.
 RegisterSet destroyed(const ptx::Instruction& call, const AllocationContext& context) {
   std::size_t entry = context.clobbers.size() - 1;  // a call through a register
   for (const ptx::Operand& operand : call.operands) {
@@ -81,7 +81,7 @@ void Body::note_context(const AllocationContext& context) {
   }
 }
 
-// What lives behind a call and is not its result lives across it. The stack pointer comes back as it was.
+// A register that is live after a call and is not its result is live across it. A call restores the stack pointer.
 void Body::note_calls(const AllocationContext& context) {
   for (std::uint32_t block = 0; block < flow.blocks.size(); ++block) {
     const auto first = kernel.instructions.begin() + flow.blocks[block].first;

@@ -1,4 +1,4 @@
-// A body with everything that is known about its registers: what the passes of the allocator share.
+// A body with all facts about its registers, shared by the passes of the allocator.
 #pragma once
 
 #include <bitset>
@@ -17,21 +17,21 @@ struct Body {
   Body(const ptx::Kernel& kernel, const AllocationContext& context);
 
   bool is_predicate(std::uint32_t used) const { return use.units[used] == 0; }
-  // 32-bit registers, or predicates, that a used register takes in its file.
+  // 32-bit registers, or predicates, of a used register in its file.
   unsigned units(std::uint32_t used) const { return is_predicate(used) ? 1 : use.units[used]; }
 
   const ptx::Kernel& kernel;
   ControlFlow flow;
   RegisterUse use;
   Liveness live;
-  std::vector<double> weights;                // of blocks: how often they run
+  std::vector<double> weights;                // of blocks: estimated execution frequency
   Interference neighbours;
-  std::vector<std::vector<std::uint32_t>> partners;  // of each used register: those that a move connects it with
+  std::vector<std::vector<std::uint32_t>> partners;  // of each used register: those connected with it by moves
   std::vector<std::uint32_t> used_of;         // of each register of the kernel, its number here, or kUnused
   std::vector<std::int32_t> fixed;            // of each used register, AllocationContext::fixed
   std::vector<bool> pinned;                   // not to be renamed or spilled
-  // Of each call, at its instruction: what it destroys; and of each used register, what destroys it (numbers of its
-  // file).
+  // Of each call, at its instruction: its clobbers; and of each used register, the numbers of its file that are
+  // clobbered while it is live.
   using Numbers = std::bitset<kMaxRegisters>;
   struct Call {
     std::uint32_t pc = 0;
@@ -46,10 +46,10 @@ struct Body {
   void note_calls(const AllocationContext& context);
 };
 
-// What the body's instructions read and write, with what its surroundings have in registers.
+// The instructions' reads and writes, with the body's inputs and outputs in registers.
 RegisterUse register_use(const ptx::Kernel& kernel, const AllocationContext& context);
 
-// Does a move carry a whole value from one register to another of the same width, in all threads?
+// Whether a move copies a whole value from one register to another of the same width, in all threads.
 bool is_copy(const ptx::Instruction& instruction, const Access& access, const RegisterUse& use);
 
 }  // namespace unibank::compiler

@@ -38,7 +38,7 @@ std::vector<std::uint64_t> bytes_of(const std::vector<ptx::Variable>& variables)
   return bytes;
 }
 
-// Bytes of each result (`from` = 0) or argument of a call. A number written as argument takes the size it goes to.
+// Bytes of each result (`from` = 0) or argument of a call. An immediate argument has the size of its parameter.
 std::vector<std::uint64_t> bytes_of(const ptx::Kernel& body, const ptx::Instruction& call, std::size_t from,
                                     std::size_t to, const std::vector<ptx::Variable>& declared) {
   std::vector<std::uint64_t> bytes;
@@ -171,10 +171,10 @@ class Builder {
                              sizes(bytes_of(prototype.parameters)) + " bytes");
   }
 
-  // Tarjan's strongly connected components, which come out with callees first.
+  // Tarjan's strongly connected components, which yield callees first.
   void find_cycles() {
     Indices number(graph_.bodies.size(), kNone), low(graph_.bodies.size()), open;
-    std::vector<std::pair<std::uint32_t, std::size_t>> path{{graph_.entry(), 0}};  // body, next callee to look at
+    std::vector<std::pair<std::uint32_t, std::size_t>> path{{graph_.entry(), 0}};  // body, next callee to visit
     std::uint32_t next_number = 0;
     while (!path.empty()) {
       const std::uint32_t body = path.back().first;

@@ -1,4 +1,4 @@
-// Who calls whom, from one entry on.
+// The call graph from one entry.
 #pragma once
 
 #include <cstdint>
@@ -9,28 +9,28 @@
 
 namespace unibank::compiler {
 
-// Functions by their index in Module::functions; the entry has the index behind them.
+// Functions have their index in Module::functions; the entry has the next index.
 struct CallGraph {
   std::vector<const ptx::Kernel*> bodies;             // of each function, and the entry's
   std::vector<std::vector<std::uint32_t>> callees;    // of each body, direct and through registers, each once
   std::vector<std::vector<std::uint32_t>> indirect;   // of each body, those it may call through a register
   std::vector<bool> address_taken;                    // of each body
-  // Bodies that the entry reaches, callees before callers; those of a cycle stand together. The entry is the last.
+  // Bodies that the entry reaches, callees before callers; the members of a cycle are adjacent. The entry is the last.
   std::vector<std::uint32_t> order;
-  std::vector<std::uint32_t> cycle;                   // of each body: equal numbers call each other
+  std::vector<std::uint32_t> cycle;                   // of each body: bodies with equal numbers are in one cycle
   std::vector<bool> recursive;                        // of each body: it may be called again before it returns
 
   std::uint32_t entry() const { return static_cast<std::uint32_t>(bodies.size() - 1); }
 };
 
-// A call through a register may lead to every function of the module whose address is in an initial value or an
+// A call through a register may reach every function of the module whose address is in an initial value or an
 // instruction of any body, used or not, and whose signature fits.
-// A call of the CUDA runtime leads nowhere (runtime_functions.h).
+// A call of the CUDA runtime has no callee here (runtime_functions.h).
 // InputError for an unknown entry, a body that the parser has refused, a call of a function without a body, one whose
-// arguments or results do not fit, and a call through a register that no function fits.
+// arguments or results do not fit, and a call through a register without any fitting function.
 CallGraph call_graph(const ptx::Module& module, const std::string& entry);
 
-// The callee's place among the operands of a call: behind the results.
+// The callee among the operands of a call: after the results.
 inline const ptx::Operand& callee_of(const ptx::Instruction& call) { return call.operands.at(call.destinations); }
 
 }  // namespace unibank::compiler

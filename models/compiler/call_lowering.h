@@ -1,4 +1,4 @@
-// The work of lower_calls(), one body at a time.
+// The implementation of lower_calls(), one body at a time.
 #pragma once
 
 #include <map>
@@ -21,7 +21,7 @@ class CallLowering {
  private:
   static constexpr std::int64_t kNone = -1;
 
-  // lower_calls.cpp: the body's variables and whoever touches them.
+  // lower_calls.cpp: the body's variables and their accesses.
   void house_parameters(Instructions& before);
   void house_results();
   void house_on_stack(std::int32_t index, std::uint64_t distance);
@@ -64,8 +64,8 @@ class CallLowering {
   const bool entry_;
   Lowered out_;
   std::vector<ParameterUse> uses_;
-  std::vector<bool> near_;                  // of each symbol: it lies where the one call that passes it looks for it
-  std::vector<std::int64_t> homes_;         // of each symbol: the virtual register that holds it
+  std::vector<bool> near_;                  // of each symbol: it is at the stack location that its only call expects
+  std::vector<std::int64_t> homes_;         // of each symbol: its virtual register
   std::vector<std::int32_t> result_homes_;  // symbols of the results in registers
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::int32_t> slots_;  // distance, bytes -> symbol
 };

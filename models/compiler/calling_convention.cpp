@@ -7,7 +7,7 @@
 namespace unibank::compiler {
 namespace {
 
-// A power of two that the variable's bytes fit, up to 16, or what it asks for.
+// A power of two at least as large as the variable, up to 16, or its declared alignment.
 std::uint64_t align_of(const ptx::Variable& variable) {
   std::uint64_t align = 1;
   while (align < variable.bytes && align < kStackAlign) align *= 2;

@@ -1,4 +1,4 @@
-// Where arguments and results pass between a caller and a function.
+// Where arguments and results are passed between a caller and a function.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@ namespace unibank::compiler {
 
 constexpr unsigned kMaxArgumentRegisters = 8;   // 32-bit registers that carry arguments of one call
 constexpr std::uint16_t kStackRegister = 0;     // holds the frame address in kernels that have a stack
-constexpr unsigned kStackAlign = 16;            // of frames, unless a variable asks for more
+constexpr unsigned kStackAlign = 16;            // of frames, unless a variable requires more
 
-// One argument or result. A register is the one that the callee's allocation has chosen; the stack is the caller's,
-// right below the callee's frame, so that both find it without knowing the other's frame.
+// One argument or result. A register is chosen by the callee's allocation; a stack location is in the caller's frame,
+// directly below the callee's, so neither needs to know the other's frame.
 struct Passing {
   bool in_register = false;
   unsigned bytes = 0;
@@ -23,18 +23,18 @@ struct Passing {
 
 struct Convention {
   std::vector<Passing> results, inputs;
-  std::uint64_t stack_bytes = 0;  // what lies on the stack, from the callee's frame downwards
+  std::uint64_t stack_bytes = 0;  // size of the part on the stack, from the callee's frame downwards
 };
 
-// A register can hold it: one value, at most 64 bits.
+// Whether it fits in a register: one value, at most 64 bits.
 bool is_single_value(const ptx::Variable& variable);
 
-// Of a function or prototype that passes those in registers whose place in `results` and `inputs` is true. All that
-// counts for the places on the stack is the order and the bytes, which callers through a register know.
+// For a function or prototype that passes those in registers whose element in `results` and `inputs` is true. The
+// stack locations depend only on order and sizes, which callers through a register know.
 Convention convention(const std::vector<ptx::Variable>& results, const std::vector<ptx::Variable>& inputs,
                       const std::vector<bool>& results_in_registers, const std::vector<bool>& inputs_in_registers);
 
-// Everything on the stack: functions that call themselves, and those whose address is taken.
+// Everything on the stack: for recursive functions, and those whose address is taken.
 Convention stack_convention(const std::vector<ptx::Variable>& results, const std::vector<ptx::Variable>& inputs);
 
 }  // namespace unibank::compiler

@@ -10,7 +10,7 @@ namespace {
 
 bool guarded(const ptx::Instruction& instruction) { return instruction.guard.kind != ptx::Operand::Kind::kNone; }
 
-// Indices of the instructions that a bra or brx leads to; the number of instructions for a label at the end.
+// Indices of the target instructions of a bra or brx; the number of instructions for a label at the end.
 std::vector<std::uint32_t> targets_of(const ptx::Kernel& kernel, const ptx::Instruction& branch) {
   std::vector<std::uint32_t> targets;
   const auto add = [&](const ptx::Operand& operand) {
@@ -27,7 +27,7 @@ std::vector<std::uint32_t> targets_of(const ptx::Kernel& kernel, const ptx::Inst
                    "branch without a label of kernel '" + kernel.name + "'");
 }
 
-// For each instruction, and for the end: does a block begin here?
+// For each instruction, and for the end: whether a block begins there.
 std::vector<bool> block_starts(const ptx::Kernel& kernel) {
   std::vector<bool> starts(kernel.instructions.size() + 1);
   starts.front() = starts.back() = true;

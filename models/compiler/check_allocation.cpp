@@ -11,7 +11,7 @@ namespace {
 
 using Kind = ptx::Operand::Kind;
 
-// A set of numbers, as bits: quick to join, which is most of the work.
+// A set of numbers, as bits: fast unions, which are most of the work.
 class Registers {
  public:
   void insert(std::uint32_t index) {
@@ -28,7 +28,7 @@ class Registers {
   bool has(std::uint32_t index) const {
     return index / 64 < words_.size() && (words_[index / 64] >> (index % 64) & 1) != 0;
   }
-  // Adds the other's. True when that changed something.
+  // Adds the other set. Returns whether that changed anything.
   bool add(const Registers& other) {
     if (words_.size() < other.words_.size()) words_.resize(other.words_.size());
     std::uint64_t added = 0;
@@ -61,7 +61,7 @@ void collect(const ptx::Operand& operand, Registers& found) {
 struct Step {
   Registers reads, writes;
   bool guarded = false;
-  std::vector<std::size_t> next;      // instructions that may follow
+  std::vector<std::size_t> next;      // possible successors
   Registers live_before, live_after;  // possibly read later
   Registers written_before;           // possibly written earlier
 };
@@ -70,7 +70,7 @@ bool is_spill_access(const ptx::Instruction& i) { return i.origin == ptx::Origin
 
 const ptx::Operand& address_of(const ptx::Instruction& i) { return i.operands[ptx::is_load(i) ? 1 : 0]; }
 
-// Slots are variables, too: numbers behind those of the registers.
+// Slots are variables too, numbered after the registers.
 std::uint32_t slot_number(const ptx::Kernel& kernel, const ptx::Instruction& i) {
   return static_cast<std::uint32_t>(kernel.registers.size() + address_of(i).bits);
 }
@@ -92,7 +92,7 @@ std::vector<std::size_t> following(const ptx::Kernel& kernel, std::size_t pc) {
 }
 
 std::vector<Step> steps_of(const ptx::Kernel& kernel, const AllocationContext& context) {
-  std::vector<Step> steps(kernel.instructions.size() + 1);  // the last stands for the end
+  std::vector<Step> steps(kernel.instructions.size() + 1);  // the last represents the end
   for (std::size_t pc = 0; pc < kernel.instructions.size(); ++pc) {
     const ptx::Instruction& instruction = kernel.instructions[pc];
     Step& step = steps[pc];
@@ -114,7 +114,7 @@ std::vector<Step> steps_of(const ptx::Kernel& kernel, const AllocationContext& c
   return steps;
 }
 
-// Each direction in the order in which it settles fastest.
+// Each direction in its fastest converging order.
 void solve(std::vector<Step>& steps) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -177,7 +177,7 @@ class Checker {
     if (kernel_.predicates_per_thread > kMaxPredicates) report(0, "more predicates than there are");
     for (std::uint32_t index = 0; index < context_.fixed.size(); ++index) {
       if (context_.fixed[index] == AllocationContext::kFree || !named(index)) continue;
-      if (kernel_.physical[index] != context_.fixed[index]) report(0, name(index) + " has not the number it must have");
+      if (kernel_.physical[index] != context_.fixed[index]) report(0, name(index) + " does not have its fixed number");
     }
   }
   bool named(std::uint32_t index) const {
@@ -200,7 +200,7 @@ class Checker {
     const bool inside = address.bits + bytes <= area.bytes && area.offset + area.bytes <= kernel_.local_bytes;
     if (area.space != ptx::StateSpace::kLocal || !inside) report(pc, "the spill slot lies outside of its area");
     if ((area.offset + address.bits) % bytes != 0) report(pc, "the spill slot is misaligned");
-    if (address.index != context_.stack_pointer) report(pc, "the spill slot has not the frame's address");
+    if (address.index != context_.stack_pointer) report(pc, "the spill slot does not use the frame's address");
     if (ptx::is_load(i) && !step.written_before.has(slot_number(kernel_, i))) {
       report(pc, "a spill slot is loaded before anything is stored there");
     }
@@ -223,7 +223,7 @@ class Checker {
     }
   }
 
-  // All of `together` hold a value at the same place.
+  // All of `together` hold a value at the same point.
   void place(const Registers& together, std::size_t pc) {
     std::map<std::pair<bool, unsigned>, std::uint32_t> owner;  // (predicate file, number)
     for (const std::uint32_t index : together.list()) {

@@ -14,7 +14,7 @@ namespace {
 using Level = ptx::RegisterLevel;
 constexpr int kNothing = -1;
 
-// What is certain before an instruction, whichever way a thread has come.
+// The facts that are certain before an instruction, on every path.
 struct State {
   bool reached = false;
   std::vector<int> lrf, orf;         // the register whose newest value an entry holds
@@ -72,7 +72,7 @@ class Checker {
   }
 
  private:
-  // Registers are taken to be in the MRF where a function begins.
+  // Registers are assumed to be in the MRF at the beginning of a function.
   void begin(std::size_t pc) {
     State& state = before_[pc];
     state.reached = true;
@@ -112,12 +112,12 @@ class Checker {
     for (const ptx::PlacedWrite& write : placed.writes) apply(write, certain, state);
     for (const ptx::PlacedWrite& write : placed.writes)
       if (is_far(i)) state.pending[write.number] = true;
-    // And behind a call: what the callee does is not followed.
+    // Likewise after a call: the callee is not analysed.
     if (ptx::is_call(i)) state.mrf.assign(kMaxRegisters, true);
     return state;
   }
 
-  // Lanes that a guard switches off keep the old value: an entry that held it still does, in all lanes.
+  // Lanes that a guard disables keep the old value: an entry that held it still does, in all lanes.
   static void apply(const ptx::PlacedWrite& write, bool certain, State& state) {
     const int number = write.number;
     const auto put = [&](std::vector<int>& file, bool here) {
@@ -140,7 +140,7 @@ class Checker {
     for (const ptx::PlacedRead& read : placed.reads) {
       const std::vector<int>& file = read.level == Level::kLrf ? state.lrf : state.orf;
       const bool above = read.level != Level::kMrf;
-      if ((above || read.fills) && read.entry >= file.size()) report(read.number, "uses an entry that is not there");
+      if ((above || read.fills) && read.entry >= file.size()) report(read.number, "uses an entry that does not exist");
       else if (above && file[read.entry] != read.number) report(read.number, "is not in its entry when it is read");
       if ((!above || read.fills) && !state.mrf[read.number]) report(read.number, "is not in the MRF when it is read");
       if (state.pending[read.number]) report(read.number, "is read in the strand that loads it");
@@ -161,25 +161,25 @@ class Checker {
       if (write.level == Level::kMrf && !write.mrf) report("writes a result nowhere");
       if (write.level != Level::kMrf && is_far(i)) report("writes a long-latency result above the MRF");
       const std::size_t entries = write.level == Level::kLrf ? hierarchy_.lrf_entries : hierarchy_.orf_entries;
-      if (write.level != Level::kMrf && write.entry >= entries) report("writes an entry that is not there");
+      if (write.level != Level::kMrf && write.entry >= entries) report("writes an entry that does not exist");
     }
     const auto starts = [&](std::size_t at) {
       return at >= kernel_.placement.size() || kernel_.placement[at].strand_start;
     };
     const bool bar = ptx::is_barrier(i) || ptx::is_call(i);
-    if (bar && !starts(pc + 1)) report("the strand goes on behind it");
+    if (bar && !starts(pc + 1)) report("the strand continues after it");
     for (const std::size_t next : following(pc)) {
       const bool jump = ptx::is_branch(i) || ptx::op_of(i) == ptx::Op::kBrx;
       const bool back = next <= pc || ptx::op_of(i) == ptx::Op::kBrx;
-      if (jump && back && !starts(next)) report("the strand goes on at its target");
+      if (jump && back && !starts(next)) report("the strand continues at its target");
     }
     for (const ptx::Function& function : kernel_.functions)
-      if (function.first == pc && !placed.strand_start) report("the strand goes on into a function");
+      if (function.first == pc && !placed.strand_start) report("the strand continues into a function");
   }
 
   const ptx::Kernel& kernel_;
   const RegisterHierarchy& hierarchy_;
-  std::vector<State> before_;  // the last stands for the end
+  std::vector<State> before_;  // the last represents the end
   std::vector<std::string> faults_;
 };
 

@@ -17,10 +17,11 @@ using ptx::Op;
 using ptx::Origin;
 using Kind = ptx::Operand::Kind;
 
-// A word of memory of the thread: in the scratchpad its slot from the body's first, in local memory behind kLocal.
+// A word of the thread's memory: in the scratchpad its slot relative to the body's first, in local memory kLocal plus
+// its place.
 using Word = std::uint64_t;
 constexpr Word kLocal = Word{1} << 32;
-// Two numbers for each load or store of the program without slots: of its low word, of its high one.
+// Two numbers for each load or store of the program without slots: for its low and its high word.
 using Access = std::uint32_t;
 constexpr Access kNothing = ~Access{0};
 using Sources = std::set<Access>;
@@ -32,7 +33,7 @@ struct Effect {
 };
 using Effects = std::vector<std::vector<Effect>>;  // of each instruction
 
-// What each load may find.
+// The stores that may reach each load.
 class Reaching {
  public:
   Reaching(const ptx::Kernel& kernel, const Effects& effects)
@@ -82,7 +83,7 @@ class Reaching {
     }
   }
 
-  // True when that added something.
+  // Returns whether that added anything.
   static bool merge(std::optional<State>& into, const State& from) {
     if (!into) {
       into = from;
@@ -134,7 +135,7 @@ class Checker {
   static bool of_pass(const Instruction& i) {
     return i.origin == Origin::kSlotMove || i.origin == Origin::kSlotPointer;
   }
-  // Of frames in local memory, which are smaller with slots.
+  // Moves of the pointer to frames in local memory, which are smaller with slots.
   static bool moves_frame(const Instruction& i) {
     const Op op = ptx::op_of(i);
     return i.origin == Origin::kCall && (op == Op::kAdd || op == Op::kSub || op == Op::kMov) &&
@@ -148,7 +149,7 @@ class Checker {
     return kernel.physical.at(static_cast<std::size_t>(of.index));
   }
 
-  // By how many slots the pointer has moved on before each instruction.
+  // The number of slots by which the pointer has advanced before each instruction.
   void follow_pointer() {
     const ControlFlow flow = control_flow(with_);
     offset_.assign(with_.instructions.size(), 0);
@@ -161,11 +162,11 @@ class Checker {
         if (ptx::op_of(i) == Op::kAdd) offset += i.operands[2].bits / row_bytes_;
         if (ptx::op_of(i) == Op::kSub) offset -= i.operands[2].bits / row_bytes_;
       }
-      if (offset != 0) report(flow.blocks[block].last - 1, "the pointer does not come back within the block");
+      if (offset != 0) report(flow.blocks[block].last - 1, "the pointer is not restored within the block");
     }
   }
 
-  // How deep each function's first slot may lie, and whether it, or what it calls, has slots.
+  // The largest depth of each function's first slot, and whether it or a callee has slots.
   void follow_depth() {
     const std::size_t functions = with_.functions.size();
     depth_.assign(functions + 1, 0);  // the last is the entry's
@@ -201,7 +202,7 @@ class Checker {
     return by_address_;
   }
 
-  // Functions whose address some instruction names; where none does, addresses come from memory, and it may be any.
+  // Functions whose address some instruction names; without any, addresses come from memory and may be of any function.
   void find_addresses() {
     std::set<std::uint64_t> named;
     for (const Instruction& i : with_.instructions)
@@ -217,14 +218,16 @@ class Checker {
 
   Word slot_of(std::uint32_t pc) {
     const ptx::Operand& place = address(with_.instructions[pc]);
-    if (place.symbol >= 0 || place.index < 0 || physical(with_, place) != pointer_) report(pc, "no address of a slot");
+    if (place.symbol >= 0 || place.index < 0 || physical(with_, place) != pointer_)
+      report(pc, "not the address of a slot");
     if (place.bits % row_bytes_ != 0) report(pc, "the address lies between slots");
     const Word slot = offset_[pc] + place.bits / row_bytes_;
     if (depth_[function_of(pc)] + slot >= with_.allocation.slots.slots) report(pc, "a slot that no thread has");
     return slot;
   }
 
-  // Instruction by instruction; what belongs to the pass has its effects, spills have those of both.
+  // Compares instruction by instruction. Instructions of the pass have their own effects, spills have those of both
+  // programs.
   void compare_texts() {
     std::uint32_t other = 0;
     const auto skip_frames = [&] {
@@ -255,7 +258,7 @@ class Checker {
     if (faults_.empty() && other != without_.instructions.size()) report(0, "an instruction is missing");
   }
 
-  // True where the high word is still to come.
+  // True if the high word follows in a later instruction.
   bool spill(std::uint32_t pc, std::uint32_t other) {
     const Instruction &i = with_.instructions[pc], &same = without_.instructions[other];
     const Effect::Kind kind = ptx::is_load(same) ? Effect::Kind::kLoad : Effect::Kind::kStore;
@@ -302,7 +305,7 @@ class Checker {
         faults_.push_back(load + "is not reached");
         continue;
       }
-      const bool anything = sources.count(kNothing) != 0;  // then the word may be anyone's
+      const bool anything = sources.count(kNothing) != 0;  // then any store may have written the word
       for (const Access one : sources)
         if (one != kNothing && same->second.count(one) == 0) faults_.push_back(load + "misses a store");
       for (const Access one : same->second)
@@ -320,7 +323,7 @@ class Checker {
   std::uint64_t row_bytes_ = 0;
   std::vector<std::uint64_t> offset_, depth_;  // of each instruction; of each function
   std::vector<bool> has_slots_;
-  std::vector<std::size_t> by_address_;        // functions that a call through a register may reach
+  std::vector<std::size_t> by_address_;        // possible targets of a call through a register
   Effects effects_with_, effects_without_;
   std::vector<std::string> faults_;
 };

@@ -1,4 +1,4 @@
-// Looks over the shoulder of the pass that spills to the scratchpad.
+// Independent check of the pass that spills to the scratchpad.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace unibank::compiler {
 
-// Every fault of a program whose spills have slots in the scratchpad, one line each, none when it is sound: beside
-// `without`, the same program with the same registers and all spills in local memory, an instruction that is missing,
-// added or changed, a load that may find what another store has left, or nothing, where the other program's does not;
-// a pointer that does not come back, a slot outside of the thread's, a register of the pass in another instruction.
-// Shares no code with the pass: it follows every store through moves and calls to the loads that may find it. Meant for
+// Every error in a program with spills in the scratchpad, one line each, none when it is correct. Compared with
+// `without`, the same program with the same registers and all spills in local memory: an instruction that is missing,
+// added or changed, a load that may find another store's value, or none, where the other program's does not;
+// a pointer that is not restored, a slot outside of the thread's, a register of the pass in another instruction.
+// Shares no code with the pass: it follows every store through moves and calls to the loads that may find it. For
 // tests.
 std::vector<std::string> check_slots(const ptx::Kernel& with, const ptx::Kernel& without);
 

@@ -1,4 +1,4 @@
-// Registers that moves connect, merged where that cannot make colouring harder.
+// Merges registers connected by moves, where that cannot make colouring harder.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,17 @@
 
 namespace unibank::compiler {
 
-// Conservative coalescing after Briggs: the two ends of a move become one when they never hold different values at the
-// same time and the merged register would have fewer than `capacity` registers' worth of neighbours that are hard to
-// place themselves. Moves that run often come first. Registers with a number or a call's restrictions stay as they are.
+// Conservative coalescing after Briggs: the two ends of a move are merged when they never hold different values at the
+// same time and the merged register would have fewer than `capacity` registers' worth of neighbours that are themselves
+// hard to place. Frequently executed moves come first. Registers with a fixed number or a call's restrictions are not
+// merged.
 class Coalesced {
  public:
   Coalesced(const File& file, unsigned capacity);
 
   bool any() const { return merged_ != 0; }
   const File& file() const { return file_; }   // representatives only
-  void spread(Colouring& colouring) const;     // gives the others the places of their representatives
+  void spread(Colouring& colouring) const;     // gives the others the numbers of their representatives
 
  private:
   using Registers = std::vector<std::uint32_t>;

@@ -11,12 +11,12 @@ using Order = std::vector<std::uint32_t>;
 // A capacity, and a pair's units above it.
 using Taken = std::bitset<kMaxRegisters + 2>;
 
-// One attempt: places the registers of a file in turn.
+// One attempt: colours the registers of a file one by one.
 class Painter {
  public:
   Painter(const File& file, unsigned capacity) : file_(file), body_(file.body), capacity_(capacity) {}
 
-  // Gives each register in turn a place. A register that finds none below the capacity stays without.
+  // Gives each register in order a number. A register without a free number below the capacity fails.
   Colouring paint(const Order& order) {
     result_ = Colouring{};
     result_.place.assign(body_.use.size(), kNoPlace);
@@ -52,8 +52,8 @@ class Painter {
     return taken;
   }
 
-  // The place for a register that finds `taken` occupied: a move partner's, else a free one below the count so far,
-  // best one whose other half of a pair is taken so that pairs stay whole, else the lowest.
+  // The number for a register with `taken` occupied: a move partner's, else a free one below the count so far,
+  // preferably one whose pair half is taken so that pairs stay whole, else the lowest.
   unsigned choose(std::uint32_t used, const Taken& taken) const {
     const unsigned step = body_.units(used);
     const auto free = [&](unsigned place) { return !taken[place] && !(step == 2 && taken[place + 1]); };
@@ -80,14 +80,14 @@ bool better(const Colouring& a, const Colouring& b) {
   return a.failed.size() != b.failed.size() ? a.failed.size() < b.failed.size() : a.count < b.count;
 }
 
-// How many attempts a file's size allows in a time that nobody waits for: an attempt looks at every neighbour.
+// Number of attempts that a file's size allows in negligible time: an attempt visits every neighbour.
 unsigned attempts(const File& file, const Goal& goal) {
   std::size_t visits = file.registers.size() + 1;
   for (const std::uint32_t used : file.registers) visits += (*file.neighbours)[used].size();
   return static_cast<unsigned>(std::min<std::size_t>(goal.work / visits, 1000));
 }
 
-// Greedy colouring again, with the registers that did not fit below the bound moved to the front: they choose first.
+// Greedy colouring again, with the registers that did not fit below the bound first.
 Colouring improve(const File& file, const Goal& goal, unsigned rounds, Order order, Colouring best) {
   Painter painter(file, goal.capacity);
   Colouring last = best;
@@ -103,7 +103,7 @@ Colouring improve(const File& file, const Goal& goal, unsigned rounds, Order ord
   return best;
 }
 
-// Tries the orders on the file as it is.
+// Tries the orders on the unmerged file.
 Colouring try_orders(const File& file, const Goal& goal) {
   constexpr unsigned kRounds = 20;
   Painter painter(file, goal.capacity);
@@ -135,7 +135,7 @@ File::File(const Body& of, bool predicates)
 Colouring best_colouring(const File& file, const Goal& goal) {
   Colouring best = try_orders(file, goal);
   if (best.failed.empty() && best.count <= goal.enough) return best;
-  // Registers that a move connects, as one: fewer to place, and no worse where the merging is cautious.
+  // Registers connected by moves are merged: fewer to colour, and conservative merging does not make it harder.
   const Coalesced merged(file, best.failed.empty() ? best.count : goal.capacity);
   if (!merged.any()) return best;
   Colouring other = try_orders(merged.file(), goal);

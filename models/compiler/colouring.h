@@ -1,4 +1,4 @@
-// Physical numbers for the registers of one file.
+// Physical numbers for the registers of one file (graph colouring).
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ constexpr unsigned kNoPlace = ~0u;
 struct Colouring {
   std::vector<unsigned> place;         // of each used register; kNoPlace for the other file's
   unsigned count = 0;                  // numbers needed
-  std::vector<std::uint32_t> failed;   // used registers that found no place
+  std::vector<std::uint32_t> failed;   // used registers without a number
 };
 
-// One file of registers, and how the used registers constrain each other.
+// One file of registers, and the constraints between the used registers.
 struct File {
   File(const Body& body, bool predicates);
 
@@ -30,11 +30,11 @@ struct File {
 
 struct Goal {
   unsigned capacity;    // numbers there are
-  unsigned enough;      // so many are few enough: no better colouring is looked for
-  std::size_t work;     // looks at a neighbour that may be spent; small files are searched well, large ones quickly
+  unsigned enough;      // good enough: no better colouring is searched for
+  std::size_t work;     // maximum number of neighbour visits; small files are searched thoroughly, large ones quickly
 };
 
-// The fewest numbers that several greedy colourings find; with the registers without a place when none places all.
+// The best of several greedy colourings; if none places all registers, with those that failed.
 Colouring best_colouring(const File& file, const Goal& goal);
 
 }  // namespace unibank::compiler

@@ -6,7 +6,8 @@
 namespace unibank::compiler {
 namespace {
 
-// How many chains of calls, or ends of them, take so many slots. The chains are not listed: they may be very many.
+// [slots]: the number of call chains, or ends of chains, that take them. The chains are not listed: there may be very
+// many.
 using Counts = std::map<std::uint64_t, double>;
 
 double count_over(const Counts& counts, std::uint64_t beside, std::uint64_t limit) {
@@ -35,7 +36,7 @@ class Counter {
   }
 
  private:
-  // What compositions take from the body's begin on.
+  // The slots of compositions from the body's begin on.
   void count_from(std::uint32_t body) {
     const SlotBody& of = bodies_[body];
     std::vector<bool> links(of.spills.live.size());
@@ -50,7 +51,7 @@ class Counter {
     }
   }
 
-  // What the chains of calls to the body take.
+  // The slots of the call chains to the body.
   void count_to(std::uint32_t body) {
     const SlotBody& of = bodies_[body];
     for (std::size_t c = 0; c < of.calls.size(); ++c)
@@ -67,7 +68,7 @@ class Counter {
     }
   }
 
-  // Those that lead on from it.
+  // Compositions that continue into its callees.
   void count_links(std::uint32_t body) {
     const SlotBody& of = bodies_[body];
     std::vector<std::uint32_t> all;

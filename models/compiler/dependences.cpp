@@ -14,7 +14,7 @@ using ptx::LatencyClass;
 using ptx::Op;
 using Kind = ptx::Operand::Kind;
 
-constexpr std::uint32_t kBefore = ~std::uint32_t{0};  // what wrote a value: something before the line
+constexpr std::uint32_t kBefore = ~std::uint32_t{0};  // the writer of a value: before the line
 
 bool reads_clock(const ptx::Instruction& i) {
   return std::any_of(i.operands.begin(), i.operands.end(), [](const ptx::Operand& operand) {
@@ -22,7 +22,7 @@ bool reads_clock(const ptx::Instruction& i) {
   });
 }
 
-// Lanes meet in it.
+// Lanes synchronise at it.
 bool gathers(const ptx::Instruction& i) {
   switch (ptx::op_of(i)) {
     case Op::kActivemask: case Op::kBar: case Op::kMatch: case Op::kShfl: case Op::kVote: return true;
@@ -53,7 +53,7 @@ class Line {
   }
 
  private:
-  // A value of a register: who wrote it. `offset` behind another value, where it is one plus a number.
+  // A value of a register: its writer. `offset` from another value, if it is that value plus a number.
   struct Value {
     std::uint32_t writer = kBefore, used = 0;
     std::uint64_t offset = 0;
@@ -81,7 +81,7 @@ class Line {
     };
     for (const std::uint32_t used : access.reads) read(used);
     if (!access.certain)
-      for (const std::uint32_t used : access.writes) read(used);  // the old value may survive
+      for (const std::uint32_t used : access.writes) read(used);  // the old value may remain
     for (const std::uint32_t used : access.writes) {
       Users& users = users_[used];
       add(node, users.writer, false);
@@ -91,7 +91,7 @@ class Line {
     }
   }
 
-  // The value that an address is computed from: registers whose values differ by a known number have one.
+  // The value that an address is computed from: registers whose values differ by a constant have the same.
   void find_base(std::uint32_t node, MemoryAccess& access) {
     if (access.base == MemoryAccess::kNoBase) return;
     const std::vector<std::uint32_t>& reads = use_.accesses[first_ + node].reads;
@@ -111,7 +111,7 @@ class Line {
     return bases_.emplace(value, static_cast<std::uint32_t>(bases_.size())).first->second;
   }
 
-  // add.s64 d, a, 16: d is a's value and 16 more.
+  // add.s64 d, a, 16: d is a's value plus 16.
   void note_sum(std::uint32_t node, const ptx::Instruction& i) {
     const bool plain = ptx::op_of(i) == Op::kAdd && i.guard.kind == Kind::kNone && i.modifiers == 0 &&
                        (i.type == ptx::Type::kU64 || i.type == ptx::Type::kS64) && i.operands.size() == 3 &&
@@ -143,7 +143,7 @@ class Line {
   const std::uint32_t first_;
   std::vector<std::vector<Dependence>> behind_;
   std::map<std::uint32_t, Users> users_;  // by used register
-  std::map<std::uint32_t, Value> sums_;   // by used register, of the value it has now
+  std::map<std::uint32_t, Value> sums_;   // by used register, for its current value
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> bases_;
   std::vector<std::pair<std::uint32_t, MemoryAccess>> accesses_;
   std::uint32_t carry_ = kBefore, gathering_ = kBefore;

@@ -9,8 +9,8 @@
 
 namespace unibank::compiler {
 
-// Nothing moves past it, and it stays: branches, ends, calls and what their lowering has added, reads of a clock, and
-// whatever else has an effect that is no value and no plain access to memory.
+// Nothing moves past it, and it does not move: branches, ends, calls and the code of their lowering, clock reads, and
+// every other effect that is neither a value nor a plain memory access.
 bool is_fixed(const ptx::Instruction& instruction);
 
 struct Dependence {
@@ -18,13 +18,14 @@ struct Dependence {
   bool value = false;    // it reads what that one writes
 };
 
-// Of each instruction of first .. last - 1, none of which is fixed, what it must stay behind: each once, in order.
-// - Registers and the carry flag: reads behind writes, writes behind reads and writes.
-// - Memory: a load or store stays behind a store, and a store behind a load, unless they lie in different spaces, in
-//   different variables, or at different bytes of one base address. Loads pass loads; what nothing writes (constants,
-//   parameters, ld.global.nc) passes all. Atomics, fences, barriers, surfaces, and accesses that are volatile or take
-//   part in the order of memory keep their place among all accesses.
-// - Shuffles, votes, barriers and instructions on matrices keep their order among themselves.
+// For each instruction of first .. last - 1, none of which is fixed, the instructions that it must follow: each once,
+// in order.
+// - Registers and the carry flag: reads after writes, writes after reads and writes.
+// - Memory: a load or store follows a store, and a store a load, unless they access different spaces, different
+//   variables, or different bytes of one base address. Loads may pass loads; read-only data (constants, parameters,
+//   ld.global.nc) may pass everything. Atomics, fences, barriers, surfaces, and volatile or ordered accesses keep their
+//   place among all accesses.
+// - Shuffles, votes, barriers and matrix instructions keep their order among themselves.
 std::vector<std::vector<Dependence>> dependences(const ptx::Kernel& body, const RegisterUse& use, std::uint32_t first,
                                                  std::uint32_t last);
 

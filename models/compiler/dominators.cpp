@@ -10,7 +10,7 @@ namespace unibank::compiler {
 std::vector<std::uint32_t> reverse_post_order(const Graph& graph, std::uint32_t root) {
   std::vector<std::uint32_t> order;
   std::vector<bool> seen(graph.size());
-  std::vector<std::pair<std::uint32_t, std::size_t>> path{{root, 0}};  // node, next successor to look at
+  std::vector<std::pair<std::uint32_t, std::size_t>> path{{root, 0}};  // node, next successor to visit
   seen[root] = true;
   while (!path.empty()) {
     auto& [node, next] = path.back();
@@ -31,7 +31,7 @@ std::vector<std::uint32_t> reverse_post_order(const Graph& graph, std::uint32_t 
 
 // The iteration of Cooper, Harvey and Kennedy ("A simple, fast dominance algorithm", 2001): a node's dominator is where
 // the dominator chains of its predecessors meet, repeated until nothing changes. Correct on irreducible graphs, which
-// only take more rounds.
+// only take more iterations.
 std::vector<std::uint32_t> immediate_dominators(const Graph& graph, std::uint32_t root) {
   const std::vector<std::uint32_t> order = reverse_post_order(graph, root);
   std::vector<std::uint32_t> position(graph.size(), kNoBlock), dominator(graph.size(), kNoBlock);
@@ -69,7 +69,7 @@ std::vector<std::uint32_t> immediate_post_dominators(const ControlFlow& flow) {
 
 namespace {
 
-// How many successors of `block` lead to each node, at most 2.
+// The number of successors of `block` from which each node can be reached, at most 2.
 std::vector<std::uint8_t> sides_that_reach(const Graph& graph, std::uint32_t block) {
   std::vector<std::uint8_t> sides(graph.size());
   for (const std::uint32_t successor : graph.successors[block]) {
@@ -104,7 +104,7 @@ std::uint32_t meeting_block(const ControlFlow& flow, std::uint32_t block) {
 namespace {
 
 // A branch to a block that only ends the thread is itself an end: compilers share one `ret` among all early returns,
-// and lanes should not be waited for there.
+// and lanes must not wait there.
 ControlFlow without_shared_ends(const ptx::Kernel& kernel, ControlFlow flow) {
   const auto only_ends = [&](std::uint32_t block) {
     const auto [first, last] = flow.blocks[block];

@@ -36,7 +36,7 @@ void rename(ptx::Instruction& instruction, std::uint32_t from, std::uint32_t to)
 
 void apply(const std::vector<Edit>& edits, const std::vector<ptx::Instruction>& prologue, ptx::Kernel& kernel) {
   std::vector<ptx::Instruction> all = prologue;
-  std::vector<std::uint32_t> moved;  // where each old instruction begins, with what stands before it
+  std::vector<std::uint32_t> moved;  // new index of each old instruction, including the code inserted before it
   for (std::size_t pc = 0; pc < edits.size(); ++pc) {
     moved.push_back(static_cast<std::uint32_t>(all.size()));
     all.insert(all.end(), edits[pc].before.begin(), edits[pc].before.end());

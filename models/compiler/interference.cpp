@@ -13,7 +13,7 @@ using Order = std::vector<std::uint32_t>;
 BitMatrix conflicts(const ControlFlow& flow, const RegisterUse& use, const Liveness& live) {
   BitMatrix found(use.size(), use.size());
   for (std::uint32_t block = 0; block < flow.blocks.size(); ++block) {
-    // With one predecessor, what is live here was live together behind it.
+    // With one predecessor, the registers live here were live together at its end.
     if (flow.graph.predecessors[block].size() != 1) {
       live.live_in.each(block, [&](std::uint32_t used) { found.merge(used, live.live_in, block); });
     }
@@ -21,7 +21,7 @@ BitMatrix conflicts(const ControlFlow& flow, const RegisterUse& use, const Liven
       for (const std::uint32_t used : use.accesses[walk.pc()].writes) found.merge(used, walk.live().bits(), 0);
     }
   }
-  // Inputs are written before the first instruction, all at once. Outputs are kept all the time: calls need them too.
+  // Inputs are written before the first instruction, all at once. Outputs are live throughout: calls need them too.
   LiveSet at_entry(use);
   live.live_in.each(0, [&](std::uint32_t used) { at_entry.insert(used); });
   for (const std::uint32_t used : use.inputs) at_entry.insert(used);
@@ -32,7 +32,7 @@ BitMatrix conflicts(const ControlFlow& flow, const RegisterUse& use, const Liven
   return found;
 }
 
-// Position of each used register's first appearance when the blocks are read in the order given.
+// Position of each used register's first appearance when the blocks are visited in the given order.
 std::vector<std::uint32_t> first_appearance(const ControlFlow& flow, const RegisterUse& use, const Order& blocks) {
   std::vector<std::uint32_t> position(use.size(), ~std::uint32_t{0});
   std::uint32_t next = 0;
@@ -46,7 +46,7 @@ std::vector<std::uint32_t> first_appearance(const ControlFlow& flow, const Regis
   return position;
 }
 
-// 32-bit registers that the neighbours take together.
+// The total of 32-bit registers of the neighbours.
 std::vector<std::uint32_t> weights(const RegisterUse& use, const Interference& neighbours) {
   std::vector<std::uint32_t> weight(use.size());
   for (std::uint32_t used = 0; used < use.size(); ++used) {
@@ -55,10 +55,10 @@ std::vector<std::uint32_t> weights(const RegisterUse& use, const Interference& n
   return weight;
 }
 
-// Takes away, again and again, the register with the least weight of remaining neighbours; the last taken comes first.
+// Repeatedly removes the register with the least weight of remaining neighbours; the last one removed comes first.
 Order smallest_last(const RegisterUse& use, const Interference& neighbours, const Order& registers,
                     std::vector<std::uint32_t> weight) {
-  std::vector<Order> by_weight(1);  // a register stands in the list of each weight it has had
+  std::vector<Order> by_weight(1);  // a register is in the list of each weight that it has had
   const auto enlist = [&](std::uint32_t used) {
     if (by_weight.size() <= weight[used]) by_weight.resize(weight[used] + 1);
     by_weight[weight[used]].push_back(used);

@@ -85,8 +85,8 @@ class Joiner {
     for (Operand& element : operand.elements) renumber(element, registers, symbols);
   }
 
-  // Where each of the body's symbols stands among all of them. Its frame and its parameters are settled: nobody
-  // mentions them any more.
+  // The index of each of the body's symbols among all of them. Its frame and its parameters are settled: no instruction
+  // names them any more.
   std::vector<std::int32_t> take_symbols(const ptx::Kernel& body) {
     std::vector<std::int32_t> places;
     for (const ptx::Variable& symbol : body.symbols) {
@@ -121,7 +121,7 @@ class Joiner {
     sum.spill_bytes += more.spill_bytes;
   }
 
-  // The entry's variables stay where they are; behind all others come the slots of spilled values, and then all arrays
+  // The entry's variables keep their offsets; after all others follow the slots of spilled values, and then all arrays
   // without size.
   void lay_out_scratchpad() {
     std::uint64_t dynamic_align = 16;
@@ -151,7 +151,7 @@ class Joiner {
   ptx::Kernel all_;
   std::map<std::uint32_t, std::int32_t> place_;   // index in Module::functions -> in Kernel::functions
   std::map<std::string, std::int32_t> known_;     // module variables -> symbols
-  std::vector<std::uint32_t> reconverge_;         // of the functions' instructions, each from its own beginning
+  std::vector<std::uint32_t> reconverge_;         // of the functions' instructions, relative to the function
   std::size_t reconverge_entry_ = 0;              // instructions of the entry
   std::size_t entry_symbols_ = all_.symbols.size();
   bool added_scratchpad_ = false;

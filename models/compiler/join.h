@@ -1,4 +1,4 @@
-// Bodies next to each other, as one kernel.
+// Joins bodies into one kernel.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace unibank::compiler {
 
-// An entry and functions, all with registers and reconvergence, become one kernel: the functions stand behind the
-// entry, in the order given, which is also that of Kernel::functions. `number` is each one's index in
+// An entry and functions, all with registers and reconvergence, become one kernel: the functions follow the
+// entry, in the given order, which is also that of Kernel::functions. `number` is each one's index in
 // Module::functions, by which their calls name them. A thread has as many registers as the body with the most.
-// Scratchpad variables of the module are laid out once for all bodies, those of a function behind the entry's.
+// Scratchpad variables of the module are laid out once for all bodies, those of a function after the entry's.
 ptx::Kernel join(ptx::Kernel entry, std::vector<ptx::Kernel> functions, const std::vector<std::uint32_t>& number);
 
 }  // namespace unibank::compiler

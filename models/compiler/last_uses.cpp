@@ -26,7 +26,7 @@ std::uint32_t end_of_entry(const ptx::Kernel& kernel) {
   return kernel.functions.empty() ? static_cast<std::uint32_t>(kernel.instructions.size()) : kernel.functions[0].first;
 }
 
-// The end itself, or a block that is nothing but an unguarded end of the thread.
+// Whether it is the end itself, or a block with only an unguarded end of the thread.
 bool only_ends(const ptx::Kernel& kernel, const ControlFlow& flow, std::uint32_t block) {
   if (block == flow.exit()) return true;
   const auto [first, last] = flow.blocks[block];
@@ -37,7 +37,7 @@ bool only_ends(const ptx::Kernel& kernel, const ControlFlow& flow, std::uint32_t
   return last == first + 1 && ends && instruction.guard.kind == ptx::Operand::Kind::kNone;
 }
 
-// Post-dominators among the threads that go on: without branches straight to the end, where something else leads out.
+// Post-dominators for the threads that continue: without branches straight to the end, if another edge leads out.
 std::vector<std::uint32_t> post_dominators_of_survivors(const ptx::Kernel& kernel, ControlFlow flow) {
   const Graph all = flow.graph;
   Graph survivors(all.size());
@@ -65,7 +65,7 @@ class Finder {
 
   void run() {
     kernel_.last_uses.assign(kernel_.instructions.size(), {});
-    std::vector<Places> named(kMaxRegisters);  // of each register: who reads or writes it
+    std::vector<Places> named(kMaxRegisters);  // of each register: its reads and writes
     for (std::uint32_t pc = 0; pc < use_.size(); ++pc) {
       for (const std::uint16_t number : use_[pc].reads) named[number].push_back(pc);
       for (const std::uint16_t number : use_[pc].writes)
@@ -78,8 +78,8 @@ class Finder {
  private:
   struct Life {
     Places places;      // definitions and reads
-    Places candidates;  // reads behind which it is dead
-    bool known = true;  // all of it: no caller has a part
+    Places candidates;  // reads after which it is dead
+    bool known = true;  // the whole life: it is not shared with a caller
   };
 
   template <typename Visit>
@@ -99,22 +99,23 @@ class Finder {
     return use_[pc].certain && has(use_[pc].writes, number) && !ptx::is_call(kernel_.instructions[pc]);
   }
 
-  // An instruction stands for the value in the register before it. Joins those between which the value stays.
+  // An instruction represents the value in the register before it. Joins instructions between which the value is
+  // unchanged.
   void join_lives(std::uint16_t number) {
     std::iota(parent_.begin(), parent_.end(), 0);
     for (std::uint32_t pc = 0; pc < use_.size(); ++pc) {
-      std::uint32_t with = live_[pc][number] && !ends_here(pc, number) ? pc : kNobody;
+      std::uint32_t with = live_[pc][number] && !ends_here(pc, number) ? pc : kNoReader;
       each_successor(pc, [&](std::uint32_t next) {
         if (!live_[next][number]) return;
-        if (with != kNobody) parent_[life_of(next)] = life_of(with);
+        if (with != kNoReader) parent_[life_of(next)] = life_of(with);
         with = next;
       });
     }
   }
 
-  // Any instruction behind `pc` before which the register is live; kNobody when it is dead there.
+  // Any instruction after `pc` before which the register is live; kNoReader when it is dead there.
   std::uint32_t live_behind(std::uint32_t pc, std::uint16_t number) const {
-    std::uint32_t found = kNobody;
+    std::uint32_t found = kNoReader;
     each_successor(pc, [&](std::uint32_t next) { found = live_[next][number] ? next : found; });
     return found;
   }
@@ -124,11 +125,11 @@ class Finder {
     std::map<std::uint32_t, Life> lives;
     for (const std::uint32_t pc : named) {
       const std::uint32_t behind = live_behind(pc, number);
-      if (has(use_[pc].writes, number) && behind != kNobody) lives[life_of(behind)].places.push_back(pc);
+      if (has(use_[pc].writes, number) && behind != kNoReader) lives[life_of(behind)].places.push_back(pc);
       if (!has(use_[pc].reads, number)) continue;
       Life& life = lives[life_of(pc)];
       life.places.push_back(pc);
-      const bool dead = behind == kNobody || ends_here(pc, number);
+      const bool dead = behind == kNoReader || ends_here(pc, number);
       if (dead && !crosses_functions(kernel_.instructions[pc])) life.candidates.push_back(pc);
     }
     add_calls(number, lives);
@@ -139,7 +140,7 @@ class Finder {
     }
   }
 
-  // What callees read and write is done by the call; what they find when they begin is a caller's.
+  // Reads and writes of callees count as those of the call; values at a callee's begin belong to a caller.
   void add_calls(std::uint16_t number, std::map<std::uint32_t, Life>& lives) {
     for (const ptx::Function& function : kernel_.functions)
       if (live_[function.first][number]) lives[life_of(function.first)].known = false;
@@ -148,7 +149,7 @@ class Finder {
       if (!ptx::is_call(kernel_.instructions[pc])) continue;
       if (live_[pc][number]) lives[life_of(pc)].places.push_back(pc);
       const std::uint32_t behind = live_behind(pc, number);
-      if (behind != kNobody) lives[life_of(behind)].places.push_back(pc);
+      if (behind != kNoReader) lives[life_of(behind)].places.push_back(pc);
     }
   }
 
@@ -163,14 +164,14 @@ class Finder {
     return block == wanted;
   }
 
-  static constexpr std::uint32_t kNobody = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNoReader = ~std::uint32_t{0};
 
   ptx::Kernel& kernel_;
   const ControlFlow flow_;
   const std::vector<PhysicalUse> use_;
   const std::vector<RegisterBits> live_;  // before each instruction
   const std::vector<std::uint32_t> post_dominator_;
-  std::vector<std::uint32_t> parent_;     // of each instruction, for the register at hand: towards its life's name
+  std::vector<std::uint32_t> parent_;     // of each instruction, for the current register: union-find parent
 };
 
 }  // namespace

@@ -38,7 +38,7 @@ void check(const CompileOptions& options) {
   if (options.hierarchy.enabled) check_hierarchy(options.hierarchy);
   check_spills(options);
   if (options.registers == 0 || (options.registers >= kLeastRegisters && options.registers <= kMaxRegisters)) return;
-  throw InputError("a limit of " + std::to_string(options.registers) + " registers a thread; expected 0 (none) or " +
+  throw InputError("a limit of " + std::to_string(options.registers) + " registers per thread; expected 0 (none) or " +
                    std::to_string(kLeastRegisters) + " to " + std::to_string(kMaxRegisters));
 }
 
@@ -66,7 +66,7 @@ RegisterSet registers_of(const ptx::Kernel& body) {
 
 class Linker {
  public:
-  // `reserved`: registers for spills in the scratchpad; without any, there are none.
+  // `reserved`: registers for spills in the scratchpad; 0: no such spills.
   Linker(const CallGraph& graph, const CompileOptions& options, unsigned reserved, bool stack)
       : graph_(graph), options_(options), reserved_(reserved), stack_(stack) {
     const std::size_t bodies = graph.bodies.size();
@@ -80,14 +80,14 @@ class Linker {
         if (symbol.space == ptx::StateSpace::kLocal || symbol.space == ptx::StateSpace::kParam)
           align_ = std::max<std::uint64_t>(align_, symbol.align);
       const ptx::Kernel& function = *graph.bodies[body];
-      if (body == graph.entry()) continue;  // nobody calls it
+      if (body == graph.entry()) continue;  // it has no caller
       const bool by_stack = graph.recursive[body] || graph.address_taken[body];
       callees_[body].convention =
           by_stack ? stack_convention(function.returns, function.parameters) : register_convention(function);
     }
   }
 
-  // Nothing when a body turns out to need a stack that there is none of.
+  // Empty if a body turns out to need a stack and there is none.
   std::optional<ptx::Kernel> link() {
     if (!measure_all([this](std::uint32_t body) { return compile(body); })) return std::nullopt;
     if (options_.spills.slots != 0) spill();
@@ -105,7 +105,7 @@ class Linker {
     return graph_.recursive[body] && graph_.cycle[body] == graph_.cycle[other];
   }
 
-  // Visits the bodies, callees first, and measures each. False as soon as a visit says so.
+  // Visits the bodies, callees first, and measures each. Stops and returns false when a visit returns false.
   template <typename Visit>
   bool measure_all(Visit visit) {
     depth_.assign(graph_.bodies.size(), 0);
@@ -139,14 +139,14 @@ class Linker {
     return true;
   }
 
-  // Where slots may come, their part in it is known when they are there.
+  // If there may be slots, sharing is completed after they are placed.
   void share(ptx::Kernel& entry) {
     const Surroundings around = surroundings([this](std::uint32_t body) -> auto& { return *graph_.bodies[body]; });
     if (reserved_ == 0) share_scratchpad(entry, options_.sharing, around);
     else own_accesses_ = own_accesses(entry, around);
   }
 
-  // The frames become smaller by what is no longer in them.
+  // The frames shrink by the spills that move to the scratchpad.
   void spill() {
     ScratchpadSpills spills = options_.spills;
     if (reserved_ == 0) spills.slots = 0;
@@ -160,7 +160,7 @@ class Linker {
     measure_all([](std::uint32_t) { return true; });
   }
 
-  // What the functions that the entry reaches may do to the scratchpad.
+  // The possible scratchpad accesses of the functions that the entry reaches.
   template <typename KernelOf>
   Surroundings surroundings(const KernelOf& kernel_of) const {
     Surroundings all;
@@ -174,8 +174,8 @@ class Linker {
     return all;
   }
 
-  // What each callee of the body destroys, by its index; what one through a register may destroy stands last. Who is
-  // called again before it returns leaves nothing but the stack pointer.
+  // The clobbers of each callee of the body, by its index; the last element is for calls through a register. A recursive
+  // callee preserves only the stack pointer.
   std::vector<RegisterSet> clobbers(std::uint32_t index) const {
     std::vector<RegisterSet> sets(graph_.bodies.size());
     const auto destroyed_by = [&](std::uint32_t callee) {
@@ -184,7 +184,7 @@ class Linker {
       return set;
     };
     for (const std::uint32_t callee : graph_.callees[index]) sets[callee] = destroyed_by(callee);
-    RegisterSet& indirect = sets.back();  // the entry's place: nobody calls it
+    RegisterSet& indirect = sets.back();  // the entry's element: it has no caller
     for (const std::uint32_t callee : graph_.indirect[index]) indirect.add(destroyed_by(callee));
     return sets;
   }
@@ -206,7 +206,7 @@ class Linker {
       if (passing.in_register) passing.physical = body.kernel.physical[*result++];
   }
 
-  // Bytes of local memory from the body's frame upwards, without what other bodies of its cycle add.
+  // Bytes of local memory from the body's frame upwards, without the other bodies of its cycle.
   void measure(std::uint32_t index) {
     const std::uint64_t frame = frame_bytes(bodies_[index], align_);
     std::uint64_t deepest = bodies_[index].kernel.local_bytes;
@@ -216,14 +216,14 @@ class Linker {
       else if (callees_[callee].needs_stack) deepest = std::max(deepest, frame + depth_[callee]);
       below |= callees_[callee].needs_stack;
     }
-    // What is passed lies at the end of the frame, also when the callee has none.
+    // Passed arguments lie at the end of the frame, even if the callee has none.
     if (below && !graph_.callees[index].empty()) deepest = std::max(deepest, frame);
     depth_[index] = deepest;
     cycle_frames_[graph_.cycle[index]] += frame;
     callees_[index].needs_stack = stack_ && (below || deepest != 0 || graph_.recursive[index]);
   }
 
-  // Once around a cycle: a frame of each of its bodies, below the deepest that one of them goes outside of it.
+  // Once around a cycle: one frame of each of its bodies, plus the deepest path that leaves it.
   void measure_cycle(Bodies first, Bodies last) {
     if (!graph_.recursive[*first]) return;
     std::uint64_t deepest = 0;
@@ -256,16 +256,16 @@ class Linker {
   std::vector<std::uint64_t> cycle_frames_;  // by CallGraph::cycle, as is the next
   std::vector<RegisterSet> destroyed_;
   std::vector<Lowered> bodies_;
-  ScratchpadAccesses own_accesses_;  // of the entry without slots, where it may get some
+  ScratchpadAccesses own_accesses_;  // of the entry without slots, if it may get some
 };
 
-// A stack costs a register: whether there must be one is known when all bodies have their registers.
+// A stack costs a register; whether one is needed is known when all bodies have their registers.
 ptx::Kernel linked(const CallGraph& graph, const CompileOptions& options, unsigned reserved) {
   std::optional<ptx::Kernel> kernel = Linker(graph, options, reserved, false).link();
   return kernel ? std::move(*kernel) : *Linker(graph, options, reserved, true).link();
 }
 
-// So do spills in the scratchpad: none, one, or a second one, which is known when all variables have their slots.
+// So do spills in the scratchpad: none, one or two registers, known when all variables have their slots.
 ptx::Kernel with_slots(const CallGraph& graph, const CompileOptions& options) {
   ptx::Kernel without = linked(graph, options, 0);
   if (options.spills.slots == 0 || without.allocation.spill_bytes == 0) return without;

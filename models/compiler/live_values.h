@@ -1,4 +1,4 @@
-// The values that a straight line of instructions reads and writes, and how many registers they take in any order.
+// The values that a straight line of instructions reads and writes, and their registers in any order of the line.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@ namespace unibank::compiler {
 
 class LiveValues {
  public:
-  // The line first .. last - 1; `live_behind`: the used registers that are live behind it, one row.
+  // The line first .. last - 1; `live_behind`: the used registers that are live after it, one row.
   LiveValues(const RegisterUse& use, std::uint32_t first, std::uint32_t last, const BitMatrix& live_behind);
 
-  // 32-bit registers that are live now, before the first or behind the last instruction issued.
+  // 32-bit registers that are live now, before the first or after the last instruction issued.
   unsigned live() const { return live_; }
-  // How many there are while `node`, counted from the line's first, writes its results, with those that nothing reads.
+  // The number of live ones while `node`, counted from the line's first, writes its results, unread ones included.
   unsigned with(std::uint32_t node) const;
   void issue(std::uint32_t node);
 
  private:
   struct Value {
-    unsigned units = 0, readers = 0;  // readers: those that have not been issued
-    bool survives = false;            // it is live behind the line
+    unsigned units = 0, readers = 0;  // readers: those not issued yet
+    bool survives = false;            // it is live after the line
   };
   bool ends(std::uint32_t value) const { return values_[value].readers == 1 && !values_[value].survives; }
 

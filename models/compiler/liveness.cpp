@@ -7,9 +7,9 @@
 namespace unibank::compiler {
 namespace {
 
-constexpr std::uint32_t kNoInstruction = ~std::uint32_t{0};  // behind all others
+constexpr std::uint32_t kNoInstruction = ~std::uint32_t{0};  // after all others
 
-// What a block as a whole does to the sets. The exit reads the outputs.
+// The transfer function of a block. The exit reads the outputs.
 struct BlockFacts {
   BitMatrix reads_first;  // read before the block has certainly written it
   BitMatrix overwrites;   // certainly written
@@ -35,7 +35,7 @@ BlockFacts block_facts(const ControlFlow& flow, const RegisterUse& use) {
   return facts;
 }
 
-// All blocks, those the entry reaches first and in reverse post-order, in which forward facts settle fastest.
+// All blocks: first the reachable ones in reverse post-order, in which forward facts converge fastest.
 std::vector<std::uint32_t> visiting_order(const ControlFlow& flow) {
   std::vector<std::uint32_t> order = reverse_post_order(flow.graph, 0);
   std::vector<bool> reached(flow.blocks.size());
@@ -68,7 +68,7 @@ void solve_backward(const ControlFlow& flow, const BlockFacts& facts, std::vecto
   }
 }
 
-// Returns what is possibly written when each block ends.
+// Returns the registers possibly written at the end of each block.
 BitMatrix solve_forward(const ControlFlow& flow, const BlockFacts& facts, const std::vector<std::uint32_t>& order,
                         const RegisterUse& use, Liveness& live) {
   live.written_in = BitMatrix(flow.blocks.size(), use.size());
@@ -144,7 +144,7 @@ bool LiveWalk::written_before(std::uint32_t used) const {
   return first_write_[used] < pc() || facts_.written_in.get(block_, used);
 }
 
-// Adds the results nobody reads to the set behind the instruction.
+// Adds the unread results to the set after the instruction.
 void LiveWalk::show() {
   unread_.clear();
   if (done()) return;

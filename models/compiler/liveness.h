@@ -11,27 +11,27 @@
 namespace unibank::compiler {
 
 // A register is live where a thread has possibly written it before and possibly reads it later, along edges of the
-// control flow, guarded writes keeping the old value. The "written before" half matters for guarded first writes and
-// for paths on which a value is never set: no register is kept for a value that does not exist.
+// control flow, with guarded writes keeping the old value. The "written before" half matters for guarded first writes
+// and for paths on which a value is never set: no register is kept for a value that does not exist.
 //
-// Following single threads is enough although a warp runs the two arms of a branch one after the other with one set of
-// registers: a physical register holds 32 values, one a lane, and a write changes only the lanes that execute it. While
-// one arm runs, the lanes that wait keep theirs, whatever virtual register shares the number in the arm that runs. So
-// two virtual registers may share a physical one unless a single thread needs both at once. What reads other lanes
-// (shuffles) reads lanes that execute the same instruction. It does require that an instruction reads all sources of
-// all lanes before it writes any result, because a result may take the number of a source that ends there.
+// Analysing single threads is enough although a warp runs the two arms of a branch one after the other with one set of
+// registers: a physical register holds 32 values, one per lane, and a write changes only the lanes that execute it.
+// While one arm runs, the waiting lanes keep theirs, whichever virtual register shares the number in the running arm.
+// So two virtual registers may share a physical one unless a single thread needs both at once. Instructions that read
+// other lanes (shuffles) read lanes that execute the same instruction. This requires that an instruction reads all
+// sources of all lanes before it writes any result, because a result may take the number of a source that ends there.
 //
 // Bits of the sets are used registers, see RegisterUse.
 struct Liveness {
-  BitMatrix live_in, live_out;  // a row a block
-  BitMatrix written_in;         // a row a block: possibly written when it begins
+  BitMatrix live_in, live_out;  // one row per block
+  BitMatrix written_in;         // one row per block: possibly written when it begins
   unsigned max_registers = 0;   // most 32-bit registers live, or being written, at once
   unsigned max_predicates = 0;  // the same for predicates
 };
 
 Liveness liveness(const ControlFlow& flow, const RegisterUse& use);
 
-// A set of used registers that knows how many 32-bit registers and predicates it takes.
+// A set of used registers with its number of 32-bit registers and predicates.
 class LiveSet {
  public:
   explicit LiveSet(const RegisterUse& use) : use_(use), bits_(1, use.size()) {}
@@ -48,14 +48,14 @@ class LiveSet {
   unsigned registers_ = 0, predicates_ = 0;
 };
 
-// Goes through the instructions of one block, from the last to the first, with the registers live behind each.
+// Visits the instructions of one block from the last to the first, with the registers live after each.
 class LiveWalk {
  public:
   LiveWalk(const ControlFlow& flow, const RegisterUse& use, const Liveness& facts, std::uint32_t block);
 
   bool done() const { return pc_ == first_; }
   std::uint32_t pc() const { return pc_ - 1; }
-  // What is live behind instruction pc(), and what it writes although nobody reads it: all that needs a place there.
+  // Live after instruction pc(), including its unread results: everything that needs a register there.
   const LiveSet& live() const { return live_; }
   void next();
 
@@ -65,9 +65,9 @@ class LiveWalk {
 
   const RegisterUse& use_;
   const Liveness& facts_;
-  std::uint32_t block_, first_, pc_;  // pc_: one past the instruction shown
+  std::uint32_t block_, first_, pc_;  // pc_: one past the current instruction
   LiveSet live_;
-  std::vector<std::uint32_t> unread_;       // in live_ only because the instruction shown writes it
+  std::vector<std::uint32_t> unread_;       // in live_ only because the current instruction writes it
   std::vector<std::uint32_t> first_write_;  // of each used register, the first instruction of the block that writes it
 };
 

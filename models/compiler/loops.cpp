@@ -84,7 +84,7 @@ std::vector<unsigned> loop_depths(const Graph& graph) {
   std::vector<bool> closed(graph.size());
   Nodes all(graph.size());
   for (std::uint32_t node = 0; node < graph.size(); ++node) all[node] = node;
-  // Level by level: the loops of one level are disjoint, so that a level takes one pass over the graph.
+  // Level by level: the loops of one level are disjoint, so a level takes one pass over the graph.
   for (std::uint32_t parts = 1;;) {
     const std::vector<Nodes> loops = Components(graph, part, closed).loops(all);
     if (loops.empty()) return depth;
@@ -106,7 +106,7 @@ std::vector<unsigned> loop_depths(const Graph& graph) {
           if (outside(before, node) && !closed[node]) closed[node] = entered = true;
         }
       }
-      // Code that nothing reaches, or the entry of the kernel: any block stands for the way in.
+      // Unreachable code, or the entry of the kernel: any block serves as the entry of the loop.
       if (!entered) closed[*std::min_element(loop.begin(), loop.end())] = true;
     }
     part = std::move(inner);

@@ -8,12 +8,12 @@
 
 namespace unibank::compiler {
 
-// 0 outside of all loops. A loop is a set of blocks that all reach each other, however many ways lead into it (natural
-// loops have one, irreducible regions more); the loops inside are those that remain without the edges to the blocks it
-// is entered through.
+// 0 outside of all loops. A loop is a set of blocks that all reach each other, with any number of entries (natural
+// loops have one, irreducible regions more); its inner loops are those that remain without the edges to its entry
+// blocks.
 std::vector<unsigned> loop_depths(const Graph& graph);
 
-// How often each block runs, for comparisons: ten times as often as the one around its loop.
+// Estimated execution frequency of each block: ten times that of the code around its loop.
 std::vector<double> block_weights(const ControlFlow& flow);
 
 }  // namespace unibank::compiler

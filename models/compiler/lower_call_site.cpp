@@ -51,7 +51,7 @@ Operand CallLowering::argument_register(const Instruction& call, const Operand& 
   return loaded;
 }
 
-// Arguments on the stack first, so that the registers that the callee fixes are bound as shortly as possible.
+// Arguments on the stack first, so the registers fixed by the callee are bound as briefly as possible.
 void CallLowering::lower_call(const Instruction& call, Instructions& out) {
   if (const RuntimeFunction* runtime = runtime_of(call)) return lower_runtime(call, *runtime, out);
   const Convention callee = convention_of(call);
@@ -88,7 +88,7 @@ bool CallLowering::needs_stack(const Instruction& call) const {
   return callee.kind != Kind::kFunction || options_.callees.at(static_cast<std::size_t>(callee.index)).needs_stack;
 }
 
-// By how much, settle_frame() says. The entry's frame is at 0: there the callee's frame is a number.
+// settle_frame() fills in the distance. The entry's frame is at 0, so there the callee's frame is a constant.
 void CallLowering::move_stack(const Instruction& call, ptx::Op op, Instructions& out) {
   const Operand stack = register_operand(static_cast<std::uint32_t>(out_.stack_pointer));
   out.push_back(entry_ ? make_move(call, ptx::Type::kB32, stack, immediate_operand(0), false)
@@ -118,7 +118,7 @@ void CallLowering::pass_argument(const Instruction& call, const Operand& argumen
   }
 }
 
-// Under the call's guard: without the call, the variable keeps what it had.
+// Under the call's guard: without the call, the variable keeps its old value.
 void CallLowering::take_result(const Instruction& call, const Operand& result, const Passing& passing,
                                const Operand& carrier, Instructions& out) {
   if (result.kind == Kind::kSink) return;
@@ -155,7 +155,7 @@ std::int32_t CallLowering::outgoing_slot(const Passing& passing) {
   return found->second;
 }
 
-// In the largest pieces that both are aligned to. A parameter of the entry may be passed on as it is.
+// In the largest pieces that both are aligned to. A parameter of the entry may be passed on unchanged.
 void CallLowering::copy(const Instruction& call, std::int32_t to, std::int32_t from, std::uint64_t bytes, bool guarded,
                         Instructions& out) {
   std::uint64_t piece = std::min<std::uint64_t>({8, symbol(to).align, symbol(from).align});

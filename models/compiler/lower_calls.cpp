@@ -87,7 +87,8 @@ Convention CallLowering::convention_of(const Instruction& call) const {
   return stack_convention(prototype.returns, prototype.parameters);
 }
 
-// An input in a register gets a virtual one that is bound to the call, and another that holds the value from there on.
+// An input in a register gets one virtual register that is bound to the call, and another that holds the value
+// afterwards.
 void CallLowering::house_parameters(Instructions& before) {
   for (std::size_t i = 0; i < own_.inputs.size(); ++i) {
     const auto index = static_cast<std::int32_t>(i);
@@ -105,7 +106,7 @@ void CallLowering::house_parameters(Instructions& before) {
   }
 }
 
-// The same for results, which move to the register that callers know right before each return.
+// The same for results, which are moved to the register known to callers directly before each return.
 void CallLowering::house_results() {
   const std::vector<std::int32_t> results = result_symbols(out_.kernel);
   for (std::size_t i = 0; i < own_.results.size(); ++i) {
@@ -127,8 +128,8 @@ void CallLowering::house_on_stack(std::int32_t index, std::uint64_t distance) {
   out_.wants_stack = true;
 }
 
-// Variables of call sequences: a virtual register for single values, else where the callee looks for them, else a place
-// in the frame.
+// Variables of call sequences: a virtual register for single values, else the location that the callee expects, else a
+// place in the frame.
 void CallLowering::house_arguments() {
   for (std::size_t i = 0; i < homes_.size(); ++i) {
     ptx::Variable& variable = out_.kernel.symbols[i];
@@ -148,7 +149,7 @@ void CallLowering::house_arguments() {
   }
 }
 
-// The one call that passes the variable wants it on the stack.
+// Whether the only call that passes the variable expects it on the stack.
 bool CallLowering::lives_below(std::int32_t index) {
   const Instruction& call = out_.kernel.instructions[uses_[static_cast<std::size_t>(index)].calls[0]];
   if (runtime_of(call)) return false;
@@ -181,11 +182,11 @@ void CallLowering::lower(Instruction i, Instructions& out) {
       operand.index = base();
     } else if (!entry_) {
       operand = local_value(i, operand, out);
-      if (ptx::op_of(i) == Op::kMov) i.origin = ptx::Origin::kCall;  // often of a register to itself: then it goes
+      if (ptx::op_of(i) == Op::kMov) i.origin = ptx::Origin::kCall;  // removed if it is a move of a register to itself
     }
   }
-  if (!entry_ && i.space == StateSpace::kParam) i.space = StateSpace::kLocal;  // what has an address is on the stack
-  // An endless loop has no return that would read the stack pointer, but may yet look into its frame.
+  if (!entry_ && i.space == StateSpace::kParam) i.space = StateSpace::kLocal;  // with an address: on the stack
+  // An endless loop has no return that reads the stack pointer, but may still access its frame.
   if (out_.context.stack_pointer >= 0 && may_jump(i))
     i.operands.push_back(register_operand(static_cast<std::uint32_t>(out_.stack_pointer)));
   out.push_back(std::move(i));
@@ -204,7 +205,7 @@ Operand CallLowering::local_value(const Instruction& i, const Operand& variable,
   return address;
 }
 
-// Load or store of a variable that lives in a register.
+// Load or store of a variable that is in a register.
 void CallLowering::lower_access(const Instruction& i, Instructions& out) {
   const std::size_t at = i.operands[0].kind == Kind::kAddress ? 0 : 1;
   const Operand held = home(i.operands[at].symbol), data = i.operands[1 - at];

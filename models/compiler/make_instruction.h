@@ -1,4 +1,4 @@
-// The instructions that the lowering of calls adds.
+// Builds the instructions that the lowering of calls adds.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ ptx::Type bits_type(std::uint64_t bytes);      // .b8 .. .b64
 ptx::Type unsigned_type(std::uint64_t bytes);  // .u8 .. .u64
 ptx::Type signed_type(std::uint64_t bytes);
 
-// Instructions of Origin::kCall at the place of `at`, with its guard when `guarded`.
+// Instructions of Origin::kCall at the location of `at`, with its guard when `guarded`.
 ptx::Instruction make_move(const ptx::Instruction& at, ptx::Type type, const ptx::Operand& to, const ptx::Operand& from,
                            bool guarded);
 ptx::Instruction make_convert(const ptx::Instruction& at, ptx::Type type, ptx::Type source_type, const ptx::Operand& to,

@@ -23,7 +23,7 @@ unsigned spaces_of(const ptx::Instruction& i) {
 
 bool is_texture_read(Op op) { return op == Op::kTex || op == Op::kTld4; }
 
-// Of the lines of matrices each lane has the address of another.
+// In accesses of matrices each lane has the address of a different line.
 void add_address(const ptx::Instruction& i, const std::vector<ptx::Variable>& symbols, MemoryAccess& access) {
   if (ptx::op_of(i) != Op::kLd && ptx::op_of(i) != Op::kSt) return;
   for (const ptx::Operand& operand : i.operands) {
@@ -43,7 +43,7 @@ bool apart(const MemoryAccess& a, const MemoryAccess& b) {
   if ((a.spaces & b.spaces) == 0) return true;
   if (!a.known || !b.known || a.base != b.base) return false;
   if (a.symbol != b.symbol) return a.base == MemoryAccess::kNoBase && a.inside && b.inside;
-  // Differences, so that an offset below the base is one like any other.
+  // Differences, so negative offsets from the base work too.
   return b.begin - a.begin >= a.bytes && a.begin - b.begin >= b.bytes;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using Kind = ptx::Operand::Kind;
 
-// The instruction stores all of the variable as one value, or loads all or the first bytes of it.
+// Whether the instruction stores the variable as one value, or loads all or the first bytes of it.
 bool accesses_value(const ptx::Instruction& instruction, const ptx::Operand& operand, const ptx::Variable& variable) {
   if (operand.kind != Kind::kAddress || operand.index >= 0 || operand.bits != 0) return false;
   const bool vector = std::any_of(instruction.operands.begin(), instruction.operands.end(),

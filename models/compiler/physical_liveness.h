@@ -8,8 +8,8 @@
 
 namespace unibank::compiler {
 
-// Live before each instruction. Calls are followed: what is live where a function begins is live before its calls, and
-// what is live behind any of its calls is live where it returns (calls are not told apart).
+// Live before each instruction. Calls are followed: registers live at a function's begin are live before its calls, and
+// registers live after any of its calls are live where it returns (call sites are not distinguished).
 std::vector<RegisterBits> physical_liveness(const ptx::Kernel& kernel, const ControlFlow& flow,
                                             const std::vector<PhysicalUse>& use);
 

@@ -1,4 +1,4 @@
-// What each instruction of an allocated kernel does to the physical registers, as strands and placement see it.
+// Reads and writes of physical registers by each instruction of an allocated kernel, for strands and placement.
 #pragma once
 
 #include <bitset>
@@ -15,17 +15,17 @@ using RegisterBits = std::bitset<kMaxRegisters>;
 struct PhysicalUse {
   std::vector<std::uint16_t> reads, writes;  // 32-bit registers, each once, in operand order
   bool certain = true;                       // false under a guard
-  bool alu = false;                          // executed by the per-lane ALUs, which alone have ports to the LRF
+  bool alu = false;                          // executed by the per-lane ALUs, the only units with ports to the LRF
   bool late = false;                         // its results are long-latency: they may come from memory outside the SM
 };
 
 std::vector<PhysicalUse> physical_use(const ptx::Kernel& kernel);
 
-// A load or atomic of global, local or generic space, and whatever the texture units do. Scratchpad, constants and
-// parameters are near.
+// A load or atomic of global, local or generic space, and every instruction of the texture units. Scratchpad, constants
+// and parameters have short latency.
 bool is_long_latency(const ptx::Instruction& instruction);
 
-// The functions that a call may enter, as indices into Kernel::functions; through a register it may be any.
+// The possible callees of a call, as indices into Kernel::functions; through a register any function.
 std::vector<std::uint32_t> callees_of(const ptx::Kernel& kernel, const ptx::Instruction& call);
 bool is_indirect_call(const ptx::Instruction& instruction);
 

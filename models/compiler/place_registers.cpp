@@ -15,14 +15,14 @@ namespace {
 
 using ptx::RegisterLevel;
 
-// Sums of energies that come out as zero are rounded ones.
+// A saving below this is a rounding error of zero.
 constexpr double kLeastSaving = 1e-9;
 
 // Half instructions: the reads of instruction pc are at 2 pc, its writes at 2 pc + 1.
 using Moment = std::uint64_t;
 
-// When an entry is taken. Within a strand a thread goes through the instructions in program order, so an entry that is
-// written by nobody else between the first write and the last read has the value there.
+// When an entry is occupied. Within a strand a thread executes the instructions in program order, so an entry without
+// other writes between the first write and the last read has the value there.
 class Entry {
  public:
   bool free(Moment from, Moment to) const {
@@ -43,10 +43,10 @@ struct File {
   std::vector<Entry> entries;
 };
 
-// What of a value goes to a level.
+// The part of a value that goes to a level.
 struct Share {
-  std::vector<std::uint32_t> definitions;  // that the reads find
-  std::size_t reads = 0;                   // the first so many of the value's
+  std::vector<std::uint32_t> definitions;  // found by the reads
+  std::size_t reads = 0;                   // the first this many of the value's
   double saving = 0, priority = 0;
   Moment from = 0, to = 0;
 };
@@ -112,7 +112,7 @@ class Placer {
     return order;
   }
 
-  // What the level is worth to the value if its first `reads` reads use it.
+  // The saving of the level for the value if its first `reads` reads use it.
   Share share(const File& file, const StrandValue& value, std::size_t reads) {
     Share found;
     found.reads = reads;
@@ -141,7 +141,7 @@ class Placer {
       for (const std::uint32_t one : found_.reads[value.reads[read]].definitions) marked_[one] |= how;
   }
 
-  // With all its reads, or at least with so many.
+  // With all its reads, or at least with this many.
   bool place(File& file, const StrandValue& value, std::size_t least_reads) {
     for (std::size_t reads = value.reads.size(); reads >= least_reads; --reads) {
       const Share found = share(file, value, reads);
@@ -199,12 +199,12 @@ class Placer {
   const std::vector<PhysicalUse> use_;
   File lrf_, orf_;
   StrandValues found_;
-  std::vector<std::uint8_t> marked_;  // of each definition, for share(): who finds it
+  std::vector<std::uint8_t> marked_;  // of each definition, for share(): the reads that find it
 };
 
 void check_entries(const char* level, unsigned entries) {
   if (entries <= kMostEntries) return;
-  throw InputError(std::string(level) + " of " + std::to_string(entries) + " entries a thread; expected 0 to " +
+  throw InputError(std::string(level) + " of " + std::to_string(entries) + " entries per thread; expected 0 to " +
                    std::to_string(kMostEntries));
 }
 

@@ -1,4 +1,4 @@
-// Gives every value of a linked kernel its place in the register hierarchy.
+// Places every value of a linked kernel in the register hierarchy.
 #pragma once
 
 #include "compile_options/register_hierarchy.h"
@@ -6,7 +6,7 @@
 
 namespace unibank::compiler {
 
-// InputError unless the entries are at most kMostEntries a level and the energies finite and not negative.
+// InputError unless there are at most kMostEntries entries per level and the energies are finite and not negative.
 constexpr unsigned kMostEntries = 64;
 void check_hierarchy(const RegisterHierarchy& hierarchy);
 
@@ -17,11 +17,11 @@ void check_hierarchy(const RegisterHierarchy& hierarchy);
 //   saving = reads * (MRF read - level read) - writes * level write + writes not needed in the MRF * MRF write
 //   priority = saving / (instructions from the first write to the last read)
 // with energies of RegisterHierarchy, where `writes` are the instructions that write the value (one for a value that is
-// read from the MRF and filled in). An entry that is read last by an instruction may be written by it: instructions
-// read before they write. First the LRF, for values that ALUs write and read, whole; then the ORF for those that are
-// left: one that does not fit leaves its last read to the MRF and is tried again. What saves nothing stays in the MRF,
-// and so does a result that nobody reads. Results of long-latency instructions have no reads in their strand. Equal
-// priorities: in program order.
+// read from the MRF and filled in). An instruction may write the entry that it reads last: instructions read before
+// they write. First the LRF, for values that ALUs write and read, as a whole; then the ORF for the others: one that
+// does not fit leaves its last read to the MRF and is tried again. A value without savings stays in the MRF, and so
+// does an unread result. Results of long-latency instructions have no reads in their strand. Equal priorities: in
+// program order.
 void place_registers(ptx::Kernel& kernel, const RegisterHierarchy& hierarchy);
 
 }  // namespace unibank::compiler

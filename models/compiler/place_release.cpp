@@ -15,7 +15,7 @@ std::vector<bool> reachable(const Graph& graph) {
   return found;
 }
 
-// Of each node's end: no path from there has an access. An endless loop without accesses is safe.
+// For each node's end: whether no path from there has an access. An endless loop without accesses is safe.
 std::vector<bool> safe_ends(const Graph& graph, const std::vector<bool>& accesses) {
   std::vector<bool> unsafe(graph.size());
   std::vector<std::uint32_t> work;
@@ -37,7 +37,7 @@ std::vector<bool> safe_ends(const Graph& graph, const std::vector<bool>& accesse
   return unsafe;
 }
 
-// From each node to the exit: the nodes that every path goes through, nearest first, the node itself included.
+// From each node to the exit: the nodes that every path passes, nearest first, including the node itself.
 std::vector<std::uint32_t> chain_of(const std::vector<std::uint32_t>& parent, std::uint32_t node, std::uint32_t exit) {
   std::vector<std::uint32_t> chain{node};
   while (chain.back() != exit) chain.push_back(parent[chain.back()] == kNoBlock ? exit : parent[chain.back()]);
@@ -56,7 +56,7 @@ ptx::Instruction release_instruction() {
   return made;
 }
 
-// Every path of the kernel ends with an instruction that ends it, so that all places are in front of one.
+// Adds an `exit` if some path would run off the end, so that every place is before an instruction.
 void close_end(ptx::Kernel& kernel) {
   const auto end = static_cast<std::int32_t>(kernel.instructions.size());
   bool open = kernel.instructions.back().guard.kind != ptx::Operand::Kind::kNone ||
@@ -78,7 +78,7 @@ void close_end(ptx::Kernel& kernel) {
   kernel.instructions.push_back(exit);
 }
 
-// Places of a kernel for places of its graph.
+// Maps places of the graph to places of the kernel.
 class Places {
  public:
   Places(ptx::Kernel& kernel, const std::vector<bool>& shared)

@@ -1,4 +1,4 @@
-// Where a thread says that it needs the shared part of its block's scratchpad no longer: Jatala et al., section 6.3.
+// Places the release of the shared part of a block's scratchpad: Jatala et al., section 6.3.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 
 namespace unibank::compiler {
 
-// Nodes of a graph at whose start, or behind whose last access, the release stands.
+// Nodes of a graph with a release at the start, or after the last access.
 struct ReleaseNodes {
   std::vector<std::uint32_t> at_start, behind_accesses;
 };
 
-// In a graph without critical edges, whose node 0 is the entry: every path from there to `exit` meets exactly one
-// release, behind its last access, and no release could stand earlier. No release at all when nothing reachable
-// accesses the shared part. Paths that never end may meet none.
+// In a graph without critical edges, whose node 0 is the entry: every path from there to `exit` contains exactly one
+// release, after its last access, and no release could be earlier. No release at all when no reachable node
+// accesses the shared part. Paths that never end may contain none.
 ReleaseNodes optimal_release(const Graph& graph, std::uint32_t exit, const std::vector<bool>& accesses);
 
-// The node nearest to the accesses that lies on every path, on none of its paths twice, and after which nothing is
-// accessed; `exit` when there is no other. kNoBlock (dominators.h) when nothing reachable accesses the shared part.
+// The node closest to the accesses that is on every path, on no path twice, and without accesses after it;
+// `exit` when there is no other. kNoBlock (dominators.h) when no reachable node accesses the shared part.
 std::uint32_t post_dominator_release(const Graph& graph, std::uint32_t exit, const std::vector<bool>& accesses);
 
-// `shared`: of each instruction, may it touch the shared part? Adds `relssp` instructions (ptx::Origin::kRelease), and
-// on critical edges the blocks they need: insert_at() says how. For the post-dominator placement at the exit there is
-// one in front of every end of the thread.
+// `shared`: of each instruction, whether it may access the shared part. Adds `relssp` instructions
+// (ptx::Origin::kRelease), and on critical edges the blocks they need (see insert_at()). If the post-dominator is the
+// exit, one is placed before every end of the thread.
 void place_release(ptx::Kernel& kernel, const std::vector<bool>& shared, ReleasePlacement placement);
 
 }  // namespace unibank::compiler

@@ -15,7 +15,7 @@ namespace {
 
 using ptx::Operand;
 
-// What stands behind each instruction.
+// The annotation of each instruction.
 enum class Beside { kNothing, kLevels, kLastUses };
 
 class Printer {
@@ -66,7 +66,7 @@ class Printer {
     return text;
   }
 
-  // Special registers are never renamed: the `nth` name of the source that is no register of the kernel.
+  // Special registers are never renamed: the `nth` source operand that is not a register of the kernel.
   std::string special(const ptx::Instruction& instruction, unsigned nth) const {
     const std::string& text = instruction.text;
     for (std::size_t at = 0; (at = text.find('%', at)) != std::string::npos;) {
@@ -109,7 +109,7 @@ class Printer {
     return number < kernel_.functions.size() ? kernel_.functions[number].name : "function" + std::to_string(index);
   }
 
-  // As written; what the compiler added has the opcode's name and type.
+  // As written; an added instruction has the opcode's name and type.
   static std::string opcode(const ptx::Instruction& instruction) {
     const std::string& text = instruction.text;
     std::size_t begin = 0;
@@ -144,7 +144,7 @@ class Printer {
     switch (instruction.origin) {
       case ptx::Origin::kCall: return "  // call";
       case ptx::Origin::kSpill: return "  // spill";
-      case ptx::Origin::kRematerialised: return "  // computed again";
+      case ptx::Origin::kRematerialised: return "  // recomputed";
       case ptx::Origin::kRelease: return "  // release";
       case ptx::Origin::kSlotPointer: return "  // slot pointer";
       case ptx::Origin::kSlotMove: return "  // slot move";
@@ -177,7 +177,7 @@ class Printer {
     return text;
   }
 
-  // Where the instruction's values lie: " r3 orf1, r4 mrf>orf2 -> r5 lrf0+mrf".
+  // The levels of the instruction's values: " r3 orf1, r4 mrf>orf2 -> r5 lrf0+mrf".
   std::string places(std::uint32_t pc) const {
     const ptx::PlacedInstruction& placed = kernel_.placement.at(pc);
     std::string text;

@@ -1,4 +1,4 @@
-// Blocks, edges and what is live.
+// Prints blocks, edges and live registers.
 #include <algorithm>
 
 #include "compiler/cfg.h"
@@ -27,7 +27,7 @@ std::string extent(const ptx::Kernel& kernel, const Block& block) {
   return text;
 }
 
-// The block at which the paths of the block's last instruction meet; the exit for those that never do.
+// The block at which the paths of the block's last instruction reconverge; the exit if they never do.
 std::uint32_t meeting_of(const ptx::Kernel& kernel, const ControlFlow& flow, const Block& block) {
   const std::uint32_t pc = kernel.reconverge.at(block.last - 1);
   return pc < flow.block_of.size() ? flow.block_of[pc] : flow.exit();

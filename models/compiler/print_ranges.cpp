@@ -1,4 +1,4 @@
-// Scratchpad variables and where they are in use.
+// Prints scratchpad variables and their ranges.
 #include <algorithm>
 #include <string>
 

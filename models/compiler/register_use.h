@@ -8,24 +8,24 @@
 
 namespace unibank::compiler {
 
-// Registers of one instruction, each once, in operand order (the guard first). Address registers are read.
+// Registers of one instruction, each once, in operand order (the guard first). Address registers are reads.
 struct Access {
   std::vector<std::uint32_t> reads, writes;
   bool certain = true;  // false under a guard: the old value may survive the write
 };
 
-// With registers as Kernel::registers numbers them.
+// With the numbers of Kernel::registers.
 Access access_of(const ptx::Instruction& instruction);
 
-// 32-bit registers that a value of the type takes: 1 (also for 8 and 16 bits) or 2; 0 for a predicate.
+// 32-bit registers of a value of the type: 1 (also for 8 and 16 bits) or 2; 0 for a predicate.
 unsigned register_units(ptx::Type type);
 
-// The physical 32-bit registers of virtual ones, each once, in their order; predicates are left out.
+// The physical 32-bit registers of virtual ones, each once, in order; predicates are left out.
 std::vector<std::uint16_t> physical_registers(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& registers);
 
-// What access_of() says for a whole kernel, over the registers that its instructions name and those that hold a value
-// when it begins or ends. They are numbered anew, densely ("used registers"), so that a kernel that declares many more
-// costs nothing.
+// access_of() for a whole kernel, over the registers that its instructions name and those with a value
+// at its begin or end. They are renumbered densely ("used registers"), so unused declarations cost
+// nothing.
 struct RegisterUse {
   std::vector<Access> accesses;       // of each instruction, in used registers
   std::vector<std::uint32_t> number;  // of each used register, its index in Kernel::registers
@@ -34,7 +34,7 @@ struct RegisterUse {
   std::size_t size() const { return number.size(); }
 };
 
-// `inputs` and `outputs` as Kernel::registers numbers them.
+// `inputs` and `outputs` have the numbers of Kernel::registers.
 RegisterUse register_use(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& inputs = {},
                          const std::vector<std::uint32_t>& outputs = {});
 

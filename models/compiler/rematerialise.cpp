@@ -21,7 +21,7 @@ bool same(const ptx::Instruction& a, const ptx::Instruction& b) {
                     [](const ptx::Operand& x, const ptx::Operand& y) { return same(x, y); });
 }
 
-// A parameter of the kernel itself, which nothing writes.
+// Whether it loads a parameter of the kernel itself, which is never written.
 bool loads_parameter(const ptx::Kernel& kernel, const ptx::Instruction& instruction) {
   if (!kernel.entry || !ptx::is_load(instruction) || instruction.space != ptx::StateSpace::kParam) return false;
   if (instruction.vector != 1) return false;
@@ -32,7 +32,7 @@ bool loads_parameter(const ptx::Kernel& kernel, const ptx::Instruction& instruct
   return variable.space == ptx::StateSpace::kParam && variable.parameter == ptx::Variable::Parameter::kInput;
 }
 
-// One result, no guard, no effect and no source but its operands.
+// Whether it has one result, no guard, no side effect and no input except its operands.
 bool pure(const ptx::Instruction& instruction) {
   if (instruction.guard.kind != Kind::kNone || instruction.destinations != 1) return false;
   if (instruction.operands.empty() || instruction.operands[0].kind != Kind::kRegister) return false;
@@ -70,7 +70,7 @@ class Cook {
     if (made == nullptr || !repeatable_[used] || body_.pinned[used] || body_.is_predicate(used)) return {};
     if (loads_parameter(body_.kernel, *made)) return {*made};
     if (!pure(*made)) return {};
-    const ptx::Operand* from = nullptr;  // the one source that is a register
+    const ptx::Operand* from = nullptr;  // the only source that is a register
     for (std::size_t i = 1; i < made->operands.size(); ++i) {
       const ptx::Operand& source = made->operands[i];
       if (constant(source)) continue;
@@ -82,7 +82,7 @@ class Cook {
   }
 
  private:
-  // The source is computed into the same register first, which must be as wide.
+  // The source is first computed into the same register, which must have the same width.
   Recipe chained(std::uint32_t used, ptx::Instruction made, std::uint32_t source, std::size_t longest) const {
     const ptx::Type to = body_.kernel.registers[body_.use.number[used]].type;
     if (longest < 2 || ptx::bytes_of(body_.kernel.registers[source].type) != ptx::bytes_of(to)) return {};

@@ -1,4 +1,4 @@
-// Puts other instructions in place of a kernel's.
+// Replaces instructions of a kernel.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace unibank::compiler {
 using Instructions = std::vector<ptx::Instruction>;
 using Replace = std::function<void(ptx::Instruction instruction, std::uint32_t pc, Instructions& out)>;
 
-// The kernel becomes `before`, and then what replace() appends for each instruction in turn. Labels and branches lead
-// to what stands in place of their target.
+// The kernel becomes `before`, followed by the output of replace() for each instruction in turn. Labels and branches
+// lead to the replacement of their target.
 void replace_instructions(ptx::Kernel& kernel, Instructions before, const Replace& replace);
 
-// Adds `distance` to what the labels among an instruction's operands point to.
+// Adds `distance` to the targets of the labels among an instruction's operands.
 void shift_labels(ptx::Instruction& instruction, std::uint32_t distance);
 
 }  // namespace unibank::compiler

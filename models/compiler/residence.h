@@ -1,4 +1,4 @@
-// Where each register's value is needed, block by block: what a spill can leave out.
+// Where each register's value is needed, block by block, and so where a spill saves a register.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace unibank::compiler {
 
-// Places in a body where registers are counted. Each instruction has three: before it, with its sources; across it,
-// with what lives on while a call runs; behind it, with its results.
+// Points of a body at which registers are counted. Each instruction has three: before it, with its sources; across it,
+// with the values that are live during a call; after it, with its results.
 using Point = std::uint32_t;
 constexpr Point before(std::uint32_t pc) { return 3 * pc; }
 constexpr Point across(std::uint32_t pc) { return 3 * pc + 1; }
@@ -23,7 +23,7 @@ struct Interval {
 // An instruction that names the register.
 struct Visit {
   std::uint32_t pc = 0;
-  bool needs = false;        // its value must be there: it is read, or survives a guarded write
+  bool needs = false;        // its value is required: it is read, or survives a guarded write
   bool writes = false;
 };
 
@@ -48,12 +48,12 @@ class Residence {
   std::uint32_t first_stay(std::uint32_t used) const { return first_stay_[used]; }
   std::uint32_t last_stay(std::uint32_t used) const { return first_stay_[used + 1]; }
 
-  // Between a visit and the next one of its stay: is the value kept, and where does it take units that it need not take?
+  // Between a visit and the next one of its stay: whether the value is kept, and where it takes units unnecessarily.
   bool kept_behind(const Stay& stay, std::uint32_t visit) const;
   Interval gap(std::uint32_t visit) const;
-  // The same for what crosses the borders of blocks: from a block's begin to the first visit, from the last to the end.
+  // The same across block borders: from a block's begin to the first visit, from the last to the end.
   std::vector<Interval> borders(std::uint32_t used) const;
-  // Room that nothing can take away: where the value is read or written.
+  // Points at which the value is read or written and always takes units.
   template <typename Take>
   void each_visit_point(std::uint32_t visit, Take take) const {
     if (visits_[visit].needs) take(before(visits_[visit].pc));

@@ -6,7 +6,7 @@ namespace {
 using ptx::Op;
 using ptx::Runtime;
 
-// __assertfail(expression, file, line, function, size of a character): nobody asks for the last.
+// __assertfail(expression, file, line, function, size of a character): the last is unused.
 const RuntimeFunction kFunctions[] = {
     {"vprintf", Op::kRuntime, Runtime::kPrintf, {4}, {8, 8}, 2},
     {"malloc", Op::kRuntime, Runtime::kMalloc, {8}, {8}, 1},

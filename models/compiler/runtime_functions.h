@@ -1,4 +1,4 @@
-// The functions of the CUDA runtime that kernels call and the model runs itself.
+// The functions of the CUDA runtime that kernels call and the model executes itself.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@ struct RuntimeFunction {
   std::size_t passed;
 };
 
-// vprintf, malloc, __cuda_syscall_aligned_malloc, free, and __assertfail, which CUDA's `assert` calls when it does not
-// hold. Null where the module has a body for it, and for every other function.
+// vprintf, malloc, __cuda_syscall_aligned_malloc, free, and __assertfail, which CUDA's failed `assert` calls. Null if
+// the module has a body for it, and for every other function.
 const RuntimeFunction* find_runtime_function(const ptx::Kernel& function);
 
 // The function that a kRuntime instruction calls.
 const char* name_of_runtime(const ptx::Instruction& instruction);
 
-// What another function of the CUDA runtime does, for messages: "launches kernels from kernels"; empty: not known.
+// The purpose of another function of the CUDA runtime, for messages: "launches kernels from kernels"; empty: unknown.
 std::string missing_function(const std::string& name);
 
 }  // namespace unibank::compiler

@@ -18,7 +18,7 @@
 namespace unibank::compiler {
 namespace {
 
-// A longer line is scheduled piece by piece: time grows with the square.
+// A longer line is scheduled piece by piece: time grows quadratically.
 constexpr std::uint32_t kLongestLine = 512;
 
 class BodySchedule {
@@ -33,7 +33,7 @@ class BodySchedule {
         live_(liveness(flow_, use_)),
         order_(body.instructions.size()) {}
 
-  // Of each place, the instruction that stands there now.
+  // For each position, the instruction that is there now.
   std::vector<std::uint32_t> run() {
     std::iota(order_.begin(), order_.end(), 0u);
     for (std::uint32_t block = 0; block < flow_.exit(); ++block) schedule_block(block);
@@ -41,7 +41,7 @@ class BodySchedule {
   }
 
  private:
-  // From the last line to the first, with what is live behind each.
+  // From the last line to the first, with the registers live after each.
   void schedule_block(std::uint32_t block) {
     const auto [first, last] = flow_.blocks[block];
     BitMatrix live(1, use_.size());
@@ -94,7 +94,7 @@ class BodySchedule {
   std::vector<std::uint32_t> order_;
 };
 
-// What an order costs: accesses to local memory, values computed again, registers of a thread.
+// The cost of an order: accesses to local memory, recomputed values, registers per thread.
 struct Cost {
   unsigned spills = 0, registers = 0;
 };

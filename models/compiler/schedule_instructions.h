@@ -1,4 +1,4 @@
-// Instructions in the order in which a GPU's compiler would issue them.
+// Orders instructions as a GPU's compiler would.
 #pragma once
 
 #include "compile_options/instruction_schedule.h"
@@ -7,14 +7,14 @@
 
 namespace unibank::compiler {
 
-// Orders the instructions of each block anew between those that are fixed (dependences.h); labels and branches stay
-// where they are. To be called before registers are allocated; `context` is the allocator's.
+// Reorders the instructions of each block between the fixed ones (dependences.h); labels and branches do not move.
+// To be called before registers are allocated; `context` is the allocator's.
 //
-// The body takes as many registers as in the order as written, so that as many threads are resident, or up to
-// `schedule.registers` and the context's limit. No more values are spilled or computed again than as written: where they
-// would be, less is moved, in the end nothing.
+// The body uses at most the registers of the written order, so that occupancy is unchanged, or up to
+// `schedule.registers` and the context's limit. No more values are spilled or recomputed than in the written order: if
+// there would be more, fewer instructions are moved, in the end none.
 //
-// Loads do not move past a branch: on the other way their addresses may lead nowhere.
+// Loads do not move before a branch: on the other path their addresses may be invalid.
 void schedule_instructions(ptx::Kernel& body, const AllocationContext& context, const InstructionSchedule& schedule);
 
 }  // namespace unibank::compiler

@@ -36,7 +36,7 @@ class Rounds {
       issue_loads();
       bool waited = false;
       while (issue_other(waited)) {}
-      // Loads that something has waited for have come, and so have they when nothing else is left to do.
+      // An instruction has waited for the loads, or nothing else is left: the loads have arrived.
       if (waited || (order_.size() == before && pending_)) next_round();
       else if (order_.size() == before) issue(first_ready());
     }
@@ -58,7 +58,7 @@ class Rounds {
     });
   }
 
-  // What has to be issued so that a far load can be: it is left for that load.
+  // Instructions that a far load depends on are reserved for that load.
   void note_feeders() {
     std::fill(leads_to_load_.begin(), leads_to_load_.end(), false);
     for (std::uint32_t node = static_cast<std::uint32_t>(issued_.size()); node-- > 0;) {
@@ -78,7 +78,7 @@ class Rounds {
     }
   }
 
-  // The load and what it stays behind; false when some of that waits for this round's loads, or for a load that is not
+  // The load and its dependences; false when some of them wait for this round's loads, or for a load that is not
   // issued.
   bool add_slice(std::uint32_t node, std::vector<std::uint32_t>& slice) const {
     std::vector<std::uint32_t> open{node};
@@ -108,8 +108,8 @@ class Rounds {
     return true;
   }
 
-  // While the loads are on their way, what waits for none of them and takes no further register; then as written, up to
-  // the last instruction that this round's loads are for: what is behind it may need the registers of further loads.
+  // While the loads are outstanding, instructions that wait for none of them and take no further register; then in
+  // written order up to the last use of this round's loads: later instructions may need the registers of further loads.
   bool issue_other(bool& waited) {
     std::optional<std::uint32_t> node = next_other([&](std::uint32_t n) {
       return !waits(n) && !grows(n) && operands_there(n) <= now_;
@@ -124,7 +124,7 @@ class Rounds {
     return true;
   }
 
-  // Behind everything when no load is left.
+  // After all instructions when no load is left.
   std::uint32_t last_use() const {
     const auto size = static_cast<std::uint32_t>(issued_.size());
     std::uint32_t last = 0;
@@ -139,7 +139,7 @@ class Rounds {
 
   bool grows(std::uint32_t node) const { return values_.with(node) > values_.live(); }
 
-  // The first whose operands are there; else the one whose operands are there soonest.
+  // The first one with available operands; else the one whose operands are available soonest.
   template <typename May>
   std::optional<std::uint32_t> next_other(May may) const {
     std::optional<std::uint32_t> best;

@@ -11,11 +11,11 @@ using ptx::Op;
 using ptx::Operand;
 using ptx::StateSpace;
 
-// What a register may hold: addresses within some variables, or anything else.
+// The possible contents of a register: addresses within some variables, or anything else.
 struct Value {
   VariableSet variables = 0;
-  bool other = false;        // also a number that is no address of a known variable
-  bool exact = false;        // always `offset` bytes behind the beginning of the one variable
+  bool other = false;        // possibly a number that is not an address of a known variable
+  bool exact = false;        // always `offset` bytes from the beginning of the only variable
   std::uint64_t offset = 0;
 
   bool none() const { return variables == 0 && !other; }
@@ -33,7 +33,7 @@ Value either(const Value& a, const Value& b) {
   return {a.variables | b.variables, a.other || b.other, exact, exact ? a.offset : 0};
 }
 
-// An address and a number make an address; nothing is known before all parts are.
+// An address plus a number is an address; the result is unknown until all parts are known.
 Value sum(const Value& a, const Value& b) {
   if (a.none() || b.none()) return {};
   if (b.variables == 0) return {a.variables, a.other, false, 0};
@@ -77,7 +77,7 @@ class Tracker {
   }
 
  private:
-  // Registers that no instruction writes hold something from outside.
+  // Registers that no instruction writes hold a value from outside.
   void find_inputs() {
     std::vector<bool> written(values_.size());
     for (const ptx::Instruction& i : body_.instructions)
@@ -117,7 +117,7 @@ class Tracker {
     }
   }
 
-  // A constant step from an address that is known exactly.
+  // A constant step from an exactly known address.
   static bool moves_exactly(const ptx::Instruction& i, const Value& base) {
     const Op op = ptx::op_of(i);
     return (op == Op::kAdd || op == Op::kSub) && base.exact && i.operands.size() == 3 &&
@@ -135,7 +135,7 @@ class Tracker {
       result.offset += op == Op::kAdd ? i.operands[2].bits : std::uint64_t{0} - i.operands[2].bits;
       return result;
     }
-    const bool selects = op == Op::kSelp || op == Op::kSlct;  // its third source is no part of the result
+    const bool selects = op == Op::kSelp || op == Op::kSlct;  // its third source is not part of the result
     const std::size_t end = selects ? i.operands.size() - 1 : i.operands.size();
     for (std::size_t place = i.destinations + std::size_t{1}; place < end; ++place) {
       const Value next = value_of(i.operands[place]);
@@ -145,7 +145,7 @@ class Tracker {
     return result;
   }
 
-  // An exact offset becomes inexact once, sets only grow: this ends.
+  // Terminates: an exact offset becomes inexact at most once, and sets only grow.
   bool define(const ptx::Instruction& i) {
     bool changed = false;
     if (i.destinations == 0) return changed;
@@ -178,14 +178,14 @@ class Tracker {
     if (anywhere && !other_space && (space == StateSpace::kShared || generic_)) return {kAllVariables};
     ScratchpadTouch found{base.variables};
     const std::uint64_t end = base.offset + std::uint64_t{ptx::bytes_of(i.type)} * i.vector;
-    if (base.exact && end > base.offset) found.end = end;  // else it begins in front of its variable
+    if (base.exact && end > base.offset) found.end = end;  // else it begins before its variable
     return found;
   }
 
   const ptx::Kernel& body_;
   const Surroundings around_;
   std::vector<VariableSet> bits_;   // of each symbol; 0: not in the scratchpad
-  bool generic_ = false;            // generic addresses may lead to the scratchpad
+  bool generic_ = false;            // generic addresses may point to the scratchpad
   std::vector<Value> values_;       // of each register
   ScratchpadAccesses found_;
 };

@@ -1,4 +1,4 @@
-// Which scratchpad variables each instruction of a body may touch.
+// Which scratchpad variables each instruction of a body may access.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace unibank::compiler {
 
-// Bit i: the scratchpad variable ScratchpadAccesses::symbols[i]. The highest bit stands for all variables from the 64th
-// on, and for what the body does not know: dynamic arrays, and the variables of functions that it calls.
+// Bit i: the scratchpad variable ScratchpadAccesses::symbols[i]. The highest bit represents all variables from the 64th
+// on, and those outside the body: dynamic arrays, and the variables of functions that it calls.
 using VariableSet = std::uint64_t;
 constexpr unsigned kVariableBits = 64;
 constexpr VariableSet kElsewhere = VariableSet{1} << (kVariableBits - 1);
@@ -19,7 +19,7 @@ constexpr VariableSet kAllVariables = ~VariableSet{0};
 struct ScratchpadTouch {
   static constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
   VariableSet variables = 0;
-  // Bytes from the beginning of the only variable it may touch to the end of what it touches; kUnknown: anywhere in it.
+  // Bytes from the beginning of the only variable it may access to the end of the access; kUnknown: anywhere in it.
   std::uint64_t end = kUnknown;
 };
 
@@ -28,18 +28,18 @@ struct ScratchpadAccesses {
   std::vector<ScratchpadTouch> touches;   // of each instruction
 };
 
-// An address that is computed from the address of a variable stays within that variable, as the languages above PTX
-// demand; one that comes from elsewhere (memory, a parameter, a number alone) may lead to any variable. A generic
-// address of unknown origin leads to the scratchpad only in a body that turns an address of a variable into a generic
-// one, or where `foreign` is set: addresses may come from outside. `calls_touch`: so do calls, to any variable.
-// `declare`: what the body calls brings variables of its own to the scratchpad, which stand behind the body's.
+// An address computed from the address of a variable stays within that variable, as the languages above PTX require;
+// one from elsewhere (memory, a parameter, a number alone) may point to any variable. A generic address of unknown
+// origin points to the scratchpad only in a body that makes an address of a variable generic, or where `foreign` is
+// set: addresses may come from outside. `calls_touch`: calls may also access any variable. `declare`: callees add
+// variables of their own to the scratchpad, which follow the body's.
 struct Surroundings {
   bool calls_touch = false, foreign = false, declare = false;
 };
 ScratchpadAccesses scratchpad_accesses(const ptx::Kernel& body, const Surroundings& around = {});
 
-// Of each instruction: may it touch the scratchpad at or behind byte `private_bytes` of the block's, with the variables
-// where Kernel::symbols has them?
+// For each instruction: whether it may access the block's scratchpad at or after byte `private_bytes`, with the
+// variables' offsets in Kernel::symbols.
 std::vector<bool> shared_accesses(const ptx::Kernel& body, const ScratchpadAccesses& accesses,
                                   std::uint64_t private_bytes);
 

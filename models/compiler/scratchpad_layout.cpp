@@ -12,10 +12,10 @@ namespace {
 
 struct Layout {
   std::vector<std::uint64_t> offsets;  // of each variable
-  VariableSet shared = 0;              // variables that reach behind the private bytes
+  VariableSet shared = 0;              // variables that extend beyond the private bytes
   unsigned private_variables = 0;
   bool fits = true;                    // in the bytes of the declared order
-  double length = 0;                   // instructions in the range of what is shared
+  double length = 0;                   // instructions in the range of the shared variables
 };
 
 class Layouts {

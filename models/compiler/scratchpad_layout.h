@@ -8,13 +8,13 @@
 
 namespace unibank::compiler {
 
-constexpr unsigned kMostOrderedVariables = 16;  // beyond that, the order stays as it is: 2^n subsets are looked at
+constexpr unsigned kMostOrderedVariables = 16;  // beyond that the order is not changed: 2^n subsets are examined
 
-// Moves the body's scratchpad variables so that those which reach behind byte `private_bytes` of the block's, and are
-// shared by two blocks, are in use for as few instructions as possible (access_ranges.h). The variables that stay
-// private come first; within both parts they keep their order. Among equals the order that was declared wins, then the
-// one with more private variables. Kernel::scratchpad_bytes stays: an order that alignment makes larger is not taken.
-// Variables that no instruction names count as never in use.
+// Moves the body's scratchpad variables so that those which extend beyond byte `private_bytes` of the block, and are
+// shared by two blocks, have the shortest range (access_ranges.h). Private variables
+// come first; within both parts the order is kept. Among equals the declared order wins, then the
+// one with more private variables. Kernel::scratchpad_bytes does not change: an order that grows by alignment is not
+// taken. Variables that no instruction names count as never in use.
 void lay_out_scratchpad(ptx::Kernel& body, const ScratchpadAccesses& accesses, std::uint64_t private_bytes);
 
 }  // namespace unibank::compiler

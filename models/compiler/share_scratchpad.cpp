@@ -28,7 +28,7 @@ bool is_slot_access(const ptx::Instruction& i) {
   return added && ptx::is_memory(i) && i.space == ptx::StateSpace::kShared;
 }
 
-// The slots become one of the variables. In the entry the pointer is where they begin.
+// Adds the slots as one variable. In the entry the pointer is its beginning.
 VariableSet add_slots(const ptx::Kernel& body, const Surroundings& around, ScratchpadAccesses& accesses) {
   const std::size_t place = accesses.symbols.size();
   if (around.declare || place + 1 >= kVariableBits) return kElsewhere;

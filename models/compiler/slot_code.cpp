@@ -67,7 +67,7 @@ class Rewriter {
   }
 
  private:
-  // Where each place in local memory that is still used has gone. Wide ones are in front, and stay there.
+  // The new location of each used place in local memory. Wide ones come first.
   void pack_local_memory() {
     std::map<std::uint64_t, unsigned> bytes;
     std::int32_t symbol = -1;
@@ -155,15 +155,15 @@ class Rewriter {
   const SlotLayout& layout_;
   ptx::SlotReport& report_;
   std::map<std::uint32_t, const SlotShift*> calls_;       // by instruction
-  std::map<std::uint64_t, std::uint64_t> local_;          // places in local memory: before, now
+  std::map<std::uint64_t, std::uint64_t> local_;          // places in local memory: old, new
   std::map<std::uint32_t, std::uint32_t[2]> halves_;      // of registers of 64 bits
   std::int32_t pointer_ = -1, mover_ = -1;                // virtual registers
 };
 
-// %tid as one number, times 4, plus where the slots begin.
+// %tid as one number, times 4, plus the beginning of the slots.
 Instructions set_pointer(ptx::Kernel& entry, std::int32_t area, const SlotLayout& layout) {
   const Operand pointer = register_operand(add_register(entry, "%slots", layout.pointer));
-  const Operand other = register_operand(add_register(entry, "%beside", 0));  // nothing lives yet
+  const Operand other = register_operand(add_register(entry, "%beside", 0));  // no register is live yet
   Instructions out;
   const auto add = [&](Op op, std::vector<Operand> operands) {
     out.push_back(made(op, ptx::Origin::kSlotPointer, Type::kU32, std::move(operands), 1, {}));

@@ -8,12 +8,12 @@
 
 namespace unibank::compiler {
 
-// Of each variable, in increasing order, those that are live on the exit of the same instruction.
+// For each variable, in increasing order, those that are live at the exit of the same instruction.
 std::vector<std::vector<std::uint32_t>> slot_neighbours(const SpillVariables& of);
 
-// A slot, or two, for each variable that is to be kept: those with the most neighbours among the kept first, each into
-// the lowest slot below `most` that no neighbour has; so one that others use comes before a new one. Nothing for those
-// that are not kept, and those that find no place.
+// A slot, or two, for each variable to keep: those with the most neighbours among the kept first, each in
+// the lowest slot below `most` that no neighbour has, so used slots are preferred to new ones. Empty for variables
+// that are not kept, and those that do not fit.
 std::vector<std::vector<unsigned>> colour_slots(const SpillVariables& of,
                                                 const std::vector<std::vector<std::uint32_t>>& neighbours,
                                                 const std::vector<bool>& kept, unsigned most);

@@ -47,7 +47,7 @@ class Planner {
     return most;
   }
 
-  // No colouring takes less.
+  // A lower bound for every colouring.
   unsigned least_taken() {
     for (std::size_t body = 0; body < bodies_.size(); ++body) {
       const SlotBody& of = bodies_[body];
@@ -68,7 +68,7 @@ class Planner {
     return false;
   }
 
-  // `tight`: within what is live at once.
+  // `tight`: within the maximum that is live at once.
   void colour(bool tight) {
     for (std::size_t body = 0; body < bodies_.size(); ++body) {
       const SlotBody& of = bodies_[body];
@@ -97,7 +97,7 @@ class Planner {
     return held;
   }
 
-  // Priorities are computed once; again only when all that had one have left.
+  // Priorities are computed once, and again only when all variables with a priority have been removed.
   void drop_one() {
     if (!drop_lowest()) {
       priorities_ = frequencies_over(bodies_, state_, limit_, stack_ == StackDiscipline::kTraditional);

@@ -1,4 +1,4 @@
-// Which variables of a program have slots in the scratchpad, and where.
+// Which variables of a program have slots in the scratchpad, and their slots.
 #pragma once
 
 #include <vector>
@@ -12,17 +12,17 @@ struct SlotPlan {
   struct Body {
     std::vector<std::vector<unsigned>> places;  // of each variable, its slots in the body's frame; none: local memory
     unsigned frame = 0;                         // slots of the body itself
-    std::vector<SlotShift> shifts;              // of each call; nothing where what is called has no slots
+    std::vector<SlotShift> shifts;              // of each call; empty if the callee has no slots
   };
   std::vector<Body> bodies;
   unsigned max_live = 0;  // slots in which all variables would fit
   unsigned slots = 0;     // of a thread
 };
 
-// Hayes and Zhang 2014, section 3.2.2; SYSTEMS.md section 4, items 3 to 7. As long as the program takes more slots than
-// `limit`, the variable that is live in the fewest compositions over the limit leaves; among equals the one with the
-// fewest accesses. What is left is coloured body by body: within the most that is live in the body at once, or with
-// more where that many are free. What finds no place leaves, too.
+// Hayes and Zhang 2014, section 3.2.2. While the program needs more slots than `limit`, the variable that is live in
+// the fewest compositions over the limit is removed; among equals the one with the fewest accesses. The rest is
+// coloured body by body: within the maximum that is live in the body at once, or with more if that many are free.
+// Variables that do not fit are removed, too.
 SlotPlan plan_slots(const std::vector<SlotBody>& bodies, unsigned limit, StackDiscipline stack);
 
 }  // namespace unibank::compiler

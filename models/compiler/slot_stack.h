@@ -1,4 +1,4 @@
-// The three ways to lay the slots of a caller and a callee behind each other.
+// The three ways to stack the slots of a caller and a callee.
 #pragma once
 
 #include <vector>
@@ -11,14 +11,14 @@ struct SlotMove {
   unsigned from = 0, to = 0;
 };
 
-// What happens around one call: the moves, then the pointer goes `advance` slots on; behind it, all back again.
+// The code around one call: the moves, then the pointer advances by `advance` slots; after the call, the reverse.
 struct SlotShift {
   std::vector<SlotMove> moves;
   unsigned advance = 0;
 };
 
-// `held`: slots, in increasing order, that hold something across the call, of the caller's `frame`. The last slots that
-// are held move to the first that are not, so that each is moved at most once.
+// `held`: slots of the caller's `frame`, in increasing order, that hold a value across the call. The last held slots
+// move to the first free ones, so that each is moved at most once.
 SlotShift slot_shift(StackDiscipline stack, const std::vector<unsigned>& held, unsigned frame);
 
 }  // namespace unibank::compiler

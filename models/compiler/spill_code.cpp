@@ -13,8 +13,8 @@ namespace {
 // Visits of one stay between which the value stays in one register.
 struct Run {
   std::vector<std::uint32_t> visits;
-  bool enters = false, leaves = false;  // it is in its register at the block's begin, at its end
-  bool kept = false;                    // its value is needed when the run has ended
+  bool enters = false, leaves = false;  // whether it is in its register at the block's begin, at its end
+  bool kept = false;                    // its value is needed after the run
 };
 
 class Rewriter {
@@ -57,7 +57,7 @@ class Rewriter {
     return false;
   }
 
-  // A stay's runs. Visits of instructions that have been dropped do not count where they need not.
+  // The runs of a stay. Visits of dropped instructions are skipped where possible.
   std::vector<Run> runs(const Stay& stay) const {
     const bool banished = plan_.banished(stay.used);
     std::vector<Run> found;
@@ -79,8 +79,8 @@ class Rewriter {
     return found;
   }
 
-  // Definitions of values that are computed again wherever they are needed. Dropping one may make the value that it
-  // read superfluous, too.
+  // Drops definitions of values that are recomputed wherever they are needed. This may also make the values that they
+  // read superfluous.
   void drop_definitions() {
     for (std::size_t round = 0; round < kLongestRecipe; ++round) {
       for (const std::uint32_t used : computed_) {
@@ -135,7 +135,7 @@ class Rewriter {
     return static_cast<std::uint32_t>(kernel.registers.size() - 1);
   }
 
-  // Puts the value into the register before the instruction.
+  // Loads or recomputes the value into the register before the instruction.
   void bring(std::uint32_t used, std::uint32_t name, std::uint32_t pc) {
     const ptx::Location location = body_.kernel.instructions[pc].location;
     if (recipes_[used].empty()) {

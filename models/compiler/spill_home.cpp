@@ -25,7 +25,7 @@ SpillHome::SpillHome(const Body& body, const std::vector<std::uint32_t>& values,
 
 ptx::Type SpillHome::type_of(std::uint32_t value) const { return kernel_.registers[body_.use.number[value]].type; }
 
-// Wide slots first, so that all are aligned without holes.
+// Wide slots first, so all are aligned without holes.
 void SpillHome::give_slots(const std::vector<std::uint32_t>& values) {
   std::vector<Slot> slots;
   const auto fits = [&](const Slot& slot, std::uint32_t value) {
@@ -117,7 +117,7 @@ ptx::Instruction SpillHome::store(std::uint32_t value, std::uint32_t index, cons
     selp.text = "selp.u32 " + kernel_.registers[home].name + ", 1, 0, " + name;
     return selp;
   }
-  ptx::Instruction st = load(value, index, location);  // the same operands, the other way round
+  ptx::Instruction st = load(value, index, location);  // the same operands in store order
   st.opcode = static_cast<ptx::Opcode>(ptx::Op::kSt);
   std::swap(st.operands[0], st.operands[1]);
   st.destinations = 0;

@@ -1,4 +1,4 @@
-// Where spilled values live, and the instructions that bring them there and back.
+// Locations of spilled values, and the instructions that load and store them.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace unibank::compiler {
 
 class SpillHome {
  public:
-  // Adds what `values` need to the kernel, which starts as a copy of the body's: slots in local memory, or registers.
+  // Adds the locations of `values` to the kernel, initially a copy of the body's: slots in local memory, or registers.
   SpillHome(const Body& body, const std::vector<std::uint32_t>& values, const AllocationContext& context,
             ptx::Kernel& kernel);
 

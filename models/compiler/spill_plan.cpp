@@ -11,7 +11,7 @@ namespace {
 
 // Instructions, a memory access counted as two.
 constexpr double kMemoryCost = 2, kMoveCost = 1;
-constexpr double kLeastCost = 0.01;  // a value that is computed again for free
+constexpr double kLeastCost = 0.01;  // a value that is recomputed for free
 
 }  // namespace
 
@@ -19,7 +19,7 @@ std::string quoted(const ptx::Instruction& instruction) {
   return "'" + (instruction.text.empty() ? ptx::info(instruction).name : instruction.text) + "'";
 }
 
-// How far each point is above its bound, and sums over intervals of it, as one value of 1 or 2 registers sees it.
+// The excess of each point above its bound, with sums over intervals, for a value of 1 or 2 registers.
 class SpillPlan::Excess {
  public:
   explicit Excess(const SpillPlan& plan) : plan_(plan), one_(plan.pressure_.size() + 1), two_(one_) {
@@ -45,7 +45,7 @@ class SpillPlan::Excess {
   }
 
  private:
-  // Fenwick trees; differences wrap around, sums come out right.
+  // Fenwick trees; differences wrap around, but sums are correct.
   static void bump(std::vector<unsigned>& tree, Point point, unsigned by) {
     if (by == 0) return;
     for (std::size_t i = point + 1; i < tree.size(); i += i & (~i + 1)) tree[i] += by;
@@ -71,7 +71,7 @@ SpillPlan::SpillPlan(const Residence& residence, const std::vector<Recipe>& reci
       taken_(residence.body().use.size() + residence.visits().size()) {
   const Body& body = residence.body();
   bound_.assign(3 * body.kernel.instructions.size(), limit);
-  // Away from calls nothing is across: what is there is also before or behind.
+  // Without a call the middle point adds nothing: its registers are also live before or after.
   for (std::size_t pc = 0; pc < body.kernel.instructions.size(); ++pc) {
     bound_[across(static_cast<std::uint32_t>(pc))] = 2 * kMaxRegisters * kMaxRegisters;
   }
@@ -101,7 +101,7 @@ SpillPlan::Spots SpillPlan::spots(Candidate c) const {
   return {residence_.gap(visit_of(c))};
 }
 
-// The units that all values take at every point, and those of them that no candidate can save.
+// The units that all values take at every point, and those that no candidate can save.
 void SpillPlan::count() {
   const Body& body = residence_.body();
   std::vector<unsigned> all(3 * body.kernel.instructions.size() + 1), kept(all);  // differences, which may wrap around
@@ -146,7 +146,7 @@ double SpillPlan::banishing_cost(std::uint32_t used) const {
     }
     if (stay.live_in && needs) cost += load * weight;
     if (stay.live_out && writes) cost += store * weight;
-    if (recipe != 0 && writes && !needs) cost -= kMoveCost * weight;  // nobody needs it there: it is left out
+    if (recipe != 0 && writes && !needs) cost -= kMoveCost * weight;  // not needed there: the definition is omitted
   }
   return cost;
 }
@@ -161,7 +161,7 @@ double SpillPlan::cutting_cost(std::uint32_t visit) const {
   for (std::uint32_t v = stay.first; v < stay.last; ++v) {
     if (residence_.visits()[v].writes) (v <= visit ? written : written_later) = true;
   }
-  // A banished value that nobody has changed lies in memory; one that is stored at the block's end anyway costs nothing
+  // An unchanged banished value is in memory; one that is stored at the block's end anyway costs nothing
   // more when that happens earlier.
   const bool stored = banished(stay.used) && (!written || (stay.live_out && !written_later));
   return (stored ? memory : 2 * memory) * weight;
@@ -207,13 +207,13 @@ void SpillPlan::solve() {
     if (taken_[c]) continue;
     const double now = ratio(c);
     if (now == 0) continue;
-    if (now < best.first) {  // others have relieved its points since
+    if (now < best.first) {  // other candidates have relieved its points since
       queue.emplace(now, c);
       continue;
     }
     relieve(c, excess);
     if (!is_banishing(c)) continue;
-    for (std::uint32_t i = residence_.first_stay(c); i < residence_.last_stay(c); ++i) {  // they have become cheaper
+    for (std::uint32_t i = residence_.first_stay(c); i < residence_.last_stay(c); ++i) {  // their cost may have fallen
       for (std::uint32_t v = residence_.stays()[i].first; v < residence_.stays()[i].last; ++v) {
         offer(static_cast<Candidate>(residence_.body().use.size()) + v);
       }
@@ -223,7 +223,7 @@ void SpillPlan::solve() {
   take_back();
 }
 
-// Dearest first: what was taken early may be covered by what came later.
+// Most expensive first: later choices may have made an early one superfluous.
 void SpillPlan::take_back() {
   std::vector<std::pair<double, Candidate>> by_cost;
   for (const Candidate c : accepted_) by_cost.emplace_back(cost(c), c);
@@ -250,7 +250,7 @@ void SpillPlan::take_back() {
   }
 }
 
-// Bounds that tighten() has set may turn out too low; the limit may not.
+// Bounds set by tighten() may be too low; the limit must hold.
 void SpillPlan::check() const {
   for (Point point = 0; point < pressure_.size(); ++point) {
     if (pressure_[point] <= limit_ || point == across(instruction_at(point))) continue;

@@ -1,4 +1,4 @@
-// Which values leave the registers, and where, so that no place needs more than there are.
+// Chooses values to spill, and where, so that no point needs more registers than there are.
 #pragma once
 
 #include <cstdint>
@@ -10,31 +10,31 @@
 
 namespace unibank::compiler {
 
-// The instruction for messages: as written, else its name.
+// The instruction for messages: its text, else its name.
 std::string quoted(const ptx::Instruction& instruction);
 
-// A value can leave its register in two ways, each with a cost (instructions it takes, each ten times as dear as those
-// around its loop) and a gain (how many overfull places it relieves):
-// - everywhere but in runs of instructions of one block that name it ("banished"): it is stored when such a run has
-//   written it and loaded when one needs it;
-// - between two instructions of a block that name it ("cut"): stored behind the first, loaded before the second.
-// The best ratio of gain to cost is taken until nothing is overfull; then what has become superfluous is taken back.
+// There are two ways to spill a value, each with a cost (number of added instructions, ten times as much for each loop
+// level) and a gain (number of overfull points that it relieves):
+// - everywhere except in runs of instructions of one block that name it ("banished"): it is stored when such a run has
+//   written it and loaded when a run needs it;
+// - between two instructions of a block that name it ("cut"): stored after the first, loaded before the second.
+// The best ratio of gain to cost is taken until nothing is overfull; then superfluous spills are undone.
 class SpillPlan {
  public:
   SpillPlan(const Residence& residence, const std::vector<Recipe>& recipes, unsigned limit);
 
-  // Adds to the plan until every place keeps to its bound. InputError names an instruction that alone needs more.
+  // Extends the plan until every point keeps its bound. InputError names an instruction that alone needs more.
   void solve();
   bool banished(std::uint32_t used) const { return taken_[used]; }
-  bool cut(std::uint32_t visit) const { return taken_[residence_.body().use.size() + visit]; }  // behind the visit
-  // For a register that found no place although every place keeps to its bound: pairs must be aligned, and colouring is
-  // hard. Lowers the bound where units are scarcest, over all of the register's places or those of the given
-  // instructions, `by` registers below what is taken there. False when nothing can leave there.
+  bool cut(std::uint32_t visit) const { return taken_[residence_.body().use.size() + visit]; }  // after the visit
+  // For a register without a number although every point keeps its bound: pairs must be aligned, and colouring is
+  // hard. Lowers the bound where units are scarcest, over all of the register's points or those of the given
+  // instructions, to `by` registers below the current use. False when nothing can be spilled there.
   bool tighten(std::uint32_t used, unsigned by);
   bool tighten(std::uint32_t first_pc, std::uint32_t last_pc, unsigned by);
 
  private:
-  // A register (it can be banished), or behind all registers a visit (its gap can be cut).
+  // A register (to banish), or, after all registers, a visit (whose gap can be cut).
   using Candidate = std::uint32_t;
   using Spots = std::vector<Interval>;
   class Excess;
@@ -56,7 +56,7 @@ class SpillPlan {
   const Residence& residence_;
   const std::vector<Recipe>& recipes_;
   unsigned limit_;
-  std::vector<unsigned> pressure_, least_, bound_;  // of each point: units taken, those that cannot be saved, those there are
+  std::vector<unsigned> pressure_, least_, bound_;  // of each point: units used, units always needed, bound
   std::vector<bool> taken_;                         // of each candidate
   std::vector<Candidate> accepted_;
 };

@@ -76,7 +76,7 @@ class Pass {
   const CallGraph& graph_;
   std::vector<Lowered>& bodies_;
   const ScratchpadSpills& spills_;
-  std::vector<std::uint32_t> place_;  // of each body of the graph: where it stands in the order
+  std::vector<std::uint32_t> place_;  // of each body of the graph: its position in the order
   std::vector<SlotBody> program_;
   SlotPlan plan_;
   ptx::SlotReport report_;

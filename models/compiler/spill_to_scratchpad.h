@@ -1,4 +1,4 @@
-// Spills of a whole program in its blocks' scratchpad, for the linker.
+// Places the spills of a whole program in its blocks' scratchpad, for the linker.
 #pragma once
 
 #include <vector>
@@ -9,12 +9,12 @@
 
 namespace unibank::compiler {
 
-// `bodies`: of each body of the graph that the entry reaches, lowered, with its registers, its frame not settled. Gives
-// spilled variables slots in the scratchpad, rewrites their accesses, and returns what came of it. The pointer and the
-// register that moves slots are the ones behind the highest that a body uses.
+// `bodies`: of each body of the graph that the entry reaches, lowered, with its registers, its frame not settled.
+// Assigns slots in the scratchpad to spilled variables, rewrites their accesses, and returns a report. The pointer and
+// the register that moves slots are the two after the highest that a body uses.
 //
-// Bodies that may be running already when they are called keep local memory. A call through a register counts as one of
-// every function it may reach. A limit of 0 slots changes nothing but is reported.
+// Bodies that may already be running when they are called keep local memory. A call through a register counts as a call
+// of every function it may reach. A limit of 0 slots changes nothing but is reported.
 ptx::SlotReport spill_to_scratchpad(const CallGraph& graph, std::vector<Lowered>& bodies,
                                     const ScratchpadSpills& spills);
 

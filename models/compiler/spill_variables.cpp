@@ -58,7 +58,8 @@ class Finder {
     return access;
   }
 
-  // Which stores reach the begin of each block; then each load is of one variable with the stores that it may find.
+  // Finds the stores that reach the begin of each block; then joins each load with the stores that may reach it into
+  // one variable.
   void join_accesses() {
     parent_.resize(accesses_.size());
     std::iota(parent_.begin(), parent_.end(), 0);

@@ -1,4 +1,4 @@
-// The spilled values of an allocated body as variables of their own, and where each is needed.
+// The spilled values of an allocated body as variables with live ranges.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +15,22 @@ struct SpillVariable {
   unsigned accesses = 0;   // instructions that load or store it
 };
 
-// A variable is what some loads find and the stores that they may find it from: values that share a place in local
+// A variable is a set of loads and the stores that they may read from: values that use one location in local
 // memory one after the other are different variables. Numbered in the order of their first access.
 struct SpillVariables {
   std::vector<SpillVariable> variables;
   std::vector<std::uint32_t> accessed;           // of each instruction: the variable it loads or stores, or kNoVariable
-  // Of each instruction, in increasing order, what is live on its exit: possibly stored before, possibly loaded later.
-  // What it stores is among them, also when nobody loads it.
+  // For each instruction, in increasing order, the variables that are live at its exit: possibly stored before,
+  // possibly loaded later. The variable that it stores is included, even without a load.
   std::vector<std::vector<std::uint32_t>> live;
 };
 
 // The accesses are those of Origin::kSpill to local memory, as allocate() leaves them.
 SpillVariables spill_variables(const ptx::Kernel& body);
 
-// Is it one of them?
+// Whether it is one of them.
 bool is_local_spill(const ptx::Instruction& instruction);
-// The [place] it loads from or stores to.
+// Its [place] operand.
 inline ptx::Operand& spill_address(ptx::Instruction& i) { return i.operands[i.destinations]; }
 inline const ptx::Operand& spill_address(const ptx::Instruction& i) { return i.operands[i.destinations]; }
 

@@ -18,7 +18,7 @@ ptx::Operand label_operand(std::uint32_t pc) {
   return label;
 }
 
-// Unguarded, at the place of `at`, by the same author as `instruction`.
+// Unguarded, with the location of `at` and the origin of `instruction`.
 ptx::Instruction branch_to(std::uint32_t pc, const ptx::Instruction& at, const ptx::Instruction& instruction) {
   ptx::Instruction branch;
   branch.opcode = static_cast<ptx::Opcode>(ptx::Op::kBra);
@@ -48,14 +48,14 @@ bool leads_to(const ptx::Instruction& branch, std::uint32_t pc) {
   return false;
 }
 
-// The block behind the kernel for an edge, before its instructions have their places: where the branch stands and
-// where it leads, by the instructions of the original.
+// The block after the kernel for an edge, before its instructions are placed: the branch and its target, as indices of
+// original instructions.
 struct Detour {
   std::uint32_t branch = 0, target = 0;
   bool ends = false;  // the branch was a guarded exit
 };
 
-// Where each of the original's instructions is, with what stands before it (`start`) and itself (`own`).
+// New index of each original instruction: of the code inserted before it (`start`) and of itself (`own`).
 struct Moved {
   std::vector<std::uint32_t> start, own;
 };

@@ -57,7 +57,7 @@ class Frame {
            register_units(kernel_.registers[to].type) == register_units(kernel_.registers[from].type);
   }
 
-  // What a call or a return reads and writes has told the allocator what must be where.
+  // The register operands of calls and returns were only for the allocator.
   void forget_registers(Instruction& i) const {
     if (ptx::is_call(i)) {
       i.operands = {callee_of(i)};

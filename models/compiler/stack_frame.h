@@ -1,4 +1,4 @@
-// The frame of an allocated body: how large it is, and where everything in it lies.
+// The layout and size of the frame of an allocated body.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace unibank::compiler {
 
-// A frame holds, from its address upwards: local variables, spills, and what is passed to the functions the body calls,
-// which ends where their frames begin. An entry's frame is at 0, a function's where the stack pointer says.
+// A frame holds, from its address upwards: local variables, spills, and stack arguments of the functions that the body
+// calls, up to the beginning of their frames. An entry's frame is at 0, a function's at the stack pointer.
 //
 // The body is lowered and its registers are allocated. Every access of a function's frame becomes [stack pointer +
-// offset], variables below a callee's frame get their offsets, the stack pointer moves by the bytes returned: what lies
-// between the body's frame and those of the functions it calls, a multiple of `align`. What lowering added for the
-// allocator alone goes: operands of calls and returns, moves of a register to itself.
+// offset], variables below a callee's frame get their offsets, and the stack pointer moves by the returned number of
+// bytes, a multiple of `align`: the distance between the body's frame and its callees' frames. Operands and moves added
+// by lowering only for the allocator are removed: operands of calls and returns, moves of a register to itself.
 std::uint64_t settle_frame(Lowered& body, std::uint64_t align);
 
 // The bytes that settle_frame() returns.

@@ -118,7 +118,7 @@ void describe_memory(const ptx::Instruction& instruction, StaticInstruction& wha
   const unsigned lanes = kLines * ptx::matrix_form(instruction).matrices;
   what.matrices = true;
   what.addressing = ~LaneMask{0} >> (kWarpSize - lanes);
-  if (what.space == Space::kGlobal) what.space = Space::kScratchpad;  // a generic address, which must lead there
+  if (what.space == Space::kGlobal) what.space = Space::kScratchpad;  // a generic address, which must point there
 }
 
 // Adds the virtual registers' physical ones and predicates to `set`.
@@ -128,7 +128,7 @@ void add_to(const ptx::Kernel& kernel, const std::vector<std::uint32_t>& registe
     if (register_units(kernel.registers[index].type) == 0) set.add_predicate(kernel.physical[index]);
 }
 
-// Leaves among sources and results what the MRF serves, and counts the rest.
+// Keeps the sources and results in the MRF, and counts the others.
 void apply(const ptx::PlacedInstruction& placed, StaticInstruction& what) {
   what.strand_start = placed.strand_start;
   what.sources.clear();
@@ -154,14 +154,15 @@ void mark_last_uses(const std::vector<std::uint16_t>& last, StaticInstruction& w
   }
 }
 
-// As written, with its place in the file; the parser adds instructions of its own (a final ret) without text or place.
+// As written, with its location in the file; instructions added by the parser (a final ret) have neither text nor
+// location.
 std::string text_of(const ptx::Instruction& instruction) {
   std::string text = instruction.text.empty() ? ptx::info(instruction).name : instruction.text;
   if (instruction.location.line != 0) text += " (line " + std::to_string(instruction.location.line) + ")";
   return text;
 }
 
-// Last instruction first, because within a strand nothing leads back: a backward branch ends one.
+// Last instruction first; within a strand there are no backward edges, because a backward branch ends a strand.
 void add_strand_touches(const ptx::Kernel& kernel, std::vector<StaticInstruction>& all) {
   const ControlFlow flow = control_flow(kernel);
   const auto add = [&all](StaticInstruction& what, std::uint32_t next) {

@@ -11,12 +11,12 @@
 namespace unibank::compiler {
 namespace {
 
-using Set = std::vector<std::uint32_t>;  // what a read may find: definitions by index + 1, kEarlier before them
+using Set = std::vector<std::uint32_t>;  // the definitions that a read may find, by index + 1; kEarlier first
 
-constexpr std::uint32_t kEarlier = 0;           // what an earlier strand left
-constexpr std::size_t kMostDefinitions = 64;    // found at one place; a register with more stays in the MRF
+constexpr std::uint32_t kEarlier = 0;           // a value of an earlier strand
+constexpr std::size_t kMostDefinitions = 64;    // reaching one point; a register with more stays in the MRF
 
-// Every set once, so that a register's is one number. 0 is {kEarlier}.
+// Each set is stored once, so a register's set is one number. 0 is {kEarlier}.
 class Sets {
  public:
   Sets() { number({kEarlier}); }
@@ -41,7 +41,7 @@ class Sets {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> united_;
 };
 
-// One pass in program order is enough: within a strand nothing leads back.
+// One pass in program order is enough: within a strand there are no backward edges.
 class Finder {
  public:
   Finder(const ptx::Kernel& kernel, const ControlFlow& flow, const std::vector<PhysicalUse>& use,
@@ -84,7 +84,8 @@ class Finder {
 
   void step(std::uint32_t pc) {
     for (const std::uint16_t number : use_[pc].reads) read(pc, number);
-    // What the other body reads is known before the instruction: behind a call it has been written anew.
+    // Registers read by the other body are handled before the instruction: after a call they may have been written
+    // again.
     const ptx::Instruction& i = kernel_.instructions[pc];
     if (ptx::is_call(i) || ptx::op_of(i) == ptx::Op::kRet) keep(live_[pc]);
     for (const std::uint16_t number : use_[pc].writes) {
@@ -113,7 +114,7 @@ class Finder {
     if (use_[pc].certain && !(in_parts && starts_[pc])) now_[number] = define(pc, number, true);
   }
 
-  // Nothing from before the strand, and no fill that only some lanes have come by.
+  // Whether the set has no value from before the strand, and no fill that only some lanes have executed.
   bool in_strand(const Set& set) const {
     if (set.front() == kEarlier) return false;
     return set.size() == 1 || std::none_of(set.begin(), set.end(), [&](std::uint32_t one) {
@@ -138,7 +139,7 @@ class Finder {
       if (one != kEarlier) found_.definitions[one - 1].needs_mrf = true;
   }
 
-  // Values: the classes of definitions that reads join.
+  // Values are the classes of definitions joined by reads.
   void group() {
     std::vector<std::uint32_t> leader(found_.definitions.size());
     std::iota(leader.begin(), leader.end(), 0);

@@ -12,20 +12,20 @@ namespace unibank::compiler {
 struct Definition {
   std::uint32_t pc = 0;
   std::uint16_t number = 0;   // the register
-  // Not a write of the register but a read of it from the MRF, which others follow that find the same value: it may
+  // Not a write of the register but a read of it from the MRF, followed by others that find the same value: it may
   // fill an ORF entry for them.
   bool fill = false;
-  bool needs_mrf = false;     // a read that uses the MRF finds it, or it is live where a strand starts
+  bool needs_mrf = false;     // a read that uses the MRF finds it, or it is live at the start of a strand
 };
 
-// A read that finds definitions of its own strand only.
+// A read that finds only definitions of its own strand.
 struct StrandRead {
   std::uint32_t pc = 0;
   std::uint16_t number = 0;
-  std::vector<std::uint32_t> definitions;  // that may be the value's last, in increasing order
+  std::vector<std::uint32_t> definitions;  // possible last definitions of the value, in increasing order
 };
 
-// Definitions that meet at one read belong to one value.
+// Definitions with a common read belong to one value.
 struct StrandValue {
   std::vector<std::uint32_t> definitions, reads;  // indices, in program order; at least one of each
 };
@@ -36,10 +36,10 @@ struct StrandValues {
   std::vector<StrandValue> values;
 };
 
-// `starts` as strand_starts() has it, `live` as physical_liveness(). A guarded definition leaves the old one in some
-// lanes: both may be found. Reads that may find what an earlier strand left are not among `reads`: they use the MRF.
-// A fill must execute for all lanes of the reads behind it, so it is no guarded one; and it must not be taken apart by
-// a start of a strand, as a generic access is that leads to several spaces.
+// `starts` from strand_starts(), `live` from physical_liveness(). A guarded definition leaves the old one in some
+// lanes: both may be found. Reads that may find a value of an earlier strand are not among `reads`: they use the MRF.
+// A fill must execute for all lanes of the later reads, so it is not guarded; and no start of a strand may divide it,
+// as happens with a generic access to several spaces.
 StrandValues strand_values(const ptx::Kernel& kernel, const ControlFlow& flow, const std::vector<PhysicalUse>& use,
                            const std::vector<bool>& starts, const std::vector<RegisterBits>& live);
 

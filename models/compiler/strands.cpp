@@ -54,8 +54,8 @@ class Strands {
     return ptx::is_branch(i) && static_cast<std::uint32_t>(i.operands.at(0).index) <= pc;
   }
 
-  // All starts, if the certain ones are right: with those that operations pending in a strand add. In program order,
-  // because within a strand nothing leads back.
+  // All starts, assuming the certain ones: adds those for operations pending in a strand. In program order, because
+  // within a strand there are no backward edges.
   std::vector<bool> with_pending() const {
     std::vector<bool> starts = certain_;
     std::vector<RegisterBits> behind(flow_.blocks.size());
@@ -85,7 +85,7 @@ class Strands {
                                std::any_of(use.writes.begin(), use.writes.end(), in));
   }
 
-  // Marks the branches at which lanes would wait for others that come to a start. True when there was a new one.
+  // Marks the branches at which lanes would wait for others that reach a start. Returns whether there was a new one.
   bool mark_divided() {
     count_starts();
     bool changed = false;
@@ -101,7 +101,7 @@ class Strands {
     return changed;
   }
 
-  // How many strands start, and how many instructions want the whole warp, before each instruction.
+  // The number of strand starts, and of instructions that need the whole warp, before each instruction.
   void count_starts() {
     starts_before_.assign(1, 0);
     gatherings_before_.assign(1, 0);
@@ -126,7 +126,7 @@ class Strands {
     return (ptx::is_exit(i) || ptx::op_of(i) == ptx::Op::kTrap) && use_[first].certain && !starts_[first];
   }
 
-  // Between the branch that ends `block` and the place where its lanes meet: is there something of what is counted?
+  // Whether anything counted lies between the branch that ends `block` and its reconvergence point.
   bool region_has(std::uint32_t block, const std::vector<std::uint32_t>& before) const {
     const std::uint32_t end = meeting(block);
     std::vector<bool> seen(flow_.blocks.size());
@@ -163,10 +163,10 @@ class Strands {
   const ptx::Kernel& kernel_;
   const ControlFlow& flow_;
   const std::vector<PhysicalUse>& use_;
-  std::vector<bool> certain_;  // starts whatever is pending where
-  std::vector<bool> starts_;   // with those that come from pending operations
+  std::vector<bool> certain_;  // starts independent of pending operations
+  std::vector<bool> starts_;   // including those for pending operations
   std::vector<bool> divided_;  // of each block: its last instruction ends a strand because lanes may wait for others
-  std::vector<bool> gathered_;  // of the first instruction of each body: what wants the whole warp is marked
+  std::vector<bool> gathered_;  // [first of a body]: instructions that need the whole warp are marked
   std::vector<std::uint32_t> starts_before_, gatherings_before_;
 };
 

@@ -25,7 +25,7 @@ unsigned most_registers(const compiler::CompileOptions& options) {
 
 }  // namespace
 
-// What is known of a kernel before a level is chosen.
+// The data of a kernel before a level is chosen.
 struct LaunchCompiler::Entry {
   Entry(const LaunchCompiler& by, const ptx::Module& in, const std::string& entry, Dim3 threads, unsigned bytes)
       : module(in),

@@ -1,5 +1,5 @@
-// Kernels as a design wants them compiled for a launch: how many blocks should be resident, the registers and the slots
-// in the scratchpad that this leaves a thread, and the kernel with its spills there (Hayes and Zhang 2014).
+// Compiles a kernel for a launch as the design requests: the number of resident blocks, the registers and scratchpad
+// slots that this leaves per thread, and the kernel with its spills there (Hayes and Zhang 2014).
 #pragma once
 
 #include <string>
@@ -13,10 +13,10 @@
 
 namespace unibank {
 
-// What was chosen for a kernel, and why.
+// The choice for a kernel, and its reasons.
 struct ConcurrencyChoice {
   unsigned original = 0, most = 0;  // levels
-  double dispatch_interval = 1;     // AD_int of the kernel as it is
+  double dispatch_interval = 1;     // AD_int of the unchanged kernel
   ConcurrencyAnswer answer;         // of kernel.concurrency = auto
   unsigned blocks = 0;              // the level that the kernel was compiled for
 };
@@ -24,21 +24,21 @@ struct ConcurrencyChoice {
 // A kernel at one level.
 struct LevelView {
   unsigned blocks = 0;
-  ThreadStorage storage;            // what the level leaves a thread
-  unsigned registers = 0, slots = 0;  // what the kernel uses of it
+  ThreadStorage storage;            // available per thread at the level
+  unsigned registers = 0, slots = 0;  // used by the kernel
   InstructionCounts counts;
   bool local_spills = false;
-  double cycles = 0;                // of dispatch for an instruction that leaves the chip
+  double cycles = 0;                // of dispatch per instruction that leaves the chip
 };
 
 class LaunchCompiler {
  public:
-  // `options`: what all kernels are compiled with; without a limit of registers, as many as there are.
+  // `options`: compile options of all kernels; without a register limit, as many registers as there are.
   LaunchCompiler(const Design& design, const compiler::CompileOptions& options);
 
-  // The kernel for launches with this block; without kernel.pass it is the same for all. A level that the design names
-  // is brought between the kernel's original and its highest one. `choice`: filled where there is a pass. Throws
-  // InputError for what the compiler refuses, and where not one block fits.
+  // The kernel for launches with this block; without kernel.pass it is the same for all. A level named by the design is
+  // clamped to the range from the kernel's original level to its highest one. `choice`: filled if there is a pass.
+  // Throws InputError for what the compiler refuses, and if not one block fits.
   ptx::Kernel compile(const ptx::Module& module, const std::string& entry, Dim3 block,
                       unsigned dynamic_scratchpad_bytes, ConcurrencyChoice* choice = nullptr) const;
 
@@ -55,8 +55,8 @@ class LaunchCompiler {
   compiler::CompileOptions options_;
 };
 
-// A line on what was chosen, and a table of all levels: what a thread has and may have, the code, and its cycles of
-// dispatch for an instruction that leaves the chip.
+// A line on the choice, and a table of all levels: available and used resources per thread, the code, and its cycles of
+// dispatch per instruction that leaves the chip.
 std::string levels_text(const std::string& kernel, const ConcurrencyChoice& choice,
                         const std::vector<LevelView>& levels);
 

@@ -7,7 +7,8 @@ namespace unibank {
 
 namespace {
 
-// The largest value from `low` to `high` that holds; it holds for `low` and for none above one for which it does not.
+// The largest value from `low` to `high` for which `holds` is true; it is true for `low`, and false for all values
+// above the first false one.
 template <typename Holds>
 unsigned largest(unsigned low, unsigned high, const Holds& holds) {
   while (low < high) {
@@ -38,7 +39,7 @@ Levels::Blocks Levels::blocks(unsigned registers, unsigned slots) const {
   return blocks(kernel);
 }
 
-// 0: not one.
+// 0: not even one fits.
 Levels::Blocks Levels::blocks(const KernelNeeds& needs) const {
   try {
     const PartitionResult given = policy_->divide(capacity_, {needs}, 0);

@@ -1,5 +1,5 @@
-// Occupancy the other way round: what a thread may have so that a number of blocks are resident. A level is that
-// number. Asked of the design's own partition policy, so that what is promised here is what a launch gets.
+// Inverse occupancy: the resources of a thread for a given number of resident blocks, called a level.
+// Computed by the design's own partition policy, so a launch gets the results shown here.
 #pragma once
 
 #include <memory>
@@ -12,30 +12,30 @@ namespace unibank {
 // Of one thread.
 struct ThreadStorage {
   unsigned registers = 0;  // 32-bit
-  unsigned slots = 0;      // of 4 bytes in the block's scratchpad, behind what the kernel itself declares
+  unsigned slots = 0;      // of 4 bytes in the block's scratchpad, after the kernel's own variables
 };
 
 class Levels {
  public:
-  // `kernel`: as its launch asks for storage without any limit of registers. Threads never get fewer registers than
+  // `kernel`: its launch's storage needs without a register limit. Threads never get fewer registers than
   // `least` or more than `most`.
   Levels(const Design& design, KernelNeeds kernel, unsigned least, unsigned most);
 
-  // Resident blocks of the kernel as it is, with at most `most` registers. Throws InputError when there are none.
+  // Resident blocks of the unchanged kernel, with at most `most` registers. Throws InputError when there are none.
   unsigned original() const { return original_; }
-  // The most blocks with which a thread has `least` registers; the scratchpad that the kernel declares stays whole.
+  // The most blocks with which a thread has `least` registers; the kernel's own scratchpad is not reduced.
   unsigned most() const { return most_; }
-  // The most registers with which so many blocks are resident (original() or fewer: those of the kernel as it is),
-  // then the most slots with which they still are, and as many of them have a scratchpad that is not shared in pairs
-  // (policy/sharing.h) as without slots. `level` from 1 to most().
+  // The most registers with which this many blocks are resident (original() or fewer: those of the unchanged kernel),
+  // then the most slots that change neither that number nor the number of blocks with unshared scratchpad
+  // (policy/sharing.h). `level` from 1 to most().
   ThreadStorage storage(unsigned level) const;
-  // Whether so many blocks of the kernel with these needs are resident, by the same rule.
+  // Whether this many blocks of the kernel with these needs are resident, by the same rule.
   bool holds(const KernelNeeds& needs, unsigned level) const;
   unsigned block_threads() const { return kernel_.threads_per_block; }
 
  private:
   struct Blocks {
-    unsigned resident = 0, added = 0;  // of them, added to share another's scratchpad
+    unsigned resident = 0, added = 0;  // of them, added by scratchpad sharing
     unsigned own() const { return resident - added; }
   };
   Blocks blocks(unsigned registers, unsigned slots) const;

@@ -1,4 +1,4 @@
-// Which blocks of a kernel an SM holds, what keeps it from holding more, and what one quantity at a time would change:
+// How many blocks of a kernel an SM holds, the limits, and the effect of changing one quantity at a time:
 // the table and the three graphs of a vendor's occupancy calculator, for any design.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace unibank {
 
-// How many blocks one part of the SM lets in by itself.
+// How many blocks one resource of the SM admits by itself.
 struct OccupancyRow {
   std::string part;            // "warps", "threads", "blocks", "registers", "scratchpad bytes", "bytes of one memory"
   double available = 0, of_a_block = 0;
@@ -21,7 +21,7 @@ struct OccupancyRow {
 struct OccupancyTable {
   KernelNeeds kernel;
   std::vector<OccupancyRow> rows;
-  PartitionResult result;      // the partition policy's own, which a launch gets
+  PartitionResult result;      // the partition policy's own, as for a launch
   unsigned most_warps = 0;     // of the SM
   double occupancy() const { return static_cast<double>(result.resident_warps) / most_warps; }
 };
@@ -29,15 +29,15 @@ struct OccupancyTable {
 // Throws InputError when not one block fits.
 OccupancyTable occupancy_table(const Design& design, const KernelNeeds& kernel);
 
-// Resident warps where one quantity of the kernel is other than it is.
+// Resident warps as one quantity of the kernel varies.
 struct OccupancyCurve {
   std::string quantity;        // "threads a block", "registers a thread", "scratchpad bytes a block"
   std::vector<unsigned> at, warps;  // 0 warps: not one block fits
   unsigned now = 0;            // the kernel's own
 };
 
-// Threads a block in whole warps up to 1,024; registers up to kernel.register_limit, or 128, and scratchpad up to all
-// there is, in 64 steps at most. What is not varied is the kernel's, the bytes of a block too.
+// Threads per block in whole warps up to 1,024; registers up to kernel.register_limit, or 128, and scratchpad up to its
+// total size, in at most 64 steps. Other quantities are the kernel's, including the bytes of a block.
 std::vector<OccupancyCurve> occupancy_curves(const Design& design, const KernelNeeds& kernel);
 
 std::string table_text(const OccupancyTable& table, const std::string& design);

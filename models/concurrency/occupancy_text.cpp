@@ -26,7 +26,7 @@ std::string row_text(const OccupancyRow& row) {
          right(blocks, 9) + "\n";
 }
 
-// The place of the kernel's own value: the last x that is not above it.
+// The index of the kernel's own value: the last x that is not above it.
 std::size_t place_of(const OccupancyCurve& curve) {
   const auto above = std::upper_bound(curve.at.begin(), curve.at.end(), curve.now);
   return above == curve.at.begin() ? 0 : static_cast<std::size_t>(above - curve.at.begin()) - 1;

@@ -8,7 +8,7 @@ namespace unibank {
 
 namespace {
 
-// Cycles from dispatch to the result; none where they are not known before the program runs, or nothing is written.
+// Cycles from dispatch to the result; none if they are unknown before the program runs, or nothing is written.
 std::optional<unsigned> known_latency(const StaticInstruction& what, const Design::Sm& sm) {
   switch (what.unit) {
     case Unit::kAlu: return sm.alu_latency;
@@ -23,7 +23,7 @@ std::optional<unsigned> known_latency(const StaticInstruction& what, const Desig
   return constant ? std::optional<unsigned>(sm.constant_latency) : std::nullopt;
 }
 
-// Registers on their way.
+// Pending registers.
 struct Result {
   RegisterSet registers;
   std::uint64_t ready;

@@ -1,4 +1,4 @@
-// What the arbiter's transactor needs of an arbiter in RTL, as plain C++. Knows no SystemC.
+// The interface of an arbiter in RTL to its transactor, as plain C++. Knows no SystemC.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class ArbiterBlock {
     unsigned port = 0, bytes = 0, tag_bank = 0;
     bool upper = false;
   };
-  // Combinational; a grant consumes the resource at an edge that this call makes.
+  // Combinational; this call makes a clock edge at which a grant consumes the resource.
   virtual bool operate(const Request& request) = 0;
 
   struct Taken {  // bit 8 x port + bank

@@ -36,7 +36,7 @@ std::string text_of(const Request& request) {
 ArbiterTransactor::ArbiterTransactor(const std::string& name, const ArbiterParameters& parameters,
                                      const BlockOptions& options, std::unique_ptr<ArbiterBlock> pins)
     : parameters_(parameters), pins_(std::move(pins)), watch_(name, pins_of_an_arbiter(), options) {
-  expect_check_by(name_of(options, "arbiter"), options, true, false);  // it answers at once
+  expect_check_by(name_of(options, "arbiter"), options, true, false);  // its result is combinational
   pins_->configure(parameters);
   if (options.check) model_ = std::make_unique<NativeArbiter>(parameters);
 }
@@ -45,7 +45,7 @@ void ArbiterTransactor::begin_cycle() {
   cycle_ = current_cycle();
   pins_->operate({Operation::kCycle});
   if (model_) model_->begin_cycle();
-  if (watch_.on()) watch_.show(cycle_ + 1, PinValues(pins_of_an_arbiter().size()));  // unless the next cycle says more
+  if (watch_.on()) watch_.show(cycle_ + 1, PinValues(pins_of_an_arbiter().size()));  // until the next requests
 }
 
 void ArbiterTransactor::begin_instruction() {
@@ -85,7 +85,7 @@ void ArbiterTransactor::compare(const Request& request, bool model, bool rtl) co
                             (rtl ? "grants" : "refuses") + " it");
 }
 
-// Of the operations of a cycle the last stays to be seen, and all that they have taken.
+// Shows the last operation of a cycle, and all resources taken in it.
 void ArbiterTransactor::show(const Request& request, bool grant) {
   if (!watch_.on()) return;
   const ArbiterBlock::Taken taken = pins_->taken();

@@ -1,5 +1,5 @@
-// An arbiter as RTL in the place of the Sm's own. It has no sockets: what the stages of a cycle ask is an operation at
-// the pins and an edge each, in their order.
+// An arbiter in RTL in place of the Sm's own. It has no sockets: each request of the stages of a cycle is an operation
+// at the pins and a clock edge, in order.
 #pragma once
 
 #include <memory>
@@ -27,7 +27,7 @@ class ArbiterTransactor : public ArbiterInterface {
 
   const ArbiterParameters parameters_;
   const std::unique_ptr<ArbiterBlock> pins_;
-  std::unique_ptr<NativeArbiter> model_;  // null: nobody compares
+  std::unique_ptr<NativeArbiter> model_;  // null: no comparison
   PinWatch watch_;
   Cycle cycle_ = 0;
 };

@@ -1,4 +1,4 @@
-// How a transactor compares its block (block/choices.h, CheckBy), and what it reports of that.
+// How a transactor compares its block (block/choices.h, CheckBy), and the comparison's report.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace unibank::rtl {
 
-// Throws InputError where the kind of the block `block` cannot be compared as the options say.
+// Throws InputError where the kind of the block `block` does not support the comparison of the options.
 inline void expect_check_by(const std::string& block, const BlockOptions& options, bool order, bool rules) {
   if (!options.check || options.check_by == CheckBy::kCycles) return;
   if (options.check_by == CheckBy::kOrder ? order : rules) return;
@@ -20,7 +20,7 @@ inline void expect_check_by(const std::string& block, const BlockOptions& option
 
 class CheckMode : public Compared {
  public:
-  // `block`: as messages call it. Throws InputError for check_by = "rules" where the kind has no rules.
+  // `block`: its name in messages. Throws InputError for check_by = "rules" where the kind has no rules.
   CheckMode(const std::string& module, const std::string& block, const BlockOptions& options, bool has_rules)
       : on_(options.check), by_(options.check_by) {
     comparison_.module = module;
@@ -28,11 +28,11 @@ class CheckMode : public Compared {
     expect_check_by(block, options, true, has_rules);
   }
 
-  // The native block runs beside it.
+  // The native block runs in lock-step.
   bool has_twin() const { return on_ && by_ != CheckBy::kRules; }
   bool by_cycles() const { return on_ && by_ == CheckBy::kCycles; }
   bool by_rules() const { return on_ && by_ == CheckBy::kRules; }
-  // An answer in cycle `now`; the native block's is due in `due`.
+  // A response in cycle `now`; the native block's is due in `due`.
   void answered(Cycle now, Cycle due) { comparison_.add(now, due); }
 
   const Comparison* comparison() const override { return on_ && by_ != CheckBy::kCycles ? &comparison_ : nullptr; }

@@ -1,4 +1,4 @@
-// What the crossbar's transactor needs of a crossbar in RTL: its pins, its clock and its size, as plain C++. Knows no
+// The interface of a crossbar in RTL to its transactor: its pins, its clock and its size, as plain C++. Knows no
 // SystemC.
 #pragma once
 
@@ -13,7 +13,7 @@ class CrossbarBlock {
   using Bytes = std::array<unsigned char, 16>;
 
   virtual ~CrossbarBlock() = default;
-  // The size that it was built with. lanes(): requests, and answers, of one port in one cycle. names(): requests
+  // The size that it was built with. lanes(): requests, or responses, of one port in one cycle. names(): requests
   // between it and the banks.
   virtual unsigned most_ports() const = 0;
   virtual unsigned most_ranges() const = 0;
@@ -28,18 +28,18 @@ class CrossbarBlock {
     unsigned range = 0;
     std::uint32_t address = 0;
   };
-  // Stands until the edge, answered at once. The caller has a lane left.
+  // Held until the edge; the result is combinational. The caller has a lane left.
   virtual Route request(unsigned port, std::uint32_t address) = 0;
   virtual unsigned requests(unsigned port) const = 0;
   virtual void answer(unsigned port, unsigned name, const Bytes& bytes) = 0;
   virtual unsigned answers(unsigned port) const = 0;
 
-  // Behind the last edge.
+  // After the last edge.
   virtual bool answers_out(unsigned port, unsigned lane) const = 0;
   virtual unsigned name_out(unsigned port, unsigned lane) const = 0;
   virtual Bytes bytes_out(unsigned port, unsigned lane) const = 0;
   virtual std::uint64_t transfers(unsigned port) const = 0;
-  virtual bool busy() const = 0;  // something stands at the pins, or an answer is out
+  virtual bool busy() const = 0;  // the pins hold a request, or a response is pending
   virtual void edge() = 0;        // a rising edge of the clock
 };
 

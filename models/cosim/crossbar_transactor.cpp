@@ -17,7 +17,7 @@ std::vector<std::uint64_t> ends_of(const CrossbarParameters& parameters) {
   return ends;
 }
 
-// Of each port the requests and answers of a cycle, and the data of its first lane that answers.
+// For each port the requests and responses of a cycle, and the data of its first responding lane.
 std::vector<Pin> pins_of_a_crossbar(const CrossbarBlock& pins) {
   std::vector<Pin> result;
   const auto each = [&](const char* before, const char* behind, unsigned bits) {
@@ -86,7 +86,7 @@ tlm::tlm_sync_enum CrossbarTransactor::request(unsigned port, Payload& payload, 
   return tlm::TLM_ACCEPTED;
 }
 
-// Where the RTL says, with the address there.
+// The socket that the RTL selects, with the address there.
 InitiatorPort<CrossbarTransactor>* CrossbarTransactor::route(unsigned port, Payload& payload) {
   const std::uint64_t address = payload.get_address();
   const CrossbarBlock::Route found = pins_->request(port, static_cast<std::uint32_t>(address));
@@ -94,9 +94,9 @@ InitiatorPort<CrossbarTransactor>* CrossbarTransactor::route(unsigned port, Payl
   const std::uint64_t relative = address - (range == 0 ? 0 : ends_[range - 1]);
   if (check_.has_twin() && (found.none || found.range != range || found.address != relative)) {
     watch_.differ(cycle_, "address " + std::to_string(address) + " of port " + std::to_string(port) +
-                              ": the model goes to " + std::to_string(relative) + " of range " +
+                              ": the model selects " + std::to_string(relative) + " of range " +
                               std::to_string(range) + ", the RTL to " + std::to_string(found.address) + " of range " +
-                              std::to_string(found.range) + (found.none ? ", which is not there" : ""));
+                              std::to_string(found.range) + (found.none ? ", which does not exist" : ""));
   }
   payload.set_address(found.address);
   return initiators_[port * ranges_ + std::min(found.range, ranges_ - 1)].get();
@@ -137,7 +137,7 @@ void CrossbarTransactor::answered(unsigned /*initiator*/, Payload& payload, cons
 CrossbarTransactor::Passed& CrossbarTransactor::passed_as(Payload& payload) {
   const auto found = std::find_if(passed_.begin(), passed_.end(),
                                   [&payload](const Passed& passed) { return passed.payload == &payload; });
-  if (found == passed_.end()) protocol_error(name(), "an answer came to a request that nobody has sent");
+  if (found == passed_.end()) protocol_error(name(), "a response came for a request that was not sent");
   return *found;
 }
 
@@ -149,7 +149,7 @@ void CrossbarTransactor::bank_answered(Passed& passed, Cycle due) {
   schedule(now);
 }
 
-// In the cycle that the pins are in; a fifth answer of a port stands there a cycle later.
+// In the cycle of the pins; a fifth response of a port is presented a cycle later.
 void CrossbarTransactor::present(Passed& passed) {
   if (pins_->answers(passed.port) == pins_->lanes()) return due_.add(cycle_ + 1, passed);
   CrossbarBlock::Bytes bytes{};
@@ -163,7 +163,7 @@ void CrossbarTransactor::present(Passed& passed) {
   pins_->answer(passed.port, static_cast<unsigned>(&passed - passed_.data()), bytes);
 }
 
-// The edge into cycle `now`, if anything happens there; then what that cycle begins with.
+// The edge into cycle `now`, if anything happens there; then the start of that cycle.
 void CrossbarTransactor::advance(Cycle now) {
   if (cycle_ == now) return;
   const bool moves = pins_->busy() || inside_ != 0;
@@ -220,7 +220,7 @@ void CrossbarTransactor::whole_cycle() {
   schedule(now);
 }
 
-// What had no lane when it came.
+// Accepts requests that had no lane when they arrived.
 void CrossbarTransactor::half_cycle() {
   const Cycle now = current_cycle();
   advance(now);
@@ -235,7 +235,7 @@ void CrossbarTransactor::half_cycle() {
   schedule(now);
 }
 
-// No edge only takes requests or answers off the pins: it would lengthen the simulation.
+// No edge is made only to remove requests or responses from the pins: it would lengthen the simulation.
 void CrossbarTransactor::schedule(Cycle now) {
   const Cycle next = inside_ != 0 ? now + 1 : due_.next();
   if (next != kNever) whole_.notify(until(std::max(next, now + 1)));

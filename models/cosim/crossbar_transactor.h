@@ -3,7 +3,7 @@
 // request of a port for which no lane is left in a cycle is not accepted before the next one. (No Sm with `conflicts.model = "arbitrated"` sends
 // one.) A crossbar of several stages is waited for: edges are made as long as an answer is inside.
 //
-// Edges are made before anything else touches the pins in a cycle, and only while something is due.
+// Edges are made before anything else changes the pins in a cycle, and only while something is due.
 #pragma once
 
 #include <memory>
@@ -36,7 +36,7 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, 
  private:
   friend class TargetPort<CrossbarTransactor>;
   friend class InitiatorPort<CrossbarTransactor>;
-  struct Passed {  // a request that the banks have
+  struct Passed {  // a request at the banks
     Payload* payload = nullptr;  // null: the name is free
     unsigned port = 0;
     bool accepted = true;
@@ -48,7 +48,7 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
   void answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
-  // What the banks say to it, TLM_COMPLETED excepted: that is an answer to come.
+  // The status returned by the banks, except TLM_COMPLETED, which is a response to come.
   tlm::tlm_sync_enum pass(unsigned port, Payload& payload, sc_core::sc_time& delay);
   InitiatorPort<CrossbarTransactor>* route(unsigned port, Payload& payload);
   Passed& passed_as(Payload& payload);
@@ -75,7 +75,7 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, 
   std::vector<std::uint64_t> turns_, delivered_;  // [port]: answers that went in, that came out
   CheckMode check_;
   PinWatch watch_;
-  Cycle cycle_ = 0;             // the one the pins are in
+  Cycle cycle_ = 0;             // cycle of the pins
   sc_core::sc_event whole_, half_;
 };
 

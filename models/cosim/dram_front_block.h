@@ -1,5 +1,5 @@
-// What the transactor of a DRAM channel's front needs of one in RTL: its pins, its clock and its size, as plain C++.
-// Knows no SystemC.
+// The interface of the front of a DRAM channel in RTL to its transactor: its pins, its clock and its size, as plain
+// C++. Knows no SystemC.
 #pragma once
 
 #include "memory/dram_channel_core.h"
@@ -9,7 +9,7 @@ namespace unibank::rtl {
 class DramFrontBlock {
  public:
   virtual ~DramFrontBlock() = default;
-  // The size that it was built with: ports, places of the queue, cycles of a latency, requests under way.
+  // The size that it was built with: ports, queue entries, cycles of latency, requests under way.
   virtual unsigned most_ports() const = 0;
   virtual unsigned most_queue() const = 0;
   virtual unsigned most_cycles() const = 0;
@@ -18,9 +18,9 @@ class DramFrontBlock {
   // Resets it, with at most those numbers.
   virtual void configure(const DramParameters& parameters) = 0;
 
-  // The cycle that the pins are in; outputs follow at once.
+  // Sets the cycle of the pins; outputs follow combinationally.
   virtual void cycle(Cycle now) = 0;
-  virtual void request(unsigned port, bool write, unsigned sectors, unsigned name) = 0;  // stands until the edge
+  virtual void request(unsigned port, bool write, unsigned sectors, unsigned name) = 0;  // held until the edge
   virtual bool requested() const = 0;
   virtual bool ready() const = 0;
 

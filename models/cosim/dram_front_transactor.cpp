@@ -11,13 +11,13 @@ namespace unibank::rtl {
 
 namespace {
 
-// Throws InputError for more than the RTL has.
+// Throws InputError if the design exceeds the RTL's size.
 const DramParameters& checked(const DramParameters& parameters, const std::string& block, const DramFrontBlock& pins) {
   check_most(block, "the number of ports", parameters.ports, pins.most_ports());
   check_most(block, "dram.queue", parameters.queue, pins.most_queue());
   check_most(block, "dram.latency", parameters.latency, pins.most_cycles());
   const DramChannelCore at_least_one_of_each(parameters);
-  // Of the shortest reads, as many a cycle as ports and bandwidth take, and those that wait.
+  // For the shortest reads: as many per cycle as ports and bandwidth allow, and the waiting ones.
   const std::uint64_t bytes = std::min(parameters.ports * kSectorBytes, parameters.bytes_per_cycle);
   check_most(block, "the number of requests on their way",
              parameters.queue + parameters.latency * bytes / kSectorBytes + 2, pins.names());
@@ -35,14 +35,14 @@ std::vector<Pin> pins_of_a_front(const DramFrontBlock& pins) {
 }
 
 std::string text_of(const Payload* payload) {
-  if (!payload) return "nobody";
+  if (!payload) return "no request";
   std::ostringstream text;
   text << "the " << (payload->is_write() ? "write" : "read") << " of " << payload->get_data_length() << " bytes at 0x"
        << std::hex << payload->get_address();
   return text.str();
 }
 
-// The edges of the cycles before `now` in which a transfer has started and nothing else has happened.
+// The edges of the cycles before `now` in which only a transfer has started.
 void advance(DramFrontBlock& pins, Cycle now) {
   while (pins.next_start() < now) {
     pins.cycle(pins.next_start());
@@ -199,7 +199,7 @@ void DramFrontTransactor::compare_counters(Cycle now) const {
     return;
   }
   if (pins_->counters() != model_->core.counters())
-    watch_.differ(now, "requests, bytes or busy cycles are not as many");
+    watch_.differ(now, "the numbers of requests, bytes or busy cycles differ");
   const unsigned expected = model_->core.depth(now);
   if (pins_->depth() != expected) {
     watch_.differ(now, "requests that wait: the model has " + std::to_string(expected) + ", the RTL " +
@@ -207,7 +207,7 @@ void DramFrontTransactor::compare_counters(Cycle now) const {
   }
 }
 
-// Of several requests, or answers, of a cycle the first. Behind the edge nothing stands at the pins.
+// The first of several requests, or responses, of a cycle. After the edge the pins are idle.
 void DramFrontTransactor::show(Cycle now) {
   if (!watch_.on() || shown_ == now) return;
   shown_ = now;

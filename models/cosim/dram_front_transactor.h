@@ -62,7 +62,7 @@ class DramFrontTransactor : public DramModule, public Compared {
   void compare_counters(Cycle now) const;
   void show(Cycle now);
 
-  const std::unique_ptr<DramFrontBlock> pins_;  // its clock may have rested
+  const std::unique_ptr<DramFrontBlock> pins_;  // its clock may be behind
   const unsigned ports_;
   std::vector<Payload*> named_;   // [name]
   std::vector<unsigned> free_names_;

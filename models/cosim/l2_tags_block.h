@@ -1,4 +1,4 @@
-// What the transactor of an L2 slice's tags needs of them in RTL, as plain C++. Knows no SystemC.
+// The interface of the tags of an L2 slice in RTL to their transactor, as plain C++. Knows no SystemC.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class L2TagsBlock {
 
   virtual void configure(unsigned sets, unsigned ways) = 0;  // drops all lines
 
-  // What the outputs say of a line (its number). The victim of one that is absent is what would go for it.
+  // The outputs for a line (by number). For an absent line the victim is the line that it would replace.
   virtual TagResult find(std::uint64_t line) = 0;
   // A rising edge with `touch`, or with `enter`.
   virtual void touch(std::uint64_t line) = 0;

@@ -10,7 +10,7 @@ namespace unibank::rtl {
 
 namespace {
 
-// An absent line has no way, and no victim goes for it yet.
+// An absent line has no way, and has no victim yet.
 TagResult known(TagResult found) {
   if (found.hit) return found;
   found.way = TagResult::kNoWay;
@@ -33,7 +33,7 @@ L2TagsTransactor::L2TagsTransactor(const char* name, const L2TagsParameters& par
     : pins_(std::move(pins)),
       watch_(name, {{"line", 49}, {"touch", 1}, {"enter", 1}, {"hit", 1}, {"way", 4}, {"victim_valid", 1}}, options) {
   const std::string block = name_of(options, "l2_tags");
-  expect_check_by(block, options, true, false);  // they answer at once
+  expect_check_by(block, options, true, false);  // their result is combinational
   check_most(block, "the number of sets", parameters.sets, pins_->most_sets());
   check_most(block, "the number of ways", parameters.ways, pins_->most_ways());
   pins_->configure(parameters.sets, parameters.ways);

@@ -1,5 +1,5 @@
-// The tags of an L2 slice as RTL in the model's place. They have no sockets: what a slice asks in its lookup is answered
-// by the pins in the same cycle, and an edge makes what it changes.
+// The tags of an L2 slice in RTL in place of the model's. They have no sockets: a lookup of the slice reads the pins in
+// the same cycle, and an edge changes the state.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ class L2TagsTransactor : public L2TagsInterface {
   void show(std::uint64_t address, const TagResult& found, bool touch, bool enter);
 
   const std::unique_ptr<L2TagsBlock> pins_;
-  std::unique_ptr<L2Tags> model_;  // null: nothing is compared
+  std::unique_ptr<L2Tags> model_;  // null: no comparison
   PinWatch watch_;
 };
 

@@ -1,5 +1,5 @@
-// What the transactors of scratchpad sharing need of a lock unit, and of a warp priority, in RTL, as plain C++. Knows no
-// SystemC.
+// The interfaces of a lock unit and of a warp priority in RTL to the transactors of scratchpad sharing, as plain C++.
+// Know no SystemC.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ class LockUnitBlock {
   enum class Operation { kStart = 1, kFinish, kAsk, kRelease, kEnded };
 
   virtual ~LockUnitBlock() = default;
-  // The size that it was built with: slots of thread blocks, and warps of them all.
+  // The size that it was built with: slots of thread blocks, and their warps in total.
   virtual unsigned most_slots() const = 0;
   virtual unsigned most_warps() const = 0;
 
   virtual void reset(const GateLaunch& launch, bool older_owns) = 0;
 
-  // What the unit answers to an operation, before the edge that carries it out.
+  // The unit's outputs for an operation, before the edge that executes it.
   struct Answer {
     bool open = false, asks_lock = false, takes = false, releases = false, gives_up = false, hands_over = false;
   };
@@ -36,7 +36,7 @@ class WarpPriorityBlock {
   virtual ~WarpPriorityBlock() = default;
   virtual unsigned most_warps() const = 0;  // of a scheduler
   virtual void configure(bool unshared_first) = 0;
-  // Of `warps`; -1: none is ready.
+  // One of `warps`; -1: none is ready.
   virtual int pick(const WarpView& view, unsigned warps) = 0;
 };
 

@@ -27,7 +27,7 @@ LockUnitTransactor::LockUnitTransactor(const std::string& name, const PolicyValu
       block_(name_of(options, "lock_unit")),
       pins_(std::move(pins)),
       watch_(name, pins_of_a_lock_unit(), options) {
-  expect_check_by(block_, options, true, false);  // it answers at once
+  expect_check_by(block_, options, true, false);  // its result is combinational
   if (options.check) model_ = ScratchpadGateRegistry::instance().make("sharing", values);
 }
 

@@ -1,5 +1,5 @@
-// A lock unit as RTL in the place of the scratchpad gate `sharing` and of the warp order `owf`. They have no sockets:
-// what the SM asks is an operation at the pins and an edge; what is counted is counted here, from the RTL's answers.
+// A lock unit in RTL in place of the scratchpad gate `sharing` and of the warp order `owf`. They have no sockets:
+// each call of the SM is an operation at the pins and an edge; counters are derived here from the RTL's outputs.
 #pragma once
 
 #include <functional>
@@ -47,12 +47,12 @@ class LockUnitTransactor : public ScratchpadGate {
 
   SharingRule rule_;
   bool retry_takes_slot_, older_owns_;
-  const std::string block_;  // as messages call it
+  const std::string block_;  // in messages
   const std::unique_ptr<LockUnitBlock> pins_;
   BlockSharing sharing_;
   unsigned slots_ = 0, warps_per_block_ = 1;
   SharingStays stays_;
-  std::unique_ptr<ScratchpadGate> model_;  // null: nobody compares
+  std::unique_ptr<ScratchpadGate> model_;  // null: no comparison
   PinWatch watch_;
   Cycle cycle_ = 0;
 };
@@ -69,10 +69,10 @@ class OwnerWarpFirstTransactor : public WarpOrder {
   void issued(unsigned /*warp*/) override {}
 
  private:
-  const std::string block_;  // as messages call it
+  const std::string block_;  // in messages
   const std::unique_ptr<WarpPriorityBlock> pins_;
   unsigned warps_ = 0;
-  std::unique_ptr<WarpOrder> model_;  // null: nobody compares
+  std::unique_ptr<WarpOrder> model_;  // null: no comparison
   PinWatch watch_;
 };
 

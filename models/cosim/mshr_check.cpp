@@ -31,7 +31,7 @@ std::string text_of(const MshrCore::Send* send) {
 
 std::string text_of(const MshrBlock::ToMemory& what, const Payload* write) {
   if (!what.valid) return "nothing";
-  if (what.write) return write ? text_of(*write) : "a write that nobody has asked for";
+  if (what.write) return write ? text_of(*write) : "a write that was not requested";
   return text_of(false, what.address, what.length) + " for entry " + std::to_string(what.entry);
 }
 
@@ -42,7 +42,7 @@ bool same(const MshrBlock::ToMemory& found, const Payload* write, const MshrCore
          found.entry == expected->entry;
 }
 
-// As the RTL's rsp_answer.
+// In the encoding of the RTL's rsp_answer.
 unsigned byte_of(const MshrCore::Answer& answer) { return answer.stale ? 2 : answer.allocated ? 1 : 0; }
 
 std::string differ(const char* what, std::uint64_t model, std::uint64_t rtl) {
@@ -91,7 +91,7 @@ std::string MshrCheck::answers(const Payload* payload, unsigned answer, Cycle no
   const bool any = core_.next_answer(0, now, expected);
   if (any && expected.handle == payload && (payload->is_write() || byte_of(expected) == answer)) return "";
   const auto text = [](const Payload* to, unsigned byte) {
-    return to ? "to the " + text_of(*to) + " with " + std::to_string(byte) : std::string("nobody");
+    return to ? "to the " + text_of(*to) + " with " + std::to_string(byte) : std::string("to no requester");
   };
   return "the model answers " + text(any ? static_cast<const Payload*>(expected.handle) : nullptr, byte_of(expected)) +
          "; the RTL answers " + text(payload, answer);
@@ -101,7 +101,7 @@ std::string MshrCheck::ends(Cycle now) {
   MshrCore::Answer expected;
   if (!core_.next_answer(0, now, expected)) return "";
   return "the model answers to the " + text_of(*static_cast<const Payload*>(expected.handle)) + " with " +
-         std::to_string(byte_of(expected)) + "; the RTL answers nobody";
+         std::to_string(byte_of(expected)) + "; the RTL answers to no requester";
 }
 
 }  // namespace unibank::rtl

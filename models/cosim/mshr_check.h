@@ -1,5 +1,5 @@
-// The model's MSHR beside the RTL: it gets the same requests and data in the same cycles, and says what differs. One
-// port, as the RTL has: whatever waits outside the pins comes to both when the pins are free.
+// The model's MSHR in lock-step with the RTL: it gets the same requests and data in the same cycles, and reports
+// differences. One port, like the RTL: a request that waits outside the pins comes to both when the pins are free.
 #pragma once
 
 #include <string>
@@ -14,17 +14,17 @@ class MshrCheck {
  public:
   explicit MshrCheck(const MshrParameters& parameters);
 
-  // Each tells the model what the RTL has done in a cycle. "": the model has done the same.
+  // Each call reports an action of the RTL in a cycle to the model. Returns "" if the model has done the same.
   void begins(Cycle now);  // before anything else of the cycle
   std::string asks(Payload& payload, Cycle now, bool taken);
   std::string sends(const MshrBlock::ToMemory& what, const Payload* write, Cycle now);
-  std::string counts(const MshrBlock& rtl) const;  // behind asks() for what stood at the pins at the cycle's edge
+  std::string counts(const MshrBlock& rtl) const;  // after asks() for the request at the cycle's edge
   void data(unsigned entry, Cycle now) { core_.data_came(entry, now); }
   void written(Payload& payload, Cycle now) { core_.write_done(0, &payload, now); }
-  std::string answers(const Payload* payload, unsigned answer, Cycle now);  // null: to nobody
-  std::string ends(Cycle now);                                              // behind everything else of the cycle
+  std::string answers(const Payload* payload, unsigned answer, Cycle now);  // null: no requester
+  std::string ends(Cycle now);                                              // after all other calls of the cycle
 
-  // The model goes on even if nothing comes.
+  // The model has work even without new inputs.
   bool busy() const { return core_.answers_waiting() || core_.sends_waiting() || core_.ended_waiting(); }
   bool sends_waiting() const { return core_.sends_waiting(); }
 

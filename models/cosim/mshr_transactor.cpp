@@ -99,7 +99,7 @@ void MshrTransactor::present(unsigned port, Payload& payload) {
                  goes_alone(payload)});
 }
 
-// The edge into cycle `now`, if anything happens there; then what that cycle begins with.
+// The edge into cycle `now`, if anything happens there; then the start of that cycle.
 void MshrTransactor::advance(Cycle now) {
   if (cycle_ == now) return;
   if (model_) compare(model_->ends(cycle_));
@@ -119,7 +119,7 @@ void MshrTransactor::advance(Cycle now) {
   if ((pins_->to_memory().valid || (model_ && model_->sends_waiting())) && !unaccepted_) half_.notify(until_half(now));
 }
 
-// The request at the pins was taken at an edge, or has found room later than it came.
+// The request at the pins was accepted at an edge, or later than it arrived.
 void MshrTransactor::accepted() {
   const unsigned port = presented_;
   presented_ = ports_.kNone;
@@ -177,7 +177,7 @@ void MshrTransactor::send() {
   if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), cycle_ + 1));
 }
 
-// A write goes on with the bytes and enables of the request itself, which is ours until it is answered.
+// A write is forwarded with the bytes and enables of the request itself, which this block owns until its response.
 MshrTransactor::MemoryRequest& MshrTransactor::prepare(const MshrBlock::ToMemory& what) {
   MemoryRequest& request = *pool_.get();
   request.entry_or_name = what.write ? what.name : what.entry;
@@ -218,7 +218,7 @@ void MshrTransactor::memory_due(MemoryRequest& request, Cycle due) {
   whole_.notify(until(due));
 }
 
-// In the cycle that the pins are in. The RTL takes one a cycle.
+// In the cycle of the pins. The RTL accepts one per cycle.
 void MshrTransactor::data_came(MemoryRequest& request) {
   if (pins_->has_data()) return memory_due(request, cycle_ + 1);
   if (!request.is_response_ok()) protocol_error(name(), ("memory answered " + request.get_response_string()).c_str());
@@ -237,7 +237,7 @@ void MshrTransactor::data_came(MemoryRequest& request) {
   show(cycle_);
 }
 
-// One a cycle.
+// One per cycle.
 void MshrTransactor::give_answer() {
   const MshrBlock::Answer answer = pins_->answer();
   if (!answer.valid || last_answer_ == cycle_) return;

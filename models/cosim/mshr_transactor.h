@@ -1,6 +1,6 @@
-// An MSHR as RTL in the model's place. The RTL has one port: of several requests in one cycle one is taken, the operand
-// stage's before the load/store unit's where both wait. What comes at a cycle's half leaves for memory in the same
-// half where the RTL lets it through; what memory answers at a whole cycle is answered there to the first who waits.
+// An MSHR in RTL in place of the model's. The RTL has one port: of several requests in one cycle one is accepted, the
+// operand stage's before the load/store unit's where both wait. A request of a half cycle is sent to memory in the same
+// half cycle if the RTL allows it; memory's response at a whole cycle is forwarded there to the first waiter.
 //
 // An MSHR that takes longer for any of this (one that takes requests at an edge, or answers some edges behind the data) is
 // waited for, as long as it is busy().
@@ -77,9 +77,9 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface, public C
   InitiatorPort<MshrTransactor> memory_port_;
   PayloadPool<MemoryRequest> pool_;
   std::vector<Named> named_;       // [name]
-  std::vector<LineData> came_;     // [entry]: the RTL has names, no bytes
+  std::vector<LineData> came_;     // [entry]: the RTL stores names, not bytes
   std::vector<unsigned> free_names_;
-  unsigned presented_ = RequestPorts<MshrTransactor>::kNone;  // whose waiting request stands at the pins, not taken so far
+  unsigned presented_ = RequestPorts<MshrTransactor>::kNone;  // whose request is at the pins, not yet accepted
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
   Cycle memory_free_ = 0;          // nor before this cycle
   Cycle memory_took_ = 0;          // the last: since then it has been free

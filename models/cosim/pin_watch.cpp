@@ -56,7 +56,10 @@ void PinWatch::break_rule(Cycle now, const std::string& what) const {
 void PinWatch::end(Cycle now, const std::string& what) const {
   const std::string file = name_ + ".difference.vcd";
   const Cycle end = now + 1;
-  const std::unique_ptr<wave::Writer> writer = wave::open_vcd(file, end - std::min(end, kCycles));
+  wave::Selection window;
+  window.from = static_cast<std::int64_t>(end - std::min(end, kCycles));
+  window.views = {name_ + ".difference.gtkw"};
+  const std::unique_ptr<wave::Writer> writer = wave::open_vcd(file, window);
   Signals signals(*writer, name_, pins_);
   for (const Shown& shown : shown_) signals.record(shown);
   writer->finish(end);

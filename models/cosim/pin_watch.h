@@ -1,4 +1,4 @@
-// The pins of a block in RTL as waves: as they change, and the last cycles of them when RTL and model differ.
+// The pins of a block in RTL as waves: their changes, and their last cycles when RTL and model differ.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,24 @@ namespace unibank::rtl {
 struct Pin {
   std::string name;
   unsigned bits;
-  std::vector<std::string> texts = {};  // of its values, where they have names
+  std::vector<std::string> texts = {};  // names of its values, if they have names
 };
 using PinValues = std::vector<std::uint64_t>;  // in the order of the pins
 
 class PinWatch {
  public:
-  static constexpr Cycle kCycles = 200;  // of which the pins are kept
+  static constexpr Cycle kCycles = 200;  // of the pins that are kept
 
-  // `name` of the module whose pins they are; in waveforms they stand below rtl.NAME.
+  // `name` of the module with the pins; in waveforms they are below rtl.NAME.
   PinWatch(const std::string& name, std::vector<Pin> pins, const BlockOptions& options);
   ~PinWatch();
 
-  // Whether show() is of any use.
+  // Whether show() has any effect.
   bool on() const { return keeps_ || live_; }
   void show(Cycle at, const PinValues& values);
-  // Writes NAME.difference.vcd and throws RunError.
+  // Writes NAME.difference.vcd, with NAME.difference.gtkw to look at it, and throws RunError.
   [[noreturn]] void differ(Cycle now, const std::string& what) const;
-  // The same of a block that is compared with rules.
+  // The same for a block that is compared with rules.
   [[noreturn]] void break_rule(Cycle now, const std::string& what) const;
 
  private:

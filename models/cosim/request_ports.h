@@ -37,12 +37,13 @@ class RequestPorts {
     if (ports_[port].waiting) protocol_error(where, "a request came before END_REQ of the last one");
   }
 
-  // The request is not accepted yet; it has come in cycle `since`, or comes then.
+  // The request is not accepted yet; it arrived in cycle `since`, or arrives then.
   void wait(unsigned port, Payload& payload, Cycle since) {
     ports_[port].waiting = &payload;
     ports_[port].since = since;
   }
-  // Who has waited longest by cycle `now` of those that may(port), then the lower port; kNone when nobody has.
+  // Of the ports with may(port) and a request by cycle `now`, the one that has waited longest, then the lower; or
+  // kNone.
   template <typename May>
   unsigned first(Cycle now, May may) const {
     unsigned best = kNone;
@@ -52,7 +53,7 @@ class RequestPorts {
     }
     return best;
   }
-  // The first cycle behind `now` in which somebody who waits can be looked at; kNever when nobody waits.
+  // The first cycle after `now` in which a waiting request can be tried; kNever when none waits.
   Cycle next(Cycle now) const {
     Cycle next = kNever;
     for (const Port& port : ports_) {
@@ -61,14 +62,14 @@ class RequestPorts {
     return next;
   }
 
-  // END_REQ, now.
+  // Sends END_REQ now.
   void accept(unsigned port) {
     end_request(port, take(port));
   }
-  // The same of a request that does not wait here: taken out, or never put in.
+  // The two halves of accept(): removes the waiting request; sends END_REQ for one that does not wait here.
   Payload& take(unsigned port) { return *std::exchange(ports_[port].waiting, nullptr); }
   void end_request(unsigned port, Payload& payload) { tell(port, payload, tlm::END_REQ); }
-  // BEGIN_RESP, now, without an error; gives the payload back.
+  // Sends BEGIN_RESP now, without an error; releases the payload.
   void answer(unsigned port, Payload& payload) {
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     tell(port, payload, tlm::BEGIN_RESP);

@@ -14,17 +14,17 @@ class TagArrayBlock {
  public:
   struct Request {
     std::uint8_t operation = 0, state = 0;  // as TagOperation (memory/tag_array.h)
-    std::uint64_t line = 0;                 // its number; of kClean the place (set x most_ways() + way)
+    std::uint64_t line = 0;                 // its number; for kClean the place (set x most_ways() + way)
   };
 
   virtual ~TagArrayBlock() = default;
   // The size that it was built with.
   virtual unsigned most_sets() const = 0;
   virtual unsigned most_ways() const = 0;
-  // Whether it has this operation, with this state; what it does not have ends the run when somebody asks for it.
+  // Whether it supports this operation, with this state; an unsupported one ends the run when it is requested.
   virtual bool has(const Request& request) const { return request.operation <= 8; }
 
-  // Drops all lines. At most most_sets() and most_ways(). Bit s of `keep`: a line of state s never goes.
+  // Drops all lines. At most most_sets() and most_ways(). Bit s of `keep`: a line of state s is never evicted.
   virtual void configure(unsigned sets, unsigned ways, std::uint16_t keep) = 0;
 
   // Requests that it takes at one edge, where the design has several lookups a cycle.
@@ -46,7 +46,7 @@ class TagArrayBlock {
   virtual unsigned lines(std::uint8_t state) const = 0;
   virtual TagCounters counters() const = 0;
 
-  // Signals of its own beside the request and the answer, for waveforms: what they are called, and what they are now.
+  // Its own signals beside the request and the response, for waveforms: names and current values.
   virtual std::vector<Pin> own_pins() const { return {}; }
   virtual PinValues own_values() const { return {}; }
 };

@@ -138,7 +138,7 @@ tlm::tlm_sync_enum TagArrayTransactor::request(unsigned index, Payload& payload,
   return tlm::TLM_ACCEPTED;
 }
 
-// Changes the lines, with no time: a clock of its own for one request.
+// Changes the lines in zero time: a separate clock for one request.
 void TagArrayTransactor::request_blocking(unsigned port, Payload& payload) {
   const tlm::tlm_response_status status = check_request(payload);
   payload.set_response_status(status);
@@ -156,7 +156,7 @@ void TagArrayTransactor::request_blocking(unsigned port, Payload& payload) {
   pack_tag_answer(found, payload.get_data_ptr());
 }
 
-// The pins have a line's number; and for kClean a place in the RTL's ways, of which the design may use fewer.
+// The pins take a line's number; for kClean a place counted by the RTL's ways, of which the design may use fewer.
 TagArrayBlock::Request TagArrayTransactor::at_pins(std::uint64_t word) const {
   TagArrayBlock::Request request;
   request.operation = static_cast<std::uint8_t>(word >> 60);
@@ -214,7 +214,7 @@ void TagArrayTransactor::answer(unsigned number, Cycle now) {
   ports_.answer(port, payload);
 }
 
-// Who has waited longest, then the lower port.
+// The port that has waited longest, then the lower one.
 void TagArrayTransactor::accept_waiting(Cycle now) {
   for (unsigned first; has_room() && (first = ports_.first(now, [](unsigned) { return true; })) != ports_.kNone;) {
     take(first, *ports_.waiting(first), ports_.since(first));
@@ -223,19 +223,20 @@ void TagArrayTransactor::accept_waiting(Cycle now) {
   }
 }
 
-// No edge only takes an answer off the pins: it would lengthen the simulation. Who looks sees it go all the same.
+// No edge is made only to remove a response from the pins: it would lengthen the simulation. Observers still see it
+// removed.
 void TagArrayTransactor::schedule(Cycle now) {
   const Cycle next = pins_->requested() || !taken_.empty() ? now + 1 : ports_.next(now);
   if (next != kNever) edge_event_.notify(until(next));
   else if (pins_->answered()) show(now + 1, true);
 }
 
-// The edge behind the last answer, which nobody has waited for.
+// The edge after the last response, for which there is no event.
 void TagArrayTransactor::wake_up(Cycle now) {
   if (pins_->answered() && !pins_->requested() && last_edge_ < now) pins_->edge();
 }
 
-// `rests`: the last answer's cycle is over.
+// `rests`: the cycle of the last response is over.
 void TagArrayTransactor::show(Cycle at, bool rests) {
   if (!watch_.on()) return;
   const TagArrayBlock::Request request = pins_->request();
@@ -261,7 +262,7 @@ TagResult TagArrayTransactor::ask_model(std::uint64_t word) {
   return unpack_tag_answer(bytes);
 }
 
-// The native block answers a cycle behind the request.
+// The native block responds a cycle after the request.
 void TagArrayTransactor::check_answer(const TagResult& found, Cycle now) {
   const Taken& asked = taken_.front();
   if (model_) compare(found, now);
@@ -283,7 +284,7 @@ void TagArrayTransactor::compare(const TagResult& found, Cycle now) {
                          ": the model answers " + text_of(asked.expected) + "; the RTL answers " + text_of(found));
 }
 
-// While nothing is under way.
+// Only while nothing is under way.
 void TagArrayTransactor::compare_counts(Cycle now) {
   if (rules_) return compare_with_rules(now);
   if (!model_) return;
@@ -293,7 +294,7 @@ void TagArrayTransactor::compare_counts(Cycle now) {
                            std::to_string(model_->lines(state)) + ", the RTL " + std::to_string(pins_->lines(state)));
   }
   if (pins_->counters() != model_->counters())
-    watch_.differ(now, "lookups, hits, fills or evictions are not as many");
+    watch_.differ(now, "the numbers of lookups, hits, fills or evictions differ");
 }
 
 void TagArrayTransactor::compare_with_rules(Cycle now) {
@@ -304,7 +305,7 @@ void TagArrayTransactor::compare_with_rules(Cycle now) {
                                std::to_string(pins_->lines(state)));
   }
   if (pins_->counters() != rules_->counters())
-    watch_.break_rule(now, "lookups, hits, fills or evictions are not as many as its answers say");
+    watch_.break_rule(now, "the numbers of lookups, hits, fills or evictions do not match its answers");
 }
 
 }  // namespace unibank::rtl

@@ -1,4 +1,4 @@
-// A tag array as RTL in the model's place: TLM requests at its sockets become requests at its pins.
+// A tag array in RTL in place of the model's: TLM requests at its sockets become requests at its pins.
 //
 // A request that comes in a cycle's half stands at the pins until the edge at the next whole cycle; there its answer is
 // read and sent. One a cycle, or as many as the RTL has lanes where the design has several lookups a cycle: a further one of
@@ -6,8 +6,8 @@
 // block would. (No Sm with `conflicts.model = "arbitrated"` and one lookup a cycle sends one.) The clock runs while a
 // request or an answer is due and rests otherwise.
 //
-// The RTL takes a line's number modulo its sets. Where the design hashes the index (cache.index), the hash stands
-// before the pins: the number that they carry is the hashed one, and an answer's is turned back.
+// The RTL takes a line's number modulo its sets. If the design hashes the index (cache.index), the transactor applies
+// the hash before the pins, and inverts it for the responses.
 #pragma once
 
 #include <deque>
@@ -44,7 +44,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
     Payload* payload;
     unsigned port;
     Cycle arrival;
-    TagResult expected;  // of the native block, where there is one
+    TagResult expected;  // of the native block, if there is one
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -66,7 +66,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
   void compare_counts(Cycle now);
   void compare_with_rules(Cycle now);
 
-  const std::string block_;  // as --rtl names it
+  const std::string block_;  // as named by --rtl
   const std::unique_ptr<TagArrayBlock> pins_;
   const unsigned ways_, lanes_;  // lanes_: in use
   const std::uint16_t keep_;     // bit s: a line of state s never goes

@@ -60,12 +60,12 @@ std::uint8_t TagRules::state_of(std::uint64_t line) const {
   return there == lines_.end() ? 0 : there->second.state;
 }
 
-// A line that is there, or one that is not.
+// Checks a lookup of a present or an absent line.
 std::string TagRules::found(std::uint64_t line, std::uint8_t expected_state, const TagResult& answer) const {
   const auto there = lines_.find(line);
   if (!answer.hit) return there == lines_.end() ? "" : "a miss of line " + hex(line) + ", which is in " +
                                                            place(there->second.set, there->second.way);
-  if (there == lines_.end()) return "a hit on line " + hex(line) + ", which is not there";
+  if (there == lines_.end()) return "a hit on line " + hex(line) + ", which is not present";
   const Line& known = there->second;
   if (answer.set != known.set || answer.way != known.way)
     return "a hit on line " + hex(line) + " in " + place(answer.set, answer.way) + ", where it was entered in " +
@@ -76,11 +76,11 @@ std::string TagRules::found(std::uint64_t line, std::uint8_t expected_state, con
   return "";
 }
 
-// A line that was absent: in a way of its set, another line's only if none is free; or in none.
+// Checks the entry of an absent line: in a way of its set, another line's only if none is free; or in none.
 std::string TagRules::entered(std::uint64_t line, std::uint8_t state, const TagResult& answer) {
   if (lines_.count(line) != 0) return found(line, state_of(line), answer);
   if (answer.way == TagResult::kNoWay)
-    return answer.victim_valid ? "line " + hex(line) + " is entered in no way, and yet another goes" : "";
+    return answer.victim_valid ? "line " + hex(line) + " is entered in no way, and yet another line is evicted" : "";
   if (answer.set >= sets_ || answer.way >= ways_)
     return "line " + hex(line) + " is entered in " + place(answer.set, answer.way) + "; there are " +
            std::to_string(sets_) + " sets of " + std::to_string(ways_) + " ways";
@@ -107,19 +107,21 @@ std::string TagRules::dropped(std::uint64_t line, const TagResult& answer) const
   if (!answer.victim_valid)
     return occupant == occupant_.end() ? "" : "line " + hex(line) + " is entered in " + where + " without a victim, where line " +
                                                   hex(occupant->second) + " is";
-  if (occupant == occupant_.end()) return "line " + hex(answer.victim_address) + " goes from " + where + ", which is free";
+  if (occupant == occupant_.end())
+    return "line " + hex(answer.victim_address) + " is evicted from " + where + ", which is free";
   if (in_set_[answer.set] < ways_)
-    return "line " + hex(occupant->second) + " goes from " + where + ", and a way of its set is free";
+    return "line " + hex(occupant->second) + " is evicted from " + where + ", and a way of its set is free";
   if (occupant->second != answer.victim_address)
-    return "line " + hex(answer.victim_address) + " goes from " + where + ", where line " + hex(occupant->second) + " is";
+    return "line " + hex(answer.victim_address) + " is evicted from " + where + ", where line " +
+           hex(occupant->second) + " is";
   const std::uint8_t state = lines_.at(occupant->second).state;
   if (state != answer.victim_state)
-    return "line " + hex(answer.victim_address) + " goes with state " + std::to_string(answer.victim_state) +
+    return "line " + hex(answer.victim_address) + " is evicted with state " + std::to_string(answer.victim_state) +
            ", it has state " + std::to_string(state);
   return "";
 }
 
-// A dirty line becomes clean; none only where there is none from the asked place on.
+// A dirty line becomes clean; none may be found only if there is none from the requested place on.
 std::string TagRules::cleaned(std::uint64_t from, const TagResult& answer) {
   if (!answer.hit) {
     for (const auto& [address, line] : lines_) {
@@ -130,7 +132,7 @@ std::string TagRules::cleaned(std::uint64_t from, const TagResult& answer) {
   }
   const auto there = lines_.find(answer.victim_address);
   if (there == lines_.end() || there->second.state != kDirtyLine)
-    return "line " + hex(answer.victim_address) + " is said to be dirty and is not";
+    return "line " + hex(answer.victim_address) + " is reported as dirty and is not";
   give_state(there->second, kCleanLine);
   return "";
 }

@@ -1,6 +1,6 @@
-// What the register map of a tag array promises whatever its replacement is, for a block that has no native twin: a hit
-// only on a line that was entered and not dropped since, each line in one way, entered in a way of its set, and another
-// line dropped only where all ways hold lines (memory/tag_array.h).
+// Rules of a tag array's register map that hold under any replacement, for a block without a native twin: a hit
+// only on a line that was entered and not dropped since, each line in one way of its set, and another
+// line evicted only if all ways hold lines (memory/tag_array.h).
 #pragma once
 
 #include <array>
@@ -24,13 +24,13 @@ class TagRules {
   // Drops all lines. `ways`: those in use, the first of most_ways.
   void configure(unsigned sets, unsigned ways);
 
-  // What is wrong with an answer to an operation on the line at `address`, "" if nothing; then the change that it makes.
-  // Answers come in the order of the operations.
+  // The error in a response to an operation on the line at `address`, "" if none; then applies the operation.
+  // Responses come in the order of the operations.
   std::string answered(TagOperation operation, std::uint64_t address, std::uint8_t state, const TagResult& answer);
 
-  // Lines that are there with this state.
+  // Lines with this state.
   unsigned lines(std::uint8_t state) const { return lines_in_[state & 15]; }
-  // Lookups, hits, fills and evictions by the answers.
+  // Lookups, hits, fills and evictions, by the responses.
   const TagCounters& counters() const { return counters_; }
 
  private:

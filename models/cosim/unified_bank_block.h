@@ -1,4 +1,4 @@
-// What the bank's transactor needs of a bank in RTL: its pins, its clock and its size, as plain C++. Knows no SystemC.
+// The interface of a bank in RTL to its transactor: its pins, its clock and its size, as plain C++. Knows no SystemC.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@ class UnifiedBankBlock {
   virtual ~UnifiedBankBlock() = default;
   virtual unsigned most_rows() const = 0;  // that it was built with
 
-  // What stands at the pins until the next edge: at most one of each. A read that comes behind the write finds what it
-  // writes. Bit b of `enables`: byte b is written.
+  // Held at the pins until the next edge: at most one of each. A read after the write returns the written
+  // bytes. Bit b of `enables`: byte b is written.
   virtual void write(unsigned row, std::uint16_t enables, const Row& bytes) = 0;
   virtual void read(unsigned row) = 0;
   virtual bool writing() const = 0;

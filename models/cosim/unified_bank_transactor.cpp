@@ -89,7 +89,7 @@ tlm::tlm_sync_enum UnifiedBankTransactor::request(unsigned index, Payload& paylo
   return tlm::TLM_ACCEPTED;
 }
 
-// Changes the bytes, with no time: a clock of its own for one request.
+// Changes the bytes in zero time: a separate clock for one request.
 void UnifiedBankTransactor::request_blocking(unsigned /*port*/, Payload& payload) {
   const tlm::tlm_response_status status = check(payload);
   payload.set_response_status(status);
@@ -114,7 +114,7 @@ void UnifiedBankTransactor::take(unsigned port, Payload& payload, Cycle arrival)
   present(payload, taken.back().expected);
 }
 
-// The bytes of the payload within their row, at the pins and in the model. Who wrote them the RTL does not know.
+// The bytes of the payload within their row, at the pins and in the model. The RTL does not store their writers.
 void UnifiedBankTransactor::present(Payload& payload, UnifiedBankBlock::Row& expected) {
   const std::uint64_t address = payload.get_address();
   const auto row = static_cast<unsigned>(address / kBankWidth), first = static_cast<unsigned>(address % kBankWidth);
@@ -167,7 +167,7 @@ void UnifiedBankTransactor::finish(Kind kind, Cycle now) {
   }
 }
 
-// The native bank answers a cycle behind the request.
+// The native bank responds a cycle after the request.
 void UnifiedBankTransactor::answer(Kind kind, Cycle now) {
   const Taken taken = taken_[kind].front();
   taken_[kind].pop_front();
@@ -184,7 +184,7 @@ void UnifiedBankTransactor::answer(Kind kind, Cycle now) {
   ports_.answer(taken.port, payload);
 }
 
-// Who has waited longest, then the lower port; one read and one write.
+// The port that has waited longest, then the lower one; one read and one write.
 void UnifiedBankTransactor::accept_waiting(Cycle now) {
   const auto pins_free = [this](unsigned port) { return !stands(ports_.waiting(port)->is_write()); };
   for (unsigned first; (first = ports_.first(now, pins_free)) != ports_.kNone;) {
@@ -194,20 +194,21 @@ void UnifiedBankTransactor::accept_waiting(Cycle now) {
   }
 }
 
-// No edge only takes answers off the pins: it would lengthen the simulation. Who looks sees them go all the same.
+// No edge is made only to remove responses from the pins: it would lengthen the simulation. Observers still see them
+// removed.
 void UnifiedBankTransactor::schedule(Cycle now) {
   const Cycle next = under_way() ? now + 1 : ports_.next(now);
   if (next != kNever) edge_event_.notify(until(next));
   else if (pins_->was_read() || pins_->written()) show(now + 1, true);
 }
 
-// The edge behind the last answers, which nobody has waited for.
+// The edge after the last responses, for which there is no event.
 void UnifiedBankTransactor::wake_up(Cycle now) {
   if (under_way() || last_edge_ >= now) return;
   if (pins_->was_read() || pins_->written()) pins_->edge();
 }
 
-// `rests`: the cycle of the last answers is over.
+// `rests`: the cycle of the last responses is over.
 void UnifiedBankTransactor::show(Cycle at, bool rests) {
   if (!watch_.on()) return;
   const auto half = [](const UnifiedBankBlock::Row& row, unsigned number) {

@@ -1,4 +1,4 @@
-// A block as RTL that Verilator has compiled, or, in a build without Verilator, its name alone.
+// Registers a block in RTL compiled by Verilator, or only its name in a build without Verilator.
 #pragma once
 
 #include <utility>
@@ -12,8 +12,8 @@ namespace unibank::rtl {
                    "Debian package verilator, configure and build again");
 }
 
-// As BlockRegistration, of a class that is made as Block(name, parameters, options). Where UNIBANK_WITHOUT_VERILATOR is
-// defined the class is not used, and whoever chooses the block is told what is missing.
+// As BlockRegistration, for a class constructed as Block(name, parameters, options). If UNIBANK_WITHOUT_VERILATOR is
+// defined the class is not used, and choosing the block is an error that says what is missing.
 template <typename Kind, typename Block>
 struct Verilated {
   explicit Verilated(BlockVariant variant) {

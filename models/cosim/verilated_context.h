@@ -1,4 +1,4 @@
-// What a Verilated block is made in.
+// The context of a Verilated block.
 #pragma once
 
 #include <verilated.h>
@@ -7,7 +7,7 @@
 
 namespace unibank::rtl {
 
-// Blocks are Verilated for one thread. A context that is not told so starts a thread for every other core of the host.
+// Blocks are Verilated for one thread. By default a context starts a thread for every other core of the host.
 inline std::unique_ptr<VerilatedContext> make_context() {
   auto context = std::make_unique<VerilatedContext>();
   context->threads(1);

@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
-// Blocks, and the private parts of those that share, at whole units of so many bytes.
+// Blocks, and the private parts of sharing blocks, at multiples of `unit` bytes.
 PairLayout layout_in(std::uint64_t unit, const BlockSharing& sharing, std::uint64_t scratchpad_per_block) {
   return PairLayout(sharing, round_up(scratchpad_per_block, unit), round_up(sharing.private_bytes, unit));
 }
@@ -15,8 +15,8 @@ PairLayout layout_in(std::uint64_t unit, const BlockSharing& sharing, std::uint6
 
 AddressMap::AddressMap(const Design& design, unsigned register_rows, std::uint64_t scratchpad_per_block,
                        unsigned blocks, unsigned cache_sets, BlockSharing sharing) {
-  // Blocks start at whole 16-byte rows, so that an aligned 16-byte access stays in one row; where that padding does
-  // not fit, at whole words.
+  // Blocks start at whole 16-byte rows, so an aligned 16-byte access stays in one row; if that padding does not fit, at
+  // whole words.
   if (sharing.pairs == 0) sharing.default_blocks = blocks;
   blocks_ = layout_in(16, sharing, scratchpad_per_block);
   if (blocks_.bytes() > design.capacity().bytes(Part::kScratchpad))

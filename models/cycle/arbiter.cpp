@@ -6,7 +6,7 @@ namespace unibank {
 
 namespace {
 
-// An Sm has its own arbiter, which it asks without a virtual call; there is none to be made.
+// An Sm contains its own arbiter and calls it without a virtual call; there is no factory.
 const InstalledBlock kNative({"arbiter", "native", "the Sm's own, in C++", {}, {}, false, true, {}},
                              [](BlockFactories&, const BlockOptions&) {});
 

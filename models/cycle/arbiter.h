@@ -1,10 +1,10 @@
-// Who gets a bank or a crossbar port in a cycle: a step of the Sm's cycle, asked in order of priority (writeback, then
-// operands, then fills, then loads and stores). Nobody books a later cycle. Plain C++.
+// Grants banks and crossbar ports in a cycle: a step of the Sm's cycle, requested in order of priority (writeback, then
+// operands, then fills, then loads and stores). No future cycle is reserved. Plain C++.
 //
-// Arbitrated model: one read and one write a bank a cycle (or one of either: storage.bank_ports), 16 bytes a crossbar
-// port a cycle, whoever asks: the words that cross it, of one bank of the cluster (single multiplexer) or of several.
-// Per-instruction model: instructions do not meet; each is held to the limits against itself alone, and what it costs
-// beyond a cycle has been counted at issue.
+// Arbitrated model: per cycle one read and one write per bank (or one of either: storage.bank_ports), and 16 bytes per
+// crossbar port for all requesters: the words that cross it, of one bank of the cluster (single multiplexer) or of
+// several. Per-instruction model: instructions do not conflict with each other; each is checked only against itself,
+// and its additional cycles have been counted at issue.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@
 
 namespace unibank {
 
-// What whoever grants must know of a design.
+// The parameters of a design that an arbiter needs.
 struct ArbiterParameters {
-  bool shared_banks = false;  // registers and what comes through the crossbar are in the same banks
-  bool one_port = false;  // a bank has one read or one write a cycle, not one of each
-  unsigned lookups = 1;   // of a tag bank in a cycle
+  bool shared_banks = false;  // registers and crossbar accesses use the same banks
+  bool one_port = false;  // a bank has one read or one write per cycle, not one of each
+  unsigned lookups = 1;   // per tag bank and cycle
   unsigned tag_banks = 1;
-  // [BankRow::words]: of a port's 16 bytes a cycle. The one bank of the single multiplexer has all of them.
+  // [BankRow::words]: their share of a port's 16 bytes per cycle. The bank of a single multiplexer takes all of them.
   std::array<std::uint8_t, 16> row_bytes{};
 
   ArbiterParameters() = default;
@@ -34,7 +34,7 @@ struct ArbiterParameters {
         lookups(design.cache.lookups_per_cycle),
         tag_banks(design.cache.tag_banks) {
     const bool single = shared_banks && design.storage.bank_mux == BankMux::kSingle;
-    // The count of conflicts knows no bytes.
+    // The conflict count does not model bytes.
     const bool counted = design.conflicts.model == ConflictModel::kArbitrated || !shared_banks;
     for (unsigned words = 0; words < row_bytes.size(); ++words) {
       row_bytes[words] = single ? kPortBytes : counted ? static_cast<std::uint8_t>(4 * __builtin_popcount(words)) : 0;
@@ -49,20 +49,20 @@ struct ArbiterParameters {
   }
 };
 
-// What the Sm needs of whatever takes the arbiter's place: answers in no time, and what is granted is taken.
+// The Sm's interface to an arbiter. Combinational; a grant consumes the resource.
 class ArbiterInterface {
  public:
   virtual ~ArbiterInterface() = default;
   virtual void begin_cycle() = 0;
-  // Within a cycle banks and ports are free again: instructions do not meet.
+  // Frees banks and ports within a cycle, because instructions do not conflict.
   virtual void begin_instruction() = 0;
-  // All of the banks, or none: bit 8 x cluster + bank. `upper`: banks 8 to 15 of the clusters, less 8, which no crossbar
-  // port reaches.
+  // All of the banks, or none: bit 8 x cluster + bank. `upper`: banks 8 to 15 of the clusters, less 8, which no
+  // crossbar port reaches.
   virtual bool registers(std::uint64_t banks, bool write, bool upper) = 0;
-  // The row's bank, or several side by side, all or none; and of its port's 16 bytes those that cross.
+  // The row's bank, or several adjacent ones, all or none; and the words' share of the port's 16 bytes.
   virtual bool memory(const BankRow& row, bool write) = 0;
   virtual bool lookup(unsigned tag_bank) = 0;
-  // What it counts, if it does (UNIBANK_COUNTERS).
+  // Adds its counters, if it has any (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}
 };
 
@@ -122,7 +122,7 @@ class NativeArbiter final : public ArbiterInterface {
   ArbiterParameters parameters_;
   std::uint64_t one_port_ = 0;  // all ones: a bank's reads and writes share its port
   std::array<std::uint8_t, 8> lookups_left_{};  // [tag bank]
-  // Bits of banks that are taken; before the first cycle all are.
+  // Bits of occupied banks; before the first cycle all are.
   std::uint64_t register_reads_ = ~std::uint64_t{0}, register_writes_ = register_reads_;
   std::uint64_t upper_reads_ = register_reads_, upper_writes_ = register_reads_;
   std::uint64_t memory_reads_ = register_reads_, memory_writes_ = register_reads_;
@@ -136,27 +136,27 @@ class NativeArbiter final : public ArbiterInterface {
   counter(register_waits, "conflicts.register_bank_waits", "requests", "of these, of registers for their bank")
 UNIBANK_COUNTERS(ArbiterCounters, "sm.arbiter", UNIBANK_ARBITER_COUNTERS);
 
-// What the stages of an Sm ask: its own arbiter, without a virtual call, or another in its place. Counts waits.
+// Arbitration for the stages of an Sm: by its own arbiter, without a virtual call, or by another one. Counts waits.
 class Arbiter {
  public:
   Arbiter() = default;
-  // `other`: null: the Sm's own.
+  // `other`: an arbiter to use instead of the Sm's own; null: none.
   explicit Arbiter(const Design& design, std::unique_ptr<ArbiterInterface> other = nullptr)
       : arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
         tag_banks_(design.cache.tag_banks),
         own_(ArbiterParameters(design)),
         other_(std::move(other)) {}
 
-  // An instruction alone is granted all of its rows at once that are on ports of their own.
+  // A single instruction is granted all of its rows at once that use different ports.
   bool grants_whole_lines() const { return !arbitrated_ && !other_; }
 
   void begin_cycle() { other_ ? other_->begin_cycle() : own_.begin_cycle(); }
-  // The requests that follow are another instruction's.
+  // The following requests belong to another instruction.
   void begin_instruction() {
     if (!arbitrated_) other_ ? other_->begin_instruction() : own_.begin_instruction();
   }
 
-  // One register: bank `bank` of every cluster in `clusters` (bit a cluster), all or none.
+  // One register: bank `bank` of every cluster in `clusters` (one bit per cluster), all or none.
   bool register_read(unsigned clusters, unsigned bank) { return take(clusters, bank, false); }
   bool register_write(unsigned clusters, unsigned bank) { return take(clusters, bank, true); }
 
@@ -166,7 +166,7 @@ class Arbiter {
   }
 
   // One of this cycle's lookups in the tag bank of `line`. In the per-instruction model only the load/store unit's own
-  // lookups (`lines`) share them; registers and fills do not meet anybody.
+  // lookups (`lines`) share them; registers and fills have no conflicts.
   bool tag_port(bool lines, std::uint64_t line) {
     if (!arbitrated_ && !lines) return true;
     const auto tag_bank = static_cast<unsigned>(line / kLineBytes % tag_banks_);
@@ -204,8 +204,8 @@ class Arbiter {
 
   bool arbitrated_ = false;
   unsigned tag_banks_ = 1;
-  // Where there is another it never has a cycle, so it grants nothing and the other is asked: a way that costs the
-  // Sm's own arbiter no look at the pointer.
+  // If there is another arbiter, this one never starts a cycle, so it grants nothing and the other is called: the Sm's
+  // own arbiter then costs no test of the pointer.
   NativeArbiter own_;
   std::unique_ptr<ArbiterInterface> other_;
   ArbiterCounters counters_;

@@ -1,5 +1,5 @@
-// What is due in which cycle of an Sm: one queue for everything that has been answered, ordered by (cycle, kind,
-// sequence), so that the order in which answers arrived within a cycle changes nothing.
+// The events of an Sm by due cycle: one queue for all responses, ordered by (cycle, kind, sequence), so that their
+// order of arrival within a cycle changes nothing.
 #pragma once
 
 #include <algorithm>
@@ -12,29 +12,29 @@
 
 namespace unibank {
 
-// In the order in which a cycle handles them.
+// In the order of processing within a cycle.
 enum class Due : std::uint8_t {
-  kMemoryAnswer,   // the MSHR has a line (or has written one) for the load/store unit
+  kMemoryAnswer,   // the MSHR has read (or written) a line for the load/store unit
   kFillAnswer,     // the tag array has entered a line
   kWriteback,      // an instruction's result is ready
   kTagAnswer,      // the tag array has looked a line up
   kRegisterStep,   // a register access can take its next step
   kOperandsReady,  // all operands of an instruction are in the operand buffer
   kWarpFree,       // a warp may issue again (a conflict's penalty on one warp, a branch, a fence)
-  kBarrierOpen,    // a warp goes on behind its barrier
-  kCopyLines,      // the lines of a copy are there for the scratchpad
+  kBarrierOpen,    // a warp continues after its barrier
+  kCopyLines,      // the lines of a copy have arrived for the scratchpad
 };
 
 struct DueItem {
   Due kind;
   std::uint64_t sequence;  // orders items of one kind and cycle
-  void* subject;  // of its kind: an InFlight, a register access, a payload
+  void* subject;  // depends on the kind: an InFlight, a register access, a payload
 };
 
 class Calendar {
  public:
   Calendar() { days_.fill(kNone); }
-  // `at` must lie behind the last cycle taken.
+  // `at` must be later than the last cycle taken.
   void add(Cycle at, Due kind, std::uint64_t sequence, void* subject = nullptr) {
     if (at < base_ + kDays) {
       push(days_[at % kDays], {kind, sequence, subject});
@@ -66,8 +66,8 @@ class Calendar {
  private:
   static constexpr Cycle kDays = 1024;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  // The items of all days lie in one pool, a list a day, and freed places are taken first: what an Sm uses of it stays
-  // small, and with it what several Sms take of a core's caches.
+  // The items of all days lie in one pool, one list per day, and freed places are reused first: this keeps an Sm's
+  // working set small, and so the cache footprint of several Sms on a core.
   struct Place {
     DueItem item;
     std::uint32_t next;
@@ -84,7 +84,7 @@ class Calendar {
     places_[at] = {item, first};
     first = at;
   }
-  // In the order in which they came.
+  // In the order of insertion.
   void move_out(std::uint32_t& first) {
     std::uint32_t last = first;
     for (std::uint32_t at = first; at != kNone; at = places_[at].next) {

@@ -14,10 +14,10 @@ class Fifo {
   std::size_t size() const { return size_; }
   T& front() { return items_[head_]; }
   const T& front() const { return items_[head_]; }
-  // The element `i` places behind the first.
+  // The element at distance `i` from the first.
   T& at(std::size_t i) { return items_[(head_ + i) & (items_.size() - 1)]; }
   const T& at(std::size_t i) const { return items_[(head_ + i) & (items_.size() - 1)]; }
-  // The element behind the last, as it was left when last used: to be filled in place.
+  // Appends an element, with the content of its last use: to be filled in place.
   T& push() {
     if (size_ == items_.size()) grow();
     return items_[(head_ + size_++) & (items_.size() - 1)];

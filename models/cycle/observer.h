@@ -1,4 +1,4 @@
-// What may watch an Sm without changing it. Nothing is told, and nothing is spent, while nobody watches.
+// An observer of an Sm, which changes nothing. Without one there is no cost.
 #pragma once
 
 #include "base/types.h"
@@ -14,7 +14,7 @@ class SmObserver {
   // port's first banks are its cluster's.
   virtual void memory_row(unsigned port, unsigned bank, bool write) = 0;
   virtual void tag_lookup(bool hit) = 0;
-  // The Sm has done all it does in this cycle.
+  // The Sm has finished this cycle.
   virtual void end_of_cycle() = 0;
 };
 

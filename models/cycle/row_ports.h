@@ -1,5 +1,5 @@
 // The ports of an Sm to its crossbar, shared by all units that read or write bank rows through it. Arbitration comes
-// before: of the rows that a unit has, those are sent that the cycle grants.
+// first: a unit sends those of its rows that are granted in the cycle.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ struct RowRequest;
 class RowUser {
  public:
   virtual ~RowUser() = default;
-  // The answer of a bank that took its time; due in cycle `due`. The request is the user's again.
+  // A bank's late response, due in cycle `due`. The user may reuse the request.
   virtual void row_answered(RowRequest& request, Cycle due) = 0;
 };
 
@@ -33,17 +33,17 @@ class RowPorts : public sc_core::sc_module {
   ~RowPorts() override;
 
   InitiatorSocket& socket(unsigned port) { return *ports_[port]; }
-  // The port has not accepted its last request: nothing more goes there.
+  // The port has not accepted its last request: no other may be sent there.
   bool blocked(unsigned port) const { return blocked_ >> port & 1; }
   bool any_blocked() const { return blocked_ != 0; }
 
   // Calls send(row) for the rows from `next` on that are granted their banks in this cycle; true when none is left. In
-  // the per-instruction model only these rows meet, and they stand in the order of their turns: the first that has to
+  // the per-instruction model only these rows conflict, and they are in the order of their turns: the first that must
   // wait ends the cycle.
   template <typename Send>
   bool send_granted(std::vector<BankRow>& rows, unsigned& next, bool write, const Send& send);
 
-  // A row whose bank has been granted. A bank that answers at once gives the payload back at once, for the next row.
+  // A row whose bank has been granted. A bank that responds at once returns the payload at once, for the next row.
   [[gnu::always_inline]] SendOutcome send(unsigned port, RowRequest& request) {
     request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     const SendOutcome outcome = send_request(paths_[port], request, cycle_.now);
@@ -69,7 +69,7 @@ class RowPorts : public sc_core::sc_module {
   std::array<std::unique_ptr<InitiatorPort<RowPorts>>, kPorts> ports_;
   std::array<ForwardPath, kPorts> paths_;  // through them
   std::uint32_t blocked_ = 0;
-  std::array<const Payload*, kPorts> unaccepted_{};  // another's answer does not free the port
+  std::array<const Payload*, kPorts> unaccepted_{};  // [port]: the response to another payload does not free it
 };
 
 template <typename Send>

@@ -1,4 +1,4 @@
-// What all blocks share that run in the cycle of one Sm: the cycle under way, what is due, who gets banks and ports;
+// The state shared by all blocks of one Sm: the current cycle, due events, the arbiter of banks and ports;
 // and how they send a request at its half cycle.
 #pragma once
 
@@ -16,34 +16,34 @@ namespace unibank {
 class SmCycle {
  public:
   virtual ~SmCycle() = default;
-  // The Sm's method runs in cycle `at` at the latest. For answers that come between its activations.
+  // Makes the Sm's method run in cycle `at` at the latest. For responses that arrive between its activations.
   virtual void wake(Cycle at) = 0;
-  // Returns when the Sms with lower numbers have done this cycle; until this one has, none with a higher number goes
-  // past here. For what Sms share.
+  // Returns when the Sms with lower numbers have finished this cycle; until this one has, none with a higher number
+  // passes here. For state shared between Sms.
   virtual void take_turn() = 0;
 
-  bool several_cores = false;  // Sms may run side by side
-  Cycle now = 0;  // the cycle under way, or the last one while the Sm sleeps
+  bool several_cores = false;  // Sms may run concurrently
+  Cycle now = 0;  // the current cycle, or the last one while the Sm sleeps
   Calendar calendar;
   Arbiter arbiter;
   SmObserver* observer = nullptr;
 
-  // An answer that arrived between activations: entered in the calendar, and the Sm woken for it.
+  // A response that arrived between activations: enters it in the calendar and wakes the Sm for it.
   void add_answer(Cycle due, Due kind, std::uint64_t sequence, void* subject) {
     calendar.add(due, kind, sequence, subject);
     wake(due);
   }
 };
 
-// How a target took a request.
-enum class Taken { kAnswered, kAccepted, kNotYet };  // kNotYet: nothing more on this socket until END_REQ
+// How a target accepted a request.
+enum class Taken { kAnswered, kAccepted, kNotYet };  // kNotYet: no further request on this socket until END_REQ
 
 struct SendOutcome {
   Taken taken;
-  Cycle due = 0;  // kAnswered: when the answer may be acted upon
+  Cycle due = 0;  // kAnswered: when the response may be used
 };
 
-// A refused request is a fault of the model (an address outside of the banks, say), never of the kernel.
+// A refused request is an error of the model (an address outside of the banks, say), never of the kernel.
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void request_refused(const Payload& payload) {
   throw RunError("the model sent a request that was refused: " + payload.get_response_string() + " at address " +
                  std::to_string(payload.get_address()));
@@ -52,7 +52,7 @@ inline void check_response(const Payload& payload) {
   if (payload.is_response_error()) request_refused(payload);
 }
 
-// What a target has answered to a request of the Sm's half cycle `now`.
+// The result of a request of the Sm's half cycle `now`.
 [[gnu::always_inline]] inline SendOutcome outcome_of(tlm::tlm_sync_enum status, const sc_core::sc_time& delay,
                                                      Cycle now) {
   switch (status) {

@@ -85,7 +85,7 @@ void check_ports(const Design& design, const Refuse& refuse) {
                                           std::to_string(design.gpu.sms) + "): all ports have as many SMs");
 }
 
-// What variants of blocks say of their own values.
+// Checks by the variants of blocks of their own values.
 void check_blocks(const Design& design, const Refuse& refuse) {
   for (const BlockKind& kind : block_kinds()) {
     const BlockChoice choice = design.blocks.of(kind.name);
@@ -97,7 +97,7 @@ void check_blocks(const Design& design, const Refuse& refuse) {
   }
 }
 
-// A channel of a latency and a bandwidth has no such thing.
+// A channel with only a latency and a bandwidth has none of these.
 void check_unused(const Design& design, const Refuse& refuse) {
   const Design none;
   const auto unused = [&](const char* key, const std::string& value, const std::string& by_default) {
@@ -149,7 +149,7 @@ void check_energy(const Design& design, const Refuse& refuse) {
 }
 
 void check_kernel(const Design& design, const Refuse& refuse) {
-  constexpr unsigned kLeast = 16;  // that the compiler holds every kernel to (compiler/allocation_context.h)
+  constexpr unsigned kLeast = 16;  // the smallest limit that every kernel fits (compiler/allocation_context.h)
   const unsigned limit = design.kernel.register_limit;
   if (limit != 0 && limit < kLeast) {
     refuse("kernel.register_limit", "kernel.register_limit" + is(limit) + ", expected 0 (no limit) or " +

@@ -1,4 +1,4 @@
-// Values that are each in range and yet do not go together.
+// Checks for values that are each in range but incompatible.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,7 @@
 
 namespace unibank {
 
-// Calls `refuse(parameter, what)` with "section.key" of the value at fault and the reason; does not go on if it
-// returns.
+// Calls `refuse(parameter, what)` with "section.key" of the offending value and the reason; stops if `refuse` returns.
 void check_design(const Design& design, const std::function<void(const std::string&, const std::string&)>& refuse);
 
 }  // namespace unibank

@@ -9,8 +9,8 @@
 namespace unibank {
 namespace {
 
-// The first of all layouts' small sizes that breaks the fewest rows of the table: none, if the policies go together at
-// all.
+// The first of all layouts' small sizes with the fewest violations of the table: none, if the policies are compatible
+// at all.
 void settle(Combination& combination) {
   std::vector<Refusal> fewest;
   Design settled;
@@ -32,7 +32,7 @@ void settle(Combination& combination) {
   combination.refused = fewest.empty() ? refusal(combination.design, combination.kernel) : fewest.front().message;
 }
 
-// What a pass of the list, none or all of them ask of a design.
+// The passes: none, each of the list, and all of them.
 std::vector<std::string> pass_names() {
   std::vector<std::string> names = {"none"};
   for (const Pass& pass : passes()) names.push_back(pass.name);

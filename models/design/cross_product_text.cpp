@@ -26,7 +26,7 @@ std::string columns_text(const std::vector<std::vector<std::string>>& lines) {
   return text;
 }
 
-// Reasons, numbered as they come.
+// Reasons, numbered in order of appearance.
 class Reasons {
  public:
   std::string mark(const std::string& reason) {
@@ -56,7 +56,7 @@ std::string outcome(bool runs, const std::vector<std::string>& refused) {
   return text;
 }
 
-// Rows partition and register store, columns gate and order: what becomes of kernels in PTX under the passes.
+// Rows are partition and register store, columns gate and order: the outcome of PTX kernels under the passes.
 std::string policies_text(const std::vector<Combination>& all, Reasons& reasons) {
   std::vector<std::vector<std::string>> lines = {{"partition", "register store"}, {"", ""}};
   for (std::size_t i = 0; i < all.size();) {
@@ -87,7 +87,7 @@ std::string policies_text(const std::vector<Combination>& all, Reasons& reasons)
   return columns_text(lines);
 }
 
-// Of policies that go together in PTX without a pass: a pass may still not take a kind of kernel.
+// For policies that are compatible in PTX without a pass: a pass may still not accept a kind of kernel.
 std::string passes_text(const std::vector<Combination>& all, Reasons& reasons) {
   std::vector<std::vector<std::string>> lines = {{"pass"}};
   for (const KernelSource& source : kernel_sources()) lines[0].push_back(source.name);

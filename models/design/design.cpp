@@ -8,8 +8,8 @@ namespace unibank {
 
 namespace {
 
-// Where the scratchpad lies in rows of 16 bytes the border between the parts is between two of them: no access of 16
-// bytes is in both.
+// If the scratchpad is in rows of 16 bytes, the border between the parts is between two rows: no access of 16 bytes is
+// in both parts.
 SharingRule sharing_rule(const Design& design) {
   const PolicyChoice& gate = design.scratchpad_gate;
   SharingRule rule = ScratchpadGateRegistry::instance().make(gate.name, gate.values)->sharing_rule();

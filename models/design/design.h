@@ -1,5 +1,5 @@
-// A machine, checked: what the SM and the memory behind it are made of. Read from a design file (design/load.h); every
-// parameter stands in design/schema.cpp with its range and the source of its default.
+// A machine, checked: the parts of the SM and the memory behind it. Read from a design file (design/load.h);
+// design/schema.cpp has every parameter with its range and the source of its default.
 #pragma once
 
 #include <cstdint>
@@ -21,21 +21,21 @@
 namespace unibank {
 
 enum class ConflictModel { kPerInstruction, kArbitrated };
-enum class BlockEnd { kSent, kAnswered };  // of its stores: when a block's place and its locks are another's
-enum class PenaltyBlocks { kSm, kWarp, kUnit };  // per-instruction model: who waits for the penalty
+enum class BlockEnd { kSent, kAnswered };  // of its stores: when its slot and its locks are passed on
+enum class PenaltyBlocks { kSm, kWarp, kUnit };  // per-instruction model: what waits for the penalty
 enum class PartitionScope { kProgram, kKernel };
-// A bank takes a read and a write a cycle, or one of either; where accesses meet (conflicts.model = arbitrated).
+// A bank takes a read and a write per cycle, or one of either; where conflicts.model = arbitrated.
 enum class BankPorts { kOneReadOneWrite, kOneReadOrWrite };
-enum class BankMux { kSingle, kMultiple };    // of banks shared with registers: those of a cluster that may feed the crossbar in one cycle
-// For which part of a line of global memory the L1 knows that a store has written it: that much goes to memory with it.
+enum class BankMux { kSingle, kMultiple };  // shared banks: one or several of a cluster feed the crossbar per cycle
+// Granularity at which the L1 records stores to a line of global memory: that much is written to memory with it.
 enum class DirtyBits { kByte, kSector, kLine };
 enum class FetchUnit { kLine, kSectors };
 enum class StorePolicy { kWriteThrough, kWriteEvict, kWriteBack };  // what a store that hits does to its line
-// Kernels with their spills in local memory as their launch finds them; compiled again for a number of resident blocks,
-// with spills in the scratchpad as far as there is room; the same with all spills in local memory, to compare.
+// Kernels as compiled for their launch, with spills in local memory; recompiled for a number of resident blocks, with
+// spills in the scratchpad as far as there is room; the same with all spills in local memory, for comparison.
 enum class KernelPass { kNone, kOnChip, kLocal };
-enum class KernelConcurrency { kAuto, kOriginal, kBlocks };  // which number: searched for, the kernel's own, given
-enum class ConcurrencyFloor { kOriginal, kWithoutSpills };  // where no level passes: the kernel as it is, SmemFitTnum
+enum class KernelConcurrency { kAuto, kOriginal, kBlocks };  // the number: searched for, the kernel's own, given
+enum class ConcurrencyFloor { kOriginal, kWithoutSpills };  // if no level passes: the unchanged kernel, SmemFitTnum
 enum class OutOfBounds { kError, kWarn };      // an access outside of every allocation ends the run, or is counted
 enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
 
@@ -48,13 +48,13 @@ struct Design {
   } gpu;
 
   struct Sm {
-    unsigned schedulers = 1, issue_width = 1;  // processing blocks; instructions of each a cycle, of different warps
+    unsigned schedulers = 1, issue_width = 1;  // processing blocks; instructions of each per cycle, of different warps
     unsigned lanes = 32;                       // of one processing block: a warp takes 32 / lanes cycles of its ALUs
     unsigned special_function_lanes = 8;
     unsigned double_lanes = 32;                // of the double-precision unit of one processing block
-    // Of the tensor unit of one processing block: multiplications and additions a cycle, of 16-bit floats and of
-    // doubles; 0: there are none. Its latency: what every product takes, and percents of the cycles that the unit is
-    // busy for it.
+    // Of the tensor unit of one processing block: multiply-adds per cycle, of 16-bit floats and of
+    // doubles; 0: there is none. Its latency: a constant part for every product, and a percentage of the cycles that
+    // the unit is busy for it.
     unsigned tensor_products = 0, tensor_double_products = 0;
     unsigned tensor_latency = 11, tensor_busy_percent = 175;
     unsigned clusters = 8, banks_per_cluster = 4;
@@ -62,35 +62,35 @@ struct Design {
     BlockEnd block_ends = BlockEnd::kSent;
     unsigned alu_latency = 8, special_function_latency = 20, scratchpad_latency = 20;
     unsigned cache_hit_latency = 20, texture_latency = 400, constant_latency = 8;
-    // From an instruction of the warp to its next: behind a taken branch, the last arrival at a barrier, a fence.
+    // Cycles from an instruction of the warp to its next: after a taken branch, the last arrival at a barrier, a fence.
     unsigned branch_latency = 8, barrier_latency = 8, fence_latency = 8;
-    unsigned result_bus = 0;                   // results of a warp that may be written a cycle; 0: any number
+    unsigned result_bus = 0;                   // results of warps written per cycle; 0: any number
     unsigned operand_slots = 16;               // instructions that may be waiting for operands
     unsigned memory_queue = 4;                 // memory instructions waiting in each half of the load/store unit
   } sm;
 
-  // The sizes that its layout has not are 0.
+  // Sizes that its layout does not have are 0.
   struct Storage : StorageSizes {
     Storage() : StorageSizes{256 * 1024, 64 * 1024, 64 * 1024, 0} {}
     BankMux bank_mux = BankMux::kSingle;
     BankPorts bank_ports = BankPorts::kOneReadOneWrite;
-    AllocationUnits units;                     // in which warps and blocks are given registers and scratchpad
+    AllocationUnits units;                     // for the registers of warps and the scratchpad of blocks
   } storage;
 
   struct Cache {
     unsigned ways = 4, lookups_per_cycle = 1;
     unsigned tag_banks = 1;                    // of the tag array; line L's tag is in bank L mod tag_banks
-    std::string index = "modulo";              // which set a line is of (policy/index_hash.h)
+    std::string index = "modulo";              // which set a line maps to (policy/index_hash.h)
     bool keep_between_kernels = true;
-    bool flush_at_end = true;                  // false: an L1 keeps its lines, dirty ones too, whatever other SMs store
-    // What goes through the cache; the other goes around it.
+    bool flush_at_end = true;                  // false: an L1 keeps its lines, dirty ones too, across launches
+    // The memory spaces that are cached; others bypass the cache.
     bool holds_global_memory = true, holds_local_memory = true;
     StorePolicy global_stores = StorePolicy::kWriteThrough, local_stores = StorePolicy::kWriteThrough;
     FetchUnit fetch = FetchUnit::kLine;
     unsigned lines_per_cycle = 1;
-    DirtyBits dirty_bits = DirtyBits::kByte;   // of a line that stores to global memory have left dirty
-    bool local_stores_allocate = false;        // a store to local memory that misses enters its line (write-back alone)
-    // Loads whose lines are asked for and not entered, stores and atomics that are not answered. 0: any number.
+    DirtyBits dirty_bits = DirtyBits::kByte;   // of lines that stores to global memory have left dirty
+    bool local_stores_allocate = false;        // a missing store to local memory allocates its line (only write-back)
+    // Loads whose lines are requested and not entered; stores and atomics without a response. 0: any number.
     unsigned fill_buffer = 0, store_buffer = 0;
   } cache;
 
@@ -98,14 +98,14 @@ struct Design {
     unsigned entries = 128, merges = 32;
   } mshr;
 
-  // A cache of an SM for what kernels do not write. Without bytes there is none.
+  // A cache of an SM for data that kernels do not write. Without bytes there is none.
   struct ReadOnlyCache {
     std::uint64_t bytes = 0;
     unsigned line_bytes = 64, ways = 2;
-    unsigned mshr_entries = 2;                 // lines on their way
+    unsigned mshr_entries = 2;                 // outstanding lines
   };
-  ReadOnlyCache constant_cache;                // without: constants and parameters are always there
-  struct InstructionCache : ReadOnlyCache {    // without: so are instructions
+  ReadOnlyCache constant_cache;                // without: constants and parameters always hit
+  struct InstructionCache : ReadOnlyCache {    // without: instructions always hit
     InstructionCache() : ReadOnlyCache{0, 128, 4, 2} {}
     unsigned instruction_bytes = 8;
   } instruction_cache;
@@ -116,15 +116,15 @@ struct Design {
     unsigned latency = 8, bytes_per_cycle = 32;  // one way; of each port and direction
     unsigned queue = 8;                          // requests that wait at an SM's port, or before a slice
     unsigned choices = 8;                        // packets at a port of which any may start
-    unsigned sms_per_port = 1;                   // neighbouring SMs that share a port
+    unsigned sms_per_port = 1;                   // adjacent SMs that share a port
   } interconnect;
 
   struct L2 {
     std::uint64_t bytes = 0;                   // of all slices; 0: none
     unsigned slices = 12, ways = 8;
-    unsigned latency = 120;                    // from a lookup to the answer of a hit
+    unsigned latency = 120;                    // from a lookup to the response of a hit
     unsigned mshr_entries = 32, merges = 4, queue = 8;  // of a slice
-    std::string index = "modulo", slice_hash = "modulo";  // which set of its slice a line is of, and which slice
+    std::string index = "modulo", slice_hash = "modulo";  // which set of its slice a line maps to, and which slice
   } l2;
 
   struct AtomicUnit {                          // before each L2 slice, or each DRAM channel
@@ -132,16 +132,16 @@ struct Design {
   } atomic_unit;
 
   struct Dram {
-    unsigned channels = 1, queue = 64;         // requests that wait for a channel; the rest is dram.model's
-    std::string channel_hash = "modulo";       // without an L2 cache: which channel a line is of
-    std::string standard = "gddr5";            // fr-fcfs: configs/dram, or a file; what the clock and timing are
+    unsigned channels = 1, queue = 64;         // requests that wait for a channel; dram.model has the other parameters
+    std::string channel_hash = "modulo";       // without an L2 cache: which channel a line maps to
+    std::string standard = "gddr5";            // fr-fcfs: a name from configs/dram, or a file; gives clock and timing
     double clock_ratio = 1.32;                 // fr-fcfs: memory cycles in a cycle of the SM
-    unsigned answer_latency = 100;             // fr-fcfs: from a read's data to its answer
+    unsigned answer_latency = 100;             // fr-fcfs: from a read's data to its response
     DramTiming timing;                         // fr-fcfs
     DramMapping mapping;                       // fr-fcfs
   } dram;
 
-  // Which variant of each kind of block, and its own parameters: `model` of the sections dram, mshr, tag_array, ...
+  // The variant of each kind of block, with its own parameters: `model` of the sections dram, mshr, tag_array, ...
   BlockChoices blocks;
 
   struct Conflicts {
@@ -153,13 +153,13 @@ struct Design {
     unsigned register_limit = 0;                // 32-bit registers kernels are compiled for; 0: no limit
     unsigned registers_per_thread = 0;          // 0: the kernel's own
     unsigned scratchpad_bytes_per_block = 0;    // 0: the kernel's own
-    double scratchpad_bytes_per_thread = 0;     // 0: the kernel's own; what a block declares at least
+    double scratchpad_bytes_per_thread = 0;     // 0: the kernel's own; at least what a block declares
     unsigned thread_limit = 0;                  // resident threads of a launch; 0: sm.max_threads alone
     // For a gate that lets blocks share scratchpad.
     compiler::ScratchpadOrder scratchpad_order = compiler::ScratchpadOrder::kDeclared;
     compiler::ReleasePlacement release = compiler::ReleasePlacement::kNone;
     compiler::ScheduleHabit schedule = compiler::ScheduleHabit::kLoadsEarly;
-    unsigned schedule_registers = 0;            // what a thread may take for it; at least what it takes as written
+    unsigned schedule_registers = 0;            // registers per thread for it; at least those of the written order
     KernelPass pass = KernelPass::kNone;
     KernelConcurrency concurrency = KernelConcurrency::kAuto;
     unsigned concurrency_blocks = 1;            // of an SM; kernel.concurrency = blocks
@@ -170,7 +170,7 @@ struct Design {
   struct Run {
     Cycle no_progress_cycles = 100000;
     std::uint64_t instruction_limit = 200'000'000;  // warp instructions a launch; 0: none
-    bool reuse_statistics = false;              // how soon and how often registers and lines are used again
+    bool reuse_statistics = false;              // reuse distances and counts of registers and lines
     bool check_data = false;                    // values are moved and compared with the executor's
     OutOfBounds out_of_bounds = OutOfBounds::kError;
   } run;
@@ -196,22 +196,22 @@ struct Design {
   PolicyChoice dram_scheduler{"fr-fcfs", {}}, dram_row_policy{"open", {}}, dram_refresh{"none", {}};
   PolicyChoice dram_hash{"none", {}};
 
-  // Runs of one design name that stand for the faster of several (fermi-like-best): the names of those designs.
+  // A design name that represents the fastest of several designs (fermi-like-best): their names.
   std::vector<std::string> best_of;
 
   std::unique_ptr<StorageLayout> storage_layout() const;
   StorageShape storage_shape() const;
   // Of the layout, at the design's sizes.
   std::vector<StorageMemory> memories() const;
-  // What comes through the crossbar may meet registers in a bank.
+  // Crossbar accesses may conflict with registers in a bank.
   bool registers_share_banks() const;
   // One SM without an L2 cache is bound to its one channel directly.
   bool has_interconnect() const { return gpu.sms != 1 || l2.bytes != 0 || dram.channels != 1; }
-  // Which slice of the L2 cache, or without one which channel, a line is of.
+  // Maps lines to slices of the L2 cache, or without one to channels.
   const std::string& slice_hash() const { return l2.bytes != 0 ? l2.slice_hash : dram.channel_hash; }
-  // What the partition policy divides, and how the scratchpad gate lets blocks share.
+  // The capacities for the partition policy, and the scratchpad gate's sharing rule.
   SmCapacity capacity() const;
-  // The same rule, and what to do by it, for the compiler.
+  // The same rule with the compiler's options for it.
   compiler::ScratchpadSharing scratchpad_sharing() const;
   // kernel.schedule, with the SM's latencies, for the compiler.
   compiler::InstructionSchedule instruction_schedule() const;

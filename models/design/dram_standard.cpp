@@ -112,7 +112,7 @@ class Reader {
     return found->second;
   }
 
-  // In cycles of the clock. What is a whole number of cycles but for the last bits of the division stays that number.
+  // In cycles of the clock. A whole number of cycles, up to the rounding of the division, stays that number.
   static double cycles_of(const std::string& key, double ns, double mhz) {
     const double cycles = ns * mhz / 1000, nearest = std::round(cycles);
     if (std::abs(cycles - nearest) < 1e-6) return nearest;

@@ -35,11 +35,11 @@ DesignText read_file(const fs::path& path, const std::string& name, const char* 
   }
 }
 
-// What is looked for, and where it is kept.
+// A kind of file, and where it is searched.
 struct Kind {
   const char* name;
-  const char* folder;      // of the presets, as messages show them
-  const char* sub_folder;  // of a folder that the caller gives
+  const char* folder;      // of the presets, in messages
+  const char* sub_folder;  // within a folder given by the caller
   const std::vector<Preset>& (*presets)();
 };
 const Kind kDesign = {"design", "configs/designs/", "", presets};

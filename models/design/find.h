@@ -1,4 +1,4 @@
-// Where designs and DRAM standards come from: presets built into the library, folders of files, and single files.
+// Finds designs and DRAM standards: presets built into the library, folders of files, and single files.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ struct Preset {
   const char* name;  // "gebhart2012/partitioned"
   const char* text;
 };
-// The files of configs/designs, put into the library when it is built.
+// The files of configs/designs, embedded in the library when it is built.
 const std::vector<Preset>& presets();
 
 // The files of configs/dram, likewise.
@@ -18,17 +18,18 @@ const std::vector<Preset>& dram_standards();
 
 struct DesignText {
   std::string name;    // "gebhart2012/partitioned", or the path without .toml
-  std::string file;    // as messages show it
+  std::string file;    // as shown in messages
   std::string folder;  // of a file, for names relative to it; empty for a preset
   std::string text;
 };
 
-// A name is looked up in the folders (FOLDER/NAME.toml), then among the presets. What ends in .toml or is an existing
-// file is a file, relative to `folder` if it is there, else to the current one. Throws InputError with the known names.
+// A name is looked up in the folders (FOLDER/NAME.toml), then among the presets. A name that ends in .toml or is an
+// existing file is a file, relative to `folder` if it exists there, else to the current one. Throws InputError with the
+// known names.
 DesignText find_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs,
                        const std::string& folder = "");
 
-// The same of a DRAM standard: in the folders it is FOLDER/dram/NAME.toml.
+// The same for a DRAM standard: in the folders it is FOLDER/dram/NAME.toml.
 DesignText find_dram_standard(const std::string& name_or_file, const std::vector<std::string>& search_dirs,
                               const std::string& folder = "");
 

@@ -12,14 +12,14 @@ constexpr unsigned kAddressBits = 32;  // Jing 2016 section III-E
 constexpr double kBitsPerKb = 8 * 1024;
 constexpr unsigned kRegisterBits = 32;
 
-// Bits that number `count` things.
+// Bits of a number below `count`.
 unsigned bits_for(std::uint64_t count) {
   unsigned bits = 0;
   while ((std::uint64_t{1} << bits) < count) ++bits;
   return bits;
 }
 
-// A valid bit a sector, beyond the one of a line, which no row counts.
+// A valid bit per sector, beyond that of the line, which no row counts.
 unsigned sector_bits(const Design& design) {
   return design.cache.fetch == FetchUnit::kSectors ? kLineBytes / kSectorBytes - 1 : 0;
 }
@@ -30,7 +30,7 @@ unsigned state_bits(const Design& design) {
   return cache.global_stores == StorePolicy::kWriteBack || cache.local_stores == StorePolicy::kWriteBack ? 1 : 0;
 }
 
-// Beside the one of its state: what a dirty line of global memory takes along.
+// In addition to the state bit: dirty bits of a line of global memory.
 unsigned dirty_bits(const Design& design) {
   if (design.cache.global_stores != StorePolicy::kWriteBack || design.cache.dirty_bits == DirtyBits::kLine) return 0;
   return design.cache.dirty_bits == DirtyBits::kByte ? kLineBytes : kLineBytes / kSectorBytes;

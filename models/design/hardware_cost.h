@@ -1,4 +1,4 @@
-// Storage that a design's registers and cache take, by the arithmetic of Jing 2016 section III-E.
+// Storage bits of a design's registers and cache, by the arithmetic of Jing 2016 section III-E.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace unibank {
 
-// Of one SM. Not counted, as there: a scratchpad beside the cache, the order of replacement, valid
+// Of one SM. Not counted, as there: a scratchpad beside the cache, replacement state, valid
 // bits, the L2 cache.
 struct HardwareCost {
   std::uint64_t data_bytes = 0;            // register file and cache; all of a unified memory
   std::uint64_t lines = 0;                 // that the tag array can hold: a unified memory may be all cache
   unsigned tag_bits = 0, state_bits = 0;   // of each line
-  unsigned dirty_bits = 0;                 // of each line, which bytes or sectors are; not in total_kb()
+  unsigned dirty_bits = 0;                 // of each line, for its bytes or sectors; not in total_kb()
   std::uint64_t gate_bits = 0;             // of the scratchpad gate; not in total_kb()
   std::uint64_t file_bits = 0;             // of the files before the main register file; not in total_kb()
 
@@ -25,13 +25,13 @@ struct HardwareCost {
   std::uint64_t bits_beside_data() const;  // tags, states, the gate's and those files'
 };
 
-// Tags are what 32-bit addresses have above the bytes of a line and the number of a set: 17 bits for 256 sets. A line
+// A tag is a 32-bit address without line offset and set index: 17 bits for 256 sets. A line
 // has a dirty bit where a store policy is write-back, and two bits for its four states where it may be a register.
-// Last-result and operand files (Gebhart 2012 section 2.1) are those of the warps that the warp order lets own some.
+// Last-result and operand files (Gebhart 2012 section 2.1) exist for as many warps as the warp order lets be active.
 HardwareCost hardware_cost(const Design& design);
 
-// "  tags    2.125 KB: 1024 lines x 17 bits" and so on: data, tags, states and total, a line each; and others
-// for a scratchpad gate that keeps state and for a register hierarchy.
+// "  tags    2.125 KB: 1024 lines x 17 bits" and so on: data, tags, states and total, a line each; and more lines
+// for a scratchpad gate with state and for a register hierarchy.
 std::string hardware_cost_text(const Design& design);
 
 }  // namespace unibank

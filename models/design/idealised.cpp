@@ -27,32 +27,32 @@ const Entry kEntries[] = {
     {"fence with nothing under way", "one issue slot", "sm.fence_latency", [](const Design& d) {
        return d.sm.fence_latency == 1;
      }},
-    {"launch", "the host takes no time; a block starts a cycle behind the one before", "gpu.launch_latency",
+    {"launch", "the host takes no time; a block starts a cycle after the one before", "gpu.launch_latency",
      [](const Design& d) { return d.gpu.launch_latency == 0; }},
     {"double precision", "at the rate of single precision", "sm.double_lanes", [](const Design& d) {
        return d.sm.double_lanes >= d.sm.lanes;
      }},
-    {"result bus", "any number of results a cycle, of any unit", "sm.result_bus", [](const Design& d) {
+    {"result bus", "any number of results per cycle, of any unit", "sm.result_bus", [](const Design& d) {
        return d.sm.result_bus == 0;
      }},
-    {"register banks", "accesses of different instructions never meet", "conflicts.model = \"arbitrated\"",
+    {"register banks", "accesses of different instructions never conflict", "conflicts.model = \"arbitrated\"",
      per_instruction},
-    {"constant memory", "constants and parameters are always there", "constant_cache.bytes",
+    {"constant memory", "every access of constants and parameters hits", "constant_cache.bytes",
      [](const Design& d) { return d.constant_cache.bytes == 0; }},
     {"texture", "every fetch takes sm.texture_latency: no cache, no bandwidth, no traffic", "texture_cache.bytes",
      [](const Design& d) { return d.texture_cache.bytes == 0; }},
     {"surface", "every access takes sm.texture_latency: no cache, no bandwidth, no traffic", "", always},
-    {"index of the L1", "modulo: lines a power of two apart meet in a set", "cache.index",
+    {"index of the L1", "modulo: lines at a distance of a power of two conflict in a set", "cache.index",
      [](const Design& d) { return d.cache.index == "modulo"; }},
-    {"index of the L2", "modulo: lines of a slice a power of two apart meet in a set", "l2.index",
+    {"index of the L2", "modulo: lines of a slice at a distance of a power of two conflict in a set", "l2.index",
      [](const Design& d) { return d.l2.bytes != 0 && d.l2.index == "modulo"; }},
-    {"L2 slices", "modulo: lines a multiple of the slices apart meet in one", "l2.slice_hash",
+    {"L2 slices", "modulo: lines at a multiple of the number of slices share a slice", "l2.slice_hash",
      [](const Design& d) { return d.l2.bytes != 0 && d.l2.slice_hash == "modulo"; }},
-    {"DRAM channels", "modulo: lines a multiple of the channels apart meet in one", "dram.channel_hash",
+    {"DRAM channels", "modulo: lines at a multiple of the number of channels share a channel", "dram.channel_hash",
      [](const Design& d) { return d.l2.bytes == 0 && d.dram.channels != 1 && d.dram.channel_hash == "modulo"; }},
-    {"fill buffer", "any number of lines wait to enter, beyond the MSHR's entries", "cache.fill_buffer",
+    {"fill buffer", "any number of outstanding lines, beyond the MSHR's entries", "cache.fill_buffer",
      [](const Design& d) { return d.cache.fill_buffer == 0; }},
-    {"store buffer", "any number of stores are on their way, apart from the requests that carry them",
+    {"store buffer", "any number of stores under way, apart from the requests that carry them",
      "cache.store_buffer", [](const Design& d) { return d.cache.store_buffer == 0; }},
     {"interconnect", "none: the MSHR is bound to its channel", "l2.bytes, gpu.sms or dram.channels",
      [](const Design& d) { return !d.has_interconnect(); }},

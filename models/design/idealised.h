@@ -1,4 +1,4 @@
-// What a design leaves unbounded: resources of a real SM that cost nothing in this model, or less than they would.
+// Idealisations of a design: resources of a real SM that are free in this model, or cheaper than they would be.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@ namespace unibank {
 
 struct Idealised {
   std::string resource, how;  // "constant memory", "any number of addresses a cycle, and never a miss"
-  std::string key;            // what bounds it; empty: no key does
+  std::string key;            // the key that bounds it; empty: none
 };
 
-// In the order of an instruction's way: issue, operands, scratchpad, caches, memory.
+// In the order of an instruction's path: issue, operands, scratchpad, caches, memory.
 std::vector<Idealised> idealised(const Design& design);
 
-// For people, a resource a line.
+// As text, one resource per line.
 std::string idealised_text(const Design& design);
 
 }  // namespace unibank

@@ -14,14 +14,14 @@ std::unique_ptr<Policy> chosen(const PolicyChoice& choice) {
   return Registry<Policy>::instance().make(choice.name, choice.values);
 }
 
-// Why the partition cannot divide what the layout has; empty: it can.
+// Why the partition cannot divide the layout's storage; empty: it can.
 std::string storage_refused(const Design& design) {
   return chosen<PartitionPolicy>(design.partition)->refusal(design.capacity());
 }
 
 bool layout_integrated(const Design& design) { return design.storage_layout()->integrated(); }
 
-// A hash that knows no address bits, and as many sets in each bank, whatever the scratchpad takes.
+// A hash that does not depend on address bits, and equal numbers of sets in each bank, independent of the scratchpad.
 bool hashed_in_tag_banks(const Design& design) {
   return layout_integrated(design) && design.cache.index != "fermi" &&
          design.capacity().bytes(Part::kRegisters) / (kLineBytes * design.cache.ways) % design.cache.tag_banks == 0;
@@ -62,7 +62,7 @@ bool division_changes(const Design& design) {
   return chosen<PartitionPolicy>(design.partition)->control() != nullptr;
 }
 
-// The variants of a seam for which `holds` is true: "\"a\", \"b\" and \"c\"".
+// The variants of a policy for which `holds` is true: "\"a\", \"b\" and \"c\"".
 template <typename Policy>
 std::string variants_that(bool (Policy::*holds)() const) {
   std::vector<std::string> names;
@@ -88,7 +88,7 @@ std::string gate(const Design& design) { return policy("scratchpad_gate", design
 std::string order(const Design& design) { return policy("warp_order", design.warp_order); }
 std::string throttle(const Design& design) { return policy("throttle", design.throttle); }
 
-// A row that holds of a design refuses it.
+// A row that applies to a design refuses it.
 struct Row {
   bool (*refuses)(const Design& design);
   const char* key;
@@ -102,7 +102,7 @@ const Row kPolicies[] = {
      [](const Design& d) {
        return store(d) + " does not go with " + layout(d) +
               ": there registers are lines of the array, found by tag; " + variants_that(&RegisterStore::integrated) +
-              " are made for it";
+              " support it";
      }},
     {[](const Design& d) { return store_integrated(d) && !layout_integrated(d); }, "storage.layout",
      [](const Design& d) {
@@ -119,8 +119,8 @@ const Row kPolicies[] = {
      "conflicts.model",
      [](const Design& d) {
        return "conflicts.model \"per-instruction\" does not go with " + store(d) +
-              ": it counts what one instruction asks of a bank; who waits for a tag bank or a spilled register is "
-              "known only when accesses of all instructions meet, as in \"arbitrated\"";
+              ": it counts only the accesses of a single instruction, but waits for tag banks and spilled registers "
+              "depend on those of all instructions; expected \"arbitrated\"";
      }},
     {[](const Design& d) {
        return blocks_share(d) && layout_integrated(d) && d.capacity().together(Part::kRegisters, Part::kScratchpad);
@@ -134,8 +134,8 @@ const Row kPolicies[] = {
     {strands_wait_for_the_gate, "scratchpad_gate.policy",
      [](const Design& d) {
        return gate(d) + " does not go with " + order(d) +
-              " and strands: a warp keeps its place inside a strand, and those that the gate refuses could keep out "
-              "the block they wait for; expected register_hierarchy.enabled = false or another order";
+              " and strands: a warp keeps its place inside a strand, so warps that the gate refuses could block "
+              "the block that they wait for; expected register_hierarchy.enabled = false or another order";
      }},
     {[](const Design& d) {
        return throttle_holds(d) && chosen<ScratchpadGate>(d.scratchpad_gate)->may_refuse();
@@ -143,34 +143,34 @@ const Row kPolicies[] = {
      "throttle.policy",
      [](const Design& d) {
        return throttle(d) + " does not go with " + gate(d) +
-              ": a block that is held may have the lock for which the others wait; expected throttle.policy \"none\" or "
+              ": a held block may own the lock that others wait for; expected throttle.policy \"none\" or "
               "scratchpad_gate.policy \"open\"";
      }},
     {strands_wait_for_the_throttle, "throttle.policy",
      [](const Design& d) {
        return throttle(d) + " does not go with " + order(d) +
-              " and strands: a warp that is held inside a strand keeps its place from the others; expected "
+              " and strands: a warp that is held inside a strand keeps its place in the active set; expected "
               "register_hierarchy.enabled = false or another order";
      }},
     {[](const Design& d) { return lines_replaced(d) && store_integrated(d); }, "line_policy.policy",
      [](const Design& d) {
        return policy("line_policy", d.line_policy) + " does not go with " + store(d) +
-              ": both say which line of a set has to go; expected a line policy that leaves that to the register store";
+              ": both choose the victim of a set; expected a line policy that leaves the choice to the register store";
      }},
     {[](const Design& d) { return keeps_victims(d) && !d.capacity().alone(Part::kRegisters); }, "line_policy.policy",
      [](const Design& d) {
        return policy("line_policy", d.line_policy) + " does not go with " + layout(d) +
-              ": it keeps lines in registers that no block has, and there those are not apart";
+              ": it keeps lines in unallocated registers, which needs a memory of registers alone";
      }},
     {[](const Design& d) { return division_changes(d) && layout_integrated(d); }, "partition.policy",
      [](const Design& d) {
        return partition(d) + " does not go with " + layout(d) +
-              ": it changes the division while a launch runs, and the cache begins empty then, registers among its lines";
+              ": it changes the division while a launch runs, which empties the cache and the registers in it";
      }},
     {[](const Design& d) { return division_changes(d) && blocks_share(d); }, "partition.policy",
      [](const Design& d) {
        return partition(d) + " does not go with " + gate(d) +
-              ": it changes the division while a launch runs, and pairs of blocks that share scratchpad are made at "
+              ": it changes the division while a launch runs, but pairs of blocks that share scratchpad are formed at "
               "its start";
      }},
 };
@@ -183,13 +183,13 @@ const Row kStorage[] = {
      [](const Design&) {
        return std::string(
            "storage.bank_ports \"1rw\" does not go with conflicts.model \"per-instruction\": a read and a write of one "
-           "bank are of two instructions, which meet only in \"arbitrated\"");
+           "bank belong to two instructions, which conflict only in \"arbitrated\"");
      }},
     {[](const Design& d) { return !d.capacity().alone(Part::kRegisters) && d.storage.units.warps != 1; },
      "storage.register_warp_unit",
      [](const Design& d) {
        return "storage.register_warp_unit " + std::to_string(d.storage.units.warps) +
-              ": one memory for registers and more is in no parts of which each holds whole warps: expected 1";
+              ": a memory shared with registers has no parts that hold whole warps; expected 1";
      }},
     {[](const Design& d) {
        return d.cache.local_stores_allocate && d.cache.local_stores != StorePolicy::kWriteBack;
@@ -197,14 +197,14 @@ const Row kStorage[] = {
      "cache.local_stores_allocate",
      [](const Design&) {
        return std::string(
-           "cache.local_stores_allocate = true: a line that a store enters is in the cache alone, and dirty; expected "
+           "cache.local_stores_allocate = true: a line allocated by a store is dirty; expected "
            "cache.local_stores = \"write-back\"");
      }},
     {[](const Design& d) { return d.cache.lines_per_cycle != 1 && d.conflicts.model != ConflictModel::kArbitrated; },
      "cache.lines_per_cycle",
      [](const Design& d) {
        return "cache.lines_per_cycle " + std::to_string(d.cache.lines_per_cycle) +
-              ": \"per-instruction\" moves a line a cycle; expected 1 or conflicts.model \"arbitrated\"";
+              ": \"per-instruction\" moves one line per cycle; expected 1 or conflicts.model \"arbitrated\"";
      }},
     {[](const Design& d) {
        return d.cache.fetch == FetchUnit::kSectors && d.cache.global_stores == StorePolicy::kWriteBack &&
@@ -213,13 +213,13 @@ const Row kStorage[] = {
      "cache.fetch",
      [](const Design&) {
        return std::string(
-           "cache.fetch = \"sectors\": lines of a memory space whose stores are written back come whole; expected "
+           "cache.fetch = \"sectors\": a memory space with write-back stores fetches whole lines; expected "
            "cache.global_stores or cache.local_stores other than \"write-back\"");
      }},
     {[](const Design& d) { return d.cache.fetch == FetchUnit::kSectors && keeps_victims(d); }, "cache.fetch",
      [](const Design& d) {
        return "cache.fetch = \"sectors\" does not go with " + policy("line_policy", d.line_policy) +
-              ": it keeps driven-out lines whole; expected cache.fetch = \"line\"";
+              ": it keeps whole evicted lines; expected cache.fetch = \"line\"";
      }},
     {[](const Design& d) {
        return d.cache.dirty_bits != DirtyBits::kByte && d.cache.global_stores == StorePolicy::kWriteBack &&
@@ -228,7 +228,7 @@ const Row kStorage[] = {
      "cache.dirty_bits",
      [](const Design& d) {
        return "cache.dirty_bits: with " + std::to_string(d.gpu.sms) +
-              " SMs a line must not take bytes to memory that it has not stored, for another SM may have written them; "
+              " SMs a write-back must contain only stored bytes, because another SM may have written the others; "
               "expected \"byte\", or gpu.sms = 1";
      }},
     {[](const Design& d) {
@@ -258,7 +258,7 @@ const Row kStorage[] = {
     {[](const Design& d) { return !d.cache.flush_at_end && d.run.check_data; }, "cache.flush_at_end",
      [](const Design&) {
        return std::string(
-           "cache.flush_at_end = false does not go with run.check_data: a line that another SM has stored to is old; "
+           "cache.flush_at_end = false does not go with run.check_data: lines may lack the stores of other SMs; "
            "expected run.check_data = false");
      }},
     {[](const Design& d) { return !is_power_of_two(d.cache.tag_banks); }, "cache.tag_banks",
@@ -274,7 +274,7 @@ const Row kKernel[] = {
      [](const Design& d) {
        return "run.check_data does not go with kernel.registers_per_thread " +
               std::to_string(d.kernel.registers_per_thread) +
-              ": registers beyond that number stand for others, and keep no values of their own";
+              ": registers beyond that number share the rows of others, and have no values of their own";
      }},
     {[](const Design& d) {
        return d.kernel.pass != KernelPass::kNone &&
@@ -285,7 +285,7 @@ const Row kKernel[] = {
      [](const Design&) {
        return std::string(
            "kernel.pass does not go with kernel.registers_per_thread, scratchpad_bytes_per_block or "
-           "scratchpad_bytes_per_thread: it chooses both by what the kernel takes: expected 0");
+           "scratchpad_bytes_per_thread: it chooses both from the kernel's own needs; expected 0");
      }},
     {[](const Design& d) {
        return d.kernel.release != compiler::ReleasePlacement::kNone && d.kernel.scratchpad_bytes_per_block != 0;
@@ -294,7 +294,7 @@ const Row kKernel[] = {
      [](const Design& d) {
        return "kernel.release does not go with kernel.scratchpad_bytes_per_block " +
               std::to_string(d.kernel.scratchpad_bytes_per_block) +
-              ": which accesses are of the shared part the compiler knows by what the kernel declares; expected 0";
+              ": the compiler finds accesses to the shared part from the bytes that the kernel declares; expected 0";
      }},
 };
 
@@ -305,7 +305,7 @@ void add_refusals(const Row (&rows)[count], const Design& design, std::vector<Re
   }
 }
 
-constexpr unsigned kFewRegisters = 20;  // to which ask_for() of the pass "limit" holds kernels: most of them spill
+constexpr unsigned kFewRegisters = 20;  // limit of ask_for() of the pass "limit": most kernels spill
 
 }  // namespace
 
@@ -322,7 +322,7 @@ const std::vector<Pass>& passes() {
       {"hierarchy", "values in a last-result file and an operand file (register_hierarchy.enabled)",
        [](const Design& d) { return d.register_hierarchy.enabled; },
        [](Design& d) { d.register_hierarchy.enabled = true; }, "register_hierarchy.enabled = false"},
-      {"relssp", "scratchpad laid out and given up for a partner (kernel.scratchpad_order, kernel.release)",
+      {"relssp", "scratchpad laid out and released for a partner (kernel.scratchpad_order, kernel.release)",
        [](const Design& d) {
          return d.kernel.scratchpad_order != compiler::ScratchpadOrder::kDeclared ||
                 d.kernel.release != compiler::ReleasePlacement::kNone;
@@ -332,7 +332,7 @@ const std::vector<Pass>& passes() {
          d.kernel.release = compiler::ReleasePlacement::kOptimal;
        },
        "kernel.scratchpad_order = \"declared\" and kernel.release = \"none\""},
-      {"limit", "spills to local memory to keep to a number of registers (kernel.register_limit)",
+      {"limit", "spills to local memory to keep a register limit (kernel.register_limit)",
        [](const Design& d) { return d.kernel.register_limit != 0; },
        [](Design& d) { d.kernel.register_limit = kFewRegisters; }, "kernel.register_limit = 0"},
       {"onchip", "compiled for more resident blocks, spills to the scratchpad (kernel.pass)",
@@ -350,7 +350,7 @@ const std::vector<Pass>& passes() {
 const std::vector<KernelSource>& kernel_sources() {
   static const std::vector<KernelSource> all = {
       {KernelKind::kPtx, "PTX", "compiled for the design; its answer is verified"},
-      {KernelKind::kTrace, "trace", "executed by a GPU, as its own compiler made it"},
+      {KernelKind::kTrace, "trace", "executed by a GPU, as compiled by its own compiler"},
       {KernelKind::kRecord, "record", "executed by 'unibank record', as compiled for the same design"},
   };
   return all;

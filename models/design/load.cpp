@@ -14,7 +14,7 @@
 namespace unibank {
 namespace {
 
-// Keys and sections that had another name, and what they are called now.
+// Former names of keys and sections, and their current names.
 struct Former {
   const char* name;
   const char* now;
@@ -52,7 +52,7 @@ struct Layer {
   throw InputError(origin.file, origin.line, what);
 }
 
-// What a file says beside its parameters.
+// The keys of a file that are not parameters.
 struct Header {
   std::string description, extends;
   std::vector<std::string> best_of;
@@ -145,7 +145,7 @@ Layer override_layer(const std::vector<std::string>& overrides) {
   return layer;
 }
 
-// Puts layer over layer, and remembers who set what.
+// Applies layer after layer, and records the source of each value.
 class Builder {
  public:
   Builder(Design& design, const std::vector<std::string>& search_dirs) : design_(design), search_dirs_(search_dirs) {
@@ -155,7 +155,7 @@ class Builder {
   }
 
   void apply(const Layer& layer) {
-    // Names of policies, of blocks and of the storage's layout first: they decide which other parameters there are.
+    // Names of policies, of blocks and of the storage's layout first: they determine the other parameters.
     for (const Layer::Entry& entry : layer.entries) {
       if (is_selector(entry.toml)) select(entry);
       if (names_standard(entry.toml)) apply_standard(entry, layer.folder);
@@ -166,7 +166,7 @@ class Builder {
     }
   }
 
-  // Once all layers are there: the clock of a DRAM standard in cycles of the SM, unless a layer above it says so.
+  // After all layers: the clock of a DRAM standard in cycles of the SM, unless a higher layer sets it.
   void finish() {
     const auto at = origins_.find("dram.clock_ratio");
     if (clock_mhz_ == 0 || at == origins_.end() || at->second.note.empty()) return;
@@ -213,7 +213,7 @@ class Builder {
 
   static bool names_standard(const TomlEntry& toml) { return toml.section == "dram" && toml.key == "standard"; }
 
-  // A DRAM standard sets the clock and all that it gives, whatever the layers below have set.
+  // A DRAM standard sets the clock and all its values, overriding the layers below.
   void apply_standard(const Layer::Entry& entry, const std::string& folder) {
     set(find(schema(), entry), entry);
     DesignText text;
@@ -236,7 +236,7 @@ class Builder {
     }
   }
 
-  // Another policy, block or layout: what was set for the one before is forgotten.
+  // Another policy, block or layout: the values set for the previous one are dropped.
   void select(const Layer::Entry& entry) {
     const Parameter& parameter = find(schema(), entry);
     if (is_block_section(entry.toml.section)) return select_block(parameter, entry);
@@ -250,7 +250,7 @@ class Builder {
     reset_variant(design_, entry.toml.section);
   }
 
-  // But for what a variant has in common with the one that it implements.
+  // Except the parameters that a variant shares with the one that it implements.
   void select_block(const Parameter& parameter, const Layer::Entry& entry) {
     const std::string& kind = entry.toml.section;
     const PolicyValues before = design_.blocks.of(kind).values;
@@ -297,18 +297,18 @@ class Builder {
   Design& design_;
   const std::vector<std::string>& search_dirs_;
   std::map<std::string, Origin> origins_;
-  double clock_mhz_ = 0;            // of a DRAM standard; 0: none is named
+  double clock_mhz_ = 0;            // of a DRAM standard; 0: no standard is named
   std::vector<std::string> files_;  // of DRAM standards
 };
 
-// The same for all ways to write a file's path.
+// Equal for all spellings of a file's path.
 std::string identity(const DesignText& source) {
   std::error_code error;
   const std::filesystem::path found = std::filesystem::weakly_canonical(source.file, error);
   return error ? source.file : found.string();
 }
 
-// The files from the one that extends nothing to the one that was asked for.
+// The files from the one that extends nothing to the requested one.
 std::vector<Layer> read_chain(const DesignText& first, const std::vector<std::string>& search_dirs, Header& header,
                               std::vector<std::string>& files) {
   std::vector<Layer> layers;

@@ -9,7 +9,7 @@
 
 namespace unibank {
 
-// One value in force and where it comes from.
+// One value in force and its source.
 struct DesignValue {
   std::string section, key;
   std::string value;  // as TOML
@@ -19,14 +19,13 @@ struct DesignValue {
 
 struct LoadedDesign {
   Design design;
-  std::string file;                 // as messages show it
-  std::vector<std::string> files;   // all that were read for it: itself and what it extends
+  std::string file;                 // as shown in messages
+  std::vector<std::string> files;   // all files read for it: itself and those it extends
   std::vector<DesignValue> values;  // every parameter, in the schema's order; empty for a best_of design
 };
 
 // Reads the design of that name or file, the designs it extends, and then the overrides ("section.key=value", the text
-// of
-// --set). Checks every value and that they go together. A `best_of` design is returned with Design::best_of set, its
+// of --set). Checks every value and their compatibility. A `best_of` design is returned with Design::best_of set, its
 // members checked under the same overrides; load them one by one to run them.
 // Throws InputError: file, line, what was found, what was expected.
 LoadedDesign load_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs = {},
@@ -37,8 +36,8 @@ LoadedDesign load_design(const DesignText& source, const std::vector<std::string
 
 // A complete design file: every value with its source as a comment. Loading it gives the same design.
 std::string effective_toml(const LoadedDesign& loaded);
-// The same as a table for reading, with units and what each value means. `width`: characters of a line; the sources are
-// then left out and descriptions wrapped. 0: a line a value with its source, however long.
+// The same as a table for reading, with units and meanings. `width`: characters per line; sources are
+// then omitted and descriptions wrapped. 0: one line per value with its source, of any length.
 std::string show_text(const LoadedDesign& loaded, unsigned width = 0);
 
 }  // namespace unibank

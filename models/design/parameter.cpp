@@ -1,4 +1,4 @@
-// What a single parameter may be, and the parameters that a chosen policy variant adds to a design.
+// The values of a single parameter, and the parameters that a chosen policy variant adds to a design.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -21,7 +21,7 @@ namespace {
 
 struct VariantSection {
   const char* section;
-  const char* key;  // that names the variant
+  const char* key;  // the key that names the variant
   PolicyChoice Design::*choice;
   const std::vector<PolicyParameter>& (*parameters)(const std::string& variant);
 };
@@ -71,7 +71,7 @@ PolicyValue policy_value(const ParameterValue& value) {
   return std::get<std::string>(value);
 }
 
-// What was set for another layout is forgotten; how its banks are reached is not.
+// Drops the sizes set for another layout, but not the access of its banks.
 void reset_sizes(Design& design) {
   Design::Storage fresh;
   static_cast<StorageSizes&>(fresh) = {};
@@ -81,7 +81,7 @@ void reset_sizes(Design& design) {
   design.storage = fresh;
 }
 
-// All of a variant's parameter but how it is read and written.
+// A variant's parameter, without the functions that read and write it.
 Parameter row_of(const std::string& section, const PolicyParameter& declared) {
   Parameter parameter;
   parameter.section = section;
@@ -160,7 +160,7 @@ Parameter check_by_parameter(const std::string& kind) {
   return parameter;
 }
 
-// What the variant of this kind adds to a design.
+// Adds the parameters of this kind's variant.
 void add_block_parameters(const Design& design, const std::string& kind, std::vector<Parameter>& all) {
   const BlockCatalogue& catalogue = BlockCatalogue::instance();
   const std::string model = design.blocks.of(kind).model;
@@ -222,8 +222,8 @@ void ParameterTable::model(const char* kind) {
 std::vector<Parameter> parameters_of(const Design& design) {
   std::vector<Parameter> all;
   all.reserve(2 * schema().size());
-  std::string block;   // of the section that has come last
-  PolicyValues own;    // its own parameters: they take the place of the table's, as banks of another DRAM model do
+  std::string block;   // of the last section so far
+  PolicyValues own;    // its own parameters: they replace the table's, as for the banks of another DRAM model
   for (const Parameter& parameter : schema()) {
     if (parameter.section == block && own.count(parameter.key) != 0) continue;
     all.push_back(parameter);

@@ -1,4 +1,4 @@
-// How the rows of the schema are written: a parameter, and the field of Design that it is.
+// Helpers for the rows of the schema: a parameter, and its field of Design.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace unibank {
 
-// What the field of Design that `field` names is.
+// The type of the field of Design that `field` names.
 template <typename Field>
 using StoredBy = std::decay_t<decltype(std::declval<Field>()(std::declval<Design&>()))>;
 
@@ -57,7 +57,7 @@ void bind_words(Parameter& parameter, const std::vector<Word<StoredBy<Field>>>& 
 struct ParameterTable {
   std::vector<Parameter> rows;
 
-  // The variant of a kind of block; what it takes beside comes in parameters_of().
+  // The variant of a kind of block; its own parameters are in parameters_of().
   void model(const char* kind);
 
   template <typename Field>
@@ -112,7 +112,7 @@ constexpr const char* kFermi = "not published: GPGPU-Sim 3.x, configs/GTX480";
 void add_read_only_caches(ParameterTable& table);
 // The sections interconnect, l2 and dram: schema_memory.cpp.
 void add_beyond_the_sm(ParameterTable& table);
-// Of the section dram what a channel with banks and rows has, and the sections of its parts: schema_dram.cpp.
+// The parameters of section dram for a channel with banks and rows, and the sections of its parts: schema_dram.cpp.
 void add_dram_channel(ParameterTable& table);
 
 }  // namespace unibank

@@ -18,24 +18,24 @@ const char* const kTable3 = "Gebhart 2012 table 3";
 void add_units(ParameterTable& table) {
   const char* const none = "none in Gebhart 2012 and Jing 2016";
   table.integer("storage", "register_unit", "registers", 1, 1024, none,
-                "a warp is given a multiple of so many 32-bit registers", UNIBANK_FIELD(storage.units.registers));
+                "a warp is allocated a multiple of this many 32-bit registers", UNIBANK_FIELD(storage.units.registers));
   table.boolean("storage", "register_unit_fermi", "none; CUDA occupancy calculator: compute capability 2.x",
-                "the unit is twice as large with 21, 22, 29, 30, 37, 38, 45 or 46 registers a thread",
+                "the unit is twice as large with 21, 22, 29, 30, 37, 38, 45 or 46 registers per thread",
                 UNIBANK_FIELD(storage.units.doubled_counts));
   table.integer("storage", "register_warp_unit", "warps", 1, 64, none,
-                "the warps that a memory of registers alone holds are a multiple of this",
+                "a memory of registers alone holds a multiple of this many warps",
                 UNIBANK_FIELD(storage.units.warps));
   table.integer("storage", "scratchpad_unit", "bytes", 1, 4096, none,
-                "a block is given a multiple of so many bytes of scratchpad",
+                "a block is allocated a multiple of this many bytes of scratchpad",
                 UNIBANK_FIELD(storage.units.scratchpad_bytes));
   table.integer("storage", "scratchpad_reserved", "bytes", 0, 4096, none,
-                "that the system keeps of the scratchpad for each resident block, beside the block's own",
+                "of scratchpad reserved by the system for each resident block, beside the block's own",
                 UNIBANK_FIELD(storage.units.scratchpad_reserved));
 }
 
 void add_storage(ParameterTable& table) {
   table.choice("storage", "layout", StorageLayoutRegistry::instance().names(), kSection2,
-               "which memories there are, and what lies where in their banks", UNIBANK_FIELD(layout.name));
+               "the memories of an SM, and the placement of data in their banks", UNIBANK_FIELD(layout.name));
   table.integer("storage", "register_bytes", "bytes", 0, kMostBytes, kTable2, "memory of registers alone",
                 UNIBANK_FIELD(storage.register_bytes));
   table.integer("storage", "scratchpad_bytes", "bytes", 0, kMostBytes, kTable2, "memory of the scratchpad alone",
@@ -43,14 +43,14 @@ void add_storage(ParameterTable& table) {
   table.integer("storage", "cache_bytes", "bytes", 0, kMostBytes, kSection2, "memory of the primary data cache alone",
                 UNIBANK_FIELD(storage.cache_bytes));
   table.integer("storage", "unified_bytes", "bytes", 0, kMostBytes, "Gebhart 2012 section 4.1",
-                "memory that several of them share", UNIBANK_FIELD(storage.unified_bytes));
+                "memory shared by several of these", UNIBANK_FIELD(storage.unified_bytes));
   table.words("storage", "bank_mux", {{"single", BankMux::kSingle}, {"multiple", BankMux::kMultiple}},
               "Gebhart 2012 section 4.2",
-              "where registers share their banks: banks of a cluster that may feed the crossbar in one cycle",
+              "if registers share their banks: how many banks of a cluster may feed the crossbar in one cycle",
               UNIBANK_FIELD(storage.bank_mux));
   table.words("storage", "bank_ports", {{"1r1w", BankPorts::kOneReadOneWrite}, {"1rw", BankPorts::kOneReadOrWrite}},
               "not published; GPGPU-Sim 3.x: 1rw (arbiter_t)",
-              "what a bank takes in a cycle: a read and a write, or one of either",
+              "accesses of a bank per cycle: a read and a write, or one of either",
               UNIBANK_FIELD(storage.bank_ports));
   add_units(table);
 }
@@ -67,7 +67,7 @@ void add_sm(ParameterTable& table) {
   table.integer("sm", "schedulers", "", 1, 4, kSection2, "processing blocks, each with a warp scheduler",
                 UNIBANK_FIELD(sm.schedulers));
   table.integer("sm", "issue_width", "", 1, 4, kSection2,
-                "instructions a scheduler may issue a cycle, of different warps", UNIBANK_FIELD(sm.issue_width));
+                "instructions that a scheduler may issue per cycle, of different warps", UNIBANK_FIELD(sm.issue_width));
   table.integer("sm", "lanes", "lanes", 1, 64, kTable2,
                 "width of one processing block: a warp takes 32 / lanes cycles; 48: three warps in two",
                 UNIBANK_FIELD(sm.lanes));
@@ -78,21 +78,21 @@ void add_sm(ParameterTable& table) {
   constexpr const char* kSun = "none in the papers' machines; A100: Sun et al., TPDS 2023, m16n8k16 and m16n8k8 of "
                                "f16: 1,004 products a cycle and SM, 24.7 and 17.7 cycles";
   table.integer("sm", "tensor_products", "products", 0, 4096, kSun,
-                "multiplications and additions of 16-bit floats a cycle, of the tensor unit of one processing block; of "
-                "narrower elements more, of wider ones fewer; 0: there is no such unit",
+                "multiply-adds of 16-bit floats per cycle, of the tensor unit of one processing block; more for "
+                "narrower elements, fewer for wider ones; 0: there is no such unit",
                 UNIBANK_FIELD(sm.tensor_products));
   table.integer("sm", "tensor_double_products", "products", 0, 4096,
                 "none in the papers' machines; A100: Abdelkhalik et al., HPEC 2022: DMMA.884 takes 16 cycles",
                 "the same of doubles", UNIBANK_FIELD(sm.tensor_double_products));
   table.integer("sm", "tensor_latency", "cycles", 1, kMostCycles, kSun,
-                "product of matrices, issue to result, but for what follows", UNIBANK_FIELD(sm.tensor_latency));
+                "matrix product, issue to result, without sm.tensor_busy_percent", UNIBANK_FIELD(sm.tensor_latency));
   table.integer("sm", "tensor_busy_percent", "percent", 0, 1000, kSun,
-                "of the cycles for which a product keeps its unit, that come on top of the latency",
+                "of the cycles for which a product occupies its unit, added to the latency",
                 UNIBANK_FIELD(sm.tensor_busy_percent));
   table.integer("sm", "clusters", "", 1, 64, kSection2, "clusters of 4 lanes and their banks",
                 UNIBANK_FIELD(sm.clusters));
   table.integer("sm", "banks_per_cluster", "", 1, kMostRegisterBanks, kSection2,
-                "register or unified banks of 16 bytes a cluster; at most 8 behind the crossbar",
+                "register or unified banks of 16 bytes per cluster; the crossbar reaches at most 8",
                 UNIBANK_FIELD(sm.banks_per_cluster));
   table.integer("sm", "max_threads", "threads", 32, 8192, kSection2, "resident threads", UNIBANK_FIELD(sm.max_threads));
   table.integer("sm", "max_warps", "warps", 1, 256, kSection2, "resident warps", UNIBANK_FIELD(sm.max_warps));
@@ -100,7 +100,8 @@ void add_sm(ParameterTable& table) {
                 "resident thread blocks", UNIBANK_FIELD(sm.max_blocks));
   table.words("sm", "block_ends", {{"sent", BlockEnd::kSent}, {"answered", BlockEnd::kAnswered}},
               "not published; GPGPU-Sim 3.x: when stores are sent",
-              "a block ends, and its locks pass on, when its stores have been sent or when memory has answered them",
+              "a block ends, and its locks are passed on, when its stores have been sent or when memory has "
+              "answered them",
               UNIBANK_FIELD(sm.block_ends));
   table.integer("sm", "alu_latency", "cycles", 1, kMostCycles, kTable2, "arithmetic, issue to result",
                 UNIBANK_FIELD(sm.alu_latency));
@@ -110,18 +111,19 @@ void add_sm(ParameterTable& table) {
                 UNIBANK_FIELD(sm.scratchpad_latency));
   table.integer("sm", "cache_hit_latency", "cycles", 1, kMostCycles, "Q-14", "load that hits, issue to result",
                 UNIBANK_FIELD(sm.cache_hit_latency));
-  table.integer("sm", "texture_latency", "cycles", 1, kMostCycles, kTable2, "texture fetch that hits, or of any without texture cache, issue to result",
+  table.integer("sm", "texture_latency", "cycles", 1, kMostCycles, kTable2,
+                "texture fetch that hits, or any without texture cache, issue to result",
                 UNIBANK_FIELD(sm.texture_latency));
   table.integer("sm", "constant_latency", "cycles", 1, kMostCycles, "not published: as arithmetic",
                 "constant or parameter load, issue to result", UNIBANK_FIELD(sm.constant_latency));
   table.integer("sm", "branch_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
-                "from an instruction whose warp goes on elsewhere (a taken branch, a call, the other path at a "
-                "reconvergence) to the warp's next", UNIBANK_FIELD(sm.branch_latency));
+                "from an instruction to the warp's next if that does not follow in the code (a taken branch, a call, "
+                "the other path at a reconvergence)", UNIBANK_FIELD(sm.branch_latency));
   table.integer("sm", "barrier_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
-                "from the last arrival at a barrier to the next instruction of the warps that wait",
+                "from the last arrival at a barrier to the next instruction of the waiting warps",
                 UNIBANK_FIELD(sm.barrier_latency));
   table.integer("sm", "fence_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
-                "from a fence, when all it waits for has been done, to the warp's next instruction",
+                "from a fence, when all accesses that it orders are done, to the warp's next instruction",
                 UNIBANK_FIELD(sm.fence_latency));
   table.integer("sm", "result_bus", "results", 0, 64, "not published: any number",
                 "results of warp instructions that may be written to registers in a cycle; 0: any number",
@@ -135,62 +137,64 @@ void add_sm(ParameterTable& table) {
 void add_cache(ParameterTable& table) {
   table.integer("cache", "ways", "ways", 1, 16, kTable2, "associativity; lines have 128 bytes",
                 UNIBANK_FIELD(cache.ways));
-  table.integer("cache", "lookups_per_cycle", "", 1, 32, kSection2, "lookups a cycle in a bank of the tag array",
+  table.integer("cache", "lookups_per_cycle", "", 1, 32, kSection2, "lookups per cycle in a bank of the tag array",
                 UNIBANK_FIELD(cache.lookups_per_cycle));
   table.integer("cache", "tag_banks", "", 1, 8, kSection2, "banks of the tag array: line L is looked up in L mod banks",
                 UNIBANK_FIELD(cache.tag_banks));
   table.choice("cache", "index", IndexHashRegistry::instance().names(), "Q-09: not published",
-               "which set a line is of: a hash of its number", UNIBANK_FIELD(cache.index));
+               "maps a line to a set: a hash of its number", UNIBANK_FIELD(cache.index));
   table.boolean("cache", "keep_between_kernels", "not published: nothing in it is dirty",
-                "lines stay from one launch to the next under one division, on a single SM", UNIBANK_FIELD(cache.keep_between_kernels));
+                "lines stay from one launch to the next under one division, on a single SM",
+                UNIBANK_FIELD(cache.keep_between_kernels));
   table.boolean("cache", "flush_at_end", "not published: so that the next kernel finds what this one has stored",
-                "dirty lines go to memory before a launch has ended. false, as in GPGPU-Sim 3.x (gpgpu_flush_l1_cache 0): "
-                "every line stays until another takes its place, on several SMs and past the host's writes too; an L1 may "
-                "then count a hit on what another SM has changed since",
+                "dirty lines are written back before a launch has ended. false, as in GPGPU-Sim 3.x "
+                "(gpgpu_flush_l1_cache 0): lines stay until they are evicted, with several SMs and after writes of "
+                "the host too; an L1 may then count a hit on old data",
                 UNIBANK_FIELD(cache.flush_at_end));
   table.boolean("cache", "holds_global_memory", "Gebhart 2012 section 2.1: a cache of all data",
-                "global memory goes through the cache, or around it in sectors of 32 bytes",
+                "global memory is cached, or bypasses the cache in sectors of 32 bytes",
                 UNIBANK_FIELD(cache.holds_global_memory));
   table.boolean("cache", "holds_local_memory", "Gebhart 2012 section 3.1: spills use the primary cache",
-                "local memory goes through the cache, or around it in sectors of 32 bytes",
+                "local memory is cached, or bypasses the cache in sectors of 32 bytes",
                 UNIBANK_FIELD(cache.holds_local_memory));
   const std::vector<Word<StorePolicy>> stores = {{"write-through", StorePolicy::kWriteThrough},
                                                  {"write-evict", StorePolicy::kWriteEvict},
                                                  {"write-back", StorePolicy::kWriteBack}};
   table.words("cache", "global_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
-              "a store to global memory that hits: line and memory are written; memory, and the line goes; the line "
-              "alone, which is dirty until it leaves or the kernel ends. A miss enters no line",
+              "a store to global memory that hits writes: line and memory; only memory, and invalidates the line; "
+              "only the line, which is dirty until it is evicted or the kernel ends. A miss allocates no line",
               UNIBANK_FIELD(cache.global_stores));
   table.words("cache", "local_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
-              "the same of stores to local memory", UNIBANK_FIELD(cache.local_stores));
+              "the same for stores to local memory", UNIBANK_FIELD(cache.local_stores));
   table.integer("cache", "lines_per_cycle", "lines", 1, 32,
-                "the papers' caches: one; Volta and later: as many as the tags answer (RRZE-HPC gpu-benches, gpu-strides)",
-                "of which loads read and stores write rows in one cycle, where their banks are free "
+                "the papers' caches: one; Volta and later: as many as the tags answer (RRZE-HPC gpu-benches, "
+                "gpu-strides)",
+                "whose rows loads read and stores write in one cycle, if their banks are free "
                 "(conflicts.model = \"arbitrated\")",
                 UNIBANK_FIELD(cache.lines_per_cycle));
   table.words("cache", "fetch",
               std::vector<Word<FetchUnit>>{{"line", FetchUnit::kLine}, {"sectors", FetchUnit::kSectors}},
               "the papers' caches fetch lines; Volta and later: sectors (Khairy et al., Accel-Sim, ISCA 2020)",
-              "what a load that misses reads from memory and enters: all of its line, or the sectors of 32 bytes that it "
-              "touches and that are not there. Lines of a memory space whose stores are written back come whole",
+              "what a load that misses reads from memory: its whole line, or the missing sectors of 32 bytes that it "
+              "touches. A memory space with write-back stores always reads whole lines",
               UNIBANK_FIELD(cache.fetch));
   table.words("cache", "dirty_bits",
               std::vector<Word<DirtyBits>>{{"byte", DirtyBits::kByte}, {"sector", DirtyBits::kSector}, {"line", DirtyBits::kLine}},
               "not published: as GPUs keep the bytes of several SMs apart",
-              "a bit for each of these of a line that is written back to global memory: those that a store has touched go to "
-              "memory with it. Lines of local memory, which is one thread's, go whole",
+              "granularity of the dirty bits of a line of global memory: only units touched by a store are written "
+              "back. Lines of local memory, which is private to a thread, are written back whole",
               UNIBANK_FIELD(cache.dirty_bits));
   table.boolean("cache", "local_stores_allocate", "not published; Q-14: a miss enters no line",
-                "a store to local memory that misses enters its line: at once and dirty when it writes all of it, else "
-                "when it has been read from memory behind the store (cache.local_stores = \"write-back\" alone)",
+                "a store to local memory that misses allocates its line: at once and dirty if it writes all of it, "
+                "else after the line has been read from memory (only with cache.local_stores = \"write-back\")",
                 UNIBANK_FIELD(cache.local_stores_allocate));
   table.integer("cache", "fill_buffer", "loads", 0, 65536, "not published",
-                "loads that have missed and whose lines have not entered: with so many no other is looked up; 0: any "
-                "number",
+                "maximum of lines requested by loads and not yet entered; at the maximum no load is looked up; 0: no "
+                "limit",
                 UNIBANK_FIELD(cache.fill_buffer));
   table.integer("cache", "store_buffer", "requests", 0, 65536, "not published",
-                "stores and atomics, by runs of sectors, that memory has not answered: with so many the L1 takes no "
-                "other; 0: any number",
+                "maximum of stores and atomics, in runs of sectors, without a response of memory; at the maximum the "
+                "L1 accepts no other; 0: no limit",
                 UNIBANK_FIELD(cache.store_buffer));
   table.model("mshr");
   table.integer("mshr", "entries", "", 1, 4096,
@@ -209,8 +213,8 @@ void add_conflicts(ParameterTable& table) {
   table.words("conflicts", "penalty_blocks",
               {{"sm", PenaltyBlocks::kSm}, {"warp", PenaltyBlocks::kWarp}, {"unit", PenaltyBlocks::kUnit}},
               "not published: the SM",
-              "per-instruction: what takes no other instruction for the penalty's cycles: the SM; the warp and its unit; "
-              "or the unit alone", UNIBANK_FIELD(conflicts.penalty_blocks));
+              "per-instruction: what issues no other instruction during the penalty's cycles: the SM; the warp and its "
+              "unit; or only the unit", UNIBANK_FIELD(conflicts.penalty_blocks));
 }
 
 template <typename Policy, typename Field>
@@ -219,13 +223,15 @@ void add_policy(ParameterTable& table, const char* section, const char* source, 
 }
 
 void add_policies(ParameterTable& table) {
-  add_policy<PartitionPolicy>(table, "partition", kSection2, "who divides the bytes", UNIBANK_FIELD(partition.name));
+  add_policy<PartitionPolicy>(table, "partition", kSection2,
+                              "how the bytes are divided among registers, scratchpad and cache",
+                              UNIBANK_FIELD(partition.name));
   table.words("partition", "scope", {{"program", PartitionScope::kProgram}, {"kernel", PartitionScope::kKernel}},
               "Gebhart 2012 section 4.5",
               "one division for all kernels of a program, or one for each", UNIBANK_FIELD(partition_scope));
   add_policy<RegisterStore>(table, "register_store", kSection2, "how an operand is found",
                             UNIBANK_FIELD(register_store.name));
-  add_policy<ScratchpadGate>(table, "scratchpad_gate", kSection2, "whether a block may touch a scratchpad address",
+  add_policy<ScratchpadGate>(table, "scratchpad_gate", kSection2, "whether a block may access a scratchpad address",
                              UNIBANK_FIELD(scratchpad_gate.name));
   add_policy<WarpOrder>(table, "warp_order", "Gebhart 2012 section 2.1", "which warp issues next",
                         UNIBANK_FIELD(warp_order.name));
@@ -235,7 +241,7 @@ void add_policies(ParameterTable& table) {
                        UNIBANK_FIELD(throttle.name));
 }
 
-// Energies in picojoule an access of 16 bytes: they decide where the compiler puts a value.
+// Energies in picojoule per access of 16 bytes: the compiler places values by them.
 void add_hierarchy(ParameterTable& table) {
   const char* const section = "register_hierarchy";
   const char* const size = "Gebhart 2012 section 2.1: entries as recalled from MICRO 2011";
@@ -261,13 +267,13 @@ void add_hierarchy(ParameterTable& table) {
   energy("mrf_write_pj", "16 bytes written to the main register file", UNIBANK_FIELD(register_hierarchy.mrf_write_pj));
 }
 
-// What is compiled again for each shape of a block (concurrency/launch_compiler.h).
+// The passes that are repeated for each block shape (concurrency/launch_compiler.h).
 void add_pass(ParameterTable& table) {
   table.words("kernel", "pass",
               {{"none", KernelPass::kNone}, {"onchip", KernelPass::kOnChip}, {"local", KernelPass::kLocal}},
               "Hayes 2014 section 3",
-              "kernels as they are; compiled for a number of resident blocks, with spills in the scratchpad; or the "
-              "same with all spills in local memory",
+              "unchanged kernels; kernels compiled for a number of resident blocks, with spills in the scratchpad; or "
+              "the same with all spills in local memory",
               UNIBANK_FIELD(kernel.pass));
   table.words("kernel", "concurrency",
               {{"auto", KernelConcurrency::kAuto},
@@ -282,7 +288,7 @@ void add_pass(ParameterTable& table) {
   table.words("kernel", "concurrency_floor",
               {{"original", ConcurrencyFloor::kOriginal}, {"without-spills", ConcurrencyFloor::kWithoutSpills}},
               "Q-53",
-              "kernel.concurrency = auto, when neither the first number nor a lower one passes: the kernel as it is, or "
+              "kernel.concurrency = auto, if neither the first number nor a lower one passes: the unchanged kernel, or "
               "the most blocks that need no spills off the chip",
               UNIBANK_FIELD(kernel.concurrency_floor));
   table.words("kernel", "stack",
@@ -290,21 +296,23 @@ void add_pass(ParameterTable& table) {
                {"register-stack", compiler::StackDiscipline::kRegisterStack},
                {"moving", compiler::StackDiscipline::kMoving}},
               "Hayes 2014 section 3.2.1",
-              "where the slots of a function begin: behind its caller's, the last in use, or as many as are in use",
+              "where the slots of a function begin: after all of its caller's, after the last in use, or after those "
+              "in use, packed",
               UNIBANK_FIELD(kernel.stack));
 }
 
 void add_kernel(ParameterTable& table) {
   table.integer("kernel", "register_limit", "registers", 0, 256, "as many as the kernel needs",
-                "registers a thread may have: kernels are compiled to fit, by spilling; 0: as many as it takes",
+                "registers per thread: kernels are compiled to fit, by spilling; 0: no limit",
                 UNIBANK_FIELD(kernel.register_limit));
   table.integer("kernel", "registers_per_thread", "registers", 0, 256, "the kernel's own",
-                "registers every kernel is held to; 0: its own number", UNIBANK_FIELD(kernel.registers_per_thread));
+                "registers per thread of every kernel, by force; 0: the kernel's own number",
+                UNIBANK_FIELD(kernel.registers_per_thread));
   table.integer("kernel", "scratchpad_bytes_per_block", "bytes", 0, kMostBytes, "the kernel's own",
-                "scratchpad every block takes, no less than its kernel declares; 0: that",
+                "scratchpad of every block, at least what its kernel declares; 0: exactly that",
                 UNIBANK_FIELD(kernel.scratchpad_bytes_per_block));
   table.number("kernel", "scratchpad_bytes_per_thread", "bytes", 0, kMostBytes, "the kernel's own",
-               "scratchpad that every thread takes, at least what its block declares; 0: that",
+               "scratchpad of every thread, at least what its block declares; 0: exactly that",
                UNIBANK_FIELD(kernel.scratchpad_bytes_per_thread));
   table.integer("kernel", "thread_limit", "threads", 0, 8192, "as many as fit",
                 "resident threads of a launch, in whole blocks; 0: as many as fit", UNIBANK_FIELD(kernel.thread_limit));
@@ -312,14 +320,14 @@ void add_kernel(ParameterTable& table) {
               {{"declared", compiler::ScratchpadOrder::kDeclared},
                {"reordered", compiler::ScratchpadOrder::kReordered}},
               "Jatala et al., section 6.1",
-              "scratchpad variables as declared, or those in use for the shortest time last, where blocks share",
+              "order of scratchpad variables if blocks share: as declared, or those with the shortest range last",
               UNIBANK_FIELD(kernel.scratchpad_order));
   table.words("kernel", "release",
               {{"none", compiler::ReleasePlacement::kNone},
                {"optimal", compiler::ReleasePlacement::kOptimal},
                {"post-dominator", compiler::ReleasePlacement::kPostDominator}},
               "Jatala et al., sections 6.2 and 6.3",
-              "where the compiler puts relssp, by which a thread gives up the shared part of its scratchpad",
+              "where the compiler places relssp, by which a thread releases the shared part of its scratchpad",
               UNIBANK_FIELD(kernel.release));
   table.words("kernel", "schedule",
               {{"as-written", compiler::ScheduleHabit::kAsWritten},
@@ -327,18 +335,17 @@ void add_kernel(ParameterTable& table) {
                {"loads-early", compiler::ScheduleHabit::kLoadsEarly}},
               "the habit of NVIDIA's compiler, whose input PTX is",
               "the order of a block's instructions: that of the PTX; loads of global and local memory and of textures "
-              "together, as early as registers allow; those, and other results that take long, before their uses",
+              "together, as early as registers allow; in addition other long results ahead of their uses",
               UNIBANK_FIELD(kernel.schedule));
   table.integer("kernel", "schedule_registers", "registers", 0, 256, "none: occupancy stays as it is",
-                "registers that a thread may take for kernel.schedule, within register_limit; at least those that it "
-                "takes as written",
+                "registers per thread for kernel.schedule, within register_limit; at least those of the written order",
                 UNIBANK_FIELD(kernel.schedule_registers));
   add_pass(table);
 }
 
 void add_energy(ParameterTable& table) {
   table.choice("energy", "table", {"gebhart2012", "jing2016"}, "Gebhart 2012 table 4; Jing 2016 table III",
-               "energies of bank accesses, and what is counted: SM and DRAM, or registers, cache and L2",
+               "energies of bank accesses, and the components: SM and DRAM, or registers, cache and L2",
                UNIBANK_FIELD(energy.table));
   table.number("energy", "leakage_mw_per_kb", "mW/KB", 0, 1000, "Gebhart 2012 table 3, Q-01",
                "leakage of storage beyond the reference", UNIBANK_FIELD(energy.leakage_mw_per_kb));
@@ -353,18 +360,18 @@ void add_energy(ParameterTable& table) {
   table.number("energy", "dram_pj_per_bit", "pJ/bit", 0, 100000, kTable3, "one bit moved to or from DRAM",
                UNIBANK_FIELD(energy.dram_pj_per_bit));
   table.number("energy", "wire_overhead", "", 0, 10, "Gebhart 2012 section 5.2",
-               "share that wires and tags add to scratchpad and cache accesses of unified storage",
+               "share added by wires and tags to scratchpad and cache accesses of unified storage",
                UNIBANK_FIELD(energy.wire_overhead));
   table.words("energy", "other_dynamic", {{"power", OtherDynamic::kPower}, {"energy", OtherDynamic::kEnergy}},
               "Gebhart 2012 section 5.2",
-              "what a program's other dynamic energy keeps from the baseline: its power, or the energy itself",
+              "a program's other dynamic energy has the baseline's power, or is the baseline's energy",
               UNIBANK_FIELD(energy.other_dynamic));
   table.boolean("energy", "narrow_bank_full_energy", "Q-06",
-                "a 4-byte bank costs what table 4 lists, instead of a quarter of it",
+                "a 4-byte bank costs the energy of table 4, instead of a quarter of it",
                 UNIBANK_FIELD(energy.narrow_bank_full_energy));
 }
 
-// Kinds of block whose section has nothing else.
+// Kinds of block whose section has only the key `model`.
 void add_blocks(ParameterTable& table) {
   for (const char* kind :
        {"arbiter", "crossbar", "l1", "l2_tags", "lock_unit", "miss_path", "narrow_banks", "tag_array", "unified_bank"}) {
@@ -374,22 +381,23 @@ void add_blocks(ParameterTable& table) {
 
 void add_run(ParameterTable& table) {
   table.integer("run", "no_progress_cycles", "cycles", 1, 1e12, "not published: 250 DRAM latencies",
-                "cycles without an instruction after which a launch is called stuck",
+                "cycles without an instruction after which a launch is reported as stuck",
                 UNIBANK_FIELD(run.no_progress_cycles));
   table.integer("run", "instruction_limit", "warp instructions", 0, 1e15,
                 "not published: thirty times needle's longest run; a spinning launch ends within minutes",
-                "length after which a launch is called endless; 0: no limit", UNIBANK_FIELD(run.instruction_limit));
+                "length after which a launch is reported as endless; 0: no limit",
+                UNIBANK_FIELD(run.instruction_limit));
   table.boolean("run", "reuse_statistics", "Jing 2016 figures 2 and 5: counted only when asked for",
-                "count how soon and how often registers and memory lines are used again",
+                "count reuse distances and uses of registers and memory lines",
                 UNIBANK_FIELD(run.reuse_statistics));
   table.boolean("run", "check_data", "a check of the model: only when asked for",
-                "registers, scratchpad rows and lines carry their values through all sockets, and what is read is "
+                "registers, scratchpad rows and lines carry their values through all sockets, and reads are "
                 "compared with the executor's",
                 UNIBANK_FIELD(run.check_data));
   table.words("run", "out_of_bounds", {{"error", OutOfBounds::kError}, {"warn", OutOfBounds::kWarn}},
               "not published: a GPU faults on pages without a mapping only, and kernels read beyond their buffers",
-              "what an access outside of every allocation is: the end of the run, or a warning (it reads 0, writes "
-              "nothing, goes to no memory and is counted)",
+              "effect of an access outside of every allocation: an error that ends the run, or a warning (it reads 0, "
+              "writes nothing, accesses no memory and is counted)",
               UNIBANK_FIELD(run.out_of_bounds));
 }
 

@@ -30,12 +30,12 @@ struct Parameter {
   std::string name() const { return section + "." + key; }
 };
 
-// The parameters that every design has, in the order of an effective design. The names of policies (`policy`) and of
-// variants of blocks (`model`), and `storage.layout` are among them.
+// The parameters that every design has, in the order of an effective design, including the names of policies (`policy`)
+// and of variants of blocks (`model`), and `storage.layout`.
 const std::vector<Parameter>& schema();
 
-// All parameters of this design: the schema's, and after each `policy`, `model` and the layout those that the chosen variant
-// declares.
+// All parameters of this design: the schema's, and after each `policy`, `model` and the layout those of the chosen
+// variant.
 std::vector<Parameter> parameters_of(const Design& design);
 
 // Sections in order: "storage", "sm", ...
@@ -43,21 +43,20 @@ const std::vector<std::string>& section_names();
 
 // Whether a section is that of a kind of block, and chooses a variant by `model`.
 bool is_block_section(const std::string& section);
-// The key by which a section chooses a variant, whose parameters belong to that name and not to the section: "policy",
-// of storage "layout". Empty: it chooses none.
+// The key by which a section chooses a variant with its own parameters: "policy", of storage "layout". Empty: none.
 std::string variant_key(const std::string& section);
-// Gives the section's variant its own defaults, forgetting all values set before; of a layout its sizes, too.
+// Resets the section's variant to its own defaults and drops all values set before; for a layout its sizes, too.
 void reset_variant(Design& design, const std::string& section);
-// A size of storage that the design's layout does not have.
+// Whether it is a size that the design's layout does not have.
 bool is_foreign_size(const Design& design, const std::string& name);
 
 // "262144", "0.5", "true", "\"unified\"": as TOML.
 std::string toml_text(const ParameterValue& value);
-// "an integer from 1 to 8", "one of \"a\", \"b\"": what the parameter may be.
+// "an integer from 1 to 8", "one of \"a\", \"b\"": the allowed values of the parameter.
 std::string expected_text(const Parameter& parameter);
-// "; did you mean \"gto\"?" for a word that is near one of the parameter's choices; else empty.
+// "; did you mean \"gto\"?" for a word that is close to one of the parameter's choices; else empty.
 std::string meant_text(const Parameter& parameter, const ParameterValue& value);
-// Converts a value that was read to the parameter's type (an integer will do for a number). False when it may not be.
+// Converts a value to the parameter's type (an integer is accepted as a number). False when it does not fit.
 bool fits(const Parameter& parameter, ParameterValue& value);
 
 }  // namespace unibank

@@ -1,5 +1,4 @@
-// A DRAM channel with banks and rows (dram.model = fr-fcfs): what a standard says, and the parts it is put together
-// from.
+// A DRAM channel with banks and rows (dram.model = fr-fcfs): the values of a standard, and the parts of the channel.
 #include "design/parameter_table.h"
 #include "dram/address_map.h"
 #include "dram/refresh.h"
@@ -12,7 +11,7 @@ namespace {
 const char* const kGddr5 = "not published: GPGPU-Sim 3.x, configs/GTX480 (Hynix H5GQ1H24AFR)";
 const char* const kGddr5Refresh = "not published: DRAMsim3, configs/GDDR5_1Gb_x32.ini";
 
-// What a standard gives (design/dram_standard.h has the same keys).
+// The values of a standard (design/dram_standard.h has the same keys).
 void add_banks(ParameterTable& table) {
   table.integer("dram", "banks", "", 1, 1024, kGddr5, "fr-fcfs: banks of a channel", UNIBANK_FIELD(dram.timing.banks));
   table.integer("dram", "bank_groups", "", 1, 1024, kGddr5, "fr-fcfs: groups of neighbouring banks",
@@ -21,7 +20,8 @@ void add_banks(ParameterTable& table) {
                 UNIBANK_FIELD(dram.timing.row_bytes));
   table.integer("dram", "burst_bytes", "bytes", kSectorBytes, kLineBytes, kGddr5, "fr-fcfs: data of a column command",
                 UNIBANK_FIELD(dram.timing.burst_bytes));
-  table.integer("dram", "burst", "memory cycles", 1, 1000, kGddr5, "fr-fcfs: the data bus, for a column command",
+  table.integer("dram", "burst", "memory cycles", 1, 1000, kGddr5,
+                "fr-fcfs: occupancy of the data bus by a column command",
                 UNIBANK_FIELD(dram.timing.burst));
   table.integer("dram", "command_buses", "", 1, 2, kGddr5,
                 "fr-fcfs: one for all commands, or one for rows and one for columns",
@@ -64,7 +64,7 @@ void add_mapping(ParameterTable& table) {
              "fr-fcfs: fields of a channel's address from the highest on: row, then group, bank, column, stripe",
              UNIBANK_FIELD(dram.mapping.order));
   table.integer("dram", "stripe_bytes", "bytes", kLineBytes, 1 << 20, kGddr5,
-                "fr-fcfs: bytes of a channel that lie together in a row", UNIBANK_FIELD(dram.mapping.stripe_bytes));
+                "fr-fcfs: adjacent bytes of a channel in one row", UNIBANK_FIELD(dram.mapping.stripe_bytes));
   table.integer("dram", "stripe_banks", "", 1, 1024, kGddr5,
                 "fr-fcfs: neighbouring banks that the field 'stripe' counts",
                 UNIBANK_FIELD(dram.mapping.stripe_banks));
@@ -80,19 +80,19 @@ void add_part(ParameterTable& table, const char* section, const char* descriptio
 
 void add_dram_channel(ParameterTable& table) {
   table.text("dram", "standard", kGddr5,
-             "fr-fcfs: configs/dram/NAME.toml or a file, which gives clock and timing; keys of a design come after it",
+             "fr-fcfs: configs/dram/NAME.toml or a file, which gives clock and timing; keys of a design override it",
              UNIBANK_FIELD(dram.standard));
   table.number("dram", "clock_ratio", "", 0.1, 10, "not published: GPGPU-Sim 3.x, configs/GTX480: 924 / 700 MHz",
                "fr-fcfs: cycles of the memory's command clock in a cycle of the SM, used in thousandths",
                UNIBANK_FIELD(dram.clock_ratio));
   table.integer("dram", "answer_latency", "cycles", 0, kMostCycles, kFermi,
-                "fr-fcfs: what a read takes beside its commands and data", UNIBANK_FIELD(dram.answer_latency));
+                "fr-fcfs: latency of a read beside its commands and data", UNIBANK_FIELD(dram.answer_latency));
   add_banks(table);
   add_times(table);
   add_mapping(table);
   add_part<DramScheduler>(table, "dram_scheduler", "fr-fcfs: which waiting request gets the next command",
                           UNIBANK_FIELD(dram_scheduler.name));
-  add_part<DramRowPolicy>(table, "dram_row_policy", "fr-fcfs: when a row that no request wants is closed",
+  add_part<DramRowPolicy>(table, "dram_row_policy", "fr-fcfs: when a row that no request needs is closed",
                           UNIBANK_FIELD(dram_row_policy.name));
   add_part<DramRefresh>(table, "dram_refresh", "fr-fcfs: when banks are refreshed, and which",
                         UNIBANK_FIELD(dram_refresh.name));

@@ -1,4 +1,4 @@
-// What lies between several SMs and DRAM, and DRAM. A channel with banks and rows: schema_dram.cpp.
+// The memory system between several SMs and DRAM, and DRAM. A channel with banks and rows: schema_dram.cpp.
 #include "design/parameter_table.h"
 #include "policy/index_hash.h"
 
@@ -11,13 +11,13 @@ void add_l2(ParameterTable& table) {
                 "from an SM to a slice of the L2 cache, or back, on an idle network",
                 UNIBANK_FIELD(interconnect.latency));
   table.integer("interconnect", "bytes_per_cycle", "bytes/cycle", 1, 4096, kFermi,
-                "bandwidth of every port, each direction; heads of 8 bytes included",
+                "bandwidth of every port, each direction; headers of 8 bytes included",
                 UNIBANK_FIELD(interconnect.bytes_per_cycle));
   table.integer("interconnect", "queue", "", 1, 4096, kFermi, "requests that wait at an SM's port, or before a slice",
                 UNIBANK_FIELD(interconnect.queue));
   table.integer("interconnect", "choices", "packets", 1, 4096,
                 "not published; GPGPU-Sim's switch runs at twice the speed of its ports to the same end",
-                "packets at a port, of either direction, of which any may start; 1: the first holds up the others",
+                "packets at a port, of either direction, of which any may start; 1: the first blocks the others",
                 UNIBANK_FIELD(interconnect.choices));
   table.integer("interconnect", "sms_per_port", "SMs", 1, 64, "Jatala table II: one; table XII: 2 to 5",
                 "neighbouring SMs that share a port, its queue and its bandwidth",
@@ -25,19 +25,19 @@ void add_l2(ParameterTable& table) {
   table.model("l2");
   table.integer("l2", "bytes", "bytes", 0, kMostBytes, "none, as in Gebhart 2012; Jing 2016 table I has 768 KB",
                 "L2 cache, all slices together; lines have 128 bytes; 0: none", UNIBANK_FIELD(l2.bytes));
-  table.integer("l2", "slices", "", 1, 64, kJing, "slices, to which lines go as l2.slice_hash says",
+  table.integer("l2", "slices", "", 1, 64, kJing, "slices; l2.slice_hash maps lines to them",
                 UNIBANK_FIELD(l2.slices));
   table.integer("l2", "ways", "ways", 1, 32, kJing, "associativity; replacement is LRU", UNIBANK_FIELD(l2.ways));
-  table.integer("l2", "latency", "cycles", 1, kMostCycles, kFermi, "a slice's lookup to the answer of a hit",
+  table.integer("l2", "latency", "cycles", 1, kMostCycles, kFermi, "a slice's lookup to the response of a hit",
                 UNIBANK_FIELD(l2.latency));
-  table.integer("l2", "mshr_entries", "", 1, 4096, kFermi, "misses of a slice under way",
+  table.integer("l2", "mshr_entries", "", 1, 4096, kFermi, "outstanding misses of a slice",
                 UNIBANK_FIELD(l2.mshr_entries));
   table.integer("l2", "merges", "", 1, 1024, kFermi, "requests that wait for one miss", UNIBANK_FIELD(l2.merges));
   table.integer("l2", "queue", "", 1, 4096, kFermi, "requests that wait for a slice's lookup", UNIBANK_FIELD(l2.queue));
   const std::vector<std::string> hashes = IndexHashRegistry::instance().names();
-  table.choice("l2", "index", hashes, kFermi, "which set of its slice a line is of: a hash of its number there",
+  table.choice("l2", "index", hashes, kFermi, "maps a line to a set of its slice: a hash of its number there",
                UNIBANK_FIELD(l2.index));
-  table.choice("l2", "slice_hash", hashes, kFermi, "which slice a line is of: a hash of its number",
+  table.choice("l2", "slice_hash", hashes, kFermi, "maps a line to a slice: a hash of its number",
                UNIBANK_FIELD(l2.slice_hash));
 }
 
@@ -48,7 +48,7 @@ void add_atomic_unit(ParameterTable& table) {
                 "of the ALU before an L2 slice (or a DRAM channel, without an L2) for each lane on one address",
                 UNIBANK_FIELD(atomic_unit.interval));
   table.integer("atomic_unit", "entries", "", 1, 4096, "not published: more than a slice has misses under way",
-                "atomics under way, each the sectors side by side that a warp touches of a line",
+                "atomics under way, each a run of adjacent sectors that a warp touches in a line",
                 UNIBANK_FIELD(atomic_unit.entries));
 }
 
@@ -59,7 +59,7 @@ void add_dram(ParameterTable& table) {
   table.integer("dram", "queue", "", 1, 65536, "not published: two warps of scattered accesses",
                 "requests that wait for the channel", UNIBANK_FIELD(dram.queue));
   table.choice("dram", "channel_hash", IndexHashRegistry::instance().names(), kFermi,
-               "without an L2 cache: which channel a line is of, a hash of its number",
+               "without an L2 cache: maps a line to a channel, a hash of its number",
                UNIBANK_FIELD(dram.channel_hash));
   add_dram_channel(table);
 }

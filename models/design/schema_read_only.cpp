@@ -1,4 +1,4 @@
-// The caches of an SM for what kernels do not write.
+// The constant, texture and instruction caches of an SM.
 #include "design/parameter_table.h"
 
 namespace unibank {
@@ -6,7 +6,7 @@ namespace {
 
 constexpr const char* kNone = "none in Gebhart 2012";
 
-// The rows of a section that is one such cache; `cache` names its field of Design.
+// The rows of the section of one cache; `cache` names its field of Design.
 template <typename Cache>
 void add_cache(ParameterTable& table, const char* section, const char* holds, const char* source, Cache cache) {
   table.integer(section, "bytes", "bytes", 0, 1 << 20, kNone, holds,
@@ -15,16 +15,16 @@ void add_cache(ParameterTable& table, const char* section, const char* holds, co
                 [cache](auto& design) -> auto& { return cache(design).line_bytes; });
   table.integer(section, "ways", "ways", 1, 64, source, "associativity; replacement is LRU",
                 [cache](auto& design) -> auto& { return cache(design).ways; });
-  table.integer(section, "mshr_entries", "", 1, 4096, source, "lines on their way from memory",
+  table.integer(section, "mshr_entries", "", 1, 4096, source, "outstanding lines",
                 [cache](auto& design) -> auto& { return cache(design).mshr_entries; });
 }
 
 }  // namespace
 
 void add_read_only_caches(ParameterTable& table) {
-  add_cache(table, "constant_cache", "cache of constants and parameters in every SM; 0: they are always there",
+  add_cache(table, "constant_cache", "cache of constants and parameters in every SM; 0: every access hits",
             "not published: GPGPU-Sim 3.x, configs/GTX480: 64:64:2, A:2:32", UNIBANK_FIELD(constant_cache));
-  add_cache(table, "instruction_cache", "cache of instructions in every SM; 0: they are always there",
+  add_cache(table, "instruction_cache", "cache of instructions in every SM; 0: every fetch hits",
             "not published: GPGPU-Sim 3.x, configs/GTX480: 4:128:4, A:2:32", UNIBANK_FIELD(instruction_cache));
   table.integer("instruction_cache", "instruction_bytes", "bytes", 4, 16, "Fermi's and Kepler's machine code",
                 "of an instruction: 4, 8 or 16", UNIBANK_FIELD(instruction_cache.instruction_bytes));

@@ -22,7 +22,7 @@ std::string head(const LoadedDesign& loaded) {
   return text + "]\n";
 }
 
-// One line, whatever characters a file's name or an override holds.
+// Makes one line of any text, such as a file's name or an override.
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
@@ -58,7 +58,7 @@ struct Columns {
   }
 };
 
-// The words of a text in lines of at most `width` characters, the second and later ones behind `indentation`.
+// The words of a text in lines of at most `width` characters, the second and later ones indented by `indentation`.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indentation) {
   std::string all;
   std::size_t used = 0;
@@ -76,13 +76,13 @@ std::string wrapped(const std::string& text, std::size_t width, std::size_t inde
   return all;
 }
 
-// A value's line, or its lines where `width` characters do not hold it.
+// A value's line, or its lines if it does not fit in `width` characters.
 std::string row(const DesignValue& value, const Columns& columns, std::size_t width) {
   const std::string source = one_line(value.source);
   if (width == 0)
     return "  " + padded(value.key, columns.key + 2) + padded(with_unit(value), columns.amount + 2) +
            padded(source, columns.source + 2) + value.description + "\n";
-  constexpr std::size_t kLeast = 30;  // characters for a description beside its value; else it stands below
+  constexpr std::size_t kLeast = 30;  // least width of a description beside its value; else it is printed below
   const std::size_t before = std::min<std::size_t>(columns.key, 28) + std::min<std::size_t>(columns.amount, 16) + 6;
   const std::string head = "  " + padded(value.key, std::min<std::size_t>(columns.key, 28) + 2) + with_unit(value);
   const bool beside = head.size() + 2 <= before && width >= before + kLeast;

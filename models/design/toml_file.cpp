@@ -67,7 +67,7 @@ std::vector<TomlEntry> read_toml(const std::string& text, const std::string& fil
   } catch (const toml_tree::SyntaxError& error) {
     throw InputError(file, error.line, error.what());
   }
-  // A section may be written in parts; messages and later values go by the order of the lines.
+  // A section may be written in parts; messages and overriding values follow the order of the lines.
   std::stable_sort(entries.begin(), entries.end(),
                    [](const TomlEntry& a, const TomlEntry& b) { return a.line < b.line; });
   return entries;

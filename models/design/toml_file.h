@@ -20,7 +20,7 @@ struct TomlEntry {
   std::string found_text() const;
 };
 
-// Throws InputError with file and line for text that is no TOML, duplicates among it.
+// Throws InputError with file and line for text that is not TOML, including duplicate keys.
 std::vector<TomlEntry> read_toml(const std::string& text, const std::string& file);
 
 }  // namespace unibank

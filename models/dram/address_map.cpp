@@ -25,10 +25,10 @@ bool names(const std::vector<std::string>& words, const char* field) {
 std::string refused_order(const std::vector<std::string>& words, unsigned stripe_banks) {
   for (const std::string& word : words) {
     if (std::find(kFields.begin(), kFields.end(), word) == kFields.end()) return unknown_name("field", word, kFields);
-    if (std::count(words.begin(), words.end(), word) != 1) return "the field '" + word + "' is there twice";
+    if (std::count(words.begin(), words.end(), word) != 1) return "the field '" + word + "' occurs twice";
   }
   if (words.empty() || words.front() != "row")
-    return "expected 'row' first: the model bounds no channel's rows, so no field lies above them";
+    return "expected 'row' first: the model does not limit a channel's rows, so no field can be above them";
   for (const char* needed : {"bank", "column"})
     if (!names(words, needed)) return std::string("expected a field '") + needed + "'";
   if (stripe_banks != 1 && !names(words, "stripe"))
@@ -57,7 +57,7 @@ DramAddressMap::DramAddressMap(const DramMapping& mapping, const DramTiming& tim
       banks_(timing.banks),
       banks_of_group_(timing.banks / timing.bank_groups) {
   if (stripe_bytes_ == 0 || stripe_banks_ == 0 || timing.row_bytes % stripe_bytes_ != 0)
-    throw InputError("DRAM channel: a row must be whole stripes, of one bank at least");
+    throw InputError("DRAM channel: a row must hold a whole number of stripes, of at least one bank");
   std::string refused = refusal(mapping, timing);
   if (refused.empty()) refused = hash_->refusal(banks_);
   if (!refused.empty()) throw InputError("DRAM channel: " + refused);

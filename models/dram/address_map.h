@@ -1,14 +1,14 @@
-// Where a byte of a DRAM channel lies: an order of fields, and a hash that spreads rows over banks.
+// Location of a byte of a DRAM channel: an order of fields, and a hash that spreads rows over banks.
 //
-// The order names the fields from the most significant to the least, separated by spaces. Under it lie the bytes of a
+// The order names the fields from the most significant to the least, separated by spaces. Below them are the bytes of a
 // stripe, which are in one row.
 //   row       the rows of a bank
-//   group     bank groups; where the order names none they are the high part of `bank`
-//   bank      the banks, less what `group` and `stripe` count
+//   group     bank groups; if the order does not name them they are the high part of `bank`
+//   bank      the banks, less those counted by `group` and `stripe`
 //   column    the stripes of a row
-//   stripe    stripe_banks neighbouring banks, that share stripes in turn; may be left out where that is 1
-// "row bank column stripe" is GPGPU-Sim's: of the channel's bytes, stripe_bytes go to a bank, the next to the next of
-// stripe_banks banks, in turn until a row of each is full; then come the next stripe_banks banks.
+//   stripe    stripe_banks adjacent banks, over which stripes are interleaved; may be omitted if that is 1
+// "row bank column stripe" is GPGPU-Sim's: stripe_bytes of the channel go to each of stripe_banks banks in rotation,
+// until a row of each is full; then the next stripe_banks banks follow.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,19 @@
 
 namespace unibank {
 
-// A hash of the bank, one to one for the banks of any row.
+// A hash of the bank, a permutation of the banks for any row.
 class DramHash {
  public:
   static constexpr const char* kKind = "DRAM address hash";
   virtual ~DramHash() = default;
-  // Why it cannot hash so many banks; empty when it can.
+  // Why it cannot hash this number of banks; empty when it can.
   virtual std::string refusal(unsigned /*banks*/) const { return ""; }
   virtual unsigned bank(unsigned bank, std::uint64_t row, unsigned banks) const = 0;
 };
 
 using DramHashRegistry = Registry<DramHash>;
 
-// Why the channel cannot be mapped so; empty when it can.
+// Why the mapping is invalid for the channel; empty when it is valid.
 std::string refusal(const DramMapping& mapping, const DramTiming& timing);
 
 class DramAddressMap {
@@ -44,7 +44,7 @@ class DramAddressMap {
     std::uint64_t row;
   };
 
-  // Throws InputError where refusal() says why.
+  // Throws InputError with the message of refusal().
   DramAddressMap(const DramMapping& mapping, const DramTiming& timing, std::unique_ptr<DramHash> hash);
 
   Place place(std::uint64_t channel_address) const;
@@ -53,7 +53,7 @@ class DramAddressMap {
   enum class Field { kRow, kGroup, kBank, kColumn, kStripe };
   struct Part {
     Field field;
-    std::uint64_t size;  // of kRow 0: whatever is left
+    std::uint64_t size;  // of kRow 0: the rest
   };
 
   std::vector<Part> parts_;  // from the least significant on

@@ -9,7 +9,7 @@ class AllBankRefresh : public DramRefresh {
   std::string refusal(const DramTiming& timing) const override {
     if (timing.t_rfc == 0) return "a refresh of all banks takes no time (dram.t_rfc is 0)";
     if (timing.t_refi > timing.t_rfc) return "";
-    return "a refresh falls due before the last has ended (dram.t_refi, dram.t_rfc)";
+    return "a refresh is due before the last has ended (dram.t_refi, dram.t_rfc)";
   }
   Cycle due(std::uint64_t n, const DramTiming& timing) const override { return n * timing.t_refi; }
   unsigned bank(std::uint64_t /*n*/, const DramTiming& /*timing*/) const override { return kAllBanks; }
@@ -17,7 +17,7 @@ class AllBankRefresh : public DramRefresh {
 
 const DramRefreshRegistry::Registration kRegistration({
     "all-bank",
-    "every dram.t_refi all banks are closed and refreshed for dram.t_rfc",
+    "once per dram.t_refi all banks are closed and refreshed for dram.t_rfc",
     {},
     [](const PolicyValues&) { return std::make_unique<AllBankRefresh>(); },
 });

@@ -1,5 +1,5 @@
-// DRAM scheduler `bank-fcfs`: the requests of a bank are served in the order of their arrival, those of different banks
-// beside each other.
+// DRAM scheduler `bank-fcfs`: the requests of a bank are served in order of arrival, those of different banks
+// independently.
 #include "dram/scheduler.h"
 
 namespace unibank {
@@ -13,7 +13,7 @@ class BankFcfs : public DramScheduler {
 
 const DramSchedulerRegistry::Registration kRegistration({
     "bank-fcfs",
-    "in the order of arrival at each bank; among banks the oldest request that timing allows",
+    "in order of arrival at each bank; among banks the oldest request that timing allows",
     {},
     [](const PolicyValues&) { return std::make_unique<BankFcfs>(); },
 });

@@ -1,4 +1,4 @@
-// DRAM row policy `closed`: the last column command that wants a row closes it.
+// DRAM row policy `closed`: the last column command for a row closes it.
 #include "dram/row_policy.h"
 
 namespace unibank {
@@ -11,7 +11,7 @@ class ClosedRows : public DramRowPolicy {
 
 const DramRowPolicyRegistry::Registration kRegistration({
     "closed",
-    "a row is closed (auto-precharge) behind the last waiting request that wants it",
+    "a row is closed (auto-precharge) after the last waiting request for it",
     {},
     [](const PolicyValues&) { return std::make_unique<ClosedRows>(); },
 });

@@ -8,7 +8,7 @@ namespace unibank {
 
 namespace {
 
-constexpr std::uint64_t kLast = ~std::uint64_t{0};  // the order of commands that no request wants
+constexpr std::uint64_t kLast = ~std::uint64_t{0};  // the order of commands without a request
 
 template <typename Policy>
 std::unique_ptr<Policy> made(const PolicyChoice& choice) {
@@ -47,7 +47,7 @@ void DramController::arrive(Cycle now, std::uint64_t channel_address, bool write
   device_.advance(now);
 }
 
-// A request that has begun goes on; so does its row stay open.
+// A request that has begun continues, so its row stays open.
 DramController::Choice DramController::wanted(unsigned index) const {
   const Bank& bank = banks_[index];
   if (bank.queue.empty()) return closes_idle_rows_ ? idle_bank(index) : Choice();

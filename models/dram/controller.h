@@ -1,9 +1,9 @@
-// One DRAM channel: a device, a scheduler, a row policy, a refresh and an address map, put together. Knows cycles of
+// One DRAM channel: a device, a scheduler, a row policy, a refresh and an address map. Knows cycles of
 // the memory's command clock and nothing of SystemC; requests are handles (opaque pointers) of its owner.
 //
-// Of each bank the request counts that the scheduler names. The command that timing allows first is issued first; of
-// several in one cycle the scheduler's. A request takes its column commands one after another. A refresh that is due
-// holds its banks for itself: an open row is closed, and what waits goes on after it.
+// The scheduler selects one request per bank. The command that timing allows first is issued first; of several in one
+// cycle the scheduler chooses. A request takes its column commands one after another. A due refresh
+// reserves its banks: an open row is closed, and waiting requests continue after it.
 #pragma once
 
 #include <cstdint>
@@ -39,21 +39,21 @@ class DramController {
     Cycle data_end = 0;      // of a column command: the first cycle after its data
   };
 
-  // Throws InputError for timing and parts that are none, or do not go together.
+  // Throws InputError for invalid timing, or parts that are incompatible.
   DramController(const DramTiming& timing, const DramParts& parts, unsigned queue);
 
-  // Where a byte of the channel lies.
+  // Location of a byte of the channel.
   DramAddressMap::Place place(std::uint64_t channel_address) const { return map_.place(channel_address); }
 
   unsigned waiting() const { return waiting_; }  // requests whose last column command has not been issued
   bool has_room() const { return waiting_ < queue_; }
-  // A request that the scheduler sees from cycle `now` on. All cycles before have been stepped through.
+  // A request that the scheduler sees from cycle `now` on. All earlier cycles have been stepped through.
   void arrive(Cycle now, std::uint64_t channel_address, bool write, unsigned bursts, void* handle);
 
-  // The cycle of the next command, if nothing else arrives; kNever where no request waits: what an idle channel does
-  // (refreshes, rows that are closed) is made up for by the next step().
+  // The cycle of the next command, if nothing else arrives; kNever if no request waits: the next step() issues the
+  // commands of an idle channel (refreshes, closed rows) with their own cycles.
   Cycle next_command() const { return waiting_ == 0 ? kNever : choose().candidate.at; }
-  // Issues it, if it is due before `end`; else kNone.
+  // Issues the next command, if it is due before `end`; else kNone.
   Issued step(Cycle end);
 
   const RowCounters& counters() const { return counters_; }
@@ -62,7 +62,7 @@ class DramController {
   static constexpr std::size_t kNone = ~std::size_t{0};  // no request of a bank
   struct Bank {
     std::deque<DramRequest> queue;  // by age
-    std::size_t begun = kNone;      // that has some of its column commands
+    std::size_t begun = kNone;      // the request with some of its column commands issued
     unsigned passed = 0;            // requests served since the oldest became the oldest
     Cycle last = 0;                 // the last column command
   };
@@ -97,7 +97,7 @@ class DramController {
   std::uint64_t refresh_number_ = 1;
   Cycle refresh_due_ = kNever;
   unsigned refresh_bank_ = DramRefresh::kAllBanks;
-  bool closes_rows_ = false, closes_idle_rows_ = false;  // the row policy ever does
+  bool closes_rows_ = false, closes_idle_rows_ = false;  // the row policy may do so
   RowCounters counters_;
 };
 

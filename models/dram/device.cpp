@@ -10,7 +10,7 @@ void check(const DramTiming& t) {
   if (t.banks == 0 || t.bank_groups == 0 || t.row_bytes == 0 || t.burst_bytes == 0 || t.burst == 0) {
     throw InputError("DRAM channel: banks, bank groups, rows and bursts must be at least 1");
   }
-  if (t.banks % t.bank_groups != 0) throw InputError("DRAM channel: banks must be whole groups");
+  if (t.banks % t.bank_groups != 0) throw InputError("DRAM channel: banks must fill their groups");
   if (t.command_buses != 1 && t.command_buses != 2) throw InputError("DRAM channel: one command bus or two");
 }
 
@@ -77,7 +77,7 @@ void DramDevice::activate(Bank& bank, std::uint64_t row, Cycle at) {
     activate_from_ = std::max(activate_from_, oldest + timing_.t_faw);
 }
 
-// Data of a read and of a write after it must not meet on the bus, nor come closer than t_turn.
+// Data of a read and of a later write must not overlap on the bus, and must be at least t_turn apart.
 void DramDevice::column(Bank& bank, bool write, Cycle at) {
   Group& group = groups_[bank.group];
   column_from_ = at + std::max(timing_.t_ccd, timing_.burst);

@@ -1,5 +1,5 @@
-// The device side of a DRAM channel: which row each bank has open, and when timing allows a command. It is told of the
-// commands that are issued and knows nothing of requests.
+// The device side of a DRAM channel: the open row of each bank, and when timing allows a command. The controller
+// reports every issued command; the device knows no requests.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr bool is_column(DramCommand command) {
 
 class DramDevice {
  public:
-  // Throws InputError for timing that is none: no bank, banks that are no whole groups.
+  // Throws InputError for invalid timing: no bank, or banks that do not fill their groups.
   explicit DramDevice(const DramTiming& timing);
 
   const DramTiming& timing() const { return timing_; }
@@ -29,8 +29,8 @@ class DramDevice {
   bool any_open() const { return open_banks_ != 0; }
   std::uint64_t row(unsigned bank) const { return banks_[bank].row; }  // while open
 
-  // The first cycle in which the command may be issued; its bank is open or idle as the command wants it. `bank` is of
-  // no concern to commands of all banks.
+  // The first cycle in which the command may be issued; its bank must be open or idle as the command requires. `bank`
+  // is ignored for commands to all banks.
   Cycle from(DramCommand command, unsigned bank) const {
     const Bank& of = banks_[bank];
     const Group& group = groups_[of.group];

@@ -1,5 +1,5 @@
-// DRAM scheduler `fcfs`: requests are served in the order of their arrival, one after another (Rixner et al., ISCA
-// 2000: in order). A row is opened for nothing but the oldest request.
+// DRAM scheduler `fcfs`: requests are served in order of arrival, one after another (Rixner et al., ISCA 2000: in
+// order). Only the oldest request opens a row.
 #include "dram/scheduler.h"
 
 namespace unibank {
@@ -14,7 +14,7 @@ class Fcfs : public DramScheduler {
 
 const DramSchedulerRegistry::Registration kRegistration({
     "fcfs",
-    "in the order of arrival: the oldest request alone gets commands",
+    "in order of arrival: only the oldest request gets commands",
     {},
     [](const PolicyValues&) { return std::make_unique<Fcfs>(); },
 });

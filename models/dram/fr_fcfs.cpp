@@ -1,5 +1,5 @@
-// DRAM scheduler `fr-fcfs`: first ready, first come first served (Rixner et al., ISCA 2000). Of each bank the oldest
-// request that wants the open row counts, else the oldest. Column commands go before row commands, and then the oldest.
+// DRAM scheduler `fr-fcfs`: first ready, first come first served (Rixner et al., ISCA 2000). Each bank selects its
+// oldest request to the open row, else its oldest. Column commands have priority over row commands, then the oldest.
 #include "dram/scheduler.h"
 
 namespace unibank {
@@ -27,7 +27,7 @@ const DramSchedulerRegistry::Registration kRegistration({
     "fr-fcfs",
     "first ready, first come first served: requests to an open row pass older ones",
     {{"hit_limit", 0, 0, 65536, "requests",
-      "that may pass the oldest of a bank because their row is open; 0: any number",
+      "row hits that may pass the oldest request of a bank; 0: no limit",
       "not published: none, as in GPGPU-Sim 3.x"}},
     [](const PolicyValues& values) { return std::make_unique<FrFcfs>(values.at("hit_limit")); },
 });

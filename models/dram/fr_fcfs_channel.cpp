@@ -1,4 +1,4 @@
-// dram.model = "fr-fcfs": banks and rows, put together from the parts that the design names. The module is
+// dram.model = "fr-fcfs": banks and rows, assembled from the parts that the design names. The module is
 // memory/fr_fcfs_channel.
 #include "block/catalogue.h"
 

@@ -1,4 +1,4 @@
-// DRAM address hash `none`: the bank is the address map's.
+// DRAM address hash `none`: the bank of the address map, unhashed.
 #include "dram/address_map.h"
 
 namespace unibank {
@@ -11,7 +11,7 @@ class NoHash : public DramHash {
 
 const DramHashRegistry::Registration kRegistration({
     "none",
-    "the bank is the address map's",
+    "the bank of the address map, unhashed",
     {},
     [](const PolicyValues&) { return std::make_unique<NoHash>(); },
 });

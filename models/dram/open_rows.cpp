@@ -1,4 +1,4 @@
-// DRAM row policy `open`: a row stays open until another row of its bank is wanted, or a refresh.
+// DRAM row policy `open`: a row stays open until another row of its bank is requested, or a refresh.
 #include "dram/row_policy.h"
 
 namespace unibank {
@@ -11,7 +11,7 @@ class OpenRows : public DramRowPolicy {
 
 const DramRowPolicyRegistry::Registration kRegistration({
     "open",
-    "a row stays open until another row of its bank is wanted",
+    "a row stays open until another row of its bank is requested",
     {},
     [](const PolicyValues&) { return std::make_unique<OpenRows>(); },
 });

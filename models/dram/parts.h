@@ -1,4 +1,4 @@
-// What a DRAM channel is put together from: variants by name, and an address map.
+// The parts of a DRAM channel: variants by name, and an address map.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct DramParts {
   DramMapping mapping;
 };
 
-// Why the parts and the timing do not go together, for the message that refuses the design.
+// Why the parts and the timing are incompatible, for the message that refuses the design.
 struct DramRefusal {
   std::string key, message;  // of the design: "dram_refresh.policy"
 };

@@ -1,4 +1,4 @@
-// DRAM refresh `per-bank`: one bank after the other, each once in tREFI, for tRFC of one bank. The others go on.
+// DRAM refresh `per-bank`: one bank after the other, each once in tREFI, for tRFC of one bank. The others continue.
 #include "dram/refresh.h"
 
 namespace unibank {
@@ -9,7 +9,7 @@ class PerBankRefresh : public DramRefresh {
   std::string refusal(const DramTiming& timing) const override {
     if (timing.t_rfc_bank == 0) return "the standard has no refresh of one bank (dram.t_rfc_bank is 0)";
     return timing.t_refi <= timing.t_rfc_bank
-               ? "a refresh falls due before the last has ended (dram.t_refi, dram.t_rfc_bank)"
+               ? "a refresh is due before the last has ended (dram.t_refi, dram.t_rfc_bank)"
                : "";
   }
   Cycle due(std::uint64_t n, const DramTiming& timing) const override { return n * timing.t_refi / timing.banks; }
@@ -20,7 +20,8 @@ class PerBankRefresh : public DramRefresh {
 
 const DramRefreshRegistry::Registration kRegistration({
     "per-bank",
-    "in turn each bank once in dram.t_refi is closed and refreshed for dram.t_rfc_bank; the others go on",
+    "one bank after another, each once per dram.t_refi, is closed and refreshed for dram.t_rfc_bank; the others "
+    "continue",
     {},
     [](const PolicyValues&) { return std::make_unique<PerBankRefresh>(); },
 });

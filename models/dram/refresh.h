@@ -17,8 +17,8 @@ class DramRefresh {
   virtual ~DramRefresh() = default;
   // Why the standard cannot be refreshed so, for the message that refuses the design; empty when it can.
   virtual std::string refusal(const DramTiming& /*timing*/) const { return ""; }
-  // The cycle in which the n-th refresh, from 1 on, falls due; kNever: there is none. From then on its banks get no
-  // other command before it.
+  // The due cycle of the n-th refresh, from 1 on; kNever: none. From then until the refresh its banks get no other
+  // command.
   virtual Cycle due(std::uint64_t n, const DramTiming& timing) const = 0;
   // Its bank, or kAllBanks.
   virtual unsigned bank(std::uint64_t n, const DramTiming& timing) const = 0;

@@ -1,4 +1,4 @@
-// DRAM row policy `timeout`: a row that nothing waits for is closed some time after its last use.
+// DRAM row policy `timeout`: a row without waiting requests is closed some time after its last use.
 #include "dram/row_policy.h"
 
 namespace unibank {
@@ -16,7 +16,7 @@ class RowTimeout : public DramRowPolicy {
 
 const DramRowPolicyRegistry::Registration kRegistration({
     "timeout",
-    "a row is closed some cycles after its last read or write when its bank has no request",
+    "a row is closed some cycles after its last read or write if its bank has no request",
     {{"cycles", 100, 1, 1'000'000, "memory cycles", "from the last read or write to the precharge",
       "not published: about two row cycles"}},
     [](const PolicyValues& values) { return std::make_unique<RowTimeout>(values.at("cycles")); },

@@ -1,4 +1,4 @@
-// Which of the requests that wait for a DRAM channel gets the next command.
+// Which of the requests waiting for a DRAM channel gets the next command.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct DramRequest {
   void* handle = nullptr;            // its owner's
 };
 
-// What a scheduler sees of a bank. A request that has some of its column commands is not asked about: it goes on.
+// A scheduler's view of a bank. A request with some of its column commands issued continues without a query.
 struct DramBankView {
   const std::deque<DramRequest>& queue;  // by age, not empty
   bool open = false;
@@ -25,7 +25,7 @@ struct DramBankView {
   unsigned passed = 0;                   // requests served since the oldest became the oldest
 };
 
-// The command that a bank's chosen request wants next, in the first cycle in which timing allows it.
+// The next command of a bank's chosen request, with the first cycle in which timing allows it.
 struct DramCandidate {
   Cycle at = kNever;
   bool column = false;                   // a read or a write; else an activate or a precharge
@@ -36,11 +36,11 @@ class DramScheduler {
  public:
   static constexpr const char* kKind = "DRAM scheduler";
   virtual ~DramScheduler() = default;
-  // The request of a bank that counts: a number into its queue.
+  // The chosen request of a bank: an index into its queue.
   virtual std::size_t of_bank(const DramBankView& bank) const = 0;
-  // Whether `a` gets the cycle that both want. Called where a.at == b.at.
+  // Whether `a` is issued first when both are possible in the same cycle (a.at == b.at).
   virtual bool goes_before(const DramCandidate& a, const DramCandidate& b) const = 0;
-  // The channel's oldest request alone gets commands.
+  // Only the channel's oldest request gets commands.
   virtual bool in_order() const { return false; }
 };
 

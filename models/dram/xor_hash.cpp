@@ -1,5 +1,5 @@
 // DRAM address hash `xor`: permutation-based page interleaving (Zhang, Zhu and Zhang, MICRO 2000). The bank is combined
-// with the low bits of the row, so that rows that would meet in one bank lie in different ones.
+// with the low bits of the row, so rows that would conflict in one bank are in different ones.
 #include "dram/address_map.h"
 
 namespace unibank {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kPicojoulePerJoule = 1e12;
 constexpr double kRowBytes = 16, kNarrowBytes = 4;
-// Q-01, mW a KB: as table 3 prints it, and what the 0.2 W that section 5.2 gives 384 KB of SRAM come to.
+// Q-01, mW per KB: as printed in table 3, and as it follows from section 5.2: 0.2 W for 384 KB of SRAM.
 constexpr std::pair<const char*, double> kReadings[] = {{"2.37", 2.37}, {"0.52", 0.52}};
 
 double seconds(const RunResult& result, const Design& design) {
@@ -30,13 +30,13 @@ double accesses(std::uint64_t reads, std::uint64_t writes, const BankEnergy& ene
 
 double bank_kb(std::uint64_t bytes, double banks) { return static_cast<double>(bytes) / 1024 / banks; }
 
-// Of a 4-byte row, in what a 16-byte row from four narrow banks costs.
+// The energy of a 4-byte row, as a share of that of a 16-byte row from four narrow banks.
 double narrow_share(const Design& design) {
   return design.energy.narrow_bank_full_energy ? 1 : kNarrowBytes / kRowBytes;
 }
 
-// An access of a part, in the bank in which it lies. Narrow rows are of one 4-byte word; what comes to wide banks through
-// the crossbar pays for wires and tags on top.
+// The energy of accesses of a part, by its bank. Narrow rows have one 4-byte word; accesses of wide banks through the
+// crossbar pay for wires and tags in addition.
 double part_energy(const Design& design, Part part, std::uint64_t reads, std::uint64_t writes) {
   const EnergyTable& table = find_energy_table(design.energy.table);
   for (const StorageMemory& memory : design.memories()) {
@@ -63,7 +63,7 @@ Banks banks(const RunResult& result, const Design& design) {
   throw InputError(text.str());
 }
 
-// Watt, of all SMs: what the SM's dynamic power holds besides the baseline's banks.
+// Watt, of all SMs: the SM's dynamic power without that of the baseline's banks.
 double other_power(const RunResult& baseline, const Design& design) {
   const double bank_power = banks(baseline, design).sum() / kPicojoulePerJoule / seconds(baseline, design);
   const double power = design.energy.sm_dynamic_watt * baseline.sms;
@@ -83,7 +83,7 @@ double other_dynamic(const RunResult& result, const Design& design, const RunRes
   return time * kPicojoulePerJoule * other_power(baseline, baseline_design);
 }
 
-// A warp register is eight times 16 bytes.
+// A warp register has eight rows of 16 bytes.
 double level(std::uint64_t reads, std::uint64_t writes, double read_pj, double write_pj) {
   constexpr double kPieces = kWarpSize * 4 / kRowBytes;
   return kPieces * (static_cast<double>(reads) * read_pj + static_cast<double>(writes) * write_pj);

@@ -15,13 +15,13 @@ namespace unibank {
 //
 // "gebhart2012": register_file, scratchpad, cache (their banks), other_dynamic, leakage, dram,
 // total, in this order. Then, not part of the total: leakage and total at 2.37 and at 0.52 mW/KB (Q-01:
-// leakage_at_2.37, total_at_2.37, ...), and what the accesses to each level of the register hierarchy take by its own
-// energies (hierarchy_lrf, _orf, _mrf; _flat: were there no levels).
+// leakage_at_2.37, total_at_2.37, ...), and the energy of the accesses to each level of the register hierarchy
+// (hierarchy_lrf, _orf, _mrf; _flat: with a single register file).
 //
 // The rest of the SM draws constant power: the SM's dynamic power less the bank power of `baseline`, the same program
-// on the reference machine; with energy.other_dynamic = "energy" it takes the baseline's energy whatever the time.
-// Without a baseline (one with another energy table is none) the run is its own, which makes all its dynamic energy
-// power x time.
+// on the reference machine; with energy.other_dynamic = "energy" it takes the baseline's energy, independent of time.
+// Without a baseline (one with another energy table does not count) the run is its own baseline, so all its dynamic
+// energy is power x time.
 //
 // Empty for a functional run, which has no time.
 // Throws InputError for an unknown energy table, and when the baseline's banks take more than energy.sm_dynamic_watt.

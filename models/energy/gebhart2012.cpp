@@ -13,7 +13,7 @@ struct Printed {
 // Table 4, row "partitioned, shared memory and cache": 2 KB banks, 4 bytes wide; 16 bytes come from four of them
 //
 constexpr Printed kNarrow{2, 3.9, 5.1};
-// Table 4, row "partitioned, register file": 8 KB banks, 16 bytes wide. Also taken for unified banks of 8 KB.
+// Table 4, row "partitioned, register file": 8 KB banks, 16 bytes wide. Also used for unified banks of 8 KB.
 constexpr Printed kRegisterFile{8, 9.8, 11.8};
 // Table 4, row "unified": 12 KB banks, 16 bytes wide.
 constexpr Printed kUnified{12, 12.1, 14.9};
@@ -35,7 +35,7 @@ BankEnergy wide_bank(double kilobytes) {
   return scaled(kRegisterFile, kilobytes);
 }
 
-// The law of the wide banks, through the one narrow size that is printed.
+// The law of the wide banks, scaled to the only printed narrow size.
 BankEnergy narrow_banks(double kilobytes) {
   if (kilobytes == kNarrow.kilobytes) return {kNarrow.read_pj, kNarrow.write_pj, false};
   return scaled(kNarrow, kilobytes);

@@ -8,7 +8,7 @@ namespace unibank {
 
 namespace {
 
-// Table III, of one bank; its size by Q-25 where the table does not say.
+// Table III, per bank; its size by Q-25 where the table does not give it.
 struct Printed {
   double kilobytes, read_pj, write_pj, leakage_mw;
 };
@@ -18,13 +18,14 @@ constexpr Printed kCache{0.5, 0.72, 0.61, 0.19};
 // One bank with 128 lines x 20 bits; each of four with 256 lines x 17 bits.
 constexpr Printed kCacheTags{128 * 20 / 8192.0, 0.47, 0.64, 0.20};
 constexpr Printed kIntegratedTags{256 * 17 / 8192.0, 0.75, 0.78, 0.32};
-// Of an L2 slice of 64 KB, which is the size that stands here: one of 8 banks of 8 KB, 16 bytes wide; the tags' one.
+// Of an L2 slice of 64 KB (the size given here): one of 8 data banks of 8 KB, 16 bytes wide; the only tag bank.
 constexpr Printed kL2{64, 5.52, 3.95, 2.66};
 constexpr Printed kL2Tags{64, 1.05, 1.91, 0.80};
 constexpr double kRowBytes = 16, kL2Banks = 8;
 
 // Other sizes are not printed. Power laws E = a * KB^b: of data through the two widths (four narrow banks for 16
-// bytes), of tags through the two tag banks. Leakage of data goes with the size: 0.33 to 0.45 mW/KB in the table.
+// bytes), of tags through the two tag banks. Leakage of data is proportional to the size: 0.33 to 0.45 mW/KB in the
+// table.
 struct Law {
   double read, write, leakage;
 };
@@ -55,13 +56,13 @@ double accesses(double reads, double writes, const Jing2016Bank& bank) {
   return reads * bank.read_pj + writes * bank.write_pj;
 }
 
-// The banks of a design, each kind with the number of them in one SM or slice.
+// The banks of a design, each kind with its number in one SM or slice.
 struct Banks {
   Jing2016Bank registers, scratchpad, cache, tags, l2, l2_tags;
   double data_leakage_mw = 0, tag_banks = 0;
 };
 
-// A scratchpad with nothing else in its memory is not in the table.
+// A separate scratchpad is not in the table.
 Banks banks_of(const Design& design) {
   Banks banks;
   for (const StorageMemory& memory : design.memories()) {

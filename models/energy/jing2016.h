@@ -9,11 +9,11 @@ namespace unibank {
 
 const EnergyTable& jing2016_energy();
 
-// One bank of a kind, at the size that the design gives it.
+// One bank of a kind, at the design's size.
 struct Jing2016Bank {
   double read_pj = 0, write_pj = 0, leakage_mw = 0;
 };
-// Banks of `kilobytes`: 16 bytes wide (registers, the integrated array, L2 data) or 4 (a cache of its own); tag banks.
+// Banks of `kilobytes`: 16 bytes wide (registers, the integrated array, L2 data) or 4 (a separate cache); tag banks.
 Jing2016Bank jing2016_wide_bank(double kilobytes);
 Jing2016Bank jing2016_narrow_bank(double kilobytes);
 Jing2016Bank jing2016_tag_bank(double kilobytes);

@@ -1,4 +1,4 @@
-// What one access to an SRAM bank costs. One table a technology source.
+// Energy of one access to an SRAM bank. One table per technology source.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace unibank {
 
 struct BankEnergy {
   double read_pj = 0, write_pj = 0;  // per 16 bytes
-  bool fitted = false;               // not printed in the source: interpolated
+  bool fitted = false;               // interpolated, not printed in the source
 };
 
 // Either bank energies, to which energy.h adds the rest of the SM as Gebhart et al. do, or all components.

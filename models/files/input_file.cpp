@@ -22,7 +22,7 @@ void check_kind(const struct stat& found) {
 
 class Opened {
  public:
-  // A pipe that took the file's place since would not hold the caller up.
+  // O_NONBLOCK: a pipe that has replaced the file meanwhile does not block the caller.
   explicit Opened(const std::string& path) : number_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
     if (number_ < 0) refuse(std::strerror(errno));
   }
@@ -36,7 +36,7 @@ class Opened {
     check_kind(found);
     return static_cast<std::uint64_t>(found.st_size);
   }
-  // At most as much as `text` has room for; what it has read.
+  // Reads at most `room` bytes; returns the number read.
   std::size_t read(char* text, std::size_t room) const {
     for (;;) {
       const ssize_t count = ::read(number_, text, room);
@@ -62,11 +62,11 @@ std::string read_all(const std::string& path, std::uint64_t most_bytes) {
   const Opened file(path);
   std::string text;
   std::size_t used = 0;
-  text.resize(static_cast<std::size_t>(std::min(file.size(), most_bytes)) + 1);  // one more: the end is seen at once
+  text.resize(static_cast<std::size_t>(std::min(file.size(), most_bytes)) + 1);  // one more, to detect the end at once
   while (const std::size_t count = file.read(text.data() + used, text.size() - used)) {
     used += count;
     if (used > most_bytes)
-      refuse("it has more than " + std::to_string(most_bytes) + " bytes, the most that such a file may have");
+      refuse("it has more than " + std::to_string(most_bytes) + " bytes, the maximum for such a file");
     if (used == text.size()) text.resize(2 * used);
   }
   text.resize(used);

@@ -1,4 +1,4 @@
-// Reading what the user named.
+// Reads files that the user named.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,11 @@
 
 namespace unibank::files {
 
-// Throw std::runtime_error with the reason alone ("it is a folder"): callers know what they would have read.
+// Throw std::runtime_error with only the reason ("it is a folder"): callers add the name.
 
-// Passes a regular file only, also behind a symbolic link: a pipe or a device may never end.
+// Accepts only a regular file, also through a symbolic link: a pipe or a device may never end.
 void check_regular(const std::string& path);
-// All of it; at most `most_bytes`.
+// The whole content; at most `most_bytes`.
 std::string read_all(const std::string& path, std::uint64_t most_bytes);
 
 }  // namespace unibank::files

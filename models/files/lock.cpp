@@ -17,7 +17,7 @@ Lock::Lock(const std::string& path, const std::string& taken) : path_(path) {
   temporary_ = std::make_unique<Temporary>(path_);
 }
 
-// False when the file has been removed by the program that had it.
+// False when the program that held the lock has removed the file.
 bool Lock::take(const std::string& taken) {
   file_ = ::open(path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (file_ < 0) throw InputError("cannot create '" + path_ + "': " + std::strerror(errno));
@@ -31,7 +31,7 @@ bool Lock::take(const std::string& taken) {
 }
 
 Lock::~Lock() {
-  ::unlink(path_.c_str());  // while it is locked: no other program has it
+  ::unlink(path_.c_str());  // while it is locked, so no other program holds it
   ::close(file_);
 }
 

@@ -1,4 +1,4 @@
-// One program at a time.
+// A lock file for one program at a time.
 #pragma once
 
 #include <memory>
@@ -8,10 +8,10 @@
 
 namespace unibank::files {
 
-// An empty file that is there, and locked, as long as this is. What a killed program leaves locks nothing.
+// An empty file that exists and is locked during the object's life. The file of a killed program is not locked.
 class Lock {
  public:
-  // Throws InputError: "taken" when another program has it, or why it cannot be made.
+  // Throws InputError: "taken" when another program holds it, or the reason why it cannot be created.
   Lock(const std::string& path, const std::string& taken);
   ~Lock();
   Lock(const Lock&) = delete;

@@ -14,10 +14,10 @@ namespace unibank::files {
 
 namespace {
 
-// A signal may come at any time, and its handler may neither lock nor allocate: one word says what a slot holds.
+// A signal may come at any time, and its handler may neither lock nor allocate: one word has the state of a slot.
 struct Slot {
   std::atomic<bool> taken{false};
-  pid_t owner = 0;  // a forked process has the slots of its parent, and must leave them alone
+  pid_t owner = 0;  // a forked process inherits the slots of its parent, and must not use them
   std::atomic<char*> path{nullptr};
   std::atomic<pid_t> process{0};
 };
@@ -68,7 +68,8 @@ extern "C" void remove_and_end(int signal) {
 
 }  // namespace
 
-// A slot without its path would leave the file where the program ends early: there is no file yet, and so none is made.
+// Without its path in the slot the file would stay if the program ends early; so this throws, before the file is
+// created.
 Temporary::Temporary(const std::string& path) : slot_(take_slot()) {
   if (slot_ == kNone) return;
   Slot& slot = slots[static_cast<std::size_t>(slot_)];

@@ -1,4 +1,4 @@
-// What must not stay behind when SIGHUP, SIGINT or SIGTERM ends the program.
+// Files, folders and processes to remove when SIGHUP, SIGINT or SIGTERM ends the program.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace unibank::files {
 
-// While it is there a signal removes this file, or this folder when it is empty then. Where there are too many, a
-// signal leaves the last ones behind.
+// During its life a signal removes this file, or this folder if it is empty then. Beyond a maximum number, a signal
+// does not remove the last ones.
 class Temporary {
  public:
   explicit Temporary(const std::string& path);
@@ -19,7 +19,7 @@ class Temporary {
   int slot_;
 };
 
-// A process of this program's that writes such files: a signal ends it before they are removed.
+// A process of this program that writes such files: a signal ends it before they are removed.
 class TemporaryProcess {
  public:
   explicit TemporaryProcess(pid_t process);
@@ -31,11 +31,11 @@ class TemporaryProcess {
   int slot_;
 };
 
-// Removes all that is there of this process, at once and without memory: for a program that has to end where it stands.
+// Removes everything registered by this process, at once and without allocating: for a program that must abort.
 void remove_temporaries();
 
-// From now on the three signals remove what is there of this process and end it as they would have; but for those that
-// the caller was started to ignore.
+// From now on the three signals remove everything registered by this process and then end it as by default, except
+// signals that the process was started to ignore.
 void remove_temporaries_on_signals();
 
 }  // namespace unibank::files

@@ -18,11 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostLinks = 40;          // as many as Linux follows
-constexpr std::size_t kMostStem = 200;  // of 255 characters of a name
+constexpr int kMostLinks = 40;          // the limit of Linux
+constexpr std::size_t kMostStem = 200;  // of the 255 characters of a name
 constexpr unsigned kMostTries = 100;
 
-// The same in processes that this one forks, so that it can remove what they leave.
+// Equal in forked processes, so this process can remove their remains.
 const std::string& token() {
   static const std::string made = [] {
     std::random_device random;
@@ -41,7 +41,7 @@ std::string part_name(const std::string& target, unsigned number) {
   return (path.parent_path() / (name + ".part")).string();
 }
 
-// Closed when it goes.
+// Closes it on destruction.
 class Descriptor {
  public:
   Descriptor(const std::string& path, int flags) : number_(::open(path.c_str(), flags | O_CLOEXEC)) {}
@@ -61,7 +61,7 @@ std::string folder_of(const std::string& target) {
   return folder.empty() ? "." : folder;
 }
 
-// Some file systems cannot, and a folder may be writable without being readable.
+// Some file systems cannot flush a folder, and a folder may be writable without being readable.
 bool synced(const Descriptor& folder) {
   return folder.number() < 0 || ::fsync(folder.number()) == 0 || errno == EINVAL || errno == EROFS;
 }
@@ -85,7 +85,7 @@ std::string output_target(const std::string& path) {
     if (links == kMostLinks) refuse("too many symbolic links");
     const fs::path next = fs::read_symlink(target, error);
     if (error) refuse(error.message());
-    target = target.parent_path() / next;  // an absolute `next` stands for itself
+    target = target.parent_path() / next;  // an absolute `next` replaces the path
   }
   return target.string();
 }
@@ -117,7 +117,7 @@ WholeFile::WholeFile(const std::string& path, const Stamp& before)
   create();
 }
 
-// O_EXCL: it is this one's alone, and no link leads elsewhere.
+// O_EXCL: the file is new, and no link is followed.
 void WholeFile::create() {
   for (unsigned number = 0; number < kMostTries && file_ < 0; ++number) {
     part_ = part_name(target_, number);
@@ -128,7 +128,7 @@ void WholeFile::create() {
     temporary_ = nullptr;
     if (error != EEXIST) throw InputError("cannot create '" + path_ + "': " + std::strerror(error));
   }
-  throw InputError("cannot create '" + path_ + "': too many unfinished files stand beside it");
+  throw InputError("cannot create '" + path_ + "': there are too many unfinished files in its folder");
 }
 
 WholeFile::~WholeFile() {
@@ -147,6 +147,15 @@ void WholeFile::write(std::string_view text) {
   }
 }
 
+void WholeFile::write_at(std::uint64_t place, std::string_view text) {
+  if (::lseek(file_, static_cast<off_t>(place), SEEK_SET) < 0) fail(std::strerror(errno));
+  write(text);
+}
+
+void WholeFile::cut(std::uint64_t length) {
+  if (::ftruncate(file_, static_cast<off_t>(length)) != 0) fail(std::strerror(errno));
+}
+
 void WholeFile::close() {
   const bool synced = ::fsync(file_) == 0;
   const int error = errno;
@@ -160,7 +169,7 @@ void WholeFile::publish() {
   take_name();
 }
 
-// One program at a time looks at what stands there and replaces it.
+// Only one program at a time checks the existing file and replaces it.
 void WholeFile::take_name() {
   const Descriptor folder(folder_of(target_), O_RDONLY | O_DIRECTORY);
   if (folder.number() >= 0) ::flock(folder.number(), LOCK_EX);
@@ -187,7 +196,7 @@ void write_whole(const std::string& path, std::string_view text, const Stamp& be
     file.write(text);
     file.publish();
   } catch (const InputError& error) {
-    throw RunError(error.what());  // the path was good when the run began
+    throw RunError(error.what());  // the path was valid when the run began
   }
 }
 

@@ -1,7 +1,8 @@
-// A file that appears under its name only when all of it is on disk: until then it stands beside its place, under a
-// name of its own that ends in ".part".
+// A file that appears under its name only when all of it is on disk. Until then it is in the same folder, under a
+// unique name that ends in ".part".
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,11 +12,11 @@
 
 namespace unibank::files {
 
-// The file that is written when `path` is asked for: symbolic links are followed, so that the link stays and what it
-// names is replaced. Throws InputError when something stands there that is no regular file (folder, device, pipe).
+// The file to write for `path`: symbolic links are followed, so the link stays and its target is replaced.
+// Throws InputError if something other than a regular file is there (folder, device, pipe).
 std::string output_target(const std::string& path);
 
-// Which file stands at a place: another one, or the same with other content, has another stamp.
+// Identifies the file at a path: another file, or the same with other content, has another stamp.
 class Stamp {
  public:
   Stamp() = default;  // none
@@ -32,22 +33,24 @@ class Stamp {
 
 class WholeFile {
  public:
-  // Throws InputError when it cannot be made.
+  // Throws InputError if the file cannot be created.
   explicit WholeFile(const std::string& path);
-  // `before`: what stood there when the run began.
+  // `before`: the file at that path when the run began.
   WholeFile(const std::string& path, const Stamp& before);
   ~WholeFile();  // removes what was not published
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
 
-  // Throw RunError when the disk is full, when it cannot take its name, and when another program has written the file.
+  // Throw RunError when the disk is full, when the rename fails, and when another program has written the file.
   void write(std::string_view text);
+  void write_at(std::uint64_t place, std::string_view text);  // in bytes; for a file that is written in no other way
+  void cut(std::uint64_t length);                             // to these bytes
   void publish();
   [[noreturn]] void fail(const std::string& reason) const;  // "cannot write 'path': reason"
 
-  const std::string& part() const { return part_; }  // what it is called until then
+  const std::string& part() const { return part_; }  // its name until then
 
-  // What an unfinished one of `path` is called in this process, and in those that it forks.
+  // The name of an unfinished file for `path` in this process, and in its forks.
   static std::string part_of(const std::string& path);
 
  private:
@@ -61,7 +64,7 @@ class WholeFile {
   int file_ = -1;
 };
 
-// Brings what others have written to disk. Throw RunError.
+// Flush to disk what other functions have written. Throw RunError.
 void sync_file(const std::string& path);
 void sync_folder(const std::string& path);
 

@@ -1,5 +1,5 @@
-// Hands the blocks of a launch to SMs as they have room: in the order of the grid, SMs in turn, at most one block an SM
-// and cycle, at whole cycles (so that the order in which SMs report room within a cycle changes nothing).
+// Dispatches the blocks of a launch to SMs with room: in grid order, SMs in rotation, at most one block per SM
+// and cycle, at whole cycles (so the order in which SMs report room within a cycle changes nothing).
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@ namespace unibank {
 
 class BlockDispatcher : public sc_core::sc_module {
  public:
-  // `end` is told when the last block has retired, and when a block cannot be read.
+  // Notifies `end` when the last block has retired, and when a block cannot be read.
   BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms, LaunchEnd& end);
 
   // Blocks 0 to blocks - 1, from cycle `start` on.
   void begin(std::uint64_t blocks, Cycle start);
-  // No block starts any more.
+  // Dispatches no more blocks.
   void stop() { next_block_ = blocks_; }
-  // What a stream could not read of a block (SystemC would make a report of the exception); null when nothing.
+  // The exception of a stream that could not read a block (SystemC would turn it into a report); null when none.
   std::exception_ptr failure() const { return failure_; }
-  // An SM has room: looked at in the next whole cycle.
+  // An SM has room: it is checked in the next whole cycle.
   void room_made() { notify_at(dispatch_event_, current_cycle() + 1); }
 
  private:

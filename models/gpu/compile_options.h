@@ -1,4 +1,4 @@
-// What the kernels of a design are compiled with, but for kernel.pass, which a program decides launch by launch
+// The compile options of a design's kernels, except kernel.pass, which is decided per launch
 // (concurrency).
 #pragma once
 

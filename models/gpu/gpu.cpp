@@ -12,9 +12,9 @@ namespace unibank {
 
 namespace {
 
-// RTL is built after a block of this library, and moves bytes: it is given some to move.
+// RTL moves bytes like the block that it implements, so values are followed.
 Design with_values_for_rtl(Design design) {
-  const bool followable = design.kernel.registers_per_thread == 0;  // no registers that stand for others
+  const bool followable = design.kernel.registers_per_thread == 0;  // no registers that share rows
   for (const auto& [kind, choice] : design.blocks.all()) {
     const BlockVariant* const variant = BlockCatalogue::instance().find(kind, choice.model);
     if (followable && variant && !variant->implements.empty()) design.run.check_data = true;
@@ -91,7 +91,7 @@ void Gpu::run(const Launch& launch) {
       out_of_bounds_.add(executed.out_of_bounds());
     }
   }
-  host_writes_seen_ = memory_.host_writes();  // behind what the launch itself has had allocated
+  host_writes_seen_ = memory_.host_writes();  // after the allocations of the launch itself
 }
 
 void Gpu::run(const RecordedLaunch& launch) {
@@ -102,12 +102,12 @@ void Gpu::run(const RecordedLaunch& launch) {
       [&] { return launch.kernel->streams(design_.gpu.sms, design_.sm.max_warps); });
 }
 
-// What was under way in the middle of a launch (requests to memory, their payloads, registers on their way) cannot be
-// called back.
+// The requests under way of an aborted launch (memory requests, their payloads, pending registers) cannot be called
+// back.
 void Gpu::check_usable() const {
   if (broken_.empty()) return;
-  throw RunError("the machine has stopped in the middle of a launch and takes no other; start the program again, or "
-                 "run what may fail on a FunctionalBackend first. It stopped with: " + broken_);
+  throw RunError("a launch was aborted, and the machine accepts no other; start the program again, or run kernels that "
+                 "may fail on a FunctionalBackend first. The error was: " + broken_);
 }
 
 Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& make) {
@@ -122,7 +122,7 @@ Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& mak
     run(launch, division, streams);
   } catch (const std::exception& error) {
     broken_ = error.what();
-    dispatcher_.stop();  // the simulation may go on
+    dispatcher_.stop();  // the simulation may continue
     clock_.stop();
     throw;
   }
@@ -134,6 +134,7 @@ void Gpu::run(const Started& launch, const LaunchPlanner::Division& division, co
   const Issued before = issued();
   const CounterValues counted_before = counted();
   const std::uint64_t writes_before = memory_.host_writes();
+  start_cycle_ = start_cycle;
   start(launch, division, streams, start_cycle);
   note_partition(launch, division);
   simulate();
@@ -176,7 +177,7 @@ Gpu::Streams Gpu::make_streams(const Launch& launch) {
   return streams;
 }
 
-// Dirty lines go to memory before the launch has ended.
+// Dirty lines are written back before the launch has ended.
 void Gpu::flush(const Started& launch, std::uint64_t blocks_before) {
   bool flushes = false;
   for (const auto& sm : sms_) flushes = sm->flush() || flushes;
@@ -186,7 +187,7 @@ void Gpu::flush(const Started& launch, std::uint64_t blocks_before) {
   check_ended(launch, issued().blocks - blocks_before);
 }
 
-// Every Sm accounts for the cycles up to the last in which any of them did something.
+// Every Sm accounts for the cycles up to the last one with activity of any Sm.
 Cycle Gpu::end(Cycle start_cycle) {
   Cycle end = start_cycle;
   for (const auto& sm : sms_) end = std::max(end, sm->last_work());
@@ -210,13 +211,13 @@ Gpu::Issued Gpu::issued() const {
   return sum;
 }
 
-// What an Sm's method meets, the Sm keeps. Of what another method throws, SystemC makes a report.
+// An Sm stores the exceptions of its method. SystemC turns those of other methods into reports.
 void Gpu::simulate() {
   launch_end_.wait_for_it();
   rethrow_failures();
 }
 
-// The clock stops at the first failure of an Sm, everything at one of the dispatcher.
+// A failure of an Sm stops the clock, one of the dispatcher stops everything.
 void Gpu::rethrow_failures() const {
   if (dispatcher_.failure()) std::rethrow_exception(dispatcher_.failure());
   for (unsigned i = 0; i < sms_.size(); ++i) {
@@ -242,7 +243,7 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
   setup.registers_shared = launch.declared.registers_per_thread > division.needs.registers_per_thread;
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
   setup.cache_sets = division.partition.cache_sets;
-  // Another SM may have stored to what an old line holds: several SMs begin with empty L1s, as GPUs do.
+  // Another SM may have stored to an old line: several SMs begin with empty L1s, as GPUs do.
   setup.keep_cache = !design_.cache.flush_at_end ||
                      (design_.cache.keep_between_kernels && design_.gpu.sms == 1 && !launch.memory_changed);
   setup.code = code_of(launch.declared.kernel);
@@ -265,7 +266,7 @@ void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, 
   }
 }
 
-// Kernels have their places in the order of their first launches.
+// Kernels have code addresses in the order of their first launches.
 std::uint64_t Gpu::code_of(const std::string& kernel) {
   return code_place(code_.emplace(kernel, static_cast<unsigned>(code_.size())).first->second);
 }
@@ -274,7 +275,8 @@ void Gpu::note_partition(const Started& launch, const LaunchPlanner::Division& d
   compiled_registers_ = std::max(compiled_registers_, launch.declared.registers_per_thread);
   registers_per_thread_ = std::max(registers_per_thread_, division.needs.registers_per_thread);
   scratchpad_per_block_ = std::max(scratchpad_per_block_, division.needs.scratchpad_bytes_per_block);
-  // A program may begin with a launch of few threads (lu's diagonal blocks): the division shows where it is fullest.
+  // A program may begin with a launch of few threads (lu's diagonal blocks): the division with the most resident
+  // threads is reported.
   if (!launches_.empty() && division.partition.resident_threads <= fullest_.resident_threads) return;
   const PartitionResult& given = division.partition;
   fullest_.partition = {given.register_bytes, given.scratchpad_bytes, given.cache_bytes, given.idle_bytes,

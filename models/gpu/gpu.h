@@ -25,7 +25,7 @@ class GpuWaves;
 
 class Gpu : public sc_core::sc_module {
  public:
-  // `factories`: of blocks that are not to be those of the design.
+  // `factories`: replace blocks of the design.
   Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const BlockFactories& factories = {},
       BuildOrder order = BuildOrder::kFirstToLast);
   ~Gpu() override;
@@ -34,30 +34,32 @@ class Gpu : public sc_core::sc_module {
   void plan(const std::vector<AnyLaunch>& kernels) {
     for (const AnyLaunch& launch : kernels) planner_.plan(declared_by(launch));
   }
-  // Runs the simulation until the launch has ended; called by a thread of the simulation, the thread waits for that.
+  // Runs the simulation until the launch has ended; called by a thread of the simulation, it waits in that thread.
   // Throws InputError when no block fits, or not all of a cooperative launch do, RunError when the launch cannot end.
-  // After an error in the middle of a launch there is no other: RunError.
+  // After an aborted launch every other is a RunError.
   void run(const Launch& launch);
-  // The same for a kernel whose instructions are read; InputError for what is wrong in a block of it.
+  // The same for a kernel from a trace; InputError for errors in a block of it.
   void run(const RecordedLaunch& launch);
   void collect(RunResult& result) const;
 
-  // SMs run on as many threads while they gain by it (SmClock); the results are those of one. Between launches.
+  // SMs run on this many threads while that is faster (SmClock); the results are those of one. Between launches.
   void use_cores(unsigned cores, unsigned least_gain = SmClock::kLeastGain) { clock_.use_cores(cores, least_gain); }
-  // What SM `index` does. Throws InputError when there is no such SM.
+  // Records the activity of SM `index`. Throws InputError when there is no such SM.
   void watch(wave::Writer& writer, unsigned index = 0);
   // The program has ended: the waveform may be completed.
   void finish();
   std::function<void()> on_progress;
+  // Called in the middle of launches with what has been measured so far (TimedBackend::look_at).
+  std::function<void(const RunResult& so_far)> on_look;
   Sm& sm(unsigned index) { return *sms_[index]; }
   const MemorySystem& memory_system() const { return memory_system_; }
   TimedBackend::Progress progress() const;
-  // Of the launches that have ended; there must be one.
+  // The last launch that has ended; there must be one.
   const LaunchResult& last_launch() const { return launches_.back(); }
 
  private:
   using Streams = std::vector<std::unique_ptr<WarpStream>>;  // [SM]
-  // A launch, whoever knows its instructions.
+  // A launch of either kind.
   struct Started {
     KernelNeeds declared;
     std::uint64_t blocks = 0;
@@ -68,13 +70,15 @@ class Gpu : public sc_core::sc_module {
   };
 
   Streams make_streams(const Launch& launch);
-  // `make` is called when the launch has its division.
+  // `make` is called when the division of the launch is known.
   Streams run(const Started& launch, const std::function<Streams()>& make);
   void check_usable() const;
   void run(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams);
   void simulate();
   bool drained() const;
-  Cycle deadline() const;
+  Cycle deadline();
+  Cycle stuck_at() const;
+  RunResult so_far() const;
   void rethrow_failures() const;
   std::uint64_t code_of(const std::string& kernel);
   void start(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams, Cycle start_cycle);
@@ -85,7 +89,7 @@ class Gpu : public sc_core::sc_module {
   };
   CounterValues counted() const;
   Issued issued() const;  // so far, of all launches; blocks: retired
-  // "SM 3: " where there is more than one.
+  // "SM 3: " if there are several.
   std::string named(unsigned sm) const;
   std::string waiting_text() const;
   void check_ended(const Started& launch, std::uint64_t retired) const;
@@ -99,29 +103,31 @@ class Gpu : public sc_core::sc_module {
   MemorySystem memory_system_;
   SmClock clock_;
   std::vector<std::unique_ptr<Sm>> sms_;
-  std::vector<std::unique_ptr<DivisionControl>> controls_;  // [SM]; null: the partition changes nothing within a launch
+  std::vector<std::unique_ptr<DivisionControl>> controls_;  // [SM]; null: no changes of the division within a launch
   LaunchEnd launch_end_;
   BlockDispatcher dispatcher_;
   Cycle first_block_ = 0;  // of this launch: the cycle in which it may start
+  Cycle start_cycle_ = 0;  // of this launch
+  Cycle next_look_ = 0;
   // run.check_data; null: values are not followed.
   std::unique_ptr<MemoryImage> image_;
   MemoryWriters memory_writers_;
   std::unique_ptr<GpuWaves> waves_;
   std::vector<LaunchResult> launches_;
-  std::map<std::string, unsigned> code_;  // [kernel]: the number of its place
+  std::map<std::string, unsigned> code_;  // [kernel]: the number of its code location
   std::uint64_t executed_ = 0;  // warp instructions of this launch
   UndefinedReads uninitialised_reads_, inactive_shuffle_reads_;
   OutOfBoundsAccesses out_of_bounds_;
-  LaunchResult longest_;        // the first of those with most cycles
+  LaunchResult longest_;        // the first of those with the most cycles
   RunResult fullest_;           // partition and residents of the launch with most resident threads
   unsigned registers_per_thread_ = 0, compiled_registers_ = 0;
   double scratchpad_per_block_ = 0;
   Cycle cycles_ = 0;
   bool elaborated_ = false;
-  // Since the last launch bytes of device memory have changed behind the L1s' back: by the host, or by surface stores.
+  // Changes of device memory since the last launch that the L1s do not see: by the host, or by surface stores.
   std::uint64_t host_writes_seen_ = 0;
   bool surfaces_stored_ = false;
-  std::string broken_;          // what ended a launch in its middle; empty: nothing has
+  std::string broken_;          // why a launch was aborted; empty: none was
 };
 
 }  // namespace unibank

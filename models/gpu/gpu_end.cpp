@@ -1,4 +1,4 @@
-// How a launch ends: what it means that the machine has drained, and what is said of one that cannot.
+// The end of a launch: when the machine has drained, and the message about one that cannot drain.
 #include <algorithm>
 #include <string>
 
@@ -17,7 +17,7 @@ bool Gpu::drained() const {
 
 // An Sm that knows when it goes on is not stuck. A memory that has requests may be slow: it has ten times as long, or ten
 // times the network's own latency where that is more.
-Cycle Gpu::deadline() const {
+Cycle Gpu::stuck_at() const {
   constexpr Cycle kSlowMemory = 10;
   const Cycle now = current_cycle(), next = clock_.next();
   Cycle last = first_block_;
@@ -32,11 +32,36 @@ Cycle Gpu::deadline() const {
     deadline = last + kSlowMemory * std::max<Cycle>(limit, design_.interconnect.latency) + 1;
   if (deadline <= now && next != kNever) deadline = std::max(next, now) + 1;
   if (deadline > now) return deadline;
-  std::string text = "no instruction has issued and no answer has come for " + std::to_string(now - last) +
+  std::string text = "no instruction has issued and no response has come for " + std::to_string(now - last) +
                      " cycles (run.no_progress_cycles)";
   for (const std::string& what : memory_system_.not_drained()) text += "; " + what;
   const std::string waiting = waiting_text();
   throw RunError(text + "; " + (waiting.empty() ? "no warp is resident" : waiting));
+}
+
+// Looks become rarer as a run becomes longer: they cost the same, and one that comes late costs a sixteenth of the run.
+Cycle Gpu::deadline() {
+  constexpr Cycle kFirstLook = 256, kShare = 16;
+  const Cycle stuck = stuck_at();
+  if (!on_look) return stuck;
+  const Cycle now = current_cycle();
+  if (now >= next_look_) {
+    if (next_look_ != 0) on_look(so_far());
+    next_look_ = now + std::max(kFirstLook, now / kShare);
+  }
+  return std::min(stuck, next_look_);
+}
+
+// Cycles and counters of the launches that have ended and, up to now, of the one that runs.
+RunResult Gpu::so_far() const {
+  RunResult result;
+  Cycle last = start_cycle_;
+  for (const auto& sm : sms_) last = std::max(last, sm->last_work());
+  result.cycles = cycles_ + last - start_cycle_ + 1;
+  result.issue_slots = design_.sm.schedulers * design_.sm.issue_width;
+  result.sms = static_cast<unsigned>(sms_.size());
+  result.counters.add(counted());
+  return result;
 }
 
 // SMs that are not idle, and what their warps wait for; empty when all are.
@@ -51,8 +76,8 @@ std::string Gpu::waiting_text() const {
   return busy > kMostNamed ? waiting + "; and " + std::to_string(busy - kMostNamed) + " more SMs" : waiting;
 }
 
-// The simulation stopped because the machine has drained, or nothing is left to happen: either all blocks have retired,
-// or everybody waits.
+// The simulation stopped because the machine has drained, or no event is left: either all blocks have retired, or all
+// warps wait.
 void Gpu::check_ended(const Started& launch, std::uint64_t retired) const {
   const std::string waiting = waiting_text();
   if (retired == launch.blocks && waiting.empty()) return;
@@ -60,7 +85,7 @@ void Gpu::check_ended(const Started& launch, std::uint64_t retired) const {
   for (const auto& sm : sms_) last = std::max(last, sm->cycle());
   throw RunError("kernel " + launch.declared.kernel + " has stopped at cycle " + std::to_string(last) + " with " +
                  std::to_string(retired) + " of " + std::to_string(launch.blocks) +
-                 " blocks retired and nothing left to happen: " + (waiting.empty() ? "no warp is resident" : waiting));
+                 " blocks retired and no event left: " + (waiting.empty() ? "no warp is resident" : waiting));
 }
 
 void Gpu::check_drained(RunResult& result) const {
@@ -69,7 +94,7 @@ void Gpu::check_drained(RunResult& result) const {
     const std::uint64_t violations = sms_[i]->port_violations();
     if (!sms_[i]->idle()) broken(named(i) + "the SM has not drained");
     if (violations != 0) {
-      broken(named(i) + std::to_string(violations) + " accesses beyond one read and one write a bank and cycle");
+      broken(named(i) + std::to_string(violations) + " accesses beyond one read and one write per bank and cycle");
     }
   }
   for (unsigned i = 0; i < sms_.size(); ++i) {

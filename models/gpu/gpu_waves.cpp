@@ -8,16 +8,20 @@ namespace unibank {
 
 namespace {
 
-// Of what is no block.
+// Signals that belong to no block.
 const SignalDeclaration kSignals[] = {
     {"launch", "the launch under way and its partition", {"launch", "partition"}},
     {"warps", "the state of every warp", {"warp"}},
     {"issue", "what the issue slots did, which warp, which instruction", {"issue"}},
-    {"policies", "variables of policies, those that have some", {"register_store", "scratchpad_gate", "warp_order",
-                                                                 "line_policy", "throttle", "partition_control"}},
-    {"read_only", "caches of constants, instructions and texels",
+    {"policies",
+     "variables of policies",
+     {"register_store", "scratchpad_gate", "warp_order", "line_policy", "throttle", "partition_control"}},
+    {"read_only",
+     "caches of constants, instructions and texels",
      {"constant_cache", "instruction_cache", "texture_cache"}},
-    {"units", "instructions that units take, operand stage, load/store unit", {"unit", "operand_stage", "load_store"}}};
+    {"units",
+     "instructions accepted by units, operand stage, load/store unit",
+     {"unit", "operand_stage", "load_store"}}};
 
 std::string padded(std::size_t number, std::size_t digits) {
   const std::string text = std::to_string(number);
@@ -93,8 +97,8 @@ void GpuWaves::add_banks() {
   }
 }
 
-// Bank `bank` of every memory, wide or not. Behind the crossbar they are numbered there; registers alone have wires of
-// their own before them.
+// Bank `bank` of every memory, wide or not. Banks at the crossbar are numbered by port; banks of registers alone have
+// separate wires before them.
 void GpuWaves::add_bank(bool wide, unsigned port, unsigned bank) {
   for (const StorageMemory& memory : design_.memories()) {
     if (memory.wide != wide || bank >= memory.banks) continue;
@@ -105,7 +109,7 @@ void GpuWaves::add_bank(bool wide, unsigned port, unsigned bank) {
   }
 }
 
-// None where the gate lets no blocks share.
+// None if the gate does not let blocks share.
 void GpuWaves::add_locks() {
   if (design_.capacity().sharing.private_per_mille == 1000) return;
   std::vector<std::string> holders = {"free"};
@@ -129,7 +133,7 @@ void GpuWaves::add_mshr() {
   }
 }
 
-// None where there is no such cache.
+// None if there is no such cache.
 void GpuWaves::add_read_only() {
   unsigned wire = kReadOnly;
   for (const auto& [name, cache] : sm_.read_only().caches()) {
@@ -172,7 +176,7 @@ void GpuWaves::record_slots() {
     const IssueRecord& record = sm_.issue().record(scheduler);
     Slot& slot = slots_[scheduler];
     show(slot.what, now, record.issued ? kStallCauses : static_cast<unsigned>(record.cause));
-    // An empty Sm sleeps: what its slots show from the next cycle on has to be said now.
+    // An empty Sm sleeps, so the values of its slots from the next cycle on are recorded now.
     if (sm_.warps().resident_blocks() == 0) show(slot.what, now + 1, static_cast<unsigned>(Stall::kNoWarp));
     if (!record.issued) continue;
     show(slot.warp, now, record.warp);

@@ -1,5 +1,5 @@
-// Turns what an Sm does into waveform records: warp states, issue slots, units, queues, banks, tags, MSHR, DRAM,
-// partition, locks of scratchpad that pairs of blocks share. Only changes are recorded.
+// Turns the activity of an Sm into waveform records: warp states, issue slots, units, queues, banks, tags, MSHR, DRAM,
+// partition, locks of scratchpad shared by pairs of blocks. Only changes are recorded.
 #pragma once
 
 #include <functional>
@@ -15,8 +15,8 @@ namespace unibank {
 
 class GpuWaves : public SmObserver {
  public:
-  // `sm` is number `index`; `control` are the variables of what changes its division. `stop` is called once, when the
-  // writer's window has passed: there is nothing left to watch.
+  // `sm` is number `index`; `control` are the variables of its division control. `stop` is called once, when the
+  // writer's window has passed.
   GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, unsigned index, const PolicySignals& control,
            std::function<void()> stop);
 
@@ -35,7 +35,7 @@ class GpuWaves : public SmObserver {
 
  private:
   using Signal = wave::SignalId;
-  // A signal and the value it was last given.
+  // A signal with its last value.
   struct Shown {
     Signal signal;
     std::uint64_t value = ~std::uint64_t{0};
@@ -43,13 +43,13 @@ class GpuWaves : public SmObserver {
   struct Slot {
     Shown what, warp, pc;
   };
-  // Wires of a kind of bank stand together, one for each cluster or port: register banks or, where they are the same,
+  // Wires of a kind of bank are adjacent, one for each cluster or port: register banks or, where they are the same,
   // all banks; then memory's own.
   static constexpr unsigned kClusters = 8, kBanks = 8, kBankWires = 2 * kBanks * 2 * kClusters;
   static constexpr unsigned bank_wire(unsigned slot, bool write) { return (slot * 2 + write) * kClusters; }
   enum Wire : unsigned { kLookup = kBankWires, kHit, kMiss, kUnits };  // kUnits + Unit
-  static constexpr unsigned kExecutingUnits = 4;                       // of Unit; barriers and ends have none
-  static constexpr unsigned kReadOnly = kUnits + kExecutingUnits;      // hit and miss of each such cache
+  static constexpr unsigned kExecutingUnits = 4;                       // of Unit; barriers and exits have none
+  static constexpr unsigned kReadOnly = kUnits + kExecutingUnits;      // hit and miss of each read-only cache
 
   void add_warps();
   void add_slots();
@@ -82,10 +82,10 @@ class GpuWaves : public SmObserver {
   std::vector<Signal> warp_state_;
   std::vector<WarpState> shown_state_;
   std::vector<Slot> slots_;
-  std::vector<Shown> locks_;           // of pairs of blocks that share scratchpad: the slot that holds it + 1
-  std::vector<Signal> mshr_entries_;  // none where the MSHR does not show them
+  std::vector<Shown> locks_;           // of pairs of blocks that share scratchpad: the owner's slot + 1
+  std::vector<Signal> mshr_entries_;  // empty if the MSHR does not show them
   std::vector<std::uint8_t> shown_entries_;
-  // Of a read-only cache: lines on their way, and what it had counted in the cycle before.
+  // Of a read-only cache: outstanding lines, and its counters in the previous cycle.
   struct ReadOnly {
     const ReadOnlyCache* cache;
     Shown under_way;

@@ -12,8 +12,8 @@ namespace unibank {
 
 namespace {
 
-// A target socket exports the interface that the port of the initiator socket bound to it calls: that is how the two
-// find each other, whatever the socket's width and wherever the binding is written.
+// A target socket exports the interface that the port of the initiator socket bound to it calls: this identifies the
+// binding, independent of the socket's width and of where it is bound.
 class Reader {
  public:
   explicit Reader(const BlockChoices& choices) : choices_(choices) {
@@ -41,15 +41,15 @@ class Reader {
  private:
   using Interface = const sc_core::sc_interface*;
 
-  // Blocks that are no modules: they have no sockets.
+  // Blocks that are not modules: they have no sockets.
   void note_plain() {
-    std::map<std::string, std::string> text;  // by name, so that addresses have no say in the order
+    std::map<std::string, std::string> text;  // by name, so addresses do not affect the order
     for (const auto& [block, made] : made_blocks())
       if (!sc_core::sc_find_object(made.name.c_str())) text[made.name] = text_of(made.kind);
     for (const auto& [name, block] : text) plain_[owner_name(name)].push_back({name, block, {}, {}});
   }
 
-  // Policies are made as blocks are, and chosen otherwise: of them, the name says enough.
+  // Policies are created like blocks but chosen differently: only their name is printed.
   std::string text_of(const std::string& kind) const {
     for (const BlockKind& one : block_kinds())
       if (kind == one.name) return kind + ": " + choices_.of(kind).model;
@@ -78,7 +78,7 @@ class Reader {
 
   const BlockChoices& choices_;
   std::map<std::string, Interface> initiator_, target_;  // by the socket's name
-  std::map<std::string, std::vector<MachineModule>> plain_;  // by the module that they are in
+  std::map<std::string, std::vector<MachineModule>> plain_;  // by their parent module
   std::map<Interface, std::vector<std::string>> initiator_of_, target_of_;
 };
 

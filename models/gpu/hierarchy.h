@@ -1,4 +1,4 @@
-// What the SystemC kernel knows of a machine that has been elaborated.
+// Reads the hierarchy of an elaborated machine from the SystemC kernel.
 #pragma once
 
 #include "block/choices.h"
@@ -6,7 +6,7 @@
 
 namespace unibank {
 
-// Elaborates what has been built, and reads the module `top` ("gpu") with everything in it. `choices` name the variants
+// Elaborates the model, and reads the module `top` ("gpu") with everything in it. `choices` name the variants
 // of its blocks. Throws RunError when there is no such module.
 MachineModule elaborated_hierarchy(const std::string& top, const BlockChoices& choices);
 

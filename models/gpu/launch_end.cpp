@@ -16,7 +16,7 @@ void LaunchEnd::check_caller() {
   const sc_core::sc_curr_proc_kind kind = sc_core::sc_get_current_process_handle().proc_kind();
   if (kind == sc_core::SC_THREAD_PROC_ || kind == sc_core::SC_CTHREAD_PROC_) return;
   throw RunError("a launch was started by an SC_METHOD, which cannot wait for its end; expected an SC_THREAD, or a call "
-                 "while the simulation does not run");
+                 "while the simulation is not running");
 }
 
 LaunchEnd::LaunchEnd(const sc_core::sc_module_name& name, Machine machine)
@@ -45,14 +45,14 @@ void LaunchEnd::wait_for_it() {
   }
 }
 
-// False: nothing is left to happen. SystemC stays where it is when it may end early and the next event lies behind the
+// False: no event is left. SystemC's time does not advance if it may end early and the next event is after the
 // deadline.
 bool LaunchEnd::simulate(Cycle deadline) {
   try {
     const bool later = sc_core::sc_pending_activity() && sc_core::sc_time_to_pending_activity() > until(deadline);
     sc_core::sc_start(until(deadline), later ? sc_core::SC_RUN_TO_TIME : sc_core::SC_EXIT_ON_STARVATION);
   } catch (const sc_core::sc_report& report) {
-    throw RunError(report.get_msg());  // made of an exception, or somebody's SC_REPORT_ERROR
+    throw RunError(report.get_msg());  // from an exception, or from an SC_REPORT_ERROR of another module
   }
   if (!ended_ && sc_core::sc_get_status() == sc_core::SC_STOPPED)
     throw RunError("the simulation was stopped (sc_stop) in the middle of a launch");
@@ -66,7 +66,7 @@ void LaunchEnd::end() {
   in_thread_ ? ended_event_.notify(sc_core::SC_ZERO_TIME) : sc_core::sc_pause();
 }
 
-// The quarters of a cycle behind its start and its half are nobody else's, so two machines do not wait for each other.
+// Nothing else uses the quarters of a cycle after its start and its half, so two machines do not wait for each other.
 void LaunchEnd::look_behind(sc_dt::uint64 moment) {
   const sc_dt::uint64 step = units_per_cycle() / 2, offset = step / 2;
   const sc_dt::uint64 at = (moment + step - offset) / step * step + offset;

@@ -1,9 +1,9 @@
-// When a launch is over: when the machine has drained, whatever else lives in the simulation (clocks, initiators, a
-// DRAM that refreshes). SystemC's queue of events says that only where nothing else does.
+// Detects the end of a launch: the machine has drained, independent of other modules in the simulation (clocks,
+// initiators, a DRAM that refreshes). SystemC's event queue shows that only without other modules.
 //
-// From the last block's end on the machine is looked at a quarter of a cycle behind every moment in which anything
-// happens: all that happens in the model happens at whole and half cycles, so the cycle in which a launch ends is that
-// of the machine's own last event.
+// From the last block's end on, the machine is checked a quarter of a cycle after every moment with an event: all
+// events of the model are at whole and half cycles, so the cycle in which a launch ends is that of the machine's own
+// last event.
 #pragma once
 
 #include <functional>
@@ -16,20 +16,20 @@ namespace unibank {
 class LaunchEnd : public sc_core::sc_module {
  public:
   struct Machine {
-    std::function<bool()> drained;    // nothing is under way, and nothing is going to happen
-    std::function<Cycle()> deadline;  // for the next sign of life; RunError when it has passed
+    std::function<bool()> drained;    // nothing is under way or scheduled
+    std::function<Cycle()> deadline;  // for the next progress; RunError when it has passed
   };
   LaunchEnd(const sc_core::sc_module_name& name, Machine machine);
 
   // RunError in a process of the simulation that cannot wait.
   static void check_caller();
-  // Time passes until the machine has drained or end() has been called, or nothing is left to happen at all. The caller
-  // is a thread of the simulation, or no process of it: then this runs the simulation. RunError for what a
-  // process of the simulation throws, and when sc_stop() comes before the end.
+  // Lets time pass until the machine has drained, end() has been called, or no event is left. The caller
+  // is a thread of the simulation, or no process of it: then this runs the simulation. RunError for an exception of a
+  // process of the simulation, and when sc_stop() comes before the end.
   void wait_for_it();
   // From now on the machine may have drained.
   void watch();
-  // At once: something has failed.
+  // Ends the wait at once, after a failure.
   void end();
 
  private:
@@ -39,7 +39,7 @@ class LaunchEnd : public sc_core::sc_module {
 
   const Machine machine_;
   bool ended_ = false, waited_for_ = false;
-  bool in_thread_ = false;  // whoever waits is a thread of the simulation
+  bool in_thread_ = false;  // the waiting caller is a thread of the simulation
   sc_core::sc_event look_, ended_event_;
 };
 

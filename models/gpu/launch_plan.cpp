@@ -43,13 +43,13 @@ KernelNeeds declared_by(const RecordedLaunch& launch) {
 
 namespace {
 
-// In fewer bytes than a block declares, blocks would have each other's rows.
+// With fewer bytes than a block declares, blocks would overlap.
 void check_scratchpad(const KernelNeeds& declared, unsigned given) {
   const double least = std::ceil(declared.scratchpad_bytes_per_block);
   if (given == 0 || given >= least) return;
   throw InputError("kernel.scratchpad_bytes_per_block is " + std::to_string(given) + ", but a block of kernel '" +
                    declared.kernel + "' has " + std::to_string(static_cast<std::uint64_t>(least)) +
-                   " bytes; expected that many or more");
+                   " bytes; expected at least that");
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ LaunchPlanner::Division LaunchPlanner::divide(const KernelNeeds& declared) {
   try {
     return divide(needs_of(declared, design_), find_or_add(needs_of(declared, design_)));
   } catch (...) {
-    program_.resize(known);  // what does not fit is no part of the program: it may go on without
+    program_.resize(known);  // a kernel that does not fit is not part of the program, which may continue without it
     throw;
   }
 }

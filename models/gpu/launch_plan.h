@@ -1,4 +1,4 @@
-// What a launch asks of an SM's storage, and what the design's partition gives it. Plain C++.
+// The storage needs of a launch on an SM, and the result of the design's partition. Plain C++.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,12 @@
 
 namespace unibank {
 
-// What a launch's kernel, compiled or recorded, declares.
-// InputError where the design has not a unit that an instruction of the kernel needs.
+// For the kernel of a launch, compiled or recorded.
+// InputError if the design lacks a unit that an instruction of the kernel needs.
 void check_units(const ptx::Kernel& kernel, const Design& design);
 KernelNeeds declared_by(const Launch& launch);
 KernelNeeds declared_by(const RecordedLaunch& launch);
-// Registers and scratchpad of its blocks: the kernel's own, or what the design forces.
+// Registers and scratchpad of its blocks: the kernel's own, or those forced by the design.
 KernelNeeds needs_of(const KernelNeeds& declared, const Design& design);
 
 class LaunchPlanner {
@@ -31,11 +31,11 @@ class LaunchPlanner {
     KernelNeeds needs;
     unsigned warps_per_block = 1;
   };
-  // The division for a launch of what this kernel declares. With partition.scope = program all kernels of the plan
+  // The division for a launch of this kernel. With partition.scope = program all planned kernels
   // share one; a kernel that was not planned joins them. Throws InputError when not one block fits,
-  // and when what the policy returns does not fit the storage (layout/division_check.h); the kernel has then not joined.
+  // and when the policy's result does not fit the storage (layout/division_check.h); the kernel has then not joined.
   Division divide(const KernelNeeds& declared);
-  // A launch under this division has counted this, on all SMs.
+  // The counters of a launch under this division, of all SMs.
   void launch_ended(const Division& division, Cycle cycles, const CounterValues& counted);
   // For one SM; null: a division does not change while a launch runs.
   std::unique_ptr<DivisionControl> control() const { return policy_->control(); }
@@ -50,8 +50,8 @@ class LaunchPlanner {
   std::vector<KernelNeeds> program_;
 };
 
-// InputError when not all blocks of a cooperative launch are resident at once. Blocks that were added to share
-// scratchpad are none of them: they wait for the end of others.
+// InputError when not all blocks of a cooperative launch are resident at once. Blocks added by scratchpad sharing do not
+// count: they wait for the end of others.
 void check_cooperative(const LaunchPlanner::Division& division, unsigned sms, std::uint64_t blocks);
 
 }  // namespace unibank

@@ -64,7 +64,7 @@ void MemoryImage::compare_line(std::uint64_t address, unsigned length) {
   const std::uint8_t* const expected = memory_.arena() + address;
   const auto at = static_cast<unsigned>(std::mismatch(bytes, bytes + length, expected).first - bytes);
   if (at == length) return;
-  throw RunError("data check: when the launch has ended memory holds " + std::to_string(bytes[at]) + " " +
+  throw RunError("data check: at the end of the launch memory holds " + std::to_string(bytes[at]) + " " +
                  memory_.describe(address + at) + ", written by " + describe(writers_of(found)[at]) + "; expected " +
                  std::to_string(expected[at]));
 }

@@ -1,5 +1,5 @@
-// Device memory as the machine's own memory holds it (run.check_data): put there before a launch, and compared with what
-// the executor has when the launch has ended. Both go through the memory system's sockets without time.
+// Device memory as stored in the machine's own memory (run.check_data): initialised before a launch, and compared with
+// the executor's after it. Both use the memory system's sockets without time.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class MemoryImage {
   // All allocations, and the parameters of a launch, whose bank begins at address 0: no allocation lies below
   // kReservedBytes. RunError when the machine's memory takes no debug transport.
   void put(const std::vector<std::uint8_t>& parameters);
-  // RunError names the first byte that differs, what is there, and by whom it was written.
+  // RunError names the first byte that differs, its value and its writer.
   void compare();
 
  private:

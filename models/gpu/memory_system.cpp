@@ -42,7 +42,7 @@ MemorySystem::MemorySystem(const Design& design, const BlockFactories& factories
   }
 }
 
-// A port for each slice that uses the channel.
+// One port per slice that uses the channel.
 unsigned MemorySystem::ports_of_channel(unsigned channel) const {
   const unsigned channels = design_.dram.channels;
   return (destinations() - channel + channels - 1) / channels;

@@ -1,6 +1,6 @@
-// What lies behind the SMs: one DRAM channel, or an interconnect, slices of an L2 cache if there is one, and DRAM
-// channels. Slice s uses channel s mod channels; without an L2 cache lines go to the channels in turn. An atomic unit
-// stands before each slice, or each channel where there is no L2 cache.
+// The memory system behind the SMs: one DRAM channel, or an interconnect, slices of an L2 cache if there is one, and
+// DRAM channels. Slice s uses channel s mod channels; without an L2 cache lines are interleaved over channels. An
+// atomic unit is placed before each slice, or before each channel if there is no L2 cache.
 #pragma once
 
 #include <functional>
@@ -18,20 +18,20 @@
 
 namespace unibank {
 
-// In which order blocks of a kind are built: nothing may depend on it.
+// The order in which blocks of a kind are built: results must not depend on it.
 enum class BuildOrder { kFirstToLast, kLastToFirst };
-// 0 .. count - 1, or the other way round.
+// 0 .. count - 1, or reversed.
 std::vector<unsigned> in_order(unsigned count, BuildOrder order);
 
 class MemorySystem {
  public:
-  // Makes the modules where it is made itself. `design` outlives it.
+  // Creates the modules in its own constructor. `design` outlives it.
   MemorySystem(const Design& design, const BlockFactories& factories, BuildOrder order);
 
   // For the MSHRs of an SM.
   TargetSocket& socket(unsigned sm);
-  // Told (cycle, requests that wait for the channels) whenever a channel has run; of several calls in one cycle the
-  // last counts. An empty watcher ends it.
+  // Called with (cycle, requests that wait for the channels) whenever a channel has run; of several calls in one cycle
+  // the last counts. An empty watcher ends it.
   void watch(std::function<void(Cycle, unsigned)> watcher);
   void add_counters_to(CounterValues& all) const;
   // Requests of all blocks; 0 when it has drained.
@@ -43,7 +43,7 @@ class MemorySystem {
   void build_channels(const BlockFactories& factories, BuildOrder order);
   void build_slices(const BlockFactories& factories, BuildOrder order);
   void build_atomic_units(const BlockFactories& factories, BuildOrder order);
-  // What the interconnect leads to: slices, or channels.
+  // Number of destinations of the interconnect: slices, or channels.
   unsigned destinations() const { return design_.l2.bytes != 0 ? design_.l2.slices : design_.dram.channels; }
   unsigned ports_of_channel(unsigned channel) const;
 
@@ -52,7 +52,7 @@ class MemorySystem {
   std::vector<std::unique_ptr<AtomicUnitInterface>> atomic_units_;  // [destination]
   std::vector<std::unique_ptr<L2SliceInterface>> slices_;
   std::vector<std::unique_ptr<DramInterface>> channels_;
-  std::vector<unsigned> depths_;                    // of the channels' queues, while somebody watches
+  std::vector<unsigned> depths_;                    // of the channels' queues, while there is a watcher
 };
 
 }  // namespace unibank

@@ -2,7 +2,7 @@
 
 namespace unibank {
 
-// The wires have now the values of `shown_`.
+// Records `wires` with their values in `shown_`.
 void PulseWires::record(unsigned word, std::uint64_t wires, Cycle at) {
   for (std::uint64_t left = wires; left != 0; left &= left - 1) {
     const auto bit = static_cast<unsigned>(__builtin_ctzll(left));

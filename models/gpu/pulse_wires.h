@@ -1,4 +1,4 @@
-// Wires that are 1 in the cycles in which something happens: told when it happens, they record only their changes.
+// Wires that are 1 in the cycles of an event; only their changes are recorded.
 #pragma once
 
 #include <array>
@@ -14,21 +14,21 @@ class PulseWires {
 
   explicit PulseWires(wave::Writer& writer) : writer_(writer) {}
 
-  // The wire is this signal's, which is 0 until it happens for the first time.
+  // The wire drives this signal, which is 0 until the first event.
   void set(unsigned wire, wave::SignalId signal) {
     signals_[wire] = signal;
     writer_.record(signal, 0, 0);
   }
   wave::SignalId signal(unsigned wire) const { return signals_[wire]; }
 
-  // It happens in cycle `now`; cycles come in order.
+  // An event in cycle `now`; cycles come in order.
   void pulse(unsigned wire, Cycle now) { pulse_all(wire, 1, now); }
-  // To wire `first` + i for each bit i of `which`. `first` is a multiple of 8, bits are below 8.
+  // Events on wire `first` + i for each bit i of `which`. `first` is a multiple of 8, bits are below 8.
   void pulse_all(unsigned first, std::uint64_t which, Cycle now) {
     if (now != at_) settle(now);
     busy_[first / kBits] |= which << first % kBits;
   }
-  // Records what has happened before `now`.
+  // Records the events before `now`.
   void settle(Cycle now);
 
  private:
@@ -37,7 +37,7 @@ class PulseWires {
 
   wave::Writer& writer_;
   std::array<wave::SignalId, kWires> signals_;
-  // A bit for each wire: in the cycle `at_` so far; in the cycle before it.
+  // One bit per wire: in the cycle `at_` so far; in the cycle before it.
   std::array<std::uint64_t, kWires / kBits> busy_{}, shown_{};
   Cycle at_ = 0;
 };

@@ -29,6 +29,8 @@ void TimedBackend::run(const RecordedLaunch& launch) { gpu_->run(launch); }
 
 void TimedBackend::use_cores(unsigned cores) { gpu_->use_cores(runs_on_one_core_ ? 1 : cores); }
 
+void TimedBackend::look_at(std::function<void(const RunResult&)> look) { gpu_->on_look = std::move(look); }
+
 const LaunchResult& TimedBackend::last_launch() const { return gpu_->last_launch(); }
 
 void TimedBackend::finish() { gpu_->finish(); }

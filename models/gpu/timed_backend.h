@@ -26,24 +26,28 @@ class TimedBackend : public Backend {
   };
   using OnProgress = std::function<void(const Progress&)>;
 
-  // `waves` may be null; they show SM `watched`. InputError: there is no such SM, or no signal of those that the waves
-  // are to show or to begin with (wave::Writer::declared). `on_progress` is called after every launch
-  // and every 2^18 warp instructions. `factories` (null: none) are of blocks that are not to be those of the design.
+  // `waves` may be null; they show SM `watched`. InputError: there is no such SM, or no signal of the waves' selection
+  // or trigger (wave::Writer::declared). `on_progress` is called after every launch and every 2^18 warp instructions.
+  // `factories` (null: none) replace blocks of the design.
   TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves = nullptr, OnProgress on_progress = {},
                unsigned watched = 0, const BlockFactories* factories = nullptr);
   ~TimedBackend() override;
 
   void plan(const std::vector<Launch>& kernels) override;
-  // After an error in the middle of a launch the machine takes no other: every later run() is a RunError that says so.
+  // After an aborted launch every later run() is a RunError that says so.
   void run(const Launch& launch) override;
-  // The same for kernels whose instructions are read.
+  // The same for kernels from a trace.
   void plan(const std::vector<RecordedLaunch>& kernels);
   void run(const RecordedLaunch& launch);
 
-  // SMs run on as many threads of this process, on no more than there are SMs; the results are those of one. With blocks
-  // from outside of this library, which may call SystemC's kernel (block/factories.h), it is one thread always. Between
+  // SMs run on this many threads of this process, at most one per SM; the results are those of one. With blocks
+  // from outside of this library, which may call SystemC's kernel (block/factories.h), it is always one thread. Between
   // launches.
   void use_cores(unsigned cores);
+
+  // `look` sees in the middle of launches, every 256 cycles and later at every sixteenth of the run, what has been measured
+  // so far: cycles, counters, SMs. Neither grows less afterwards. What it throws ends the run.
+  void look_at(std::function<void(const RunResult& so_far)> look);
 
   // Of the launches that have ended; there must be one.
   const LaunchResult& last_launch() const;
@@ -51,8 +55,8 @@ class TimedBackend : public Backend {
   // The program has ended: completes the waveform.
   void finish();
 
-  // Everything measured so far: cycles, launches, counters, partition, broken invariants. Leaves workload, size,
-  // arguments, verification, energy and effective_design alone.
+  // All results so far: cycles, launches, counters, partition, broken invariants. Does not change workload, size,
+  // arguments, verification, energy and effective_design.
   void collect(RunResult& result) const;
 
  private:

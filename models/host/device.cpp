@@ -44,7 +44,7 @@ void check_arguments(const ptx::Kernel& kernel, const std::vector<std::uint8_t>&
                    std::to_string(kernel.parameter_bytes) + ": " + (expected.empty() ? "none" : expected));
 }
 
-// The block as the kernel of a module with addresses of 32 bits has it, of a host's addresses of 64.
+// Converts a parameter block with 64-bit host addresses for a kernel of a module with 32-bit addresses.
 std::vector<std::uint8_t> with_short_addresses(const ptx::Kernel& kernel, const Arguments& arguments) {
   if (arguments.values().size() != kernel.parameters.size()) return arguments.bytes();
   std::vector<std::uint8_t> bytes(kernel.parameter_bytes);
@@ -53,10 +53,10 @@ std::vector<std::uint8_t> with_short_addresses(const ptx::Kernel& kernel, const 
     const Arguments::Place& from = arguments.values()[i];
     const std::uint8_t* const value = arguments.bytes().data() + from.offset;
     const bool address = from.bytes == 8 && to.bytes == 4;
-    if (!address && from.bytes != to.bytes) return arguments.bytes();  // check_arguments says what is wrong
+    if (!address && from.bytes != to.bytes) return arguments.bytes();  // check_arguments reports the error
     if (address && std::any_of(value + 4, value + 8, [](std::uint8_t byte) { return byte != 0; }))
       throw InputError("kernel '" + kernel.name + "': the value for " + to.name +
-                       " needs more than 32 bits; expected an address below 4 GB, as its module has them");
+                       " needs more than 32 bits; expected an address below 4 GB, as in its module");
     std::copy(value, value + to.bytes, bytes.begin() + static_cast<std::ptrdiff_t>(to.offset));
   }
   return bytes;

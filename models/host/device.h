@@ -1,4 +1,4 @@
-// What a program calls: allocate, copy, load a module, launch. Two backends stand behind it: functional only
+// The interface for host programs: allocate, copy, load a module, launch. It has two backends: functional only
 // (host/functional_backend.h) and timed (gpu/timed_backend.h).
 #pragma once
 
@@ -22,7 +22,7 @@ namespace unibank {
 
 class DeviceMemory;
 
-// The parameter block of a launch, laid out as PTX wants it (each value at its natural alignment).
+// The parameter block of a launch, in PTX's layout (each value at its natural alignment).
 class Arguments {
  public:
   Arguments() = default;
@@ -38,7 +38,7 @@ class Arguments {
     bytes_.resize(offset + sizeof(Value));
     std::memcpy(bytes_.data() + offset, &value, sizeof(Value));
   }
-  // The block as it is, laid out by the caller.
+  // A block that the caller has laid out.
   static Arguments of_bytes(std::vector<std::uint8_t> bytes) {
     Arguments arguments;
     arguments.bytes_ = std::move(bytes);
@@ -49,7 +49,7 @@ class Arguments {
   struct Place {
     std::size_t offset, bytes;
   };
-  // Where each value lies; none of a block that the caller has laid out.
+  // Locations of the values; none for a block that the caller has laid out.
   const std::vector<Place>& values() const { return values_; }
 
  private:
@@ -57,17 +57,17 @@ class Arguments {
   std::vector<Place> values_;
 };
 
-// One launch, complete: what a backend gets.
+// One complete launch, for a backend.
 struct Launch {
   const ptx::Kernel* kernel = nullptr;
   Dim3 grid, block;
   unsigned dynamic_scratchpad_bytes = 0;
   std::vector<std::uint8_t> arguments;
-  std::uint64_t number = 0;  // launches of the program before it
+  std::uint64_t number = 0;  // number of earlier launches of the program
   bool cooperative = false;  // all blocks must be resident at once: they may wait for each other
 };
 
-// A kernel with the block shape it will be launched with: what a partition needs to know before the first launch.
+// A kernel with the block shape of its launches: a partition needs it before the first launch.
 struct PlannedKernel {
   std::string kernel;
   Dim3 block;
@@ -78,26 +78,26 @@ struct PlannedKernel {
 class Backend {
  public:
   virtual ~Backend() = default;
-  // Told once, before the first launch: all kernels of the program (partition.scope = "program" needs them together).
+  // Called once, before the first launch: all kernels of the program (partition.scope = "program" needs them together).
   virtual void plan(const std::vector<Launch>& kernels) = 0;
   // Returns when every block has retired. Throws RunError when the kernel cannot end, InputError when it cannot start.
   virtual void run(const Launch& launch) = 0;
 };
 
-// Compiles an entry for launches with this block and so many bytes of dynamic scratchpad.
+// Compiles an entry for launches with this block and this many bytes of dynamic scratchpad.
 using CompileForLaunch = std::function<ptx::Kernel(const ptx::Module& module, const std::string& entry, Dim3 block,
                                                    unsigned dynamic_scratchpad_bytes)>;
 
 class Device {
  public:
-  // The device borrows backend and memory. `compile`: what launches run, one kernel for each shape of a block; without
-  // it they run the kernel that kernel() gives.
+  // The device borrows backend and memory. `compile`: compiles the kernel of a launch, one for each block shape;
+  // without it a launch runs the result of kernel().
   Device(Backend& backend, DeviceMemory& memory, const compiler::CompileOptions& options = {},
          CompileForLaunch compile = nullptr);
   ~Device();
 
-  // Parses PTX; `name` is used in messages. Each text is a module of its own: its variables and functions are not those
-  // of another. InputError for a kernel that a module before it has.
+  // Parses PTX; `name` is used in messages. Each text is a separate module with its own variables and functions.
+  // InputError for a kernel that an earlier module has.
   void load(std::string_view ptx_text, const std::string& name);
   // Declares the kernels that will be launched. Call it after load(), before the first launch().
   void plan(const std::vector<PlannedKernel>& kernels);
@@ -120,7 +120,7 @@ class Device {
     return values;
   }
 
-  // Handles for kernels that are given them as 64-bit arguments. InputError when no GPU has such a texture, or its
+  // Handles for kernels, passed as 64-bit arguments. InputError when no GPU has such a texture, or its
   // texels do not lie in one allocation.
   std::uint64_t create_texture(const Texture& texture);
   std::uint64_t create_surface(const Texture& surface);
@@ -128,18 +128,19 @@ class Device {
   void bind_texture(const std::string& symbol, const Texture& texture);
   void bind_surface(const std::string& symbol, const Texture& surface);
 
-  // In a module with addresses of 32 bits a parameter of 4 bytes takes a value given with 8, as hosts keep addresses;
-  // InputError when the value needs more.
+  // In a module with 32-bit addresses a parameter of 4 bytes accepts an 8-byte value, as hosts store addresses;
+  // InputError when the value does not fit.
   void launch(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
               unsigned dynamic_scratchpad_bytes = 0);
-  // The same as cudaLaunchCooperativeKernel: grid-wide sync works. InputError when the blocks are more than are
+  // The same as cudaLaunchCooperativeKernel: grid-wide sync works. InputError when there are more blocks than can be
   // resident at once.
   void launch_cooperative(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
                           unsigned dynamic_scratchpad_bytes = 0);
 
-  // The kernel with all that it calls, compiled when first asked for: what nobody launches cannot fail a module. With
-  // spills in the scratchpad a launch has the one for its blocks, and this is the one for those of the options; with
-  // CompileForLaunch a launch has what that gives. InputError with the known names for another name.
+  // The kernel with everything it calls, compiled on first use: a kernel that is not launched cannot fail a module.
+  // With spills in the scratchpad, this is the kernel for the blocks of the options, and a launch has the one for its
+  // own blocks; with CompileForLaunch a launch has that function's result. InputError with the known names for another
+  // name.
   const ptx::Kernel& kernel(const std::string& name) const;
   // The device address of a .global or .const variable; InputError with the known names, or when two modules have it.
   std::uint64_t symbol(const std::string& name) const;
@@ -160,7 +161,7 @@ class Device {
   DeviceMemory& memory_;
   compiler::CompileOptions options_;
   std::vector<std::unique_ptr<ptx::Module>> modules_;  // in the order they were loaded
-  // By name, and with spills in the scratchpad by the shape of the blocks.
+  // By name, and with spills in the scratchpad by block shape.
   mutable std::map<std::tuple<std::string, unsigned, unsigned, unsigned>, ptx::Kernel> compiled_;
   CompileForLaunch compile_for_launch_;
   using Shape = std::tuple<std::string, unsigned, unsigned, unsigned, unsigned>;  // name, block, dynamic scratchpad

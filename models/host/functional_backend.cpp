@@ -8,8 +8,8 @@
 namespace unibank {
 namespace {
 
-// A warp's turn ends at a barrier, also if that opens, or after this many instructions, so that warps that wait for
-// each other in a loop all come along.
+// A warp's turn ends at a barrier, even if it opens, or after this many instructions, so that warps that poll for each
+// other all make progress.
 constexpr unsigned kTurn = 1024;
 
 std::string where(SimtStream& stream, unsigned first_warp) {
@@ -31,7 +31,7 @@ unsigned warps_of(const Launch& launch) {
 void check_cooperative(const Launch& launch, bool observed) {
   const std::string kernel = "kernel '" + launch.kernel->name + "': ";
   if (observed) {
-    throw InputError(kernel + "a cooperative launch cannot be recorded: a record has blocks one after the other, and "
+    throw InputError(kernel + "a cooperative launch cannot be recorded: a trace has blocks one after the other, but "
                               "these wait for each other");
   }
   const std::uint64_t most = FunctionalBackend::kMostWarps / warps_of(launch);
@@ -65,7 +65,7 @@ void FunctionalBackend::run(const Launch& launch) {
   if (launch.cooperative) check_cooperative(launch, observer_ != nullptr);
   const bool memory_changed = memory_.host_writes() != host_writes_seen_ || surfaces_stored_;
   execute(launch, memory_changed);
-  host_writes_seen_ = memory_.host_writes();  // behind what the launch itself has had allocated
+  host_writes_seen_ = memory_.host_writes();  // after the allocations of the launch itself
 }
 
 void FunctionalBackend::execute(const Launch& launch, bool memory_changed) {

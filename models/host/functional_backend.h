@@ -1,4 +1,5 @@
-// Launches run for their results alone: no time, one block after the other; those of a cooperative launch side by side.
+// Runs launches for their results only: no time, one block after the other; the blocks of a cooperative launch
+// interleaved.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ class FunctionalBackend : public Backend {
  public:
   struct Counts {
     std::uint64_t launches = 0, blocks = 0;
-    std::uint64_t warp_instructions = 0;    // issued, also with all lanes switched off
+    std::uint64_t warp_instructions = 0;    // issued, also with all lanes inactive
     std::uint64_t thread_instructions = 0;  // lanes that executed
     std::uint64_t spill_loads = 0, spill_stores = 0;  // those of the register allocator
     UndefinedReads uninitialised_scratchpad_reads, inactive_shuffle_reads;
@@ -23,21 +24,21 @@ class FunctionalBackend : public Backend {
   explicit FunctionalBackend(DeviceMemory& memory, std::uint64_t instruction_limit = kDefaultLimit);
 
   void plan(const std::vector<Launch>& kernels) override;
-  // RunError when the limit is reached: it names the warps that have not ended and the lines where they are. InputError
-  // when a cooperative launch has more than kMostWarps warps, or is observed. After an error the backend goes on.
+  // RunError when the limit is reached: it names the warps that have not ended and their current lines. InputError
+  // when a cooperative launch has more than kMostWarps warps, or is observed. The backend stays usable after an error.
   void run(const Launch& launch) override;
 
-  // Accesses outside of every allocation are counted from now on, and end no launch.
+  // From now on accesses outside of every allocation are counted and do not end the launch.
   void warn_out_of_bounds(bool warn) { warn_out_of_bounds_ = warn; }
 
-  // Tells `observer` from now on what is executed; null: nobody.
+  // Reports executed instructions to `observer` from now on; null: no observer.
   void observe(ExecutionObserver* observer) { observer_ = observer; }
 
   const Counts& counts() const { return counts_; }
 
   // Beyond any workload here (the longest launch executes some 10^8), and reached within a minute.
   static constexpr std::uint64_t kDefaultLimit = 1000000000;
-  // That are resident at once: more than any GPU holds, and their registers are some 100 MB.
+  // Limit of concurrently resident warps: more than any GPU holds; their registers take some 100 MB.
   static constexpr std::uint64_t kMostWarps = 16384;
 
  private:

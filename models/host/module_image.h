@@ -8,8 +8,8 @@ namespace unibank {
 
 bool in_device_memory(const ptx::Variable& variable);
 
-// Gives the module's variables their places and values, addresses of variables and functions among them. From here on
-// the offsets of .global and .const variables, also where kernels and functions mention them, are device addresses.
+// Places the module's variables and fills in their values, including addresses of variables and functions. From here on
+// the offsets of .global and .const variables, also in kernels and functions, are device addresses.
 void place_variables(ptx::Module& module, DeviceMemory& memory);
 
 }  // namespace unibank

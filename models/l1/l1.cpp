@@ -1,4 +1,4 @@
-// Lines that are asked for at the socket `loads`, and their answers.
+// Line requests at the socket `loads`, and their responses.
 #include "l1/l1.h"
 
 #include "block/factories.h"
@@ -19,7 +19,7 @@ L1::L1(sc_core::sc_module_name name, const L1Parameters& parameters)
 
 L1::~L1() = default;
 
-// Null: the register map does not have it.
+// Null: the register map does not allow it.
 L1::Line* L1::line_of(Payload& payload) {
   const std::uint64_t word = payload.get_address();
   const auto operation = static_cast<LineOperation>(word >> 60);
@@ -75,7 +75,7 @@ tlm::tlm_sync_enum L1::request(unsigned, Payload& payload, tlm::tlm_phase& phase
   return tlm::TLM_UPDATED;
 }
 
-// No time passes, so nothing can be looked up.
+// Without time no lookup is possible.
 void L1::request_blocking(unsigned, Payload& payload) {
   payload.set_response_status(tlm::TLM_GENERIC_ERROR_RESPONSE);
 }

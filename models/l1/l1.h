@@ -1,4 +1,4 @@
-// The L1 cache of an Sm as a module: sockets, payloads and bytes around L1Core, which decides.
+// The L1 cache of an Sm as a module: sockets, payloads and bytes around L1Core, which makes the decisions.
 //
 // Target `loads`: lines of loads, stores and atomics (line_request.h). Initiators: `tags`, the tag array; `memory`, the
 // MSHR. Bank rows go through the Sm's ports to its crossbar (cycle/row_ports.h). The Sm calls the steps of its cycle.
@@ -23,15 +23,15 @@ struct L1Parameters {
   SmCycle* cycle = nullptr;
   RowPorts* rows = nullptr;
   LeavingLines* leaving = nullptr;   // shared with the operand stage
-  CacheObserver* watch = nullptr;    // is told of lookups and evictions
-  LinePolicy* lines = nullptr;       // is asked which lines enter
-  // One row of a bank in every cluster, for a line that lies there, behind the operands of this cycle. False: the bank
-  // is taken, ask again in the next. `line`: what is written or read where values are followed, else null.
+  CacheObserver* watch = nullptr;    // receives lookups and evictions
+  LinePolicy* lines = nullptr;       // decides which lines enter
+  // Accesses one row of a bank in every cluster, for a line stored there, after the operands of this cycle. False: the
+  // bank is busy, retry in the next. `line`: the values to write or read where they are followed, else null.
   std::function<bool(const RegisterRow& row, bool write, LineValues* line)> register_row;
-  bool follow_values = false;        // bytes and who wrote them go along with lines
+  bool follow_values = false;        // lines carry bytes and their writers
 };
 
-// What the Sm needs of whatever takes the L1's place. It calls the steps of a cycle in their order here.
+// The Sm's interface to an L1. The Sm calls the steps of a cycle in the order below.
 class L1Interface {
  public:
   virtual ~L1Interface() = default;
@@ -41,26 +41,26 @@ class L1Interface {
 
   // A launch, or a division, begins.
   virtual void reset(const AddressMap& map) = 0;
-  // The kernel has ended: dirty lines go to memory, found one by one. False when stores leave none.
+  // The kernel has ended: dirty lines are found one by one and written back. False when stores leave none.
   virtual bool flush() = 0;
 
-  // Before what is due in the cycle is handled.
+  // Before the due events of the cycle are handled.
   virtual void begin_cycle() = 0;
   virtual void advance_fills() = 0;
-  // Rows, requests to memory, and the line that waits to be taken.
+  // Rows, memory requests, and the waiting line request.
   virtual void advance() = 0;
-  // Behind the lines that have come in this cycle: driven-out ones, the flush.
+  // After the lines that have arrived in this cycle: evicted lines, the flush.
   virtual void advance_behind_lines() = 0;
 
-  // Stores of the warp that memory has not answered.
+  // Stores of the warp without a response of memory.
   virtual unsigned stores_out(unsigned warp) const = 0;
-  // What has been entered in the calendar is due.
+  // An entry of the calendar is due.
   virtual void tag_answer(void* request) = 0;
   virtual void fill_answer(void* request) = 0;
   virtual void memory_answer(void* request) = 0;
   // Something waits for a grant or a turn: the Sm must run in the next cycle too.
   virtual bool wants_next_cycle() const = 0;
-  // A load's miss is due, which by itself is no reason to run.
+  // A load's miss is due, which alone is no reason to run.
   virtual bool has_missed() const = 0;
   virtual bool idle() const = 0;
   virtual void add_counters_to(CounterValues& all) const = 0;
@@ -113,7 +113,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   struct Request : Payload, L1Request {
     LineEnables enables;         // of a write
     AtomicNote atomic;           // beside an atomic
-    LineData found;              // what an atomic has found, where values are followed
+    LineData found;              // old values for an atomic, where values are followed
   };
   struct Row : RowRequest {
     LineJob* job = nullptr;
@@ -122,8 +122,8 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
     std::array<unsigned char, kWideBankBytes> enables{};
   };
   struct SendState {
-    Row* request = nullptr;  // free to be sent again
-    Cycle latest = 0;        // of the answers that came at once
+    Row* request = nullptr;  // free to be reused
+    Cycle latest = 0;        // of the early responses
   };
 
   static Payload& payload_of(const LineJob& job) { return *static_cast<const Line&>(job).payload; }
@@ -156,7 +156,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   void row_under_way(const RowJob& job, SendState& state);
   void sent_rows(const RowJob& job, const SendState& state);
   void tell_row(const BankRow& row, bool write);
-  // l1_values.cpp: bytes of lines, and who wrote them.
+  // l1_values.cpp: bytes of lines, and their writers.
   void stored(const LineJob& job, LineValues& line) override;
   void found(const LineValues& line, LineJob& job) override;
   void send_followed_row(const RowJob& job, const BankRow& row, SendState& state);
@@ -170,7 +170,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   L1Core core_;
   const bool follows_;                   // values
   PayloadPool<Request> pool_;
-  PayloadPool<Row> row_pool_;            // no answer but a bank's is in the bytes of a row
+  PayloadPool<Row> row_pool_;            // only a bank's response uses the bytes of a row
   std::vector<std::unique_ptr<Line>> all_lines_;
   std::vector<Line*> free_lines_;
   unsigned requests_out_ = 0;

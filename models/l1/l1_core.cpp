@@ -1,4 +1,4 @@
-// Lines that are asked for: taken, looked up, answered.
+// Line requests: acceptance, lookup, response.
 #include "l1/l1_core.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ void L1Core::reset(const AddressMap& map) {
   map_ = map;
   age_ = 0;
   ages_.assign(std::size_t{map.cache_sets()} * ways_, 0);
-  sectors_.resize(ages_.size());  // lines that stay from the launch before keep theirs
+  sectors_.resize(ages_.size());  // lines kept from the previous launch keep theirs
   leaving_lines_.dirty.resize(ages_.size());
 }
 
@@ -43,7 +43,7 @@ bool L1Core::wants_next_cycle() const {
   if (!fill_rows_.empty() || !cache_rows_.empty()) return true;
   if (victims_ && !(victim_rows_.empty() && misses_.empty())) return true;
   if (!fills_held() && (!fill_tags_.empty() || (flushing_ && !flush_asked_))) return true;
-  // Behind an MSHR that has not accepted its last request nothing moves until it does: no reason to wake.
+  // While the MSHR has not accepted its last request, requests to it cannot progress: no reason to wake.
   return (!(memory_jobs_.empty() && misses_.empty()) && !blocked(kMemory)) || (waiting_ && line_room(*waiting_));
 }
 
@@ -78,14 +78,14 @@ bool L1Core::around_cache(const LineJob& job) const {
   return map_.cache_sets() == 0 || !(job.local ? caches_local_ : caches_global_);
 }
 
-// Loads that are being looked up may miss, and stores follow.
+// Counts pending lookups of loads, which may miss, and pending stores.
 bool L1Core::buffer_room(const LineJob& job) const {
   if (job.operation != LineOperation::kLoad)
     return store_buffer_ == 0 || stores_under_way_ + lookups_out_ < store_buffer_;
   return fill_buffer_ == 0 || around_cache(job) || fills_ + lookups_out_ < fill_buffer_;
 }
 
-// Two requests may wait for the MSHR or the banks behind the tag array, no more: beyond that lookups stop.
+// At most two requests may wait for the MSHR or the banks after the tag array; then lookups stop.
 bool L1Core::line_room(const LineJob& job) const {
   if (!buffer_room(job)) return false;
   if (around_cache(job)) return memory_jobs_.empty();
@@ -132,7 +132,7 @@ void L1Core::without_cache(LineJob& job) {
   switch (job.operation) {
     case LineOperation::kLoad:
       looked_up(job, false);
-      push_reads(&job, job.line, job.past || age_ != 0);  // what is under way may be older than an acquire
+      push_reads(&job, job.line, job.past || age_ != 0);  // an outstanding read may be older than an acquire
       break;
     case LineOperation::kStore:
       looked_up(job, false);
@@ -181,7 +181,7 @@ void L1Core::take_miss() {
   load_missed(job);
 }
 
-// The line is read and enters, or the sectors that the load needs are read around the cache.
+// The line is read and enters, or the sectors of the load are read and bypass the cache.
 void L1Core::load_missed(LineJob& job) {
   if (job.past) {
     if (victims_) victims_->changed(job.line.address);

@@ -1,10 +1,10 @@
 // The L1 cache of an Sm without its sockets: which line is looked up, read, entered, written and written back, and in
 // which cycle. Knows no payload and no SystemC.
 //
-// The cache is filled when a line's data return; on a store it allocates only where the design says so of local memory.
-// What a store that hits does is the design's to say, for global and local memory apart (StoreRules). Dirty lines leave
-// whole where they are a thread's own (local memory), and with the bytes that have been stored where other SMs may have
-// written the others. Without a cache (no sets) every touched 32-byte sector is a request of its own.
+// The cache is filled when a line's data return; a store allocates only for local memory, if the design says so.
+// StoreRules define a store that hits, for global and local memory apart. Dirty lines of local memory, which is private
+// to a thread, are written back whole; those of global memory with byte enables of the stored bytes, because other SMs
+// may have written the others. Without a cache (no sets) every touched 32-byte sector is a request of its own.
 #pragma once
 
 #include <functional>
@@ -27,7 +27,7 @@
 
 namespace unibank {
 
-// What the core asks of the module around it. Answers come back by the core's functions for answers, in the cycle in
+// The core's requests to the module around it. Responses come back through the core's functions, in the cycle in
 // which they are due.
 class L1Outward {
  public:
@@ -39,30 +39,30 @@ class L1Outward {
   virtual ~L1Outward() = default;
   virtual Sent to_tags(const L1Request& request, TagOperation operation, std::uint8_t state) = 0;
   virtual Sent to_memory(const L1Request& request, const MemoryJob& what) = 0;
-  // Sends the rows that are granted their banks in this cycle; true when none is left. Tells L1Core::rows_sent().
+  // Sends the rows that are granted their banks in this cycle; true when none is left. Calls L1Core::rows_sent().
   virtual bool send_rows(RowJob& rows, std::uint64_t& counter) = 0;
-  // The line that waited has been taken.
+  // The waiting line request has been accepted.
   virtual void taken(LineJob& job) = 0;
-  // The job is over; its words are there in cycle job.due.
+  // The job is complete; its words are valid in cycle job.due.
   virtual void answer(LineJob& job) = 0;
   virtual void released(void* release) = 0;
-  // Where values are followed: what a store or an atomic writes, and what a load finds.
+  // Where values are followed: the bytes that a store or an atomic writes, and those that a load finds.
   virtual void stored(const LineJob& job, LineValues& line) = 0;
   virtual void found(const LineValues& line, LineJob& job) = 0;
 };
 
 struct L1CoreParameters {
   const Design* design = nullptr;
-  const Cycle* now = nullptr;               // the cycle under way
+  const Cycle* now = nullptr;               // the current cycle
   Arbiter* arbiter = nullptr;               // of tags and banks
-  SmObserver* const* observer = nullptr;    // points at null: nothing is told
+  SmObserver* const* observer = nullptr;    // points at null: no observer
   LeavingLines* leaving = nullptr;          // shared with the operand stage
-  CacheObserver* watch = nullptr;           // is told of lookups and evictions
-  LinePolicy* lines = nullptr;              // is asked which lines enter
-  // One row of a bank in every cluster, for a line that lies there, behind the operands of this cycle. False: the bank
-  // is taken, ask again in the next. `line`: what is written or read where values are followed, else null.
+  CacheObserver* watch = nullptr;           // receives lookups and evictions
+  LinePolicy* lines = nullptr;              // decides which lines enter
+  // Accesses one row of a bank in every cluster, for a line stored there, after the operands of this cycle. False: the
+  // bank is busy, retry in the next. `line`: the values to write or read where they are followed, else null.
   std::function<bool(const RegisterRow& row, bool write, LineValues* line)> register_row;
-  bool follow_values = false;               // bytes and who wrote them go along with lines
+  bool follow_values = false;               // lines carry bytes and their writers
   L1Outward* outward = nullptr;
 };
 
@@ -73,15 +73,15 @@ class L1Core {
   explicit L1Core(const L1CoreParameters& parameters);
 
   void reset(const AddressMap& map);
-  // Dirty lines go to memory, found one by one. False when stores leave none.
+  // Dirty lines are found one by one and written back. False when stores leave none.
   bool flush();
 
-  // A line is asked for. False: it waits until there is room for it (L1Outward::taken), and no other may come.
+  // Requests a line. False: it waits until there is room (L1Outward::taken), and no other may be requested.
   bool request(LineJob& job);
   bool waiting() const { return waiting_ != nullptr; }
-  // Loads behind it find no line of global memory that was asked for before.
+  // Later loads find no line of global memory that was requested before.
   void acquire() { ++age_; }
-  // True: what the warp has stored is where other SMs find it. Else L1Outward::released() tells when it is.
+  // True: the warp's stores are visible to other SMs. Else L1Outward::released() is called when they are.
   bool release(unsigned warp, void* release);
 
   // The steps of a cycle, in this order (L1Interface).
@@ -92,27 +92,28 @@ class L1Core {
   void advance();
   void advance_behind_lines();
 
-  // A port accepts its last request in cycle `at`, which it had not.
+  // A port accepts its pending request in cycle `at`.
   void accepted(Port port, Cycle at);
   const L1Request* unaccepted(Port port) const { return unaccepted_[port]; }
-  // The tags have answered at once, for cycle `due`. True: it was a load that misses, and tag_answer() must not follow.
+  // The tags have responded at once, for cycle `due`. True: a load has missed, and tag_answer() must not follow.
   bool missed(const L1Request& request, bool hit, Cycle due);
-  // What was asked for is due now.
+  // The response to a request is due now.
   void tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer);
   void fill_answer(const L1Request& request, const TagResult& answer);
   void memory_answer(const L1Request& request);
-  // Rows of a line: one is on its way; those of this cycle that are not are there in `latest`; one has come.
+  // Rows of a line: one is under way; those sent in this cycle with early responses are valid in `latest`; one has
+  // come.
   void row_under_way(const RowJob& rows);
   void rows_sent(const RowJob& rows, Cycle latest);
   void row_answered(LineJob* job, bool leaves, Cycle due);
-  // A whole line's rows, to be sent one by one.
+  // Expands a whole line into its rows, to be sent one by one.
   void split(RowJob& rows) const;
 
   unsigned warps() const { return static_cast<unsigned>(stores_out_.size()); }
   unsigned stores_out(unsigned warp) const { return stores_out_[warp]; }
   bool wants_next_cycle() const;
   bool has_missed() const { return !misses_.empty(); }
-  // But for requests whose answers have not come.
+  // Requests without a response do not count.
   bool idle() const {
     return !waiting_ && lookups_out_ == 0 && nothing_queued() && victim_rows_.empty() && !flushing_ &&
            releases_.empty();
@@ -121,27 +122,27 @@ class L1Core {
   const L1Counters& counters() const { return counters_; }
 
  private:
-  // A row of the register file to read or write for a line that was driven out.
+  // A row of the register file to read or write for an evicted line.
   struct VictimRow {
-    Cycle due = 0;            // from which it is asked for
-    LineJob* job = nullptr;   // the load that has found the line there; null: the line is written
+    Cycle due = 0;            // first cycle of the request for the bank
+    LineJob* job = nullptr;   // the load that found the line there; null: the line is written
     std::uint64_t line = 0;
     RegisterRow row;
     LineValues* data = nullptr;
   };
-  // A load's line that the tag array does not have: for memory, from cycle `due` on. All that follows is that it waits
-  // for the MSHR behind others, so while that accepts nothing the Sm need not run for it.
+  // A load's line that missed: to be requested from memory from cycle `due` on. It then only waits for the MSHR behind
+  // others, so the Sm need not run for it while the MSHR accepts nothing.
   struct Miss {
     Cycle due = 0;
     std::uint64_t order = 0;
     LineJob* job = nullptr;
   };
-  // A line that has come, to be entered (unless it is stale by then: LeavingLines).
+  // A line that has arrived, to be entered (unless it is stale by then: LeavingLines).
   struct FillJob {
     std::uint64_t line = 0;
     LineValues* data = nullptr;
     std::uint32_t age = 0;
-    unsigned sectors = kAllSectors;  // of it, that have come
+    unsigned sectors = kAllSectors;  // those of the line that have arrived
   };
   struct Release {
     unsigned warp = 0;
@@ -152,7 +153,7 @@ class L1Core {
     return fill_tags_.empty() && fill_rows_.empty() && cache_rows_.empty() && memory_jobs_.empty();
   }
   bool blocked(Port port) const { return unaccepted_[port] != nullptr; }
-  // l1_core.cpp: lines that come and are answered.
+  // l1_core.cpp: line requests and responses.
   bool take(LineJob& job);
   bool around_cache(const LineJob& job) const;
   bool line_room(const LineJob& job) const;
@@ -173,13 +174,13 @@ class L1Core {
   void advance_cache_rows();
   void rows_done(Fifo<RowJob>& queue);
   bool line_left();
-  // l1_core_sectors.cpp: sectors that come alone.
+  // l1_core_sectors.cpp: single sectors.
   bool in_sectors(const LineJob& job) const;
   unsigned sectors_there(const LineJob& job, const TagAnswer& answer) const;
   void sectors_missed(LineJob& job, const TagAnswer& answer, unsigned there);
   void read_sectors(LineJob& job, const LineAccess& line);
   void sectors_entered(const L1Request& request, const TagResult& answer);
-  // l1_core_memory.cpp: fills, and what goes to memory.
+  // l1_core_memory.cpp: fills, and requests to memory.
   void read_line(LineJob* job, std::uint64_t line);
   void push_reads(LineJob* job, const LineAccess& line, bool alone);
   void push_store(const LineJob& job);
@@ -204,7 +205,7 @@ class L1Core {
   void flush_answer(const TagAnswer& answer);
   LineValues* stored(const LineJob& job);
   LineValues* line_buffer(std::uint64_t line) { return follows_ ? buffers_.get(line) : nullptr; }
-  // l1_core_victims.cpp: lines that are driven out to rows of registers.
+  // l1_core_victims.cpp: evicted lines in rows of registers.
   bool find_victim(LineJob& job);
   void keep_victim(const TagAnswer& answer);
   void advance_victims();
@@ -224,36 +225,36 @@ class L1Core {
   const StoreRules& local_stores_;
   const DirtyBits dirty_bits_;           // of lines of global memory
   const bool sectors_alone_;             // loads fetch the sectors that they touch (FetchUnit::kSectors)
-  const bool bypasses_;                  // LinePolicy::enters() may say no
+  const bool bypasses_;                  // LinePolicy::enters() may return false
   const unsigned ways_;
   const unsigned fill_buffer_, store_buffer_;
   AddressMap map_;
   LineBuffers buffers_;
-  LineJob* waiting_ = nullptr;           // has come and not been taken
+  LineJob* waiting_ = nullptr;           // requested and not accepted
   Cycle lookup_cycle_ = kNever;          // the cycle in which
-  unsigned lookups_ = 0;                 // so many lines have been taken
+  unsigned lookups_ = 0;                 // this many lines have been accepted
   Fifo<FillJob> fill_tags_;              // lines to enter
-  Fifo<RowJob> fill_rows_, cache_rows_;  // whole lines, in and out; lines that were asked for
+  Fifo<RowJob> fill_rows_, cache_rows_;  // whole lines, in and out; requested lines
   Fifo<Miss> misses_;                    // in the order (due, order)
   Fifo<MemoryJob> memory_jobs_;
-  VictimLines* const victims_;           // of the line policy; null: lines that are driven out are gone
-  Fifo<VictimRow> victim_rows_;          // one a cycle, in order
+  VictimLines* const victims_;           // of the line policy; null: evicted lines are dropped
+  Fifo<VictimRow> victim_rows_;          // one per cycle, in order
   std::vector<std::uint64_t> victims_leaving_;  // clean lines on their way to a row of registers
-  // Dirty lines: on their way to memory, and of those read from the banks. Of the one that is being read: rows whose
-  // answer is not there, and when the latest of the others may be used.
+  // Dirty lines: on their way to memory, and of those read from the banks. For the line being read: rows without a
+  // response, and the latest valid cycle of the others.
   unsigned leaving_ = 0, lines_read_ = 0, rows_awaited_ = 0;
   Cycle rows_there_ = 0;
-  unsigned entering_ = 0;                // stores at the tags that may send a dirty line away
+  unsigned entering_ = 0;                // stores at the tags that may evict a dirty line
   bool flushing_ = false, flush_asked_ = false;
-  std::uint64_t flush_from_ = 0;         // number of the first line that has not been looked at
+  std::uint64_t flush_from_ = 0;         // number of the first line not yet checked
   unsigned lookups_out_ = 0;
   L1Request* unaccepted_[2] = {};        // [port]: its last request, until it is accepted
-  std::uint32_t age_ = 0;                // of what is asked for now: acquire() begins a new one
+  std::uint32_t age_ = 0;                // of current requests: acquire() begins a new one
   std::vector<std::uint32_t> ages_;      // [place]: of the line there
-  std::vector<std::uint8_t> sectors_;    // [place]: sectors of the line that are there, where they come alone
+  std::vector<std::uint8_t> sectors_;    // [place]: present sectors of the line, with cache.fetch = "sectors"
   std::vector<unsigned> stores_out_;     // [warp]
   unsigned stores_under_way_ = 0;        // of all warps
-  unsigned fills_ = 0;                   // lines, by who asked for them, that are read and have not entered
+  unsigned fills_ = 0;                   // lines, by requests, that are being read and have not entered
   std::vector<Release> releases_;        // to be answered
   L1Counters counters_;
 };

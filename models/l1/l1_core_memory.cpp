@@ -1,4 +1,4 @@
-// Fills, and what goes to memory: sectors around the cache, stores, atomics, lines that leave.
+// Fills, and requests to memory: sectors that bypass the cache, stores, atomics, evicted lines.
 #include <algorithm>
 
 #include "l1/l1_core.h"
@@ -6,7 +6,8 @@
 
 namespace unibank {
 
-// Bytes of the line are still on their way to the MSHR, or reached it in this cycle; it tells of earlier ones.
+// Whether bytes of the line are still on their way to the MSHR, or reached it in this cycle; the MSHR reports earlier
+// ones.
 bool L1Core::overtaken(std::uint64_t line) const {
   const auto writes = [line](std::uint64_t address) { return (address & ~std::uint64_t{kLineBytes - 1}) == line; };
   for (std::size_t i = 0; i < memory_jobs_.size(); ++i) {
@@ -53,7 +54,7 @@ void L1Core::accepted(Port port, Cycle at) {
   if (port == kMemory) memory_took(*request, at);
 }
 
-// In the order in which memory will see them.
+// In the order of the requests at memory.
 void L1Core::memory_took(L1Request& request, Cycle at) {
   const std::uint64_t line = request.address;
   if (request.dirty_line) {
@@ -65,13 +66,13 @@ void L1Core::memory_took(L1Request& request, Cycle at) {
   }
 }
 
-// A line that enters when it comes.
+// Reads a line that enters on arrival.
 void L1Core::read_line(LineJob* job, std::uint64_t line) {
   memory_jobs_.push({job, line, kLineBytes, false, true});
   ++fills_;
 }
 
-// Runs of touched sectors, each one read: an entry of the MSHR, a lookup in the L2.
+// One read per run of touched sectors: an entry of the MSHR, a lookup in the L2.
 void L1Core::push_reads(LineJob* job, const LineAccess& line, bool alone) {
   each_run(line, [&](std::uint64_t address, unsigned length) {
     if (job) ++job->parts;
@@ -81,7 +82,7 @@ void L1Core::push_reads(LineJob* job, const LineAccess& line, bool alone) {
   });
 }
 
-// The same of writes.
+// The same for writes.
 void L1Core::push_store(const LineJob& job) {
   leaving_lines_.overtake(job.line.address);
   each_run(job.line, [&](std::uint64_t address, unsigned length) {
@@ -95,7 +96,7 @@ void L1Core::push_store(const LineJob& job) {
   });
 }
 
-// One request to the atomic unit before memory: a write whose answer brings what it has found there.
+// One request to the atomic unit before memory: a write whose response has the old values.
 void L1Core::push_atomic(LineJob& job) {
   leaving_lines_.overtake(job.line.address);
   each_run(job.line, [&](std::uint64_t address, unsigned length) {
@@ -115,7 +116,7 @@ void L1Core::push_atomic(LineJob& job) {
   });
 }
 
-// The tag of a line that has come.
+// Enters the tag of a line that has arrived.
 void L1Core::enter_fill() {
   while (!fill_tags_.empty() && leaving_lines_.first_is_stale()) {
     buffers_.put(fill_tags_.front().data);
@@ -145,14 +146,14 @@ void L1Core::fill_answer(const L1Request& request, const TagResult& answer) {
   if (answer.way == TagArrayCore::kNoWay) return dropped();
   if (sectors_alone_) return sectors_entered(request, answer);
   std::uint32_t& there = ages_[std::size_t{answer.set} * ways_ + answer.way];
-  // There already, and no older: what has come is dropped.
+  // Present already, and not older: the arrived line is dropped.
   if (answer.hit && (answer.state == kDirtyLine || there >= request.age)) return dropped();
   there = request.age;
   if (answer.victim_valid) evicted(answer);
   push_rows(fill_rows_, nullptr, answer, {request.address, ~std::uint32_t{0}}, true).data = request.data;
 }
 
-// The words of a line that was asked for are there a cycle later, as after a row of the banks.
+// The words of a requested line are valid a cycle later, as after a row of the banks.
 void L1Core::memory_answer(const L1Request& request) {
   if (request.fill) {
     const LinesAsked::Answer answer = leaving_lines_.asked.answered(request.asked, now_);

@@ -1,6 +1,6 @@
 // Bank rows of lines.
 //
-// Tags change at once and rows when a bank is free: rows of one place are had in the order of their tags' answers.
+// Tags change at once and rows when a bank is free: rows of one place are accessed in the order of the tag responses.
 #include <algorithm>
 
 #include "l1/l1_core.h"
@@ -20,13 +20,13 @@ RowJob& L1Core::push_rows(Fifo<RowJob>& queue, LineJob* job, const TagAnswer& wh
   rows.turn = leaving_lines_.turns.take(rows.place, false);
   rows.data = nullptr;
   rows.victim = false;
-  const bool leaves = !job && !write;  // and is awaited row by row
+  const bool leaves = !job && !write;  // evicted: awaited row by row
   rows.whole = line.words == ~std::uint32_t{0} && arbiter_.grants_whole_lines() && !leaves;
   if (!rows.whole) add_line_rows(rows, line.words);
   return rows;
 }
 
-// A line is in one place of all ports.
+// A line has the same place at all ports.
 void L1Core::add_line_rows(RowJob& job, std::uint32_t words) const {
   BankRow row = job.first;
   for (row.port = 0; row.port < AddressMap::kPorts; ++row.port) {
@@ -39,7 +39,7 @@ void L1Core::add_line_rows(RowJob& job, std::uint32_t words) const {
   }
 }
 
-// Of a row those words: of 4-byte banks a row for each run of them, or for each bank where banks are arbitrated.
+// The row with these words: in 4-byte banks a row for each run of words, or for each bank where banks are arbitrated.
 void L1Core::add_rows(const BankRow& whole, unsigned words, std::vector<BankRow>& rows) const {
   if (!whole.narrow()) {
     rows.push_back(whole);
@@ -54,7 +54,7 @@ void L1Core::add_rows(const BankRow& whole, unsigned words, std::vector<BankRow>
   }
 }
 
-// The same queue keeps the order anyway.
+// Jobs of the same queue are in order anyway.
 bool L1Core::after_another(const RowJob& job, const Fifo<RowJob>& queue) const {
   for (std::size_t i = 0; i < queue.size() && queue.at(i).turn < job.turn; ++i) {
     if (queue.at(i).place == job.place && (queue.at(i).write || job.write)) return true;
@@ -70,7 +70,7 @@ void L1Core::rows_done(Fifo<RowJob>& queue) {
   queue.pop();
 }
 
-// The bank takes its time.
+// The bank responds late.
 void L1Core::row_under_way(const RowJob& rows) {
   if (rows.job) ++rows.job->parts;
   if (!rows.job && !rows.write) ++rows_awaited_;
@@ -81,7 +81,7 @@ void L1Core::rows_sent(const RowJob& rows, Cycle latest) {
   if (!rows.job && !rows.write) rows_there_ = std::max(rows_there_, latest);
 }
 
-// `leaves`: it is a row of a line on its way out.
+// `leaves`: it is a row of an evicted line.
 void L1Core::row_answered(LineJob* job, bool leaves, Cycle due) {
   if (job) part_done(*job, due);
   if (!leaves) return;
@@ -94,7 +94,7 @@ void L1Core::split(RowJob& rows) const {
   add_line_rows(rows, ~std::uint32_t{0});
 }
 
-// A line waits for the one before it.
+// A line waits for the previous one.
 void L1Core::advance_cache_rows() {
   for (unsigned lines = 0; lines < lines_per_cycle_ && !cache_rows_.empty(); ++lines) {
     RowJob& rows = cache_rows_.front();
@@ -106,7 +106,7 @@ void L1Core::advance_cache_rows() {
   }
 }
 
-// Reads a line that goes, to memory or to a row of registers; true when its last row is there.
+// Reads an evicted line, for memory or for a row of registers; true when its last row has been read.
 bool L1Core::line_left() {
   RowJob& job = fill_rows_.front();
   if (job.next < job.rows.size()) {

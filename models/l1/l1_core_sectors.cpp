@@ -1,7 +1,7 @@
-// Sectors that come alone: a load fetches those that it touches and that are not there (cache.fetch = "sectors").
+// Single sectors: a load fetches the missing sectors that it touches (cache.fetch = "sectors").
 //
-// A line that is there may lack sectors. What a store writes of those goes to memory only, so this is for memory spaces
-// whose stores leave no dirty lines; the lines of others come whole, as all do with cache.fetch = "line".
+// A present line may lack sectors. Stores to those are sent only to memory, so this applies to memory spaces whose
+// stores leave no dirty lines; the lines of others are fetched whole, as all are with cache.fetch = "line".
 #include "l1/l1_core.h"
 #include "l1/sector_runs.h"
 
@@ -15,7 +15,7 @@ unsigned L1Core::sectors_there(const LineJob& job, const TagAnswer& answer) cons
   return in_sectors(job) ? sectors_[std::size_t{answer.set} * ways_ + answer.way] : kAllSectors;
 }
 
-// The line is there: the words of its sectors come from the banks, the others from memory.
+// The line is present: the words of its sectors come from the banks, the others from memory.
 void L1Core::sectors_missed(LineJob& job, const TagAnswer& answer, unsigned there) {
   ++counters_.sector_misses;
   const LineAccess missing{job.line.address, job.line.words & ~words_of(there)};
@@ -27,7 +27,7 @@ void L1Core::sectors_missed(LineJob& job, const TagAnswer& answer, unsigned ther
   read_sectors(job, missing);
 }
 
-// Each run of sectors is a read of its own; the job's part for the lookup is the first one's.
+// Each run of sectors is a separate read; the first one takes over the job's part for the lookup.
 void L1Core::read_sectors(LineJob& job, const LineAccess& line) {
   --job.parts;
   each_run(line, [&](std::uint64_t address, unsigned length) {
@@ -37,8 +37,8 @@ void L1Core::read_sectors(LineJob& job, const LineAccess& line) {
   });
 }
 
-// The tags have been asked to enter what has come. A line that is there takes the sectors, unless those it has were
-// asked for behind an acquire that these are older than; ones that are older than these are no longer there.
+// The response of the tags to the entry of arrived sectors. A present line takes them, unless its own sectors were
+// requested after an acquire and these before it; if its own are older, they are dropped.
 void L1Core::sectors_entered(const L1Request& request, const TagResult& answer) {
   const std::size_t place = std::size_t{answer.set} * ways_ + answer.way;
   std::uint32_t& age = ages_[place];

@@ -1,7 +1,7 @@
 // Stores that hit, and dirty lines on their way from the banks to memory.
 //
-// A line that leaves takes its place among the requests to memory when its tag goes, and its rows are read before
-// another line is written to them: whoever misses the line afterwards reads memory behind it.
+// An evicted line takes its place among the memory requests when its tag is replaced, and its rows are read before
+// another line is written to them: a later miss of the line reads memory after it.
 #include <algorithm>
 
 #include "l1/l1_core.h"
@@ -10,7 +10,7 @@ namespace unibank {
 
 namespace {
 
-// Dirty lines between banks and MSHR; as many as requests that may wait for the MSHR. Beyond that no line enters.
+// Dirty lines between banks and MSHR, equal to the requests that may wait for the MSHR. Beyond that no line enters.
 constexpr unsigned kLeavingLines = 2;
 
 bool writes_all(const LineBytes& bytes) {
@@ -19,7 +19,7 @@ bool writes_all(const LineBytes& bytes) {
 
 }  // namespace
 
-// What a request does to its line's tag, all in one access.
+// The tag operation of a request, in one access.
 TagOperation L1Core::tag_operation(const LineJob& job) const {
   switch (job.operation) {
     case LineOperation::kAtomic:
@@ -29,12 +29,12 @@ TagOperation L1Core::tag_operation(const LineJob& job) const {
   }
 }
 
-// It is a store that enters its line at once.
+// Whether it is a store that allocates its line at once.
 bool L1Core::enters(const LineJob& job) const {
   return job.operation == LineOperation::kStore && tag_operation(job) == TagOperation::kClaim;
 }
 
-// The tags have been looked up: what the store does next. `dirty`: the line was, before this store.
+// The next steps of a store after its lookup. `dirty`: the line was dirty before this store.
 void L1Core::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
   const StoreRules& rules = rules_of(job);
   if (victims_) victims_->changed(job.line.address);
@@ -60,20 +60,22 @@ void L1Core::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
   if (line.words != 0) push_rows(cache_rows_, nullptr, answer, line, true).data = stored(job);
 }
 
-// What every SM must see does not stay in a line; nor, behind an acquire, in one whose other words may be old.
+// Stores that every SM must see do not stay in a line; nor, after an acquire, do stores to a line whose other words may
+// be old.
 const StoreRules& L1Core::rules_of(const LineJob& job) const {
   const StoreRules& rules = job.local ? local_stores_ : global_stores_;
   const bool leaves = job.past || (age_ != 0 && !job.local);
   return leaves && rules.keeps_dirty() ? write_evict() : rules;
 }
 
-// A line of global memory that was asked for before the last acquire(). Dirty ones have left by then (release).
+// Whether it is a line of global memory that was requested before the last acquire(). Dirty ones have been written back
+// by then (release).
 bool L1Core::is_old(const LineJob& job, const TagResult& answer) const {
   return age_ != 0 && !job.local && answer.hit && answer.state != kDirtyLine &&
          ages_[std::size_t{answer.set} * ways_ + answer.way] < age_;
 }
 
-// Where stores leave dirty lines, of whatever warp, it looks for them once.
+// If stores leave dirty lines, of any warp, it searches for them once.
 bool L1Core::release(unsigned warp, void* release) {
   const bool dirty = global_stores_.keeps_dirty();
   if (!dirty && released(warp)) return true;
@@ -82,7 +84,7 @@ bool L1Core::release(unsigned warp, void* release) {
   return false;
 }
 
-// Stores that no line has kept are on their way.
+// Whether the warp has no store on its way to memory.
 bool L1Core::released(unsigned warp) const {
   const bool dirty = global_stores_.keeps_dirty() && (flushing_ || leaving_ != 0);
   return stores_out_[warp] == 0 && !dirty;
@@ -110,7 +112,7 @@ void L1Core::note_dirty(const LineJob& job, const TagAnswer& answer, bool dirty)
   }
 }
 
-// A line of memory has taken another's way.
+// A line of memory has evicted another one.
 void L1Core::evicted(const TagAnswer& answer) {
   ++(is_register(answer.victim_state) ? counters_.register_by_cache : counters_.cache_by_cache);
   if (!is_register(answer.victim_state)) watch_.evicted({answer.victim_address, now_});
@@ -121,9 +123,9 @@ void L1Core::evicted(const TagAnswer& answer) {
   }
 }
 
-// `state`: of the line, which may be a register's (LRU-fair).
+// `state`: of the line, which may hold a register (LRU-fair).
 void L1Core::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state) {
-  if (is_register(state)) leaving_lines_.add(line);  // loads stand behind the lines of the L1 anyway
+  if (is_register(state)) leaving_lines_.add(line);  // loads queue after lines of the L1 anyway
   leaving_lines_.overtake(line);
   LineValues* const data = line_buffer(line);
   push_rows(fill_rows_, nullptr, where, {line, ~std::uint32_t{0}}, false).data = data;
@@ -144,7 +146,7 @@ bool L1Core::flush() {
   return true;
 }
 
-// One line a lookup, in the order of sets and ways, until there is none.
+// One line per lookup, in the order of sets and ways, until none is left.
 void L1Core::advance_flush() {
   if (flush_asked_ || fills_held() || blocked(kTags)) return;
   if (!arbiter_.tag_port(false, flush_from_ / ways_ * kLineBytes)) return;
@@ -164,7 +166,7 @@ void L1Core::flush_answer(const TagAnswer& answer) {
   write_back(answer.victim_address, answer);
 }
 
-// What a store or an atomic leaves in its line; null where values are not followed.
+// The values that a store or an atomic writes to its line; null where values are not followed.
 LineValues* L1Core::stored(const LineJob& job) {
   if (!follows_) return nullptr;
   LineValues* const line = buffers_.get(job.line.address);

@@ -1,4 +1,4 @@
-// Lines that are driven out to idle rows of the register file, and loads that find them there.
+// Evicted lines in idle rows of the register file, and loads that find them there.
 #include <algorithm>
 
 #include "l1/l1_core.h"
@@ -7,7 +7,7 @@ namespace unibank {
 
 namespace {
 
-// Clean lines between L1 and register file. More are not kept: nothing waits for a line that memory has.
+// Clean lines between L1 and register file. Further ones are dropped, because memory has them.
 constexpr unsigned kLeavingVictims = 2;
 
 }  // namespace
@@ -24,7 +24,7 @@ void L1Core::keep_victim(const TagAnswer& answer) {
   job.to = *row;
 }
 
-// A line that is still on its way to a row is not there.
+// A line on its way to a row is not found.
 bool L1Core::find_victim(LineJob& job) {
   if (std::count(victims_leaving_.begin(), victims_leaving_.end(), job.line.address) != 0) return false;
   const std::optional<RegisterRow> row = victims_->find(lookup_of(job, false));
@@ -34,7 +34,7 @@ bool L1Core::find_victim(LineJob& job) {
   return true;
 }
 
-// One row a cycle. A row that a block has got meanwhile, or a line that was stored to, is no longer there.
+// One row per cycle. A row allocated to a block meanwhile, or a line that was stored to, is lost.
 void L1Core::advance_victims() {
   const VictimRow row = victim_rows_.front();
   if (now_ < row.due) return;

@@ -1,4 +1,4 @@
-// Payloads to the tag array and the MSHR, and their answers.
+// Payloads to the tag array and the MSHR, and their responses.
 #include "l1/l1.h"
 #include "memory/mshr.h"
 #include "memory/tag_array.h"
@@ -7,7 +7,7 @@ namespace unibank {
 
 namespace {
 
-// Beside payloads of any SM: it has nothing to say but that it is there.
+// Shared by payloads of all SMs: only its presence matters.
 GoesAlone& goes_alone_note() {
   static GoesAlone note;
   return note;
@@ -59,7 +59,7 @@ L1Outward::Sent L1::send(InitiatorPort<L1>& port, Request& request) {
   return {&request, outcome.taken != Taken::kNotYet};
 }
 
-// The lookup of a load, answered at once: that the line is not there. The payload is not needed any more.
+// The early response to a load's lookup: a miss. The payload is no longer needed.
 bool L1::missed(Request& request, Cycle due) {
   if (request.purpose != Purpose::kLookup) return false;
   if (!core_.missed(request, unpack_tag_answer(request.get_data_ptr()).hit, due)) return false;
@@ -80,7 +80,7 @@ void L1::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, 
   }
 }
 
-// The answer is here; what follows from it happens when it is due.
+// The response has arrived; it takes effect when it is due.
 void L1::finish_request(Request& request, Cycle due) {
   check_response(request);
   --requests_out_;

@@ -1,4 +1,4 @@
-// Payloads of bank rows of lines: which rows are wanted, and in which order, the core says.
+// Payloads of bank rows of lines; the core chooses the rows and their order.
 #include <algorithm>
 
 #include "l1/l1.h"
@@ -46,7 +46,7 @@ bool L1::send_rows(RowJob& job, std::uint64_t& counter) {
   row_under_way(job, state);
 }
 
-// The bank takes its time, and the payload.
+// The bank responds late and keeps the payload.
 void L1::row_under_way(const RowJob& job, SendState& state) {
   ++requests_out_;
   core_.row_under_way(job);
@@ -68,7 +68,7 @@ void L1::row_answered(RowRequest& answered, Cycle due) {
   core_.row_answered(job, leaves, due);
 }
 
-// Else its rows are sent one by one, as others'.
+// Whether all rows can be sent together; otherwise they are sent one by one.
 bool L1::may_send_whole(RowJob& job) {
   if (!cycle_.observer && !follows_ && !rows_.any_blocked()) return true;
   core_.split(job);

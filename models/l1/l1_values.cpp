@@ -1,4 +1,4 @@
-// Bytes of lines on their way, and who wrote them (run.check_data). Nothing here takes time.
+// Bytes of lines under way, with their writers (run.check_data). Does not affect timing.
 #include <algorithm>
 
 #include "l1/l1.h"
@@ -7,21 +7,21 @@ namespace unibank {
 
 namespace {
 
-// Of its line, the first byte of a row. Narrow banks of a port lie side by side.
+// The offset of a row in its line. Narrow banks of a port are adjacent.
 unsigned byte_in_line(const BankRow& row, const BankRow& first) {
   return row.port * kWideBankBytes + (row.narrow() ? 4u * (row.bank - first.bank) : 0u);
 }
 
 }  // namespace
 
-// What a store or an atomic leaves in its line.
+// Copies the bytes of a store or an atomic into its line.
 void L1::stored(const LineJob& job, LineValues& line) {
   const Payload& payload = payload_of(job);
   std::copy_n(payload.get_data_ptr(), kLineBytes, line.bytes.data());
   std::copy_n(writers_of(payload), kLineBytes, line.writers.data());
 }
 
-// A row has been granted its bank: a payload of its own, with its values.
+// A row has been granted its bank: sends it in its own payload, with its values.
 void L1::send_followed_row(const RowJob& job, const BankRow& row, SendState& state) {
   Row& request = *row_pool_.get();
   request.user = this;
@@ -54,7 +54,7 @@ void L1::put_values(const LineValues& line, Row& row) {
   row.set_byte_enable_length(width);
 }
 
-// A row has been answered: a piece of what a load asks for, or of a line that leaves.
+// The response to a row: a piece of a load's line, or of an evicted line.
 void L1::take_values(Row& row) {
   row.set_byte_enable_ptr(nullptr);
   if (row.is_write()) return;
@@ -66,7 +66,7 @@ void L1::take_values(Row& row) {
   std::copy_n(writers, width, into + row.first);
 }
 
-// A write to memory has its bytes of the line. A line that leaves has all of them.
+// A write to memory carries its bytes of the line. An evicted line carries all of them.
 void L1::put_line(const LineValues& line, Request& request) {
   const std::size_t first = request.get_address() % kLineBytes;
   const unsigned length = request.get_data_length();
@@ -74,7 +74,7 @@ void L1::put_line(const LineValues& line, Request& request) {
   std::copy_n(&line.writers[first], length, writers_of(request));
 }
 
-// Memory has answered: a line or sectors have come, for a load or an atomic, and to be entered.
+// Memory's response: a line or sectors, for a load or an atomic, and to be entered.
 void L1::take_line(Request& request) {
   if (request.is_write() && !(atomic_note_of(request) && request.job)) return;
   const unsigned char* const bytes = request.is_write() ? request.found.bytes.data() : request.get_data_ptr();

@@ -1,5 +1,5 @@
-// What the L1 and the operand stage, whose registers may be lines of the same array, know of each other's lines. Plain
-// C++.
+// The state shared by the L1 and the operand stage (whose registers may be lines of the same array): lines between
+// array and memory. Plain C++.
 #pragma once
 
 #include <algorithm>
@@ -15,27 +15,27 @@
 
 namespace unibank {
 
-// Lines that both send to memory.
+// Lines that both write to memory.
 #define UNIBANK_LINE_COUNTERS(counter) \
-  counter(register_spills, "registers.spills", "registers", "of warps, written to memory for want of a way") \
-  counter(write_backs, "cache.write_backs", "lines", "of memory written back, for whatever reason")
+  counter(register_spills, "registers.spills", "registers", "of warps evicted and written to memory") \
+  counter(write_backs, "cache.write_backs", "lines", "of memory written back, for any reason")
 UNIBANK_COUNTERS(LineCounters, "sm", UNIBANK_LINE_COUNTERS);
 
 class LeavingLines {
  public:
   LineCounters counters;
-  LinesAsked asked;   // lines that are read from memory
+  LinesAsked asked;   // lines being read from memory
   PlaceTurns turns;   // rows of lines in the array
-  // [place]: of a dirty line, the bytes that go to memory. Other SMs may have written the others there.
+  // [place]: of a dirty line, the bytes to write back. Other SMs may have written the others in memory.
   std::vector<LineBytes> dirty;
 
-  // The line has lost its way to another and is not yet with the MSHR: who reads it from memory waits.
+  // The line has been evicted and the MSHR does not have it yet: reads of it from memory wait.
   void add(std::uint64_t line) {
     lines_.push_back(line);
     overtake(line);
   }
-  // Lines that memory has answered and that have not been entered yet, the first to come first. What was read is not
-  // entered behind bytes of its line that are on their way to memory.
+  // Lines that memory has returned and that have not been entered yet, oldest first. Old data must not enter
+  // after bytes of the same line have been sent to memory (stale).
   void has_come(std::uint64_t line) { coming_.push({line, false}); }
   void overtake(std::uint64_t line) {
     for (std::size_t i = 0; i < coming_.size(); ++i) coming_.at(i).stale |= coming_.at(i).line == line;
@@ -45,14 +45,14 @@ class LeavingLines {
   bool has(std::uint64_t line) const {
     return !lines_.empty() && std::find(lines_.begin(), lines_.end(), line) != lines_.end();
   }
-  // The MSHR has taken a whole line in cycle `at`, one of those or not.
+  // The MSHR has accepted a whole line in cycle `at`, an evicted one or not.
   void has_left(std::uint64_t line, Cycle at) {
     written(line, at);
     const auto one = std::find(lines_.begin(), lines_.end(), line);
     if (one != lines_.end()) lines_.erase(one);
   }
-  // The MSHR has taken a write. What it answers in the same cycle does not know of it, whichever of the two came first
-  // within the cycle.
+  // The MSHR has accepted a write. A same-cycle response of the MSHR does not reflect this write, in either order of
+  // the two calls.
   void written(std::uint64_t line, Cycle at) {
     last_write_ = line;
     last_write_at_ = at;

@@ -1,4 +1,4 @@
-// Bytes of lines on their way between banks and memory (run.check_data), used again.
+// A pool of line buffers between banks and memory (run.check_data).
 #pragma once
 
 #include <deque>
@@ -27,7 +27,7 @@ class LineBuffers {
     whole.enabled.fill(0xff);
     return get(whole);
   }
-  // Null: there is none.
+  // Null is ignored.
   void put(LineValues* buffer) {
     if (buffer) free_.push_back(buffer);
   }

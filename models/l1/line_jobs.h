@@ -1,4 +1,4 @@
-// What the L1 remembers of lines that were asked of it, and of what it asks for them of tags, banks and memory. Plain
+// The L1's state of requested lines, and of its own requests to tags, banks and memory. Plain
 // C++.
 #pragma once
 
@@ -22,26 +22,26 @@ enum class LineOperation : std::uint8_t {
   kAcquire = 5,
 };
 
-// A line that was asked for, until it is answered.
+// A requested line, until the response.
 struct LineJob {
-  bool kept = false;  // an answer is awaited; else there is one at once
+  bool kept = false;  // the response comes later; else it has been given at once
   LineOperation operation = LineOperation::kLoad;
   bool local = false, past = false;
   LineAccess line;
-  LineBytes bytes{};    // that a store or an atomic writes
+  LineBytes bytes{};    // written by a store or an atomic
   AtomicTurns turns{};  // of an atomic
   unsigned warp = 0, lanes = 0;
   std::uint32_t pc = 0;
-  unsigned parts = 0;  // lookup, rows or sectors that are still to come
-  Cycle due = 0;       // so far: when its words are there
+  unsigned parts = 0;  // outstanding lookups, rows or sectors
+  Cycle due = 0;       // so far: when its words are valid
 };
 
-// Bank rows of a line to read or write; a fill's belong to no job, nor do those of a line on its way out, the only ones
-// that are read without one.
+// Bank rows of a line to read or write. Rows of a fill belong to no job, nor do those of an evicted line, the only ones
+// that are read without a job.
 struct RowJob {
   LineJob* job = nullptr;
   bool write = false;
-  // All of a line: a row like this one on every port, and `rows` is empty until they are sent one by one.
+  // All rows of a line: one like this on every port; `rows` is empty until they are sent one by one.
   bool whole = false;
   BankRow first;
   std::vector<BankRow> rows;
@@ -49,8 +49,8 @@ struct RowJob {
   std::uint64_t line = 0;    // its address and place in the array
   std::size_t place = 0;
   std::uint64_t turn = 0;    // at that place
-  LineValues* data = nullptr;  // what goes there or comes, where values are followed
-  bool victim = false;       // of a clean line that goes: to `to`
+  LineValues* data = nullptr;  // the bytes to write or read, where values are followed
+  bool victim = false;       // of an evicted clean line, to be moved to `to`
   RegisterRow to;
 };
 
@@ -58,20 +58,20 @@ struct RowJob {
 struct MemoryJob {
   static constexpr unsigned kNoWarp = ~0u;
 
-  LineJob* job = nullptr;    // null: no line waits for the answer (stores)
+  LineJob* job = nullptr;    // null: no line waits for the response (stores)
   std::uint64_t address = 0;
   unsigned length = 0;
   bool write = false;
   bool fill = false;         // a read whose line enters the cache
-  bool dirty_line = false;   // a write whose data come from the banks: it waits for them
+  bool dirty_line = false;   // a write with data from the banks: it waits for them
   LineValues* data = nullptr;  // of a write
-  LineBytes bytes{};           // of a write: those of its line that are written
-  unsigned warp = kNoWarp;     // whose store it is
+  LineBytes bytes{};           // of a write: the written bytes of its line
+  unsigned warp = kNoWarp;     // the warp of a store
   bool alone = false;          // a read that the MSHR merges with no other
   unsigned turns = 0;          // of an atomic, which is a write
 };
 
-// What has been asked of tags or memory, until it is answered.
+// A request to tags or memory, until the response.
 struct L1Request {
   enum class Purpose : unsigned char { kLookup, kFill, kMemory, kFlush };
 
@@ -79,16 +79,16 @@ struct L1Request {
   LineJob* job = nullptr;
   std::uint64_t address = 0;
   unsigned length = 0;         // of memory
-  unsigned sectors = 0;        // of a line to be entered, those that have come
+  unsigned sectors = 0;        // of a line to be entered: those that have arrived
   bool write = false;          // of memory
   bool fill = false;
   bool dirty_line = false;
   bool alone = false;          // a read that the MSHR merges with no other
-  std::uint64_t order = 0;     // in which requests have been sent
+  std::uint64_t order = 0;     // of sending
   LinesAsked::Read asked;      // of a fill
   LineValues* data = nullptr;  // of a line to be entered
-  unsigned warp = MemoryJob::kNoWarp;  // whose store it is
-  std::uint32_t age = 0;       // of a fill, when it was asked for
+  unsigned warp = MemoryJob::kNoWarp;  // the warp of a store
+  std::uint32_t age = 0;       // of a fill: at its request
 };
 
 }  // namespace unibank

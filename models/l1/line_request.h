@@ -1,20 +1,20 @@
-// How a line of memory is asked for: the register map of an L1's target socket `loads`.
+// Line requests: the register map of an L1's target socket `loads`.
 //
-//   READ   a load, or an atomic, whose old words come back; WRITE a store or a reduction. 128 bytes each.
-//   IGNORE no line: a release, which is answered when what its warp has stored to global memory is where other SMs find
-//          it (dirty lines go meanwhile), or an acquire: loads from now on find no global line that was asked for before
+//   READ   a load, or an atomic that returns old words; WRITE a store or a reduction. 128 bytes each.
+//   IGNORE no line: a release, whose response comes when its warp's stores to global memory are visible to other SMs
+//          (dirty lines are written back meanwhile), or an acquire: later loads find no global line requested before it
 //   address 63:60  operation (LineOperation)
-//   address 59     of local memory, not of global
-//   address 58     the access is another SM's business at once: a load past this cache, a store that stays in no line
+//   address 59     1: local memory, 0: global memory
+//   address 58     the access must reach other SMs at once: a load that bypasses this cache, a store that no line keeps
 //   address 55:0   the first byte of the line (low seven bits are 0)
-//   byte enables   which bytes are written, or of which words a load wants some; none: all of them
-//   data           where values are followed (AccessNote::writers): what a store or an atomic leaves; the answer has
-//                  what a load or an atomic finds
-// Warp and pc, for policies, ride in a LineNote beside the payload; a request without one is of warp 0.
+//   byte enables   the bytes to write, or the words that a load needs; none: all of them
+//   data           where values are followed (AccessNote::writers): the new bytes of a store or an atomic; in the
+//                  response the bytes found by a load or an atomic
+// Warp and pc, for policies, are in a LineNote of the payload; a request without one is of warp 0.
 //
-// The answer to BEGIN_REQ is END_REQ when the line has been taken, TLM_ACCEPTED until there is room for it. BEGIN_RESP
-// comes when its words are there, annotated into the cycle in which they are: with the last row of a line that was
-// found, and a cycle behind the MSHR's answer for one that was not. A store's comes when its line has been looked up.
+// BEGIN_REQ returns END_REQ when the line has been accepted, TLM_ACCEPTED until there is room for it. BEGIN_RESP
+// is annotated with the cycle in which the words are valid: of the last row of a line that hit, and one cycle after the
+// MSHR's response for a miss. For a store it comes when its line has been looked up.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@
 
 namespace unibank {
 
-// Beside a line, for policies and for the unit that performs atomics; an L1 without policies may ignore the rest.
+// Note on a line request, for policies and for the atomic unit; an L1 without policies may ignore the rest.
 struct LineNote : tlm::tlm_extension<LineNote> {
   AtomicTurns turns{};
   unsigned warp = 0;
@@ -43,7 +43,7 @@ constexpr std::uint64_t kLineRequestAddress = (std::uint64_t{1} << 56) - 1;
 
 using LineEnables = std::array<unsigned char, kLineBytes>;
 
-// Byte enables of these bytes of a line.
+// Sets byte enables for these bytes of a line.
 inline void enable_bytes(Payload& payload, const LineBytes& bytes, LineEnables& enables) {
   for (unsigned byte = 0; byte < kLineBytes; ++byte) {
     const bool enabled = bytes[byte / kSectorBytes] >> byte % kSectorBytes & 1;
@@ -53,7 +53,7 @@ inline void enable_bytes(Payload& payload, const LineBytes& bytes, LineEnables& 
   payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
 }
 
-// A write of a part of a line has the enables of its bytes; of whole sectors it needs none.
+// A write of part of a line has the enables of its bytes; a write of whole sectors needs none.
 inline void enable_part(Payload& payload, const LineBytes& bytes, LineEnables& enables) {
   const auto first = static_cast<unsigned>(payload.get_address() % kLineBytes);
   const unsigned length = payload.get_data_length();
@@ -69,7 +69,7 @@ inline void enable_part(Payload& payload, const LineBytes& bytes, LineEnables& e
   payload.set_byte_enable_length(length);
 }
 
-// Of these words.
+// For these words.
 inline void enable_words(Payload& payload, std::uint32_t words, LineEnables& enables) {
   if (words == ~std::uint32_t{0}) {
     payload.set_byte_enable_ptr(nullptr);
@@ -83,7 +83,7 @@ inline void enable_words(Payload& payload, std::uint32_t words, LineEnables& ena
   payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
 }
 
-// The words that the payload touches; 0: its enables are not those of a line.
+// The words that the payload touches; 0: its enables are invalid for a line.
 inline std::uint32_t enabled_words(const Payload& payload) {
   const unsigned char* const enables = payload.get_byte_enable_ptr();
   if (!enables) return ~std::uint32_t{0};

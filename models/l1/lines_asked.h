@@ -1,6 +1,6 @@
-// Which reads of lines, or of their sectors, the MSHR has merged, as its requesters know it: a read joins the one that is
-// under way for the same bytes, unless a write of the line has been taken since. So each answer's use is known without a
-// word from the MSHR. Plain C++.
+// Tracks which reads of lines, or of their sectors, the MSHR has merged: a read joins the outstanding one of the same
+// bytes, unless the MSHR has accepted a write to the line since. So the requesters know the use of each response
+// without information from the MSHR. Plain C++.
 #pragma once
 
 #include <algorithm>
@@ -13,24 +13,24 @@ namespace unibank {
 
 class LinesAsked {
  public:
-  // What a requester keeps of a read until its answer.
+  // A requester's data of a read until its response.
   struct Read {
     std::uint64_t entry = 0;
     bool first = false;  // it fills the cache; the others join it
   };
   struct Answer {
     bool first = false;
-    bool stale = false;  // the MSHR has taken a write of the line in an earlier cycle, after the first read
+    bool stale = false;  // the MSHR has accepted a write to the line in an earlier cycle, after the first read
   };
 
-  // A read of the line, or of these sectors of it, is under way that others join, and that was asked for before `age`
-  // was reached.
+  // A read of the line, or of these sectors of it, is outstanding that others join, and that was requested before
+  // `age`.
   bool older_under_way(std::uint64_t address, std::uint32_t age, unsigned length = kLineBytes) const {
     return std::any_of(entries_.begin(), entries_.end(), [=](const Entry& entry) {
       return entry.reads(address, length) && entry.age < age;
     });
   }
-  // The MSHR has taken a read of the line, or of sectors of it, in cycle `now`. `alone`: one that it merges with no
+  // The MSHR has accepted a read of the line, or of sectors of it, in cycle `now`. `alone`: it merges this read with no
   // other.
   Read read(std::uint64_t address, Cycle now, std::uint32_t age = 0, bool alone = false, unsigned length = kLineBytes) {
     forget(now);
@@ -42,14 +42,14 @@ class LinesAsked {
     entries_.push_back({++last_, address, length, 1, kNever, 0, age, alone});
     return {last_, true};
   }
-  // It has taken a write of bytes of the line: reads behind it ask anew.
+  // It has accepted a write to bytes of the line: later reads are requested anew.
   void written(std::uint64_t line, Cycle now) {
     forget(now);
     for (Entry& entry : entries_) {
       if (entry.address / kLineBytes == line / kLineBytes && entry.closed == kNever) entry.closed = now;
     }
   }
-  // It has answered in cycle `now`.
+  // It has responded in cycle `now`.
   Answer answered(const Read& read, Cycle now) {
     const auto entry = std::find_if(entries_.begin(), entries_.end(),
                                     [&](const Entry& one) { return one.number == read.entry; });
@@ -64,18 +64,18 @@ class LinesAsked {
     Cycle closed, ended;
     std::uint32_t age;
     bool alone;
-    // Others of the same bytes join it.
+    // Other reads of the same bytes join it.
     bool reads(std::uint64_t from, unsigned bytes) const {
       return address == from && length == bytes && closed == kNever && !alone;
     }
   };
-  // An entry is joined through the cycle of its last answer.
+  // An entry can be joined through the cycle of its last response.
   void forget(Cycle now) {
     const auto over = [now](const Entry& entry) { return entry.unanswered == 0 && entry.ended < now; };
     entries_.erase(std::remove_if(entries_.begin(), entries_.end(), over), entries_.end());
   }
 
-  std::vector<Entry> entries_;  // as many as the MSHR has, at most
+  std::vector<Entry> entries_;  // at most as many as the MSHR's entries
   std::uint64_t last_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// In which order bank rows of a line's place (set x ways + way) are read and written: that of the tag array's answers,
-// whatever lines the place has held meanwhile. Tags change at once, rows when a bank is free. Plain C++.
+// The order in which bank rows of a line's place (set x ways + way) are read and written: that of the tag array's
+// responses, for all lines in that place. Tags change at once, rows when a bank is free. Plain C++.
 #pragma once
 
 #include <algorithm>
@@ -10,14 +10,14 @@ namespace unibank {
 
 class PlaceTurns {
  public:
-  // Registers are lines of the array: they and lines of memory wait for each other. Else the L1's own queues keep the
-  // order, and turns are numbers only.
+  // Registers are lines of the array: they and lines of memory wait for each other. Otherwise the L1's own queues keep
+  // the order, and turns are only numbers.
   void share(bool with_registers) {
     shared_ = with_registers;
     turns_.clear();
   }
 
-  // The tag array has said that the rows are at this place; they are wanted from now on, until leave().
+  // The tag array's response has this place: its rows are needed from now on, until leave().
   std::uint64_t take(std::size_t place, bool of_register) {
     if (shared_) turns_.push_back({next_, place, of_register});
     return next_++;
@@ -26,7 +26,7 @@ class PlaceTurns {
     if (!shared_) return;
     turns_.erase(std::find_if(turns_.begin(), turns_.end(), [turn](const Turn& one) { return one.number == turn; }));
   }
-  // Somebody's rows of the place come before that turn; a register's.
+  // Whether an earlier turn has rows of the place; a register's.
   bool others_first(std::size_t place, std::uint64_t turn) const {
     return any_before(turn, [place](const Turn& one) { return one.place == place; });
   }
@@ -50,7 +50,7 @@ class PlaceTurns {
   }
 
   bool shared_ = false;
-  std::vector<Turn> turns_;  // in their order
+  std::vector<Turn> turns_;  // in order
   std::uint64_t next_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Runs of neighbouring sectors of a line: what one request to memory reads or writes. Plain C++.
+// Runs of adjacent sectors of a line: the unit of one request to memory. Plain C++.
 #pragma once
 
 #include "layout/access.h"

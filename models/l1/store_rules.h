@@ -1,4 +1,4 @@
-// What a store does to its line in the L1 and when its bytes go to memory: one file a policy. Plain C++.
+// What a store does to its line in the L1, and when its bytes are written to memory: one file per policy. Plain C++.
 #pragma once
 
 #include "design/design.h"
@@ -9,21 +9,21 @@ namespace unibank {
 class StoreRules {
  public:
   virtual ~StoreRules() = default;
-  // All that the store does to the tags, in one access. kClaim and kStore leave the line dirty.
+  // The tag operation of a store, one access. kClaim and kStore leave the line dirty.
   virtual TagOperation tag_operation(bool whole_line) const = 0;
-  // A miss enters its line: at once where the store writes all of it (kClaim), else when it has been read behind the
+  // A miss allocates its line: at once if the store writes all of it (kClaim), else when it has been read after the
   // store.
   virtual bool allocates() const { return false; }
-  // A line that is found loses its place; if it is dirty, it goes to memory before the store.
+  // A hit invalidates the line; a dirty line is written back before the store.
   virtual bool evicts() const { return false; }
-  // A line that is there, found or entered, gets the bytes.
+  // A present line, hit or allocated, gets the bytes.
   virtual bool writes_line() const { return !evicts(); }
-  // Bytes of such a line go to memory with the line, which is dirty from now on. Else, and where no line is there, they
-  // go at once.
+  // The line becomes dirty, and the bytes are written to memory with it. Otherwise, and without a line, they are
+  // written at once.
   virtual bool keeps_dirty() const { return false; }
 };
 
-// `allocates` says something of write-back alone. The answer lives as long as the program.
+// `allocates` applies only to write-back. The result lives as long as the program.
 const StoreRules& store_rules(StorePolicy policy, bool allocates);
 
 const StoreRules& write_through();

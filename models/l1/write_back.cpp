@@ -1,4 +1,4 @@
-// A store writes the line that it finds, and memory has it when the line leaves. Where it allocates, it finds one.
+// A store that hits writes only the line, which is written back on eviction. With allocation a miss does the same.
 #include "l1/store_rules.h"
 
 namespace unibank {

@@ -1,4 +1,4 @@
-// A store writes memory alone; the line that it finds goes.
+// A store writes only memory; a hit invalidates the line.
 #include "l1/store_rules.h"
 
 namespace unibank {

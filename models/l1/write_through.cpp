@@ -1,4 +1,4 @@
-// A store writes the line that it finds, and memory.
+// A store writes memory, and the line if it hits.
 #include "l1/store_rules.h"
 
 namespace unibank {

@@ -1,4 +1,4 @@
-// What a memory instruction touches: rows of banks, and lines.
+// The accesses of a memory instruction: rows of banks, and lines.
 #pragma once
 
 #include <array>
@@ -16,19 +16,19 @@ constexpr unsigned kNarrowBanksAPort = 4;   // of 4 bytes, side by side
 constexpr unsigned kNarrowBanks = kCrossbarPorts * kNarrowBanksAPort;
 constexpr unsigned kWideBankBytes = 16;     // width: one register of a cluster's 4 threads
 
-// One access through the crossbar: of one bank, or of several 4-byte banks of a port that lie side by side.
+// One access through the crossbar: to one bank, or to several adjacent 4-byte banks of a port.
 struct BankRow {
   static constexpr std::uint8_t kWholeRow = 0xf;
 
   std::uint8_t port = 0;      // crossbar port
-  std::uint8_t bank = 0;      // behind the port, counted through (StorageMemory::first_bank); the first of `banks`
+  std::uint8_t bank = 0;      // number at the port (StorageMemory::first_bank); the first of `banks`
   std::uint8_t width = 0;     // bytes, of all of them
   std::uint8_t words = 0;     // bit w: word w of the row crosses the crossbar
   std::uint32_t address = 0;  // within the port
   std::uint8_t banks = 1;
 
   bool narrow() const { return width == 4 * banks; }
-  // Of 4-byte banks: `count` of them from number `first` of the row on.
+  // For 4-byte banks: `count` of them from number `first` of the row on.
   BankRow part(unsigned first, unsigned count) const {
     return {port, static_cast<std::uint8_t>(bank + first), static_cast<std::uint8_t>(4 * count),
             static_cast<std::uint8_t>((1u << count) - 1), address + 4 * first, static_cast<std::uint8_t>(count)};
@@ -51,10 +51,10 @@ struct LineAccess {
 // Bytes of a line: [sector], bit b = its byte b.
 using LineBytes = std::array<std::uint32_t, kLineBytes / kSectorBytes>;
 
-// Of an atomic's line, how many lanes share an address: [sector], of the address that most share. 0: no lane is there.
+// For an atomic's line, how many lanes share an address: [sector], at the address with the most. 0: no lane.
 using AtomicTurns = std::array<std::uint8_t, kLineBytes / kSectorBytes>;
 
-// Of one instruction: rows of the scratchpad, or lines.
+// Accesses of one instruction: rows of the scratchpad, or lines.
 struct MemoryAccess {
   const BankRow* rows = nullptr;
   std::size_t row_count = 0;

@@ -9,9 +9,9 @@ namespace unibank {
 
 namespace {
 
-constexpr double kRounding = 1e-3;  // bytes: shares may be fractions of one
+constexpr double kRounding = 1e-3;  // bytes: shares may be fractions of a byte
 
-// One of the SM's memories, and who takes how much of it.
+// One of the SM's memories, and the bytes that each part takes of it.
 struct Contents {
   double available = 0;
   std::string takers;  // "20480 bytes of registers and 4096 of scratchpad"

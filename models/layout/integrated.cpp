@@ -1,8 +1,8 @@
 // Layout `integrated`: registers are lines of the cache, which has the whole memory (Jing 2016): line (set, way) is row
 // set / banks x ways + way of bank set mod banks in every cluster (policy/register_lines.h).
 //
-// The scratchpad is beside it as in `unified-scratchpad-apart`; where a design gives it no bytes of its own it is
-// inside and takes the last of the ways, as many as it needs.
+// The scratchpad is separate as in `unified-scratchpad-apart`; if a design gives it no bytes it is inside and takes as
+// many of the last ways as it needs.
 #include "layout/division_check.h"
 #include "layout/rows.h"
 #include "policy/occupancy.h"
@@ -10,7 +10,7 @@
 namespace unibank {
 namespace {
 
-// The scratchpad beside the array.
+// A separate scratchpad.
 class PlacesApart final : public NarrowScratchpad {
  public:
   PlacesApart(const StorageShape& shape, unsigned sets)
@@ -31,7 +31,7 @@ class PlacesApart final : public NarrowScratchpad {
   const ConflictLayout conflicts_;
 };
 
-// Inside, in the ways from `cache_ways` on.
+// A scratchpad inside, in the ways from `cache_ways` on.
 class PlacesInside final : public StoragePlaces {
  public:
   PlacesInside(const StorageShape& shape, unsigned sets, unsigned taken_ways)
@@ -93,7 +93,7 @@ class Integrated : public StorageLayout {
     }
     return overfull_memory(capacity, parts, division.resident_blocks);
   }
-  // Lines that hold registers want a power of two of sets.
+  // Lines that hold registers need a power of two of sets.
   std::vector<StorageSizes> small() const override {
     return {{0, 0, 0, 64 * 1024}, {0, 16 * 1024, 0, 64 * 1024}};
   }
@@ -116,16 +116,16 @@ class Integrated : public StorageLayout {
                  " ways: a set is chosen by bits of the address: expected a power of two of sets");
     }
     if (sets % shape.banks_per_cluster != 0) {
-      refuse("sm.banks_per_cluster",
-             "sm.banks_per_cluster " + std::to_string(shape.banks_per_cluster) +
-                 ": a set is in one bank of every cluster, and all banks have as many: expected a divisor of the sets");
+      refuse("sm.banks_per_cluster", "sm.banks_per_cluster " + std::to_string(shape.banks_per_cluster) +
+                                         ": a set is in one bank of every cluster, and all banks have equally many: "
+                                         "expected a divisor of the sets");
     }
   }
 };
 
 const StorageLayoutRegistry::Registration kRegistration({
     "integrated",
-    "one memory whose lines hold registers and cache; scratchpad inside or beside it (Jing 2016)",
+    "one memory whose lines hold registers or cached data; the scratchpad in it or separate (Jing 2016)",
     {},
     [](const PolicyValues&) { return std::make_unique<Integrated>(); },
 });

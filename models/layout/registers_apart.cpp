@@ -1,9 +1,9 @@
-// Layout `registers-apart`: registers in banks of their own, scratchpad and cache in one pool of 32 banks of 4 bytes
-// behind the crossbar. Every SM of NVIDIA since Volta is so ("unified data cache"), and Fermi's was.
+// Layout `registers-apart`: separate register banks, scratchpad and cache in one pool of 32 banks of 4 bytes behind the
+// crossbar. This is the organisation of NVIDIA's SMs since Volta ("unified data cache"), and of Fermi's.
 //
 // The scratchpad is at the bottom of the pool's banks, word w in bank w mod 32 as in `separate`; a line is a row of all
-// banks, and the lines are at the top, where they stay while the scratchpad below has more or less. So an access of one
-// meets those of the other, and no register.
+// banks, and the lines are at the top, where they stay when the scratchpad below grows or shrinks. So accesses of
+// scratchpad and cache conflict with each other, but not with registers.
 #include <algorithm>
 
 #include "layout/rows.h"
@@ -59,7 +59,7 @@ class RegistersApart : public StorageLayout {
 
 const StorageLayoutRegistry::Registration kRegistration({
     "registers-apart",
-    "registers in banks of their own, scratchpad and cache in one pool (NVIDIA since Volta)",
+    "separate register banks, scratchpad and cache in one pool (NVIDIA since Volta)",
     {},
     [](const PolicyValues&) { return std::make_unique<RegistersApart>(); },
 });

@@ -1,4 +1,4 @@
-// How rows are numbered in the two kinds of banks, for layouts.
+// The numbering of rows in the two kinds of banks, for layouts.
 //
 // Wide: banks of 16 bytes, one in each cluster for each number. Piece i of 16 bytes of a 128-byte stretch is in cluster
 // i, stretch L in bank L mod banks. Narrow: 32 banks of 4 bytes, word w in bank w mod 32.
@@ -44,8 +44,8 @@ struct WideRows {
 };
 
 struct NarrowRows {
-  unsigned first_bank = 0;  // behind the port
-  std::uint32_t base = 0;   // where the four banks' addresses begin there
+  unsigned first_bank = 0;  // at the port
+  std::uint32_t base = 0;   // first address of the four banks at the port
 
   BankRow word(std::uint64_t number) const {
     const std::uint32_t bank = number % kNarrowBanks;
@@ -73,7 +73,7 @@ class NarrowScratchpad : public StoragePlaces {
   const NarrowRows scratchpad_;
 };
 
-// The banks that registers share with what comes through the crossbar, or with nothing.
+// The banks that registers share with crossbar accesses, or use alone.
 inline ConflictLayout conflict_layout(const StorageShape& shape, bool shared_banks) {
   return {shared_banks, shape.multiple_mux, shape.clusters, shape.banks_per_cluster};
 }
@@ -82,12 +82,12 @@ inline void check_rows(unsigned registers, unsigned scratchpad, unsigned rows) {
   if (registers + scratchpad <= rows) return;
   throw InputError("the resident blocks need " + std::to_string(registers) + " rows of registers and " +
                    std::to_string(scratchpad) + " of scratchpad in a bank, which has " + std::to_string(rows) +
-                   ": counted in whole rows the partition does not fit; fewer resident blocks would (sm.max_blocks)");
+                   ": in whole rows the partition does not fit; expected fewer resident blocks (sm.max_blocks)");
 }
 
 constexpr std::uint64_t in_whole(std::uint64_t unit, std::uint64_t bytes) { return (bytes + unit - 1) / unit; }
 
-// Of the 8 banks that a crossbar port can reach, 4 are the scratchpad's.
+// A crossbar port reaches 8 banks, of which the scratchpad needs 4.
 inline void check_banks_beside_scratchpad(const StorageShape& shape, const StorageLayout::Refuse& refuse) {
   if (shape.scratchpad_bytes == 0 || shape.banks_per_cluster + kNarrowBanksAPort <= kMostBanksAPort) return;
   refuse("storage.scratchpad_bytes",

@@ -51,7 +51,7 @@ class Separate : public StorageLayout {
 
 const StorageLayoutRegistry::Registration kRegistration({
     "separate",
-    "register file, scratchpad and cache, each in banks of its own",
+    "separate banks for register file, scratchpad and cache",
     {},
     [](const PolicyValues&) { return std::make_unique<Separate>(); },
 });

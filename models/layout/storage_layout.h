@@ -1,7 +1,7 @@
-// The storage of an SM: which memories there are, of which banks, what lies where in them, and what fits.
+// The storage of an SM: its memories and their banks, the placement of data in them, and the capacity check.
 //
-// A layout is one file, registered by name (storage.layout) as a policy is. Others read what it says of its memories,
-// ask it where a row or a line is, and never which one it is.
+// A layout is one file, registered by name (storage.layout) as a policy is. Other code uses the description of its
+// memories and the locations of rows and lines, and never tests for a layout by name.
 #pragma once
 
 #include <functional>
@@ -15,13 +15,13 @@
 
 namespace unibank {
 
-// The sizes that a design may give. A layout has some of them; the others are 0.
+// The sizes that a design may give. A layout uses some of them; the others are 0.
 struct StorageSizes {
   std::uint64_t register_bytes = 0, scratchpad_bytes = 0, cache_bytes = 0;
   std::uint64_t unified_bytes = 0;  // of the memory that several parts share
 };
 
-// All that a layout must know of a design.
+// The parameters of a design that a layout needs.
 struct StorageShape : StorageSizes {
   unsigned clusters = 8, banks_per_cluster = 4;  // of 16 bytes
   unsigned ways = 4;
@@ -29,15 +29,15 @@ struct StorageShape : StorageSizes {
 };
 
 // One memory, made of banks. The first of a layout holds the registers: banks of 16 bytes in the clusters. Others have
-// four banks of 4 bytes behind every crossbar port.
+// four banks of 4 bytes at every crossbar port.
 struct StorageMemory : SmMemory {
-  std::string name;        // of its banks in the hierarchy and in waves: "scratchpad3.bank0" is behind port 3
+  std::string name;        // of its banks in the hierarchy and in waves: "scratchpad3.bank0" is at port 3
   bool wide = false;       // banks of 16 bytes, in the clusters
-  unsigned banks = 0;      // in a cluster, or behind a port
-  bool crossbar = true;    // registers alone are not behind it
-  bool wires = false;      // what comes through the crossbar pays energy.wire_overhead
-  // Behind each port banks, and the ranges of addresses that lead to them, are counted through, memory after memory. A
-  // wide bank has a range of its own, four narrow ones have one together.
+  unsigned banks = 0;      // per cluster, or per port
+  bool crossbar = true;    // false: only registers, not reachable through the crossbar
+  bool wires = false;      // accesses through the crossbar pay energy.wire_overhead
+  // At each port, banks and the address ranges that lead to them are numbered through, memory after memory. A wide bank
+  // has a range of its own, four narrow ones share one.
   unsigned first_bank = 0, first_range = 0;
   unsigned ranges() const { return wide ? banks : 1; }
 };
@@ -45,34 +45,34 @@ struct StorageMemory : SmMemory {
 // One of a layout's sizes.
 struct StorageSize {
   std::uint64_t StorageSizes::*bytes;
-  std::uint64_t usual = 0;       // where a design does not say
+  std::uint64_t usual = 0;       // default size
   bool wide = false;             // a multiple of rows of 16 bytes in all banks, else of 4 bytes in 32
-  const char* needed = nullptr;  // what there is none of when it is 0; null: 0 is allowed
+  const char* needed = nullptr;  // name of the part that is missing when it is 0; null: 0 is allowed
 };
 
-// What a launch puts into the banks.
+// The storage needs of a launch.
 struct LaunchNeeds {
   unsigned register_rows = 0;          // in each register bank
   std::uint64_t scratchpad_bytes = 0;  // of all resident blocks
-  unsigned cache_sets = 0;             // that the partition gave
+  unsigned cache_sets = 0;             // from the partition
 };
 
-// Where things lie for one launch. Addresses of a row are byte addresses within its crossbar port: range after range;
-// in one of a wide bank row after row, in one of four narrow banks too, 4 bytes of each.
+// The placement of data for one launch. Addresses of a row are byte addresses within its crossbar port: range after
+// range; within the range of a wide bank row after row, within that of four narrow banks likewise, 4 bytes of each.
 class StoragePlaces {
  public:
   virtual ~StoragePlaces() = default;
-  // rows[i]: the row with byte addresses[i] of the scratchpad, and of it the words with the `bytes` from there on.
+  // rows[i]: the row with byte addresses[i] of the scratchpad, with the words that hold `bytes` from there on.
   virtual void scratchpad(const std::uint64_t* addresses, unsigned count, unsigned bytes, BankRow* rows) const = 0;
-  // The row behind port 0 of the line in `set`, `way`; it has one like it behind every port.
+  // The row at port 0 of the line in `set`, `way`; every other port has the corresponding row.
   virtual BankRow line(std::uint32_t set, unsigned way) const = 0;
-  // What an instruction that accesses memory asks of its fullest bank (conflicts.h has `register_reads`).
+  // The load of the fullest bank by an instruction that accesses memory (conflicts.h has `register_reads`).
   virtual ConflictCount conflicts(const std::uint8_t* register_reads, const MemoryAccess& access) const = 0;
 
-  unsigned cache_sets = 0;             // that really fit: whole rows of the other parts can cost one
-  unsigned cache_ways = 0;             // those that are not the scratchpad's
-  unsigned scratchpad_row_bytes = 4;   // width of the banks that it lies in
-  bool one_row_a_port = false;         // of the scratchpad in one turn: the banks of a port share its multiplexer
+  unsigned cache_sets = 0;             // that really fit: rounding the other parts to whole rows can cost one
+  unsigned cache_ways = 0;             // without those of the scratchpad
+  unsigned scratchpad_row_bytes = 4;   // width of its banks
+  bool one_row_a_port = false;         // of the scratchpad per turn: the banks of a port share its multiplexer
 };
 
 class StorageLayout {
@@ -83,22 +83,22 @@ class StorageLayout {
 
   virtual std::vector<StorageSize> sizes() const = 0;
   std::vector<StorageMemory> memories(const StorageShape& shape) const;
-  // A line of the memory that registers and cache share holds either, and is found by its tag. Goes with register
-  // stores of RegisterStore::integrated(), and with no others.
+  // A line of the memory that registers and cache share holds either, and is found by its tag. Requires register
+  // stores with RegisterStore::integrated(), and excludes all others.
   virtual bool integrated() const { return false; }
-  // Tells of every size that does not go, and why.
+  // Reports every size that is not allowed, with the reason.
   void check(const StorageShape& shape, const std::string& name, const Refuse& refuse) const;
   // Throws InputError when the parts do not fit in whole rows (the partition counts bytes).
   virtual std::unique_ptr<StoragePlaces> places(const StorageShape& shape, const LaunchNeeds& needs) const = 0;
-  // Why the bytes that a division gives do not fit; empty: they do. Of memories: capacity.memories.
+  // Why the bytes of a division do not fit; empty: they do. The memories are capacity.memories.
   virtual std::string overfull(const SmCapacity& capacity, const KernelNeeds& kernel,
                                const PartitionResult& division) const;
-  // Sizes of small SMs to try what goes together: blocks of short programs fill them.
+  // Small SMs, for tests of combinations: blocks of short programs fill them.
   virtual std::vector<StorageSizes> small() const = 0;
 
  protected:
   virtual std::vector<StorageMemory> list(const StorageShape& shape) const = 0;
-  // Beyond what holds of each size alone.
+  // Checks beyond those of each size alone.
   virtual void check_further(const StorageShape& /*shape*/, const Refuse& /*refuse*/) const {}
 };
 

@@ -1,5 +1,5 @@
-// Layout `unified-scratchpad-apart`: registers and cache in the same banks of 16 bytes as in `unified`, and behind them
-// at every crossbar port those of a scratchpad as in `separate` (Jing 2016, unified-128k).
+// Layout `unified-scratchpad-apart`: registers and cache in the same banks of 16 bytes as in `unified`, followed at
+// every crossbar port by those of a scratchpad as in `separate` (Jing 2016, unified-128k).
 #include <algorithm>
 
 #include "layout/rows.h"
@@ -22,7 +22,7 @@ class Places final : public NarrowScratchpad {
   BankRow line(std::uint32_t set, unsigned way) const override {
     return rows_.stretch(std::uint64_t{set} * ways_ + way, 0, cache_row_);
   }
-  // The scratchpad meets no register.
+  // The scratchpad does not conflict with registers.
   ConflictCount conflicts(const std::uint8_t* register_reads, const MemoryAccess& access) const override {
     return access.row_count != 0 ? conflicts_in_narrow_banks(conflicts_, register_reads, access)
                                  : conflicts_with_registers(conflicts_, register_reads, access);
@@ -58,7 +58,7 @@ class ScratchpadApart : public StorageLayout {
 
 const StorageLayoutRegistry::Registration kRegistration({
     "unified-scratchpad-apart",
-    "one memory for registers and cache, a scratchpad beside it (Jing 2016)",
+    "one memory for registers and cache, a separate scratchpad (Jing 2016)",
     {},
     [](const PolicyValues&) { return std::make_unique<ScratchpadApart>(); },
 });

@@ -1,4 +1,4 @@
-// Arguments against the kernel's parameters, and as the bytes of a launch.
+// Checks arguments against the kernel's parameters, and converts them to the bytes of a launch.
 #include <algorithm>
 
 #include "manifest/fields.h"
@@ -28,12 +28,12 @@ std::string type_text(const ptx::Variable& parameter) {
   return is_scalar(parameter) ? type : type + "[" + std::to_string(parameter.bytes / element) + "]";
 }
 
-// Integers are taken in either sign: compilers pass an int as .u32.
+// Integers are accepted with either sign: compilers pass an int as .u32.
 bool append_number(Bytes& bytes, const ManifestNumber& number, ptx::Type type) {
   return manifest_values::append(bytes, number, type, true);
 }
 
-// What a kernel's parameter makes of one argument.
+// Checks one argument against its parameter.
 class Checker {
  public:
   Checker(const CheckContext& check, ManifestLaunch& launch, const ptx::Kernel& kernel)

@@ -1,4 +1,4 @@
-// What decides `verified`, and what a dump holds.
+// Computes `verified`, and the contents of a dump.
 #include <cmath>
 #include <cstdio>
 
@@ -13,7 +13,7 @@ using manifest_values::integer_at;
 using manifest_values::real_at;
 using manifest_values::text_at;
 
-// Integers are equal, or as far apart as the tolerances allow; so are floats, and a NaN agrees with a NaN.
+// Integers and floats agree if they are equal or within the tolerances; a NaN agrees with a NaN.
 bool agree(const Bytes& found, const Bytes& expected, std::uint64_t i, ptx::Type type, const ManifestVerify& verify) {
   const double want = real_at(expected, i, type);
   double apart = 0;

@@ -23,7 +23,7 @@ bool evaluate(const ManifestExpression& expression, std::int64_t counter, Manife
   std::int64_t product = 0, sum = 0;
   if (__builtin_mul_overflow(counter, scale.integer, &product)) return false;
   if (__builtin_add_overflow(product, offset.integer, &sum)) return false;
-  // Division cuts towards zero: up for negative numbers.
+  // Division truncates towards zero: up for negative numbers.
   number.integer = sum / expression.divide_up + (sum > 0 && sum % expression.divide_up != 0 ? 1 : 0);
   return true;
 }
@@ -57,8 +57,8 @@ const CounterRange& range_of(const Section& section, const CounterRanges& ranges
   for (const CounterRange& one : ranges) known.push_back(one.name);
   const ManifestPlace place = place_of(section.need("counter"));
   if (known.empty())
-    section.source().fail(place, "counter: found \"" + name + "\"; expected a number: no [[loop]] with a counter is "
-                                 "around it");
+    section.source().fail(place, "counter: found \"" + name + "\"; expected a number: no enclosing [[loop]] has a "
+                                 "counter");
   section.source().fail(place, unknown_name("counter", name, known));
 }
 
@@ -78,7 +78,7 @@ ManifestExpression read_expression(const Source& source, const std::string& key,
   expression.offset = section.number("offset", 0);
   expression.divide_up = section.integer("divide_up", 1, INT64_MAX, 1);
   if (section.find("divide_up") && (expression.scale.is_float || expression.offset.is_float))
-    section.fail("divide_up", "none: scale and offset are no integers");
+    section.fail("divide_up", "none: scale and offset are not integers");
   for (const std::int64_t counter : {range.least, range.most}) {
     ManifestNumber number;
     if (!evaluate(expression, counter, number))

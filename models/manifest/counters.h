@@ -8,22 +8,22 @@
 
 namespace unibank::manifest_reader {
 
-// The values that a loop's counter takes.
+// The range of a loop's counter.
 struct CounterRange {
   std::string name;
   std::int64_t least = 0, most = 0;
 };
-using CounterRanges = std::vector<CounterRange>;  // of the loops around, the outermost first
+using CounterRanges = std::vector<CounterRange>;  // of the enclosing loops, the outermost first
 
 // { counter = "t", scale = 1, offset = 0, divide_up = 1 }
 inline bool follows_counter(const Value& value) { return value.is(Value::Kind::kTable) && value.find("counter"); }
 
-// A number or such a table. Refuses another value, a counter of no loop around, and a product or sum beyond 64 bits;
-// `key` and `expected` are for messages.
+// A number or such a table. Refuses any other value, a counter of no enclosing loop, and a product or sum beyond 64
+// bits; `key` and `expected` are for messages.
 ManifestExpression read_expression(const Source& source, const std::string& key, const Value& value,
                                    const CounterRanges& ranges, const std::string& expected);
 
-// The smallest and the largest number that it becomes, each with the round for messages: "70000 (t = 35)".
+// Its smallest and largest value, each with the round for messages: "70000 (t = 35)".
 struct Extreme {
   ManifestNumber number;
   std::string text;

@@ -23,7 +23,7 @@ bool read(std::string_view word, Value& value) {
 
 bool append_word(Bytes& bytes, std::string_view word, Type type) {
   if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
-  if (type == Type::kF32) {  // straight to a float: by way of a double it would be rounded twice
+  if (type == Type::kF32) {  // directly to a float: through a double it would be rounded twice
     float value = 0;
     if (!read(word, value)) return false;
     append_real(bytes, value, type);
@@ -51,7 +51,7 @@ class Reader {
   }
 
  private:
-  // Values with a comma or blanks between them; a comma may end the line.
+  // Values separated by a comma or blanks; a comma may end the line.
   void line() {
     ++line_;
     const std::size_t begin = at_;

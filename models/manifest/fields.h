@@ -1,4 +1,4 @@
-// Numbers, addresses and handles as arguments, as fields of structures, and as first values of buffers.
+// Numbers, addresses and handles as arguments, as fields of structures, and as initial values of buffers.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ ManifestArgument read_field(const Source& source, const std::string& key, const 
 // { buffer = "x", offset = 256 }
 ManifestArgument read_address(const Source& source, const Value& value, const CounterRanges& ranges);
 
-// What checks look at.
+// Context of the checks.
 struct CheckContext {
   const Source& source;
   const Manifest& manifest;
@@ -24,7 +24,7 @@ struct CheckContext {
   unsigned address_bytes;
 };
 
-// The thing of an argument that is a name; refuses an unknown one.
+// The object of a named argument; an unknown name is refused.
 struct Named {
   const ManifestBuffer* buffer = nullptr;  // null: a texture or surface
   std::string text;                        // "the buffer 'x'"
@@ -32,13 +32,13 @@ struct Named {
 Named find_named(const CheckContext& check, const ManifestArgument& argument);
 // Refuses an offset outside of the buffer. `where` begins the message.
 void check_offset(const CheckContext& check, const ManifestArgument& argument, const std::string& where);
-// Refuses a number that the type does not have.
+// Refuses a number outside of the type's range.
 void check_number(const CheckContext& check, const ManifestExpression& number, ptx::Type type,
                   const std::string& where);
 
-// Checks the fields and gives each its place; returns the bytes of the structure.
+// Checks the fields and assigns their offsets; returns the bytes of the structure.
 std::uint64_t lay_out(const CheckContext& check, std::vector<ManifestArgument>& fields, const std::string& where);
-// Writes a field to its place.
+// Writes a field at its offset.
 void put(manifest_values::Bytes& bytes, const ManifestArgument& field, const AddressOf& address_of,
          const Counters& counters);
 

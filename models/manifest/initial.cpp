@@ -92,7 +92,7 @@ Bytes uniform(const Section& section, Type type, std::uint64_t count) {
 
 Bytes normal(const Section& section, Type type, std::uint64_t count) {
   if (!manifest_values::is_float(type))
-    section.fail("init", "another one for integers: normal is for f16, f32 and f64");
+    section.fail("init", "a different one for integers: normal is for f16, f32 and f64");
   const double mean = section.real("mean", 0), deviation = section.real("deviation", 1);
   if (deviation < 0) section.fail("deviation", "at least 0");
   Random random(static_cast<std::uint64_t>(section.integer("seed", 0, INT64_MAX)));
@@ -104,7 +104,7 @@ Bytes normal(const Section& section, Type type, std::uint64_t count) {
 
 struct Init {
   const char* name;
-  std::vector<std::string> keys;  // that go with it
+  std::vector<std::string> keys;  // allowed with it
   Bytes (*make)(const Section& section, Type type, std::uint64_t count);
 };
 
@@ -119,7 +119,7 @@ const std::vector<Init>& inits() {
          return file_bytes(section, "file", type, count, section.find("rest") != nullptr);
        }},
       {"values", {"values", "rest"}, [](const Section&, Type type, std::uint64_t count) {
-         return Bytes(count * ptx::bytes_of(type));  // they come when all names are known
+         return Bytes(count * ptx::bytes_of(type));  // filled in when all names are known
        }}};
   return all;
 }
@@ -138,7 +138,7 @@ std::vector<std::string> initial_names() {
   return names;
 }
 
-// In the table of a buffer they begin with init, and go on to its end.
+// In the table of a buffer they are the keys from init to the end.
 std::vector<std::string> initial_keys() {
   std::vector<std::string> keys = names_of(manifest_keys("buffer"));
   keys.erase(keys.begin(), std::find(keys.begin(), keys.end(), "init"));

@@ -1,4 +1,4 @@
-// The first bytes of a buffer, and the values of a file.
+// The initial bytes of a buffer, and the values of a file.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace unibank::manifest_reader {
 
-// Keys of a table that say what a buffer holds: init and those that go with it.
+// Keys of a table for a buffer's contents: init and those that go with it.
 std::vector<std::string> initial_keys();
-// What the key `init` may be.
+// The values of the key `init`.
 std::vector<std::string> initial_names();
 
-// `count` values of the type as the section says.
+// `count` values of the type as the section requests.
 std::vector<std::uint8_t> initial_bytes(const Section& section, ptx::Type type, std::uint64_t count);
 
 // The file that `key` names: raw little endian, or CSV when it ends in .csv. Refused unless it has `count` values, or
-// fewer with `rest`: then the key of that name says what stands behind them.
+// fewer with `rest`, whose value fills the remainder.
 std::vector<std::uint8_t> file_bytes(const Section& section, const char* key, ptx::Type type, std::uint64_t count,
                                      bool rest = false);
 

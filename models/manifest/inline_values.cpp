@@ -1,4 +1,4 @@
-// `values` of a [[buffer]] or [[constant]]: numbers, addresses and handles, laid out as a structure of C.
+// `values` of a [[buffer]] or [[constant]]: numbers, addresses and handles, laid out as a C structure.
 #include "manifest/initial.h"
 #include "manifest/sections.h"
 

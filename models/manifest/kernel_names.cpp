@@ -10,7 +10,7 @@
 namespace unibank::manifest_reader {
 namespace {
 
-constexpr const char kReturned[] = "void ";  // by every kernel; a template's name says it
+constexpr const char kReturned[] = "void ";  // by every kernel; in the names of templates
 
 bool begins(const std::string& text, const std::string& with) { return text.compare(0, with.size(), with) == 0; }
 

@@ -5,8 +5,8 @@
 
 namespace unibank {
 
-// The tables of a manifest: "manifest" is the top of the file, the others are named as in it; "until" and "write" are
-// the tables that a loop's keys of these names hold.
+// The tables of a manifest: "manifest" is the top of the file, the others have their names in the file; "until" and
+// "write" are the tables of a loop's keys of these names.
 const std::vector<FileTable>& manifest_tables();
 // The keys of one of them. The table must exist.
 const std::vector<FileKey>& manifest_keys(const std::string& table);

@@ -23,7 +23,7 @@ const std::vector<Value>& elements_of(const Section& section, const char* key, s
   return value.elements;
 }
 
-// Every extent is legal, the shape is not.
+// Every extent is legal, but the shape is not.
 [[noreturn]] void fail_shape(const Section& section, const char* key, const unsigned (&extents)[3],
                              const std::string& expected) {
   const std::size_t given = section.need(key).elements.size();
@@ -49,7 +49,7 @@ Dim3 read_block(const Section& section) {
   return block;
 }
 
-// The extents may follow the counters of loops around.
+// The extents may follow the counters of enclosing loops.
 std::array<ManifestExpression, 3> read_grid(const Section& section, const CounterRanges& ranges) {
   const std::vector<Value>& elements = elements_of(section, "grid", kMaxGrid);
   std::array<ManifestExpression, 3> grid;

@@ -16,7 +16,7 @@ using manifest_reader::Section;
 using manifest_reader::Source;
 using manifest_reader::Value;
 
-constexpr std::uint64_t kMostManifestBytes = 16 << 20;  // what is long stands in files of its own
+constexpr std::uint64_t kMostManifestBytes = 16 << 20;  // long data belong in separate files
 constexpr std::int64_t kMaxStackBytes = 512 * 1024;  // local memory of a thread, as in CUDA
 
 class Loader {
@@ -38,7 +38,7 @@ class Loader {
   }
 
  private:
-  // One file, or several: a module each.
+  // One file, or several, each a separate module.
   void read_ptx(const Section& top) {
     const Value& named = top.need("ptx");
     if (named.is(Value::Kind::kArray) && !named.array_of(Value::Kind::kString))
@@ -81,7 +81,7 @@ class Loader {
     }
   }
 
-  // One name, one thing: arguments, comparisons and results go by names alone.
+  // Names are unique: arguments, comparisons and results identify objects by name.
   void take_name(const std::string& name, const Value& value) {
     const auto [known, is_new] = names_.emplace(name, value.line);
     if (is_new) return;

@@ -51,7 +51,7 @@ void read_counter(const Section& section, ManifestLoop& loop) {
   for (const Value& one : list->elements) loop.values.push_back(one.integer);
 }
 
-// How often, and until when.
+// Reads the number of rounds and the end condition.
 void read_rounds(const Section& section, const Manifest& manifest, ManifestLoop& loop) {
   if (const Value* until = section.find("until")) {
     if (!until->is(Value::Kind::kTable)) section.fail("until", "{ buffer = \"x\", equals = 0 }");
@@ -174,7 +174,7 @@ class StepReader {
   CounterRange range_of(const Section& section, const ManifestLoop& loop) const {
     for (const CounterRange& around : ranges_)
       if (around.name == loop.counter)
-        section.fail("counter", "another name than that of a loop around this one");
+        section.fail("counter", "a name that no enclosing [[loop]] uses");
     CounterRange range{loop.counter, loop.counter_in(0), loop.counter_in(loop.rounds - 1)};
     if (!loop.values.empty()) {
       const auto [least, most] = std::minmax_element(loop.values.begin(), loop.values.end());

@@ -1,4 +1,4 @@
-// A launch manifest: a TOML file that says what a program's host side would do, so that a kernel runs without one.
+// A launch manifest: a TOML file that replaces a program's host side, so that a kernel runs without one.
 #pragma once
 
 #include <array>
@@ -18,30 +18,30 @@ namespace unibank {
 
 class Device;
 
-// Where a key stands, for messages.
+// Position of a key, for messages.
 struct ManifestPlace {
   unsigned line = 0, column = 0;
 };
 
-// A number as the file has it: what it must fit is known only with the kernel's parameters.
+// A number as in the file: its required type is known only with the kernel's parameters.
 struct ManifestNumber {
   bool is_float = false;
   std::int64_t integer = 0;
   double real = 0;
 };
 
-// A number, or one that follows the counter of a loop around it: (counter * scale + offset) / divide_up, rounded up.
+// A number, or one that follows the counter of an enclosing loop: (counter * scale + offset) / divide_up, rounded up.
 struct ManifestExpression {
   std::string counter;               // empty: `offset` alone
   ManifestNumber scale{false, 1, 1}, offset;
-  std::int64_t divide_up = 1;        // another only where scale and offset are integers
+  std::int64_t divide_up = 1;        // not 1 only if scale and offset are integers
   ManifestPlace place;
 };
 
-using Counters = std::map<std::string, std::int64_t>;  // of the loops around, in this round
+using Counters = std::map<std::string, std::int64_t>;  // of the enclosing loops, in this round
 ManifestNumber value_of(const ManifestExpression& expression, const Counters& counters);
 
-// What a parameter gets, or a field of a structure.
+// The value of a parameter, or of a field of a structure.
 struct ManifestArgument {
   enum class Kind : std::uint8_t { kNumber, kName, kStructure, kBytes };
   Kind kind = Kind::kNumber;
@@ -51,7 +51,7 @@ struct ManifestArgument {
   std::vector<ManifestArgument> fields;  // kStructure: kNumber and kName
   std::vector<std::uint8_t> bytes;   // kBytes
   ManifestPlace place;
-  // Of a field: the type of a number, and where it lies: each at its natural alignment, as in C.
+  // For a field: the type of a number, and its offset: each at its natural alignment, as in C.
   ptx::Type type = ptx::Type::kNone;
   std::uint64_t at = 0;
   unsigned width = 0;                // in bytes
@@ -66,9 +66,9 @@ struct ManifestBuffer {
   std::vector<std::uint8_t> bytes;   // before the first launch, count * bytes_of(type) of them
   std::string dump;                  // file for the final values; empty: none
   ManifestPlace place;
-  // How far apart two right executions may leave a value, within either: approximate instructions. 0 and 0: every bit.
+  // The tolerance between two correct executions, within either (approximate instructions). 0 and 0: bit-exact.
   double absolute = 0, relative = 0;
-  std::vector<ManifestArgument> pointers = {};  // kName: addresses and handles that stand in it, zeros in `bytes`
+  std::vector<ManifestArgument> pointers = {};  // kName: addresses and handles stored in it, zeros in `bytes`
 };
 
 // A texture or surface over a buffer: bound to a .texref or .surfref of a module (`symbol`), or a handle (`name`).
@@ -76,23 +76,23 @@ struct ManifestTexture {
   std::string name, symbol;          // one of them is empty
   bool surface = false;
   std::string buffer;
-  Texture texture;                   // its address is filled in when the buffers have theirs
+  Texture texture;                   // its address is filled in when the buffers are placed
   ManifestPlace place;
 };
 
 struct ManifestLaunch {
-  std::string kernel;                // as the PTX has it
+  std::string kernel;                // its PTX name
   std::array<ManifestExpression, 3> grid;
   Dim3 block;
   unsigned dynamic_scratchpad_bytes = 0;
   std::uint64_t repeat = 1;
   bool cooperative = false;          // all blocks at once: grid-wide sync
-  std::vector<ManifestArgument> arguments;  // one a parameter of the kernel
+  std::vector<ManifestArgument> arguments;  // one per parameter of the kernel
   ManifestPlace place;
 };
 Dim3 grid_of(const ManifestLaunch& launch, const Counters& counters);
 
-// `count` elements of a buffer, all with one value.
+// Writes one value to `count` elements of a buffer.
 struct ManifestWrite {
   std::string buffer;                // or the symbol of a constant
   std::uint64_t index = 0, count = 1;
@@ -101,9 +101,9 @@ struct ManifestWrite {
 
 // A condition on an element of a buffer.
 struct ManifestUntil {
-  std::string buffer;                // or the symbol of a constant; empty: there is no condition
+  std::string buffer;                // or the symbol of a constant; empty: no condition
   std::uint64_t index = 0;
-  bool below = false;                // less than the value, else equal to it
+  bool below = false;                // less than the value; otherwise equal to it
   ManifestNumber value;
 };
 
@@ -113,12 +113,12 @@ struct ManifestStep {
   std::size_t index = 0;
 };
 
-// In each round: the writes, the steps, the swaps; then the condition is looked at.
+// In each round: the writes, the steps, the swaps; then the condition is evaluated.
 struct ManifestLoop {
   std::string counter;               // empty: none
   std::int64_t start = 0, step = 1;
-  std::vector<std::int64_t> values;  // of the counter in place of start and step; empty: those
-  std::uint64_t rounds = 0;          // with a condition: it must hold after so many
+  std::vector<std::int64_t> values;  // of the counter, replacing start and step; empty: not given
+  std::uint64_t rounds = 0;          // with a condition: the most rounds until it holds
   ManifestUntil until;
   std::vector<ManifestWrite> writes;
   std::vector<std::pair<std::string, std::string>> swaps;  // buffers that exchange their memory
@@ -139,11 +139,11 @@ struct ManifestPtx {
   std::string file, text;
 };
 
-// Everything resolved and checked: files read, initial bytes made, names found, arguments fitting their parameters.
+// Everything resolved and checked: files read, initial bytes built, names found, arguments checked against parameters.
 struct Manifest {
   std::string file, name;            // as given; "saxpy" of "examples/saxpy.toml"
   std::string description;
-  std::vector<ManifestPtx> ptx;      // each a module of its own; a kernel's name stands in one of them
+  std::vector<ManifestPtx> ptx;      // each a separate module; a kernel name occurs in only one of them
   std::uint64_t stack_bytes = 0;     // 0: not given
   std::vector<ManifestBuffer> buffers;     // [[buffer]] and [[constant]]; names are unique
   std::vector<ManifestTexture> textures;   // [[texture]] and [[surface]]
@@ -151,7 +151,7 @@ struct Manifest {
   std::vector<ManifestLoop> loops;
   std::vector<ManifestStep> steps;         // outside of loops
   std::vector<ManifestVerify> verifications;
-  std::vector<std::string> files;    // all that were read: the manifest, PTX, initial and expected values
+  std::vector<std::string> files;    // all files read: the manifest, PTX, initial and expected values
 
   const ManifestBuffer* find_buffer(std::string_view name) const;
 };
@@ -171,11 +171,11 @@ using AddressOf = std::function<std::uint64_t(const std::string& name)>;
 std::vector<std::uint8_t> pack_arguments(const ManifestLaunch& launch, const ptx::Kernel& kernel,
                                          const AddressOf& address_of, const Counters& counters = {});
 
-// What carries a manifest out: the model, or a GPU.
+// Executes a manifest: the model, or a GPU.
 class ManifestMachine {
  public:
   virtual ~ManifestMachine() = default;
-  // With launch.repeat to be heeded.
+  // Must apply launch.repeat.
   virtual void launch(const ManifestLaunch& launch, Dim3 grid, const std::vector<std::uint8_t>& arguments) = 0;
   virtual const ptx::Kernel& kernel(const std::string& name) = 0;
   virtual void write(std::uint64_t address, const std::vector<std::uint8_t>& bytes) = 0;
@@ -184,24 +184,24 @@ class ManifestMachine {
 
 // Addresses of buffers and constants, handles of textures and surfaces, by name.
 using ManifestAddresses = std::map<std::string, std::uint64_t>;
-// Writes the addresses and handles that stand in buffers, then takes all steps. What is swapped is so in `addresses`
-// too. RunError when a loop's condition does not hold after its rounds.
+// Writes the addresses and handles stored in buffers, then executes all steps. Swaps also apply to `addresses`.
+// RunError when a loop's condition does not hold after its rounds.
 void run_steps(const Manifest& manifest, ManifestMachine& machine, ManifestAddresses& addresses);
 
 struct ManifestResult {
-  bool judged = false;               // there was something to compare with
-  bool right = false;                // and it agreed
+  bool judged = false;               // there was a reference
+  bool right = false;                // the results agreed with it
   std::string text;                  // "1024 values of 'y' agree", or the first difference
   std::map<std::string, std::vector<std::uint8_t>> buffers;  // final bytes, by name
 };
 
 // All launches in order, then the comparison. The device has no module yet.
 ManifestResult run(const Manifest& manifest, Device& device);
-// The comparison alone, of bytes from elsewhere.
+// Only the comparison, of bytes from elsewhere.
 void judge(const Manifest& manifest, ManifestResult& result);
 
-// A buffer's values as its dump has them: CSV for a file that ends in .csv, one value a line, each with as many digits
-// as tell it from its neighbours; else raw, little endian.
+// A buffer's values in the format of its dump: CSV for a file that ends in .csv, one value per line, each with enough
+// digits to be unique; else raw, little endian.
 std::string dump_text(const ManifestBuffer& buffer, const std::vector<std::uint8_t>& bytes);
 
 }  // namespace unibank

@@ -41,7 +41,8 @@ std::string Modules::kernel_of(const Section& section) const {
   const std::vector<std::string> meant = names_meant(wanted, names);
   if (meant.size() == 1) return meant.front();
   if (!meant.empty())
-    section.source().fail(place, "kernel: '" + wanted + "' may be " + joined(meant) + "; expected more of the name");
+    section.source().fail(place,
+                          "kernel: '" + wanted + "' may be " + joined(meant) + "; expected a longer part of the name");
   for (std::string& name : names) name = readable_name(name);
   section.source().fail(place, unknown_name("kernel", wanted, names));
 }

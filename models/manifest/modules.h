@@ -1,4 +1,4 @@
-// The PTX files of a manifest, each a module of its own.
+// The PTX files of a manifest, each a separate module.
 #pragma once
 
 #include <string>
@@ -16,11 +16,11 @@ class Modules {
   // another width.
   void add(const Source& source, ManifestPlace place, ptx::Module module);
 
-  // The kernel that a [[launch]] means, as the PTX has its name.
+  // The PTX name of the kernel of a [[launch]].
   std::string kernel_of(const Section& section) const;
   const ptx::Kernel& kernel(const std::string& name) const;
 
-  // The variable that the key 'symbol' names, of those that `is_one` takes; `kind` is what messages call them.
+  // The variable named by the key 'symbol', among those with `is_one`; `kind` is their name in messages.
   const ptx::Variable& variable_of(const Section& section, const std::string& kind,
                                    bool (*is_one)(const ptx::Variable& variable)) const;
 

@@ -8,7 +8,7 @@ std::int64_t Random::integer(std::int64_t least, std::int64_t most) {
   const std::uint64_t span = static_cast<std::uint64_t>(most) - static_cast<std::uint64_t>(least) + 1;  // 0: all 2^64
   std::uint64_t drawn = engine_();
   if (span != 0) {
-    // The highest numbers that would make the low remainders likelier are drawn again.
+    // The highest numbers, which would make low remainders more likely, are drawn again.
     const std::uint64_t unfair = (~std::uint64_t{0} % span + 1) % span;
     while (drawn > ~std::uint64_t{0} - unfair) drawn = engine_();
     drawn %= span;
@@ -34,7 +34,7 @@ double Random::normal() {
   return x * scale;
 }
 
-// ln(m 2^e) = e ln 2 + 2 artanh((m - 1) / (m + 1)), the series of artanh to below a bit of a double.
+// ln(m 2^e) = e ln 2 + 2 artanh((m - 1) / (m + 1)), the series of artanh up to the precision of a double.
 double portable_log(double x) {
   constexpr double kLn2 = 0.693147180559945309417232;
   constexpr int kLast = 23;  // z^2 <= 0.0295: the next term is below 1e-19

@@ -1,5 +1,5 @@
-// Seeded numbers, the same on every machine: the standard fixes the engine's numbers, but not its distributions', and
-// no C library the last bit of a logarithm.
+// Seeded numbers, the same on every machine: the standard fixes the engine's numbers, but not those of its
+// distributions, and C libraries differ in the last bit of a logarithm.
 #pragma once
 
 #include <cstdint>

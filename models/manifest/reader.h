@@ -1,4 +1,4 @@
-// Reads the tables of a manifest: every key known, every value of the right kind, every message with its place.
+// Reads the tables of a manifest: only known keys, every value of the right kind, every message with its position.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ using toml_tree::Value;
 std::string found_text(const Value& value);
 inline ManifestPlace place_of(const Value& value) { return {value.line, value.column}; }
 
-// The text that messages point into.
+// The source text, for messages.
 class Source {
  public:
   Source(const std::string& text, const std::string& file, const ReadFile& read)
@@ -29,9 +29,9 @@ class Source {
   [[noreturn]] void fail(ManifestPlace place, const std::string& what) const;
   [[noreturn]] void fail_found(const std::string& key, const Value& value, const std::string& expected) const;
 
-  // A path of the manifest as seen from here.
+  // A path of the manifest, relative to the current folder.
   std::string path(const std::string& named) const;
-  // Its contents; `place` is where it is named.
+  // Its contents; `place` is the position of the name.
   std::string read(const std::string& path, const std::string& key, ManifestPlace place) const;
   const std::vector<std::string>& files() const { return files_; }
 
@@ -42,10 +42,10 @@ class Source {
   mutable std::vector<std::string> files_;  // that were read
 };
 
-// One table.
+// One table of the file.
 class Section {
  public:
-  // Refuses a key that is not among `known`. `name` is what messages call the table: "[[buffer]]".
+  // Refuses a key that is not among `known`. `name` is the table's name in messages: "[[buffer]]".
   Section(const Source& source, std::string name, const Value& table, ManifestPlace place,
           const std::vector<std::string>& known);
 
@@ -80,7 +80,7 @@ std::vector<Section> sections(const Source& source, const Value& root, const cha
                               const std::vector<std::string>& known);
 
 bool number_of(const Value& value, ManifestNumber& number);  // false: not a number
-// Refused for anything but a string, or for an empty one.
+// Refuses anything but a non-empty string.
 std::string text_of(const Source& source, const std::string& key, const Value& value);
 
 }  // namespace unibank::manifest_reader

@@ -7,7 +7,7 @@
 namespace unibank {
 namespace {
 
-// What a host program would do; knows addresses and handles by name.
+// Acts as the host program; maps names to addresses and handles.
 class HostSide : public ManifestMachine {
  public:
   HostSide(const Manifest& manifest, Device& device) : manifest_(manifest), device_(device) {}

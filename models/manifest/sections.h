@@ -8,14 +8,14 @@
 
 namespace unibank::manifest_reader {
 
-// What all buffers of a manifest may take together: the device memory of a run.
+// The maximum for all buffers of a manifest together: the device memory of a run.
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
-// `used`: bytes of the buffers before it, counted up.
+// `used`: bytes of the earlier buffers; updated.
 ManifestBuffer read_buffer(const Section& section, std::uint64_t& used);
-// The modules say what the symbol can hold.
+// The modules give the type of the symbol.
 ManifestBuffer read_constant(const Section& section, const Modules& modules, std::uint64_t& used);
-// What its `values` say, when it has some: they may name buffers and textures further down.
+// Its `values`, if it has some: they may name buffers and textures further down.
 void read_values(const Section& section, const CheckContext& check, ManifestBuffer& buffer);
 ManifestTexture read_texture(const Section& section, const Manifest& manifest, const Modules& modules, bool surface);
 ManifestLaunch read_launch(const Section& section, const Modules& modules, const CounterRanges& ranges);
@@ -25,13 +25,13 @@ ManifestVerify read_verify(const Section& section, const Manifest& manifest);
 std::vector<ManifestStep> read_steps(const Source& source, const Value& table, const Modules& modules,
                                      Manifest& manifest);
 
-// The buffer or constant that a key names.
+// The buffer or constant named by a key.
 const ManifestBuffer& known_buffer(const Section& section, const char* key, const Manifest& manifest);
 
-// What the key `channel` of a texture may be.
+// The values of the key `channel` of a texture.
 std::vector<std::string> channel_names();
 
-// Refuses what does not fit the kernel's parameters, with the parameter's name, and lays out structures.
+// Refuses arguments that do not fit the kernel's parameters, with the parameter's name, and lays out structures.
 void check_arguments(const CheckContext& check, ManifestLaunch& launch, const ptx::Kernel& kernel);
 
 }  // namespace unibank::manifest_reader

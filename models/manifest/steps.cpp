@@ -1,4 +1,4 @@
-// Launches and loops, one after the other.
+// Executes launches and loops in order.
 #include <utility>
 
 #include "base/input_error.h"

@@ -110,7 +110,7 @@ void check_bytes(const Section& section, const Manifest& manifest, ManifestTextu
                                                std::to_string(shape.texel_bytes()) + " bytes");
 }
 
-// The variable that the texture is bound to.
+// Checks the variable that the texture is bound to.
 void check_symbol(const Section& section, const Modules& modules, bool surface) {
   using Object = ptx::Variable::Object;
   if (surface)

@@ -34,7 +34,7 @@ const Named* find(Type type) {
 }
 bool is_signed(Type type) { return find(type)->of == Class::kSigned; }
 
-// The range a manifest's 64-bit integers can meet.
+// The range of a type, as far as a manifest's 64-bit integers reach.
 struct Range {
   std::int64_t least, most;
 };
@@ -59,7 +59,7 @@ Type float_of(Type type) {
   }
 }
 
-// A finite number that the type would make infinite does not fit.
+// A finite number that becomes infinite in the type does not fit.
 bool fits_float(double value, Type type) {
   if (!std::isfinite(value)) return true;
   if (type == Type::kF32) return std::isfinite(static_cast<float>(value));

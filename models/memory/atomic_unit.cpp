@@ -34,7 +34,7 @@ tlm::tlm_sync_enum AtomicUnit::request(unsigned, Payload& payload, tlm::tlm_phas
   if (!note && core_.occupancy() == 0 && may_send(now)) return pass_on(payload, phase, delay, now);
   const bool sectors = payload.get_address() % kSectorBytes == 0 && payload.get_data_length() % kSectorBytes == 0;
   if (note && (!payload.is_write() || !sectors)) return refuse(payload, phase, tlm::TLM_BURST_ERROR_RESPONSE);
-  send_own(now);  // first, whichever is called first in a half cycle: this or half_cycle()
+  send_own(now);  // own requests first, independent of the order of this call and half_cycle()
   if (arrival == now) {
     if (!note && may_send(now) && !core_.has(payload.get_address())) return pass_on(payload, phase, delay, now);
     if (note && accept_atomic(payload, *note)) {
@@ -51,7 +51,7 @@ tlm::tlm_sync_enum AtomicUnit::request(unsigned, Payload& payload, tlm::tlm_phas
   return tlm::TLM_ACCEPTED;
 }
 
-// Blocking calls know no time, and what an atomic leaves is in its write.
+// Blocking calls have no time, and an atomic's write carries its results.
 void AtomicUnit::request_blocking(unsigned, Payload& payload) {
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
   out_->b_transport(payload, none);
@@ -192,7 +192,7 @@ void AtomicUnit::end_request() {
   in_.answer(payload, phase, delay);
 }
 
-// The last turn of an atomic is over: it is answered, and its write may leave in this cycle.
+// The last turn of an atomic is over: sends its response; its write may be sent in this cycle.
 void AtomicUnit::finish(Cycle now) {
   const unsigned entry = core_.finish(now);
   if (entry == AtomicUnitCore::kNone) return;
@@ -206,7 +206,7 @@ void AtomicUnit::finish(Cycle now) {
   payload.release();
 }
 
-// The write has bytes, enables and writers of its own: the atomic's are its initiator's again when it is answered.
+// The write has its own bytes, enables and writers, because the initiator may reuse the atomic's after the response.
 AtomicUnit::Own& AtomicUnit::write_of(unsigned entry) {
   const Payload& payload = *static_cast<const Payload*>(core_.request(entry).handle);
   Own& write = own_request(tlm::TLM_WRITE_COMMAND, entry);
@@ -221,7 +221,7 @@ AtomicUnit::Own& AtomicUnit::write_of(unsigned entry) {
   return write;
 }
 
-// What the atomic has found, and its line as it is behind it.
+// Returns the old values of the atomic, and applies it to its line.
 void AtomicUnit::change_line(unsigned entry) {
   const Payload& payload = *static_cast<const Payload*>(core_.request(entry).handle);
   const AtomicNote& note = *atomic_note_of(payload);
@@ -244,7 +244,7 @@ void AtomicUnit::change_line(unsigned entry) {
   if (core_.behind(entry) != AtomicUnitCore::kNone) lines_[core_.behind(entry)] = line;
 }
 
-// The next whole and half cycles in which something can happen without a call from outside.
+// Schedules the next whole and half cycles in which something can happen without a call from outside.
 void AtomicUnit::schedule(Cycle from) {
   const Cycle now = current_cycle();
   Cycle whole = std::min(core_.next_finish(), due_.next());

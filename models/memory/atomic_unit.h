@@ -1,13 +1,13 @@
-// The ALU of atomics as a module, before each L2 slice, or each DRAM channel where there is no L2 cache. What it does
-// when: atomic_unit_core.h.
+// The ALU of atomics as a module, before each L2 slice, or each DRAM channel if there is no L2 cache. Its timing:
+// atomic_unit_core.h.
 //
 // Register map: that of the block behind it. A WRITE with an AtomicNote (atomic_note.h) is an atomic, of whole sectors;
-// everything else is passed on with the same payload, in the same call.
-// Requests come at half cycles. While an atomic of its line is under way, or when the unit itself sends in that cycle,
-// a request waits: TLM_ACCEPTED, and END_REQ at a whole cycle behind that in which it went on. So does an atomic when
-// there is no place for it. Reads and writes of atomics leave before what passes, one request a cycle in all.
-// An atomic on an idle unit whose bytes are read in d cycles is answered (BEGIN_RESP) d + turns x interval cycles
-// behind its request, what comes behind it on its line turns x interval cycles later. Nobody waits for the write.
+// every other request is forwarded with the same payload, in the same call.
+// Requests come at half cycles. A request waits while an atomic of its line is under way, or when the unit itself sends
+// in that cycle: TLM_ACCEPTED, and END_REQ at a whole cycle after it was forwarded. So does an atomic without a free
+// entry. Reads and writes of atomics have priority over forwarded requests, one request per cycle in total.
+// An atomic on an idle unit with a read latency of d cycles gets its response (BEGIN_RESP) d + turns x interval cycles
+// after its request; later requests to its line are delayed by turns x interval cycles. No request waits for the write.
 #pragma once
 
 #include <array>
@@ -23,13 +23,13 @@
 
 namespace unibank {
 
-// What the machine needs of whatever takes the unit's place.
+// The machine's interface to an atomic unit.
 class AtomicUnitInterface {
  public:
   virtual ~AtomicUnitInterface() = default;
   virtual TargetSocket& socket() = 0;
   virtual InitiatorSocket& memory() = 0;
-  virtual unsigned in_flight() const = 0;  // atomics not answered, and their writes; 0 when drained
+  virtual unsigned in_flight() const = 0;  // atomics without a response, and their writes; 0 when drained
   virtual void add_counters_to(CounterValues& all) const = 0;
 };
 
@@ -61,8 +61,8 @@ class AtomicUnit : public sc_core::sc_module, public AtomicUnitInterface {
   unsigned request_debug(unsigned, Payload& payload) { return out_->transport_dbg(payload); }
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
-  void whole_cycle();  // memory's answers that were early, the end of an atomic's turns, END_REQ
-  void half_cycle();   // what the ALU begins with; sends
+  void whole_cycle();  // early responses of memory, the end of an atomic's turns, END_REQ
+  void half_cycle();   // starts the ALU; sends
   bool may_send(Cycle now) const { return !unaccepted_ && memory_free_ <= now && last_send_ != now; }
   bool accept_atomic(Payload& payload, const AtomicNote& note);
   tlm::tlm_sync_enum pass_on(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay, Cycle now);
@@ -80,15 +80,15 @@ class AtomicUnit : public sc_core::sc_module, public AtomicUnitInterface {
   TargetPort<AtomicUnit> in_;
   InitiatorPort<AtomicUnit> out_;
   PayloadPool<Own> pool_;
-  std::vector<Own*> own_;          // sent, not answered
+  std::vector<Own*> own_;          // sent, without a response
   std::vector<LineData> lines_;    // [entry]: its line's bytes, where values are followed
-  std::vector<Own*> writes_;       // [entry]: what it leaves, from the end of its turns until that is sent
-  Payload* waiting_ = nullptr;     // has come and not gone on
+  std::vector<Own*> writes_;       // [entry]: its write, from the end of its turns until it is sent
+  Payload* waiting_ = nullptr;     // arrived and not forwarded
   Cycle waiting_since_ = 0;
-  Payload* end_req_ = nullptr;     // has gone on, and its END_REQ is given at the next whole cycle
+  Payload* end_req_ = nullptr;     // forwarded; END_REQ follows at the next whole cycle
   const Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
   Cycle memory_free_ = 0, last_send_ = kNever;
-  DueQueue<Own> due_;              // answers of memory that were early
+  DueQueue<Own> due_;              // early responses of memory
   Alarm whole_, half_;
 };
 

@@ -24,7 +24,7 @@ AtomicUnitCore::Place AtomicUnitCore::accept(const Request& request) {
   if (occupied_ == entries_.size()) return {};
   const std::uint64_t begin = request.address, end = begin + request.length;
   const unsigned before = newest(begin);
-  // Sectors that it has not read are the line's when it has been written.
+  // Sectors that the earlier atomic has not read must be read after its write.
   if (before != kNone && (begin < entries_[before].begin || end > entries_[before].end)) return {};
   unsigned free = 0;
   while (entries_[free].state != State::kFree) ++free;

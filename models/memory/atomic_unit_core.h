@@ -1,9 +1,9 @@
-// Atomics before an L2 slice or a DRAM channel: which are under way, and what the ALU does in which cycle. Knows cycles
-// and nothing of SystemC; requests are names (opaque pointers) of its owner.
+// Atomics before an L2 slice or a DRAM channel: the atomics under way, and the schedule of the ALU. Knows cycles
+// and nothing of SystemC; requests are handles (opaque pointers) of its owner.
 //
-// An atomic reads its sectors, goes through the ALU and writes them. The ALU has one atomic at a time, for `interval`
-// cycles a turn: of the lanes on one address one goes in a turn. Of those whose bytes are there the oldest goes first.
-// One that comes behind another of the same line takes the bytes from that one and reads nothing.
+// An atomic reads its sectors, passes the ALU and writes them. The ALU executes one atomic at a time, for `interval`
+// cycles per turn; one lane per address goes in a turn. The oldest atomic with its bytes goes first.
+// An atomic after another of the same line takes the bytes from that one and reads nothing.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@
 namespace unibank {
 
 struct AtomicUnitParameters {
-  unsigned interval = 1;  // cycles of the ALU a turn
+  unsigned interval = 1;  // cycles of the ALU per turn
   unsigned entries = 64;  // atomics under way
 };
 
 #define UNIBANK_ATOMIC_UNIT_COUNTERS(counter) \
   counter(requests, "atomic_unit.requests", "requests", "of atomics: runs of sectors of a line") \
-  counter(turns, "atomic_unit.turns", "turns", "of the ALU: lanes on the address that most of a request's share") \
+  counter(turns, "atomic_unit.turns", "turns", "of the ALU: lanes on the most shared address of a request") \
   counter(busy, "atomic_unit.busy_cycles", "cycles", "of the ALU, of all slices or channels") \
-  counter(reads, "atomic_unit.reads", "requests", "to read what no atomic before has had") \
+  counter(reads, "atomic_unit.reads", "requests", "to read sectors that no atomic under way has") \
   counter(held, "atomic_unit.held_cycles", "cycles", \
-          "that requests have waited for an atomic of their line, or for a place")
+          "that requests waited for an atomic of their line, or for an entry")
 UNIBANK_COUNTERS(AtomicUnitCounters, "atomic_unit", UNIBANK_ATOMIC_UNIT_COUNTERS);
 
 class AtomicUnitCore {
@@ -43,26 +43,26 @@ class AtomicUnitCore {
     bool write = false;
   };
   struct Place {
-    unsigned entry = kNone;   // kNone: there is no room, or not yet
-    unsigned before = kNone;  // the entry whose bytes it goes on with
+    unsigned entry = kNone;   // kNone: no free entry now
+    unsigned before = kNone;  // the entry that it takes its bytes from
   };
 
   // Throws InputError unless there is at least one of each.
   explicit AtomicUnitCore(const AtomicUnitParameters& parameters);
 
-  // Nothing else may touch the line of `address` now.
+  // Whether other accesses to the line of `address` are blocked now.
   bool has(std::uint64_t address) const { return newest(address) != kNone; }
   Place accept(const Request& request);
   const Request& request(unsigned entry) const { return entries_[entry].request; }
 
-  // Reads and writes leave in order. A write that has left ends its entry.
+  // Reads and writes leave in order. A write that was sent ends its entry.
   const Send* next_send() const { return sends_.empty() ? nullptr : &sends_.front(); }
   void sent();
   void read_came(unsigned entry) { entries_[entry].state = State::kReady; }
 
-  // At the half cycle of `now`, when all of the cycle has come: what the ALU begins with.
+  // At the half cycle of `now`, after all arrivals of the cycle: starts the next atomic on the ALU.
   void start(Cycle now);
-  // The entry whose last turn ends with the start of cycle `now`, and the one that goes on with its bytes.
+  // The entry whose last turn ends at the start of cycle `now`, and the one that continues with its bytes.
   unsigned finish(Cycle now);
   unsigned behind(unsigned entry) const { return entries_[entry].behind; }
   Cycle next_finish() const { return working_ == kNone ? kNever : done_; }
@@ -78,7 +78,7 @@ class AtomicUnitCore {
     State state = State::kFree;
     Request request;
     std::uint64_t order = 0;
-    std::uint64_t begin = 0, end = 0;  // of the bytes that are there, or come
+    std::uint64_t begin = 0, end = 0;  // of the bytes that are present or arriving
     unsigned behind = kNone;
   };
   unsigned newest(std::uint64_t address) const;

@@ -1,6 +1,6 @@
-// One SRAM bank: rows of a fixed width with byte enables, one read and one write port. Stores real bytes, which are 0
-// at first; a bank that nobody has written anything else to has no memory of its own. So it is with all banks of a
-// machine whose values are in its streams: some 200 KB an SM that would go through the host's caches in each cycle.
+// One SRAM bank: rows of a fixed width with byte enables, one read and one write port. Stores real bytes, initially 0.
+// A bank allocates memory only when something other than 0 is written. Without values (the streams hold them) no bank
+// does, which saves some 200 KB per SM that would pass through the host's caches in each cycle.
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@ namespace unibank {
 
 #define UNIBANK_BANK_COUNTERS(counter) \
   counter(reads, "banks.reads", "rows", "read from the SRAM banks of registers, scratchpad and cache") \
-  counter(writes, "banks.writes", "rows", "written to them") \
+  counter(writes, "banks.writes", "rows", "written to the SRAM banks") \
   counter(violations, "banks.violations", "accesses", \
-          "beyond one read and one write a bank and cycle: 0, or the arbiter is wrong")
+          "beyond one read and one write per bank and cycle: 0 unless the arbiter is wrong")
 UNIBANK_COUNTERS(BankCounters, "sm.banks", UNIBANK_BANK_COUNTERS);
 
 class alignas(64) BankCore {  // one cache line: a machine has thousands of banks
  public:
   // `width` in bytes, a power of two up to 64. `check_ports`: violations are counted. `follow_values`: its
-  // owner keeps beside it who has written each byte.
+  // owner tracks the writer of each byte.
   BankCore(unsigned rows, unsigned width, bool check_ports = false, bool follow_values = false)
       : size_(rows * width),
         unchecked_bytes_(check_ports || follow_values ? 0 : size_),
@@ -31,7 +31,7 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
         check_ports_(check_ports) {}
 
   unsigned bytes() const { return size_; }
-  // Those whose accesses need neither check_port() nor who writes: all or none.
+  // The size of the bank if its accesses need neither check_port() nor writers; else 0.
   unsigned unchecked_bytes() const { return unchecked_bytes_; }
   // Inside the bank and inside one row.
   bool fits(std::uint64_t address, unsigned length) const {
@@ -47,7 +47,7 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     if (!bytes_ && !needs_bytes(from, length)) return;
     copy(&bytes_[address], from, length);
   }
-  // The same for 16 bytes, without a call; false, and nothing has been done, if the bank has no memory for them yet.
+  // The same for 16 bytes, without a call; returns false, without any effect, if the bank has no memory for them yet.
   bool write_row(std::uint64_t address, const unsigned char* from) {
     if (bytes_) {
       std::memcpy(&bytes_[address], from, 16);
@@ -86,7 +86,7 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     std::memcpy(&high, row + 8, 8);
     return (low | high) == 0;
   }
-  // Of a bank without memory: these are not 0 as everything else is, and now it has some.
+  // For a bank without memory: whether these bytes are not all 0. If so, allocates the memory.
   [[gnu::noinline]] bool needs_bytes(const unsigned char* from, unsigned length) {
     if (std::memcmp(from, kZeros.data(), length) == 0) return false;
     bytes_.reset(new unsigned char[size_]());

@@ -42,8 +42,8 @@ void DramChannel::take(unsigned port, Payload& payload, Cycle now) {
   (write ? answers.writes : answers.reads).push_back({core_.accept(now, write, sectors), order_++, &payload});
 }
 
-// Transfers start in the order of their requests, so it is known when there is room. Where a request waits for that the
-// queue is as full when it is accepted as it was before: there is nothing to tell.
+// Transfers start in the order of their requests, so the cycle with room is known. If a request waits for it, the queue
+// is equally full before and after its acceptance, so the watcher need not be called.
 DramModule::Ahead DramChannel::take_ahead(Payload& payload, Cycle at) {
   const Cycle accepted = core_.room_from(at);
   take(0, payload, accepted);

@@ -27,7 +27,7 @@ class DramChannel : public DramModule {
   };
   struct Answers {  // of a port
     std::deque<Answer> reads, writes;  // each in order of time
-    std::deque<Answer>* first();       // the one whose front is next; null: none
+    std::deque<Answer>* first();       // the one with the earlier front; null: none
   };
 
   Cycle run(Cycle now) override;
@@ -36,7 +36,7 @@ class DramChannel : public DramModule {
   Ahead take_ahead(Payload& payload, Cycle at) override;
   void give_answers(Cycle now);
 
-  mutable DramChannelCore core_;  // depth() forgets what has started
+  mutable DramChannelCore core_;  // depth() drops started requests
   std::vector<Answers> answers_;  // [port]
   std::uint64_t order_ = 0;
 };

@@ -12,7 +12,7 @@ DramParameters with_fixed_latency(DramParameters parameters, const PolicyValues&
 
 DramChannelCore::DramChannelCore(const DramParameters& parameters) : parameters_(parameters) {
   if (parameters.ports == 0 || parameters.latency == 0 || parameters.bytes_per_cycle == 0 || parameters.queue == 0) {
-    throw InputError("DRAM channel: ports, latency, bytes a cycle and queue must be at least 1");
+    throw InputError("DRAM channel: ports, latency, bytes per cycle and queue must be at least 1");
   }
 }
 

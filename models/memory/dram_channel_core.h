@@ -15,17 +15,17 @@ namespace unibank {
 
 struct DramParameters {
   unsigned ports = 1;
-  unsigned latency = 400;       // cycles from the start of a read's transfer to its answer, the transfer included
+  unsigned latency = 400;       // cycles from the start of a read's transfer to its response, the transfer included
   unsigned bytes_per_cycle = 8;
   unsigned queue = 64;          // accepted requests that wait for the channel
 
-  // For FrFcfsChannel alone, which has neither the latency nor the bandwidth above:
-  unsigned slices = 1, channels = 1;  // of the machine: lines go to slices in turn, slice s to channel s mod channels
+  // Only for FrFcfsChannel, which has neither the latency nor the bandwidth above:
+  unsigned slices = 1, channels = 1;  // lines are interleaved over slices; slice s uses channel s mod channels
   unsigned memory_cycles = 1320;      // in 1000 cycles of the SM clock
-  unsigned answer_latency = 100;      // cycles from the end of a read's data to its answer
+  unsigned answer_latency = 100;      // cycles from the end of a read's data to its response
   DramTiming timing = {};
   DramParts parts = {};
-  std::string slice_hash = "modulo";  // which slice a line is of (slices.h)
+  std::string slice_hash = "modulo";  // which slice a line maps to (slices.h)
 };
 
 // The latency and the bandwidth of complete values of dram.model = "fixed-latency".
@@ -36,10 +36,10 @@ DramParameters with_fixed_latency(DramParameters parameters, const PolicyValues&
   counter(writes, "dram.writes", "requests", "written") \
   counter(read_bytes, "dram.read_bytes", "bytes", "read: whole sectors of 32 bytes") \
   counter(write_bytes, "dram.write_bytes", "bytes", "written: whole sectors of 32 bytes") \
-  counter(busy_cycles, "dram.busy_cycles", "cycles", "that the data bus of a channel moved something") \
-  counter(row_hits, "dram.row_hits", "requests", "whose row was open (channels with banks and rows)") \
-  counter(row_misses, "dram.row_misses", "requests", "whose bank had no row open") \
-  counter(row_conflicts, "dram.row_conflicts", "requests", "whose bank had another row open") \
+  counter(busy_cycles, "dram.busy_cycles", "cycles", "of data transfer on the bus of a channel") \
+  counter(row_hits, "dram.row_hits", "requests", "to an open row (channels with banks and rows)") \
+  counter(row_misses, "dram.row_misses", "requests", "to a bank without an open row") \
+  counter(row_conflicts, "dram.row_conflicts", "requests", "to a bank with another row open") \
   counter(refreshes, "dram.refreshes", "refreshes", "of all banks of a channel, or of one (dram_refresh.policy)")
 UNIBANK_COUNTERS(DramChannelCounters, "dram", UNIBANK_DRAM_CHANNEL_COUNTERS);
 
@@ -54,9 +54,9 @@ class DramChannelCore {
     return static_cast<unsigned>(starts_.size());
   }
   bool has_room(Cycle now) { return depth(now) < parameters_.queue; }
-  // When the queue has room again, once it is full.
+  // When a full queue has room again.
   Cycle next_room() const { return starts_.front(); }
-  // The first cycle from `from` on in which it has; what starts until then is forgotten.
+  // The first cycle from `from` on with room; requests that start until then are dropped from the queue.
   Cycle room_from(Cycle from) {
     if (has_room(from)) return from;
     const Cycle at = next_room();
@@ -64,9 +64,9 @@ class DramChannelCore {
     return at;
   }
 
-  // Accepts a request in cycle `now`; returns the cycle of its answer. A transfer starts in the cycle in which the one
-  // before ends, with the bytes that this has left of it. Reads: `latency` cycles behind the start, or the end of the
-  // transfer if that is later. Writes: the end of the transfer. Starts and the answers of one kind never go back in time.
+  // Accepts a request in cycle `now`; returns the cycle of its response. A transfer starts in the cycle in which the
+  // previous one ends, with that cycle's remaining bytes. Reads: `latency` cycles after the start, or the end of the
+  // transfer if that is later. Writes: the end of the transfer. Starts and the responses of one kind never decrease.
   Cycle accept(Cycle now, bool write, unsigned sectors);
 
   const DramChannelCounters& counters() const { return counters_; }
@@ -74,7 +74,7 @@ class DramChannelCore {
  private:
   DramParameters parameters_;
   Cycle free_ = 0;            // the next transfer may start,
-  std::uint64_t moved_ = 0;   // with so many bytes less in that cycle, below bytes_per_cycle
+  std::uint64_t moved_ = 0;   // with this many bytes used in that cycle, below bytes_per_cycle
   std::deque<Cycle> starts_;  // of accepted requests that wait
   DramChannelCounters counters_;
 };

@@ -1,12 +1,12 @@
-// What takes a DRAM channel's place, and what all of them do at their sockets.
+// The interface of a DRAM channel, and the sockets that all channels share.
 //
 // Register map of every target port: address = device memory address, READ or WRITE of 1 to 128 bytes, byte enables
-// allowed on writes. Bytes are kept of payloads with writers (run.check_data); of others device memory belongs to the
-// functional side alone.
+// allowed on writes. The channel keeps the bytes of payloads with writers (run.check_data); otherwise only the
+// functional side has the contents of device memory.
 // A request is accepted (END_REQ) at the first whole cycle strictly after its arrival (annotated delay included) in
-// which the channel has room: at most one a port a cycle, in the order (cycle of arrival, port). It is answered
-// TLM_ACCEPTED, or, where that cycle is known by then, TLM_UPDATED with an END_REQ annotated into it. BEGIN_RESP comes
-// in a whole cycle, one answer a socket a cycle, later ones in the next cycle. Nothing runs while the channel is idle.
+// which the channel has room: at most one per port and cycle, in the order (cycle of arrival, port). The call returns
+// TLM_ACCEPTED, or, if that cycle is already known, TLM_UPDATED with an END_REQ annotated with it. BEGIN_RESP comes
+// in a whole cycle, one response per socket and cycle, later ones in the next cycle. An idle channel does not run.
 #pragma once
 
 #include <functional>
@@ -24,17 +24,17 @@ namespace unibank {
 // OK when the register map above allows the request.
 tlm::tlm_response_status check_dram_request(const Payload& payload);
 
-// What the Gpu needs of whatever takes the channel's place.
+// The Gpu's interface to a DRAM channel.
 class DramInterface {
  public:
   virtual ~DramInterface() = default;
   virtual TargetSocket& socket(unsigned port) = 0;
   virtual unsigned queue_depth() const = 0;  // accepted requests that wait for the channel
-  virtual unsigned in_flight() const = 0;    // requests not answered yet; 0 when drained
+  virtual unsigned in_flight() const = 0;    // requests without a response; 0 when drained
   virtual DramChannelCounters counters() const = 0;
-  // What it counts, under the names of its counters; whoever counts more adds that.
+  // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
-  // For waveforms: told (cycle, queue depth) whenever the channel has run.
+  // For waveforms: called with (cycle, queue depth) whenever the channel has run.
   virtual void watch(std::function<void(Cycle, unsigned)> /*watcher*/) {}
 };
 
@@ -44,7 +44,7 @@ struct DramKind {
   using Parameters = DramParameters;
 };
 
-// Sockets, the order of requests, END_REQ and BEGIN_RESP. When requests are taken and answered is the derived class's.
+// Sockets, the order of requests, END_REQ and BEGIN_RESP. The derived class decides when to accept and to respond.
 class DramModule : public sc_core::sc_module, public DramInterface {
  public:
   TargetSocket& socket(unsigned port) override { return *ports_[port].socket; }
@@ -54,13 +54,14 @@ class DramModule : public sc_core::sc_module, public DramInterface {
  protected:
   DramModule(const sc_core::sc_module_name& name, unsigned ports);
 
-  // A whole cycle: gives answers, accepts requests, returns when the next such cycle is due (kNever: none).
+  // A whole cycle: sends responses, accepts requests, returns when the next such cycle is due (kNever: none).
   virtual Cycle run(Cycle now) = 0;
   virtual bool has_room(Cycle now) = 0;
-  // Takes a request; END_REQ follows.
+  // Accepts a request; END_REQ follows.
   virtual void take(unsigned port, Payload& payload, Cycle now) = 0;
-  // The only port's request, which meets no other and may be accepted from cycle `at` on: takes it before that, and
-  // returns when it is accepted, and when run() is due. kNever, and nothing has been done: there is no saying yet.
+  // A request of the only port, which competes with no other and may be accepted from cycle `at` on: accepts it ahead
+  // of time, and returns the cycle of acceptance and of the next run(). kNever, without any effect: the cycle is not
+  // known yet.
   struct Ahead {
     Cycle accepted = kNever, run = kNever;
   };
@@ -73,8 +74,8 @@ class DramModule : public sc_core::sc_module, public DramInterface {
   void tell_depth(Cycle at, unsigned depth) {
     if (watcher_) watcher_(at, depth);
   }
-  // The earliest cycle behind `now` in which a request that is not accepted yet may be, when there is room from
-  // `room` on; kNever: nobody waits.
+  // The earliest cycle after `now` in which a waiting request may be accepted, when there is room from
+  // `room` on; kNever: none waits.
   Cycle next_request(Cycle now, Cycle room) const;
 
  private:
@@ -83,7 +84,7 @@ class DramModule : public sc_core::sc_module, public DramInterface {
     std::unique_ptr<TargetPort<DramModule>> socket;
     Payload* pending = nullptr;  // not accepted yet
     Cycle eligible = 0;          // first whole cycle strictly after its arrival
-    Cycle accepted = 0;          // that of the last request that was taken ahead
+    Cycle accepted = 0;          // cycle of the last request that was accepted ahead
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);

@@ -79,7 +79,7 @@ void ForeignMemory::request_blocking(unsigned index, Payload& payload) {
   ports_[index]->out->b_transport(payload, none);
 }
 
-// The target's own bytes; who wrote them stands here.
+// The target stores the bytes, this module their writers.
 unsigned ForeignMemory::request_debug(unsigned index, Payload& payload) {
   Writer* const writers = writers_of(payload);
   const std::uint64_t address = payload.get_address(), first = address % kLineBytes;
@@ -99,7 +99,7 @@ unsigned ForeignMemory::request_debug(unsigned index, Payload& payload) {
   return moved;
 }
 
-// In the order of requests: a target that serves those of one address in another is found out by its values.
+// In the order of requests: a target that serves requests of one address in another order is detected by its values.
 void ForeignMemory::follow(Payload& payload) {
   Writer* const writers = writers_of(payload);
   const std::uint64_t address = payload.get_address(), first = address % kLineBytes;
@@ -174,7 +174,7 @@ void ForeignMemory::cycle() {
   if (next != kNever) wake_.notify(until(next));
 }
 
-// END_RESP goes before the response: once the initiator has that, it may change the payload.
+// END_RESP is sent before the response, because the initiator may change the payload after it.
 void ForeignMemory::pass_on(Port& port, Cycle now) {
   while (!port.said.empty() && port.said.front().due <= now) {
     const Said said = port.said.front();

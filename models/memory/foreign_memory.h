@@ -1,13 +1,14 @@
-// Any TLM-2.0 base-protocol target in the DRAM channel's place: somebody's model of a memory, bound as it is. One that
-// implements b_transport only comes behind a BlockingAdapter (tlm/blocking_adapter.h).
+// Any TLM-2.0 base-protocol target in the DRAM channel's place: a user's memory model, bound unchanged. One that
+// implements only b_transport goes behind a BlockingAdapter (tlm/blocking_adapter.h).
 //
-// Register map: DramChannel's, passed on with the same payload; the address is device memory's, modulo `bytes`, plus
-// `base`. With run.check_data the target really stores device memory: it must move bytes by transport_dbg, and have all addresses;
-// who wrote them is kept here, and a store that arrives behind a younger one of another SM goes on without those bytes.
-// Else its bytes are neither set nor used. The target may answer in all ways of the base protocol and at any time. What it says between two whole cycles is
-// passed on at the next (an END_REQ that it returns annotated, annotated to that), BEGIN_RESP once a socket and cycle: it is answered TLM_ACCEPTED, and END_RESP follows when it
-// is passed on. What comes at a whole cycle, and may go on, is completed on return, as everywhere in this model; other ways
-// to end a response: ResponseEnd.
+// Register map: DramChannel's, forwarded with the same payload; the address is device memory's, modulo `bytes`, plus
+// `base`. With run.check_data the target stores device memory: it must move bytes by transport_dbg, and have all
+// addresses. This module keeps the writers of the bytes; a store that arrives after a younger one of another SM is
+// forwarded without those bytes. Otherwise the target's bytes are neither set nor used. The target may respond in all
+// ways of the base protocol and at any time. Its calls between two whole cycles are forwarded at the next one (a
+// returned END_REQ with an annotated time, at that time), BEGIN_RESP once per socket and cycle: it returns
+// TLM_ACCEPTED, and END_RESP follows when the response is forwarded. A response that comes at a whole cycle and can be
+// forwarded at once is completed on return, as everywhere in this model; other ways to end a response: ResponseEnd.
 #pragma once
 
 #include <array>
@@ -22,12 +23,12 @@
 
 namespace unibank {
 
-// How the target is told that a response has ended. It should know every way; one that knows only some has its own.
+// How the target learns that a response has ended. It should support every way; otherwise choose one that it supports.
 enum class ResponseEnd {
-  kWhenPassedOn,  // TLM_COMPLETED where the response goes on at once, else TLM_ACCEPTED and END_RESP when it does
+  kWhenPassedOn,  // TLM_COMPLETED if the response is forwarded at once, else TLM_ACCEPTED and END_RESP when it is
   kCompleted,     // TLM_COMPLETED at once
   kUpdated,       // TLM_UPDATED with END_RESP at once
-  kCall,          // TLM_ACCEPTED, and END_RESP when the response goes on
+  kCall,          // TLM_ACCEPTED, and END_RESP when the response is forwarded
 };
 
 struct ForeignMemoryParameters {
@@ -42,13 +43,13 @@ class ForeignMemory : public sc_core::sc_module, public DramInterface {
   // Binds the socket of a port to the target.
   using Connect = std::function<void(unsigned port, InitiatorSocket& socket)>;
 
-  // Throws InputError for `bytes` that are no lines.
+  // Throws InputError for `bytes` that are not a multiple of a line.
   ForeignMemory(const sc_core::sc_module_name& name, const ForeignMemoryParameters& parameters, const Connect& connect);
 
   TargetSocket& socket(unsigned port) override { return ports_[port]->socket; }
-  unsigned queue_depth() const override { return in_flight_; }  // what it does with them nobody sees
+  unsigned queue_depth() const override { return in_flight_; }  // the target's own queue is not visible
   unsigned in_flight() const override { return in_flight_; }
-  // Requests and bytes; how long the target is busy is not known (0).
+  // Requests and bytes; the target's busy time is not known (0).
   DramChannelCounters counters() const override { return counters_; }
   void watch(std::function<void(Cycle, unsigned)> watcher) override { watcher_ = std::move(watcher); }
 
@@ -56,7 +57,7 @@ class ForeignMemory : public sc_core::sc_module, public DramInterface {
   friend class TargetPort<ForeignMemory>;
   enum class End { kRequest, kResponse, kCompleted };  // END_REQ; BEGIN_RESP; without a phase: done
   struct Said {
-    Cycle due;  // the whole cycle that it is passed on in
+    Cycle due;  // the whole cycle in which it is forwarded
     End what;
     Payload* payload;
   };
@@ -83,7 +84,7 @@ class ForeignMemory : public sc_core::sc_module, public DramInterface {
   void pass_on(Port& port, Cycle now);
   void respond(Port& port, Payload& payload);
 
-  // Of a byte of device memory, at the target.
+  // The target's address of a byte of device memory.
   std::uint64_t place_of(std::uint64_t address) const { return base_ + (bytes_ != 0 ? address % bytes_ : address); }
 
   const std::uint64_t bytes_, base_;

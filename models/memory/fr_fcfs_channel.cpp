@@ -36,7 +36,7 @@ Cycle FrFcfsChannel::run(Cycle now) {
   return next_time(now);
 }
 
-// Those of memory cycles that began before `now`: data end in `now` at the earliest.
+// Issues the commands of memory cycles that began before `now`: their data end in `now` at the earliest.
 void FrFcfsChannel::issue_commands(Cycle now) {
   const Cycle end = memory_cycle(now);
   for (;;) {
@@ -77,7 +77,7 @@ void FrFcfsChannel::take(unsigned port, Payload& payload, Cycle now) {
   controller_.arrive(memory_cycle(now), address, write, bursts, &payload);
 }
 
-// Who waits for room is looked at when a command has been issued.
+// Requests that wait for room are tried when a command has been issued.
 Cycle FrFcfsChannel::next_time(Cycle now) const {
   const Cycle command = controller_.next_command();
   Cycle next = next_request(now, controller_.has_room() ? 0 : kNever);

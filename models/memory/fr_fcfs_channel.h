@@ -1,11 +1,10 @@
 // One DRAM channel with banks, rows and a standard's timing as a module: takes the place of a DramChannel. Sockets and
 // END_REQ are DramModule's; scheduler, row policy, refresh and address map are the controller's (dram/controller.h).
 //
-// A request takes as many column commands as it touches bursts, at least one. The scheduler sees a request that is
-// accepted in cycle c from the first memory cycle on that does not begin before c; commands are issued as
-// DramController says. A read is answered answer_latency cycles after the first whole cycle in which its data have
-// come, a write in the first whole cycle in which its data have been taken; answers need not come in the order of
-// requests.
+// A request takes as many column commands as it touches bursts, at least one. The scheduler sees a request
+// accepted in cycle c from the first memory cycle on that does not begin before c; DramController issues the commands.
+// The response to a read comes answer_latency cycles after the first whole cycle in which its data have
+// arrived, to a write in the first whole cycle in which its data have been taken; responses may be out of order.
 #pragma once
 
 #include <map>
@@ -20,7 +19,7 @@ namespace unibank {
 
 class FrFcfsChannel : public DramModule {
  public:
-  // Throws InputError for parameters that are none.
+  // Throws InputError for invalid parameters.
   FrFcfsChannel(const sc_core::sc_module_name& name, const DramParameters& parameters);
 
   unsigned queue_depth() const override { return controller_.waiting(); }
@@ -36,7 +35,7 @@ class FrFcfsChannel : public DramModule {
   void issue_commands(Cycle now);
   void give_answers(Cycle now);
   Cycle next_time(Cycle now) const;
-  // The first memory cycle that does not begin before an SM cycle, and the other way round.
+  // The first memory cycle that does not begin before an SM cycle, and the inverse.
   Cycle memory_cycle(Cycle sm_cycle) const { return (sm_cycle * parameters_.memory_cycles + 999) / 1000; }
   Cycle sm_cycle(Cycle memory_cycle) const {
     return (memory_cycle * 1000 + parameters_.memory_cycles - 1) / parameters_.memory_cycles;

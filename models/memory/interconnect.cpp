@@ -17,7 +17,7 @@ namespace {
 
 constexpr unsigned kHeadBytes = 8;  // command and address of a packet
 
-// OK when the request is one that the register map allows.
+// OK when the register map allows the request.
 tlm::tlm_response_status check(const Payload& payload) {
   const unsigned length = payload.get_data_length();
   if (!payload.is_read() && !payload.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
@@ -29,17 +29,17 @@ tlm::tlm_response_status check(const Payload& payload) {
   return tlm::TLM_OK_RESPONSE;
 }
 
-// Of the packet that carries the data of a read or a write.
+// The size of the packet with the data of a read or a write.
 unsigned data_packet_bytes(const Payload& payload) {
   return kHeadBytes + kSectorBytes * touched_sectors(payload.get_address(), payload.get_data_length(),
                                                      payload.get_byte_enable_ptr(), payload.get_byte_enable_length());
 }
 
-// What stands at the outputs of the request network beyond its pipeline is bounded as the inputs are.
+// Packets at the outputs of the request network, beyond its pipeline, have the same limit as the inputs.
 NetworkParameters request_network(const InterconnectParameters& p) {
   if (p.queue == 0) throw InputError("interconnect: the queue of an SM's port must be at least 1");
   if (p.sms_per_port == 0 || p.sms % p.sms_per_port != 0) {
-    throw InputError("interconnect: " + std::to_string(p.sms) + " SMs are no whole number of ports with " +
+    throw InputError("interconnect: " + std::to_string(p.sms) + " SMs are not a whole number of ports with " +
                      std::to_string(p.sms_per_port) + " SMs each");
   }
   return {p.sms / p.sms_per_port, p.slices, p.latency, p.bytes_per_cycle, p.latency + p.queue, p.choices};
@@ -105,7 +105,7 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
                           arrival + 1, index});
   ++sm.in_flight;
   notify_at(whole_, arrival + 1);
-  // Where others may call later in this half cycle, and go first, there is no saying yet.
+  // If others may call later in this half cycle and have priority, the result is not known yet.
   if (!shared_ && arrival == current_cycle() && requests_.waiting(port) <= parameters_.queue) {
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
@@ -115,7 +115,7 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
   return tlm::TLM_ACCEPTED;
 }
 
-// It goes on with what the request itself has, which is ours until it is answered.
+// It is forwarded with the data of the request itself, which this block owns until the response.
 Interconnect::Hop& Interconnect::make_hop(unsigned sm, Payload& payload) {
   Hop& hop = *sms_[sm].pool.get();
   hop.original = &payload;
@@ -139,7 +139,7 @@ unsigned Interconnect::request_debug(unsigned /*sm*/, Payload& payload) {
   return (*slices_[slice_map_.slice_of(payload.get_address())].socket)->transport_dbg(payload);
 }
 
-// Requests come at half cycles, answers of slices at whole ones: each network moves when what comes to it is settled.
+// Requests come at half cycles, responses of slices at whole ones: each network advances when its inputs are settled.
 void Interconnect::whole_cycle() {
   const Cycle now = current_cycle();
   requests_.advance(now);
@@ -167,8 +167,8 @@ unsigned Interconnect::unaccepted(unsigned port) const {
                                              [](const SmPort& sm) { return sm.unaccepted != nullptr; }));
 }
 
-// What has no END_REQ stands last in the port's queue, by (arrival, SM); the queue has room for who comes first there
-// when those before it leave it some.
+// Requests without END_REQ are last in the port's queue, by (arrival, SM); the first of them is accepted when those
+// before it leave room.
 void Interconnect::accept_waiting(unsigned port, Cycle now) {
   const unsigned end = (port + 1) * parameters_.sms_per_port;
   while (requests_.waiting(port) + 1 <= parameters_.queue + unaccepted(port)) {
@@ -190,7 +190,7 @@ void Interconnect::accept(SmPort& sm) {
   sm.socket->answer(payload, phase, delay);
 }
 
-// A slice acts on what is sent at this half cycle from the next cycle on.
+// A slice processes a request of this half cycle from the next cycle on.
 void Interconnect::send(unsigned index, Cycle now) {
   SlicePort& slice = slices_[index];
   if (slice.unaccepted || slice.free > now) return;
@@ -252,7 +252,7 @@ void Interconnect::give(Hop& hop) {
 }
 
 // The next whole cycle from `from` on in which something can happen without a call from outside. A port that waits for
-// room is looked at when a packet starts.
+// room is checked when a packet starts.
 void Interconnect::schedule_whole(Cycle from) {
   Cycle next = requests_.next_start(from);
   for (unsigned port = 0; port < ports_; ++port) {

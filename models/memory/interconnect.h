@@ -1,19 +1,19 @@
-// The interconnect between SMs and L2 slices (or DRAM channels): a crossbar of two networks, requests one way, answers
-// the other.
+// The interconnect between SMs and L2 slices (or DRAM channels): a crossbar of two networks, one for requests, one for
+// responses.
 //
 // Register map of target port i (SM i): address = device memory address, READ or WRITE of 1 to 128 bytes inside one
-// line, byte enables allowed on writes. The request goes on to its slice (slices.h) with its address unchanged.
-// A request is a packet of 8 bytes and, of a write, the sectors it touches; an answer is 8 bytes and, of a read
-// or an atomic that returns what it found, the sectors (the packets of GPGPU-Sim 3.x). How packets share ports: network_core.h.
-// Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room
+// line, byte enables allowed on writes. The request is forwarded to its slice (slices.h) with its address unchanged.
+// A request is a packet of 8 bytes and, for a write, the touched sectors; a response is 8 bytes and, for a read
+// or an atomic that returns old values, the sectors (the packets of GPGPU-Sim 3.x). Sharing of ports: network_core.h.
+// Requests come at half cycles (one annotated with a later cycle waits as if there were no room until then). With room
 // in the port's queue: TLM_UPDATED + END_REQ. Without: TLM_ACCEPTED; END_REQ comes at the whole cycle in which a packet
-// has left. On an idle network a request reaches its slice, and an answer its SM, latency + transfer - 1 cycles later
-// than if the two were bound to each other. Requests go on at half cycles, one a slice and cycle, none while the slice
-// has not sent END_REQ; answers are BEGIN_RESP at whole cycles, one an SM and cycle. A slice may answer early
-// (TLM_COMPLETED) or late. Answers always have room: there are no more than requests under way.
-// Where SMs share a port (sms_per_port), requests of one half cycle stand in its queue in the order of their SMs, all
-// are TLM_ACCEPTED, END_REQ comes at the next whole cycle with room, and the port gives one answer a cycle.
-// SMs may send their requests of one half cycle from several threads (sm/sm_clock.h): each touches its own port alone.
+// has left. On an idle network a request reaches its slice, and a response its SM, latency + transfer - 1 cycles later
+// than with a direct binding. Requests are forwarded at half cycles, one per slice and cycle, none while the slice
+// has not sent END_REQ; responses are BEGIN_RESP at whole cycles, one per SM and cycle. A slice may respond early
+// (TLM_COMPLETED) or late. Responses always have room: there are no more than requests under way.
+// Where SMs share a port (sms_per_port), requests of one half cycle are queued in the order of their SMs, all
+// get TLM_ACCEPTED, END_REQ comes at the next whole cycle with room, and the port sends one response per cycle.
+// SMs may send their requests of one half cycle from several threads (sm/sm_clock.h): each uses only its own port.
 #pragma once
 
 #include <memory>
@@ -34,30 +34,31 @@ struct InterconnectParameters {
   unsigned latency = 1;           // cycles one way, at least 1
   unsigned bytes_per_cycle = 32;  // of every port and direction
   unsigned queue = 8;             // accepted requests that wait at a port of SMs; as many wait before a slice
-  unsigned sms_per_port = 1;      // neighbouring SMs that share a port of the network, in both directions
+  unsigned sms_per_port = 1;      // adjacent SMs that share a port of the network, in both directions
   unsigned choices = 1;           // packets at a port, of either direction, of which any may start
-  std::string slice_hash = "modulo";  // which slice a line is of (slices.h)
+  std::string slice_hash = "modulo";  // which slice a line maps to (slices.h)
 };
 
 #define UNIBANK_INTERCONNECT_COUNTERS(counter) \
-  counter(requests, "interconnect.requests", "packets", "from SMs that have arrived") \
-  counter(answers, "interconnect.answers", "packets", "to SMs that have arrived") \
+  counter(requests, "interconnect.requests", "packets", "from SMs that arrived at a slice or channel") \
+  counter(answers, "interconnect.answers", "packets", "that arrived at an SM") \
   counter(request_bytes, "interconnect.request_bytes", "bytes", "in packets from SMs, heads included") \
   counter(answer_bytes, "interconnect.answer_bytes", "bytes", "in packets to SMs, heads included") \
   counter(request_waits, "interconnect.request_waits", "cycles", \
-          "of packets from SMs beyond those of an idle network") \
-  counter(answer_waits, "interconnect.answer_waits", "cycles", "of packets to SMs beyond those of an idle network")
+          "of delay of packets from SMs, compared with an idle network") \
+  counter(answer_waits, "interconnect.answer_waits", "cycles", \
+          "of delay of packets to SMs, compared with an idle network")
 UNIBANK_COUNTERS(InterconnectCounters, "interconnect", UNIBANK_INTERCONNECT_COUNTERS);
 
-// What the Gpu needs of whatever takes the interconnect's place.
+// The Gpu's interface to an interconnect.
 class InterconnectInterface {
  public:
   virtual ~InterconnectInterface() = default;
   virtual TargetSocket& from_sm(unsigned sm) = 0;
   virtual InitiatorSocket& to_slice(unsigned slice) = 0;
-  virtual unsigned in_flight() const = 0;  // requests not answered yet; 0 when drained
+  virtual unsigned in_flight() const = 0;  // requests without a response; 0 when drained
   virtual InterconnectCounters counters() const = 0;
-  // What it counts, under the names of its counters; whoever counts more adds that.
+  // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
 };
 
@@ -80,7 +81,7 @@ class Interconnect : public sc_core::sc_module, public InterconnectInterface {
  private:
   friend class TargetPort<Interconnect>;
   friend class InitiatorPort<Interconnect>;
-  // A request on its way to a slice and back, and for whom.
+  // A request on its way to a slice and back, with its origin.
   struct Hop : Payload {
     Payload* original = nullptr;
     unsigned sm = 0;
@@ -88,7 +89,7 @@ class Interconnect : public sc_core::sc_module, public InterconnectInterface {
   };
   struct SmPort {
     std::unique_ptr<TargetPort<Interconnect>> socket;
-    Payload* unaccepted = nullptr;  // stands in the port's queue, last, without END_REQ so far
+    Payload* unaccepted = nullptr;  // last in the port's queue, without END_REQ so far
     Cycle since = 0;
     unsigned in_flight = 0;
     PayloadPool<Hop> pool;
@@ -104,8 +105,8 @@ class Interconnect : public sc_core::sc_module, public InterconnectInterface {
   unsigned request_debug(unsigned sm, Payload& payload);
   void answered(unsigned slice, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
-  void whole_cycle();  // starts requests, accepts who waits, gives answers
-  void half_cycle();   // sends to slices, starts answers
+  void whole_cycle();  // starts requests, accepts waiting ones, sends responses
+  void half_cycle();   // sends to slices, starts responses
   unsigned port_of(unsigned sm) const { return sm / parameters_.sms_per_port; }
   unsigned unaccepted(unsigned port) const;  // requests of its SMs without END_REQ so far
   Hop& make_hop(unsigned sm, Payload& payload);

@@ -1,4 +1,4 @@
-// The bytes of an L2 slice's lines, and who wrote them (run.check_data). Which of them are there the slice's core says.
+// The bytes of an L2 slice's lines, and their writers (run.check_data). The slice's core tracks which are valid.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ class L2Data : public L2SliceCore::Data {
  public:
   L2Data(std::size_t lines, unsigned entries) : lines_(lines), fetched_(entries), overtaken_(entries) {}
 
-  // A fetch has come; its bytes until data_came().
+  // A fetch has arrived; keeps its bytes until data_came().
   void fetched(unsigned entry, const Payload& payload);
-  // Takes what was to be written back, sends it with `payload`.
+  // Takes the next write-back and puts its bytes into `payload`.
   void put_write_back(Payload& payload);
-  // Of a line that is there: its bytes `present`, without regard to order.
+  // Of a present line: accesses its bytes `present`, independent of order.
   void debug(Payload& payload, std::size_t place, const L2SliceCore::ByteMask& present);
 
   void read(L2SliceCore::RequestHandle handle, std::size_t place, const L2SliceCore::ByteMask& bytes) override;
@@ -34,7 +34,7 @@ class L2Data : public L2SliceCore::Data {
   };
   std::vector<LineData> lines_;     // [set][way]
   std::vector<LineData> fetched_;   // [entry], at the bytes' places in their line
-  std::vector<Part> overtaken_;     // [entry]: of its line, evicted while it is fetched: newer than what comes
+  std::vector<Part> overtaken_;     // [entry]: of its line, evicted while it was fetched: newer than the fetched bytes
   std::deque<LineData> write_backs_;  // in the order in which they are sent
 };
 

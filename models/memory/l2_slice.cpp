@@ -37,7 +37,7 @@ L2Slice::L2Slice(const sc_core::sc_module_name& name, const L2SliceParameters& p
   dont_initialize();
 }
 
-// OK when the request is one that the register map allows.
+// OK when the register map allows the request.
 tlm::tlm_response_status L2Slice::check(const Payload& payload) const {
   const unsigned length = payload.get_data_length();
   if (!payload.is_read() && !payload.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
@@ -73,14 +73,14 @@ tlm::tlm_sync_enum L2Slice::request(unsigned /*port*/, Payload& payload, tlm::tl
   return tlm::TLM_ACCEPTED;
 }
 
-// Lines that are there by now have no bytes: in a machine values are followed from its beginning on, or never.
+// Lines that are already present have no bytes: a machine follows values from its beginning on, or never.
 void L2Slice::follow_values() {
   if (data_) return;
   data_ = std::make_unique<L2Data>(core_.lines(), parameters_.mshr_entries);
   core_.keep(data_.get());
 }
 
-// Memory has the bytes that are not here; a write changes both, and what is here stays here.
+// Memory has the absent bytes; a write changes both, and present bytes stay present.
 unsigned L2Slice::request_debug(unsigned /*port*/, Payload& payload) {
   if (check(payload) != tlm::TLM_OK_RESPONSE || !writers_of(payload)) return 0;
   follow_values();
@@ -92,7 +92,7 @@ unsigned L2Slice::request_debug(unsigned /*port*/, Payload& payload) {
   return moved;
 }
 
-// Timing only: there is no state to change, and the bytes are memory's.
+// Timing only: there is no state to change, and memory has the bytes.
 void L2Slice::request_blocking(unsigned /*port*/, Payload& payload) {
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
   memory_port_->b_transport(payload, none);
@@ -120,7 +120,7 @@ void L2Slice::send(Cycle now) {
   if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), now + 1));
 }
 
-// A write-back of whole neighbouring sectors needs no byte enables.
+// A write-back of whole adjacent sectors needs no byte enables.
 L2Slice::MemoryRequest& L2Slice::prepare(const L2SliceCore::Send& what) {
   MemoryRequest& request = *pool_.get();
   request.entry = what.entry;
@@ -177,7 +177,7 @@ void L2Slice::memory_done(MemoryRequest& request, Cycle now) {
 }
 
 // The order of memory's call and of this method at one whole cycle does not matter: lookups and sends wait for the half
-// cycle, and answers are given in order of readiness.
+// cycle, and responses are sent in order of readiness.
 void L2Slice::whole_cycle() {
   const Cycle now = current_cycle();
   while (MemoryRequest* request = due_.take(now)) memory_done(*request, now);

@@ -1,14 +1,14 @@
-// One slice of the L2 cache as a module, between the interconnect and a DRAM channel. What it keeps: l2_slice_core.h.
+// One slice of the L2 cache as a module, between the interconnect and a DRAM channel. Its state: l2_slice_core.h.
 //
 // Register map: address = device memory address, READ or WRITE of 1 to 128 bytes inside one line of this slice, byte
 // enables allowed on writes.
-// Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room
+// Requests come at half cycles (one annotated with a later cycle waits as if there were no room until then). With room
 // in the queue: TLM_UPDATED + END_REQ. Without: TLM_ACCEPTED; END_REQ comes at the first whole cycle with room. A
-// request that came in cycle c is looked up in c + 1 at the earliest, one a cycle. Answers are BEGIN_RESP at whole
-// cycles, one a cycle: of hits and writes latency cycles after the lookup, of misses in the cycle in which memory
-// answers. Towards memory: one request a cycle, sent at half cycles, latency cycles after the lookup at the earliest,
-// none while memory has not sent END_REQ. Memory may answer early (TLM_COMPLETED) or late. Nobody waits for a
-// write-back. Lines stay from launch to launch, and nothing is written back when a kernel ends.
+// request that came in cycle c is looked up in c + 1 at the earliest, one per cycle. Responses are BEGIN_RESP at whole
+// cycles, one per cycle: of hits and writes latency cycles after the lookup, of misses in the cycle of memory's
+// response. Towards memory: one request per cycle, sent at half cycles, latency cycles after the lookup at the
+// earliest, none while memory has not sent END_REQ. Memory may respond early (TLM_COMPLETED) or late. No request waits
+// for a write-back. Lines stay between launches, and nothing is written back when a kernel ends.
 #pragma once
 
 #include <vector>
@@ -21,16 +21,16 @@
 
 namespace unibank {
 
-// What the Gpu needs of whatever takes the slice's place.
+// The Gpu's interface to an L2 slice.
 class L2SliceInterface {
  public:
   virtual ~L2SliceInterface() = default;
   virtual TargetSocket& socket() = 0;
   virtual InitiatorSocket& memory() = 0;
   virtual unsigned occupancy() const = 0;  // fetches under way
-  virtual unsigned in_flight() const = 0;  // requests and write-backs not answered yet; 0 when drained
+  virtual unsigned in_flight() const = 0;  // requests without a response and unfinished write-backs; 0 when drained
   virtual L2SliceCounters counters() const = 0;
-  // What it counts, under the names of its counters; whoever counts more adds that.
+  // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
 };
 
@@ -65,7 +65,7 @@ class L2Slice : public sc_core::sc_module, public L2SliceInterface {
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   tlm::tlm_response_status check(const Payload& payload) const;
 
-  void whole_cycle();  // takes memory's answers that were early, accepts who waits, gives answers
+  void whole_cycle();  // processes memory's early responses, accepts the waiting request, sends responses
   void half_cycle();   // looks up, sends to memory
   void send(Cycle now);
   MemoryRequest& prepare(const L2SliceCore::Send& what);

@@ -23,7 +23,7 @@ Span span_of(unsigned sectors) {
   return {first, last - first + 1};
 }
 
-// Of the sectors that are touched.
+// The bytes of the touched sectors.
 unsigned sector_bytes(const L2SliceCore::ByteMask& bytes) {
   unsigned sum = 0;
   for (const std::uint32_t sector : bytes) sum += sector != 0 ? kSectorBytes : 0;
@@ -116,7 +116,7 @@ bool L2SliceCore::read(const Request& request, Cycle now) {
   return true;
 }
 
-// What is there now. The line may leave before the rest has come.
+// Reads the present bytes now, because the line may be evicted before the rest arrives.
 void L2SliceCore::read_present(const Request& request, const TagResult& found) {
   ByteMask bytes = line_at(found).present;
   for (unsigned sector = 0; sector < kSectors; ++sector) bytes[sector] &= request.bytes[sector];
@@ -131,7 +131,7 @@ bool L2SliceCore::find(std::uint64_t line, std::size_t& place, ByteMask& present
   return true;
 }
 
-// Sectors that the request touches and that are not whole.
+// Touched sectors that are not whole.
 unsigned L2SliceCore::missing_sectors(const Request& request, const TagResult& found) {
   unsigned missing = 0;
   for (unsigned sector = 0; sector < kSectors; ++sector) {
@@ -167,11 +167,11 @@ bool L2SliceCore::fetch(const Request& request, unsigned missing, Cycle now) {
   return true;
 }
 
-// Whether an absent line's victim is dirty is not looked at: any entry by a write waits for room.
+// Any entry by a write waits for room, even if the victim is not dirty.
 bool L2SliceCore::write(const Request& request, Cycle now) {
   const bool hit = tags_->probe(tag_address(request.address)).hit;
   if (!hit && write_backs_waiting_ >= parameters_.queue) return false;
-  Line& line = enter(request.address, now + 1);  // a victim is read beside the lookup: nobody waits for its answer
+  Line& line = enter(request.address, now + 1);  // a victim is read beside the lookup: no request waits for it
   if (data_) data_->write(request.handle, static_cast<std::size_t>(&line - lines_.data()), line.present);
   for (unsigned sector = 0; sector < kSectors; ++sector) {
     line.present[sector] |= request.bytes[sector];
@@ -251,7 +251,7 @@ void L2SliceCore::write_back(std::uint64_t address, const Line& victim, Cycle re
   ++in_flight_;
 }
 
-// Behind all that are ready no later.
+// Queues it after all that are not ready later.
 void L2SliceCore::push_send(const Send& send) {
   auto at = sends_.end();
   while (at != sends_.begin() && std::prev(at)->ready > send.ready) --at;
@@ -275,7 +275,7 @@ Cycle L2SliceCore::next_send_time(Cycle from) const {
   return sends_.empty() ? kNever : std::max(from, sends_.front().ready);
 }
 
-// Behind all that are ready no later: data that come now pass hits that are ready later.
+// Queues it after all that are not ready later: data that arrive now pass hits that are ready later.
 void L2SliceCore::push_answer(RequestHandle handle, Cycle ready) {
   auto at = answers_.end();
   while (at != answers_.begin() && std::prev(at)->ready > ready) --at;

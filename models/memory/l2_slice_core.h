@@ -1,12 +1,13 @@
 // One slice of the L2 cache: lines of 128 bytes in sectors of 32, true LRU, write-back. Knows cycles and nothing of
-// SystemC; requests are names (opaque pointers) of its owner. Timing only: bytes are kept by its Data, if there is one.
+// SystemC; requests are handles (opaque pointers) of its owner. Timing only: its Data, if there is one, keeps the
+// bytes.
 //
-// Reads: a hit when every sector touched is whole. A miss fetches its missing sectors, from the first to the last of
-// them in one read (not the line: who wants lines asks for lines, and an Sm without a cache asks for sectors, whose
-// DRAM traffic a slice must not multiply). It joins a fetch under way that brings all it misses. The line is entered
-// when the data come; bytes written meanwhile stay.
-// Writes: enter an absent line without a fetch; a sector of which only some bytes were written is fetched when it is
-// read. A victim's dirty sectors go to memory in one write.
+// Reads: a hit when every touched sector is whole. A miss fetches its missing sectors, from the first to the last of
+// them in one read (not the line: a requester of lines requests all sectors, and an Sm without a cache requests
+// sectors, whose DRAM traffic a slice must not multiply). It joins an outstanding fetch that brings all its missing
+// sectors. The line is entered when the data arrive; bytes written meanwhile stay. Writes: enter an absent line without
+// a fetch; a sector of which only some bytes were written is fetched when it is read. A victim's dirty sectors are
+// written to memory in one write.
 #pragma once
 
 #include <array>
@@ -27,29 +28,29 @@ namespace unibank {
 struct L2SliceParameters {
   std::uint64_t bytes = 65536;      // of this slice
   unsigned ways = 8;
-  unsigned slices = 1, slice = 0;   // how many there are, and which this is: it has the lines that SliceMap says
-  unsigned latency = 1;             // cycles from a lookup to the answer of a hit, or until a miss may leave for memory
+  unsigned slices = 1, slice = 0;   // number of slices, and which this is: it has the lines that SliceMap assigns to it
+  unsigned latency = 1;             // cycles from a lookup to a hit's response, or to a miss's earliest request
   unsigned mshr_entries = 32;       // fetches under way
-  unsigned merges = 8;              // reads a fetch can hold, the one that began it included
+  unsigned merges = 8;              // reads that a fetch can hold, including the one that began it
   unsigned queue = 8;               // requests that wait for their lookup; as many write-backs may wait for memory
   MakeL2Tags make_tags = {};        // empty: L2Tags
-  std::string slice_hash = "modulo", index = "modulo";  // which slice a line is of, and which of its sets
+  std::string slice_hash = "modulo", index = "modulo";  // which slice a line maps to, and which of its sets
 };
 
 #define UNIBANK_L2_SLICE_COUNTERS(counter) \
   counter(reads, "l2.reads", "requests", "read, looked up") \
-  counter(read_hits, "l2.read_hits", "requests", "read whose sectors were there; one that joins a fetch is no hit") \
+  counter(read_hits, "l2.read_hits", "requests", "read with all sectors present; joining a fetch is no hit") \
   counter(writes, "l2.writes", "requests", "written, looked up") \
-  counter(write_hits, "l2.write_hits", "requests", "written whose line was there") \
+  counter(write_hits, "l2.write_hits", "requests", "written to a present line") \
   counter(merges, "l2.merges", "requests", "read that joined a fetch under way") \
   counter(fills, "l2.fills", "fetches", "that came from DRAM") \
-  counter(fill_bytes, "l2.fill_bytes", "bytes", "that they brought") \
-  counter(write_backs, "l2.write_backs", "requests", "to DRAM with dirty sectors of a line that had to go") \
-  counter(write_back_bytes, "l2.write_back_bytes", "bytes", "in them: whole sectors") \
+  counter(fill_bytes, "l2.fill_bytes", "bytes", "fetched from DRAM") \
+  counter(write_backs, "l2.write_backs", "requests", "to DRAM with dirty sectors of an evicted line") \
+  counter(write_back_bytes, "l2.write_back_bytes", "bytes", "written back: whole sectors") \
   counter(stalls, "l2.stalls", "cycles", \
           "that the first in a slice's queue waited for an entry, a merge or a write-back") \
-  counter(read_bytes, "l2.read_bytes", "bytes", "of the sectors that SMs asked for") \
-  counter(write_bytes, "l2.write_bytes", "bytes", "of the sectors that SMs wrote to")
+  counter(read_bytes, "l2.read_bytes", "bytes", "of the sectors requested by SMs") \
+  counter(write_bytes, "l2.write_bytes", "bytes", "of the sectors written by SMs")
 UNIBANK_COUNTERS(L2SliceCounters, "l2_slice", UNIBANK_L2_SLICE_COUNTERS);
 
 class L2SliceCore {
@@ -72,17 +73,17 @@ class L2SliceCore {
   };
   static constexpr unsigned kNoEntry = ~0u;
 
-  // Keeps the bytes of lines: told what happens to them, when it does. `place`: set x ways + way.
+  // Keeps the bytes of lines; called at each event of the core. `place`: set x ways + way.
   class Data {
    public:
     virtual ~Data() = default;
-    // These bytes of the line are for the request;
+    // these bytes of the line are read for the request;
     virtual void read(RequestHandle handle, std::size_t place, const ByteMask& bytes) = 0;
-    // the request's are for the line, which has the bytes `present` already;
+    // the request's bytes are written to the line, which already has the bytes `present`;
     virtual void write(RequestHandle handle, std::size_t place, const ByteMask& present) = 0;
-    // these bytes of what an entry has fetched enter the line;
+    // these fetched bytes of an entry enter the line;
     virtual void fill(unsigned entry, std::size_t place, const ByteMask& bytes) = 0;
-    // the line leaves its place with the bytes `present`, for memory or not. `fetches`: entries that fetch it again.
+    // the line leaves its place with the bytes `present`, written back or not. `fetches`: entries that fetch it again.
     virtual void evicted(std::size_t place, const ByteMask& present, bool written_back,
                          const std::vector<unsigned>& fetches) = 0;
   };
@@ -95,19 +96,19 @@ class L2SliceCore {
   void keep(Data* data) { data_ = data; }
   std::size_t lines() const { return lines_.size(); }
   unsigned slice_of(std::uint64_t address) const { return slice_map_.slice_of(address); }
-  // Of a line: its place and the bytes that are there; false: none are.
+  // A line's place and its present bytes; false: the line is absent.
   bool find(std::uint64_t line, std::size_t& place, ByteMask& present);
 
   // The bytes of its line that a request touches; of a write with byte enables, the enabled ones.
   static ByteMask touched_bytes(std::uint64_t address, unsigned length, const unsigned char* enables,
                                 unsigned enable_length);
 
-  // Places change at whole cycles only: that of a request looked up in cycle `now` is free in the next.
+  // Queue entries change at whole cycles only: that of a request looked up in cycle `now` is free in the next.
   bool has_room(Cycle now) const { return queue_.size() + (last_lookup_ == now) < parameters_.queue; }
   // Takes a request that came in cycle `now`; it is looked up in the next cycle at the earliest.
   void accept(const Request& request, Cycle now);
 
-  // The lookup of cycle `now`, if there is one: one a cycle, in order. False when nothing was looked up.
+  // The lookup of cycle `now`: one per cycle, in order. False when nothing was looked up.
   bool look_up(Cycle now);
   // The first cycle from `from` on for a lookup; kNever: none waits, or the first one waits for data_came() or sent().
   Cycle next_lookup(Cycle from) const;
@@ -117,11 +118,11 @@ class L2SliceCore {
   void sent(Cycle now);
   Cycle next_send_time(Cycle from) const;  // the first cycle from `from` on; kNever: none waits
 
-  // The fetch of an entry has come in cycle `now`: its reads may be answered from this cycle on.
+  // The fetch of an entry has arrived in cycle `now`: its reads may be answered from this cycle on.
   void data_came(unsigned entry, Cycle now);
   void write_back_done() { --in_flight_; }
 
-  // Takes the next answer: one a cycle, in order of readiness. Null when there is none in this cycle.
+  // Takes the next response: one per cycle, in order of readiness. Null when there is none in this cycle.
   RequestHandle next_answer(Cycle now);
   Cycle next_answer_time(Cycle from) const;  // the first cycle from `from` on; kNever: none waits
 
@@ -156,7 +157,7 @@ class L2SliceCore {
   Line& line_at(const TagResult& found) { return lines_[place_of(found)]; }
   void read_present(const Request& request, const TagResult& found);
   void note_eviction(std::uint64_t address, const Line& victim);
-  // The line, which is the most recently used one from here on; entered, its victim written back, if it was absent.
+  // Makes the line the most recently used one; if it was absent, enters it and writes its victim back.
   Line& enter(std::uint64_t line, Cycle ready);
   void write_back(std::uint64_t line, const Line& victim, Cycle ready);
   void push_send(const Send& send);
@@ -174,7 +175,7 @@ class L2SliceCore {
   std::deque<Send> sends_;
   std::deque<Answer> answers_;
   Cycle last_lookup_ = kNever, last_send_ = kNever, last_answer_ = kNever;
-  bool blocked_ = false;  // the first in the queue waits for something that is not time
+  bool blocked_ = false;  // the first in the queue waits for an event
   unsigned occupied_ = 0, in_flight_ = 0, write_backs_waiting_ = 0;
   L2SliceCounters counters_;
 };

@@ -6,7 +6,7 @@ namespace unibank {
 
 namespace {
 
-// A slice makes its own where nothing else is installed.
+// A slice creates its own unless another variant is installed.
 const InstalledBlock kNative({"l2_tags", "native", "sets and ways in C++", {}, {}, false, true, {}},
                              [](BlockFactories&, const BlockOptions&) {});
 

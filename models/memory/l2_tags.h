@@ -1,6 +1,6 @@
 // The tags of one slice of the L2 cache as a block: which line is in which way of which set, true least recently used.
-// Plain C++, asked in the cycle of a slice's lookup, in no time. The state of lines is always 0 here: what is dirty, and
-// which sectors are there, the slice knows.
+// Plain C++, combinational in the cycle of a slice's lookup. The state of lines is always 0 here: the slice tracks
+// dirty lines and present sectors.
 #pragma once
 
 #include <functional>
@@ -18,11 +18,11 @@ struct L2TagsParameters {
 class L2TagsInterface {
  public:
   virtual ~L2TagsInterface() = default;
-  // Where a line is; changes nothing.
+  // The place of a line; changes nothing.
   virtual TagResult probe(std::uint64_t address) const = 0;
-  // Makes a line that is there the most recently used.
+  // Makes a present line the most recently used.
   virtual TagResult lookup(std::uint64_t address) = 0;
-  // The same, and enters one that is not: the answer names the victim.
+  // The same, and enters an absent one: the result names the victim.
   virtual TagResult fill(std::uint64_t address) = 0;
 };
 

@@ -1,5 +1,5 @@
-// The bytes of device memory behind a DRAM channel, and who wrote them (run.check_data): by lines, 0 until written.
-// Payloads without writers leave it alone, and take no memory.
+// The bytes of device memory behind a DRAM channel, with their writers (run.check_data): by lines, 0 until written.
+// Payloads without writers have no effect and take no memory.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace unibank {
 
 class MemoryBytes {
  public:
-  // A payload of 1 byte or more, in the order in which the channel serves them. RunError for a store that arrives behind
+  // A payload of 1 byte or more, in the order in which the channel serves them. RunError for a store that arrives after
   // a younger one of its SM.
   void access(Payload& payload);
-  // The same at once, whatever is there. Returns the bytes moved.
+  // The same at once, independent of order. Returns the number of bytes moved.
   unsigned debug(Payload& payload);
 
  private:

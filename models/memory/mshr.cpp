@@ -73,7 +73,7 @@ tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phas
   return tlm::TLM_ACCEPTED;
 }
 
-// Blocking calls know no time: nothing merges.
+// Blocking calls have no time: nothing merges.
 void Mshr::request_blocking(unsigned /*port*/, Payload& payload) {
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
   memory_port_->b_transport(payload, none);
@@ -108,7 +108,7 @@ void Mshr::schedule_send(Cycle from) {
   if (core_.sends_waiting() && !unaccepted_) half_.set(std::max(from, memory_free_));
 }
 
-// A write goes on with what the request itself has, which is ours until it is answered.
+// A write is forwarded with the data of the request itself, which this block owns until the response.
 Mshr::MemoryRequest& Mshr::prepare(const MshrCore::Send& what) {
   MemoryRequest& request = *pool_.get();
   request.entry = what.entry;
@@ -161,7 +161,7 @@ void Mshr::memory_done(MemoryRequest& request, Cycle now) {
 }
 
 // The order of memory's call and of this method at one whole cycle does not matter: entries are freed a cycle after
-// their end, answers are given in order of readiness, and sends wait for the half cycle.
+// their end, responses are sent in order of readiness, and requests wait for the half cycle.
 void Mshr::whole_cycle() {
   whole_.rang();
   const Cycle now = current_cycle();
@@ -179,7 +179,7 @@ void Mshr::accept_waiting(Cycle now) {
     if (port.refused) continue;
     Payload& payload = *port.waiting;
     port.waiting = nullptr;
-    if (payload.is_read()) core_.add_stall(now - port.since);  // a write has waited for an earlier one to leave
+    if (payload.is_read()) core_.add_stall(now - port.since);  // a write has waited for an earlier one to be sent
     tlm::tlm_phase phase = tlm::END_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     port.socket->answer(payload, phase, delay);
@@ -204,8 +204,8 @@ void Mshr::give(unsigned port, const MshrCore::Answer& answer) {
   payload.release();
 }
 
-// The next whole cycle in which something can happen without a call from outside. A port that waits is looked at when
-// an entry ends or a write has left; `now` may be either.
+// Schedules the next whole cycle in which something can happen without a call from outside. A waiting port is checked
+// when an entry ends or a write has been sent; `now` may be either.
 void Mshr::schedule(Cycle now) {
   bool next = core_.answers_waiting();
   for (const Port& port : ports_) {

@@ -1,16 +1,16 @@
-// Miss status holding registers as a module: an Sm's only way to memory.
+// Miss status holding registers as a module: an Sm's only access to memory.
 //
 // Register map of the target ports (0 load/store unit, 1 operand stage): address = device memory address.
-//   READ   32, 64, 96 or 128 bytes at a multiple of 32. Allocates an entry, which is sent on, or merges into the entry
-//          of the same address and length. All that are merged get the same bytes. Behind a write of a line no read
-//          merges into one before it.
-//   WRITE  up to 128 bytes, byte enables allowed: passed on in order with the reads, answered when memory has answered.
-// Requests come at half cycles (one annotated into a later cycle waits as if there were no room until then). With room:
+//   READ   32, 64, 96 or 128 bytes at a multiple of 32. Allocates an entry, which is sent to memory, or merges into the
+//          entry of the same address and length. All merged reads get the same bytes. A read after a write to a line
+//          never merges into an entry from before the write.
+//   WRITE  up to 128 bytes, byte enables allowed: forwarded in order with the reads; the response follows memory's.
+// Requests come at half cycles (one annotated with a later cycle waits as if there were no room until then). With room:
 // TLM_UPDATED + END_REQ. Without (no entry, no merge left, an earlier write not yet sent): TLM_ACCEPTED; END_REQ comes
-// at the start of the first cycle that has room, port 0 first. An entry is busy through the cycle of its last answer.
-// Answers are BEGIN_RESP at whole cycles: to the first waiter in the cycle in which memory answers, to further ones one
-// a cycle and port after it. Towards memory: one request a cycle, sent at half cycles (straight through when nothing
-// waits), none while memory has not sent END_REQ. Memory may answer early (TLM_COMPLETED) or late.
+// at the start of the first cycle with room, port 0 first. An entry is busy through the cycle of its last response.
+// Responses are BEGIN_RESP at whole cycles: to the first waiter in the cycle of memory's response, to further ones one
+// per cycle and port after it. Towards memory: one request per cycle, sent at half cycles (without delay when nothing
+// waits), none while memory has not sent END_REQ. Memory may respond early (TLM_COMPLETED) or late.
 #pragma once
 
 #include <memory>
@@ -29,26 +29,26 @@ namespace unibank {
 // OK when the register map above allows the request.
 tlm::tlm_response_status check_mshr_request(const Payload& payload);
 
-// Beside a read that memory must answer anew: an atomic, a load past the caches. The MSHR merges it with no other.
+// Marks a read with its own request to memory: an atomic, a load that bypasses the caches. The MSHR does not merge it.
 struct GoesAlone : tlm::tlm_extension<GoesAlone> {
   tlm::tlm_extension_base* clone() const override { return new GoesAlone; }
   void copy_from(const tlm::tlm_extension_base&) override {}
-  void free() override {}  // whoever has it keeps it: a payload that ends deletes nothing
+  void free() override {}  // owned by the initiator: a payload does not delete it
 };
 inline bool goes_alone(const Payload& payload) { return payload.get_extension<GoesAlone>() != nullptr; }
 
-// What the Sm needs of whatever takes the MSHR's place.
+// The Sm's interface to an MSHR.
 class MshrInterface {
  public:
   virtual ~MshrInterface() = default;
   virtual TargetSocket& socket(unsigned port) = 0;
   virtual InitiatorSocket& memory() = 0;
   virtual unsigned occupancy() const = 0;   // entries in use
-  virtual unsigned in_flight() const = 0;   // requests not answered yet; 0 when drained
+  virtual unsigned in_flight() const = 0;   // requests without a response; 0 when drained
   virtual MshrCounters counters() const = 0;
-  // What it counts, under the names of its counters; whoever counts more adds that.
+  // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
-  // For observers: [entry], not 0 while it is in use. Null: it does not show its entries.
+  // For observers: [entry], not 0 while in use. Null: the entries are not visible.
   virtual const std::vector<std::uint8_t>* entries() const { return nullptr; }
 };
 
@@ -72,19 +72,19 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
  private:
   friend class TargetPort<Mshr>;
   friend class InitiatorPort<Mshr>;
-  // A request to memory, and for whom.
+  // A request to memory, with its origin.
   struct MemoryRequest : Payload {
     bool followed = false;  // it has writers beside its data
     unsigned entry = MshrCore::kNoEntry;
     unsigned port = 0;
-    Payload* write = nullptr;            // the request that is passed on
+    Payload* write = nullptr;            // the forwarded request
     unsigned char* own_data = nullptr;   // of the pool's entry, while the data pointer is the write's
   };
   struct Port {
     std::unique_ptr<TargetPort<Mshr>> socket;
     Payload* waiting = nullptr;  // not accepted yet
     Cycle since = 0;
-    bool refused = false;  // there was no room: looked at again when an entry has ended or a write has left
+    bool refused = false;  // there was no room: retried when an entry has ended or a write has been sent
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -92,7 +92,7 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
   unsigned request_debug(unsigned port, Payload& payload);
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
-  void whole_cycle();  // accepts who waits, gives further answers
+  void whole_cycle();  // accepts a waiting request, sends further responses
   void half_cycle();   // sends to memory
   void send(Cycle now);
   void schedule_send(Cycle from);
@@ -104,7 +104,7 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
   void give(unsigned port, const MshrCore::Answer& answer);
   void schedule(Cycle now);
 
-  // The core with its entries as they are in this cycle: nothing runs to free one before somebody asks.
+  // The core with its entries as of this cycle: ended entries are freed only on demand.
   MshrCore& settled() const {
     core_.free_ended(current_cycle());
     return core_;
@@ -114,7 +114,7 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
   std::vector<Port> ports_;
   InitiatorPort<Mshr> memory_port_;
   PayloadPool<MemoryRequest> pool_;
-  std::vector<LineData> came_;     // [entry]: what memory has answered, for all that wait; empty while it is not followed
+  std::vector<LineData> came_;     // [entry]: memory's response, for all waiters; empty while values are not followed
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
   Cycle memory_free_ = 0;          // nor before this cycle
   DueQueue<MemoryRequest> due_;    // answers of memory

@@ -19,7 +19,7 @@ MshrCore::MshrCore(const MshrParameters& parameters)
   }
 }
 
-// The entry of these bytes that is not closed, or kNoEntry.
+// The open entry of these bytes, or kNoEntry.
 unsigned MshrCore::find(std::uint64_t wanted) const {
   const std::uint8_t *const begin = tags_.data(), *const end = begin + tags_.size();
   for (const std::uint8_t* at = begin; at != end; ++at) {
@@ -57,7 +57,7 @@ bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
 bool MshrCore::merge(unsigned index, const Waiter& waiter, Cycle now) {
   Entry& entry = entries_[index];
   if (entry.waiters.size() == parameters_.merges) return false;
-  // Its last waiter may have been answered in this very cycle: it stays.
+  // Its last response may have been sent in this cycle: the entry stays.
   if (entry.unanswered == 0) ended_.erase(std::find(ended_.begin(), ended_.end(), index));
   entry.waiters.push_back(waiter);
   ++entry.unanswered;
@@ -78,7 +78,7 @@ bool MshrCore::accept_write(unsigned port, const Request& request, Cycle now) {
 
 void MshrCore::close(std::uint64_t line, Cycle now) {
   const std::uint64_t whole = line | kLineBytes / kSectorBytes;
-  const unsigned open = find(whole);  // one at most: reads of the line are merged into it
+  const unsigned open = find(whole);  // at most one: reads of the line are merged into it
   if (open != kNoEntry) close_entry(open, now);
   for (unsigned entry = 0; sectors_ != 0 && entry < keys_.size(); ++entry) {
     const bool part = keys_[entry] != 0 && !(keys_[entry] & kClosed) && keys_[entry] / kLineBytes == line / kLineBytes;
@@ -115,8 +115,8 @@ void MshrCore::data_came(unsigned index, Cycle now) {
 
 void MshrCore::write_done(unsigned port, RequestHandle handle, Cycle now) { push_answer(port, {handle, false, now, kNoEntry}); }
 
-// Behind all that are ready no later. (A request that was accepted at the start of this cycle is ready in the next one,
-// and must not hold up data that come in this one.)
+// Queues it after all that are not ready later. (A request that was accepted at the start of this cycle is ready in the
+// next one, and must not delay data that arrive in this one.)
 void MshrCore::push_answer(unsigned port, const Answer& answer) {
   std::deque<Answer>& queue = answers_[port];
   auto at = queue.end();

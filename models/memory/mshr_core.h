@@ -1,5 +1,5 @@
-// Miss status holding registers: which lines and sectors are on their way, and who waits for them. Knows cycles and
-// nothing of SystemC; requests are names (opaque pointers) of its owner.
+// Miss status holding registers: the outstanding lines and sectors, and the requests that wait for them. Knows cycles
+// and nothing of SystemC; requests are handles (opaque pointers) of its owner.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace unibank {
 
 struct MshrParameters {
   unsigned entries = 128;
-  unsigned merges = 32;  // requests an entry can hold over its life, the one that allocated it included
+  unsigned merges = 32;  // requests that an entry can hold over its life, including the one that allocated it
   unsigned ports = 2;    // target sockets: 0 load/store unit, 1 operand stage
 };
 
 #define UNIBANK_MSHR_COUNTERS(counter) \
-  counter(allocations, "mshr.allocations", "entries", "taken by reads of lines that no entry had asked for") \
-  counter(merges, "mshr.merges", "reads", "that joined the entry of a line under way") \
+  counter(allocations, "mshr.allocations", "entries", "allocated by reads of lines without an entry") \
+  counter(merges, "mshr.merges", "reads", "merged into the entry of an outstanding line") \
   counter(full_stalls, "mshr.full_stalls", "cycles", "that reads waited at the ports for an entry or a merge") \
-  counter(reads, "mshr.reads", "requests", "for lines and sectors, sent to memory") \
-  counter(writes, "mshr.writes", "requests", "of writes, sent to memory")
+  counter(reads, "mshr.reads", "requests", "sent to memory to read lines and sectors") \
+  counter(writes, "mshr.writes", "requests", "sent to memory to write")
 UNIBANK_COUNTERS(MshrCounters, "sm.mshr", UNIBANK_MSHR_COUNTERS);
 
 class MshrCore {
@@ -45,17 +45,17 @@ class MshrCore {
     bool allocated = false;  // this request allocated the entry: it fills the cache
     Cycle ready = 0;
     unsigned entry = kNoEntry;
-    bool stale = false;      // allocated, but a write of the line was taken in a cycle before this one
+    bool stale = false;      // allocated, but a write to the line was accepted in an earlier cycle
   };
   static constexpr unsigned kNoEntry = ~0u;
 
   // Throws InputError unless there is at least one of each.
   explicit MshrCore(const MshrParameters& parameters);
 
-  // Takes a request in cycle `now` if there is room: a free entry, or one for the same bytes with a merge left; for a
+  // Accepts a request in cycle `now` if there is room: a free entry, or one for the same bytes with a merge left; for a
   // write, no other write still to be sent, or sent in this cycle. A write closes the entries of its line, and of its
-  // sectors: reads behind the write are not answered by one before it. A read alone takes an entry of its own. `now` is the cycle in which the request is accepted;
-  // it is answered later.
+  // sectors: later reads do not merge into them. A read alone takes an entry of its own. The response to a request
+  // comes in a later cycle.
   bool accept(unsigned port, const Request& request, Cycle now);
 
   // Requests for memory leave in order, one a cycle.
@@ -66,15 +66,15 @@ class MshrCore {
   bool sends_waiting() const { return !sends_.empty(); }
   bool wrote_in(Cycle now) const { return last_write_ == now; }
 
-  // Memory has answered in cycle `now`: the waiters may be answered from this cycle on.
+  // Memory has responded in cycle `now`: the waiters may be answered from this cycle on.
   void data_came(unsigned entry, Cycle now);
   void write_done(unsigned port, RequestHandle handle, Cycle now);
 
-  // Takes the next answer of a port: one a port a cycle, in order. False when there is none in this cycle.
+  // Takes the next response of a port: one per port and cycle, in order. False when there is none in this cycle.
   bool next_answer(unsigned port, Cycle now, Answer& answer);
   bool answers_waiting() const;
 
-  // An entry whose last waiter was answered is free from the next cycle on. Frees what ended before `now`: to be called
+  // An entry is free from the cycle after its last response on. Frees the entries that ended before `now`: to be called
   // before accept().
   void free_ended(Cycle now);
   bool ended_waiting() const { return !ended_.empty(); }
@@ -82,7 +82,7 @@ class MshrCore {
   unsigned occupancy() const { return occupied_; }
   // [entry]; not 0: it is in use.
   const std::vector<std::uint8_t>& entries() const { return tags_; }
-  // Requests accepted and not answered yet.
+  // Requests accepted and without a response.
   unsigned in_flight() const { return in_flight_; }
   void add_stall(Cycle waited) { counters_.full_stalls += waited; }
   const MshrCounters& counters() const { return counters_; }
@@ -96,16 +96,16 @@ class MshrCore {
     std::vector<Waiter> waiters;  // all, in order of arrival; the first allocated the entry
     unsigned unanswered = 0;
     bool data_here = false;
-    Cycle closed = kNever;        // when a write of the line was taken: nobody is merged any more
-    Cycle ended = 0;              // its last waiter was answered, once unanswered is 0
+    Cycle closed = kNever;        // when a write to the line was accepted: no more merges
+    Cycle ended = 0;              // its last response, once unanswered is 0
   };
-  // Bytes wanted as one number: addresses are multiples of 32, lengths 32 to 128. 0 is a free entry.
+  // The requested bytes as one number: addresses are multiples of 32, lengths 32 to 128. 0 is a free entry.
   static std::uint64_t key(const Request& request) { return request.address | request.length / kSectorBytes; }
-  // `key` of an entry that nobody is merged into any more.
+  // `key` of an entry that accepts no more merges.
   static constexpr std::uint64_t kClosed = 8;
-  // What an entry of these bytes has in `tags_`; never 0.
+  // The entry's value in `tags_` for these bytes; never 0.
   static std::uint8_t tag(std::uint64_t key) {
-    constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio: neighbouring lines far apart
+    constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio: spreads adjacent lines
     const auto byte = static_cast<std::uint8_t>(key * kGolden >> 56);
     return byte != 0 ? byte : 1;
   }
@@ -118,12 +118,12 @@ class MshrCore {
 
   MshrParameters parameters_;
   std::vector<std::uint64_t> keys_;
-  std::vector<std::uint8_t> tags_;           // [entry]; 0: free. A byte of each key, to be searched in one go
+  std::vector<std::uint8_t> tags_;           // [entry]; 0: free. A byte of each key, for a search in one pass
   std::vector<Entry> entries_;
   std::deque<Send> sends_;
   std::vector<std::deque<Answer>> answers_;  // [port]
   std::vector<Cycle> last_answer_;           // [port]
-  std::vector<unsigned> ended_;              // entries that are to be freed
+  std::vector<unsigned> ended_;              // entries to free
   Cycle last_send_ = kNever, last_write_ = kNever;
   bool write_waits_ = false;  // in sends_
   unsigned sectors_ = 0;      // entries of less than a line

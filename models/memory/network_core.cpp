@@ -12,7 +12,7 @@ NetworkCore::NetworkCore(const NetworkParameters& parameters)
       outputs_(parameters.outputs) {
   if (parameters.inputs == 0 || parameters.outputs == 0 || parameters.latency == 0 || parameters.bytes_per_cycle == 0 ||
       parameters.choices == 0) {
-    throw InputError("interconnect: SMs, slices, latency, choices and bytes a cycle must be at least 1");
+    throw InputError("interconnect: SMs, slices, latency, choices and bytes per cycle must be at least 1");
   }
 }
 
@@ -31,7 +31,7 @@ bool NetworkCore::may_start(const Packet& packet, Cycle now) const {
   return packet.ready <= now && output.free <= now && has_room(output);
 }
 
-// Of the packets that may be chosen, the first for each output.
+// For the packets that may be chosen, the first one for each output.
 template <typename Use>
 void NetworkCore::each_choice(const Input& input, const Use& use) const {
   const std::size_t count = std::min<std::size_t>(parameters_.choices, input.waiting.size());
@@ -49,7 +49,7 @@ void NetworkCore::add_candidates(Input& input, Cycle now) {
   });
 }
 
-// What starts takes its input and its output: behind it others of them may not.
+// A starting packet occupies its input and its output, so later packets of either cannot start.
 void NetworkCore::advance(Cycle now) {
   candidates_.clear();
   for (Input& input : inputs_) {

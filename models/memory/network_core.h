@@ -1,10 +1,10 @@
-// One direction of a crossbar network: packets from input ports to output ports, a bandwidth a port, a latency. Knows
-// cycles and nothing of SystemC; packets are names (opaque pointers) of its owner.
+// One direction of a crossbar network: packets from input ports to output ports, bandwidth per port, latency. Knows
+// cycles and nothing of SystemC; packets are handles (opaque pointers) of its owner.
 //
-// A packet of b bytes occupies its input and its output for transfer = ceil(b / bytes a cycle) cycles from its start s
-// on, and has come at s + latency + transfer - 1. An input moves one packet at a time, of the first `choices` that wait
-// there: with one choice it is a FIFO, whose first packet holds up those for other outputs. None overtakes another for
-// the same output. The packet that has waited longest starts first, then that of the lower input.
+// A packet of b bytes occupies its input and its output for transfer = ceil(b / bytes per cycle) cycles from its start
+// s on, and arrives at s + latency + transfer - 1. An input moves one packet at a time, out of the first `choices` that
+// wait there: with one choice it is a FIFO, whose first packet blocks those for other outputs. Packets for the same
+// output stay in order. The packet that has waited longest starts first, then that of the lower input.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct NetworkParameters {
   unsigned inputs = 1, outputs = 1;
   unsigned latency = 1;          // cycles
   unsigned bytes_per_cycle = 32; // of every port
-  unsigned places = 0;            // packets under way to one output, those that have come and wait included; 0: no limit
+  unsigned places = 0;            // packets under way to one output, including arrived ones that wait; 0: no limit
   unsigned choices = 1;           // packets at an input of which any may start
 };
 
@@ -30,29 +30,29 @@ class NetworkCore {
     unsigned output = 0;
     unsigned bytes = 0;
     Cycle ready = 0;  // the first cycle in which it may start
-    unsigned rank = 0;  // of packets that are ready in one cycle at one input, the lowest goes first
+    unsigned rank = 0;  // of packets that become ready in one cycle at one input, the lowest goes first
   };
 
-  // Throws InputError for a parameter of 0 (places apart).
+  // Throws InputError for a parameter of 0 (except places).
   explicit NetworkCore(const NetworkParameters& parameters);
 
-  // Behind all packets of this input that are ready earlier, or at once with no higher rank.
+  // Queues it after all packets of this input that are ready earlier, or in the same cycle with no higher rank.
   void arrive(unsigned input, const Packet& packet);
   // Starts what may start in cycle `now`.
   void advance(Cycle now);
   // Packets that have not started.
   unsigned waiting(unsigned input) const { return static_cast<unsigned>(inputs_[input].waiting.size()); }
 
-  // The packet that has come to an output by cycle `now`, in order; null: none.
+  // The next packet that has arrived at an output by cycle `now`; null: none.
   const Packet* come(unsigned output, Cycle now) const;
   void take(unsigned output, Cycle now);
 
-  // The first cycle from `from` on in which a packet may start, as far as no take() is needed for it; kNever: none.
+  // The first cycle from `from` on in which a packet may start without a take(); kNever: none.
   Cycle next_start(Cycle from) const;
-  // When the first packet for an output comes, or came; kNever: none is under way.
+  // When the first packet for an output arrives, or has arrived; kNever: none is under way.
   Cycle next_come(unsigned output) const;
 
-  // Cycles of all packets taken so far beyond those of an idle network, in which a packet starts when it is ready.
+  // Total delay of all packets taken so far, compared with an idle network, in which a packet starts when it is ready.
   std::uint64_t wait_cycles() const { return wait_cycles_; }
 
  private:
@@ -68,7 +68,7 @@ class NetworkCore {
     std::deque<UnderWay> under_way;  // in order of time
     Cycle free = 0;
   };
-  // From start to arrival, and how long the ports are taken.
+  // Cycles from start to arrival, and of occupied ports.
   Cycle transfer(const Packet& packet) const;
   Cycle way(const Packet& packet) const { return parameters_.latency + transfer(packet) - 1; }
   bool has_room(const Output& output) const;

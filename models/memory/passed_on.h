@@ -1,12 +1,12 @@
-// Requests that a block passes on in a payload of its own: what of the original goes along, and comes back.
+// Requests that a block forwards in a payload of its own: the parts of the original that are forwarded and returned.
 #pragma once
 
 #include "memory/atomic_note.h"
 
 namespace unibank {
 
-// The data, the byte enables, the writers and, of an atomic, the note of another payload, which keeps them. `own_data` of
-// the request remembers its own.
+// The data, the byte enables, the writers and, of an atomic, the note of another payload, which owns them. `own_data`
+// of the request keeps its own data pointer.
 template <typename Request>
 void borrow_data(Request& request, const Payload& other) {
   request.own_data = request.get_data_ptr();

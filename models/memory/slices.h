@@ -1,5 +1,5 @@
-// How device memory is spread over the slices of the L2 cache, or over DRAM channels where there is none: line by line,
-// in turn or as a hash says (policy/index_hash.h).
+// Maps device memory to the slices of the L2 cache, or to DRAM channels if there is none: line by line,
+// interleaved or hashed (policy/index_hash.h).
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ class SliceMap {
   unsigned slices() const { return index_.places(); }
   unsigned slice_of(std::uint64_t address) const { return index_.place(address / kLineBytes); }
 
-  // A line's number among those of its slice, and back.
+  // A line's number among those of its slice, and the inverse.
   std::uint64_t line_in_slice(std::uint64_t address) const { return address / kLineBytes / slices(); }
   std::uint64_t line_address(std::uint64_t line_in_slice, unsigned slice) const {
     return index_.restored(line_in_slice * slices() + slice) * kLineBytes;
   }
 
-  // Where slice s uses channel s mod channels: an address among those of its channel, without gaps.
+  // If slice s uses channel s mod channels: an address among those of its channel, without gaps.
   std::uint64_t channel_address(std::uint64_t address, unsigned channels) const {
     const std::uint64_t slice = slice_of(address);
     const std::uint64_t slices_of_channel = (slices() - slice % channels + channels - 1) / channels;

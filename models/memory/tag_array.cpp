@@ -12,7 +12,7 @@ namespace unibank {
 
 namespace {
 
-// The host's integers are the register map's.
+// The host's integers have the byte order of the register map.
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 
 template <typename Number>

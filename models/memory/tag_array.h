@@ -1,16 +1,16 @@
-// The tag array as a module: sets x ways of 128-byte lines, answered after one cycle.
+// The tag array as a module: sets x ways of 128-byte lines; the response takes one cycle.
 //
 // Register map: always TLM_READ of 16 bytes.
 //   address 63:60  operation (TagOperation)
 //   address 59:56  state, for kFill, kSetState, kStore and kClaim; bits to add to it, for kMark
 //   address 55:0   byte address of the line (low seven bits are ignored); kClean: 128 x the number of a line
-// Answer, 16 bytes, integers little-endian:
+// Response, 16 bytes, integers little-endian:
 //   byte 0     bit 0 hit, bit 1 victim valid
 //   byte 1     way; 255: not present (misses) or not entered (fills)
 //   byte 2     state of the victim
-//   byte 3     state of the line found (as it was before kStore, kClaim and kClean), or entered
+//   byte 3     state of the present line (before kStore, kClaim and kClean), or of the entered one
 //   byte 4-7   set
-//   byte 8-15  byte address of the victim line; of the line found by kClean
+//   byte 8-15  byte address of the victim line; for kClean, of the line that was found
 #pragma once
 
 #include <memory>
@@ -33,7 +33,7 @@ inline std::uint64_t tag_request_address(TagOperation operation, std::uint64_t l
 void pack_tag_answer(const TagResult& result, unsigned char* bytes);
 TagResult unpack_tag_answer(const unsigned char* bytes);
 
-// What is asked of it, whatever it finds.
+// Requests, independent of their results.
 #define UNIBANK_TAG_REQUEST_COUNTERS(counter) \
   counter(lookups, "tag_lookups", "requests", "of loads, stores, atomics and registers for their line's tag") \
   counter(fills, "tag_fills", "requests", "to enter a line or a register that came from memory")
@@ -43,28 +43,28 @@ struct TagArrayParameters {
   unsigned ways = 4;
   unsigned ports = 2;                        // target sockets: 0 load/store unit, 1 operand stage
   const Replacement* replacement = nullptr;  // null: LRU
-  unsigned lookups = 1;                      // that may be asked for in a cycle, of all its banks
-  std::string index = "modulo";              // the hash that says a line's set (policy/index_hash.h)
+  unsigned lookups = 1;                      // maximum per cycle, of all its banks
+  std::string index = "modulo";              // the hash that chooses a line's set (policy/index_hash.h)
   unsigned banks = 1;                        // line L stays in bank L mod banks
 };
 
-// What the Sm needs of whatever takes the tag array's place.
+// The Sm's interface to a tag array.
 class TagArrayInterface {
  public:
   virtual ~TagArrayInterface() = default;
   virtual TargetSocket& socket(unsigned port) = 0;
   virtual void configure(unsigned sets, unsigned ways = 0) = 0;  // between launches: drops all lines; 0: all ways
-  virtual unsigned lines(std::uint8_t state) const = 0;      // that are there with this state
+  virtual unsigned lines(std::uint8_t state) const = 0;      // lines with this state
   virtual TagCounters counters() const = 0;
-  // What it counts, under the names of its counters; whoever counts more adds that.
+  // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const {
     all.add(counters());
     all.add(requests_);
   }
 
  protected:
-  // To be called with the address of every request. A line that the operand stage (port 1) drops is a dead register's,
-  // told without a lookup, as are the other changes of a state.
+  // To be called with the address of every request. A line dropped by the operand stage (port 1) is a dead register,
+  // which takes no lookup; nor do other changes of a state.
   void count_request(std::uint64_t word, unsigned port) {
     const auto operation = static_cast<TagOperation>(word >> 60);
     requests_.fills += operation == TagOperation::kFill;
@@ -82,7 +82,7 @@ struct TagArrayKind {
   using Parameters = TagArrayParameters;
 };
 
-// Lookups a cycle are the Sm's to arbitrate; every request is answered at once, due one cycle later.
+// The Sm arbitrates the lookups per cycle; every request gets its response at once, due one cycle later.
 class TagArray : public sc_core::sc_module, public TagArrayInterface {
  public:
   TagArray(const sc_core::sc_module_name& name, const TagArrayParameters& parameters);

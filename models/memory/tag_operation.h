@@ -1,4 +1,4 @@
-// What is asked of a tag array, for those who only say it. Plain C++.
+// The operations of a tag array, for code that only names them. Plain C++.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ enum class TagOperation : std::uint8_t {
   kInvalidate = 2,
   kSetState = 3,
   kProbe = 4,
-  kStore = 5,  // a lookup whose line, if it is there, gets the state
+  kStore = 5,  // a lookup that gives a present line the state
   kClean = 6,  // finds the next dirty line and makes it clean
-  kClaim = 7,  // a fill whose line, if it is there already, gets the state
-  kMark = 8,   // adds to the state of a line that is there
+  kClaim = 7,  // a fill that gives a present line the state
+  kMark = 8,   // adds to the state of a present line
 };
 
 }  // namespace unibank

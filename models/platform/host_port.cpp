@@ -112,7 +112,7 @@ void HostPort::write_word(unsigned offset, std::uint32_t value) {
 
 std::uint64_t HostPort::address() const { return word(kAddress) | std::uint64_t{word(kAddress + 4)} << 32; }
 
-// The text that ADDRESS and BYTES name.
+// The text at ADDRESS with BYTES bytes.
 std::string HostPort::text_named() const {
   if (word(kBytes) > kMostTextBytes) {
     throw InputError("a text of " + std::to_string(word(kBytes)) + " bytes, expected at most " +
@@ -142,7 +142,7 @@ LaunchRequest HostPort::launch_named() const {
 }
 
 void HostPort::command(std::uint32_t value) {
-  if (in_reset_) throw InputError("a command while reset is up");
+  if (in_reset_) throw InputError("a command while reset is active");
   switch (value) {
     case kAllocate: {
       const std::uint64_t at = gpu_.allocate(word(kBytes));

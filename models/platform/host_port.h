@@ -1,27 +1,27 @@
-// The host's way to a Gpu: a target socket of 32 bits with a register file and, behind it, device memory.
+// The host's access to a Gpu: a target socket of 32 bits with a register file and, behind it, device memory.
 //
-// Register map. Words of 4 bytes, little endian; an access is of whole words, of any number of them that follow each
-// other. Where the offset is below 1 MB:
+// Register map. Words of 4 bytes, little endian; an access is of whole words, of any number of consecutive
+// ones. Offsets below 1 MB:
 //   0x000  R   ID           0x42494e55 ("UNIB")
-//   0x004  R   STATUS       bit 0: a launch waits or runs; bit 1: one has failed; bit 2: the interrupt is up
-//   0x008  W   COMMAND      1 ALLOCATE  BYTES of device memory: their address comes to ADDRESS
+//   0x004  R   STATUS       bit 0: a launch waits or runs; bit 1: one has failed; bit 2: the interrupt is active
+//   0x008  W   COMMAND      1 ALLOCATE  BYTES of device memory; the address is returned in ADDRESS
 //                           2 LOAD      the module whose PTX text is the BYTES at ADDRESS, in device memory
-//                           3 LAUNCH    the kernel whose name is the BYTES at ADDRESS, with what stands below
-//                           4 ACKNOWLEDGE  the interrupt goes down
-//   0x00c  R   ENDED        launches that are over
-//   0x010  RW  INTERRUPT    bit 0: the interrupt goes up whenever a launch is over
+//                           3 LAUNCH    the kernel whose name is the BYTES at ADDRESS, with the registers below
+//                           4 ACKNOWLEDGE  clears the interrupt
+//   0x00c  R   ENDED        number of launches that have ended
+//   0x010  RW  INTERRUPT    bit 0: raise the interrupt whenever a launch has ended
 //   0x014  RW  STREAM
 //   0x020  RW  ADDRESS      low, high word
 //   0x028  RW  BYTES
 //   0x030  RW  GRID         x, y, z
 //   0x040  RW  BLOCK        x, y, z
-//   0x04c  RW  SCRATCHPAD   dynamic scratchpad of a block, bytes
+//   0x04c  RW  SCRATCHPAD   dynamic scratchpad per block, bytes
 //   0x050  RW  ARGUMENT_BYTES
 //   0x1000 RW  ARGUMENTS    the parameter block of the launch, 4096 bytes
-// From 1 MB on the offset is a device address, inside of one allocation (in any length). What is none of this is a
-// TLM_ADDRESS_ERROR_RESPONSE. A command that cannot be done is a TLM_COMMAND_ERROR_RESPONSE and a warning
-// (SC_REPORT_WARNING) that says why, and while reset is up so is every command. Registers are taken when LAUNCH is
-// written, and may change behind it.
+// From 1 MB on the offset is a device address, inside one allocation (of any length). Any other offset is a
+// TLM_ADDRESS_ERROR_RESPONSE. An invalid command is a TLM_COMMAND_ERROR_RESPONSE and a warning
+// (SC_REPORT_WARNING) with the reason; while reset is active so is every command. LAUNCH copies the registers, which
+// may change afterwards.
 #pragma once
 
 #include <array>
@@ -64,12 +64,12 @@ class HostPort : public sc_core::sc_module, private FwIf {
   HostPort(const sc_core::sc_module_name& name, Gpu gpu, unsigned access_cycles);
 
   tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND> socket;
-  // A launch is over.
+  // A launch has ended.
   void launch_over();
-  // Registers are 0, the interrupt is down; while it is `on` commands are refused.
+  // Clears the registers and the interrupt; while `on`, commands are refused.
   void reset(bool on);
   bool interrupt() const { return interrupt_; }
-  // Notified whenever that has changed.
+  // Notified whenever the interrupt has changed.
   const sc_core::sc_event& interrupt_changed() const { return interrupt_changed_; }
 
  private:

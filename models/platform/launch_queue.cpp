@@ -20,7 +20,7 @@ void LaunchQueue::wait_for(const QueuedLaunch& launch) {
   while (!launch.over()) sc_core::wait(launch.done());
 }
 
-// Launches of a stream end in the order in which they were asked for.
+// Launches of a stream end in the order of their requests.
 void LaunchQueue::wait_for_stream(unsigned stream) {
   Queued last = running_ && running_->stream() == stream ? running_ : nullptr;
   for (const Queued& launch : waiting_) {
@@ -47,7 +47,7 @@ void LaunchQueue::serve() {
     try {
       run_(running_->request_);
     } catch (const sc_core::sc_unwind_exception&) {
-      throw;  // the thread is ended from outside
+      throw;  // the thread is being ended from outside
     } catch (const std::exception& error) {
       message = error.what();
     }
@@ -64,7 +64,7 @@ void LaunchQueue::close(QueuedLaunch& launch, QueuedLaunch::State state) {
   if (state != QueuedLaunch::State::kDropped) done_.notify(sc_core::SC_ZERO_TIME);
 }
 
-// Everybody knows before the report, which may be an exception.
+// Events are notified before the report, which may be an exception.
 void LaunchQueue::finish(QueuedLaunch& launch, const std::string& message) {
   launch.message_ = message;
   if (dropped_) {

@@ -1,4 +1,4 @@
-// Launches asked for by whatever runs in a simulation, done one after the other by a thread of this module.
+// Queued launches of a simulation, run one after the other by a thread of this module.
 #pragma once
 
 #include <deque>
@@ -17,11 +17,11 @@ struct LaunchRequest {
   Dim3 grid, block;
   Arguments arguments;
   unsigned dynamic_scratchpad_bytes = 0;
-  // Launches of a stream follow each other. Those of several do, too: one machine runs one launch at a time.
+  // Launches of a stream run in order. So do those of several: one machine runs one launch at a time.
   unsigned stream = 0;
 };
 
-// One launch, from the call that asked for it on.
+// One launch, from the requesting call on.
 class QueuedLaunch {
  public:
   enum class State { kWaiting, kRunning, kEnded, kFailed, kDropped };
@@ -34,7 +34,7 @@ class QueuedLaunch {
   std::uint64_t number() const { return number_; }         // counts a queue's launches from 0
   unsigned stream() const { return request_.stream; }
   sc_core::sc_time began, ended;
-  // Notified when it is over.
+  // Notified when it has ended.
   const sc_core::sc_event& done() const { return done_; }
 
  private:
@@ -49,23 +49,23 @@ using LaunchHandle = std::shared_ptr<const QueuedLaunch>;
 
 class LaunchQueue : public sc_core::sc_module {
  public:
-  // `run` lets time pass until the launch has ended, in a thread of this module. What it throws is the launch's message,
-  // and then an SC_REPORT_ERROR.
+  // `run` lets time pass until the launch has ended, in a thread of this module. An exception of it becomes the
+  // launch's message and an SC_REPORT_ERROR.
   LaunchQueue(const sc_core::sc_module_name& name, std::function<void(const LaunchRequest&)> run);
 
-  // By any process, and before the simulation begins.
+  // Callable from any process, and before the simulation begins.
   LaunchHandle add(LaunchRequest request);
-  // In a thread: returns when the launch is over, or all of a stream that have been asked for are.
+  // In a thread: returns when the launch, or every requested launch of a stream, has ended.
   static void wait_for(const QueuedLaunch& launch);
   void wait_for_stream(unsigned stream);
-  // Those that wait are dropped; one that runs runs on, and has been dropped when it ends.
+  // Drops waiting launches; a running one continues, and counts as dropped when it ends.
   void drop();
 
-  // Notified when a launch is over that has not been dropped.
+  // Notified when a launch has ended that was not dropped.
   const sc_core::sc_event& done() const { return done_; }
-  // Some launch waits or runs that has not been dropped.
+  // A launch waits or runs that was not dropped.
   bool busy() const { return (running_ && !dropped_) || !waiting_.empty(); }
-  std::uint64_t ended() const { return ended_; }    // launches, failed ones among them, without those dropped
+  std::uint64_t ended() const { return ended_; }    // launches, including failed ones, without dropped ones
   std::uint64_t failed() const { return failed_; }
 
  private:
@@ -77,7 +77,7 @@ class LaunchQueue : public sc_core::sc_module {
   const std::function<void(const LaunchRequest&)> run_;
   std::deque<Queued> waiting_;
   Queued running_;
-  bool dropped_ = false;  // the one that runs
+  bool dropped_ = false;  // the running launch
   std::uint64_t added_ = 0, ended_ = 0, failed_ = 0;
   sc_core::sc_event work_, done_;
 };

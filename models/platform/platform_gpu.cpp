@@ -18,7 +18,7 @@ Design prepared(Design design, const PlatformGpuParameters& parameters) {
   if (design.kernel.registers_per_thread != 0) {
     throw InputError("a Gpu with device memory in the system's memory follows values, and "
                      "kernel.registers_per_thread is " + std::to_string(design.kernel.registers_per_thread) +
-                     ": registers that stand for others have none; expected 0");
+                     ": registers that share rows have none; expected 0");
   }
   design.run.check_data = true;
   return design;
@@ -26,7 +26,7 @@ Design prepared(Design design, const PlatformGpuParameters& parameters) {
 
 }  // namespace
 
-// What lies in the system's memory is as the executor has it, before a launch and behind it.
+// Synchronises the system's memory with the executor's before and after a launch.
 class PlatformGpu::Backend : public unibank::Backend {
  public:
   Backend(Gpu& gpu, SystemMemory* memory) : gpu_(gpu), memory_(memory) {}
@@ -77,7 +77,7 @@ PlatformGpu::PlatformGpu(const sc_core::sc_module_name& name, const Design& desi
 
 PlatformGpu::~PlatformGpu() = default;
 
-// One for each port of a DRAM channel: an L2 slice, or a channel where there is no L2 cache, has one.
+// One for each port of a DRAM channel: one per L2 slice, or per channel if there is no L2 cache.
 PlatformGpu::MemorySockets PlatformGpu::make_memory_sockets() const {
   MemorySockets sockets;
   if (!parameters_.system_memory) return sockets;
@@ -111,7 +111,7 @@ HostPort::Gpu PlatformGpu::host_calls() {
     ++loaded_;
   };
   calls.launch = [this](LaunchRequest launch) {
-    device_.kernel(launch.kernel);  // InputError now, to whoever asks
+    device_.kernel(launch.kernel);  // InputError now, to the caller
     queue_.add(std::move(launch));
   };
   calls.read = [this](std::uint64_t address, void* to, std::uint64_t bytes) { read(address, to, bytes); };
@@ -123,7 +123,7 @@ HostPort::Gpu PlatformGpu::host_calls() {
   return calls;
 }
 
-// New bytes are the executor's; all others are the system's.
+// The executor initialises new bytes; all others come from the system.
 std::uint64_t PlatformGpu::allocate(std::uint64_t bytes, const std::string& name) {
   if (system_memory_) system_memory_->pull();
   const std::uint64_t address = memory_.allocate(bytes, name);

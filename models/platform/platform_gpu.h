@@ -1,15 +1,15 @@
-// A Gpu as a component of somebody's platform: built in their hierarchy, in their simulation, beside their processors,
+// A Gpu as a component of a user's platform: built in the user's hierarchy and simulation, beside processors,
 // clocks, buses and memories.
 //
-//   interrupt  up when a launch is over (HostPort's INTERRUPT), until the host acknowledges it
-//   reset      at `reset_level`: registers are 0 and no launch waits. One that runs runs on, unseen: what it has under
-//              way cannot be called back, and the next begins behind it. Allocations and modules stay.
+//   interrupt  active when a launch has ended (HostPort's INTERRUPT), until the host acknowledges it
+//   reset      at `reset_level`: clears registers and drops waiting launches. A running launch continues unseen,
+//              because its requests cannot be called back, and the next begins after it. Allocations and modules stay.
 //   host       registers and device memory for a processor (host_port.h)
-//   memory     with `system_memory`: the way to it, one socket a port of a DRAM channel
-// Each may be left unbound but those of memory.
+//   memory     with `system_memory`: its access to memory, one socket per port of a DRAM channel
+// All but the sockets of memory may be left unbound.
 //
-// C++ programs of a simulation need no registers: they allocate, write and load from the simulation's start on (before it
-// where device memory is the Gpu's own), launch() from a thread and launch_async() from any process.
+// C++ programs of a simulation need no registers: they allocate, write and load from the simulation's start on (earlier
+// if device memory is the Gpu's own), call launch() from a thread and launch_async() from any process.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct PlatformGpuParameters {
   bool reset_level = true;
   unsigned host_access_cycles = 4;                     // of an access through the host's socket
   std::uint64_t memory_bytes = std::uint64_t{1} << 28; // device memory
-  // Device memory is in the system's memory, from `memory_base` on: its bytes are there, all sockets of `memory` lead to
-  // all of it, and it has transport_dbg. run.check_data is on. While a launch runs nothing else writes to allocations.
+  // Device memory is in the system's memory, from `memory_base` on: all sockets of `memory` lead to all of it, and it
+  // has transport_dbg. run.check_data is on. While a launch runs nothing else may write to allocations.
   bool system_memory = false;
   std::uint64_t memory_base = 0;
   ResponseEnd response_end = ResponseEnd::kWhenPassedOn;
@@ -42,7 +42,7 @@ struct PlatformGpuParameters {
 
 class PlatformGpu : public sc_core::sc_module {
  public:
-  // Throws InputError for a design or a period that does not go with these parameters.
+  // Throws InputError for a design or a period that is incompatible with these parameters.
   PlatformGpu(const sc_core::sc_module_name& name, const Design& design, const PlatformGpuParameters& parameters = {},
               const BlockFactories& factories = {});
   ~PlatformGpu() override;
@@ -53,15 +53,15 @@ class PlatformGpu : public sc_core::sc_module {
   InitiatorSocket& memory(unsigned index = 0) { return *memory_sockets_.at(index); }
   unsigned memory_sockets() const { return static_cast<unsigned>(memory_sockets_.size()); }
 
-  // As Device's (host/device.h). Device memory may be anywhere.
+  // As in Device (host/device.h). Device memory may be anywhere.
   std::uint64_t allocate(std::uint64_t bytes, const std::string& name = "");
   void load(const std::string& ptx, const std::string& name);
   void write(std::uint64_t address, const void* from, std::uint64_t bytes);
   void read(std::uint64_t address, void* to, std::uint64_t bytes);
 
-  // Asked for now, done behind all that were before; what is wrong with it is its message and an SC_REPORT_ERROR.
+  // Queued now, run after all earlier ones; an error is its message and an SC_REPORT_ERROR.
   LaunchHandle launch_async(LaunchRequest request) { return queue_.add(std::move(request)); }
-  // In a thread: returns when it is over; RunError when it has failed or was dropped.
+  // In a thread: returns when it has ended; RunError when it has failed or was dropped.
   void launch(LaunchRequest request);
   void synchronize(unsigned stream) { queue_.wait_for_stream(stream); }
   const LaunchQueue& queue() const { return queue_; }
@@ -90,7 +90,7 @@ class PlatformGpu : public sc_core::sc_module {
   LaunchQueue queue_;
   HostPort host_;
   unsigned loaded_ = 0;  // modules, by the host
-  sc_core::sc_signal<bool> no_interrupt_, no_reset_;  // where nobody has bound the ports
+  sc_core::sc_signal<bool> no_interrupt_, no_reset_;  // for unbound ports
 };
 
 }  // namespace unibank

@@ -26,7 +26,7 @@ void for_lines(std::uint64_t begin, std::uint64_t end, Each each) {
 
 void SystemMemory::transport(tlm::tlm_command command, std::uint64_t address, unsigned char* bytes, unsigned length) {
   if (sc_core::sc_get_status() < sc_core::SC_START_OF_SIMULATION)
-    throw RunError("device memory lies in the system's memory, which is not there before the simulation begins");
+    throw RunError("device memory lies in the system's memory, which does not exist before the simulation begins");
   Request& request = *pool_.get();
   unsigned char* const own = request.get_data_ptr();
   request.set_command(command);
@@ -42,7 +42,7 @@ void SystemMemory::transport(tlm::tlm_command command, std::uint64_t address, un
                  " of the " + std::to_string(length) + " bytes at address " + std::to_string(base_ + address));
 }
 
-// What has not changed is left alone: caches that keep lines from launch to launch may go on with it.
+// Unchanged bytes are not written, so caches that keep lines between launches stay valid.
 void SystemMemory::pull() {
   std::array<unsigned char, kLineBytes> line;
   for (const DeviceMemory::Range& range : memory_.allocations()) {
@@ -53,7 +53,7 @@ void SystemMemory::pull() {
   }
 }
 
-// Dirty lines of an L2 cache are no longer there but here.
+// Includes the dirty lines of an L2 cache.
 void SystemMemory::push() {
   std::array<unsigned char, kLineBytes> line;
   for (const DeviceMemory::Range& range : memory_.allocations()) {
@@ -73,7 +73,7 @@ void SystemMemory::write(std::uint64_t address, const void* from, std::uint64_t 
 }
 
 void SystemMemory::read(std::uint64_t address, void* to, std::uint64_t bytes) {
-  memory_.read(address, to, bytes);  // InputError when the bytes do not lie in one allocation
+  memory_.read(address, to, bytes);  // InputError when the bytes are not in one allocation
   auto* const into = static_cast<unsigned char*>(to);
   for_lines(address, address + bytes, [&](std::uint64_t at, unsigned length) {
     transport(tlm::TLM_READ_COMMAND, at, into + (at - address), length);

@@ -1,7 +1,7 @@
-// Device memory that lies in the system's memory: the bytes are there, and the executor's arena is brought up to date
-// with them before a launch and they with it behind one. In between requests move the bytes (run.check_data).
+// Device memory that is stored in the system's memory. Before a launch the executor's arena is updated from it, and
+// after a launch it is updated from the arena; in between, requests move the bytes (run.check_data).
 //
-// All that happens here is debug transport: it takes no time.
+// All functions use debug transport: they take no time.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ namespace unibank {
 
 class SystemMemory {
  public:
-  // `base`: the system's address of device memory's first byte. `socket` leads to all of it, from the end of elaboration
-  // on.
+  // `base`: the system's address of device memory's first byte. `socket` leads to all of it, from the end of
+  // elaboration on.
   SystemMemory(DeviceMemory& memory, InitiatorSocket& socket, std::uint64_t base)
       : memory_(memory), socket_(socket), base_(base) {}
 
   // All allocations. RunError when the target does not move the bytes.
   void pull();
   void push();
-  // Some bytes of one allocation, to the arena and to the system's memory; or from the system's memory to both others.
+  // Copies bytes of one allocation to the arena and to the system's memory; or from the system's memory to both others.
   void write(std::uint64_t address, const void* from, std::uint64_t bytes);
   void read(std::uint64_t address, void* to, std::uint64_t bytes);
 

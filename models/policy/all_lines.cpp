@@ -1,4 +1,4 @@
-// Line policy `all`: the line of every load that misses enters, the least recently used one goes.
+// Line policy `all`: every missing load allocates its line; the least recently used line is evicted.
 #include "policy/line_policy.h"
 
 namespace unibank {
@@ -6,7 +6,7 @@ namespace {
 
 const LinePolicyRegistry::Registration kRegistration({
     "all",
-    "the line of every load that misses enters; the least recently used one goes",
+    "every missing load allocates its line; the least recently used line is evicted",
     {},
     [](const PolicyValues&) { return std::make_unique<LinePolicy>(); },
 });

@@ -1,5 +1,5 @@
-// The units in which a chip gives storage to warps and blocks. Without them (all 1) a warp is given the registers that
-// it has, and a block the bytes that it declares.
+// The allocation units of a chip for the storage of warps and blocks. Without them (all 1) a warp is given exactly its
+// registers, and a block the bytes that it declares.
 //
 // The numbers of NVIDIA's chips are those of its occupancy calculator: the spreadsheet CUDA_Occupancy_Calculator.xls,
 // sheet "GPU Data", and cuda_occupancy.h of the CUDA toolkit 7.0, which agree.
@@ -14,16 +14,16 @@ namespace unibank {
 
 struct AllocationUnits {
   unsigned registers = 1;         // of a warp
-  // Compute capability 2.x: with 21, 22, 29, 30, 37, 38, 45 or 46 registers a thread the unit is twice as large.
+  // Compute capability 2.x: with 21, 22, 29, 30, 37, 38, 45 or 46 registers per thread the unit is twice as large.
   bool doubled_counts = false;
-  // The register file is in so many equal parts, one a scheduler, and a warp has its registers in one of them: the
-  // warps that it holds are a multiple of this.
+  // The register file has this many equal parts, one per scheduler, and a warp has its registers in one of them: the
+  // number of resident warps is a multiple of this.
   unsigned warps = 1;
   unsigned scratchpad_bytes = 1;  // of a block
-  unsigned scratchpad_reserved = 0;  // bytes that the system keeps for itself beside each block's own
+  unsigned scratchpad_reserved = 0;  // bytes that the system reserves beside each block's own
 };
 
-// 32-bit registers that a warp of threads with so many registers is given.
+// 32-bit registers allocated to a warp whose threads have this many registers.
 unsigned registers_of_warp(const AllocationUnits& units, unsigned registers_per_thread);
 
 }  // namespace unibank

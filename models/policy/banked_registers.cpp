@@ -1,4 +1,4 @@
-// Register store `banks`: register r of warp w lives in bank (r + w) mod banks of every cluster (register_banks.h).
+// Register store `banks`: register r of warp w is in bank (r + w) mod banks of every cluster (register_banks.h).
 #include "policy/register_banks.h"
 #include "policy/register_store.h"
 
@@ -26,7 +26,7 @@ class BankedRegisters : public RegisterStore {
 
 const RegisterStoreRegistry::Registration kRegistration({
     "banks",
-    "register r of warp w in bank (r + w) mod banks of each cluster",
+    "register r of warp w is in bank (r + w) mod banks of each cluster",
     {},
     [](const PolicyValues&) { return std::make_unique<BankedRegisters>(); },
 });

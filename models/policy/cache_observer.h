@@ -1,5 +1,5 @@
-// What a policy may be told of the L1's tags: every lookup with its answer, every line that goes. Warps have the numbers
-// of their slots in the SM.
+// Events of the L1's tags that a policy may observe: every lookup with its result, every eviction. Warps have the
+// numbers of their slots in the SM.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@ struct CacheLookup {
   std::uint64_t line = 0;      // byte address, a multiple of kLineBytes
   bool hit = false;
   bool store = false, local = false;
-  Cycle cycle = 0;             // in which the answer is there
+  Cycle cycle = 0;             // in which the result is available
 };
 
-// A line of memory that another line of memory has driven out.
+// A line of memory that was evicted by another line of memory.
 struct CacheEviction {
   std::uint64_t line = 0;
   Cycle cycle = 0;
@@ -31,7 +31,7 @@ class CacheObserver {
   virtual void evicted(const CacheEviction& /*eviction*/) {}
 };
 
-// Of the loads of one warp since it started: lines that were there, and that were not.
+// L1 hits and misses of the loads of one warp since it started, in lines.
 struct CacheAnswers {
   std::uint32_t hits = 0, misses = 0;
 };

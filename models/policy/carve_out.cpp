@@ -1,12 +1,12 @@
-// Partition `carve-out`: registers are apart, and of the pool that scratchpad and cache share a part is carved out for
-// the scratchpad; the cache has the rest (NVIDIA since Volta: cudaFuncAttributePreferredSharedMemoryCarveout).
+// Partition `carve-out`: separate registers; of the pool of scratchpad and cache a part is carved out for the
+// scratchpad, the rest is cache (NVIDIA since Volta: cudaFuncAttributePreferredSharedMemoryCarveout).
 //
 //   scratchpad_percent = -1:  as much as the blocks need that registers and the SM's limits let in, as far as the pool
 //                             has it; with several kernels under one division what the one that needs most has
 //   0 to 100:                 that share of the pool, or one block of every kernel where that is more
 //
-// both rounded up to carve_unit, or to one of the sizes that a compute capability offers (carve_steps); and
-// least_cache_bytes of the pool are the cache's always.
+// both rounded up to carve_unit, or to one of the sizes of a compute capability (carve_steps); least_cache_bytes of the
+// pool are always cache.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -54,8 +54,8 @@ class CarveOut : public PartitionPolicy {
 
   std::string refusal(const SmCapacity& capacity) const override {
     if (!capacity.alone(Part::kRegisters) || !capacity.together(Part::kScratchpad, Part::kCache))
-      return "it needs registers apart and one pool for scratchpad and cache";
-    if (pool(capacity) < least_cache_) return "least_cache_bytes is more than the pool has";
+      return "it needs separate registers and one pool for scratchpad and cache";
+    if (pool(capacity) < least_cache_) return "least_cache_bytes is larger than the pool";
     if (most(capacity) < 0) return "no size of carve_steps leaves least_cache_bytes of the pool";
     return "";
   }
@@ -76,7 +76,7 @@ class CarveOut : public PartitionPolicy {
 
  private:
   static double pool(const SmCapacity& capacity) { return static_cast<double>(capacity.bytes(Part::kCache)); }
-  // That the scratchpad may have; below 0: the cache's least is more than the pool, or no step leaves it.
+  // The largest scratchpad; below 0: the cache's minimum exceeds the pool, or no step leaves it.
   double most(const SmCapacity& capacity) const {
     const double left = pool(capacity) - least_cache_;
     if (steps_.empty()) return left;
@@ -99,7 +99,7 @@ class CarveOut : public PartitionPolicy {
                   "scratchpad");
   }
 
-  // Of one kernel: all blocks that fit, or one where a share is given.
+  // The need of one kernel: of all blocks that fit, or of one block if a share is given.
   double needed(const SmCapacity& capacity, const KernelNeeds& kernel) const {
     const double block = block_needs(capacity, kernel).scratchpad_bytes;
     const Residency alone = residency(capacity, kernel, most(capacity));
@@ -113,15 +113,17 @@ class CarveOut : public PartitionPolicy {
 
 const PartitionRegistry::Registration kRegistration({
     "carve-out",
-    "registers apart; a part of the pool is carved out for the scratchpad, the cache has the rest (NVIDIA since Volta)",
-    {{"scratchpad_percent", -1, -1, 100, "percent", "of the pool for the scratchpad; -1: what resident blocks need",
+    "separate registers; part of the pool is carved out for the scratchpad, the rest is cache (NVIDIA since Volta)",
+    {{"scratchpad_percent", -1, -1, 100, "percent",
+      "share of the pool for the scratchpad; -1: the need of the resident blocks",
       "CUDA C++ programming guide, cudaSharedmemCarveoutDefault"},
-     {"carve_unit", 1024, 128, 131072, "bytes", "the scratchpad's part is a multiple of so many",
+     {"carve_unit", 1024, 128, 131072, "bytes", "the scratchpad's part is a multiple of this",
       "not published: 1 KB; Volta has 0, 8, 16, 32, 64 or 96 KB of 128"},
      PolicyParameter::word("carve_steps", "any", capabilities(),
                            "the scratchpad's part is one of the sizes that this compute capability offers; any: a "
-                           "multiple of carve_unit", "not published for the papers' machines"),
-     {"least_cache_bytes", 0, 0, 1 << 26, "bytes", "of the pool that are the cache's always",
+                           "multiple of carve_unit",
+                           "not published for the papers' machines"),
+     {"least_cache_bytes", 0, 0, 1 << 26, "bytes", "part of the pool that is always cache",
       "none; Volta keeps 32 KB of 128"}},
     [](const PolicyValues& values) { return std::make_unique<CarveOut>(values); },
 });

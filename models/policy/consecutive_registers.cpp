@@ -1,7 +1,7 @@
-// Register store `consecutive`: an SM's warp registers are numbered one after the other, those of warp w from
-// w x registers_per_thread on, and number n lives in bank n mod banks of every cluster, row n / banks (Q-18: base of
-// the warp + register). So neighbouring registers lie in neighbouring banks, also across warps. A register number at or
-// above registers_per_thread stands for number mod registers_per_thread.
+// Register store `consecutive`: an SM's warp registers are numbered one after the other, those of warp w from w x
+// registers_per_thread on, and number n is in bank n mod banks of every cluster, row n / banks (Q-18: base of the warp
+// + register). So adjacent registers are in adjacent banks, also across warps. A register number at or above
+// registers_per_thread is taken modulo registers_per_thread.
 #include <algorithm>
 
 #include "policy/register_store.h"

@@ -1,4 +1,4 @@
-// Warp order `gto`: the warp that issued last for as long as it is ready, else the oldest ready warp.
+// Warp order `gto`: the warp that issued last while it is ready, else the oldest ready warp.
 #include "policy/warp_order.h"
 
 namespace unibank {
@@ -9,7 +9,7 @@ class GreedyThenOldest : public WarpOrder {
   void reset(unsigned /*warps*/) override { greedy_ = candidate_ = {}; }
 
   int pick(const WarpView& view) override {
-    // The age tells a new warp in the slot from the one that issued.
+    // The age distinguishes a new warp in the slot from the one that issued.
     const bool stays = greedy_.warp >= 0 && (view.ready >> greedy_.warp & 1) && view.age[greedy_.warp] == greedy_.age;
     const int warp = stays ? greedy_.warp : oldest(view.ready, view.age);
     candidate_ = {warp, warp < 0 ? 0 : view.age[warp]};

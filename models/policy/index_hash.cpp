@@ -11,7 +11,7 @@ class Modulo : public IndexHash {
   unsigned key(std::uint64_t /*upper*/, unsigned /*places*/) const override { return 0; }
 };
 
-// All digits count, so that no stride of a power of `places` lines stays in one of them.
+// All digits are used, so no stride of a power of `places` lines stays in one place.
 class Xor : public IndexHash {
  public:
   unsigned key(std::uint64_t upper, unsigned places) const override {
@@ -44,11 +44,12 @@ IndexHashRegistry::Variant variant(const char* name, const char* description) {
   return {name, description, {}, [](const PolicyValues&) { return std::make_unique<Hash>(); }};
 }
 
-const IndexHashRegistry::Registration kModulo(variant<Modulo>("modulo", "the line's number modulo the places"));
+const IndexHashRegistry::Registration kModulo(variant<Modulo>("modulo",
+                                                              "the line's number modulo the number of places"));
 const IndexHashRegistry::Registration kXor(
     variant<Xor>("xor", "all digits of the line's number in base places: XOR for a power of two, else their sum"));
-const IndexHashRegistry::Registration kFermi(
-    variant<Fermi>("fermi", "of 32 or 64 places a Fermi's L1 (Nugteren et al. 2014, GPGPU-Sim 3.x); of others xor"));
+const IndexHashRegistry::Registration kFermi(variant<Fermi>(
+    "fermi", "for 32 or 64 places that of Fermi's L1 (Nugteren et al. 2014, GPGPU-Sim 3.x); for others xor"));
 
 }  // namespace
 

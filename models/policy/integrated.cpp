@@ -1,10 +1,9 @@
-// Partition `integrated`: registers and cache are lines of one array, and nobody divides it between them (Jing 2016,
-// section III). What it bounds is how many registers there may be: blocks = min(limits, floor(lines / lines of a
-// block)).
+// Partition `integrated`: registers and cache are lines of one array, without a fixed division between them (Jing 2016,
+// section III). It only bounds the number of registers: blocks = min(limits, floor(lines / lines of a block)).
 //
-// The scratchpad is apart and bounds the blocks by its own size, where pairs of them may share it; or it is inside and
-// takes whole ways of the array for the resident blocks together: the most blocks whose scratchpad, in whole ways, and
-// registers fit. A way is left always.
+// A separate scratchpad bounds the blocks by its own size, and pairs of blocks may share it. A scratchpad inside takes
+// whole ways of the array for all resident blocks together: the most blocks whose scratchpad, in whole ways, and
+// registers fit. One way always remains.
 #include <cmath>
 
 #include "policy/occupancy.h"
@@ -12,7 +11,7 @@
 namespace unibank {
 namespace {
 
-// The scratchpad is in a memory of its own.
+// Whether the scratchpad is in a separate memory.
 bool is_apart(const SmCapacity& capacity) { return !capacity.together(Part::kRegisters, Part::kScratchpad); }
 
 class Integrated : public PartitionPolicy {
@@ -49,7 +48,7 @@ class Integrated : public PartitionPolicy {
         : sets(static_cast<unsigned>(capacity.bytes(Part::kRegisters) / capacity.cache_set_bytes)),
           ways(capacity.cache_set_bytes / kLineBytes),
           way_bytes(static_cast<double>(sets) * kLineBytes) {}
-    // Of the scratchpad of so many blocks, each at whole rows of 16 bytes.
+    // For the scratchpad of this many blocks, each at whole rows of 16 bytes.
     double ways_for(unsigned blocks, const BlockNeeds& block) const {
       return std::ceil(blocks * std::ceil(block.scratchpad_bytes / 16) * 16 / way_bytes);
     }
@@ -78,7 +77,7 @@ class Integrated : public PartitionPolicy {
 
 const PartitionRegistry::Registration kRegistration({
     "integrated",
-    "registers and cache are lines of one array, which nobody divides (Jing 2016)",
+    "registers and cache are lines of one array, without a fixed division (Jing 2016)",
     {},
     [](const PolicyValues&) { return std::make_unique<Integrated>(); },
 });

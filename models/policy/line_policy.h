@@ -1,4 +1,4 @@
-// Seam 5: which lines the L1 keeps: which enter, where in the order of use, and which have to go.
+// Line policy: which lines the L1 allocates, at which recency, and which lines it evicts.
 #pragma once
 
 #include "base/counters.h"
@@ -14,21 +14,21 @@ class LinePolicy {
  public:
   static constexpr const char* kKind = "line policy";
   virtual ~LinePolicy() = default;
-  // The tags have been emptied and have this size; 0 sets: there is no cache in this launch.
+  // The tags have been emptied and have this size; 0 sets: the launch has no cache.
   virtual void reset(unsigned /*sets*/, unsigned /*ways*/) {}
-  // A load has missed. True: its whole line is read and enters the tags when it comes. False: the load bypasses the
-  // cache, and the sectors that it needs are read. Asked once for every line of a load that misses.
+  // A load has missed. True: its whole line is read and enters the tags on arrival. False: the load bypasses the
+  // cache, and only its sectors are read. Called once for every line of a load that misses.
   virtual bool enters(const CacheLookup& /*miss*/) { return true; }
-  // Whether enters() ever answers no.
+  // Whether enters() may return false.
   virtual bool bypasses() const { return false; }
-  // Which line of a full set has to go, and whether a line that enters is the first to go; null: the least recently
-  // used goes and a line enters as the most recently used one.
+  // Chooses the victim of a full set and the recency of an entering line; null: the least recently used line is
+  // evicted, and a line enters as the most recently used.
   virtual const Replacement* replacement() const { return nullptr; }
-  // Where lines go that are driven out; null: nowhere. Only beside registers that are in banks of their own.
+  // Where evicted lines are kept; null: nowhere. Only with registers in banks of their own.
   virtual VictimLines* victims() { return nullptr; }
-  // Is told of lookups and evictions; null: nothing is told.
+  // Receives lookups and evictions; null: no observer.
   virtual CacheObserver* observer() { return nullptr; }
-  // What it counts, if it does (UNIBANK_COUNTERS).
+  // Adds its counters, if it has any (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}
   // Variables that a waveform shows.
   virtual PolicySignals signals() const { return {}; }

@@ -1,4 +1,4 @@
-// What register stores have in common whose registers are lines of the array (register_lines.h).
+// Common base of the register stores whose registers are lines of the array (register_lines.h).
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ class LineRegisters : public RegisterStore {
  public:
   static PolicyParameter swizzle_parameter() {
     return {"swizzle", 1, 0, 1, "",
-            "register r of warp w is in bank (r + w) mod banks; 0: in bank (w x registers a thread + r) mod banks",
+            "register r of warp w is in bank (r + w) mod banks; 0: in bank (w x registers per thread + r) mod banks",
             "GPGPU-Sim 3.x, register_bank(): the warp's number is added"};
   }
   explicit LineRegisters(bool swizzles) : swizzles_(swizzles) {}
@@ -38,7 +38,7 @@ class LineRegisters : public RegisterStore {
 
  protected:
   // The number of a warp register in the SM, whose last digit is its bank. A number at or above registers_per_thread
-  // stands for one of them.
+  // is mapped to one below it.
   std::size_t place_of(unsigned warp, unsigned number) const {
     if (!packed_) return std::size_t{warp} * layout_.registers_per_thread + number % layout_.registers_per_thread;
     const RegisterBanks::Place place = banks_.place(warp, number);
@@ -62,7 +62,7 @@ class LineRegisters : public RegisterStore {
     made.row = place.row;
     return made;
   }
-  // The victim's data, in the way that the new line has taken, to where the victim came from.
+  // Writes the victim's data, which are in the way of the new line, back to the victim's address.
   RegisterStep spill_step(const TagAnswer& answer) const {
     RegisterStep made = line_step(RegisterStep::Kind::kSpill, answer);
     made.state = answer.victim_state;
@@ -72,11 +72,11 @@ class LineRegisters : public RegisterStore {
   static bool must_spill(const TagAnswer& answer) { return answer.victim_valid && is_unwritten(answer.victim_state); }
 
   const bool swizzles_;
-  bool packed_ = false;  // as it does unless a bank would have more registers than lines (8 banks, the array full of them)
+  bool packed_ = false;  // true unless a bank would have more registers than lines (8 banks, the array full of them)
   RegisterBanks banks_;
   RegisterLayout layout_;
   unsigned bits_ = kLeastRegisterBits;
-  std::vector<bool> written_;  // [place]: the warp has written the register, so that it has a value to be found
+  std::vector<bool> written_;  // [place]: the warp has written the register, so it has a value
   std::vector<RegisterDeath> deaths_;
 };
 

@@ -1,11 +1,11 @@
 // Register store `lru-fair` (Jing 2016, section III-D): registers and cache lines are lines of one array under plain
-// LRU, whatever they hold. A register that has to go is written to its reg-mem address, as a spill to local memory is,
-// and fetched from there when it is read again. No help from the compiler: dead registers are written too, and
-// that they are dead is marked for statistics only.
+// LRU, independent of their content. An evicted register is written to its reg-mem address, like a spill to local
+// memory, and fetched from there when it is read again. The compiler does not help: dead registers are written too
+// and are marked dead for statistics only.
 //
-// The paper does not say what the parameters say: their defaults are this model's choices. Fixed: a fetched register is
-// clean until it is written again, and a clean one is dropped; its value goes to the operand buffer together with the
-// line, so that another eviction cannot make the reader wait for ever; every read, write, hit and fill is a use.
+// The paper leaves the parameters open: their defaults are this model's choices. Fixed: a fetched register is clean
+// until it is written again, and a clean one is dropped; its value goes to the operand buffer together with the line,
+// so another eviction cannot make the reader wait forever; every read, write, hit and fill is a use.
 #include "policy/line_registers.h"
 
 namespace unibank {
@@ -67,7 +67,7 @@ class LruFair : public LineRegisters {
     return to(kFetched, access, Kind::kFetch);
   }
 
-  // The value is in the operand buffer, or with the lanes that are written.
+  // The value is in the operand buffer, or is merged with the written lanes.
   RegisterStep fetched(RegisterAccess& access) {
     if (access.write) return to(kEntered, access, Kind::kClaim, kRegisterLine);
     if (access.merged || !refill_) return step(Kind::kBuffer, access);
@@ -75,7 +75,7 @@ class LruFair : public LineRegisters {
   }
 
   RegisterStep entered(RegisterAccess& access, const TagAnswer& answer) {
-    if (answer.hit && !access.write) return step(Kind::kBuffer, access);  // another access has brought it back
+    if (answer.hit && !access.write) return step(Kind::kBuffer, access);  // another access has fetched it
     access.line = answer;
     if (!must_spill(answer)) return use_line(access);
     access.stage = kSpilled;
@@ -99,12 +99,12 @@ PolicyParameter choice(const char* name, std::int64_t value, const char* descrip
 
 const RegisterStoreRegistry::Registration kRegistration({
     "lru-fair",
-    "registers are lines of the array; any line may have to go, registers are spilled and fetched (Jing 2016)",
-    {choice("full_write_fetches", 0, "a write by all lanes to a register that is not there fetches it first"),
-     choice("partial_write_fetches", 1, "a write by some lanes to a register that is not there fetches it and merges"),
+    "registers are lines of the array; any line may be evicted, registers are spilled and fetched (Jing 2016)",
+    {choice("full_write_fetches", 0, "a write by all lanes to an absent register fetches it first"),
+     choice("partial_write_fetches", 1, "a write by some lanes to an absent register fetches it and merges"),
      choice("fetch_unwritten", 0, "a register that was never written is fetched"),
      choice("refill", 1, "a fetched register enters the array; 0: only the operand buffer"),
-     choice("invalidate_retired", 0, "lines of a warp's registers go when it ends; 0: they grow old"),
+     choice("invalidate_retired", 0, "register lines of a warp are invalidated when it ends; 0: they age"),
      LineRegisters::swizzle_parameter()},
     [](const PolicyValues& values) { return std::make_unique<LruFair>(values); },
 });

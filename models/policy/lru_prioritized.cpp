@@ -1,5 +1,5 @@
 // Register store `lru-prioritized` (Jing 2016, section III-D): registers are lines, and no cache line ever takes a
-// register's way. A register that is dead by the compiler's word, or whose warp has ended, makes room at once.
+// register's way. A register that the compiler marks dead, or whose warp has ended, frees its way at once.
 //
 //   register write   its own line, else an inactive way, else the least recently used cache line (dirty: written back)
 //   register read    its own line: a register that has been written and is not dead is always there
@@ -30,7 +30,7 @@ class LruPrioritized : public LineRegisters {
       return step(RegisterStep::Kind::kClaim, access, kRegisterLine);
     }
     if (answer) access.line = *answer;
-    // Read before it was ever written, or after its death: whatever is in the operand buffer.
+    // Read before its first write, or after its death: the content of the operand buffer.
     if (access.line.way == TagAnswer::kNoWay) return step(RegisterStep::Kind::kBuffer, access);
     if (answer && must_spill(*answer)) return spill_step(*answer);
     return line_step(RegisterStep::Kind::kBank, access.line);

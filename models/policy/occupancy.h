@@ -1,4 +1,4 @@
-// What the partition policies share: what a block takes, and how many blocks the SM's limits let in.
+// Common code of the partition policies: the needs of a block, and how many blocks the SM's limits admit.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace unibank {
 
-// What one block of a kernel takes, in the units in which the chip gives it. Registers are held for whole warps: a bank
+// The needs of one block of a kernel, in the chip's allocation units. Registers are held for whole warps: a bank
 // row belongs to the four threads of its cluster whether they exist or not, so a block of 16 threads takes the
 // registers of 32.
 struct BlockNeeds {
@@ -18,27 +18,27 @@ struct BlockNeeds {
 
 BlockNeeds block_needs(const SmCapacity& capacity, const KernelNeeds& kernel);
 
-// A number of blocks, and what keeps it from being larger.
+// A number of blocks, and the limit that determines it.
 struct BlockBound {
   unsigned blocks = 0;
   const char* limit = "";
-  // Keeps the smaller; the first of two equal ones stays.
+  // Keeps the smaller bound; of two equal ones the earlier.
   void also(unsigned other_blocks, const char* other_limit) {
     if (other_blocks < blocks) *this = {other_blocks, other_limit};
   }
 };
 
-// Blocks that the limits on threads, warps and blocks let in. Throws InputError when one block has too many threads.
+// Blocks that the limits on threads, warps and blocks admit. Throws InputError when one block has too many threads.
 BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
 
-// Blocks whose warps find their registers in a register file of its own: whole blocks of the warps that it holds, which
-// are a multiple of the unit. No bound when threads have no registers. Throws InputError when not one block fits.
+// Blocks whose registers fit in a separate register file: whole blocks of the warps that it holds, which are a multiple
+// of the unit. No bound when threads have no registers. Throws InputError when not one block fits.
 unsigned register_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
 
 // Whole blocks of `each` bytes in `available` bytes; no bound when a block takes none.
 unsigned blocks_in(double available, double each);
 
-// Blocks that share_blocks() lets in, and what keeps them from being more: `limits` where these do, else `storage`.
+// Blocks that share_blocks() admits, and what limits them: `limits` where these do, else `storage`.
 struct Residency {
   BlockSharing sharing;
   const char* limit = "";
@@ -46,24 +46,24 @@ struct Residency {
 
 Residency reside(const BlockSharing& sharing, const BlockBound& limits, const char* storage);
 
-// The resident blocks of a result, and what they take of registers and scratchpad.
+// Fills in the resident blocks of a result, and their registers and scratchpad.
 void fill_blocks(const SmCapacity& capacity, const BlockNeeds& block, const Residency& residency,
                  PartitionResult& result);
 
-// What a scratchpad of a fixed size lets in beside `limits`, shared or not. Throws InputError when not one block fits.
+// Blocks that a scratchpad of fixed size and `limits` admit, shared or not. Throws InputError when not one block fits.
 Residency scratchpad_residency(const SmCapacity& capacity, const KernelNeeds& kernel, const BlockBound& limits);
 
-// Sets of a cache of so many bytes; what is left of a set is lost. Under one set there is no cache.
+// Sets of a cache of this many bytes; the rest of a set is lost. Below one set there is no cache.
 unsigned cache_sets(const SmCapacity& capacity, double cache_bytes);
 
-// "33284" or "8451.2": bytes as messages show them.
+// "33284" or "8451.2": bytes in messages.
 std::string byte_text(double bytes);
 
 // Throws InputError: "kernel K: a block needs N bytes of <storage>, the design has M".
 [[noreturn]] void refuse_block(const KernelNeeds& kernel, double needed, const char* storage, double available);
 
-// The division of storage in three fixed parts: the smallest of the bounds that registers, scratchpad and the SM's
-// limits set; what blocks leave unused in the register file and the scratchpad is idle.
+// Divides storage with three fixed parts: the smallest of the bounds of registers, scratchpad and the SM's
+// limits; the unused rest of the register file and the scratchpad is idle.
 PartitionResult divide_fixed(const SmCapacity& capacity, const KernelNeeds& kernel);
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// Scratchpad gate `open`: every block has its scratchpad to itself, no access is refused.
+// Scratchpad gate `open`: every block has a private scratchpad, no access is refused.
 #include "policy/scratchpad_gate.h"
 
 namespace unibank {
@@ -15,7 +15,7 @@ class OpenGate : public ScratchpadGate {
 
 const ScratchpadGateRegistry::Registration kRegistration({
     "open",
-    "every block has its scratchpad to itself",
+    "every block has a private scratchpad",
     {},
     [](const PolicyValues&) { return std::make_unique<OpenGate>(); },
 });

@@ -1,5 +1,5 @@
-// Warp order `owf`: owner warps, then those that share nothing, then those that wait for their partner, as the
-// scratchpad gate ranks their blocks; within a class the oldest warp (Jatala et al., section 4).
+// Warp order `owf`: owner warps, then warps of unshared blocks, then non-owner warps, by the ranks of their blocks in
+// the scratchpad gate; within a class the oldest warp (Jatala et al., section 4).
 #include "policy/warp_order.h"
 
 namespace unibank {
@@ -27,7 +27,7 @@ class OwnerWarpFirst : public WarpOrder {
     const unsigned of_a = place(view.rank[a]), of_b = place(view.rank[b]);
     return of_a != of_b ? of_a < of_b : view.age[a] < view.age[b];
   }
-  // The first two classes change places.
+  // With unshared_first the first two classes are swapped.
   unsigned place(std::uint8_t rank) const { return unshared_first_ && rank < 2 ? 1u - rank : rank; }
 
   bool unshared_first_;
@@ -35,8 +35,8 @@ class OwnerWarpFirst : public WarpOrder {
 
 const WarpOrderRegistry::Registration kRegistration({
     "owf",
-    "owner warp first: by the rank that the scratchpad gate gives their block, then the oldest",
-    {{"unshared_first", 0, 0, 1, "", "1: warps that share nothing go before owner warps",
+    "owner warp first: by the rank of the warp's block in the scratchpad gate, then the oldest",
+    {{"unshared_first", 0, 0, 1, "", "1: warps of unshared blocks go before owner warps",
       "Jatala et al., figure 4: the schedule that owner-first is compared with"}},
     [](const PolicyValues& values) { return std::make_unique<OwnerWarpFirst>(values.at("unshared_first") != 0); },
 });

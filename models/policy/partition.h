@@ -1,4 +1,4 @@
-// Seam 1: how the SM's bytes are divided among registers, scratchpad and cache, and how many blocks become resident.
+// Partition policy: divides the SM's bytes among registers, scratchpad and cache, and limits the resident blocks.
 #pragma once
 
 #include <memory>
@@ -15,10 +15,10 @@
 
 namespace unibank {
 
-// What lies in the storage of an SM.
+// The parts of an SM's storage.
 enum class Part { kRegisters, kScratchpad, kCache };
 
-// One memory of an SM, and which parts lie in it.
+// One memory of an SM, and the parts in it.
 struct SmMemory {
   std::uint64_t bytes = 0;
   bool registers = false, scratchpad = false, cache = false;
@@ -30,22 +30,22 @@ struct SmMemory {
 // The storage and the limits of one SM, from the design.
 struct SmCapacity {
   std::vector<SmMemory> memories;   // each part lies in one of them, alone or with others
-  // A line of the memory that they share holds a register or a line of the cache, and nobody divides it between them.
+  // One memory has registers and cache lines as lines of one array, without a fixed division between them.
   bool integrated = false;
   unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
-  unsigned thread_limit = 0;        // resident threads that a study allows; 0: max_threads alone
+  unsigned thread_limit = 0;        // limit of resident threads for a study; 0: max_threads alone
   unsigned cache_set_bytes = 512;   // ways x line: the smallest cache
-  AllocationUnits units;            // in which registers and scratchpad are given
+  AllocationUnits units;            // of registers and scratchpad
   SharingRule sharing;              // the scratchpad gate's: whether blocks may be added that share scratchpad
 
-  // Of the memory that the part lies in, with whatever else; 0: there is none.
+  // Size of the memory that holds the part, including other parts in it; 0: there is none.
   std::uint64_t bytes(Part part) const;
   bool together(Part one, Part other) const;
   bool alone(Part part) const;
   unsigned threads() const { return thread_limit != 0 && thread_limit < max_threads ? thread_limit : max_threads; }
 };
 
-// What one kernel asks for. Bytes are not always whole: published tables give averages a thread.
+// The needs of one kernel. Bytes are not always whole: published tables give averages per thread.
 struct KernelNeeds {
   std::string kernel;
   unsigned registers_per_thread = 0;  // 32-bit registers
@@ -57,41 +57,41 @@ struct KernelNeeds {
 struct PartitionResult {
   double register_bytes = 0, scratchpad_bytes = 0;  // used by the resident blocks
   double cache_bytes = 0;                           // the cache's share, whole sets or not
-  double idle_bytes = 0;                            // of no use under this division
+  double idle_bytes = 0;                            // unusable under this division
   unsigned cache_sets = 0;                          // 0: no cache, DRAM accesses of 32 bytes
   unsigned resident_blocks = 0, resident_threads = 0, resident_warps = 0;
   BlockSharing sharing;                             // which of the resident blocks share scratchpad
-  // The first of these that holds: "thread limit", "warp limit", "block limit", "register file", "scratchpad",
-  // "unified capacity".
+  // The first of these that limits the blocks: "thread limit", "warp limit", "block limit", "register file",
+  // "scratchpad", "unified capacity".
   std::string limited_by;
 };
 
-// What has been counted since a point in time.
+// The difference of two sets of counter values.
 CounterValues counted_since(const CounterValues& before, const CounterValues& now);
 
-// What ran under a division: a launch on all SMs, or a window of time on one.
+// Execution under a division: a launch on all SMs, or a window of time on one.
 struct DivisionWindow {
   Cycle cycles = 0;
   CounterValues counted;     // in these cycles, by name: counted["cache.hits"]
-  PartitionResult division;  // in force; of a launch the one that it began with
+  PartitionResult division;  // in force; for a launch the one at its start
 };
 
-// Changes the division while a launch runs. One for each SM, which decides for itself.
+// Changes the division while a launch runs. Each SM has one, which decides independently.
 //
-// An SM asks at the end of each window in which blocks are resident. A change costs what it takes to be safe. Blocks
-// whose slots are given up run to their end, and none start there. Then the SM issues nothing until its accesses have
-// ended and dirty lines are in memory; the cache begins empty in its new place. Registers and scratchpad of the blocks
-// that stay do not move, so a launch never has more resident blocks than it began with.
+// An SM calls it at the end of each window with resident blocks. A change is charged its full cost. Blocks
+// in removed slots run to their end, and none start there. Then the SM issues nothing until its accesses have
+// ended and dirty lines are in memory; the cache starts empty in its new place. Registers and scratchpad of the
+// remaining blocks do not move, so a launch never has more resident blocks than at its start.
 class DivisionControl {
  public:
   virtual ~DivisionControl() = default;
   // A launch begins under this division.
   virtual void reset(const SmCapacity& capacity, const KernelNeeds& kernel, const PartitionResult& division) = 0;
-  // Cycles, at least one, from the launch's start, the last question or the last change to the next question.
+  // Cycles, at least one, from the launch's start, the last update() or the last change to the next update().
   virtual Cycle window() const = 0;
-  // The division from now on; none: it stays. It is held against the storage like every division.
+  // Returns the new division; none: no change. It is checked against the storage like every division.
   virtual std::optional<PartitionResult> update(const DivisionWindow& window) = 0;
-  // Variables that a waveform shows; what it counts.
+  // Variables for a waveform; its counters.
   virtual PolicySignals signals() const { return {}; }
   virtual void add_counters_to(CounterValues& /*all*/) const {}
 };
@@ -100,16 +100,16 @@ class PartitionPolicy {
  public:
   static constexpr const char* kKind = "partition policy";
   virtual ~PartitionPolicy() = default;
-  // Why the policy cannot divide this storage, for the message that refuses the design; empty when it can.
+  // Why the policy cannot divide this storage, as a message that refuses the design; empty when it can.
   virtual std::string refusal(const SmCapacity& /*capacity*/) const { return ""; }
   // The division for a program with these kernels (partition.scope = program gives all of them, kernel gives one), and
-  // how many blocks of kernels[running] it lets be resident. Throws InputError naming the bytes needed and available
+  // the number of resident blocks of kernels[running]. Throws InputError naming the bytes needed and available
   // when not one block fits.
   virtual PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                                  std::size_t running) const = 0;
-  // A launch of this kernel has ended, which began under this division. The next divide() may go by it.
+  // A launch of this kernel has ended, which began under this division. The next divide() may use its counters.
   virtual void launch_ended(const KernelNeeds& /*kernel*/, const DivisionWindow& /*launch*/) {}
-  // For a division that changes while a launch runs; null: it does not.
+  // The control for a division that changes while a launch runs; null: it does not change.
   virtual std::unique_ptr<DivisionControl> control() const { return nullptr; }
 };
 

@@ -1,10 +1,10 @@
-// Register r of warp w in bank (r + w) mod banks of every cluster (Q-11; GPGPU-Sim 3.x, register_bank()), so that warps at
-// the same instruction meet in a bank as seldom as can be, whatever number of registers each has.
+// Register r of warp w is in bank (r + w) mod banks of every cluster (Q-11; GPGPU-Sim 3.x, register_bank()), so that
+// warps at the same instruction rarely conflict, for any number of registers per warp.
 //
-// Rows are packed: a bank holds the registers of warp 0 that fall in it, then those of warp 1, and so on; no two
-// registers share a row, and no row is left out. The fullest bank decides rows(); it holds fewer than `banks` rows more
-// than the average. A register number at or above the registers a thread (the design holds the kernel to fewer
-// registers than its code names) stands for number mod registers: only its bank and row matter to timing.
+// Rows are packed: a bank holds the registers of warp 0 that map to it, then those of warp 1, and so on, one per row
+// and without gaps. The fullest bank determines rows(); it holds fewer than `banks` rows more than the average. A
+// register number at or above the registers per thread (the design gives the kernel fewer registers than its code
+// names) is taken modulo that: only its bank and row matter to timing.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +45,7 @@ class RegisterBanks {
   unsigned rows() const { return rows_; }
 
  private:
-  // Of a register of warp 0: its bank, and its row among the warp's in that bank. Found once, for it takes divisions.
+  // Of a register of warp 0: its bank, and its row among the warp's in that bank. Cached, because it needs divisions.
   const Place& of_first_warp(unsigned number) const {
     return first_warp_[number < registers_ ? number : number % registers_];
   }

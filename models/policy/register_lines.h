@@ -4,10 +4,10 @@
 //   reg-mem address, 32 bits:  prefix of the SM (31..17) | warp register (16..7) | 7 zeros
 //   any address in the array:  tag (31..15) | set within the bank (14..9) | tag bank (8..7) | offset (6..0)
 //
-// The widths are those of 1,024 lines in 256 sets and 4 banks. An array of more lines has more register bits, and a
-// prefix shorter by as many. Prefixes count down from all ones: the top of the 32-bit addresses, far above what the
-// device's memory has (1 GB). Warp register: the row of the register in its bank x banks + bank, as register_banks.h packs
-// them; without swizzle base of the warp (its slot x registers a thread) + number.
+// The widths are those of 1,024 lines in 256 sets and 4 banks. A larger array has more register bits, and a prefix that
+// is shorter by the same number. Prefixes count down from all ones: the top of the 32-bit addresses, far above the
+// device's memory (1 GB). Warp register: the row of the register in its bank x banks + bank, packed as in
+// register_banks.h; without swizzle base of the warp (its slot x registers per thread) + number.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace unibank {
 
 constexpr unsigned kLineOffsetBits = 7, kRegMemBits = 32, kLeastRegisterBits = 10;
 
-// Bits of a warp register's number in an array of so many lines.
+// Bits of a warp register's number in an array with this many lines.
 constexpr unsigned register_bits(std::uint64_t lines) {
   unsigned bits = kLeastRegisterBits;
   while ((std::uint64_t{1} << bits) < lines) ++bits;
@@ -34,8 +34,8 @@ constexpr std::uint64_t register_line(unsigned sm, std::uint64_t warp_register, 
   return (register_prefix(sm, bits) << bits | warp_register) << kLineOffsetBits;
 }
 
-// Where line (set, way) of the array lies: one row of one bank, the same in all clusters. Sets go to banks in turn, so
-// a line's bank is its tag bank.
+// Location of line (set, way) of the array: one row of one bank, the same in all clusters. Sets are interleaved over
+// banks, so a line's bank is its tag bank.
 struct LinePlace {
   std::uint16_t bank = 0;
   std::uint32_t row = 0;

@@ -1,4 +1,4 @@
-// Seam 2: how an operand is found.
+// Register store: how an operand is found.
 #pragma once
 
 #include <string>
@@ -13,29 +13,29 @@
 
 namespace unibank {
 
-// What the tag array answered to a lookup or a fill.
+// The tag array's response to a lookup or a fill.
 struct TagAnswer {
   static constexpr std::uint8_t kNoWay = 255;  // `way` of a fill that was not entered and of every miss
   bool hit = false;
   std::uint8_t way = 0;
-  bool victim_valid = false;        // fill: a line had to go
+  bool victim_valid = false;        // fill: a line was evicted
   std::uint8_t victim_state = 0;    // its state bits
   std::uint32_t set = 0;
   std::uint64_t victim_address = 0;
 };
 
-// One thing the operand stage does for one register. Each takes its cycles; then the store is asked for the next.
+// One step of the operand stage for one register. Each takes its cycles; then the store is queried for the next.
 struct RegisterStep {
   enum class Kind : std::uint8_t {
     kBank,    // access bank `bank`, row `row` of each cluster that has active lanes: the last step of an operand
     kBuffer,  // the value is already in the operand buffer: the last step, no bank access
     kLookup,   // look `address` up in the tag array
-    kUpdate,   // the same; a line that is there takes `state`
-    kClaim,    // enter `address` in the tag array with state `state`, which a line that is there takes too
+    kUpdate,   // the same; a line that hits takes `state`
+    kClaim,    // enter `address` in the tag array with state `state`; a line that hits takes it too
     kFetch,    // read the line `address` from memory
-    kFill,     // enter `address`, which has been fetched, with state `state`; a line that is there keeps its own
+    kFill,     // enter `address`, which has been fetched, with state `state`; a line that hits keeps its own
     kRestore,  // write the whole line into bank `bank`, row `row`; its value is in the operand buffer: the last step
-    kSpill,    // read bank `bank`, row `row`, and write it to memory as line `address`; `state`: what it held
+    kSpill,    // read bank `bank`, row `row`, and write it to memory as line `address`; `state`: of the evicted line
   };
   Kind kind = Kind::kBank;
   std::uint8_t state = 0;
@@ -48,10 +48,10 @@ struct RegisterAccess {
   unsigned warp = 0, number = 0;
   bool write = false;
   bool full_mask = true;    // every live lane is written
-  unsigned stage = 0;       // the store's own: how far this access is
+  unsigned stage = 0;       // private to the store: the progress of this access
   bool last_use = false;    // a read by all live lanes, after which none reads the value again
-  bool merged = false;      // after kFetch: another access fetches the same line, and enters it
-  // The store's own, too: where the register's line is, and whether it has been fetched.
+  bool merged = false;      // after kFetch: another access fetches the same line and enters it
+  // Also private to the store: where the register's line is, and whether it has been fetched.
   TagAnswer line{};
   bool fetched = false;
 };
@@ -62,10 +62,10 @@ struct RegisterLayout {
   unsigned banks_per_cluster = 4;
   unsigned sm = 0;
   unsigned sets = 0, ways = 0;  // of the array, where registers are lines of it
-  unsigned schedulers = 1;      // warp w is of scheduler w mod schedulers
+  unsigned schedulers = 1;      // warp w belongs to scheduler w mod schedulers
 };
 
-// A register is dead: its line has no tag any more (inactive), or is marked so for statistics.
+// A register is dead: its line has lost its tag (inactive), or is only marked for statistics.
 struct RegisterDeath {
   std::uint64_t address = 0;
   bool inactive = true;
@@ -75,33 +75,33 @@ class RegisterStore {
  public:
   static constexpr const char* kKind = "register store";
   virtual ~RegisterStore() = default;
-  // Why it cannot be had on an SM of this storage, so many register banks a cluster and schedulers; empty: it can.
+  // Why the store does not support an SM with this storage, register banks per cluster and schedulers; empty: it does.
   virtual std::string refusal(const SmCapacity& /*capacity*/, unsigned /*banks_per_cluster*/,
                               unsigned /*schedulers*/) const {
     return "";
   }
   virtual void reset(const RegisterLayout& layout) = 0;
-  // The first step of an access (stage is 0), or the one after a step other than kBank/kBuffer is done. `answer` is
+  // The first step of an access (stage is 0), or the one after a completed step other than kBank/kBuffer. `answer` is
   // the tag array's after kLookup and kFill, null otherwise.
   virtual RegisterStep next(RegisterAccess& access, const TagAnswer* answer) = 0;
-  // All operands of an instruction are there, and nobody will read what this register holds: it is dead until it is
-  // written. Told in the cycle in which they are there, before any access of that cycle; not told when an instruction
-  // behind that one has issued that writes the register.
+  // All operands of an instruction have been read, and the value of this register has no further reads: it is dead
+  // until the next write. Called in the cycle in which they have been read, before any access of that cycle; not called
+  // when a later instruction that writes the register has already issued.
   virtual void register_dead(unsigned /*warp*/, unsigned /*number*/) {}
-  // A warp has ended and nothing of it is under way; its registers are dead.
+  // A warp has ended and has nothing under way; its registers are dead.
   virtual void warp_finished(unsigned /*warp*/) {}
-  // Bank an operand is expected in, for conflict counting before the access is made.
+  // The bank expected for an operand, for conflict counting before the access is made.
   virtual unsigned bank(unsigned warp, unsigned number) const = 0;
-  // Rows of each bank that registers take (0 where they live in the cache's lines).
+  // Rows of each bank that registers take (0 if they are cache lines).
   virtual unsigned rows_per_bank() const = 0;
 
-  // Registers are lines of the array, found by tag: what follows matters only then.
+  // Registers are lines of the array, found by tag; the following functions matter only then.
   virtual bool integrated() const { return false; }
-  // Which line of a full set has to go; null: the least recently used.
+  // Chooses the victim of a full set; null: the least recently used line.
   virtual const Replacement* replacement() const { return nullptr; }
-  // What has died since the last look, in order; to be told to the tag array and taken from the list.
+  // Registers that have died since the last call, in order; the caller notifies the tag array and clears the list.
   virtual std::vector<RegisterDeath>& deaths() { return no_deaths_; }
-  // What it counts, if it does (UNIBANK_COUNTERS).
+  // Adds its counters, if it has any (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}
   // Variables that a waveform shows.
   virtual PolicySignals signals() const { return {}; }

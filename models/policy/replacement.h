@@ -1,4 +1,4 @@
-// Which line of a full set has to go. Part of a line policy, or of a register store where registers are lines among those
+// Chooses the victim of a full set. Part of a line policy, or of a register store whose registers are lines among those
 // of the cache.
 #pragma once
 
@@ -8,21 +8,21 @@ namespace unibank {
 
 struct TagWay {
   std::uint64_t address = 0;  // of the line, a multiple of kLineBytes
-  std::uint64_t used = 0;     // a counter that never repeats; smaller = longer ago
-  std::uint8_t state = 0;     // four bits that mean something to the user of the array only (line_state.h)
+  std::uint64_t used = 0;     // a counter that never repeats; smaller = less recently used
+  std::uint8_t state = 0;     // four bits that only the user of the array interprets (line_state.h)
   bool valid = false;
 };
 
-// Which way of a full set a line with `state` may take; negative: none, the line is not entered.
+// The way of a full set that a line with `state` may take; negative: none, the line is not entered.
 class Replacement {
  public:
   virtual ~Replacement() = default;
   virtual int victim(const TagWay* ways, unsigned count, std::uint8_t state) const = 0;
-  // Whether the line `address` that enters is at once the one that was used longest ago.
+  // Whether the entering line `address` is at once the least recently used one.
   virtual bool enters_oldest(std::uint64_t /*address*/) const { return false; }
 };
 
-// True least recently used, whatever the states.
+// True least recently used, independent of the states.
 class LeastRecentlyUsed : public Replacement {
  public:
   int victim(const TagWay* ways, unsigned count, std::uint8_t /*state*/) const override {

@@ -1,4 +1,4 @@
-// Seam 3: may this block touch this scratchpad address now.
+// Scratchpad gate: whether a block may access a scratchpad address now.
 #pragma once
 
 #include "base/counters.h"
@@ -10,7 +10,7 @@
 namespace unibank {
 
 // The blocks of one launch on one SM. Warps of a block have consecutive numbers from slot x warps_per_block on; the
-// last one is not full when the threads do not fill it.
+// last one may be partial.
 struct GateLaunch {
   unsigned block_slots = 0, warps_per_block = 1, threads_per_block = kWarpSize;
   std::uint64_t scratchpad_bytes_per_block = 0;
@@ -23,27 +23,27 @@ struct ScratchpadAccess {
   Cycle cycle = 0;
 };
 
-// Yes, or no until told otherwise: the SM asks again at `retry` (kNever: at the next change of any block or lock).
+// Grants or refuses an access. A refused one is retried at `retry` (kNever: at the next change of any block or lock).
 struct GateAnswer {
   bool open = true;
   Cycle retry = kNever;
-  // No: the scheduler has lost its slot of this cycle. In the next one in which it picks, warps that the gate has
-  // refused are not among the ready ones, or one that is first in every order would starve those it waits for.
+  // Refused: the scheduler loses its slot of this cycle. Its next pick excludes the warps that the gate has
+  // refused; otherwise a warp that is first in every order would starve those it waits for.
   bool takes_slot = false;
-  bool lock_taken = false;  // yes, and blocks may rank otherwise from now on
+  bool lock_taken = false;  // granted, and the ranks of blocks may have changed
 };
 
-// Of blocks that had a partner's slot beside theirs. Their cycles from start to end are of four kinds: before they
-// first asked for the shared part; from there until they were let in; inside, until they released it; and after that.
+// Of blocks in paired slots, with or without a resident partner. Their cycles from start to end are of four kinds:
+// before their first request for the shared part; from then until it is granted; inside, until they release it; and after that.
 #define UNIBANK_GATE_COUNTERS(counter) \
-  counter(refusals, "sharing.refusals", "accesses", "sent away, once for each change that let them ask again") \
+  counter(refusals, "sharing.refusals", "accesses", "refused, once for each change that let them retry") \
   counter(locks_taken, "sharing.locks_taken", "locks", "that were free, taken by an access") \
-  counter(hand_overs, "sharing.hand_overs", "locks", "that a block's end gave to its partner") \
-  counter(releases, "sharing.releases", "locks", "that a block gave up before its end") \
-  counter(shared_blocks, "sharing.shared_blocks", "blocks", "that had a partner's slot beside theirs") \
+  counter(hand_overs, "sharing.hand_overs", "locks", "passed to the partner at a block's end") \
+  counter(releases, "sharing.releases", "locks", "released by a block before its end") \
+  counter(shared_blocks, "sharing.shared_blocks", "blocks", "in paired slots, with or without a resident partner") \
   counter(cycles_before, "sharing.cycles_before", "cycles", \
-          "of these blocks before they first asked for the shared part") \
-  counter(cycles_waiting, "sharing.cycles_waiting", "cycles", "from there until they were let in") \
+          "of these blocks before their first request for the shared part") \
+  counter(cycles_waiting, "sharing.cycles_waiting", "cycles", "from then until it was granted") \
   counter(cycles_inside, "sharing.cycles_inside", "cycles", "inside, until they released it") \
   counter(cycles_after, "sharing.cycles_after", "cycles", "after that, until they ended")
 UNIBANK_COUNTERS(GateCounters, "sm.scratchpad_gate", UNIBANK_GATE_COUNTERS);
@@ -52,33 +52,33 @@ class ScratchpadGate {
  public:
   static constexpr const char* kKind = "scratchpad gate";
   virtual ~ScratchpadGate() = default;
-  // How the partition is to let blocks share scratchpad. The default: not at all.
+  // How the partition lets blocks share scratchpad. The default: not at all.
   virtual SharingRule sharing_rule() const { return {}; }
-  // Whether it ever answers no: what it keeps waiting must not hold what others need.
+  // Whether it may refuse: a warp that it holds must not hold resources that others need.
   virtual bool may_refuse() const { return true; }
   // The same in the launch of the last reset().
   virtual bool may_refuse_here() const { return may_refuse(); }
   virtual void reset(const GateLaunch& launch) = 0;
   virtual void block_started(unsigned block_slot, Cycle cycle) = 0;
   virtual void block_finished(unsigned block_slot, Cycle cycle) = 0;
-  // What is let in issues in this cycle.
+  // A granted access issues in this cycle.
   virtual GateAnswer ask(const ScratchpadAccess& access) = 0;
-  // `lanes` of a warp have executed relssp. True: the gate may answer otherwise now, or rank otherwise.
+  // `lanes` of a warp have executed relssp. Returns true if grants or ranks may have changed.
   virtual bool release(unsigned /*warp*/, LaneMask /*lanes*/, Cycle /*cycle*/) { return false; }
-  // Lanes of a warp have ended, and only `live` are left. True as above.
+  // Lanes of a warp have ended, and only `live` are left. Returns as above.
   virtual bool lanes_ended(unsigned /*warp*/, LaneMask /*live*/, Cycle /*cycle*/) { return false; }
-  // Whether rank() ever differs between blocks; the SM asks for ranks only then, when a block or a lock has changed.
+  // Whether rank() ever differs between blocks. If so, the SM calls it when a block or a lock has changed.
   virtual bool has_ranks() const { return false; }
   // Scheduling class of a block's warps for WarpView::rank (0 first).
   virtual std::uint8_t rank(unsigned /*block_slot*/) const { return 0; }
   // For observers: the block slot that holds the lock of a pair of blocks; kFreeLock: none does.
   static constexpr int kFreeLock = -1;
   virtual int lock_holder(unsigned /*pair*/) const { return kFreeLock; }
-  // Bits of state that an SM of so many block slots and warps has for it.
+  // Bits of state that it adds to an SM with this many block slots and warps.
   virtual std::uint64_t added_state_bits(unsigned /*blocks*/, unsigned /*warps*/) const { return 0; }
   // Of all launches so far.
   virtual GateCounters counters() const { return {}; }
-  // What it counts, under the names of its counters; whoever counts more adds that.
+  // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
   // Variables that a waveform shows.
   virtual PolicySignals signals() const { return {}; }

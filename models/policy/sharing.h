@@ -1,5 +1,5 @@
-// Pairs of blocks that share scratchpad (Jatala et al., section 3). Of what a block needs, a part t is private to each
-// block of a pair, and the rest is there once for the two. The private part lies at the low addresses.
+// Pairs of blocks that share scratchpad (Jatala et al., section 3). A fraction t of a block's scratchpad is private to
+// each block of a pair; the rest exists once for the two. The private part lies at the low addresses.
 //
 // The first D blocks of an SM are those that it would hold without sharing; block slot D + k, for k below the number
 // of pairs, shares with slot k. Slots from the number of pairs up to D - 1 have no partner.
@@ -9,38 +9,38 @@
 
 namespace unibank {
 
-// What a scratchpad gate asks of a partition.
+// The sharing that a scratchpad gate requests of a partition.
 struct SharingRule {
   unsigned private_per_mille = 1000;  // 1000 t, at least 1; 1000: everything is private, so no block can be added
   unsigned private_align = 4;         // bytes: the border between the parts is rounded down to a multiple
 };
 
-// Which of an SM's blocks share.
+// The blocks of an SM that share.
 struct BlockSharing {
-  unsigned default_blocks = 0;      // D, as far as the limits let them in
-  unsigned pairs = 0;               // blocks added, each to one of the D; 0: sharing is off
+  unsigned default_blocks = 0;      // D, as far as the limits admit them
+  unsigned pairs = 0;               // blocks added, each paired with one of the D; 0: sharing is off
   std::uint64_t private_bytes = 0;  // of each block of a pair: an offset below this is private
 
   unsigned resident_blocks() const { return default_blocks + pairs; }
   unsigned unshared_blocks() const { return default_blocks - pairs; }
   bool shares(unsigned slot) const { return slot < pairs || slot >= default_blocks; }
-  // Of two slots that share; the pair is counted by its lower slot.
+  // Of two slots that share; the pair has the number of its lower slot.
   unsigned pair(unsigned slot) const { return slot < default_blocks ? slot : slot - default_blocks; }
   unsigned partner(unsigned slot) const { return slot < default_blocks ? slot + default_blocks : pair(slot); }
 };
 
-// D = floor(available / (whole + scratchpad)); as many blocks are added as what is left of `available` holds at
-// whole + t x scratchpad bytes each, but no more than D, and no more than `limit` - D. With scratchpad in banks of its
-// own, `whole` is 0 and this is the paper's rule. `whole_each`: bytes in the same memory that every block takes for
-// itself, its registers. `limit`: blocks that everything else lets in.
+// D = floor(available / (whole + scratchpad)); as many blocks are added as fit in the rest of `available` at
+// whole + t x scratchpad bytes each, but no more than D, and no more than `limit` - D. With scratchpad in separate
+// banks, `whole` is 0 and this is the paper's rule. `whole_each`: unshared bytes per block in the same memory,
+// its registers. `limit`: blocks that all other limits admit.
 BlockSharing share_blocks(const SharingRule& rule, double available, double whole_each, double scratchpad_each,
                           unsigned limit);
 
-// Bytes of scratchpad that so many blocks take, with t as it is and the border not rounded.
+// Bytes of scratchpad that these blocks take, with t unrounded and the border not rounded.
 double shared_scratchpad_bytes(const SharingRule& rule, const BlockSharing& sharing, double scratchpad_each);
 
-// Where a byte of a block's scratchpad lies: the D blocks one after the other, `stride` bytes each, and above them the
-// private parts of the blocks that were added.
+// Address of a byte of a block's scratchpad: the D blocks one after the other, `stride` bytes each, and above them the
+// private parts of the added blocks.
 class PairLayout {
  public:
   PairLayout() = default;
@@ -62,7 +62,7 @@ class PairLayout {
 };
 
 // Bits that sharing adds to an SM of T block slots and W warps (Jatala, section 7.1, both logarithms rounded up, Q-41):
-// one that says whether blocks share, a partner or none for each block, an owner bit a warp, and for each pair the
+// one that says whether blocks share, a partner or none for each block, an owner bit per warp, and for each pair the
 // block that holds its lock: 1 + T ceil(log2(T + 1)) + W + floor(T / 2) ceil(log2 T).
 std::uint64_t sharing_state_bits(unsigned blocks, unsigned warps);
 

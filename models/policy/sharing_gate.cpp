@@ -1,6 +1,6 @@
 // Scratchpad gate `sharing`: pairs of blocks share the upper part of their scratchpad (Jatala et al., section 3). An
-// access that touches the shared part needs the pair's lock; the first that asks gets it, and its block keeps it until
-// it ends or all its threads have run relssp. A block that ends hands the lock that it holds to its partner.
+// access to the shared part needs the pair's lock; the first requester gets it, and its block keeps it until it ends or
+// all its threads have executed relssp. A block that ends passes its lock to its partner.
 #include "policy/pair_locks.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/sharing_stays.h"
@@ -81,7 +81,7 @@ GateAnswer SharingGate::ask(const ScratchpadAccess& access) {
   }
   ++stays_.counters.refusals;
   stays_.change(slot, Phase::kWaiting, access.cycle);
-  // Nothing opens it but what the SM is told of; a retry that costs a slot happens in every cycle.
+  // Only a change that the SM knows of can grant it; a retry that costs a slot happens in every cycle.
   return {false, options_.retry_takes_slot ? access.cycle + 1 : kNever, options_.retry_takes_slot};
 }
 
@@ -102,7 +102,7 @@ bool SharingGate::has_released(unsigned slot, bool complete, Cycle cycle) {
   return true;
 }
 
-// Nobody owns a free lock, unless the older of the two blocks is to.
+// A free lock has no owner, unless the older of the two blocks is defined to be it.
 std::uint8_t SharingGate::rank(unsigned slot) const {
   if (sharing_.pairs == 0) return kOwner;
   if (!sharing_.shares(slot)) return kUnshared;
@@ -113,15 +113,15 @@ std::uint8_t SharingGate::rank(unsigned slot) const {
 
 const ScratchpadGateRegistry::Registration kRegistration({
     "sharing",
-    "pairs of blocks share a part of their scratchpad, which a lock gives to one of them (Jatala et al.)",
-    {{"private_per_mille", 100, 1, 999, "thousandths", "part of a block's scratchpad that it has to itself, t",
+    "pairs of blocks share a part of their scratchpad; a lock grants it to one of them (Jatala et al.)",
+    {{"private_per_mille", 100, 1, 999, "thousandths", "private part of a block's scratchpad, t",
       "Jatala et al., section 8: t = 0.1"},
-     {"private_align", 4, 4, 128, "bytes", "the private part is rounded down to a multiple of it",
+     {"private_align", 4, 4, 128, "bytes", "the private part is rounded down to a multiple of this",
       "not published: a word (Q-44)"},
-     {"retry_takes_slot", 0, 0, 1, "", "1: an access that is refused costs an issue slot, in every cycle",
+     {"retry_takes_slot", 0, 0, 1, "", "1: a refused access costs an issue slot, in every cycle",
       "not published: it costs none"},
-     {"older_owns_free_lock", 0, 0, 1, "", "1: of two blocks before the lock is taken the older ranks as owner",
-      "not published: nobody owns a free lock (Q-46)"}},
+     {"older_owns_free_lock", 0, 0, 1, "", "1: while the lock is free, the older block of a pair ranks as owner",
+      "not published: a free lock has no owner (Q-46)"}},
     [](const PolicyValues& values) {
       Options options;
       options.rule.private_per_mille = static_cast<unsigned>(values.at("private_per_mille"));

@@ -1,5 +1,5 @@
-// Where each block is that shares scratchpad with another: before it first asked for the shared part, waiting for it,
-// inside, or behind it; and the cycles that blocks have spent so (GateCounters).
+// The phase of each block that shares scratchpad: before its first request for the shared part, waiting for it,
+// inside, or after it; and the cycles in each phase (GateCounters).
 #pragma once
 
 #include <vector>
@@ -22,7 +22,7 @@ class SharingStays {
     stay = {phase, cycle};
   }
 
-  GateCounters counters;  // of all launches; the owner counts the rest of them
+  GateCounters counters;  // of all launches; the owner counts the others
 
  private:
   struct Stay {

@@ -1,4 +1,4 @@
-// Variables of a policy that a waveform shows, beside those of the SM. While no waveform is written nothing is spent.
+// Variables of a policy for a waveform, beside those of the SM. Without a waveform there is no cost.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 namespace unibank {
 
 struct PolicySignal {
-  // Behind the SM and the section that chooses the policy: "blocks" of a throttle is "sm0.throttle.blocks".
+  // Appended to the SM and the policy's section: "blocks" of a throttle is "sm0.throttle.blocks".
   std::string name;
   unsigned bits = 32;
   // Read at the end of each cycle in which the SM runs; it sleeps only while its policies have nothing to decide.

@@ -1,8 +1,8 @@
-// Register store `sub-cores`: each scheduler has banks of its own, which are an equal share of all, and warp w belongs to
-// scheduler w mod schedulers (NVIDIA since Volta: four sub-cores an SM). Register r of a warp lives in bank r mod share of
-// its sub-core, whatever warp it is, so that a compiler that knows the banks can avoid them. Rows are packed: a bank
-// holds the registers of the sub-core's first warp that fall in it, then those of its second. A register number at or
-// above registers_per_thread stands for number mod registers_per_thread.
+// Register store `sub-cores`: each scheduler has an equal share of the banks, and warp w belongs to scheduler w mod
+// schedulers (NVIDIA since Volta: four sub-cores per SM). Register r of a warp is in bank r mod share of its sub-core,
+// for every warp, so that a compiler that knows the banks can avoid conflicts. Rows are packed: a bank holds the
+// registers of the sub-core's first warp that map to it, then those of its second. A register number at or above
+// registers_per_thread is taken modulo registers_per_thread.
 #include <algorithm>
 
 #include "policy/register_store.h"
@@ -16,18 +16,18 @@ class SubCoreRegisters : public RegisterStore {
     registers_ = std::max(1u, layout.registers_per_thread);
     sub_cores_ = layout.schedulers;
     share_ = std::max(1u, layout.banks_per_cluster / sub_cores_);
-    const unsigned warps = (layout.warps + sub_cores_ - 1) / sub_cores_;  // of the sub-core that has most
+    const unsigned warps = (layout.warps + sub_cores_ - 1) / sub_cores_;  // of the sub-core with the most
     rows_ = warps * rows_of_warp(0) * (layout.registers_per_thread == 0 ? 0 : 1);
   }
 
-  // What a partition counts as free fits the banks of every sub-core: warps are as many in each, and a warp's registers
-  // as many in each of its banks.
+  // A partition's capacity must fit the banks of every sub-core: warps are equally many in each, and a warp's registers
+  // in each of its banks.
   std::string refusal(const SmCapacity& capacity, unsigned banks_per_cluster, unsigned schedulers) const override {
     if (banks_per_cluster % schedulers != 0) {
       return "each scheduler has an equal share of the banks; expected sm.banks_per_cluster that is a multiple of "
              "sm.schedulers";
     }
-    if (!capacity.alone(Part::kRegisters)) return "its banks hold nothing but registers; expected them in a memory of their own";
+    if (!capacity.alone(Part::kRegisters)) return "its banks hold only registers; expected a separate memory for them";
     const unsigned unit = kWarpSize * banks_per_cluster / schedulers;
     if (capacity.units.registers % unit == 0 && capacity.units.warps % schedulers == 0) return "";
     return "a warp fills the banks of its sub-core evenly; expected storage.register_unit that is a multiple of " +
@@ -48,7 +48,7 @@ class SubCoreRegisters : public RegisterStore {
   unsigned rows_per_bank() const override { return rows_; }
 
  private:
-  // Registers of a warp that fall in a bank of its sub-core.
+  // The registers of a warp in a bank of its sub-core.
   unsigned rows_of_warp(unsigned bank) const { return (registers_ + share_ - 1 - bank) / share_; }
 
   unsigned registers_ = 1, sub_cores_ = 1, share_ = 1, rows_ = 0;
@@ -56,7 +56,7 @@ class SubCoreRegisters : public RegisterStore {
 
 const RegisterStoreRegistry::Registration kRegistration({
     "sub-cores",
-    "register r of warp w in bank r mod share of scheduler w mod schedulers, each of which has an equal share of the banks",
+    "register r of warp w is in bank r mod share of scheduler w mod schedulers; each has an equal share of the banks",
     {},
     [](const PolicyValues&) { return std::make_unique<SubCoreRegisters>(); },
 });

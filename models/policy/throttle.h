@@ -1,4 +1,4 @@
-// Seam 6: how many of the resident blocks and warps may issue.
+// Throttle: how many of the resident blocks and warps may issue.
 #pragma once
 
 #include "base/counters.h"
@@ -9,12 +9,12 @@
 
 namespace unibank {
 
-// The resident blocks that a launch may have on one SM.
+// The limits of resident blocks of a launch on one SM.
 struct ThrottleLaunch {
   unsigned block_slots = 0, warps_per_block = 1, schedulers = 1;
 };
 
-// What the issue slots of one SM did in a window of time: slots = cycles x schedulers x issue width.
+// Use of the issue slots of one SM in a window of time: slots = cycles x schedulers x issue width.
 struct ThrottleWindow {
   Cycle cycles = 0;
   std::uint64_t slots = 0, issued = 0;
@@ -25,11 +25,11 @@ struct ThrottleWindow {
   unsigned resident_blocks = 0;
 };
 
-// The oldest blocks may issue, and of their warps that wait at no barrier the oldest of each scheduler.
+// The oldest blocks may issue, and of their warps that do not wait at a barrier the oldest of each scheduler.
 struct ActiveLimit {
   static constexpr unsigned kAll = ~0u;
   unsigned blocks = kAll;
-  unsigned warps = kAll;  // of one scheduler
+  unsigned warps = kAll;  // per scheduler
 };
 
 class Throttle {
@@ -38,14 +38,14 @@ class Throttle {
   virtual ~Throttle() = default;
   // A launch begins.
   virtual ActiveLimit reset(const ThrottleLaunch& /*launch*/) { return {}; }
-  // Cycles after which update() is called, again and again while blocks are resident; 0: never.
+  // Cycles between calls of update() while blocks are resident; 0: never.
   virtual Cycle window() const { return 0; }
   virtual ActiveLimit update(const ThrottleWindow& /*window*/) { return {}; }
-  // Whether it ever holds a warp: what that warp keeps must not be what others need.
+  // Whether it may hold a warp: a held warp must not hold resources that others need.
   virtual bool may_hold() const { return false; }
-  // Is told of lookups and evictions; null: nothing is told.
+  // Receives lookups and evictions; null: no observer.
   virtual CacheObserver* observer() { return nullptr; }
-  // What it counts, if it does (UNIBANK_COUNTERS).
+  // Adds its counters, if it has any (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}
   // Variables that a waveform shows.
   virtual PolicySignals signals() const { return {}; }

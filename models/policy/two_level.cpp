@@ -1,10 +1,10 @@
 // Warp order `two-level`: loose round robin over a small active set (Gebhart 2012 and ISCA 2011).
 //
 // A warp leaves the active set when its next instruction starts a strand and waits for a long-latency value or for the
-// scratchpad gate, at a barrier it must wait at, and when it ends. All other waits keep the slot: inside a strand the
-// registers of the warp are partly in files that only active warps own. In a kernel compiled without strands every
+// scratchpad gate, at a barrier where it must wait, and when it ends. All other waits keep the slot: inside a strand
+// the registers of the warp are partly in files that only active warps own. In a kernel compiled without strands every
 // instruction starts one. A free slot goes at once to the oldest ready warp; the papers give the exchange no cost, so
-// it takes none. What the gate refuses must leave: those that it waits for may need the slots.
+// it has none here. A warp that the gate refuses must leave, because the warps that it waits for may need the slots.
 #include <algorithm>
 #include <array>
 
@@ -35,7 +35,7 @@ class TwoLevel : public WarpOrder {
   unsigned most_active(unsigned warps) const override { return std::min(slots_, warps); }
 
  private:
-  // A warp that ended and whose slot a new warp took between two picks has left, though the bit never fell.
+  // A warp that ended and was replaced by a new one between two picks has left, although its bit stayed set.
   void drop_replaced(const WarpView& view) {
     for (WarpSet rest = active_; rest; rest &= rest - 1) {
       const int warp = __builtin_ctzll(rest);
@@ -63,7 +63,7 @@ class TwoLevel : public WarpOrder {
 
 const WarpOrderRegistry::Registration kRegistration({
     "two-level",
-    "loose round robin over an active set; waits for memory between strands and barriers give the place up",
+    "loose round robin over an active set; a warp leaves it to wait for memory at a strand's start, or at a barrier",
     {{"active_warps", 8, 1, 64, "warps", "size of the active set of one scheduler",
       "Gebhart 2011 (ISCA), as recalled: 8 of 32 warps"}},
     [](const PolicyValues& values) {

@@ -1,16 +1,16 @@
-// Partition `unified`: one memory; registers and scratchpad take what the resident threads need, the cache gets the
-// rest (Gebhart 2012, section 4.5).
+// Partition `unified`: one memory; registers and scratchpad of the resident threads first, the rest is cache (Gebhart
+// 2012, section 4.5).
 //
-// One kernel: blocks = min(limits, floor(capacity / (register bytes + scratchpad bytes of a block))), and those that
-// sharing adds, each with all of its registers (sharing.h); the cache gets what they leave. With a scratchpad
-// apart a block takes registers only here, and its scratchpad there, which bounds the blocks too.
+// One kernel: blocks = min(limits, floor(capacity / (register bytes + scratchpad bytes of a block))), plus those that
+// sharing adds, each with all of its registers (sharing.h); the cache gets the rest. With a separate scratchpad a block
+// takes only registers here, and the scratchpad's size also bounds the blocks.
 //
 // Several kernels under one division (partition.scope = program): every kernel k would have b(k) blocks if it were
 // alone. T is the largest thread count for which n(k) = min(b(k), max(1, floor(T / threads a block))) blocks of every
 // kernel fit one division, R + S <= capacity, where
 //   R = max over k of n(k) x register bytes a block,    S = max over k of n(k) x scratchpad bytes a block.
-// T is the thread limit unless one kernel is heavy in registers and another in scratchpad. The cache is
-// capacity - R - S; the kernel that runs gets the blocks that fit R and S, and what it leaves of them is idle.
+// T is the thread limit unless one kernel is heavy in registers and another in scratchpad. The cache is capacity - R -
+// S; the running kernel gets the blocks that fit R and S, and the rest of R and S is idle.
 #include <algorithm>
 
 #include "policy/occupancy.h"
@@ -18,7 +18,7 @@
 namespace unibank {
 namespace {
 
-// The scratchpad is in a memory of its own.
+// Whether the scratchpad is in a separate memory.
 bool apart(const SmCapacity& capacity) { return !capacity.together(Part::kRegisters, Part::kScratchpad); }
 
 struct Shares {
@@ -44,14 +44,14 @@ Residency blocks_alone(const SmCapacity& capacity, const KernelNeeds& kernel) {
   return reside(sharing, limits, "unified capacity");
 }
 
-// Bytes of scratchpad of the first so many of a kernel's resident blocks.
+// Bytes of scratchpad of the first `blocks` resident blocks of a kernel.
 double scratchpad_of(const SmCapacity& capacity, const KernelNeeds& kernel, BlockSharing sharing, unsigned blocks) {
   sharing.default_blocks = std::min(sharing.default_blocks, blocks);
   sharing.pairs = blocks - sharing.default_blocks;
   return shared_scratchpad_bytes(capacity.sharing, sharing, block_needs(capacity, kernel).scratchpad_bytes);
 }
 
-// R and S when every kernel is held to `threads` threads.
+// R and S when every kernel is limited to `threads` threads.
 Shares shares_at(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels, unsigned threads) {
   Shares shares;
   for (const KernelNeeds& kernel : kernels) {
@@ -77,7 +77,7 @@ Shares shares_of(const SmCapacity& capacity, const std::vector<KernelNeeds>& ker
                    byte_text(available) + "; partition.scope = \"kernel\" divides for each kernel");
 }
 
-// What the division for all kernels leaves of the blocks that one would have alone.
+// The blocks of one kernel under the division for all kernels.
 Residency within(const SmCapacity& capacity, const KernelNeeds& kernel, const Shares& shares, const Residency& alone) {
   BlockBound limits{alone.sharing.resident_blocks(), alone.limit};
   const BlockNeeds block = block_needs(capacity, kernel);
@@ -93,7 +93,7 @@ class Unified : public PartitionPolicy {
   std::string refusal(const SmCapacity& capacity) const override {
     if (!capacity.together(Part::kRegisters, Part::kCache))
       return "it needs one memory that holds registers, scratchpad and cache";
-    return capacity.integrated ? "nobody divides a memory whose lines hold registers or cache" : "";
+    return capacity.integrated ? "it cannot divide a memory whose lines hold registers or cache" : "";
   }
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
@@ -113,7 +113,7 @@ class Unified : public PartitionPolicy {
 
 const PartitionRegistry::Registration kRegistration({
     "unified",
-    "one memory: resident threads take what they need, the cache the rest (Gebhart 2012)",
+    "one memory: registers and scratchpad of the resident threads first, the rest is cache (Gebhart 2012)",
     {},
     [](const PolicyValues&) { return std::make_unique<Unified>(); },
 });

@@ -1,9 +1,10 @@
-// A cache of driven-out lines in rows of the register file that hold no register of a resident block. A line policy may
-// offer one (LinePolicy::victims).
+// A cache of evicted lines in rows of the register file that hold no register of a resident block. A line policy may
+// provide one (LinePolicy::victims).
 //
 // A line of 128 bytes is one row of one bank in every cluster, as a warp's register is. The SM reads a clean line that
-// goes out of the L1 and writes it to the row that keep() names; a load that misses the L1 and has its line here reads
-// that row, and the line stays. Both wait for the bank behind the operands of the cycle. Rows come and go with blocks.
+// is evicted from the L1 and writes it to the row that keep() names; a load that misses the L1 and has its line here
+// reads that row, and the line stays. Both wait for the bank after the operands of the cycle. The set of rows changes
+// as blocks start and end.
 #pragma once
 
 #include <cstdint>
@@ -24,20 +25,20 @@ struct RegisterRow {
 class VictimLines {
  public:
   virtual ~VictimLines() = default;
-  // A launch begins: all earlier rows and lines are forgotten, and of the register file these rows are idle.
+  // A launch begins: all earlier rows and lines are dropped, and these rows of the register file are idle.
   virtual void reset(const std::vector<RegisterRow>& idle) = 0;
-  // A block has retired, and its rows are idle; one starts, and the lines in its rows are lost.
+  // A block has retired, and its rows are idle; a block starts, and the lines in its rows are lost.
   virtual void rows_idle(const std::vector<RegisterRow>& rows) = 0;
   virtual void rows_taken(const std::vector<RegisterRow>& rows) = 0;
-  // A clean line goes: the row that it is written to, none: nowhere.
+  // A clean line is evicted: returns the row to write it to, or none.
   virtual std::optional<RegisterRow> keep(const CacheEviction& eviction) = 0;
-  // A load has missed the L1: the row that holds its line.
+  // A load has missed the L1: returns the row that holds its line.
   virtual std::optional<RegisterRow> find(const CacheLookup& miss) = 0;
-  // The same without a lookup: a row that was found or named before may have been lost since.
+  // Whether the row still holds the line, without a lookup: it may have been lost since find() or keep().
   virtual bool holds(std::uint64_t line, const RegisterRow& row) const = 0;
   // A store or an atomic changes the line in memory or in the L1.
   virtual void changed(std::uint64_t line) = 0;
-  // Cycles from a miss of the L1 until find() has answered.
+  // Cycles from an L1 miss until the result of find().
   virtual Cycle lookup_cycles() const { return 1; }
 };
 

@@ -1,4 +1,4 @@
-// Seam 4: which warp issues next.
+// Warp order: which warp issues next.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace unibank {
 // Sets of warps of one scheduler: bit i = the scheduler's i-th warp (at most 64).
 using WarpSet = std::uint64_t;
 
-// What a scheduler sees at the moment it picks. A warp is in at most one of the three sets of waiting warps.
+// The state of a scheduler when it picks. A warp is in at most one of the three sets of waiting warps.
 struct WarpView {
   Cycle cycle = 0;
   WarpSet resident = 0;      // has a warp that has not ended
@@ -24,20 +24,20 @@ struct WarpView {
   WarpSet long_wait = 0;     // waits for a value from global, local or texture memory
   WarpSet short_wait = 0;    // waits for a value from a unit of the SM
   WarpSet at_barrier = 0;    // waits for its block
-  WarpSet gated = 0;         // has its operands, but the gate has refused it and is not asked again yet
+  WarpSet gated = 0;         // has its operands, but was refused by the gate and is not retried yet
   WarpSet strand_start = 0;  // the next instruction starts a strand: the warp may leave an active set before it
   const std::uint64_t* age = nullptr;   // [i]: when warp i started, a counter that never repeats; smaller = older
   const std::uint8_t* rank = nullptr;   // [i]: class given by the scratchpad gate (0 first); all 0 under the open gate
-  // Of the SM: its warp w is the (w / schedulers)-th of scheduler w mod schedulers, and of block slot w / warps_per_block.
+  // Of the SM: warp w is the (w / schedulers)-th of scheduler w mod schedulers, and in block slot w / warps_per_block.
   unsigned scheduler = 0, schedulers = 1, warps_per_block = 1;
   const WarpInstruction* const* instructions = nullptr;  // [warp of the SM]: see next()
   const CacheAnswers* answers = nullptr;                 // [warp of the SM]: see cache()
 
   unsigned warp(unsigned i) const { return i * schedulers + scheduler; }
   unsigned block(unsigned i) const { return warp(i) / warps_per_block; }
-  // A resident warp's next instruction: its unit, what it does to memory, its active lanes.
+  // A resident warp's next instruction: its unit, its memory access, its active lanes.
   const WarpInstruction& next(unsigned i) const { return *instructions[warp(i)]; }
-  // What the L1 has answered to a warp's loads since it started.
+  // L1 hits and misses of a warp's loads since it started.
   const CacheAnswers& cache(unsigned i) const { return answers[warp(i)]; }
 };
 
@@ -45,25 +45,25 @@ class WarpOrder {
  public:
   static constexpr const char* kKind = "warp order";
   virtual ~WarpOrder() = default;
-  // A new launch begins: forget everything. `warps`: slots of this scheduler.
+  // A new launch begins: reset all state. `warps`: slots of this scheduler.
   virtual void reset(unsigned warps) = 0;
   // The warp to issue from, among view.ready, or -1 for none. Called in every cycle in which a set of the view has
-  // changed and the scheduler may issue, and perhaps in others (which must change nothing); called again in the same
-  // cycle, with the bit gone from `ready`, when the chosen instruction was refused.
+  // changed and the scheduler may issue; extra calls must change nothing. Called again in the same cycle, with the bit
+  // removed from `ready`, when the chosen instruction was refused.
   virtual int pick(const WarpView& view) = 0;
   // The warp chosen by the last pick() has issued.
   virtual void issued(unsigned warp) = 0;
-  // In a kernel compiled for strands a warp that waits inside of one keeps a place that others need to issue.
+  // In a kernel compiled for strands, a warp that waits inside a strand keeps a place that others need to issue.
   virtual bool keeps_places_in_strands() const { return false; }
-  // The cycle from which pick() may answer otherwise though no set of the view has changed; kNever: none.
+  // The cycle from which pick() may change its result without a change of the view's sets; kNever: none.
   virtual Cycle retry() const { return kNever; }
-  // Is told of lookups and evictions of the L1; null: nothing is told.
+  // Receives lookups and evictions of the L1; null: no observer.
   virtual CacheObserver* observer() { return nullptr; }
   // The warps that could issue without a change of set (all residents where there is no active set): for observers.
   virtual WarpSet active(const WarpView& view) const { return view.resident; }
-  // The most of `warps` that active() ever names: so many own a part of the files before the main register file.
+  // The most of `warps` that active() ever names: the number of warps with a share of the small register files.
   virtual unsigned most_active(unsigned warps) const { return warps; }
-  // What it counts, if it does (UNIBANK_COUNTERS).
+  // Adds its counters, if it has any (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}
   // Variables that a waveform shows.
   virtual PolicySignals signals() const { return {}; }

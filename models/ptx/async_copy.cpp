@@ -14,7 +14,7 @@ const std::vector<AsyncForm>& async_forms() {
                                {"cp.async.wait_all", AsyncCopy::kWaitAll, CacheOp::kNone}};
     for (const auto& [name, cache] : {std::pair(".ca", CacheOp::kCa), std::pair(".cg", CacheOp::kCg)})
       for (const char* const space : {".shared", ".shared::cta"})
-        for (const char* const ahead : {"", ".L2::64B", ".L2::128B", ".L2::256B"})  // what L2 fetches beside it: a hint
+        for (const char* const ahead : {"", ".L2::64B", ".L2::128B", ".L2::256B"})  // a prefetch size of L2: a hint
           all.push_back({std::string("cp.async") + name + space + ".global" + ahead, AsyncCopy::kCopy, cache});
     return all;
   }();
@@ -31,7 +31,7 @@ void InstructionParser::parse_copy_opcode() {
   if (form->what == AsyncCopy::kCopy) instruction_.type = Type::kB8;
 }
 
-// [scratchpad], [memory], bytes{, bytes read | a predicate: nothing is read}
+// [scratchpad], [memory], bytes{, bytes read | a predicate that disables the read}
 void InstructionParser::parse_copy(const char* begin) {
   constexpr std::uint64_t kMostGroups = 1 << 20;
   auto& operands = instruction_.operands;

@@ -1,4 +1,4 @@
-// cp.async: each form is its opcode as a whole, as those of matrices are.
+// cp.async: each form is looked up as a whole opcode, like those of matrices.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ Prototype parse_prototype(Cursor& cursor, const Token& name) {
   cursor.expect_name("'_' in the place of the function's name");
   if (cursor.accept("(")) lay_out(Variable::Parameter::kInput, prototype.parameters);
   skip_tuning(cursor);
-  cursor.expect(";", "behind the prototype");
+  cursor.expect(";", "after the prototype");
   return prototype;
 }
 
@@ -37,7 +37,7 @@ std::vector<Declaration> parse_formals(Cursor& cursor, Variable::Parameter kind)
     all.push_back(parse_parameter(cursor));
     all.back().variable.parameter = kind;
   } while (cursor.accept(","));
-  cursor.expect(")", "or ',' behind a parameter");
+  cursor.expect(")", "or ',' after a parameter");
   return all;
 }
 
@@ -110,7 +110,7 @@ void BodyParser::parse_branch_targets(const Token& name) {
   do {
     labels.push_back(cursor_.expect_name("a label to jump to"));
   } while (cursor_.accept(","));
-  cursor_.expect(";", "or ',' behind a label");
+  cursor_.expect(";", "or ',' after a label");
   builder_.add_targets(name, std::move(labels));
 }
 
@@ -130,7 +130,7 @@ void BodyParser::parse_call_targets(const Token& name) {
     }
     first = false;
   } while (cursor_.accept(","));
-  cursor_.expect(";", "or ',' behind a function");
+  cursor_.expect(";", "or ',' after a function");
   builder_.add_prototype(name, std::move(prototype));
 }
 
@@ -144,7 +144,7 @@ bool BodyParser::parse_directive() {
     return true;
   }
   const bool external = token.text == ".extern";
-  if (external) cursor_.expect(".shared", "behind .extern in a body");
+  if (external) cursor_.expect(".shared", "after .extern in a body");
   if (external || token.text == ".shared") {
     space = StateSpace::kShared;
   } else if (token.text == ".param") {

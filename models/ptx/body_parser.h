@@ -1,4 +1,4 @@
-// What stands between the braces of an entry or a function.
+// Parses the body of an entry or a function, between its braces.
 #pragma once
 
 #include <vector>
@@ -12,10 +12,10 @@ namespace unibank::ptx {
 
 class BodyParser {
  public:
-  // `functions`: Module::functions as known so far.
+  // `functions`: Module::functions so far.
   BodyParser(Cursor& cursor, KernelBuilder& builder, const std::vector<Kernel>& functions)
       : cursor_(cursor), builder_(builder), functions_(functions), instructions_(cursor, builder) {}
-  // From behind the '{' up to and with the '}' that closes it. `what` is the body in messages: "kernel 'k'".
+  // From after the '{' through the matching '}'. `what` names the body in messages: "kernel 'k'".
   void parse(const std::string& what);
 
  private:
@@ -30,11 +30,11 @@ class BodyParser {
   InstructionParser instructions_;
 };
 
-// ".param ..., .param ..." up to and with the ')'; the '(' has been read.
+// ".param ..., .param ..." through the ')'; the '(' has been read.
 std::vector<Declaration> parse_formals(Cursor& cursor, Variable::Parameter kind);
-// What says nothing about the run: positions in the source, debugging sections, hints. False: it is something else.
+// Skips directives without effect on the run: positions in the source, debugging sections, hints. False: none is here.
 bool skip_directive(Cursor& cursor);
-// .noreturn and the launch bounds: read and left alone, launches say their own shape.
+// Skips .noreturn and the launch bounds: launches define their own shape.
 void skip_tuning(Cursor& cursor);
 
 }  // namespace unibank::ptx

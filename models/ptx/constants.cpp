@@ -41,7 +41,7 @@ struct Value {
 
 struct Operator {
   std::string_view text;  // of one or two tokens
-  int level;              // binds tighter the higher it is
+  int level;              // higher binds tighter
 };
 // Longer ones first, so that "<" is not found in "<<".
 constexpr Operator kOperators[] = {{"<<", 8}, {">>", 8}, {"<=", 7}, {">=", 7}, {"==", 6}, {"!=", 6},
@@ -49,13 +49,13 @@ constexpr Operator kOperators[] = {{"<<", 8}, {">>", 8}, {"<=", 7}, {">=", 7}, {
                                    {"-", 9},  {"<", 7},  {">", 7},  {"&", 5},  {"^", 4},  {"|", 3}};
 constexpr int kUnaryLevel = 11;
 
-// Expressions over integers as in C, in 64 bits; unsigned where one side is.
+// Expressions over integers as in C, in 64 bits; unsigned if one side is.
 class Expression {
  public:
   explicit Expression(Cursor& cursor) : cursor_(cursor) {}
 
   std::uint64_t run() { return conditional().bits; }
-  // Behind an address only what continues it.
+  // The offset after an address.
   std::uint64_t run_offset() { return continued({}, 0).bits; }
 
  private:
@@ -90,7 +90,7 @@ class Expression {
     return nullptr;
   }
 
-  // Operators of at least `level` behind `left`.
+  // Operators of at least `level` after `left`.
   Value continued(Value left, int level) {
     const Depth depth(*this);
     for (;;) {
@@ -132,11 +132,11 @@ class Expression {
   Value parenthesised() {
     if (cursor_.is(".s64") || cursor_.is(".u64")) {
       const bool is_unsigned = cursor_.take().text == ".u64";
-      cursor_.expect(")", "behind the type of a cast");
+      cursor_.expect(")", "after the type of a cast");
       return {unary().bits, is_unsigned};
     }
     const Value value = conditional();
-    cursor_.expect(")", "behind the expression");
+    cursor_.expect(")", "after the expression");
     return value;
   }
 
@@ -174,7 +174,7 @@ class Expression {
   std::uint64_t divided(const Token& at, Value a, Value b, bool is_unsigned, bool quotient) const {
     if (b.bits == 0) cursor_.fail(at, "found a division by zero in an expression; expected another divisor");
     if (is_unsigned) return quotient ? a.bits / b.bits : a.bits % b.bits;
-    if (b.bits == ~std::uint64_t{0}) return quotient ? ~a.bits + 1 : 0;  // also of the smallest number
+    if (b.bits == ~std::uint64_t{0}) return quotient ? ~a.bits + 1 : 0;  // also for the smallest number
     return static_cast<std::uint64_t>(quotient ? signed_of(a) / signed_of(b) : signed_of(a) % signed_of(b));
   }
 

@@ -1,4 +1,4 @@
-// A place in the tokens of one file: what the parsers of this folder read from.
+// A position in the tokens of one file: the input of the parsers of this folder.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ class Cursor {
   const Token& look(std::size_t ahead = 0) const {
     return at_ + ahead < tokens_.size() ? tokens_[at_ + ahead] : tokens_.back();
   }
-  // The token here; moves behind it. Stays at the end of the file.
+  // Returns the current token and advances. Stays at the end of the file.
   const Token& take() {
     const Token& token = look();
     if (at_ + 1 < tokens_.size()) ++at_;
@@ -41,17 +41,17 @@ class Cursor {
   // An integer from `least` to `most`.
   std::uint64_t expect_integer(const std::string& what, std::uint64_t least, std::uint64_t most);
 
-  void skip_line();                              // the rest of the line of the token taken last
-  void skip_past(std::string_view text);         // over everything up to and with `text`
-  void skip_braces();                            // from '{' over the '}' that closes it
+  void skip_line();                              // the rest of the line of the last token
+  void skip_past(std::string_view text);         // everything through `text`
+  void skip_braces();                            // from '{' through the matching '}'
   std::size_t mark() const { return at_; }
-  // Goes to `mark`, which stands behind a '{', and from there over the '}' that closes it; false: there is none.
+  // Goes to `mark`, a position after a '{', and past the matching '}'; false: there is none.
   bool skip_open_braces(std::size_t mark);
 
   [[noreturn]] void fail(const Token& token, const std::string& what) const {
     throw InputError(file_, token.line, token.column, what, text_);
   }
-  // "found 'x'; expected ..." at the token here
+  // "found 'x'; expected ..." at the current token
   [[noreturn]] void fail_expected(const std::string& expected) const;
 
   const std::string& file() const { return file_; }
@@ -64,7 +64,7 @@ class Cursor {
   std::size_t at_ = 0;
 };
 
-// The token in quotes for messages, cut when it is long.
+// The token in quotes for messages, shortened when long.
 std::string quoted(const Token& token);
 std::string quoted(std::string_view text);
 inline Location location_of(const Token& token) { return {token.line, token.column}; }

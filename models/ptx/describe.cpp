@@ -1,4 +1,4 @@
-// One line of documentation an instruction, from its row.
+// One line of documentation per instruction, from its row.
 #include "ptx/async_copy.h"
 #include "ptx/instruction_table.h"
 #include "ptx/matrix_forms.h"
@@ -62,7 +62,7 @@ const char* name_of(LatencyClass latency) {
   return "";
 }
 
-// Of an instruction whose opcodes are looked up as a whole: the suffixes of its forms, which stand in the order of PTX.
+// For an instruction with whole opcodes: the suffixes of its forms, in the order of PTX.
 std::string describe_whole(const InstructionInfo& row) {
   const std::string name = row.name;
   std::vector<std::string_view> known;

@@ -18,7 +18,7 @@ class Initialiser {
     if (dimensions_.empty()) {
       const bool braces = cursor_.accept("{");
       add_value(bytes_of(type_));
-      if (braces) cursor_.expect("}", "behind the initial value");
+      if (braces) cursor_.expect("}", "after the initial value");
     } else {
       add_list(0);
     }
@@ -47,7 +47,7 @@ class Initialiser {
       } else {
         add_value(limit);
       }
-      if (!cursor_.is("}")) cursor_.expect(",", "or '}' behind an initial value");
+      if (!cursor_.is("}")) cursor_.expect(",", "or '}' after an initial value");
     }
   }
 
@@ -77,7 +77,7 @@ class Initialiser {
     result.symbol = cursor_.expect_name("the name of a variable or a function");
     result.addend = static_cast<std::int64_t>(parse_offset(cursor_));
     if (generic) {
-      cursor_.expect(")", "behind the name");
+      cursor_.expect(")", "after the name");
       result.addend += static_cast<std::int64_t>(parse_offset(cursor_));
     }
     return result;
@@ -109,7 +109,7 @@ class Initialiser {
     cursor_.take();
     cursor_.take();
     const Address of = address();
-    cursor_.expect(")", "behind what is masked");
+    cursor_.expect(")", "after what is masked");
     if (byte == 0) {
       add_relocation(of, kAddressBytes);
     } else {
@@ -124,7 +124,7 @@ class Initialiser {
 
   void finish_masks(const Token& at) const {
     if (masked_ != 0)
-      cursor_.fail(at, "found " + quoted(at) + " behind " + std::to_string(masked_) +
+      cursor_.fail(at, "found " + quoted(at) + " after " + std::to_string(masked_) +
                            " bytes of an address; expected all eight");
   }
 
@@ -138,7 +138,7 @@ class Initialiser {
   std::vector<std::uint64_t> dimensions_;
   Declaration& declared_;
   std::vector<std::uint8_t>& bytes_;
-  unsigned masked_ = 0;  // bytes so far of an address that is given in bytes
+  unsigned masked_ = 0;  // bytes so far of an address that is given byte by byte
 };
 
 }  // namespace

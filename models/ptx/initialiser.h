@@ -8,7 +8,7 @@
 
 namespace unibank::ptx {
 
-// From behind the '='. `dimensions` of the array (none: a single value; the first may be 0: as many as follow). Fills
+// From after the '='. `dimensions` of the array (none: a single value; the first may be 0: as many as follow). Fills
 // initial, relocations and mentions of `declared`.
 void parse_values(Cursor& cursor, Type type, std::vector<std::uint64_t> dimensions, Declaration& declared);
 

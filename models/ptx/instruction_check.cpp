@@ -41,7 +41,7 @@ void check_required_suffixes(const Check& check, std::uint32_t seen) {
     check.require((seen & kSuffixSpace) != 0, "a space, such as .global");
 }
 
-// Modifiers that stand only at some of the types of their opcode.
+// Modifiers that are allowed only with some types of their opcode.
 void check_modifiers(const Check& check) {
   const Instruction& i = check.instruction;
   const Type type = i.type;
@@ -132,7 +132,7 @@ void check_atomic(const Check& check) {
   }
 }
 
-// redux and sured: a value of every lane, or of a surface.
+// redux and sured: reductions over the lanes, or in a surface.
 void check_reduction(const Check& check, Atomic operation) {
   const Type type = check.instruction.type;
   switch (operation) {
@@ -140,7 +140,7 @@ void check_reduction(const Check& check, Atomic operation) {
       return check.require(is_bits(type), "a .b type for .and, .or and .xor");
     case Atomic::kAdd: case Atomic::kMin: case Atomic::kMax:
       return check.require(!is_bits(type) || has_format(check.instruction), "a .u or .s type for .add, .min and .max");
-    default: break;  // the rows do not take these
+    default: break;  // the rows do not allow these
   }
 }
 
@@ -191,7 +191,7 @@ void check_level(const Check& check, std::size_t sources) {
 
 void check_memory(const Check& check) {
   const Instruction& i = check.instruction;
-  check.require(bytes_of(i.type) * i.vector <= 16, "at most 16 bytes a thread");
+  check.require(bytes_of(i.type) * i.vector <= 16, "at most 16 bytes per thread");
   const bool writes = check.op != Op::kLd;
   check.require(!writes || i.space != StateSpace::kConst,
                 ".global, .shared, .local or no space: nothing else can be written");
@@ -264,7 +264,7 @@ void check_operands(Cursor& cursor, const Token& opcode, const Instruction& inst
     case Op::kTex: case Op::kTxq: check_level(check, sources); break;
     case Op::kBar:
       check.require(static_cast<Barrier>(instruction.variant) != Barrier::kArrive || sources == 2,
-                    "a number of threads behind the barrier of .arrive");
+                    "a number of threads after the barrier of .arrive");
       break;
     case Op::kShfl: case Op::kVote:
       check.require((sources == (check.op == Op::kShfl ? 4 : 2)) == has(instruction, kSync),

@@ -1,4 +1,4 @@
-// Rules of single instructions that the table's columns do not say. All throw InputError.
+// Rules of single instructions beyond the columns of the table. All throw InputError.
 #pragma once
 
 #include "ptx/cursor.h"
@@ -6,7 +6,7 @@
 
 namespace unibank::ptx {
 
-// bar.red: the barrier that has a result.
+// bar.red: a barrier with a result.
 bool is_barrier_reduction(const Instruction& instruction);
 // After the opcode; `seen` are the SuffixKind bits that were written.
 void check_opcode(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint32_t seen);

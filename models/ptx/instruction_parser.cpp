@@ -31,7 +31,7 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-// Insertions, deletions and replacements that make one word of the other.
+// Insertions, deletions and replacements that turn one word into the other.
 unsigned distance(std::string_view a, std::string_view b) {
   std::vector<unsigned> row(b.size() + 1);
   for (unsigned j = 0; j < row.size(); ++j) row[j] = j;
@@ -56,7 +56,7 @@ std::string unknown_opcode(std::string_view name) {
   return "unknown instruction '" + std::string(start) + "'; near: " + joined(near);
 }
 
-// Kinds of which an opcode may have several.
+// Kinds of suffix of which an opcode may have several.
 constexpr std::uint32_t kRepeated =
     kSuffixHint | kSuffixEviction | kSuffixAligned | kSuffixPrefetch | kSuffixBarrier | kSuffixProxy;
 
@@ -89,12 +89,12 @@ void InstructionParser::parse() {
 }
 
 void InstructionParser::end_instruction(const char* begin) {
-  const Token& end = cursor_.expect(";", "behind the operands of " + quoted(opcode_));
+  const Token& end = cursor_.expect(";", "after the operands of " + quoted(opcode_));
   instruction_.text = one_line(begin, end.text.data());
 }
 
 void InstructionParser::parse_guard() {
-  opcode_ = cursor_.look();  // what messages name until the opcode is read
+  opcode_ = cursor_.look();  // named in messages until the opcode is read
   if (!cursor_.accept("@")) return;
   const Token& token = cursor_.look();
   instruction_.guard = predicate(false);
@@ -184,18 +184,19 @@ void InstructionParser::take_type(const Token& opcode, Type type) {
 void InstructionParser::parse_results() {
   const char* letters = row_->results;
   if (*letters == 0) return;
-  // bar has a result only where it reduces.
+  // bar has a result only if it reduces.
   if (row_->op == Op::kBar && !is_barrier_reduction(instruction_)) return;
   instruction_.operands.push_back(operand(static_cast<char>(std::tolower(*letters)), true));
   if (letters[1] != 0 && cursor_.accept("|"))
     instruction_.operands.push_back(operand(static_cast<char>(std::tolower(letters[1])), true));
   if (row_->latency == LatencyClass::kTexture && cursor_.is("|"))
-    cursor_.fail_expected("',': whether a texel is resident is not in this model");
+    cursor_.fail_expected("',': the residency of texels is not in this model");
   instruction_.destinations = static_cast<std::uint8_t>(instruction_.operands.size());
 }
 
-// A capital letter is left out where the operands end. A barrier's thread count may also be left out before the
-// predicate of a reduction, bar.red.popc.u32 d, a, [b,] p, which other barriers do not have and which is the last.
+// An operand with a capital letter is omitted if the operands end. A barrier's thread count may also be omitted before
+// the predicate of a reduction, bar.red.popc.u32 d, a, [b,] p, which only reductions have and which is the last
+// operand.
 bool InstructionParser::leaves_out(char letter) const {
   if (!std::isupper(static_cast<unsigned char>(letter))) return false;
   const bool end = instruction_.operands.empty() ? cursor_.is(";") : !cursor_.is(",");

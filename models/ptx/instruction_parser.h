@@ -10,7 +10,7 @@ namespace unibank::ptx {
 class InstructionParser {
  public:
   InstructionParser(Cursor& cursor, KernelBuilder& builder) : cursor_(cursor), builder_(builder) {}
-  void parse();  // from the guard or opcode up to and with the semicolon; adds the instruction to the builder
+  void parse();  // from the guard or opcode through the semicolon; adds the instruction to the builder
 
  private:
   void parse_guard();

@@ -43,7 +43,7 @@ constexpr std::uint32_t kShiftModes = kLeft | kRight | kClamp | kWrap;
 constexpr std::uint32_t kHalves = kWide | kLo | kHi;
 constexpr std::uint32_t kExtremes = kFtz | kPropagateNan | kXorSign | kRelu;
 constexpr std::uint32_t kSurface = kSuffixGeometry | kSuffixOutside | kSuffixFormat;
-// What is cvt's alone.
+// Suffixes of cvt only.
 constexpr const char* kOfCvt = "rni rzi rmi rpi satfinite rna tf32 e4m3x2 e5m2x2 e2m3x2 e3m2x2 e2m1x2 ue8m0x2";
 
 constexpr LatencyClass kA = LatencyClass::kAlu, kS = LatencyClass::kSfu, kM = LatencyClass::kMemory,
@@ -53,8 +53,8 @@ constexpr InstructionInfo refused(Op op, const char* name, LatencyClass latency)
   return {op, name, latency, "", "", 0, 0, kNoTypes, kNoTypes, 0, 0, "", false};
 }
 
-// op, name, unit, results, sources, types written (least, most), types, second types, modifiers, other suffixes,
-// those of them that it does not take
+// op, name, unit, results, sources, types written (least, most), types, second types, modifiers, other suffixes, those
+// of them that are not allowed
 constexpr InstructionInfo kTable[] = {
     {Op::kAbs, "abs", kA, "t", "t", 1, 1, kSigned | kFloat | kSmallFloat, 0, kFtz, 0},
     {Op::kActivemask, "activemask", kA, "t", "", 1, 1, kB32, 0, 0, 0},
@@ -164,7 +164,7 @@ constexpr InstructionInfo kTable[] = {
     {Op::kStmatrix, "stmatrix", kM, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kCp, "cp", kM, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kRelssp, "relssp", kC, "", "", 0, 0, 0, 0, 0, 0},
-    refused(Op::kRuntime, "call", kC),  // made from calls, never written: the name is kCall's
+    refused(Op::kRuntime, "call", kC),  // made from calls, has no text form: the name is kCall's
 };
 
 constexpr bool rows_stand_in_order() {
@@ -180,9 +180,9 @@ constexpr std::pair<std::string_view, Op> kSpellings[] = {
     {"prefetchu", Op::kPrefetch},   {"applypriority", Op::kPrefetch}, {"discard", Op::kPrefetch},
     {"pmevent", Op::kNop},          {"griddepcontrol", Op::kNop}};
 
-// What PTX has and this model has not, with the reason.
+// Instructions of PTX that this model does not support, with the reason.
 constexpr const char* kTensor =
-    "works on matrices in the scratchpad or in memory of its own; that is not in this model";
+    "works on matrices in the scratchpad or in a separate memory; that is not in this model";
 constexpr const char* kSparse = "leaves out zeros of its first matrix; that is not in this model";
 constexpr const char* kAsynchronous = "works asynchronously to its thread; that is not in this model";
 constexpr const char* kCluster = "works on clusters of thread blocks; these are not in this model";
@@ -194,13 +194,13 @@ constexpr std::pair<std::string_view, const char*> kRefused[] = {
     {"multimem", kAsynchronous}, {"tensormap", kAsynchronous}, {"st.async", kAsynchronous},
     {"red.async", kAsynchronous},
     {"barrier.cluster", kCluster}, {"mapa", kCluster}, {"getctarank", kCluster}, {"clusterlaunchcontrol", kCluster},
-    {"elect", "chooses a lane by rules of its own; that is not in this model, but activemask is"},
+    {"elect", "chooses a lane by an undefined rule; that is not in this model, but activemask is"},
     {"setmaxnreg", "moves registers between warps; that is not in this model"},
-    {"createpolicy", "makes a cache policy; policies are not in this model"},
-    {"alloca", "makes local memory at run time; that is not in this model"},
-    {"stacksave", "makes local memory at run time; that is not in this model"},
-    {"stackrestore", "makes local memory at run time; that is not in this model"},
-    {"istypep", "asks for the kind of a handle; that is not in this model"},
+    {"createpolicy", "creates a cache policy; policies are not in this model"},
+    {"alloca", "allocates local memory at run time; that is not in this model"},
+    {"stacksave", "allocates local memory at run time; that is not in this model"},
+    {"stackrestore", "allocates local memory at run time; that is not in this model"},
+    {"istypep", "queries the kind of a handle; that is not in this model"},
     {"vadd", kVideo}, {"vsub", kVideo}, {"vabsdiff", kVideo}, {"vmin", kVideo}, {"vmax", kVideo}, {"vshl", kVideo},
     {"vshr", kVideo}, {"vmad", kVideo}, {"vset", kVideo}, {"vadd2", kVideo}, {"vsub2", kVideo}, {"vavrg2", kVideo},
     {"vabsdiff2", kVideo}, {"vmin2", kVideo}, {"vmax2", kVideo}, {"vset2", kVideo}, {"vadd4", kVideo},

@@ -1,5 +1,5 @@
-// The one table of PTX instructions. The parser reads which suffixes and operands an opcode takes, the compiler which
-// operands it writes and which unit runs it, the executor what it is. A new instruction is an Op, a row in
+// The only table of PTX instructions. It gives the parser the suffixes and operands of an opcode, the compiler its
+// destinations and unit, and the executor its identity. A new instruction is an Op, a row in
 // instruction_table.cpp, and its meaning in simt/; a new suffix is a row in suffix_table.cpp.
 #pragma once
 
@@ -13,22 +13,22 @@
 namespace unibank::ptx {
 
 // Instruction::opcode, and the index of the row. Spelling variants share a row: barrier = bar, fence = membar,
-// ldu = ld, so that nobody behind the parser has to know them.
+// ldu = ld, so only the parser knows them.
 enum class Op : Opcode {
   kAbs, kActivemask, kAdd, kAddc, kAnd, kAtom, kBar, kBfe, kBfi, kBfind, kBra, kBrev, kBrkpt, kClz, kCnot, kCopysign,
   kCos, kCvt, kCvta, kDiv, kEx2, kExit, kFma, kIsspacep, kLd, kLg2, kMad, kMad24, kMadc, kMatch, kMax, kMembar, kMin,
   kMov, kMul, kMul24, kNanosleep, kNeg, kNop, kNot, kOr, kPopc, kPrefetch, kPrmt, kRcp, kRed, kRem, kRet, kRsqrt, kSad,
   kSelp, kSet, kSetp, kShf, kShfl, kShl, kShr, kSin, kSlct, kSqrt, kSt, kSub, kSubc, kTestp, kTrap, kVote, kXor,
-  // kWmma: its loads and stores, which the parser writes as others (matrix_memory.cpp). wmma.mma is kMma.
+  // kWmma: its loads and stores, which the parser replaces (matrix_memory.cpp). wmma.mma is kMma.
   kBrx, kCall, kDp2a, kDp4a, kLdmatrix, kLop3, kMma, kRedux, kSuld, kSuq, kSured, kSust, kTanh, kTex, kTld4, kTxq,
   kVabsdiff4, kWmma, kBmsk, kFns, kSzext, kMovmatrix, kStmatrix, kCp,
-  kRelssp,  // not of PTX: the thread no longer needs the shared part of its block's scratchpad (Jatala et al., 6.2)
-  kRuntime,  // not of PTX: a call of the CUDA runtime (a Runtime), results and arguments in registers
+  kRelssp,  // not in PTX: the thread no longer needs the shared part of its block's scratchpad (Jatala et al., 6.2)
+  kRuntime,  // not in PTX: a call of the CUDA runtime (a Runtime), results and arguments in registers
   kCount,
 };
 constexpr unsigned kOps = static_cast<unsigned>(Op::kCount);
 
-// Which of an SM's latencies an instruction takes.
+// The SM latency of an instruction.
 enum class LatencyClass : std::uint8_t {
   kAlu,      // integer, float, moves, conversions, predicates
   kSfu,      // special functions, divisions, square roots
@@ -40,7 +40,7 @@ enum class LatencyClass : std::uint8_t {
   kControl,  // branches, fences and other instructions without a result
 };
 
-// Instruction::modifiers. Suffixes that change nothing here (.aligned, .L2::128B, ...) leave no bit.
+// Instruction::modifiers. Suffixes without effect here (.aligned, .L2::128B, ...) set no bit.
 enum Modifier : std::uint32_t {
   kWide = 1u << 0,          // mul, mad: the result is twice as wide
   kLo = 1u << 1,            // mul, mad, mul24, mad24: low half of the product
@@ -63,14 +63,14 @@ enum Modifier : std::uint32_t {
   kPropagateNan = 1u << 18, // min.NaN, max.NaN
   kRelu = 1u << 19,         // fma.relu and its like: negative results become zero
   kXorSign = 1u << 20,      // min.xorsign.abs, max.xorsign.abs
-  kLevel = 1u << 21,        // tex.level, txq.level: an operand says the level
+  kLevel = 1u << 21,        // tex.level, txq.level: the level is an operand
 };
 
-// Instruction::order: how ld, st, atom and red take part in the order of memory, and what a fence orders. Where none is
-// written, ld and st are weak, atom and red relaxed, fence is .acq_rel and membar, which is fence.sc, .sc.
+// Instruction::order: the memory order of ld, st, atom and red, and of a fence. By default
+// ld and st are weak, atom and red relaxed, fence is .acq_rel and membar, which is fence.sc, .sc.
 enum class Order : std::uint8_t { kWeak, kVolatile, kRelaxed, kAcquire, kRelease, kAcquireRelease, kSequential };
-// Instruction::scope: between which threads. atom and red have .gpu where none is written, .volatile means .sys. A
-// fence with none is one of proxies.
+// Instruction::scope. By default atom and red have .gpu; .volatile means .sys. A
+// fence without a scope is a proxy fence.
 enum class SyncScope : std::uint8_t { kNone, kCta, kCluster, kGpu, kSys };  // .gl of membar is .gpu
 // Instruction::cache, of ld and st
 enum class CacheOp : std::uint8_t { kNone, kCa, kCg, kCs, kLu, kCv, kWb, kWt };
@@ -82,7 +82,7 @@ enum class Rounding : std::uint8_t {
   kRni, kRzi, kRmi, kRpi,       // the same, to an integral value (cvt)
 };
 
-// Instruction::variant of setp and set: comparison in bits 0-4, the boolean operation that follows it in bits 5-6.
+// Instruction::variant of setp and set: comparison in bits 0-4, the boolean operation after it in bits 5-6.
 enum class Comparison : std::uint8_t {
   kEq, kNe, kLt, kLe, kGt, kGe,
   kLo, kLs, kHi, kHs,           // unsigned lt, le, gt, ge
@@ -91,26 +91,27 @@ enum class Comparison : std::uint8_t {
 };
 enum class Boolean : std::uint8_t { kNone, kAnd, kOr, kXor };
 
-// Instruction::variant of the opcode named.
+// Instruction::variant of the opcode in the comment.
 enum class Atomic : std::uint8_t { kAnd, kOr, kXor, kCas, kExch, kAdd, kInc, kDec, kMin, kMax };
 enum class Shuffle : std::uint8_t { kUp, kDown, kBfly, kIdx };                                    // shfl
 enum class Vote : std::uint8_t { kAll, kAny, kUni, kBallot };                                     // vote
 enum class Match : std::uint8_t { kAny, kAll };                                                   // match
 enum class Permute : std::uint8_t { kIndex, kF4e, kB4e, kRc8, kEcl, kEcr, kRc16 };                // prmt
 enum class Test : std::uint8_t { kFinite, kInfinite, kNumber, kNotanumber, kNormal, kSubnormal }; // testp
-// tex, tld4, suld, sust, sured: shape in bits 0-2, for surfaces what happens outside in bits 3-4, .p (formatted) in
-// bit 5; for tld4 the channel (.r .g .b .a) in bits 3-4. What sured does is in Instruction::operation, an Atomic.
+// tex, tld4, suld, sust, sured: shape in bits 0-2, for surfaces the out-of-bounds mode in bits 3-4, .p (formatted) in
+// bit 5; for tld4 the channel (.r .g .b .a) in bits 3-4. The operation of sured is in Instruction::operation, an
+// Atomic.
 enum class Geometry : std::uint8_t { k1d, k2d, k3d, kA1d, kA2d };
 enum class Outside : std::uint8_t { kTrap, kClamp, kZero };
 enum class Query : std::uint8_t { kWidth, kHeight, kDepth, kChannelType, kChannelOrder, kNormalized };  // txq, suq
 enum class Combine : std::uint8_t { kNone, kAdd };                                                // vabsdiff4
 enum class Barrier : std::uint8_t { kSync, kArrive, kRedPopc, kRedAnd, kRedOr, kWarp };           // bar
 
-// cp.async: a copy from memory to the scratchpad, which `vector` bytes of type .b8 are; the end of a group of copies; a
+// cp.async: a copy from memory to the scratchpad, of `vector` bytes as type .b8; the end of a group of copies; a
 // wait until all but the last groups are done (the number is the operand), or all copies.
 enum class AsyncCopy : std::uint8_t { kCopy, kCommit, kWaitGroup, kWaitAll };
 
-// fence.proxy: bits, the word itself and what stands behind it.
+// fence.proxy: bits, the word itself and the words after it.
 enum class Proxy : std::uint8_t { kProxy = 1, kAlias = 2, kAsync = 4, kOfGlobal = 8, kOfShared = 16 };
 
 // Functions of the CUDA runtime that kernels call: Instruction::variant of kRuntime.
@@ -119,7 +120,7 @@ enum class Runtime : std::uint8_t { kPrintf, kMalloc, kAlignedMalloc, kFree };
 using TypeSet = std::uint32_t;  // bit = Type
 constexpr TypeSet type_bit(Type type) { return TypeSet{1} << static_cast<unsigned>(type); }
 
-// What kinds of suffix an opcode takes besides types and modifiers.
+// Kinds of suffix of an opcode, besides types and modifiers.
 enum SuffixKind : std::uint32_t {
   kSuffixRounding = 1u << 0,
   kSuffixComparison = 1u << 1,
@@ -141,7 +142,7 @@ enum SuffixKind : std::uint32_t {
   kSuffixQuery = 1u << 17,
   kSuffixCombine = 1u << 18,    // vabsdiff4.add
   kSuffixIndex = 1u << 19,      // brx.idx
-  kSuffixProxy = 1u << 20,      // fence.proxy: accepted, without effect. There is one proxy
+  kSuffixProxy = 1u << 20,      // fence.proxy: accepted, without effect: there is only one proxy
   kSuffixCache = 1u << 21,      // of ld and st; without effect of surfaces
   // Accepted, without effect: of barriers, of atom and red, of prefetch.
   kSuffixAligned = 1u << 22,
@@ -150,10 +151,10 @@ enum SuffixKind : std::uint32_t {
   kSuffixOrder = 1u << 25,
   kSuffixScope = 1u << 26,
   kSuffixEviction = 1u << 27,   // accepted, without effect: of ld and st
-  kSuffixDependency = 1u << 28, // griddepcontrol: the same. Kernels run one behind the other
+  kSuffixDependency = 1u << 28, // griddepcontrol: likewise; kernels run one after the other
 };
 
-// Operands are written one letter each; a capital letter may be left out.
+// Operands are written one letter each; a capital letter marks an optional one.
 //   t  value of the instruction's type (.pred: a predicate)
 //   s  value of the second type (of the type, where the opcode has only one)
 //   w  as t, twice as wide with .wide
@@ -161,19 +162,19 @@ enum SuffixKind : std::uint32_t {
 //   p  predicate
 //   m  data of a load or store: a register at least as wide as the type, or a vector
 //   c  as m, a single value (cvt: 8- and 16-bit values may sit in wider registers)
-//   v  what mov moves: register, immediate, special register, address of a variable, or {vector}
+//   v  source of mov: register, immediate, special register, address of a variable, or {vector}
 //   g  an address in a register, or a variable
 //   a  [address]
 //   l  label
 //   j  the name of a list of labels (.branchtargets)
-//   d  texels: always a vector, of one element where nothing else is written
+//   d  texels: always a vector, of one element by default
 //   x  [texture, coordinates] or [texture, sampler, coordinates]: two or three operands
 //   q  [texture]
 //   n  the callee of a call with its results and arguments
 // call: results and arguments are kSymbol operands (.param variables of the call sequence), between them the callee
 // (kFunction, or a register and Instruction::prototype). brx: a register and a kVector of labels. tex: result kVector
 // of registers; texture (kSymbol of a texture variable, or a register), sampler where it is separate, coordinates (a
-// kVector), then what the modifiers ask for. sust: surface, coordinates, data. suld: result; surface, coordinates.
+// kVector), then the operands of the modifiers. sust: surface, coordinates, data. suld: result; surface, coordinates.
 struct InstructionInfo {
   Op op;
   const char* name;
@@ -182,9 +183,9 @@ struct InstructionInfo {
   const char* sources;
   std::uint8_t least_types, most_types;
   TypeSet types, types2;      // of the first type, and of the others
-  std::uint32_t modifiers;    // Modifier bits it takes
-  std::uint32_t suffixes;     // SuffixKind bits it takes
-  const char* without = "";   // suffixes of these kinds and modifiers that it does not take, with blanks between them
+  std::uint32_t modifiers;    // allowed Modifier bits
+  std::uint32_t suffixes;     // allowed SuffixKind bits
+  const char* without = "";   // suffixes of these kinds and modifiers that are not allowed, separated by blanks
   bool supported = true;
 };
 
@@ -194,7 +195,7 @@ inline const InstructionInfo& info(const Instruction& instruction) { return info
 const InstructionInfo* find_instruction(std::string_view name);  // null when unknown; knows the spelling variants
 std::vector<std::string> supported_instructions();               // names in alphabetical order
 // Why an instruction that PTX has is refused, for messages: "'mma', which works on ..."; empty for all others. The
-// opcode comes with its suffixes: `barrier` is known, `barrier.cluster` is refused.
+// opcode includes its suffixes: `barrier` is known, `barrier.cluster` is refused.
 std::string refused_instruction(std::string_view opcode);
 std::vector<std::string> refused_instructions();                 // names in the order of the table
 // Documentation of a row in one line: "add.{u16|...}  d, a, b  [.sat .ftz]  alu".
@@ -210,22 +211,22 @@ inline CacheOp cache_of(const Instruction& i) { return static_cast<CacheOp>(i.ca
 inline Rounding rounding_of(const Instruction& i) { return static_cast<Rounding>(i.rounding); }
 inline bool is_branch(const Instruction& i) { return op_of(i) == Op::kBra; }
 inline bool is_call(const Instruction& i) { return op_of(i) == Op::kCall; }
-// `ret` of an entry ends its thread, as `exit` does; in a function it goes back to the caller. A linked kernel has
-// `exit` in its entry wherever the source has `ret`. `trap` is an error of the run, not an end.
+// `ret` of an entry ends its thread, as `exit` does; in a function it returns to the caller. A linked kernel has
+// `exit` in its entry for each `ret` of the source. `trap` is an error of the run, not an exit.
 inline bool is_exit(const Instruction& i) { return op_of(i) == Op::kExit || op_of(i) == Op::kRet; }
-// The next instruction need not be the one behind it. A call comes back: it does not end a block.
+// The next instruction need not be the following one. A call returns: it does not end a block.
 inline bool ends_block(const Instruction& i) {
   return is_branch(i) || is_exit(i) || op_of(i) == Op::kTrap || op_of(i) == Op::kBrx;
 }
 inline bool is_load(const Instruction& i) { return op_of(i) == Op::kLd || op_of(i) == Op::kLdmatrix; }
 inline bool is_store(const Instruction& i) { return op_of(i) == Op::kSt || op_of(i) == Op::kStmatrix; }
-// From global memory to the scratchpad: the first operand is the address there, the second the one in memory.
+// A copy from global memory to the scratchpad: the first operand is the scratchpad address, the second the global one.
 inline bool is_copy(const Instruction& i) {
   return op_of(i) == Op::kCp && static_cast<AsyncCopy>(i.variant) == AsyncCopy::kCopy;
 }
 inline bool is_atomic(const Instruction& i) { return op_of(i) == Op::kAtom || op_of(i) == Op::kRed; }
 inline bool is_memory(const Instruction& i) { return is_load(i) || is_store(i) || is_atomic(i) || is_copy(i); }
-// Waits for the block; bar.warp and the fences wait for nobody else.
+// Waits for the block; bar.warp and the fences wait for no other warp.
 inline bool is_barrier(const Instruction& i) {
   return op_of(i) == Op::kBar && static_cast<Barrier>(i.variant) != Barrier::kWarp;
 }

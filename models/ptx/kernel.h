@@ -1,4 +1,4 @@
-// A PTX module as the rest of the model sees it: kernels of decoded instructions over numbered virtual registers.
+// A PTX module in the form that the rest of the model uses: decoded instructions over numbered virtual registers.
 // Filled by ptx/parser.h, annotated by the passes of compiler/, read by simt/.
 #pragma once
 
@@ -16,18 +16,19 @@ namespace unibank::ptx {
 enum class Type : std::uint8_t {
   kNone, kU8, kU16, kU32, kU64, kS8, kS16, kS32, kS64, kB8, kB16, kB32, kB64, kF16, kF32, kF64, kPred,
   kF16x2, kBf16, kBf16x2, kU16x2, kS16x2,
-  // Of matrices and conversions: kTf32 stands in 32 bits, floats of 8 bits by two in 16, smaller ones fill 32 bits.
+  // Of matrices and conversions: kTf32 has 32 bits, floats of 8 bits are packed by two in 16, smaller ones fill 32
+  // bits.
   kTf32, kE4m3, kE5m2, kE4m3x2, kE5m2x2, kS4, kU4, kB1,
 };
-unsigned bytes_of(Type type);  // kPred, kNone and what is smaller than a byte: 0
+unsigned bytes_of(Type type);  // 0 for kPred, kNone and types smaller than a byte
 
 enum class StateSpace : std::uint8_t { kGeneric, kGlobal, kShared, kLocal, kConst, kParam };
 
-// A virtual register as the kernel declares it. PTX registers are untyped bits: only the width counts.
+// A virtual register as declared. PTX registers are untyped bits: only the width counts.
 struct Register {
   std::string name;
   Type type = Type::kNone;   // kPred, or a type of 16, 32 or 64 bits
-  // Low or high word of a register of 64 bits that has the same physical registers. Only loads and stores of spill code
+  // Low or high word of a 64-bit register with the same physical registers. Only loads and stores of spill code
   // name parts.
   enum class Part : std::uint8_t { kWhole, kLow, kHigh };
   Part part = Part::kWhole;
@@ -41,7 +42,7 @@ struct Operand {
     kSpecial,    // `index`: a Special
     kSymbol,     // the address of `symbol` + `bits` (mov, cvta)
     kAddress,    // [register + bits], or [symbol + bits] when `symbol` >= 0 (then `index` is -1 or a register too)
-    kLabel,      // `index`: instruction the label stands before
+    kLabel,      // `index`: the instruction after the label
     kVector,     // `elements`
     kSink,       // `_`
     kFunction,   // `index`: in a parsed body of Module::functions, in a linked kernel of Kernel::functions
@@ -63,7 +64,7 @@ enum class Special : std::uint8_t {
   kEnvreg1, kEnvreg2,                        // high and low word: the workspace of a cooperative launch
 };
 
-// Changes while a warp runs; all others stay as they are.
+// Changes while a warp runs; all others are constant.
 inline bool is_clock(Special special) {
   switch (special) {
     case Special::kClock: case Special::kClockHi: case Special::kClock64: case Special::kGlobaltimer:
@@ -72,13 +73,14 @@ inline bool is_clock(Special special) {
   }
 }
 
-// The scratchpad behind %reserved_smem_offset_1, a variable of this name in kernels that mention it: what the
-// cooperative groups of CUDA 13 keep there for tiles of several warps (multi_warp_scratch).
+// The scratchpad at %reserved_smem_offset_1, a variable of this name in kernels that use it: data of the
+// cooperative groups of CUDA 13 for tiles of several warps (multi_warp_scratch).
 constexpr const char* kReservedScratchpad = "%reserved_smem_offset_1";
 constexpr unsigned kReservedScratchpadBytes = 288;
 
-// A place in an initial value that holds an address, known only when the module is in memory: 8 bytes (4 in a module of
-// 32-bit addresses) at `offset` become the address of `symbol` (a variable or a function of the module) plus `addend`.
+// A location in an initial value that holds an address, known only when the module is in memory: 8 bytes (4 in a module
+// with 32-bit addresses) at `offset` become the address of `symbol` (a variable or a function of the module) plus
+// `addend`.
 struct Relocation {
   std::uint64_t offset = 0;
   std::string symbol;
@@ -87,9 +89,9 @@ struct Relocation {
 };
 
 struct Variable {
-  // Objects are module variables of 8 bytes that hold the handle the host bound to them (0: none).
+  // Objects are module variables of 8 bytes with the handle bound by the host (0: none).
   enum class Object : std::uint8_t { kData, kTexture, kSampler, kSurface };
-  // What a variable of space kParam is: of the entry or function itself, or of a call sequence in its body.
+  // Role of a variable of space kParam: of the entry or function itself, or of a call sequence in its body.
   enum class Parameter : std::uint8_t { kInput, kReturn, kArgument };
 
   std::string name;
@@ -101,7 +103,7 @@ struct Variable {
   std::uint64_t bytes = 0;            // 0: extern (dynamic shared memory)
   unsigned align = 1;
   // In its space: shared (the block's scratchpad), local (the thread's frame), param. Global and const: in the module's
-  // image, one for both, which is placed in device memory when the module is loaded.
+  // image, a common one, which is placed in device memory when the module is loaded.
   std::uint64_t offset = 0;
   std::vector<std::uint8_t> initial;  // the first bytes, the rest is zero; only in Module::globals
   std::vector<Relocation> relocations;
@@ -115,15 +117,15 @@ struct Location {
 // Opcodes are defined in ptx/instruction_table.h; the number is an index into that table.
 using Opcode = std::uint16_t;
 
-// Who wrote an instruction.
+// The origin of an instruction.
 enum class Origin : std::uint8_t {
   kSource,           // the PTX
   kCall,             // lowering of a call: moves of arguments and results, stack pointer
   kSpill,            // the register allocator: a load or store of a spilled value, or the pack around one
-  kRematerialised,   // the register allocator: computes a value again instead of keeping it
+  kRematerialised,   // the register allocator: recomputes a value instead of keeping it
   kRelease,          // the placement of relssp, with the branches around it
   kSlotPointer,      // spills in the scratchpad: sets or moves the pointer to the thread's slots
-  kSlotMove,         // the same: brings a slot to another place around a call, a load or a store
+  kSlotMove,         // likewise: a load or a store that moves a slot around a call
 };
 
 struct Instruction {
@@ -136,8 +138,8 @@ struct Instruction {
   std::uint8_t variant = 0;       // comparison, atomic operation, ...: see instruction_table.h
   std::uint8_t operation = 0;     // sured: an Atomic
   std::uint8_t rounding = 0;      // see instruction_table.h
-  // Memory instructions and fences: an Order, a SyncScope, a CacheOp, see instruction_table.h. An order and a scope
-  // that PTX takes where none is written are filled in.
+  // Memory instructions and fences: an Order, a SyncScope, a CacheOp, see instruction_table.h. PTX's default order and
+  // scope are filled in.
   std::uint8_t order = 0, scope = 0, cache = 0;
   StateSpace space = StateSpace::kGeneric;
   std::uint8_t vector = 1;        // .v2 .v4
@@ -160,28 +162,28 @@ struct Prototype {
 struct Function {
   std::string name;
   std::uint32_t first = 0, last = 0;   // instructions first .. last - 1
-  std::uint64_t address = 0;           // what `mov` of its name gives, and a call through a register jumps to
+  std::uint64_t address = 0;           // the value of `mov` of its name, and the target of a call through a register
 };
 // Addresses of functions: kCodeWindow + 16 * (index in Module::functions).
 constexpr std::uint64_t kCodeWindow = std::uint64_t{1} << 60;
 
-// Which spilled values the scratchpad holds (compiler/scratchpad_spills.h). Variables are what the allocator spilled, of
-// all bodies, each of its live ranges for itself; one of 64 bits counts once and takes two slots.
+// Spilled values in the scratchpad (compiler/scratchpad_spills.h). Variables are the allocator's spills, of all
+// bodies, each live range separately; one of 64 bits counts once and takes two slots.
 struct SlotReport {
   unsigned in_scratchpad = 0, in_local_memory = 0;  // variables
-  unsigned max_live = 0;               // slots in which all would fit, through calls, under the stack asked for
-  unsigned slots = 0;                  // of a thread, through calls: what the scratchpad has grown by
-  std::uint64_t scratchpad_bytes = 0;  // of a block: slots x threads x 4, and what aligns them and what follows
-  unsigned loads = 0, stores = 0;      // instructions that reach variables in the scratchpad
-  unsigned moves = 0;                  // slots moved before calls (and back behind them), a load and a store each way
+  unsigned max_live = 0;               // slots in which all would fit, over calls, under the requested stack
+  unsigned slots = 0;                  // of a thread, over calls: the growth of the scratchpad
+  std::uint64_t scratchpad_bytes = 0;  // of a block: slots x threads x 4, and alignment
+  unsigned loads = 0, stores = 0;      // instructions that access variables in the scratchpad
+  unsigned moves = 0;                  // slots moved before calls (and back after them), a load and a store each way
   unsigned pointer_changes = 0;        // instructions that set or move the pointer
   unsigned reserved_registers = 0;     // within registers_per_thread: the pointer, and one to move slots with
-  std::string kept_local;              // why some bodies keep all of theirs in local memory; empty: none does
+  std::string kept_local;              // why some bodies keep all spills in local memory; empty: none does
 };
 
-// How well the registers of a thread sufficed.
+// Result of the register allocation.
 struct AllocationReport {
-  unsigned limit = 0;                  // registers asked for; 0: as many as it takes
+  unsigned limit = 0;                  // requested registers; 0: no limit
   unsigned max_live = 0;               // most 32-bit registers live at once, before any spill
   unsigned unlimited = 0;              // registers without spills
   unsigned spilled_values = 0, rematerialised_values = 0, coalesced_moves = 0;
@@ -190,9 +192,9 @@ struct AllocationReport {
   SlotReport slots;                    // all 0 without spills in the scratchpad
 };
 
-// Where one instruction finds its values in a register hierarchy, and where it leaves them; see
-// compiler/place_registers.h. `number`: a physical 32-bit register; each once, in operand order. Predicates have a file
-// of their own.
+// The place of each value that an instruction reads or writes in a register hierarchy; see
+// compiler/place_registers.h. `number`: a physical 32-bit register; each once, in operand order. Predicates have a
+// separate file.
 enum class RegisterLevel : std::uint8_t { kMrf, kLrf, kOrf };
 struct PlacedRead {
   std::uint16_t number = 0;
@@ -203,7 +205,7 @@ struct PlacedRead {
 struct PlacedWrite {
   std::uint16_t number = 0;
   bool mrf = true;
-  RegisterLevel level = RegisterLevel::kMrf;  // written besides, or instead; kMrf: nowhere else
+  RegisterLevel level = RegisterLevel::kMrf;  // additional or only level written; kMrf: no other
   std::uint8_t entry = 0;
 };
 struct PlacedInstruction {
@@ -212,7 +214,7 @@ struct PlacedInstruction {
   std::vector<PlacedWrite> writes;
 };
 
-// An entry or a function as parsed (one body), or an entry with all that it calls (compiler/link.h).
+// An entry or a function as parsed (one body), or an entry with all its callees (compiler/link.h).
 struct Kernel {
   std::string name;
   bool entry = true;
@@ -220,7 +222,7 @@ struct Kernel {
   std::vector<Variable> symbols;       // by Operand::symbol: its parameters (first, in order), its own variables, and
                                        // the module's that it mentions
   std::vector<Instruction> instructions;
-  std::map<std::string, std::uint32_t> labels;  // label -> index of the instruction behind it
+  std::map<std::string, std::uint32_t> labels;  // label -> index of the instruction after it
   std::uint64_t parameter_bytes = 0;
   std::vector<Variable> parameters;    // space kParam, `offset` in the parameter block
   std::uint64_t scratchpad_bytes = 0;  // static .shared bytes of a block
@@ -230,31 +232,31 @@ struct Kernel {
   std::shared_ptr<const std::string> source;  // the text of the file, for messages; null where there is none
   std::vector<Variable> returns;       // of a function: space kParam, kReturn. `parameters` are its inputs
   std::vector<Prototype> prototypes;
-  // What is wrong in the body, with its place. It has then one `trap`; whoever compiles or runs it says this instead.
-  // parse() says it itself where no kernel of a module is left that can run.
+  // The error in the body, with its position. The body is then one `trap`, and compiling or running it throws this
+  // error. parse() throws it if no kernel of a module can run.
   std::string refused;
 
   // Filled by compiler/link.h.
   std::vector<Function> functions;
-  bool recursive = false;              // its stack has no bound; `local_bytes` is the part that is known
+  bool recursive = false;              // its stack is unbounded; `local_bytes` is the known part
 
   // Filled by compiler/allocate.h: physical 32-bit register (first of a pair for 64 bits) or predicate of each virtual
-  // register, and how many a thread needs without spills.
+  // register, and the number that a thread needs without spills.
   std::vector<std::uint16_t> physical;
   unsigned registers_per_thread = 0;
   unsigned predicates_per_thread = 0;
   AllocationReport allocation;
-  // Filled by compiler/reconverge.h: for each instruction that may diverge (bra), the instruction where its paths meet
-  // again (instructions.size(): only at the end).
+  // Filled by compiler/reconverge.h: for each instruction that may diverge (bra), the instruction where its paths
+  // reconverge (instructions.size(): only at the end).
   std::vector<std::uint32_t> reconverge;
-  // Filled by compiler/place_registers.h: of each instruction. Empty: all values lie in the MRF.
+  // Filled by compiler/place_registers.h: for each instruction. Empty: all values are in the MRF.
   std::vector<PlacedInstruction> placement;
-  // Filled by compiler/last_uses.h: of each instruction, the 32-bit registers it reads for the last time. Empty: not
-  // known, as if there were none.
+  // Filled by compiler/last_uses.h: for each instruction, the 32-bit registers of its last uses. Empty: not
+  // known, treated as none.
   std::vector<std::vector<std::uint16_t>> last_uses;
 };
 
-// For the line of the source in messages; empty where there is none.
+// The source text for messages; empty if there is none.
 inline std::string_view source_of(const Kernel& kernel) {
   return kernel.source ? std::string_view(*kernel.source) : std::string_view();
 }

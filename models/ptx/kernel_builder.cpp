@@ -46,7 +46,7 @@ void KernelBuilder::open_scope() {
   scopes_.emplace_back();
 }
 
-// A label that no inner scope has may stand in an outer one, further down.
+// A label that no inner scope has may be in an outer one, further down.
 bool KernelBuilder::close_scope() {
   resolve_labels(scopes_.back());
   const std::vector<LabelUse> open = std::move(scopes_.back().uses);
@@ -125,7 +125,7 @@ void KernelBuilder::count_registers(const Token& at, std::uint64_t more) {
   declared_registers_ += more;
   if (declared_registers_ > kMaxVirtualRegisters)
     cursor_.fail(at, "kernel '" + kernel_.name + "' declares more than " + std::to_string(kMaxVirtualRegisters) +
-                         " registers, the most this version takes");
+                         " registers, the most that this version supports");
 }
 
 void KernelBuilder::add_registers() {
@@ -140,7 +140,7 @@ void KernelBuilder::add_registers() {
       refuse_taken(name, true);
       const auto count = cursor_.expect_integer("a number of registers", 1, kMaxVirtualRegisters);
       count_registers(name, count);
-      cursor_.expect(">", "behind the number of registers");
+      cursor_.expect(">", "after the number of registers");
       scopes_.back().ranges.push_back({std::string(name.text), static_cast<unsigned>(count), type});
     } else {
       refuse_taken(name, false);
@@ -148,7 +148,7 @@ void KernelBuilder::add_registers() {
       new_register(scopes_.back(), name.text, type);
     }
   } while (cursor_.accept(","));
-  cursor_.expect(";", "or ',' behind the register");
+  cursor_.expect(";", "or ',' after the register");
 }
 
 int KernelBuilder::new_register(Scope& scope, std::string_view name, Type type) {
@@ -187,7 +187,7 @@ const KernelBuilder::Range* KernelBuilder::in_range(const Scope& scope, std::str
   return nullptr;
 }
 
-// A range makes its registers when they are first mentioned: compilers declare more than they use.
+// Registers of a range are created on first use, because compilers declare more than they use.
 int KernelBuilder::find_register(const Token& name) {
   const std::string text(name.text);
   for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
@@ -215,7 +215,7 @@ int KernelBuilder::find_symbol(const Token& name) {
 int KernelBuilder::mention(const Variable& variable, std::size_t order) {
   const int index = static_cast<int>(kernel_.symbols.size());
   kernel_.symbols.push_back(variable);
-  kernel_.symbols.back().initial.clear();  // kept once, in Module::globals
+  kernel_.symbols.back().initial.clear();  // stored only in Module::globals
   kernel_.symbols.back().module = true;
   module_order_.push_back(order);
   mentioned_[variable.name] = index;
@@ -249,19 +249,19 @@ const std::vector<Token>* KernelBuilder::find_targets(const Token& name) const {
 void KernelBuilder::add_prototype(const Token& name, Prototype prototype) {
   const auto index = static_cast<int>(kernel_.prototypes.size());
   if (!scopes_.back().prototypes.emplace(std::string(name.text), index).second)
-    cursor_.fail(name, "the prototype " + quoted(name) + " stands twice in this scope");
+    cursor_.fail(name, "the prototype " + quoted(name) + " is defined twice in this scope");
   kernel_.prototypes.push_back(std::move(prototype));
 }
 
 void KernelBuilder::add_targets(const Token& name, std::vector<Token> labels) {
   if (!scopes_.back().targets.emplace(std::string(name.text), std::move(labels)).second)
-    cursor_.fail(name, "the list " + quoted(name) + " stands twice in this scope");
+    cursor_.fail(name, "the list " + quoted(name) + " is defined twice in this scope");
 }
 
 void KernelBuilder::add_label(const Token& name) {
   const std::size_t index = last_label_ = kernel_.instructions.size();
   if (!scopes_.back().labels.emplace(std::string(name.text), index).second)
-    cursor_.fail(name, "the label " + quoted(name) + " stands twice in this scope");
+    cursor_.fail(name, "the label " + quoted(name) + " is defined twice in this scope");
   kernel_.labels.emplace(std::string(name.text), static_cast<std::uint32_t>(index));
 }
 
@@ -270,7 +270,7 @@ void KernelBuilder::use_label(const Token& name, std::size_t operand, std::size_
 }
 
 void KernelBuilder::finish(const Token& end) {
-  // A thread that reaches the closing brace ends; saying so spares everybody behind the parser this case.
+  // A thread that reaches the closing brace ends; an explicit `ret` spares all later passes this case.
   Instruction ret;
   ret.opcode = static_cast<Opcode>(Op::kRet);
   ret.location = location_of(end);
@@ -282,7 +282,7 @@ void KernelBuilder::finish(const Token& end) {
   lay_out_scratchpad();
 }
 
-// Module variables first, both in order of declaration; arrays without a size all start behind the others.
+// Module variables first, both in order of declaration; arrays without a size all start after the others.
 void KernelBuilder::lay_out_scratchpad() {
   std::vector<std::size_t> order;
   std::uint64_t dynamic_align = 1;
@@ -301,7 +301,7 @@ void KernelBuilder::lay_out_scratchpad() {
       dynamic_align = std::max<std::uint64_t>(dynamic_align, variable.align);
     }
   }
-  // Readers of the kernel round up to 16; a larger alignment is met by the static part.
+  // Users of the kernel round up to 16; the static part provides a larger alignment.
   if (dynamic_align > 16) kernel_.scratchpad_bytes = round_up(kernel_.scratchpad_bytes, dynamic_align);
   for (const std::size_t i : order)
     if (kernel_.symbols[i].bytes == 0) kernel_.symbols[i].offset = round_up(kernel_.scratchpad_bytes, 16);

@@ -1,4 +1,4 @@
-// The names of a kernel while it is read: registers, variables and labels, by scope.
+// The names of a kernel during parsing: registers, variables and labels, by scope.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace unibank::ptx {
 constexpr unsigned kMaxVirtualRegisters = 65536;  // that one kernel may declare
 constexpr unsigned kMaxScopeDepth = 256;
 
-// What a module has declared so far, as its kernels see it.
+// The module's declarations so far, as its kernels see them.
 struct ModuleScope {
   std::vector<Variable> variables;                      // .global, .const and .shared, in order
   std::unordered_map<std::string, std::size_t> names;   // -> variables
@@ -31,14 +31,14 @@ class KernelBuilder {
   void open_scope();
   bool close_scope();  // true: that was the kernel's own scope
   void add_parameter(const Declaration& declared);
-  void add_return(const Declaration& declared);  // behind all parameters
+  void add_return(const Declaration& declared);  // after all parameters
   void add_variable(const Declaration& declared);
-  void add_registers();        // behind ".reg", up to and with the semicolon
+  void add_registers();        // after ".reg", through the semicolon
   void add_label(const Token& name);
   void add(Instruction instruction) { kernel_.instructions.push_back(std::move(instruction)); }
   void finish(const Token& end);  // decides the layout of the scratchpad
 
-  // A register that the text does not name.
+  // A register without a name in the text.
   int add_temporary(Type type);
 
   int find_register(const Token& name);  // -1: no register of this name
@@ -99,7 +99,7 @@ class KernelBuilder {
   std::unordered_map<std::string, int> mentioned_;  // module variables -> symbols
   std::vector<std::size_t> module_order_;           // of each symbol; npos: the kernel's own
   std::uint64_t declared_registers_ = 0, return_bytes_ = 0;
-  std::size_t last_label_ = ~std::size_t{0};        // the instruction the latest label stands before
+  std::size_t last_label_ = ~std::size_t{0};        // the instruction after the latest label
 };
 
 }  // namespace unibank::ptx

@@ -90,8 +90,8 @@ class Lexer {
     }
     static constexpr char kHex[] = "0123456789abcdef";
     const auto byte = static_cast<unsigned char>(c);
-    if (std::isprint(byte)) fail(std::string("found '") + c + "', which starts nothing in PTX");
-    fail(std::string("found the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + ", which starts nothing in PTX");
+    if (std::isprint(byte)) fail(std::string("found '") + c + "', which starts no token in PTX");
+    fail(std::string("found the byte 0x") + kHex[byte >> 4] + kHex[byte & 15] + ", which starts no token in PTX");
   }
 
   // ".reg.b32" is two directives, "add.s32" one opcode.

@@ -24,7 +24,7 @@ struct Token {
   unsigned line = 1, column = 1;
 };
 
-// The last token is kEnd. Throws InputError for characters no token starts with, numbers over 64 bits, unterminated
+// The last token is kEnd. Throws InputError for characters that start no token, numbers over 64 bits, unterminated
 // strings and comments.
 std::vector<Token> tokens_of(std::string_view text, const std::string& file);
 

@@ -135,7 +135,7 @@ class Forms {
     }
   }
 
-  // The part's type only; the shape says which forms can read and write it.
+  // Only the part's type; the shape determines the forms that can read and write it.
   void wmma_access(Shape shape, MatrixPart part, T type, bool any_layout = true) {
     constexpr const char* kParts[] = {"a", "b", "c", "d"};
     constexpr SpaceName kSpaces[] = {{"", StateSpace::kGeneric}, {".global", StateSpace::kGlobal},

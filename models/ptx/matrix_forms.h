@@ -1,5 +1,5 @@
-// What a warp does as a whole on matrices: ldmatrix, stmatrix, movmatrix, mma, wmma. PTX writes each form out in full,
-// shape, layouts and types in a fixed order; so a form is its opcode as a whole, and the table has them all.
+// Warp-wide matrix instructions: ldmatrix, stmatrix, movmatrix, mma, wmma. PTX lists each form with shape,
+// layouts and types in a fixed order; so a form is a whole opcode, and the table has them all.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 namespace unibank::ptx {
 
 enum class MatrixPart : std::uint8_t { kA, kB, kC, kD };
-enum class BitProduct : std::uint8_t { kNone, kXor, kAnd };  // of .b1 operands, before their ones are counted
+enum class BitProduct : std::uint8_t { kNone, kXor, kAnd };  // of .b1 operands, before the population count
 
 struct MatrixForm {
   std::string opcode;
   Op op = Op::kMma;             // kMma also for wmma.mma; kWmma for its loads and stores
   unsigned m = 0, n = 0, k = 0;
   Type a = Type::kNone, b = Type::kNone, c = Type::kNone, d = Type::kNone;
-  // mma.m8n8k4 of .f16: four products side by side, each of two groups of four lanes.
+  // mma.m8n8k4 of .f16: four independent products, each of two groups of four lanes.
   bool quad_pairs = false;
   bool a_by_rows = true, b_by_columns = true;
   bool saturates = false;
@@ -40,7 +40,7 @@ inline bool is_matrix_op(Op op) {
 }
 // Instruction::form of an opcode with all of its suffixes; -1: PTX, or this model, has no such form.
 int find_matrix_form(std::string_view opcode);
-// What is wrong with it: "found '.x3' behind 'ldmatrix.sync.aligned.m8n8'; expected .x1, .x2, .x4".
+// The error message for it: "found '.x3' after 'ldmatrix.sync.aligned.m8n8'; expected .x1, .x2, .x4".
 std::string no_matrix_form(std::string_view opcode);
 inline const MatrixForm& matrix_form(const Instruction& i) { return matrix_forms()[static_cast<std::size_t>(i.form)]; }
 
@@ -52,14 +52,14 @@ struct MatrixShape {
 };
 MatrixShape shape_of(const MatrixForm& form, MatrixPart part);
 unsigned registers_of(const MatrixForm& form, MatrixPart part);
-// Those of them that differ: wmma has eight registers for each factor of .f16, whose values stand in them repeatedly.
+// The number of different ones: wmma has eight registers for each factor of .f16, with duplicated values.
 unsigned distinct_registers(const MatrixForm& form, MatrixPart part);
 // Multiplications and additions of the whole warp.
 std::uint64_t products_of(const MatrixForm& form);
 
-// The element that stands in a register of a lane, `element` counted from the low bits on. As the PTX ISA has it for
-// mma (matrix fragments for mma), and the same for the larger matrices of wmma, whose layout PTX leaves open: the parts
-// stand in tiles of eight rows (columns of B) whose lines belong to four lanes each.
+// The element in a register of a lane, `element` counted from the low bits on. As in the PTX ISA for
+// mma (matrix fragments for mma), and the same for the larger matrices of wmma, whose layout PTX does not define: the
+// parts consist of tiles of eight rows (columns of B) whose lines belong to four lanes each.
 struct MatrixPlace {
   unsigned row = 0, column = 0;
 };

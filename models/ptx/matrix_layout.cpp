@@ -10,7 +10,7 @@ constexpr unsigned kLanes = 32, kTile = 8, kGroup = 4;  // rows of a tile; lanes
 unsigned elements_a_register(Type type) { return bits_of(type) >= 32 ? 1 : 32 / bits_of(type); }
 bool is_factor(MatrixPart part) { return part == MatrixPart::kA || part == MatrixPart::kB; }
 
-// mma.m8n8k4 of .f16: lanes 4q to 4q + 3 and 16 more have the q-th product.
+// mma.m8n8k4 of .f16: lanes 4q to 4q + 3, and the same plus 16, have the q-th product.
 MatrixPlace quad_pair_place(const MatrixForm& form, MatrixPart part, unsigned lane, unsigned reg, unsigned element) {
   const unsigned line = lane % 4 + (lane < 16 ? 0 : 4);
   const unsigned i = reg * elements_a_register(type_of(form, part)) + element;
@@ -67,7 +67,7 @@ MatrixPlace place_of(const MatrixForm& form, MatrixPart part, unsigned lane, uns
   if (form.quad_pairs) return quad_pair_place(form, part, lane, reg, element);
   const unsigned line = lane / kGroup, in_line = lane % kGroup, each = elements_a_register(type_of(form, part));
   reg %= distinct_registers(form, part);
-  if (is_factor(part)) {  // each lane has neighbours along k
+  if (is_factor(part)) {  // each lane has adjacent elements along k
     const unsigned tiles = part == MatrixPart::kA ? form.m / kTile : form.k / (kGroup * each);
     const unsigned first = reg % tiles, second = reg / tiles;
     if (part == MatrixPart::kA) return {kTile * first + line, kGroup * each * second + each * in_line + element};

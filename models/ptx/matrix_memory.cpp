@@ -40,7 +40,7 @@ class Access {
   }
 
  private:
-  // Lines lie `stride` elements apart, the elements of a line side by side.
+  // Lines are `stride` elements apart, the elements of a line adjacent.
   struct Line {
     unsigned line, at;
   };
@@ -78,8 +78,8 @@ class Access {
     return result;
   }
 
-  // Element 0 of register 0 of a lane: each bit of the lane's number adds its part to the line and to the place in it.
-  // So it is in all layouts: they are products of powers of two.
+  // Element 0 of register 0 of a lane: each bit of the lane's number adds its part to the line and to the position in
+  // it. This holds for all layouts: they are products of powers of two.
   void find_lane() {
     Operand special;
     special.kind = Operand::Kind::kSpecial;
@@ -123,7 +123,7 @@ class Access {
     return computed(Op::kAdd, Type::kU64, {computed(Op::kMov, Type::kU64, {symbol}), wide});
   }
 
-  // [address of element] for a register's element, which all lanes have equally far from their first.
+  // [address of element] for a register's element, at the same distance from the first one in all lanes.
   Operand place(unsigned reg, unsigned element) {
     const Line first = line_of(0, 0, 0), here = line_of(0, reg, element);
     const unsigned lines = here.line - first.line;
@@ -175,7 +175,7 @@ class Access {
     }
   }
 
-  // What is stored are sums, of 16 bits and more.
+  // Only sums are stored, of 16 bits and more.
   void store(unsigned reg) {
     const Operand& from = fragment_.elements[reg];
     if (side_by_side()) return add(Op::kSt, whole(), {place(reg, 0), from});
@@ -194,7 +194,7 @@ class Access {
   const Operand& address_;
   const Operand& fragment_;
   Operand stride_, base_;
-  std::map<unsigned, Operand> lines_;  // addresses of the lane's first element, so many lines further
+  std::map<unsigned, Operand> lines_;  // [lines]: address of the lane's first element plus that many lines
 };
 
 }  // namespace

@@ -1,12 +1,12 @@
-// wmma.load and wmma.store as the loads, stores and sums of addresses that they stand for: PTX leaves open which lane
-// has which element, so there is no such instruction in hardware either; ptxas writes others for it.
+// wmma.load and wmma.store as equivalent loads, stores and address computations: PTX does not define which lane
+// has which element, so hardware has no such instruction either; ptxas also replaces it.
 #pragma once
 
 #include "ptx/kernel_builder.h"
 
 namespace unibank::ptx {
 
-// `access` is a wmma.load or wmma.store with its operands: fragment, address and, where it is written, the stride.
+// `access` is a wmma.load or wmma.store with its operands: fragment, address and, if given, the stride.
 void add_matrix_access(KernelBuilder& builder, const Instruction& access);
 
 }  // namespace unibank::ptx

@@ -1,4 +1,4 @@
-// Instructions on matrices: the opcode as a whole, and fragments as operands.
+// Matrix instructions: the whole opcode, and fragments as operands.
 #include "ptx/instruction_parser.h"
 #include "ptx/matrix_forms.h"
 #include "ptx/matrix_memory.h"
@@ -16,11 +16,11 @@ void InstructionParser::parse_matrix_opcode() {
   instruction_.type2 = form.a;
   instruction_.type3 = form.b;
   instruction_.space = form.space;
-  constexpr std::uint8_t kRow = 8;  // elements of 16 bits that an address of ldmatrix stands for
+  constexpr std::uint8_t kRow = 8;  // elements of 16 bits per address of ldmatrix
   if (form.op == Op::kLdmatrix || form.op == Op::kStmatrix) instruction_.vector = kRow;
 }
 
-// In braces, which a single register may go without.
+// In braces, which are optional for a single register.
 Operand InstructionParser::fragment(Type type, unsigned count, bool result) {
   if (cursor_.is("{") || count > 1) return vector(type, count, false, result);
   Operand all;
@@ -37,7 +37,7 @@ void InstructionParser::parse_matrix(const char* begin) {
     return fragment(type, registers_of(form, which), which == MatrixPart::kD);
   };
   auto& operands = instruction_.operands;
-  const auto data = [&] {  // of what accesses memory
+  const auto data = [&] {  // of memory accesses
     if (form.op == Op::kWmma) {
       const Type type = bits_of(form.a) == 64 ? Type::kF64 : Type::kB32;
       return fragment(type, registers_of(form, form.part), !form.store);

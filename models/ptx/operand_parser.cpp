@@ -31,7 +31,7 @@ constexpr SpecialName kSpecials[] = {
     {"%dynamic_smem_size", Special::kDynamicSmemSize, 4}, {"%total_smem_size", Special::kTotalSmemSize, 4},
     {"%envreg1", Special::kEnvreg1, 4}, {"%envreg2", Special::kEnvreg2, 4}};
 
-// What has the same value in every run of this model: a block is a cluster of its own.
+// Registers with the same value in every run of this model: every block is its own cluster.
 struct FixedName {
   const char* name;
   std::uint64_t value;
@@ -47,7 +47,7 @@ const FixedName* find_fixed(std::string_view name) {
   return nullptr;
 }
 
-// %envreg0 to %envreg31: what a driver passes.
+// %envreg0 to %envreg31: values of a driver.
 bool is_environment(std::string_view name) {
   constexpr std::string_view kStart = "%envreg";
   const std::string_view number = name.substr(0, kStart.size()) == kStart ? name.substr(kStart.size()) : "";
@@ -70,7 +70,7 @@ const SpecialName* find_special(std::string_view name) {
   return nullptr;
 }
 
-// What can name nothing but a variable or a function, even one that is not there.
+// Whether the name can only be that of a variable or a function, even an undeclared one.
 bool is_variable_name(std::string_view name) { return name.front() != '%' && name != "_" && !find_fixed(name); }
 
 Type twice(Type type) {
@@ -136,7 +136,7 @@ Operand InstructionParser::operand(char letter, bool result) {
     case 'q': {
       cursor_.expect("[", "and a texture or surface for " + quoted(opcode_));
       Operand asked = texture();
-      cursor_.expect("]", "behind the texture or surface");
+      cursor_.expect("]", "after the texture or surface");
       return asked;
     }
     case 'm':
@@ -213,7 +213,7 @@ Operand InstructionParser::vector(Type element, unsigned count, bool wider, bool
   if (all.elements.size() != count)
     cursor_.fail(opening, "found a vector of " + std::to_string(all.elements.size()) + " values in " +
                               quoted(opcode_) + "; expected " + std::to_string(count));
-  cursor_.expect("}", "behind the " + std::to_string(count) + " values");
+  cursor_.expect("}", "after the " + std::to_string(count) + " values");
   return all;
 }
 
@@ -240,10 +240,10 @@ Operand InstructionParser::moved(bool result) {
   return name ? named_address(instruction_.type) : value(instruction_.type, false, result);
 }
 
-// An address that is a value: a register, a number, or a variable with an offset.
+// An address operand: a register, a number, or a variable with an offset.
 Operand InstructionParser::named_address(Type type) {
   const Token& token = cursor_.look();
-  if (type == Type::kNone) {  // isspacep: the register decides
+  if (type == Type::kNone) {  // isspacep: the register determines it
     const int index = cursor_.is_word() ? builder_.find_register(token) : -1;
     type = index >= 0 && bytes_of(builder_.reg(index).type) == 4 ? Type::kB32 : Type::kB64;
   }
@@ -291,7 +291,7 @@ Operand InstructionParser::address() {
     result.bits = parse_constant(cursor_, Type::kB64);
   }
   result.kind = Operand::Kind::kAddress;
-  cursor_.expect("]", "behind the address");
+  cursor_.expect("]", "after the address");
   return result;
 }
 

@@ -1,5 +1,4 @@
-// How memory instructions and fences order memory: what PTX lets stand together, and what it takes where nothing is
-// written.
+// The memory order of memory instructions and fences: the combinations that PTX allows, and the defaults.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +8,10 @@
 
 namespace unibank::ptx {
 
-// Both: of memory instructions and fences. `seen`: SuffixKind bits of the opcode's suffixes. InputError at the opcode for what PTX does not have.
+// Both: for memory instructions and fences. `seen`: SuffixKind bits of the opcode's suffixes. InputError at the opcode
+// for a combination that PTX does not have.
 void check_order(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint32_t seen);
-// Fills in order and scope of an instruction that has been checked.
+// Fills in order and scope of a checked instruction.
 void complete_order(const Token& opcode, Instruction& instruction);
 
 }  // namespace unibank::ptx

@@ -75,7 +75,7 @@ void Parser::parse_statement() {
   } else if (cursor_.accept(".global")) {
     parse_module_variables(StateSpace::kGlobal, external);
   } else if (cursor_.accept(".tex")) {
-    // PTX before 1.5 had a state space for what is a .global .texref now.
+    // PTX before 1.5 had a state space for what is now a .global .texref.
     parse_module_variables(StateSpace::kGlobal, external, Variable::Object::kTexture);
   } else if (cursor_.accept(".const")) {
     parse_module_variables(StateSpace::kConst, external);
@@ -111,7 +111,7 @@ void Parser::parse_address_size() {
   module_.address_bits = static_cast<unsigned>(cursor_.take().value);
 }
 
-// External variables with a size live in another module; those without, in .shared, are sized by the launch.
+// External variables with a size are in another module; those without one, in .shared, are sized by the launch.
 void Parser::parse_module_variables(StateSpace space, bool external, Variable::Object object) {
   for (Declaration& declared : parse_variables(cursor_, space, external)) {
     Variable& variable = declared.variable;
@@ -141,13 +141,14 @@ void Parser::parse_entry() {
       builder.add_parameter(declared);
   skip_tuning(cursor_);
   if (cursor_.accept(";")) return;  // a declaration; the kernel itself follows
-  if (module_.kernels.count(kernel.name)) cursor_.fail(name, "kernel " + quoted(name) + " stands twice in this module");
+  if (module_.kernels.count(kernel.name))
+    cursor_.fail(name, "kernel " + quoted(name) + " is defined twice in this module");
   cursor_.expect("{", "before the body of kernel " + quoted(name));
   parse_body(builder, kernel, "kernel " + quoted(name));
   module_.kernels.emplace(kernel.name, std::move(kernel));
 }
 
-// A declaration gives a function without a body, which its definition fills.
+// A declaration adds a function without a body, which its definition fills in.
 void Parser::parse_function() {
   skip_tuning(cursor_);
   std::vector<Declaration> returns, inputs;
@@ -157,9 +158,9 @@ void Parser::parse_function() {
   skip_tuning(cursor_);
   const std::size_t slot = function_slot(name);
   const bool body = cursor_.accept("{");
-  if (!body) cursor_.expect(";", "or '{' behind the head of function " + quoted(name));
+  if (!body) cursor_.expect(";", "or '{' after the head of function " + quoted(name));
   if (!module_.functions[slot].instructions.empty()) {
-    if (body) cursor_.fail(name, "function " + quoted(name) + " stands twice in this module");
+    if (body) cursor_.fail(name, "function " + quoted(name) + " is defined twice in this module");
     return;
   }
   Kernel function;
@@ -184,7 +185,7 @@ std::size_t Parser::function_slot(const Token& name) {
   return static_cast<std::size_t>(found->second);
 }
 
-// What is wrong in a body concerns those who run it: most modules hold kernels and functions that nobody runs.
+// An error in a body matters only when the body is run: most modules hold kernels and functions that are never run.
 void Parser::parse_body(KernelBuilder& builder, Kernel& kernel, const std::string& what) {
   const std::size_t begin = cursor_.mark();
   try {
@@ -198,9 +199,9 @@ void Parser::parse_body(KernelBuilder& builder, Kernel& kernel, const std::strin
 // .alias new, old; the old one may be defined further down.
 void Parser::parse_alias() {
   const Token& name = cursor_.expect_name("the name of an alias");
-  cursor_.expect(",", "behind the alias");
+  cursor_.expect(",", "after the alias");
   const Token& target = cursor_.expect_name("the function that the alias names");
-  cursor_.expect(";", "behind the alias");
+  cursor_.expect(";", "after the alias");
   aliases_.push_back({name, target});
 }
 
@@ -215,7 +216,7 @@ void Parser::resolve_aliases() {
   }
 }
 
-// Initial values may name what is declared further down.
+// Initial values may name objects that are declared further down.
 void Parser::check_mentions() const {
   for (const Token& token : mentions_) {
     const std::string name(token.text);
@@ -231,14 +232,14 @@ void Parser::check_mentions() const {
   }
 }
 
-// A module is refused where none of its kernels can run.
+// A module is refused if none of its kernels can run.
 void Parser::refuse_module() const {
   for (const auto& [name, kernel] : module_.kernels)
     if (kernel.refused.empty()) return;
   if (!first_refusal_.empty()) throw InputError(first_refusal_);
 }
 
-// Once for the module, because compiling any of its kernels asks for it.
+// Once for the module, because compiling any of its kernels needs it.
 void Parser::take_addresses() {
   module_.address_taken.resize(module_.functions.size());
   for (const auto& [name, kernel] : module_.kernels) take_addresses(kernel);
@@ -262,7 +263,7 @@ void Parser::take_addresses(const Kernel& body) {
   }
 }
 
-// Such a body is one instruction that must not be reached, so that readers find what they rely on.
+// The body becomes one instruction that must not be reached, so the guarantees for users of a body still hold.
 void Parser::refuse(Kernel& kernel, const std::string& why) {
   if (kernel.entry && first_refusal_.empty()) first_refusal_ = why;
   Kernel empty;
@@ -287,7 +288,7 @@ void Parser::refuse(Kernel& kernel, const std::string& why) {
 
 Module parse(std::string_view text, const std::string& file) {
   if (text.size() > kMaxTextBytes)
-    throw InputError(file, 0, "the file is larger than 1 GB, the most this version takes");
+    throw InputError(file, 0, "the file is larger than 1 GB, the most that this version supports");
   return Parser(text, file).run();
 }
 

@@ -8,8 +8,8 @@
 
 namespace unibank::ptx {
 
-// `file` is used in messages. Throws InputError "file:line:column: what" for whatever is not PTX, and for what this
-// version does not run yet.
+// `file` is used in messages. Throws InputError "file:line:column: what" for text that is not PTX, and for unsupported
+// instructions.
 Module parse(std::string_view text, const std::string& file);
 
 }  // namespace unibank::ptx

@@ -7,7 +7,7 @@
 namespace unibank::ptx {
 namespace {
 
-// A coordinate for every dimension; where PTX asks for four, the last may be left out when it says nothing.
+// A coordinate for every dimension; where PTX requires four, an unused last one may be omitted.
 struct Coordinates {
   std::size_t least, most;
 };
@@ -29,15 +29,15 @@ Operand kind_of(Operand::Kind kind, int index) {
 
 }  // namespace
 
-// call (results), callee, (arguments), prototype; every part but the callee may be missing.
+// call (results), callee, (arguments), prototype; every part except the callee is optional.
 void InstructionParser::parse_call() {
   auto& operands = instruction_.operands;
   if (cursor_.accept("(")) {
     while (!cursor_.accept(")")) {
       operands.push_back(call_parameter(true));
-      if (!cursor_.is(")")) cursor_.expect(",", "or ')' behind a result of 'call'");
+      if (!cursor_.is(")")) cursor_.expect(",", "or ')' after a result of 'call'");
     }
-    cursor_.expect(",", "behind the results of 'call'");
+    cursor_.expect(",", "after the results of 'call'");
   }
   instruction_.destinations = static_cast<std::uint8_t>(std::min<std::size_t>(operands.size(), 255));
   operands.push_back(callee());
@@ -47,11 +47,11 @@ void InstructionParser::parse_call() {
     cursor_.take();
     while (!cursor_.accept(")")) {
       operands.push_back(call_parameter(false));
-      if (!cursor_.is(")")) cursor_.expect(",", "or ')' behind an argument of 'call'");
+      if (!cursor_.is(")")) cursor_.expect(",", "or ')' after an argument of 'call'");
     }
   }
   if (direct) return;
-  cursor_.expect(",", "and a .callprototype behind a call through a register");
+  cursor_.expect(",", "and a .callprototype after a call through a register");
   const Token& name = cursor_.expect_name("the name of a .callprototype");
   instruction_.prototype = builder_.find_prototype(name);
   if (instruction_.prototype < 0)
@@ -118,7 +118,7 @@ void InstructionParser::parse_texture() {
     cursor_.take();
   }
   instruction_.operands.push_back(coordinates());
-  cursor_.expect("]", "behind the coordinates");
+  cursor_.expect("]", "after the coordinates");
 }
 
 Operand InstructionParser::texture() {
@@ -148,10 +148,10 @@ Operand InstructionParser::coordinates() {
     do {
       all.elements.push_back(value(type, false, false));
     } while (all.elements.size() < 4 && cursor_.accept(","));
-    cursor_.expect("}", "behind the coordinates");
+    cursor_.expect("}", "after the coordinates");
   }
   const Coordinates expected = coordinates_of(static_cast<Geometry>(instruction_.variant & 7));
-  // PTX 1 wrote four coordinates for every shape; those too many say nothing.
+  // PTX 1 wrote four coordinates for every shape; the surplus ones are unused.
   if (all.elements.size() == 4 && expected.most < 4) all.elements.resize(expected.most);
   if (all.elements.size() < expected.least || all.elements.size() > expected.most)
     cursor_.fail(opening, "found " + std::to_string(all.elements.size()) + " coordinates in " + quoted(opcode_) +

@@ -12,13 +12,13 @@ constexpr Suffix row(const char* name, SuffixKind kind, Value value) {
 }
 constexpr Suffix modifier(const char* name, std::uint32_t bits) { return {name, 0, bits}; }
 constexpr Suffix hint(const char* name, SuffixKind kind = kSuffixHint) { return {name, kind, 0}; }
-// What PTX has and this model has not.
+// A suffix of PTX that this model does not support.
 constexpr Suffix refused(const char* name, std::uint32_t kind, std::uint32_t value, const char* reason) {
   return {name, kind, value, reason};
 }
 constexpr const char* kCube = "reads textures that are cubes";
 constexpr const char* kSmall = "converts to or from tf32 or floats of 8 bits and fewer";
-constexpr const char* kSamples = "reads textures with several samples a texel";
+constexpr const char* kSamples = "reads textures with several samples per texel";
 
 using C = Comparison;
 constexpr Suffix kSuffixes[] = {
@@ -109,7 +109,7 @@ constexpr Suffix kSuffixes[] = {
     refused("e5m2x2", kSuffixRounding, 0, kSmall), refused("e2m3x2", kSuffixRounding, 0, kSmall),
     refused("e3m2x2", kSuffixRounding, 0, kSmall), refused("e2m1x2", kSuffixRounding, 0, kSmall),
     refused("ue8m0x2", kSuffixRounding, 0, kSmall),
-    refused("shared::cluster", kSuffixSpace, 0, "leads to the scratchpad of other blocks of a cluster"),
+    refused("shared::cluster", kSuffixSpace, 0, "accesses the scratchpad of other blocks of a cluster"),
     refused("L2::cache_hint", kSuffixHint, 0, "names a cache policy"),
 
     hint("aligned", kSuffixAligned), hint("cta", kSuffixAligned), hint("noftz", kSuffixNoftz),
@@ -129,7 +129,7 @@ constexpr std::pair<const char*, Type> kTypes[] = {
     {"f16", Type::kF16}, {"f32", Type::kF32}, {"f64", Type::kF64}, {"pred", Type::kPred},
     {"f16x2", Type::kF16x2}, {"bf16", Type::kBf16}, {"bf16x2", Type::kBf16x2},
     {"u16x2", Type::kU16x2}, {"s16x2", Type::kS16x2}};
-// Types that stand only in the forms of matrices (matrix_forms.h).
+// Types that occur only in the forms of matrices (matrix_forms.h).
 constexpr std::pair<const char*, Type> kMatrixTypes[] = {
     {"tf32", Type::kTf32}, {"e4m3", Type::kE4m3}, {"e5m2", Type::kE5m2},
     {"s4", Type::kS4},     {"u4", Type::kU4},     {"b1", Type::kB1}};

@@ -15,12 +15,12 @@ struct Suffix {
   const char* name;      // without the dot
   std::uint32_t kind;    // SuffixKind, 0: a modifier
   std::uint32_t value;   // of the enum that belongs to the kind; for a modifier its bits
-  const char* refused = nullptr;  // why this model has not what PTX means by it
+  const char* refused = nullptr;  // why this model does not support it
 };
 
-// The meaning of `name` at the opcode, also of one that is refused; null when PTX has none.
+// The meaning of `name` at the opcode, also of a refused one; null when PTX has none.
 const Suffix* find_suffix(const InstructionInfo& row, std::string_view name);
-// What the opcode takes besides types, and what is refused of it.
+// The suffixes of the opcode besides types, and those that are refused.
 std::vector<std::string> suffixes_of(const InstructionInfo& row);
 std::vector<std::string> refused_suffixes_of(const InstructionInfo& row);
 std::vector<std::string> suffixes_of(const InstructionInfo& row, SuffixKind kind);

@@ -8,7 +8,7 @@
 namespace unibank::ptx {
 namespace {
 
-// What stands between the space and the names, and holds for all names of one declaration.
+// The part between the space and the names, common to all names of one declaration.
 struct Header {
   Type type = Type::kNone;
   unsigned align = 0;
@@ -24,11 +24,11 @@ unsigned parse_align(Cursor& cursor) {
 }
 
 void skip_parentheses(Cursor& cursor) {
-  cursor.expect("(", "behind .attribute");
+  cursor.expect("(", "after .attribute");
   cursor.skip_past(")");
 }
 
-// .ptr [.space] [.align n]: what the pointer that is passed points to; nothing here depends on it.
+// .ptr [.space] [.align n]: the target of the passed pointer; unused here.
 void skip_pointer_attributes(Cursor& cursor) {
   for (const char* space : {".global", ".shared", ".const", ".local"})
     if (cursor.accept(space)) break;
@@ -79,7 +79,7 @@ std::vector<std::uint64_t> parse_dimensions(Cursor& cursor) {
       continue;
     }
     dimensions.push_back(cursor.expect_integer("an array size", 1, kMaxVariableBytes));
-    cursor.expect("]", "behind the array size");
+    cursor.expect("]", "after the array size");
   }
   return dimensions;
 }
@@ -88,7 +88,7 @@ std::uint64_t product(Cursor& cursor, const Token& name, std::uint64_t bytes,
                       const std::vector<std::uint64_t>& dimensions) {
   for (const std::uint64_t size : dimensions) {
     if (size != 0 && bytes > kMaxVariableBytes / size)
-      cursor.fail(name, quoted(name) + " is larger than 1 GB, the most this version takes");
+      cursor.fail(name, quoted(name) + " is larger than 1 GB, the most that this version supports");
     bytes *= size;
   }
   return bytes;
@@ -127,7 +127,7 @@ Declaration parse_one(Cursor& cursor, const Header& header, StateSpace space, bo
   variable.array = !dimensions.empty();
   if (header.object != Variable::Object::kData) {
     make_object(variable, header.object);
-    if (cursor.accept("=")) cursor.skip_braces();  // properties that the host decides
+    if (cursor.accept("=")) cursor.skip_braces();  // properties that the host sets
     return declared;
   }
   if (cursor.is("=")) parse_initial(cursor, header, std::move(dimensions), declared);
@@ -151,7 +151,7 @@ std::vector<Declaration> parse_variables(Cursor& cursor, StateSpace space, bool 
   do {
     all.push_back(parse_one(cursor, header, space, external));
   } while (cursor.accept(","));
-  cursor.expect(";", "or ',' behind the variable");
+  cursor.expect(";", "or ',' after the variable");
   return all;
 }
 

@@ -10,30 +10,30 @@
 
 namespace unibank::ptx {
 
-// What this version takes; beyond it the parser refuses.
+// Limits of this version; the parser refuses more.
 constexpr std::uint64_t kMaxVariableBytes = std::uint64_t{1} << 30;  // of a module's image, or a block's scratchpad
-constexpr std::uint64_t kMaxLocalBytes = 512 * 1024;                 // a thread, as in CUDA
-constexpr std::uint64_t kMaxParameterBytes = 32764;                  // a kernel, as in CUDA 12
+constexpr std::uint64_t kMaxLocalBytes = 512 * 1024;                 // per thread, as in CUDA
+constexpr std::uint64_t kMaxParameterBytes = 32764;                  // per kernel, as in CUDA 12
 constexpr std::uint64_t kMaxInitialisedBytes = 64 << 20;             // of one variable
 constexpr unsigned kMaxAlign = 4096;
 
 struct Declaration {
-  Variable variable;    // its offset is not decided yet
+  Variable variable;    // its offset is assigned later
   Token name;
   bool external = false;
   std::vector<Token> mentions;  // variables and functions whose addresses are initial values
 };
 
-// Everything behind ".global", ".shared", ... up to and with the semicolon. Textures, samplers and surfaces are
-// variables of 8 bytes. External variables may leave out the first dimension, then `bytes` is 0.
+// Everything after ".global", ".shared", ... through the semicolon. Textures, samplers and surfaces are
+// variables of 8 bytes. External variables may omit the first dimension; then `bytes` is 0.
 std::vector<Declaration> parse_variables(Cursor& cursor, StateSpace space, bool external);
-// What a variable declared .texref, .samplerref or .surfref is: a handle.
+// Makes a variable declared .texref, .samplerref or .surfref a handle.
 void make_object(Variable& variable, Variable::Object object);
-// ".param ..." up to the comma or parenthesis behind it.
+// ".param ..." up to the comma or parenthesis after it.
 Declaration parse_parameter(Cursor& cursor);
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
-// Puts the variable behind the `used` bytes of its space and counts it; throws InputError past `limit`.
+// Places the variable after the `used` bytes of its space and adds its size; throws InputError past `limit`.
 void place(Cursor& cursor, const Token& name, Variable& variable, std::uint64_t& used, std::uint64_t limit);
 
 }  // namespace unibank::ptx

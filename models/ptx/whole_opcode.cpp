@@ -10,7 +10,7 @@ bool begins(std::string_view opcode, std::string_view with) {
   return opcode.substr(0, with.size()) == with && (opcode.size() == with.size() || opcode[with.size()] == '.');
 }
 
-// Behind `at`, up to the next dot.
+// After `at`, up to the next dot.
 std::string_view suffix_at(std::string_view opcode, std::size_t at) {
   return opcode.substr(at, std::min(opcode.find('.', at + 1), opcode.size()) - at);
 }
@@ -37,7 +37,7 @@ std::string unknown_whole_opcode(std::string_view opcode, const std::vector<std:
   const bool more = right.size() < opcode.size();
   const std::string_view wrong = more ? suffix_at(opcode, right.size()).substr(0, kShown) : "";
   const std::string found = more ? "'" + std::string(wrong) + "'" : "nothing";
-  return "found " + found + " behind '" + std::string(right) + "'; expected " + (follow.empty() ? "no more" : expected);
+  return "found " + found + " after '" + std::string(right) + "'; expected " + (follow.empty() ? "no more" : expected);
 }
 
 std::vector<std::string> suffixes_of_whole(std::string_view name, const std::vector<std::string_view>& known) {

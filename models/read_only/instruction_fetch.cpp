@@ -15,7 +15,7 @@ void InstructionFetch::reset(std::uint64_t code) {
   waiting_.clear();
 }
 
-// True when the line is there.
+// Returns whether the line is present.
 bool InstructionFetch::look_up(Wait& wait) {
   const ReadOnlyCache::Look found = cache_.look_up(wait.line);
   wait.asked = found == ReadOnlyCache::Look::kMiss;
@@ -32,7 +32,7 @@ bool InstructionFetch::show(unsigned warp, std::uint32_t number) {
   return false;
 }
 
-// A line more may be on its way now: who could not ask does.
+// One more line may be outstanding now: a waiting warp requests its own.
 void InstructionFetch::line_came(std::uint64_t line) {
   std::vector<Wait> left;
   for (Wait& wait : waiting_) {

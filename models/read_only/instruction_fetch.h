@@ -1,5 +1,5 @@
-// Which warps of an SM have their next instruction. A warp keeps the line of instructions that it has read last; the
-// next instruction of another line is looked up as soon as it is known, so that a line which is there costs nothing.
+// Which warps of an SM have their next instruction. A warp keeps the line of instructions that it read last; the
+// next instruction of another line is looked up as soon as it is known, so a hit costs nothing.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace unibank {
 
 class InstructionFetch {
  public:
-  // `there` is told of a warp that has waited for its line.
+  // `there` is called for a warp whose awaited line has arrived.
   InstructionFetch(ReadOnlyCache& cache, unsigned warps, unsigned instruction_bytes,
                    std::function<void(unsigned)> there);
 
   // A launch begins, whose first instruction is at this address.
   void reset(std::uint64_t code);
-  // Another warp takes the place of the one before.
+  // Another warp takes the slot.
   void start_warp(unsigned warp) { lines_[warp] = kNoLine; }
   // Instruction `number` is the warp's next. False: it waits for its line.
   bool show(unsigned warp, std::uint32_t number);
@@ -30,7 +30,7 @@ class InstructionFetch {
   struct Wait {
     unsigned warp;
     std::uint64_t line;
-    bool asked;  // false: so many lines were on their way that it could not be
+    bool asked;  // false: the maximum of lines was outstanding
   };
   bool look_up(Wait& wait);
 
@@ -39,7 +39,7 @@ class InstructionFetch {
   const std::function<void(unsigned)> there_;
   std::uint64_t code_ = 0;
   std::vector<std::uint64_t> lines_;  // [warp]
-  std::vector<Wait> waiting_;         // in the order in which they came
+  std::vector<Wait> waiting_;         // in order of arrival
 };
 
 }  // namespace unibank

@@ -73,7 +73,7 @@ void MemoryPort::send_own(Cycle now) {
   if (send(read, phase, delay, now) == tlm::TLM_COMPLETED) came(read, std::max(due_cycle(delay), now + 1));
 }
 
-// The MSHR sends its next request in the cycle behind this one at the earliest.
+// The MSHR sends its next request in the cycle after this one at the earliest.
 void MemoryPort::send_held(Cycle now) {
   Payload& payload = *held_;
   held_ = nullptr;
@@ -101,7 +101,7 @@ void MemoryPort::half_cycle() {
   schedule(now + 1);
 }
 
-// What memory has not accepted keeps all others waiting, and END_REQ comes here again.
+// A request that memory has not accepted blocks all others; its END_REQ calls this again.
 void MemoryPort::schedule(Cycle from) {
   if (unaccepted_ || (waiting_.empty() && !held_)) return;
   Cycle next = kNever;

@@ -1,10 +1,10 @@
-// The way to memory that the read-only caches of an Sm share with its MSHR: one request a cycle.
+// The memory port that the read-only caches of an Sm share with its MSHR: one request per cycle.
 //
-// Register map of target port `mshr`: as of what lies behind (memory/README.md); requests are passed on as they come.
-// With the way free: whatever memory returns. Else TLM_ACCEPTED, and END_REQ comes when memory has taken the request.
-// A read of the caches that is asked for in one cycle is sent at the half of the next. It goes before a request of the
-// MSHR of that cycle, which goes in the next one; so there is one of the caches every other cycle at most, and nothing
-// depends on who calls first within a cycle.
+// Register map of target port `mshr`: that of the memory system (memory/README.md); requests are forwarded in order.
+// With the port free: returns what memory returns. Else TLM_ACCEPTED, and END_REQ comes when memory has accepted the
+// request. A read that a cache requests in one cycle is sent at the half of the next. It has priority over a request of
+// the MSHR of that cycle, which is sent in the next one; so the caches send every other cycle at most, and nothing
+// depends on the order of calls within a cycle.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +21,13 @@ namespace unibank {
 
 class MemoryPort : public sc_core::sc_module {
  public:
-  // A line that a cache has asked for, in the cycle in which it may be used: from the payload, until the call returns.
+  // A line requested by a cache, in the cycle in which it may be used: from the payload, valid until the call returns.
   struct Came {
     unsigned cache = 0;
     std::uint64_t line = 0;
     const Payload* payload = nullptr;
   };
-  // `answered` is told the cycle in which the next line may be taken. With `follow_values` lines come with bytes and
+  // `answered` is called with the cycle in which the next line may be taken. With `follow_values` lines have bytes and
   // writers.
   MemoryPort(sc_core::sc_module_name name, bool follow_values, std::function<void(Cycle)> answered);
   ~MemoryPort() override;
@@ -37,7 +37,7 @@ class MemoryPort : public sc_core::sc_module {
 
   // At the half of cycle `now`, or in a whole one.
   void read(unsigned cache, std::uint64_t line, unsigned length, Cycle now);
-  // Calls `each` for the lines that have come up to cycle `now`, in the order of their cycles.
+  // Calls `each` for the lines that have arrived up to cycle `now`, in the order of their cycles.
   void take(Cycle now, const std::function<void(const Came&)>& each);
   unsigned in_flight() const { return static_cast<unsigned>(waiting_.size() + out_.size() + came_.size()); }
 
@@ -49,7 +49,7 @@ class MemoryPort : public sc_core::sc_module {
  private:
   struct Read : Payload {
     unsigned cache = 0;
-    Cycle due = 0;  // of the answer
+    Cycle due = 0;  // of the response
   };
   bool free(Cycle now) const { return !unaccepted_ && free_from_ <= now && last_sent_ != now; }
   bool own_turn(Cycle now) const { return !waiting_.empty() && own_from_ <= now; }

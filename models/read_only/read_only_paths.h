@@ -1,5 +1,5 @@
-// What an SM reads and kernels do not write, put together: constants and texels with their caches, the fetch of
-// instructions, and the caches' way to memory. The Sm calls the steps of its cycle.
+// The read-only paths of an SM: constants and texels with their caches, instruction fetch, and the caches' memory
+// port. The Sm calls the steps of its cycle.
 #pragma once
 
 #include <array>
@@ -23,16 +23,16 @@ namespace unibank {
 
 class ReadOnlyPaths {
  public:
-  // Of what is read for instructions, and what the Sm does with it.
+  // Callbacks to the Sm.
   struct Calls {
     // The last word, or texel, of an instruction has been read in cycle `at`.
     std::function<void(void* instruction, Cycle at)> done;
     // A line of `length` bytes of the constant cache is read for an instruction, where values are followed.
     std::function<void(void* instruction, std::uint64_t line, unsigned length, const LineData& data)> found;
-    // A warp that has waited for its next instruction has it.
+    // A warp's awaited next instruction has arrived.
     std::function<void(unsigned warp)> fetched;
   };
-  // Makes its module where it is made itself.
+  // Creates its module in its own constructor.
   ReadOnlyPaths(const Design& design, SmCycle& cycle, Calls calls);
 
   ReadUnit& constants() { return constants_; }
@@ -40,18 +40,18 @@ class ReadOnlyPaths {
   // Null without texture cache: a fetch takes its latency and nothing else.
   ReadUnit* textures() const { return textures_.get(); }
   std::uint64_t texture_line(std::uint64_t address) const { return caches_[kTextures]->line_of(address); }
-  // Null without instruction cache: every warp has its next instruction.
+  // Null without instruction cache: every warp has its next instruction at once.
   InstructionFetch* fetch() const { return fetch_.get(); }
-  // For observers: the caches that there are, by the names of their sections.
+  // For observers: the existing caches, by the names of their sections.
   std::vector<std::pair<const char*, const ReadOnlyCache*>> caches() const;
-  // Null where the design has no such cache: then the MSHR's socket leads to memory.
+  // Null if the design has no such cache: then the MSHR's socket leads to memory.
   MemoryPort* port() const { return port_.get(); }
 
-  // A launch begins, whose code is at this address. The host may have written what the caches held, but for code.
+  // A launch begins, with its code at this address. The host may have changed everything cached but code.
   void reset(std::uint64_t code);
   // True: a line has come from memory.
   bool advance();
-  // What has missed since the last call is asked of memory: behind everything else of a cycle.
+  // Sends the misses since the last call to memory: last step of a cycle.
   void ask_memory();
   bool wants_next_cycle() const {
     return constants_.wants_next_cycle() || (textures_ && textures_->wants_next_cycle());
@@ -71,7 +71,7 @@ class ReadOnlyPaths {
     void line_read(void* instruction, std::uint64_t line) override;
     ReadOnlyPaths& paths;
   };
-  // What a texel's bytes become is the executor's alone: they are not compared.
+  // Texture values are computed by the executor alone: bytes are not compared.
   struct TextureUser : ReadUser {
     explicit TextureUser(ReadOnlyPaths& all) : paths(all) {}
     void read_done(void* instruction, Cycle at) override { paths.calls_.done(instruction, at); }
@@ -83,7 +83,7 @@ class ReadOnlyPaths {
   SmCycle& cycle_;
   const bool follow_values_;
   const Calls calls_;
-  std::array<std::unique_ptr<ReadOnlyCache>, kCaches> caches_;  // null: everything is always there
+  std::array<std::unique_ptr<ReadOnlyCache>, kCaches> caches_;  // null: every access hits
   ConstantUser constant_user_{*this};
   TextureUser texture_user_{*this};
   ReadUnit constants_;

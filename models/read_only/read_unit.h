@@ -1,5 +1,5 @@
-// A unit of an Sm that reads for instructions what kernels do not write: constants. It looks up one address of one
-// instruction a cycle, in the order in which their operands are there; an instruction whose lines are on their way lets
+// A unit of an Sm that reads constants or texels for instructions. It looks up one address of one
+// instruction per cycle, in the order in which their operands are read; an instruction with outstanding lines lets
 // the next one pass. Knows neither instructions nor SystemC.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace unibank {
 
-// Whose instructions the unit reads for.
+// The owner of the instructions.
 class ReadUser {
  public:
   virtual ~ReadUser() = default;
@@ -24,17 +24,17 @@ class ReadUser {
 
 class ReadUnit {
  public:
-  // As many instructions may be between issue and their last lookup. Without a cache everything is always there.
+  // `queue`: the most instructions between issue and their last lookup. Without a cache every access hits.
   ReadUnit(unsigned queue, ReadOnlyCache* cache, ReadUser& user) : queue_(queue), cache_(cache), user_(user) {}
 
-  // Room is taken at issue and given back when the last address has been looked up.
+  // Room is taken at issue and released when the last address has been looked up.
   bool has_room() const { return taken_ < queue_; }
   void take_room() { ++taken_; }
-  // Its operands are there. `addresses` stay until it is done; without any it takes a cycle.
+  // Its operands have been read. `addresses` stay valid until it is done; without any it takes a cycle.
   void accept(void* instruction, const std::vector<std::uint64_t>& addresses) {
     waiting_.push_back({instruction, &addresses, 0, 0, {}});
   }
-  // The line has come in cycle `now`; before advance().
+  // The line has arrived in cycle `now`; before advance().
   void line_came(std::uint64_t line, Cycle now);
   void advance(Cycle now);
   bool wants_next_cycle() const { return !waiting_.empty(); }
@@ -44,9 +44,9 @@ class ReadUnit {
   struct Access {
     void* instruction;
     const std::vector<std::uint64_t>* addresses;
-    std::size_t next;                    // address to be looked up
-    Cycle at;                            // the last has been read, so far
-    std::vector<std::uint64_t> missing;  // lines that are on their way
+    std::size_t next;                    // next address to look up
+    Cycle at;                            // time of the last read so far
+    std::vector<std::uint64_t> missing;  // outstanding lines
   };
   bool look_up(Access& access);
   void take(Access& access, std::uint64_t line, Cycle now);

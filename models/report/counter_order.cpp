@@ -9,7 +9,7 @@ namespace unibank {
 
 namespace {
 
-// What a counter's name begins with; the first that does counts. A new counter needs no line.
+// Prefixes of counters' names; the first that matches counts. A new counter needs no line.
 constexpr std::string_view kOrder[] = {
     "warp_instructions", "thread_instructions", "issued_slots", "blocks", "warps", "barriers", "tag_lookups",
     "tag_fills", "constant_accesses", "texture_accesses",

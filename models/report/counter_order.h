@@ -1,4 +1,4 @@
-// In which order results show counters.
+// The order of counters in results.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace unibank {
 
-// The numbers of all declared counters: groups that are known here in the order below, then the others by block; those
+// The numbers of all declared counters: known groups in the order below, then the others by block; the counters
 // of one group as they are declared.
 std::vector<unsigned> counters_in_order();
-// What no row of the table is made for is shown as it is: counters of groups that are not known here.
+// Counters of other groups have no row of their own in the table and are listed as they are.
 bool has_known_group(unsigned counter);
 
 
 // Those of them whose names begin so.
 std::vector<unsigned> counters_of(std::string_view group);
 
-// Warp instructions by their most accesses to one bank ("conflicts.bank.") or to whatever is asked for most
-// ("conflicts."): the rest of the counters' names.
+// Warp instructions by their most accesses to one bank ("conflicts.bank.") or to the most requested resource
+// ("conflicts."): the suffixes of the counters' names.
 constexpr const char* kConflictClasses[] = {"1", "2", "3", "4", "more"};
 constexpr char kBankClasses[] = "conflicts.bank.", kMostClasses[] = "conflicts.";
 std::vector<std::uint64_t> classes_of(const CounterValues& values, const std::string& prefix);

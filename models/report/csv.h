@@ -1,4 +1,4 @@
-// Results as one line a run, for spreadsheets and plots.
+// Results as one line per run, for spreadsheets and plots.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace unibank {
 
-// A header line and a line a run: workload, size, design, verified, cycles, ipc, residency, partition bytes, every
-// counter ("cache.hits"), conflict histogram, stalls, energy. Texts are quoted where they must be.
+// A header line and one line per run: workload, size, design, verified, cycles, ipc, residency, partition bytes, every
+// counter ("cache.hits"), conflict histogram, stalls, energy. Texts are quoted where needed.
 std::string results_csv(const std::vector<RunResult>& runs);
 
 }  // namespace unibank

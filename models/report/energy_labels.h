@@ -1,4 +1,4 @@
-// How the table of a run calls the components of its energy.
+// Labels of the energy components in the table of a run.
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ std::string energy_label(const std::string& component);
 // "long_wait" -> "long wait".
 std::string spaced(std::string name);
 
-// Whether the component is beside the total: the leakage of another reading of the paper, or the energies of the
-// register hierarchy's own files.
+// Whether the component is not part of the total: the leakage by another interpretation of the paper, or the energies
+// of the register hierarchy.
 bool is_beside_total(const std::string& component);
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// Numbers in units that people read.
+// Numbers in human-readable units.
 #pragma once
 
 #include <cstdint>

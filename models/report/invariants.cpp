@@ -79,13 +79,13 @@ void memory(const RunResult& run, Laws& laws) {
                counters["cache.hits"] - std::min(counters["cache.load_hits"], counters["cache.hits"]));
   laws.at_most("lines entered by stores", counters["cache.store_allocations"], "lines made dirty",
                counters["cache.dirtied"]);
-  laws.at_most("lines written back as kernels ended", counters["cache.flushed"], "lines written back",
+  laws.at_most("lines written back at kernel ends", counters["cache.flushed"], "lines written back",
                counters["cache.write_backs"]);
   laws.equal("lines made dirty", counters["cache.dirtied"], "lines written back and left dirty",
              counters["cache.write_backs"] + run.lines_left_dirty);
   laws.at_most("cache misses of loads",
                counters["cache.load_accesses"] - std::min(counters["cache.load_hits"], counters["cache.load_accesses"]),
-               "MSHR allocations + merges + lines found among registers",
+               "MSHR allocations + merges + lines found in rows of registers",
                counters["mshr.allocations"] + counters["mshr.merges"] + counters["victims.hits"]);
   laws.at_most("tag fills", counters["tag_fills"], "MSHR allocations", counters["mshr.allocations"]);
   laws.at_most("DRAM reads x sector", run.counters["dram.reads"] * kSectorBytes, "DRAM bytes read",
@@ -102,8 +102,8 @@ void memory(const RunResult& run, Laws& laws) {
                run.counters["dram.reads"] + run.counters["dram.writes"]);
 }
 
-// What the MSHRs and the read-only caches send, and atomic units read, goes to the L2 cache, if there is one, and what
-// that sends goes to DRAM.
+// Requests of the MSHRs and the read-only caches, and reads of atomic units, go to the L2 cache, if there is one, and
+// the requests of that go to DRAM.
 void beyond_the_sm(const RunResult& run, Laws& laws) {
   const CounterValues& counters = run.counters;
   const Number fetched = counters["mshr.allocations"] + counters.sum("read_only.reads");
@@ -151,9 +151,9 @@ void registers(const RunResult& run, Laws& laws) {
 
 void register_time(const RunResult& run, Laws& laws) {
   const CounterValues& counters = run.counters;
-  laws.at_most("warp registers live x cycles", counters["registers.live_cycles"], "warp registers given x cycles",
+  laws.at_most("warp registers live x cycles", counters["registers.live_cycles"], "warp registers allocated x cycles",
                counters["registers.allocated_cycles"]);
-  laws.at_most("warp registers given x cycles", counters["registers.allocated_cycles"],
+  laws.at_most("warp registers allocated x cycles", counters["registers.allocated_cycles"],
                "warp registers of the storage x cycles", counters["registers.capacity_cycles"]);
 }
 
@@ -167,15 +167,15 @@ void reuse(const RunResult& run, Laws& laws) {
   laws.at_most("values written to registers", values, "registers written", counters["registers.operand_writes"]);
   laws.at_most("reads of values in registers", reads, "registers read", counters["registers.operand_reads"]);
   laws.at_most(
-      "reads that the values' classes stand for",
+      "reads implied by the classes of values",
       counters["reuse.values_read_1"] + 2 * counters["reuse.values_read_2"] + 3 * counters["reuse.values_read_more"],
       "reads of values in registers", reads);
   const Number again = counters["reuse.line_distance_10"] + counters["reuse.line_distance_100"] +
                        counters["reuse.line_distance_1000"] + counters["reuse.line_distance_more"];
-  laws.at_most("further accesses that the lines' classes stand for",
+  laws.at_most("further accesses implied by the classes of lines",
                counters["reuse.lines_accessed_2"] + 2 * counters["reuse.lines_accessed_3"] +
                    3 * counters["reuse.lines_accessed_10"] + 10 * counters["reuse.lines_accessed_more"],
-               "accesses of a line again", again);
+               "repeated accesses of lines", again);
 }
 
 // Registers that are lines of the array.
@@ -197,7 +197,7 @@ void lines(const RunResult& run, Laws& laws) {
                counters["conflicts.arbitration_waits"]);
 }
 
-// Who gives a lock up has got it before; a block's end hands one over at most.
+// A released lock was acquired before; a block's end hands over at most one.
 void sharing(const RunResult& run, Laws& laws) {
   const CounterValues& counters = run.counters;
   laws.at_most("locks released", counters["sharing.releases"], "locks taken + handed over",

@@ -1,4 +1,4 @@
-// Conservation laws that every run obeys.
+// Conservation laws that hold for every run.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace unibank {
 
-// The broken ones, each as one line with both sides and their values; empty when all hold. Time, banks and memory are
-// not looked at for a functional run.
+// The violated laws, each as one line with both sides and their values; empty when all hold. Laws of time, banks and
+// memory are not checked for a functional run.
 std::vector<std::string> broken_invariants(const RunResult& result);
 
 }  // namespace unibank

@@ -28,7 +28,7 @@ Json argument(const std::string& text) {
   return text;
 }
 
-// A counter's name is a member of the run, or a group and a member of that; classes of conflicts are in two arrays.
+// A counter is a member of the run, or of a group in it; classes of conflicts are in two arrays.
 struct Member {
   std::string group, key;
 };
@@ -38,7 +38,7 @@ Member member_of(const std::string& name) {
   return dot == std::string::npos ? Member{"", name} : Member{name.substr(0, dot), name.substr(dot + 1)};
 }
 
-// Of a counter's name; every counter of every run passes here.
+// Tests a counter's name; called for every counter of every run.
 bool is_class(std::string_view name) {
   for (const std::string_view prefix : {std::string_view(kBankClasses), std::string_view(kMostClasses)}) {
     if (name.substr(0, prefix.size()) != prefix) continue;
@@ -51,8 +51,8 @@ bool is_class(std::string_view name) {
 constexpr std::pair<const char*, const char*> kHistograms[] = {{"bank_histogram", kBankClasses},
                                                                {"max_accesses_histogram", kMostClasses}};
 
-// The member of this name, made if it is not there. (The library's own [] leaves an object without a map behind when
-// memory for that is not to be had, and ends by a signal when it destroys it.)
+// The member of this name, created if it is missing. (If memory runs out, the library's own [] leaves an object without
+// a map, and crashes when that is destroyed.)
 Json& group_of(Json& run, const std::string& name) { return *run.emplace(name, Json::object()).first; }
 
 void put_counters(Json& run, const CounterValues& values) {

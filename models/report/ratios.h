@@ -1,4 +1,4 @@
-// Numbers that are made of counters.
+// Ratios of counters.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@ namespace unibank {
 
 inline double ratio(double part, double whole) { return whole == 0 ? 0 : part / whole; }
 
-// Thread instructions a cycle; 0 without time.
+// Thread instructions per cycle; 0 without time.
 inline double ipc(const RunResult& run) {
   return ratio(static_cast<double>(run.counters["thread_instructions"]), static_cast<double>(run.cycles));
 }
@@ -25,7 +25,7 @@ inline double l2_hit_rate(const RunResult& run) {
                static_cast<double>(run.counters["l2.reads"] + run.counters["l2.writes"]));
 }
 
-// Accesses of the main register file that the files above it have saved, of those of a flat file; 0 without one.
+// Share of the accesses of a flat file that the small files save the main register file; 0 without a hierarchy.
 inline double saved_register_accesses(const RunResult& run) {
   const auto flat = static_cast<double>(run.counters["registers.flat_reads"] + run.counters["registers.flat_writes"]);
   return flat == 0 ? 0
@@ -34,8 +34,8 @@ inline double saved_register_accesses(const RunResult& run) {
                              flat;
 }
 
-// Warp registers that hold a value to be read, that are given to a warp and dead, and that are given to nobody, of
-// those that the storage has, averaged over all cycles; 0 without time.
+// Warp registers with a value that will be read, allocated registers that are dead, and unallocated registers, as a
+// share of the storage, averaged over all cycles; 0 without time.
 inline double live_registers(const RunResult& run) {
   return ratio(static_cast<double>(run.counters["registers.live_cycles"]),
                static_cast<double>(run.counters["registers.capacity_cycles"]));
@@ -51,8 +51,8 @@ inline double static_holes(const RunResult& run) {
                static_cast<double>(run.counters["registers.capacity_cycles"]));
 }
 
-// Live registers and lines of memory, of all that register file and cache hold, or the one array that is both; averaged
-// over all cycles; 0 without time. A unified memory counts its rows for registers whoever has them: not for that one.
+// Live registers and lines of memory, as a share of the register file and cache, or of the one array for both; averaged
+// over all cycles; 0 without time. Not for a unified memory, which counts its register rows with or without an owner.
 inline double utilisation(const RunResult& run) {
   const CounterValues& counters = run.counters;
   const bool one_array = counters["lines.register_cycles"] != 0;
@@ -63,7 +63,7 @@ inline double utilisation(const RunResult& run) {
                places + static_cast<double>(counters["lines.capacity_cycles"]));
 }
 
-// Of the cycles of blocks that had a partner to share scratchpad with, from start to end; 0 without one.
+// A share of the cycles of blocks with a sharing partner, from start to end; 0 without any.
 inline double share_of_stay(const RunResult& run, std::uint64_t cycles) {
   const CounterValues& counters = run.counters;
   const std::uint64_t all = counters["sharing.cycles_before"] + counters["sharing.cycles_waiting"] +
@@ -71,7 +71,7 @@ inline double share_of_stay(const RunResult& run, std::uint64_t cycles) {
   return ratio(static_cast<double>(cycles), static_cast<double>(all));
 }
 
-// Of all issue slots.
+// A share of all issue slots.
 inline double slot_share(const RunResult& run, std::uint64_t slots) {
   return ratio(static_cast<double>(slots), static_cast<double>(run.cycles) * run.issue_slots * run.sms);
 }

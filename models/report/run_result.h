@@ -1,4 +1,4 @@
-// What one run measured. The blocks count, the Gpu collects, report and energy read; nobody else does.
+// The results of one run. The blocks count, the Gpu collects, and only report and energy read them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct LaunchResult {
   std::uint64_t warp_instructions = 0;
   unsigned resident_blocks = 0, resident_threads = 0;
   unsigned registers_per_thread = 0;        // in force
-  double scratchpad_bytes_per_block = 0;    // that a block takes
+  double scratchpad_bytes_per_block = 0;    // per block
 };
 
 struct PartitionReport {
@@ -36,28 +36,28 @@ struct EnergyComponent {
 struct RunResult {
   std::string workload, size, design;
   std::vector<std::pair<std::string, std::string>> arguments;
-  bool functional = false;          // no timing: only `verified` and the instruction counts mean something
-  bool judged = true;               // false: there was nothing to compare the answer with
+  bool functional = false;          // no timing: only `verified` and the instruction counts are valid
+  bool judged = true;               // false: there was no reference for the results
   bool verified = false;
   std::string verification;         // what was compared, or the first difference
   std::vector<std::string> broken_invariants;
-  std::vector<std::string> warnings;  // what the kernel does and should not, a line each
+  std::vector<std::string> warnings;  // doubtful behaviour of the kernel, one line each
   Cycle cycles = 0;                 // sum over launches; the host takes no time
   std::vector<LaunchResult> launches;
-  LaunchResult longest;             // the first of those that took most cycles
-  std::uint64_t lines_left_dirty = 0;  // in the L1s as the program ends (cache.flush_at_end = false)
-  bool miss_path = false;           // a block between MSHR and memory: it may send other requests than come to it
-  unsigned issue_slots = 1, sms = 1;  // of an SM in a cycle: schedulers x issue width; SMs
+  LaunchResult longest;             // the first of those with the most cycles
+  std::uint64_t lines_left_dirty = 0;  // in the L1s at the end of the program (cache.flush_at_end = false)
+  bool miss_path = false;           // there is a block between MSHR and memory, which may change the requests
+  unsigned issue_slots = 1, sms = 1;  // per SM and cycle: schedulers x issue width; SMs
   unsigned registers_per_thread = 0;          // in force, of the kernel with the most
   unsigned compiled_registers_per_thread = 0; // the same before the design forced a number
   unsigned thread_limit = 0;                  // kernel.thread_limit; 0: none
   double scratchpad_bytes_per_block = 0;
   unsigned resident_blocks = 0, resident_threads = 0;  // of the launch with most threads
-  unsigned default_blocks = 0, sharing_pairs = 0;      // of them: without sharing scratchpad, and added by it
+  unsigned default_blocks = 0, sharing_pairs = 0;      // of them: resident without sharing scratchpad; added by sharing
   PartitionReport partition;
   CounterValues counters;           // of all SMs, L2 slices and DRAM channels together
   std::vector<EnergyComponent> energy;
-  std::vector<Comparison> comparisons;  // of blocks that were compared without regard to cycles
+  std::vector<Comparison> comparisons;  // of blocks that were compared independently of cycles
   std::string effective_design;     // TOML of every value in force
 };
 

@@ -44,7 +44,7 @@ class Table {
     }
     rows_.push_back(row);
   }
-  // Left out when it is zero in all runs.
+  // Omitted if it is zero in all runs.
   void value_if_any(const std::string& label, const std::function<double(const RunResult&)>& of,
                     const std::function<std::string(double)>& show) {
     if (std::any_of(runs_.begin(), runs_.end(), [&of](const RunResult& run) { return of(run) != 0; }))
@@ -136,7 +136,7 @@ void storage_rows(Table& table, const Runs& runs) {
   table.value_if_any("idle", [](const RunResult& run) { return run.partition.idle_bytes; }, human_bytes);
 }
 
-// Nothing without files above the main register file.
+// No rows without files above the main register file.
 void register_rows(Table& table, const Runs& runs) {
   const auto has_levels = [](const RunResult& run) {
     return run.counters["registers.lrf_reads"] + run.counters["registers.orf_reads"] != 0;
@@ -151,17 +151,17 @@ void register_rows(Table& table, const Runs& runs) {
   row("operand file", "registers.orf_reads", "registers.orf_writes");
   row("main register file", "registers.operand_reads", "registers.operand_writes");
   row("a flat register file", "registers.flat_reads", "registers.flat_writes");
-  table.value("accesses of it saved", saved_register_accesses, percent);
+  table.value("accesses saved by small files", saved_register_accesses, percent);
 }
 
 void hole_rows(Table& table) {
-  table.heading("Registers held, averaged over cycles");
+  table.heading("Register file, averaged over cycles");
   table.value("live", live_registers, percent);
-  table.value("given and dead (dynamic holes)", dynamic_holes, percent);
-  table.value("given to nobody (static holes)", static_holes, percent);
+  table.value("allocated, dead (dynamic holes)", dynamic_holes, percent);
+  table.value("unallocated (static holes)", static_holes, percent);
 }
 
-// Nothing where no two blocks shared scratchpad.
+// No rows if no two blocks shared scratchpad.
 void sharing_rows(Table& table, const Runs& runs) {
   const auto shares = [](const RunResult& run) { return run.counters["sharing.shared_blocks"] != 0; };
   if (std::none_of(runs.begin(), runs.end(), shares)) return;
@@ -185,16 +185,16 @@ void sharing_rows(Table& table, const Runs& runs) {
   share("after it", "sharing.cycles_after");
 }
 
-// Nothing where registers have rows of their own.
+// No rows if registers have their own banks.
 void line_rows(Table& table, const Runs& runs) {
   const auto has_lines = [](const RunResult& run) { return run.counters["lines.register_cycles"] != 0; };
   if (std::none_of(runs.begin(), runs.end(), has_lines)) return;
-  table.heading("Lines of the array that holds registers too");
+  table.heading("Lines of the integrated array");
   const auto row = [&table](const char* label, const char* counter) {
     table.value(
         label, [counter](const RunResult& run) { return run.counters[counter]; }, whole);
   };
-  table.value("in use: live, or of memory", utilisation, percent);
+  table.value("live registers and memory lines", utilisation, percent);
   row("registers found by tag", "registers.hits");
   row("registers spilled", "registers.spills");
   row("registers fetched", "registers.fetches");
@@ -206,7 +206,7 @@ void line_rows(Table& table, const Runs& runs) {
   row("waits for a register bank", "conflicts.register_bank_waits");
 }
 
-// Classes of one kind, as shares of all of them; nothing where nobody counted.
+// Classes of one kind, as shares of all of them; nothing without counts.
 template <std::size_t count>
 void class_rows(Table& table, const Runs& runs, const std::string& heading, const char* const (&labels)[count],
                 const char* const (&classes)[count]) {
@@ -252,7 +252,7 @@ void out_of_bounds_rows(Table& table) {
       "writes out of bounds", [](const RunResult& run) { return run.counters["memory.out_of_bounds_writes"]; }, whole);
 }
 
-// Nothing without an interconnect, or without an L2 cache.
+// No rows without an interconnect, or without an L2 cache.
 void l2_rows(Table& table) {
   const auto waits = [](const RunResult& run) {
     return run.counters["interconnect.request_waits"] + run.counters["interconnect.answer_waits"];
@@ -287,7 +287,7 @@ void memory_rows(Table& table) {
   table.value_if_any(
       "dirty lines written back", [](const RunResult& run) { return run.counters["cache.write_backs"]; }, whole);
   table.value_if_any(
-      "of them as kernels ended", [](const RunResult& run) { return run.counters["cache.flushed"]; }, whole);
+      "of these, at kernel ends", [](const RunResult& run) { return run.counters["cache.flushed"]; }, whole);
   spill_rows(table);
   out_of_bounds_rows(table);
   l2_rows(table);
@@ -326,7 +326,7 @@ void slot_rows(Table& table) {
         [cause](const RunResult& run) { return slot_share(run, run.counters[cause]); }, percent);
 }
 
-// What the rows above were not made for: counters of blocks and policies from elsewhere.
+// Counters without a row above: those of external blocks and policies.
 void other_rows(Table& table, const Runs& runs) {
   std::string_view block;
   for (const unsigned number : counters_in_order()) {
@@ -350,7 +350,7 @@ void energy_rows(Table& table, const RunResult& first) {
       table.value(label, of, human_energy);
       continue;
     }
-    if (!beside) table.heading("Energy in no total: other leakage; registers by the energies of their hierarchy");
+    if (!beside) table.heading("Energy not in the total: other leakage; register hierarchy");
     beside = true;
     table.value_if_any(label, of, human_energy);
   }

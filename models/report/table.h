@@ -1,4 +1,4 @@
-// Results side by side, for people.
+// Results side by side, as text.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace unibank {
 
-// One column a run, one row a quantity; every column but the first also shows its ratio to the first. Rows that are
-// zero in all runs (an unused stall cause) are left out. Ends with a line feed.
+// One column per run, one row per quantity; every column but the first also shows its ratio to the first. Rows that are
+// zero in all runs (an unused stall cause) are omitted. Ends with a line feed.
 std::string results_table(const std::vector<RunResult>& runs);
 
 }  // namespace unibank

@@ -13,13 +13,13 @@ namespace unibank::simt {
 using Addresses = std::array<std::uint64_t, kWarpSize>;
 
 // address[l] = the address register of lane l + the step's offset, for all lanes. A sum with a 32-bit register has 32
-// bits: compilers fold a subtraction from the base of an array into the offset and count on the sum to wrap.
+// bits: compilers fold a subtraction from the base of an array into the offset and rely on the wrap-around.
 void lane_addresses(const Frame& frame, const Step& step, Addresses& address);
 
-// Local memory lies lane-interleaved in 4-byte words: word k of lane l is at base + (k * 32 + l) * 4.
+// Local memory is lane-interleaved in 4-byte words: word k of lane l is at base + (k * 32 + l) * 4.
 void local_addresses(const Addresses& offset, std::uint64_t base, Addresses& address);
 
-// Lanes of `active` whose `bytes` bytes do not lie in the range or are not aligned to their number.
+// Lanes of `active` whose `bytes` bytes are outside of the range or misaligned.
 LaneMask faulty_lanes(const Addresses& address, LaneMask active, std::uint32_t bytes, DeviceMemory::Range range);
 
 // The window an address lies in: kGlobal, kShared or kLocal.

@@ -16,7 +16,7 @@ using ptx::Type;
 template <typename T>
 using Unsigned = std::make_unsigned_t<T>;
 
-// Sums and low products do not depend on the sign; they are done unsigned, where wrapping is defined.
+// Sums and low products do not depend on the sign; they are computed unsigned, where wrapping is defined.
 struct Add { template <typename T> static T run(T a, T b) { return a + b; } };
 struct Sub { template <typename T> static T run(T a, T b) { return a - b; } };
 struct MulLo { template <typename T> static T run(T a, T b) { return a * b; } };
@@ -83,7 +83,7 @@ struct Mad24HiSat {
   }
 };
 
-// Division by zero gives all ones, as quotient and as remainder: so do the sequences that GPUs divide by.
+// Division by zero gives all ones, as quotient and as remainder, as in the division sequences of GPUs.
 struct Div {
   template <typename T>
   static T run(T a, T b) {
@@ -124,7 +124,7 @@ struct Sad {
   }
 };
 
-// Element `n` of a word that is cut in elements, extended by its type.
+// Element `n` of a word that is split into elements, extended by its type.
 template <typename Element>
 std::int32_t element(std::uint32_t word, unsigned n) {
   return static_cast<Element>(word >> (8 * sizeof(Element) * n));
@@ -141,7 +141,7 @@ struct Dot {
   }
 };
 
-// The same handler serves 16 and 32 bits where the upper half of a cell cannot reach the lower.
+// One handler serves 16 and 32 bits if the upper half of a cell cannot affect the lower.
 template <typename O>
 Handler wrapping2(const ptx::Instruction& i) {
   return ptx::bytes_of(i.type) == 8 ? &binary<O, std::uint64_t, std::uint64_t, std::uint64_t>
@@ -185,7 +185,7 @@ Handler mul_wide(Type type) {
   }
 }
 
-// The third operand is taken unsigned: it is only added.
+// The third operand is treated as unsigned: it is only added.
 Handler mad_wide(Type type) {
   using U32 = std::uint32_t;
   using U64 = std::uint64_t;
@@ -245,7 +245,7 @@ Handler dot(const ptx::Instruction& i) {
   return signed_b ? dot_of<UnsignedA, std::int8_t>(i) : dot_of<UnsignedA, std::uint8_t>(i);
 }
 
-// Four differences of bytes, each cut to a byte of the result or, with .add, summed up with the third source.
+// Four differences of bytes, each truncated to a byte of the result or, with .add, summed with the third source.
 void vabsdiff4(const Frame& frame, const Decoded& decoded) {
   const ptx::Instruction& i = *decoded.instruction;
   const std::uint32_t* a = row<std::uint32_t>(frame, decoded.source[0]);
@@ -293,7 +293,7 @@ Handler of_halves(const ptx::Instruction& i) {
   }
 }
 
-// Whether its modifiers belong to integers.
+// Whether its modifiers are those of integers.
 bool is_integer_form(const ptx::Instruction& i) {
   constexpr std::uint32_t of_floats = ptx::kFtz | ptx::kPropagateNan | ptx::kXorSign;
   if ((i.modifiers & of_floats) != 0 || rounding_of(i) != ptx::Rounding::kNone) return false;

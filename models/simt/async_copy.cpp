@@ -1,11 +1,11 @@
-// cp.async: from memory to the block's scratchpad. Values are there at once: a program that reads them before it has
-// waited for them is wrong, and finds them here all the same.
+// cp.async: from memory to the block's scratchpad. Values are copied at once: a program that reads them before it has
+// waited for them is wrong, but this is not detected.
 #include "simt/access.h"
 #include "simt/executor.h"
 
 namespace unibank::simt {
 
-// Of what is not read the rest is zeros.
+// Bytes that are not read are written as zeros.
 std::uint32_t Executor::bytes_read(const Step& step, const Warp& state, unsigned lane) const {
   if (step.decoded.sources == 0) return step.bytes;
   const Ref& asked = step.decoded.source[0];
@@ -24,7 +24,7 @@ void Executor::show_copy(const Step& step, Warp& state) {
   }
 }
 
-// A lane that reads less than it writes may stand at the end of an allocation.
+// A lane that reads less than it writes may be at the end of an allocation.
 void Executor::check_copied(const Step& step, Warp& state) {
   WarpInstruction& next = state.next;
   LaneMask less = 0, outside = 0;
@@ -51,7 +51,7 @@ void Executor::check_copied(const Step& step, Warp& state) {
 void Executor::copy(const Step& step, Warp& state) {
   Block& block = blocks_[state.block_slot];
   const WarpInstruction& next = state.next;
-  // The errors of accesses are told by the space of the warp's access.
+  // Error messages of accesses use the space of the warp's access.
   state.space = ptx::StateSpace::kGlobal;
   check_copied(step, state);
   state.space = ptx::StateSpace::kShared;

@@ -1,4 +1,4 @@
-// atom and red: the lanes one after the other, lowest first, each as a whole.
+// atom and red: the lanes one after the other, lowest first, each atomically.
 #include <algorithm>
 
 #include "ptx/instruction_table.h"
@@ -70,7 +70,7 @@ Handler ordered(Type type) {
     default: return bits<O>(type);
   }
 }
-// In single precision, only the scratchpad knows subnormals.
+// In single precision, only the scratchpad supports subnormals.
 Handler add(const ptx::Instruction& i) {
   switch (i.type) {
     case Type::kF16: return &atomic<NarrowAdd, Half>;
@@ -86,7 +86,7 @@ Handler add(const ptx::Instruction& i) {
 
 }  // namespace
 
-// Lane-interleaved local memory has no atomics, and neither has the constant bank.
+// Lane-interleaved local memory and the constant bank have no atomics.
 Handler atomic_handler(const ptx::Instruction& i, Decoded&) {
   const bool writable = i.space == ptx::StateSpace::kGlobal || i.space == ptx::StateSpace::kShared ||
                         i.space == ptx::StateSpace::kGeneric;

@@ -58,7 +58,7 @@ struct Bfe {
     if (length >= bits) return shifted;
     using U = std::make_unsigned_t<T>;
     if constexpr (std::is_signed_v<T>) {
-      // A field that reaches beyond the top already has the top bit in every bit above.
+      // A field that extends beyond the top already has the top bit in every bit above.
       return static_cast<T>(static_cast<U>(shifted) << (bits - length)) >> (bits - length);
     } else {
       return shifted & ((U{1} << length) - 1);
@@ -106,7 +106,8 @@ struct Bfind {
   }
 };
 
-// The low `length` bits. With clamp 32 and more are all of them, with wrap only the low 5 bits of the length count.
+// The low `length` bits. With clamp a length of 32 or more means all bits, with wrap only the low 5 bits of the length
+// are used.
 template <bool clamp>
 U32 low_mask(U32 length) {
   if (clamp && length >= 32) return ~U32{0};
@@ -128,7 +129,7 @@ struct Szext {
     return static_cast<std::int32_t>(negative ? low | ~mask : low);
   }
 };
-// The position of the n-th set bit from `base` on, upwards, or downwards where n is negative.
+// The position of the n-th set bit from `base` on, upwards, or downwards if n is negative.
 struct Fns {
   static U32 run(U32 mask, U32 base, std::int32_t n) {
     if (base >= 32) return ~U32{0};
@@ -143,7 +144,7 @@ struct Fns {
 };
 
 U32 byte_of(U64 pair, U32 index) { return static_cast<U32>(pair >> (8 * (index & 7)) & 255); }
-// Which bytes of the pair {b, a} the modes other than kIndex take, a nibble each, by the selector's low bits.
+// The bytes of the pair {b, a} for the modes other than kIndex, one nibble each, by the selector's low bits.
 constexpr std::uint16_t kPermuted[][4] = {
     {0x3210, 0x4321, 0x5432, 0x6543},  // f4e
     {0x5670, 0x6701, 0x7012, 0x0123},  // b4e
@@ -233,7 +234,7 @@ Handler prmt(const ptx::Instruction& i) {
   return nullptr;
 }
 
-// lop3: bit 4 a + 2 b + c of the table says what the bits a, b and c become.
+// lop3: bit 4 a + 2 b + c of the table is the result for the bits a, b and c.
 UNIBANK_LANES void lop3(const Frame& frame, const Decoded& decoded) {
   const U32* a = row<U32>(frame, decoded.source[0]);
   const U32* b = row<U32>(frame, decoded.source[1]);

@@ -1,4 +1,4 @@
-// Arithmetic with the condition code: add.cc addc sub.cc subc mad.cc madc. The code is a carry flag a lane.
+// Arithmetic with the condition code: add.cc addc sub.cc subc mad.cc madc. The code is one carry flag per lane.
 #include "ptx/instruction_table.h"
 #include "simt/lanes.h"
 #include "simt/types.h"
@@ -9,7 +9,7 @@ namespace {
 using ptx::Op;
 using Wide = unsigned __int128;
 
-// The addend that joins sum and carry: operand 1, or a product with operand 1.
+// The addend besides sum and carry: operand 1, or a product with operand 1.
 template <typename T>
 T addend(const Frame& frame, const Decoded& decoded, unsigned lane) {
   const ptx::Instruction& i = *decoded.instruction;

@@ -1,4 +1,4 @@
-// Comparisons and what selects by them: setp set selp slct testp.
+// Comparisons and selections: setp set selp slct testp.
 #include <cmath>
 
 #include "ptx/instruction_table.h"
@@ -53,7 +53,7 @@ struct SetPredicate {
     if (decoded.sources < 3 && !decoded.has_result2) return set_predicate(frame, decoded.result, result);
     finish(frame, decoded, result, ~result);
   }
-  // The second result is the opposite; of a pair it is the upper half's.
+  // The second result is the opposite; for a pair it is the upper half's.
   static void finish(const Frame& frame, const Decoded& decoded, LaneMask first, LaneMask second) {
     first = combined(frame, decoded, first);
     second = combined(frame, decoded, second);
@@ -153,7 +153,7 @@ Handler comparison_handler(Comparison comparison, Type type, bool ftz, Decoded& 
   }
 }
 
-// The 16-bit types: which of four relations there may be between the operands, and which there is.
+// The 16-bit types: the accepted ones of four relations between the operands, and the actual one.
 enum Relation : std::uint8_t { kLess = 1, kSame = 2, kGreater = 4, kUnordered = 8 };
 unsigned relations_of(Comparison comparison) {
   switch (comparison) {
@@ -209,7 +209,7 @@ Handler any_compare(const ptx::Instruction& i, Type compared, Decoded& decoded) 
     default: return comparison_handler<Finish>(comparison_of(i), compared, has(i, ptx::kFtz), decoded);
   }
 }
-// The elements of a pair need an element each in the result.
+// The elements of a pair need one element each in the result.
 Handler set(const ptx::Instruction& i, Decoded& decoded) {
   const bool fits = is_pair(i.type2) ? ptx::bytes_of(i.type) == 4 && i.type != Type::kF32 : !is_pair(i.type);
   return fits ? any_compare<SetValue>(i, i.type2, decoded) : nullptr;
@@ -228,7 +228,7 @@ UNIBANK_LANES void selp(const Frame& frame, const Decoded& decoded) {
   if (!frame.whole) blend(result, values, frame.mask);
 }
 
-// slct: a where c >= 0, b elsewhere (also where c is NaN).
+// slct: a if c >= 0, otherwise b (also if c is NaN).
 struct Slct {
   template <typename T, typename C>
   static T run(T a, T b, C c) { return c >= 0 ? a : b; }

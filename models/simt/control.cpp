@@ -8,12 +8,12 @@
 namespace unibank::simt {
 namespace {
 
-// Far more than any stack in local memory has room for.
+// Far more than fit in any stack in local memory.
 constexpr std::size_t kMostActivations = std::size_t{1} << 16;
 
 unsigned first_lane(LaneMask lanes) { return static_cast<unsigned>(__builtin_ctz(lanes)); }
 
-// The lanes whose cell in the row is that of the first of them.
+// The lanes whose cell in the row equals that of the first one.
 template <typename C>
 LaneMask lanes_like_first(const C* row, LaneMask lanes) {
   LaneMask same = 0;
@@ -64,7 +64,7 @@ void Executor::call(const Step& step, Warp& state) {
   const LaneMask active = state.next.active;
   if (active == 0) return state.paths.advance();
   if (state.paths.activations() == kMostActivations) {
-    fail(step, state, active, std::to_string(kMostActivations) + " calls have not returned; expected fewer");
+    fail(step, state, active, std::to_string(kMostActivations) + " calls are active; expected fewer");
   }
   if (!step.has_address_register) return state.paths.call(active, 0, step.target);
   const bool wide = step.address_register.wide;
@@ -90,7 +90,7 @@ BarrierTurn Executor::barrier_turn(const Step& step, const Warp& state) const {
   return turn;
 }
 
-// What PTX leaves undefined, and what no GPU has.
+// Errors: barriers that PTX leaves undefined, or that no GPU has.
 void Executor::check_barrier(const Step& step, const Warp& state) const {
   const LaneMask active = state.next.active;
   const std::uint32_t* ids = row<std::uint32_t>(state.frame, step.decoded.source[0]);
@@ -102,14 +102,14 @@ void Executor::check_barrier(const Step& step, const Warp& state) const {
   }
   LaneMask others = active & ~lanes_like_first(ids, active);
   if (step.has_threads) others |= active & ~lanes_like_first(threads, active);
-  if (others != 0) fail(step, state, others, "the lanes of the warp name different barriers; expected one for all");
+  if (others != 0) fail(step, state, others, "the lanes of the warp use different barriers; expected the same for all");
   const Block& block = blocks_[state.block_slot];
   if (block.barriers.arrivals(id) == 0) return;
   const std::uint32_t expected = block.barriers.threads(id);
   if (expected != state.next.barrier.threads) {
     const auto text = [](std::uint32_t count) { return count == 0 ? "all" : std::to_string(count); };
     fail(step, state, active, "found barrier " + std::to_string(id) + " for " + text(state.next.barrier.threads) +
-                                  " threads; expected " + text(expected) + " as the warps that have come to it");
+                                  " threads; expected " + text(expected) + " as for the warps that have arrived at it");
   }
   if (is_reduction(step.barrier) || is_reduction(block.reductions[id].kind)) {
     if (step.barrier != block.reductions[id].kind) {
@@ -145,7 +145,7 @@ void Executor::barrier(const Step& step, Warp& state) {
   if (!state.paths.ended() && block.barriers.stuck()) fail_stuck(block);
 }
 
-// The barrier that opens is that of the warps which waited there.
+// Opens the barrier for the warps that waited there.
 void Executor::release(Block& block, BlockBarriers::Warps warps) {
   if (warps == 0) return;
   block.written.look_if_complete();
@@ -156,7 +156,7 @@ void Executor::release(Block& block, BlockBarriers::Warps warps) {
   }
 }
 
-// The SM may have looked at the instruction behind the barrier already: it must not see the registers from before.
+// The SM may already have peeked at the instruction after the barrier; it must not see the old registers.
 void Executor::finish_reduction(const Block& block, Warp& state) {
   const Step& step = *state.barrier;
   const Reduction& reduction = block.reductions[state.barrier_id];

@@ -1,5 +1,5 @@
-// cvt. Common pairs of types have loops of their own; every form, those included, is defined by convert_lane(), which
-// works on exact values and rounds once.
+// cvt. Common pairs of types have separate loops; convert_lane(), which works on exact values and rounds once, defines
+// every form, including those.
 #include <cmath>
 #include <limits>
 
@@ -18,7 +18,7 @@ using Wide = __int128;  // holds every value of every integer type
 
 bool is_any_float(Type type) { return is_float(type) || is_narrow_float(type); }
 
-// Of an element, where the type is a pair.
+// For a pair, the format of an element.
 Format format_of(Type type) {
   switch (type) {
     case Type::kF16: case Type::kF16x2: return kHalfFormat;
@@ -47,7 +47,7 @@ Wide clamped(Type type, Wide value) {
   return value < least(type) ? least(type) : value > most(type) ? most(type) : value;
 }
 
-// The source as an exact value; .ftz makes zeros of its subnormals.
+// The source as an exact value; .ftz turns its subnormals into zeros.
 Exact source_value(std::uint64_t bits, const ptx::Instruction& i) {
   if (is_any_float(i.type2)) {
     const Format format = format_of(i.type2);
@@ -71,7 +71,7 @@ std::uint64_t float_to_integer(Exact value, const ptx::Instruction& i) {
   value = integral(value, rounding_of(i));
   const bool huge = value.kind == Exact::Kind::kInfinity || (value.significand != 0 && value.exponent > 64);
   if (huge) return static_cast<std::uint64_t>(value.negative ? least(to) : most(to));
-  // At most 53 bits are shifted where there is a shift.
+  // At most 53 bits are shifted if there is a shift.
   const Wide magnitude = static_cast<Wide>(value.significand) << value.exponent;
   return static_cast<std::uint64_t>(clamped(to, value.negative ? -magnitude : magnitude));
 }
@@ -86,8 +86,8 @@ Exact saturated(const Exact& value) {
   return one;
 }
 
-// The 16-bit types have one NaN each, which single precision's is made from and to. Between single and double precision
-// sign and payload are kept.
+// The 16-bit types have one NaN each, which is converted to and from that of single precision. Between single and
+// double precision sign and payload are kept.
 std::uint64_t nan_in(Type to, Type from, std::uint64_t bits) {
   if (!is_float(to)) return kNarrowNan;
   if (!is_float(from)) bits = kNan;
@@ -100,7 +100,7 @@ std::uint64_t nan_in(Type to, Type from, std::uint64_t bits) {
   return sign | quiet | (format.fraction < wanted.fraction ? payload << shift : payload >> shift);
 }
 
-// After rounding as if the exponent had no bound.
+// After rounding with an unbounded exponent.
 bool is_subnormal_single(Exact value, Rounding rounding) {
   if (value.kind != Exact::Kind::kNumber) return false;
   constexpr int scale = 64;
@@ -109,7 +109,7 @@ bool is_subnormal_single(Exact value, Rounding rounding) {
   return (packed(kSingleFormat, value, rounding) & ~kSingleFormat.sign()) < least;
 }
 
-// One element of the result. Without anything to do, a NaN is not even made quiet.
+// One element of the result. An identity conversion does not even make a NaN quiet.
 std::uint64_t to_float(std::uint64_t bits, const ptx::Instruction& i) {
   if (i.type == i.type2 && rounding_of(i) == Rounding::kNone && i.modifiers == 0) {
     return bits & (2 * format_of(i.type).sign() - 1);
@@ -185,11 +185,11 @@ Handler narrow_from(Type from) {
       return for_integer(from, [](auto s) -> Handler { return &unary<Narrow<Register, T>, Register, decltype(s)>; });
   }
 }
-// Widening and narrowing among 32 and 64 bits, the pairs that addresses need.
+// Widening and narrowing between 32 and 64 bits, as used for addresses.
 Handler common_integer(const ptx::Instruction& i, const Decoded& decoded) {
   if (has(i, ptx::kSat)) return nullptr;
   const unsigned bytes = ptx::bytes_of(i.type);
-  // A cell of the source's register must be what its type says.
+  // A cell of the source's register must have the width of its type.
   if (decoded.source[0].wide != (ptx::bytes_of(i.type2) == 8)) return nullptr;
   if (decoded.result.wide) return bytes == 8 ? narrow_from<std::uint64_t, std::uint64_t>(i.type2) : nullptr;
   switch (i.type) {

@@ -1,4 +1,4 @@
-// Makes the steps of a program of a kernel's instructions.
+// Decodes the instructions of a kernel into the steps of a program.
 #pragma once
 
 #include "simt/program.h"

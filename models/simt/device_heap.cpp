@@ -9,7 +9,7 @@ namespace {
 
 std::uint64_t rounded(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
-// What a block takes: its bytes and some behind them, so that who runs over the end does not land in the next.
+// Size of a block: its bytes and some after them, so that an overrun does not reach the next.
 std::uint64_t taken(std::uint64_t bytes) { return rounded(bytes, DeviceHeap::kAlign) + DeviceHeap::kAlign; }
 
 }  // namespace
@@ -77,12 +77,12 @@ std::string DeviceHeap::describe(std::uint64_t address) const {
   std::ostringstream text;
   const auto after = blocks_.upper_bound(address);
   if (after == blocks_.begin()) {
-    text << address - begin_ << " bytes into the heap, where no block is";
+    text << address - begin_ << " bytes into the heap, outside of every block";
     return text.str();
   }
   const auto& [begin, bytes] = *std::prev(after);
   if (address - begin < bytes || address == begin) text << address - begin << " bytes into ";
-  else text << address - begin - bytes << " bytes behind the end of ";
+  else text << address - begin - bytes << " bytes after the end of ";
   text << "a block of " << bytes << " bytes at 0x" << std::hex << begin << " in the heap";
   return text.str();
 }

@@ -1,5 +1,5 @@
-// The heap that malloc and free of kernels work on: which bytes of one region of device memory are taken. The same
-// calls in the same order give the same addresses.
+// The heap of malloc and free in kernels: an allocator of one region of device memory. The same
+// calls in the same order return the same addresses.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ class DeviceHeap {
   bool holds(std::uint64_t address) const { return address >= begin_ && address < end_; }
 
   // The address of `bytes` bytes, a multiple of `align` (a power of two): in the smallest hole that they fit, the
-  // lowest of those. 0 when there is none. Between two blocks stay at least kAlign bytes that are nobody's.
+  // lowest of those. 0 when there is none. Between two blocks at least kAlign bytes stay unused.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t align = kAlign);
-  // The block that begins at the address, gone from here on; an empty one when none does.
+  // Releases and returns the block that begins at the address; an empty one when none does.
   Block release(std::uint64_t address);
   // The block that holds the address; an empty one when there is none.
   Block block_of(std::uint64_t address) const;
-  // "4 bytes behind the end of a block of 64 bytes at 0x100010 in the heap"
+  // "4 bytes after the end of a block of 64 bytes at 0x100010 in the heap"
   std::string describe(std::uint64_t address) const;
 
  private:
@@ -37,7 +37,7 @@ class DeviceHeap {
   void remove_hole(std::map<std::uint64_t, std::uint64_t>::iterator hole);
 
   std::uint64_t begin_ = 0, end_ = 0;
-  std::map<std::uint64_t, std::uint64_t> blocks_;             // begin -> bytes as asked for
+  std::map<std::uint64_t, std::uint64_t> blocks_;             // begin -> requested bytes
   std::map<std::uint64_t, std::uint64_t> holes_;              // begin -> end
   std::set<std::pair<std::uint64_t, std::uint64_t>> by_size_;  // bytes, begin: of each hole
 };

@@ -26,8 +26,8 @@ void print_to_output(std::string_view text) { std::fwrite(text.data(), 1, text.s
 
 void DeviceMemory::Unmap::operator()(std::uint8_t* bytes) const { munmap(bytes, length); }
 
-// Mapped and not allocated: an address sanitizer would mark an eighth as many bytes for each arena, a quarter of a
-// second. What lies inside of it is checked here, by allocations.
+// Mapped and not allocated: an address sanitizer would mark an eighth as many bytes for each arena, which takes a
+// quarter of a second. Accesses inside are checked here, by allocations.
 DeviceMemory::DeviceMemory(std::uint64_t capacity)
     : size_(capacity), capacity_(capacity), arena_(nullptr, Unmap{capacity}), print_(print_to_output) {
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -36,7 +36,7 @@ DeviceMemory::DeviceMemory(std::uint64_t capacity)
   arena_.reset(static_cast<std::uint8_t*>(bytes));
 }
 
-// What lies below `first` takes addresses and no memory.
+// The range below `first` takes addresses and no memory.
 DeviceMemory::DeviceMemory(std::uint64_t capacity, const Shared& shared)
     : first_(shared.first), size_(capacity), capacity_(shared.first + capacity), arena_(nullptr, Unmap{capacity_}),
       print_(print_to_output) {
@@ -116,7 +116,7 @@ std::string DeviceMemory::describe(std::uint64_t address) const {
   const auto& [begin, allocation] = *nearest;
   const std::uint64_t end = begin + allocation.bytes;
   const std::string where = address < begin   ? std::to_string(begin - address) + " bytes before "
-                            : address >= end ? std::to_string(address - end) + " bytes behind the end of "
+                            : address >= end ? std::to_string(address - end) + " bytes after the end of "
                                              : std::to_string(address - begin) + " bytes into ";
   return where + "'" + allocation.name + "' (" + std::to_string(allocation.bytes) + " bytes at " + hexadecimal(begin) +
          ")";

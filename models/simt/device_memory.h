@@ -17,11 +17,11 @@
 namespace unibank {
 
 // The address map of generic addressing. Global memory is its own window (a generic address below the shared window is
-// a device address); the other two are windows that no allocation reaches.
+// a device address); the other two windows are above all allocations.
 constexpr std::uint64_t kSharedWindow = 0x0100'0000'0000;  // + offset in the block's scratchpad
 constexpr std::uint64_t kLocalWindow = 0x0200'0000'0000;   // + offset in the thread's frame
 constexpr std::uint64_t kWindowBytes = kLocalWindow - kSharedWindow;
-// The same where a generic address has 32 bits: the last 16 MB and those before, which no allocation reaches either.
+// The same for 32-bit generic addresses: the last 16 MB and those before, also above all allocations.
 constexpr std::uint64_t kNarrowSharedWindow = 0xff00'0000, kNarrowLocalWindow = 0xfe00'0000;
 
 // Addresses below this are never allocated, so that a null pointer with a small offset is caught.
@@ -38,7 +38,7 @@ class DeviceMemory {
     }
   };
 
-  // `capacity` in bytes; the host gives pages only where something is written.
+  // `capacity` in bytes; the host allocates pages only when something is written.
   explicit DeviceMemory(std::uint64_t capacity = std::uint64_t{1} << 30);
   // The first `capacity` bytes of a file that another process maps too, from device address `first` (whole pages) on.
   struct Shared {
@@ -47,8 +47,8 @@ class DeviceMemory {
   };
   DeviceMemory(std::uint64_t capacity, const Shared& shared);
 
-  // A 256-byte aligned address of `bytes` zeroed bytes, with at least one byte free behind them, so that running over
-  // the end of a buffer never lands in the next. The lowest hole that fits is taken. InputError when the memory is
+  // A 256-byte aligned address of `bytes` zeroed bytes, with at least one unused byte after them, so that an overrun
+  // of a buffer never reaches the next. The lowest hole that fits is taken. InputError when the memory is
   // full.
   std::uint64_t allocate(std::uint64_t bytes, const std::string& name = "");
   // `address` as allocate() returned it.
@@ -59,40 +59,40 @@ class DeviceMemory {
   void read(std::uint64_t address, void* to, std::uint64_t bytes) const;
   void fill(std::uint64_t address, std::uint8_t value, std::uint64_t bytes);
 
-  // The allocation that holds the address, in the heap of kernels a block; an empty range when there is none.
+  // The allocation that holds the address (in the heap of kernels: the block); an empty range when there is none.
   Range range_of(std::uint64_t address) const;
   // The same with the heap as one allocation: it does not change while a launch runs.
   Range allocation_of(std::uint64_t address) const;
-  // "64 bytes behind 'matrix' (0x100000, 4096 bytes)": where an address lies, in words.
+  // "64 bytes after 'matrix' (0x100000, 4096 bytes)": the location of an address, in words.
   std::string describe(std::uint64_t address) const;
 
   std::uint64_t allocated_bytes() const { return allocated_; }
   // All allocations by address: buffers, variables, local memory and parameters of launches that have not ended, the
   // heap as one.
   std::vector<Range> allocations() const;
-  // Times that bytes have changed other than by memory instructions: writes, fills, allocations and releases, also
-  // those that a launch begins and ends with, and surface stores. A cache that has kept lines since the count was another one
-  // may hold what is no longer here. malloc and free of kernels do not count.
+  // Number of changes of bytes other than by memory instructions: writes, fills, allocations and releases, including
+  // those at the beginning and end of a launch, and surface stores. A cache with lines from before such a change
+  // may hold old data. malloc and free of kernels do not count.
   std::uint64_t host_writes() const { return host_writes_; }
   void note_surface_store() { ++host_writes_; }
   void note_host_write() { ++host_writes_; }  // by another process that maps the same bytes
-  // Device address a is the byte arena()[a]. Only addresses that range_of() has confirmed may be touched.
+  // Device address a is the byte arena()[a]. Only addresses confirmed by range_of() may be accessed.
   std::uint8_t* arena() { return arena_.get(); }
 
   // Textures and surfaces whose texels are here.
   TextureTable& textures() { return textures_; }
 
-  // The heap of malloc and free in kernels: an allocation of its own, in which range_of() and describe() know single
-  // blocks. It comes with the first kernel that needs it and stays, with all blocks that no kernel has freed.
+  // The heap of malloc and free in kernels: a separate allocation, in which range_of() and describe() know single
+  // blocks. It is created for the first kernel that needs it and stays, with all blocks that no kernel has freed.
   void place_heap();  // InputError when the memory is full
-  // InputError when the heap has its place already.
+  // InputError when the heap already exists.
   void set_heap_bytes(std::uint64_t bytes);
-  // A multiple of `align`, of zeroed bytes; 0 when the heap has no room for them.
+  // A multiple of `align`, of zeroed bytes; 0 when the heap is full.
   std::uint64_t heap_allocate(std::uint64_t bytes, std::uint64_t align = DeviceHeap::kAlign);
   bool heap_release(std::uint64_t address);  // false: no block begins there
   std::uint64_t heap_releases() const { return heap_releases_; }
 
-  // Where printf of kernels leads, in the order in which warps execute it: by default to standard output.
+  // Receives the text of printf in kernels, in the order of execution: by default standard output.
   using Print = std::function<void(std::string_view text)>;
   void set_print(Print print) { print_ = std::move(print); }
   void print(std::string_view text) const {

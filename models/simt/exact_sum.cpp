@@ -11,9 +11,9 @@ namespace unibank::simt {
 
 namespace {
 
-constexpr unsigned kMost = 32;  // sums side by side
+constexpr unsigned kMost = 32;  // parallel sums
 
-// Sums one after the other, and how much was lost on the way: 0 where the sum is exact.
+// Sums in order, and the rounding errors: 0 if the sum is exact.
 UNIBANK_LANES void plain_sums(const double* a, const double* b, unsigned n, unsigned k, double* sums, double* lost) {
   for (unsigned i = 0; i < k; ++i) {
     const double factor = a[i];

@@ -91,7 +91,7 @@ void Executor::show(Warp& state) {
   const Step& step = program_.steps[path.pc];
   next.decoded = step.shown;
   next.active = path.mask;
-  // A branch is executed by all lanes of the path: the predicate is what it decides on.
+  // A branch is executed by all lanes of the path: the predicate is its condition.
   if (step.guarded && step.kind != StepKind::kBranch) next.active &= predicate(state.frame, step.guard);
   if (next.active == 0) return;
   if (step.kind == StepKind::kMemory) show_access(step, state);
@@ -99,7 +99,8 @@ void Executor::show(Warp& state) {
   if (step.kind == StepKind::kBarrier) next.barrier = barrier_turn(step, state);
 }
 
-// Where a lock is waited for everything counts: a watch looks at all warps of all SMs (spin_watch.cpp).
+// With a polled lock every instruction counts, because a watch reads the state of all warps of all SMs
+// (spin_watch.cpp).
 bool Executor::shares(unsigned warp) const {
   if (program_.polls) return true;
   const Warp& state = warps_[warp];
@@ -183,7 +184,7 @@ void Executor::run(const Step& step, const Warp& state) {
   step.decoded.run(state.frame, step.decoded);
 }
 
-// The others of the block may have waited for this warp alone.
+// The others of the block may have waited only for this warp.
 void Executor::ended(Warp& state) {
   Block& block = blocks_[state.block_slot];
   state.barrier = nullptr;

@@ -1,4 +1,4 @@
-// Executes the warps of the resident blocks, instruction by instruction: what stands behind SimtStream.
+// Executes the warps of the resident blocks, instruction by instruction: the implementation of SimtStream.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ std::string hexadecimal(std::uint64_t value);  // 0x...
 
 class Executor {
  public:
-  // `sm` is what %smid reads.
+  // `sm` is the value of %smid.
   Executor(std::shared_ptr<SharedLaunch> shared, unsigned sm, unsigned max_warps);
   ~Executor();
   Executor(const Executor&) = delete;
@@ -37,7 +37,7 @@ class Executor {
     if (!state.known) show(state);
     return state.next;
   }
-  // Device memory may be touched by what peek() shows.
+  // The instruction shown by peek() may access device memory.
   bool shares(unsigned warp) const;
   void commit(unsigned warp, Cycle cycle);
 
@@ -116,7 +116,7 @@ class Executor {
   bool unchanged(const Watch& watch, const Warp& state) const;
   void begin_watch(Watch& watch, const Warp& state);
   void run_watched(const Step& step, Warp& state);
-  bool nobody_can_help() const;
+  bool no_warp_can_help() const;
   bool anybody_moves() const;
   [[noreturn]] void fail_lock(const Step& step, const Warp& state, LaneMask holders) const;
 
@@ -154,7 +154,7 @@ class Executor {
   }
 
   std::shared_ptr<SharedLaunch> shared_;
-  const ptx::Kernel& kernel_;           // of shared_, like the next three
+  const ptx::Kernel& kernel_;           // owned by shared_, like the next three
   DeviceMemory& memory_;
   Program& program_;
   std::uint64_t& changes_;              // times that memory may have changed
@@ -167,10 +167,10 @@ class Executor {
   std::vector<std::uint64_t> registers_;
   std::vector<Warp> warps_;
   std::vector<WarpValues> values_;          // [warp]; empty: not followed
-  std::vector<std::vector<std::uint64_t>> texels_;  // [warp]: that it has read last; empty: not asked for
+  std::vector<std::vector<std::uint64_t>> texels_;  // [warp]: of its last texture fetch; empty: not requested
   std::vector<Block> blocks_;
-  std::vector<DeviceMemory::Range> hints_;  // [step]: the allocation that an access of device memory hit last
-  std::uint64_t hints_age_ = 0;             // DeviceMemory::heap_releases() when they were true
+  std::vector<DeviceMemory::Range> hints_;  // [step]: the allocation of its last access to device memory
+  std::uint64_t hints_age_ = 0;             // DeviceMemory::heap_releases() when they were valid
   UndefinedReads uninitialised_reads_, inactive_shuffle_reads_;
   OutOfBoundsAccesses out_of_bounds_;
 };

@@ -6,7 +6,7 @@
 
 namespace unibank::simt {
 
-// A NaN operand loses against a number; -0 is less than +0.
+// A NaN operand is ignored; -0 is less than +0.
 struct Min {
   template <typename T>
   static T run(T a, T b) {
@@ -21,7 +21,7 @@ struct Max {
     return with_nan(number, a, b);
   }
 };
-// A NaN operand wins.
+// A NaN operand is propagated.
 template <typename Extreme>
 struct Propagating {
   template <typename T>
@@ -41,7 +41,7 @@ struct XorSign {
   }
 };
 
-// Calls pick(O{}) with the variant that the modifiers ask for.
+// Calls pick(O{}) with the variant of the modifiers.
 template <typename Extreme, typename Pick>
 auto pick_extreme(const ptx::Instruction& i, Pick pick) {
   const bool propagates = has(i, ptx::kPropagateNan);

@@ -1,4 +1,4 @@
-// Single and double precision, what every lane does in one step: add sub mul mad fma min max neg abs copysign.
+// Single and double precision, one step per lane: add sub mul mad fma min max neg abs copysign.
 #include <cmath>
 
 #include "simt/extremes.h"
@@ -22,7 +22,7 @@ struct Fma {
   static float scaled(float a, float b, float c) { return std::fma(a * 0x1p64f, b, c * 0x1p64f); }
 };
 
-// Of NaNs too, which keep their payload.
+// Also for NaNs, which keep their payload.
 struct Neg {
   static float run(float a) { return float_of(bits_of(a) ^ 0x80000000u); }
   static double run(double a) { return double_of(bits_of(a) ^ std::uint64_t{1} << 63); }
@@ -38,7 +38,7 @@ struct FlushingSign {
     return result != result ? float_of(bits_of(result) | 0x00400000u) : flushed(result);
   }
 };
-// The sign of the first operand on the second.
+// The second operand with the sign of the first.
 struct CopySign { template <typename T> static T run(T a, T b) { return std::copysign(b, a); } };
 
 template <typename Extreme>

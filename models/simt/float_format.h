@@ -1,5 +1,5 @@
-// Floating-point formats as integers: what a bit pattern is worth exactly, and rounding an exact value into a format.
-// Neither looks at the processor's rounding mode.
+// Floating-point formats as integers: the exact value of a bit pattern, and rounding of an exact value into a format.
+// Neither uses the processor's rounding mode.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct Format {
 };
 constexpr Format kHalfFormat{10, 5}, kBfloatFormat{7, 8}, kSingleFormat{23, 8}, kDoubleFormat{52, 11};
 
-// significand * 2^exponent, or what is no number.
+// significand * 2^exponent, or a special value.
 struct Exact {
   enum class Kind : std::uint8_t { kNumber, kInfinity, kNan };
   Kind kind = Kind::kNumber;
@@ -46,7 +46,7 @@ inline Exact exact_of(Format format, std::uint64_t bits) {
 inline std::uint64_t shifted(std::uint64_t value, unsigned n, bool negative, ptx::Rounding rounding) {
   if (n == 0) return value;
   const std::uint64_t whole = n < 64 ? value >> n : 0;
-  // What is cut off, as a fraction of 2^64; beyond 64 bits only that there is something.
+  // The bits shifted out, as a fraction of 2^64; beyond 64 bits only whether any is set.
   const std::uint64_t rest = n < 64 ? value << (64 - n) : n == 64 ? value : std::uint64_t{value != 0};
   constexpr std::uint64_t half = std::uint64_t{1} << 63;
   using R = ptx::Rounding;
@@ -58,7 +58,7 @@ inline std::uint64_t shifted(std::uint64_t value, unsigned n, bool negative, ptx
   }
 }
 
-// The integer of the same sign that the rounding picks; it keeps the sign where it is zero.
+// The integer of the same sign that the rounding selects; a zero keeps its sign.
 inline Exact integral(Exact value, ptx::Rounding rounding) {
   if (value.kind != Exact::Kind::kNumber || value.exponent >= 0) return value;
   value.significand = shifted(value.significand, static_cast<unsigned>(-value.exponent), value.negative, rounding);
@@ -77,7 +77,7 @@ inline std::uint64_t packed(Format format, const Exact& value, ptx::Rounding rou
   const std::uint64_t units =
       cut > 0 ? shifted(value.significand, static_cast<unsigned>(cut), value.negative, rounding)
               : value.significand << -cut;
-  // A carry out of the fraction goes into the exponent, as it should. The top bit is the exponent's first.
+  // A carry out of the fraction increments the exponent, as it should. The top bit is the exponent's first.
   const int above = last - format.least();
   const std::uint64_t bits = (static_cast<std::uint64_t>(above) << format.fraction) + units;
   if (above < (1 << format.exponent) && bits < format.infinity()) return sign | bits;

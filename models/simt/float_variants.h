@@ -1,4 +1,4 @@
-// Wraps a floating-point operation in the behaviour its modifiers ask for, and picks the handler.
+// Wraps a floating-point operation in the behaviour of its modifiers, and selects the handler.
 #pragma once
 
 #include "ptx/instruction_table.h"
@@ -13,8 +13,8 @@ struct Plain {
   template <typename T, typename... Ts>
   static T run(T a, Ts... others) { return with_nan(Op::run(a, others...), a, others...); }
 };
-// .ftz: a result is subnormal when it is so after rounding as if the exponent had no bound. Operations whose results
-// can be rounded up to the least normal number have `scaled`, which gives the result times 2^64.
+// .ftz: a result is subnormal when it is so after rounding with an unbounded exponent. Operations whose results
+// can be rounded up to the least normal number have `scaled`, which returns the result times 2^64.
 template <typename Op>
 struct Flushing {
   template <typename... Ts>
@@ -27,7 +27,7 @@ struct Flushing {
  private:
   template <typename O, typename... Ts>
   static auto is_tiny(float result, int, Ts... operands) -> decltype(O::scaled(operands...), bool{}) {
-    // Where the result is not small, scaling may overflow and mean nothing.
+    // If the result is not small, scaling may overflow and is not used.
     const bool small = std::fabs(result) <= 0x1p-126f, scaled_small = std::fabs(O::scaled(operands...)) < 0x1p-62f;
     return small & scaled_small;
   }
@@ -47,7 +47,7 @@ Handler lanes_of() {
   else return &ternary<Op, T, T, T, T>;
 }
 
-// .ftz and .sat, which double precision has not.
+// .ftz and .sat, which double precision does not have.
 template <unsigned operands, typename Op>
 Handler with_range(const ptx::Instruction& i) {
   const bool saturate = has(i, ptx::kSat), flush = has(i, ptx::kFtz);

@@ -1,10 +1,10 @@
-// What instructions read and write, kept for those who follow it (WarpStream::values).
+// The values that instructions read and write, kept on request (WarpStream::values).
 #include "simt/executor.h"
 
 namespace unibank::simt {
 namespace {
 
-// Byte k of a lane's access, behind the first. In local memory a lane's words are a row apart.
+// Offset of byte k of a lane's access from the first. In local memory a lane's words are a row apart.
 std::size_t byte_offset(std::size_t k, bool interleaved) { return interleaved ? k / 4 * 4 * kWarpSize + k % 4 : k; }
 
 void copy_bytes(const Frame& frame, unsigned lane, unsigned bytes, std::array<std::uint8_t, 16>& to) {
@@ -33,7 +33,7 @@ void Executor::note_results(const Step& step, const Warp& state) {
   copy_registers(registers_of(step).results, state.frame, values_of(state).results);
 }
 
-// Where memory changes the lanes take their turns one by one, in the order in which they have them otherwise.
+// If memory changes, the lanes are executed one by one, in their usual order.
 void Executor::run_followed(const Step& step, const Warp& state) {
   WarpValues& values = values_of(state);
   Frame frame = state.frame;

@@ -1,5 +1,5 @@
 // Division, roots, reciprocals and the special functions. The .approx forms are implementation-defined in PTX within an
-// error; here they are rounded from double precision, so that they depend neither on the optimisation level nor on the
+// error; here they are rounded from double precision, so they depend neither on the optimisation level nor on the
 // processor.
 #include <cmath>
 
@@ -40,14 +40,14 @@ struct Ex2 { static double of(double a) { return std::exp2(a); } };
 struct Lg2 { static double of(double a) { return std::log2(a); } };
 struct Tanh { static double of(double a) { return std::tanh(a); } };
 
-// For single precision, and for the narrow types, which round their result themselves.
+// For single precision, and for the narrow types, which round their own results.
 template <typename Function>
 struct Special {
   static float run(float a) { return static_cast<float>(Function::of(double{a})); }
   static double run(double a) { return Function::of(a); }
 };
 
-// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 see and give the upper 32 bits of a double.
+// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read and write the upper 32 bits of a double.
 template <typename Function>
 struct UpperHalf {
   static double run(double a) {

@@ -3,8 +3,8 @@
 
 namespace unibank::simt {
 
-// Those of `lanes`, which all stand before the instruction at `pc`, that need not wait there: it gathers nobody, or
-// everybody whom it wants is among them.
+// Those of `lanes`, all before the instruction at `pc`, that need not wait there: it gathers no lanes, or
+// all lanes that it needs are among them.
 LaneMask Executor::ready(std::uint32_t pc, LaneMask lanes, const Warp& state) const {
   if (pc >= program_.steps.size()) return lanes;
   const Step& step = program_.steps[pc];
@@ -20,7 +20,7 @@ LaneMask Executor::ready(std::uint32_t pc, LaneMask lanes, const Warp& state) co
   return lanes & ~waiting;
 }
 
-// Whom the lanes of the running path wait for.
+// The lanes that those of the running path wait for.
 LaneMask Executor::missing(const Warp& state) const {
   const Path& path = state.paths.top();
   const Step& step = program_.steps[path.pc];
@@ -35,7 +35,7 @@ LaneMask Executor::missing(const Warp& state) const {
   return named & others;
 }
 
-// What lanes do before an instruction at which others wait for them, they do first.
+// Lanes that others wait for at an instruction run first, up to that instruction.
 void Executor::gather(Warp& state) const {
   const auto ready_at = [&](std::uint32_t pc, LaneMask lanes) { return ready(pc, lanes, state); };
   const auto complete = [&] {

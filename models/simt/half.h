@@ -1,5 +1,5 @@
 // The 16-bit floating-point types and pairs of them in 32 bits, as values of a lane (see lanes.h). They are computed
-// with in double precision, where one operation on them is exact but for the sum, and that is rounded to odd.
+// in double precision, where every operation on them is exact except the sum, which is rounded to odd.
 #pragma once
 
 #include <cmath>
@@ -55,7 +55,7 @@ T flushed_narrow(T value) {
   return subnormal ? T(value.bits & 0x8000u) : value;
 }
 
-// The sum rounded to odd: where it is not exact, the last bit is one. Rounding it again to fewer bits is then the same
+// The sum rounded to odd: if it is not exact, the last bit is one. Rounding it again to fewer bits is then the same
 // as rounding once.
 inline double odd_sum(double a, double b) {
   const double sum = a + b;

@@ -1,4 +1,4 @@
-// An error that a handler finds.
+// An error detected by a handler.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace unibank::simt {
 
-// Thrown by a handler when lanes cannot go on; the stream adds kernel, line, block and thread.
+// Thrown by a handler when lanes cannot continue; the stream adds kernel, line, block and thread.
 struct LaneFault {
   LaneMask lane = 0;
   std::string what;
 };
 
-// Where a fault of this kind is no error: the lanes that had it, and what was wrong with the first.
+// For faults that are no errors: the lanes concerned, and the description of the first.
 struct OutsideLanes {
   LaneMask lanes = 0;
   std::string first;

@@ -1,5 +1,5 @@
-// How one decoded instruction works on the 32 lanes of a warp. Registers are rows: 32 cells of 32 or 64 bits, a
-// predicate is a LaneMask. A handler is a loop over the lanes that the compiler turns into vector instructions.
+// How one decoded instruction operates on the 32 lanes of a warp. Registers are rows: 32 cells of 32 or 64 bits, a
+// predicate is a LaneMask. A handler is a loop over the lanes that the compiler vectorises.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 #include "base/types.h"
 #include "ptx/kernel.h"
 
-// Handlers exist twice, for any x86-64 processor and for those with AVX2 and FMA; the loader picks. Only GCC can clone
-// templates, and the sanitizers cannot start a program that has such a choice to make.
+// Handlers exist twice, for any x86-64 processor and for those with AVX2 and FMA; the loader selects. Only GCC can
+// clone templates, and the sanitizers cannot start a program with such a selection.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define UNIBANK_LANES __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define UNIBANK_LANES
 #endif
-// A lane reads and writes its own cell only, also where a result takes the row of a source.
+// A lane reads and writes only its own cell, even if a result uses the row of a source.
 #if defined(__clang__)
 #define UNIBANK_EACH_LANE _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -33,13 +33,13 @@ namespace unibank::simt {
 
 constexpr LaneMask kAllLanes = ~LaneMask{0};
 
-// Where a row or a predicate is: bytes behind one of Frame::base.
+// Location of a row or a predicate: an offset in bytes from one of Frame::base.
 struct Ref {
   std::uint32_t offset = 0;
   std::uint8_t base = 0;      // kRegisters or kConstants
   bool wide = false;          // cells of 64 bits
   bool negated = false;       // predicates: !%p
-  bool sink = false;          // a result nobody wants; it may be written
+  bool sink = false;          // an unused result; it may be written
 };
 enum Base : std::uint8_t { kRegisters, kConstants };
 
@@ -52,11 +52,11 @@ using Handler = void (*)(const Frame&, const Decoded&);
 // An instruction, ready to run.
 struct Decoded {
   Handler run = nullptr;
-  Handler inner = nullptr;    // what `run` calls in another rounding mode
+  Handler inner = nullptr;    // called by `run` in another rounding mode
   Ref result, result2;        // result2: the second predicate of setp, the predicate of shfl and match
   Ref source[5];
   std::uint64_t immediate = 0;
-  std::uint8_t sources = 0;   // how many of `source` are given
+  std::uint8_t sources = 0;   // how many of `source` are used
   bool invert = false;        // comparisons: the opposite
   bool has_result2 = false;
   bool handle_is_parameter = false;  // textures and surfaces: source[0] is an offset in the parameters
@@ -67,27 +67,27 @@ struct Decoded {
   const ptx::Instruction* instruction = nullptr;
 };
 
-// One warp at the moment it executes an instruction.
+// One warp during the execution of an instruction.
 struct Frame {
   std::uint8_t* base[2] = {};
   LaneMask mask = 0;                       // lanes that execute
   LaneMask live = 0;                       // lanes that have not exited
-  bool whole = false;                      // these are all that live: the others' cells are of no use to anyone
+  bool whole = false;                      // these are all live lanes: the other cells are unused
   LaneMask* carry = nullptr;               // the condition code of add.cc and its like
-  std::uint8_t* memory = nullptr;          // loads and stores: the byte that address 0 stands for
+  std::uint8_t* memory = nullptr;          // loads and stores: the byte at address 0
   const std::uint64_t* address = nullptr;  // of each lane
   bool interleaved = false;                // local memory: 8-byte elements take two words, 32 words apart
-  LaneMask* no_source = nullptr;           // shfl: lanes that asked for one which takes no part
-  DeviceMemory* device = nullptr;          // textures and surfaces: who knows them by their handles
-  const std::uint8_t* parameters = nullptr;  // the same: where a handle may be that is a parameter
-  std::vector<std::uint64_t>* texels = nullptr;  // textures: gets the addresses that are read; null: not asked for
-  OutsideLanes* outside = nullptr;         // surfaces: gets the lanes that point outside; null: they fault
+  LaneMask* no_source = nullptr;           // shfl: lanes whose source lane does not participate
+  DeviceMemory* device = nullptr;          // textures and surfaces: has the table of handles
+  const std::uint8_t* parameters = nullptr;  // likewise: for handles that are parameters
+  std::vector<std::uint64_t>* texels = nullptr;  // textures: receives the addresses read; null: not requested
+  OutsideLanes* outside = nullptr;         // surfaces: receives the lanes outside; null: they fault
 };
 
 template <typename T>
 using Cell = std::conditional_t<(sizeof(T) > 4), std::uint64_t, std::uint32_t>;
 
-// The value in a cell; what stands above a narrow type's bits means nothing.
+// The value in a cell; bits above a narrow type's width are ignored.
 template <typename T>
 inline T get(Cell<T> cell) {
   if constexpr (std::is_floating_point_v<T>) {
@@ -114,7 +114,7 @@ template <typename T>
 inline Cell<T>* row(const Frame& frame, const Ref& ref) {
   return reinterpret_cast<Cell<T>*>(frame.base[ref.base] + ref.offset);
 }
-// A cell of either width, as the register has it.
+// A cell of either width, unconverted.
 inline std::uint64_t cell(const Frame& frame, const Ref& ref, unsigned lane) {
   return ref.wide ? row<std::uint64_t>(frame, ref)[lane] : row<std::uint32_t>(frame, ref)[lane];
 }
@@ -176,7 +176,7 @@ UNIBANK_LANES void ternary(const Frame& frame, const Decoded& decoded) {
   if (!frame.whole) blend(result, values, frame.mask);
 }
 
-// The handler of an instruction, or null when the family does not know it. Every family looks at opcode, types and
+// The handler of an instruction, or null when the family does not have it. Every family evaluates opcode, types and
 // modifiers once, here; `decoded` has its operands already and may be completed.
 Handler arithmetic_handler(const ptx::Instruction& instruction, Decoded& decoded);  // integer
 Handler bit_handler(const ptx::Instruction& instruction, Decoded& decoded);
@@ -195,7 +195,7 @@ Handler atomic_handler(const ptx::Instruction& instruction, Decoded& decoded);
 Handler narrow_handler(const ptx::Instruction& instruction);
 // `nearest` in the rounding mode of the instruction; null for one that rounds to integral values.
 Handler rounded_handler(const ptx::Instruction& instruction, Handler nearest, Decoded& decoded);
-// ldmatrix, stmatrix: element, as of loads and stores. mma, movmatrix: fragments.
+// ldmatrix, stmatrix: element, as in loads and stores. mma, movmatrix: fragments.
 Handler matrix_handler(const ptx::Instruction& instruction, Decoded& decoded);
 // source[0]: the handle, then the coordinates; element: texels.
 Handler texture_handler(const ptx::Instruction& instruction);                          // tex, tld4, txq, suq

@@ -1,4 +1,4 @@
-// One launch as the executor sees it, without the host's names.
+// One launch in the executor's form, without the host's names.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +13,10 @@ struct LaunchShape {
   unsigned dynamic_scratchpad_bytes = 0;
   std::vector<std::uint8_t> arguments;  // the parameter block
   unsigned sm = 0, sms = 1;             // %smid, %nsmid
-  std::uint64_t number = 0;             // of launches before this one: %gridid
+  std::uint64_t number = 0;             // of earlier launches: %gridid
   bool cooperative = false;             // all blocks are resident at once, and may wait for each other
   std::uint64_t grid_workspace = 0;     // of a cooperative launch, in device memory: %envreg1 and %envreg2
-  bool warn_out_of_bounds = false;      // accesses outside of every allocation are counted, and no RunError
+  bool warn_out_of_bounds = false;      // accesses outside of every allocation are counted instead of a RunError
 };
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// ldmatrix, stmatrix, movmatrix and mma: what all lanes of a warp do together.
+// ldmatrix, stmatrix, movmatrix and mma: operations of all lanes of a warp together.
 
 #include "ptx/instruction_table.h"
 #include "ptx/matrix_forms.h"
@@ -13,7 +13,7 @@ using ptx::Op;
 
 constexpr unsigned kLines = 8, kLineBytes16 = 16;  // of a matrix of ldmatrix: eight elements of 16 bits
 
-// The element of a lane's register: two of 16 bits side by side in a line, or below each other.
+// The element of a lane's register: two of 16 bits, adjacent in a line or in a column.
 struct Element {
   unsigned line, at;
 };
@@ -38,7 +38,7 @@ void load_matrices(const Frame& frame, const Decoded& decoded) {
   }
 }
 
-// Of the lines whose lanes are in the mask.
+// Only the lines whose lanes are in the mask.
 void store_matrices(const Frame& frame, const Decoded& decoded) {
   const bool transposed = ptx::matrix_form(*decoded.instruction).transposed;
   for (unsigned m = 0; m < decoded.elements; ++m) {

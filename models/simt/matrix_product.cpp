@@ -19,7 +19,7 @@ constexpr unsigned kGroupsOfLanes = 4, kQuadLanes = 16;
 
 double double_from(std::uint64_t bits) { return double_of(bits); }
 double single_from(std::uint64_t bits) { return double{float_of(static_cast<std::uint32_t>(bits))}; }
-// The low 13 bits are not of the format.
+// The low 13 bits do not belong to the format.
 double tensor_from(std::uint64_t bits) { return single_from(bits & 0xffffe000u); }
 template <typename T>
 double narrow_from(std::uint64_t bits) { return value_of(T(static_cast<std::uint32_t>(bits))); }
@@ -29,7 +29,7 @@ std::int64_t extended(std::uint64_t bits, unsigned width) {
   return static_cast<std::int64_t>(bits << above) >> above;
 }
 
-// In the rounding mode that is set: the operands come from memory and the results go there.
+// In the current rounding mode: the operands come from memory and the results go there.
 [[gnu::noinline]] void chain(const double* a, const double* b, const double* c, unsigned n, unsigned k, double* d) {
   for (unsigned j = 0; j < n; ++j) {
     double sum = c[j];
@@ -56,7 +56,7 @@ MatrixProduct::MatrixProduct(const ptx::MatrixForm& form)
   c_ = next(MatrixPart::kC);
 }
 
-// Words of .b1 stand for elements: those of A follow each other along its rows, those of B along its columns.
+// Words of .b1 count as elements: consecutive along the rows of A and the columns of B.
 MatrixProduct::Part MatrixProduct::part_of(MatrixPart which, unsigned first) const {
   Part part;
   part.type = type_of(form_, which);
@@ -131,7 +131,7 @@ void MatrixProduct::collect_integers(const Part& part, const Frame& frame, const
   collect(part, frame, decoded, [](std::uint64_t bits) { return static_cast<std::int64_t>(bits); }, to);
 }
 
-// Of the exact sum, or of one that is rounded to odd.
+// The result for the exact sum, or for one that is rounded to odd.
 std::uint64_t MatrixProduct::float_result(double exact) const {
   return form_.d == Type::kF16 ? narrowed<Half>(exact).bits : bits_of(canonical(static_cast<float>(exact)));
 }

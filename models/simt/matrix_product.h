@@ -1,9 +1,9 @@
 // D = A B + C of one form of mma or wmma.mma.
 //
-// PTX leaves open how tensor cores add. Here floats of 16 and 8 bits and tf32 are multiplied and summed exactly, all
-// products of an element and its element of C, and the sum is rounded once, to nearest even; a chip rounds on the way.
-// Subnormals count; a NaN or an invalid operation gives the type's one NaN. Doubles are a chain of fused
-// multiplications and additions along k that begins with C. Integers wrap, or are clamped when all is added.
+// PTX does not define how tensor cores add. Here floats of 16 and 8 bits and tf32 are multiplied and summed exactly,
+// all products of an element and its element of C, and the sum is rounded once, to nearest even; a chip rounds in
+// between. Subnormals count; a NaN or an invalid operation gives the type's one NaN. Doubles are a chain of fused
+// multiply-adds along k that begins with C. Integers wrap, or are clamped after all additions.
 #pragma once
 
 #include <array>
@@ -18,20 +18,20 @@ namespace unibank::simt {
 class MatrixProduct {
  public:
   explicit MatrixProduct(const ptx::MatrixForm& form);
-  // `decoded.fragments`: the registers of D, A, B and C, one behind the other.
+  // `decoded.fragments`: the registers of D, A, B and C, in this order.
   void run(const Frame& frame, const Decoded& decoded) const;
 
  private:
   static constexpr unsigned kMost = 16 * 64;  // elements of a part: A of mma.m16n8k64
   template <typename Value>
   using Matrix = std::array<Value, kMost>;
-  // Where the elements of a part's registers stand, lane after lane, row by row: number x most elements + place.
+  // Places of the elements of a part's registers, lane after lane, row by row: number x most elements + place.
   struct Part {
     ptx::Type type = ptx::Type::kNone;
     unsigned first = 0, registers = 0;  // in Decoded::fragments
     unsigned bits = 0, elements = 0;    // of an element; elements of a register
     std::vector<std::uint16_t> places;  // [register][lane][element]
-    unsigned products = 1;              // quad pairs: 4, one behind the other
+    unsigned products = 1;              // quad pairs: 4, one after the other
   };
   Part part_of(ptx::MatrixPart part, unsigned first) const;
   template <typename Value, typename Convert>

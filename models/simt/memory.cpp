@@ -29,7 +29,7 @@ void write(std::uint8_t* to, T value, bool interleaved) {
   }
 }
 
-// Where element `e` of a lane stands, in bytes behind the first. In local memory a lane's words are a row apart.
+// Offset of element `e` of a lane from the first, in bytes. In local memory a lane's words are a row apart.
 std::size_t element_offset(const Frame& frame, const Decoded& decoded, unsigned e) {
   const std::size_t bytes = std::size_t{decoded.element_bytes} * e;
   return frame.interleaved ? bytes / 4 * 4 * kWarpSize + bytes % 4 : bytes;

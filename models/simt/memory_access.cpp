@@ -1,4 +1,4 @@
-// Loads, stores, atomics and textures of a warp: where they lead, whether they may, what they leave behind.
+// Loads, stores, atomics and textures of a warp: their space, their checks, their effects.
 #include "simt/access.h"
 #include "simt/executor.h"
 #include "simt/lane_fault.h"
@@ -19,10 +19,10 @@ void Executor::show_access(const Step& step, Warp& state) {
   if (shape_.warn_out_of_bounds && !step.whole_warp) set_outside_apart(step, state);
 }
 
-// The lanes of a generic access may point to different windows. It issues once for each of them.
+// The lanes of a generic access may point to different windows. It issues once for each window.
 void Executor::pick_space(const Step& step, Warp& state) {
   WarpInstruction& next = state.next;
-  if (step.whole_warp) {  // matrices lie in the scratchpad: where a lane does not point there, its address stays wrong
+  if (step.whole_warp) {  // matrices lie in the scratchpad: an address elsewhere stays wrong
     state.space = StateSpace::kShared;
     for (std::uint64_t& address : next.address) address -= kSharedWindow;
     return;
@@ -58,7 +58,7 @@ void Executor::check_global(const Step& step, const Warp& state) {
   }
 }
 
-// Checks the addresses and tells the frame what they are relative to.
+// Checks the addresses and sets their base in the frame.
 void Executor::check(const Step& step, Warp& state) {
   Frame& frame = state.frame;
   frame.memory = memory_.arena();
@@ -84,7 +84,7 @@ void Executor::check(const Step& step, Warp& state) {
   if (faulty != 0) fail_access(step, state, faulty);
 }
 
-// Reads of what no thread of the block has written are counted, and the first of the launch is described.
+// Counts reads of words that no thread of the block has written, and describes the first one of the launch.
 void Executor::note_scratchpad(const Step& step, Warp& state) {
   WrittenWords& written = blocks_[state.block_slot].written;
   const LaneMask active = state.next.accessing();

@@ -20,7 +20,7 @@ std::uint64_t low_bits(std::uint64_t value, unsigned bytes) {
   return bytes == 8 ? value : value & ((std::uint64_t{1} << (8 * bytes)) - 1);
 }
 
-// Elements stand lowest bits first. All of a lane is read before any of it is written.
+// Elements are packed lowest bits first. All elements of a lane are read before any is written.
 void pack(const Frame& frame, const Decoded& decoded) {
   for (unsigned l = 0; l < kWarpSize; ++l) {
     if ((frame.mask >> l & 1) == 0) continue;
@@ -80,7 +80,7 @@ Handler move(const ptx::Instruction& i, const Decoded& decoded) {
 
 template <typename T>
 Handler cvta(const ptx::Instruction& i, Decoded& decoded) {
-  if (i.space == ptx::StateSpace::kParam) return &offset_address<T>;  // the executor knows by how much
+  if (i.space == ptx::StateSpace::kParam) return &offset_address<T>;  // the executor sets the offset
   const std::uint64_t to_generic = window(i.space, sizeof(T) == 4);
   decoded.immediate = has(i, ptx::kTo) ? std::uint64_t{0} - to_generic : to_generic;
   return to_generic == 0 ? Handler{&unary<Copy, T, T>} : &offset_address<T>;
@@ -94,7 +94,7 @@ Handler move_handler(const ptx::Instruction& i, Decoded& decoded) {
     case Op::kCvta:
       return ptx::bytes_of(i.type) == 8 ? cvta<std::uint64_t>(i, decoded) : cvta<std::uint32_t>(i, decoded);
     case Op::kIsspacep:
-      // Constants and parameters have no window: they lie in device memory, where nothing tells them apart.
+      // Constants and parameters have no window: they lie in device memory and cannot be distinguished.
       return i.space == ptx::StateSpace::kConst || i.space == ptx::StateSpace::kParam ? nullptr : &is_in_space;
     default: return nullptr;
   }

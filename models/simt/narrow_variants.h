@@ -1,4 +1,4 @@
-// Wraps an operation on doubles for the 16-bit types and their pairs, and picks the handler.
+// Wraps an operation on doubles for the 16-bit types and their pairs, and selects the handler.
 #pragma once
 
 #include "simt/lanes.h"
@@ -13,7 +13,7 @@ struct Narrow {
   template <typename T, typename... Ts>
   static T run(T a, Ts... others) { return narrowed<T>(Op::run(value_of(a), value_of(others)...)); }
 };
-// .ftz: subnormal is what is so after rounding as if the exponent had no bound.
+// .ftz: a result is subnormal when it is so after rounding with an unbounded exponent.
 template <typename Op>
 struct NarrowFlushing {
   template <typename T, typename... Ts>
@@ -31,7 +31,7 @@ struct NarrowSaturating {
   template <typename T, typename... Ts>
   static T run(T a, Ts... others) { return narrowed<T>(unit_range(value_of(Op::run(a, others...)))); }
 };
-// Negative results, and -0, become +0; a NaN stays one.
+// Negative results, and -0, become +0; a NaN stays NaN.
 template <typename Op>
 struct NarrowRelu {
   template <typename T, typename... Ts>

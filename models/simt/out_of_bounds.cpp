@@ -1,5 +1,5 @@
-// Accesses outside of every allocation where they are no error (LaunchShape::warn_out_of_bounds): loads and atomics
-// give 0, nothing is written.
+// Accesses outside of every allocation that are no error (LaunchShape::warn_out_of_bounds): loads and atomics return 0,
+// nothing is written.
 #include <array>
 #include <utility>
 
@@ -10,8 +10,8 @@ namespace unibank::simt {
 
 using ptx::StateSpace;
 
-// What an access of this address must lie in. Of the heap only its bounds stand while a launch runs: who touches what is
-// no block there is stopped when it does.
+// The range that an access of this address must lie in. Only the bounds of the heap are constant while a launch runs: an
+// access outside of its blocks is an error when it executes.
 DeviceMemory::Range Executor::range_for(const Warp& state, std::uint64_t address) const {
   switch (state.space) {
     case StateSpace::kShared: return {0, scratchpad_bytes_};
@@ -21,7 +21,7 @@ DeviceMemory::Range Executor::range_for(const Warp& state, std::uint64_t address
   }
 }
 
-// Such lanes leave the instruction before anybody sees it, as if a predicate had switched them off: they go to no
+// Removes such lanes from the instruction before it is shown, as if a predicate had disabled them: they access no
 // memory. Misaligned ones stay, and fault.
 void Executor::set_outside_apart(const Step& step, Warp& state) {
   WarpInstruction& next = state.next;
@@ -48,7 +48,7 @@ void Executor::answer_outside(const Step& step, Warp& state) {
     out_of_bounds_.first = place_of(step, state, outside) + access_fault(step, state, outside);
   count_outside(step, outside);
   if (!step.reads) return;
-  // Each lane reads zeros of its own, and an atomic changes these.
+  // Each lane has its own zeros, because an atomic changes them.
   std::array<std::uint8_t, 32> zeros;
   const Addresses none{};
   Frame frame = state.frame;

@@ -1,4 +1,4 @@
-// Accesses outside of every allocation in a run that goes on after them: counted, and the first described.
+// Accesses outside of every allocation in a run that continues: counted, and the first one described.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@ namespace unibank {
 
 // Under run.out_of_bounds = warn.
 #define UNIBANK_OUT_OF_BOUNDS_COUNTERS(counter) \
-  counter(reads, "memory.out_of_bounds_reads", "reads", "by a thread, outside of every allocation: answered with 0") \
+  counter(reads, "memory.out_of_bounds_reads", "reads", "by a thread, outside of every allocation: return 0") \
   counter(writes, "memory.out_of_bounds_writes", "writes", "by a thread, outside of every allocation: dropped")
 UNIBANK_COUNTERS(OutOfBoundsCounters, "program", UNIBANK_OUT_OF_BOUNDS_COUNTERS);
 
 struct OutOfBoundsAccesses {
-  std::uint64_t reads = 0, writes = 0;  // a lane each; writes: stores, atomics and reductions
+  std::uint64_t reads = 0, writes = 0;  // one per lane; writes: stores, atomics and reductions
   std::string first;                    // kernel, line, block, thread, address, nearest buffer
 
   std::uint64_t count() const { return reads + writes; }
@@ -26,7 +26,7 @@ struct OutOfBoundsAccesses {
     writes += later.writes;
   }
   std::string warning() const {
-    return std::to_string(count()) + " accesses out of bounds (" + std::to_string(reads) + " reads answered with 0, " +
+    return std::to_string(count()) + " accesses out of bounds (" + std::to_string(reads) + " reads returned 0, " +
            std::to_string(writes) + " writes dropped), the first: " + first;
   }
 };

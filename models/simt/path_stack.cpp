@@ -30,9 +30,9 @@ void PathStack::branch(LaneMask taken, std::uint32_t target, std::uint32_t recon
 
 void PathStack::fork(const Side* sides, unsigned count, std::uint32_t reconverge) {
   if (count == 1) return go_to(sides[0].target);
-  // The sides never meet: some of them end, the others go where the lanes of this path are expected.
+  // The sides never reconverge: some of them end, the others continue to the reconvergence point of this path.
   if (reconverge == end_) reconverge = paths_.back().reconverge;
-  // A path that would meet the others in the same place needs no entry of its own: loops do not make the stack grow.
+  // A path with the same reconvergence point as the one below needs no separate entry, so loops do not grow the stack.
   if (paths_.back().reconverge == reconverge) paths_.pop_back();
   else paths_.back().pc = reconverge;
   for (unsigned side = count; side-- > 0;) {
@@ -84,8 +84,9 @@ LaneMask PathStack::lanes_of_activation() const {
   return lanes;
 }
 
-// `lanes` stand before the running path's instruction, some of them perhaps on other paths, and go on as one. They meet
-// others where the highest path waits that has all of them and more; places where only they would have met are gone.
+// `lanes` are before the running path's instruction, some of them perhaps on other paths, and continue as one path.
+// They reconverge with others at the highest path that has all of them and more; reconvergence points of only these
+// lanes are removed.
 bool PathStack::run_together(LaneMask lanes) {
   if (lanes == paths_.back().mask) return false;
   const std::uint32_t pc = paths_.back().pc;
@@ -113,13 +114,13 @@ bool PathStack::send_ahead(const Idle& idle) {
   return true;
 }
 
-// Lanes that are sent ahead again and again leave nothing behind.
+// Removes empty paths of lanes that were repeatedly sent ahead.
 void PathStack::drop_empty() {
   const auto first = paths_.begin() + static_cast<std::ptrdiff_t>(activation());
   paths_.erase(std::remove_if(first, paths_.end(), [](const Path& path) { return path.mask == 0; }), paths_.end());
 }
 
-// Removes paths that have nothing left to do.
+// Removes finished paths.
 void PathStack::settle() {
   while (!paths_.empty()) {
     const Path& path = paths_.back();

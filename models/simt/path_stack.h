@@ -9,7 +9,7 @@
 
 namespace unibank::simt {
 
-// Lanes that follow the same path: they run from `pc` until they come to `reconverge`, where the paths below take over.
+// Lanes that follow the same path: they run from `pc` to `reconverge`, where the paths below continue.
 struct Path {
   std::uint32_t pc = 0, reconverge = 0;
   LaneMask mask = 0;
@@ -19,15 +19,15 @@ inline bool operator==(const Path& a, const Path& b) {
 }
 constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
-// One side of a branch: the lanes that go there.
+// One side of a branch: its lanes.
 struct Side {
   std::uint32_t target = 0;
   LaneMask lanes = 0;
 };
 
-// The paths of a warp, the running one last. Where a branch divides the lanes, the running path becomes the place where
-// they meet (the branch's immediate post-dominator), and one path for each side comes on top. A call puts the path of
-// its activation on top of the caller's, which waits behind the call.
+// The paths of a warp, the running one last. At a divergent branch the running path becomes the reconvergence point
+// (the branch's immediate post-dominator), and one path for each side is pushed. A call pushes the path of
+// its activation on the caller's, which waits after the call.
 class PathStack {
  public:
   void start(LaneMask lanes, std::uint32_t end);
@@ -35,24 +35,24 @@ class PathStack {
   const Path& top() const { return paths_.back(); }
   LaneMask live() const { return live_; }
   std::size_t activations() const { return activations_.size(); }  // calls that have not returned
-  std::uint32_t pc_of(unsigned lane) const;                        // where a live lane runs, or will go on
+  std::uint32_t pc_of(unsigned lane) const;                        // the current or next pc of a live lane
 
   void advance() { go_to(paths_.back().pc + 1); }
   // The taken side runs first.
   void branch(LaneMask taken, std::uint32_t target, std::uint32_t reconverge);
   // The sides have all lanes of the path; the first runs first.
   void fork(const Side* sides, unsigned count, std::uint32_t reconverge);
-  // `lanes` of the running path enter the function at `target`. Those of `later` execute the call again when these have
-  // come back; the rest of the path waits behind the call.
+  // `lanes` of the running path enter the function at `target`. Those of `later` execute the call again after these
+  // have returned; the rest of the path waits after the call.
   void call(LaneMask lanes, LaneMask later, std::uint32_t target);
-  // The lanes leave their activation, and wait behind the call for its others; outside of any they have ended.
+  // The lanes leave their activation, and wait after the call for its others; outside of any activation they end.
   void ret(LaneMask lanes);
-  void exit(LaneMask lanes);  // the others of the running path go on behind the instruction
+  void exit(LaneMask lanes);  // the others of the running path continue after the instruction
 
-  // The running path has come to an instruction at which some of its lanes miss others (a barrier, a shuffle), those of
-  // `missing`. They may have come to the same one, or to the end, had they had their turn: true when another path runs
-  // now, or part of this one. `ready(pc, lanes)`: which of the lanes, all of them before the instruction at pc, miss
-  // nobody there. Where lanes wait for others to meet them is a matter of speed, not of results, so they may be sent
+  // The running path has reached an instruction at which some of its lanes wait for others (a barrier, a shuffle),
+  // those of `missing`. Other paths may still bring them to the same instruction, or to the end: returns true when
+  // another path runs now, or part of this one. `ready(pc, lanes)`: which of the lanes, all before the instruction at
+  // pc, need to wait for no other there. Reconvergence points affect speed, not results, so waiting lanes may be sent
   // ahead.
   template <typename Ready>
   bool wait_for_others(LaneMask missing, const Ready& ready) {
@@ -92,8 +92,8 @@ class PathStack {
   };
   bool send_ahead(const Idle& idle);
   void drop_empty();
-  // The highest of the activation's paths with lanes of `wanted` of its own that are ready elsewhere than the running
-  // path.
+  // The highest of the activation's paths with own lanes of `wanted` that are ready at another pc than the running
+  // path's.
   template <typename Ready>
   Idle first_ready(LaneMask wanted, const Ready& ready) const {
     Idle found;
@@ -106,9 +106,9 @@ class PathStack {
   }
 
   std::vector<Path> paths_;
-  std::vector<std::uint32_t> activations_;  // where in `paths_` each call's function stands
+  std::vector<std::uint32_t> activations_;  // index in `paths_` of each call's function
   LaneMask live_ = 0;
-  std::uint32_t end_ = 0;  // behind the last instruction: lanes that come here have ended
+  std::uint32_t end_ = 0;  // after the last instruction: lanes that reach it have ended
 };
 
 }  // namespace unibank::simt

@@ -10,12 +10,12 @@ namespace {
 // One conversion of a format, between % and its letter.
 struct Conversion {
   struct Number {
-    bool given = false, argument = false;  // argument: * stands for it
+    bool given = false, argument = false;  // argument: given by *
     std::int64_t value = 0;
   };
   std::string flags;
   Number width, precision;
-  unsigned halves = 0, longs = 0;  // of h, and of l and what is as long
+  unsigned halves = 0, longs = 0;  // number of h, and of l and equivalents
   char letter = 0;                 // 0: the format ends before it
 };
 
@@ -83,7 +83,7 @@ class Printing {
   }
 
  private:
-  // False for what is no conversion, or stands behind the last argument that CUDA passes.
+  // False if it is no conversion, or after the last argument that CUDA passes.
   bool convert(Conversion& conversion) {
     const int wanted = 1 + conversion.width.argument + conversion.precision.argument;
     if (!is_one_of(conversion.letter, "diouxXcspfFeEgGaA") || read_ + wanted > kMostPrintArguments) return false;
@@ -105,7 +105,7 @@ class Printing {
     return true;
   }
 
-  // A negative one is a flag and a width.
+  // A negative width is the flag '-' and a width.
   void take_width(Conversion& conversion) {
     conversion.width.value = argument<std::int32_t>();
     if (conversion.width.value >= 0) return;
@@ -141,7 +141,7 @@ class Printing {
     const std::optional<std::string> text = thread_memory_.text(address, most);
     if (!text)
       throw PrintFault{"argument " + std::to_string(read_) + " of '" + format_ +
-                       "' points to no text: no zero follows"};
+                       "' points to no text: it has no terminating zero"};
     print(conversion, "", text->c_str());
   }
 
@@ -151,12 +151,12 @@ class Printing {
     next_ = (next_ + sizeof(T) - 1) / sizeof(T) * sizeof(T);
     ++read_;
     if (!thread_memory_.read(arguments_ + next_, &value, sizeof value))
-      throw PrintFault{"argument " + std::to_string(read_) + " of '" + format_ + "' has not been passed"};
+      throw PrintFault{"argument " + std::to_string(read_) + " of '" + format_ + "' is missing"};
     next_ += sizeof(T);
     return value;
   }
 
-  // What the host's printf makes of it, as on a card.
+  // Formats it with the host's printf, which gives the same text as a GPU.
   template <typename T>
   void print(const Conversion& conversion, const char* size, T value) {
     std::string one = "%" + conversion.flags;
@@ -174,7 +174,7 @@ class Printing {
   const std::uint64_t arguments_;
   const ThreadMemory& thread_memory_;
   std::string& text_;
-  std::uint64_t next_ = 0;  // byte of the arguments behind those read
+  std::uint64_t next_ = 0;  // offset of the next unread argument
   int read_ = 0;
 };
 

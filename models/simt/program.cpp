@@ -39,10 +39,10 @@ void Decoder::refuse(const ptx::Instruction& i, const std::string& what) const {
 }
 
 void Decoder::refuse_form(const ptx::Instruction& i) const {
-  refuse(i, std::string("'") + info(i).name + "' has no such form; expected one that PTX defines");
+  refuse(i, std::string("'") + info(i).name + "' does not have this form; expected one that PTX defines");
 }
 
-// The instruction as the SM sees it; for generic accesses also the ones that lead to the other windows.
+// Adds the instruction in the SM's form; for generic accesses also the variants for the other windows.
 void Decoder::attach(Program& program, std::uint32_t pc) const {
   Step& step = program.steps[pc];
   step.shown = &program.instructions[pc];
@@ -88,7 +88,7 @@ void Decoder::other(const ptx::Instruction& i, Step& step) {
     case Op::kBar: return barrier(i, step);
     case Op::kMembar: case Op::kNanosleep: case Op::kNop: case Op::kBrkpt: case Op::kPrefetch: case Op::kRelssp:
     case Op::kCp:
-      return;  // nothing that a register or memory shows
+      return;  // no effect on registers or memory
     case Op::kTrap: return trap(i, step);
     case Op::kMma: case Op::kMovmatrix: return matrix(i, step);
     case Op::kRuntime: return runtime(i, step);
@@ -115,7 +115,7 @@ void Decoder::matrix(const ptx::Instruction& i, Step& step) {
   step.decoded.run = matrix_handler(i, step.decoded);
 }
 
-// What was an assertion has an expression, a file, a line and a function.
+// The trap of an assertion has an expression, a file, a line and a function.
 void Decoder::trap(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kTrap;
   Decoded& decoded = step.decoded;
@@ -149,7 +149,7 @@ void Decoder::barrier(const ptx::Instruction& i, Step& step) {
   const bool reduces = i.destinations != 0;
   if (reduces) decoded.result = operand_ref(i, i.operands[0], ptx::bytes_of(i.type), false, step);
   const std::size_t first = i.destinations, last = i.operands.size() - (reduces ? 1 : 0);
-  if (last <= first || last > first + 2) refuse(i, "expected a barrier's number, and how many threads it has");
+  if (last <= first || last > first + 2) refuse(i, "expected a barrier's number and its number of threads");
   decoded.source[0] = operand_ref(i, i.operands[first], 4, false, step);
   step.has_threads = last == first + 2;
   decoded.source[1] = operand_ref(i, i.operands[last - 1], 4, false, step);
@@ -165,7 +165,7 @@ void Decoder::indexed_branch(std::uint32_t pc, Step& step) {
     step.targets.push_back(static_cast<std::uint32_t>(label.index));
 }
 
-// Arguments and results have been moved already: what is left of a linked call is its callee.
+// Arguments and results have already been moved: a linked call has only its callee.
 void Decoder::call(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kCall;
   for (const Operand& operand : i.operands) {
@@ -182,7 +182,7 @@ void Decoder::call(const ptx::Instruction& i, Step& step) {
   refuse(i, "expected a function, or a register with the address of one");
 }
 
-// Bits of a cell that an operand letter of the instruction table asks for; 0 for a predicate.
+// Size of a cell for an operand letter of the instruction table; 0 for a predicate.
 unsigned Decoder::bytes_for(char letter, const ptx::Instruction& i) const {
   switch (letter) {
     case 'w': return ptx::bytes_of(i.type) * (has(i, ptx::kWide) ? 2 : 1);

@@ -31,8 +31,8 @@ enum class StepKind : std::uint8_t {
 // The lanes that an instruction waits for.
 enum class Gathers : std::uint8_t {
   kNone,
-  kWarp,     // barriers: all that live
-  kMembers,  // .sync: those of the lane's member mask that live
+  kWarp,     // barriers: all live lanes
+  kMembers,  // .sync: the live lanes of the lane's member mask
 };
 
 struct Step {
@@ -41,11 +41,11 @@ struct Step {
   bool guarded = false;
   bool reads_clock = false;
   Gathers gathers = Gathers::kNone;
-  bool whole_warp = false;               // all 32 lanes must take part, or none
+  bool whole_warp = false;               // requires all 32 lanes, or none
   Ref members;                           // the member mask of each lane
   Ref guard;
   // Memory: the address is a register's value, if there is one, plus `offset`. A call with an address register goes to
-  // the function whose address that holds.
+  // the function at that address.
   bool has_address_register = false;
   Ref address_register;
   std::uint64_t offset = 0;
@@ -54,20 +54,20 @@ struct Step {
   bool ignores_source = false;           // kCopy: source[0] is a predicate
   std::uint32_t bytes = 0;               // of a lane's whole access
   bool reads = false, writes = false;    // memory
-  bool polls = false;                    // what a lock is waited for with: see spin_watch.cpp
+  bool polls = false;                    // an instruction that polls a lock: see spin_watch.cpp
   // Branches, and calls to `target`.
   std::uint32_t target = 0, reconverge = 0;
   std::vector<std::uint32_t> targets;    // brx
   // Barriers: source[0] is the number, source[1] the threads, source[2] the predicate that is reduced.
   std::uint8_t barrier = 0;              // a ptx::Barrier
   bool has_threads = false;
-  const StaticInstruction* shown = nullptr;  // to an SM
-  // Generic accesses, by the window the lanes point to.
+  const StaticInstruction* shown = nullptr;  // the SM's form
+  // Generic accesses, by the lanes' window.
   const StaticInstruction* shown_shared = nullptr;
   const StaticInstruction* shown_local = nullptr;
 };
 
-// A special register that the kernel reads, and the row it is read from.
+// A special register that the kernel reads, and its row.
 struct SpecialRow {
   ptx::Special special = ptx::Special::kTidX;
   Ref ref;
@@ -77,12 +77,12 @@ constexpr std::uint32_t kNoRow = ~std::uint32_t{0};  // Ref::offset
 
 struct Program {
   std::vector<Step> steps;
-  std::vector<StaticInstruction> instructions;         // what `Step::shown` points to
+  std::vector<StaticInstruction> instructions;         // targets of `Step::shown`
   std::vector<StaticInstruction> generic_instructions; // the same for the other windows
   std::vector<SpecialRow> specials;
   std::vector<std::uint64_t> constants;                // rows of immediates
   std::uint32_t register_bytes = 0;                    // of a warp
-  std::vector<Ref> rows;                               // of each virtual register; kNoRow where no step needs one
+  std::vector<Ref> rows;                               // of each virtual register; kNoRow if no step needs one
   std::uint32_t carry_offset = 0;
   std::uint64_t scratchpad_bytes = 0;                  // of a block, without the dynamic ones
   std::uint64_t reserved_begin = 0, reserved_end = 0;  // ptx::kReservedScratchpad within them: zeros from the beginning
@@ -91,14 +91,14 @@ struct Program {
 };
 
 // `kernel` is compiled (compiler/link.h), its global and constant variables have device addresses as offsets, and it
-// outlives the program. A kernel whose `physical` is empty runs on one row a virtual register. InputError with file and
-// line for an instruction that has no meaning here.
+// outlives the program. A kernel whose `physical` is empty runs with one row per virtual register. InputError with file
+// and line for an unsupported instruction.
 Program decode(const ptx::Kernel& kernel);
 
-// The kernel asks for the workspace of a cooperative launch.
+// The kernel uses the workspace of a cooperative launch.
 bool reads_grid_workspace(const Program& program);
 
-// Where the arrays without a size begin, behind the block's others.
+// Offset of the arrays without a size, after the block's others.
 inline std::uint64_t dynamic_scratchpad_begin(const ptx::Kernel& kernel) {
   return (kernel.scratchpad_bytes + 15) / 16 * 16;
 }

@@ -38,7 +38,7 @@ Ref Decoder::data(const ptx::Instruction& i, const Operand& operand, unsigned by
   }
 }
 
-// The copy is done at once; what waits for it waits in time.
+// The copy is executed at once; only the timing model waits for it.
 void Decoder::copy(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kCopy;
   Step to;
@@ -57,7 +57,7 @@ void Decoder::copy(const ptx::Instruction& i, Step& step) {
   step.decoded.source[step.decoded.sources++] = operand_ref(i, size, predicate ? 0 : 4, false, step);
 }
 
-// Each addressing lane has a line of a matrix, which lies in the scratchpad.
+// Each addressing lane has the address of a line of a matrix in the scratchpad.
 void Decoder::matrix_access(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kMemory;
   step.gathers = Gathers::kWarp;
@@ -107,7 +107,7 @@ bool Decoder::allocates(const ptx::Instruction& i) {
   return op_of(i) == Op::kRuntime && (called == ptx::Runtime::kMalloc || called == ptx::Runtime::kAlignedMalloc);
 }
 
-// Loads that ask for the latest value, and the atomics that locks are taken with.
+// Loads of the latest value, and atomics that acquire locks.
 bool Decoder::polls(const ptx::Instruction& i) {
   const auto atomic = static_cast<ptx::Atomic>(i.variant);
   if (ptx::is_load(i)) return ptx::order_of(i) != ptx::Order::kWeak;
@@ -120,8 +120,8 @@ void Decoder::atomic_operand(const ptx::Instruction& i, const Operand& operand, 
   else step.decoded.source[step.decoded.sources++] = ref;
 }
 
-// The handle and the coordinates become sources, texels elements. What stands behind the coordinates of tex is the
-// level of detail, of which a texture has one.
+// The handle and the coordinates become sources, texels elements. The operand after the coordinates of tex is the level
+// of detail; a texture has only one.
 void Decoder::texture(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kTexture;
   step.writes = op_of(i) == Op::kSust || op_of(i) == Op::kSured;
@@ -139,7 +139,7 @@ void Decoder::texture(const ptx::Instruction& i, Step& step) {
   if (!decoded.run) refuse_form(i);
 }
 
-// A parameter's place is no address of device memory: the handler is told.
+// The location of a parameter is not an address of device memory, so the handler gets it separately.
 void Decoder::texture_handle(const ptx::Instruction& i, const Operand& operand, Step& step) {
   step.decoded.source[step.decoded.sources++] = operand_ref(i, operand, 8, true, step);
   step.decoded.handle_is_parameter =
@@ -149,7 +149,7 @@ void Decoder::texture_handle(const ptx::Instruction& i, const Operand& operand, 
 
 void Decoder::coordinates(const ptx::Instruction& i, const Operand& operand, Step& step) {
   if (operand.kind != Operand::Kind::kVector)
-    refuse(i, "found a sampler of its own; expected the unified mode, where a texture says how it is read");
+    refuse(i, "found a separate sampler; expected the unified mode, in which the texture defines how it is read");
   for (const Operand& element : operand.elements)
     step.decoded.source[step.decoded.sources++] = operand_ref(i, element, 4, false, step);
 }
@@ -173,7 +173,7 @@ void Decoder::address(const Operand& operand, Step& step) {
   }
 }
 
-// In the variable's own space. The dynamic array stands behind the static ones.
+// In the variable's own space. The dynamic array follows the static ones.
 std::uint64_t Decoder::symbol_address(std::int32_t symbol) const {
   const ptx::Variable& variable = kernel_.symbols.at(static_cast<std::size_t>(symbol));
   if (variable.space == StateSpace::kShared && variable.bytes == 0) return dynamic_scratchpad_begin(kernel_);

@@ -9,7 +9,7 @@ constexpr std::uint32_t kSinkKey = ~std::uint32_t{0};
 
 }  // namespace
 
-// A predicate takes a word; rows stay aligned to 32 bytes because predicates take a whole one of these steps each.
+// A predicate needs a word, but takes 32 bytes so that rows stay aligned to 32 bytes.
 Ref RegisterFile::take(Width width) {
   Ref ref;
   ref.base = kRegisters;
@@ -36,7 +36,7 @@ std::pair<RegisterFile::Width, std::uint32_t> RegisterFile::key_of(std::size_t i
   return {width, allocated ? kernel_.physical[index] : static_cast<std::uint32_t>(index)};
 }
 
-// The cells of a part are words that stand 8 bytes apart: only the handlers of loads and stores of parts know that.
+// The cells of a part are words at a distance of 8 bytes, which only the handlers of loads and stores of parts support.
 Ref RegisterFile::part(std::int32_t index) {
   const auto number = static_cast<std::size_t>(index);
   const auto [width, key] = key_of(number);

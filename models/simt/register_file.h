@@ -1,4 +1,4 @@
-// Where the registers, special registers and immediates of a kernel stand in a warp's rows.
+// Rows of the registers, special registers and immediates of a kernel in a warp.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace unibank::simt {
 
-// Virtual registers that share a physical register share a row, as long as they are of the same width: a wide one and a
+// Virtual registers that share a physical register share a row if they have the same width: a wide one and a
 // narrow one never overlap here, because the lanes of two divergent paths may hold one of each at the same time.
 class RegisterFile {
  public:
@@ -25,7 +25,7 @@ class RegisterFile {
   Ref sink(bool wide);       // written and never read
   Ref predicate_sink();
 
-  // Gives the program its rows. The carry flags stand behind them.
+  // Assigns the program's rows. The carry flags follow them.
   void finish(Program& program) const;
 
  private:

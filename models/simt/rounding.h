@@ -1,4 +1,4 @@
-// IEEE details that PTX states and C++ leaves to the compiler.
+// IEEE details that PTX defines and C++ does not.
 #pragma once
 
 #include <cfenv>
@@ -31,15 +31,15 @@ inline double double_of(std::uint64_t bits) {
   return value;
 }
 
-// NaNs. Every single-precision operation makes the same one. In double precision the first operand that is a NaN lives
-// on, made quiet; an operation that has no value for numbers makes the other constant.
+// NaNs. All single-precision operations return the same one. In double precision the first NaN operand is
+// propagated, made quiet; an invalid operation on numbers returns the other constant.
 constexpr std::uint32_t kNan = 0x7fffffff;
 constexpr std::uint64_t kInvalid64 = 0xfff8000000000000;
 
 inline float canonical(float value) { return value != value ? float_of(kNan) : value; }
 inline double quiet(double nan) { return double_of(bits_of(nan) | std::uint64_t{1} << 51); }
 
-// The NaN that an operation on these operands makes.
+// The NaN result of an operation on these operands.
 inline double first_nan() { return double_of(kInvalid64); }
 template <typename... Ts>
 double first_nan(double a, Ts... others) {
@@ -63,8 +63,8 @@ T unit_range(T value) {
   return value > T{0} ? (value < T{1} ? value : T{1}) : T{0};
 }
 
-// Executes what is called in its scope in another rounding mode. Operands must come from memory and results go to
-// memory inside of the scope, or the compiler moves the operation out of it: call a handler.
+// Executes the calls in its scope in another rounding mode. Operands must come from memory and results go to
+// memory inside the scope, otherwise the compiler moves the operation out of it: call a handler.
 class RoundingScope {
  public:
   explicit RoundingScope(ptx::Rounding rounding) : before_(std::fegetround()) { std::fesetround(mode(rounding)); }

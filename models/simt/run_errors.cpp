@@ -1,4 +1,4 @@
-// What is said when a kernel does what it must not: where, who, and what is near.
+// Messages about errors of a kernel: location, thread, and the nearest buffer.
 #include <map>
 #include <sstream>
 
@@ -88,7 +88,7 @@ std::string Executor::nearest_variable(ptx::StateSpace space, std::uint64_t addr
   if (!nearest) return "";
   const std::uint64_t end = nearest->offset + nearest->bytes;
   const std::string where = address < nearest->offset ? std::to_string(nearest->offset - address) + " bytes before "
-                            : address >= end          ? std::to_string(address - end) + " bytes behind the end of "
+                            : address >= end          ? std::to_string(address - end) + " bytes after the end of "
                                                       : std::to_string(address - nearest->offset) + " bytes into ";
   return where + "'" + nearest->name + "' (" + std::to_string(nearest->bytes) + " bytes)";
 }
@@ -109,7 +109,7 @@ std::string Executor::describe_address(const Warp& state, LaneMask lane) const {
   return hexadecimal(address) + where + (near.empty() ? "" : ", " + near);
 }
 
-// The string that begins at an address, on one line; where there is none, the address.
+// The string at an address, on one line; without one, the address.
 std::string Executor::text_at(const Warp& state, unsigned lane, std::uint64_t address) const {
   std::optional<std::string> text = memory_of(state, lane).text(address, kMostText);
   if (!text || address == 0) return "(no text at " + hexadecimal(address) + ")";
@@ -118,7 +118,7 @@ std::string Executor::text_at(const Warp& state, unsigned lane, std::uint64_t ad
   return text->size() == kMostText ? *text + "..." : *text;
 }
 
-// As CUDA prints it.
+// In the form that CUDA prints.
 void Executor::fail_trap(const Step& step, const Warp& state) const {
   const Decoded& decoded = step.decoded;
   const bool needs_workspace = reads_grid_workspace(program_) && shape_.grid_workspace == 0;
@@ -139,7 +139,7 @@ void Executor::fail_trap(const Step& step, const Warp& state) const {
            "` failed.");
 }
 
-// PTX has atomics in global memory and in the scratchpad only; a generic address may point elsewhere.
+// PTX has atomics only in global memory and in the scratchpad; a generic address may point elsewhere.
 void Executor::fail_local_atomic(const Step& step, const Warp& state) const {
   const LaneMask lanes = state.next.active;
   fail(step, state, lanes, "atomic operation at " + describe_address(state, lanes) +
@@ -158,7 +158,7 @@ std::string Executor::access_fault(const Step& step, const Warp& state, LaneMask
     what << " is not aligned to its size";
   } else if (local) {
     what << " lies outside of the thread's " << frame_bytes_ << " bytes of local memory";
-    if (kernel_.recursive) what << " (stack overflow? 'stack_bytes' says how many it has)";
+    if (kernel_.recursive) what << " (stack overflow? 'stack_bytes' sets its size)";
   } else if (state.space == ptx::StateSpace::kShared) {
     what << " lies outside of the block's " << scratchpad_bytes_ << " bytes of scratchpad";
   } else if (state.space == ptx::StateSpace::kParam) {
@@ -185,7 +185,7 @@ std::string Executor::other_lanes(const Warp& state) const {
   std::string text;
   for (const auto& [pc, lanes] : elsewhere) {
     text += (text.empty() ? "" : ", ") + lane_text(lanes) + (__builtin_popcount(lanes) == 1 ? " is " : " are ");
-    text += pc == state.paths.top().pc ? "switched off by its predicate" : "at " + at_line(pc);
+    text += pc == state.paths.top().pc ? "disabled by its predicate" : "at " + at_line(pc);
   }
   return text;
 }
@@ -193,7 +193,7 @@ std::string Executor::other_lanes(const Warp& state) const {
 void Executor::fail_divided_barrier(const Step& step, const Warp& state) const {
   fail(step, state, state.next.active,
        "barrier mismatch: " + lane_text(state.next.active) + " of warp " + std::to_string(state.index) + " come to '" +
-           step.decoded.instruction->text + "' without the others: " + other_lanes(state));
+           step.decoded.instruction->text + "' without the other lanes: " + other_lanes(state));
 }
 
 void Executor::fail_stuck(const Block& block) const {

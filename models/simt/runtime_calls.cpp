@@ -1,4 +1,4 @@
-// printf, malloc and free of kernels. Lanes take their turns in order.
+// printf, malloc and free of kernels. Lanes are executed in order.
 #include <algorithm>
 
 #include "ptx/instruction_table.h"
@@ -35,7 +35,7 @@ ThreadMemory Executor::memory_of(const Warp& state, unsigned lane) const {
   return ThreadMemory(memory_, {scratchpad.data(), scratchpad.size()}, local_base(state), frame_bytes_, lane);
 }
 
-// What lanes have printed before one that cannot go on is not lost.
+// The text of lanes before a failing one is not lost.
 void Executor::print(const Step& step, const Warp& state) {
   std::string text, format;
   std::uint64_t known = 0;
@@ -61,8 +61,8 @@ std::string Executor::format_at(const Warp& state, unsigned lane, std::uint64_t 
   return *text;
 }
 
-// As on a card the result is the number of arguments, -1 without a format. Nothing is ever dropped: there is no buffer
-// that could run over.
+// As on a GPU the result is the number of arguments, -1 without a format. No text is dropped: there is no buffer that
+// could overflow.
 void Executor::print_lane(const Step& step, const Warp& state, unsigned lane, const std::string& format,
                           std::string& text) const {
   const Decoded& decoded = step.decoded;
@@ -92,12 +92,13 @@ void Executor::give_heap(const Step& step, const Warp& state) {
   each_lane(state.next.active, [&](unsigned lane) {
     const std::uint64_t address = argument(state.frame, step.decoded, 0, lane);
     if (address == 0 || memory_.heap_release(address)) return;
-    throw LaneFault{LaneMask{1} << lane, "free of " + hexadecimal(address) + ", where malloc has made no block that is "
-                                         "not free yet: " + memory_.describe(address)};
+    throw LaneFault{LaneMask{1} << lane,
+                    "free of " + hexadecimal(address) +
+                        ", which is not an allocated block of malloc: " + memory_.describe(address)};
   });
 }
 
-// Blocks that have been freed are no ranges any more.
+// Freed blocks are no longer valid ranges.
 void Executor::forget_hints() {
   std::fill(hints_.begin(), hints_.end(), DeviceMemory::Range{});
   hints_age_ = memory_.heap_releases();

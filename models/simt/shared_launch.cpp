@@ -15,7 +15,7 @@ SharedLaunch::~SharedLaunch() {
   if (parameters != 0) memory.release(parameters);
 }
 
-// As cooperative_groups/details/driver_abi.h has it: its size, and the word that blocks count up in a grid-wide sync.
+// As in cooperative_groups/details/driver_abi.h: its size, and the word that blocks increment in a grid-wide sync.
 void SharedLaunch::place_workspace() {
   struct {
     std::uint32_t bytes = sizeof(std::uint32_t) * 2, barrier = 0;

@@ -1,4 +1,4 @@
-// What the executors of one launch share, one for each SM.
+// Data shared by the executors of one launch, one per SM.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +27,11 @@ struct SharedLaunch {
   Program program;
   std::vector<StepRegisters> registers;  // of each step, where values are followed
   std::uint64_t parameters = 0;   // a copy of the arguments in device memory, for kernels that point to them; else 0
-  std::uint64_t changes = 0;      // times that memory may have changed
+  std::uint64_t changes = 0;      // number of times that memory may have changed
   std::vector<const Executor*> executors;  // in the order of their construction
 
-  // A generic address of a parameter (cvta.param) is one of global memory, where kernels only read. Once a launch, when
-  // the first SM's local memory has its place.
+  // A generic address of a parameter (cvta.param) points to a read-only copy in global memory. Called once per launch,
+  // when the first SM's local memory has been placed.
   void place_parameters();
 
  private:

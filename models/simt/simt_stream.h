@@ -20,11 +20,11 @@ class Executor;
 
 class SimtStream : public WarpStream {
  public:
-  // The kernel is compiled (compiler/link.h) and its variables have their places in `memory` (host/device.h does
-  // both); kernel and memory outlive the stream. Takes device memory for the local memory of `max_warps` warps while it
-  // lives. InputError when the kernel has an instruction that cannot be executed, or the memory is full.
+  // The kernel is compiled (compiler/link.h) and its variables are placed in `memory` (host/device.h does both); kernel
+  // and memory outlive the stream. Allocates device memory for the local memory of `max_warps` warps during its life.
+  // InputError when the kernel has an unsupported instruction, or the memory is full.
   SimtStream(const ptx::Kernel& kernel, const LaunchShape& shape, DeviceMemory& memory, unsigned max_warps);
-  // Another SM's blocks of the same launch as `first`: what both have in common (the decoded kernel, the parameters) is
+  // The stream of another SM for the same launch as `first`: the decoded kernel and the parameters are
   // shared. `sm` is its number; `first` has shape.sm.
   SimtStream(const SimtStream& first, unsigned sm);
   ~SimtStream() override;
@@ -34,9 +34,9 @@ class SimtStream : public WarpStream {
   void start_block(std::uint64_t block, unsigned block_slot, unsigned first_warp) override;
   const WarpInstruction& peek(unsigned warp) override;
   bool shares(unsigned warp) const override;
-  // RunError for what a kernel must not do: accesses outside of every allocation (unless they are warned of) or
-  // misaligned, `trap`, a barrier that
-  // part of a warp comes to, a block in which everybody waits, a lock that can never be handed over.
+  // RunError for errors of the kernel: accesses outside of every allocation (unless they only cause a warning) or
+  // misaligned, `trap`, a barrier reached by part of a warp, a block in which all warps wait, a lock that can never be
+  // passed on.
   void commit(unsigned warp, Cycle cycle) override;
   void finish_block(unsigned block_slot) override;
   void follow_values() override;
@@ -47,13 +47,13 @@ class SimtStream : public WarpStream {
   unsigned warps_per_block() const;
   bool waits(unsigned warp) const;             // at a barrier that has not opened; it may not commit
   unsigned source_line(unsigned warp) const;   // of the barrier, or of the next instruction; 0 when it has ended
-  // In all blocks so far: of scratchpad that no thread of the block had written, and through shfl of lanes that took no
-  // part in it.
+  // In all blocks so far: reads of scratchpad that no thread of the block had written, and shfl reads of lanes that did
+  // not participate.
   const UndefinedReads& uninitialised_reads() const;
   const UndefinedReads& inactive_shuffle_reads() const;
   // The same; none without LaunchShape::warn_out_of_bounds.
   const OutOfBoundsAccesses& out_of_bounds() const;
-  // What the launch is, for observers.
+  // Description of the launch, for observers.
   ExecutedLaunch description() const;
 
  private:

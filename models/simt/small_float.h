@@ -20,7 +20,7 @@ inline double small_value(Format format, std::uint64_t bits) {
   return sign * std::ldexp(static_cast<double>(exact.significand), exact.exponent);
 }
 inline double e5m2_value(std::uint64_t bits) { return small_value(kE5m2Format, bits); }
-// The largest exponent is one of numbers, but for the largest fraction.
+// The largest exponent is used for numbers, except with the largest fraction.
 inline double e4m3_value(std::uint64_t bits) {
   constexpr Format one_exponent_more{kE4m3Format.fraction, kE4m3Format.exponent + 1};
   if ((bits & kSmallNan) == kSmallNan) return std::numeric_limits<double>::quiet_NaN();

@@ -15,7 +15,7 @@ std::uint32_t z_of(const Dim3& shape, std::uint64_t index) {
 
 struct Place {
   const LaunchShape& shape;
-  std::uint64_t scratchpad_bytes;  // of a block, dynamic ones too
+  std::uint64_t scratchpad_bytes;  // per block, including dynamic ones
   std::uint64_t block;
   unsigned warp, lane;
 };
@@ -53,7 +53,7 @@ std::uint64_t value_of(Special special, const Place& place) {
     case Special::kEnvreg1: return shape.grid_workspace >> 32;
     case Special::kEnvreg2: return static_cast<std::uint32_t>(shape.grid_workspace);
     case Special::kClock: case Special::kClockHi: case Special::kClock64: case Special::kGlobaltimer:
-    case Special::kGlobaltimerLo: case Special::kGlobaltimerHi: break;  // have their own turn
+    case Special::kGlobaltimerLo: case Special::kGlobaltimerHi: break;  // handled separately
   }
   return 0;
 }

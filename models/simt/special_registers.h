@@ -6,7 +6,7 @@
 
 namespace unibank::simt {
 
-// Those that stay the same while a warp lives.
+// Those that are constant during a warp's life.
 void fill_special_registers(const Program& program, const LaunchShape& shape, std::uint64_t block,
                             unsigned warp_of_block, const Frame& frame);
 // %clock, %clock64, %globaltimer (nanoseconds; a cycle is one).

@@ -1,7 +1,7 @@
-// Lanes that poll memory for a lock which another lane of their warp holds and can never give back, because it waits
-// for them where their paths meet. The error is certain: the warp has been at the same instruction a thousand times
-// with the same registers and paths while nothing in memory changed, and every other resident warp, of any SM, has
-// ended, waits at a barrier, or goes round in such a circle itself.
+// Detects lanes that poll memory for a lock that another lane of their warp holds and can never release, because it
+// waits for them at their reconvergence point. The error is certain: the warp has been at the same instruction a
+// thousand times with the same registers and paths while memory has not changed, and every other resident warp, of any
+// SM, has ended, waits at a barrier, or is in such a loop itself.
 #include <algorithm>
 
 #include "base/input_error.h"
@@ -17,7 +17,7 @@ unsigned first_lane(LaneMask lanes) { return static_cast<unsigned>(__builtin_ctz
 
 }  // namespace
 
-// Instead of the handler: atom.cas, atom.exch and loads that ask for the latest value.
+// Called instead of the handler for atom.cas, atom.exch and loads of the latest value.
 void Executor::poll(const Step& step, Warp& state) {
   if (!state.watch.on && ++state.watch.polls % kPollsBeforeWatch != 0) {
     changes_ += step.writes;
@@ -42,7 +42,7 @@ void Executor::look(const Step& step, Warp& state) {
     return;
   }
   if (!unchanged(watch, state)) return begin_watch(watch, state);
-  if (++watch.turns % kTurnsOfProof != 0 || !nobody_can_help()) return;
+  if (++watch.turns % kTurnsOfProof != 0 || !no_warp_can_help()) return;
   const WarpInstruction& next = state.next;
   LaneMask holders = 0;
   for (LaneMask left = next.live & ~state.paths.top().mask; left != 0; left &= left - 1) {
@@ -56,7 +56,7 @@ bool Executor::unchanged(const Watch& watch, const Warp& state) const {
          std::memcmp(watch.registers.data(), state.frame.base[kRegisters], program_.register_bytes) == 0;
 }
 
-// What has changed since is looked at when the warp comes here again.
+// Changes since then are checked when the warp returns here.
 void Executor::begin_watch(Watch& watch, const Warp& state) {
   const auto* registers = reinterpret_cast<const std::uint64_t*>(state.frame.base[kRegisters]);
   watch.on = true;
@@ -67,7 +67,7 @@ void Executor::begin_watch(Watch& watch, const Warp& state) {
   watch.registers.assign(registers, registers + registers_stride_ / 8);
 }
 
-// Runs the handler and finds out whether it changed memory.
+// Runs the handler and detects whether it changed memory.
 void Executor::run_watched(const Step& step, Warp& state) {
   std::uint64_t before[kWarpSize];
   const WarpInstruction& next = state.next;
@@ -83,7 +83,7 @@ void Executor::run_watched(const Step& step, Warp& state) {
   changes_ += changed;
 }
 
-bool Executor::nobody_can_help() const {
+bool Executor::no_warp_can_help() const {
   const auto& all = shared_->executors;
   return std::none_of(all.begin(), all.end(), [](const Executor* executor) { return executor->anybody_moves(); });
 }
@@ -98,9 +98,9 @@ bool Executor::anybody_moves() const {
 void Executor::fail_lock(const Step& step, const Warp& state, LaneMask holders) const {
   const LaneMask active = state.next.active, first = active & (~active + 1);
   fail(step, state, active,
-       "a lock that is never handed over: " + threads(state, active) + " of warp " + std::to_string(state.index) +
-           " wait for what is at " + describe_address(state, first) + ", and " + threads(state, holders) +
-           " that came past waits for them at " + at_line(state.paths.pc_of(first_lane(holders))) +
+       "a lock that is never released: " + threads(state, active) + " of warp " + std::to_string(state.index) +
+           " wait for the value at " + describe_address(state, first) + ", and " + threads(state, holders) +
+           " that passed it wait for them at " + at_line(state.paths.pc_of(first_lane(holders))) +
            "; nothing has changed in " + std::to_string(kTurnsOfProof) + " turns, and no other warp can change it");
 }
 

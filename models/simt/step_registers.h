@@ -1,4 +1,4 @@
-// Where the 32-bit registers that an SM knows by number stand in a warp's rows.
+// Locations of the 32-bit registers, by the SM's numbers, in a warp's rows.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace unibank::simt {
 
-// A register's cell of lane 0, in bytes behind the warp's rows (kNoRow: it has none, and is always 0), and how far the
-// lanes stand apart.
+// A register's cell of lane 0, as an offset in bytes from the warp's rows (kNoRow: none, always 0), and the stride
+// between lanes.
 struct RegisterCells {
   std::uint32_t offset = kNoRow, stride = 4;
 };
 
-// As StaticInstruction has them.
+// In the order of StaticInstruction.
 struct StepRegisters {
   std::vector<RegisterCells> sources, results;
 };
 
-// Of every step. The kernel has its registers allocated.
+// For every step. The kernel has its registers allocated.
 std::vector<StepRegisters> step_registers(const ptx::Kernel& kernel, const Program& program);
 
 void copy_registers(const std::vector<RegisterCells>& from, const Frame& frame,

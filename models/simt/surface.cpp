@@ -22,7 +22,7 @@ constexpr unsigned kFormatted = 1u << 5;  // sust.p, sured.p
 
 Outside outside_of(const ptx::Instruction& i) { return static_cast<Outside>(i.variant >> 3 & 3); }
 
-// Where a lane points to: x counts bytes, of texels in a formatted access; z is also the layer.
+// The coordinates of a lane: x counts bytes, or texels in a formatted access; z is also the layer.
 using Place = std::array<std::int64_t, 3>;
 
 Place place_of(const Frame& frame, const Decoded& decoded, unsigned lane) {
@@ -62,7 +62,7 @@ void note_outside(const Frame& frame, unsigned lane, const std::string& what) {
   frame.outside->lanes |= mask;
 }
 
-// The address of a lane's `bytes`; none where a store has no effect and a load gives zeros.
+// The address of a lane's `bytes`; none if a store has no effect and a load returns zeros.
 std::optional<std::uint64_t> address_of(const Frame& frame, const Decoded& decoded, const Texture& surface,
                                         unsigned lane, unsigned bytes) {
   const ptx::Instruction& i = *decoded.instruction;
@@ -90,7 +90,7 @@ std::optional<std::uint64_t> address_of(const Frame& frame, const Decoded& decod
          (formatted ? 0 : x / bytes * bytes);
 }
 
-// C: the registers' cells. Elements of less than 32 bits are extended by zeros.
+// C: the registers' cells. Elements of less than 32 bits are zero-extended.
 template <typename C>
 void load(const Frame& frame, const Decoded& decoded) {
   TextureLanes surfaces(frame, decoded, TextureUse::kSurface);
@@ -145,8 +145,8 @@ T combined(ptx::Atomic operation, T a, T b) {
   }
 }
 
-// Lanes that meet in one place have their turns one after the other. Formatted: T has the size of the surface's
-// integers, which say whether they are signed.
+// Lanes with one location are executed one after the other. Formatted: T has the size of the surface's integers; the
+// surface defines their sign.
 template <typename T>
 void reduce(const Frame& frame, const Decoded& decoded) {
   const ptx::Instruction& i = *decoded.instruction;

@@ -1,5 +1,5 @@
 // Textures and surfaces: arrays of texels in device memory that instructions address by coordinates.
-// A surface is the same without the ways of reading: filter, addresses outside, normalized coordinates.
+// A surface has no read modes: filter, addresses outside, normalized coordinates.
 #pragma once
 
 #include <array>

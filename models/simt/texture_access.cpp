@@ -48,10 +48,11 @@ void TextureLanes::look_up(std::uint64_t given, unsigned lane) {
   if (texture_ == nullptr) {
     what << "found 0x" << std::hex << handle << std::dec << " as a handle";
     if (variable) what << " in the variable " << memory.describe(given);
-    what << "; expected that of a " << name_of(use_) << " which the host has created" << (variable ? " and bound" : "");
+    what << "; expected the handle of a " << name_of(use_) << " that the host has created"
+         << (variable ? " and bound" : "");
   } else if (!memory.range_of(texture_->address).holds(texture_->address, texture_bytes(*texture_))) {
     what << "the " << name_of(use_) << "'s " << texture_bytes(*texture_) << " bytes at 0x" << std::hex
-         << texture_->address << std::dec << " lie in no allocation any more: " << memory.describe(texture_->address);
+         << texture_->address << std::dec << " are no longer in an allocation: " << memory.describe(texture_->address);
   } else {
     return;
   }

@@ -1,4 +1,4 @@
-// What the handlers of texture and surface instructions share: whose handle a lane has, and where it points.
+// Common code of the handlers of texture and surface instructions: the handle and the coordinates of a lane.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@ class TextureLanes {
   TextureLanes(const Frame& frame, const Decoded& decoded, TextureUse use)
       : frame_(frame), decoded_(decoded), use_(use) {}
 
-  // A handle is given as it is, or as the address of the variable that holds it. LaneFault when it is none, or when the
-  // memory behind it has been released.
+  // A handle is a value, or the address of the variable that holds it. LaneFault when it is invalid, or when the
+  // memory of the texture has been released.
   const Texture& of(unsigned lane) {
     const std::uint64_t given = handle(lane);
     if (texture_ == nullptr || given != given_) look_up(given, lane);
     return *texture_;
   }
-  // The same, when the instruction's shape is the texture's.
+  // The same, if the instruction's shape is the texture's.
   const Texture& shaped(unsigned lane);
 
  private:
@@ -44,7 +44,7 @@ class TextureLanes {
   const Texture* texture_ = nullptr;
 };
 
-// Coordinate n of a lane, as it stands in the register.
+// Coordinate n of a lane, as in the register.
 inline std::uint32_t coordinate(const Frame& frame, const Decoded& decoded, unsigned n, unsigned lane) {
   return row<std::uint32_t>(frame, decoded.source[1 + n])[lane];
 }

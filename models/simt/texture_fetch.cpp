@@ -24,7 +24,7 @@ TexturePoint point_of(const Frame& frame, const Decoded& decoded, unsigned lane)
   return point;
 }
 
-// There is one level of detail: whatever .level asks for, this is the nearest.
+// There is only one level of detail, which is the nearest for any .level.
 void fetch(const Frame& frame, const Decoded& decoded) {
   const ptx::Instruction& i = *decoded.instruction;
   const bool gathers = op_of(i) == Op::kTld4;
@@ -40,7 +40,7 @@ void fetch(const Frame& frame, const Decoded& decoded) {
   }
 }
 
-// PTX numbers formats and orders of channels as OpenCL does.
+// PTX uses OpenCL's numbers for formats and orders of channels.
 std::uint32_t channel_type(const Texture& t) {
   const std::uint32_t size = t.channel_bits == 8 ? 0 : t.channel_bits == 16 ? 1 : 2;
   constexpr std::uint32_t kSnorm = 0x10d0, kUnorm = 0x10d2, kSigned = 0x10d7, kUnsigned = 0x10da, kHalf = 0x10dd;

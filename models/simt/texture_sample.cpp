@@ -14,7 +14,7 @@ namespace {
 using Address = Texture::Address;
 using Channel = Texture::Channel;
 
-constexpr std::int64_t kBorder = -1;  // a texel number: outside, where the border's value is
+constexpr std::int64_t kBorder = -1;  // as a texel index: outside, the border's value
 constexpr int kOne = 256;             // filter weights have 8 bits of fraction
 
 bool returns_floats(const Texture& t) { return t.channel == Channel::kFloat || t.normalized_values; }
@@ -79,21 +79,21 @@ std::uint32_t stored_channel(const Texture& t, std::uint32_t value) {
 
 // --- Places
 
-// Where one axis is read: texel `first`, and the next with a weight of `fraction` / 256.
+// The texels read on one axis: `first`, and the next with a weight of `fraction` / 256.
 struct Place {
   std::int64_t first = 0;
   int fraction = 0;
 };
 
-// Wrap and mirror exist for normalized coordinates only; else they are clamp.
+// Wrap and mirror exist only for normalized coordinates; otherwise they are clamp.
 Address mode_of(const Texture& t, unsigned axis, bool integers) {
   const Address mode = t.outside[axis];
   const bool repeats = mode == Address::kWrap || mode == Address::kMirror;
   return repeats && (integers || !t.normalized_coordinates) ? Address::kClamp : mode;
 }
 
-// A normalized coordinate as a number of texels. A mirrored one stays within the texture, so what a filter reads beyond
-// is the texel at the edge.
+// A normalized coordinate in texels. A mirrored one stays within the texture, so a filter reads the edge texel beyond
+// it.
 double in_texels(double x, std::uint64_t size, Address mode) {
   const double whole = std::floor(x), part = x - whole;
   if (mode == Address::kWrap) x = part;
@@ -101,12 +101,12 @@ double in_texels(double x, std::uint64_t size, Address mode) {
   return x * static_cast<double>(size);
 }
 
-// `spread`: between two texels, as a linear filter and a gather read.
+// `spread`: between two texels, for a linear filter or a gather.
 Place place(const Texture& t, const TexturePoint& point, unsigned axis, std::uint64_t size, bool spread) {
   double x = point.at[axis];
   if (t.normalized_coordinates && !point.integers) x = in_texels(x, size, mode_of(t, axis, false));
   if (std::isnan(x)) x = 0;
-  // Two texels beyond the edge nothing changes any more, and the numbers below fit.
+  // From two texels beyond the edge on the result is constant, and the numbers below stay in range.
   x = std::clamp(x, -2.0, static_cast<double>(size) + 2);
   if (!spread) return {static_cast<std::int64_t>(std::floor(x)), 0};
   const auto fixed = static_cast<std::int64_t>(std::floor((x - 0.5) * kOne + 0.5));
@@ -135,7 +135,7 @@ class Footprint {
     return place ? texel(texture_, arena_ + *place) : border(texture_);
   }
 
-  // Of the same texel; none: outside, where the border's value is.
+  // The address of the same texel; none: outside, the border's value.
   std::optional<std::uint64_t> address(unsigned corner) const {
     std::array<std::uint64_t, 3> at{0, 0, std::min(point_.layer, texture_.depth - 1)};
     for (unsigned axis = 0; axis < texture_.dimensions; ++axis) {
@@ -165,7 +165,7 @@ class Footprint {
   std::array<Place, 3> places_{};
 };
 
-// Weights are exact; the sum is rounded once. Texels without weight do not count, whatever they hold.
+// Weights are exact; the sum is rounded once. Texels without weight do not count, whatever their value.
 Texel filtered(const Texture& t, const Footprint& footprint) {
   std::array<double, 4> sum{};
   for (unsigned corner = 0; corner < 1u << t.dimensions; ++corner) {

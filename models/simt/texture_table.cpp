@@ -49,7 +49,7 @@ void check_texture(const Texture& t, TextureUse use) {
   check_shape(t, use);
   check_format(t, use);
   if (t.address % 16 != 0)
-    refuse(use, "found the address " + std::to_string(t.address) + "; expected a multiple of 16, as PTX asks");
+    refuse(use, "found the address " + std::to_string(t.address) + "; expected a multiple of 16, as PTX requires");
   if (t.row_bytes() < t.width * t.texel_bytes() || t.row_bytes() % t.texel_bytes() != 0) {
     refuse(use, "found a pitch of " + std::to_string(t.pitch) + " bytes; expected a multiple of the texel's " +
                     std::to_string(t.texel_bytes()) + ", at least " + std::to_string(t.width * t.texel_bytes()));

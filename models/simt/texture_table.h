@@ -11,17 +11,17 @@ namespace unibank {
 // An axis of CUDA's largest texture, in linear memory.
 constexpr std::uint64_t kMostTexelsOfAxis = std::uint64_t{1} << 27;
 
-// What the instructions of a kernel may be given a handle of.
+// The use of a handle by the instructions of a kernel.
 enum class TextureUse : std::uint8_t { kTexture, kSurface };
 
-// Handles are 1, 2, ...: never the address of an allocation, and 0 is that of nothing.
+// Handles are 1, 2, ...: never the address of an allocation; 0 is invalid.
 class TextureTable {
  public:
   std::uint64_t add(const Texture& texture, TextureUse use) {
     entries_.push_back({texture, use});
     return entries_.size();
   }
-  // Null when the handle is none, or one of the other use.
+  // Null when the handle is invalid, or has the other use.
   const Texture* find(std::uint64_t handle, TextureUse use) const {
     if (handle == 0 || handle > entries_.size() || entries_[handle - 1].use != use) return nullptr;
     return &entries_[handle - 1].texture;
@@ -38,7 +38,8 @@ class TextureTable {
 // Bytes from the first texel to the end of the last.
 std::uint64_t texture_bytes(const Texture& texture);
 
-// InputError for what no GPU has: 3 channels, rows that overlap, filtered integers. Says nothing about the memory.
+// InputError for properties that no GPU has: 3 channels, rows that overlap, filtered integers. Does not check the
+// memory.
 void check_texture(const Texture& texture, TextureUse use);
 
 }  // namespace unibank

@@ -4,7 +4,7 @@
 
 namespace unibank::simt {
 
-// Null where the thread has nothing.
+// Null if the thread has no memory there.
 const std::uint8_t* ThreadMemory::byte(std::uint64_t address) const {
   switch (window_of(address)) {
     case ptx::StateSpace::kShared: {

@@ -1,4 +1,4 @@
-// From a PTX type to a C++ type: calls pick(T{}) and returns the handler it picks, null for other types.
+// Maps a PTX type to a C++ type: calls pick(T{}) and returns its handler, null for other types.
 #pragma once
 
 #include <cstdint>

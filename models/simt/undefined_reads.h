@@ -1,4 +1,4 @@
-// Reads of what PTX leaves undefined: counted, and the first described.
+// Reads that PTX leaves undefined: counted, and the first one described.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace unibank {
 
 struct UndefinedReads {
-  std::uint64_t count = 0;  // a lane each
-  std::string first;        // kernel, line, block, thread, what it read
+  std::uint64_t count = 0;  // one per lane
+  std::string first;        // kernel, line, block, thread, and the data read
 
   void add(const UndefinedReads& later) {
     if (count == 0) first = later.first;
@@ -20,8 +20,9 @@ struct UndefinedReads {
 };
 
 #define UNIBANK_UNDEFINED_READ_COUNTERS(counter) \
-  counter(scratchpad, "scratchpad.uninitialised_reads", "reads", "by a thread, of what none of its block had written") \
-  counter(shuffles, "shuffles.inactive_reads", "reads", "by a thread through shfl, of a lane that took no part")
+  counter(scratchpad, "scratchpad.uninitialised_reads", "reads", \
+          "by a thread, of words that no thread of its block had written") \
+  counter(shuffles, "shuffles.inactive_reads", "reads", "by a thread through shfl, of a lane that did not participate")
 UNIBANK_COUNTERS(UndefinedReadCounters, "program", UNIBANK_UNDEFINED_READ_COUNTERS);
 
 inline UndefinedReadCounters counters_of(const UndefinedReads& scratchpad, const UndefinedReads& shuffles) {
@@ -31,8 +32,8 @@ inline UndefinedReadCounters counters_of(const UndefinedReads& scratchpad, const
   return counters;
 }
 
-// `scratchpad`: reads of what no thread of the block had written. `shuffles`: reads through shfl of lanes that took no
-// part in it. A line each where there were any.
+// `scratchpad`: reads of words that no thread of the block had written. `shuffles`: shfl reads of lanes that did not
+// participate. One line for each kind that occurred.
 inline std::vector<std::string> warnings_of(const UndefinedReads& scratchpad, const UndefinedReads& shuffles) {
   std::vector<std::string> all;
   const auto warn = [&all](const UndefinedReads& reads, const std::string& what) {
@@ -40,7 +41,7 @@ inline std::vector<std::string> warnings_of(const UndefinedReads& scratchpad, co
     all.push_back(std::to_string(reads.count) + " reads of " + what + ", the first: " + reads.first);
   };
   warn(scratchpad, "scratchpad that no thread of the block had written");
-  warn(shuffles, "lanes that take no part in a shuffle, which PTX leaves undefined and here are 0");
+  warn(shuffles, "lanes that do not participate in a shuffle, which PTX leaves undefined and here are 0");
   return all;
 }
 

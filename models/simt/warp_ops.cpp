@@ -1,4 +1,4 @@
-// What looks at other lanes: activemask shfl vote match redux.
+// Instructions that read other lanes: activemask shfl vote match redux.
 #include <algorithm>
 #include <sstream>
 
@@ -19,8 +19,8 @@ void activemask(const Frame& frame, const Decoded& decoded) {
   }
 }
 
-// The lane that `lane` reads, and whether that lies within its segment. `clamp` as PTX has it: the bound in bits 0-4,
-// the mask that makes segments in bits 8-12.
+// The lane that `lane` reads, and whether it is within its segment. `clamp` as in PTX: the bound in bits 0-4, the
+// segment mask in bits 8-12.
 struct Source {
   unsigned lane;
   bool within;
@@ -48,8 +48,8 @@ Source shuffle_source(ptx::Shuffle mode, unsigned lane, std::uint32_t b, std::ui
   throw LaneFault{LaneMask{1} << lane, what.str()};
 }
 
-// With .sync, the last source is the member mask, which may be another for each group of lanes: a lane takes part with
-// those that execute and stand in its mask. Without, with all that execute.
+// With .sync, the last source is the member mask, which may differ between groups of lanes: a lane participates with
+// the executing lanes in its mask. Without .sync, with all executing lanes.
 class Members {
  public:
   Members(const Frame& frame, const Decoded& decoded)
@@ -86,7 +86,7 @@ class Members {
   const std::uint32_t* masks_;
 };
 
-// The value of a lane that takes no part is undefined; NVIDIA's 'reduction' lives by its being 0.
+// The value of a lane that does not participate is undefined; NVIDIA's 'reduction' relies on 0.
 void shfl(const Frame& frame, const Decoded& decoded) {
   const Members members(frame, decoded);
   const auto mode = static_cast<ptx::Shuffle>(decoded.instruction->variant);

@@ -1,4 +1,4 @@
-// What is stored about a resident warp and a resident block.
+// The state of a resident warp and of a resident block.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace unibank::simt {
 
 struct Step;
 
-// What a bar.red has gathered so far; `kind` also tells which bar instructions share a barrier.
+// The state of a bar.red; `kind` also tells which bar instructions share a barrier.
 struct Reduction {
   std::uint8_t kind = 0;               // a ptx::Barrier
   std::uint32_t count = 0;             // threads whose predicate is true
@@ -32,14 +32,14 @@ struct Block {
   std::array<Reduction, kBarriers> reductions{};
 };
 
-// A warp that has polled often without success is watched: everything that decides what it does next is kept, and
-// compared when it comes to the same instruction again.
+// A warp that has polled often without success is watched: the state that determines its next actions is stored, and
+// compared when it reaches the same instruction again.
 struct Watch {
   bool on = false;
-  std::uint32_t polls = 0;             // before the watch begins
-  std::uint32_t pc = 0, since = 0;     // the instruction watched; polls elsewhere since then
-  std::uint32_t turns = 0;             // times it was there again with nothing changed
-  std::uint64_t changes = 0;           // of memory, when nothing had changed yet
+  std::uint32_t polls = 0;             // before watching begins
+  std::uint32_t pc = 0, since = 0;     // the watched instruction; polls elsewhere since then
+  std::uint32_t turns = 0;             // number of returns to it with nothing changed
+  std::uint64_t changes = 0;           // of memory, at the last change
   PathStack paths;
   std::vector<std::uint64_t> registers;
 };
@@ -51,15 +51,15 @@ struct Warp {
   Frame frame;
   WarpInstruction next;                // what peek() shows
   bool known = false;                  // `next` is up to date
-  ptx::StateSpace space = ptx::StateSpace::kGeneric;  // where the next access leads
-  LaneMask waiting = 0;                // lanes of a generic access whose space has not had its turn yet
-  LaneMask done = 0;                   // those that have had it
-  LaneMask outside = 0;                // lanes that access what is outside of every allocation; no error
+  ptx::StateSpace space = ptx::StateSpace::kGeneric;  // space of the next access
+  LaneMask waiting = 0;                // lanes of a generic access whose space is still pending
+  LaneMask done = 0;                   // lanes whose space is done
+  LaneMask outside = 0;                // lanes with an access outside of every allocation; no error
   std::array<std::uint64_t, kWarpSize> offset{};      // local accesses: in the thread's frame
   std::array<std::uint64_t, kWarpSize> copied_to{};   // copies: in the block's scratchpad
-  const Step* barrier = nullptr;       // the barrier instruction at which it waits
+  const Step* barrier = nullptr;       // the barrier instruction that it waits at
   unsigned barrier_id = 0;             // and the barrier
-  LaneMask no_source = 0;              // lanes whose shfl asked for one that takes no part
+  LaneMask no_source = 0;              // lanes whose shfl source does not participate
   Watch watch;
 };
 

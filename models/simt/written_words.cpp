@@ -3,7 +3,7 @@
 namespace unibank::simt {
 namespace {
 
-// The bytes of its word that an access of less than 4 bytes touches.
+// The bytes within a word of an access of less than 4 bytes.
 std::uint8_t part(std::uint64_t address, std::uint32_t bytes) {
   return static_cast<std::uint8_t>(((1u << bytes) - 1) << (address & 3));
 }

@@ -17,7 +17,7 @@ class WrittenWords {
     whole_ = 0;
     complete_ = bytes == 0;
   }
-  // Everything has been written: nobody has to ask any more.
+  // Everything has been written: no further checks are needed.
   bool complete() const { return complete_; }
   void look_if_complete();
 
@@ -28,7 +28,7 @@ class WrittenWords {
  private:
   static constexpr std::uint8_t kWhole = 0xf;
   std::vector<std::uint8_t> words_;  // bit b: byte b of the word
-  std::size_t whole_ = 0;            // words from the first on that have been found written in full
+  std::size_t whole_ = 0;            // number of leading words that are written in full
   bool complete_ = false;
 };
 

@@ -7,7 +7,7 @@ namespace unibank {
 
 namespace {
 
-// Leaves each row once, in the order of first touch: a chain a bank, because a warp's rows spread over the banks.
+// Keeps each row once, in the order of first touch: one chain per bank, because a warp's rows spread over the banks.
 class RowFinder {
  public:
   explicit RowFinder(std::vector<BankRow>& rows) : rows_(rows) { head_.fill(kNone); }
@@ -31,9 +31,9 @@ class RowFinder {
   }
 
   std::vector<BankRow>& rows_;
-  std::int16_t kept_ = 0;  // of those looked at
+  std::int16_t kept_ = 0;  // of the rows so far
   std::array<std::int16_t, AddressMap::kPorts * AddressMap::kMostBanksPerPort> head_;
-  std::array<std::int16_t, kWarpSize * 4> next_;  // 16 bytes a lane in 4-byte words: 4 rows a lane at most
+  std::array<std::int16_t, kWarpSize * 4> next_;  // 16 bytes per lane in 4-byte words: at most 4 rows per lane
 };
 
 void add_words(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
@@ -100,7 +100,7 @@ void add_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressM
   RowFinder(rows).leave_each_once();
 }
 
-// Of these lanes the first on each address.
+// The first of these lanes on each address.
 LaneMask first_on_address(const WarpInstruction& instruction, LaneMask lanes) {
   LaneMask first = 0;
   for (; lanes; lanes &= lanes - 1) {
@@ -113,7 +113,7 @@ LaneMask first_on_address(const WarpInstruction& instruction, LaneMask lanes) {
   return first;
 }
 
-// The lines of a matrix are one access; those of the next come behind it.
+// The lines of a matrix are one access; those of the next matrix follow.
 void plan_matrices(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, bool one_bank_a_port,
                    AccessPlan& plan) {
   constexpr LaneMask kLines = 0xff;
@@ -159,7 +159,7 @@ void join_neighbours(std::vector<BankRow>& rows) {
   std::size_t kept = 0;
   for (const BankRow& row : rows) {
     const std::uint64_t bank = std::uint64_t{1} << (row.port * AddressMap::kMostBanksPerPort + row.bank);
-    if (taken & bank) {  // a turn begins
+    if (taken & bank) {  // a new turn begins
       last.fill(nullptr);
       taken = 0;
     }
@@ -199,7 +199,7 @@ void add_bytes(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
 
 namespace {
 
-// Lanes on one address, for the sector in which it begins.
+// Counts lanes on one address, for the sector in which it begins.
 void count_turns(const WarpInstruction& instruction, AccessPlan& plan) {
   plan.turns.assign(plan.lines.size(), AtomicTurns{});
   for (LaneMask left = instruction.active; left;) {

@@ -1,4 +1,4 @@
-// What a memory instruction of a warp comes to once its lanes' addresses are known: distinct bank rows of the
+// The accesses of a warp's memory instruction, from its lanes' addresses: distinct bank rows of the
 // scratchpad, or distinct 128-byte lines of memory. Plain C++.
 #pragma once
 
@@ -11,21 +11,21 @@
 
 namespace unibank {
 
-// Of the constant unit.
+// Served by the constant unit.
 inline bool is_constant(Space space) { return space == Space::kConstant || space == Space::kParameter; }
 
-// Kept inside an in-flight instruction and used again: filling it allocates only until its vectors have grown.
+// Part of an in-flight instruction, and reused with it: filling it allocates only while its vectors grow.
 struct AccessPlan {
   std::vector<BankRow> rows;        // scratchpad: distinct rows, in the order of their turns (see plan_scratchpad)
   std::vector<BankRow> modified;    // atomics: the same rows again, to be written when they have been read
   std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
-  std::vector<LineBytes> bytes;     // of stores of less than a word a lane: [line]
+  std::vector<LineBytes> bytes;     // of stores of less than a word per lane: [line]
   std::vector<AtomicTurns> turns;   // of atomics: [line]
   // Constants and parameters: addresses of distinct words, in order of first touch. Textures: of distinct lines.
   std::vector<std::uint64_t> words;
-  // Those of line `line` that a store writes.
+  // The bytes of line `line` that a store writes.
   LineBytes written(std::size_t line) const;
-  // Constants and parameters do not, and what points outside of every allocation.
+  // False for constants and parameters, and for accesses outside of every allocation.
   bool needs_load_store_unit() const { return !rows.empty() || !lines.empty(); }
   MemoryAccess access() const { return {rows.data(), rows.size(), lines.data(), lines.size()}; }
   void clear() {
@@ -38,21 +38,21 @@ struct AccessPlan {
   }
 };
 
-// Rows of the scratchpad; lanes on one row count once. Where rows meet (in a bank; with `one_bank_a_port` at a crossbar
-// port), one goes in a turn: all first rows come before all second ones, each in order of first touch. Lanes of an
-// atomic on one address count each, one after the other.
+// Rows of the scratchpad; lanes on one row count once. Where rows conflict (in a bank; with `one_bank_a_port` at a
+// crossbar port), one goes per turn: all first rows come before all second ones, each in order of first touch. Lanes of
+// an atomic on one address count each, one after the other.
 void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
                      bool one_bank_a_port, AccessPlan& plan);
 // Rows that a copy writes.
 void plan_copied(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, bool one_bank_a_port,
                  AccessPlan& plan);
-// Rows that one turn has of 4-byte banks side by side, in one port and in rising order, become one row.
+// Joins rows of one turn in adjacent 4-byte banks of one port, in rising order, into one row.
 void join_neighbours(std::vector<BankRow>& rows);
-// Lines of global or local memory, and how many lanes of an atomic meet on an address there; an access wider than 4 bytes to local memory takes the lane's next words, which lie
-// a warp's width apart.
+// Lines of global or local memory, and how many lanes of an atomic share an address there. An access wider than 4 bytes
+// to local memory takes the lane's next words, which are a warp's width apart.
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan);
-// Distinct words of a constant or parameter read: each is broadcast in a cycle of its own, and what is wider than a
-// word in that of its first.
+// Distinct words of a constant or parameter read: each is broadcast in a cycle of its own; a wider access is one
+// address.
 void plan_broadcast(const WarpInstruction& instruction, AccessPlan& plan);
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// Which resident warps may issue, as the throttle limits blocks and warps. Plain C++.
+// Which resident warps may issue under the throttle's limits on blocks and warps. Plain C++.
 #pragma once
 
 #include <vector>
@@ -14,9 +14,9 @@ class ActiveWarps {
   void block_started(unsigned slot) { order_.push_back(slot); }
   void block_finished(unsigned slot);
 
-  // The cycle in which update() is due; kNever: none is.
+  // The cycle in which update() is due; kNever: none.
   Cycle next_update() const { return next_update_; }
-  // Asks the throttle anew; `window` is of the cycles since the last call or the start of the launch.
+  // Queries the throttle again; `window` covers the cycles since the last call or the start of the launch.
   void update(const ThrottleWindow& window, Cycle now);
 
   bool limits() const { return limit_.blocks != ActiveLimit::kAll || limit_.warps != ActiveLimit::kAll; }

@@ -1,4 +1,4 @@
-// Tells policies what the L1's tags have answered, and keeps each warp's answers for the schedulers.
+// Reports tag lookups of the L1 to policies, and keeps each warp's hits and misses for the schedulers.
 #pragma once
 
 #include <vector>
@@ -12,11 +12,11 @@ class CacheWatch final : public CacheObserver {
  public:
   explicit CacheWatch(WarpTable& warps) : warps_(warps) {}
 
-  // Null: nothing is added.
+  // Null is ignored.
   void add(CacheObserver* observer) {
     if (observer) observers_.push_back(observer);
   }
-  // Of a load or a store; atomics look nothing up.
+  // Of a load or a store; atomics do no lookup.
   void looked_up(const CacheLookup& lookup) override {
     if (!lookup.store) warps_.cache_answered(lookup.warp, lookup.hit);
     for (CacheObserver* observer : observers_) observer->looked_up(lookup);

@@ -31,7 +31,7 @@ bool CopyGroups::wait(unsigned number, std::int32_t groups_left) {
   if (warp.pending.empty()) return false;
   const std::uint32_t open = warp.first + static_cast<std::uint32_t>(warp.pending.size()) - 1;
   if (groups_left == kAllCopies) {
-    // What is not committed is a group of its own from now on.
+    // Uncommitted copies form a group from now on.
     warp.until = open + 1;
     commit(number);
   } else {
@@ -40,7 +40,7 @@ bool CopyGroups::wait(unsigned number, std::int32_t groups_left) {
   return waits(warp);
 }
 
-// Groups end in the order in which they were committed.
+// Groups end in the order of their commits.
 void CopyGroups::drop_done(Warp& warp) {
   std::size_t done = 0;
   while (done + 1 < warp.pending.size() && warp.pending[done] == 0) ++done;

@@ -10,7 +10,7 @@ CorePool::CorePool(unsigned threads) : done_(threads - 1) {
     for (unsigned thread = 1; thread < threads; ++thread)
       others_.push_back(start_thread("for one more core", [this, thread] { others(thread); }));
   } catch (...) {
-    end();  // of those that have begun
+    end();  // ends the threads that have begun
     throw;
   }
 }
@@ -30,7 +30,7 @@ void CorePool::end() {
 void CorePool::run(const std::function<void(unsigned thread)>& work) {
   work_ = &work;
   const unsigned turn = ++turn_;
-  // Who falls asleep says so before it looks at the turn for the last time: either it sees this one, or is seen here.
+  // A thread announces its sleep before it reads the turn for the last time: either it sees this turn, or is seen here.
   if (asleep_ != 0) {
     { const std::lock_guard<std::mutex> lock(mutex_); }
     begun_.notify_all();
@@ -48,7 +48,7 @@ void CorePool::others(unsigned thread) {
   }
 }
 
-// Until piece `turn` of the work is there; false: the pool ends.
+// Waits for piece `turn` of the work; false: the pool ends.
 bool CorePool::wait_for(unsigned turn) {
   for (Patience patience; turn_.load(std::memory_order_acquire) != turn && !patience.ended();) patience.wait();
   if (turn_ != turn) {

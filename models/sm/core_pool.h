@@ -1,5 +1,5 @@
-// Threads that do one piece of work together, over and over: the caller's and others of this pool. Between two pieces
-// they wait busily for a moment, because the next one is a microsecond away, and then asleep.
+// Threads that repeatedly execute one piece of work together: the caller's and those of this pool. Between two pieces
+// they spin for a moment, because the next one is a microsecond away, and then sleep.
 #pragma once
 
 #include <atomic>
@@ -11,17 +11,17 @@
 
 namespace unibank {
 
-// Of a line of the host's caches, which at any time one core writes to.
+// Of a line of the host's caches, which only one core at a time writes to.
 constexpr std::size_t kHostLineBytes = 64;
 
-// Between two looks at something that another thread will do: waits busily at first, then gives the core to others.
+// Waiting for another thread between two checks: spins at first, then yields the core.
 class Patience {
  public:
   void wait() {
     if (++looks_ > kBusyLooks) std::this_thread::yield();
     else pause();
   }
-  // It has taken so long that sleep costs less.
+  // The wait has been so long that sleeping is cheaper.
   bool ended() const { return looks_ > kMostLooks; }
 
  private:
@@ -36,15 +36,15 @@ class Patience {
 
 class CorePool {
  public:
-  // Of `threads` threads, the caller's included; at least 1. RunError when there are not so many.
+  // With `threads` threads, the caller's included; at least 1. RunError when the host has not enough.
   explicit CorePool(unsigned threads);
   ~CorePool();
   CorePool(const CorePool&) = delete;
   CorePool& operator=(const CorePool&) = delete;
 
   unsigned threads() const { return static_cast<unsigned>(others_.size()) + 1; }
-  // Calls work(0) here and work(1) .. work(threads - 1) on the others; returns when all have returned. What the caller
-  // wrote before is seen by all, and what they wrote by the caller. `work` throws nothing.
+  // Calls work(0) here and work(1) .. work(threads - 1) on the others; returns when all have returned. The others see
+  // the caller's earlier writes, and the caller sees theirs. `work` throws nothing.
   void run(const std::function<void(unsigned thread)>& work);
 
  private:
@@ -53,12 +53,12 @@ class CorePool {
   bool wait_for(unsigned turn);
 
   std::vector<std::thread> others_;
-  // Of another thread.
+  // Written by one other thread.
   struct alignas(kHostLineBytes) Done {
-    std::atomic<unsigned> turn{0};  // pieces it has done
+    std::atomic<unsigned> turn{0};  // pieces of work done
   };
   std::vector<Done> done_;  // [thread - 1]
-  // Written by the caller for each piece, and seldom: a cache line each.
+  // Written by the caller for each piece, and rarely: one cache line each.
   alignas(kHostLineBytes) std::atomic<unsigned> turn_{0};  // pieces of work so far
   const std::function<void(unsigned)>* work_ = nullptr;
   alignas(kHostLineBytes) std::atomic<unsigned> asleep_{0};

@@ -1,8 +1,9 @@
-// The crossbar between load/store unit and storage: ports of 16 bytes, requests pass in no time, answers take a cycle.
+// The crossbar between load/store unit and storage: ports of 16 bytes; requests pass in zero time, responses take a
+// cycle.
 //
-// Register map of target port p: the ranges of that port one behind the other, from address 0; a request goes on with
-// its address relative to its range's start. Unified: one range, cluster p. Partitioned: the scratchpad banks of port
-// p, then the cache banks. Which requests may go in one cycle is arbitrated before they are sent.
+// Register map of target port p: the ranges of that port one after the other, from address 0; a request is forwarded
+// with its address relative to its range's start. Unified: one range, cluster p. Partitioned: the scratchpad banks of
+// port p, then the cache banks. Requests are arbitrated per cycle before they are sent.
 #pragma once
 
 #include <memory>
@@ -19,10 +20,10 @@ struct CrossbarParameters {
 };
 
 #define UNIBANK_CROSSBAR_COUNTERS(counter) \
-  counter(transfers, "crossbar.transfers", "requests", "for rows of scratchpad and cache that have passed its ports")
+  counter(transfers, "crossbar.transfers", "requests", "for rows of scratchpad and cache through its ports")
 UNIBANK_COUNTERS(CrossbarCounters, "sm.crossbar", UNIBANK_CROSSBAR_COUNTERS);
 
-// What the Sm needs of whatever takes the crossbar's place.
+// The Sm's interface to the crossbar.
 class CrossbarInterface {
  public:
   virtual ~CrossbarInterface() = default;
@@ -59,7 +60,7 @@ class Crossbar : public sc_core::sc_module, public CrossbarInterface {
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
   void end_of_elaboration() override;
-  // The initiator socket that a request goes to, and its address there; kNone: outside all ranges.
+  // The initiator socket of a request, and its address there; kNone: outside all ranges.
   unsigned route(unsigned port, std::uint64_t& address) const {
     std::uint64_t start = 0;
     unsigned to = port * ranges();

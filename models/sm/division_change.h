@@ -1,4 +1,4 @@
-// A division that changes while a launch runs: how far a change has come. Plain C++; the Sm does what it takes.
+// The progress of a change of the division while a launch runs. Plain C++; the Sm executes the change.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,16 @@ namespace unibank {
   counter(changes, "division.changes", "changes", "of the division while a launch ran") \
   counter(drain_cycles, "division.drain_cycles", "cycles", "until the blocks of slots given up had ended") \
   counter(held_cycles, "division.held_cycles", "cycles", \
-          "in which nothing issued, so that accesses ended and dirty lines left") \
-  counter(dropped_lines, "division.dropped_lines", "lines", "of memory that the cache lost to a change")
+          "without issue, while accesses ended and dirty lines were written back") \
+  counter(dropped_lines, "division.dropped_lines", "lines", "of memory dropped from the cache by a change")
 UNIBANK_COUNTERS(DivisionCounters, "sm", UNIBANK_DIVISION_COUNTERS);
 
 class DivisionChange {
  public:
-  // What a change waits for: the blocks of slots that are given up, accesses under way, dirty lines on their way out.
+  // What a change waits for: the blocks of removed slots, accesses under way, dirty lines on their way out.
   enum class Waits { kForNothing, kForBlocks, kForAccesses, kForLines };
 
-  // A launch begins. Without a control its division stays.
+  // A launch begins. Without a control its division does not change.
   void reset(DivisionControl* control, const PartitionResult& division, Cycle start) {
     control_ = control;
     division_ = wanted_ = division;
@@ -34,7 +34,7 @@ class DivisionChange {
   const DivisionCounters& counters() const { return counters_; }
   DivisionCounters& counters() { return counters_; }
 
-  // Slots that the division has, and that the one to come has.
+  // Slots that both the current and the next division have.
   bool may_start(int slot) const {
     return !control_ || static_cast<unsigned>(slot) < std::min(division_.resident_blocks, wanted_.resident_blocks);
   }
@@ -44,9 +44,9 @@ class DivisionChange {
     waits_since_ = now;
   }
   Cycle waited(Cycle now) const { return now - waits_since_; }
-  // Nothing issues.
+  // Nothing may issue.
   bool holds() const { return waits_ == Waits::kForAccesses || waits_ == Waits::kForLines; }
-  // When the control is asked; kNever: not while a change is under way.
+  // When the control is called; kNever: not while a change is under way.
   Cycle next_question() const { return control_ && waits_ == Waits::kForNothing ? next_question_ : kNever; }
   Cycle asked() const { return asked_; }
   void ask_from(Cycle now) {
@@ -64,7 +64,7 @@ class DivisionChange {
     ++counters_.changes;
     ask_from(now);
   }
-  CounterValues counted_before;  // when the control was asked last
+  CounterValues counted_before;  // at the last call of the control
 
  private:
   DivisionControl* control_ = nullptr;

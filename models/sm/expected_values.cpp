@@ -15,7 +15,7 @@ void for_lanes(LaneMask lanes, Each each) {
   for (; lanes; lanes &= lanes - 1) each(static_cast<unsigned>(__builtin_ctz(lanes)));
 }
 
-// Of the place that lines or scratchpad words are: a copy reads the one and writes the other.
+// Whether it reads lines, or scratchpad words: a copy reads the former and writes the latter.
 bool reads(const StaticInstruction& what, bool lines) {
   return what.memory == MemoryOp::kCopy ? lines : what.memory != MemoryOp::kStore;
 }
@@ -29,7 +29,8 @@ std::string hexadecimal(std::uint64_t value) {
   return text;
 }
 
-// Where byte `byte` of a lane's access lies. An access to local memory takes the lane's next words a warp's width apart.
+// The address of byte `byte` of a lane's access. An access to local memory takes the lane's next words, which are a
+// warp's width apart.
 std::uint64_t byte_address(const WarpInstruction& shown, unsigned lane, unsigned byte) {
   const bool apart = shown.decoded->space == Space::kLocal && shown.decoded->bytes_per_lane > 4;
   return shown.address[lane] + (apart ? byte / 4 * (4 * kWarpSize) + byte % 4 : byte);
@@ -111,7 +112,7 @@ Writer& ExpectedValues::scratchpad_writer(unsigned slot, std::uint64_t offset) {
   return writers[offset];
 }
 
-// Of an atomic's lanes on one address the first finds what was there, and the last leaves its result.
+// Of an atomic's lanes on one address the first reads the old value, and the last writes the result.
 void ExpectedValues::add_scratchpad(InstructionValues& own, const WarpInstruction& shown, const WarpValues* values,
                                     const AddressMap& map) {
   const bool copy = shown.decoded->memory == MemoryOp::kCopy;
@@ -171,7 +172,7 @@ void ExpectedValues::add_lines(InstructionValues& own, const InFlight& instructi
   for (const LineValues& line : own.lines_written) memory_->write(line.address, line.enabled, own.writer);
 }
 
-// No kernel writes them, so a writer is never expected.
+// Kernels do not write them, so no writer is expected.
 void ExpectedValues::add_constants(InstructionValues& own, const WarpInstruction& shown, const WarpValues* values) {
   for_lanes(shown.active, [&](unsigned lane) {
     for (unsigned byte = 0; byte < shown.decoded->bytes_per_lane; ++byte) {
@@ -234,11 +235,11 @@ void ExpectedValues::fail(const InFlight& instruction, const std::string& what, 
                  std::to_string(instruction.issued) + ") in cycle " + std::to_string(now) + " reads " + what +
                  ": found " + hexadecimal(found.value) + ", written by " + describe(found.writer) +
                  (by_value ? "; expected " + hexadecimal(found.expected) + " of the same"
-                           : "; expected what was written by " + describe(found.expected_writer) +
+                           : "; expected the value written by " + describe(found.expected_writer) +
                                  (instruction.values->known ? ", " + hexadecimal(found.expected) : "")));
 }
 
-// Lanes that no instruction has written hold nothing that could be wrong.
+// Lanes that no instruction has written are not checked.
 void ExpectedValues::check_register(const InFlight& instruction, unsigned operand, unsigned cluster,
                                     const unsigned char* bytes, const Writer* writers, Cycle now) {
   const InstructionValues& own = *instruction.values;
@@ -292,7 +293,7 @@ void ExpectedValues::check_line(const InFlight& instruction, std::uint64_t addre
     ++counters_.memory;
     const Found found{bytes[i], one->bytes[at], writers[i], one->writers[at]};
     const std::uint64_t order = order_of(found.writer), expected = order_of(found.expected_writer);
-    // Of an earlier launch, or the same: the value must be the one that the stream has read.
+    // The expected writer, or both of an earlier launch: the value must be the one that the stream has read.
     const bool same = found.writer == found.expected_writer || (order > expected && cycle_of(found.writer) < start_);
     if (same && own.known && found.value != found.expected) {
       fail(instruction, "address " + hexadecimal(line + at) + ' ' + where, found, now);

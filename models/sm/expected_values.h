@@ -1,9 +1,9 @@
-// What instructions under way must find and what they leave, by the stream that has executed them; and the comparison
-// with what registers, scratchpad, L1 and memory answer (run.check_data).
+// The values that instructions under way must find and those that they write, from the stream that has executed them;
+// and the comparison with the responses of registers, scratchpad, L1 and memory (run.check_data).
 //
-// A byte is right when its value is, and when it was written by the instruction that the stream has it from. One that
-// a later instruction wrote is right, too: between issue and access other warps may have stored. An older one is right
-// only where a store of this launch is missing that had not been taken into this SM's queue when the access was: of
+// A byte is correct if its value is the executor's and it was written by the same instruction as in the executor. One
+// written by a later instruction is correct too: between issue and access other warps may have stored. An older one is
+// correct only if the missing store of this launch had not been queued in this SM when the access was: a store of
 // another SM, or of a warp whose operands came later. Those are counted (values.early). Plain C++.
 #pragma once
 
@@ -22,33 +22,33 @@
 namespace unibank {
 
 #define UNIBANK_VALUE_COUNTERS(counter) \
-  counter(registers, "values.registers", "registers", "of warps whose lanes were compared in operand reads") \
+  counter(registers, "values.registers", "registers", "of warps compared in operand reads") \
   counter(scratchpad, "values.scratchpad", "bytes", "of the scratchpad, compared in loads and atomics") \
   counter(memory, "values.memory", "bytes", "of lines and sectors, compared in loads and atomics") \
-  counter(early, "values.early", "bytes", "of these, that another warp's store had not reached yet when they were read")
+  counter(early, "values.early", "bytes", "of these, read before another warp's earlier store arrived")
 UNIBANK_COUNTERS(ValueCounters, "sm.values", UNIBANK_VALUE_COUNTERS);
 
 class ExpectedValues {
  public:
   explicit ExpectedValues(unsigned sm) : sm_(sm) {}
 
-  // A launch begins in cycle `start`; `memory` is the machine's, null: this SM is alone.
+  // A launch begins in cycle `start`; `memory` is the machine's, null: there is only this SM.
   void launch(unsigned warps, unsigned block_slots, Cycle start, MemoryWriters* memory);
   void block_started(unsigned slot, std::uint64_t block, unsigned first_warp, unsigned warps);
 
-  // What the instruction under way must find and leaves. `shown` as the stream showed it, `values` of the same
-  // instruction executed (null: the stream knows none).
+  // The values that an instruction under way must find and write. `shown` as the stream showed it, `values` of the same
+  // instruction executed (null: the stream has none).
   void issued(InFlight& instruction, const WarpInstruction& shown, const WarpValues* values, const AddressMap& map,
               unsigned slot, unsigned turn);
 
-  // It has been taken into the queue of the scratchpad or of the L1, where the order is kept from here on. Of two stores
-  // to a byte the one that issued later stays, whichever came first: what is written is brought up to date.
+  // The instruction has been queued for the scratchpad or the L1, which keeps the order from here on. Of two stores
+  // to a byte the one that issued later takes effect, in any order of arrival: the bytes to write are updated.
   void accepted(InFlight& instruction);
 
-  // The same of the rows of a copy, whose lines have been accepted.
+  // The same for the rows of a copy whose lines have been accepted.
   void copied(InFlight& instruction);
 
-  // RunError for a value that is wrong. Operand `operand` of the instruction, lanes 4 x cluster on, 16 bytes;
+  // RunError for a wrong value. Operand `operand` of the instruction, lanes from 4 x cluster on, 16 bytes;
   void check_register(const InFlight& instruction, unsigned operand, unsigned cluster, const unsigned char* bytes,
                       const Writer* writers, Cycle now);
   // `length` bytes from `address` within crossbar port `port`;
@@ -71,8 +71,8 @@ class ExpectedValues {
   };
   struct Block {
     std::uint64_t number = 0;
-    std::vector<Writer> scratchpad;  // [byte]: who wrote it last, in the order of issue
-    std::vector<Stored> accepted;    // [byte]: of those that have been taken into the queue
+    std::vector<Writer> scratchpad;  // [byte]: its last writer, in the order of issue
+    std::vector<Stored> accepted;    // [byte]: the last writer among queued stores
   };
   RegisterValues::Writers& newest(unsigned warp, unsigned number) {
     return registers_[std::size_t{warp} * kMaxRegisters + number];
@@ -92,7 +92,7 @@ class ExpectedValues {
   const unsigned sm_;
   Cycle start_ = 0;
   MemoryWriters alone_;             // for an SM without a machine
-  MemoryWriters* memory_ = &alone_;  // who has written device memory, in the order of issue
+  MemoryWriters* memory_ = &alone_;  // writers of device memory, in the order of issue
   std::unordered_map<std::uint64_t, std::array<Stored, kLineBytes>> accepted_;  // [line]: by this SM
   std::vector<RegisterValues::Writers> registers_;  // [warp x kMaxRegisters + register]: of its values in the main file
   std::vector<Block> blocks_;                       // [slot]

@@ -44,14 +44,14 @@ struct InFlight {
   // Load/store unit.
   AccessPlan plan;
   std::uint32_t copy_group = 0;  // kCopy: of its warp
-  bool copied = false;           // kCopy: its lines are there, its rows are being written
-  std::uint32_t turn = 0;        // among those of its warp that the same half of the unit serves
+  bool copied = false;           // kCopy: its lines have arrived, its rows are being written
+  std::uint32_t turn = 0;        // order among the warp's instructions in the same half of the unit
   unsigned next = 0;             // first row or line not yet sent
   unsigned unanswered = 0;       // parts sent and not yet answered
   bool all_sent = false;
   Cycle done = 0;                // so far: the latest cycle at which a part's value reaches the register file
   bool modifies = false;         // an atomic on the scratchpad whose rows are being written
-  Cycle read_until = 0;          // when the last of its rows that are read is there
+  Cycle read_until = 0;          // the cycle in which its last row has been read
   std::unique_ptr<InstructionValues> values;  // run.check_data; null while it is off
 
   // Every lane that has not exited executes it.
@@ -60,7 +60,7 @@ struct InFlight {
   Cycle operand_delay() const { return operands_ready - (issued + 2); }
 };
 
-// The instructions of one SM, used again.
+// A pool of the instructions of one SM.
 class InFlightPool {
  public:
   InFlight* get() {

@@ -1,4 +1,4 @@
-// What the issue stage tells gate and throttle, and asks them, when blocks or windows change; what it has counted.
+// Notifications and queries of gate and throttle when blocks or windows change; the issue stage's counters.
 #include "sm/issue_stage.h"
 
 namespace unibank {
@@ -9,8 +9,8 @@ void IssueStage::blocks_changed() {
   refresh_ranks();
 }
 
-// The gate is asked again about the warps that it has refused. Where that has cost a slot the next one is for the
-// others: a warp that is first in every order would keep out those that it waits for.
+// Retries the warps that the gate has refused. If a refusal has cost a slot, the next slot is for the others: otherwise
+// a warp that is first in every order would starve those that it waits for.
 void IssueStage::ask_again() {
   gate_retry_ = kNever;
   for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) {
@@ -30,7 +30,7 @@ void IssueStage::refresh_ranks() {
   }
 }
 
-// The throttle is asked with what the slots did since it was asked last, up to the cycle before this one.
+// Updates the throttle with the use of the slots since its last update, up to the previous cycle.
 void IssueStage::update_throttle() {
   const auto stalled = [this](Stall cause) { return stalls_.at[cause] - stalls_at_update_.at[cause]; };
   ThrottleWindow window;

@@ -1,4 +1,4 @@
-// What the issue stage counts.
+// Counters of the issue stage.
 #pragma once
 
 #include "base/counters.h"
@@ -6,29 +6,30 @@
 namespace unibank {
 
 #define UNIBANK_ISSUE_COUNTERS(counter) \
-  counter(warp_instructions, "warp_instructions", "instructions", "of warps, issued") \
-  counter(thread_instructions, "thread_instructions", "instructions", "of threads: the active lanes of them") \
+  counter(warp_instructions, "warp_instructions", "instructions", "issued by warps") \
+  counter(thread_instructions, "thread_instructions", "instructions", \
+          "executed by threads: active lanes of issued warp instructions") \
   counter(issued_slots, "issued_slots", "slots", "issue slots with an instruction") \
-  counter(barriers, "barriers", "instructions", "of warps, that arrived at a barrier") \
-  counter(constant_accesses, "constant_accesses", "instructions", "of warps, that read constants or parameters") \
-  counter(texture_accesses, "texture_accesses", "instructions", "of warps, on textures and surfaces") \
+  counter(barriers, "barriers", "instructions", "of warps that arrive at a barrier") \
+  counter(constant_accesses, "constant_accesses", "instructions", "of warps that read constants or parameters") \
+  counter(texture_accesses, "texture_accesses", "instructions", "of warps on textures and surfaces") \
   counter(scratchpad_loads, "scratchpad.loads", "instructions", \
-          "of warps, that read or exchange words of the scratchpad") \
-  counter(scratchpad_stores, "scratchpad.stores", "instructions", "of warps, that write to it") \
-  counter(global_loads, "memory.global_loads", "instructions", "of warps, that read global memory") \
-  counter(global_stores, "memory.global_stores", "instructions", "of warps, that write to it") \
-  counter(atomics, "memory.atomics", "instructions", "of warps, atomics and reductions in it") \
-  counter(local_loads, "memory.local_loads", "instructions", "of warps, that read local memory") \
-  counter(local_stores, "memory.local_stores", "instructions", "of warps, that write to it") \
+          "of warps that read the scratchpad, or read and modify it") \
+  counter(scratchpad_stores, "scratchpad.stores", "instructions", "of warps that write to the scratchpad") \
+  counter(global_loads, "memory.global_loads", "instructions", "of warps that read global memory") \
+  counter(global_stores, "memory.global_stores", "instructions", "of warps that write to global memory") \
+  counter(atomics, "memory.atomics", "instructions", "of warps: atomics and reductions in global memory") \
+  counter(local_loads, "memory.local_loads", "instructions", "of warps that read local memory") \
+  counter(local_stores, "memory.local_stores", "instructions", "of warps that write to local memory") \
   counter(spill_loads, "memory.spill_loads", "instructions", \
-          "of warps, the register allocator's, of local memory and scratchpad") \
+          "of warps that reload spilled registers from local memory or scratchpad") \
   counter(spill_stores, "memory.spill_stores", "instructions", \
-          "of warps, the register allocator's, to local memory and scratchpad") \
+          "of warps that spill registers to local memory or scratchpad") \
   counter(conflict_penalty_cycles, "conflicts.penalty_cycles", "cycles", \
-          "that conflicts cost instructions (per-instruction model)")
+          "of conflict penalties (per-instruction model)")
 UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
 
-// Why a scheduler slot issued nothing in a cycle. One cause a slot and cycle, the first of this list that applies.
+// Why a scheduler slot issued nothing in a cycle. One cause per slot and cycle, the first of this list that applies.
 #define UNIBANK_STALL_COUNTERS(counter) \
   counter(kConflictPenalty, "stalls.conflict_penalty", "slots", \
           "per-instruction model: the SM pays for the last instruction's conflicts") \
@@ -38,12 +39,12 @@ UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
   counter(kOperandStageFull, "stalls.operand_stage_full", "slots", \
           "a warp is ready, no operand slot or execution unit is free") \
   counter(kNotActive, "stalls.not_active", "slots", "a warp is ready but outside the scheduler's active set") \
-  counter(kFetch, "stalls.fetch", "slots", "none is ready, some warp's next instruction is not there") \
-  counter(kShortWait, "stalls.short_wait", "slots", "some warp waits for a unit of the SM, none is ready") \
+  counter(kFetch, "stalls.fetch", "slots", "no warp is ready, some warp's next instruction is being fetched") \
+  counter(kShortWait, "stalls.short_wait", "slots", "no warp is ready, some warp waits for a unit of the SM") \
   counter(kLongWait, "stalls.long_wait", "slots", \
           "all waiting warps wait for memory (or barrier), at least one for memory") \
   counter(kBarrier, "stalls.barrier", "slots", "all waiting warps wait at a barrier") \
-  counter(kDrain, "stalls.drain", "slots", "warps have ended, their last accesses have not") \
+  counter(kDrain, "stalls.drain", "slots", "warps have ended, their last accesses are under way") \
   counter(kNoWarp, "stalls.no_warp", "slots", "no warp is resident")
 UNIBANK_COUNTER_CLASSES(StallCounters, "sm.issue", UNIBANK_STALL_COUNTERS);
 
@@ -55,27 +56,27 @@ inline const char* stall_name(Stall cause) {
   return DeclaredCounters::instance()[StallCounters::kNumbers[cause]].name.c_str() + kGroup;
 }
 
-// Warp instructions by what they ask of one bank, and by what decides the penalty: of one bank, one cluster's port or
-// the tag array, whichever is asked for most.
+// Warp instructions by the load of their fullest bank, and by the load that determines the penalty: of a bank, a
+// cluster's port or the tag array, whichever is highest.
 #define UNIBANK_BANK_CLASS_COUNTERS(counter) \
-  counter(kOne, "conflicts.bank.1", "instructions", "at most one access to the bank they ask most of") \
-  counter(kTwo, "conflicts.bank.2", "instructions", "two accesses to the bank they ask most of") \
-  counter(kThree, "conflicts.bank.3", "instructions", "three accesses to the bank they ask most of") \
-  counter(kFour, "conflicts.bank.4", "instructions", "four accesses to the bank they ask most of") \
-  counter(kMore, "conflicts.bank.more", "instructions", "more accesses to the bank they ask most of")
+  counter(kOne, "conflicts.bank.1", "instructions", "at most one access to their most accessed bank") \
+  counter(kTwo, "conflicts.bank.2", "instructions", "two accesses to their most accessed bank") \
+  counter(kThree, "conflicts.bank.3", "instructions", "three accesses to their most accessed bank") \
+  counter(kFour, "conflicts.bank.4", "instructions", "four accesses to their most accessed bank") \
+  counter(kMore, "conflicts.bank.more", "instructions", "more accesses to their most accessed bank")
 UNIBANK_COUNTER_CLASSES(BankClassCounters, "sm.issue", UNIBANK_BANK_CLASS_COUNTERS);
 
 #define UNIBANK_CONFLICT_CLASS_COUNTERS(counter) \
   counter(kOne, "conflicts.1", "instructions", \
-          "at most one access to what decides their penalty: a bank, a port or the tags") \
+          "at most one access to the bank, port or tag array that determines their penalty") \
   counter(kTwo, "conflicts.2", "instructions", \
-          "two accesses to what decides their penalty: a bank, a port or the tags") \
+          "two accesses to the bank, port or tag array that determines their penalty") \
   counter(kThree, "conflicts.3", "instructions", \
-          "three accesses to what decides their penalty: a bank, a port or the tags") \
+          "three accesses to the bank, port or tag array that determines their penalty") \
   counter(kFour, "conflicts.4", "instructions", \
-          "four accesses to what decides their penalty: a bank, a port or the tags") \
+          "four accesses to the bank, port or tag array that determines their penalty") \
   counter(kMore, "conflicts.more", "instructions", \
-          "more accesses to what decides their penalty: a bank, a port or the tags")
+          "more accesses to the bank, port or tag array that determines their penalty")
 UNIBANK_COUNTER_CLASSES(ConflictClassCounters, "sm.issue", UNIBANK_CONFLICT_CLASS_COUNTERS);
 
 }  // namespace unibank

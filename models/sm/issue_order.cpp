@@ -1,29 +1,28 @@
-// What a warp may not do before what it has done: barriers, fences, releases and acquires (l1/README.md has the table),
-// and the cycles until it goes on behind a branch, a barrier and a fence.
+// The order of a warp's instructions: barriers, fences, releases and acquires (l1/README.md has the table), and the
+// cycles until the warp continues after a branch, a barrier and a fence.
 #include "sm/issue_stage.h"
 #include "sm/load_store_unit.h"
 #include "sm/operand_stage.h"
 
 namespace unibank {
 
-// Behind it other warps may do what this one has kept them from: a barrier, and what gives up scratchpad that blocks
-// share.
+// Whether other warps may continue after it: a barrier, and a release of shared scratchpad.
 bool IssueStage::hands_on(const StaticInstruction& what) const {
   if (what.unit == Unit::kBarrier) return true;
   return (what.unit == Unit::kExit || what.release_scratchpad) && gate_->may_refuse_here();
 }
 
-// What a warp does before a barrier is before all that others do behind it: its loads and stores are in their queues
-// before it arrives. Where no operand waits they are there first anyway.
+// Accesses of a warp before a barrier precede all accesses of others after it: its loads and stores are queued before
+// it arrives. If no operand waits they are queued first anyway.
 bool IssueStage::overtakes_stores(unsigned warp) const {
   return operands_.reads_may_wait() && load_store_.expects(warp);
 }
 
-// PTX's memory consistency model: a fence or a release waits until what its warp has done before is seen in its scope;
-// nothing that accesses memory passes an acquire. Within a block the L1 keeps the order of what its queue has.
+// PTX's memory consistency model: a fence or a release waits until the earlier accesses of its warp are visible in its
+// scope; no memory access passes an acquire. Within a block the L1 keeps the order of queued accesses.
 bool IssueStage::out_of_order(unsigned warp, const StaticInstruction& what) {
   if (acquiring_[warp] && (what.unit == Unit::kMemory || what.fence)) return true;
-  // Dirty lines must leave before an acquire, which may need their other words anew.
+  // Dirty lines must be written back before an acquire, which may fetch their other words again.
   const bool dirty = what.acquires && design_.cache.global_stores == StorePolicy::kWriteBack;
   if (!what.fence && !what.releases && !dirty) return false;
   if (what.scope <= Scope::kBlock) return overtakes_stores(warp);
@@ -40,20 +39,21 @@ void IssueStage::acquired(unsigned warp) {
   load_store_.acquire(warp);
 }
 
-// An instruction whose warp goes on elsewhere has been a branch, or the last before a reconvergence.
+// If the warp's next instruction does not follow in the code, the last one was a branch, or the last before a
+// reconvergence.
 void IssueStage::delay_next(unsigned warp, const StaticInstruction& done) {
   if (done.fence) hold(warp, design_.sm.fence_latency);
   else if (warps_.next(warp).decoded->pc != done.pc + 1) hold(warp, design_.sm.branch_latency);
 }
 
-// The warp's next instruction issues `latency` cycles behind this one at the earliest.
+// The warp's next instruction issues `latency` cycles after this one at the earliest.
 void IssueStage::hold(unsigned warp, unsigned latency) {
   if (latency <= 1) return;
   warps_.block(warp);
   context_.calendar.add(context_.now + latency, Due::kWarpFree, warp);
 }
 
-// What ends a group of copies, or waits for some: behind it the warp issues nothing until they are done.
+// Handles the end of a group of copies, and waits: after a wait the warp issues nothing until the groups are done.
 void IssueStage::handle_groups(unsigned warp, const StaticInstruction& what) {
   if (what.commits_copies) copies_.commit(warp);
   if (what.copy_groups_left != kNoWait && copies_.wait(warp, what.copy_groups_left)) warps_.await_copies(warp, true);

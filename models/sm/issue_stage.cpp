@@ -40,7 +40,7 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   accounted_until_ = start;
 }
 
-// Whether an order may pick otherwise than in the last cycle though no warp's state has changed.
+// Whether an order may change its pick without a change of any warp's state.
 bool IssueStage::orders_change() const {
   return std::any_of(orders_.begin(), orders_.end(),
                      [this](const auto& order) { return order->retry() <= context_.now; });
@@ -63,8 +63,8 @@ void IssueStage::advance() {
   settled_ = !issued_in_last_ && !refused_elsewhere_ && penalty_until_ <= context_.now;
 }
 
-// Where one has taken a place that another wanted (of the load/store unit's queue, of the operand stage), the scheduler
-// behind the one that issued last is the first in the next cycle: none takes every place.
+// If one scheduler has taken a place that another one needed (in the load/store unit's queue, in the operand stage),
+// the scheduler after the one that issued last is the first in the next cycle, so none takes every place.
 void IssueStage::run_schedulers() {
   const auto all = static_cast<unsigned>(orders_.size());
   const auto behind = [all](unsigned scheduler, unsigned turns) {
@@ -125,7 +125,7 @@ void IssueStage::note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp,
   refused_elsewhere_ |= refusal != Refusal::kMemoryUnit || memory_blocked_until_ > context_.now;
 }
 
-// Why a slot of this scheduler stays empty in `cycle`, with everything else as it is now.
+// Why a slot of this scheduler stays empty in `cycle`, given the current state.
 Stall IssueStage::idle_cause(unsigned scheduler, Cycle cycle) const {
   if (penalty_at(cycle)) return Stall::kConflictPenalty;
   const WarpView& view = warps_.view(scheduler);
@@ -150,14 +150,14 @@ void IssueStage::sleep_until(Cycle until) {
   for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) {
     records_[scheduler].issued = false;
     stall(Stall::kConflictPenalty, penalty_end - accounted_until_);
-    // What refused a warp in the last cycle still does, or the Sm would have run.
+    // The refusals of the last cycle still hold, or the Sm would have run.
     if (penalty_end < until) stall(idle_cause(scheduler, penalty_end), until - penalty_end);
   }
   accounted_until_ = until;
 }
 
-// The Sm sleeps only while the schedulers are settled: asked again in between they would answer the same. So an issue
-// (it changes the warps' states) and the end of a penalty (nobody was asked during it) each need a cycle that asks.
+// The Sm sleeps only while the schedulers are settled: another pick in between would have the same result. So an issue
+// (it changes the warps' states) and the end of a penalty (no pick during it) each need a cycle with a pick.
 Cycle IssueStage::next_cycle() const {
   Cycle next = std::min(next_issue(), active_.next_update());
   for (const auto& order : orders_) next = std::min(next, order->retry());
@@ -241,7 +241,7 @@ IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& i
   return answer.takes_slot ? Refusal::kGateAndSlot : Refusal::kGate;
 }
 
-// Lanes of a warp that has issued may have given up the scratchpad that their block shares, or have ended.
+// Lanes of the issued warp may have released the scratchpad that their block shares, or have ended.
 void IssueStage::tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before) {
   bool changed = releases && gate_->release(warp, active, context_.now);
   const WarpInstruction& next = warps_.next(warp);
@@ -257,7 +257,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   records_[scheduler].pc = what.pc;
   records_[scheduler].unit = what.unit;
   count(shown);
-  // With every lane switched off by its predicate nothing is read, executed or written.
+  // With every lane disabled by its predicate nothing is read, executed or written.
   const bool has_work = (shown.active | shown.zeroed) != 0 && what.unit != Unit::kBarrier && what.unit != Unit::kExit;
   InFlight* const instruction = has_work ? context_.instructions.get() : nullptr;
   if (instruction) {
@@ -296,7 +296,7 @@ void IssueStage::fetch_next(unsigned warp) {
   if (next && !fetch->show(warp, next->pc)) warps_.await_instruction(warp);
 }
 
-// What the instruction must find is known once the stream has executed it.
+// The expected values of the instruction are known after the stream has executed it.
 void IssueStage::commit_followed(unsigned warp, InFlight& instruction) {
   const WarpInstruction shown = warps_.next(warp);
   stream_->commit(warp, context_.now);

@@ -1,5 +1,5 @@
-// Issue: each scheduler picks a warp, the instruction is checked against everything that may refuse it, and only then
-// executed (WarpStream::commit) and sent on. A refused instruction has not happened.
+// Issue: each scheduler picks a warp, the instruction passes all checks, and only then it is
+// executed (WarpStream::commit) and sent on. A refused instruction has no effect.
 #pragma once
 
 #include <array>
@@ -21,12 +21,12 @@
 
 namespace unibank {
 
-// What an observer sees of one issue slot in one cycle.
+// One issue slot in one cycle, for observers.
 struct IssueRecord {
   bool issued = false;
   Stall cause = Stall::kNoWarp;
   unsigned warp = 0, pc = 0;
-  Unit unit = Unit::kAlu;  // that has taken the instruction
+  Unit unit = Unit::kAlu;  // of the issued instruction
 };
 
 class IssueStage {
@@ -39,10 +39,10 @@ class IssueStage {
   void reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, Throttle& throttle,
              const AddressMap& map, Cycle start);
   void block_started(unsigned slot) { active_.block_started(slot); }
-  // The warp's next instruction is known: it waits for it if it is not there.
+  // The warp's next instruction is known; the warp waits if the instruction must be fetched.
   void fetch_next(unsigned warp);
   void block_finished(unsigned slot) { active_.block_finished(slot); }
-  // A load or an atomic of the warp is complete, which may acquire.
+  // A load or an atomic of the warp is complete; it may be an acquire.
   void completed(const InFlight& instruction) {
     if (acquiring_[instruction.warp] && instruction.decoded->acquires) acquired(instruction.warp);
   }
@@ -50,22 +50,22 @@ class IssueStage {
   void copied(const InFlight& instruction) {
     if (copies_.completed(instruction.warp, instruction.copy_group)) warps_.await_copies(instruction.warp, false);
   }
-  // The division has changed: where scratchpad and lines are from now on.
+  // The division has changed: new addresses of scratchpad and lines.
   void move_to(const AddressMap& map) { map_ = map; }
 
   // One cycle of all schedulers.
   void advance();
-  // Accounts for cycles up to and not including `until`, in which nothing has changed since the last advance(). To be
-  // called before anything of a new cycle is handled.
+  // Accounts for cycles up to and not including `until`, in which nothing has changed since the last advance(). Must be
+  // called before any event of a new cycle is handled.
   void sleep_until(Cycle until);
-  // The first cycle in which something could issue if nothing else happens; kNever when that takes an event.
+  // The first cycle in which something could issue without another event; kNever: none.
   Cycle next_cycle() const;
-  // Asked again in the next cycle the schedulers would do the same, if nothing else happens.
+  // In the next cycle the schedulers would do the same, without another event.
   bool settled() const { return settled_; }
   const IssueCounters& counters() const { return counters_; }
   void add_counters_to(CounterValues& all) const;
   const IssueRecord& record(unsigned scheduler) const { return records_[scheduler]; }
-  // A block has come or gone, or a lock of the gate is another's: it may answer otherwise.
+  // A block has started or ended, or a lock of the gate has changed its owner: refused warps are retried.
   void blocks_changed();
   WarpSet active(unsigned scheduler) const { return orders_[scheduler]->active(warps_.view(scheduler)); }
   const Orders& orders() const { return orders_; }
@@ -125,14 +125,14 @@ class IssueStage {
   StallCounters stalls_;
   BankClassCounters bank_classes_;
   ConflictClassCounters conflict_classes_;
-  std::uint64_t issued_at_update_ = 0;  // slots issued when the throttle was asked last,
-  StallCounters stalls_at_update_;      // those that were not,
+  std::uint64_t issued_at_update_ = 0;  // slots issued at the throttle's last update,
+  StallCounters stalls_at_update_;      // empty slots,
   Cycle updated_ = 0;                  // and the cycle
   std::vector<IssueRecord> records_;
   unsigned first_ = 0;                 // the scheduler that issues first in a cycle
-  unsigned turn_ = 0;                  // of the one that issues, behind that one
-  // When the lanes of a scheduler take the next instruction. Those of the ALU may be more than a warp has threads:
-  // their time is counted in threads, as many a cycle as there are lanes.
+  unsigned turn_ = 0;                  // position in the order of the scheduler that issues
+  // When the lanes of a scheduler take the next instruction. A scheduler may have more ALU lanes than a warp has
+  // threads: their time is counted in threads, one per lane and cycle.
   struct UnitsFree {
     std::uint64_t alu = 0;
     Cycle special = 0, double_precision = 0, tensor = 0;
@@ -149,17 +149,17 @@ class IssueStage {
   bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
   std::vector<UnitsFree> free_;        // [scheduler]
   std::vector<bool> acquiring_;        // [warp]: its memory accesses wait for one that acquires
-  std::vector<Refusal> refused_;       // [scheduler]: the first reason but the gate why a ready warp did not issue
-  std::vector<bool> slot_lost_;        // [scheduler]: to a warp that the gate refused, when it picked last
+  std::vector<Refusal> refused_;       // [scheduler]: the first refusal of a ready warp other than by the gate
+  std::vector<bool> slot_lost_;        // [scheduler]: its last pick lost the slot to a warp that the gate refused
   Cycle penalty_from_ = 0, penalty_until_ = 0;  // per-instruction penalty on the SM
   Cycle memory_blocked_until_ = 0;     // per-instruction penalty on one unit
-  Cycle gate_retry_ = kNever;          // when warps that the gate has refused ask again
+  Cycle gate_retry_ = kNever;          // when warps that the gate has refused are retried
   bool issued_in_last_ = false;        // in the last advance()
-  // Nothing issued then, and what was refused for want of room waits for the load/store unit's: until the warps or that
-  // change the schedulers would do the same, and their cycles are accounted for as if the Sm slept.
+  // Nothing issued then, and every refused warp waits for room in the load/store unit: until a warp or that room
+  // changes the schedulers would do the same, and their cycles are accounted for as if the Sm slept.
   bool settled_ = false;
-  bool refused_elsewhere_ = false;     // in the last advance(): by more than the load/store unit
-  unsigned memory_room_ = 0;           // then
+  bool refused_elsewhere_ = false;     // in the last advance(): not only by the load/store unit
+  unsigned memory_room_ = 0;           // at that time
   Cycle accounted_until_ = 0;          // first cycle not yet in the counters
   std::uint64_t sequence_ = 0;
 };

@@ -1,4 +1,4 @@
-// What an instruction that issues takes: its unit, for how long, the penalty of its conflicts, its latency, and the
+// The resources of an issued instruction: its unit and occupancy, the penalty of its conflicts, its latency, and the
 // lines of its texels.
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ void IssueStage::count_conflicted(const ConflictCount& found) {
   ++conflict_classes_.at[place(found.count)];
 }
 
-// Fills the histograms in both models; only the per-instruction model makes the SM pay.
+// Fills the histograms in both models; only the per-instruction model charges the penalty.
 unsigned IssueStage::conflicts(const InFlight& instruction) {
   std::array<std::uint8_t, kMostRegisterBanks> reads{};
   for (std::uint16_t number : instruction.decoded->sources) ++reads[registers_->bank(instruction.warp, number)];
@@ -66,7 +66,7 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
   }
 }
 
-// For which a product keeps its unit.
+// Cycles for which a product occupies its unit.
 unsigned IssueStage::tensor_cycles(const StaticInstruction& what) const {
   const unsigned each = what.double_precision ? design_.sm.tensor_double_products : design_.sm.tensor_products;
   if (each == 0) {
@@ -94,7 +94,7 @@ unsigned IssueStage::latency_of(const InFlight& instruction) const {
   }
 }
 
-// Where the texels are that a fetch reads is known when the stream has executed it.
+// The addresses of a fetch's texels are known after the stream has executed it.
 void IssueStage::plan_texels(InFlight& instruction) {
   const std::vector<std::uint64_t>* const texels = stream_->texels(instruction.warp);
   if (!texels) return;

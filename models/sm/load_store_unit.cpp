@@ -7,12 +7,12 @@ namespace unibank {
 
 namespace {
 
-// Cycles from issue to an answer when nothing waits: two until the operands are there, crossbar and bank. What the
-// latency parameter has above that is spent behind the answer.
+// Cycles from issue to a response without waits: two for the operands, crossbar and bank. The rest of the latency
+// parameter passes after the response.
 constexpr unsigned kScratchpadPath = 4;
-constexpr unsigned kCachePath = 5;  // tag array, crossbar and bank; memory's own time comes on top
+constexpr unsigned kCachePath = 5;  // tag array, crossbar and bank; plus memory's own time
 
-// At whatever level of the register hierarchy.
+// At any level of the register hierarchy.
 bool brings_value(const InFlight& instruction) { return instruction.decoded->result_registers != 0; }
 bool is_copy(const InFlight& instruction) { return instruction.decoded->memory == MemoryOp::kCopy; }
 
@@ -111,7 +111,7 @@ LoadStoreUnit::Row* LoadStoreUnit::row_request(InFlight& instruction, const Bank
   return request;
 }
 
-// The bank takes its time, and the payload.
+// The bank responds late and keeps the payload.
 void LoadStoreUnit::row_under_way(SendState& state) {
   ++rows_out_;
   ++state.request->instruction->unanswered;
@@ -148,8 +148,8 @@ void LoadStoreUnit::advance_scratchpad() {
   if (!scratchpad_.empty() && advance_scratchpad(*scratchpad_.front())) scratchpad_.pop();
 }
 
-// An atomic reads its rows, one lane an address and turn, and writes them when they are there: nothing of the queue
-// comes between.
+// An atomic reads its rows, one lane per address and turn, and then writes them: no other access of the queue comes
+// between.
 bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
   const bool write = instruction.decoded->memory == MemoryOp::kStore || instruction.modifies || is_copy(instruction);
   if (instruction.modifies && (context_.now < instruction.read_until || instruction.unanswered != 0)) return false;
@@ -180,8 +180,8 @@ LineOperation line_operation(MemoryOp operation) {
   }
 }
 
-// What other SMs must see, or have done, at once. Strong accesses of a block's scope stay in its SM, and local memory is
-// the thread's own.
+// Accesses that must reach other SMs at once. Strong accesses of block scope stay in the SM, and local memory is
+// private to the thread.
 bool is_past_the_l1(const StaticInstruction& what) {
   if (what.space == Space::kLocal) return false;
   switch (what.cache) {
@@ -200,7 +200,7 @@ std::uint64_t line_address(const StaticInstruction& what, std::uint64_t line) {
 
 }  // namespace
 
-// As many lines a cycle as the tags have lookups, until the L1 does not take one.
+// As many lines per cycle as the tags have lookups, until the L1 does not accept one.
 void LoadStoreUnit::advance_lines() {
   if (unaccepted_) return;
   if (acquires_) acquire(0);
@@ -229,7 +229,7 @@ void LoadStoreUnit::all_lines_sent() {
   maybe_done(instruction);
 }
 
-// False: the L1 has it, and has no room yet.
+// False: the L1 holds the request and has no room yet.
 bool LoadStoreUnit::send_line(InFlight& instruction, std::size_t number) {
   const LineAccess& line = instruction.plan.lines[number];
   const StaticInstruction& what = *instruction.decoded;
@@ -260,7 +260,7 @@ bool LoadStoreUnit::send_line(InFlight& instruction, std::size_t number) {
     check_response(*request);
     request->set_byte_enable_ptr(nullptr);
     request->release();
-    instruction.done = std::max(instruction.done, outcome.due);  // a store around the cache
+    instruction.done = std::max(instruction.done, outcome.due);  // a store that bypasses the cache
     return true;
   }
   ++lines_out_;
@@ -270,20 +270,20 @@ bool LoadStoreUnit::send_line(InFlight& instruction, std::size_t number) {
   return false;
 }
 
-// While a line waits for the L1 nothing else goes there.
+// While a line waits for the L1 no other request is sent there.
 bool LoadStoreUnit::release(unsigned warp) {
   Release& state = releases_[warp];
   if (state == Release::kNone && !unaccepted_) state = send_order(LineOperation::kRelease, warp) ? Release::kDone : Release::kAsked;
   return state == Release::kDone;
 }
 
-// The loads that it is for come behind the line that waits.
+// The loads that it orders follow the waiting line.
 void LoadStoreUnit::acquire(unsigned warp) {
   acquires_ = unaccepted_ != nullptr;
   if (!acquires_) send_order(LineOperation::kAcquire, warp);
 }
 
-// True when it was answered at once.
+// Returns whether the response came at once.
 bool LoadStoreUnit::send_order(LineOperation operation, unsigned warp) {
   Line* request = line_pool_.get();
   request->instruction = nullptr;
@@ -330,14 +330,14 @@ void LoadStoreUnit::released(Line& request) {
   context_.wake(context_.now + 1);
 }
 
-// A part of the instruction is there at `due`; a path of 0 stands for a part that has no value to bring.
+// A part of the instruction is done at `due`; a path of 0 means a part without a value.
 void LoadStoreUnit::part_done(InFlight& instruction, Cycle due, unsigned path) {
   --instruction.unanswered;
   if (path != 0) value_there(instruction, due, path);
   maybe_done(instruction);
 }
 
-// A part's answer is due: what the latency has above the way here is still to come before the value can be used.
+// A part's response is due: the rest of the latency passes before the value can be used.
 void LoadStoreUnit::value_there(InFlight& instruction, Cycle due, unsigned path) {
   // In the per-instruction model the waits for operands are part of the penalty, counted at issue.
   const Cycle waited = arbitrated_ ? 0 : instruction.operand_delay();

@@ -1,5 +1,5 @@
-// Loads, stores and atomics, in two halves that do not wait for each other: the scratchpad (through the crossbar) and
-// memory (lines, through the L1). Each half takes its instructions in order.
+// Loads, stores and atomics, in two independent halves: the scratchpad (through the crossbar) and
+// memory (lines, through the L1). Each half serves its instructions in order.
 #pragma once
 
 #include <array>
@@ -27,7 +27,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
 
   void reset(const AddressMap& map) { map_ = map; }
 
-  // Room is taken at issue and given back when the instruction has sent its last request.
+  // Room is taken at issue and released when the instruction has sent its last request.
   bool scratchpad_room() const { return scratchpad_taken_ < queue_; }
   bool memory_room() const { return memory_taken_ < queue_; }
   void take_room(InFlight& instruction) {
@@ -36,31 +36,32 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
     instruction.turn = turns_[scratchpad][instruction.warp].issued++;
     under_way_[instruction.warp] += !scratchpad;
   }
-  // Accesses of the warp to memory: loads whose values are not there, stores that the L1 has not looked up.
+  // Memory accesses of the warp under way: loads without their values, stores that the L1 has not looked up.
   unsigned under_way(unsigned warp) const { return under_way_[warp]; }
-  // Of the warp: memory instructions have issued whose operands are not there yet.
+  // The warp has issued memory instructions whose operands have not been read yet.
   bool expects(unsigned warp) const {
     return turns_[0][warp].issued != turns_[0][warp].accepted || turns_[1][warp].issued != turns_[1][warp].accepted;
   }
-  // What the warp has stored is where others find it: asked until it is so. The answer holds until it issues.
+  // Called until it returns true: the warp's stores are visible to others. The result stays valid until the warp
+  // issues.
   bool release(unsigned warp);
   void goes_on(unsigned warp) { releases_[warp] = Release::kNone; }
-  // Loads from now on find nothing older.
+  // Later loads of the warp find no older data.
   void acquire(unsigned warp);
   unsigned scratchpad_occupancy() const { return scratchpad_taken_; }
   unsigned memory_occupancy() const { return memory_taken_; }
 
   const LoadStoreCounters& counters() const { return counters_; }
 
-  // The instruction's operands are there (its plan has been made at issue). Those of a warp are served in program order:
-  // one whose operands are there first waits for those that have issued before it.
+  // The instruction's operands have been read (its plan was made at issue). Instructions of a warp are served in
+  // program order: one with early operands waits for those that issued before it.
   void accept(InFlight& instruction);
-  // The lines of a copy have come: its rows are to be written.
+  // The lines of a copy have arrived: writes its rows.
   void write_copy(InFlight& instruction);
   void advance_scratchpad();
   void advance_lines();
-  // Something waits for a grant or a turn: the Sm must run in the next cycle too. (A line that the L1 has not taken
-  // waits there.)
+  // Something waits for a grant or a turn: the Sm must run in the next cycle too. (A line request that the L1 has not
+  // accepted waits there.)
   bool wants_next_cycle() const { return !scratchpad_.empty() || (!(memory_queue_.empty() && !acquires_) && !unaccepted_); }
   bool idle() const {
     return scratchpad_.empty() && memory_queue_.empty() && early_.empty() && rows_out_ == 0 && lines_out_ == 0;
@@ -84,8 +85,8 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
     LineEnables enables;
   };
   struct SendState {
-    Row* request = nullptr;  // free to be sent again
-    Cycle latest = 0;        // of the answers that came at once
+    Row* request = nullptr;  // free to be reused
+    Cycle latest = 0;        // of the early responses
   };
   enum class Release : unsigned char { kNone, kAsked, kDone };
   struct Turns {
@@ -117,19 +118,19 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   const unsigned queue_, lines_per_cycle_;
   const bool arbitrated_;
   AddressMap map_;
-  PayloadPool<Row> row_pool_;    // nobody's answer but a bank's is in the bytes of a row
+  PayloadPool<Row> row_pool_;    // only a bank's response uses the bytes of a row
   PayloadPool<Line> line_pool_;
   std::array<std::vector<Turns>, 2> turns_;  // [of the scratchpad][warp]
   std::vector<unsigned> under_way_;          // [warp]
   std::vector<Release> releases_;            // [warp]
-  std::vector<InFlight*> early_;             // whose turn has not come
+  std::vector<InFlight*> early_;             // instructions that arrived before their turn
   Fifo<InFlight*> scratchpad_, memory_queue_;
   unsigned scratchpad_taken_ = 0, memory_taken_ = 0;
   unsigned rows_out_ = 0, lines_out_ = 0;
-  bool acquires_ = false;                // an acquire waits for what stands in unaccepted_
-  const Payload* unaccepted_ = nullptr;  // the last line, until the L1 has taken it
-  Cycle lines_cycle_ = kNever;           // the cycle in which
-  unsigned lines_taken_ = 0;             // so many lines have been taken, or instructions without one passed
+  bool acquires_ = false;                // an acquire waits for the request in unaccepted_
+  const Payload* unaccepted_ = nullptr;  // the last line, until the L1 has accepted it
+  Cycle lines_cycle_ = kNever;           // of lines_taken_
+  unsigned lines_taken_ = 0;             // number of accepted lines, and of instructions without one
   LoadStoreCounters counters_;
 };
 

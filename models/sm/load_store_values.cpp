@@ -6,7 +6,7 @@
 
 namespace unibank {
 
-// A row has been granted its bank: a payload of its own, with its values.
+// A row has been granted its bank: sends it in its own payload, with its values.
 void LoadStoreUnit::send_followed_row(InFlight& instruction, const BankRow& row, bool write, SendState& state) {
   Row& request = *row_request(instruction, row, write);
   request.set_address(row.address);
@@ -48,7 +48,7 @@ void LoadStoreUnit::take_values(Row& request) const {
                                       writers_of(request), context_.now);
 }
 
-// What a store or an atomic leaves in its line goes along.
+// Adds the bytes that a store or an atomic writes.
 void LoadStoreUnit::put_line(Line& request) {
   Writer* const writers = PayloadPool<Line>::follow_values(request);
   const std::uint64_t line = request.get_address() & kLineRequestAddress;
@@ -59,11 +59,11 @@ void LoadStoreUnit::put_line(Line& request) {
   }
 }
 
-// What a load or an atomic has found has come.
+// Receives the bytes that a load or an atomic has read.
 void LoadStoreUnit::take_line(const Line& request) const {
   if (request.is_write()) return;
   context_.expected->check_line(*request.instruction, request.get_address() & kLineRequestAddress, kLineBytes,
-                                request.get_data_ptr(), writers_of(request), "as the L1 has answered", context_.now);
+                                request.get_data_ptr(), writers_of(request), "as returned by the L1", context_.now);
 }
 
 }  // namespace unibank

@@ -16,7 +16,7 @@ const InstalledBlock kNative({"lock_unit", "native", "the policies' C++", {}, {}
                                  return WarpOrderRegistry::instance().make(p.name, p.values);
                                });
                              });
-const SignalDeclaration kSignals("locks", "who holds the scratchpad that two blocks share", {"scratchpad_lock"});
+const SignalDeclaration kSignals("locks", "owners of the scratchpad shared by pairs of blocks", {"scratchpad_lock"});
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Scratchpad gate and warp order as blocks: the policies that a design names, made as C++ or as RTL.
+// Scratchpad gate and warp order as blocks: the policies of the design, in C++ or in RTL.
 #pragma once
 
 #include "design/design.h"
@@ -7,14 +7,14 @@
 
 namespace unibank {
 
-// Of an Sm.
+// One per Sm.
 struct ScratchpadGateKind {
   static constexpr const char* kName = "scratchpad_gate";
   using Block = ScratchpadGate;
   using Parameters = PolicyChoice;
 };
 
-// Of one scheduler.
+// One per scheduler.
 struct WarpOrderKind {
   static constexpr const char* kName = "warp_order";
   using Block = WarpOrder;

@@ -11,7 +11,7 @@ namespace unibank {
 
 namespace {
 
-// The banks that have bytes of a request which fits a row.
+// The banks with bytes of a request that fits a row.
 unsigned touched_banks(const Payload& payload) {
   const unsigned first = payload.get_address() % kBankWidth, length = payload.get_data_length();
   const unsigned char* enables = payload.get_byte_enable_ptr();
@@ -50,7 +50,7 @@ unsigned NarrowBankGroup::access(Payload& payload) {
   return banks;
 }
 
-// One read and one write a bank and cycle.
+// One read and one write per bank and cycle.
 void NarrowBankGroup::check_ports(unsigned banks, bool write, Cycle cycle) {
   for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
     if (!(banks >> bank & 1)) continue;
@@ -67,7 +67,7 @@ BankCounters NarrowBankGroup::counters(unsigned bank_in_group) const {
   return counters;
 }
 
-// Whole rows are most of what comes, and go through here without a call (as UnifiedBank's).
+// Whole rows are the common case, handled here without a call (as in UnifiedBank).
 tlm::tlm_sync_enum NarrowBankGroup::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                             sc_core::sc_time& delay) {
   const bool plain = phase == tlm::BEGIN_REQ && !check_ports_ && !writers_ && knows_next_cycle_delay();

@@ -1,9 +1,9 @@
-// The 4-byte-wide banks of the partitioned design that one crossbar port reaches: banks 4p to 4p+3 of the scratchpad,
+// The 4-byte-wide banks of the partitioned design at one crossbar port: banks 4p to 4p+3 of the scratchpad,
 // or of the cache.
 //
 // Register map: rows of 16 bytes, four bytes of each bank: word w is in bank w mod 4. Read or write of 1 to 16 bytes
-// inside one row, byte enables allowed on writes; it accesses each bank once that has bytes of it (of a write with
-// byte enables: an enabled one). Answered after one cycle.
+// inside one row, byte enables allowed on writes; each bank with bytes of the access (of a write with byte enables: an
+// enabled one) is accessed once. The response takes one cycle.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@
 namespace unibank {
 
 constexpr unsigned kNarrowBankWidth = 4;    // bytes
-constexpr unsigned kNarrowBanksPerGroup = 4;  // 16 bytes a crossbar port
+constexpr unsigned kNarrowBanksPerGroup = 4;  // 16 bytes per crossbar port
 
 struct NarrowBankParameters {
   unsigned bank_bytes = 0;   // of one bank
   bool check_ports = false;
-  bool follow_values = false;  // the banks know who has written each byte
+  bool follow_values = false;  // the banks track the writer of each byte
 };
 
 struct NarrowBanksKind {
@@ -29,7 +29,7 @@ struct NarrowBanksKind {
   using Parameters = NarrowBankParameters;
 };
 
-// A module only to have a place and a name in the hierarchy; its group owns the socket and what it keeps.
+// A module that gives the bank a name in the hierarchy; its group owns the socket and the data.
 class NarrowBank : public sc_core::sc_module {
  public:
   explicit NarrowBank(const sc_core::sc_module_name& name) : sc_module(name) {}
@@ -57,9 +57,9 @@ class NarrowBankGroup : public sc_core::sc_module, public BankInterface {
 
   const bool check_ports_;
   BankCore rows_;  // the bytes of all four
-  std::unique_ptr<WriterTable> writers_;  // of them; null: values are not followed
-  std::uint64_t row_reads_ = 0, row_writes_ = 0;              // of all four in one access
-  std::array<BankCounters, kNarrowBanksPerGroup> counters_;  // of each in the others
+  std::unique_ptr<WriterTable> writers_;  // null: values are not followed
+  std::uint64_t row_reads_ = 0, row_writes_ = 0;              // accesses of all four banks together
+  std::array<BankCounters, kNarrowBanksPerGroup> counters_;  // of each bank in the other accesses
   std::array<Cycle, kNarrowBanksPerGroup> last_read_, last_write_;
   std::vector<std::unique_ptr<NarrowBank>> banks_;
   TargetPort<NarrowBankGroup> port_;

@@ -1,4 +1,4 @@
-// Registers that are lines of the array: lookups, values that go to memory and come back, deaths.
+// Registers that are lines of the array: lookups, spills, fetches, deaths.
 #include "base/types.h"
 #include "memory/tag_array.h"
 #include "policy/line_state.h"
@@ -50,7 +50,7 @@ bool OperandStage::fetch(Access& access) {
   return true;
 }
 
-// First the line is read from its bank, then it goes to memory; nobody waits for its arrival there.
+// First the line is read from its bank, then it goes to memory; no access waits for its arrival there.
 bool OperandStage::spill(Access& access) {
   if (access.line_read) {
     if (unaccepted_[kMemory]) return false;
@@ -66,7 +66,7 @@ bool OperandStage::spill(Access& access) {
   return true;
 }
 
-// The MSHR has taken a line's way to memory, or back.
+// The MSHR has accepted the spill or the fetch of a line.
 void OperandStage::memory_took(Request& request, Cycle at) {
   if (request.is_write()) {
     context_.leaving.has_left(request.get_address(), at);
@@ -82,7 +82,7 @@ bool OperandStage::restore(Access& access) {
   return true;
 }
 
-// The tag array has said where the register's line is: a place that others may have to read or to fill first.
+// The tag array's response has the place of the register's line; earlier accesses may have to read or fill it first.
 void OperandStage::take_place(Access& access) {
   access.placed = true;
   access.place = std::size_t{access.tag.set} * ways_ + access.tag.way;
@@ -94,7 +94,7 @@ void OperandStage::leave_place(Access& access) {
   context_.leaving.turns.leave(access.turn);
 }
 
-// A read, or a write whose answer no access waits for. True when it was answered early.
+// Sends a read, or a write without a waiting access. Returns whether the response came early.
 bool OperandStage::send_line(std::uint64_t address, Access& access, bool write) {
   Request* request = request_for(pool_, write ? nullptr : &access, write, address, kLineBytes);
   if (context_.expected) follow_line(*request, write ? &access : nullptr);
@@ -102,7 +102,7 @@ bool OperandStage::send_line(std::uint64_t address, Access& access, bool write) 
   return send_on(memory, kMemory, *request);
 }
 
-// A victim's kind, by what took its way; and that it is on its way to memory from now on.
+// Counts an eviction by the kinds of victim and evictor, and records that the victim is on its way to memory.
 void OperandStage::note_tag_answer(Access& access) {
   if (!access.counted) ++(access.tag.hit ? counters_.hits : counters_.misses);
   access.counted = true;

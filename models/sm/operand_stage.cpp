@@ -27,7 +27,7 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
 
 OperandStage::~OperandStage() = default;
 
-// Ports have learned to what they are bound before modules are told.
+// Ports know their bindings before modules are called.
 void OperandStage::end_of_elaboration() {
   for (unsigned bank = 0; bank < banks_; ++bank) {
     for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
@@ -92,7 +92,7 @@ void OperandStage::read(InFlight& instruction) {
   }
 }
 
-// A flat file would have had every operand and every result once.
+// A flat file would access every operand and every result once.
 void OperandStage::count_levels(const StaticInstruction& what) {
   counters_.lrf_reads += what.lrf_reads;
   counters_.lrf_writes += what.lrf_writes;
@@ -145,7 +145,7 @@ bool OperandStage::older_read_waits(const Access& access) const {
   return reg.write && waiting_reads_[place_of(reg.warp, reg.number)] != 0;
 }
 
-// True when the step has been taken (its answer may be still to come), false to try again in the next cycle.
+// True when the step has been taken (its response may come later), false to retry in the next cycle.
 bool OperandStage::take_step(Access& access) {
   if (reads_may_wait_ && older_read_waits(access)) return false;
   switch (access.step.kind) {
@@ -180,7 +180,7 @@ OperandStage::Request* OperandStage::row_request(Access& access, bool write, std
   return next_row_;
 }
 
-// One row a cluster. A bank that answers at once gives the payload back at once, for the next cluster.
+// One row per cluster. A bank that responds at once returns the payload at once, for the next cluster.
 void OperandStage::send_rows(Access& access, unsigned clusters, bool write) {
   const unsigned bank = access.step.bank;
   const std::uint64_t address = std::uint64_t{access.step.row} * kBankWidth;
@@ -203,7 +203,7 @@ void OperandStage::send_rows(Access& access, unsigned clusters, bool write) {
 }
 
 bool OperandStage::access_bank(Access& access, bool write) {
-  // A line that is spilled or comes back is moved whole, whoever is active.
+  // A line that is spilled or comes back is moved whole, independent of the active lanes.
   const bool whole = access.step.kind != RegisterStep::Kind::kBank;
   const ActiveClusters clusters = whole ? ActiveClusters::all() : access.instruction->clusters;
   const unsigned bank = access.step.bank;
@@ -220,7 +220,7 @@ bool OperandStage::access_bank(Access& access, bool write) {
   return true;
 }
 
-// Nobody is told of the answer: a line that is read crosses to the load/store unit while its latency lasts.
+// The response causes no event: a line that is read crosses to the load/store unit while its latency lasts.
 bool OperandStage::access_row(const RegisterRow& row, bool write, LineValues* line) {
   const ActiveClusters all = ActiveClusters::all();
   if (unaccepted_banks_ != 0 && any_unaccepted(all.set, row.bank)) return false;
@@ -238,7 +238,7 @@ bool OperandStage::access_row(const RegisterRow& row, bool write, LineValues* li
   return true;
 }
 
-// An answer that is not the usual one; false: it is to come, and the bank keeps the payload.
+// Handles an unusual response; false: it comes later, and the bank keeps the payload.
 bool OperandStage::row_answered(Access& access, unsigned bank, tlm::tlm_sync_enum status,
                                 const sc_core::sc_time& delay) {
   const SendOutcome outcome = outcome_of(status, delay, context_.now);
@@ -281,7 +281,7 @@ OperandStage::Request* OperandStage::request_for(PayloadPool<Request>& pool, Acc
   return request;
 }
 
-// True when the request was answered early.
+// Returns whether the response came early.
 bool OperandStage::send_on(InitiatorPort<OperandStage>& port, unsigned index, Request& request) {
   const SendOutcome outcome = send_request(port, request, context_.now);
   Access* access = request.access;
@@ -309,7 +309,8 @@ void OperandStage::note_answer(Access& access, unsigned port, const Request& pay
   access.tag_valid = true;
 }
 
-// The last step has been granted. A written value can be forwarded from now on; a read one is there with its answers.
+// The last step has been granted. A written value can be forwarded from now on; a read value arrives with its
+// responses.
 void OperandStage::finish_bank(Access& access) {
   access.finished = true;
   if (access.placed) leave_place(access);
@@ -319,7 +320,7 @@ void OperandStage::finish_bank(Access& access) {
   if (write && --instruction.results_left == 0) context_.result_written(instruction);
 }
 
-// A step other than the last is done; the next is taken when its answer is due.
+// A step other than the last is done; the next one is taken when its response is due.
 void OperandStage::next_step(Access& access) {
   context_.calendar.add(std::max(access.ready, context_.now + 1), Due::kRegisterStep, access.order, &access);
 }
@@ -342,7 +343,7 @@ void OperandStage::step_due(void* what) {
   (access.reg.write ? writes_ : reads_).push_back(&access);
 }
 
-// All is sent and answered.
+// All requests have been sent and all responses received.
 void OperandStage::end(Access& access) {
   InFlight& instruction = *access.instruction;
   --accesses_out_;
@@ -370,7 +371,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
     if (port == kMemory) memory_took(static_cast<Request&>(payload), current_cycle());
   }
   if (phase != tlm::BEGIN_RESP) {
-    // The socket is free again; whoever waits for it is tried in the next cycle.
+    // The socket is free again; waiting accesses are tried in the next cycle.
     context_.wake(current_cycle());
     return;
   }

@@ -1,5 +1,5 @@
 // Reads operands and writes results. A RegisterStore says how each register is found (in a bank, or by tag); this stage
-// makes the calls, under the arbiter: writes first, then reads, older instructions first.
+// makes the accesses, under the arbiter: writes first, then reads, older instructions first.
 #pragma once
 
 #include <array>
@@ -29,29 +29,29 @@ class OperandStage : public sc_core::sc_module {
   InitiatorPort<OperandStage> tags;
   InitiatorPort<OperandStage> memory;
 
-  // A new launch of so many warps; the store must outlive it.
+  // A new launch with this many warps; the store must outlive it.
   void reset(RegisterStore& store, unsigned warps);
 
   bool has_room() const { return reading_ < slots_; }
-  // Instructions may have their operands in another order than that of issue.
+  // Operands of instructions may be complete in another order than that of issue.
   bool reads_may_wait() const { return reads_may_wait_; }
   unsigned occupancy() const { return reading_; }
   const OperandCounters& counters() const { return counters_; }
-  void read(InFlight& instruction);   // its sources; kOperandsReady comes when all are there
+  void read(InFlight& instruction);   // its sources; kOperandsReady follows when all have been read
   void operands_taken() { --reading_; }
-  // Counts what an instruction that has lanes reads and writes above the main register file.
+  // Counts accesses above the main register file, of an instruction with active lanes.
   void count_levels(const StaticInstruction& what);
-  void write(InFlight& instruction);  // its results; SmContext::result_written comes when the last is granted
+  void write(InFlight& instruction);  // its results; SmContext::result_written follows when the last is granted
 
   void advance();
   // A row of all clusters that holds no register: after advance(), under the same arbiter. False: not granted.
   bool access_row(const RegisterRow& row, bool write, LineValues* line);
   void step_due(void* access);
-  // Nobody who issues from now on reads this value of the register. Where registers are lines the store is told when
-  // all who have issued have found it: an older read may still wait for its lookup when a younger one, of the
-  // register's copy above the main register file, is the last.
+  // No instruction that issues from now on reads this value of the register. Where registers are lines, the store is
+  // notified when all issued reads have found it: an older read may still wait for its lookup when the last use is a
+  // younger one, of the register's copy above the main register file.
   void register_dead(unsigned warp, unsigned number);
-  // Tells the tag array which registers have died: state bits of lines, no lookups.
+  // Reports dead registers to the tag array: state bits of lines, no lookups.
   void tell_deaths();
   // Something waits for a grant: the Sm must run in the next cycle too.
   bool wants_next_cycle() const;
@@ -68,25 +68,25 @@ class OperandStage : public sc_core::sc_module {
     std::uint64_t order = 0;
     unsigned unanswered = 0;
     Cycle ready = 0;
-    bool finished = false;   // nothing more to send; freed when all answers are in
+    bool finished = false;   // nothing more to send; freed when all responses have arrived
     // Of registers that are lines.
     TagAnswer tag;
     bool tag_valid = false;
     bool line_read = false;  // kSpill: the line has left its bank
-    bool counted = false;    // as found by its first lookup, or not
+    bool counted = false;    // as found by its first lookup, or not found
     bool placed = false;     // waits for its turn at a place (PlaceTurns)
     std::size_t place = 0;
     std::uint64_t turn = 0;
-    LineBytes dirty{};       // of a line of memory that it drives out: what goes there
-    // run.check_data: which of the instruction's sources or results it is; a line that memory has brought, and one that
-    // goes there.
+    LineBytes dirty{};       // of an evicted line of memory: the bytes to write back
+    // run.check_data: the index of the source or result; a line read from memory, and one
+    // written to memory.
     unsigned operand = 0;
     std::unique_ptr<LineValues> fetched, spilled;
   };
   struct Request : Payload {
     Access* access = nullptr;
     LinesAsked::Read asked;  // of a line
-    LineValues* line = nullptr;  // that a row of registers gives room to (run.check_data)
+    LineValues* line = nullptr;  // evicted line stored in a row of registers (run.check_data)
     unsigned cluster = 0;  // of a row whose values are followed
     LineEnables enables;   // of a dirty line of memory
   };
@@ -140,8 +140,8 @@ class OperandStage : public sc_core::sc_module {
   const unsigned ways_;
   RegisterStore* store_ = nullptr;
   std::vector<ForwardPath> paths_;  // [bank x kClusters + cluster], through `registers`
-  PayloadPool<Request> pool_, row_pool_;  // nobody's answer but a bank's is in the bytes of a row
-  Request* next_row_ = nullptr;  // what the next row is asked for with; a bank that answers at once gives it back
+  PayloadPool<Request> pool_, row_pool_;  // only a bank's response uses the bytes of a row
+  Request* next_row_ = nullptr;  // payload for the next row; a bank that responds at once returns it at once
   std::vector<std::unique_ptr<Access>> all_accesses_;
   std::vector<Access*> free_accesses_;
   std::vector<Access*> reads_, writes_;  // waiting for a grant, oldest first
@@ -149,11 +149,11 @@ class OperandStage : public sc_core::sc_module {
   unsigned unaccepted_banks_ = 0;            // how many of them are banks
   unsigned reading_ = 0;
   std::size_t accesses_out_ = 0;
-  std::size_t untended_out_ = 0;  // requests whose answers nobody waits for: spills, deaths
+  std::size_t untended_out_ = 0;  // requests without a waiting access: spills, deaths
   bool integrated_ = false;
   bool reads_may_wait_ = false;  // for a bank (arbitrated model) or for memory (integrated)
-  // [warp x kMaxRegisters + register]: reads that have issued and not found their value yet. What a later instruction
-  // writes must not overtake them. Empty where no read waits.
+  // [warp x kMaxRegisters + register]: issued reads that have not found their value yet. Writes of later instructions
+  // must not overtake them. Empty where no read waits.
   std::vector<std::uint8_t> waiting_reads_;
   std::vector<bool> dying_;  // the same places: dead when the last of those reads has found its value
   std::uint64_t order_ = 0;

@@ -1,4 +1,4 @@
-// Values of registers on their way between operand stage, banks and memory (run.check_data).
+// Values of registers under way between operand stage, banks and memory (run.check_data).
 #include <algorithm>
 #include <cstring>
 
@@ -10,14 +10,14 @@ namespace unibank {
 
 namespace {
 
-constexpr unsigned kLanesAPiece = kBankWidth / 4;  // of a row: those of one cluster
+constexpr unsigned kLanesAPiece = kBankWidth / 4;  // lanes per row: those of one cluster
 
 LineValues& buffer(std::unique_ptr<LineValues>& line) {
   if (!line) line = std::make_unique<LineValues>();
   return *line;
 }
 
-// The piece of a register that one cluster has; lanes that are not `active` keep what is there.
+// Writes the part of a register in one cluster; lanes that are not `active` keep their bytes.
 void put_lanes(const RegisterValues& from, unsigned cluster, LaneMask active, unsigned char* bytes, Writer* writers) {
   for (unsigned i = 0; i < kLanesAPiece; ++i) {
     const unsigned lane = kLanesAPiece * cluster + i;
@@ -27,7 +27,7 @@ void put_lanes(const RegisterValues& from, unsigned cluster, LaneMask active, un
   }
 }
 
-// Byte enables of a row of which only active lanes are written, by those of its four lanes; of all of them: none.
+// Byte enables of a row for its active lanes; none if all four are active.
 const unsigned char* lane_enables(LaneMask lanes) {
   static const auto kEnables = [] {
     std::array<std::array<unsigned char, kBankWidth>, 16> all{};
@@ -65,7 +65,8 @@ void OperandStage::send_followed_rows(Access& access, unsigned clusters, bool wr
   }
 }
 
-// What is written: results of the active lanes, or a whole line that memory has brought, with them put in.
+// Sets the bytes to write: results of the active lanes, or a whole line fetched from memory with these results merged
+// in.
 void OperandStage::put_values(const Access& access, Request& row) const {
   const InFlight& instruction = *access.instruction;
   unsigned char* const bytes = row.get_data_ptr();
@@ -82,7 +83,7 @@ void OperandStage::put_values(const Access& access, Request& row) const {
   row.set_byte_enable_length(kBankWidth);
 }
 
-// A row has been answered: an operand, or a piece of a line that goes to memory.
+// The response to a row: an operand, or a part of a line that is written to memory.
 void OperandStage::take_values(Access& access, Request& row) {
   row.set_byte_enable_ptr(nullptr);
   if (row.is_write()) return;
@@ -95,7 +96,7 @@ void OperandStage::take_values(Access& access, Request& row) {
   std::copy_n(writers_of(row), kBankWidth, &line.writers[row.cluster * kBankWidth]);
 }
 
-// `spilling`: whose line it takes to memory; null: it fetches one.
+// `spilling`: the access whose line is written to memory; null: the request fetches one.
 void OperandStage::follow_line(Request& request, Access* spilling) {
   Writer* const writers = PayloadPool<Request>::follow_values(request);
   if (!spilling) return;
@@ -109,7 +110,7 @@ void OperandStage::take_line(Access& access, Request& request) {
   std::copy_n(writers_of(request), kLineBytes, line.writers.data());
 }
 
-// An operand that is taken from the operand buffer: fetched from memory, or nothing where none was written.
+// Checks an operand from the operand buffer: fetched from memory, or undefined if it was never written.
 void OperandStage::check_buffer(const Access& access) const {
   const LineValues nothing;
   const LineValues& line = access.reg.fetched ? *access.fetched : nothing;
@@ -119,7 +120,7 @@ void OperandStage::check_buffer(const Access& access) const {
   }
 }
 
-// A row of registers that gives room to a piece of a line of memory.
+// A row of registers that holds a part of a line of memory.
 void OperandStage::follow_row(Request& row, unsigned cluster, LineValues& line) {
   Writer* const writers = PayloadPool<Request>::follow_values(row);
   row.line = &line;

@@ -1,10 +1,10 @@
 // Which registers of the resident warps hold a value that may still be read, summed over time (Jing et al. 2016, figure
-// 1): what the register file has and nobody is given is a static hole, what is given and dead a dynamic one.
+// 1): unallocated registers are static holes, allocated dead ones are dynamic holes.
 //
-// A register is live from the cycle in which its value is written until the one in which the operands of the value's
-// last use are there. A last use (StaticInstruction::dead_after) counts when all lanes execute it that have not ended;
-// a value without one, or whose last use does not count, lives until the next is written or the warp ends. Nothing is
-// spent on a cycle in which nothing changes. Plain C++.
+// A register is live from the cycle in which its value is written to the one in which the operands of the value's
+// last use have been read. A last use (StaticInstruction::dead_after) counts when all lanes that have not ended execute
+// it; a value without one, or whose last use does not count, lives until the next write or the warp's end. There is no
+// cost in a cycle without a change. Plain C++.
 #pragma once
 
 #include <bitset>
@@ -17,20 +17,20 @@ namespace unibank {
 
 #define UNIBANK_REGISTER_LIFE_COUNTERS(counter) \
   counter(capacity_cycles, "registers.capacity_cycles", "registers x cycles", \
-          "of warps, that the register file has room for") \
+          "of warps that fit in the register file") \
   counter(allocated_cycles, "registers.allocated_cycles", "registers x cycles", \
-          "of warps, given to resident ones; less than there are: static holes") \
+          "allocated to resident warps; less than the capacity: static holes") \
   counter(live_cycles, "registers.live_cycles", "registers x cycles", \
-          "of warps, that hold a value to be read; less than given: dynamic holes")
+          "with a value that may still be read; less than allocated: dynamic holes")
 UNIBANK_COUNTERS(RegisterLifeCounters, "sm.register_life", UNIBANK_REGISTER_LIFE_COUNTERS);
 
 class RegisterLife {
  public:
   struct Layout {
     unsigned warps = 0, registers_per_thread = 0;
-    unsigned capacity = 0;       // warp registers that the storage has room for
-    // The kernel names more registers than it is given (kernel.registers_per_thread): they share, and what dies is not
-    // known. No last use counts.
+    unsigned capacity = 0;       // warp registers that fit in the storage
+    // The kernel names more registers than it is given (kernel.registers_per_thread): they share rows, and deaths are
+    // unknown. No last use counts.
     bool shared = false;
   };
 
@@ -39,7 +39,7 @@ class RegisterLife {
 
   void block_started(unsigned warps, Cycle now);
   void block_finished(unsigned warps, Cycle now);
-  // The warp has ended and nothing of it is under way.
+  // The warp has ended and has nothing under way.
   void warp_ended(unsigned warp, Cycle now);
 
   // In the order of issue: the instruction's results are the newest values of their registers.
@@ -50,8 +50,8 @@ class RegisterLife {
   }
   // Its results are written.
   void written(const InFlight& instruction, Cycle now);
-  // All its operands are read: calls dead(number) for each register that is dead from now on. A register is left alone
-  // when an instruction behind this one has issued that writes it: the value there may be the new one.
+  // All its operands have been read: calls dead(number) for each register that is dead from now on. A register is
+  // skipped when a later instruction that writes it has already issued: the value may be the new one.
   template <typename Dead>
   void operands_read(const InFlight& instruction, Cycle now, Dead&& dead) {
     if (instruction.decoded->dead_after.empty() || layout_.shared || !instruction.covers_live()) return;
@@ -78,7 +78,7 @@ class RegisterLife {
   const RegisterLifeCounters& counters() const { return counters_; }  // over all launches
 
  private:
-  // As the register store has it, a number above those given stands for one of them.
+  // As in the register store: a number above the allocated ones is mapped to one of them.
   unsigned place(unsigned number) const { return layout_.shared ? number % layout_.registers_per_thread : number; }
   std::uint64_t& newest(unsigned warp, unsigned number) {
     return newest_[std::size_t{warp} * kMaxRegisters + place(number)];
@@ -87,8 +87,8 @@ class RegisterLife {
 
   Layout layout_;
   std::vector<std::bitset<kMaxRegisters>> live_registers_;  // [warp]
-  // [warp x kMaxRegisters + register]: the last to issue of those that write it. What earlier launches left is older
-  // than anything that issues.
+  // [warp x kMaxRegisters + register]: the last issued instruction that writes it. Values of earlier launches are older
+  // than any instruction.
   std::vector<std::uint64_t> newest_;
   std::uint64_t live_ = 0, allocated_ = 0;
   Cycle accounted_until_ = 0;

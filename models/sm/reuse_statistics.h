@@ -1,10 +1,11 @@
-// How soon and how often registers and memory lines are used again (Jing et al. 2016, figures 2 and 5). An observer of
-// one Sm under run.reuse_statistics; what it keeps grows with the memory that a launch touches. Plain C++.
+// Reuse distances and counts of registers and memory lines (Jing et al. 2016, figures 2 and 5). An observer of
+// one Sm under run.reuse_statistics; its size grows with the memory that a launch accesses. Plain C++.
 //
-// A warp register is read when the operands of an instruction are there and written when the instruction's results
-// are; each write, also by a part of the lanes, begins a new value. A 128-byte line of global or local memory is
-// accessed once by each load, store or atomic instruction that has it among its addresses, when the instruction's
-// operands are there: hits and misses alike, in the order in which instructions come to the load/store unit.
+// A warp register is read when the operands of an instruction have been read, and written when the instruction's
+// results have been; each write, also by some of the lanes, begins a new value. A 128-byte line of global or local
+// memory is accessed once by each load, store or atomic instruction that has it among its addresses, when the
+// instruction's operands have been read: hits and misses alike, in the order in which instructions reach the load/store
+// unit.
 #pragma once
 
 #include <array>
@@ -18,13 +19,13 @@ namespace unibank {
 
 class ReuseStatistics {
  public:
-  // A new launch; end() was called for the one before.
+  // A new launch; end() was called for the previous one.
   void reset(unsigned warps) { values_.assign(std::size_t{warps} * kMaxRegisters, {}); }
 
   void operands_read(const InFlight& instruction, Cycle now);
   void written(const InFlight& instruction, Cycle now);
   void warp_ended(unsigned warp);
-  // The launch is over; nobody is resident.
+  // The launch is over; no warp is resident.
   void end();
 
   void add_counters_to(CounterValues& all) const;

@@ -152,8 +152,8 @@ bool Sm::idle() const {
          l1_->idle() && read_only_.idle() && mshr_->in_flight() == 0;
 }
 
-// Never twice in a cycle: RTL may take a request at the half of the cycle, behind the Sm. In a tick, its end looks at
-// everything.
+// Never twice in a cycle: RTL may accept a request at the half cycle after the Sm has run. Within a tick nothing is
+// needed, because its end checks everything.
 void Sm::wake(Cycle at) {
   if (!in_tick_) clock_.wake(number_, std::max(at, now + 1));
 }
@@ -165,7 +165,7 @@ Clocked::Ticked Sm::tick() {
   try {
     issue_.sleep_until(cycle);
     now = cycle;
-    if (observer) take_turn();  // it may watch others, too
+    if (observer) take_turn();  // it may observe other SMs too
     cycle_work();
   } catch (...) {
     failure_ = std::current_exception();
@@ -177,9 +177,9 @@ Clocked::Ticked Sm::tick() {
   return {must_settle(next), issued};
 }
 
-// Seldom, because settle() takes the Sm's state to another core. What SMs have executed is counted in steps, before an
-// Sm sleeps, and in every cycle of the last before the limit: so the limit is passed in the same cycle, and by the same
-// Sm, as if each cycle were counted at once.
+// Rarely, because settle() moves the Sm's state to another core. Executed instructions are counted in steps, before an
+// Sm sleeps, and in every cycle of the last step before the limit, so the limit is passed in the same cycle, and by the
+// same Sm, as if each cycle were counted at once.
 bool Sm::must_settle(Cycle next) {
   const std::uint64_t seen = progress() + blocks_retired();
   if (seen != progress_seen_) {
@@ -192,7 +192,7 @@ bool Sm::must_settle(Cycle next) {
          (limit != 0 && *launch_.executed + 2 * kCountEvery * design_.gpu.sms > limit);
 }
 
-// The order in which Sms settle is that of their numbers, so the first failure is always the same.
+// Sms settle in the order of their numbers, so the first failure is always the same.
 void Sm::settle() {
   try {
     if (!failure_) check_progress();
@@ -273,9 +273,9 @@ void Sm::operands_ready(InFlight& instruction) {
   }
 }
 
-// `behind`: cycles that its unit has taken beyond the latency.
+// `behind`: cycles that its unit has taken in addition to the latency.
 void Sm::result_follows(InFlight& instruction, Cycle behind) {
-  // The wait for operands is added where it was not counted at issue.
+  // The wait for operands is added if it was not counted at issue.
   const bool arbitrated = design_.conflicts.model == ConflictModel::kArbitrated;
   const Cycle waited = arbitrated ? instruction.operand_delay() : instruction.penalty;
   const Cycle due = instruction.issued + instruction.latency + waited + behind - tag_stage;
@@ -289,7 +289,7 @@ void Sm::write_back(InFlight& instruction) {
   operands_.write(instruction);
 }
 
-// Results come in the order of their instructions' issue.
+// Results are written in the order of issue.
 bool Sm::result_bus_free() {
   if (results_cycle_ != now) {
     results_cycle_ = now;
@@ -321,7 +321,7 @@ void Sm::finish_warps() {
   if (!warps_.drained_blocks().empty()) finish_blocks();
 }
 
-// Of the block's warps, where a block ends with their answers.
+// Whether the block's warps have stores without a response, if these delay the end of a block.
 bool Sm::stores_under_way(unsigned slot) const {
   if (design_.sm.block_ends == BlockEnd::kSent) return false;
   for (unsigned warp = slot * launch_.warps_per_block; warp < (slot + 1) * launch_.warps_per_block; ++warp) {
@@ -361,16 +361,16 @@ Cycle Sm::schedule() {
   if (operands_.wants_next_cycle() || load_store_.wants_next_cycle() || l1_->wants_next_cycle() ||
       read_only_.wants_next_cycle())
     next = now + 1;
-  // Who has been refused may issue when the Sm runs, whatever it runs for.
+  // Refused warps may issue when the Sm runs, for any reason.
   if (l1_->has_missed() && !issue_.settled()) next = now + 1;
   if (next != kNever) wake(next);
   return next;
 }
 
-// Running without getting anywhere is an error; so is running for ever.
+// A run without progress is an error, and so is an endless one.
 void Sm::check_progress() {
   if (now - progress_cycle_ > design_.run.no_progress_cycles) {
-    throw RunError("no instruction has issued and no answer has come for " + std::to_string(now - progress_cycle_) +
+    throw RunError("no instruction has issued and no response has come for " + std::to_string(now - progress_cycle_) +
                    " cycles (run.no_progress_cycles); " + waiting_warps(4));
   }
   *launch_.executed += progress() - counted_;
@@ -384,7 +384,7 @@ void Sm::check_progress() {
 
 bool Sm::flush() {
   if (!l1_->flush()) return false;
-  progress_cycle_ = current_cycle();  // this Sm may have had nothing to do while others ran on
+  progress_cycle_ = current_cycle();  // this Sm may have been idle while others ran
   wake(current_cycle() + 1);
   return true;
 }

@@ -1,8 +1,9 @@
 // One streaming multiprocessor: schedulers, operand stage, load/store unit, clusters of banks, crossbar, tag array and
-// MSHR, bound to each other by TLM-2.0 sockets. Its way to memory is the MSHR's socket.
+// MSHR, bound to each other by TLM-2.0 sockets. The MSHR's socket is its only access to memory.
 //
-// tick() does the stages of a cycle in reverse order, at the half cycle: answers that are due, register accesses, loads
-// and stores, issue. The Sm sleeps while nothing can move. The Sms of a machine share a clock; one alone has its own.
+// tick() runs the stages of a cycle in reverse order, at the half cycle: due responses, register accesses, loads and
+// stores, issue. The Sm sleeps while nothing can progress. The Sms of a machine share a clock; a single one has its
+// own.
 #pragma once
 
 #include <algorithm>
@@ -43,73 +44,73 @@ namespace unibank {
 #define UNIBANK_SM_COUNTERS(counter) \
   counter(blocks, "blocks", "blocks", "retired") \
   counter(warps, "warps", "warps", "launched") \
-  counter(line_capacity_cycles, "lines.capacity_cycles", "lines x cycles", "that the tag array has") \
-  counter(cache_line_cycles, "lines.cache_cycles", "lines x cycles", "of them, that hold a line of memory") \
-  counter(register_line_cycles, "lines.register_cycles", "lines x cycles", "of them, with a register that is not dead")
+  counter(line_capacity_cycles, "lines.capacity_cycles", "lines x cycles", "of the tag array") \
+  counter(cache_line_cycles, "lines.cache_cycles", "lines x cycles", "of them with a line of memory") \
+  counter(register_line_cycles, "lines.register_cycles", "lines x cycles", "of them with a live register")
 UNIBANK_COUNTERS(SmCounters, "sm", UNIBANK_SM_COUNTERS);
 
-// What an Sm must know of a launch.
+// The parameters of a launch for an Sm.
 struct SmLaunch {
   WarpStream* stream = nullptr;
   unsigned warps_per_block = 1;
   unsigned threads_per_block = kWarpSize;
   unsigned block_slots = 0;               // resident blocks the partition allows
-  BlockSharing sharing;                   // which of them share scratchpad; without pairs: none
+  BlockSharing sharing;                   // the blocks that share scratchpad; without pairs: none
   std::uint64_t code = code_place(0);     // address of its first instruction
-  unsigned registers_per_thread = 0;      // that the partition gave
+  unsigned registers_per_thread = 0;      // from the partition
   bool registers_shared = false;          // fewer than the kernel names
   std::uint64_t scratchpad_bytes_per_block = 0;
   unsigned cache_sets = 0;
   bool keep_cache = false;                // lines of the last kernel stay, if the partition is the same
-  DivisionControl* control = nullptr;     // may change the division while the launch runs; null: nothing does
-  KernelNeeds needs;                      // for the control, and what its divisions are held against
+  DivisionControl* control = nullptr;     // may change the division while the launch runs; null: no changes
+  KernelNeeds needs;                      // for the control, and to check its divisions
   PartitionResult division;               // as the launch begins
-  MemoryWriters* memory_writers = nullptr;  // of the machine (run.check_data); null: this SM is alone
-  std::uint64_t* executed = nullptr;      // warp instructions of the launch so far, of all SMs; null: this one counts
+  MemoryWriters* memory_writers = nullptr;  // of the machine (run.check_data); null: there is only this SM
+  std::uint64_t* executed = nullptr;      // warp instructions of the launch so far, of all SMs; null: count own
 };
 
 class Sm : public sc_core::sc_module, private SmContext, private Clocked {
  public:
-  // `number` counts the SMs of a machine from 0. Without a clock it makes one of its own.
+  // `number` counts the SMs of a machine from 0. Without a clock it creates its own.
   Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories& factories, SmClock* clock = nullptr,
      unsigned number = 0);
   ~Sm() override;
 
   InitiatorSocket& memory() { return read_only_.port() ? read_only_.port()->memory : requests(); }
 
-  // Between launches. `room_made` is called whenever a block has retired.
+  // Between launches. `room_made` is called after each retirement of a block.
   void begin(const SmLaunch& launch, Cycle start, std::function<void()> room_made);
   bool has_room() const { return warps_.free_slot() >= 0 && division_.may_start(warps_.free_slot()); }
   // At a whole cycle: the block becomes resident, its warps may issue in the same cycle.
   void start_block(std::uint64_t block);
-  // Sets of the cache in this launch: rounding to whole bank rows can leave fewer than the partition gave.
+  // Sets of the cache in this launch: rounding to whole bank rows can leave fewer than the partition's.
   unsigned cache_sets() const { return cache_sets_; }
   unsigned dirty_lines() const { return tag_array_->lines(kDirtyLine); }
   // No block is resident, nothing is under way.
   bool idle() const;
-  // The last cycle in which a block retired or an answer was acted upon.
-  // What tells of dead registers has nothing due, but has accounted for the cycles before it.
+  // The last cycle in which a block retired or a response was processed. Reports of dead registers are no events, but
+  // account for the cycles before them.
   Cycle last_work() const { return std::max(last_work_, now == 0 ? now : now - 1); }
-  // The last one in which it got anywhere: an instruction, an answer, a block (run.no_progress_cycles).
+  // The last cycle with progress: an instruction, a response, a block (run.no_progress_cycles).
   Cycle last_progress() const { return progress_cycle_; }
-  // The kernel has ended and every Sm is idle: dirty lines leave from the next cycle on, and the Sm is idle when they
-  // are out. False: stores leave no dirty lines, nothing will happen.
+  // The kernel has ended and every Sm is idle: dirty lines are written back from the next cycle on, and the Sm is idle
+  // when all are. False: there are no dirty lines, and nothing happens.
   bool flush();
   // Accounts for the cycles up to and including `end`.
   void end(Cycle end);
 
   CounterValues counters() const;
   std::uint64_t progress() const { return issue_.counters().warp_instructions; }
-  // Violations the banks counted (arbitrated model): 0 unless the arbiter is wrong.
+  // Violations counted by the banks (arbitrated model): 0 unless the arbiter is wrong.
   std::uint64_t port_violations() const { return counters()["banks.violations"]; }
   std::uint64_t blocks_retired() const { return counters_.blocks; }
-  // What went wrong in the Sm's method (SystemC would swallow the exception); null when nothing.
+  // The exception of the Sm's method (SystemC would swallow it); null: none.
   std::exception_ptr failure() const { return failure_; }
   // "warp 3 (block 17): waits at a barrier, needle.ptx... `bar.sync 0`" for each warp that has not ended, at most
   // `most`.
   std::string waiting_warps(unsigned most) const;
 
-  // For observers: what is going on in the cycle just done.
+  // For observers: the state after the cycle just done.
   void watch(SmObserver* observer) { SmContext::observer = observer; }
   const WarpTable& warps() const { return warps_; }
   const IssueStage& issue() const { return issue_; }
@@ -120,14 +121,14 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // Between the MSHR and memory: requests not answered yet.
   unsigned in_miss_path() const { return miss_path_ ? miss_path_->in_flight() : 0; }
   const ScratchpadGate& scratchpad_gate() const { return *gate_; }
-  // In force, and how often it has changed; of a launch without a control nothing is known.
+  // The current division, and the number of changes; unknown for a launch without a control.
   const DivisionChange& division() const { return division_; }
-  // Of its policies, each behind its section: "throttle.blocks".
+  // Of its policies, prefixed with their sections: "throttle.blocks".
   PolicySignals policy_signals() const;
   Cycle cycle() const { return now; }
-  // Called with every issue, in order: (cycle, warp, pc). For tests and recorders.
+  // Called at every issue, in order: (cycle, warp, pc). For tests and recorders.
   std::function<void(Cycle, unsigned, unsigned)> on_issue;
-  // Called every 2^18 warp instructions of the machine's, if its SMs are alike.
+  // Called every 2^18 warp instructions of the machine, if its SMs are alike.
   std::function<void()> on_progress;
 
  private:
@@ -181,7 +182,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   ReadOnlyPaths read_only_;
   IssueStage issue_;
   std::vector<std::unique_ptr<SmCluster>> clusters_;
-  std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: of each memory one group a crossbar port
+  std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: one group per memory and crossbar port
   std::unique_ptr<L1Interface> l1_;
   std::unique_ptr<CrossbarInterface> crossbar_;
   std::unique_ptr<TagArrayInterface> tag_array_;
@@ -189,7 +190,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::unique_ptr<MissPathInterface> miss_path_;  // null: there is none
   std::unique_ptr<RegisterStore> register_store_;
   std::unique_ptr<ScratchpadGate> gate_;
-  std::unique_ptr<ReuseStatistics> reuse_;  // null while nobody asks
+  std::unique_ptr<ReuseStatistics> reuse_;  // null unless requested
 
   SmLaunch launch_;
   DivisionChange division_;
@@ -198,14 +199,14 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::unique_ptr<SmClock> own_clock_;
   SmClock& clock_;
   bool in_tick_ = false;
-  Cycle results_cycle_ = kNever;  // in which
-  unsigned results_written_ = 0;  // so many results have been written
+  Cycle results_cycle_ = kNever;  // of results_written_
+  unsigned results_written_ = 0;  // in that cycle
   Cycle last_work_ = 0;
   unsigned cache_sets_ = ~0u, cache_ways_ = 0;  // configured in the tag array
-  std::uint32_t first_line_ = 0;  // where its first row is, within its crossbar port
+  std::uint32_t first_line_ = 0;  // location of its first row in its crossbar port
   Cycle lines_accounted_until_ = 0;
   std::exception_ptr failure_;
-  std::uint64_t progress_seen_ = 0;    // instructions and blocks at the last look
+  std::uint64_t progress_seen_ = 0;    // instructions and blocks at the last check
   Cycle progress_cycle_ = 0;
   std::uint64_t own_executed_ = 0, counted_ = 0;  // instructions of this launch; those of this Sm in launch_.executed
   std::uint64_t next_report_ = 0;

@@ -1,4 +1,4 @@
-// How an Sm is put together, and what it tells about itself.
+// Construction of an Sm, and its description.
 #include <string>
 
 #include "sm/sm.h"
@@ -106,11 +106,11 @@ namespace {
 
 const char* wait_text(WarpState state) {
   switch (state) {
-    case WarpState::kReady: return "is ready but not let issue";
+    case WarpState::kReady: return "is ready but may not issue";
     case WarpState::kShortWait: return "waits for a unit of the SM";
     case WarpState::kLongWait: return "waits for memory";
     case WarpState::kBarrier: return "waits at a barrier";
-    case WarpState::kDraining: return "has ended, its last accesses have not";
+    case WarpState::kDraining: return "has ended, its last accesses are under way";
     case WarpState::kEmpty: break;
   }
   return "is empty";
@@ -118,8 +118,7 @@ const char* wait_text(WarpState state) {
 
 }  // namespace
 
-// Warp registers: of a file of its own all that it holds, of a shared array all lines of it where registers are lines
-// among others, else what the partition gave.
+// Warp registers: for a separate file its size, for an integrated array all its lines, else the partition's result.
 unsigned Sm::register_capacity() const {
   const SmCapacity capacity = design_.capacity();
   if (capacity.alone(Part::kRegisters) || capacity.integrated)

@@ -76,14 +76,14 @@ void SmClock::run_all(Cycle now) {
       next_ = std::min(next_, sm.due);
       continue;
     }
-    const unsigned issued = run(sm);  // it says when it is due again
+    const unsigned issued = run(sm);  // it reports when it is due again
     settles_ |= sm.settles;
     if (cores_) shares_[number % shares_.size()].issued += issued;
   }
   if (cores_) count_gain();
 }
 
-// Whom it wakes is told to SystemC's kernel at once.
+// Notifications go to SystemC's kernel at once.
 void SmClock::settle() {
   for (OneSm& sm : sms_) {
     if (!sm.settles) continue;
@@ -93,7 +93,7 @@ void SmClock::settle() {
   }
 }
 
-// By counts and not by the host's time: what runs where is the same each time, too.
+// By counts and not by the host's time, so the assignment to threads is reproducible too.
 void SmClock::count_gain() {
   unsigned all = 0, most = 0;
   for (const Share& share : shares_) {
@@ -123,9 +123,9 @@ void SmClock::run_side_by_side() {
   count_gain();
 }
 
-// An Sm always runs on the thread that has its state in its caches: to fetch that from another core's costs more than
-// is gained. Nobody waits for ever: a thread takes its Sms in ascending order, so the lowest that has not run is never
-// behind another that waits for its turn.
+// An Sm always runs on the thread that has its state in its caches: fetching it from another core costs more than
+// it saves. No thread waits forever: a thread takes its Sms in ascending order, so the lowest that has not run is
+// never after another that waits for its turn.
 void SmClock::run_own(unsigned thread) {
   Share& share = shares_[thread];
   const Cycle now = current_cycle();
@@ -154,7 +154,7 @@ void SmClock::run_own(unsigned thread) {
 }
 
 void SmClock::take_turn(unsigned number) {
-  if (!kept_notifications) return;  // one by one
+  if (!kept_notifications) return;  // the Sms run one by one
   const std::uint64_t own = shares_[number % shares_.size()].place.load(std::memory_order_relaxed);
   for (const Share& share : shares_) {
     for (Patience patience; share.place.load(std::memory_order_acquire) < own;) patience.wait();

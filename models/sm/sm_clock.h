@@ -1,11 +1,12 @@
-// Runs the cycles of Sms: one method and one timed event for all of them, at the half cycle. Those that are due in a
-// cycle run in the order of their numbers, whatever the order in which they were built or asked for it. So what one Sm
-// stores, another sees in the order (cycle, SM, slot).
+// Runs the cycles of Sms: one method and one timed event for all of them, at the half cycle. The Sms that are due in a
+// cycle run in the order of their numbers, independent of construction and request order. So another Sm sees a store
+// in the order (cycle, SM, slot).
 //
-// On several cores they run side by side, with the same results: within a cycle an Sm touches nothing of another's
-// but what it takes its turn for (take_turn), what its blocks notify is kept for the kernel's thread, and what is the
-// machine's it does in settle(), which runs behind all the ticks, Sm after Sm, on the kernel's thread. That is rare:
-// what one thread writes and another reads costs both the time of many instructions. So threads meet only while they
+// On several cores they run concurrently, with the same results. Within a cycle an Sm accesses data of others only in
+// its turn (take_turn); notifications of its blocks are deferred to the kernel's thread; and machine-wide state changes
+// in settle(), which runs after all ticks, Sm after Sm, on the kernel's thread. That is rare, because data written by
+// one thread and read by another cost both the time of many instructions. So several threads are used only while they
+// save enough work; otherwise the kernel's thread runs all Sms.
 // take enough from each other that it pays; otherwise the kernel's thread runs all Sms.
 #pragma once
 
@@ -22,15 +23,15 @@
 
 namespace unibank {
 
-// What the clock runs.
+// The interface of an Sm to the clock.
 class Clocked {
  public:
   virtual ~Clocked() = default;
   struct Ticked {
-    bool settles = false;  // the machine must know something of this cycle, and settle() tells it
-    unsigned issued = 0;   // instructions: what the cycle has cost
+    bool settles = false;  // settle() must report something of this cycle to the machine
+    unsigned issued = 0;   // instructions: the cost of the cycle
   };
-  // A cycle. Throws nothing.
+  // One cycle. Throws nothing.
   virtual Ticked tick() = 0;
   virtual void settle() {}
 };
@@ -41,25 +42,25 @@ class SmClock : public sc_core::sc_module {
 
   // Before the first wake() of this number. Numbers count from 0 and each has one owner.
   void add(unsigned number, Clocked& sm);
-  // Sms run side by side for as many cycles as this, or one by one: their state moves from cache to cache in between.
-  // What was issued in them says which the next do; a few cycles one by one say it of the first.
+  // Sms run concurrently for a period of this many cycles, or one by one: changing moves their state between caches.
+  // The instructions issued in a period decide the next one; a few cycles one by one decide the first.
   static constexpr unsigned kCyclesAlike = 2048, kFirstCycles = 256;
-  // Instructions in kCyclesAlike cycles that the thread with most of them need not issue because others do. Measured.
+  // Instructions in kCyclesAlike cycles that other threads take from the busiest one. Measured.
   static constexpr unsigned kLeastGain = kCyclesAlike * 3 / 4;
-  // From the next cycle on Sms run on as many threads, on no more than there are Sms, while they gain at least as much;
+  // From the next cycle on Sms run on this many threads, at most one per Sm, while they gain at least `least_gain`;
   // 0: always.
   void use_cores(unsigned cores, unsigned least_gain = kLeastGain);
   bool several_cores() const { return cores_ != nullptr; }
-  // Within tick(): returns when the Sms with lower numbers have done this cycle. Who has a turn keeps it to the end of
-  // its tick().
+  // Within tick(): returns when the Sms with lower numbers have finished this cycle. The turn lasts until the end of
+  // the caller's tick().
   void take_turn(unsigned number);
 
-  // The Sm runs in cycle `at` at the latest; once more in this cycle if that has passed.
+  // The Sm runs in cycle `at` at the latest; once more in this cycle if `at` has passed.
   void wake(unsigned number, Cycle at) {
     Cycle& due = sms_[number].due;
     if (at >= due) return;
     due = at;
-    if (kept_notifications) return;  // side by side: the thread looks when it has run its Sms
+    if (kept_notifications) return;  // concurrent: the thread checks after running its Sms
     if (running_) {
       next_ = std::min(next_, at);
     } else if (!stopped_) {
@@ -68,7 +69,7 @@ class SmClock : public sc_core::sc_module {
   }
   // The first cycle in which an Sm is due, as far as it is known; kNever: all sleep until they are woken.
   Cycle next() const;
-  // Something has failed: nobody runs any more, until the next launch starts the clock again.
+  // After a failure: no Sm runs any more, until the next launch starts the clock again.
   void stop() {
     stopped_ = true;
     if (on_stop) on_stop();
@@ -77,21 +78,21 @@ class SmClock : public sc_core::sc_module {
   void start();
 
  private:
-  // A cache line each: who writes to it on one core does not take the neighbour's from another.
+  // A cache line each: a write on one core does not invalidate the neighbour's line on another.
   struct alignas(kHostLineBytes) OneSm {
     Clocked* clocked = nullptr;
     Cycle due = kNever;     // kNever: asleep
-    bool settles = false;   // its last cycle has something to settle
+    bool settles = false;   // its last cycle must be settled
     KeptNotifications kept;
   };
-  // What a thread leaves for the others of the Sms that are its own: those whose number mod the threads is its own.
+  // A thread's report to the others on its own Sms: those with number mod threads equal to the thread's.
   struct alignas(kHostLineBytes) Share {
-    // Its Sms with numbers below place - first have done the cycle; `first` goes up by the number of Sms each cycle.
+    // Its Sms with numbers below place - first have finished the cycle; `first` grows by the number of Sms each cycle.
     std::atomic<std::uint64_t> place{0};
     std::uint64_t first = 0;
-    Cycle next = kNever;           // the first of its Sms is due again
+    Cycle next = kNever;           // first due cycle of its Sms
     unsigned issued = 0;           // by them in this cycle
-    bool settles = false, keeps = false;  // some have something to settle, or notifications
+    bool settles = false, keeps = false;  // some must be settled, or have notifications
   };
 
   void cycle();
@@ -107,14 +108,14 @@ class SmClock : public sc_core::sc_module {
   std::unique_ptr<CorePool> cores_;  // null: one
   std::function<void(unsigned)> run_own_;
   std::vector<Share> shares_;        // [thread]
-  // What only the kernel's thread uses, and writes in each cycle.
+  // Only used by the kernel's thread, which writes it in each cycle.
   alignas(kHostLineBytes) Cycle next_ = kNever;  // an Sm is due, as far as the ticks have gone
-  bool settles_ = false;             // an Sm that has run has something to settle
+  bool settles_ = false;             // an Sm that has run must be settled
   bool running_ = false, stopped_ = false;
   bool sharing_ = false;
   unsigned least_gain_ = 0;
-  unsigned left_ = 0, cycles_alike_ = kFirstCycles;  // of the cycles alike: still to come, all
-  std::uint64_t gain_ = 0;           // in those that have been
+  unsigned left_ = 0, cycles_alike_ = kFirstCycles;  // cycles of the current period: remaining, all
+  std::uint64_t gain_ = 0;           // in the current period so far
   sc_core::sc_event half_cycle_;
 };
 

@@ -1,6 +1,6 @@
 // A cluster: the banks of its four lanes, their sockets exported. It is structure only: the operand stage reaches each
-// bank's register socket, the crossbar each bank's memory socket. The multiplexer that lets one bank of a cluster feed
-// the crossbar is the crossbar's choice of range; that only one is chosen in a cycle is the arbiter's business.
+// bank's register socket, the crossbar each bank's memory socket. The crossbar's choice of range is the multiplexer
+// that lets one bank of a cluster feed the crossbar; the arbiter ensures that only one is chosen per cycle.
 #pragma once
 
 #include <memory>

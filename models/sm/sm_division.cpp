@@ -1,4 +1,4 @@
-// What an Sm does to change its division while a launch runs, and which rows of the register file hold no register.
+// Changes of an Sm's division while a launch runs, and the idle rows of its register file.
 #include <algorithm>
 
 #include "layout/division_check.h"
@@ -7,7 +7,7 @@
 
 namespace unibank {
 
-// The lines of the last launch are where this one has them.
+// Whether the lines of the last launch are in the same places under this one.
 bool Sm::keeps_lines(const AddressMap& map) const {
   if (map.cache_sets() != cache_sets_ || map.cache_ways() != cache_ways_) return false;
   return map.cache_sets() == 0 || map.cache(0, 0, 0).address == first_line_;
@@ -21,7 +21,7 @@ void Sm::reset_cache(const AddressMap& map) {
   line_policy_->reset(cache_sets_, cache_ways_);
 }
 
-// Of the warps of a block.
+// The rows of a block's warps.
 std::vector<RegisterRow> Sm::rows_of(unsigned slot) const {
   std::vector<RegisterRow> rows;
   for (unsigned warp = slot * launch_.warps_per_block; warp < (slot + 1) * launch_.warps_per_block; ++warp) {
@@ -89,7 +89,7 @@ void Sm::ask_control() {
   std::string refused =
       division_refusal(*design_.storage_layout(), design_.capacity(), launch_.needs, *wanted);
   if (refused.empty() && wanted->resident_blocks > launch_.block_slots) {
-    refused = std::to_string(wanted->resident_blocks) + " resident blocks, the launch began with " +
+    refused = std::to_string(wanted->resident_blocks) + " resident blocks; the launch began with " +
               std::to_string(launch_.block_slots);
   }
   if (!refused.empty()) {
@@ -99,8 +99,8 @@ void Sm::ask_control() {
   division_.begin(*wanted, now);
 }
 
-// Nothing is under way. Scratchpad of the blocks that stay is where it was; the cache is empty, where the layout has it
-// beside so much scratchpad.
+// Nothing is under way. The scratchpad of the remaining blocks has not moved; the cache is empty, in its new place
+// above the scratchpad.
 void Sm::apply_division() {
   const AddressMap map(design_, register_store_->rows_per_bank(), launch_.scratchpad_bytes_per_block,
                        division_.wanted().resident_blocks, division_.wanted().cache_sets);

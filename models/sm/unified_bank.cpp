@@ -38,7 +38,8 @@ UnifiedBank::UnifiedBank(const sc_core::sc_module_name& name, const BankParamete
 
 void UnifiedBank::end_of_elaboration() { next_cycle_delay(); }
 
-// Rows of registers are most of what is sent inside of an Sm: the way through here without a call saves no registers.
+// Rows of registers are most of the requests inside an Sm; handling them here without a call avoids saving CPU
+// registers.
 tlm::tlm_sync_enum UnifiedBank::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time& delay) {
   const bool plain = phase == tlm::BEGIN_REQ && access_row(core_, core_.unchecked_bytes(), payload);

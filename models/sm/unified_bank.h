@@ -1,8 +1,8 @@
 // A 16-byte-wide bank: registers, scratchpad and cache data of the unified design, registers of the partitioned one.
 //
 // Register map: address = byte address in the bank (row r is at 16 r), read or write of 1 to 16 bytes inside one row,
-// byte enables allowed on writes. Answered after one cycle. Two sockets lead to the one array: registers come through
-// the first, the crossbar through the second; who may go in a cycle is arbitrated before anything is sent.
+// byte enables allowed on writes. The response takes one cycle. Two sockets lead to the array: the first for registers,
+// the second for the crossbar; accesses are arbitrated per cycle before they are sent.
 #pragma once
 
 #include <memory>
@@ -18,19 +18,19 @@ constexpr unsigned kBankWidth = 16;  // bytes
 
 struct BankParameters {
   unsigned rows = 0;
-  bool check_ports = false;  // count accesses beyond one read and one write a cycle (arbitrated model)
-  bool follow_values = false;  // the bank knows who has written each byte
-  bool memory_socket = false;  // the crossbar comes here too (unified); without: registers only
+  bool check_ports = false;  // count accesses beyond one read and one write per cycle (arbitrated model)
+  bool follow_values = false;  // the bank tracks the writer of each byte
+  bool memory_socket = false;  // the crossbar uses this bank too (unified); without: registers only
 };
 
-// What a cluster or the crossbar needs of whatever takes the place of a bank, or of a group of narrow banks.
+// The interface of a bank, or of a group of narrow banks, to its cluster or the crossbar.
 class BankInterface {
  public:
   enum Port : unsigned { kRegisters, kMemory };  // a group of narrow banks has the first only
   virtual ~BankInterface() = default;
   virtual TargetSocket& socket(unsigned port = kRegisters) = 0;
   virtual BankCounters counters(unsigned bank_in_group = 0) const = 0;
-  // What it counts, under the names of its counters; whoever counts more adds that.
+  // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
 };
 
@@ -61,13 +61,12 @@ class UnifiedBank : public sc_core::sc_module, public BankInterface {
   std::vector<std::unique_ptr<TargetPort<UnifiedBank>>> ports_;
 };
 
-// Carries a payload out on a bank's bytes, `address` being the byte in that bank: data and who wrote them, response status
-// and counters.
-// `writers`: of its bytes, null where values are not followed.
+// Executes a payload on a bank's bytes, at byte `address` of that bank: data and their writers, response status and
+// counters. `writers`: of the bank's bytes, null where values are not followed.
 void access_bank(BankCore& core, std::uint64_t address, Payload& payload, WriterTable* writers = nullptr);
 
-// The same for what nearly all accesses are: a whole row of 16 bytes below `bytes`. False, and nothing has been done,
-// for any other (or the first that a bank must have memory for).
+// The same for the common case: a whole row of 16 bytes below `bytes`. Returns false without any effect
+// for any other access (or the first that needs the bank to allocate memory).
 inline bool access_row(BankCore& core, unsigned bytes, Payload& payload) {
   const std::uint64_t address = payload.get_address();
   const bool row = payload.get_data_length() == kBankWidth && address % kBankWidth == 0 && address < bytes;

@@ -122,7 +122,7 @@ void WarpTable::completed(const InFlight& instruction) {
   warp.long_in_flight -= instruction.long_latency;
   (instruction.long_latency ? warp.pending_long : warp.pending_short).remove(instruction.decoded->writes);
   if (drained(instruction.warp)) note_drained(instruction.warp);
-  // Fewer registers are busy: of who waits for nothing, or for something else, that changes nothing.
+  // Fewer registers are busy, which affects only warps that wait for registers.
   const WarpState state = states_[instruction.warp];
   if (state == WarpState::kShortWait || state == WarpState::kLongWait) refresh(instruction.warp);
 }
@@ -187,7 +187,7 @@ void WarpTable::open_barrier(unsigned warp) {
   refresh(warp);
 }
 
-// Warps that have ended are not waited for at a barrier.
+// A barrier does not wait for warps that have ended.
 void WarpTable::end(unsigned warp) {
   Warp& entry = warps_[warp];
   const unsigned slot = block_of(warp);

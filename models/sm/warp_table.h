@@ -37,33 +37,34 @@ class WarpTable {
   // An instruction with results has issued; its registers are busy until completed().
   void issued(const InFlight& instruction);
   void completed(const InFlight& instruction);
-  // The L1 has answered a lookup of a load.
+  // The result of a load's L1 lookup.
   void cache_answered(unsigned warp, bool hit) { ++(hit ? answers_[warp].hits : answers_[warp].misses); }
   // The warp waits for copies.
   void await_copies(unsigned warp, bool waits);
-  // The warp may not issue before unblock(); each block() has its own (the penalty of a conflict on one warp, a branch).
+  // The warp may not issue before unblock(); each block() needs its own (the penalty of a conflict on one warp, a
+  // branch).
   void block(unsigned warp);
   void unblock(unsigned warp);
-  // The warp's next instruction is not there before fetched().
+  // The warp's next instruction is missing until fetched().
   void await_instruction(unsigned warp);
   void fetched(unsigned warp);
   // Some warp of the scheduler waits for its next instruction.
   bool fetching(unsigned scheduler) const { return fetching_[scheduler] != 0; }
-  // The warp has come to a barrier of its block, before show() of what follows.
+  // The warp arrives at a barrier of its block, before show() of the next instruction.
   void arrive_at_barrier(unsigned warp, const BarrierTurn& turn = {});
-  // The warps whose barrier has become complete (by an arrival or by the end of the last warp that was missing) since
-  // the last call. Each waits until open_barrier().
+  // The warps whose barrier has opened since the last call, by an arrival or by the end of the last missing warp. Each
+  // waits until open_barrier().
   const std::vector<unsigned>& take_released();
   void open_barrier(unsigned warp);
-  // Both, for all of them: once a cycle, after all schedulers, so that none of them is a cycle ahead.
+  // take_released() and open_barrier() for all of them: once per cycle, after all schedulers, so none is a cycle ahead.
   void open_barriers() {
     for (const unsigned warp : take_released()) open_barrier(warp);
   }
-  unsigned barrier_of(unsigned warp) const { return warps_[warp].barrier; }  // that a warp in kBarrier waits at
+  unsigned barrier_of(unsigned warp) const { return warps_[warp].barrier; }  // of a warp in kBarrier
 
-  // The warp has ended and nothing of it is under way.
+  // The warp has ended and has nothing under way.
   bool drained(unsigned warp) const { return warps_[warp].ended && warps_[warp].in_flight == 0; }
-  // Warps that have become drained since the last look, each once.
+  // Warps that have drained since the last call, each once.
   std::vector<unsigned>& drained_warps() { return drained_warps_; }
   // Blocks whose warps are all drained, each once; to be finished.
   std::vector<unsigned>& drained_blocks() { return drained_blocks_; }
@@ -76,14 +77,14 @@ class WarpTable {
   bool draining(unsigned scheduler) const { return draining_[scheduler] != 0; }
   WarpState state(unsigned warp) const { return states_[warp]; }
   const std::vector<WarpState>& states() const { return states_; }  // [warp]
-  // The gate has refused the warp's next instruction; it may be asked again about all those refused.
+  // The gate has refused the warp's next instruction; all refused warps may be retried later.
   void set_gated(unsigned scheduler, WarpSet bit) { views_[scheduler].gated |= bit, changed_ = true; }
   void clear_gated(unsigned scheduler) { views_[scheduler].gated = 0, changed_ = true; }
   void set_rank(unsigned warp, std::uint8_t rank) {
     ranks_[warp % schedulers_][warp / schedulers_] = rank;
     changed_ = true;
   }
-  // Whether a view, who drains, or a barrier that is about to open has changed since the last call.
+  // Whether a view, a drained warp, or a barrier that is about to open has changed since the last call.
   bool take_changed() {
     const bool changed = changed_;
     changed_ = false;
@@ -101,7 +102,7 @@ class WarpTable {
     bool resident = false;
     unsigned undrained = 0;   // warps not yet drained
     BlockBarriers barriers;
-    BlockBarriers::Warps released = 0;  // whose barrier has opened in this cycle
+    BlockBarriers::Warps released = 0;  // warps whose barrier has opened in this cycle
   };
 
   WarpState classify(unsigned warp) const;

@@ -47,7 +47,7 @@ tlm::tlm_sync_enum BlockingAdapter::nb_transport_fw(Payload& payload, tlm::tlm_p
 }
 
 tlm::tlm_sync_enum BlockingAdapter::nb_transport_bw(Payload&, tlm::tlm_phase&, sc_core::sc_time&) {
-  protocol_error(name(), "the target answers a request that was a blocking call");
+  protocol_error(name(), "the target responds to a request that was a blocking call");
 }
 
 void BlockingAdapter::accept(const Request& request) {
@@ -71,7 +71,7 @@ void BlockingAdapter::Thread::serve() {
   }
 }
 
-// A delta cycle behind the threads, so that their order does not matter.
+// A delta cycle after the threads, so their order does not matter.
 void BlockingAdapter::step() {
   if (!waiting_.empty() && outstanding_ < threads_.size()) {
     Request request = waiting_.front();

@@ -1,9 +1,9 @@
-// A base-protocol target made of one that implements b_transport only: every request is a blocking call of a thread of
-// this module.
+// Wraps a target that implements only b_transport as a base-protocol target: every request is a blocking call of a
+// thread of this module.
 //
-// At most `outstanding` requests are accepted and not answered; the next waits for END_REQ. They begin in the order in
-// which they came, each at its annotated time; the target may wait, annotate a delay, or both. Answers are sent when
-// they are there, those of one time in the order of their requests, none before END_RESP of the last one.
+// At most `outstanding` requests are accepted and unanswered; the next waits for END_REQ. They begin in the order of
+// arrival, each at its annotated time; the target may wait, annotate a delay, or both. Responses are sent when
+// available, those of one time in the order of their requests, none before END_RESP of the previous one.
 #pragma once
 
 #include <deque>
@@ -22,7 +22,7 @@ class BlockingAdapter : public sc_core::sc_module, private FwIf, private BwIf {
   TargetSocket target;
   InitiatorSocket initiator;
 
-  // Accepted, without an answer that has ended.
+  // Accepted requests whose response has not ended.
   unsigned outstanding() const { return outstanding_; }
 
  private:
@@ -45,7 +45,7 @@ class BlockingAdapter : public sc_core::sc_module, private FwIf, private BwIf {
     void serve();
   };
 
-  void step();  // accepts who waits, sends answers
+  void step();  // accepts a waiting request, sends responses
   void accept(const Request& request);
   void answer(const Request& request);
   void end_response();
@@ -54,9 +54,9 @@ class BlockingAdapter : public sc_core::sc_module, private FwIf, private BwIf {
   unsigned outstanding_ = 0;
   std::uint64_t last_ = 0;
   std::vector<Request> waiting_;    // for END_REQ: one at most
-  std::deque<Request> accepted_;    // that no thread has taken yet
-  std::vector<Request> finished_;   // whose answers are to be sent
-  Payload* responding_ = nullptr;   // sent, without END_RESP
+  std::deque<Request> accepted_;    // not yet taken by a thread
+  std::vector<Request> finished_;   // responses to send
+  Payload* responding_ = nullptr;   // BEGIN_RESP sent, END_RESP pending
   sc_core::sc_event work_, step_;
 };
 

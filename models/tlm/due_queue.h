@@ -1,4 +1,4 @@
-// Answers that are known before they may be acted upon: a target completed early, or annotated its answer.
+// Responses that arrived before their due cycle: a target completed early, or annotated its response.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace unibank {
 
-// Of requests, in order of their cycles, then of arrival.
+// A queue of requests, ordered by due cycle, then by arrival.
 template <typename Request>
 class DueQueue {
  public:
@@ -16,7 +16,7 @@ class DueQueue {
     const auto later = [due](const Item& one) { return one.due > due; };
     items_.insert(std::find_if(items_.begin(), items_.end(), later), {due, &request});
   }
-  // The next of cycle `now` or before; null when there is none.
+  // The next one due in cycle `now` or before; null when there is none.
   Request* take(Cycle now) {
     if (items_.empty() || items_.front().due > now) return nullptr;
     Request* const request = items_.front().request;
@@ -31,7 +31,7 @@ class DueQueue {
     Cycle due;
     Request* request;
   };
-  std::vector<Item> items_;  // few: what comes in one cycle, or an early memory's latency
+  std::vector<Item> items_;  // few: the responses of one cycle, or of an early memory's latency
 };
 
 }  // namespace unibank

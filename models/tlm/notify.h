@@ -1,5 +1,5 @@
-// Notifying events from wherever a block is called. SystemC's kernel may be called by its own thread only; where Sms
-// run on several (sm/sm_clock.h), what their blocks notify is kept, and notified by the kernel's thread in the same
+// Notifies events from any thread. Only its own thread may call SystemC's kernel; where Sms run on several threads
+// (sm/sm_clock.h), their blocks' notifications are deferred, and the kernel's thread delivers them in the same
 // cycle.
 #pragma once
 
@@ -14,7 +14,7 @@ class KeptNotifications {
  public:
   void keep(sc_core::sc_event& event, Cycle cycle, bool half) { kept_.push_back({&event, cycle, half}); }
   bool empty() const { return kept_.empty(); }
-  // All, in their order. On the kernel's thread.
+  // Delivers all, in order. On the kernel's thread.
   void notify() {
     for (const One& one : kept_) one.event->notify(one.half ? until_half(one.cycle) : until(one.cycle));
     kept_.clear();
@@ -29,10 +29,10 @@ class KeptNotifications {
   std::vector<One> kept_;
 };
 
-// Where notifications of this thread are kept; null: it may call the kernel.
+// The deferred notifications of this thread; null: it may call the kernel.
 inline thread_local KeptNotifications* kept_notifications = nullptr;
 
-// At the start of a whole cycle, or at its half, that has not passed yet.
+// At the start of a whole cycle, or at its half; not in the past.
 inline void notify_at(sc_core::sc_event& event, Cycle cycle) {
   if (kept_notifications) return kept_notifications->keep(event, cycle, false);
   event.notify(until(cycle));
@@ -42,7 +42,7 @@ inline void notify_at_half(sc_core::sc_event& event, Cycle cycle) {
   event.notify(until_half(cycle));
 }
 
-// The event of a block that says again and again when it is next due: what is no earlier than it has said costs nothing.
+// The event of a block that repeatedly reports its next due cycle. A report that is not earlier than the last is free.
 class Alarm {
  public:
   enum class At : unsigned char { kWhole, kHalf };  // of the cycle
@@ -55,7 +55,7 @@ class Alarm {
     set_ = cycle;
     at_ == At::kWhole ? notify_at(event_, cycle) : notify_at_half(event_, cycle);
   }
-  // To be called by the process that it wakes, first of all.
+  // The woken process must call this first.
   void rang() { set_ = kNever; }
 
  private:

@@ -1,4 +1,4 @@
-// Payloads that are used again: an initiator's own class of payload (what it must remember of a request rides along).
+// A pool of reusable payloads of an initiator's own class, which also holds the initiator's state of a request.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ struct AccessNote : tlm::tlm_extension<AccessNote> {
   unsigned short warp = 0;
   Kind kind = Kind::kRegister;
   unsigned lanes = 0;
-  // Beside the data: who wrote each byte. It goes where the data pointer goes; null: values are not followed.
+  // Beside the data: the writer of each byte. It accompanies the data pointer; null: values are not followed.
   Writer* writers = nullptr;
   tlm::tlm_extension_base* clone() const override { return new AccessNote(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const AccessNote&>(other); }
@@ -28,7 +28,7 @@ inline Writer* writers_of(const Payload& payload) {
   return note ? note->writers : nullptr;
 }
 
-// Does to a memory's writers at `address` what the payload does to its bytes there. Nothing when it has no writers.
+// Applies the payload's access to the writers of a memory at `address`. No effect for a payload without writers.
 inline void access_writers(WriterTable& table, std::uint64_t address, const Payload& payload) {
   Writer* const writers = writers_of(payload);
   if (!writers) return;
@@ -50,9 +50,9 @@ class PayloadPool : public tlm::tlm_mm_interface {
     for (auto& request : all_) request->clear_extension(&request->note);
   }
 
-  // A payload with one reference, its fixed fields set: no byte enables, no DMI, no streaming, data pointing at a
-  // buffer of its own (line size). The caller sets command, address and length; who sets byte enables or another data
-  // pointer takes them back before the last release.
+  // A payload with one reference, its fixed fields set: no byte enables, no DMI, no streaming, data pointing at its own
+  // buffer (line size). The caller sets command, address and length; a caller that sets byte enables or another data
+  // pointer resets them before the last release.
   Request* get() {
     if (free_.empty()) grow();
     Request* request = free_.back();
@@ -61,15 +61,15 @@ class PayloadPool : public tlm::tlm_mm_interface {
     request->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     return request;
   }
-  // What observers read of a payload of this pool.
+  // The note that observers read from a payload of this pool.
   static AccessNote& note_of(Request& request) { return static_cast<Entry&>(request).note; }
-  // From now on the payload has writers beside its data, of its own, as many as data bytes.
+  // From now on the payload has its own writers, one per data byte.
   static Writer* follow_values(Request& request) {
     Entry& entry = static_cast<Entry&>(request);
     if (!entry.writers) entry.writers = std::make_unique<std::array<Writer, 128>>();
     return entry.note.writers = entry.writers->data();
   }
-  // Payloads that are out: 0 when the model has drained.
+  // Payloads in use: 0 when the model has drained.
   std::size_t in_use() const { return all_.size() - free_.size(); }
 
  private:

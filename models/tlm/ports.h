@@ -2,9 +2,9 @@
 // the transport interface itself costs a sixth of the tlm_utils convenience sockets.
 //
 // The protocol on every socket of this model (README.md of this folder): nb_transport, base protocol.
-//   - BEGIN_REQ is answered TLM_COMPLETED with the delay annotated; or TLM_UPDATED + END_REQ (accepted, response comes
+//   - BEGIN_REQ returns TLM_COMPLETED with the delay annotated; or TLM_UPDATED + END_REQ (accepted, response comes
 //     later); or TLM_ACCEPTED (not yet accepted: no further request on this socket until END_REQ or BEGIN_RESP).
-//   - BEGIN_RESP on the backward path is always answered TLM_COMPLETED.
+//   - BEGIN_RESP on the backward path always returns TLM_COMPLETED.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ using Payload = tlm::tlm_generic_payload;
 using TargetSocket = tlm::tlm_target_socket<kSocketBits>;
 using InitiatorSocket = tlm::tlm_initiator_socket<kSocketBits>;
 
-// Stands between an InitiatorPort and the target that its socket is bound to: every non-blocking call of both
-// directions goes through it (protocol_checker.h).
+// Sits between an InitiatorPort and the target that its socket is bound to: every non-blocking call of both
+// directions passes through it (protocol_checker.h).
 class SocketTap : public FwIf, public BwIf {
  public:
   void before(BwIf& initiator) { initiator_ = &initiator; }
@@ -34,8 +34,7 @@ class SocketTap : public FwIf, public BwIf {
   FwIf* target_ = nullptr;  // from the end of elaboration on
 };
 
-// Makes the tap of every InitiatorPort that is built from now on, from its socket's name; null: none, and nothing is
-// spent on it.
+// Creates the tap of every InitiatorPort that is built from now on, from its socket's name; null: no taps and no cost.
 using MakeSocketTap = std::unique_ptr<SocketTap> (*)(const char* socket);
 inline MakeSocketTap make_socket_tap = nullptr;
 
@@ -47,7 +46,7 @@ class TargetPort : public TargetSocket, public FwIf {
   TargetPort(const char* name, Owner* owner, unsigned port = 0) : TargetSocket(name), owner_(owner), port_(port) {
     this->bind(static_cast<FwIf&>(*this));
   }
-  // The initiator's side, for answers.
+  // The backward path, for responses.
   tlm::tlm_sync_enum answer(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     return (*this)->nb_transport_bw(payload, phase, delay);
   }
@@ -56,7 +55,7 @@ class TargetPort : public TargetSocket, public FwIf {
   tlm::tlm_sync_enum nb_transport_fw(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) override {
     return owner_->request(port_, payload, phase, delay);
   }
-  // The model is timed by nb_transport alone; a blocking caller gets the state change with no time.
+  // The model is timed only by nb_transport; a blocking call changes the state without time.
   void b_transport(Payload& payload, sc_core::sc_time&) override { owner_->request_blocking(port_, payload); }
   bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
   unsigned transport_dbg(Payload& payload) override { return debug(*owner_, port_, payload, 0); }
@@ -73,14 +72,14 @@ class TargetPort : public TargetSocket, public FwIf {
   unsigned port_;
 };
 
-// The way from an initiator's socket to what it is bound to: the model's hottest call, so it is looked up once, when
-// elaboration has ended.
+// The forward path from an initiator's socket to its target. This is the model's most frequent call, so the target is
+// looked up only once, at the end of elaboration.
 class ForwardPath {
  public:
   ForwardPath() = default;
   explicit ForwardPath(FwIf& target) : target_(&target) {}
-  // Sends BEGIN_REQ. A target that answers with BEGIN_RESP on the return path has completed early in other words: its
-  // END_RESP is sent here, and the caller sees TLM_COMPLETED.
+  // Sends BEGIN_REQ. A target that returns BEGIN_RESP has completed early: END_RESP is sent here, and the caller sees
+  // TLM_COMPLETED.
   tlm::tlm_sync_enum send(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) const {
     const tlm::tlm_sync_enum status = target_->nb_transport_fw(payload, phase, delay);
     return status == tlm::TLM_COMPLETED ? status : other_answer(status, payload, phase, delay);
@@ -96,11 +95,11 @@ class ForwardPath {
     target_->nb_transport_fw(payload, end, same_time);
     return tlm::TLM_COMPLETED;
   }
-  tlm::tlm_fw_nonblocking_transport_if<>* target_ = nullptr;  // FwIf's virtual base, with one offset less to look up
+  tlm::tlm_fw_nonblocking_transport_if<>* target_ = nullptr;  // FwIf's virtual base, which saves one offset lookup
 };
 
 // Initiator side. Owner: void answered(unsigned port, Payload&, const tlm_phase&, const sc_time&), called for END_REQ
-// and BEGIN_RESP that come on the backward path; the response is completed on return.
+// and BEGIN_RESP on the backward path; the response is completed on return.
 template <typename Owner>
 class InitiatorPort : public InitiatorSocket, private BwIf {
  public:
@@ -114,7 +113,7 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
   tlm::tlm_sync_enum send(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     return path_.send(payload, phase, delay);
   }
-  // From the end of elaboration on.
+  // Valid from the end of elaboration on.
   const ForwardPath& path() const { return path_; }
 
  private:
@@ -133,7 +132,7 @@ class InitiatorPort : public InitiatorSocket, private BwIf {
   Owner* owner_;
   unsigned port_;
   std::unique_ptr<SocketTap> tap_;  // null: none
-  ForwardPath path_;  // to what the socket is bound to, or to its tap
+  ForwardPath path_;  // to the target of the socket, or to its tap
 };
 
 }  // namespace unibank

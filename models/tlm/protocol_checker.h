@@ -1,13 +1,13 @@
-// Holds the calls on a socket against the TLM-2.0 base protocol (protocol_rules.h). A violation is a RunError that
-// names the socket, the time and the request, unless somebody else wants to hear of it. Nothing is delayed or changed,
-// so that a model with checkers has the cycles of one without.
+// Checks the calls on a socket against the TLM-2.0 base protocol (protocol_rules.h). A violation is a RunError that
+// names the socket, the time and the request, unless a handler is given. Nothing is delayed or changed, so a model with
+// checkers has the same cycles as one without.
 #pragma once
 
 #include "tlm/protocol_rules.h"
 
 namespace unibank {
 
-// On any socket: initiator.bind(checker.target); checker.initiator.bind(target).
+// For any socket: initiator.bind(checker.target); checker.initiator.bind(target).
 template <unsigned kBits = kSocketBits>
 class ProtocolChecker : public sc_core::sc_module, private FwIf, private BwIf {
  public:
@@ -49,8 +49,8 @@ class ProtocolChecker : public sc_core::sc_module, private FwIf, private BwIf {
   ProtocolRules rules_;
 };
 
-// The same on every InitiatorPort that is built from now on, without a module: so on every socket of a whole Gpu.
-// Blocking calls are not seen.
+// The same on every InitiatorPort that is built from now on, without a module: on every socket of a whole Gpu.
+// Blocking calls are not checked.
 void check_every_socket();
 
 }  // namespace unibank

@@ -10,9 +10,9 @@ namespace unibank {
 
 namespace {
 
-constexpr const char* kUnheld = "nobody has a reference to the payload";
+constexpr const char* kUnheld = "the payload has no reference";
 
-// Cheap, for it is made of every write: enough to see a byte that has changed.
+// Cheap, because it is computed for every write; sufficient to detect a changed byte.
 std::uint64_t digest_of(std::uint64_t digest, const unsigned char* bytes, unsigned length) {
   std::uint64_t word = 0;
   for (; length >= sizeof word; bytes += sizeof word, length -= sizeof word) {
@@ -83,7 +83,7 @@ void ProtocolRules::violation(const std::string& what, const Payload* payload) c
   on_violation_(message);
 }
 
-// The youngest are asked for most.
+// The youngest are searched for most often.
 ProtocolRules::Transaction* ProtocolRules::find(const Payload& payload) {
   const auto found = std::find_if(transactions_.rbegin(), transactions_.rend(),
                                   [&](const Transaction& one) { return one.payload == &payload; });
@@ -131,7 +131,7 @@ void ProtocolRules::blocking(FwIf& target, Payload& payload, sc_core::sc_time& d
   check_time(begin, delay);
 }
 
-// The request may be accepted, answered and over, by calls on the backward path, before this one returns.
+// Calls on the backward path may accept, answer and end the request before this call returns.
 tlm::tlm_sync_enum ProtocolRules::request(FwIf& target, Payload& payload, tlm::tlm_phase& phase,
                                           sc_core::sc_time& delay) {
   const sc_core::sc_time sent = delay;
@@ -177,7 +177,7 @@ tlm::tlm_sync_enum ProtocolRules::request_end(BwIf& initiator, Payload& payload,
   return status;
 }
 
-// When the initiator has returned the payload may be gone.
+// When the initiator has returned, the payload may no longer exist.
 tlm::tlm_sync_enum ProtocolRules::response(BwIf& initiator, Payload& payload, tlm::tlm_phase& phase,
                                            sc_core::sc_time& delay) {
   const sc_core::sc_time sent = delay;
@@ -211,7 +211,7 @@ std::uint64_t ProtocolRules::begin_request(const Payload& payload, const sc_core
 void ProtocolRules::end_request(Transaction* transaction, const Payload& payload, const sc_core::sc_time& delay) {
   if (!transaction) return violation("END_REQ of a request that is not in flight", &payload);
   if (transaction->stage != Stage::kRequested)
-    return violation(transaction->stage == Stage::kAccepted ? "END_REQ twice" : "END_REQ behind BEGIN_RESP", &payload);
+    return violation(transaction->stage == Stage::kAccepted ? "END_REQ twice" : "END_REQ after BEGIN_RESP", &payload);
   transaction->time = check_time(transaction->time, delay);
   check_kept(*transaction, payload);
   transaction->stage = Stage::kAccepted;
@@ -238,7 +238,7 @@ void ProtocolRules::end_response(Transaction* transaction, const sc_core::sc_tim
 
 void ProtocolRules::complete(Transaction* transaction, const Payload& payload, const sc_core::sc_time& delay) {
   if (!transaction || transaction->stage == Stage::kResponding)
-    return violation("TLM_COMPLETED in return for BEGIN_REQ, behind BEGIN_RESP");
+    return violation("TLM_COMPLETED in return for BEGIN_REQ, after BEGIN_RESP");
   transaction->time = check_time(transaction->time, delay);
   check_kept(*transaction, payload);
   check_answer(payload);

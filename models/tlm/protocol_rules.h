@@ -1,13 +1,12 @@
-// The TLM-2.0 base protocol (IEEE 1666-2011, clauses 11, 14 and 15) on one socket, as rules that every call is held
-// against while it passes:
-//   - phases of a request come in their order and once each, END_REQ may be left out, early completion ends all;
+// The TLM-2.0 base protocol (IEEE 1666-2011, clauses 11, 14 and 15) on one socket, as rules for every call:
+//   - phases of a request come in order and once each, END_REQ may be omitted, early completion ends all;
 //   - BEGIN_REQ not before the last request's END_REQ, BEGIN_RESP not before the last response's END_RESP;
-//   - what a call returns suits its phase; with TLM_ACCEPTED phase and time are as they were;
-//   - times of one request, annotated delays included, never go back;
-//   - a payload in flight is not sent again, lives as long, and keeps its command, length, widths, pointers, and the
-//     bytes of a write (its address is the interconnect's to change);
-//   - a new payload is complete, and says TLM_INCOMPLETE_RESPONSE until its response is known.
-// Phases of extended protocols pass unseen: the base protocol ignores them. Knows no module and no socket.
+//   - the return value suits the phase; with TLM_ACCEPTED phase and time are unchanged;
+//   - times of one request, annotated delays included, never decrease;
+//   - a payload in flight is not sent again, stays alive, and keeps its command, length, widths, pointers, and the
+//     bytes of a write (only an interconnect may change its address);
+//   - a new payload is complete, and has TLM_INCOMPLETE_RESPONSE until its response is known.
+// Phases of extended protocols are not checked: the base protocol ignores them. Knows no module and no socket.
 #pragma once
 
 #include <cstdint>
@@ -23,10 +22,10 @@ class ProtocolRules {
  public:
   using OnViolation = std::function<void(const std::string&)>;
 
-  // `socket` stands in front of every message. Without `on_violation` the first violation is a RunError.
+  // `socket` precedes every message. Without `on_violation` the first violation is a RunError.
   explicit ProtocolRules(std::string socket, OnViolation on_violation = {});
 
-  // Calls that are passed on, in the two directions.
+  // Calls that are forwarded, in the two directions.
   tlm::tlm_sync_enum forward(FwIf& target, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   tlm::tlm_sync_enum backward(BwIf& initiator, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void blocking(FwIf& target, Payload& payload, sc_core::sc_time& delay);
@@ -36,10 +35,10 @@ class ProtocolRules {
 
  private:
   enum class Stage { kRequested, kAccepted, kResponding };
-  // What nobody may change while the payload is in flight.
+  // Attributes that must not change while the payload is in flight.
   struct Attributes {
     explicit Attributes(const Payload& payload);
-    // The first that differs, in words; null: none.
+    // The first difference, in words; null: none.
     const char* change(const Attributes& other) const;
     tlm::tlm_command command;
     const unsigned char *data, *enables;
@@ -63,14 +62,14 @@ class ProtocolRules {
   std::uint64_t begin_request(const Payload& payload, const sc_core::sc_time& delay);
   void end_request(Transaction* transaction, const Payload& payload, const sc_core::sc_time& delay);
   void begin_response(Transaction* transaction, const Payload& payload, const sc_core::sc_time& delay);
-  // Of a transaction that was answered before; the payload may be gone.
+  // Of a transaction whose response has begun; the payload may no longer exist.
   void end_response(Transaction* transaction, const sc_core::sc_time& delay);
   void complete(Transaction* transaction, const Payload& payload, const sc_core::sc_time& delay);
 
   void check_new(const Payload& payload);
   void check_kept(const Transaction& transaction, const Payload& payload);
   void check_answer(const Payload& payload);
-  // The time that is annotated, which is not before `last`.
+  // The annotated time, which must not be before `last`.
   sc_core::sc_time check_time(const sc_core::sc_time& last, const sc_core::sc_time& delay);
   void check_unchanged(tlm::tlm_phase sent, tlm::tlm_phase found, const sc_core::sc_time& sent_delay,
                        const sc_core::sc_time& delay);
@@ -84,7 +83,7 @@ class ProtocolRules {
   OnViolation on_violation_;
   std::vector<Transaction> transactions_;  // in flight, in order of their requests
   std::uint64_t last_ = kNone;
-  std::uint64_t requesting_ = kNone, responding_ = kNone;  // who keeps the socket's request or response phase
+  std::uint64_t requesting_ = kNone, responding_ = kNone;  // the owners of the socket's request and response phase
 };
 
 }  // namespace unibank

@@ -1,5 +1,5 @@
-// Between sockets of two widths: the same payloads, phases and times on both sides. A width says how many bytes a bus
-// moves at once; a payload of the base protocol may be longer than that, and the target says how long it takes.
+// Connects sockets of different widths: the same payloads, phases and times on both sides. The width is the number of
+// bytes that a bus moves at once; a base-protocol payload may be longer, and the target determines its time.
 #pragma once
 
 #include "tlm/ports.h"

@@ -59,7 +59,7 @@ class DepthCheck {
     while (at_ < text_.size() && !begins(end)) step();
   }
 
-  // One of three quotes ends with three, and goes over lines; others end with the line.
+  // A string with three quotes ends with three and may span lines; others end with the line.
   void skip_string(char quote) {
     const std::string three(3, quote);
     const std::string end = begins(three) ? three : std::string(1, quote);
@@ -75,7 +75,7 @@ class DepthCheck {
   std::size_t at_ = 0;
   unsigned line_ = 1, column_ = 1;
   std::size_t depth_ = 0;
-  std::vector<std::size_t> outside_;  // the depth around each table and array that is open
+  std::vector<std::size_t> outside_;  // the depth around each open table and array
 };
 
 }  // namespace

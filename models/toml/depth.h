@@ -1,12 +1,12 @@
-// How deep the values of a TOML text lie in each other.
+// The nesting depth of the values of a TOML text.
 #pragma once
 
 #include <string_view>
 
 namespace unibank::toml_tree {
 
-// Throws SyntaxError where dotted keys, tables and arrays lie deeper in each other than any file has need of: the
-// library goes down as many calls. What is no TOML passes.
+// Throws SyntaxError if dotted keys, tables and arrays are nested deeper than any valid file needs: the library
+// recurses once per level. Text that is not TOML passes.
 void check_depth(std::string_view text);
 
 }  // namespace unibank::toml_tree

@@ -1,4 +1,4 @@
-// A TOML text as plain values that know where they stand; the only door to the TOML library.
+// A TOML text as plain values with their positions; the only user of the TOML library.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Value {
   bool boolean = false;
   std::int64_t integer = 0;
   double real = 0;
-  std::string text;              // of a string; of kOther what it is: "a date"
+  std::string text;              // of a string; for kOther its kind: "a date"
   std::vector<Value> elements;   // of an array
   std::vector<Member> members;   // of a table, in the order of the text
   unsigned line = 0, column = 0;
@@ -33,7 +33,7 @@ struct Member {
   Value value;
 };
 
-// What is no TOML, duplicate keys among it.
+// An error of TOML syntax, including duplicate keys.
 struct SyntaxError : std::runtime_error {
   SyntaxError(const std::string& what, unsigned line_, unsigned column_)
       : std::runtime_error(what), line(line_), column(column_) {}

@@ -8,13 +8,13 @@
 namespace unibank::trace {
 namespace {
 
-constexpr std::uint64_t kWindow = std::uint64_t{1} << 24;  // of generic addresses; as far as local addresses reach
+constexpr std::uint64_t kWindow = std::uint64_t{1} << 24;  // of generic addresses; also the range of local addresses
 constexpr unsigned kAmpere = 80, kSystemScratchpad = 1024;
-constexpr unsigned kDynamicAlign = 16;  // of a dynamic array behind the declared ones: a gap that PTX does not count
+constexpr unsigned kDynamicAlign = 16;  // of a dynamic array after the declared ones: a gap that PTX does not count
 
 bool begins(std::string_view line, std::string_view with) { return line.substr(0, with.size()) == with; }
 
-// "key = value"; the value.
+// The value of "key = value".
 std::string_view value_of(std::string_view line) {
   const std::size_t equals = line.find('=');
   if (equals == line.npos) throw FormatError("found " + shown(line) + "; expected '= value' in it");
@@ -27,7 +27,7 @@ Space space_of(const KernelHeader& header, std::uint64_t address) {
   return in(header.local_base) ? Space::kLocal : Space::kGlobal;
 }
 
-// The offset of an address that may be that of a window.
+// The offset of `address` in the window at `base` if it is inside, else the address itself.
 std::uint64_t offset_in(std::uint64_t base, std::uint64_t address) {
   return base != 0 && address - base < kWindow ? address - base : address;
 }
@@ -48,18 +48,18 @@ std::uint64_t scratchpad_bytes(const KernelHeader& header) {
 BlockReader::BlockReader(LineSource& lines, const KernelHeader& header, Instructions& instructions)
     : lines_(lines), header_(header), instructions_(instructions), blocks_(header.grid.count()) {}
 
-// Whether there is another block: then its first line has been read.
+// Whether there is another block; if so, its first line has been read.
 bool BlockReader::begins_another() {
   std::string_view line;
   const bool more = lines_.next(line);
   if (next_block_ == blocks_) {
     if (!more) return false;
-    lines_.fail("found " + shown(line) + " behind the last of " + std::to_string(blocks_) +
+    lines_.fail("found " + shown(line) + " after the last of " + std::to_string(blocks_) +
                 " thread blocks; expected the end of the file");
   }
   if (!more) {
-    lines_.fail("found the end of the file behind " + std::to_string(next_block_) + " thread blocks; expected " +
-                std::to_string(blocks_) + ", as -grid dim has it");
+    lines_.fail("found the end of the file after " + std::to_string(next_block_) + " thread blocks; expected " +
+                std::to_string(blocks_) + ", from -grid dim");
   }
   if (line != "#BEGIN_TB") lines_.fail("found " + shown(line) + "; expected #BEGIN_TB");
   return true;
@@ -95,7 +95,7 @@ void BlockReader::take(std::string_view line, TracedBlock& block) {
   if (begins(line, "thread block")) return begin_block(line, block);
   if (begins(line, "warp")) return begin_warp(line, block);
   if (begins(line, "insts")) return begin_instructions(line);
-  if (begins(line, "cluster ") && header_.version >= 6) return;  // where the block stands in its cluster
+  if (begins(line, "cluster ") && header_.version >= 6) return;  // the position of the block in its cluster
   instruction(line);
 }
 
@@ -121,7 +121,7 @@ void BlockReader::begin_block(std::string_view line, TracedBlock& block) {
   if (place[0] < grid.x && place[1] < grid.y && number == block.number) return;
   const std::uint64_t row = block.number / grid.x;
   throw FormatError("found " + shown(line) + "; expected block " + std::to_string(block.number % grid.x) + "," +
-                    std::to_string(row % grid.y) + "," + std::to_string(row / grid.y) + ": blocks stand in order");
+                    std::to_string(row % grid.y) + "," + std::to_string(row / grid.y) + ": blocks must be in order");
 }
 
 void BlockReader::begin_warp(std::string_view line, TracedBlock& block) {
@@ -129,7 +129,7 @@ void BlockReader::begin_warp(std::string_view line, TracedBlock& block) {
   unsigned number = 0;
   if (!to_number(value_of(line), number) || number >= block.warps.size()) {
     throw FormatError("found " + shown(line) + "; expected a warp below " + std::to_string(block.warps.size()) +
-                      ", as -block dim has it");
+                      ", from -block dim");
   }
   if (seen_[number]) {
     throw FormatError("found warp " + std::to_string(number) + " of the block again; expected it once");
@@ -147,7 +147,7 @@ void BlockReader::begin_warp(std::string_view line, TracedBlock& block) {
 
 void BlockReader::begin_instructions(std::string_view line) {
   if (warp_ == nullptr) throw FormatError("found " + shown(line) + "; expected 'warp = number' before it");
-  if (counted_) throw FormatError("found " + shown(line) + "; expected one count of instructions a warp");
+  if (counted_) throw FormatError("found " + shown(line) + "; expected one count of instructions per warp");
   if (!to_number(value_of(line), expected_)) {
     throw FormatError("found " + shown(line) + "; expected 'insts = number'");
   }
@@ -157,8 +157,8 @@ void BlockReader::begin_instructions(std::string_view line) {
 void BlockReader::end_warp() {
   if (warp_ == nullptr) return;
   if (found_ != expected_) {
-    throw FormatError("found the end of warp " + std::to_string(warp_number_) + " behind " + std::to_string(found_) +
-                      " instructions; expected " + std::to_string(expected_) + ", as insts has it");
+    throw FormatError("found the end of warp " + std::to_string(warp_number_) + " after " + std::to_string(found_) +
+                      " instructions; expected " + std::to_string(expected_) + ", from insts");
   }
   find_last_uses(*warp_);
 }
@@ -169,7 +169,7 @@ void BlockReader::instruction(std::string_view line) {
   }
   if (++found_ > expected_) {
     throw FormatError("found instruction " + std::to_string(found_) + " of warp " + std::to_string(warp_number_) +
-                      "; expected " + std::to_string(expected_) + ", as insts has it");
+                      "; expected " + std::to_string(expected_) + ", from insts");
   }
   std::string_view rest;
   Turn& turn = turn_of(line, rest);
@@ -183,7 +183,7 @@ void BlockReader::instruction(std::string_view line) {
   add(known, turn.active);
 }
 
-// `rest`: what is left of the line behind Turn::text.
+// `rest`: the rest of the line after Turn::text.
 BlockReader::Turn& BlockReader::turn_of(std::string_view line, std::string_view& rest) {
   const std::size_t before = ids_.empty() ? 0 : ids_.back() + std::size_t{1};
   if (before >= turns_.size()) turns_.resize(before + 1);
@@ -201,7 +201,7 @@ BlockReader::Turn& BlockReader::turn_of(std::string_view line, std::string_view&
   return turn;
 }
 
-// One that is no access and no barrier.
+// Adds an instruction that is neither an access nor a barrier.
 void BlockReader::add(const Instructions::Known& known, LaneMask active) {
   warp_->add(&known.decoded, active);
   ids_.push_back(known.id);
@@ -209,7 +209,7 @@ void BlockReader::add(const Instructions::Known& known, LaneMask active) {
   if (known.decoded.unit == Unit::kExit) state_.live &= ~active;
 }
 
-// A warp comes to a barrier when all of its lanes have.
+// A warp arrives at a barrier when all of its lanes have.
 void BlockReader::add_barrier(const Instructions::Known& known, LaneMask active, const LineTail& tail) {
   BarrierTurn turn;
   const std::uint64_t last = tail.immediate[0];
@@ -267,8 +267,8 @@ void BlockReader::add_part(const Instructions::Known& known, Shown shown, Space 
   shown_.push_back(shown);
 }
 
-// From the end to the beginning, lane by lane: a register is dead behind a read when no lane reads it again before it
-// writes it.
+// From the end to the beginning, lane by lane: a register is dead after a read when no lane reads it again before
+// writing it.
 void BlockReader::find_last_uses(PackedWarp& warp) {
   std::array<LaneMask, kMaxRegisters> reading{};
   for (std::size_t i = warp.instructions.size(); i-- > 0;) {

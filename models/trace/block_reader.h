@@ -15,37 +15,37 @@ namespace unibank::trace {
 
 struct TracedBlock {
   std::uint64_t number = 0;       // in the grid, x fastest
-  std::vector<PackedWarp> warps;  // of the block; one that the trace has not is empty
+  std::vector<PackedWarp> warps;  // of the block; empty for one that is not in the trace
   std::size_t bytes() const;
 };
 
-// Bytes of scratchpad that a block of the kernel takes. From Ampere on the system has the first KB of it for itself
+// Bytes of scratchpad per block of the kernel. From Ampere on the system reserves the first KB
 // (CUDA C++ Programming Guide, compute capability 8.x), which the header does not count.
 std::uint64_t scratchpad_bytes(const KernelHeader& header);
 
 class BlockReader {
  public:
-  // `lines` stands behind the header. Both outlive the reader; instructions outlive the blocks.
+  // `lines` is positioned after the header. Both outlive the reader; instructions outlive the blocks.
   BlockReader(LineSource& lines, const KernelHeader& header, Instructions& instructions);
 
-  // The next block; null behind the last of the grid. InputError with file and line for whatever is not as the format
-  // has it: blocks out of order or missing, counts that are wrong, lines that cannot be read.
+  // The next block; null after the last of the grid. InputError with file and line for any deviation from the format:
+  // blocks out of order or missing, wrong counts, unreadable lines.
   std::unique_ptr<TracedBlock> next();
 
  private:
   struct WarpState {
-    LaneMask live = 0;      // lanes that no EXIT has ended
-    LaneMask arriving = 0;  // at a barrier, while others of the warp have not come
+    LaneMask live = 0;      // lanes that have not executed an EXIT
+    LaneMask arriving = 0;  // at a barrier, while other lanes of the warp have not arrived
   };
 
-  // What the line said that came behind some instruction the last time. Programs are loops, and few bytes of a line
-  // are new: the next line is compared with this before it is read.
+  // The last line that followed some instruction. Programs are loops, and few bytes of a line
+  // change: the next line is compared with this one before it is parsed.
   struct Turn {
     const Instructions::Known* known = nullptr;
     LaneMask active = 0;
     std::string text;      // the line up to its addresses and immediates
-    std::string rest;      // and these, where they change nothing
-    bool settled = false;  // `rest` has been read
+    std::string rest;      // the rest, if it changes nothing
+    bool settled = false;  // `rest` has been parsed
   };
 
   bool begins_another();
@@ -67,13 +67,13 @@ class BlockReader {
   const KernelHeader& header_;
   Instructions& instructions_;
   std::uint64_t next_block_ = 0, blocks_;
-  bool named_ = false;                 // "thread block" has come
-  PackedWarp* warp_ = nullptr;         // under way
-  std::vector<Turn> turns_;            // [Known::id of the instruction before, plus 1; 0: a warp's first]
+  bool named_ = false;                 // "thread block" has been read
+  PackedWarp* warp_ = nullptr;         // the current warp
+  std::vector<Turn> turns_;            // [Known::id of the previous instruction, plus 1; 0: a warp's first]
   std::vector<unsigned> ids_;          // of its instructions: Known::id
-  std::vector<Shown> shown_;           // and how they are shown
+  std::vector<Shown> shown_;           // the variants of the instructions
   unsigned warp_number_ = 0;
-  bool counted_ = false;               // "insts" has come
+  bool counted_ = false;               // "insts" has been read
   std::uint64_t expected_ = 0, found_ = 0;
   std::vector<bool> seen_;             // [warp]
   WarpState state_;

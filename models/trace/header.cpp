@@ -43,7 +43,7 @@ Dim3 shape(Value value) {
   unsigned parts[3] = {};
   for (unsigned& part : parts) {
     const std::size_t comma = &part == parts + 2 ? inside.size() : inside.find(',');
-    const unsigned most = &part == parts ? 0x7fffffff : 65535;  // as a GPU's
+    const unsigned most = &part == parts ? 0x7fffffff : 65535;  // the limits of a GPU
     if (comma == inside.npos || !to_number(trimmed(inside.substr(0, comma)), part) || part == 0 || part > most) {
       throw wrong;
     }

@@ -7,7 +7,7 @@ constexpr unsigned kMostListed = 8;  // registers of a kind in one line; the tra
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
 
-// Hopper's bulk copies have fields of their own in version 6.
+// Hopper's bulk copies have special fields in version 6.
 bool is_bulk_copy(std::string_view opcode) {
   for (const char* name : {"UTMALDG", "UTMASTG", "UTMAPF", "UTMAREDG", "UBLKCP", "UBLKPF", "UBLKRED"})
     if (contains(opcode, name)) return true;
@@ -99,7 +99,7 @@ void read_addresses(Words& words, LaneMask active, LineTail& tail) {
   }
 }
 
-// What a bulk copy moves is not of the warp's lanes: checked, and left.
+// A bulk copy does not belong to the warp's lanes: its fields are checked and ignored.
 void skip_bulk_copy(Words& words) {
   words.number<std::uint64_t>("the address of a barrier", 16);
   if (words.number<unsigned>("0 or 1: multicast") != 0) words.number<std::uint64_t>("a mask of blocks", 16);
@@ -127,7 +127,7 @@ std::uint64_t immediate(Words& words) {
   throw FormatError("found " + shown(word) + "; expected an immediate");
 }
 
-// Two immediates, and the registers' values, which nothing here depends on.
+// Two immediates, and the registers' values, which are ignored.
 void read_end_of_version_6(Words& words, LineTail& tail) {
   for (std::uint64_t& value : tail.immediate) value = immediate(words);
   tail.immediates = 2;

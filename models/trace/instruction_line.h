@@ -1,7 +1,7 @@
 // One line of a kernel's trace: an instruction that a warp has executed.
 //
-// A line has three parts: what is the turn's (source line, PC, lanes), what is the instruction's (registers, opcode,
-// width), and the turn's again (addresses, immediates). The middle one is the same in every turn.
+// A line has three parts: dynamic data (source line, PC, lanes), the static instruction (registers, opcode,
+// width), and dynamic data again (addresses, immediates). The middle part is the same in every execution.
 #pragma once
 
 #include <array>
@@ -25,14 +25,14 @@ struct RegisterName {
 struct LineHead {
   std::uint32_t pc = 0;
   LaneMask active = 0;
-  std::string_view rest;  // the line from the middle on
+  std::string_view rest;  // the line from the middle part on
 };
 
 struct LineMiddle {
   std::vector<RegisterName> results, sources;
   std::string opcode;              // whole, with its dots
-  unsigned memory_bytes = 0;       // 0: no memory instruction. Else only a hint: the opcode says the width
-  std::string_view text, rest;     // itself as it stands, and what is behind it
+  unsigned memory_bytes = 0;       // 0: no memory instruction. Otherwise only a hint: the opcode has the width
+  std::string_view text, rest;     // the middle part, and the part after it
 };
 
 struct LineTail {

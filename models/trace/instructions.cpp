@@ -10,14 +10,14 @@ namespace unibank::trace {
 namespace {
 
 constexpr unsigned kMostVariants = 1u << 20;  // of instructions; a kernel has some thousand
-constexpr unsigned kUniformPredicates = 8, kUniforms = 16;  // places on the scoreboard, behind those of predicates
+constexpr unsigned kUniformPredicates = 8, kUniforms = 16;  // places in the scoreboard, after those of predicates
 
 void add_once(std::uint16_t number, std::vector<std::uint16_t>& numbers) {
   if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
 }
 
-// Registers that do not come from the banks: on the scoreboard alone. There are fewer places than uniform registers;
-// those above the 48th share the first ones'.
+// Registers that are only in the scoreboard, not in the banks. There are fewer places than uniform registers; those
+// above the 48th share the places of the first ones.
 unsigned place_of(RegisterName name) {
   switch (name.file) {
     case RegisterName::File::kUniformPredicate: return kUniformPredicates + name.number;
@@ -26,7 +26,7 @@ unsigned place_of(RegisterName name) {
   }
 }
 
-// How many registers an operand has of which the trace lists the first.
+// The number of registers of an operand; the trace lists only the first.
 class Widths {
  public:
   Widths(const Opcode& opcode, const LineMiddle& middle, unsigned bytes)
@@ -52,15 +52,15 @@ class Widths {
   }
 
  private:
-  // From version 5 on the line ends with it, as a factor of IMAD.WIDE it is not 0. Before, the trace does not tell
-  // whether the second register of two is a factor or what is added: it counts as a factor.
+  // From version 5 on the line ends with it, as a factor of IMAD.WIDE it is not 0. Before, the trace does not show
+  // whether the second register of two is a factor or the addend: it counts as a factor.
   static bool has_immediate(const LineMiddle& middle) {
     Words words(middle.rest);
     std::uint64_t value = 0;
     return middle.memory_bytes == 0 && !words.at_end() && to_number(words.word(""), value) && value != 0;
   }
 
-  // Type number `wanted` among the opcode's types, of 64 bits; with one type only it is the result's.
+  // Type number `wanted` among the opcode's types, of 64 bits; a single type is the result's.
   bool wide_type(unsigned wanted) const {
     unsigned seen = 0;
     std::string_view left = text_;
@@ -125,7 +125,7 @@ const Instructions::Known& Instructions::add(std::uint32_t pc, std::string_view 
     known.recorded = true;
     if (known.has_addresses != (known.decoded.unit == Unit::kMemory)) {
       throw FormatError("found an access of " + std::to_string(middle.memory_bytes) +
-                        " bytes; expected what the header says of " + hexadecimal_pc(pc));
+                        " bytes; expected those in the header for " + hexadecimal_pc(pc));
     }
   }
   all_.push_back(std::move(known));
@@ -139,7 +139,7 @@ void Instructions::check_registers(const LineMiddle& middle) const {
     for (const RegisterName& name : *names) {
       if (name.file != RegisterName::File::kVector || name.reads_as_zero() || name.number < header_.registers) continue;
       throw FormatError("found R" + std::to_string(name.number) + "; expected a register below R" +
-                        std::to_string(header_.registers) + ", as -nregs has it");
+                        std::to_string(header_.registers) + ", from -nregs");
     }
   }
 }

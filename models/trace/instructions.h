@@ -1,4 +1,4 @@
-// The instructions of one traced kernel, each kept once: what the SM knows of them.
+// The instructions of one traced kernel, each stored once in the SM's form.
 #pragma once
 
 #include <array>
@@ -15,11 +15,11 @@
 
 namespace unibank::trace {
 
-// How an instruction of the trace is shown in one turn.
+// The variant of a traced instruction in one execution.
 enum class Shown : std::uint8_t {
   kAsIs,
   kScratchpad, kLocal,  // a generic access by lanes that point there
-  kPartOfBarrier,       // lanes of a warp come to a barrier, and others of it have not: a step of the ALU
+  kPartOfBarrier,       // lanes of a warp reach a barrier before the others of the warp: executed as an ALU instruction
 };
 
 class Instructions {
@@ -35,20 +35,20 @@ class Instructions {
   struct Known {
     StaticInstruction decoded;       // kAsIs
     std::uint32_t pc = 0;
-    std::string text;             // the middle of its line
+    std::string text;             // the middle part of its line
     std::string opcode;
     unsigned id = 0;
     bool has_addresses = false;   // in the trace
     bool generic = false;
-    bool recorded = false;        // by this program: last uses are known, and barriers have their number and threads
-    mutable std::vector<Variant> variants;  // that have been asked for: few
+    bool recorded = false;        // by this program: last uses, and barriers' numbers and threads, are known
+    mutable std::vector<Variant> variants;  // requested so far: few
   };
 
-  // The instruction that a line has between its lanes and its addresses; `rest` is what is left of the line.
-  // FormatError for what no line may have there, registers that the kernel has not, and opcodes not in the table.
+  // The instruction in the middle part of a line; `rest` is set to the remaining text.
+  // FormatError for an invalid middle part, registers that the kernel does not have, and opcodes not in the table.
   const Known& find(std::uint32_t pc, std::string_view text, std::string_view& rest);
 
-  // With the sources of this bit mask as last uses. Lives as long as this.
+  // With the sources in this bit mask as last uses. Lives as long as this object.
   const StaticInstruction* variant(const Known& known, Shown shown, std::uint32_t last_use);
   const Known& known(unsigned id) const { return *by_id_[id]; }
 
@@ -61,7 +61,7 @@ class Instructions {
   const KernelHeader& header_;
   std::map<std::uint32_t, StaticInstruction> recorded_;  // by PC; empty for a trace of a GPU
   std::unordered_map<std::uint32_t, std::vector<const Known*>> by_pc_;
-  std::array<const Known*, 1024> recent_{};  // [PC / 16 mod their number]: what was found there last
+  std::array<const Known*, 1024> recent_{};  // [PC / 16 mod size]: the last instruction found there
   std::deque<Known> all_;
   std::vector<const Known*> by_id_;
   std::deque<StaticInstruction> shown_;

@@ -1,4 +1,4 @@
-// kernelslist.g: what a traced program did, a command a line.
+// kernelslist.g: the commands of a traced program, one per line.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@ namespace unibank::trace {
 struct KernelsList {
   struct Kernel {
     std::string file;          // of its trace; in the folder of the list
-    bool behind_copy = false;  // a MemcpyHtoD stands between it and the kernel before
+    bool behind_copy = false;  // preceded by a MemcpyHtoD after the previous kernel
   };
   std::vector<Kernel> kernels;        // in order
-  std::uint64_t copied_bytes = 0;     // by all MemcpyHtoD: their values are not in the trace
+  std::uint64_t copied_bytes = 0;     // by all MemcpyHtoD: the values are not in the trace
 };
 
-// `folder` is where the list is, empty or with a '/' at its end. InputError with file and line for a MemcpyHtoD that is
-// not "MemcpyHtoD,<hex address>,<bytes>", a kernel in a file that cannot be read here, and a list without kernels.
-// Other commands are skipped, as the format has it.
+// `folder` is that of the list, empty or with a '/' at its end. InputError with file and line for a MemcpyHtoD that is
+// not "MemcpyHtoD,<hex address>,<bytes>", a kernel file that cannot be read here, and a list without kernels.
+// Other commands are skipped, as the format requires.
 KernelsList read_kernels_list(LineSource& lines, const std::string& folder);
 KernelsList load_kernels_list(const std::string& path);
 

@@ -19,8 +19,8 @@ namespace streams = boost::iostreams;
 constexpr std::size_t kPiece = std::size_t{1} << 18;
 // The longest line of the format has some 2,000 characters; version 6 with the values of all registers 12,000.
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
-// Traces of programs become a hundred times smaller, one of a single loop without addresses 6,000 times. So any may
-// become as large as that, and a large one only what it is likely to be.
+// Traces of programs compress a hundred times, one of a single loop without addresses 6,000 times. So a small one may
+// expand by any factor up to a fixed size, and a large one only by a likely factor.
 constexpr std::uint64_t kMostExpansion = 2000, kFreeExpansion = std::uint64_t{1} << 30;
 
 // A filter over a file that it owns.
@@ -29,7 +29,7 @@ class Decompressed : public streams::filtering_istream {
   explicit Decompressed(std::unique_ptr<std::istream> file) : file_(std::move(file)) {
     push(streams::lzma_decompressor(), kPiece);
     push(*file_, kPiece);
-    exceptions(std::ios::badbit);  // what is no .xz is an exception of the filter, not an early end
+    exceptions(std::ios::badbit);  // data that are not .xz cause an exception of the filter, not an early end
   }
   ~Decompressed() override { reset(); }
 
@@ -59,12 +59,12 @@ bool LineSource::read_more() {
   try {
     text_->read(buffer_.data() + end_, kPiece);
   } catch (const std::exception& error) {
-    fail(std::string("found what cannot be decompressed (") + error.what() + "); expected a whole .xz file");
+    fail(std::string("found data that cannot be decompressed (") + error.what() + "); expected a whole .xz file");
   }
   const auto count = static_cast<std::uint64_t>(text_->gcount());
   if (count > left_)
-    fail("found an .xz file that becomes more than " + std::to_string(kMostExpansion) + " times as large; expected " +
-         "less, or the trace as text");
+    fail("found an .xz file that decompresses to more than " + std::to_string(kMostExpansion) +
+         " times its size; expected " + "less, or the trace as text");
   left_ -= count;
   end_ += static_cast<std::size_t>(count);
   ended_ = !text_->good();

@@ -1,4 +1,4 @@
-// The lines of a trace file, read in pieces: nothing is held but the piece under way.
+// The lines of a trace file, read in pieces: only the current piece is in memory.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@ namespace unibank::trace {
 
 class LineSource {
  public:
-  // `name` is used in messages. `most_bytes` of text are read, no more.
+  // `name` is used in messages. At most `most_bytes` of text are read.
   LineSource(std::unique_ptr<std::istream> text, std::string name, std::uint64_t most_bytes = ~std::uint64_t{0});
 
-  // The next line that is not blank, without its end ("\n" or "\r\n") and the blanks before that; false behind the
+  // The next line that is not blank, without its end ("\n" or "\r\n") and trailing blanks; false after the
   // last. The view is valid until the next call.
   bool next(std::string_view& line);
-  unsigned number() const { return number_; }  // of the line that next() has given, from 1
+  unsigned number() const { return number_; }  // of the last line, from 1
   const std::string& name() const { return name_; }
   [[noreturn]] void fail(const std::string& what) const;  // InputError that names file and line
 
@@ -29,14 +29,14 @@ class LineSource {
   std::unique_ptr<std::istream> text_;
   std::string name_;
   std::vector<char> buffer_;
-  std::size_t begin_ = 0, end_ = 0;  // of what is read and not yet given
+  std::size_t begin_ = 0, end_ = 0;  // of the text read and not yet returned
   bool ended_ = false;
   unsigned number_ = 0;
-  std::uint64_t left_;  // of the most bytes
+  std::uint64_t left_;  // until the maximum of bytes
 };
 
 // A file of text, or of text compressed by xz when the name ends in .xz. InputError when it cannot be opened or
-// is no regular file; in next() when an .xz becomes more text than any trace is compressed from.
+// is not a regular file; in next() when an .xz decompresses to more text than any valid trace.
 std::unique_ptr<LineSource> open_lines(const std::string& path);
 
 }  // namespace unibank::trace

@@ -5,7 +5,7 @@
 namespace unibank::trace {
 namespace {
 
-// .SM and .CTA are a block's; .VC and what else stands for a scope is taken for the widest one.
+// .SM and .CTA are block scope; .VC and every other scope are treated as the widest one.
 Scope scope_of(std::string_view opcode) {
   if (has_part(opcode, "CTA") || has_part(opcode, "SM")) return Scope::kBlock;
   return has_part(opcode, "GPU") ? Scope::kDevice : Scope::kSystem;
@@ -27,7 +27,7 @@ void describe_fence(std::string_view opcode, StaticInstruction& what) {
 
 }  // namespace
 
-// Before Ampere a load or store that is not STRONG may name a scope, too: .SYS alone says nothing.
+// Before Ampere a load or store without STRONG may also name a scope: .SYS alone is ignored.
 void describe_order(std::string_view opcode, StaticInstruction& what) {
   const std::string_view name = opcode.substr(0, opcode.find('.'));
   if (name == "MEMBAR" || (name == "CCTL" && has_part(opcode, "IVALL"))) return describe_fence(opcode, what);

@@ -1,4 +1,4 @@
-// How an instruction of Volta, Turing or Ampere orders memory, by the parts of its opcode.
+// The memory order of an instruction of Volta, Turing or Ampere, from the parts of its opcode.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace unibank::trace {
 
-// LDG.E.STRONG.GPU and its like, MEMBAR and CCTL.IVALL, which drops the lines of L1: what compilers put behind a load
-// that acquires. `what` has its memory operation already.
+// LDG.E.STRONG.GPU and its like, MEMBAR, and CCTL.IVALL, which drops the lines of L1: compilers place it after an
+// acquiring load. `what` already has its memory operation.
 void describe_order(std::string_view opcode, StaticInstruction& what);
 
 }  // namespace unibank::trace

@@ -17,7 +17,7 @@ constexpr Opcode kMemory[] = {
     {"LDG", Unit::kMemory, Space::kGlobal, MemoryOp::kLoad},
     {"STG", Unit::kMemory, Space::kGlobal, MemoryOp::kStore},
     {"ATOMG", Unit::kMemory, Space::kGlobal, MemoryOp::kAtomic},
-    {"LDGSTS", Unit::kMemory, Space::kGlobal, MemoryOp::kLoad},  // straight to the scratchpad, where the trace has not
+    {"LDGSTS", Unit::kMemory, Space::kGlobal, MemoryOp::kLoad},  // to the scratchpad, whose address is not in the trace
     {"LDL", Unit::kMemory, Space::kLocal, MemoryOp::kLoad},
     {"STL", Unit::kMemory, Space::kLocal, MemoryOp::kStore},
     {"LDS", Unit::kMemory, Space::kScratchpad, MemoryOp::kLoad},
@@ -51,7 +51,7 @@ constexpr Opcode kOthers[] = {
     {"FRND", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts},
 };
 
-// Whatever the ALUs of this model do, a group of the reference a line.
+// Instructions of this model's ALUs, one line per group of the reference.
 constexpr std::string_view kAlu[] = {
     "FADD", "FADD32I", "FCHK", "FFMA32I", "FFMA", "FMNMX", "FMUL", "FMUL32I", "FSEL", "FSET", "FSETP", "FSWZADD",
     "HADD2", "HADD2_32I", "HFMA2", "HFMA2_32I", "HMMA", "HMNMX2", "HMUL2", "HMUL2_32I", "HSET2", "HSETP2",
@@ -80,7 +80,7 @@ std::vector<Opcode> sorted_table() {
   return all;
 }
 
-// Calls `each` with the parts between dots until it returns true; whether it did.
+// Calls `each` with the parts between dots until it returns true; returns whether it did.
 template <typename Each>
 bool any_part(std::string_view opcode, Each&& each) {
   for (;;) {

@@ -1,7 +1,7 @@
-// What the instructions of Volta, Turing and Ampere are to the SM: opcode -> unit, and what it does with memory.
+// Maps opcodes of Volta, Turing and Ampere to units and memory operations of the SM.
 //
 // Names: NVIDIA, CUDA Binary Utilities, "Instruction Set Reference", the lists of Volta, Turing and Ampere. Units are
-// those of this model, so: tensor cores, the uniform datapath, surfaces and everything that is not memory, texture or
+// those of this model: tensor cores, the uniform datapath, surfaces and everything that is not memory, texture or
 // MUFU are kAlu (its latency is the design's sm.alu_latency).
 #pragma once
 
@@ -29,13 +29,13 @@ struct Opcode {
   bool has(Trait trait) const { return (traits & trait) != 0; }
 };
 
-// By what stands before the first dot; null when there is none of that name.
+// By the part before the first dot; null for an unknown name.
 const Opcode* find_opcode(std::string_view opcode);
 
-// Bytes a lane accesses: the first of the opcode's parts that is a number of bits, N, U<N> or S<N>; else 4.
+// Bytes per lane: the first of the opcode's parts that is a number of bits, N, U<N> or S<N>; else 4.
 unsigned width_of(std::string_view opcode);
 
-// One of the parts between dots.
+// Whether `part` is one of the parts between dots.
 bool has_part(std::string_view opcode, std::string_view part);
 
 }  // namespace unibank::trace

@@ -5,7 +5,7 @@
 namespace unibank::trace {
 namespace {
 
-// Small differences of either sign become small numbers.
+// Maps small differences of either sign to small numbers.
 std::uint64_t folded(std::uint64_t difference) {
   return difference << 1 ^ (std::uint64_t{0} - (difference >> 63));
 }

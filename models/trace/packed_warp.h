@@ -1,4 +1,4 @@
-// The instructions of one traced warp, packed: what is held of a block while it waits or runs.
+// The instructions of one traced warp, packed: the form in which a block waits and runs.
 #pragma once
 
 #include <array>
@@ -12,10 +12,10 @@ namespace unibank::trace {
 struct PackedInstruction {
   const StaticInstruction* decoded = nullptr;
   LaneMask active = 0;
-  std::uint32_t place = 0;  // in PackedWarp::bytes
+  std::uint32_t place = 0;  // index in PackedWarp::bytes
 };
 
-// 16 bytes an instruction, and behind them the addresses as differences between neighbouring lanes, in as many bytes as
+// 16 bytes per instruction, then the addresses as differences between adjacent lanes, in as many bytes as
 // these need: 2 to 11 for lanes with a stride.
 class PackedWarp {
  public:
@@ -25,7 +25,7 @@ class PackedWarp {
   void add_access(const StaticInstruction* decoded, LaneMask active, const std::array<std::uint64_t, kWarpSize>& address);
   void add_barrier(const StaticInstruction* decoded, LaneMask active, const BarrierTurn& turn);
 
-  // Fills active, addresses and barrier of what is shown; `next` is one of `instructions`.
+  // Fills in active lanes, addresses and barrier of `shown`; `next` is one of `instructions`.
   void show(const PackedInstruction& next, WarpInstruction& shown) const;
   std::size_t bytes() const { return instructions.size() * sizeof(PackedInstruction) + bytes_.size(); }
 

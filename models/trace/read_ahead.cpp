@@ -38,7 +38,7 @@ void ReadAhead::read() {
   changed_.notify_all();
 }
 
-// False: nobody takes any more.
+// False: the reader has been stopped.
 bool ReadAhead::put(std::unique_ptr<TracedBlock> block) {
   const std::size_t bytes = block->bytes();
   std::unique_lock<std::mutex> lock(mutex_);
@@ -56,7 +56,7 @@ std::unique_ptr<TracedBlock> ReadAhead::take(std::uint64_t number) {
   changed_.wait(lock, [this] { return ended_ || !blocks_.empty(); });
   if (blocks_.empty() && failure_) std::rethrow_exception(failure_);
   if (blocks_.empty() || blocks_.front()->number != number) {
-    throw RunError("block " + std::to_string(number) + " of " + header_.name + " is asked for out of its turn");
+    throw RunError("block " + std::to_string(number) + " of " + header_.name + " is requested out of order");
   }
   std::unique_ptr<TracedBlock> block = std::move(blocks_.front());
   blocks_.pop_front();

@@ -1,4 +1,4 @@
-// Reads a kernel's trace on a thread of its own, ahead of the SMs, no further than memory allows.
+// Reads a kernel's trace on a separate thread, ahead of the SMs, up to a memory limit.
 #pragma once
 
 #include <condition_variable>
@@ -14,15 +14,15 @@ namespace unibank::trace {
 
 class ReadAhead {
  public:
-  // `file` is a trace whose header is in order. Blocks beyond the first wait until those before them have been taken,
-  // when they are more than `most_bytes`.
+  // `file` is a trace with a valid header. If the blocks read take more than `most_bytes`, further ones wait
+  // until earlier ones have been taken.
   explicit ReadAhead(const std::string& file, std::size_t most_bytes = kMostBytes);
   ~ReadAhead();
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
 
-  // The next block, which must be this one: blocks are dispatched in the order in which they stand in the trace. With
-  // the last one the file must end. InputError as BlockReader throws it. The block lives no longer than this.
+  // The next block, which must be this one: blocks are dispatched in the order of the trace. After
+  // the last one the file must end. InputError as from BlockReader. The block must not outlive this object.
   std::unique_ptr<TracedBlock> take(std::uint64_t number);
 
   static constexpr std::size_t kMostBytes = std::size_t{32} << 20;
@@ -39,7 +39,7 @@ class ReadAhead {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::unique_ptr<TracedBlock>> blocks_;  // read and not taken
+  std::deque<std::unique_ptr<TracedBlock>> blocks_;  // read and not yet taken
   std::size_t bytes_ = 0;                            // of them
   bool ended_ = false, stopped_ = false;
   std::exception_ptr failure_;

@@ -151,19 +151,19 @@ void set_field(std::string_view key, std::string_view value, StaticInstruction& 
   else throw FormatError("found " + shown(key) + "; expected a field as 'unibank record' writes it");
 }
 
-// What the SM relies on without looking again.
+// Checks the properties that the SM relies on.
 void check(const StaticInstruction& what, unsigned registers) {
   constexpr std::size_t kMostSources = 32;  // bits of last_use
   const bool memory = what.unit == Unit::kMemory;
   if (memory != (what.space != Space::kNone && what.memory != MemoryOp::kNone)) {
-    throw FormatError("found a memory operation apart from a space; expected both for unit=memory, and none else");
+    throw FormatError("found only one of memory operation and space; expected both for unit=memory, else neither");
   }
   const unsigned bytes = what.bytes_per_lane;
   if (memory && (bytes == 0 || bytes > 16 || (bytes & (bytes - 1)) != 0)) {
     throw FormatError("found bytes=" + std::to_string(bytes) + "; expected 1, 2, 4, 8 or 16");
   }
   if ((what.unit == Unit::kTensor) != (what.tensor_products != 0)) {
-    throw FormatError("found products apart from unit=tensor; expected both or neither");
+    throw FormatError("found only one of products and unit=tensor; expected both or neither");
   }
   if (what.matrices && (what.space != Space::kScratchpad || bytes != 16)) {
     throw FormatError("found lines= without space=scratchpad and bytes=16; expected matrices in the scratchpad");
@@ -173,7 +173,7 @@ void check(const StaticInstruction& what, unsigned registers) {
     for (const std::uint16_t number : *list)
       if (number >= registers) {
         throw FormatError("found R" + std::to_string(number) + "; expected a register below R" +
-                          std::to_string(registers) + ", as -nregs has it");
+                          std::to_string(registers) + ", from -nregs");
       }
 }
 
@@ -199,7 +199,7 @@ StaticInstruction parse(std::string_view text, unsigned registers) {
   return what;
 }
 
-// Calls `use` with the words before the '=' and what is behind it; what it throws gets file and line.
+// Calls `use` with the words before and after the '='; adds file and line to its exceptions.
 template <typename Use>
 void each_own_line(const KernelHeader& header, Use&& use) {
   for (const OwnLine& own : header.own) {
@@ -247,7 +247,7 @@ RecordHeader record_header(const KernelHeader& header) {
         throw FormatError("found " + shown(value) + "; expected the bytes of a thread's local memory");
       }
     } else if (key == "memory changed") {
-      if (value != "1") throw FormatError("found " + shown(value) + "; expected 1, or no such line");
+      if (value != "1") throw FormatError("found " + shown(value) + "; expected 1, or no line");
       record.memory_changed = true;
     } else if (key == "compiled for") {
       record.compiled_for = value;
@@ -278,7 +278,7 @@ std::map<std::uint32_t, StaticInstruction> recorded_instructions(const KernelHea
 
 std::string instruction_line(std::uint32_t pc, const StaticInstruction& what) {
   if (what.memory == MemoryOp::kCopy || what.copy_groups_left != kNoWait) {
-    throw InputError("'" + what.text + "' cannot be recorded: a record has one address a lane, and a copy has two");
+    throw InputError("'" + what.text + "' cannot be recorded: a trace has one address per lane, and a copy has two");
   }
   std::string line = "-unibank " + std::string(kInstruction) + hexadecimal_pc(pc) + " =";
   append("unit", kUnits[static_cast<unsigned>(what.unit)], line);

@@ -1,14 +1,14 @@
-// What a trace that this program records says in its header beyond the format: lines "-unibank ...", which other
+// Additional header lines of a trace recorded by this program: lines "-unibank ...", which other
 // readers skip.
 //
 //   -unibank record = 1                     the version of these lines
-//   -unibank local bytes = 64               local memory of a thread; -local mem base_addr is where the device has it
-//   -unibank compiled for = ...             what the kernel was compiled for (compiled_for())
-//   -unibank instruction 0010 = fields      one for each instruction, by its PC: everything the SM knows of it
+//   -unibank local bytes = 64               local memory per thread; -local mem base_addr is its address on the device
+//   -unibank compiled for = ...             the compile options of the kernel (compiled_for())
+//   -unibank instruction 0010 = fields      one for each instruction, by its PC: everything that the SM needs
 //
-// Fields, in this order, those that say nothing left out: unit=memory space=global op=load bytes=4; reads= and writes=
-// of the main register file, dead= last uses, waits= and busy= of the scoreboard, strand= what the rest of the strand
-// touches (lists as R0,R1,P0); lrf=r,w and orf=r,w; values= registers written at any level; inside (not a strand's
+// Fields, in this order, default values omitted: unit=memory space=global op=load bytes=4; reads= and writes=
+// of the main register file, dead= last uses, waits= and busy= of the scoreboard, strand= registers of the rest of the
+// strand (lists as R0,R1,P0); lrf=r,w and orf=r,w; values= registers written at any level; inside (not a strand's
 // first), spill, double (precision), relssp; and at the end text= with everything that follows.
 #pragma once
 
@@ -24,17 +24,17 @@ namespace unibank::trace {
 struct RecordHeader {
   bool recorded = false;          // false: a trace of a GPU
   std::uint64_t local_bytes = 0;
-  bool memory_changed = false;    // by the host since the launch before: caches begin without lines
+  bool memory_changed = false;    // by the host since the launch before: caches start empty
   std::string compiled_for;
 };
 
-// InputError with file and line for lines that are not as above.
+// InputError with file and line for lines that do not have this form.
 RecordHeader record_header(const KernelHeader& header);
 // The instructions by PC; empty for a trace of a GPU.
 std::map<std::uint32_t, StaticInstruction> recorded_instructions(const KernelHeader& header);
 
 // The line that describes an instruction, without its end.
 std::string instruction_line(std::uint32_t pc, const StaticInstruction& what);
-std::string hexadecimal_pc(std::uint32_t pc);  // as lines of the trace have it: %04x
+std::string hexadecimal_pc(std::uint32_t pc);  // in the format of trace lines: %04x
 
 }  // namespace unibank::trace

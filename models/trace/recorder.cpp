@@ -12,7 +12,7 @@
 namespace unibank::trace {
 namespace {
 
-// Instructions of PTX under the names of Volta's that are of the same unit and access the same memory.
+// Maps PTX instructions to Volta opcodes of the same unit and memory.
 std::string opcode_of(const StaticInstruction& what, bool waits) {
   switch (what.unit) {
     case Unit::kAlu: return "IADD3";
@@ -39,7 +39,7 @@ std::string opcode_of(const StaticInstruction& what, bool waits) {
   return bits == 32 ? name : name + (bits < 32 ? ".U" : ".") + std::to_string(bits);
 }
 
-// A reader of version 5 takes one result and four sources; the header has the others.
+// A reader of version 5 accepts one result and four sources; the header has the others.
 std::string middle_of(const StaticInstruction& what, bool waits) {
   constexpr std::size_t kSources = 4;
   std::string text = what.results.empty() ? "0 " : "1 R" + std::to_string(what.results.front()) + " ";
@@ -68,7 +68,7 @@ bool one_run(LaneMask active) {
   return (from_first & (from_first + 1)) == 0;
 }
 
-// As the tracer writes them: a stride where neighbouring lanes have one, else differences.
+// In the tracer's format: a stride if adjacent lanes have a constant one, else differences.
 void append_addresses(LaneMask active, const std::array<std::uint64_t, kWarpSize>& address, std::string& line) {
   if (active == 0) {
     line += " 1 0x0000000000000000 0";
@@ -92,7 +92,7 @@ void append_addresses(LaneMask active, const std::array<std::uint64_t, kWarpSize
   for (unsigned i = 0; i < (stride ? 1 : count); ++i) append_number(difference[i], line);
 }
 
-// Offsets in the thread's frame, in place of addresses of the device.
+// Replaces device addresses by offsets in the thread's frame.
 void to_offsets(const ExecutedLaunch& launch, unsigned warp, LaneMask active,
                 std::array<std::uint64_t, kWarpSize>& address) {
   constexpr std::uint64_t kWord = 4;
@@ -118,7 +118,7 @@ void Recorder::launch_begins(const ExecutedLaunch& launch) {
   files_.push_back("kernel-" + std::to_string(++launches_) + ".traceg");
   open(files_.back());
   described_.clear();
-  std::map<std::uint32_t, std::uint32_t> of_pc;  // a generic access has one instruction a window
+  std::map<std::uint32_t, std::uint32_t> of_pc;  // a generic access has one instruction per window
   for (const StaticInstruction* what : launch.instructions) {
     const std::uint32_t pc = what->pc * 16 + of_pc[what->pc]++;
     described_[what] = {pc, middle_of(*what, true)};
@@ -205,7 +205,7 @@ void Recorder::open(const std::string& name) {
   try {
     out_ = std::make_unique<files::WholeFile>(folder_ + "/" + name);
   } catch (const InputError& error) {
-    throw RunError(error.what());  // the folder was good when the record began
+    throw RunError(error.what());  // the folder was valid when recording began
   }
 }
 

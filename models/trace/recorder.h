@@ -1,4 +1,4 @@
-// Writes what a program executes as a trace that this program, and any reader of version 5, can read.
+// Writes an execution as a trace that this program, and any reader of version 5, can read.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace unibank::trace {
 
 class Recorder : public ExecutionObserver {
  public:
-  // `folder` is there. `compiled_for` says what the kernels were compiled for: who runs the record asks for the same.
+  // `folder` exists. `compiled_for` has the compile options of the kernels: a run of the trace must have the same.
   Recorder(std::string folder, std::string compiled_for);
 
   // RunError when a file cannot be written.
@@ -33,7 +33,7 @@ class Recorder : public ExecutionObserver {
     std::string lines;
     std::uint64_t count = 0;
   };
-  // The middle of an instruction's lines, and its PC.
+  // The middle part of an instruction's lines, and its PC.
   struct Described {
     std::uint32_t pc = 0;
     std::string middle;
@@ -45,10 +45,10 @@ class Recorder : public ExecutionObserver {
 
   std::string folder_, compiled_for_;
   std::unique_ptr<files::WholeFile> out_;
-  std::string text_;  // for it
+  std::string text_;  // its buffer
   ExecutedLaunch launch_;
   std::unordered_map<const StaticInstruction*, Described> described_;
-  std::vector<Warp> warps_;  // of the block under way
+  std::vector<Warp> warps_;  // of the current block
   std::vector<std::string> files_;
   std::uint64_t instructions_ = 0;
   unsigned launches_ = 0;

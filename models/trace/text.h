@@ -9,7 +9,7 @@
 
 namespace unibank::trace {
 
-// What is wrong in a line, for whoever knows which line it is.
+// An error in a line, for a caller that knows which line it is.
 struct FormatError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -22,7 +22,7 @@ inline std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// As much of a line as a message shows.
+// The part of a line that a message shows.
 inline std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 40;
   std::string result = "'";
@@ -30,7 +30,7 @@ inline std::string shown(std::string_view text) {
   return result + (text.size() > kMost ? "...'" : "'");
 }
 
-// The whole of `word` as a number; false when it is none, or too large for the type.
+// Converts the whole of `word` to a number; false when it is none, or too large for the type.
 template <typename Number>
 bool to_number(std::string_view word, Number& value, int base = 10) {
   if (base == 16 && word.size() > 2 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X')) word.remove_prefix(2);
@@ -41,7 +41,7 @@ bool to_number(std::string_view word, Number& value, int base = 10) {
   return true;
 }
 
-// The words of a line, one after the other. What is missing or no number is a FormatError that names `what`.
+// The words of a line, one after the other. A missing or invalid word is a FormatError that names `what`.
 class Words {
  public:
   explicit Words(std::string_view line) : left_(line) {}

@@ -1,4 +1,4 @@
-// A kernel of a trace as a launch takes it, and the program that the trace is of.
+// A kernel of a trace in the form of a launch, and the program of the trace.
 #pragma once
 
 #include <memory>
@@ -13,18 +13,18 @@ namespace unibank::trace {
 
 class TracedKernel : public RecordedKernel {
  public:
-  // Reads the header alone. InputError: cannot be opened, or is no trace.
+  // Reads only the header. InputError: cannot be opened, or is not a trace.
   explicit TracedKernel(const std::string& file, bool behind_copy = false);
 
   const std::string& name() const override { return header_.name; }
   unsigned registers_per_thread() const override { return header_.registers; }
   std::uint64_t scratchpad_bytes() const override;
-  // The trace is read once, from here on. start_block() throws InputError with file and line for what is wrong in it.
+  // The trace is read once, from here on. start_block() throws InputError with file and line for errors in it.
   std::vector<std::unique_ptr<WarpStream>> streams(unsigned sms, unsigned max_warps) const override;
 
   const KernelHeader& header() const { return header_; }
   const RecordHeader& record() const { return record_; }
-  // As a launch takes it.
+  // In the form of a launch.
   RecordedLaunch launch() const {
     return {this, header_.grid, header_.block, record_.memory_changed || behind_copy_};
   }
@@ -36,12 +36,12 @@ class TracedKernel : public RecordedKernel {
 };
 
 struct TracedProgram {
-  std::string name;   // the folder that holds the list
+  std::string name;   // the folder of the list
   std::vector<std::unique_ptr<TracedKernel>> kernels;  // in the order of their launches
-  std::vector<std::string> files;                      // all that are read
+  std::vector<std::string> files;                      // all files read
 };
 
-// InputError as read_kernels_list() and TracedKernel throw it.
+// InputError as from read_kernels_list() and TracedKernel.
 TracedProgram load_traced_program(const std::string& kernels_list);
 
 }  // namespace unibank::trace

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint64_t kAboveAll = std::uint64_t{1} << 48, kOfAnSm = std::uint64_t{1} << 40;
 constexpr std::uint64_t kOfASlot = (std::uint64_t{1} << 24) * kWarpSize + 131 * kLineBytes;
-constexpr std::uint64_t kWordBytes = 4, kAllocation = 256;  // as simt/device_memory.h aligns
+constexpr std::uint64_t kWordBytes = 4, kAllocation = 256;  // the alignment of simt/device_memory.h
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// A WarpStream that is read: the blocks of one traced launch on one SM.
+// A WarpStream that is read from a trace: the blocks of one traced launch on one SM.
 #pragma once
 
 #include <memory>
@@ -10,15 +10,15 @@
 
 namespace unibank::trace {
 
-// Where the local memory of an SM's warp slots is: slot s begins at base + s x stride, word k of lane l in it at
+// Addresses of the local memory of an SM's warp slots: slot s begins at base + s x stride, word k of lane l in it at
 // (k x 32 + l) x 4.
 struct LocalMemory {
   std::uint64_t base = 0, stride = 0;
 };
 
-// A record: as the device had it. A trace of a GPU does not say how much a thread has: above all addresses of a GPU's
-// memory (47 bits), each slot with room for the 16 MB that an offset may reach, and 131 lines further, so that the
-// slots' frames do not all fall into the same sets.
+// For a trace recorded here: as on the device. A trace of a GPU does not give the size per thread: then above all
+// addresses of a GPU's memory (47 bits), each slot with room for the 16 MB that an offset may reach, and 131 lines
+// more, so that the slots' frames do not all map to the same sets.
 LocalMemory local_memory(const KernelHeader& header, const RecordHeader& record, unsigned sm, unsigned max_warps);
 
 class TracedStream : public WarpStream {

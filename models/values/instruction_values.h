@@ -1,5 +1,5 @@
-// What a warp instruction moves through the machine, byte by byte: the operands that it must find, the results that it
-// writes, and the bytes of scratchpad rows and lines of memory. Kept with the instruction while it is under way
+// The values that a warp instruction moves through the machine, byte by byte: its expected operands, its results, and
+// the bytes of scratchpad rows and memory lines. Kept with the instruction while it is under way
 // (run.check_data).
 #pragma once
 
@@ -19,13 +19,13 @@ struct RegisterValues {
   Writers writers{};
 };
 
-// Of one line of memory.
+// Bytes of one line of memory.
 struct LineValues {
   std::uint64_t address = 0;
   std::array<std::uint8_t, kLineBytes> bytes{};
   std::array<std::uint8_t, kLineBytes> enabled{};  // 0xff: this byte is read or written; TLM's byte enables
   std::array<Writer, kLineBytes> writers{};
-  // Of what is read: who of this SM had written it last when the instruction was taken into the queue.
+  // For reads: this SM's last writer of each byte when the instruction was queued.
   std::array<Writer, kLineBytes> before{};
 };
 
@@ -39,13 +39,13 @@ struct ScratchpadWord {
 };
 
 struct InstructionValues {
-  bool known = false;        // the stream knows values (a trace does not): else writers alone are compared
-  Writer writer = kNoWriter;  // of all that it writes
+  bool known = false;        // the stream knows values (a trace does not): else only writers are compared
+  Writer writer = kNoWriter;  // of everything that it writes
   std::uint64_t block = 0;   // number in the grid
   unsigned slot = 0;         // of that block
   // [i]: of StaticInstruction::sources[i], results[i].
   std::vector<RegisterValues> sources, results;
-  // Of loads and atomics what they must find, of stores and atomics what they leave there.
+  // For loads and atomics the bytes to find, for stores and atomics the bytes to write.
   std::vector<ScratchpadWord> words_read, words_written;
   std::vector<LineValues> lines_read, lines_written;
 

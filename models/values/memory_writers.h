@@ -1,5 +1,5 @@
-// Who has written each byte of device memory last, in the order of issue: what the executor has. One for a machine, and
-// one for each SM of what that SM has written. Line by line, so bytes that are not written take no memory.
+// The last writer of each byte of device memory, in the order of issue, as in the executor. One for a machine, and
+// one for each SM with that SM's own writes. Stored by line, so unwritten bytes take no memory.
 #pragma once
 
 #include <array>
@@ -30,7 +30,7 @@ class MemoryWriters {
       if (enabled[byte]) line[byte] = writer;
     }
   }
-  // Changes the line by edit(Line&).
+  // Changes the line by calling edit(Line&).
   template <typename Edit>
   void edit(std::uint64_t address, Edit edit) {
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -43,7 +43,7 @@ class MemoryWriters {
   void clear() { lines_.clear(); }
 
  private:
-  mutable std::mutex mutex_;  // SMs on several cores write different lines at once
+  mutable std::mutex mutex_;  // SMs on several cores write different lines concurrently
   std::unordered_map<std::uint64_t, Line> lines_;
 };
 

@@ -1,5 +1,5 @@
-// One order of the stores to a byte, where requests of several SMs meet: that of issue. A store that arrives behind a
-// younger one of another warp changes nothing there.
+// The order of the stores to a byte where requests of several SMs meet: that of issue. A store that arrives after a
+// younger one of another warp has no effect.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@
 
 namespace unibank {
 
-// Whether a byte that `present` has written takes what `next` writes. `line`: with the rest of its line, which may be
-// older than memory. Else RunError for a store that arrives behind a younger one of its own warp.
+// Whether a byte written by `present` is overwritten by `next`. `line`: `next` arrives with the rest of its line, which
+// may be older than memory. Else RunError for a store that arrives after a younger one of its own warp.
 inline bool overwrites(Writer present, Writer next, std::uint64_t address, bool line) {
   if (order_of(next) >= order_of(present)) return true;
   if (line || sm_of(next) != sm_of(present) || warp_of(next) != warp_of(present)) return false;
   throw RunError("data check: a store to address " + std::to_string(address) + " by " + describe(next) +
-                 " arrives behind one by " + describe(present));
+                 " arrives after one by " + describe(present));
 }
 
 }  // namespace unibank

@@ -10,7 +10,7 @@ void refuse_writer_of(Cycle cycle) {
 }
 
 std::string describe(Writer writer) {
-  if (writer == kNoWriter) return "what was there before";
+  if (writer == kNoWriter) return "no instruction of this launch";
   return "SM " + std::to_string(sm_of(writer)) + ", warp " + std::to_string(warp_of(writer)) + ", cycle " +
          std::to_string(cycle_of(writer)) + ", instruction " + std::to_string(pc_of(writer)) + " of its kernel";
 }

@@ -1,6 +1,6 @@
-// Who wrote a byte: one instruction of one SM, as a number. Of two writes of a machine the later one in the order of
-// issue (cycle, SM, turn of the scheduler) has the larger order, so that a wrong version of a byte is seen even where the values
-// happen to be equal.
+// The writer of a byte: one instruction of one SM, as a number. Of two writes on a machine the later in the order of
+// issue (cycle, SM, turn of the scheduler) has the larger number, so a wrong version of a byte is detected even if the
+// values are equal.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@ namespace unibank {
 
 using Writer = std::uint64_t;
 
-// Nothing in the launch so far: what the host left there.
+// Not written in the launch so far: the host's data.
 constexpr Writer kNoWriter = 0;
 
-// A writer's cycle is below this one.
+// Cycles of writers are below this one.
 constexpr Cycle kWritersEnd = 0xffffffff;
 
-// RunError: this cycle has no number among writers.
+// RunError: the cycle is too large for a writer's number.
 [[noreturn]] void refuse_writer_of(Cycle cycle);
 
-// 32 bits of cycle, 8 of the SM, 2 of the turn that its scheduler had in the cycle, 6 of the warp, 16 of the instruction. A kernel with more
-// instructions has some of them named wrongly in messages, nothing else.
+// 32 bits of cycle, 8 of the SM, 2 of the scheduler's turn in the cycle, 6 of the warp, 16 of the instruction. In a
+// kernel with more instructions some have wrong numbers in messages; there is no other effect.
 inline Writer make_writer(Cycle cycle, unsigned sm, unsigned turn, unsigned warp, unsigned pc) {
   if (cycle >= kWritersEnd) refuse_writer_of(cycle);
   return (cycle + 1) << 32 | static_cast<Writer>(sm & 0xff) << 24 | static_cast<Writer>(turn & 3) << 22 |
@@ -34,7 +34,7 @@ inline unsigned warp_of(Writer writer) { return static_cast<unsigned>(writer >> 
 inline unsigned pc_of(Writer writer) { return static_cast<unsigned>(writer & 0xffff); }
 inline Cycle cycle_of(Writer writer) { return (writer >> 32) - 1; }
 
-// "SM 3, warp 5, cycle 120, instruction 17 of its kernel", or "what was there before".
+// "SM 3, warp 5, cycle 120, instruction 17 of its kernel", or "no instruction of this launch".
 std::string describe(Writer writer);
 
 }  // namespace unibank

@@ -1,5 +1,5 @@
-// The writers of a memory's bytes, kept beside them: in a native bank, a cache, or the transactor of RTL that stores
-// bytes only. Takes no memory until something is written with a writer.
+// The writers of a memory's bytes, kept beside them: in a native bank, a cache, or the transactor of an RTL block that
+// stores only bytes. Takes no memory until the first write with a writer.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ class WriterTable {
  public:
   explicit WriterTable(std::size_t bytes = 0) : bytes_(bytes) {}
 
-  // What a payload does to the bytes, done to their writers.
+  // Applies a payload's access to the writers.
   void access(bool write, std::size_t address, unsigned length, Writer* data, const unsigned char* enables,
               unsigned enable_length) {
     write ? this->write(address, length, data, enables, enable_length) : read(address, length, data);

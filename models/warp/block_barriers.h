@@ -1,4 +1,4 @@
-// The 16 barriers of a block: who has come, who waits, which one opens. The executor and the SM keep one each.
+// The 16 barriers of a block: which warps have arrived, which wait, which barrier opens. Executor and SM keep one each.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ class BlockBarriers {
 
   explicit BlockBarriers(unsigned warps = 0) : running_(warps == 64 ? ~Warps{0} : (Warps{1} << warps) - 1) {}
 
-  // A warp comes to a barrier; returns the warps that waited there when this opens it, `warp` among them.
+  // A warp arrives at a barrier; if this opens it, returns the warps that waited there, including `warp`.
   Warps arrive(unsigned warp, const BarrierTurn& turn) {
     Barrier& barrier = barriers_[turn.id % kBarriers];
     barrier.arrived |= bit(warp);
@@ -29,7 +29,7 @@ class BlockBarriers {
     return open_if_complete(barrier);
   }
 
-  // A warp has ended and is not waited for any more; returns the warps that waited for it alone.
+  // A warp has ended and no barrier waits for it any more; returns the warps that waited only for it.
   Warps end(unsigned warp) {
     running_ &= ~bit(warp);
     waiting_ &= ~bit(warp);
@@ -42,7 +42,7 @@ class BlockBarriers {
     return released;
   }
 
-  // Every warp that has not ended waits: nobody can come any more.
+  // Every warp that has not ended waits, so no barrier can open.
   bool stuck() const { return waiting_ != 0 && waiting_ == running_; }
 
   unsigned arrivals(unsigned id) const { return barriers_[id].arrivals; }
@@ -51,7 +51,7 @@ class BlockBarriers {
  private:
   struct Barrier {
     Warps arrived = 0, waiting = 0;
-    unsigned arrivals = 0;      // a warp that does not wait may come again
+    unsigned arrivals = 0;      // a warp that does not wait may arrive again
     std::uint32_t threads = 0;  // as in BarrierTurn
   };
 

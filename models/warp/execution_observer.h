@@ -1,4 +1,4 @@
-// What may watch a program that is executed for its results: a recorder.
+// Observes a program that is executed for its results: the interface of a recorder.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ struct ExecutedLaunch {
   Dim3 grid, block;
   unsigned registers_per_thread = 0;
   std::uint64_t scratchpad_bytes = 0;              // of a block, static and dynamic
-  // Local memory: of a thread, whole words, and where that of all warps begins. A warp's follows that of the one before
-  // it, lane-interleaved in words.
+  // Local memory: of a thread, in whole words, and its base address. The memory of each warp follows that of the
+  // previous one, lane-interleaved in words.
   std::uint64_t local_bytes = 0, local_base = 0;
   bool memory_changed = false;  // by the host, or by stores to surfaces, since the launch before
   std::vector<const StaticInstruction*> instructions;  // all that a warp may show, those of one pc in a fixed order
@@ -26,7 +26,7 @@ class ExecutionObserver {
  public:
   virtual ~ExecutionObserver() = default;
   virtual void launch_begins(const ExecutedLaunch& launch) = 0;
-  // A warp of the block under way is about to execute this; `warp` counts from 0 in the block and is its slot, too.
+  // A warp of the current block is about to execute this; `warp` counts from 0 in the block and is also its slot.
   virtual void executes(unsigned warp, const WarpInstruction& instruction) = 0;
   virtual void block_ends(std::uint64_t block) = 0;  // in the order of the grid, one after the other
   virtual void launch_ends() = 0;

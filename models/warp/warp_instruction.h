@@ -1,4 +1,4 @@
-// The seam between what runs a kernel and what times it: one instruction of one warp, as the SM sees it.
+// One instruction of one warp: the interface between the execution of a kernel and its timing, as the SM sees it.
 #pragma once
 
 #include <array>
@@ -35,14 +35,14 @@ enum class MemoryOp : std::uint8_t {
 // The threads between which an instruction orders memory.
 enum class Scope : std::uint8_t { kThread, kBlock, kCluster, kDevice, kSystem };
 
-// What a load or store asks of the caches: PTX's .ca .cg .cs .lu .cv of loads, .wb .cg .cs .wt of stores.
+// The cache operator of a load or store: PTX's .ca .cg .cs .lu .cv of loads, .wb .cg .cs .wt of stores.
 enum class CacheOperator : std::uint8_t {
-  kAll,           // at all levels; loads that say nothing
+  kAll,           // at all levels; the default of loads
   kGlobal,        // not in L1
   kStreaming,     // likely to be used once
   kLastUse,       // not to be used again
   kVolatile,      // fetched again
-  kWriteBack,     // stores that say nothing
+  kWriteBack,     // the default of stores
   kWriteThrough,  // through L2 to memory
 };
 
@@ -80,60 +80,61 @@ class RegisterSet {
   std::array<std::uint64_t, kWords> words_{};
 };
 
-// A kBarrier instruction's turn. A block has 16 barriers. One opens when `threads` threads have arrived; a warp counts
-// with all of its 32 lanes, also with those that have ended or do not exist.
+// The arrival of a kBarrier instruction. A block has 16 barriers. One opens when `threads` threads have arrived; a warp
+// counts as 32 lanes, including those that have ended or do not exist.
 struct BarrierTurn {
   std::uint8_t id = 0;
-  bool waits = true;        // false: bar.arrive, the warp goes on
+  bool waits = true;        // false: bar.arrive, the warp continues
   std::uint32_t threads = 0;  // a multiple of 32; 0: all warps of the block that have not ended
 };
 
 constexpr std::int32_t kNoWait = -1, kAllCopies = -2;  // StaticInstruction::copy_groups_left
 
-// What all warps share about one instruction of a kernel. The stream owns it; it lives as long as the stream.
+// The static part of one instruction of a kernel, equal for all warps. The stream owns it; it lives as long as the
+// stream.
 struct StaticInstruction {
   std::uint32_t pc = 0;  // index of the instruction in its kernel
   Unit unit = Unit::kAlu;
-  bool double_precision = false;  // executed by the double-precision lanes, or as a product of matrices of doubles
-  // kTensor: multiplications and additions of the warp, those of elements narrower than 16 bits as their share of one
-  // and those of wider ones (but doubles) as several.
+  bool double_precision = false;  // executed by the double-precision lanes, or a matrix product of doubles
+  // kTensor: multiply-adds of the warp; elements narrower than 16 bits count as a fraction of one, wider ones (except
+  // doubles) as several.
   std::uint32_t tensor_products = 0;
   Space space = Space::kNone;
   MemoryOp memory = MemoryOp::kNone;
   std::uint8_t bytes_per_lane = 0;      // 1, 2, 4, 8 or 16 for memory instructions
-  // ldmatrix and stmatrix: eight lanes at a time have the lines of a matrix, 16 bytes each, which are one access of the
-  // scratchpad; values are for all lanes. Of other instructions each active lane has an address.
+  // ldmatrix and stmatrix: each group of eight lanes has the addresses of the lines of a matrix, 16 bytes each, which
+  // are one access of the scratchpad; values are for all lanes. In other instructions each active lane has an address.
   bool matrices = false;
   LaneMask addressing = ~LaneMask{0};   // lanes whose address counts
   CacheOperator cache = CacheOperator::kAll;  // of loads and stores
-  // How it orders memory, in the terms of PTX's memory consistency model. A strong access (volatile, relaxed, acquire,
-  // release, every atomic) is one of its scope; others are weak. A fence acquires, releases or does both for what
-  // stands around it, and is sequentially consistent with others of its kind or not; one that does neither is a fence
-  // of proxies.
+  // Memory order, in the terms of PTX's memory consistency model. A strong access (volatile, relaxed, acquire, release,
+  // every atomic) is one of its scope; others are weak. A fence acquires, releases or both for the accesses around it,
+  // and may be sequentially consistent with others of its kind; a fence that does neither is a proxy fence.
   bool strong = false, acquires = false, releases = false, fence = false, sequential = false;
   Scope scope = Scope::kThread;         // of strong accesses and fences
   std::vector<std::uint16_t> sources;   // distinct 32-bit registers read from the main register file, in operand order
-  // Registers, at whatever level, that a thread which has executed this does not read before it writes them. They are
-  // dead for the warp only when all lanes that live execute this, and after all operands have been read.
+  // Registers, at any level, that a thread does not read after this instruction before it writes them. They are
+  // dead for the warp only when all live lanes execute this, and after all operands have been read.
   std::vector<std::uint16_t> dead_after;
   std::uint32_t last_use = 0;           // bit i: sources[i] is among them
   std::vector<std::uint16_t> results;   // distinct 32-bit registers written to the main register file
-  // 32-bit registers a thread reads from and writes to the levels above it; 0 in a kernel compiled without them. A
+  // 32-bit registers that a thread reads from and writes to the levels above it; 0 in a kernel compiled without them. A
   // value may be written to several levels.
   std::uint8_t lrf_reads = 0, lrf_writes = 0, orf_reads = 0, orf_writes = 0;
-  std::uint8_t result_registers = 0;    // distinct 32-bit registers written, at whatever level
-  // The warp may give up its place among the active warps before this instruction: LRF and ORF hold nothing for it.
+  std::uint8_t result_registers = 0;    // distinct 32-bit registers written, at any level
+  // The warp may leave the active set before this instruction: LRF and ORF hold nothing for it.
   bool strand_start = true;
   RegisterSet touches;                  // registers at any level and predicates, read or written: free before it issues
-  // What the rest of its strand touches; empty in a kernel compiled without strands. None of it may be on its way from
-  // memory either: a warp that begins a strand never waits for memory inside it, where it could not give up its place.
+  // Registers that the rest of its strand uses; empty in a kernel compiled without strands. None of them may be pending
+  // from memory either: a warp that begins a strand never waits for memory inside it, where it could not leave its
+  // place.
   RegisterSet strand_touches;
   RegisterSet writes;                   // registers and predicates written at any level: busy until done
   bool spill = false;                   // a load or store that the register allocator added
-  // Ends a group of the warp's copies; waits until all groups but this many are done, or all copies. kNoWait: neither.
+  // Ends a group of the warp's copies; waits until all groups but this many are done, or all copies. kNoWait: no wait.
   bool commits_copies = false;
   std::int32_t copy_groups_left = kNoWait;
-  bool release_scratchpad = false;      // its active lanes need the shared part of the scratchpad no longer: relssp
+  bool release_scratchpad = false;      // relssp: its active lanes no longer need the shared part of the scratchpad
   std::string text;                     // the instruction as written, for messages
 };
 
@@ -143,7 +144,7 @@ struct StaticInstruction {
 struct WarpInstruction {
   const StaticInstruction* decoded = nullptr;
   LaneMask active = 0;      // lanes that execute; 0 when a predicate switched all of them off
-  LaneMask zeroed = 0;      // lanes that would read outside of every allocation: they find 0 (run.out_of_bounds = warn)
+  LaneMask zeroed = 0;      // lanes that would read outside of every allocation, and read 0 (run.out_of_bounds = warn)
   LaneMask live = 0;        // lanes of the warp that have not exited
   std::array<std::uint64_t, kWarpSize> address{};
   BarrierTurn barrier;      // kBarrier instructions only

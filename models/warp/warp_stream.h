@@ -1,4 +1,4 @@
-// Where an SM gets its instructions from: a functional executor, or a recorded trace.
+// The source of an SM's instructions: a functional executor, or a recorded trace.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@ namespace unibank {
 // The blocks of one launch, fed to one SM. A warp is named by its slot in the SM (0 .. max_warps-1), a block by the
 // slot of the SM it occupies. Nothing is stored but the state of resident blocks.
 //
-// The SM's side of the contract: peek() and commit() only between start_block() and finish_block(), commit() only for
-// what peek() showed last, and a kBarrier instruction is committed when the warp arrives (the SM, not the stream,
-// makes it wait until the others have).
+// Contract for the SM: peek() and commit() only between start_block() and finish_block(), commit() only for the
+// instruction that peek() showed last. A kBarrier instruction is committed when the warp arrives (the SM, not the
+// stream, makes it wait for the others).
 class WarpStream {
  public:
   virtual ~WarpStream() = default;
@@ -24,12 +24,12 @@ class WarpStream {
   // first_warp .. first_warp + warps - 1.
   virtual void start_block(std::uint64_t block, unsigned block_slot, unsigned first_warp) = 0;
 
-  // The warp's next instruction. No side effects: asked twice, answers the same. The reference is valid until the next
+  // The warp's next instruction. No side effects: repeated calls return the same. The reference is valid until the next
   // commit() of that warp. A warp that has ended shows decoded == nullptr.
   virtual const WarpInstruction& peek(unsigned warp) = 0;
 
-  // What peek() showed touches what the streams of other SMs touch, too. Where SMs run on several cores these are
-  // committed one at a time, in the order (cycle, SM, slot); all others in any order, those of different SMs at once.
+  // The instruction that peek() showed accesses data shared with the streams of other SMs. On several cores these are
+  // committed one at a time, in the order (cycle, SM, slot); all others in any order, on different SMs concurrently.
   virtual bool shares(unsigned /*warp*/) const { return true; }
 
   // Executes what peek() showed, in the cycle it issues (clock and globaltimer read it).
@@ -38,17 +38,16 @@ class WarpStream {
   // All warps of the block have ended; its state may be dropped.
   virtual void finish_block(unsigned block_slot) = 0;
 
-  // From now on texels() is kept; before the first block is started.
+  // Enables texels(); called before the first block is started.
   virtual void follow_texels() {}
-  // Device addresses of the texels that the warp's last commit() has read, if that was a texture fetch; null where the
-  // stream does not know them (a trace) or does not follow them. Valid until the warp's next commit().
+  // Device addresses of the texels that the warp's last commit() has read, if that was a texture fetch; null if the
+  // stream has none (a trace) or does not follow them. Valid until the warp's next commit().
   virtual const std::vector<std::uint64_t>* texels(unsigned /*warp*/) const { return nullptr; }
 
-  // From now on values() is kept. To be called before the first block is started; not by several threads at once.
+  // Enables values(). To be called before the first block is started; not by several threads at once.
   virtual void follow_values() {}
-  // Of the instruction that the warp has committed last; null where the stream has no values (a trace) or does not
-  // follow them. The results of a barrier that reduces are there when it has opened. Valid until the warp's next
-  // commit().
+  // Values of the warp's last committed instruction; null if the stream has none (a trace) or does not follow them. The
+  // results of a barrier that reduces are available when it has opened. Valid until the warp's next commit().
   virtual const WarpValues* values(unsigned /*warp*/) const { return nullptr; }
 };
 

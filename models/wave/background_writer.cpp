@@ -7,17 +7,20 @@
 
 #include "base/input_error.h"
 #include "base/start_thread.h"
-#include "wave/writer.h"
+#include "wave/ordered_writer.h"
 
 namespace unibank::wave {
 
 namespace {
 
-// The caller fills one chunk of records while the thread writes those before it. A chunk costs a lock, a record none.
+// The caller fills one chunk of records while the thread writes the earlier ones. A chunk takes a lock, a record does
+// not.
 class BackgroundWriter : public Writer {
  public:
   explicit BackgroundWriter(std::unique_ptr<Writer> writer)
-      : writer_(std::move(writer)), window_end_(writer_->window_end()) {
+      : writer_(std::move(writer)),
+        one_(dynamic_cast<OrderedWriter*>(writer_.get())),
+        window_end_(writer_->window_end()) {
     fill(0);
   }
   ~BackgroundWriter() override { stop(); }
@@ -53,13 +56,13 @@ class BackgroundWriter : public Writer {
     std::uint64_t value;
   };
   struct Chunk {
-    std::vector<Record> records;  // made when it is first filled
+    std::vector<Record> records;  // allocated when it is first filled
     std::size_t used = 0;
   };
-  static constexpr unsigned kAdvance = ~0u;      // instead of a signal: all before this cycle has been recorded
+  static constexpr unsigned kAdvance = ~0u;      // instead of a signal: everything before this cycle has been recorded
   static constexpr std::size_t kRecords = 4096;  // of a chunk
-  static constexpr std::size_t kChunks = 32;     // 3 MB, so that a hundred thousand records may be ahead of the disk
-  static constexpr Cycle kCycles = 512;          // so far apart that little is sorted at once, and rarely told
+  static constexpr std::size_t kChunks = 32;     // 3 MB: a hundred thousand records may be ahead of the disk
+  static constexpr Cycle kCycles = 512;          // between advances: few records to sort, few notifications
 
   [[noreturn]] void refuse(Cycle at) const {
     throw RunError("a wave signal changes at cycle " + std::to_string(at) + ", but cycle " + std::to_string(now_) +
@@ -71,12 +74,12 @@ class BackgroundWriter : public Writer {
     if (next_ == end_) full();
   }
 
-  // Before the first advance signals may still be declared, which is the caller's business: the thread waits.
+  // Before the first advance the caller may still declare signals: the thread waits.
   void full() {
     if (now_ != 0) return hand_over();
     std::vector<Record>& records = chunks_[filling_ % kChunks].records;
     const std::size_t used = records.size();
-    next_ = records.data();  // there is room even when there is no memory for more
+    next_ = records.data();  // there is room even if no more memory can be allocated
     records.resize(2 * used);
     next_ = records.data() + used;
     end_ = records.data() + records.size();
@@ -88,7 +91,7 @@ class BackgroundWriter : public Writer {
     return records;
   }
 
-  // The caller goes on with chunk `number`.
+  // The caller continues with chunk `number`.
   void fill(std::size_t number) {
     std::vector<Record>& records = records_of(number);
     next_ = records.data();
@@ -100,8 +103,8 @@ class BackgroundWriter : public Writer {
     push({kAdvance, now_, 0});
   }
 
-  // The chunk is the thread's; the next is there when the thread has written what was in it. A caller that is told of a
-  // failure may still record while it comes to its end: there is always room, and no thread reads there.
+  // Passes the chunk to the thread; the next one is free when the thread has written its content. After a failure the
+  // caller may still record until it ends: there is always room, and the thread does not read there.
   void hand_over() {
     Chunk& chunk = chunks_[filling_ % kChunks];
     chunk.used = static_cast<std::size_t>(next_ - chunk.records.data());
@@ -126,18 +129,15 @@ class BackgroundWriter : public Writer {
     thread_.join();
   }
 
-  // The thread.
+  // The thread's function.
   void write() {
     std::exception_ptr failure;
     try {
       while (Chunk* chunk = next()) {
-        for (std::size_t i = 0; i < chunk->used; ++i) {
-          const Record& record = chunk->records[i];
-          if (record.signal == kAdvance)
-            writer_->advance(record.at);
-          else
-            writer_->record({record.signal}, record.at, record.value);
-        }
+        if (one_)
+          write(*one_, *chunk);
+        else
+          write(*writer_, *chunk);
         window_end_.store(writer_->window_end(), std::memory_order_relaxed);
         done();
       }
@@ -147,6 +147,17 @@ class BackgroundWriter : public Writer {
     const std::lock_guard<std::mutex> lock(mutex_);
     failure_ = failure;
     changed_.notify_all();
+  }
+
+  template <typename To>
+  static void write(To& to, const Chunk& chunk) {
+    for (std::size_t i = 0; i < chunk.used; ++i) {
+      const Record& record = chunk.records[i];
+      if (record.signal == kAdvance)
+        to.advance(record.at);
+      else
+        to.record({record.signal}, record.at, record.value);
+    }
   }
 
   Chunk* next() {
@@ -162,6 +173,7 @@ class BackgroundWriter : public Writer {
   }
 
   const std::unique_ptr<Writer> writer_;  // the caller's until the thread begins and after it has ended
+  OrderedWriter* const one_;              // the same, when it is one file: its calls are known here; null: several
   Cycle now_ = 0, told_ = 0;
   std::atomic<Cycle> window_end_;
   std::array<Chunk, kChunks> chunks_;        // chunk number n is chunks_[n % kChunks]

@@ -8,7 +8,7 @@ namespace unibank::wave {
 
 namespace {
 
-// The cycle `distance` from `at`; 0 for what lies before.
+// The cycle `distance` from `at`; 0 if that is negative.
 Cycle from_there(Cycle at, std::int64_t distance) {
   const auto back = static_cast<Cycle>(-distance);
   return distance >= 0 ? at + static_cast<Cycle>(distance) : at - std::min(at, back);
@@ -16,8 +16,9 @@ Cycle from_there(Cycle at, std::int64_t distance) {
 
 }  // namespace
 
-OrderedWriter::OrderedWriter(std::unique_ptr<Sink> sink, const Selection& selection)
-    : sink_(std::move(sink)), selection_(selection), from_(0), to_(selection.to) {
+OrderedWriter::OrderedWriter(std::unique_ptr<Sink> sink, const Selection& selection,
+                             std::vector<std::unique_ptr<View>> views)
+    : sink_(std::move(sink)), views_(std::move(views)), selection_(selection), from_(0), to_(selection.to) {
   const bool triggered = !selection.trigger.empty();
   if (triggered) trigger_.emplace(selection.trigger);
   if (selection.from >= 0) from_ = static_cast<Cycle>(selection.from);
@@ -31,14 +32,20 @@ OrderedWriter::OrderedWriter(std::unique_ptr<Sink> sink, const Selection& select
 
 bool OrderedWriter::shows(const std::string& path) const { return !selection_.shows || selection_.shows(path); }
 
-// What the sink refuses is not declared.
+// A signal that the sink refuses is not declared.
 SignalId OrderedWriter::signal(const std::string& path, unsigned bits) {
-  if (shows(path)) sink_->add(path, bits);
+  if (shows(path)) {
+    sink_->add(path, bits);
+    add_to_views(path, bits == 1 ? Kind::kWire : Kind::kInteger, bits);
+  }
   return declare(path, {});
 }
 
 SignalId OrderedWriter::text_signal(const std::string& path, std::vector<std::string> texts) {
-  if (shows(path)) sink_->add_text(path, texts);
+  if (shows(path)) {
+    sink_->add_text(path, texts);
+    add_to_views(path, Kind::kText, 1);
+  }
   return declare(path, std::move(texts));
 }
 
@@ -47,15 +54,18 @@ SignalId OrderedWriter::declare(const std::string& path, std::vector<std::string
   touched_.resize((signals_.size() - 1) / kBits + 1);
   states_.emplace_back();
   if (shows(path)) {
-    states_.back().shown_as = static_cast<unsigned>(values_.size());
+    states_.back().shown_as = shown_++;
     states_.back().recorded = true;
-    values_.emplace_back();
   }
   return {static_cast<unsigned>(signals_.size() - 1)};
 }
 
+void OrderedWriter::add_to_views(const std::string& path, Kind kind, unsigned bits) {
+  for (const auto& view : views_) view->add(path, kind, bits);
+}
+
 void OrderedWriter::declared() {
-  if (values_.empty()) throw InputError("the waveform would be empty: the run has none of the signals that are chosen");
+  if (shown_ == 0) throw InputError("the waveform would be empty: the run has none of the signals that are chosen");
   if (!trigger_) return;
   std::vector<std::string> paths;
   for (const Signal& signal : signals_) paths.push_back(signal.path);
@@ -69,20 +79,14 @@ void OrderedWriter::refuse(SignalId id, Cycle at) const {
                  ", but cycle " + std::to_string(records_.now()) + " has already been reached");
 }
 
-void OrderedWriter::record(SignalId id, Cycle at, std::uint64_t value) {
-  if (at < records_.now()) refuse(id, at);
-  if (at >= to_ || !states_[id.index].recorded) return;
-  records_.add(at, {id.index, value});
-}
-
 void OrderedWriter::advance(Cycle now) {
   if (now <= records_.now()) return;
   records_.drain(now, [this](Cycle at, const RecordQueue::Bucket& bucket) { take(at, bucket); });
 }
 
-// One cycle's records: the last value of each signal counts, in the order of the signals.
+// The records of one cycle: the last value of each signal, in the order of the signals.
 void OrderedWriter::take(Cycle at, const RecordQueue::Bucket& bucket) {
-  if (at >= to_) return;  // of what was recorded before the trigger came
+  if (at >= to_) return;  // recorded before the trigger
   if (!waits_for_trigger() && at > from_ && !started_) start(from_);
   for (const RecordQueue::Record& record : bucket) {
     states_[record.signal].next = record.value;
@@ -102,7 +106,7 @@ void OrderedWriter::take(Cycle at, const RecordQueue::Bucket& bucket) {
   if (waits) hold(at);
 }
 
-// Of what no window can reach any more only the values in force are kept.
+// Of records that no window can include any more, only the values in force are kept.
 void OrderedWriter::hold(Cycle at) {
   bool now = false;
   for (auto one = held_.rbegin(); one != held_.rend() && one->at == at; ++one)
@@ -127,21 +131,12 @@ void OrderedWriter::open_at_trigger(Cycle at) {
   held_.clear();
 }
 
-void OrderedWriter::change(Cycle at, unsigned number, std::uint64_t value) {
-  const unsigned shown_as = states_[number].shown_as;
-  if (shown_as == kHidden) return;
-  Sink::Value& last = values_[shown_as];
-  if (last.known && last.value == value) return;
-  last = {true, value};
-  if (started_)
-    sink_->change(at, shown_as, value);
-  else
-    sink_->check(shown_as, value);
-}
-
 void OrderedWriter::start(Cycle at) {
   started_ = true;
-  sink_->start(at, values_);
+  std::vector<Sink::Value> values;
+  for (const State& state : states_)
+    if (state.shown_as != kHidden) values.push_back({state.known, state.value});
+  sink_->start(at, values);
 }
 
 void OrderedWriter::finish(Cycle end) {
@@ -149,11 +144,13 @@ void OrderedWriter::finish(Cycle end) {
   for (const Change& one : held_) change(one.at, one.signal, one.value);
   if (!started_) start(waits_for_trigger() ? end : std::min(from_, end));
   sink_->finish(std::min(end, to_));
+  for (const auto& view : views_) view->write(std::min(from_, end), std::min(end, to_));
 }
 
 std::string OrderedWriter::remark() const {
   if (!waits_for_trigger()) return "";
-  return "the trigger '" + selection_.trigger + "' never came: the waveform has the values at the end of the run only";
+  return "the trigger '" + selection_.trigger +
+         "' never occurred: the waveform has only the values at the end of the run";
 }
 
 }  // namespace unibank::wave

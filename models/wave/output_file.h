@@ -1,33 +1,30 @@
-// The file of a waveform, whole or not there (files/whole_file.h), through a buffer or through vcd2fst.
+// The file of a waveform, whole or not there (files/whole_file.h), through a buffer.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "files/whole_file.h"
-#include "wave/fst_converter.h"
 
 namespace unibank::wave {
 
 class OutputFile {
  public:
-  enum class Form { kAsWritten, kFst };  // kFst: what is written is a value change dump, the file is FST
   // Throws InputError when it cannot be made.
-  explicit OutputFile(const std::string& path, Form form = Form::kAsWritten);
+  explicit OutputFile(const std::string& path);
 
   void write(std::string_view text) {
     text.copy(room(text.size()), text.size());
     used_ += text.size();
   }
-  // Where the next `bytes` go; wrote() says how many of them are text.
+  // Room for the next `bytes`; wrote() then gives the number used.
   char* room(std::size_t bytes) {
     if (buffer_.size() - used_ < bytes) make_room(bytes);
     return buffer_.data() + used_;
   }
   void wrote(std::size_t bytes) { used_ += bytes; }
-  // Throws RunError when the disk is full or the file cannot take its name.
+  // Throws RunError when the disk is full or the rename fails.
   void publish();
 
  private:
@@ -35,7 +32,6 @@ class OutputFile {
   void flush();
 
   files::WholeFile file_;
-  std::unique_ptr<FstConverter> fst_;  // writes the file; null: this does
   std::vector<char> buffer_;
   std::size_t used_ = 0;
 };

@@ -1,4 +1,4 @@
-// Records in the order of time: a ring of buckets, a cycle each, for what is near, and a heap for the rest.
+// Sorts records by time: a ring of buckets, one per cycle, for near times, and a heap for the rest.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ class RecordQueue {
     }
   }
 
-  // Gives each cycle before `to` that has records to visit(Cycle, const Bucket&), earliest first, records of a cycle in
-  // the order they were added. Afterwards now() is `to`.
+  // Calls visit(Cycle, const Bucket&) for each cycle before `to` with records, earliest first, records of a cycle in
+  // the order of their addition. Afterwards now() is `to`.
   template <typename Visit>
   void drain(Cycle to, Visit&& visit) {
     while (now_ < to) {
@@ -63,7 +63,7 @@ class RecordQueue {
     }
   };
 
-  // Apart, so that what every record goes through is short.
+  // Separate, to keep the path of every record short.
   [[gnu::noinline]] void add_far(Cycle at, Record record) { far_.push({at, sequence_++, record}); }
 
   // Before anything newer can be added to the same cycle, so that the order of calls holds.

@@ -17,7 +17,7 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
-// Microseconds, which is the format's unit: a cycle is 0.001.
+// In microseconds, the format's unit: a cycle is 0.001.
 std::string time_of(Cycle cycles) {
   const std::string fraction = std::to_string(cycles % 1000);
   return std::to_string(cycles / 1000) + "." + std::string(3 - fraction.size(), '0') + fraction;
@@ -74,9 +74,9 @@ class TimelineSink : public Sink {
  private:
   struct Track {
     std::string path, name, place;    // place: "pid":1,"tid":2
-    std::vector<std::string> slices;  // what each value's is called; "": it has none. No values: a counter
+    std::vector<std::string> slices;  // the name of each value's slice; "": no slice. Empty: a counter
     std::uint64_t value = 0;
-    Cycle since = kNever;  // kNever: nothing has begun
+    Cycle since = kNever;  // kNever: no slice is open
   };
 
   // The first part of a path is a process of the trace, the rest is the track's name.
@@ -95,7 +95,7 @@ class TimelineSink : public Sink {
 
   void name_track(std::size_t number) {
     const Track& track = tracks_[number];
-    if (track.slices.empty()) return;  // a counter is named by its values
+    if (track.slices.empty()) return;  // a counter has no slices
     event("\"ph\":\"M\",\"name\":\"thread_name\"," + track.place + ",\"args\":{\"name\":" + track.name + "}");
     event("\"ph\":\"M\",\"name\":\"thread_sort_index\"," + track.place +
           ",\"args\":{\"sort_index\":" + std::to_string(number) + "}");

@@ -34,7 +34,8 @@ Trigger::Trigger(const std::string& text) : text_(text) {
   const std::size_t begin = text.find_first_of("=!<>");
   signal_ = text.substr(0, begin);
   const auto refuse = [&] {
-    throw InputError("the trigger '" + text + "' is no condition, expected SIGNAL or SIGNAL==VALUE (or !=, <, <=, >, "
+    throw InputError("the trigger '" + text +
+                     "' is not a condition, expected SIGNAL or SIGNAL==VALUE (or !=, <, <=, >, "
                      ">=), for example mshr.full");
   };
   if (signal_.empty()) refuse();
@@ -60,15 +61,15 @@ unsigned Trigger::find(const std::vector<std::string>& paths) const {
   }
   if (found.size() == 1) return static_cast<unsigned>(last);
   if (found.size() > 1)
-    throw InputError("the trigger '" + text_ + "' may be of several signals: " + list(found));
+    throw InputError("the trigger '" + text_ + "' matches several signals: " + list(found));
   std::set<std::string> scopes;
   for (const std::string& path : paths) scopes.insert(scope_of(path));
-  // Of a scope that is named, what is in it.
+  // The contents of a named scope.
   std::vector<std::string> near;
   for (const std::string& path : paths)
     if (scope_of(path) == scope_of(signal_) || ends_with(scope_of(path), scope_of(signal_))) near.push_back(path);
-  if (!near.empty()) throw InputError("the trigger '" + text_ + "' is of no signal; known there: " + list(near));
-  throw InputError("the trigger '" + text_ + "' is of no signal; they are in: " +
+  if (!near.empty()) throw InputError("the trigger '" + text_ + "' matches no signal; known there: " + list(near));
+  throw InputError("the trigger '" + text_ + "' matches no signal; they are in: " +
                    list(std::vector<std::string>(scopes.begin(), scopes.end())));
 }
 

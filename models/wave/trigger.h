@@ -9,13 +9,13 @@ namespace unibank::wave {
 
 class Trigger {
  public:
-  // "mshr.full", "dram.queue>=8", "warp.state_03==long_wait". Throws InputError for what is none.
+  // "mshr.full", "dram.queue>=8", "warp.state_03==long_wait". Throws InputError for an invalid condition.
   explicit Trigger(const std::string& text);
 
   const std::string& signal() const { return signal_; }
-  // Throws InputError when no signal or several have this name or path end. The index of the one that has.
+  // The index of the signal with this name or path suffix. Throws InputError when there is none or several.
   unsigned find(const std::vector<std::string>& paths) const;
-  // The signal's value names (none: it is a number). Throws InputError when the condition does not suit it.
+  // The signal's value names (none: it is a number). Throws InputError when the condition does not suit the signal.
   void suit(const std::vector<std::string>& texts);
 
   bool holds(std::uint64_t value) const;

@@ -1,14 +1,12 @@
 #include "wave/vcd_signals.h"
 
-#include <memory>
-
 #include "base/input_error.h"
 
 namespace unibank::wave {
 
 namespace {
 
-// Short codes of printable characters, as the format asks.
+// Short codes of printable characters, as the format requires.
 std::string id_of(unsigned index) {
   std::string id;
   for (unsigned rest = index + 1; rest != 0; rest = (rest - 1) / 94) id += static_cast<char>('!' + (rest - 1) % 94);
@@ -29,40 +27,16 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-struct Scope {
-  std::string name;
-  std::string variables;
-  std::vector<std::unique_ptr<Scope>> inner;
-
-  Scope& child(const std::string& wanted) {
-    for (auto& scope : inner)
-      if (scope->name == wanted) return *scope;
-    inner.push_back(std::make_unique<Scope>());
-    inner.back()->name = wanted;
-    return *inner.back();
-  }
-  std::string text() const {
-    std::string out = variables;
-    for (const auto& scope : inner)
-      out += "$scope module " + scope->name + " $end\n" + scope->text() + "$upscope $end\n";
-    return out;
-  }
-};
-
 }  // namespace
 
 unsigned VcdSignals::declare(const std::string& path, Kind kind, unsigned bits) {
-  if (path.empty() || path.front() == '.' || path.back() == '.' || path.find("..") != std::string::npos ||
-      path.find(' ') != std::string::npos)
-    throw RunError("wave signal '" + path + "' is not a dotted path");
-  if (!paths_.insert(path).second) throw RunError("wave signal '" + path + "' is declared twice");
+  scopes_.add(path, bits);
   const unsigned index = static_cast<unsigned>(signals_.size());
   signals_.push_back({path, id_of(index), kind, bits, {}});
   return index;
 }
 
 unsigned VcdSignals::add(const std::string& path, unsigned bits) {
-  if (bits == 0 || bits > 64) throw RunError("wave signal '" + path + "' has " + std::to_string(bits) + " bits");
   const unsigned index = declare(path, bits == 1 ? Kind::kWire : Kind::kInteger, bits);
   Signal& signal = signals_[index];
   if (signal.kind == Kind::kWire) signal.lines = {"0" + signal.id + "\n", "1" + signal.id + "\n"};
@@ -77,18 +51,21 @@ unsigned VcdSignals::add_text(const std::string& path, const std::vector<std::st
 }
 
 std::string VcdSignals::header() const {
-  Scope top;
-  for (const Signal& signal : signals_) {
-    Scope* scope = &top;
-    std::size_t begin = 0;
-    for (std::size_t dot; (dot = signal.path.find('.', begin)) != std::string::npos; begin = dot + 1)
-      scope = &scope->child(signal.path.substr(begin, dot - begin));
-    const std::string type = signal.kind == Kind::kText ? "string" : "wire";
-    const std::string range = signal.kind == Kind::kInteger ? " [" + std::to_string(signal.bits - 1) + ":0]" : "";
-    scope->variables += "$var " + type + " " + std::to_string(signal.bits) + " " + signal.id + " " +
-                        signal.path.substr(begin) + range + " $end\n";
-  }
-  return "$timescale 100 ps $end\n" + top.text() + "$enddefinitions $end\n";
+  struct Declarations : Scopes::Visitor {
+    explicit Declarations(const std::vector<Signal>& all) : signals(all) {}
+    void enter(const std::string& name) override { text += "$scope module " + name + " $end\n"; }
+    void leave() override { text += "$upscope $end\n"; }
+    void signal(unsigned number, const std::string& name) override {
+      const Signal& one = signals[number];
+      const std::string range = one.kind == Kind::kInteger ? " [" + std::to_string(one.bits - 1) + ":0]" : "";
+      text += std::string("$var ") + (one.kind == Kind::kText ? "string" : "wire") + " " + std::to_string(one.bits) +
+              " " + one.id + " " + name + range + " $end\n";
+    }
+    const std::vector<Signal>& signals;
+    std::string text;
+  } declarations(signals_);
+  scopes_.visit(declarations);
+  return "$timescale 100 ps $end\n" + declarations.text + "$enddefinitions $end\n";
 }
 
 std::string_view VcdSignals::value_line(unsigned index, std::uint64_t value, std::string& room) const {

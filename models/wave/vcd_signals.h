@@ -2,29 +2,30 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "wave/scopes.h"
 #include "wave/writer.h"
 
 namespace unibank::wave {
 
 class VcdSignals {
  public:
-  // Throw RunError for a path declared twice, an empty part of a path, or a width that is not 1 .. 64.
+  // Throw what Scopes::add() throws.
   unsigned add(const std::string& path, unsigned bits);
   unsigned add_text(const std::string& path, const std::vector<std::string>& texts);
 
   std::size_t size() const { return signals_.size(); }
   const std::string& path(unsigned signal) const { return signals_[signal].path; }
 
-  // Everything up to $enddefinitions: one scope for each name in front of a dot, in the order of declaration.
+  // Everything up to $enddefinitions: one scope for each name before a dot, in the order of declaration.
   std::string header() const;
-  // The line that gives a signal a value: one that is kept, or written into `room`. Throws RunError for a value that
-  // the signal cannot have.
+  // The line that gives a signal a value: a stored one, or one written into `room`. Throws RunError for an
+  // invalid value of the signal.
   std::string_view value_line(unsigned signal, std::uint64_t value, std::string& room) const;
+  const std::string& id(unsigned signal) const { return signals_[signal].id; }
   // The line for a signal that has no value yet.
   std::string unknown_line(unsigned signal) const;
 
@@ -39,7 +40,7 @@ class VcdSignals {
   unsigned declare(const std::string& path, Kind kind, unsigned bits);
 
   std::vector<Signal> signals_;
-  std::set<std::string> paths_;
+  Scopes scopes_;
 };
 
 }  // namespace unibank::wave

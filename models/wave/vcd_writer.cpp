@@ -1,7 +1,9 @@
+#include <array>
 #include <charconv>
 #include <cstring>
 #include <string_view>
 
+#include "wave/fst.h"
 #include "wave/ordered_writer.h"
 #include "wave/output_file.h"
 #include "wave/vcd_signals.h"
@@ -10,27 +12,36 @@ namespace unibank::wave {
 
 namespace {
 
-class VcdSink : public Sink {
+// [byte]: its eight binary digits.
+const std::array<std::array<char, 8>, 256> kDigits = [] {
+  std::array<std::array<char, 8>, 256> made{};
+  for (unsigned byte = 0; byte < 256; ++byte)
+    for (unsigned i = 0; i < 8; ++i) made[byte][i] = static_cast<char>('0' + (byte >> (7 - i) & 1));
+  return made;
+}();
+
+class VcdSink final : public Sink {
  public:
-  explicit VcdSink(const std::string& path)
-      : fst_(names_fst(path)), file_(path, fst_ ? OutputFile::Form::kFst : OutputFile::Form::kAsWritten) {}
+  explicit VcdSink(const std::string& path) : file_(path) {}
 
   void add(const std::string& path, unsigned bits) override {
     const unsigned signal = signals_.add(path, bits);
-    wires_.emplace_back();
-    const std::string_view line = signals_.value_line(signal, 0, line_);
-    if (bits != 1 || line.size() > sizeof Wire::line) return;
-    wires_.back().length = line.size();
-    line.copy(wires_.back().line, line.size());
+    shown_.emplace_back();
+    Shown& shown = shown_.back();
+    const std::string line = bits == 1 ? std::string(signals_.value_line(signal, 0, line_))
+                                       : " " + signals_.id(signal) + "\n";
+    if (line.size() > sizeof shown.text) return;  // more than 94^5 signals
+    shown.length = static_cast<unsigned char>(line.size());
+    shown.bits = static_cast<unsigned char>(bits);
+    line.copy(shown.text, line.size());
   }
   void add_text(const std::string& path, const std::vector<std::string>& texts) override {
     signals_.add_text(path, texts);
-    wires_.emplace_back();
+    shown_.emplace_back();
   }
 
   // The declarations, and the values in force at the beginning of the window.
   void start(Cycle at, const std::vector<Value>& values) override {
-    if (fst_) file_.write("$date none $end\n");  // else vcd2fst writes today's
     file_.write(signals_.header());
     write_time(at);
     file_.write("$dumpvars\n");
@@ -44,8 +55,10 @@ class VcdSink : public Sink {
   }
 
   void change(Cycle at, unsigned signal, std::uint64_t value) override {
-    const bool wire = wires_[signal].length != 0 && value < 2;
-    return wire ? change_wire(at, wires_[signal], value) : change_other(at, signal, value);
+    const Shown& shown = shown_[signal];
+    if (shown.bits == 1 && value < 2) return change_wire(at, shown, value);
+    if (shown.bits > 1 && (shown.bits == 64 || value >> shown.bits == 0)) return change_vector(at, shown, value);
+    change_other(at, signal, value);
   }
 
   void check(unsigned signal, std::uint64_t value) override { signals_.value_line(signal, value, line_); }
@@ -56,20 +69,35 @@ class VcdSink : public Sink {
   }
 
  private:
-  // Most of what changes: its line for the value 0, which differs from the other in the first character. Copied whole.
-  struct Wire {
-    std::size_t length = 0;  // 0: no wire
-    char line[8] = {};
+  // Of most of what changes: a wire's line for the value 0, which differs from the other in the first character; what
+  // stands behind a vector's digits. Copied whole.
+  struct Shown {
+    unsigned char bits = 0;  // 0: text, or too long
+    unsigned char length = 0;
+    char text[8] = {};
   };
 
-  void change_wire(Cycle at, const Wire& wire, std::uint64_t value) {
+  void change_wire(Cycle at, const Shown& shown, std::uint64_t value) {
     if (at != written_) write_time(at);
-    char* const room = file_.room(sizeof wire.line);
-    std::memcpy(room, wire.line, sizeof wire.line);
+    char* const room = file_.room(sizeof shown.text);
+    std::memcpy(room, shown.text, sizeof shown.text);
     room[0] = static_cast<char>('0' + value);
-    file_.wrote(wire.length);
+    file_.wrote(shown.length);
   }
-  // These apart, so that what every change of a wire goes through is short.
+  // A byte of the value is eight digits at once; those in front of the first 1 are not written.
+  void change_vector(Cycle at, const Shown& shown, std::uint64_t value) {
+    if (at != written_) write_time(at);
+    const unsigned digits = 64 - static_cast<unsigned>(__builtin_clzll(value | 1)), bytes = (digits + 7) / 8;
+    char all[64];
+    for (unsigned i = 0; i < bytes; ++i)
+      std::memcpy(all + 8 * i, kDigits[value >> 8 * (bytes - 1 - i) & 0xff].data(), 8);
+    char* const room = file_.room(1 + 64 + sizeof shown.text);
+    room[0] = 'b';
+    std::memcpy(room + 1, all + 8 * bytes - digits, digits);
+    std::memcpy(room + 1 + digits, shown.text, sizeof shown.text);
+    file_.wrote(1 + digits + shown.length);
+  }
+  // Separate, to keep the path of every change of a wire short.
   [[gnu::noinline]] void change_other(Cycle at, unsigned signal, std::uint64_t value) {
     const std::string_view line = signals_.value_line(signal, value, line_);
     if (at != written_) write_time(at);
@@ -86,10 +114,9 @@ class VcdSink : public Sink {
 
   static constexpr std::size_t kTimeBytes = 24;  // "#", 20 digits, a line break
 
-  const bool fst_;
   OutputFile file_;
   VcdSignals signals_;
-  std::vector<Wire> wires_;  // [signal]
+  std::vector<Shown> shown_;  // [signal]
   std::string line_;
   Cycle written_ = 0;
 };
@@ -97,7 +124,11 @@ class VcdSink : public Sink {
 }  // namespace
 
 std::unique_ptr<Writer> open_vcd(const std::string& path, const Selection& selection) {
-  return std::make_unique<OrderedWriter>(std::make_unique<VcdSink>(path), selection);
+  std::unique_ptr<Sink> sink = names_fst(path) ? open_fst(path) : std::make_unique<VcdSink>(path);
+  std::vector<std::unique_ptr<View>> views;
+  for (const std::string& view : selection.views)
+    views.push_back(std::make_unique<View>(view, path, selection.group_of));
+  return std::make_unique<OrderedWriter>(std::move(sink), selection, std::move(views));
 }
 
 std::unique_ptr<Writer> open_vcd(const std::string& path, Cycle from, Cycle to) {

@@ -1,5 +1,5 @@
-// Waveforms from (time, signal, value) records. A block that answers early knows its times before they come, so
-// records are ordered here and written once their time has passed; only changes are written.
+// Waveforms from (time, signal, value) records. A block that responds early knows its times in advance, so
+// records are sorted here and written when their time has passed; only changes are written.
 #pragma once
 
 #include <cstdint>
@@ -29,50 +29,55 @@ class Writer {
   virtual SignalId signal(const std::string& path, unsigned bits) = 0;
   // The same for a signal whose values have names: value v is shown as texts[v].
   virtual SignalId text_signal(const std::string& path, std::vector<std::string> texts) = 0;
-  // All signals are declared. Throws InputError when the trigger's is missing, or all that are to be shown.
+  // All signals are declared. Throws InputError when the trigger's signal, or all signals of the selection, are
+  // missing.
   virtual void declared() {}
-  // `at` is never before the time of the last advance(). Of two records of one signal at one time the later call wins.
+  // `at` is never before the time of the last advance(). Of two records of one signal at one time the later call
+  // counts.
   virtual void record(SignalId signal, Cycle at, std::uint64_t value) = 0;
-  // No more records before cycle `now` will come: writes what lies before it.
+  // No more records before cycle `now` will come: writes everything before it.
   virtual void advance(Cycle now) = 0;
   // The run ended at `end`: writes the rest up to it. Call it once.
   virtual void finish(Cycle end) = 0;
-  // Records at or after this cycle are ignored: whoever makes them may stop.
+  // Records at or after this cycle are ignored: callers may stop recording.
   virtual Cycle window_end() const { return kNever; }
-  // What the user has to know of a finished file, in a sentence; empty: nothing.
+  // A note for the user on a finished file, in a sentence; empty: none.
   virtual std::string remark() const { return ""; }
 };
 
-// Which part of what is recorded is written. Without a trigger: the cycles [from, to). With one: counted from the first
-// cycle in which it holds, so that `from` may be negative.
+// The part of the records that is written. Without a trigger: the cycles [from, to). With one: counted from the first
+// cycle in which it holds, so `from` may be negative.
 struct Selection {
   std::int64_t from = 0;
   Cycle to = kNever;
   // "SIGNAL" (any value but 0) or "SIGNAL>=8" with ==, !=, <, <=, > or >= and a number, or == or != and a named value.
-  // The signal's whole path, or an end of it that is one signal's alone: "mshr.full". Empty: none.
+  // The signal's whole path, or a unique suffix of it: "mshr.full". Empty: none.
   std::string trigger;
   std::function<bool(const std::string& path)> shows;  // which signals; empty: all
+  // Files by which a viewer shows them (view.h), written when the waveform is there, and a signal's group there.
+  std::vector<std::string> views;
+  std::function<std::string(const std::string& path)> group_of;
 };
 
 // Value change dump. Only records inside the window are written (the values in force at its beginning first). The
 // file is there after finish(), whole, and before that under another name (files/whole_file.h); it never carries a date
-// or a path. When the name of `path` ends in .fst, Debian's vcd2fst makes FST of it on the way.
-// Throws InputError when the file cannot be made, the window is empty or the trigger cannot be read.
+// or a path. When the name of `path` ends in .fst it is FST with the same content (fst.h).
+// Throws InputError when the file, or a view of it, cannot be made, the window is empty or the trigger cannot be read.
 std::unique_ptr<Writer> open_vcd(const std::string& path, const Selection& selection = {});
 // The cycles [from, to).
 std::unique_ptr<Writer> open_vcd(const std::string& path, Cycle from, Cycle to = kNever);
 
-// The same records as a trace for Chrome's and Perfetto's viewers (JSON, Trace Event Format), a cycle is a nanosecond:
-// every signal a track, numbers as counters, named values and wires as slices with a beginning and a length. What a
-// signal is while nothing happens (a wire of 0, a name of `quiet`) has no slice.
+// The same records as a trace for Chrome's and Perfetto's viewers (JSON, Trace Event Format), one nanosecond per cycle:
+// every signal is a track, numbers are counters, named values and wires are slices with a beginning and a length. A
+// signal's idle value (a wire of 0, a name in `quiet`) has no slice.
 std::unique_ptr<Writer> open_timeline(const std::string& path, const Selection& selection,
                                       std::vector<std::string> quiet);
 
-// Gives everything to each of them. None: null.
+// Forwards everything to each of them. None: null.
 std::unique_ptr<Writer> all_of(std::vector<std::unique_ptr<Writer>> writers);
 
-// The same file, written by a thread of its own: whoever records waits only when the thread is far behind, and learns
-// of what `writer` throws with a later record or in finish(). Null: null.
+// The same file, written by a separate thread: a caller waits only when the thread is far behind. An exception of
+// `writer` is thrown by a later record or in finish(). Null: null.
 std::unique_ptr<Writer> in_background(std::unique_ptr<Writer> writer);
 
 }  // namespace unibank::wave

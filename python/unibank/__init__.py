@@ -23,7 +23,7 @@ def run(workload, designs, **options):
 
 
 def design(name, overrides=None):
-    """Every value of a design with its unit, meaning and source, as a frame with a row a key."""
+    """Every value of a design with its unit, meaning and source, as a frame with one row per key."""
     return Program().design(name, overrides)
 
 

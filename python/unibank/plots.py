@@ -3,7 +3,7 @@ import matplotlib.pyplot as pyplot
 
 
 def plot_bars(result, columns=("cycles", "dram.read_bytes", "energy_pj.total"), axes=None):
-    """The columns of a Result, relative to its first design: a group of bars a column."""
+    """The columns of a Result, relative to its first design: one group of bars per column."""
     ratios = result.ratios
     missing = [name for name in columns if name not in ratios]
     if missing:
@@ -16,7 +16,7 @@ def plot_bars(result, columns=("cycles", "dram.read_bytes", "energy_pj.total"), 
 
 
 def plot_sweep(frame, column="cycles", axes=None):
-    """A column of what sweep() returned, against the value that was varied: a line a design."""
+    """A column of what sweep() returned, against the value that was varied: one line per design."""
     key = frame.index.names[0]
     lines = frame[column].unstack("design")
     axes = axes or pyplot.figure().add_subplot()

@@ -1,4 +1,4 @@
-"""Starts the program and says what went wrong."""
+"""Starts the program and reports its errors."""
 import json
 import os
 import shutil
@@ -14,7 +14,7 @@ class Refused(ValueError):
 
 
 class Failed(RuntimeError):
-    """The answer is wrong, an invariant broke, or the program could not go on: exit status 1."""
+    """The answer is wrong, an invariant broke, or the program could not continue: exit status 1."""
 
 
 def _toml(value):
@@ -33,7 +33,7 @@ def _names(one_or_several):
 
 
 class Program:
-    """The command-line program. `path`: its file; without it the one that UNIBANK names, else `unibank` of PATH."""
+    """The command-line program. `path`: its file (default: that in the variable UNIBANK, else `unibank` in PATH)."""
 
     def __init__(self, path=None):
         named = path or os.environ.get("UNIBANK")
@@ -47,7 +47,7 @@ class Program:
         """Runs `unibank ARGUMENTS` and returns its standard output.
 
         timeout: seconds, after which subprocess.TimeoutExpired is raised; folder: where it runs.
-        Raises Refused for status 2 and Failed for any other but 0, both with what the program said."""
+        Raises Refused for status 2 and Failed for any other but 0, both with the program's message."""
         ended = subprocess.run([self.path, *map(os.fspath, arguments)], capture_output=True, text=True,
                                timeout=timeout, cwd=folder, check=False)
         if ended.returncode == 0:
@@ -80,12 +80,12 @@ class Program:
         return Result(json.loads(self.call(*words, "--json", "-", timeout=timeout, folder=folder)))
 
     def design(self, name, overrides=None):
-        """Every value of a design: a frame with the columns value, unit, description and source, and a row a key."""
+        """Every value of a design: a frame with columns value, unit, description and source, one row per key."""
         shown = json.loads(self.call("show", name, *_pairs("--set", overrides), "--json"))
         frame = pandas.DataFrame(shown["values"], columns=["key", "value", "unit", "description", "source"])
         return frame.set_index("key")
 
     def list(self, what, text=""):
-        """A list of the program ('unibank list') as a frame: a row an entry, with its name as index."""
+        """A list of the program ('unibank list') as a frame: one row per entry, with its name as index."""
         entries = json.loads(self.call("list", what, *([text] if text else []), "--json"))
         return pandas.DataFrame(entries).set_index("name")

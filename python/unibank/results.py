@@ -17,7 +17,7 @@ def _flat(values, path=""):
 
 
 class Result:
-    """What one command `unibank run` found. `json` is all of it; `runs` a list with a dictionary a design."""
+    """What one command `unibank run` found. `json` is all of it; `runs` a list with one dictionary per design."""
 
     def __init__(self, json):
         self.json = json
@@ -25,7 +25,7 @@ class Result:
 
     @property
     def table(self):
-        """A row a design, a column a number: cycles, counters as 'dram.reads', energies in pJ as 'energy_pj.leakage'."""
+        """One row per design, a column per number: cycles, counters ('dram.reads'), energies in pJ ('energy_pj.leakage')."""
         rows = []
         for run in self.runs:
             flat = _flat({key: value for key, value in run.items() if key not in ("launches", "effective_design")})
@@ -34,7 +34,7 @@ class Result:
 
     @property
     def numbers(self):
-        """`table`, with the columns of numbers alone."""
+        """`table`, with only the columns of numbers."""
         table = self.table
         return table[[name for name in table if pandas.api.types.is_numeric_dtype(table[name])
                       and not pandas.api.types.is_bool_dtype(table[name])]]
@@ -49,7 +49,7 @@ class Result:
 
     @property
     def launches(self):
-        """A row a launch of each design, with its kernel, cycles and occupancy."""
+        """One row per launch of each design, with its kernel, cycles and occupancy."""
         rows = [{"design": run["design"], "launch": number, **_flat(launch)}
                 for run in self.runs for number, launch in enumerate(run.get("launches", []))]
         return pandas.DataFrame(rows).set_index(["design", "launch"])

@@ -1,4 +1,4 @@
-// A kernel of many lines of code, for the instruction cache: too long to be written down.
+// A kernel of many lines of code, for the instruction cache. It is generated, because it is too long to write by hand.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@ namespace unibank::characterize {
 constexpr unsigned kCodeLines = 128, kLineInstructions = 16;
 
 // PTX of the kernel `walk`: a loop through the first `stride` lines of its code, a line being 16 instructions: 14 that
-// wait for nothing, and what decides whether the loop ends behind it. It is run `turns` times, without `half` twice as
-// often.
+// wait for nothing, and those that decide whether the loop ends after it. The loop runs `turns` times, without `half`
+// twice as often.
 std::string code_ptx();
 
 }  // namespace unibank::characterize

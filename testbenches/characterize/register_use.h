@@ -1,4 +1,4 @@
-// What the registers of an instruction cost beside what a row measures: accesses of the banks, and lookups where
+// The cost of an instruction's registers beside what a row measures: accesses of the banks, and lookups if
 // registers are found by tag.
 //
 //   registers have banks of their own:  the slower of the access and the registers' banks decides

@@ -1,4 +1,4 @@
-// A row of the table: what two trials measure, and what the design's own parameters say it should be.
+// A row of the table: the measurement of two trials, and the expected value from the design's parameters.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace unibank::characterize {
 
-// What follows from the design, and how: the formula in the names of its parameters.
+// The expected value, and the formula in the names of the design's parameters.
 struct Due {
   double value = 0;
   std::string formula;
@@ -44,7 +44,7 @@ struct Row {
   std::string refused;       // why a trial could not run
 };
 
-// Of a trial: the cycles of its launch.
+// The cycles of a trial's launch.
 struct Measured {
   Cycle cycles = 0;
   double cache_bytes = 0;    // what the partition left the cache
@@ -55,7 +55,7 @@ enum class Verdict { kExact, kWithin, kLess, kMore, kAbsent, kRefused };
 Verdict verdict(const Row& row);
 // "exact", "within 1 %", "0.25 of what is due: free: ...".
 std::string verdict_text(const Row& row);
-// Whether `--check` takes it.
+// Whether `--check` accepts it.
 bool is_right(const Row& row);
 
 // Of one warp that asks for little: what the partition leaves the cache beside it, rows_of() must know.

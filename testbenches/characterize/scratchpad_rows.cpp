@@ -73,7 +73,7 @@ Trial trial(const char* kernel, std::uint64_t stride, unsigned threads) {
   return one;
 }
 
-// Who bounds the throughput of conflicts, and who does not.
+// Which model of conflicts bounds their throughput.
 std::string if_less(const Design& design) {
   if (design.conflicts.model == ConflictModel::kArbitrated) return "free";
   return "free: conflicts.model = per-instruction";

@@ -1,4 +1,4 @@
-// Measured rows for people and for programs.
+// Measured rows as a table and as JSON or CSV.
 #pragma once
 
 #include <functional>
@@ -9,11 +9,11 @@
 
 namespace unibank::characterize {
 
-// What was measured, for trials by their key: fills in the rows.
+// Fills in the rows from the measured cycles, by the key of the trial.
 void measure(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of);
 
-// The same of a card, whose latencies are not the design's: a working set stays while a load of it takes no more than
-// 1.15 times that of the smallest, and the launch, which no clock of an SM sees, is left out.
+// The same for a card, whose latencies are not the design's: a working set fits while a load of it takes no more than
+// 1.15 times that of the smallest. The launch is left out, because no clock of an SM measures it.
 void measure_on_card(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of);
 
 std::string rows_table(const std::vector<Row>& rows, const std::string& design);

@@ -1,4 +1,4 @@
-// What tables of rows share: figures as people and programs read them.
+// Common parts of the tables of rows: the text of figures.
 #pragma once
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// One launch of a benchmark: which kernel of which manifest, with which numbers in place of the file's.
+// One launch of a benchmark: the manifest, its kernel, and the numbers that replace those of the file.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ Trial half_of(Trial trial);
 // The names of the manifests that are built in.
 std::vector<std::string> benchmark_names();
 
-// The benchmark's manifest with the trial's numbers. Throws InputError for a benchmark or a kernel that is not there.
+// The benchmark's manifest with the trial's numbers. Throws InputError for an unknown benchmark or kernel.
 std::shared_ptr<const Manifest> manifest_of(const Trial& trial);
 
 }  // namespace unibank::characterize

@@ -1,6 +1,6 @@
-// A DRAM model with keys and a counter of its own, in one file: banks that close their row behind every access. A design says
-// `[dram] model = "my_dram"` and `banks = 16`, a run `--block my_dram`. The requests' order at the sockets, END_REQ and
-// BEGIN_RESP are DramModule's.
+// A DRAM model with its own keys and counter, in one file: banks that close their row after every access. A design
+// chooses it with `[dram] model = "my_dram"` and `banks = 16`, a run with `--block my_dram`. DramModule handles the
+// order of requests at the sockets, END_REQ and BEGIN_RESP.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -89,7 +89,7 @@ class MyDram : public DramModule {
 };
 
 const BlockRegistration<DramKind> kRegistration(
-    {"", "my_dram", "banks that close their row behind every access",
+    {"", "my_dram", "banks that close their row after every access",
      {{"banks", 8, 1, 1024, "", "banks of a channel, to which lines go in turn", "chosen for this example"},
       {"t_bank", 45, 1, 10000, "cycles", "an access keeps its bank busy", "chosen for this example"},
       {"latency", 400, 1, 1000000, "cycles", "of a read without a queue", "as fixed-latency"},

@@ -1,8 +1,8 @@
 // A cache of level 1.5 between the MSHR of an SM and the memory system: `[miss_path] model = "my_l15"`, or
-// `--block my_l15`. What it keeps is my_l15_core.h's; here are its sockets, keys, counters and signals.
+// `--block my_l15`. my_l15_core.h has its state; here are its sockets, keys, counters and signals.
 //
-// A read that hits is answered in its call, `latency` cycles later; all else is passed on with the same payload. While
-// memory has not accepted what was passed on, the MSHR sends nothing.
+// A read that hits is answered within the call, with `latency` cycles annotated; other requests are forwarded with the
+// same payload. Until memory has accepted a forwarded request, the MSHR sends nothing.
 #include "block/factories.h"
 #include "block/signals.h"
 #include "memory/miss_path.h"

@@ -1,5 +1,5 @@
-// A memory that implements b_transport and nothing else in the DRAM channel's place: `my_unibank run ... --block
-// my_memory`. It knows nothing of this model; any base-protocol target of 128 bits could stand in its place.
+// A memory that implements only b_transport, in place of the DRAM channel: `my_unibank run ... --block my_memory`. It
+// does not depend on this model; any base-protocol target of 128 bits could be used instead.
 #include "block/factories.h"
 #include "memory/foreign_memory.h"
 #include "tlm/blocking_adapter.h"
@@ -8,7 +8,7 @@ namespace {
 
 using namespace unibank;
 
-// 200 ns an access (a cycle is 1 ns), and 64 bytes more each 10 ns.
+// 200 ns per access (a cycle is 1 ns), and 64 more bytes every 10 ns.
 class BlockingMemory : public sc_core::sc_module, private FwIf {
  public:
   explicit BlockingMemory(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {

@@ -1,4 +1,4 @@
-// my_tag_array.sv in the tag array's place: `[tag_array] model = "my_tag_array"`, or `my_unibank run ... --block
+// Registers my_tag_array.sv as a tag array: `[tag_array] model = "my_tag_array"`, or `my_unibank run ... --block
 // my_tag_array[=check]`.
 #include "cosim/tag_array_transactor.h"
 #include "my_tag_array_pins.h"
@@ -15,7 +15,7 @@ class MyTagArray : public rtl::TagArrayTransactor {
 
 const BlockRegistration<TagArrayKind> kRegistration(
     {"", "my_tag_array", "my_tag_array.sv: 1024 sets of 4 ways", {}, "native",
-     true},  // it can be run beside the native one: =check
+     true},  // it can run beside the native one: =check
     made_as<TagArrayKind, MyTagArray>());
 
 }  // namespace

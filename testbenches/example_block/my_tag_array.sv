@@ -1,16 +1,16 @@
-// A tag array as a designer might hand it over: four ways, pins of its own, and only what a cache without dirty lines
-// needs. Which way was used how long ago is a list in each set, the way used last in front.
+// An example of a user's tag array: four ways, its own pins, and only the operations of a cache without dirty lines.
+// Each set has its ways in a list, the most recently used first.
 //
-// One command a cycle, `find`, `enter` or `drop`, valid before the rising edge; the answer stands on the outputs from
+// One command per cycle, `find`, `enter` or `drop`, valid before the rising edge; the answer is on the outputs from
 // that edge to the next:
 //
 //   clk     __/^^\__/^^\__/^^\__
 //   find    _/^^^^^\____________
 //   done    ____/^^^^^\_________
 //
-// `find` makes a line that is there the most recently used. `enter` does the same, or gives the line the first way that
-// is empty, else the last one of the list. `drop` empties its way. A line's set is its number mod `sets`; with `sets` 0
-// nothing is ever there. `flush` empties everything.
+// `find` makes a line that hits the most recently used. `enter` does the same; a line that misses takes the first empty
+// way, else the last one of the list. `drop` empties the line's way. A line's set is its number mod `sets`; with `sets`
+// 0 every command misses. `flush` empties all ways.
 module my_tag_array #(
     parameter int unsigned SETS = 1024
 ) (
@@ -24,13 +24,13 @@ module my_tag_array #(
 
     output logic done,
     output logic was_there,
-    output logic has_slot,  // `slot` says something: the line is there, or has entered, or was there until now
+    output logic has_slot,  // `slot` is valid: the line hits, has entered, or was dropped
     output logic [1:0] slot,
     output logic [$clog2(SETS)-1:0] row,  // its set
     output logic pushed_out,
     output logic [48:0] pushed_line,
     output logic [3:0][1:0] recency,  // of that set, [0] is the way used last
-    output logic [$clog2(SETS * 4 + 1)-1:0] held  // lines that are there
+    output logic [$clog2(SETS * 4 + 1)-1:0] held  // number of lines
 );
   localparam int unsigned RowBits = $clog2(SETS), HeldBits = $clog2(SETS * 4 + 1);
   localparam logic [3:0][1:0] InTurn = {2'd3, 2'd2, 2'd1, 2'd0};
@@ -56,7 +56,7 @@ module my_tag_array #(
     for (int w = 0; w < 4; w++) if (there && same[w]) way = 2'(unsigned'(w));
   end
 
-  // The list with `way` in front: those that stood before it move back by one.
+  // The list with `way` in front: the ways before it move back by one.
   logic [3:0][1:0] moved;
   logic passed;
 

@@ -10,7 +10,7 @@ using namespace unibank;
 
 namespace {
 
-// TagOperation of memory/tag_array.h, whose header is SystemC's.
+// TagOperation of memory/tag_array.h, which includes SystemC.
 enum Operation : std::uint8_t { kLookup = 0, kFill = 1, kInvalidate = 2 };
 
 }  // namespace
@@ -51,7 +51,7 @@ void MyTagArrayPins::request(const Request& request) {
   top_->line = request.line;
 }
 
-// What stood at the inputs is seen by the logic before the edge; then nothing is asked for until the next request.
+// The logic sees the inputs before the edge; then the command pins are low until the next request.
 void MyTagArrayPins::edge() {
   top_->eval();
   top_->clk = 1;

@@ -1,4 +1,4 @@
-// my_tag_array.sv behind what the transactor wants of any tag array: its pins, its clock, its size. No SystemC here.
+// my_tag_array.sv with the interface that the transactor needs of any tag array: pins, clock and size. No SystemC here.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ class MyTagArrayPins : public unibank::rtl::TagArrayBlock {
 
   unsigned most_sets() const override { return 1024; }  // parameter SETS
   unsigned most_ways() const override { return 4; }
-  // Lookups, fills of clean lines, invalidations: what designs ask for whose stores are written through.
+  // Lookups, fills of clean lines, invalidations: the operations of designs with write-through stores.
   bool has(const Request& request) const override;
   // Throws InputError for other than four ways.
   void configure(unsigned sets, unsigned ways, std::uint16_t keep) override;
@@ -39,5 +39,5 @@ class MyTagArrayPins : public unibank::rtl::TagArrayBlock {
   std::unique_ptr<Vmy_tag_array> top_;
   Request request_;
   bool requested_ = false;
-  unibank::TagCounters counters_;  // the block has none: counted from its answers
+  unibank::TagCounters counters_;  // the block has no counters: counted from its answers
 };

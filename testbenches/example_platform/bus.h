@@ -1,4 +1,4 @@
-// A bus of 32 bits and a memory behind it, as a platform may have them: SystemC and TLM-2.0, nothing of Unibank.
+// A 32-bit bus and a memory, as a user's platform may have them: SystemC and TLM-2.0, nothing of Unibank.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <tlm>
 #include <tlm_utils/simple_target_socket.h>
 
-// Stores bytes: 40 ns an access, and 4 bytes each ns.
+// A memory with 40 ns per access and 4 bytes per ns.
 class Memory : public sc_core::sc_module {
  public:
   Memory(const sc_core::sc_module_name& name, std::size_t bytes) : sc_module(name), socket("socket"), bytes_(bytes) {

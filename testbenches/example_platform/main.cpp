@@ -1,5 +1,5 @@
-// A platform of one processor, one GPU, a bus and a memory: the processor loads a kernel, launches it, takes the interrupt
-// and checks the answer in the memory that both share.
+// A platform of one processor, one GPU, a bus and a memory: the processor loads a kernel, launches it, takes the
+// interrupt and checks the answer in the memory that both share.
 //
 //   my_platform [--design NAME|FILE] [--busy] [--wave FILE]
 //

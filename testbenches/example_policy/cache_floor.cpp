@@ -1,12 +1,12 @@
-// Partition `cache-floor`: one memory, of which resident threads take no more than leaves each of them so many bytes of
+// Partition `cache-floor`: one memory, with as many resident threads as leave each of them a given number of bytes of
 // cache.
 //
 // `unified` (Gebhart 2012) fills the SM with threads and gives the cache the rest. Threads that read lines of their
-// own, as those of a matrix's rows do, then drive each other's lines out before they are used up. Here the thread limit
-// falls, a warp at a time, until
+// own, as those of a matrix's rows do, then evict each other's lines before they are reused. Here the thread limit
+// is lowered, a warp at a time, until
 //   cache bytes >= bytes_per_thread x resident threads
-// holds of every kernel of the division that declares no scratchpad (one that does stages there what it uses again), or
-// one block of the largest kernel is left. Everything else is the policy `unified`'s.
+// holds for every kernel of the division without scratchpad (one with scratchpad stages its reused data there), or
+// one block of the largest kernel is left. The policy `unified` does everything else.
 #include <algorithm>
 
 #include "policy/partition.h"
@@ -52,7 +52,7 @@ class CacheFloor : public PartitionPolicy {
 
 const PartitionRegistry::Registration kRegistration({
     "cache-floor",
-    "one memory: as many threads as leave each of them its bytes of cache",
+    "one memory: as many threads as leave each of them bytes_per_thread of cache",
     {{"bytes_per_thread", 128, 0, 4096, "bytes", "cache for each resident thread of a kernel without scratchpad",
       "chosen for this example: a line"}},
     [](const PolicyValues& values) { return std::make_unique<CacheFloor>(values.at("bytes_per_thread")); },

@@ -1,13 +1,14 @@
 // Warp order `ccws`: cache-conscious wavefront scheduling (Rogers, O'Connor, Aamodt, MICRO 2012).
 //
-// Each warp has a few tags of lines that it brought and that have been driven out (its victim tag array). A miss of the
-// warp that finds its line there has lost locality, and raises the warp's score (section 4.2):
+// Each warp has a few tags of its lines that have been evicted (its victim tag array). A miss of the
+// warp on a line in this array has lost locality, and raises the warp's score (section 4.2):
 //   score = found x throttle / instructions x cutoff, at least `base_score`,
-// with found and instructions counted since the launch began. Every cycle takes 1 from a score down to `base_score`. The
-// cutoff is resident warps x base_score. Warps stand in a stack by score, the highest first; those above which the scores
-// and their own add up to more than the cutoff may issue no load. Among the others the order is greedy, then oldest.
+// with found and instructions counted since the launch began. Every cycle lowers a score by 1, down to `base_score`.
+// The cutoff is resident warps x base_score. Warps are sorted by score, the highest first; a warp may issue no load if
+// its score and those of all warps before it add up to more than the cutoff. Otherwise the order is greedy, then
+// oldest.
 //
-// Of several schedulers each has the scores of its own warps, and its share of the cutoff.
+// With several schedulers each has the scores of its own warps, and its share of the cutoff.
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -78,7 +79,7 @@ class Ccws : public WarpOrder, private CacheObserver {
     victims.push_back(eviction.line);
   }
 
-  // A warp that has taken the slot of another has lost nothing yet.
+  // A new warp in a slot has lost no locality yet.
   void replace_ended(const WarpView& view) {
     for (WarpSet left = view.resident; left != 0; left &= left - 1) {
       const auto i = static_cast<unsigned>(__builtin_ctzll(left));
@@ -122,7 +123,7 @@ class Ccws : public WarpOrder, private CacheObserver {
   double base_score_, throttle_;
   std::size_t victims_;
   std::vector<Warp> warps_;
-  std::unordered_map<std::uint64_t, unsigned> owner_;  // of a line in the cache: who missed it
+  std::unordered_map<std::uint64_t, unsigned> owner_;  // [line in the cache]: the warp that missed it
   unsigned scheduler_ = 0, schedulers_ = 1;
   std::uint64_t found_ = 0, instructions_ = 0;
   double cutoff_ = 0;
@@ -134,10 +135,10 @@ const char* const kSource = "Rogers 2012 (MICRO), table 2, as recalled";
 
 const WarpOrderRegistry::Registration kRegistration({
     "ccws",
-    "greedy, then oldest; warps whose lines are driven out keep others from loading (Rogers 2012)",
+    "greedy, then oldest; while lines of some warps are evicted early, other warps may not load (Rogers 2012)",
     {{"base_score", 100.0, 1, 100000, "", "score of a warp that has lost no locality", kSource},
-     {"throttle", 8.0, 0, 1000, "", "how much lost locality raises a score", kSource},
-     {"victim_tags", 16, 1, 1024, "lines", "tags of driven-out lines of a warp, the oldest go first", kSource}},
+     {"throttle", 8.0, 0, 1000, "", "weight of lost locality in a score", kSource},
+     {"victim_tags", 16, 1, 1024, "lines", "tags of evicted lines per warp; the oldest is replaced first", kSource}},
     [](const PolicyValues& values) { return std::make_unique<Ccws>(values); },
 });
 

@@ -1,8 +1,8 @@
-// Throttle `dyncta`: as many blocks issue as keep the SM busy without flooding memory (Kayiran, Jog, Kandemir, Das: Neither
-// more nor less, PACT 2013).
+// Throttle `dyncta`: as many blocks issue as keep the SM busy without flooding memory (Kayiran, Jog, Kandemir, Das:
+// Neither more nor less, PACT 2013).
 //
-// Half of the block slots are active at first. At the end of each window the SM has been idle for want of anything to do
-// (C_idle) or has waited for memory (C_mem) in some of its cycles:
+// Half of the block slots are active at first. Each window counts the cycles in which the SM had no work (C_idle) or
+// waited for memory (C_mem). At its end:
 //   C_idle above `idle`: a block more;   else C_mem below `memory_low`: a block more;   above `memory_high`: one less.
 #include <algorithm>
 
@@ -51,9 +51,11 @@ const ThrottleRegistry::Registration kRegistration({
     "dyncta",
     "blocks are paused while the SM waits for memory, and resumed when it is idle (Kayiran 2013)",
     {{"window", 2048, 1, 1000000, "cycles", "between two decisions", kSource},
-     {"idle", 16, 0, 1000000, "cycles", "of a window without anything to do that ask for a block more", kSource},
-     {"memory_low", 128, 0, 1000000, "cycles", "of a window waiting for memory, below which there is a block more", kSource},
-     {"memory_high", 384, 0, 1000000, "cycles", "of a window waiting for memory, above which there is one less", kSource}},
+     {"idle", 16, 0, 1000000, "cycles", "of a window without work, above which one more block issues", kSource},
+     {"memory_low", 128, 0, 1000000, "cycles", "of a window waiting for memory, below which one more block issues",
+      kSource},
+     {"memory_high", 384, 0, 1000000, "cycles", "of a window waiting for memory, above which one block less issues",
+      kSource}},
     [](const PolicyValues& values) { return std::make_unique<Dyncta>(values); },
 });
 

@@ -1,14 +1,15 @@
-// Line policy `linebacker`: lines that are driven out of the L1 stay in rows of the register file that no resident
-// block has (Oh, Koo, Annavaram, Ro: Linebacker, ISCA 2019).
+// Line policy `linebacker`: lines evicted from the L1 are kept in rows of the register file that no resident block uses
+// (Oh, Koo, Annavaram, Ro: Linebacker, ISCA 2019).
 //
-// Load monitor: counters, found by a hash of the load's pc, say how often its lines were in the L1 or among those that
-// have been driven out. A load with at least `threshold` of them in a window of `window` cycles has locality, and lines
-// that it brought are kept from then on. In the first window nothing is kept; only tags are.
-// Victim tags: every idle row belongs to one of `sets` sets and holds a line of it, the least recently used goes. Four
-// ways are looked up a cycle. A line that is found is read where it is, and stays there; one that is stored to is lost.
+// Load monitor: counters, indexed by a hash of the load's pc, record how often its lines were in the L1 or among the
+// recently evicted ones. A load with at least this share (`threshold`) in a window of `window` cycles has locality, and
+// its lines are kept from then on. In the first window only tags are kept.
+// Victim tags: every idle row belongs to one of `sets` sets and holds a line of it; the least recently used one is
+// replaced. Four ways are looked up per cycle. A line that hits is read in its row and stays there; a store to it drops
+// it.
 //
-// Idle rows are those of blocks that are not there: slots that the launch does not fill, registers that no block was
-// given. The authors also pause blocks and write their registers to memory; here paused blocks keep theirs.
+// Idle rows belong to slots that the launch does not fill, or were never allocated. The authors also pause blocks and
+// write their registers to memory; here paused blocks keep theirs.
 #include <algorithm>
 #include <array>
 #include <list>
@@ -23,7 +24,7 @@ using namespace unibank;
 
 #define LINEBACKER_COUNTERS(counter) \
   counter(chosen, "linebacker.chosen_loads", "loads", "found to have locality, summed over windows") \
-  counter(taken, "linebacker.lost_to_blocks", "lines", "in rows that a block has got")
+  counter(taken, "linebacker.lost_to_blocks", "lines", "in rows that were allocated to a block")
 UNIBANK_COUNTERS(LinebackerCounters, "sm.line_policy", LINEBACKER_COUNTERS);
 
 constexpr unsigned kLoads = 32;        // of the load monitor: a hash of five bits
@@ -65,14 +66,14 @@ class Linebacker : public LinePolicy, private CacheObserver, private VictimLines
     if (lookup.cycle >= window_end_) choose(lookup.cycle);
     Load& load = loads_[hash(lookup.pc)];
     ++load.accesses;
-    load.found += lookup.hit || driven_out_.count(lookup.line) != 0;
+    load.found += lookup.hit || evicted_.count(lookup.line) != 0;
     if (!lookup.hit) brought_[lookup.line] = hash(lookup.pc);
   }
   void evicted(const CacheEviction& eviction) override {
-    if (!driven_out_.emplace(eviction.line, 0).second) return;
+    if (!evicted_.emplace(eviction.line, 0).second) return;
     oldest_.push_back(eviction.line);
     if (oldest_.size() <= idle_) return;
-    driven_out_.erase(oldest_.front());
+    evicted_.erase(oldest_.front());
     oldest_.pop_front();
   }
   void choose(Cycle now) {
@@ -92,7 +93,7 @@ class Linebacker : public LinePolicy, private CacheObserver, private VictimLines
     ways_.assign(sets_, {});
     place_.clear();
     where_.clear();
-    driven_out_.clear();
+    evicted_.clear();
     oldest_.clear();
     idle_ = idle.size();
     for (std::size_t i = 0; i < idle.size(); ++i) {
@@ -165,8 +166,8 @@ class Linebacker : public LinePolicy, private CacheObserver, private VictimLines
   std::array<Load, kLoads> loads_{};
   Cycle window_end_ = 0;
   bool first_window_ = true;
-  std::unordered_map<std::uint64_t, unsigned> brought_;     // by line: the load that asked for it
-  std::unordered_map<std::uint64_t, char> driven_out_;      // the last lines, as many as there are idle rows
+  std::unordered_map<std::uint64_t, unsigned> brought_;     // by line: the load that requested it
+  std::unordered_map<std::uint64_t, char> evicted_;         // the last evicted lines, as many as there are idle rows
   std::list<std::uint64_t> oldest_;                         // of these, the oldest first
   std::vector<std::vector<Way>> ways_;                      // [set]
   std::unordered_map<std::uint64_t, std::pair<std::size_t, std::size_t>> where_;  // by row: set and way
@@ -179,11 +180,12 @@ const char* const kSource = "Oh 2019 (ISCA), as recalled";
 
 const LinePolicyRegistry::Registration kRegistration({
     "linebacker",
-    "lines of loads with locality that are driven out stay in registers that no block has (Oh 2019)",
-    {{"window", 50000, 1, 10000000, "cycles", "after which loads are chosen anew", kSource},
-     {"threshold", 0.2, 0, 1, "", "share of a load's lines found, L1 and driven out, that makes it one with locality",
+    "evicted lines of loads with locality are kept in registers that no block uses (Oh 2019)",
+    {{"window", 50000, 1, 10000000, "cycles", "after which loads are chosen again", kSource},
+     {"threshold", 0.2, 0, 1, "", "share of a load's lines, found in the L1 or recently evicted, from which on it has "
+      "locality",
       kSource},
-     {"sets", 48, 1, 4096, "", "of the victim tags, as many as the authors' L1 has", kSource}},
+     {"sets", 48, 1, 4096, "", "of the victim tags, as many as in the authors' L1", kSource}},
     [](const PolicyValues& values) { return std::make_unique<Linebacker>(values); },
 });
 

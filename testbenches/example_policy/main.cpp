@@ -1,4 +1,4 @@
-// A program of one's own: a kernel, two designs that differ in who issues, and the cycles of both.
+// A program that uses the library: a kernel, designs with different warp orders, and the cycles of each.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,7 +48,7 @@ ADD:
 )";
 constexpr unsigned kWindow = 16, kBlocks = 64, kThreads = 128, kOutputs = kBlocks * kThreads;
 
-// What a run's process tells its parent.
+// The result that a run's process sends to its parent.
 struct Outcome {
   bool right = false;
   Cycle cycles = 0;
@@ -77,7 +77,7 @@ Outcome simulate(const std::vector<std::string>& overrides) {
   return {device.download<std::uint32_t>(device_out, kOutputs) == expected, result.cycles};
 }
 
-// SystemC elaborates once a process, so every design runs in one of its own.
+// SystemC elaborates only once per process, so every design runs in its own process.
 Outcome simulate_forked(const std::vector<std::string>& overrides) {
   int ends[2];
   if (::pipe(ends) != 0) throw RunError("cannot make a pipe");

@@ -1,9 +1,9 @@
-// Line policy `reuse-bypass`: lines of loads whose lines were not used again do not enter (after Tian, Puthoor,
+// Line policy `reuse-bypass`: loads whose lines were not reused bypass the cache (after Tian, Puthoor,
 // Greathouse, Beckmann, Jimenez: Adaptive GPU cache bypassing, GPGPU 2015).
 //
-// A table of counters, found by the load's pc, says how often its lines were of no use: one that is driven out and was
-// not hit since it entered raises the counter of the load that brought it, a hit lowers it. At `threshold` a load's lines
-// stay out. So that a load may earn them back, each `sample`-th of its misses enters all the same.
+// A table of counters, indexed by the load's pc, records how often its lines were useless: a line that is evicted
+// without a hit raises the counter of the load that fetched it, a hit lowers it. At `threshold` a load's lines
+// bypass the cache, except every `sample`-th miss, so that the load may recover.
 #include <unordered_map>
 #include <vector>
 
@@ -61,18 +61,18 @@ class ReuseBypass : public LinePolicy, private CacheObserver {
   }
 
   std::vector<Load> loads_;
-  std::unordered_map<std::uint64_t, Line> lines_;  // that have been asked for or are there
+  std::unordered_map<std::uint64_t, Line> lines_;  // requested or present lines
   const unsigned threshold_, most_, sample_;
 };
 
 const LinePolicyRegistry::Registration kRegistration({
     "reuse-bypass",
-    "lines of loads whose lines were not used again bypass the cache (Tian 2015)",
-    {{"entries", 128, 1, 65536, "", "counters, found by the load's number", "Tian 2015 (GPGPU), as recalled"},
-     {"threshold", 8, 1, 1024, "lines", "driven out unused, less hits, from which on a load's lines stay out",
+    "loads whose lines were not reused bypass the cache (Tian 2015)",
+    {{"entries", 128, 1, 65536, "", "counters, indexed by the load's number", "Tian 2015 (GPGPU), as recalled"},
+     {"threshold", 8, 1, 1024, "lines", "evicted unused, minus hits, from which on a load's lines bypass the cache",
       "chosen for this example"},
-     {"most", 15, 1, 1024, "lines", "at which a counter stays: 4 bits", "Tian 2015 (GPGPU), as recalled"},
-     {"sample", 16, 1, 65536, "misses", "of a load that bypasses, of which one enters", "chosen for this example"}},
+     {"most", 15, 1, 1024, "lines", "maximum of a counter: 4 bits", "Tian 2015 (GPGPU), as recalled"},
+     {"sample", 16, 1, 65536, "misses", "of a bypassing load, of which one enters", "chosen for this example"}},
     [](const PolicyValues& values) { return std::make_unique<ReuseBypass>(values); },
 });
 

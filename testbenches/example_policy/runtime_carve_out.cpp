@@ -1,11 +1,11 @@
 // Partition `run-time-carve-out`: the boundary between scratchpad and cache moves while programs run. The driver's hint
-// (cudaFuncAttributePreferredSharedMemoryCarveout) is one for a kernel and made before it runs; here the SM looks at
-// what a division does.
+// (cudaFuncAttributePreferredSharedMemoryCarveout) is set per kernel before it runs; here the SM measures the effect of
+// a division.
 //
-// A kernel begins with as many blocks as `carve-out` lets in. At the end of each window in which less than `hit_floor`
-// of the lines that loads ask for were in the L1, the SM gives up a block: its scratchpad becomes cache. If the next
-// window has not issued more instructions a cycle by `gain`, the block comes back, and the division stays for the
-// launch.
+// A kernel begins with as many blocks as `carve-out` admits. After each window in which less than `hit_floor`
+// of the lines requested by loads were in the L1, the SM removes a block: its scratchpad becomes cache. If the
+// instructions per cycle of the next window have not grown by `gain`, the block comes back, and the division stays for
+// the launch.
 // With `window` = 0 the same is done between launches of a kernel instead, each launch a window of all SMs.
 #include <algorithm>
 #include <cmath>
@@ -18,15 +18,15 @@ namespace {
 using namespace unibank;
 
 #define RUNTIME_CARVE_OUT_COUNTERS(counter) \
-  counter(kept, "runtime_carve_out.kept", "windows", "in which a block less was worth it") \
-  counter(taken_back, "runtime_carve_out.taken_back", "windows", "in which it was not, so that the block came back")
+  counter(kept, "runtime_carve_out.kept", "windows", "in which one block less was faster") \
+  counter(taken_back, "runtime_carve_out.taken_back", "windows", "in which it was not, so the block came back")
 UNIBANK_COUNTERS(CarveOutCounters, "sm.partition_control", RUNTIME_CARVE_OUT_COUNTERS);
 
 struct Rule {
   double hit_floor = 0, gain = 0;
 };
 
-// How many blocks are worth their scratchpad: one less as long as that pays.
+// Finds the number of blocks by trial: one less as long as that is faster.
 class Climb {
  public:
   explicit Climb(unsigned most = 1) : blocks_(most) {}
@@ -54,11 +54,11 @@ class Climb {
   }
 
   unsigned blocks_;
-  double before_ = 0;  // instructions a cycle with one block more
+  double before_ = 0;  // instructions per cycle with one block more
   bool tried_ = false, settled_ = false;
 };
 
-// The division with so many of its blocks. Scratchpad in whole sets of the cache, which has the rest of the pool.
+// The division with this many of its blocks. Scratchpad in whole sets of the cache, which has the rest of the pool.
 PartitionResult with_blocks(const SmCapacity& capacity, PartitionResult division, unsigned blocks) {
   const double share = static_cast<double>(blocks) / division.resident_blocks;
   const double pool = static_cast<double>(capacity.bytes(Part::kCache));
@@ -132,17 +132,17 @@ class RuntimeCarveOut : public PartitionPolicy {
   const Rule rule_;
   const Cycle window_;
   const std::unique_ptr<PartitionPolicy> carve_out_;
-  std::map<std::string, Climb> climbs_;  // by kernel, where launches are the windows
+  std::map<std::string, Climb> climbs_;  // by kernel, if launches are the windows
 };
 
 const char* const kSource = "chosen for this example";
 
 const PartitionRegistry::Registration kRegistration({
     "run-time-carve-out",
-    "blocks give their scratchpad to the cache while that pays, decided as the program runs",
+    "scratchpad of blocks becomes cache while that is faster, decided as the program runs",
     {{"window", 10000, 0, 10000000, "cycles", "between two decisions; 0: each launch of a kernel is one", kSource},
-     {"hit_floor", 0.5, 0, 1, "", "share of loads' lines in the L1 above which nothing is tried", kSource},
-     {"gain", 0.02, 0, 1, "", "of speed that a block less must bring", kSource}},
+     {"hit_floor", 0.5, 0, 1, "", "share of loads' lines in the L1 from which on no change is tried", kSource},
+     {"gain", 0.02, 0, 1, "", "least gain of speed by one block less", kSource}},
     [](const PolicyValues& values) {
       return std::make_unique<RuntimeCarveOut>(Rule{values.at("hit_floor"), values.at("gain")},
                                                static_cast<Cycle>(std::int64_t{values.at("window")}));

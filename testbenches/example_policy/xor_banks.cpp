@@ -1,6 +1,7 @@
-// Storage layout `xor-banks`: separate memories, in whose scratchpad word w is not in bank w mod 32 but in bank
-// (w mod 32) xor (row mod 32), row = w / 32. Neighbours are in banks of their own as before, and so is a column of an
-// array that is 32 words wide, which is otherwise all in one bank. Everything else is the layout `separate`'s.
+// Storage layout `xor-banks`: separate memories; scratchpad word w is not in bank w mod 32 but in bank
+// (w mod 32) xor (row mod 32), row = w / 32. Adjacent words are in different banks as before, and so are the words of a
+// column of an array that is 32 words wide, which otherwise all are in one bank. The layout `separate` does everything
+// else.
 #include "layout/storage_layout.h"
 
 namespace {
@@ -46,7 +47,7 @@ class XorBanks : public StorageLayout {
 
 const StorageLayoutRegistry::Registration kRegistration({
     "xor-banks",
-    "separate memories, rows of the scratchpad turned by an exclusive or",
+    "separate memories, banks of a scratchpad row permuted by an exclusive or",
     {},
     [](const PolicyValues&) { return std::make_unique<XorBanks>(); },
 });

@@ -15,11 +15,11 @@ constexpr char kSocketVariable[] = "UNIBANK_EXEC_SOCKET";
 // memory that programs leave free.
 constexpr std::uint64_t kDeviceMemoryBegin = std::uint64_t{64} << 30;
 
-// A socket that listens to processes of this user, its name in `name`; -1 and errno.
+// A socket that listens for processes of this user; `name` gets its name. On failure -1 and errno.
 int listen_at(const std::string& name);
-// The next program; -1 where there is none, or it is another user's.
+// Accepts the next program; -1 if there is none or it belongs to another user.
 int accept_from(int listening);
-// -1 and errno: there is no one at that name.
+// Returns -1 and sets errno if no process listens at that name.
 int connect_to(const std::string& name);
 
 // False: the other side has gone. `file`: is sent along, -1: none.

@@ -1,4 +1,4 @@
-// The errors of the CUDA runtime that are answered here, by the numbers that programs know.
+// The errors of the CUDA runtime that this library returns, with CUDA's numbers.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What is asked of a program's file: its sections and the names of its functions. ELF of 64 bits, little endian.
+// Reads sections and names of functions from a program's file: 64-bit little-endian ELF.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ struct ElfFunction {
 };
 
 bool is_elf(std::string_view file);
-// All bytes of the sections with this name, one behind the other; empty when there is none, or the file is damaged.
+// All bytes of the sections with this name, concatenated; empty if there is none or the file is damaged.
 std::string section_bytes(std::string_view file, std::string_view name);
-// The defined functions of its table of symbols (.symtab); none of a stripped file.
+// The functions that its symbol table (.symtab) defines; none for a stripped file.
 std::vector<ElfFunction> functions_of(std::string_view file);
 
 }  // namespace unibank::exec

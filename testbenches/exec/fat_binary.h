@@ -1,5 +1,5 @@
 // The fat binaries that nvcc puts into a program: device code for several architectures, as PTX and as machine code.
-// The format was read off what nvcc 10 to 13 write.
+// The format was derived from the output of nvcc 10 to 13.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +24,13 @@ struct FatBinary {
 };
 
 // Containers one after the other, as they lie in section .nv_fatbin; zeros may stand between them. PTX is unpacked.
-// `name` is used in messages. InputError for what is no container, ends too early, or does not unpack.
+// `name` is used in messages. Throws InputError if the bytes are no container, end too early or do not unpack.
 FatBinary read_fat_binaries(std::string_view bytes, const std::string& name);
 
-// The PTX of the highest architecture up to `highest`; the lowest where all are above. Null: there is none.
+// The PTX of the highest architecture up to `highest`, or the lowest if all are above; null if there is none.
 const PtxText* choose_ptx(const FatBinary& binary, unsigned highest);
 
-// "sm_75 and sm_80 machine code, no PTX": what a program without usable PTX has, and how to compile it instead.
+// What a program without usable PTX contains ("sm_75 and sm_80 machine code, no PTX"), and how to compile it.
 std::string how_to_compile(const FatBinary& binary);
 
 }  // namespace unibank::exec

@@ -1,4 +1,4 @@
-// What runs a program's launches in the model's process: each on the timed model of the design, or for its result alone.
+// Runs a program's launches in the model's process, each on the timed model of the design or functionally.
 #pragma once
 
 #include <cstdint>
@@ -29,14 +29,14 @@ struct MachineRequest {
   ExecutionObserver* observer = nullptr;  // of what a functional run executes
 };
 
-// A kernel of the program, over its launches of one kind.
+// A kernel of the program, summed over its timed or its functional launches.
 struct KernelRow {
   std::string kernel;
   bool timed = false;
   std::uint64_t launches = 0, blocks = 0, cycles = 0, warp_instructions = 0;
 };
 
-// One a process: it elaborates the design's model unless the request is functional.
+// At most one per process: it elaborates the design's model unless the request is functional.
 class Machine : private Backend {
  public:
   // `file`: device memory (channel.h). `waves` may be null. InputError where the design has no machine.

@@ -1,5 +1,5 @@
-// What goes between a program and its model: plain values one behind the other, and texts with their length.
-// Compiled into both; both are of one build, so that neither looks for versions.
+// Messages between a program and its model: a sequence of plain values, and texts with their length.
+// Both sides are of the same build, so messages carry no version.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace unibank::exec {
 
-// Less than was asked for: the other side is not of this build, or has gone mad.
+// A message is shorter than expected: the other side is of another build, or is faulty.
 class BadMessage : public std::runtime_error {
  public:
   BadMessage() : std::runtime_error("a message between program and model ends too early") {}

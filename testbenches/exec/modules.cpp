@@ -10,6 +10,7 @@ namespace {
 
 // What DeviceFacts say that the device is: PTX for a later one may need what the front-end has not.
 constexpr unsigned kHighestArchitecture = 80;
+constexpr std::uint64_t kMostStackBytes = 512 * 1024;  // local memory of a thread (CUDA programming guide)
 
 bool is_container(const std::string& image) {
   std::uint32_t magic = 0;
@@ -82,12 +83,19 @@ Texture texture_of(const TextureRequest& request) {
 std::uint32_t Modules::load(const std::string& image) {
   const std::string name = "module" + std::to_string(devices_.size()) + ".ptx";
   as_call_error(CudaError::kInvalidPtx, [&] {
-    auto device = std::make_unique<Device>(machine_.backend(), machine_.memory(), machine_.request().options,
+    auto device = std::make_unique<Device>(machine_.backend(), machine_.memory(), options_,
                                            machine_.request().compile);
     device->load(ptx_of(image), name);
     devices_.push_back(std::move(device));
   });
   return static_cast<std::uint32_t>(devices_.size() - 1);
+}
+
+void Modules::set_stack_bytes(std::uint64_t bytes) {
+  if (bytes > kMostStackBytes)
+    throw InputError("a stack of " + std::to_string(bytes) + " bytes a thread; expected at most " +
+                     std::to_string(kMostStackBytes));
+  options_.stack_bytes = bytes;
 }
 
 Device& Modules::device(std::uint32_t module) {

@@ -1,5 +1,5 @@
-// The modules that a program has loaded, each a Device of its own over one memory: two of them may have kernels of one
-// name.
+// The modules that a program has loaded. Each is a Device; all share one memory. Two modules may have kernels of the
+// same name.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace unibank::exec {
 
-// A call that fails as CUDA has it; what() is for people.
+// A call fails with this CUDA error; what() is a readable text.
 class CallError : public std::runtime_error {
  public:
   CallError(CudaError error, const std::string& what, bool sticky = false)
@@ -22,7 +22,7 @@ class CallError : public std::runtime_error {
 
 class Modules {
  public:
-  explicit Modules(Machine& machine) : machine_(machine) {}
+  explicit Modules(Machine& machine) : machine_(machine), options_(machine.request().options) {}
 
   // Containers of a fat binary, or PTX. CallError where there is no PTX, or it cannot be parsed.
   std::uint32_t load(const std::string& image);
@@ -34,10 +34,13 @@ class Modules {
   Variable variable(std::uint32_t module, const std::string& name);
   void launch(const LaunchRequest& request, const std::string& kernel, const std::string& arguments);
   std::uint64_t texture(const TextureRequest& request, const std::string& symbol);
+  // A thread's stack in kernels that call themselves, of modules that are loaded from now on. InputError above 512 KB.
+  void set_stack_bytes(std::uint64_t bytes);
 
  private:
   Machine& machine_;
   std::vector<std::unique_ptr<Device>> devices_;
+  compiler::CompileOptions options_;
 };
 
 }  // namespace unibank::exec

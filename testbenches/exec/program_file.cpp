@@ -26,7 +26,7 @@ bool may_start(const fs::path& path) {
 std::string find_program_file(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     if (may_start(name)) return name;
-    throw InputError("'" + name + "' is no program that can be started; expected one behind '--'");
+    throw InputError("'" + name + "' is no program that can be started; expected one after '--'");
   }
   const char* const path = std::getenv("PATH");
   const std::string folders = path ? path : "/usr/bin:/bin";
@@ -36,7 +36,7 @@ std::string find_program_file(const std::string& name) {
     if (may_start(found)) return found.string();
     begin = end + 1;
   }
-  throw InputError("'" + name + "' is no program of the folders in PATH; expected one behind '--', such as ./" + name);
+  throw InputError("'" + name + "' is no program of the folders in PATH; expected one after '--', such as ./" + name);
 }
 
 void check_program_file(const std::string& path) {

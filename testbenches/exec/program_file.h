@@ -1,13 +1,13 @@
-// What can be said of a program before it is started.
+// Checks a program's file before the program starts.
 #pragma once
 
 #include <string>
 
 namespace unibank::exec {
 
-// The file that a shell would start; InputError: there is none.
+// The file that a shell would start. Throws InputError if there is none.
 std::string find_program_file(const std::string& name);
-// InputError when the file is a program whose device code has no PTX, with what to do.
+// Throws InputError, with the remedy, if the program's device code has no PTX.
 void check_program_file(const std::string& path);
 
 }  // namespace unibank::exec

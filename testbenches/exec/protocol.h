@@ -1,4 +1,4 @@
-// The calls of a program to its model, and what they carry. A call is a message (message.h) that begins with a Call; the
+// The calls of a program to its model, with their values. A call is a message (message.h) that begins with a Call; the
 // answer begins with an Answer, then come the text of an error, what kernels have printed, and the call's own values.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which launches of a program are timed.
+// The launches of a program that are timed.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace unibank::exec {
 
-// With neither numbers nor names all are.
+// Without numbers and names, all launches are timed.
 struct Selection {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> numbers;  // first and last, from 0
   std::vector<std::string> kernels;                              // parts of their names
@@ -16,7 +16,7 @@ struct Selection {
   bool takes(std::uint64_t number, const std::string& kernel) const;
 };
 
-// "3,10-12"; InputError for what is no list of numbers and ranges.
+// Parses "3,10-12". Throws InputError if the text is not a list of numbers and ranges.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> launch_numbers(const std::string& text);
 
 }  // namespace unibank::exec

@@ -129,7 +129,7 @@ class Server {
   void limit(Unpacked& call) {
     const auto which = call.get<Limit>();
     const auto value = call.get<std::uint64_t>();
-    if (which == Limit::kHeap) machine_.memory().set_heap_bytes(value);
+    which == Limit::kHeap ? machine_.memory().set_heap_bytes(value) : modules_.set_stack_bytes(value);
   }
 
   void kernel(Unpacked& call, Packed& values) {

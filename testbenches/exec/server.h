@@ -1,4 +1,4 @@
-// The model's side of the channel: answers a program's calls until it has gone.
+// The model's side of the channel: answers a program's calls until the program ends.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct Served {
   std::string failure;          // what left the device of no more use; empty: nothing did
 };
 
-// Serves one program over `socket` with a machine of its own. `open_waves` may be null. Throws InputError where the
-// design has no machine (the program is told too).
+// Serves one program over `socket` with its own machine. `open_waves` may be null. Throws InputError if the
+// design has no machine (the program gets the error, too).
 Served serve(const MachineRequest& request, int socket, wave::Writer* waves);
 
 }  // namespace unibank::exec

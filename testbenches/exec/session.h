@@ -1,4 +1,4 @@
-// A program of the user's and the model processes that its calls go to, one a process of the program's that uses CUDA.
+// A user's program and its model processes: one for each process of the program that uses CUDA.
 #pragma once
 
 #include <functional>
@@ -17,11 +17,11 @@ struct SessionEnd {
   std::vector<std::string> errors;    // of those without one
 };
 
-// The folder with the libraries that stand for CUDA's; InputError: it is not beside this program.
+// The folder with the libraries that replace CUDA's. Throws InputError if it is not beside this program.
 std::string library_folder();
 
-// Runs the program, found as a shell finds it, with the libraries of `folder` in place of CUDA's. InputError when it
-// cannot be started, or has device code without PTX.
+// Runs the program, found as a shell finds it, with the libraries of `folder` in place of CUDA's. Throws InputError if
+// it cannot be started, or has device code without PTX.
 SessionEnd run_session(const std::vector<std::string>& program, const std::string& folder, const ServeProgram& serve);
 
 }  // namespace unibank::exec

@@ -1,4 +1,4 @@
-// What a program's kernels took, for people; and what a model's process hands to `unibank exec`.
+// The table of a program's kernels, and the results that a model process passes to `unibank exec`.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace unibank::exec {
 std::string packed(const Served& served);
 Served unpacked(const std::string& bytes);
 
-// A row a kernel and one for all, of one process on one design. Ends with a line feed; empty when nothing was launched.
+// One row per kernel and one for all, of one process on one design. Ends with a line feed; empty without launches.
 std::string kernels_table(const Served& served, const std::string& design);
 
-// "reduce<float>(float*, int)" of a name as the compiler has it; any other name as it is.
+// Demangles a name: "reduce<float>(float*, int)". Any other name stays as it is.
 std::string readable_kernel(const std::string& name);
 
 }  // namespace unibank::exec

@@ -8,13 +8,13 @@
 
 namespace unibank::cuda {
 
-// There is nothing to compare with: no driver, a driver without what the judge needs, or no GPU.
+// There is nothing to compare with: no driver, a driver that lacks a needed function, or no GPU.
 class NoGpu : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// A call failed: its name, the driver's name for the error, and its log.
+// A failed call: its name, the driver's name of the error, and the log.
 class DriverError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -14,7 +14,7 @@ std::string csv_cell(const std::string& text);
 // The cells of one line (no line feed in it). Returns false when a quote is open or stands in the middle of a cell.
 bool split_csv_line(std::string_view line, std::vector<std::string>& cells);
 
-// A file that people write: a header line, then rows; blank lines and lines that start with '#' are skipped.
+// A hand-written file: a header line, then rows; blank lines and lines that start with '#' are skipped.
 struct CsvTable {
   struct Row {
     unsigned line = 0;

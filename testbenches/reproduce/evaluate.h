@@ -1,4 +1,4 @@
-// Finished points become cells.
+// Computes cells from finished points.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace unibank {
 
-// "version 4", "versions 4, 5"; empty for none.
+// "version 4" or "versions 4, 5"; empty if there is none.
 std::string older_versions_text(const std::set<unsigned>& versions);
 
 // `finished` by key. Cells whose points are missing have no measured value; an average waits for all of its points.

@@ -1,5 +1,5 @@
-// An experiment of a paper, as its file says it: workloads x designs x what to show. Data only: which experiments there
-// are, what they vary and what they are compared with stands in configs/experiments (the keys: README.md there).
+// An experiment of a paper, as in its file: workloads x designs x metrics. Data only: which experiments exist,
+// what they vary and what they are compared with is in configs/experiments (README.md there has the keys).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace unibank {
 
-// A program of a paper and what the paper says it takes: a row of its workloads.csv.
+// A program of a paper with the paper's numbers of its resources: a row of its workloads.csv.
 struct PaperWorkload {
   std::string row;                    // the paper's name for it
   std::string name;                   // the program

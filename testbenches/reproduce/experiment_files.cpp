@@ -60,7 +60,7 @@ class PaperReader {
     if (base.empty()) paper_.workloads = read_paper_workloads(required(workloads), shown(workloads), workload_names());
     if (names.empty()) top.fail_at("experiments", "no experiments");
     for (const std::string& name : names) {
-      if (paper_.find_experiment(name)) top.fail_at("experiments", "experiment '" + name + "' is there twice");
+      if (paper_.find_experiment(name)) top.fail_at("experiments", "experiment '" + name + "' occurs twice");
       const std::optional<std::string> text = optional(name + ".toml");
       if (!text) top.fail_at("experiments", "experiment '" + name + "': no file " + shown(name + ".toml"));
       paper_.experiments.push_back(read_experiment(

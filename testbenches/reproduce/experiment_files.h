@@ -25,12 +25,12 @@ struct ExperimentFiles {
 };
 
 ExperimentFiles built_in_experiments();
-// Throws InputError when there is no such folder.
+// Throws InputError if the folder does not exist.
 ExperimentFiles experiments_in(const std::string& folder);
 
-// A paper with all its experiments, read and checked against each other, against the workloads there are and against
-// the metrics. Designs are looked at when points are enumerated. Throws InputError: file, line, what was found, what
-// was expected.
+// A paper with all its experiments, read and checked against each other, against the known workloads and the known
+// metrics. Designs are checked when points are enumerated. Throws InputError: file, line, what was found, what was
+// expected.
 Paper load_paper(const ExperimentFiles& files, const std::string& name);
 
 }  // namespace unibank

@@ -82,7 +82,7 @@ class Reader {
     for (const Value& element : member->value.elements) {
       all.push_back(workload(table, key, element));
       for (std::size_t i = 0; i + 1 < all.size(); ++i)
-        if (all[i].row == all.back().row) table.fail(element.line, key + ": '" + all[i].row + "' is there twice");
+        if (all[i].row == all.back().row) table.fail(element.line, key + ": '" + all[i].row + "' occurs twice");
     }
     return all;
   }

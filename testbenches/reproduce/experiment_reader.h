@@ -1,4 +1,4 @@
-// One experiment's text becomes an Experiment.
+// Parses the text of an experiment.
 #pragma once
 
 #include <functional>
@@ -24,7 +24,7 @@ Experiment read_experiment(const ExperimentText& source, const Paper& paper);
 // The key `style` of a paper, an experiment or a series.
 std::optional<Style> style_of(TableReader& table);
 
-// The paper's table of workloads; `known` are those that can run.
+// The paper's table of workloads; `known` are the workloads of the program.
 std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const std::string& file,
                                                 const std::vector<std::string>& known);
 

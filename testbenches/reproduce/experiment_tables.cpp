@@ -82,7 +82,7 @@ std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const s
       throw InputError(file, row.line, unknown_name("workload", one.name, known));
     one.row = row.cells.at("row").empty() ? one.name : row.cells.at("row");
     for (const PaperWorkload& other : all)
-      if (other.row == one.row) throw InputError(file, row.line, "workload '" + one.row + "' is there twice");
+      if (other.row == one.row) throw InputError(file, row.line, "workload '" + one.row + "' occurs twice");
     const auto need = [&](const char* column) -> std::optional<double> {
       if (row.cells.at(column).empty()) return std::nullopt;
       const double value = csv_number(row, column, file);

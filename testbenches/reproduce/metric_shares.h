@@ -1,5 +1,5 @@
-// Metrics of how registers and lines are used, in percent of all: what is live, how often values and lines are had, and
-// after how long again. What each one is says the table in metrics.cpp.
+// Metrics of the use of registers and lines, in percent of all: live registers, how often values and lines are used,
+// and the distance between uses. The table in metrics.cpp describes each metric.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace unibank::metric {
 
 using Values = std::vector<MetricValue>;
 
-// Nothing where `whole` is 0.
+// Empty if `whole` is 0.
 inline Values over(double part, double whole) {
   if (whole == 0) return {};
   return {{"", part / whole}};

@@ -1,4 +1,4 @@
-// What experiments show of a run, by name.
+// The metrics of a run that experiments show, by name.
 #pragma once
 
 #include <functional>
@@ -34,10 +34,10 @@ struct Metric {
 
 const std::vector<Metric>& metrics();
 std::vector<std::string> metric_names();
-// One of them, or the counter of this name (unibank list counters). Null: there is no such.
+// The metric, or the counter, of this name (unibank list counters); null if there is none.
 const Metric* find_metric(const std::string& name);
 
-// Of at least one value, all above 0 for the harmonic and the geometric one.
+// The mean of at least one value; for the harmonic and the geometric mean all values are above 0.
 double mean_of(const std::vector<double>& values, Metric::Mean mean);
 
 }  // namespace unibank

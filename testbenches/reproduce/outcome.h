@@ -1,4 +1,4 @@
-// What an experiment came to: measured values beside published ones. Made by evaluate.h, shown by the report writers.
+// The result of an experiment: measured values beside published ones. evaluate.h makes it, the report writers show it.
 #pragma once
 
 #include <optional>
@@ -29,7 +29,7 @@ struct Cell {
   }
 };
 
-// Programs that stand together in a heat map, under the row that is their mean.
+// A group of programs in a heat map, below the row with their mean.
 struct PlotGroup {
   std::string mean;
   std::vector<std::string> rows;
@@ -46,13 +46,13 @@ struct Plot {
   std::string against, row;             // Pareto front: the metric along x, and whose cells it shows
 };
 
-// A series, and where it has several ideas together the series that have one each.
+// A series and, if it combines several ideas, the series that have one of them each.
 struct WinnersSeries {
   std::string name;
   std::vector<std::string> parts;
 };
 
-// What winners.h is asked: of which rows, by which metric, and the counters in question.
+// The question for winners.h: the rows, the metric, and the counters to look at.
 struct Winners {
   std::string metric, baseline;
   std::vector<std::string> rows, counters;

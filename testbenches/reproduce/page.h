@@ -1,4 +1,4 @@
-// One HTML page for all outcomes of a paper, in one file that can be sent: pictures inside, no script, no other file.
+// One HTML page for all outcomes of a paper, in a single file: pictures are embedded; no script, no other file.
 #pragma once
 
 #include <string>
@@ -23,8 +23,8 @@ std::string page(const std::vector<Exhibit>& experiments);
 // become U+FFFD.
 std::string escaped(const std::string& text);
 
-// An SVG file as an element of a page: no XML declaration, and its ids led by `name`, since those of several pictures
-// would meet in one page. Labelled `title` for who cannot see it.
+// An SVG file as an element of a page: no XML declaration, and its ids prefixed with `name`, since ids of several
+// pictures would collide in one page. `title` is the label for screen readers.
 std::string inline_picture(const std::string& svg, const std::string& name, const std::string& title);
 
 }  // namespace unibank

@@ -7,11 +7,11 @@
 
 namespace unibank {
 
-// A table a metric: a line a row of the outcome (and x, where cells have one), and for each series measured, published
-// and deviation, the last two only where the paper says something about the series. Long tables are folded.
+// One table per metric: one line per row of the outcome (and x, if cells have one), and for each series measured,
+// published and deviation, the last two only if the paper has values for the series. Long tables are folded.
 std::string tables_html(const Outcome& outcome);
 
-// What the colours of deviations mean.
+// The legend of the colours of deviations.
 std::string legend_html();
 
 }  // namespace unibank

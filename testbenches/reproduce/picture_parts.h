@@ -1,4 +1,4 @@
-// What the kinds of plot have in common. Only for picture*.cpp.
+// Common parts of all kinds of plot. Only for picture*.cpp.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace unibank::picture {
 
 // A string of gnuplot on one line: control characters become blanks.
 std::string quoted(const std::string& text);
-// The same as the label of a tic, which gnuplot takes for a format.
+// The same for the label of a tic, which gnuplot reads as a format.
 std::string tic(const std::string& text);
-// The same text where it stands in a comment: nothing that gnuplot could read as a command.
+// The same text in a comment: nothing that gnuplot could read as a command.
 std::string comment(const std::string& text);
-// A number of a data block; NaN, which gnuplot leaves out, where there is none.
+// A number of a data block; NaN, which gnuplot skips, if there is no value.
 std::string datum(const std::optional<double>& value);
 // Eight colours that people with any colour vision tell apart (Okabe and Ito 2008), then again from the first.
 std::string colour(std::size_t series);
@@ -29,7 +29,7 @@ struct Shown {
   std::vector<std::string> series, rows;
 };
 
-// Titles of the series as variables, so that no text of the outcome stands in a block that gnuplot parses twice.
+// Titles of the series as variables, so that no text of the outcome is in a block that gnuplot parses twice.
 std::string titles(const Shown& shown);
 
 // The published value if the paper prints exactly one.

@@ -28,11 +28,11 @@ struct Point {
 };
 
 // A hash of the model's version, the workload's PTX and arguments, and every value of the design that differs from the
-// parameter's default; energies are left out, they are computed from a finished point. Of a functional run only
+// parameter's default. Energies are left out, because they are computed from a finished point. In a functional run only
 // the limit of registers counts, and what the compiler does where blocks share scratchpad; with kernel.pass all of it.
 std::string point_key(const Point& point, unsigned model_version);
 
-// A finished point. Of `run` counters, cycles, partition and residency are set.
+// A finished point. Only counters, cycles, partition and residency of `run` are set.
 struct FinishedPoint {
   std::string key;
   unsigned model = 0;
@@ -45,10 +45,10 @@ struct FinishedPoint {
 // `run` as the row of a point.
 FinishedPoint finished(const Point& point, RunResult run);
 FinishedPoint refused(const Point& point, const std::string& why);
-// Gives the row the words by which this enumeration knows it.
+// Sets the row's description to that of this enumeration.
 void describe(const Point& point, FinishedPoint& row);
 
-// A point as a cell sees it: two designs that differ in energies only share the point.
+// A point as a cell uses it: two designs that differ only in energies share the point.
 struct Candidate {
   std::size_t point = 0;                        // number into PointList::points
   std::shared_ptr<const LoadedDesign> design;

@@ -1,4 +1,4 @@
-// Finished points as comma-separated text: a row a point. The file that a killed run goes on from.
+// Finished points as comma-separated text, one row per point. A run that was killed continues from this file.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace unibank {
 
-// With its line feed.
+// The line includes its line feed.
 std::string point_csv_header();
 std::string point_csv_row(const FinishedPoint& point);
 
@@ -19,8 +19,8 @@ struct PointTable {
 
 // Reads what point_csv_header and point_csv_row write. Never throws for a text: a row that is damaged or that another
 // version of the program wrote is dropped, with a message. A last row without line feed was cut off and is damaged.
-// A counter that the file's header lacks is 0: it counts something that was not there when the points were measured,
-// or the model's version would be another (base/model_version.h).
+// A counter that the file's header lacks is 0: what it counts did not exist when the points were measured,
+// otherwise the model's version would differ (base/model_version.h).
 PointTable parse_point_csv(const std::string& text, const std::string& file);
 
 // The rows that belong to `list`, each once, described as the list does and in one order whatever order they had. A

@@ -1,4 +1,4 @@
-// Reports whose numbers no hand has written: texts of people, filled with the values of finished points.
+// Reports: hand-written texts in which every number is filled in from finished points.
 #pragma once
 
 #include <string>
@@ -8,22 +8,23 @@
 
 namespace unibank {
 
-// The text with its places filled. Throws InputError (file, line) for a name, a format or a block that there is not.
+// Fills the references of a text. Throws InputError (file, line) for an unknown name, format or block.
 // Blocks: table, sweep, scorecard (configs/experiments/README.md).
 std::string report(const std::string& text, const std::string& file, const ReportValues& values);
 
-// A line a row of an experiment and a column for each line of the block, or for each series of one metric.
+// One line per row of an experiment; one column per line of the block, or per series of one metric.
 std::string report_table(const ReportPiece& block, const std::string& file, const ReportValues& values);
-// A line a row and series, a column for each value on the axis.
+// One line per row and series, one column per value on the axis.
 std::string report_sweep(const ReportPiece& block, const std::string& file, const ReportValues& values);
-// What a paper publishes and how much of it comes out.
+// The published values of a paper, and how many of them are reproduced.
 std::string report_scorecard(const ReportPiece& block, const std::string& file, const ReportValues& values);
 
-// Markdown with the lines of its paragraphs and items broken at 120 characters; tables, headings and code stay.
+// Breaks the lines of paragraphs and items of Markdown at 120 characters; tables, headings and code stay.
 std::string fill_paragraphs(const std::string& text);
 
-// Words between blanks; a line of a block cut at '|', without blanks around its parts.
+// Splits a text at blanks.
 std::vector<std::string> report_words(const std::string& text);
+// Splits a line of a block at '|', and removes the blanks around its parts.
 std::vector<std::string> report_cells(const std::string& line);
 // "| a | b |\n"
 std::string report_row(const std::vector<std::string>& cells);

@@ -1,4 +1,4 @@
-// The reports of a folder of experiments: NAME.in.md and the texts that it names become NAME.md.
+// The reports of a folder of experiments: NAME.md is made from NAME.in.md and the texts that this includes.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ struct Report {
   std::vector<std::string> complaints;   // "file:line: ...": numbers that no point gives
 };
 
-// In the order of their names. A line {{part FILE}} stands for another file of the folder. Throws InputError where one
-// cannot be read or filled, and where there is no report at all.
+// In the order of their names. A line {{part FILE}} includes another file of the folder. Throws InputError if a file
+// cannot be read or filled, or if there is no report.
 std::vector<Report> reports_in(const std::string& folder, const ReportValues& values);
 
 // The first line (from 1) in which the texts differ; 0: none.

@@ -1,4 +1,4 @@
-// Texts of people with places for numbers: what stands in {{...}} is filled in from finished points.
+// Hand-written texts with references {{...}}, which are filled in from finished points.
 #pragma once
 
 #include <string>
@@ -22,10 +22,10 @@ struct ReportPiece {
   std::vector<ReportLine> lines;  // of a block, without empty ones
 };
 
-// Throws InputError (file, line) for braces that do not close and for a place without a name.
+// Throws InputError (file, line) for braces that do not close and for a reference without a name.
 std::vector<ReportPiece> parse_report_text(const std::string& text, const std::string& file);
 
-// Numbers that people wrote where a result would stand: decimal fractions, percentages, factors, and whole numbers that
+// Numbers written by hand in place of a result: decimal fractions, percentages, factors, and whole numbers that
 // are neither the size of something nor part of a name. Allowed are numbers in `backticks`, in headings and inside
 // words (L2, Q-53, DCT1), years, numbers before a unit of size ("64 KB", "8 to 16 threads") and behind a word that
 // numbers things ("figures 8 to 10", "section 4").

@@ -1,4 +1,4 @@
-// Every cell of every experiment under a name that texts quote it by.
+// Every cell of every experiment, by the name that texts use.
 #pragma once
 
 #include <deque>
@@ -23,7 +23,7 @@ struct ReportPaper {
 // A row's or column's name as part of a longer one: "384 KB: cache" is 384-KB-cache.
 std::string report_name(const std::string& text);
 
-// Where a text stands, for messages.
+// The position of a text, for messages.
 struct ReportPlace {
   const std::string& file;
   unsigned line = 0;

@@ -1,4 +1,4 @@
-// An outcome as a CSV file for whoever plots or compares it elsewhere.
+// An outcome as a CSV file, to plot or compare it elsewhere.
 #pragma once
 
 #include <string>

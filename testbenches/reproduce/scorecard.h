@@ -1,4 +1,4 @@
-// How near a column of measured values comes to the published ones: counts, deviation, order and direction.
+// Compares a column of measured values with the published ones: counts, deviation, order and direction.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,18 @@
 
 namespace unibank {
 
-// A measured value matches a published one within this share of it (a published 0: within this much).
+// A measured value matches a published one if it is within this share of it (of a published 0: within this value).
 constexpr double kMatchTolerance = 0.05;
-// A ratio this near to 1, or a difference this near to 0, is no change.
+// A ratio within this distance of 1, or a difference within it of 0, is no change.
 constexpr double kNoChange = 0.005;
 
-// Measured, published.
+// A pair: measured, published.
 using Pairs = std::vector<std::pair<double, double>>;
 
-// Of at least one pair.
+// The mean over at least one pair.
 double mean_absolute_deviation(const Pairs& pairs);
-// Spearman's: the correlation of ranks, equal values sharing the mean of theirs. Empty for fewer than three pairs and
-// where one side is the same everywhere.
+// Spearman's correlation of ranks; equal values share the mean of their ranks. Empty for fewer than three pairs and
+// if all values of one side are equal.
 std::optional<double> rank_correlation(const Pairs& pairs);
 // How many pairs change in the same direction from `neutral`: both above, both below or both within kNoChange.
 unsigned same_direction(const Pairs& pairs, double neutral);

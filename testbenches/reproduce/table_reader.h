@@ -1,4 +1,4 @@
-// A table of an experiment file, read key by key; what nobody asked for is a mistake.
+// A table of an experiment file, read key by key; a key that was not read is an error.
 #pragma once
 
 #include <cstdint>

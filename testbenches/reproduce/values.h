@@ -1,4 +1,4 @@
-// Numbers and relations as the writers of files show them.
+// The text of numbers and relations in written files.
 #pragma once
 
 #include <optional>
@@ -9,11 +9,11 @@
 
 namespace unibank {
 
-// The shortest text that reads back as the same number; "nan", "inf" and "-inf" for what is none.
+// The shortest text that reads back as the same number; "nan", "inf" or "-inf" if it is not finite.
 std::string exact(double value);
-// For people: four significant digits, whole numbers below 10^15 in full, "undefined" for what is no number.
+// Readable text: four significant digits, whole numbers below 10^15 in full, "undefined" if it is not a number.
 std::string rounded(double value);
-// The value if there is one and it is a finite number: what can be drawn and averaged.
+// The value if it exists and is finite, so that it can be drawn and averaged.
 std::optional<double> drawable(const std::optional<double>& value);
 
 // Whether the measured value keeps the bound that the paper gives ("<", "<=", ">", ">=", "range"); empty where there is

@@ -1,4 +1,4 @@
-// Which series is best for which programs, by which counter it differs most from the baseline, and what becomes of
+// The best series for each program, the counter in which it differs most from the baseline, and the effect of
 // several ideas in one series.
 #pragma once
 
@@ -25,10 +25,10 @@ struct Winner {
   std::optional<CounterChange> change;  // empty: nothing changed, or nothing that is not 0 on the baseline
 };
 
-// Of every row one for each of the two kinds of series. A row waits for all of its series.
+// For every row, one winner of each of the two kinds of series. A row is complete when all of its series are.
 std::vector<Winner> winners(const Outcome& outcome);
 
-// The metric of a series of several ideas beside the product of theirs alone.
+// The metric of a series that combines ideas, beside the product of the metrics of the single ideas.
 struct Combination {
   enum class Kind { kMore, kAddsUp, kInTheWay } kind = Kind::kAddsUp;
   std::string row, series;

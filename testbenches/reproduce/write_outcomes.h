@@ -1,4 +1,4 @@
-// From outcomes to files that people open: tables, pictures and one page a paper.
+// Writes outcomes as files: tables, pictures and one page per paper.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ namespace unibank {
 // Throws InputError where the folder cannot be written, gnuplot is missing or fails, or a name is not usable.
 void write_outcomes(const std::vector<Outcome>& of_one_paper, const std::string& folder);
 
-// Whether they will be written, to know it before hours of simulation: throws InputError as write_outcomes where
+// Checks before hours of simulation whether the files can be written: throws InputError as write_outcomes if
 // folder/<paper>/ (made where missing) cannot be written, a name is not usable, or there is a plot and no gnuplot.
 void check_outcomes(const std::vector<Outcome>& of_one_paper, const std::string& folder);
 

@@ -1,15 +1,15 @@
-// Who gets a bank, the 16 bytes of a crossbar port, or a tag lookup in a cycle of the SM. The RTL of
+// Grants banks, the 16 bytes of a crossbar port, and tag lookups in a cycle of the SM. The RTL of
 // models/cycle/arbiter.h.
 //
-// Timing, the model's. The requests of one cycle come one an edge, in order of priority (registers first: writeback,
-// operands, fills, loads and stores); `grant` stands beside each in no time, and what is granted is taken behind the
-// edge. kCycle begins a cycle of the SM, kInstruction gives banks and ports back within it (where instructions do not
-// meet). Nobody books a later cycle.
+// Timing, as in the model. The requests of one cycle come one per edge, in order of priority (registers first:
+// writeback, operands, fills, loads and stores). `grant` is combinational; a granted resource is taken after the edge.
+// kCycle begins a cycle of the SM, kInstruction releases banks and ports within it (where instructions do not
+// conflict). No resource is reserved for a later cycle.
 //
 // Banks: bit 8 x port + bank; registers have a bank of each cluster in `banks`, all or none. `upper`: banks 8 to 15 of
 // the clusters, which no crossbar port reaches.
 //
-// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+// With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module arbiter #(
     parameter int unsigned TAG_BANKS = 8,
     parameter bit FAULTS = 1'b0

@@ -1,11 +1,11 @@
-// The crossbar between load/store unit and storage: ports of 16 bytes. The RTL of models/sm/crossbar.h; who may send in
-// a cycle is arbiter.sv's.
+// The crossbar between load/store unit and storage: ports of 16 bytes. The RTL of models/sm/crossbar.h; arbiter.sv
+// grants the requests of a cycle.
 //
-// Timing, the model's. A request passes in no time: from its address to the range it goes to, and the address there.
-// (Its bytes are wires that do not come by here.) An answer is there a cycle later, behind the edge. A port takes up to
-// LANES of each in a cycle, for the words of several banks may share its 16 bytes.
+// Timing, as in the model. The path of a request is combinational: from its address to its range and the address there.
+// (Its bytes do not pass through this module.) An answer comes one cycle later, after the edge. A port takes up to
+// LANES requests and answers per cycle, because the words of several banks may share its 16 bytes.
 //
-// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+// With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module crossbar #(
     parameter int unsigned PORTS = 8,
     parameter int unsigned LANES = 4,

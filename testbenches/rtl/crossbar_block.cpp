@@ -7,7 +7,7 @@ namespace unibank::rtl {
 namespace {
 
 const Verilated<CrossbarKind, CrossbarRtl> kBlock(
-    {"", "crossbar.sv", "RTL: 8 ports, 8 ranges, 4 answers of a port a cycle", {}, "native"});
+    {"", "crossbar.sv", "RTL: 8 ports, 8 ranges, 4 responses per port and cycle", {}, "native"});
 
 }  // namespace
 

@@ -1,20 +1,21 @@
-// The front of a DRAM channel: who waits for the channel, how long it is busy, and when it answers. The RTL of
+// The front of a DRAM channel: its queue, how long it is busy, and when it answers. The RTL of
 // models/memory/dram_channel.h.
 //
-// Timing, the model's. Time comes as a count of cycles, so the clock may rest while nothing happens: an edge is needed
-// at the end of every cycle in which a request stands at the pins, an answer is given, or a transfer starts
-// (next_answer, next_start). Requests of several ports in one cycle come one an edge.
+// Timing, as in the model. Time is an input, a count of cycles, so the clock may stop while nothing happens: an edge is
+// needed at the end of every cycle in which a request is at the pins, an answer is given, or a transfer starts
+// (next_answer, next_start). Requests of several ports in one cycle come one per edge.
 //
-//   req_ready  the queue has room in this cycle: fewer than `places` requests wait for their transfer to start. Who
-//              sees it is taken in this cycle.
-//   transfer   starts in the cycle in which the one before ends, with the bytes that this has left of it, in the cycle of
-//              the request at the earliest: whole[sectors] cycles and rest[sectors] bytes, of `width` a cycle.
-//   rsp_*      of each port one answer a cycle, gone behind the edge with rsp_taken. A write's comes when its transfer
-//              has ended, a read's `latency` cycles behind the start of its transfer, or when it has ended, if that is
-//              later. Reads of a port are answered in order, and writes. Where both are due in one cycle the read goes
-//              first: a write that was taken before it has been due before it.
+//   req_ready  the queue has room in this cycle: fewer than `places` requests wait for their transfer to start. A request
+//              is taken in the cycle in which req_ready is high.
+//   transfer   starts in the cycle in which the previous one ends, with the bytes that are left in that cycle, but not
+//              before the cycle of the request. It takes whole[sectors] cycles and rest[sectors] bytes, of `width` per
+//              cycle.
+//   rsp_*      one answer per port and cycle, removed after the edge with rsp_taken. The answer of a write comes when its
+//              transfer has ended. That of a read comes `latency` cycles after the start of its transfer, or at its end
+//              if that is later. Reads of a port are answered in order, and so are writes. If both are due in one cycle
+//              the read goes first: a write that was taken before it has been due before it.
 //
-// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+// With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module dram_front #(
     parameter int unsigned PORTS = 4,
     parameter int unsigned QUEUE = 128,

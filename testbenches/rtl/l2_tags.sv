@@ -1,12 +1,12 @@
 // Tags of one slice of the L2 cache: which line is in which way of which set, true least recently used. The RTL of
 // models/memory/l2_tags.h.
 //
-// `line` is a line's number in the slice; its set is the number mod `sets`. hit and way answer what stands at `line` in
-// no time. With `touch` the line that was found becomes the most recently used at the next rising edge; with `enter` it
-// does, or takes the way `way` (the first that holds none, else the least recently used one), whose line stands on
-// victim_*. Of WAYS the first `ways` are used.
+// `line` is a line's number in the slice; its set is the number mod `sets`. hit and way are combinational from `line`.
+// With `touch` the line that was found becomes the most recently used at the next rising edge. With `enter` a line that
+// was found does so too; a new line takes the way `way` (the first empty one, else the least recently used one), and
+// the line in it is on victim_*. Of WAYS the first `ways` are used.
 //
-// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+// With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module l2_tags #(
     parameter int unsigned SETS = 512,
     parameter int unsigned WAYS = 16,

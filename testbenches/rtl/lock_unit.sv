@@ -1,14 +1,14 @@
 // The locks of pairs of blocks that share scratchpad, the bits that say when a block has released its lock, and the
 // rank of each block's warps (owner warp first). The RTL of models/policy/pair_locks.h and sharing_gate.cpp.
 //
-// Timing, the model's. Answers to an operation stand beside it in no time; what it changes is there behind the edge.
-// The operations of one cycle of the SM come one an edge, in the order in which its stages ask: what the first of two
-// schedulers takes the second does not find. Ranks and holders follow the registers.
+// Timing, as in the model. The answer to an operation is combinational; its changes are visible after the edge. The
+// operations of one cycle of the SM come one per edge, in the order of the stages: the second of two schedulers sees
+// what the first has taken. Ranks and holders are functions of the registers.
 //
 // Blocks: slots from 0 on; below `pairs` and from `default_blocks` on they share, slot k with slot default_blocks + k.
 // Warps: `block_warps` for each slot, from slot x block_warps on.
 //
-// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+// With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module lock_unit #(
     parameter int unsigned SLOTS = 32,
     parameter int unsigned WARPS = 64,
@@ -149,7 +149,7 @@ module lock_unit #(
     end
   end
 
-  // ---- Ranks. Nobody owns a free lock, or the older of the blocks that may still want it.
+  // ---- Ranks. A free lock has no owner, or is owned by the older of the blocks that may still take it.
   function automatic logic [1:0] rank_of(input int unsigned s);
     logic is_upper, wants, other_wants, older;
     logic [SlotBits-1:0] other;

@@ -1,24 +1,24 @@
-// Miss status holding registers: which lines and sectors are on their way from memory, and who waits for them. The RTL
-// of models/memory/mshr.h, with one port: one request and one answer a cycle.
+// Miss status holding registers: the lines and sectors that are requested from memory, and the requests that wait for
+// them. The RTL of models/memory/mshr.h, with one port: one request and one answer per cycle.
 //
-// Timing, the model's. A cycle goes from edge to edge; an Sm asks at its half. What the registers hold changes at the
-// edges, and two ways lead through in no time: from a request to memory when nothing waits (req_* to mem_*), and from
-// memory to the first who waits (data_* to rsp_*).
+// Timing, as in the model. A cycle goes from edge to edge; an Sm sends its request at the half. Registers change at the
+// edges, and two paths are combinational: from a request to memory when nothing waits (req_* to mem_*), and from memory
+// to the first waiting request (data_* to rsp_*).
 //
 //   req_now    there is room: a free entry, or one of the same bytes with a merge left; for a write, no other write
-//              still to be sent. Who sees it high has been taken in this cycle, whatever comes.
-//   req_taken  the request is taken at the next edge: req_now, or because an entry ends in this cycle, or a write
-//              leaves in it. Until then it stands.
-//   mem_taken  memory has got what mem_* shows, in this cycle; one request a cycle.
-//   rsp_*      in the cycle in which data come to the first waiter, to each further one a cycle later; behind all that
-//              was ready before. An entry is busy through the cycle of its last answer, and until that cycle's end
-//              somebody may be merged into it.
+//              still to be sent. A request with req_now high is taken in this cycle in any case.
+//   req_taken  the request is taken at the next edge: by req_now, or because an entry ends or a write leaves in this
+//              cycle. Until then the request must be held.
+//   mem_taken  memory has taken the request of mem_* in this cycle; one request per cycle.
+//   rsp_*      the answer to the first waiting request comes in the cycle of the data, to each further one a cycle later,
+//              after all answers that were ready before. An entry is busy through the cycle of its last answer; until the
+//              end of that cycle requests may be merged into it.
 //
-// An entry holds `merges` requests over its life. A write closes the entries of its line and of the line's sectors:
-// nobody is merged any more, and what comes is not for the cache (rsp_answer 2) if the write was taken in an earlier
-// cycle than the answer's. Requests and writes have names, which come back with their answers.
+// An entry holds `merges` requests over its life. A write closes the entries of its line and of the line's sectors: no
+// request is merged any more, and the data are not for the cache (rsp_answer 2) if the write was taken in an earlier
+// cycle than that of the answer. Requests and writes have names, which come back with their answers.
 //
-// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+// With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module mshr #(
     parameter int unsigned ENTRIES = 512,
     parameter int unsigned MERGES = 32,
@@ -166,7 +166,7 @@ module mshr #(
   assign enters_now = req_valid && !req_write && !match && has_free;
   assign writes_now = req_valid && req_write && (!write_waits || faulty[SecondWriteWaitsNot]);
   assign req_now = merges_now || enters_now || writes_now;
-  // An entry that nobody is merged into in the cycle of its last answer is free at the edge.
+  // An entry without a merge in the cycle of its last answer is free at the edge.
   assign freed = last_of_entry && !(merges_now && match_entry == now.entry) && !faulty[EntryNeverFreed];
   assign enters_late = req_valid && !req_write && !req_now && freed && (!match || match_entry == now.entry);
   assign writes_late = req_valid && req_write && !req_now && mem_taken && mem_write;

@@ -5,20 +5,20 @@
 // what one changes, the next request finds, of a later lane or a later cycle.
 //
 //   clk         __/^^\__/^^\__/^^\__
-//   req_valid   _/^^^^^\____________     (an Sm asks at the half cycle, the edge is the next whole cycle)
+//   req_valid   _/^^^^^\____________     (an Sm sends at the half cycle, the edge is the next whole cycle)
 //   rsp_valid   ____/^^^^^\_________
 //
-// `clear` drops all lines at the next edge; `sets`, `ways` and `keep` may change then and stay for as long as lines are
-// wanted. A line's set is its number mod `sets`, which is any number up to SETS (with 0 all requests miss and nothing
-// is entered). Of WAYS the first `ways` are used. A line that enters takes the first way that holds none, else the
-// least recently used one whose state is not in `keep`, else it is not entered.
+// `clear` drops all lines at the next edge; only then may `sets`, `ways` and `keep` change. A line's set is its number
+// mod `sets`, which is any number up to SETS (with 0 all requests miss and no line is entered). Of WAYS the first
+// `ways` are used. A line that enters takes the first empty way, else the least recently used one with a state that is
+// not in `keep`, else it is not entered.
 //
 // req_line is a line's number (byte address / 128); of kClean the place from which on it looks for a dirty line: set in
 // the upper bits, way in the lower ones. A synthesis tool makes long logic of the remainder, of kClean's search and of
 // lanes that meet in a set; to meet a clock, take the remainder where the address is made, let kClean walk, and give each
 // tag bank an array of its own with one lane.
 //
-// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+// With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module tag_array #(
     parameter int unsigned SETS = 1024,
     parameter int unsigned WAYS = 16,

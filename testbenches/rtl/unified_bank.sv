@@ -1,11 +1,11 @@
-// Unified bank: rows of 16 bytes, one read and one write a cycle. The RTL of models/sm/unified_bank.h.
+// Unified bank: rows of 16 bytes, one read and one write per cycle. The RTL of models/sm/unified_bank.h.
 //
-// Timing, the model's: what is valid before a rising edge is taken there, a read and a write side by side; both answers
-// stand from that edge to the next. A read of the row that is written in the same cycle finds the new bytes if
-// `write_first` is high, else the old ones: the model carries requests out in the order in which they come, and who
-// grants the bank knows it. Nothing is ever refused: who may go is arbitrated before.
+// Timing, as in the model: a request that is valid before a rising edge is taken there, a read and a write in parallel;
+// both answers are valid from that edge to the next. A read of the row that is written in the same cycle returns the
+// new bytes if `write_first` is high, else the old ones: the model executes requests in the order in which they come,
+// which the arbiter knows. No request is refused, because the bank is arbitrated before.
 //
-// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+// With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module unified_bank #(
     parameter int unsigned ROWS = 1024,
     parameter bit FAULTS = 1'b0,

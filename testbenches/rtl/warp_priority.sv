@@ -1,7 +1,7 @@
 // Which of a scheduler's ready warps issues: by the rank of its block (owner, shares nothing, not owner), then the
 // oldest. The RTL of models/policy/owner_warp_first.cpp. Combinational: chosen in the cycle in which it issues.
 //
-// FAULTS = 1 lets `fault` choose one of the faults below, for tests of the tests; 0 ignores it.
+// With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module warp_priority #(
     parameter int unsigned WARPS = 64,
     parameter bit FAULTS = 1'b0,

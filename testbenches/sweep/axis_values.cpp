@@ -33,13 +33,6 @@ std::string text_of(const Value& value) {
   }
 }
 
-std::string single(const std::string& key, const Value& value, const std::string& file) {
-  const std::string text = text_of(value);
-  if (text.empty())
-    throw InputError(file, value.line, key + ": found " + found_text(value) + ", expected a number, a name or true or false");
-  return text;
-}
-
 class Range {
  public:
   Range(const std::string& key, const Member& member, const std::string& file)
@@ -86,6 +79,31 @@ void check_distinct(const std::string& key, const std::vector<std::string>& valu
 
 }  // namespace
 
+std::string single_value(const std::string& key, const Value& value, const std::string& file) {
+  const std::string text = text_of(value);
+  if (text.empty())
+    throw InputError(file, value.line, key + ": found " + found_text(value) + ", expected a number, a name or true or false");
+  return text;
+}
+
+bool is_bound(const std::string& word) {
+  return std::find(std::begin(kBounds), std::end(kBounds), word) != std::end(kBounds);
+}
+
+Condition::Kind bound_kind(const std::string& key, const std::string& word, const std::string& file, unsigned line) {
+  const auto* const known = std::find(std::begin(kBounds), std::end(kBounds), word);
+  if (known == std::end(kBounds))
+    throw InputError(file, line, unknown_name("key of " + key, word, {std::begin(kBounds), std::end(kBounds)}));
+  return kBoundKinds[known - std::begin(kBounds)];
+}
+
+std::optional<double> number_in(const std::string& text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
 std::string without_suffix(const std::string& text) {
   const std::size_t digits = text.find_first_not_of("0123456789");
   if (digits == 0 || digits + 1 != text.size() || digits > 9) return text;
@@ -99,7 +117,7 @@ std::vector<std::string> axis_values(const std::string& key, const Member& membe
   if (member.value.is(Value::Kind::kTable)) {
     all = Range(key, member, file).values();
   } else if (member.value.is(Value::Kind::kArray) && !member.value.elements.empty()) {
-    for (const Value& element : member.value.elements) all.push_back(single(key, element, file));
+    for (const Value& element : member.value.elements) all.push_back(single_value(key, element, file));
   } else {
     throw InputError(file, member.line, key + ": found " + found_text(member.value) +
                                             ", expected a list of values, or a range {from, to, step}");
@@ -112,23 +130,19 @@ std::vector<Condition> conditions_of(const std::string& key, const Member& membe
   const Value& value = member.value;
   Condition any{key, Condition::Kind::kAnyOf, {}, member.line};
   if (value.is(Value::Kind::kArray) && !value.elements.empty()) {
-    for (const Value& element : value.elements) any.values.push_back(single(key, element, file));
+    for (const Value& element : value.elements) any.values.push_back(single_value(key, element, file));
     return {any};
   }
   if (!value.is(Value::Kind::kTable)) {
-    any.values = {single(key, value, file)};
+    any.values = {single_value(key, value, file)};
     return {any};
   }
   std::vector<Condition> all;
   for (const Member& bound : value.members) {
-    const auto* const known = std::find(std::begin(kBounds), std::end(kBounds), bound.key);
-    if (known == std::end(kBounds))
-      throw InputError(file, bound.line, unknown_name("key of " + key, bound.key, {std::begin(kBounds), std::end(kBounds)}));
-    const std::string text = single(key + "." + bound.key, bound.value, file);
-    double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) check_condition_key(text, file, bound.line);
-    all.push_back({key, kBoundKinds[known - std::begin(kBounds)], {text}, bound.line});
+    const Condition::Kind kind = bound_kind(key, bound.key, file, bound.line);
+    const std::string text = single_value(key + "." + bound.key, bound.value, file);
+    if (!number_in(text)) check_condition_key(text, file, bound.line);
+    all.push_back({key, kind, {text}, bound.line});
   }
   if (all.empty()) throw InputError(file, member.line, key + ": found an empty table, expected a value, a list or bounds");
   return all;

@@ -1,6 +1,7 @@
 // Values of axes and conditions, as a study writes them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,16 +11,26 @@
 
 namespace unibank::sweep {
 
-// At most so many on one axis: a range with a small step is a mistake before it is a list.
+// The largest number of values on one axis: a longer range is taken for a mistake in its step.
 constexpr std::size_t kMostValues = 100'000;
 
-// Of a list, or of a range {from, to, step} or {from, to, factor}, both ends included. Throws InputError (file, line).
+// The values of a list or of a range {from, to, step} or {from, to, factor}, which includes both ends. Throws
+// InputError (file, line).
 std::vector<std::string> axis_values(const std::string& key, const toml_tree::Member& member, const std::string& file);
 
-// Of [[exclude]]: one value, a list of which any will do, or {at_least, at_most, above, below}.
+// The condition of an [[exclude]] key: one value, a list of alternatives, or {at_least, at_most, above, below}.
 std::vector<Condition> conditions_of(const std::string& key, const toml_tree::Member& member, const std::string& file);
 
-// Members of a table, those of the tables in it as "section.key".
+// A number, a name or true or false as text. Throws InputError for what is none of them.
+std::string single_value(const std::string& key, const toml_tree::Value& value, const std::string& file);
+
+// The kind of "at_least", "at_most", "above" or "below". Throws InputError for another word, "unknown key of KEY".
+Condition::Kind bound_kind(const std::string& key, const std::string& word, const std::string& file, unsigned line);
+bool is_bound(const std::string& word);
+// A whole text that is a number.
+std::optional<double> number_in(const std::string& text);
+
+// The members of a table; members of tables inside it are named "section.key".
 std::vector<std::pair<std::string, const toml_tree::Member*>> flat_members(const toml_tree::Value& table);
 
 }  // namespace unibank::sweep

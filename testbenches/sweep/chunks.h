@@ -1,4 +1,4 @@
-// How points are put into tasks of a queue.
+// Distributes points over the tasks of a queue.
 #pragma once
 
 #include <cstddef>
@@ -7,10 +7,12 @@
 
 namespace unibank::sweep {
 
-// Seconds of Slurm's --time: "90" (minutes), "1:30", "2:00:00", "1-12", "1-12:30:00"; 0 where it is empty. InputError.
+// Seconds of Slurm's --time: "90" (minutes), "1:30", "2:00:00", "1-12", "1-12:30:00"; 0 for an empty text. Throws
+// InputError.
 double seconds_of_time(const std::string& text);
 
-// Points in chunks whose expected seconds come to `seconds` or, for one point, to more; indices behind the last of each.
+// Splits points into chunks of at most `seconds` expected seconds; a longer point is a chunk alone. Returns for each
+// chunk the index after its last point.
 std::vector<std::size_t> chunk_ends(const std::vector<float>& expected, double seconds);
 
 }  // namespace unibank::sweep

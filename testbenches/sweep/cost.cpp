@@ -11,7 +11,7 @@ std::string words(const std::string& program, const std::string& size, const std
   return program + "\n" + size + "\n" + arguments + "\n" + style + "\n" + design;
 }
 
-// Of a program that nobody has run: what the size means (workloads/workload.h), paper a hundred times test.
+// Of a program that has not run: what the size means (workloads/workload.h), paper a hundred times test.
 double guess_of(const std::string& size) {
   if (size == "tiny") return 0.05;
   return size == "paper" ? 100 : 1;

@@ -1,4 +1,4 @@
-// What points will cost: seconds a warp instruction, learned from those that have run.
+// Expected cost of points: seconds per warp instruction, estimated from the points that have run.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class CostModel {
   Sum all_;
 };
 
-// "12 s", "3.4 min", "5.6 h": CPU time as people read it.
+// CPU time in a readable unit: "12 s", "3.4 min", "5.6 h".
 std::string duration_text(double seconds);
 
 }  // namespace unibank::sweep

@@ -219,10 +219,11 @@ void Database::set_read_to(const std::string& part, std::uint64_t bytes) {
 
 void Database::forget_part(const std::string& part) { prepared("DELETE FROM parts WHERE name = ?").bind(part).step(); }
 
-void Database::set_study(const std::string& study, const std::vector<std::string>& keys) {
+void Database::set_study(const std::string& study, std::uint64_t points,
+                         const std::function<std::string(std::uint64_t)>& key_of) {
   prepared("DELETE FROM studies WHERE study = ?").bind(study).step();
   Statement& insert = prepared("INSERT INTO studies VALUES(?,?,?)");
-  for (std::size_t i = 0; i < keys.size(); ++i) insert.bind(study).bind(std::uint64_t{i}).bind(keys[i]).step();
+  for (std::uint64_t i = 0; i < points; ++i) insert.bind(study).bind(i).bind(key_of(i)).step();
 }
 
 Database::Count Database::count(const std::string& study) {

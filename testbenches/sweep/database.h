@@ -1,5 +1,5 @@
-// Finished points in SQLite: one table of points with a column a value, one of what they cost, and one of how far
-// files of tasks have been read. One program writes it at a time; tasks never open it.
+// Finished points in SQLite: a table of points with one column per value, a table of their costs, and a table of how
+// far files of tasks have been read. One program writes it at a time; tasks never open it.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ class Database {
   void forget_part(const std::string& part);
 
   // A study's points, for --status.
-  void set_study(const std::string& study, const std::vector<std::string>& keys);
+  void set_study(const std::string& study, std::uint64_t points, const std::function<std::string(std::uint64_t)>& key_of);
   struct Count { std::uint64_t all = 0, finished = 0, refused = 0; };
   Count count(const std::string& study);
 

@@ -36,12 +36,6 @@ class Pieces {
   std::string text_;
 };
 
-std::string csv_line(const std::vector<std::string>& cells) {
-  std::string line;
-  for (std::size_t i = 0; i < cells.size(); ++i) line += (i == 0 ? "" : ",") + csv_cell(cells[i]);
-  return line + "\n";
-}
-
 std::map<std::string, double> by_name(const Finished* finished) {
   std::map<std::string, double> values;
   if (finished) values.insert(finished->values.begin(), finished->values.end());
@@ -62,9 +56,16 @@ Json json_number(double value) {
 
 }  // namespace
 
+std::string csv_line(const std::vector<std::string>& cells) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) line += (i == 0 ? "" : ",") + csv_cell(cells[i]);
+  return line + "\n";
+}
+
 std::vector<std::string> Exporter::word_names() const {
   std::vector<std::string> names = {"number", "program", "size", "arguments", "style", "design"};
   names.insert(names.end(), space_.axis_keys().begin(), space_.axis_keys().end());
+  if (marks_) names.insert(names.end(), {"generation", "front"});
   names.push_back("refused");
   return names;
 }
@@ -74,6 +75,10 @@ std::vector<std::string> Exporter::words_of(const Exported& one) const {
   std::vector<std::string> words = {std::to_string(point.number), point.program->name, point.program->size,
                                     point.program->arguments_text(), style_name(point.program->style), point.design};
   words.insert(words.end(), point.at.begin(), point.at.end());
+  if (marks_) {
+    const SearchMarks::Mark mark = marks_->points.at(point.number);
+    words.insert(words.end(), {std::to_string(mark.generation), mark.front ? "1" : "0"});
+  }
   words.push_back(one.finished ? one.finished->refused : "");
   return words;
 }

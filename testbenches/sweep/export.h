@@ -1,8 +1,9 @@
 // A study's points as tables for other programs: CSV and JSON that pandas reads. The same points give the same bytes,
-// wherever and in whatever order they ran.
+// on every machine and in every order of runs.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,27 +12,48 @@
 
 namespace unibank::sweep {
 
-// What an export has of a point.
+// The fields of a point in an export.
 struct Exported {
   const Point* point = nullptr;
   const Finished* finished = nullptr;         // null: it has not run
 };
 
+// Of a search: what stands beside its points, and how it went.
+struct SearchMarks {
+  struct Mark {
+    unsigned generation = 0;
+    bool front = false;
+  };
+  struct Step {
+    unsigned generation = 0;
+    std::size_t front = 0;
+    double hypervolume = 0;
+  };
+  std::map<Number, Mark> points;
+  std::vector<Step> generations;
+};
+
+// Cells as a line of CSV.
+std::string csv_line(const std::vector<std::string>& cells);
+
 class Exporter {
  public:
   // Writes FOLDER/points.csv and FOLDER/points.json, each whole or not at all, and FOLDER/illegal.csv where points are
   // illegal. Throws RunError.
-  Exporter(const Study& study, PointSpace& space, const Listing& listing, Database& database)
-      : study_(study), space_(space), listing_(listing), database_(database) {}
+  // `marks`: of a search, whose points have two columns more; null: there is none.
+  Exporter(const Study& study, PointSpace& space, const Listing& listing, Database& database,
+           const SearchMarks* marks = nullptr)
+      : study_(study), space_(space), listing_(listing), database_(database), marks_(marks) {}
   void write(const std::string& folder);
 
   // All points that run, in order, each with what is finished of it.
   void for_each(const std::function<void(const Exported&)>& take);
   // Those of the database's values that a finished point of the study has, sorted by name.
   std::vector<std::string> value_names();
-  // number, program, size, arguments, style, design, then the axes, then refused.
+  // number, program, size, arguments, style, design, then the axes, of a search generation and front, then refused.
   std::vector<std::string> word_names() const;
   std::vector<std::string> words_of(const Exported& one) const;
+  const SearchMarks* marks() const { return marks_; }
 
  private:
   void write_points(const std::string& folder);
@@ -41,6 +63,7 @@ class Exporter {
   PointSpace& space_;
   const Listing& listing_;
   Database& database_;
+  const SearchMarks* const marks_;
 };
 
 }  // namespace unibank::sweep

@@ -1,5 +1,5 @@
-// What a point is known by: a hash of 128 bits. Chance gives two of 10^9 points the same one with a probability of
-// 10^-21; it is no protection against somebody who wants two to be the same.
+// The key of a point: a hash of 128 bits. The probability that two of 10^9 points have the same one by chance is
+// 10^-21; it is no protection against deliberate collisions.
 #pragma once
 
 #include <cstdint>

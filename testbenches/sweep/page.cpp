@@ -116,6 +116,11 @@ class Page {
     design_.add(point.design);
     run_.add(point.program_command() + point.design_command());
     for (std::size_t axis = 0; axis < axes_.size(); ++axis) axis_words_[axis].add(point.at[axis]);
+    if (exporter_.marks()) {
+      const SearchMarks::Mark mark = exporter_.marks()->points.at(point.number);
+      generation_.push_back(mark.generation);
+      front_.add(mark.front ? "on the front" : "beaten");
+    }
     for (const auto& [name, value] : one.finished->values) {
       std::vector<double>& column = values_[name];
       column.resize(count_, std::nan(""));
@@ -135,8 +140,13 @@ class Page {
 
   std::vector<std::string> chosen(std::size_t& left_out) {
     std::vector<std::string> names;
+    if (study_.search)
+      for (const Goal& goal : study_.search->goals)
+        if (values_.count(goal.metric) != 0) names.push_back(goal.metric);
     for (const char* name : kFirst)
-      if (values_.count(name) != 0 && (varies(values_[name]) || std::string(name) == "cycles")) names.push_back(name);
+      if (values_.count(name) != 0 && (varies(values_[name]) || std::string(name) == "cycles") &&
+          std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
     const std::size_t first = names.size();
     const std::set<std::string> known(names.begin(), names.end());
     for (auto& [name, column] : values_)
@@ -156,6 +166,10 @@ class Page {
     columns.push_back({{"name", "run"}, {"unit", ""}, {"kind", "word"}, {"names", Json::array({""})}, {"data", run_.data}});
     for (std::size_t axis = 0; axis < axes_.size(); ++axis)
       columns.push_back(word_column(axes_[axis], "axis", axis_words_[axis], units_[axes_[axis]]));
+    if (exporter_.marks()) {
+      columns.push_back({{"name", "generation"}, {"unit", ""}, {"kind", "search"}, {"names", nullptr}, {"data", generation_}});
+      columns.push_back(word_column("front", "search", front_, ""));
+    }
     for (const std::string& name : chosen(left_out)) {
       Json data = Json::array();
       for (const double one : values_[name]) data.push_back(number(one));
@@ -167,7 +181,18 @@ class Page {
     if (refused_ != 0) beside += ", " + std::to_string(refused_) + " refused";
     if (missing_ != 0) beside += ", " + std::to_string(missing_) + " missing";
     if (!listing_.illegal.empty()) beside += ", " + std::to_string(listing_.illegal.size()) + " illegal";
-    return {{"count", count_}, {"beside", beside}, {"fixed", fixed}, {"run", run_.names}, {"columns", std::move(columns)}};
+    Json all = {{"count", count_}, {"beside", beside}, {"fixed", fixed}, {"run", run_.names}, {"columns", std::move(columns)}};
+    if (study_.search) add_search(all);
+    return all;
+  }
+
+  void add_search(Json& all) const {
+    all["goals"] = Json::array();
+    for (const Goal& goal : study_.search->goals) all["goals"].push_back({{"name", goal.metric}, {"most", goal.most}});
+    all["generations"] = Json::array();
+    if (!exporter_.marks()) return;
+    for (const SearchMarks::Step& step : exporter_.marks()->generations)
+      all["generations"].push_back({step.generation, step.front, number(step.hypervolume)});
   }
 
   const Study& study_;
@@ -175,7 +200,8 @@ class Page {
   const Listing& listing_;
   const std::vector<std::string> axes_;
   std::vector<Words> axis_words_;
-  Words program_, arguments_, size_, design_, run_;
+  Words program_, arguments_, size_, design_, run_, front_;
+  std::vector<unsigned> generation_;
   std::map<std::string, std::vector<double>> values_;
   std::map<std::string, std::string> units_;  // of keys of designs
   std::size_t count_ = 0, refused_ = 0, missing_ = 0;

@@ -56,13 +56,15 @@ function toggle(where, id, what) {
 const preferred = (names, otherwise) => names.find(n => byName.has(n)) || (otherwise ? otherwise.name : '');
 const axes = choosable.filter(c => c.kind === 'axis');
 const grouping = choosable.filter(c => c.names && c.names.length <= 60);
-const firstX = preferred(['design.storage_kb', 'energy_pj.total', 'dram_kb'], values[0]);
-const firstY = preferred(['cycles'], values[1] || values[0]);
+const goals = STUDY.goals || [];
+const firstX = preferred([...goals.slice(1, 2).map(g => g.name), 'design.storage_kb', 'energy_pj.total', 'dram_kb'], values[0]);
+const firstY = preferred([...goals.slice(0, 1).map(g => g.name), 'cycles'], values[1] || values[0]);
 const scatterX = choice('scatter-choices', 'x', 'x', choosable, firstX);
 const moreX = toggle('scatter-choices', 'more-x', 'more is better');
 const scatterY = choice('scatter-choices', 'y', 'y', choosable, firstY);
 const moreY = toggle('scatter-choices', 'more-y', 'more is better');
-const scatterColour = choice('scatter-choices', 'colour', 'colour', choosable, (axes[0] || choosable[0]).name);
+const scatterColour = choice('scatter-choices', 'colour', 'colour', choosable, (byName.get('generation') || axes[0] || choosable[0]).name);
+for (const [id, name] of [['more-x', firstX], ['more-y', firstY]]) $(id).checked = goals.some(g => g.name === name && g.most);
 const linesColour = choice('lines-choices', 'lines-colour', 'colour', choosable, firstY);
 const heatX = choice('heat-choices', 'heat-x', 'across', grouping, (axes[0] || grouping[0] || {}).name);
 const heatY = choice('heat-choices', 'heat-y', 'down', grouping, (axes[1] || axes[0] || grouping[0] || {}).name);
@@ -136,12 +138,16 @@ function fronts(x, y) {
 
 function drawScatter() {
   const x = scatterX(), y = scatterY(), colour = scatterColour(), best = fronts(x, y);
+  const kept = byName.get('front'), front = kept ? shown.filter(i => kept.names[kept.data[i]] === 'on the front') : [];
   const marker = {size: shown.length > 5000 ? 4 : 7, color: of(colour, shown), colorscale: 'Viridis', showscale: true,
                   colorbar: {title: {text: label(colour), side: 'right'}, exponentformat: 'SI'}};
   if (colour.names && !numeric(colour)) Object.assign(marker.colorbar, {tickvals: [...colour.names.keys()], ticktext: colour.names});
   Plotly.react('scatter', [
     {type: 'scattergl', mode: 'markers', x: of(x, shown), y: of(y, shown), customdata: shown, hoverinfo: 'none', marker, showlegend: false},
     {type: 'scattergl', mode: 'lines', x: best.flatMap(b => [...of(x, b), null]), y: best.flatMap(b => [...of(y, b), null]), connectgaps: false, line: {color: '#d62728', width: 2}, hoverinfo: 'skip', showlegend: false},
+    // Of a search: the front of all its goals, of which two are seen here.
+    {type: 'scattergl', mode: 'markers', x: of(x, front), y: of(y, front), hoverinfo: 'skip', showlegend: false,
+     marker: {size: 13, symbol: 'circle-open', color: '#d62728', line: {width: 2}}},
   ], {margin: {l: 60, r: 10, t: 10, b: 45}, font: FONT, xaxis: axis(x), yaxis: axis(y), hovermode: 'closest'}, CONFIG);
 }
 
@@ -201,6 +207,20 @@ function drawBars() {
     legend: {title: {text: label(by)}, font: {size: 11}}, showlegend: true}, CONFIG);
 }
 
+function drawGenerations() {
+  const all = STUDY.generations || [];
+  if (!all.length) return;
+  $('search').hidden = false;
+  const at = all.map(g => g[0]);
+  Plotly.react('generations', [
+    {type: 'scatter', mode: 'lines+markers', name: 'share', x: at, y: all.map(g => g[2]), hovertemplate: 'generation %{x}<br>share %{y:.4~f}<extra></extra>'},
+    {type: 'scatter', mode: 'lines+markers', name: 'candidates on the front', x: at, y: all.map(g => g[1]), yaxis: 'y2', hovertemplate: 'generation %{x}<br>%{y} on the front<extra></extra>'},
+  ], {margin: {l: 60, r: 60, t: 10, b: 45}, font: FONT, xaxis: {title: {text: 'generation'}, automargin: true},
+      yaxis: {title: {text: 'share'}, rangemode: 'tozero', automargin: true},
+      yaxis2: {title: {text: 'candidates'}, overlaying: 'y', side: 'right', rangemode: 'tozero', automargin: true},
+      legend: {orientation: 'h', y: 1.12}}, CONFIG);
+}
+
 function through(i) {
   for (const filter of filters.values()) if (!filter(i)) return false;
   for (const [name, ranges] of brushes) {
@@ -240,6 +260,7 @@ function show(i) {
 }
 
 draw();
+drawGenerations();
 clearTimeout(later);
 drawParallel();
 // A tooltip of 50,000 texts would take longer to make than all plots: it is made when it is asked for.
@@ -248,7 +269,7 @@ $('scatter').on('plotly_hover', event => {
   if (!point) return;
   const i = point.customdata, lines = [];
   for (const c of columns) {
-    const few = c.kind !== 'value' && c.name !== 'run' && (c.kind === 'axis' || c.names.length > 1);
+    const few = c.kind !== 'value' && c.name !== 'run' && (c.kind === 'axis' || (c.names && c.names.length > 1));
     if (few || c === scatterX() || c === scatterY() || c === scatterColour()) lines.push(label(c) + ' ' + text(cell(c, i)));
   }
   tip.textContent = lines.join('\n');

@@ -41,7 +41,7 @@ PartWriter::PartWriter(const std::string& folder, const std::string& task) : syn
   }
   if (file_ < 0) throw InputError("'" + folder + "' has too many files of " + task +
                                      "; expected a folder that 'unibank sweep --collect' has emptied");
-  ::flock(file_, LOCK_EX | LOCK_NB);  // nobody else has it; where locks do not work, files stay until they are named done
+  ::flock(file_, LOCK_EX | LOCK_NB);  // the file is new, so no other process has it; where locks do not work, files stay until they are named done
 }
 
 PartWriter::~PartWriter() {
@@ -53,8 +53,11 @@ void PartWriter::sync() {
   if (::fdatasync(file_) != 0) throw RunError("cannot write '" + path_ + "': " + std::strerror(errno));
 }
 
-void PartWriter::add(const Finished& point) {
-  const std::string text = rows_.lines_of(point);
+void PartWriter::add(const Finished& point) { append(rows_.lines_of(point)); }
+
+void PartWriter::add(const std::string& text) { append(text_line(text)); }
+
+void PartWriter::append(const std::string& text) {
   const ssize_t count = ::write(file_, text.data(), text.size());
   if (count != static_cast<ssize_t>(text.size())) {
     const std::string reason = std::strerror(count < 0 ? errno : ENOSPC);
@@ -100,10 +103,20 @@ std::uint64_t read_part(const std::string& path, std::uint64_t from, const std::
   for (std::string line; std::getline(file, line) && !file.eof(); at += line.size() + 1) {
     const RowReader::Line kind = at < from && line[0] == 'P' ? RowReader::Line::kNames : reader.read(line, point);
     if (at < from) continue;
-    if (kind == RowReader::Line::kDamaged) ++damaged;
+    if (kind == RowReader::Line::kDamaged || kind == RowReader::Line::kText) ++damaged;
     if (kind == RowReader::Line::kPoint && take) take(point);
   }
   return at;
+}
+
+void read_texts(const std::string& path, const std::function<void(const std::string&)>& take, std::uint64_t& damaged) {
+  std::ifstream file(path, std::ios::binary);
+  RowReader reader;
+  Finished point;
+  for (std::string line; std::getline(file, line) && !file.eof();) {
+    if (reader.read(line, point) == RowReader::Line::kText) take(reader.text());
+    else ++damaged;
+  }
 }
 
 bool is_abandoned(const std::string& path) {

@@ -179,6 +179,8 @@ void set_key(Listing::Entry& entry, const std::string& key) {
   entry.key[1] = std::strtoull(key.substr(16).c_str(), nullptr, 16);
 }
 
+std::string task_word(const Listing::Entry& entry) { return std::to_string(entry.number) + ":" + key_text(entry); }
+
 Listing list_points(PointSpace& space, const std::function<void(Number)>& tick) {
   Listing listing;
   listing.all = space.size();

@@ -1,6 +1,6 @@
 // The points of a study: the product of its programs, sizes, designs and axes, less what is excluded and what is
-// illegal. A point is a number; what it stands for is worked out when it is asked for, so that a million of them take
-// no more memory than their keys.
+// illegal. A point is a number; its values are computed on demand, so that a million points take no more memory than
+// their keys.
 #pragma once
 
 #include <cstdint>
@@ -35,10 +35,10 @@ struct Point {
   std::string design_command() const;       // " --design ..."
 };
 
-// Text as a shell takes it for one word.
+// Quotes a text so that a shell reads it as one word.
 std::string shell_word(const std::string& text);
 
-// Why a point does not run.
+// Whether a point runs, and the reason if it does not.
 struct Left {
   enum class Kind { kRuns, kExcluded, kIllegal };
   Kind kind = Kind::kRuns;
@@ -58,6 +58,9 @@ class PointSpace {
   // that a design is loaded once for all of them.
   Left at(Number number, Point& point);
   const std::vector<std::string>& axis_keys() const { return keys_; }
+  // Programs with their sizes. Point `number` is of program number % programs() and of candidate number / programs():
+  // of a design and a step of each axis, the last axis changing fastest.
+  std::size_t programs() const { return choices_.size(); }
 
  private:
   struct Choice {
@@ -78,11 +81,11 @@ class PointSpace {
   std::shared_ptr<const LoadedDesign> last_;
 };
 
-// What a result depends on and nothing else: the program's bytes, arguments and style, every value of the design, and
+// Exactly what a result depends on: the program's bytes, arguments and style, every value of the design, and
 // the model's version.
 std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version);
 
-// A study's points once: keys of those that run, reasons of the others.
+// A study's points, each once: keys of the points that run, reasons for the others.
 struct Listing {
   struct Entry {
     Number number = 0;
@@ -101,5 +104,7 @@ struct Listing {
 Listing list_points(PointSpace& space, const std::function<void(Number done)>& tick = nullptr);
 std::string key_text(const Listing::Entry& entry);
 void set_key(Listing::Entry& entry, const std::string& key);
+// "17:0123...": how the list of a task names it.
+std::string task_word(const Listing::Entry& entry);
 
 }  // namespace unibank::sweep

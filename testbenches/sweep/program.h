@@ -1,4 +1,4 @@
-// A program of a study as a point runs it: which, at which size, with which arguments, and the hash of its bytes.
+// A program of a study as a point runs it: its name, size, arguments, and the hash of its bytes.
 #pragma once
 
 #include <map>
@@ -26,7 +26,7 @@ struct Program {
   std::string arguments_text() const;        // "block=16 size=128"
 };
 
-// Programs as a study chooses them; files that several points need are read once.
+// The programs of a study. A file that several points need is read once.
 class Programs {
  public:
   explicit Programs(const Study& study) : study_(study) {}

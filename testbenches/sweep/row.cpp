@@ -11,7 +11,7 @@ namespace unibank::sweep {
 
 namespace {
 
-constexpr char kNames = 'N', kPoint = 'P';
+constexpr char kNames = 'N', kPoint = 'P', kText = 'T';
 constexpr std::size_t kCheckDigits = 8, kKeyDigits = 32, kTexts = 9;  // texts before the numbers
 
 // A text in a line of texts between tabs.
@@ -77,6 +77,8 @@ std::string RowWriter::lines_of(const Finished& point) {
   return text + checked(line);
 }
 
+std::string text_line(const std::string& text) { return checked(std::string(1, kText) + cell(text)); }
+
 RowReader::Line RowReader::read(std::string_view line, Finished& point) {
   if (line.size() < kCheckDigits + 2 || check_digits(line.substr(0, line.size() - kCheckDigits)) !=
                                             line.substr(line.size() - kCheckDigits))
@@ -86,6 +88,10 @@ RowReader::Line RowReader::read(std::string_view line, Finished& point) {
   if (cells[0] == std::string_view(&kNames, 1)) {
     names_.assign(cells.begin() + 1, cells.end());
     return Line::kNames;
+  }
+  if (cells[0] == std::string_view(&kText, 1) && cells.size() == 2) {
+    text_ = cells[1];
+    return Line::kText;
   }
   if (cells[0] != std::string_view(&kPoint, 1) || cells.size() < kTexts + 2) return Line::kDamaged;
   point = Finished{};

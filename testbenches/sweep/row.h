@@ -1,5 +1,5 @@
-// Finished points as lines of text: what a task writes while it runs, and what is read back, whatever became of the
-// task.
+// Finished points as lines of text: a task writes them while it runs, and they can be read back even after a crash of
+// the task.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Finished {
   std::vector<std::pair<std::string, double>> values;  // counters and metrics, in one order
 };
 
-// The lines of one file. Values have a line of names before the first point that has them, so that a point is a line
+// The lines of one file. A line of names precedes the first point that has these values, so that a point is a line
 // of numbers; every line ends with check digits and a line feed.
 class RowWriter {
  public:
@@ -29,13 +29,18 @@ class RowWriter {
   std::vector<std::string> names_;
 };
 
+// A line of another kind of table, with check digits: a row of `unibank reproduce`. Tabs and line feeds become blanks.
+std::string text_line(const std::string& text);
+
 class RowReader {
  public:
-  enum class Line { kPoint, kNames, kDamaged };
+  enum class Line { kPoint, kNames, kText, kDamaged };
   // A line without its line feed.
   Line read(std::string_view line, Finished& point);
+  const std::string& text() const { return text_; }  // of the last kText
 
  private:
+  std::string text_;
   std::vector<std::string> names_;
 };
 

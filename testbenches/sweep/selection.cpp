@@ -1,9 +1,9 @@
 #include "sweep/selection.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
+#include "sweep/axis_values.h"
 #include "sweep/study_keys.h"
 
 namespace unibank::sweep {
@@ -34,10 +34,7 @@ std::optional<std::string> value_of(const std::string& key, const Point& point, 
 
 std::optional<double> number_of(const std::optional<std::string>& text) {
   if (!text) return std::nullopt;
-  double value = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-  if (error != std::errc() || end != text->data() + text->size()) return std::nullopt;
-  return value;
+  return number_in(*text);
 }
 
 bool holds(const Condition& condition, const Point& point, const std::vector<std::string>& keys) {

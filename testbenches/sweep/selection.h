@@ -8,8 +8,8 @@
 
 namespace unibank::sweep {
 
-// All conditions hold. `keys`: of point.at. A key that the point's design does not have makes a condition false, and so
-// does a bound on what is no number.
+// Whether all conditions hold. `keys` are the keys of point.at. A key that the point's design lacks makes a condition
+// false; so does a bound on a value that is not a number.
 bool holds(const Exclusion& exclusion, const Point& point, const std::vector<std::string>& keys);
 
 }  // namespace unibank::sweep

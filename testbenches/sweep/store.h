@@ -1,4 +1,4 @@
-// A folder of finished points: parts/ with what tasks write, points.sqlite with all that has been collected.
+// A folder of finished points: parts/ has the files that tasks write, points.sqlite all collected points.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,9 @@ class Store {
     std::uint64_t points = 0, known = 0;    // new ones; those that were there already
     std::uint64_t files = 0, damaged = 0;   // files read; lines that are no points
   };
-  // Takes what tasks have left into the database, each line once, and removes the files of tasks that have ended. Killed
-  // at any moment it loses nothing: files go when what they hold is on disk, and reading one twice changes nothing.
+  // Takes what tasks have left into the database, each line once, and removes the files of tasks that have ended.
+  // Killed at any moment it loses nothing: files go when what they hold is on disk, and reading one twice changes
+  // nothing.
   Collected collect();
   // Points in files that have not been collected: their lines are counted, without reading them as points.
   std::uint64_t uncollected() const;
@@ -38,7 +39,7 @@ class Store {
   std::unique_ptr<Database> database_;
 };
 
-// Makes a folder and those above it. Throws InputError.
+// Creates a folder and its parents. Throws InputError.
 void make_folder(const std::string& path);
 
 }  // namespace unibank::sweep

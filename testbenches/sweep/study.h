@@ -1,21 +1,22 @@
-// What a study says: programs, designs, the axes between them, and what is left out.
+// The content of a study: programs, designs, axes and exclusions.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace unibank::sweep {
 
-// Keys that change together: one, or with [[zip]] several. steps[i] has a text for each key.
+// An axis: one key, or with [[zip]] several keys that change together. steps[i] has a text for each key.
 struct Axis {
   std::vector<std::string> keys;                // "cache.ways", or "arg.block": an argument of the programs
   std::vector<std::vector<std::string>> steps;  // as --set and --arg write a value
 };
 
-// One entry of [[exclude]]: a key, and the values that it is about.
+// One entry of [[exclude]]: a key and the values that are excluded.
 struct Condition {
   enum class Kind { kAnyOf, kAtLeast, kAtMost, kAbove, kBelow };
   std::string key;                  // of a design, "arg.name", "program", "design" or "size"
@@ -23,7 +24,7 @@ struct Condition {
   std::vector<std::string> values;  // kAnyOf: texts; else one: a number, or the key that it is compared with
   unsigned line = 0;
 };
-// All must hold for a point to be left out.
+// A point is left out if all conditions hold.
 using Exclusion = std::vector<Condition>;
 
 struct ProgramChoice {
@@ -32,6 +33,34 @@ struct ProgramChoice {
   std::string style;                           // of a workload; empty: the study's
   std::map<std::string, std::string> arguments;  // of a workload
   unsigned line = 0;
+};
+
+// What a search is after: a counter, a metric, or what the design alone says (goals.h), as little or as much of it as
+// there can be.
+struct Goal {
+  std::string metric;
+  bool most = false;
+  unsigned line = 0;
+};
+// What a candidate must keep: kAtLeast, kAtMost, kAbove or kBelow a value.
+struct Limit {
+  std::string metric;
+  Condition::Kind kind = Condition::Kind::kAtMost;
+  double value = 0;
+  unsigned line = 0;
+};
+// Of all combinations of designs and axes (candidates) only some run, and which is decided by what earlier ones gave.
+struct Search {
+  enum class Method { kNsga2, kSurrogate, kExhaustive };
+  enum class Across { kMean, kGeomean, kWorst, kSum };
+  Method method = Method::kNsga2;
+  std::vector<Goal> goals;
+  std::vector<Limit> limits;
+  std::uint64_t budget = 0;                    // points that may be asked for; exhaustive: 0 is no limit
+  unsigned population = 24;                    // candidates of a generation
+  unsigned seed = 1;
+  Across across = Across::kMean;               // a candidate's value from those of the study's programs
+  bool stop = false;                           // runs that cannot come to the front end early (bounds.h)
 };
 
 struct Study {
@@ -44,12 +73,13 @@ struct Study {
   std::vector<std::string> overrides;          // of all designs: "section.key=value"
   std::vector<Axis> axes;
   std::vector<Exclusion> exclusions;
+  std::optional<Search> search;
 };
 
 // Reads a study file's text. Throws InputError with file and line: a syntax error, an unknown key or section, a value
-// of another kind, an axis without values, two axes over one key, zipped lists of different lengths.
+// of the wrong type, an axis without values, two axes over one key, zipped lists of different lengths.
 Study read_study(const std::string& text, const std::string& file);
-// The same of a file.
+// The same for a file.
 Study load_study(const std::string& file);
 
 // "cache.ways=2,4" or "storage.unified_bytes=128K,256K" of the quick form. Throws InputError.

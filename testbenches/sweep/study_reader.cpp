@@ -7,6 +7,7 @@
 #include "files/input_file.h"
 #include "reproduce/table_reader.h"
 #include "sweep/axis_values.h"
+#include "sweep/search_reader.h"
 #include "sweep/study.h"
 #include "sweep/study_keys.h"
 
@@ -40,6 +41,7 @@ class Reader {
     read_axes();
     read_zips();
     for (TableReader& table : top_.tables("exclude")) read_exclusion(table);
+    if (const Member* search = top_.raw("search")) study_.search = read_search(*search, file_);
     top_.finish();
     check_axes(study_);
     return std::move(study_);

@@ -154,8 +154,9 @@ Entries blocks() {
     for (const std::string& name : catalogue.names(kind.name)) {
       const BlockVariant& variant = *catalogue.find(kind.name, name);
       const std::string implements = variant.implements.empty() ? "" : "; implements " + variant.implements;
-      all.push_back(entry(group, name,
-                          variant.description + implements + (variant.compares ? "; check = true: beside it" : "")));
+      all.push_back(
+          entry(group, name,
+                variant.description + implements + (variant.compares ? "; check = true: in lock-step with it" : "")));
       add_parameters(catalogue.parameters(kind.name, name), all.back());
     }
   }

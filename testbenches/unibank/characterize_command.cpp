@@ -108,7 +108,7 @@ LoadedDesign design_of(const CharacterizeOptions& options, std::vector<std::stri
   return design;
 }
 
-// Before the first row is measured: a machine without a GPU is told so at once. Null: nobody asked for one.
+// Called before the first row is measured, so that a missing GPU is reported at once. Null without --gpu.
 std::unique_ptr<cuda::Driver> driver_for(const CharacterizeOptions& options) {
   if (!options.gpu) return nullptr;
   try {

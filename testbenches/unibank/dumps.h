@@ -29,8 +29,8 @@ class SharedBytes {
 std::shared_ptr<SharedBytes> space_for_dumps(const Manifest& manifest);
 void keep_dumps(const Manifest& manifest, const ManifestResult& result, SharedBytes& space);
 
-// Throws InputError where a dump would replace a file outside of the manifest's folder: who runs the manifest of another
-// gives it that folder, and no more.
+// Throws InputError where a dump would replace a file outside the manifest's folder: an untrusted manifest may change
+// files of its own folder only.
 void check_dumps(const Manifest& manifest);
 std::vector<Output> dump_outputs(const Manifest& manifest);
 

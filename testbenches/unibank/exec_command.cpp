@@ -72,6 +72,7 @@ exec::MachineRequest machine_of(const ExecOptions& options, const SimulationRequ
 // In the model's process.
 std::string serve(const ExecOptions& options, const SimulationRequest& request, int socket) {
   const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
+  const std::unique_ptr<TransactionRecorder> transactions = open_transactions(request.waves);
   exec::MachineRequest machine = machine_of(options, request);
   std::unique_ptr<files::Lock> lock;
   std::unique_ptr<trace::Recorder> recorder;
@@ -84,6 +85,7 @@ std::string serve(const ExecOptions& options, const SimulationRequest& request, 
   }
   exec::Served served = exec::serve(machine, socket, waves.get());
   if (recorder && served.failure.empty()) recorder->finish();
+  if (transactions && served.failure.empty()) transactions->finish();
   RunResult& result = served.result;
   result.workload = served.program;
   result.design = request.design_name;
@@ -171,8 +173,7 @@ int exec_command(const ExecOptions& options) {
   std::vector<Output> outputs;
   if (!options.run.json.empty()) outputs.push_back({"--json", options.run.json});
   if (!options.run.csv.empty()) outputs.push_back({"--csv", options.run.csv});
-  if (!options.run.waves.vcd.empty()) outputs.push_back({"--vcd", options.run.waves.vcd});
-  if (!options.run.waves.timeline.empty()) outputs.push_back({"--timeline", options.run.waves.timeline});
+  for (const WaveFile& file : wave_files(options.run.waves)) outputs.push_back({file.option, file.path});
   const OutputStamps stamps = check_outputs(outputs, options.program);
   const std::string folder = exec::library_folder();
   if (!options.record.empty()) prepare_record("--record", options.record, options.program);

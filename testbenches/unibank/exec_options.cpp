@@ -22,14 +22,14 @@ void add_machine(CLI::App& command, ExecOptions& exec) {
       ->expected(1)
       ->type_name("section.key=value")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--registers", run.registers, "32-bit registers a thread may have: the rest spills to local memory")
+  command.add_option("--registers", run.registers, "Most 32-bit registers per thread; the rest spills to local memory")
       ->type_name("N")
       ->check(CLI::Range(compiler::kLeastRegisters, kMaxRegisters));
-  command.add_option("--pass", run.pass, "Compile kernels for more resident blocks, with spills on the chip: onchip")
+  command.add_option("--pass", run.pass, "Compile for more resident blocks; onchip: spills in scratchpad")
       ->type_name("NAME")
       ->check(CLI::IsMember({"none", "onchip", "local"}));
-  command.add_option("--threads", run.threads, "Resident threads at most")->type_name("N")->check(CLI::Range(1u, 8192u));
-  command.add_option("--cores", run.cores, "Cores that SMs run on, with the same results; 1 when not given")
+  command.add_option("--threads", run.threads, "Most resident threads")->type_name("N")->check(CLI::Range(1u, 8192u));
+  command.add_option("--cores", run.cores, "Host cores that SMs run on, with the same results (default: 1)")
       ->type_name("N")
       ->check(CLI::Range(1u, 256u));
   command.add_option("--memory", exec.memory_megabytes, "Megabytes of device memory")
@@ -38,30 +38,38 @@ void add_machine(CLI::App& command, ExecOptions& exec) {
       ->check(CLI::Range(1u, 1u << 17));
 }
 
+// An option that may be repeated is a list, and a list would take the '--' behind it for its own end: what a program is
+// given behind '--' would then be read as options of this one.
+void keep_program_apart(CLI::App& command) {
+  for (CLI::Option* const option : command.get_options())
+    if (!option->get_positional() && option->get_items_expected_max() == 1) option->allow_extra_args(false);
+}
+
 }  // namespace
 
 void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
   CLI::App& command = *app.add_subcommand(
-      "exec", "Run a CUDA program as it is, its kernels on one design or several: exec [OPTIONS] -- PROGRAM ARGUMENTS");
+      "exec", "Run an unmodified CUDA program on one design or several: exec [OPTIONS] -- PROGRAM ARGUMENTS");
   RunOptions& run = exec.run;
-  command.add_option("program", exec.program, "The program and its arguments, behind '--'")->required();
+  command.add_option("program", exec.program, "The program and its arguments, after '--'")->required();
   add_machine(command, exec);
-  command.add_flag("--functional", run.functional, "Only compute what kernels compute, without time");
-  command.add_option("--launches", raw.launches, "Launches that are timed, from 0, such as 3,10-12; others run functional")
+  command.add_flag("--functional", run.functional, "Only compute the kernels' results, without timing");
+  command.add_option("--launches", raw.launches, "Launches to time, from 0, such as 3,10-12; others run functionally")
       ->type_name("LIST")
       ->check(check_not_empty);
-  command.add_option("--kernel", exec.timed.kernels, "Kernels that are timed, by a part of the name; may be repeated")
+  command.add_option("--kernel", exec.timed.kernels, "Kernels to time, by a part of the name; may be repeated")
       ->expected(1)
       ->type_name("NAME")
       ->check(check_not_empty)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_flag("--lenient", exec.lenient, "Count what kernels access beside a buffer, and go on, as a card does");
+  command.add_flag("--lenient", exec.lenient, "Count accesses outside buffers, and continue, as a card does");
   command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV")->type_name("FILE")->check(check_not_empty);
-  command.add_option("--record", exec.record, "With --functional: write what kernels execute as a trace that 'run' takes")
+  command.add_option("--record", exec.record, "With --functional: record the execution of kernels as a trace for 'run'")
       ->type_name("FOLDER")
       ->check(check_not_empty);
   add_waves(command, run.waves, raw.waves);
+  keep_program_apart(command);
   command.footer("Exit status: the program's own; 128 + n when signal n ended it; 1 when the model failed, 2 bad input.");
 }
 
@@ -77,9 +85,12 @@ void read_exec(const RawExec& raw, ExecOptions& exec) {
   if (run.functional && exec.timed.any())
     throw InputError("--functional times nothing, so it cannot take --launches or --kernel");
   if (run.functional && run.waves.any())
-    throw InputError("--functional has no time, so it cannot write --vcd or --timeline");
+    throw InputError("--functional has no time, so it cannot write --vcd, --timeline or --transactions");
   if (run.waves.any() && run.designs.size() != 1)
-    throw InputError("--vcd and --timeline are of one design; expected one --design");
+    throw InputError("--vcd, --timeline and --transactions are of one design; expected one --design");
+  if (run.cores != 1 && !run.waves.transactions.empty())
+    throw InputError("--cores " + std::to_string(run.cores) +
+                     " does not go with --transactions: they are recorded on one core");
 }
 
 }  // namespace unibank

@@ -53,7 +53,7 @@ struct Found {
   std::string levels;
 };
 
-// Kernels of a PTX file, compiled as the design says; nobody launches them, so the block must be given.
+// Kernels of a PTX file, compiled as the design says. There is no launch, so the block must be given.
 std::vector<Found> kernels_in_file(const OccupancyOptions& options, const Design& design) {
   if (options.block == 0)
     throw InputError("'" + options.what + "' launches nothing: expected --block N, threads a block");

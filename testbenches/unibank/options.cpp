@@ -70,7 +70,7 @@ void check_run(const RunOptions& run) {
   if (run.functional && run.cores != 1) throw InputError("--functional has no SMs, so it cannot take --cores");
   if (run.cores != 1 && !run.blocks.empty())
     throw InputError("--cores " + std::to_string(run.cores) +
-                     " does not go with --block: such a machine runs on one core");
+                     " cannot be combined with --block: a machine with RTL runs on one core");
   if (run.designs.empty() && !run.blocks.empty())
     throw InputError("--block is for designs, so it needs at least one --design");
   for (const BlockRequest& request : run.blocks)
@@ -79,7 +79,10 @@ void check_run(const RunOptions& run) {
   if (!run.pass.empty() && run.designs.empty())
     throw InputError("--pass compiles kernels for what a design has room for, so it needs at least one --design");
   if (run.functional && run.waves.any())
-    throw InputError("--functional has no time, so it cannot write --vcd or --timeline");
+    throw InputError("--functional has no time, so it cannot write --vcd, --timeline or --transactions");
+  if (run.cores != 1 && !run.waves.transactions.empty())
+    throw InputError("--cores " + std::to_string(run.cores) +
+                     " does not go with --transactions: they are recorded on one core");
 }
 
 struct RawRun {
@@ -107,18 +110,18 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const
 void add_workload(CLI::App& command, std::vector<std::string>& arguments, std::string& size,
                   std::string& style) {
   add_repeated(command, "--arg", arguments, "name=value", "Argument of the workload");
-  command.add_option("--size", size, "tiny, test (default) or paper: the arguments' defaults")
+  command.add_option("--size", size, "Size of the workload's input: tiny, test (default) or paper")
       ->type_name("SIZE")
       ->check(check_not_empty);
   command
       .add_option("--style", style,
-                  "How the workload's PTX was compiled: modern (default), or period, as in the papers' time")
+                  "Style of the workload's PTX: modern (default), or period, like the papers' compilers")
       ->type_name("STYLE")
       ->check(check_not_empty);
 }
 
 void add_registers(CLI::App& command, unsigned& registers) {
-  command.add_option("--registers", registers, "32-bit registers a thread may have: the rest spills to local memory")
+  command.add_option("--registers", registers, "Most 32-bit registers per thread; the rest spills to local memory")
       ->type_name("N")
       ->check(CLI::Range(compiler::kLeastRegisters, kMaxRegisters));
 }
@@ -126,7 +129,7 @@ void add_registers(CLI::App& command, unsigned& registers) {
 void add_blocks(CLI::App& command, std::vector<std::string>& blocks) {
   command
       .add_option("--block,--rtl", blocks,
-                  "Another block ('unibank list blocks') in its place, or with =check beside it; may be repeated")
+                  "Replace a block ('unibank list blocks'), or with =check run it beside the model's; may be repeated")
       ->expected(1)
       ->type_name("NAME[=check]")
       ->check(check_not_empty)
@@ -140,28 +143,28 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
                   "A workload ('unibank list workloads'), a launch manifest (.toml) or a trace (kernelslist.g)")
       ->required();
   command.add_option("--design", run.designs,
-                     "Name or file of a design; may be repeated: ratios and the baseline of energy are the first's")
+                     "Name or file of a design; may be repeated: the first is the baseline of ratios and energy")
       ->expected(1)
       ->type_name("NAME|FILE")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_overrides(command, run.overrides, "Override a value of every design");
   add_workload(command, raw.arguments, run.size, run.style);
   add_registers(command, run.registers);
-  command.add_option("--pass", run.pass, "Compile kernels for more resident blocks, with spills on the chip: onchip")
+  command.add_option("--pass", run.pass, "Compile for more resident blocks; onchip: spills in scratchpad")
       ->type_name("NAME")
       ->check(CLI::IsMember({"none", "onchip", "local"}));
-  command.add_option("--threads", raw.threads, "Resident threads at most; auto: several limits, the fastest counts")
+  command.add_option("--threads", raw.threads, "Most resident threads; auto: try several limits and report the fastest")
       ->type_name("N|auto")
       ->check(check_not_empty);
-  command.add_option("--cores", run.cores, "Cores that SMs run on, with the same results; 1 when not given")
+  command.add_option("--cores", run.cores, "Host cores that SMs run on, with the same results (default: 1)")
       ->type_name("N")
       ->check(CLI::Range(1u, 256u));
   add_blocks(command, raw.blocks);
-  command.add_flag("--functional", run.functional, "Only compute and verify the answer, without time");
-  command.add_option("--json", run.json, "Write the results as JSON; -: on standard output, alone")
+  command.add_flag("--functional", run.functional, "Only compute and verify the answer, without timing");
+  command.add_option("--json", run.json, "Write the results as JSON; -: on standard output, not the table")
       ->type_name("FILE")
       ->check(check_not_empty);
-  command.add_option("--csv", run.csv, "Write the results as CSV, a line a design; -: on standard output, alone")
+  command.add_option("--csv", run.csv, "Write the results as CSV, a line per design; -: as for --json")
       ->type_name("FILE")
       ->check(check_not_empty);
   add_waves(command, run.waves, raw.waves);
@@ -169,15 +172,15 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
 }
 
 void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
-  CLI::App& command = *app.add_subcommand("record", "Write what a workload executes as a trace that 'run' takes");
+  CLI::App& command = *app.add_subcommand("record", "Record a workload's execution as a trace for 'run'");
   RunOptions& run = record.run;
   command.add_option("workload", run.workload, "A workload ('unibank list workloads') or a launch manifest (.toml)")
       ->required();
-  command.add_option("-o,--output", record.folder, "Folder of the record; made when it is not there")
+  command.add_option("-o,--output", record.folder, "Folder for the trace; created if it does not exist")
       ->required()
       ->type_name("FOLDER")
       ->check(check_not_empty);
-  command.add_option("--design", run.designs, "What kernels are compiled for; nothing: for PTX as it is")
+  command.add_option("--design", run.designs, "Design that kernels are compiled for (default: PTX as it is)")
       ->expected(1)
       ->type_name("NAME|FILE");
   add_overrides(command, run.overrides, "Override a value of the design");
@@ -188,10 +191,10 @@ void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
 void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
   using compiler::StackDiscipline;
   spills.block = {256, 1, 1};
-  command.add_option("--slots", spills.slots, "Words of the block's scratchpad that a thread may spill to")
+  command.add_option("--slots", spills.slots, "Words of scratchpad per thread for spills")
       ->type_name("N")
       ->check(CLI::Range(0u, 16384u));  // 64 KB
-  command.add_option("--block", spills.block.x, "Threads of the block that --slots is for")
+  command.add_option("--block", spills.block.x, "Threads per block, for --slots")
       ->type_name("N")
       ->capture_default_str()
       ->check(CLI::Range(1u, 1024u));
@@ -200,13 +203,13 @@ void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
                                                                 {"moving", StackDiscipline::kMoving}};
   command.add_option_function<std::string>("--stack", [&spills](const std::string& name) {
            spills.stack = kNames.at(name);
-         }, "How slots of callers and callees lie")
+         }, "Placement of the slots of callers and callees")
       ->type_name("NAME")
       ->check(CLI::IsMember({"traditional", "register", "moving"}));
 }
 
 void add_compile(CLI::App& app, CompileCommandOptions& compile) {
-  CLI::App& command = *app.add_subcommand("compile", "Compile PTX as a run does, and show what became of it");
+  CLI::App& command = *app.add_subcommand("compile", "Compile PTX in its written order, and show the result");
   command.add_option("file", compile.file, "A PTX file")->required();
   command.add_option("--kernel", compile.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
   add_registers(command, compile.registers);
@@ -214,7 +217,7 @@ void add_compile(CLI::App& app, CompileCommandOptions& compile) {
   command.add_option("--print", compile.print, "cfg, liveness, assembly, hierarchy, last-uses, ranges, slots or stats")
       ->capture_default_str()
       ->check(CLI::IsMember({"cfg", "liveness", "assembly", "hierarchy", "last-uses", "ranges", "slots", "stats"}));
-  command.add_option("--dot", compile.dot, "Write the control flow for Graphviz")
+  command.add_option("--dot", compile.dot, "Write the control-flow graph for Graphviz")
       ->type_name("FILE")
       ->check(check_not_empty);
 }
@@ -226,13 +229,13 @@ void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::
   command.add_option("--design", occupancy.design, "Name or file of a design")->type_name("NAME|FILE")->required();
   add_overrides(command, occupancy.overrides, "Override a value of the design");
   command.add_option("--kernel", occupancy.kernel, "Only this kernel")->type_name("NAME")->check(check_not_empty);
-  command.add_option("--block", occupancy.block, "Threads a block (default: as the program launches it)")
+  command.add_option("--block", occupancy.block, "Threads per block (default: as the program launches it)")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
-  command.add_option("--registers", occupancy.registers, "Registers a thread (default: as compiled for the design)")
+  command.add_option("--registers", occupancy.registers, "Registers per thread (default: as compiled for the design)")
       ->type_name("N")
       ->check(CLI::Range(1u, kMaxRegisters));
-  command.add_option("--scratchpad", occupancy.scratchpad, "Bytes of scratchpad a block (default: the kernel's own)")
+  command.add_option("--scratchpad", occupancy.scratchpad, "Bytes of scratchpad per block (default: the kernel's own)")
       ->type_name("N")
       ->check(CLI::Range(0, 1 << 26));
   add_workload(command, arguments, occupancy.size, occupancy.style);
@@ -243,13 +246,13 @@ void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::
 
 void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vector<std::string>& blocks) {
   CLI::App& command = *app.add_subcommand(
-      "characterize", "Measure what a design's accesses cost, beside what its parameters say they should");
+      "characterize", "Measure the cost of a design's accesses, beside the cost that follows from its parameters");
   command.add_option("--design", characterize.design, "Name or file of a design")->type_name("NAME|FILE")->required();
   add_overrides(command, characterize.overrides, "Override a value of the design");
   add_blocks(command, blocks);
   for (auto& [name, file] : {std::pair<const char*, std::string&>{"--json", characterize.json},
                              {"--csv", characterize.csv}})
-    command.add_option(name, file, "Write the table to a file; -: to standard output, alone")
+    command.add_option(name, file, "Write the table to a file; -: to standard output, and nothing else there")
         ->type_name("FILE")
         ->check(check_not_empty);
   command.add_option("--plot", characterize.pictures, "Draw the curves as SVG and PNG into FOLDER/characterize")
@@ -266,13 +269,13 @@ void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vec
 }
 
 void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
-  CLI::App& command = *app.add_subcommand("reproduce", "Run a paper's experiments and set published beside measured");
-  command.add_option("what", reproduce.what, "PAPER or PAPER/EXPERIMENT; nothing: all there are")
+  CLI::App& command = *app.add_subcommand("reproduce", "Run a paper's experiments; published beside measured values");
+  command.add_option("what", reproduce.what, "PAPER or PAPER/EXPERIMENT (default: all)")
       ->type_name("PAPER[/EXPERIMENT]");
   command.add_option("--size", reproduce.size, "test: small programs, coarse sweeps; paper: as published")
       ->capture_default_str()
       ->check(CLI::IsMember({"test", "paper"}));
-  command.add_option("--jobs", reproduce.jobs, "Processes at a time (default: as many as there are cores)")
+  command.add_option("--jobs", reproduce.jobs, "Number of processes at a time (default: number of cores)")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
   for (auto& [name, folder, what] :
@@ -281,8 +284,8 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
         {"--experiments", reproduce.experiments, "Folder of experiments instead of those built in"}})
     command.add_option(name, folder, what)->type_name("FOLDER")->capture_default_str()->check(check_not_empty);
   command.add_flag("--list", reproduce.list, "Only list the experiments");
-  command.add_flag("--dry-run", reproduce.dry_run, "Only say how many points are missing");
-  command.add_flag("--finished", reproduce.finished, "Run nothing: show what the finished points say so far")
+  command.add_flag("--dry-run", reproduce.dry_run, "Only print how many points are missing");
+  command.add_flag("--finished", reproduce.finished, "Run nothing; write pages and tables of the finished points")
       ->excludes("--dry-run")
       ->excludes("--list");
   CLI::Option* const report =
@@ -290,15 +293,27 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
           ->excludes("--dry-run")
           ->excludes("--list")
           ->excludes("--finished");
+  command.add_flag("--status", reproduce.status, "Only say how many points are missing, and what is in the queue")
+      ->excludes("--dry-run")
+      ->excludes("--list")
+      ->excludes("--finished")
+      ->excludes(report);
+  command.add_flag("--cancel", reproduce.cancel, "Only cancel the jobs")
+      ->excludes("--dry-run")
+      ->excludes("--list")
+      ->excludes("--finished")
+      ->excludes("--status")
+      ->excludes(report);
+  add_slurm(command, reproduce);
   for (const char* other : {"what", "--size", "--jobs", "--output"}) report->excludes(other);
-  command.add_flag("--check", reproduce.check, "Only compare the reports that are there with their texts and points")
+  command.add_flag("--check", reproduce.check, "Only compare the existing reports with their texts and points")
       ->needs(report);
-  command.footer("A run that was stopped goes on where it was. Exit status: 1 when a point failed.");
+  command.footer("A run that was stopped continues. Exit status: 1 when a point failed.");
 }
 
 void add_limits(CLI::App& app, std::string& limits) {
   for (CLI::App* command : app.get_subcommands({}))
-    command->add_option("--limits", limits, "What the command may take, for files of strangers: any of these")
+    command->add_option("--limits", limits, "Limits of the command, for untrusted files: any of these")
         ->type_name("time=SECONDS,memory=MB,file=MB")
         ->check(check_not_empty);
 }

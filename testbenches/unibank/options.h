@@ -89,14 +89,14 @@ struct CharacterizeOptions {
   std::string libcuda = "libcuda.so.1";  // through this driver
 };
 
-struct ReproduceOptions {
+struct ReproduceOptions : SlurmOptions {
   std::vector<std::string> what;                  // "gebhart2012" or "gebhart2012/table6"; empty: everything
   std::string size = "test";                      // "test" or "paper"
   unsigned jobs = 0;                              // processes at a time; 0: as many as there are cores
   std::string experiments;                        // a folder; empty: those built in
   std::string results = "configs/experiments/results";  // folder of finished points
   std::string output = "results";                 // folder of tables, pictures and pages
-  bool list = false, dry_run = false, finished = false, report = false;  // at most one
+  bool list = false, dry_run = false, finished = false, report = false, status = false, cancel = false;  // at most one
   bool check = false;                             // with report: compare what is there, write nothing
 };
 

@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "base/input_error.h"
-#include "wave/fst_converter.h"
 
 namespace unibank {
 
@@ -68,9 +67,7 @@ void write_whole(const std::string& path, const std::string& text, const OutputS
 }
 
 void remove_part(const std::string& path) {
-  const std::string unfinished = files::WholeFile::part_of(path);
-  ::unlink(unfinished.c_str());
-  if (wave::names_fst(path)) ::unlink(wave::fst_remains(unfinished).c_str());
+  ::unlink(files::WholeFile::part_of(path).c_str());
 }
 
 }  // namespace unibank

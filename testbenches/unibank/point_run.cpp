@@ -4,7 +4,6 @@
 
 #include "base/input_error.h"
 #include "base/model_version.h"
-#include "design/hardware_cost.h"
 #include "energy/energy.h"
 #include "reproduce/metrics.h"
 #include "report/counter_order.h"
@@ -15,6 +14,12 @@ namespace unibank {
 namespace {
 
 constexpr char kRow = 'D', kFailed = 'F';
+
+// Thrown through a run that has nothing to win any more.
+struct Stopped : std::exception {
+  explicit Stopped(Cycle at) : cycle(at) {}
+  Cycle cycle;
+};
 
 double cpu_seconds() {
   timespec time{};
@@ -56,8 +61,7 @@ void put_values(const RunResult& run, const Design& design, sweep::Finished& row
   } catch (const InputError&) {
     // its banks take more than the table's SM: no figure
   }
-  row.values.push_back({"design.storage_kb", hardware_cost(design).total_kb()});
-  row.values.push_back({"design.bits_beside_data", static_cast<double>(hardware_cost(design).bits_beside_data())});
+  for (const std::string& name : sweep::design_values()) row.values.push_back({name, sweep::design_value(name, design)});
 }
 
 sweep::Finished row_of(const sweep::Point& point) {
@@ -80,15 +84,23 @@ std::string text_of(sweep::Finished& row) {
 
 }  // namespace
 
-std::string run_point(const sweep::Point& point, const Notify& notify) {
+std::string run_point(const sweep::Point& point, const StopRule& stop, const Notify& notify) {
   sweep::Finished row = row_of(point);
   try {
-    const SimulationRequest request = request_of(point);
+    SimulationRequest request = request_of(point);
+    if (stop.goals && stop.bounds->any())
+      request.look = [&](const RunResult& so_far) {
+        if (cannot_win(*stop.goals, *stop.bounds, so_far, point.loaded->design)) throw Stopped(so_far.cycles);
+      };
     if (request.traced) check_compiled(request);
     const RunResult result = simulate(request, notify);
     if (result.judged && !result.verified) return kFailed + ("wrong answer: " + result.verification);
     if (!result.broken_invariants.empty()) return kFailed + ("broken invariant: " + result.broken_invariants.front());
     put_values(result, request.design.design, row);
+    return text_of(row);
+  } catch (const Stopped& stopped) {
+    row.key = sweep::stopped_key(point.key, *stop.bounds);
+    row.refused = "stopped after " + std::to_string(stopped.cycle) + " cycles: it cannot come to the front";
     return text_of(row);
   } catch (const InputError& error) {
     row.refused = error.what();

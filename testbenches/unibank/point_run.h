@@ -3,14 +3,22 @@
 
 #include <string>
 
+#include "sweep/bounds.h"
 #include "sweep/points.h"
 #include "sweep/row.h"
 #include "unibank/process.h"
 
 namespace unibank {
 
-// Runs it: its row, or why there is none. A program that cannot run on the design is a row, a wrong answer is not.
-std::string run_point(const sweep::Point& point, const Notify& notify);
+// When the run of a search's point ends early.
+struct StopRule {
+  const sweep::Goals* goals = nullptr;    // null: never
+  const sweep::Bounds* bounds = nullptr;
+};
+
+// Runs it: its row, or why there is none. A program that cannot run on the design is a row, a wrong answer is not. A run
+// that is stopped is a row without values under the key of stopped_key().
+std::string run_point(const sweep::Point& point, const StopRule& stop, const Notify& notify);
 
 struct PointEnd {
   bool finished = false;

@@ -13,7 +13,7 @@ class Notify {
  public:
   using Say = std::function<void(const std::string&)>;
   Notify(Say note, Say print) : note_(std::move(note)), print_(std::move(print)) {}
-  void operator()(const std::string& text) const { note_(text); }  // a line for whoever watches
+  void operator()(const std::string& text) const { note_(text); }  // a line of progress
   void print(const std::string& text) const { print_(text); }      // what its program prints, byte by byte
 
  private:

@@ -11,16 +11,15 @@
 #include "reproduce/experiment_files.h"
 #include "reproduce/write_outcomes.h"
 #include "unibank/commands.h"
+#include "unibank/paper_point.h"
 #include "unibank/point_file.h"
 #include "unibank/reproduce_progress.h"
-#include "unibank/simulate.h"
+#include "unibank/reproduce_slurm.h"
+#include "unibank/slurm.h"
 
 namespace unibank {
 
 namespace {
-
-// Leads the text that a point's process sends back.
-constexpr char kDone = 'D', kRefused = 'N', kFailed = 'F';
 
 // A paper and those of its experiments that were asked for.
 struct Request {
@@ -75,9 +74,18 @@ class Reproduction {
                 missing_.size(), older_text().c_str());
   }
 
+  void print_queue() const {
+    print_missing();
+    std::printf("queue: %s\n", queue_text(reproduce_jobs_folder(options_, paper_.name)).c_str());
+  }
+  void cancel_jobs() const { std::fputs(cancel(reproduce_jobs_folder(options_, paper_.name)).c_str(), stdout); }
+  int run_task() const { return run_paper_task(options_, paper_.name, list_); }
+
   // The exit status.
   int run() {
     complain_of_file();
+    collect();
+    if (options_.on == "slurm" && !options_.finished) return submit_missing();
     if (!missing_.empty() && !options_.finished) {
       check_outcomes(outcomes(), options_.output);
       file_.open();
@@ -133,44 +141,13 @@ class Reproduction {
       std::fprintf(stderr, "unibank: warning: %s\n", printable(message).c_str());
   }
 
-  static SimulationRequest simulation_of(const Point& point) {
-    SimulationRequest request;
-    request.workload = point.workload;
-    request.arguments = point.arguments;
-    request.style = point.style;
-    request.size = point.size;
-    request.functional = point.functional;
-    request.design_name = point.design->design.name;
-    request.design = *point.design;
-    return request;
-  }
-
-  // In a process of its own: what became of the point.
-  static std::string simulate_point(const Point& point, const Notify& notify) {
-    try {
-      RunResult result = simulate(simulation_of(point), notify);
-      if (!result.verified) return kFailed + ("wrong answer: " + result.verification);
-      if (!result.broken_invariants.empty()) return kFailed + ("broken invariant: " + result.broken_invariants.front());
-      return kDone + point_csv_row(finished(point, std::move(result)));
-    } catch (const InputError& error) {
-      return kRefused + point_csv_row(refused(point, error.what()));
-    } catch (const std::exception& error) {
-      return kFailed + std::string(error.what());
-    }
-  }
-
   std::string take(const Point& point, const std::string& result, const std::string& died) {
-    const std::string text = result.empty() ? died : result.substr(1);
-    if (result.empty() || result[0] == kFailed) {
-      failures_.push_back(point.name() + ": " + text);
+    const PaperPointEnd end = read_paper_point_end(result);
+    if (!end.finished) {
+      failures_.push_back(point.name() + ": " + (result.empty() ? died : end.failure));
       return "unibank: error: " + failures_.back();
     }
-    const PointTable table = parse_point_csv(point_csv_header() + text, "a point's process");
-    if (table.points.size() != 1) {
-      failures_.push_back(point.name() + ": its result cannot be read back");
-      return "unibank: error: " + failures_.back();
-    }
-    file_.add(table.points.front());
+    file_.add(end.point);
     return "";
   }
 
@@ -193,11 +170,47 @@ class Reproduction {
     return jobs;
   }
 
+  // What tasks of a queue have left goes into the file.
+  void collect() {
+    const PaperRows rows = rows_of_tasks(reproduce_jobs_folder(options_, paper_.name));
+    if (rows.points.empty() && rows.ended.empty()) return;
+    if (rows.damaged != 0)
+      std::fprintf(stderr, "unibank: warning: %zu damaged lines in files of tasks; their points run again\n",
+                   static_cast<std::size_t>(rows.damaged));
+    file_.open();
+    for (const FinishedPoint& point : rows.points)
+      if (file_.finished().count(point.key) == 0) file_.add(point);
+    file_.close();
+    remove_ended(rows);
+    missing_.clear();
+    choose_points();
+  }
+
+  int submit_missing() {
+    print_missing();
+    if (missing_.empty()) return 0;
+    std::vector<std::string> what;
+    for (const std::string& experiment : chosen_) what.push_back(paper_.name + "/" + experiment);
+    std::fputs(submit_paper(options_, paper_.name, what, list_, missing_, expected_seconds()).c_str(), stdout);
+    return 0;
+  }
+
+  // For the sizes of tasks: by warp instructions, at what this model simulates on one core (testbenches/bench).
+  std::vector<float> expected_seconds() const {
+    constexpr double kInstructionsASecond = 200'000, kTest = 1, kPaper = 100;
+    std::vector<float> seconds;
+    for (const ReproduceProgress::Job& job : jobs_for_progress()) {
+      const double guess = options_.size == "paper" ? kPaper : kTest;
+      seconds.push_back(static_cast<float>(file_.finished().empty() ? guess : job.work / kInstructionsASecond));
+    }
+    return seconds;
+  }
+
   void run_missing() {
     std::vector<ForkedJob> jobs;
     for (const std::size_t number : missing_) {
       const Point& point = list_.points[number];
-      jobs.push_back({point.name(), [&point](const Notify& notify) { return simulate_point(point, notify); }});
+      jobs.push_back({point.name(), [&point](const Notify& notify) { return run_paper_point(point, notify); }});
     }
     const unsigned at_once = options_.jobs != 0 ? options_.jobs : std::max(1u, std::thread::hardware_concurrency());
     ReproduceProgress progress(jobs_for_progress(), wanted_ - missing_.size(), at_once,
@@ -244,6 +257,12 @@ int reproduce_command(const ReproduceOptions& options) {
       reproduction.print_list();
     else if (options.dry_run)
       reproduction.print_missing();
+    else if (options.status)
+      reproduction.print_queue();
+    else if (options.cancel)
+      reproduction.cancel_jobs();
+    else if (!options.task.empty())
+      status = std::max(status, reproduction.run_task());
     else
       status = std::max(status, reproduction.run());
   }

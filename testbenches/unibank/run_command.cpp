@@ -16,7 +16,7 @@
 #include "unibank/request.h"
 #include "unibank/standard_output.h"
 #include "unibank/threads.h"
-#include "wave/fst_converter.h"
+#include "wave/fst.h"
 
 namespace unibank {
 
@@ -112,7 +112,7 @@ Plan plan_for(const RunOptions& options) {
 }
 
 // Of one simulation the file that was asked for, of several one each.
-std::string name_of(const std::string& asked, const char* ending, const SimulationRequest& request, const Plan& plan) {
+std::string name_of(const std::string& asked, const std::string& ending, const SimulationRequest& request, const Plan& plan) {
   if (asked.empty() || plan.simulations.size() == 1) return asked;
   std::string design = request.design_name;
   std::replace(design.begin(), design.end(), '/', '-');
@@ -120,12 +120,11 @@ std::string name_of(const std::string& asked, const char* ending, const Simulati
 }
 
 void name_waveforms(const RunOptions& options, Plan& plan) {
-  const bool fst = wave::names_fst(options.waves.vcd);
-  if (fst) wave::find_vcd2fst();
-  for (SimulationRequest& request : plan.simulations) {
-    request.waves.vcd = name_of(options.waves.vcd, fst ? ".fst" : ".vcd", request, plan);
-    request.waves.timeline = name_of(options.waves.timeline, ".json", request, plan);
-  }
+  if (wave::names_fst(options.waves.vcd)) wave::check_fst();
+  for (SimulationRequest& request : plan.simulations)
+    name_wave_files(request.waves, [&](const std::string& asked, const std::string& ending) {
+      return name_of(asked, ending, request, plan);
+    });
 }
 
 bool is_file(const std::string& output) { return !output.empty() && output != kStandardOutput; }
@@ -136,10 +135,8 @@ OutputStamps check_files(const RunOptions& options, const Plan& plan) {
     throw InputError("--json and --csv are both '-': standard output has one result, expected a file for the other");
   if (is_file(options.json)) outputs.push_back({"--json", options.json});
   if (is_file(options.csv)) outputs.push_back({"--csv", options.csv});
-  for (const SimulationRequest& request : plan.simulations) {
-    if (!request.waves.vcd.empty()) outputs.push_back({"--vcd", request.waves.vcd});
-    if (!request.waves.timeline.empty()) outputs.push_back({"--timeline", request.waves.timeline});
-  }
+  for (const SimulationRequest& request : plan.simulations)
+    for (const WaveFile& file : wave_files(request.waves)) outputs.push_back({file.option, file.path});
   if (plan.program.manifest) {
     check_dumps(*plan.program.manifest);
     for (Output& output : dump_outputs(*plan.program.manifest)) outputs.push_back(std::move(output));
@@ -165,8 +162,7 @@ std::vector<RunResult> run_all(const Plan& plan) {
 // Processes that were stopped could not do it themselves.
 void remove_unfinished_waveforms(const Plan& plan) {
   for (const SimulationRequest& request : plan.simulations)
-    for (const std::string& file : {request.waves.vcd, request.waves.timeline})
-      if (!file.empty()) remove_part(file);
+    for (const WaveFile& file : wave_files(request.waves)) remove_part(file.path);
 }
 
 // Of every column the fastest verified simulation; its energy against the first column's.
@@ -232,8 +228,8 @@ void name_files(const RunOptions& options, const Plan& plan) {
     const Design& design = request.design.design;
     const std::string blocks = options.functional ? "" : text_of_foreign(design.blocks);
     if (!blocks.empty()) std::printf("blocks of %s: %s\n", printable(design.name).c_str(), blocks.c_str());
-    if (!request.waves.vcd.empty()) std::printf("waveform: %s\n", printable(request.waves.vcd).c_str());
-    if (!request.waves.timeline.empty()) std::printf("timeline: %s\n", printable(request.waves.timeline).c_str());
+    for (const WaveFile& file : wave_files(request.waves))
+      std::printf("%s: %s\n", file.what, printable(file.path).c_str());
   }
   if (plan.program.manifest)
     for (const Output& output : dump_outputs(*plan.program.manifest))

@@ -5,6 +5,7 @@
 
 #include "manifest/keys.h"
 #include "reproduce/experiment_keys.h"
+#include "sweep/study_tables.h"
 #include "unibank/commands.h"
 #include "unibank/known_keys.h"
 
@@ -124,6 +125,7 @@ Json design_schema() {
 Json schema_json(const std::string& what) {
   if (what == "design") return design_schema();
   if (what == "manifest") return schema_of("Unibank launch manifest", manifest_tables());
+  if (what == "study") return schema_of("Unibank study", sweep::study_tables());
   if (what == "experiment") return schema_of("Unibank experiment", experiment_tables());
   return schema_of("Unibank paper: a folder of experiments", paper_tables());
 }

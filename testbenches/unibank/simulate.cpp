@@ -74,12 +74,14 @@ void run_traced(const trace::TracedProgram& program, TimedBackend& backend, RunR
 
 void run_timed(const SimulationRequest& request, const Notify& notify, RunResult& result) {
   const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
+  const std::unique_ptr<TransactionRecorder> transactions = open_transactions(request.waves);
   DeviceMemory memory;
   memory.set_print(printed_to(notify));
   TimedBackend backend(request.design.design, memory, waves.get(),
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
                        request.waves.sm);
   backend.use_cores(request.cores);
+  if (request.look) backend.look_at(request.look);
   if (request.traced) {
     run_traced(*request.traced, backend, result);
   } else {
@@ -87,6 +89,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
     judge(request, device, result);
   }
   backend.finish();
+  if (transactions) transactions->finish();
   backend.collect(result);
   if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
   result.effective_design = effective_toml(request.design);

@@ -34,6 +34,8 @@ struct SimulationRequest {
   LoadedDesign design;              // of a functional run only what kernels are compiled for
   WaveOptions waves;                // with the names of this simulation's files
   unsigned cores = 1;               // of this machine that the SMs run on
+  // Of a timed run: sees what has been measured so far (TimedBackend::look_at); what it throws ends the run. Null: nothing.
+  std::function<void(const RunResult& so_far)> look;
 };
 
 // Everything but the energy. May be called once a process for a timed run. Throws InputError when the workload does not

@@ -1,6 +1,7 @@
 #include "unibank/slurm.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -9,6 +10,7 @@
 #include "base/input_error.h"
 #include "files/whole_file.h"
 #include "sweep/chunks.h"
+#include "sweep/points.h"
 #include "sweep/store.h"
 #include "unibank/command_output.h"
 
@@ -22,36 +24,22 @@ namespace fs = std::filesystem;
 constexpr std::size_t kTasksOfArray = 1000;
 // Of the time limit: what a task plans for.
 constexpr double kShareOfLimit = 0.8;
+// Before the limit: what a point may take longer than expected.
+constexpr double kShareOfTime = 0.9;
 
-std::string absolute(const std::string& path) { return fs::absolute(path).lexically_normal().string(); }
-
-std::string quoted(const std::string& text) {
-  std::string out = "'";
-  for (const char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
-  return out + "'";
+unsigned long variable(const char* name, unsigned long otherwise) {
+  const char* const text = std::getenv(name);
+  return text ? std::strtoul(text, nullptr, 10) : otherwise;
 }
 
-// The command line by which a task finds the same study.
-std::string study_words(const SweepOptions& options) {
-  std::string text = " sweep " + quoted(options.what) + " --store " + quoted(absolute(options.store));
-  const auto add = [&text](const char* option, const std::vector<std::string>& values) {
-    for (const std::string& value : values) text += std::string(" ") + option + " " + quoted(value);
-  };
-  add("--design", options.designs);
-  add("--axis", options.axes);
-  add("--set", options.overrides);
-  add("--arg", options.arguments);
-  if (!options.size.empty()) add("--size", {options.size});
-  if (!options.style.empty()) add("--style", {options.style});
-  return text;
-}
+constexpr char kNoJobs[] = "no jobs";
 
-std::string script(const SweepOptions& options, const std::string& rest) {
-  return "#!/bin/sh\nexec " + quoted(fs::read_symlink("/proc/self/exe").string()) + study_words(options) + rest + "\n";
+std::string script(const SlurmPlan& plan, const std::string& rest) {
+  return "#!/bin/sh\nexec " + sweep::shell_word(fs::read_symlink("/proc/self/exe").string()) + plan.command + rest + "\n";
 }
 
 // What every job has: where it may run, and where what it says goes.
-std::vector<std::string> sbatch(const SweepOptions& options, const std::string& log) {
+std::vector<std::string> sbatch(const SlurmOptions& options, const std::string& log) {
   std::vector<std::string> words = {"sbatch", "--parsable", "--chdir", fs::current_path().string(), "--output", log,
                                     "--open-mode", "append", "--job-name", "unibank"};
   if (!options.partition.empty()) words.insert(words.end(), {"--partition", options.partition});
@@ -79,9 +67,9 @@ std::string joined(const std::vector<std::string>& parts, const char* between) {
 
 class Submission {
  public:
-  Submission(const SweepOptions& options, const SlurmPlan& plan) : options_(options), plan_(plan) {
+  Submission(const SlurmOptions& options, const SlurmPlan& plan) : options_(options), plan_(plan) {
     for (unsigned round = 1; folder_.empty() || fs::exists(folder_); ++round)
-      folder_ = absolute(plan.folder + "/round-" + std::to_string(round));
+      folder_ = absolute_path(plan.folder + "/round-" + std::to_string(round));
   }
 
   std::string run() {
@@ -89,6 +77,7 @@ class Submission {
     const double target = limit > 0 ? std::min(options_.task_seconds, kShareOfLimit * limit) : options_.task_seconds;
     const std::vector<std::size_t> ends = sweep::chunk_ends(plan_.seconds, target);
     sweep::make_folder(folder_ + "/log");
+    if (!plan_.bounds.empty()) files::write_whole(folder_ + "/bounds.txt", plan_.bounds);
     std::size_t begin = 0;
     for (std::size_t task = 0; task < ends.size(); task += kTasksOfArray) {
       const std::size_t end = std::min(task + kTasksOfArray, ends.size());
@@ -96,7 +85,7 @@ class Submission {
       begin = ends[end - 1];
     }
     collect_behind();
-    return std::to_string(plan_.points.size()) + " points in " + std::to_string(ends.size()) + " tasks, jobs " +
+    return std::to_string(plan_.seconds.size()) + " points in " + std::to_string(ends.size()) + " tasks, jobs " +
            joined(jobs_, ", ") + "; job " + collector_ + " collects\n";
   }
 
@@ -105,14 +94,13 @@ class Submission {
     const std::string name = folder_ + "/array-" + std::to_string(jobs_.size() + 1);
     std::string tasks;
     for (const std::size_t end : ends) {
-      for (; begin < end; ++begin)
-        tasks += std::to_string(plan_.points[begin].number) + ":" + sweep::key_text(plan_.points[begin]) + " ";
+      for (; begin < end; ++begin) tasks += plan_.word(begin) + " ";
       tasks += "\n";
     }
     files::write_whole(name + ".txt", tasks);
     const auto limit_seconds = static_cast<long>(sweep::seconds_of_time(options_.time));
     const std::string stop = limit_seconds == 0 ? "" : " --stop-after " + std::to_string(limit_seconds);
-    files::write_whole(name + ".sh", script(options_, " --task " + quoted(name + ".txt") + stop));
+    files::write_whole(name + ".sh", script(plan_, " --task " + sweep::shell_word(name + ".txt") + stop + bounds_words()));
     std::vector<std::string> words = sbatch(options_, folder_ + "/log/%A_%a.txt");
     const std::string limit = options_.array_limit == 0 ? "" : "%" + std::to_string(options_.array_limit);
     words.insert(words.end(), {"--requeue", "--array", "0-" + std::to_string(ends.size() - 1) + limit, name + ".sh"});
@@ -121,17 +109,21 @@ class Submission {
   }
 
   void collect_behind() {
-    files::write_whole(folder_ + "/collect.sh", script(options_, " --collect"));
+    files::write_whole(folder_ + "/collect.sh", script(plan_, plan_.follow_up));
     std::vector<std::string> words = sbatch(options_, folder_ + "/log/collect.txt");
     words.insert(words.end(), {"--requeue", "--dependency", "afterany:" + joined(jobs_, ":"), folder_ + "/collect.sh"});
     collector_ = job_number(output_of(words));
     keep(collector_);
   }
 
+  std::string bounds_words() const {
+    return plan_.bounds.empty() ? "" : " --bounds " + sweep::shell_word(folder_ + "/bounds.txt");
+  }
+
   // At once: a job that is not written down cannot be cancelled.
   void keep(const std::string& job) const { std::ofstream(plan_.folder + "/jobs.txt", std::ios::app) << job << "\n"; }
 
-  const SweepOptions& options_;
+  const SlurmOptions& options_;
   const SlurmPlan& plan_;
   std::string folder_, collector_;
   std::vector<std::string> jobs_;
@@ -140,12 +132,14 @@ class Submission {
 // A state for each task that waits or runs.
 std::map<std::string, unsigned> states_of(const std::vector<std::string>& jobs) {
   std::map<std::string, unsigned> states;
+  const char* const own = std::getenv("SLURM_JOB_ID");  // a job that asks for others does not count itself
   const std::string out = output_of({"squeue", "--noheader", "--array", "--me", "--format", "%A %F %T"});
   std::istringstream lines(out);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
     std::string job, array, state;
     words >> job >> array >> state;
+    if (own && own == job) continue;
     const auto is = [&](const std::string& one) { return one == job || one == array; };
     if (std::any_of(jobs.begin(), jobs.end(), is)) ++states[state];
   }
@@ -154,14 +148,20 @@ std::map<std::string, unsigned> states_of(const std::vector<std::string>& jobs) 
 
 }  // namespace
 
-std::string submit(const SweepOptions& options, const SlurmPlan& plan) { return Submission(options, plan).run(); }
+// Two submissions of the same points would run each twice.
+std::string submit(const SlurmOptions& options, const SlurmPlan& plan) {
+  const std::string queue = queue_text(plan.folder);
+  if (queue != kNoJobs)
+    throw InputError("jobs of this study are in the queue (" + queue + "); expected them to end, or --cancel before");
+  return Submission(options, plan).run();
+}
 
 std::string queue_text(const std::string& folder) {
   const std::vector<std::string> jobs = jobs_of(folder);
-  if (jobs.empty()) return "no jobs";
+  if (jobs.empty()) return kNoJobs;
   std::string text;
   for (const auto& [state, count] : states_of(jobs)) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + state;
-  return text.empty() ? "no jobs" : text;
+  return text.empty() ? kNoJobs : text;
 }
 
 std::string cancel(const std::string& folder) {
@@ -171,6 +171,22 @@ std::string cancel(const std::string& folder) {
   words.insert(words.end(), jobs.begin(), jobs.end());
   output_of(words);
   return "cancelled: jobs " + joined(jobs, ", ") + "\n";
+}
+
+SlurmTask slurm_task(const SlurmOptions& options, unsigned jobs) {
+  const fs::path list = options.task;
+  const unsigned long number = variable("SLURM_ARRAY_TASK_ID", 0);
+  SlurmTask task;
+  std::ifstream lines(options.task);
+  std::string line;
+  for (unsigned long i = 0; i <= number; ++i)
+    if (!std::getline(lines, line)) throw InputError("'" + options.task + "' has no task " + std::to_string(number));
+  std::istringstream words(line);
+  for (std::string word; words >> word;) task.points.push_back(word);
+  task.name = list.parent_path().filename().string() + "-" + list.stem().string() + "-" + std::to_string(number);
+  task.at_once = jobs != 0 ? jobs : static_cast<unsigned>(std::max(1ul, variable("SLURM_CPUS_PER_TASK", 1)));
+  task.seconds = kShareOfTime * options.stop_after;
+  return task;
 }
 
 }  // namespace unibank

@@ -1,17 +1,15 @@
 #include <algorithm>
 #include <cstdio>
-#include <numeric>
-#include <thread>
-#include <unordered_set>
+#include <tuple>
 
 #include "base/printable.h"
-#include "files/whole_file.h"
-#include "sweep/cost.h"
-#include "sweep/export.h"
 #include "sweep/page.h"
 #include "sweep/store.h"
 #include "unibank/commands.h"
+#include "unibank/search_command.h"
 #include "unibank/slurm.h"
+#include "unibank/sweep_order.h"
+#include "unibank/sweep_report.h"
 #include "unibank/sweep_runner.h"
 #include "unibank/sweep_task.h"
 
@@ -44,13 +42,13 @@ int print_status(const SweepOptions& options) {
 // A study from its file to its tables.
 class Sweep {
  public:
-  explicit Sweep(const SweepOptions& options)
-      : options_(options), study_(study_of(options)), space_(study_), store_(options.store) {
+  Sweep(const SweepOptions& options, sweep::Study study)
+      : options_(options), study_(std::move(study)), space_(study_), store_(options.store) {
     if (!options.report.empty()) plotly_ = sweep::plotly_text(options.plotly);
-    complain(store_.collect());
+    collect_into(store_);
     listing_ = sweep::list_points(space_);
     find_missing();
-    keep_study();
+    keep_keys(store_, study_, listing_.runs);  // for --status, which does not list them again
   }
 
   int run() {
@@ -59,8 +57,8 @@ class Sweep {
     if (options_.on == "slurm" && !options_.collect) return submit_missing();
     PointsRun ended;
     if (!missing_.empty() && !options_.collect) ended = run_missing();
-    complain(store_.collect());
-    export_points();
+    collect_into(store_);
+    write_points(options_, study_, space_, listing_, store_, plotly_);
     if (!options_.collect)
       std::printf("%zu points run now, %zu of them refused, %zu failed\n",
                   static_cast<std::size_t>(ended.finished + ended.refused), static_cast<std::size_t>(ended.refused),
@@ -71,24 +69,22 @@ class Sweep {
   }
 
  private:
-  // Each key once: several points may come to the same design.
+  // Each key once: several points may come to the same design. In the order of keys, which takes less than a set of them.
   void find_missing() {
-    std::unordered_set<std::string> keys;
-    for (const Listing::Entry& entry : listing_.runs) {
-      const std::string key = sweep::key_text(entry);
-      if (store_.database().has(key)) ++finished_;
-      else if (keys.insert(key).second) missing_.push_back(entry.number);
+    std::vector<Listing::Entry> entries = listing_.runs;
+    const auto key = [](const Listing::Entry& entry) { return std::tie(entry.key[0], entry.key[1]); };
+    std::sort(entries.begin(), entries.end(), [&key](const Listing::Entry& a, const Listing::Entry& b) {
+      return std::tuple_cat(key(a), std::tie(a.number)) < std::tuple_cat(key(b), std::tie(b.number));
+    });
+    bool there = false;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const bool same = i != 0 && key(entries[i]) == key(entries[i - 1]);
+      if (!same) there = store_.database().has(sweep::key_text(entries[i]));
+      if (there) ++finished_;
+      else if (!same) missing_.push_back(entries[i].number);
     }
+    std::sort(missing_.begin(), missing_.end());
     same_ = listing_.runs.size() - finished_ - missing_.size();
-  }
-
-  // For --status, which does not list the points again.
-  void keep_study() {
-    std::vector<std::string> keys;
-    for (const Listing::Entry& entry : listing_.runs) keys.push_back(sweep::key_text(entry));
-    store_.database().begin();
-    store_.database().set_study(study_.name, keys);
-    store_.database().commit();
   }
 
   int submit_missing() {
@@ -96,12 +92,14 @@ class Sweep {
     SlurmPlan plan;
     plan.folder = jobs_folder(options_, study_);
     sweep::make_folder(plan.folder);
+    plan.command = study_words(options_);
+    plan.follow_up = " --collect";
     const PointsToRun points = ordered();
-    for (const sweep::Number number : points.numbers) {
-      const auto at = std::lower_bound(listing_.runs.begin(), listing_.runs.end(), number,
+    plan.word = [&](std::size_t point) {
+      const auto at = std::lower_bound(listing_.runs.begin(), listing_.runs.end(), points.numbers[point],
                                        [](const Listing::Entry& entry, sweep::Number one) { return entry.number < one; });
-      plan.points.push_back(*at);
-    }
+      return sweep::task_word(*at);
+    };
     plan.seconds = points.seconds;
     std::fputs(submit(options_, plan).c_str(), stdout);
     return 0;
@@ -126,73 +124,19 @@ class Sweep {
   }
 
   int print_cost() {
-    const sweep::CostModel model(store_.database().costs());
-    double all = 0, guessed = 0;
-    std::size_t guesses = 0;
-    sweep::Point point;
-    for (const sweep::Number number : missing_) {
-      space_.words(number, point);
-      const sweep::CostModel::Estimate estimate = model.of(point);
-      all += estimate.seconds;
-      if (estimate.from != sweep::CostModel::From::kGuess) continue;
-      guessed += estimate.seconds;
-      ++guesses;
-    }
-    std::printf("expected: %s of CPU time", sweep::duration_text(all).c_str());
-    if (guesses != 0)
-      std::printf(", of which %s is a guess: %zu points are of programs that have not run",
-                  sweep::duration_text(guessed).c_str(), guesses);
-    std::printf("\n");
+    std::fputs(cost_text(space_, store_.database(), missing_).c_str(), stdout);
     return 0;
   }
 
-  // The longest first, so that none of them is left for the end.
-  PointsToRun ordered() {
-    const sweep::CostModel model(store_.database().costs());
-    PointsToRun points;
-    sweep::Point point;
-    std::vector<float> seconds;
-    for (const sweep::Number number : missing_) {
-      space_.words(number, point);
-      seconds.push_back(static_cast<float>(model.of(point).seconds));
-    }
-    std::vector<std::size_t> order(missing_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return seconds[a] > seconds[b]; });
-    for (const std::size_t one : order) {
-      points.numbers.push_back(missing_[one]);
-      points.seconds.push_back(seconds[one]);
-    }
-    return points;
-  }
+  PointsToRun ordered() { return ordered_points(space_, store_.database(), missing_); }
 
   PointsRun run_missing() {
     PointsToRun points = ordered();
     points.finished_before = finished_;
-    points.at_once = options_.jobs != 0 ? options_.jobs : std::max(1u, std::thread::hardware_concurrency());
+    points.at_once = processes_of(options_.jobs);
     points.parts = store_.parts();
     points.task = "local-" + study_.name;
     return run_points(space_, points);
-  }
-
-  void export_points() {
-    const std::string folder = store_.of_study(study_.name);
-    sweep::make_folder(folder);
-    sweep::Exporter exporter(study_, space_, listing_, store_.database());
-    exporter.write(folder);
-    std::printf("points: %s/points.csv, %s/points.json, %s/points.sqlite\n", folder.c_str(), folder.c_str(),
-                options_.store.c_str());
-    if (options_.report.empty()) return;
-    std::size_t left_out = 0;
-    files::write_whole(options_.report, sweep::report_page(study_, exporter, listing_, space_, plotly_, left_out));
-    std::printf("page: %s\n", printable(options_.report).c_str());
-    if (left_out != 0) std::printf("the page leaves out %zu values a point; points.csv has them\n", left_out);
-  }
-
-  static void complain(const sweep::Store::Collected& collected) {
-    if (collected.damaged != 0)
-      std::fprintf(stderr, "unibank: warning: %zu damaged lines in files of tasks; their points run again\n",
-                   static_cast<std::size_t>(collected.damaged));
   }
 
   const SweepOptions& options_;
@@ -214,7 +158,9 @@ int sweep_command(const SweepOptions& options) {
     std::fputs(cancel(jobs_folder(options, study_of(options))).c_str(), stdout);
     return 0;
   }
-  return Sweep(options).run();
+  sweep::Study study = study_of(options);
+  if (study.search) return search_command(options, std::move(study));
+  return Sweep(options, std::move(study)).run();
 }
 
 }  // namespace unibank

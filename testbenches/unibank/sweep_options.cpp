@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/input_error.h"
+#include "sweep/points.h"
 
 namespace unibank {
 
@@ -27,31 +28,8 @@ void add_quick_form(CLI::App& command, SweepOptions& sweep) {
   add_repeated(command, "--arg", sweep.arguments, "name=value", "Argument of the workload");
   for (auto& [name, text, what] :
        {std::tuple<const char*, std::string&, const char*>{"--size", sweep.size, "tiny, test (default) or paper"},
-        {"--style", sweep.style, "How the workload's PTX was compiled: modern (default) or period"}})
+        {"--style", sweep.style, "Style of the workload's PTX: modern (default) or period"}})
     command.add_option(name, text, what)->check(check_not_empty);
-}
-
-void add_slurm(CLI::App& command, SweepOptions& sweep) {
-  CLI::Option* const on = command.add_option("--on", sweep.on, "Where points run: local (default), or slurm: as job arrays")
-                              ->type_name("local|slurm")
-                              ->check(CLI::IsMember({"local", "slurm"}));
-  for (auto& [name, text, what] :
-       {std::tuple<const char*, std::string&, const char*>{"--partition", sweep.partition, "slurm: partition"},
-        {"--account", sweep.account, "slurm: account"},
-        {"--time", sweep.time, "slurm: time limit of a task, as sbatch takes it; no point starts that would pass it"}})
-    command.add_option(name, text, what)->needs(on)->check(check_not_empty);
-  command.add_option("--array-limit", sweep.array_limit, "slurm: tasks of an array that run at a time")
-      ->needs(on)
-      ->type_name("N")
-      ->check(CLI::Range(1u, 1'000'000u));
-  command.add_option("--task-seconds", sweep.task_seconds, "slurm: what a task is expected to take")
-      ->needs(on)
-      ->type_name("SECONDS")
-      ->capture_default_str()
-      ->check(CLI::Range(0.001, 1e6));
-  // What the jobs are started with.
-  command.add_option("--task", sweep.task)->group("")->check(check_not_empty);
-  command.add_option("--stop-after", sweep.stop_after)->group("")->check(CLI::Range(0.0, 1e9));
 }
 
 sweep::Study quick_study(const SweepOptions& options) {
@@ -81,7 +59,8 @@ sweep::Study quick_study(const SweepOptions& options) {
 }  // namespace
 
 void add_sweep(CLI::App& app, SweepOptions& sweep) {
-  CLI::App& command = *app.add_subcommand("sweep", "Run a study: programs on designs whose values change along axes");
+  CLI::App& command =
+      *app.add_subcommand("sweep", "Run a study: programs on designs, with values that change along axes");
   command.add_option("what", sweep.what, "A study (.toml), or with --design a workload, a manifest or a trace")
       ->required()
       ->type_name("STUDY.toml|PROGRAM")
@@ -91,27 +70,44 @@ void add_sweep(CLI::App& app, SweepOptions& sweep) {
       ->type_name("FOLDER")
       ->capture_default_str()
       ->check(check_not_empty);
-  command.add_option("--jobs", sweep.jobs, "Processes at a time (default: as many as there are cores)")
+  command.add_option("--jobs", sweep.jobs, "Number of processes at a time (default: number of cores)")
       ->type_name("N")
       ->check(CLI::Range(1u, 1024u));
-  command.add_flag("--dry-run", sweep.dry_run, "Only say which points there are and what they will cost");
-  command.add_flag("--collect", sweep.collect, "Run nothing: collect what tasks have finished, and export it")
+  command.add_flag("--dry-run", sweep.dry_run, "Only print the points and their expected cost");
+  command.add_flag("--collect", sweep.collect, "Run nothing; collect the finished points of tasks, and export them")
       ->excludes("--dry-run");
-  command.add_flag("--status", sweep.status, "Only say how many points are finished")
+  command.add_flag("--status", sweep.status, "Only print how many points are finished")
       ->excludes("--dry-run")
       ->excludes("--collect");
   command.add_flag("--cancel", sweep.cancel, "Only cancel the study's jobs")
       ->excludes("--dry-run")
       ->excludes("--collect")
       ->excludes("--status");
-  command.add_option("--report", sweep.report, "Write a page of the finished points to look around in")
+  command.add_option("--report", sweep.report, "Write an interactive page of the finished points")
       ->type_name("FILE.html")
       ->check(check_not_empty);
   command.add_option("--plotly", sweep.plotly, "plotly.js for the page (default: that of Debian's python3-plotly)")
       ->type_name("FILE")
       ->check(check_not_empty);
   add_slurm(command, sweep);
+  // What the jobs are started with.
+  command.add_option("--bounds", sweep.bounds)->group("")->check(check_not_empty);
+  command.add_option("--after", sweep.after)->group("")->check(check_not_empty);
   command.footer("A sweep that was stopped goes on where it was. Exit status: 1 when a point failed.");
+}
+
+std::string study_words(const SweepOptions& options) {
+  std::string text = " sweep " + sweep::shell_word(options.what) + " --store " + sweep::shell_word(absolute_path(options.store));
+  const auto add = [&text](const char* option, const std::vector<std::string>& values) {
+    for (const std::string& value : values) text += std::string(" ") + option + " " + sweep::shell_word(value);
+  };
+  add("--design", options.designs);
+  add("--axis", options.axes);
+  add("--set", options.overrides);
+  add("--arg", options.arguments);
+  if (!options.size.empty()) add("--size", {options.size});
+  if (!options.style.empty()) add("--style", {options.style});
+  return text;
 }
 
 sweep::Study study_of(const SweepOptions& options) {

@@ -1,48 +1,30 @@
 #include "unibank/sweep_task.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
+#include <optional>
 #include <set>
-#include <sstream>
 
 #include "base/input_error.h"
+#include "files/input_file.h"
 #include "sweep/part.h"
+#include "unibank/slurm.h"
 #include "unibank/sweep_runner.h"
 
 namespace unibank {
 
 namespace {
 
-namespace fs = std::filesystem;
+constexpr std::uint64_t kMostBounds = 1u << 30;
 
-// Before the limit: what a point may take longer than expected.
-constexpr double kShareOfTime = 0.9;
-
-unsigned long variable(const char* name, unsigned long otherwise) {
-  const char* const text = std::getenv(name);
-  return text ? std::strtoul(text, nullptr, 10) : otherwise;
-}
-
-std::vector<sweep::Listing::Entry> points_of(const std::string& file, unsigned long task) {
-  std::ifstream lines(file);
-  std::string line;
-  for (unsigned long i = 0; i <= task; ++i)
-    if (!std::getline(lines, line)) throw InputError("'" + file + "' has no task " + std::to_string(task));
-  std::vector<sweep::Listing::Entry> points;
-  std::istringstream words(line);
-  for (std::string word; words >> word;) {
-    const std::size_t colon = word.find(':');
-    if (colon == std::string::npos || word.size() != colon + 33)
-      throw InputError("'" + file + "' is no list of tasks: '" + word + "'");
-    sweep::Listing::Entry entry;
-    entry.number = std::strtoull(word.c_str(), nullptr, 10);
-    sweep::set_key(entry, word.substr(colon + 1));
-    points.push_back(entry);
-  }
-  return points;
+sweep::Listing::Entry entry_of(const std::string& word, const std::string& file) {
+  const std::size_t colon = word.find(':');
+  if (colon == std::string::npos || word.size() != colon + 33)
+    throw InputError("'" + file + "' is no list of tasks: '" + word + "'");
+  sweep::Listing::Entry entry;
+  entry.number = std::strtoull(word.c_str(), nullptr, 10);
+  sweep::set_key(entry, word.substr(colon + 1));
+  return entry;
 }
 
 // What earlier attempts have left.
@@ -60,29 +42,36 @@ std::set<std::string> finished_by(const std::string& task, const std::string& pa
 int run_task(const SweepOptions& options) {
   const sweep::Study study = study_of(options);
   sweep::PointSpace space(study);
-  const unsigned long number = variable("SLURM_ARRAY_TASK_ID", 0);
-  const fs::path list = options.task;
+  const SlurmTask task = slurm_task(options, options.jobs);
   PointsToRun points;
   points.parts = options.store + "/parts";
-  points.task = "slurm-" + study.name + "-" + list.parent_path().filename().string() + "-" + list.stem().string() + "-" +
-                std::to_string(number);
+  points.task = "slurm-" + study.name + "-" + task.name;
   const std::set<std::string> finished = finished_by(points.task, points.parts);
+  sweep::Bounds bounds;
+  std::optional<sweep::Goals> goals;
+  if (!options.bounds.empty() && study.search) {
+    bounds = sweep::Bounds::from(files::read_all(options.bounds, kMostBounds), options.bounds);
+    goals.emplace(*study.search, space.programs());
+    points.stop = {&*goals, &bounds};
+  }
   sweep::Point point;
-  for (const sweep::Listing::Entry& entry : points_of(options.task, number)) {
+  for (const std::string& word : task.points) {
+    const sweep::Listing::Entry entry = entry_of(word, options.task);
     const bool runs = entry.number < space.size() && space.at(entry.number, point).kind == sweep::Left::Kind::kRuns;
     if (!runs || point.key != sweep::key_text(entry))
       throw InputError(study.file + ": the study, a design or a program has changed since it was submitted; expected " +
                        "'unibank sweep --cancel' and another submission");
-    if (finished.count(point.key) != 0) continue;
+    if (finished.count(point.key) != 0 || finished.count(stopped_key(point.key, bounds)) != 0) continue;
     points.numbers.push_back(entry.number);
     points.seconds.push_back(0);
   }
   points.finished_before = finished.size();
-  points.at_once = options.jobs != 0 ? options.jobs : static_cast<unsigned>(std::max(1ul, variable("SLURM_CPUS_PER_TASK", 1)));
-  points.seconds_there_are = kShareOfTime * options.stop_after;
+  points.at_once = task.at_once;
+  points.seconds_there_are = task.seconds;
   const PointsRun ended = run_points(space, points);
-  std::printf("%s: %zu points run, %zu refused, %zu failed, %zu not started for lack of time\n", points.task.c_str(),
-              static_cast<std::size_t>(ended.finished), static_cast<std::size_t>(ended.refused), ended.failures.size(),
+  std::printf("%s: %zu points run, %zu stopped early, %zu refused, %zu failed, %zu not started for lack of time\n",
+              points.task.c_str(), static_cast<std::size_t>(ended.finished), static_cast<std::size_t>(ended.stopped),
+              static_cast<std::size_t>(ended.refused), ended.failures.size(),
               static_cast<std::size_t>(ended.not_started));
   return ended.failures.empty() ? 0 : 1;
 }

@@ -13,16 +13,16 @@ namespace {
 std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
 void add_list(CLI::App& app, ListOptions& list) {
-  CLI::App& command = *app.add_subcommand("list", "List what can be named on the command line and in designs");
+  CLI::App& command = *app.add_subcommand("list", "List the names that the command line and designs take");
   std::string names;
   for (const std::string& name : list_names()) names += (names.empty() ? "" : ", ") + name;
   command.add_option("what", list.what, names);
-  command.add_option("filter", list.filter, "Only entries with this text in them, capitals or not")
+  command.add_option("filter", list.filter, "Only entries that contain this text, in upper or lower case")
       ->type_name("FILTER")
       ->check(check_not_empty);
-  CLI::Option* const bare = command.add_flag("--names", list.names, "Only the names, one a line");
+  CLI::Option* const bare = command.add_flag("--names", list.names, "Only the names, one per line");
   command.add_flag("--json", list.json, "As JSON, with ranges, defaults and sources")->excludes(bare);
-  command.add_flag("--csv", list.csv, "combinations: a row each, all that run and all that are refused");
+  command.add_flag("--csv", list.csv, "combinations: one row each, with those that are refused");
 }
 
 void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks) {
@@ -34,22 +34,22 @@ void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command
       .add_option("--block,--rtl", blocks,
-                  "Another block ('unibank list blocks') in its place, or with =check beside it; may be repeated")
+                  "Replace a block ('unibank list blocks'), or with =check run it beside the model's; may be repeated")
       ->expected(1)
       ->type_name("NAME[=check]")
       ->check(check_not_empty)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   CLI::Option* const wide = command.add_flag(
-      "--wide", show.wide, "On a terminal too: a line a value with its source, however long (as in a file or pipe)");
+      "--wide", show.wide, "One line per value with its source, as in a file or pipe, on a terminal too");
   CLI::Option* const json = command.add_flag("--json", show.json, "As JSON")->excludes(wide);
   CLI::Option* const hierarchy =
       command
           .add_flag("--hierarchy{text}", show.hierarchy,
-                    "Instead: the modules of the machine and what their sockets are bound to; =dot: for GraphViz")
+                    "Show instead the modules of the machine and the bindings of their sockets; =dot: for GraphViz")
           ->check(CLI::IsMember({"text", "dot"}))
           ->excludes(wide)
           ->excludes(json);
-  command.add_flag("--idealised", show.idealised, "Instead: what the design does not bound, and the key that does")
+  command.add_flag("--idealised", show.idealised, "Show instead what the design does not bound, and the key that does")
       ->excludes(hierarchy)
       ->excludes(wide)
       ->excludes(json);
@@ -63,10 +63,10 @@ void add_completion(CLI::App& app, std::string& shell) {
 }
 
 void add_schema(CLI::App& app, std::string& what) {
-  app.add_subcommand("schema", "Print the JSON Schema of a kind of TOML file, by which editors complete and check it")
+  app.add_subcommand("schema", "Print the JSON Schema of a kind of TOML file, for editors that complete and check it")
       ->add_option("what", what, "The kind of file")
       ->required()
-      ->check(CLI::IsMember({"design", "manifest", "experiment", "paper"}));
+      ->check(CLI::IsMember({"design", "manifest", "experiment", "paper", "study"}));
 }
 
 struct Examples {

@@ -1,13 +1,16 @@
 #include "unibank/wave_options.h"
 
 #include <CLI/CLI.hpp>
+#include <cctype>
 #include <charconv>
 #include <sstream>
 
 #include "base/input_error.h"
 #include "block/signals.h"
 #include "sm/issue_counters.h"
+#include "wave/fst.h"
 #include "wave/trigger.h"
+#include "wave/view.h"
 
 namespace unibank {
 
@@ -77,15 +80,47 @@ void add_waves(CLI::App& command, WaveOptions& waves, RawWaves& raw) {
       ->type_name("GROUP,GROUP...")
       ->check(check_not_empty);
   command.add_option("--vcd-sm", waves.sm, "The SM whose signals they are; 0 when not given")->type_name("N");
+  command
+      .add_option("--vcd-view", waves.views,
+                  "Write a file that shows the waveform's signals in groups: NAME.gtkw for GTKWave, NAME.surf.ron for "
+                  "Surfer; may be repeated")
+      ->expected(1)
+      ->type_name("FILE")
+      ->check(check_not_empty)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--transactions", waves.transactions,
+                  "Write every request through the sockets of the SM and of the memory behind it as transactions (FTR, "
+                  "for Surfer), in the cycles of --vcd-window")
+      ->type_name("FILE")
+      ->check(check_not_empty);
 }
 
+namespace {
+
+void check_views(const WaveOptions& waves) {
+  for (const std::string& view : waves.views) {
+    if (waves.vcd.empty()) throw InputError("--vcd-view needs --vcd FILE");
+    if (!wave::names_view(view))
+      throw InputError("--vcd-view is '" + view + "', expected a name that ends in .gtkw or .surf.ron");
+  }
+}
+
+}  // namespace
+
 void read_waves(const RawWaves& raw, WaveOptions& waves) {
-  const std::pair<const char*, bool> needs_file[] = {{"--vcd-window", !raw.window.empty()},
-                                                     {"--vcd-trigger", !waves.trigger.empty()},
-                                                     {"--vcd-signals", !raw.groups.empty()},
-                                                     {"--vcd-sm", waves.sm != 0}};
-  for (const auto& [option, given] : needs_file)
-    if (given && !waves.any()) throw InputError(std::string(option) + " needs --vcd FILE or --timeline FILE");
+  const bool shown = !waves.vcd.empty() || !waves.timeline.empty();
+  const std::pair<const char*, bool> of_signals[] = {{"--vcd-trigger", !waves.trigger.empty()},
+                                                     {"--vcd-signals", !raw.groups.empty()}};
+  for (const auto& [option, given] : of_signals)
+    if (given && !shown) throw InputError(std::string(option) + " needs --vcd FILE or --timeline FILE");
+  const std::pair<const char*, bool> of_all[] = {{"--vcd-window", !raw.window.empty()}, {"--vcd-sm", waves.sm != 0}};
+  for (const auto& [option, given] : of_all)
+    if (given && !waves.any())
+      throw InputError(std::string(option) + " needs --vcd FILE, --timeline FILE or --transactions FILE");
+  if (!waves.trigger.empty() && !waves.transactions.empty())
+    throw InputError("--transactions has no trigger, so it does not go with --vcd-trigger; expected --vcd-window alone");
+  check_views(waves);
   if (!raw.window.empty()) set_window(raw.window, waves);
   if (!waves.trigger.empty()) wave::Trigger{waves.trigger};
   if (!raw.groups.empty()) set_groups(raw.groups, waves);
@@ -98,11 +133,42 @@ std::unique_ptr<wave::Writer> open_waves(const WaveOptions& waves) {
   selection.trigger = waves.trigger;
   if (!waves.groups.empty()) selection.shows = signals_of(waves.groups);
   std::vector<std::unique_ptr<wave::Writer>> writers;
+  selection.group_of = [](const std::string& path) { return SignalGroups::instance().group_of(path); };
+  selection.views = waves.views;
   if (!waves.vcd.empty()) writers.push_back(wave::open_vcd(waves.vcd, selection));
+  selection.views.clear();
   if (!selection.shows) selection.shows = suits_timeline;
   if (!waves.timeline.empty())
     writers.push_back(wave::open_timeline(waves.timeline, selection, {"empty", "free", stall_name(Stall::kNoWarp)}));
   return wave::in_background(wave::all_of(std::move(writers)));
+}
+
+std::unique_ptr<TransactionRecorder> open_transactions(const WaveOptions& waves) {
+  if (waves.transactions.empty()) return nullptr;
+  const std::string own = ".sm" + std::to_string(waves.sm) + ".";
+  const auto chosen = [own](const std::string& socket) {
+    const std::size_t sm = socket.find(".sm");
+    const bool of_an_sm = sm != std::string::npos && sm + 3 < socket.size() && std::isdigit(socket[sm + 3]);
+    return !of_an_sm || socket.compare(sm, own.size(), own) == 0;
+  };
+  return std::make_unique<TransactionRecorder>(waves.transactions, chosen, static_cast<Cycle>(waves.from), waves.to);
+}
+
+std::vector<WaveFile> wave_files(const WaveOptions& waves) {
+  std::vector<WaveFile> files;
+  if (!waves.vcd.empty()) files.push_back({"--vcd", "waveform", waves.vcd});
+  for (const std::string& view : waves.views) files.push_back({"--vcd-view", "view", view});
+  if (!waves.timeline.empty()) files.push_back({"--timeline", "timeline", waves.timeline});
+  if (!waves.transactions.empty()) files.push_back({"--transactions", "transactions", waves.transactions});
+  return files;
+}
+
+void name_wave_files(WaveOptions& waves,
+                     const std::function<std::string(const std::string& asked, const std::string& ending)>& name_of) {
+  waves.vcd = name_of(waves.vcd, wave::names_fst(waves.vcd) ? ".fst" : ".vcd");
+  for (std::string& view : waves.views) view = name_of(view, view.back() == 'n' ? ".surf.ron" : ".gtkw");
+  waves.timeline = name_of(waves.timeline, ".json");
+  waves.transactions = name_of(waves.transactions, ".ftr");
 }
 
 }  // namespace unibank

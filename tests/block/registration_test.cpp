@@ -72,7 +72,7 @@ TEST_CASE("blocks: values stay with the variant that has them") {
   CHECK_THROWS_WITH(choices.set("unified_bank", "ports", 3),
                     "the block 'native' of the kind 'unified_bank' has no parameter 'ports'");
   CHECK_THROWS_WITH(choices.set_check("unified_bank", true),
-                    "the block 'native' of the kind 'unified_bank' runs beside no other block");
+                    "the block 'native' of the kind 'unified_bank' cannot run in lock-step with another block");
   choices.choose("unified_bank", "own");
   choices.set("unified_bank", "ports", 3);
   choices.choose("unified_bank", "own");
@@ -103,8 +103,9 @@ TEST_CASE("blocks: what cannot be chosen is refused with the names") {
                     "--block: unknown block 'other'; known: nothing.sv, own, spare");
   CHECK_THROWS_WITH(block_requests({"own=fast"}),
                     "--block is 'own=fast', expected own, own=check, own=check:order or own=check:rules");
-  CHECK_THROWS_WITH(block_requests({"nothing=check"}),
-                    "--block is 'nothing=check', expected nothing.sv, which runs beside no other block");
+  CHECK_THROWS_WITH(
+      block_requests({"nothing=check"}),
+      "--block is 'nothing=check', expected nothing.sv, which cannot run in lock-step with another block");
   CHECK_THROWS_WITH(block_requests({"own", "own=check"}), "--block gives 'own' twice");
   CHECK_THROWS_WITH(block_requests({"own", "spare"}),
                     "--block gives 'own' and 'spare', which are both for unified_bank.model; expected one of them");

@@ -138,7 +138,7 @@ TEST_CASE("Early exit: paths that end apart meet only at the end") {
   CHECK(meeting_point(make.done(), 0) == 3);
 }
 
-TEST_CASE("Early exit from an arm: the others meet behind the arm, and nobody waits for those that end") {
+TEST_CASE("Early exit from an arm: the other lanes reconverge after the arm and do not wait for those that end") {
   KernelMaker make;
   const auto p = make.predicate();
   make.branch_if(p, "join");  // 0

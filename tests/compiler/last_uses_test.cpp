@@ -99,7 +99,7 @@ class Definition {
     return seen;
   }
 
-  // Somebody may read what the register holds at `place`.
+  // An instruction may read the register's value at `place`.
   bool live(std::uint32_t place, std::uint16_t number) const {
     std::set<std::uint32_t> seen;
     std::vector<std::uint32_t> work{place};
@@ -283,7 +283,7 @@ TEST_CASE("The SM is told which sources are read for the last time") {
   make.use({a});
   make.ret();
   ptx::Kernel kernel = with_registers(make.done());
-  CHECK(static_instructions(kernel)[3].last_use == 0);  // nobody has looked for them
+  CHECK(static_instructions(kernel)[3].last_use == 0);  // the analysis has not run
   find_last_uses(kernel);
   const std::vector<StaticInstruction> all = static_instructions(kernel);
   CHECK(all[3].sources == Numbers{1, 0, 2});

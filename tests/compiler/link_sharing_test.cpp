@@ -1,4 +1,4 @@
-// A linked kernel that shares its scratchpad: laid out anew, and released where nobody needs it any more.
+// A linked kernel that shares its scratchpad: laid out again, and released after its last use.
 #include <catch2/catch.hpp>
 
 #include "compiler/check_allocation.h"
@@ -89,7 +89,7 @@ TEST_CASE("Releases follow the layout: with the variable of the loop private the
   CHECK(releases(moved) == Pcs{6, 14});
 }
 
-TEST_CASE("The post-dominator of all accesses on every path releases once for everybody") {
+TEST_CASE("The post-dominator of all accesses on every path has the only release") {
   const ptx::Kernel kernel = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kPostDominator, 500);
   CHECK(releases(kernel) == Pcs{12});
   CHECK(kernel.instructions.size() == 14);

@@ -370,7 +370,7 @@ TEST_CASE("A call of the CUDA runtime becomes one instruction with its values in
   CHECK(own.functions.size() == 1);
 }
 
-TEST_CASE("A function that the parser refuses concerns those who call it") {
+TEST_CASE("A function that the parser refuses is an error only for kernels that call it") {
   const std::string text = kHead +
                            ".func bad() {\nfrobnicate.u32 1;\nret;\n}\n.visible .entry good() {\nret;\n}\n"
                            ".visible .entry unlucky() {\ncall bad, ();\nret;\n}\n";

@@ -131,7 +131,7 @@ TEST_CASE("A read of a register that is never written keeps nothing live") {
   CHECK(facts.live.max_registers == 1);
 }
 
-TEST_CASE("A result that nobody reads needs a place while it is written") {
+TEST_CASE("A result that is never read needs a register while it is written") {
   KernelMaker make;
   const auto a = make.r32(), unread = make.r64();
   make.set(a);

@@ -51,7 +51,7 @@ TEST_CASE("Special functions and the scratchpad write the ORF") {
   load(make, ptx::StateSpace::kShared, b, address);
   make.op(ptx::Op::kAdd, {b}, {a, b});
   make.ret();
-  // The load's value goes first, its range is the shorter one. The sum is read by nobody: it goes to the MRF.
+  // The load's value goes first, its range is the shorter one. The sum is never read: it goes to the MRF.
   CHECK(placement_of(make, levels(1, 4)) ==
         Table{"r0 mrf -> r1 orf1", "r0 mrf -> r2 orf0", "r1 orf1, r2 orf0 -> r2 mrf", ""});
 }
@@ -270,10 +270,10 @@ TEST_CASE("check_placement finds what is wrong with a placement") {
   CHECK(fault([](Placement& p) { p[2].reads.back().entry = 1; }) ==
         "instruction 2: register 3 is not in its entry when it is read");
   CHECK(fault([](Placement& p) { p[2].reads.back().entry = 4; }) ==
-        "instruction 2: register 3 uses an entry that is not there");
+        "instruction 2: register 3 uses an entry that does not exist");
   CHECK(fault([](Placement& p) { p[4].strand_start = false; }) ==
         "instruction 4: register 2 is read in the strand that loads it");
-  CHECK(fault([](Placement& p) { p[6].strand_start = false; }) == "instruction 5: the strand goes on behind it");
+  CHECK(fault([](Placement& p) { p[6].strand_start = false; }) == "instruction 5: the strand continues after it");
   CHECK(fault([](Placement& p) { p[3].writes[0].level = ptx::RegisterLevel::kOrf; }) ==
         "instruction 3: writes a long-latency result above the MRF");
   CHECK(fault([](Placement& p) { p[2].reads.back().level = ptx::RegisterLevel::kLrf; }) ==
@@ -291,8 +291,8 @@ TEST_CASE("A hierarchy that cannot be is refused") {
     return "";
   };
   CHECK(message(levels(64, 64)) == "");
-  CHECK(message(levels(65, 4)) == "a last-result file of 65 entries a thread; expected 0 to 64");
-  CHECK(message(levels(1, 100)) == "an operand register file of 100 entries a thread; expected 0 to 64");
+  CHECK(message(levels(65, 4)) == "a last-result file of 65 entries per thread; expected 0 to 64");
+  CHECK(message(levels(1, 100)) == "an operand register file of 100 entries per thread; expected 0 to 64");
   RegisterHierarchy hierarchy = levels(1, 4);
   hierarchy.orf_read_pj = -1;
   CHECK(message(hierarchy) == "a register access of -1.000000 pJ; expected 0 or more");

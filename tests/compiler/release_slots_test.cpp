@@ -110,7 +110,7 @@ TEST_CASE("Slots in the private part are no reason to keep the shared one") {
   for (std::size_t pc = 0; pc < shared.size(); ++pc)
     if (shared[pc]) last = static_cast<std::int64_t>(pc);
   CHECK(release_of(kernel) == last + 1);
-  // All of it private: nobody waits, and nothing is given up.
+  // All of it private: no block waits, and nothing is released.
   CHECK(release_of(compiled(entry(24), options_of(ReleasePlacement::kOptimal, 1000, slots))) == -1);
 }
 

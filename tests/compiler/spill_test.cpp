@@ -293,7 +293,7 @@ TEST_CASE("Labels and jump tables follow when instructions are inserted and drop
 TEST_CASE("Limits out of range and instructions that need more than the limit are refused") {
   KernelMaker empty;
   ptx::Kernel kernel = empty.done();
-  CHECK_THROWS_WITH(allocate(kernel, held_to(15)), "a limit of 15 registers a thread; expected 16 to 256");
+  CHECK_THROWS_WITH(allocate(kernel, held_to(15)), "a limit of 15 registers per thread; expected 16 to 256");
   CHECK_THROWS_AS(allocate(kernel, held_to(257)), InputError);
   KernelMaker make;
   make.use(values(make, 17));

@@ -185,7 +185,7 @@ $end:
   // Before the shared store: two address pairs, its data, and the data of the last store.
   CHECK(kernel.registers_per_thread == 7);
   CHECK(kernel.predicates_per_thread == 1);
-  CHECK(kernel.reconverge[4] == 13);  // one side only ends: nobody waits for it
+  CHECK(kernel.reconverge[4] == 13);  // one side only ends: the other does not wait for it
   const std::vector<StaticInstruction> all = static_instructions(kernel);
   REQUIRE(all.size() == 13);
   CHECK(all[0].space == Space::kParameter);

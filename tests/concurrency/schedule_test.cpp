@@ -75,7 +75,7 @@ TEST_CASE("special functions and constants have latencies of their own") {
   CHECK(mean_dispatch_interval({load(Space::kParameter, {1}, {}), alu({2}, {1})}, sm) == 5);
 }
 
-TEST_CASE("who needs what a load brings waits for no cycle that is known before the program runs") {
+TEST_CASE("a use of a loaded value has no latency that is known before the program runs") {
   for (const Space space : {Space::kGlobal, Space::kLocal, Space::kScratchpad}) {
     CHECK(mean_dispatch_interval({load(space, {1}, {}), alu({2}, {1})}, with_latency(9)) == 1);
   }

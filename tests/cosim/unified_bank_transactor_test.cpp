@@ -1,4 +1,4 @@
-// The bank's transactor around a bank that somebody else has made. (Around RTL: tests/rtl/block.)
+// The bank's transactor around a user's bank. (Around RTL: tests/rtl/block.)
 #include <array>
 #include <catch2/catch.hpp>
 #include <deque>

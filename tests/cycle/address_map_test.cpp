@@ -34,7 +34,7 @@ std::unique_ptr<RegisterStore> store_of(const Division& division) {
   return store;
 }
 
-// Who uses each 4-byte word of the memory behind the crossbar; registers of the cluster's banks too where unified.
+// The user of each 4-byte word of the memory behind the crossbar; where unified, also registers of the cluster's banks.
 class Ownership {
  public:
   enum Kind { kRegister = 1, kScratchpad, kCache };
@@ -286,7 +286,7 @@ bool same_row(const BankRow& a, const BankRow& b) {
   return a.port == b.port && a.bank == b.bank && a.address == b.address && a.words == b.words;
 }
 
-// Slots 0 and 2 share: beyond the private bytes they meet, below nobody does.
+// Slots 0 and 2 share: beyond the private bytes they overlap, below no block does.
 void check_pair(const AddressMap& map, unsigned each, unsigned private_bytes, unsigned step) {
   std::set<std::array<unsigned, 4>> taken;
   const auto take = [&](unsigned slot, unsigned offset) {

@@ -1,4 +1,4 @@
-// Who gets a bank or a crossbar port: one read and one write a bank and cycle, 16 bytes a port and cycle.
+// Grants of banks and crossbar ports: one read and one write per bank and cycle, 16 bytes per port and cycle.
 #include <catch2/catch.hpp>
 
 #include "cycle/arbiter.h"
@@ -106,7 +106,7 @@ TEST_CASE("in unified banks a register's access comes before memory's of the sam
   CHECK(arbiter.counters().waits == 2);
 }
 
-TEST_CASE("whoever sits in the arbiter's place is asked and its answer is counted") {
+TEST_CASE("a replacement of the arbiter is called and its answers are counted") {
   struct EveryThird : ArbiterInterface {
     bool third() { return ++asked % 3 == 0; }
     void begin_cycle() override { ++cycles; }
@@ -176,7 +176,7 @@ TEST_CASE("beside the single multiplexer four 4-byte banks of a scratchpad apart
   }
 }
 
-TEST_CASE("each tag bank has its own lookups and who is refused waits once a cycle") {
+TEST_CASE("each tag bank has its own lookups and a refused lookup counts one wait a cycle") {
   Design made = design(ConflictModel::kArbitrated, true);
   made.cache.tag_banks = 4;
   Arbiter arbiter = arbiter_of(made);
@@ -226,7 +226,7 @@ TEST_CASE("with the multiple multiplexer the per-instruction count holds banks t
   CHECK_FALSE(arbiter.memory(row(5, 0, 0x1), kRead));
 }
 
-TEST_CASE("in the per-instruction model an instruction meets itself and nobody else") {
+TEST_CASE("in the per-instruction model an instruction conflicts with itself alone") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kPerInstruction, true));
   CHECK(arbiter.register_read(kAll, 0));
   CHECK_FALSE(arbiter.register_read(kAll, 0));

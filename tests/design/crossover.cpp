@@ -1,4 +1,4 @@
-// The designs of the crossover: one ground, of which each changes what its system is about.
+// The designs of the crossover: one baseline, of which each changes what its system is about.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -13,7 +13,7 @@ std::vector<std::string> crossover() {
   return names;
 }
 
-// Sections in which no design of the crossover differs from the ground.
+// Sections in which no design of the crossover differs from the baseline.
 bool is_common(const DesignValue& value) {
   for (const char* section : {"gpu", "sm", "mshr", "interconnect", "l2", "dram", "conflicts", "energy", "run"})
     if (value.section == section) return true;
@@ -29,15 +29,15 @@ std::string common_values(const std::string& name) {
 
 TEST_CASE("the designs of the crossover have 192 KB of SRAM each and everything behind it alike") {
   CHECK(crossover().size() == 21);
-  const std::string ground = common_values("crossover/separate");
+  const std::string baseline = common_values("crossover/separate");
   for (const std::string& name : crossover()) {
     INFO(name);
     CHECK(load_design(name).design.capacity_kb() == 192);
-    CHECK(common_values(name) == ground);
+    CHECK(common_values(name) == baseline);
   }
 }
 
-TEST_CASE("the designs of the crossover differ from the ground where their names say so") {
+TEST_CASE("the designs of the crossover differ from the baseline where their names say so") {
   for (const std::string& name : crossover()) {
     INFO(name);
     const Design design = load_design(name).design;

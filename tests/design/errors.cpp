@@ -187,7 +187,7 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
   CHECK(error_of(integrated + lines + arbitrated) == "no error");
   CHECK(error_of(integrated + arbitrated) ==
         "d.toml: register_store.policy \"banks\" does not go with storage.layout \"integrated\": there registers are "
-        "lines of the array, found by tag; \"lru-fair\" and \"lru-prioritized\" are made for it");
+        "lines of the array, found by tag; \"lru-fair\" and \"lru-prioritized\" support it");
   CHECK(error_of(array + "[partition]\npolicy = \"unified\"\n" + lines + arbitrated) ==
         "d.toml:2: storage.layout \"unified\" does not go with register_store.policy \"lru-fair\": it finds registers "
         "in the lines that they share with the cache; expected \"integrated\"");
@@ -218,37 +218,37 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
         "l2.slice_hash spreads lines over slices");
   CHECK_THAT(error_of("[cache]\nindex = \"sum\"\n"), Catch::Contains("expected one of \"fermi\", \"modulo\", \"xor\""));
   CHECK(error_of("[storage]\nlayout = \"unified\"\nregister_warp_unit = 4\n[partition]\npolicy = \"unified\"\n") ==
-        "d.toml:3: storage.register_warp_unit 4: one memory for registers and more is in no parts of which each holds "
-        "whole warps: expected 1");
+        "d.toml:3: storage.register_warp_unit 4: a memory shared with registers has no parts that hold "
+        "whole warps; expected 1");
   CHECK(error_of("[storage]\nregister_warp_unit = 4\n") == "no error");
   for (const char* key : {"registers_per_thread", "scratchpad_bytes_per_block", "scratchpad_bytes_per_thread"}) {
     CHECK_THAT(error_of(std::string("[kernel]\npass = \"onchip\"\n") + key + " = 32\n"),
                Catch::Contains("kernel.pass does not go with") && Catch::Contains("expected 0"));
   }
   CHECK(error_of("[cache]\nlocal_stores_allocate = true\n") ==
-        "d.toml:2: cache.local_stores_allocate = true: a line that a store enters is in the cache alone, and dirty; "
+        "d.toml:2: cache.local_stores_allocate = true: a line allocated by a store is dirty; "
         "expected cache.local_stores = \"write-back\"");
   CHECK(error_of("[cache]\nlocal_stores = \"write-back\"\nlocal_stores_allocate = true\n") == "no error");
   CHECK(error_of("[cache]\nlines_per_cycle = 4\n[conflicts]\nmodel = \"per-instruction\"\n") ==
-        "d.toml:2: cache.lines_per_cycle 4: \"per-instruction\" moves a line a cycle; expected 1 or conflicts.model "
+        "d.toml:2: cache.lines_per_cycle 4: \"per-instruction\" moves one line per cycle; expected 1 or conflicts.model "
         "\"arbitrated\"");
   CHECK(error_of("[cache]\nglobal_stores = \"write-back\"\nlocal_stores = \"write-back\"\nfetch = \"sectors\"\n") ==
-        "d.toml:4: cache.fetch = \"sectors\": lines of a memory space whose stores are written back come whole; expected "
+        "d.toml:4: cache.fetch = \"sectors\": a memory space with write-back stores fetches whole lines; expected "
         "cache.global_stores or cache.local_stores other than \"write-back\"");
   CHECK(error_of("[sm]\nschedulers = 3\nmax_warps = 33\nmax_threads = 1056\n[register_store]\npolicy = \"sub-cores\"\n") ==
         "d.toml:6: register_store.policy \"sub-cores\" does not go with sm.banks_per_cluster 4, sm.schedulers 3 and "
         "storage.layout \"separate\": each scheduler has an equal share of the banks; expected sm.banks_per_cluster that is "
         "a multiple of sm.schedulers");
   CHECK(error_of("[cache]\nglobal_stores = \"write-back\"\ndirty_bits = \"line\"\n[gpu]\nsms = 2\n") ==
-        "d.toml:3: cache.dirty_bits: with 2 SMs a line must not take bytes to memory that it has not stored, for another SM "
-        "may have written them; expected \"byte\", or gpu.sms = 1");
+        "d.toml:3: cache.dirty_bits: with 2 SMs a write-back must contain only stored bytes, because another SM "
+        "may have written the others; expected \"byte\", or gpu.sms = 1");
   CHECK(error_of("[cache]\nglobal_stores = \"write-back\"\ndirty_bits = \"line\"\n") == "no error");
   CHECK(error_of("[kernel]\npass = \"onchip\"\nrelease = \"optimal\"\n") == "no error");
   CHECK(error_of("[kernel]\npass = \"local\"\nconcurrency = \"blocks\"\nconcurrency_blocks = 3\n") == "no error");
   CHECK(error_of("[storage]\nbank_ports = \"1rw\"\n" + arbitrated) == "no error");
   CHECK(error_of("[storage]\nbank_ports = \"1rw\"\n") ==
         "d.toml:2: storage.bank_ports \"1rw\" does not go with conflicts.model \"per-instruction\": a read and a "
-        "write of one bank are of two instructions, which meet only in \"arbitrated\"");
+        "write of one bank belong to two instructions, which conflict only in \"arbitrated\"");
   CHECK_THAT(error_of("[partition]\npolicy = \"integrated\"\n[register_store]\npolicy = \"lru-fair\"\n" + arbitrated),
              Catch::Contains("does not go with storage.layout \"separate\": it needs one memory whose "
                              "lines"));
@@ -262,7 +262,7 @@ TEST_CASE("scratchpad is not shared where it takes whole ways or where a refused
   CHECK(error_of(sharing + strands + "[warp_order]\npolicy = \"owf\"\n") == "no error");
   CHECK(error_of(sharing + strands) ==
         "d.toml:2: scratchpad_gate.policy \"sharing\" does not go with warp_order.policy \"two-level\" and strands: a "
-        "warp keeps its place inside a strand, and those that the gate refuses could keep out the block they wait for; "
+        "warp keeps its place inside a strand, so warps that the gate refuses could block the block that they wait for; "
         "expected register_hierarchy.enabled = false or another order");
   const std::string lines =
       "[partition]\npolicy = \"integrated\"\n[register_store]\npolicy = \"lru-fair\"\n[conflicts]\nmodel = "
@@ -278,8 +278,8 @@ TEST_CASE("relssp is not placed by bytes that the design forces and the compiler
   const std::string optimal = "[kernel]\nrelease = \"optimal\"\n";
   CHECK(error_of(optimal) == "no error");
   CHECK(error_of(optimal + "scratchpad_bytes_per_block = 8192\n") ==
-        "d.toml:2: kernel.release does not go with kernel.scratchpad_bytes_per_block 8192: which accesses are of the "
-        "shared part the compiler knows by what the kernel declares; expected 0");
+        "d.toml:2: kernel.release does not go with kernel.scratchpad_bytes_per_block 8192: the compiler finds accesses to "
+        "the shared part from the bytes that the kernel declares; expected 0");
   CHECK_THAT(error_of("[kernel]\nrelease = \"early\"\n"), Catch::Contains("post-dominator"));
   CHECK_THAT(error_of("[kernel]\nscratchpad_order = \"sorted\"\n"), Catch::Contains("reordered"));
 }

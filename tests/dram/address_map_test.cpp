@@ -91,10 +91,10 @@ TEST_CASE("address orders that are none are refused") {
   CHECK(refused("row bank column stripe").empty());
   CHECK(refused("row bank column", 1).empty());
   CHECK(refused("bank row column stripe") ==
-        "expected 'row' first: the model bounds no channel's rows, so no field lies above them");
+        "expected 'row' first: the model does not limit a channel's rows, so no field can be above them");
   CHECK(refused("row bank columns stripe") ==
         "unknown field 'columns'; known: row, group, bank, column, stripe; did you mean 'column'?");
-  CHECK(refused("row bank bank column stripe") == "the field 'bank' is there twice");
+  CHECK(refused("row bank bank column stripe") == "the field 'bank' occurs twice");
   CHECK(refused("row column stripe") == "expected a field 'bank'");
   CHECK(refused("row bank stripe") == "expected a field 'column'");
   CHECK(refused("row bank column") ==

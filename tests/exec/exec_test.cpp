@@ -81,7 +81,7 @@ TEST_CASE("accesses beside a buffer end a launch unless they are to be counted")
     const auto lenient = exec(folder, options + " --lenient", "errors beside");
     CAPTURE(options, lenient.err);
     CHECK(lenient.out == "beside: cudaSuccess\nafterwards: cudaSuccess\n");
-    CHECK_THAT(lenient.err, Contains("48 accesses out of bounds (32 reads answered with 0, 16 writes dropped)"));
+    CHECK_THAT(lenient.err, Contains("48 accesses out of bounds (32 reads returned 0, 16 writes dropped)"));
   }
 }
 
@@ -126,11 +126,22 @@ TEST_CASE("what cannot be run is refused before it starts") {
   const Folder folder;
   const auto missing = folder.run("exec --functional -- ./nothing");
   CHECK(missing.status == 2);
-  CHECK_THAT(missing.err, Contains("'./nothing' is no program that can be started; expected one behind '--'"));
+  CHECK_THAT(missing.err, Contains("'./nothing' is no program that can be started; expected one after '--'"));
   CHECK(folder.run("exec -- true").status == 2);
   const auto none = folder.run("exec --functional -- sh -c 'exit 5'");
   CHECK(none.status == 5);
   CHECK_THAT(none.err, Contains("no kernel was launched"));
+}
+
+TEST_CASE("options behind the program's name are the program's whatever stands before") {
+  const Folder folder;
+  for (const std::string& before : {kUnified, kUnified + " --set gpu.sms=1", kUnified + " --kernel add",
+                                    kUnified + " --memory 64", std::string("--functional --record traces")}) {
+    const auto ended = folder.run("exec " + before + " -- sh -c 'echo \"$@\"; exit 5' sh -s --design --help -- 16");
+    CAPTURE(before, ended.err);
+    CHECK(ended.status == 5);
+    CHECK(ended.out == "-s --design --help -- 16\n");
+  }
 }
 
 TEST_CASE("a program with the runtime linked into it runs as one without") {
@@ -158,6 +169,61 @@ TEST_CASE("textures of arrays are read by coordinates") {
     const auto ended = exec(folder, options, "textures");
     CAPTURE(ended.err);
     CHECK(ended.out == "PASSED\n");
+  }
+}
+
+TEST_CASE("host memory that is registered is the kernels' too") {
+  const Folder folder;
+  const std::string expected =
+      "nothing: cudaErrorInvalidValue\n"
+      "no bytes: cudaErrorInvalidValue\n"
+      "twice: cudaErrorHostMemoryAlreadyRegistered\n"
+      "not registered: cudaErrorHostMemoryNotRegistered\n"
+      "no address: cudaErrorInvalidValue\n"
+      "PASSED\n";
+  for (const std::string& options : {std::string("--functional"), kUnified, kIntegrated}) {
+    const auto ended = exec(folder, options, "registered");
+    CAPTURE(options, ended.err);
+    CHECK(ended.status == 0);
+    CHECK(ended.out == expected);
+  }
+}
+
+TEST_CASE("nodes of a graph record events and wait for them and take new parameters") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kUnified}) {
+    const auto ended = exec(folder, options, "graphs");
+    CAPTURE(options, ended.err);
+    CHECK(ended.status == 0);
+    CHECK(ended.out == "not a copy: cudaErrorInvalidValue\nno event: cudaErrorInvalidValue\nPASSED\n");
+  }
+}
+
+TEST_CASE("a launch waits for its whole grid and has the stack that was asked for and no clusters") {
+  const Folder folder;
+  const std::string before =
+      "the grid waits: right\n"
+      "a cluster: cudaErrorNotSupported\n"
+      "stack: 1024\n"
+      "too deep a stack: cudaErrorInvalidValue\n"
+      "no such limit: cudaErrorUnsupportedLimit\n";
+  for (const std::string& options : {std::string("--functional"), kUnified}) {
+    const auto ended = exec(folder, options, "launches");
+    CAPTURE(options, ended.err);
+    CHECK(ended.out == before + "stack: 65536\nsum to 1000: 500500\ndeep: cudaSuccess\n");
+    CHECK_THAT(ended.err, Contains("a launch in clusters of 2 x 1 x 1 blocks is not supported"));
+    CHECK_THAT(ended.err, Contains("a stack of 1048576 bytes a thread; expected at most 524288"));
+    const auto shallow = exec(folder, options, "launches shallow");
+    CHECK(shallow.out == before + "stack: 1024\ndeep: cudaErrorIllegalAddress\n");
+  }
+}
+
+TEST_CASE("kernels of one name in two modules have the variables of their own") {
+  const Folder folder;
+  for (const std::string& options : {kUnified, kIntegrated}) {
+    const auto ended = exec(folder, options, "several_modules");
+    CAPTURE(options, ended.err);
+    CHECK(ended.out == "108 1008\n");
   }
 }
 

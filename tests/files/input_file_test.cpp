@@ -16,7 +16,7 @@ TEST_CASE("a regular file is read whole, up to the most that it may have") {
     CHECK(files::read_all(path, 1000) == std::string(size, 'x'));
   }
   std::ofstream(path) << std::string(1001, 'x');
-  CHECK_THROWS_WITH(files::read_all(path, 1000), "it has more than 1000 bytes, the most that such a file may have");
+  CHECK_THROWS_WITH(files::read_all(path, 1000), "it has more than 1000 bytes, the maximum for such a file");
   CHECK(files::read_all("/proc/self/stat", 1000).size() > 10);  // says that it has no bytes
 }
 

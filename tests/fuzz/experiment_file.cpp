@@ -25,7 +25,7 @@ void require(bool right, const char* what) {
   if (!right) throw std::logic_error(what);
 }
 
-// What everybody behind the reader relies on without looking again.
+// Invariants that all users of the reader rely on without checking them.
 void check(const Experiment& experiment) {
   require(!experiment.workloads.empty() && !experiment.series.empty() && !experiment.metrics.empty(), "an empty one");
   for (const std::string& metric : experiment.metrics)
@@ -34,7 +34,7 @@ void check(const Experiment& experiment) {
   require(!experiment.baseline_at || experiment.sweep, "a baseline at a value of nothing");
 }
 
-// More values than anybody sweeps take long to enumerate.
+// Unrealistically many values take long to enumerate.
 bool is_long(const std::string& text) { return text.size() > 4000; }
 
 void load_any(const std::string& text) {

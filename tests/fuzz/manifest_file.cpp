@@ -90,7 +90,7 @@ class Watch : public ManifestMachine {
   unsigned launches_ = 0;
 };
 
-// What everybody behind the reader relies on without looking again.
+// Invariants that all users of the reader rely on without checking them.
 void check(const Manifest& manifest) {
   for (const ManifestBuffer& buffer : manifest.buffers)
     require(buffer.bytes.size() == buffer.count * ptx::bytes_of(buffer.type), "a buffer of another size");

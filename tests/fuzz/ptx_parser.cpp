@@ -15,7 +15,7 @@ using unibank::ptx::Kernel;
 using unibank::ptx::Module;
 using unibank::ptx::Operand;
 
-// What everybody behind the parser relies on without looking again.
+// Invariants that all users of the parser rely on without checking them.
 class Check {
  public:
   Check(const Module& module, const Kernel& kernel) : module_(module), kernel_(kernel) {}

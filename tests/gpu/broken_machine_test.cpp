@@ -1,4 +1,4 @@
-// A machine that a kernel has stopped in the middle of a launch says so when it is asked for another.
+// After an aborted launch the machine refuses every other one with the reason.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -75,9 +75,8 @@ TEST_CASE("after a failure a machine takes no other launch and says what to do")
   for (const auto& [sms, cores] : {std::pair{1u, 1u}, {2u, 1u}, {4u, 1u}, {4u, 2u}, {4u, 3u}}) {
     INFO(sms << " SMs on " << cores << " cores");
     CHECK_THAT(after_failure(sms, cores),
-               Catch::StartsWith("the machine has stopped in the middle of a launch and takes no other; start the "
-                                 "program again, or run what may fail on a FunctionalBackend first. It stopped "
-                                 "with: ") &&
+               Catch::StartsWith("a launch was aborted, and the machine accepts no other; start the program again, or "
+                                 "run kernels that may fail on a FunctionalBackend first. The error was: ") &&
                    Contains("block (5, 0, 0)") && Catch::EndsWith(" (named)"));
   }
 }

@@ -1,4 +1,4 @@
-// Launches that cannot end do end: with one message that says where it stands and names who waits.
+// Launches that cannot end do end: with one message that says where it stands and names the waiting blocks.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -68,8 +68,8 @@ TEST_CASE("a launch that starves because its gate never opens says which warps a
   design.scratchpad_gate.name = "test-shut";
   const std::string text = run_text("needle", design);
   INFO(text);
-  CHECK(has(text, "nothing left to happen"));
-  CHECK(has(text, "warp 0 (block slot 0) is ready but not let issue before"));
+  CHECK(has(text, "no event left"));
+  CHECK(has(text, "warp 0 (block slot 0) is ready but may not issue before"));
   CHECK(text.find('\n') == std::string::npos);
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("a launch without progress ends after run.no_progress_cycles") {
   design.scratchpad_gate.name = "test-polled";
   const std::string text = run_text("needle", design);
   INFO(text);
-  CHECK(has(text, "no instruction has issued and no answer has come for 5001 cycles"));
+  CHECK(has(text, "no instruction has issued and no response has come for 5001 cycles"));
   CHECK(has(text, "warp 0"));
 }
 

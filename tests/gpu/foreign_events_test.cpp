@@ -110,8 +110,8 @@ TEST_CASE("a machine that is stuck beside a clock says so after run.no_progress_
   Design design = load_design("gebhart2012/partitioned", {}, {"run.no_progress_cycles=5000"}).design;
   design.scratchpad_gate.name = "test-shut-beside";
   CHECK_THAT(text_beside("needle", design, clock_of(1.0)),
-             Contains("no instruction has issued and no answer has come for 5001 cycles (run.no_progress_cycles); "
-                      "warp 0 (block slot 0) is ready but not let issue before"));
+             Contains("no instruction has issued and no response has come for 5001 cycles (run.no_progress_cycles); "
+                      "warp 0 (block slot 0) is ready but may not issue before"));
 }
 
 TEST_CASE("a memory that refreshes and has forgotten a request is named, after ten times as long") {
@@ -121,7 +121,7 @@ TEST_CASE("a memory that refreshes and has forgotten a request is named, after t
     RefreshingMemory memory("memory", 5);
     return text_of(measure("needle", design, behind(memory)));
   });
-  CHECK_THAT(text, Contains("no instruction has issued and no answer has come for 20001 cycles "
+  CHECK_THAT(text, Contains("no instruction has issued and no response has come for 20001 cycles "
                             "(run.no_progress_cycles)") &&
                        Contains(" requests are still in the DRAM channel; warp 0 (block slot 0) waits for memory"));
 }
@@ -134,7 +134,7 @@ TEST_CASE("a launch that takes longer to start than the cycles without progress 
   }
 }
 
-TEST_CASE("a launch says that somebody has stopped the simulation") {
+TEST_CASE("a launch reports that the simulation was stopped from outside") {
   CHECK_THAT(text_beside("needle", unified_design(), [] { return std::make_unique<Stopper>("stopper"); }),
              Contains("error: the simulation was stopped (sc_stop) in the middle of a launch"));
 }

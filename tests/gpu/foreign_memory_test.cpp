@@ -1,4 +1,4 @@
-// Whole programs with somebody else's memory in the DRAM channel's place.
+// Whole programs with a user's memory in place of the DRAM channel.
 #include <catch2/catch.hpp>
 
 #include "gpu/workload_run.h"

@@ -1,4 +1,4 @@
-// Launches by threads of a simulation that somebody else runs, and several machines in it.
+// Launches by threads of a user's simulation, and several machines in it.
 #include <catch2/catch.hpp>
 
 #include "gpu/workload_run.h"
@@ -50,7 +50,7 @@ std::string alone(const std::string& workload, const Design& design) {
 
 }  // namespace
 
-TEST_CASE("a workload in a thread of somebody's simulation takes the cycles that it takes alone") {
+TEST_CASE("a workload in a thread of a user's simulation takes the cycles that it takes alone") {
   for (const char* workload : {"needle", "bfs"}) {
     INFO(workload);
     const std::string text = forked([&] {
@@ -107,7 +107,7 @@ TEST_CASE("a simulation goes on when a launch in it has failed") {
     sc_core::sc_start(1, sc_core::SC_MS);
     return program.text;
   });
-  CHECK(text == "the launch has executed 100; the machine has stopped in ; and on");
+  CHECK(text == "the launch has executed 100; a launch was aborted, and t; and on");
 }
 
 TEST_CASE("a method cannot launch") {

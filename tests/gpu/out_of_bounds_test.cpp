@@ -88,7 +88,7 @@ TEST_CASE("accesses outside of every allocation are counted in time as they are 
   // buffer.
   const std::string expected =
       "16 times 7 and 48 times 0, " + std::to_string(48 + 2 * 64) + " reads, " + std::to_string(3 * 64) +
-      " writes\n368 accesses out of bounds (176 reads answered with 0, 192 writes dropped), the first: k.ptx:19: "
+      " writes\n368 accesses out of bounds (176 reads returned 0, 192 writes dropped), the first: k.ptx:19: "
       "kernel 'k', block (0, 0, 0), thread (0, 0, 0): load of 4 bytes at 0x";
   Design lines = unified_design();
   lines.run.check_data = true;

@@ -9,7 +9,7 @@ using namespace unibank::test;
 
 namespace {
 
-// A partition as somebody might write it: the division of separate storage, and then as many blocks and sets as its
+// A partition as a user might write it: the division of separate storage, and then as many blocks and sets as its
 // parameters say, whether there is room or not.
 class Generous : public PartitionPolicy {
  public:

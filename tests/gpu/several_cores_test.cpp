@@ -117,7 +117,7 @@ AGAIN:
 }
 
 TEST_CASE("SMs that fight for a lock have it in the same order on any number of cores") {
-  // Who has the lock puts its block's number behind those that had it before: words[1] counts them.
+  // The block with the lock appends its number to those of earlier blocks: words[1] counts them.
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u64 %rd<4>;

@@ -119,7 +119,7 @@ TEST_CASE("a launch that starves names four SMs that wait and counts the others"
   Design design = with_sms(6);
   design.scratchpad_gate.name = "test-shut-everywhere";
   const std::string text = launch(design, body, 0, 6);
-  CHECK_THAT(text, Contains("with 0 of 6 blocks retired and nothing left to happen: SM 0: warp 0") &&
+  CHECK_THAT(text, Contains("with 0 of 6 blocks retired and no event left: SM 0: warp 0") &&
                        Contains("; SM 3: warp 0") && Contains("; and 2 more SMs"));
   CHECK_THAT(text, !Contains("SM 4: "));
 }

@@ -1,4 +1,4 @@
-// Kernels for blocks that share scratchpad, which nobody would write: random rounds of reads and writes between
+// Artificial kernels for blocks that share scratchpad: random rounds of reads and writes between
 // barriers, lanes and warps that end on the way, and relssp lane by lane.
 #pragma once
 
@@ -69,7 +69,7 @@ class SharingKernelMaker {
     text_ << "bar.sync 0;\n";
   }
 
-  // Everybody reads words of others, then everybody writes its own.
+  // All threads read words of others, then all write their own.
   void play_round() {
     for (unsigned i = 1 + below(3); i > 0; --i) read();
     if (kept_ != 0) text_ << "xor.b32 %acc, %acc, %k" << below(kept_) << ";\n";

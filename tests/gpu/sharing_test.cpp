@@ -1,5 +1,5 @@
 // Pairs of blocks that share scratchpad, on whole programs: more blocks are resident, answers stay right, books
-// balance, blocks go to the slots of the paper, and neither late answers nor who is asked when change a byte.
+// balance, blocks go to the slots of the paper, and neither late answers nor the order of calls change a byte.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -42,7 +42,7 @@ std::string residents(const std::string& workload, const Design& design, const G
          << run.default_blocks << " + " << run.sharing_pairs << " blocks";
     for (const std::string& broken : broken_invariants(run)) text << "; " << broken;
     for (const std::string& broken : run.broken_invariants) text << "; " << broken;
-    if (run.sharing_pairs != 0 && run.counters["sharing.locks_taken"] == 0) text << "; nobody asked for a lock";
+    if (run.sharing_pairs != 0 && run.counters["sharing.locks_taken"] == 0) text << "; no lock was requested";
     return text.str();
   });
 }

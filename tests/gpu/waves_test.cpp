@@ -137,7 +137,7 @@ TEST_CASE("a pool of scratchpad and cache has one set of banks in the waveform")
   CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters["registers.row_reads"]);
 }
 
-TEST_CASE("the waveform shows who holds the scratchpad lock of a pair of blocks") {
+TEST_CASE("the waveform shows which block holds the scratchpad lock of a pair") {
   const Design design = load_design("gebhart2012/partitioned", {},
                                     {"storage.scratchpad_bytes=16384", "scratchpad_gate.policy=sharing",
                                      "register_hierarchy.enabled=false", "kernel.release=optimal", "sm.max_blocks=6"})

@@ -313,7 +313,7 @@ TEST_CASE("a frame that is left out of a loop's reach keeps its spilled values")
 
 // As nvcc writes `assert`: in the entry with registers, in a function with one argument in two parts, which so has a
 // place in memory.
-TEST_CASE("an assertion that fails says what it asserted and who did not hold it") {
+TEST_CASE("an assertion that fails prints its expression and its thread") {
   const std::string module = R"(.version 6.0
 .target sm_70
 .address_size 64

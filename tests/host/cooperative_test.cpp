@@ -92,7 +92,7 @@ TEST_CASE("blocks that wait for one that has left are told what they wait for") 
               "k.ptx");
   const std::uint64_t out = device.allocate(8, "out");
   CHECK_THROWS_WITH(device.launch_cooperative("k", {3, 1, 1}, {64, 1, 1}, Arguments(out, out)),
-                    Contains("a lock that is never handed over: thread (0, 0, 0) of warp 0 wait") &&
+                    Contains("a lock that is never released: thread (0, 0, 0) of warp 0 wait") &&
                         Contains("4 bytes into 'grid workspace of k' (8 bytes"));
 }
 

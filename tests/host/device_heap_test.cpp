@@ -93,7 +93,7 @@ TEST_CASE("free of what malloc has not given names kernel, line, thread and the 
   Kernel anywhere("st.param.b64 [block], %l1;\ncall free, (block);");
   CHECK_THROWS_WITH(anywhere.run(),
                     Contains("heap.ptx:17: kernel 'k', block (0, 0, 0), thread (0, 0, 0): free of 0x") &&
-                        Contains("where malloc has made no block that is not free yet: 0 bytes into "
+                        Contains("which is not an allocated block of malloc: 0 bytes into "
                                  "'words' (512 bytes"));
   Kernel twice(
       "st.param.b64 [size], 24;\ncall (block), malloc, (size);\ncall free, (block);\nsetp.eq.u32 %p1, %r1, 5;\n"
@@ -112,7 +112,7 @@ TEST_CASE("a block's end is the end of what a kernel may touch, and so is its re
   const std::string start = "st.param.b64 [size], 24;\ncall (block), malloc, (size);\nld.param.b64 %l3, [block];\n";
   Kernel behind(start + "ld.u32 %r3, [%l3+24];");
   CHECK_THROWS_WITH(behind.run(), Contains("heap.ptx:19") && Contains("load of 4 bytes at 0x") &&
-                                      Contains("is out of bounds: 0 bytes behind the end of a block of 24 bytes"));
+                                      Contains("is out of bounds: 0 bytes after the end of a block of 24 bytes"));
   // The same load before and behind the release.
   Kernel late(start +
               "mov.u32 %r4, 0;\nAGAIN:\nst.global.u32 [%l3], %r4;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra END;\n"
@@ -124,7 +124,7 @@ TEST_CASE("where accesses out of bounds are counted, those to what is no block o
   const std::string start = "st.param.b64 [size], 24;\ncall (block), malloc, (size);\nld.param.b64 %l3, [block];\n";
   Kernel behind(start + "ld.u32 %r3, [%l3+24];");
   behind.backend.warn_out_of_bounds(true);
-  CHECK_THROWS_WITH(behind.run(0, 1), Contains("0 bytes behind the end of a block of 24 bytes"));
+  CHECK_THROWS_WITH(behind.run(0, 1), Contains("0 bytes after the end of a block of 24 bytes"));
   Kernel null(start + "ld.u32 %r3, [%r2+4];\nst.u32 [%l3], %r3;");
   null.backend.warn_out_of_bounds(true);
   CHECK_NOTHROW(null.run(0, 1));
@@ -151,7 +151,7 @@ TEST_CASE("printf reads texts of the thread, of the block and of the heap") {
   CHECK(none.printed == "<(null)>\n");
 }
 
-TEST_CASE("printf without a format, under a guard, with a result that nobody wants") {
+TEST_CASE("printf without a format and under a guard and with an unused result") {
   Kernel null("{ .param .b64 f; st.param.b64 [f], 0;\ncall (n2), vprintf, (f, f); }\nld.param.b32 %r6, [n2];\n" +
               kOwnWord + "st.global.s32 [%l2], %r6;");
   CHECK(null.run()[7] == 0xffffffff);
@@ -174,7 +174,7 @@ TEST_CASE("what was printed before a call that cannot go on is printed, and the 
       "st.param.b64 [a], %l5;\ncall vprintf, (f, a); }");
   CHECK_THROWS_WITH(kernel.run(),
                     Contains("heap.ptx:29: kernel 'k', block (0, 0, 0), thread (3, 0, 0): printf: argument "
-                             "1 of '<%s>\n' points to no text: no zero follows"));
+                             "1 of '<%s>\n' points to no text: it has no terminating zero"));
   CHECK(kernel.printed == "<ok>\n<ok>\n<ok>\n<");
   Kernel format("{ .param .b64 f; st.param.b64 [f], 77;\ncall vprintf, (f, f); }");
   CHECK_THROWS_WITH(format.run(), Contains("printf: the format at 0x4d is no text: "));

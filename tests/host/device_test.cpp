@@ -110,8 +110,8 @@ TEST_CASE("a module with addresses of 32 bits takes a host's addresses of 64, an
   device.launch("k", {1, 1, 1}, {1, 1, 1}, Arguments(out, handle, 7));
   CHECK(device.download<std::uint64_t>(out, 2) == std::vector<std::uint64_t>{7, handle});
   CHECK_THROWS_WITH(device.launch("k", {1, 1, 1}, {1, 1, 1}, Arguments(std::uint64_t{1} << 32, handle, 7)),
-                    "kernel 'k': the value for out needs more than 32 bits; expected an address below 4 GB, as its "
-                    "module has them");
+                    "kernel 'k': the value for out needs more than 32 bits; expected an address below 4 GB, as in "
+                    "its module");
   CHECK_THROWS_WITH(device.launch("k", {1, 1, 1}, {1, 1, 1}, Arguments(out, 7)), Catch::Contains("expected 20"));
 }
 

@@ -38,10 +38,10 @@ TEST_CASE("a lock that is taken by a loop around cas can never be handed over wi
   for (const unsigned threads : {32u, 96u}) {
     CHECK_THROWS_WITH(
         run(body, threads),
-        Contains("test.ptx:14: kernel 'k', block (0, 0, 0), thread (1, 0, 0): a lock that is never handed over: "
-                 "thread (1, 0, 0) and 30 more (lanes 1-31) of warp 0 wait for what is at 0x") &&
+        Contains("test.ptx:14: kernel 'k', block (0, 0, 0), thread (1, 0, 0): a lock that is never released: "
+                 "thread (1, 0, 0) and 30 more (lanes 1-31) of warp 0 wait for the value at 0x") &&
             Contains("0 bytes into 'lock' (8 bytes") &&
-            Contains("and thread (0, 0, 0) that came past waits for them at line 17"));
+            Contains("and thread (0, 0, 0) that passed it wait for them at line 17"));
   }
 }
 
@@ -95,7 +95,7 @@ TEST_CASE("a lane that waits for a warp of another SM is not mistaken for a dead
   const auto spin = [&] {
     for (unsigned turn = 0; turn < 9000; ++turn) first.commit(0, turn);
   };
-  SECTION("while that block has not started nobody can help") {
+  SECTION("while that block has not started no other block can help") {
     CHECK_THROWS_WITH(spin(), Contains("a lock that is never handed over"));
   }
   SECTION("while that block works it may") {

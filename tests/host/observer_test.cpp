@@ -1,4 +1,4 @@
-// Who watches an execution for results sees all of it.
+// An observer of a functional execution sees all of it.
 #include <catch2/catch.hpp>
 
 #include "host/device.h"

@@ -54,7 +54,7 @@ TEST_CASE("a constant outside of its variable is an error unless it is warned of
   CHECK(machine.run(4) == std::vector<std::uint32_t>{5, 6, 0, 0});
   machine.backend.warn_out_of_bounds(false);
   CHECK_THROWS_WITH(machine.run(3), Contains("thread (2, 0, 0): load of 4 bytes at 0x") &&
-                                        Contains("is out of bounds: 0 bytes behind the end of 'table' (8 bytes"));
+                                        Contains("is out of bounds: 0 bytes after the end of 'table' (8 bytes"));
 }
 
 TEST_CASE("accesses out of bounds of all launches add up and the first of all is named") {

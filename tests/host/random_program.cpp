@@ -170,7 +170,7 @@ class Writer : RandomSyncs {
     text_ << "{ .reg .b32 " << mask << ";\nsetp.ge.u32 %q1, %t7, " << cases << ";\nselp.b32 %t6, 0, %t7, %q1;\n"
           << "match.any.sync.b32 " << mask << ", %t6, " << mask_ << ";\n";
   }
-  // Out of the innermost loop, or out of everything. Who leaves a place that others do not leave with him tells them:
+  // Out of the innermost loop, or out of everything. A thread that leaves a place without the others tells them:
   // where masks are told, lanes leave a loop or a function only from its outermost statements.
   void leave() {
     const std::string on = label();

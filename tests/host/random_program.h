@@ -1,4 +1,4 @@
-// Kernels nobody would write: random control flow over integer registers, as PTX text that ends for every thread.
+// Artificial kernels: random control flow over integer registers, as PTX text that ends for every thread.
 #pragma once
 
 #include <string>

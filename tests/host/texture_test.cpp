@@ -325,8 +325,9 @@ TEST_CASE("a handle that is none stops the run") {
   Machine machine;
   const std::uint64_t memory = machine.device.allocate(1024, "canvas"), out = machine.device.allocate(512);
   const auto surface = machine.device.create_surface(texture(memory, 1, 64));
-  CHECK(has(machine.error("fetch", out, 77), "thread (0, 0, 0): found 0x4d as a handle; expected that of a texture"));
-  CHECK(has(machine.error("fetch", out, surface), "found 0x1 as a handle; expected that of a texture"));
+  CHECK(has(machine.error("fetch", out, 77),
+            "thread (0, 0, 0): found 0x4d as a handle; expected the handle of a texture"));
+  CHECK(has(machine.error("fetch", out, surface), "found 0x1 as a handle; expected the handle of a texture"));
   CHECK(has(machine.error("by_name", out, 0), "found 0x0 as a handle in the variable 0 bytes into 'image'"));
   const auto texture_handle = machine.device.create_texture(texture(memory, 1, 64));
   machine.memory.release(memory);

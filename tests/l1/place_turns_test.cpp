@@ -5,7 +5,7 @@
 
 using namespace unibank;
 
-TEST_CASE("rows of a place are had in the order of turns, whoever wants them") {
+TEST_CASE("rows of a place are granted in the order of turns for every requester") {
   PlaceTurns turns;
   turns.share(true);
   const std::uint64_t fill = turns.take(5, false), claim = turns.take(5, true), load = turns.take(5, false);

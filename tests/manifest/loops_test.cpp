@@ -276,7 +276,7 @@ TEST_CASE("numbers that follow a counter are checked for every round") {
   CHECK(error("{ counter = \"t\", divide_up = 0 }") ==
         "d/m.toml:13:50: divide_up: found 0; expected an integer from 1 to 9223372036854775807");
   CHECK(error("{ counter = \"t\", scale = 0.5, divide_up = 2 }") ==
-        "d/m.toml:13:63: divide_up: found 2; expected none: scale and offset are no integers");
+        "d/m.toml:13:63: divide_up: found 2; expected none: scale and offset are not integers");
   CHECK(error("{ counter = \"t\", scale = 9223372036854775807 }") ==
         "d/m.toml:13:21: arguments: found a number beyond 64 bits where t is 4; expected one within");
   CHECK(error("0", "{ counter = \"t\", scale = -1, offset = 4 }") ==
@@ -284,10 +284,10 @@ TEST_CASE("numbers that follow a counter are checked for every round") {
   CHECK(error("0", "1, { counter = \"t\", offset = 65532 }") ==
         "d/m.toml:11:8: grid: found [1, 65536]; expected at most 65535 blocks in y and in z");
   CHECK(loop_error(note("{ counter = \"t\" }", "1", "launch")) ==
-        "d/m.toml:10:33: counter: found \"t\"; expected a number: no [[loop]] with a counter is around it");
+        "d/m.toml:10:33: counter: found \"t\"; expected a number: no enclosing [[loop]] has a counter");
   CHECK(loop_error("[[loop]]\ncounter = \"t\"\nrounds = 2\n[[loop.loop]]\ncounter = \"t\"\nrounds = 2\n" +
                    note("0", "1", "loop.loop.launch")) ==
-        "d/m.toml:10:11: counter: found the string \"t\"; expected another name than that of a loop around this one");
+        "d/m.toml:10:11: counter: found the string \"t\"; expected a name that no enclosing [[loop]] uses");
   CHECK(loop_error("[[loop]]\ncounter = \"t\"\nrounds = 5\n[[loop.launch]]\nkernel = \"third\"\ngrid = [1]\nblock = "
                    "[1]\narguments = [{ buffer = \"x\", offset = { counter = \"t\", scale = 4 } }]\n") ==
         "d/m.toml:13:14: kernel 'third', parameter 'x' (.u64): found the offset 16 (t = 4) into the buffer 'x'; "

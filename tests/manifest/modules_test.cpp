@@ -104,7 +104,7 @@ TEST_CASE("a launch names its kernel as C++ has it and messages do so too") {
   CHECK(load("sum(int*)").launches.at(0).kernel == "_Z3sumPi");
   CHECK(values<std::uint32_t>(run_functional(load("sum(int*)")), "b") == std::vector<std::uint32_t>{40});
   CHECK(error("sum") ==
-        "d/m.toml:7:10: kernel: 'sum' may be sum(unsigned int*), sum(int*); expected more of the name");
+        "d/m.toml:7:10: kernel: 'sum' may be sum(unsigned int*), sum(int*); expected a longer part of the name");
   CHECK(error("max") == "d/m.toml:7:10: unknown kernel 'max'; known: sum(unsigned int*), sum(int*)");
   const std::string one = "ptx = \"b.ptx\"\n[[launch]]\ngrid = [1]\nblock = [1]\narguments = [0.5]\n";
   CHECK(error_of(one, files) ==

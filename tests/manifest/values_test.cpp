@@ -171,8 +171,8 @@ TEST_CASE("bad initial values are refused at their place") {
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"uniform\"\nlow = 2\nhigh = 1\nseed = 1\n")) ==
         "d/m.toml:8:8: high: found 1; expected at least low");
   CHECK(error_of(with_buffer("type = \"u32\"\ncount = 1\ninit = \"normal\"\nseed = 1\n")) ==
-        "d/m.toml:6:8: init: found the string \"normal\"; expected another one for integers: normal is for f16, f32 "
-        "and f64");
+        "d/m.toml:6:8: init: found the string \"normal\"; expected a different one for integers: normal is for "
+        "f16, f32 and f64");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"normal\"\nseed = 1\ndeviation = -1\n")) ==
         "d/m.toml:8:13: deviation: found -1; expected at least 0");
   CHECK(error_of(with_buffer("type = \"f32\"\ncount = 1\ninit = \"random\"\n")) ==

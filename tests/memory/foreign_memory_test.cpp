@@ -128,7 +128,7 @@ TEST_CASE("a foreign memory is not asked for what the register map forbids") {
   CHECK(memory.counters().reads == 0);
 }
 
-TEST_CASE("a foreign memory tells who watches how many requests it has") {
+TEST_CASE("a foreign memory reports its number of requests to observers") {
   AtMemory at("at", 4);
   ForeignMemory memory("memory", {1, 0}, [&](unsigned, InitiatorSocket& socket) { socket.bind(at.socket); });
   std::vector<std::pair<Cycle, unsigned>> seen;

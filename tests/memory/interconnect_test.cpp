@@ -185,7 +185,7 @@ TEST_CASE("two SMs want one slice in one cycle: the lower goes first wherever it
   CHECK(second[0].answered == 111 + 4 + 5 + 2);
 }
 
-TEST_CASE("two SMs want one slice: who has waited longer goes first") {
+TEST_CASE("two SMs request one slice: the longest wait goes first") {
   // SM 0's second write (5 cycles of 32) is ready at 12, SM 1's read at 11: both wait for SM 0's first until 16.
   System system = native("s", {2, 1, 4, 32, 8}, {{write_at(10, 0, 128), write_at(11, 0, 128)}, {read_at(10, 128, 32)}},
                          memory_of(100));

@@ -123,7 +123,7 @@ TEST_CASE("an MSHR without entries, merges or ports is refused") {
   CHECK_THROWS_AS(MshrCore({1, 1, 0}), InputError);
 }
 
-TEST_CASE("a write of a line that is on its way: nobody behind it merges and the line is not for the cache") {
+TEST_CASE("a write of a requested line: no later read merges and the line is not for the cache") {
   MshrCore mshr({4, 4, 1});
   CHECK(mshr.accept(0, read(0, 128), 0));
   CHECK(mshr.accept(0, read(1, 128), 0));

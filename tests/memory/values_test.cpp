@@ -1,4 +1,4 @@
-// Bytes, and who wrote them, through MSHR, network, L2 slice and DRAM.
+// Bytes, and their writers, through MSHR, network, L2 slice and DRAM.
 #include <catch2/catch.hpp>
 #include <numeric>
 
@@ -146,8 +146,8 @@ struct Slice {
 TEST_CASE("an L2 slice answers with its own bytes, and fetches those that it does not have around them") {
   Slice l2({stored_by(kFirst, write_at(0, 4, 4, {1, 2, 3, 4})), read_at(500, 0, 32), read_at(1000, 0, 32)});
   std::vector<unsigned char> there = bytes_from(100, 128);
-  std::vector<Writer> nobody(128, kNoWriter);
-  CHECK(debug(l2.slice->socket(), true, 0, there, nobody) == 128);
+  std::vector<Writer> no_writer(128, kNoWriter);
+  CHECK(debug(l2.slice->socket(), true, 0, there, no_writer) == 128);
   sc_core::sc_start();
   for (std::size_t read = 1; read < 3; ++read) {
     CHECK(l2.port[read].answer[3] == 103);

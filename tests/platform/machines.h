@@ -36,7 +36,7 @@ inline const char* const kAddOne = R"(.version 6.0
   ret;
 })";
 
-// A thread of somebody's program beside the machines.
+// A thread of a user's program beside the machines.
 class Program : public sc_core::sc_module {
  public:
   Program(const sc_core::sc_module_name& name, std::function<void()> run) : sc_module(name), run_(std::move(run)) {

@@ -1,4 +1,4 @@
-// A Gpu in somebody's hierarchy: launches by threads and by register accesses, interrupt, reset, clock period, several
+// A Gpu in a user's hierarchy: launches by threads and by register accesses, interrupt, reset, clock period, several
 // Gpus, device memory in the system's memory.
 #include <catch2/catch.hpp>
 

@@ -120,7 +120,7 @@ TEST_CASE("pairs of blocks share what is carved out") {
 
 TEST_CASE("a pool beside registers is what it divides") {
   const auto policy = PartitionRegistry::instance().make("carve-out");
-  const std::string wants = "it needs registers apart and one pool for scratchpad and cache";
+  const std::string wants = "it needs separate registers and one pool for scratchpad and cache";
   CHECK(policy->refusal(pool()).empty());
   CHECK(policy->refusal(test::one_memory(65536)) == wants);
   CHECK(policy->refusal(test::one_memory(65536, 4096)) == wants);

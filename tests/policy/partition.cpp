@@ -73,7 +73,7 @@ TEST_CASE("unified with a scratchpad apart: registers and cache share the memory
   CHECK(two.idle_bytes == 4 * 64 * 128 * 4 - 12 * 2 * 16 * 128);
 }
 
-TEST_CASE("integrated: nobody divides registers and cache and the lines bound the blocks") {
+TEST_CASE("integrated: registers and cache are not divided and the lines bound the blocks") {
   SmCapacity capacity = test::memory_of_lines(128 * 1024, 48 * 1024);
   capacity.max_threads = 1536;
   capacity.max_warps = 48;
@@ -84,7 +84,7 @@ TEST_CASE("integrated: nobody divides registers and cache and the lines bound th
   CHECK(got.register_bytes == 960 * 128);
   CHECK(got.scratchpad_bytes == 6 * 3000);
   CHECK(got.cache_bytes == 64 * 128);
-  CHECK(got.cache_sets == 256);     // all of them, whoever has their lines
+  CHECK(got.cache_sets == 256);     // all of them, with registers or with cache lines
   CHECK(got.idle_bytes == 48 * 1024 - 6 * 3000);
   CHECK(divide("integrated", capacity, {{"k", 32, 256, 0}}).resident_blocks == 4);
   CHECK(divide("integrated", capacity, {{"k", 32, 256, 0}}).limited_by == "unified capacity");

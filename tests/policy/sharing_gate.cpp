@@ -64,7 +64,7 @@ TEST_CASE("the private part is free to both and the shared part goes to the firs
   CHECK(bench.gate->counters().refusals == 2);
 }
 
-TEST_CASE("the access that takes a lock says so and the gate tells who holds it") {
+TEST_CASE("the access that takes a lock says so and the gate tells which block holds it") {
   Bench bench(2, 2);
   const auto taken = [&bench](unsigned slot) { return bench.gate->ask({slot, 2 * slot, 500, 503, 0}).lock_taken; };
   CHECK(bench.gate->lock_holder(1) == ScratchpadGate::kFreeLock);
@@ -131,7 +131,7 @@ TEST_CASE("a block that never held the lock hands nothing over") {
   CHECK(bench.ranks() == Ranks{0, 2});
   CHECK_FALSE(bench.ask_shared(1));
   bench.gate->block_finished(1, 60);
-  bench.gate->block_finished(0, 70);  // nobody is there to get it
+  bench.gate->block_finished(0, 70);  // there is no block to get it
   CHECK(bench.gate->counters().hand_overs == 0);
   bench.gate->block_started(1, 71);
   CHECK(bench.ranks() == Ranks{2, 2});
@@ -240,7 +240,7 @@ TEST_CASE("the gate tells the partition its rule and the design its bits") {
   CHECK(open->added_state_bits(16, 96) == 0);
 }
 
-// Any order of events: who was let in holds the lock until it ends or releases, and nobody else is let in meanwhile.
+// Any order of events: an admitted block holds the lock until it ends or releases, and no other is admitted meanwhile.
 TEST_CASE("a lock is never held by two and never kept from both") {
   for (unsigned seed = 1; seed <= 200; ++seed) {
     CAPTURE(seed);

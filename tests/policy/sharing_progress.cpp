@@ -1,5 +1,5 @@
 // Random kernels with barriers, lanes that end early and relssp lane by lane, under the gate `sharing` and every warp
-// order: each block ends, and nobody is in a shared part that another block may still use. A scheduler, warps and
+// order: each block ends, and no block is in a shared part that another may still use. A scheduler, warps and
 // barriers of a few lines stand for the SM.
 #include <array>
 #include <catch2/catch.hpp>

@@ -97,7 +97,7 @@ TEST_CASE("sub-cores want registers alone, equal shares of the banks, and units 
   capacity.units.registers = 32;
   CHECK(store->refusal(capacity, 8, 4) == units);
   CHECK(store->refusal(test::one_memory(65536), 8, 4) ==
-        "its banks hold nothing but registers; expected them in a memory of their own");
+        "its banks hold only registers; expected a separate memory for them");
   CHECK(RegisterStoreRegistry::instance().make("banks")->refusal(test::one_memory(65536), 3, 2).empty());
 }
 

@@ -133,7 +133,7 @@ TEST_CASE("two-level: a long wait gives the place to the oldest warp outside, a 
   CHECK(bench.issue(3) == Sequence{5, 4, 5});
 }
 
-TEST_CASE("two-level: a place goes to the oldest ready warp and to nobody while none is ready") {
+TEST_CASE("two-level: a place goes to the oldest ready warp and stays free while none is ready") {
   Bench bench("two-level", 3, {{"active_warps", 1}});
   bench.wait_short(1);
   bench.wait_short(2);

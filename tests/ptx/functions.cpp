@@ -111,7 +111,7 @@ TEST_CASE("Calls of every form") {
   CHECK(says("{.param .b32 a, b; l: .calltargets f1; call (b), %d1, (a), l;}") == "");
   CHECK(says("{.param .b32 a; p: .callprototype _ (.param .b32 _); call %d1, (a), p;}") == "");
   CHECK(says("call f9;") == "k.ptx:13:6: unknown function 'f9'; known: f0, f1, g");
-  CHECK_THAT(says("call %d1;"), Contains("expected ',' and a .callprototype behind a call through a register"));
+  CHECK_THAT(says("call %d1;"), Contains("expected ',' and a .callprototype after a call through a register"));
   CHECK_THAT(says("call %d1, q;"), Contains("found 'q'; expected the name of a .callprototype or .calltargets above"));
   CHECK_THAT(says("call %d9;"), Contains("unknown register '%d9'"));
   CHECK_THAT(says("call f1, (%r1);"), Contains("expected a .param variable of this body"));
@@ -136,7 +136,7 @@ TEST_CASE("Jump tables") {
   CHECK_THAT(body_refusal("T: .branchtargets A; A: brx %r1, T;"), Contains("expected one of .idx"));
 }
 
-TEST_CASE("What is wrong in a body concerns only those who run it") {
+TEST_CASE("An error in a body is an error only for kernels that call it") {
   const Module module = parse(".func f() { wgmma.fence; }\n.func (.param .b32 r) g(.param .b64 a) { ret; } "
                               ".entry k() { ret; } "
                               ".entry bad(.param .u64 p) { .reg .b32 %r; { foo %r; } ret; }", "k.ptx");
@@ -154,10 +154,10 @@ TEST_CASE("What is wrong in a body concerns only those who run it") {
 
 TEST_CASE("Functions that are declared twice or oddly") {
   CHECK(refusal(".func f() {} .func f(); .func f;") == "");
-  CHECK_THAT(refusal(".func f() {} .func f() {}"), Contains("function 'f' stands twice in this module"));
+  CHECK_THAT(refusal(".func f() {} .func f() {}"), Contains("function 'f' is defined twice in this module"));
   CHECK_THAT(refusal(".func (.reg .u32 r) f() {}"), Contains("parameters in registers, of PTX before 2.0"));
   CHECK_THAT(refusal(".func f("), Contains("found the end of the file; expected '.param'"));
-  CHECK_THAT(refusal(".func f() .noreturn"), Contains("expected ';' or '{' behind the head of function 'f'"));
+  CHECK_THAT(refusal(".func f() .noreturn"), Contains("expected ';' or '{' after the head of function 'f'"));
   const Module module = parse(".visible .func a(); .alias a, b; .func b() { trap; }", "k.ptx");
   REQUIRE(module.functions.size() == 2);
   CHECK(module.functions[0].name == "a");

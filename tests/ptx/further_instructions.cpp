@@ -146,11 +146,11 @@ TEST_CASE("What PTX has of texture fetches and spaces and this model has not is 
                                                         "', which reads textures that are cubes; that is not in this "
                                                         "model; expected one of ."));
   CHECK_THAT(texture_refusal("tex.2dms.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1,%r2,%r3,%r4}];"),
-             Contains("found '.2dms'") && Contains("several samples a texel"));
+             Contains("found '.2dms'") && Contains("several samples per texel"));
   CHECK_THAT(texture_refusal("tex.grad.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [t, {%f1,%f2}], {%f1,%f2}, {%f1,%f2};"),
              Contains("found '.grad'") && Contains("from gradients; that is not in this model"));
   CHECK_THAT(texture_refusal("tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}|%p1, [t, {%r1,%r2}];"),
-             Contains("found '|'; expected ',': whether a texel is resident is not in this model"));
+             Contains("found '|'; expected ',': the residency of texels is not in this model"));
   CHECK_THAT(body_refusal("cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;"),
              Contains("found '.satfinite' in 'cvt.rn.satfinite.e4m3x2.f32', which converts to or from tf32 or floats"));
   CHECK_THAT(body_refusal("cvt.rn.f16x2.e5m2x2 %r1, %h1;"), Contains("found '.e5m2x2'"));

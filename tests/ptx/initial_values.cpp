@@ -39,7 +39,7 @@ TEST_CASE("An address given byte by byte") {
   CHECK(module.globals[1].initial == Bytes{5, 0, 0, 0, 0, 0, 0, 0, 0, 6});
   REQUIRE(module.globals[1].relocations.size() == 1);
   CHECK(module.globals[1].relocations[0].offset == 1);
-  CHECK_THAT(refusal(".global .b8 x; .global .b8 s[12] = {0xFF(x), 3};"), Contains("found '3' behind 1 bytes of an"));
+  CHECK_THAT(refusal(".global .b8 x; .global .b8 s[12] = {0xFF(x), 3};"), Contains("found '3' after 1 bytes of an"));
   CHECK_THAT(refusal(".global .b8 x; .global .b8 s[12] = {0xFF(x)};"), Contains("expected all eight"));
   CHECK_THAT(refusal(".global .b8 x; .global .b8 s[12] = {0xFF00(x)};"), Contains("found the mask '0xFF00'"));
   CHECK_THAT(refusal(".global .b8 x; .global .u64 s = 0xFF(x);"), Contains("in an array of .b8"));
@@ -80,7 +80,7 @@ TEST_CASE("Constant expressions as in C, in 64 bits") {
   CHECK(instruction_of("ld.u32 %r1, [%d1+4*3-2];").operands[1].bits == 10);
   CHECK(instruction_of("ld.u32 %r1, [s-4+2*3];").operands[1].bits == 2);
   CHECK_THAT(body_refusal("mov.u32 %r1, 1/0;"), Contains("found a division by zero"));
-  CHECK_THAT(body_refusal("mov.u32 %r1, (1;"), Contains("expected ')' behind the expression"));
+  CHECK_THAT(body_refusal("mov.u32 %r1, (1;"), Contains("expected ')' after the expression"));
   CHECK_THAT(body_refusal("mov.u32 %r1, 1 ? 2;"), Contains("expected ':' between the values"));
   CHECK_THAT(body_refusal("mov.u32 %r1, " + std::string(100000, '(') + ";"), Contains("nested too deep"));
   CHECK_THAT(body_refusal("mov.u32 %r1, 1" + std::string(100000, '-') + ";"), Contains("nested too deep"));

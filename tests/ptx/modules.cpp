@@ -119,7 +119,7 @@ TEST_CASE("Registers of an inner scope hide those outside, and end with it") {
   CHECK(body_refusal("{ .reg .b32 %in; } mov.u32 %in, 1;").find("unknown register '%in'") != std::string::npos);
 }
 
-TEST_CASE("Labels of inner scopes may repeat, they jump out and nobody jumps in") {
+TEST_CASE("Labels of inner scopes may repeat: jumps lead out and none lead in") {
   const Kernel kernel = kernel_of("{ L: bra L; } { L: bra L; } { bra out; } out: ret;");
   CHECK(kernel.instructions[0].operands[0].index == 0);
   CHECK(kernel.instructions[1].operands[0].index == 1);

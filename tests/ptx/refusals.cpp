@@ -28,7 +28,7 @@ TEST_CASE("Unknown names come with the known ones") {
 
 TEST_CASE("What PTX has and this model has not is named with the reason") {
   CHECK_THAT(body_refusal("wgmma.fence.sync.aligned;"),
-             StartsWith("k.ptx:12:1: found 'wgmma', which works on matrices in the scratchpad or in memory of its own; "
+             StartsWith("k.ptx:12:1: found 'wgmma', which works on matrices in the scratchpad or in a separate memory; "
                         "that is not in this model; expected"));
   CHECK_THAT(body_refusal("mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 %r1, %r2, %r3, %r4, %r5, 0;"),
              Contains("found 'mma.sp', which leaves out zeros"));
@@ -37,11 +37,11 @@ TEST_CASE("What PTX has and this model has not is named with the reason") {
              Contains("found a copy of '8' bytes; expected 16"));
   CHECK_THAT(body_refusal("cp.async.ca.shared.global [%r1], [%d1], 6;"), Contains("expected 4, 8 or 16"));
   CHECK_THAT(body_refusal("cp.async.ca.global.global [%r1], [%d1], 4;"),
-             Contains("found '.global' behind 'cp.async.ca'; expected .shared, .shared::cta"));
+             Contains("found '.global' after 'cp.async.ca'; expected .shared, .shared::cta"));
   CHECK_THAT(body_refusal("mma.sync.aligned.m16n8k9.row.col.f32.f16.f16.f32 {%r1};"),
-             Contains("found '.m16n8k9' behind 'mma.sync.aligned'; expected .m8n8k4, "));
+             Contains("found '.m16n8k9' after 'mma.sync.aligned'; expected .m8n8k4, "));
   CHECK_THAT(body_refusal("ldmatrix.sync.aligned.m8n8.x4.shared {%r1}, [%r1];"),
-             Contains("found nothing behind 'ldmatrix.sync.aligned.m8n8.x4.shared'; expected .b16"));
+             Contains("found nothing after 'ldmatrix.sync.aligned.m8n8.x4.shared'; expected .b16"));
   CHECK_THAT(body_refusal("barrier.cluster.arrive;"),
              Contains("found 'barrier.cluster', which works on clusters of thread blocks"));
   CHECK_THAT(body_refusal("st.async.b32 [%d1], %r1;"), Contains("found 'st.async', which works asynchronously"));
@@ -73,7 +73,7 @@ TEST_CASE("A message shows the line of the source with a caret") {
   CHECK(whole(".entry k() {\n\tret; foo;\n}\n") ==
         "k.ptx:2:7: " + unibank::unknown_name("instruction", "foo", unibank::ptx::supported_instructions()) +
             "\n  2 | \tret; foo;\n    | \t     ^");
-  CHECK(whole("\n  \x80") == "k.ptx:2:3: found the byte 0x80, which starts nothing in PTX\n  2 |   \x80\n    |   ^");
+  CHECK(whole("\n  \x80") == "k.ptx:2:3: found the byte 0x80, which starts no token in PTX\n  2 |   \x80\n    |   ^");
   const std::string refused = ".func f() {\n foo; } .entry k() { ret; }";
   const std::string kept = unibank::ptx::parse(refused, "k.ptx").functions[0].refused;
   CHECK_THAT(kept, Contains("\n  2 |  foo; } .entry"));
@@ -118,7 +118,7 @@ TEST_CASE("Suffixes must make sense together") {
   CHECK_THAT(says("st.param.u32 [n], %r1;"), Contains("nothing else can be written"));
   CHECK_THAT(says("st.const.u32 [c], %r1;"), Contains("unknown suffix of 'st' '.const'"));
   CHECK_THAT(says("st.u32 [c], %r1;"), Contains("nothing else can be written"));
-  CHECK_THAT(says("ld.v4.u64 {%d1,%d2,%d3,%d4}, [%d5];"), Contains("at most 16 bytes a thread"));
+  CHECK_THAT(says("ld.v4.u64 {%d1,%d2,%d3,%d4}, [%d5];"), Contains("at most 16 bytes per thread"));
   CHECK_THAT(says("ld.shared.u32 %r1, [g];"), Contains("found 'g', a variable in .global, in 'ld.shared.u32'"));
   CHECK_THAT(says("vote.ballot.pred %p1, %p2;"), Contains(".ballot.b32, or .all"));
   CHECK_THAT(says("bar.red.popc.pred %p1, 0, %p1;"), Contains(".red.popc.u32"));
@@ -128,7 +128,7 @@ TEST_CASE("Suffixes must make sense together") {
 TEST_CASE("Operands: too few, too many, of the wrong kind") {
   CHECK(body_refusal("add.s32 %r1, %r2;") == "k.ptx:12:17: found ';'; expected ',' and another operand of 'add.s32'");
   CHECK(body_refusal("neg.s32 %r1, %r2, %r3;") ==
-        "k.ptx:12:17: found ','; expected ';' behind the operands of 'neg.s32'");
+        "k.ptx:12:17: found ','; expected ';' after the operands of 'neg.s32'");
   CHECK(body_refusal("add.s32 5, %r1, %r2;") ==
         "k.ptx:12:9: found '5'; expected a register for the result of 'add.s32'");
   CHECK(body_refusal("add.f32 %f1, %f2, 1;") ==
@@ -137,7 +137,7 @@ TEST_CASE("Operands: too few, too many, of the wrong kind") {
   CHECK_THAT(body_refusal("add.s32 %r1, %r2, s;"), Contains("mov takes the address of a variable"));
   CHECK_THAT(body_refusal("ld.v2.u32 {%r1}, [%d1];"),
              Contains("found a vector of 1 values in 'ld.v2.u32'; expected 2"));
-  CHECK_THAT(body_refusal("ld.v2.u32 {%r1,%r2,%r3}, [%d1];"), Contains("found ','; expected '}' behind the 2 values"));
+  CHECK_THAT(body_refusal("ld.v2.u32 {%r1,%r2,%r3}, [%d1];"), Contains("found ','; expected '}' after the 2 values"));
   CHECK_THAT(body_refusal("ld.u32 %r1, %d1;"), Contains("expected '[' and an address"));
   CHECK_THAT(body_refusal("mov.b64 {%r1,%r2,%r3}, %d1;"), Contains("found a vector of 3 values"));
   CHECK_THAT(body_refusal("bra %r1;"), Contains("unknown label"));
@@ -151,16 +151,17 @@ TEST_CASE("Numbers that do not fit, strings and comments without end, strange by
   CHECK_THAT(body_refusal("mov.f32 %f1, 0f12;"), Contains("expected 8 hexadecimal digits"));
   CHECK(refusal("/* x") == "k.ptx:1:1: the comment that starts here has no end; expected '*/'");
   CHECK_THAT(refusal(".pragma \"x"), Contains("the string that starts here has no end"));
-  CHECK(refusal("\n  \x80") == "k.ptx:2:3: found the byte 0x80, which starts nothing in PTX");
-  CHECK(refusal("#define") == "k.ptx:1:1: found '#', which starts nothing in PTX");
+  CHECK(refusal("\n  \x80") == "k.ptx:2:3: found the byte 0x80, which starts no token in PTX");
+  CHECK(refusal("#define") == "k.ptx:1:1: found '#', which starts no token in PTX");
 }
 
 TEST_CASE("Declarations that are too large, or twice there") {
   CHECK(refusal(".entry k(){ .reg .b32 %r<4000000000>; }") ==
         "k.ptx:1:26: found '4000000000'; expected a number of registers, 1 to 65536");
   CHECK(refusal(".entry k(){ .reg .b32 %r<65536>; .reg .b32 x; }") ==
-        "k.ptx:1:44: kernel 'k' declares more than 65536 registers, the most this version takes");
-  CHECK(refusal(".global .b64 x[200000000];") == "k.ptx:1:14: 'x' is larger than 1 GB, the most this version takes");
+        "k.ptx:1:44: kernel 'k' declares more than 65536 registers, the most that this version supports");
+  CHECK(refusal(".global .b64 x[200000000];") ==
+        "k.ptx:1:14: 'x' is larger than 1 GB, the most that this version supports");
   CHECK_THAT(refusal(".global .b8 x[1000000000]; .global .b8 y[1000000000];"),
              Contains("with 'y' the .global variables take 2000000000 bytes; at most 1073741824 are possible"));
   CHECK_THAT(refusal(".entry k(.param .b8 p[40000]){}"), Contains("at most 32764 are possible"));
@@ -170,9 +171,9 @@ TEST_CASE("Declarations that are too large, or twice there") {
   CHECK_THAT(refusal(".global .b8 x[2] = {1,2,3};"), Contains("found more initial values than the array has elements"));
   CHECK_THAT(refusal(".shared .b32 x = 1;"), Contains("a .shared variable takes no initial value"));
   CHECK_THAT(refusal(".global .b8 x, x;"), Contains("'x' is declared twice"));
-  CHECK_THAT(refusal(".entry k(){} .entry k(){}"), Contains("kernel 'k' stands twice in this module"));
+  CHECK_THAT(refusal(".entry k(){} .entry k(){}"), Contains("kernel 'k' is defined twice in this module"));
   CHECK_THAT(body_refusal(".reg .b32 %r1;"), Contains("'%r1' is declared twice"));
-  CHECK_THAT(body_refusal("a: a:"), Contains("the label 'a' stands twice in this scope"));
+  CHECK_THAT(body_refusal("a: a:"), Contains("the label 'a' is defined twice in this scope"));
   CHECK_THAT(body_refusal(".shared .f31 x;"), Contains("found '.f31' in a declaration; expected one type of .u8"));
 }
 

@@ -1,8 +1,10 @@
 """The Python package against the program: python3 package_test.py PROGRAM SOURCE_FOLDER. Exit status 77: a Python
 package is missing."""
+import importlib.util
 import os
 import pathlib
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -69,6 +71,26 @@ class Runs(unittest.TestCase):
         result = unibank.Program().run("reduction.toml", TWO[0], folder=folder / "r")
         self.assertGreater(result.table.iloc[0]["cycles"], 0)
         shutil.rmtree(folder)
+
+
+class Installation(unittest.TestCase):
+    def test_pip_installs_the_package_in_a_virtual_environment_without_a_network(self):
+        for needed in ("venv", "pip", "wheel", "setuptools"):
+            if importlib.util.find_spec(needed) is None:
+                self.skipTest(f"no {needed}, expected the Debian package python3-{needed}")
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(SOURCE / "python", f"{folder}/source")  # pip leaves build folders beside what it installs
+            subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", "--without-pip", f"{folder}/venv"],
+                           check=True)
+            python = f"{folder}/venv/bin/python"
+            done = subprocess.run([python, "-m", "pip", "install", "--no-index", "--no-build-isolation",
+                                   f"{folder}/source"], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            done = subprocess.run([python, "-c", "import unibank; print(unibank.__file__); unibank.run('vectoradd', "
+                                   "'gebhart2012/partitioned', size='tiny')"], cwd=folder, capture_output=True, text=True,
+                                  env={**os.environ, "PYTHONPATH": ""})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"{folder}/venv", done.stdout)
 
 
 class Sweeps(unittest.TestCase):

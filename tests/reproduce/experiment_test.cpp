@@ -143,7 +143,7 @@ TEST_CASE("a paper of one's own has what it extends and its own experiments behi
   CHECK(own.experiments.back().file == "made-up/p/e.toml");
   CHECK(own.experiments.back().workloads.size() == extended.workloads.size());
   made_up.files["p/paper.toml"] = "extends = \"crossover\"\ntitle = \"Mine\"\nexperiments = [\"alone\"]\n";
-  CHECK(made_up.error() == "made-up/p/paper.toml:3: experiment 'alone' is there twice");
+  CHECK(made_up.error() == "made-up/p/paper.toml:3: experiment 'alone' occurs twice");
   made_up.files["p/paper.toml"] = "extends = \"crossover\"\ntitle = \"Mine\"\nexperiments = [\"e\"]\n";
   CHECK(made_up.load().title == "Mine");
 }
@@ -278,7 +278,7 @@ TEST_CASE("a program can stand in a paper's table more than once, under the pape
   CHECK(list.points[0].arguments.at("block") == 16);
   CHECK(list.points[1].arguments.at("block") == 64);
   paper.files["p/w.csv"] = "row,workload,groups\nNW,needle,all\nNW,bfs,all\n";
-  CHECK(paper.error() == "made-up/p/w.csv:3: workload 'NW' is there twice");
+  CHECK(paper.error() == "made-up/p/w.csv:3: workload 'NW' occurs twice");
   paper = {};
   paper.files["p/w.csv"] = "row,workload,groups\nNW,needle,all\n";
   paper.files["p/e.toml"] = "title = \"E\"\nsource = \"P\"\nworkloads = [\"needle\"]\nmetrics = [\"cycles\"]\n"

@@ -1,4 +1,4 @@
-// A paper that nobody wrote, from texts.
+// An invented paper, from texts.
 #pragma once
 
 #include <map>

@@ -12,18 +12,18 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// Two ideas and both together on one row. Counters: of the ground and of the better idea.
+// Two ideas and both together on one row. Counters: of the baseline and of the better idea.
 Outcome ideas(double one, double other, double both) {
   Outcome outcome;
   outcome.cells = {cell("graphs", "one", "performance", one),     cell("graphs", "other", "performance", other),
-                   cell("graphs", "both", "performance", both),   cell("graphs", "ground", "waits", 40),
+                   cell("graphs", "both", "performance", both),   cell("graphs", "baseline", "waits", 40),
                    cell("graphs", "one", "waits", 30),            cell("graphs", "other", "waits", 44),
-                   cell("graphs", "both", "waits", 40),           cell("graphs", "ground", "dram", 1000),
+                   cell("graphs", "both", "waits", 40),           cell("graphs", "baseline", "dram", 1000),
                    cell("graphs", "one", "dram", 1200),           cell("graphs", "other", "dram", 1500),
-                   cell("graphs", "both", "dram", 1000),          cell("graphs", "ground", "conflicts", 0),
+                   cell("graphs", "both", "dram", 1000),          cell("graphs", "baseline", "conflicts", 0),
                    cell("graphs", "one", "conflicts", 5),         cell("graphs", "other", "conflicts", 5),
                    cell("graphs", "both", "conflicts", 5)};
-  outcome.winners = Winners{"performance", "ground", {"graphs"}, {"waits", "dram", "conflicts"},
+  outcome.winners = Winners{"performance", "baseline", {"graphs"}, {"waits", "dram", "conflicts"},
                             {{"one", {}}, {"other", {}}, {"both", {"one", "other"}}}};
   return outcome;
 }

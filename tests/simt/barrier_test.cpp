@@ -86,7 +86,7 @@ TEST_CASE("what stands behind a reduction is shown anew when the barrier opens")
   stream.start_block(0, 0, 0);
   for (unsigned n = 0; n < 5; ++n) stream.commit(1, n);
   const WarpInstruction& next = stream.peek(1);
-  CHECK(next.active == 0);          // warp 0 has not come: nobody knows yet
+  CHECK(next.active == 0);          // warp 0 has not arrived: not known yet
   for (unsigned n = 0; n < 5; ++n) stream.commit(0, n);
   CHECK(next.active == 0xffffffff);  // the very object that an SM has kept
 }
@@ -107,10 +107,10 @@ TEST_CASE("a barrier that a part of a warp comes to says where the others are") 
   CHECK_THROWS_WITH(
       run("setp.lt.u32 %p1, %r0, 4;\n@!%p1 bra OTHER;\nbar.sync 0;\nbra.uni ON;\nOTHER:\nbar.sync 1;\nON:", 64),
       "test.ptx:18: kernel 'k', block (0, 0, 0), thread (4, 0, 0): barrier mismatch: lanes 4-31 of warp 0 come "
-      "to 'bar.sync 1' without the others: lanes 0-3 are at line 15");
+      "to 'bar.sync 1' without the other lanes: lanes 0-3 are at line 15");
   CHECK_THROWS_WITH(
       run("setp.ne.u32 %p1, %r0, 33;\n@%p1 bar.sync 0;", 64),
-      Contains("lanes 0, 2-31 of warp 1 come to '@%p1 bar.sync 0' without the others: lane 1 is switched off"));
+      Contains("lanes 0, 2-31 of warp 1 come to '@%p1 bar.sync 0' without the other lanes: lane 1 is switched off"));
 }
 
 TEST_CASE("a predicated barrier that no lane of a warp comes to is passed over") {
@@ -141,7 +141,7 @@ TEST_CASE("barriers that no GPU has are refused when they are executed") {
                     Contains("found a barrier of 33 threads; expected a multiple of 32"));
   CHECK_THROWS_WITH(run("bar.sync 1, 0;", 32), Contains("found a barrier of 0 threads"));
   CHECK_THROWS_WITH(run("and.b32 %r2, %r0, 1;\nbar.sync %r2;", 32),
-                    Contains("thread (1, 0, 0): the lanes of the warp name different barriers"));
+                    Contains("thread (1, 0, 0): the lanes of the warp use different barriers"));
 }
 
 TEST_CASE("warps that do not agree about a barrier are told so") {

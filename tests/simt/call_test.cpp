@@ -107,7 +107,7 @@ TEST_CASE("calls in a loop that divides the lanes do not mix their activations")
   }
 }
 
-TEST_CASE("lanes that exit inside of a function are waited for by nobody") {
+TEST_CASE("no lane waits for lanes that exit inside of a function") {
   KernelRun kernel(module_of("mov.u32 %r10, 1;\nbra F0;\nactivemask.b32 %r10;\nmul.wide.u32 %l9, %r0, 4;\n"
                              "add.s64 %l8, %l0, %l9;\nst.global.u32 [%l8], %r10;\nexit;\n"
                              "F0:\nbra F1;\nret;\nF1:\nsetp.ge.u32 %p1, %r0, 8;\n@%p1 exit;\nret;"),
@@ -141,7 +141,7 @@ TEST_CASE("a local access beyond the frame of a recursive kernel asks for the st
   kernel.kernel().recursive = true;
   CHECK_THROWS_WITH(kernel.run<std::uint32_t>(std::vector<std::uint32_t>{0}, 32),
                     Contains("store of 4 bytes at 0x40 lies outside of the thread's 64 bytes of local memory "
-                             "(stack overflow? 'stack_bytes' says how many it has)"));
+                             "(stack overflow? 'stack_bytes' sets its size)"));
 }
 
 TEST_CASE("a jump table divides the lanes by their index") {

@@ -94,7 +94,7 @@ TEST_CASE("device memory knows single blocks of its heap") {
   const std::uint64_t first = memory.heap_allocate(64), second = memory.heap_allocate(64);
   CHECK(memory.range_of(first + 63).holds(first, 64));
   CHECK_FALSE(memory.range_of(first + 64).holds(first + 64, 1));
-  CHECK(memory.describe(first + 68) == "4 bytes behind the end of a block of 64 bytes at 0x" + [&] {
+  CHECK(memory.describe(first + 68) == "4 bytes after the end of a block of 64 bytes at 0x" + [&] {
     std::ostringstream text;
     text << std::hex << first;
     return text.str();

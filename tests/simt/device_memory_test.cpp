@@ -13,7 +13,7 @@ TEST_CASE("allocations are aligned, apart, zeroed, and never at address 0") {
   DeviceMemory memory(16 << 20);
   const auto a = memory.allocate(256, "a"), b = memory.allocate(1, "b"), c = memory.allocate(0, "c");
   CHECK(a == kReservedBytes);
-  CHECK(b == a + 512);  // at least one byte between two allocations belongs to nobody
+  CHECK(b == a + 512);  // at least one byte between two allocations belongs to neither
   CHECK(c == b + 256);
   CHECK(memory.range_of(a + 255).begin == a);
   CHECK(memory.range_of(a + 256).end == 0);

@@ -38,8 +38,10 @@ TEST_CASE("a shuffle from lanes that have ended reads 0") {
   CHECK(found.reads.first == "test.ptx:19: kernel 'k', block (0, 0, 0), thread (0, 0, 0): "
                              "'shfl.sync.down.b32 %r3, %r2, 16, 31, 0xff'");
   CHECK(warnings_of({}, found.reads) ==
-        std::vector<std::string>{"8 reads of lanes that take no part in a shuffle, which PTX leaves undefined and here "
-                                 "are 0, the first: " + found.reads.first});
+        std::vector<std::string>{
+            "8 reads of lanes that do not participate in a shuffle, which PTX leaves undefined and here "
+            "are 0, the first: " +
+            found.reads.first});
 }
 
 TEST_CASE("a reduction of 8 lanes with steps of 16 adds nothing for the others") {

@@ -162,7 +162,7 @@ TEST_CASE("an access outside of every buffer names where it was made and what is
   CHECK_THROWS_WITH(
       (far.run<std::uint32_t>(std::vector<int>{0}, 20, {3, 2, 1}, {8, 4, 1})),
       Catch::StartsWith("test.ptx:17: kernel 'k', block (0, 0, 0), thread (4, 2, 0): store of 4 bytes at 0x") &&
-          Catch::Contains("is out of bounds: 0 bytes behind the end of 'output' (80 bytes at 0x"));
+          Catch::Contains("is out of bounds: 0 bytes after the end of 'output' (80 bytes at 0x"));
 }
 
 TEST_CASE("a pointer to a parameter reads what was passed") {

@@ -50,9 +50,9 @@ TEST_CASE("a load from global memory behind a buffer gives 0 and counts once a l
   CHECK(ran.found.reads == 24);
   CHECK(ran.found.writes == 0);
   CHECK_THAT(ran.found.first, Contains("test.ptx:17: kernel 'k', block (0, 0, 0), thread (8, 0, 0): load of 4 bytes") &&
-                                  Contains("is out of bounds: 0 bytes behind the end of 'input' (32 bytes at 0x"));
+                                  Contains("is out of bounds: 0 bytes after the end of 'input' (32 bytes at 0x"));
   CHECK(ran.found.warning() ==
-        "24 accesses out of bounds (24 reads answered with 0, 0 writes dropped), the first: " + ran.found.first);
+        "24 accesses out of bounds (24 reads returned 0, 0 writes dropped), the first: " + ran.found.first);
 }
 
 TEST_CASE("a vector of which a part lies outside is outside as a whole") {
@@ -102,7 +102,7 @@ TEST_CASE("the scratchpad, generic addresses, parameters and constants have thei
   CHECK(shared.out == words({0, 4, 8, 12, 16, 20, 24, 28}));
   CHECK_THAT(shared.found.first,
              Contains("thread (8, 0, 0): store of 4 bytes at 0x20 lies outside of the block's 32 bytes of scratchpad: "
-                      "0 bytes behind the end of 'tile' (32 bytes)"));
+                      "0 bytes after the end of 'tile' (32 bytes)"));
 
   // Half of the lanes point to the scratchpad, half to global memory: of each, eight lie inside.
   const Outcome generic = run(kShared + "cvt.u64.u32 %l5, %r4;\ncvta.shared.u64 %l5, %l5;\nst.shared.u32 [%r4], 50;\n"

@@ -126,8 +126,8 @@ TEST_CASE("printf: what a thread must not do is said with the argument") {
     }
     return "";
   };
-  CHECK(fault("%d and %d", 1) == "argument 2 of '%d and %d' has not been passed");
-  CHECK(fault("%s", std::uint64_t{77}) == "argument 1 of '%s' points to no text: no zero follows");
+  CHECK(fault("%d and %d", 1) == "argument 2 of '%d and %d' is missing");
+  CHECK(fault("%s", std::uint64_t{77}) == "argument 1 of '%s' points to no text: it has no terminating zero");
   CHECK(fault("%5000d", 1) == "found a width of 5000; expected at most 4096");
   CHECK(fault("%99999999999999999999d", 1) == "found a width of 1000000000; expected at most 4096");
   CHECK(fault("%.*f", 5000, 1.0) == "found a precision of 5000; expected at most 4096");

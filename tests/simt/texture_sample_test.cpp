@@ -311,7 +311,7 @@ TEST_CASE("textures that no GPU has are refused with what was expected") {
   CHECK(refused([](Texture& t) { t.pitch = 34; }) ==
         "texture: found a pitch of 34 bytes; expected a multiple of the texel's 4, at least 32");
   CHECK(refused([](Texture& t) { t.address = 8; }) ==
-        "texture: found the address 8; expected a multiple of 16, as PTX asks");
+        "texture: found the address 8; expected a multiple of 16, as PTX requires");
   const auto unsigned_linear = [](Texture& t) {
     t.channel = Channel::kUnsigned;
     t.filter = Filter::kLinear;

@@ -29,7 +29,7 @@ TEST_CASE("a word that a thread has written is read by all") {
             .count == 0);
 }
 
-TEST_CASE("each lane that reads what nobody has written counts and the first is described") {
+TEST_CASE("each lane that reads an unwritten value counts and the first is described") {
   const UndefinedReads found =
       reads("setp.lt.u32 %p1, %r0, 20;\n@%p1 st.shared.u32 [%r4], 1;\nld.shared.u32 %r5, [%r4];");
   CHECK(found.count == 12);

@@ -60,7 +60,7 @@ TEST_CASE("a barrier that one warp never reaches leaves the SM waiting and names
   CHECK(bench.stream->finished == 0);
   const std::string waiting = bench.sm.waiting_warps(4);
   CHECK_THAT(waiting, Contains("warp 0 (block slot 0) waits at a barrier before 'line 2'"));
-  CHECK_THAT(waiting, Contains("warp 1 (block slot 0) is ready but not let issue before 'line 0'"));
+  CHECK_THAT(waiting, Contains("warp 1 (block slot 0) is ready but may not issue before 'line 0'"));
 }
 
 TEST_CASE("blocks that are let through retire while a refused one waits") {
@@ -68,7 +68,7 @@ TEST_CASE("blocks that are let through retire while a refused one waits") {
   message(bench, Script().load(Space::kScratchpad, {1}, {}, consecutive(0)).exit(), 2);
   CHECK(bench.stream->finished == 1);
   CHECK_FALSE(bench.sm.idle());
-  CHECK(bench.sm.waiting_warps(4) == "warp 1 (block slot 1) is ready but not let issue before 'line 0'");
+  CHECK(bench.sm.waiting_warps(4) == "warp 1 (block slot 1) is ready but may not issue before 'line 0'");
 }
 
 TEST_CASE("a gate that is asked again and refuses for ever ends after the cycles without progress") {
@@ -76,9 +76,9 @@ TEST_CASE("a gate that is asked again and refuses for ever ends after the cycles
   design.run.no_progress_cycles = 1000;
   SmBench bench(design);
   const std::string text = message(bench, guarded(), 1, 2);
-  CHECK_THAT(text, Contains("no instruction has issued and no answer has come for 1"));
+  CHECK_THAT(text, Contains("no instruction has issued and no response has come for 1"));
   CHECK_THAT(text, Contains("warp 0 (block slot 0) waits at a barrier"));
-  CHECK_THAT(text, Contains("warp 1 (block slot 0) is ready but not let issue before 'line 0'"));
+  CHECK_THAT(text, Contains("warp 1 (block slot 0) is ready but may not issue before 'line 0'"));
   // The last result, then asked every 10 cycles.
   CHECK(bench.sm.cycle() - bench.stream->commits.back().cycle <= 1000 + 10 + 10);
 }
@@ -122,7 +122,7 @@ TEST_CASE("a message names four warps and counts the others") {
   CHECK_THAT(waiting, Contains(" and 4 more"));
 }
 
-TEST_CASE("an SM that has drained names nobody") {
+TEST_CASE("an SM that has drained names no waiting block") {
   SmBench bench(bench_design());
   CHECK(message(bench, Script().alu({1}, {}).exit()).empty());
   CHECK(bench.sm.idle());

@@ -120,7 +120,7 @@ TEST_CASE("lru-fair: a register that was evicted by another is spilled and fetch
   CHECK(bench.sm.idle());
 }
 
-TEST_CASE("lru-fair: who reads a spilled register waits for memory") {
+TEST_CASE("lru-fair: a read of a spilled register waits for memory") {
   SmBench bench(integrated("lru-fair", kSmall));
   bench.run(Script()
                 .alu({0}, {})
@@ -185,7 +185,7 @@ TEST_CASE("the data check finds a write by some lanes that forgets the others") 
   CHECK_THAT(run_checked({{"partial_write_fetches", 0}}),
              Catch::StartsWith("error: data check: 'line 6' (warp 0, block 0, issued in cycle ") &&
                  Catch::Contains(" reads register 0, lane 8, byte 0: found 0x0, written by ") &&
-                 Catch::Contains("; expected what was written by SM 0, warp 0, cycle 1, instruction 0 of its kernel"));
+                 Catch::Contains("; expected the value written by SM 0, warp 0, cycle 1, instruction 0 of its kernel"));
 }
 
 TEST_CASE("lru-prioritized: where registers have all ways a line of memory is used and not entered") {

@@ -193,7 +193,7 @@ TEST_CASE("an atomic is done at memory: it enters no line and drops the one that
   CHECK(bench.dram->counters().write_bytes == 32);
 }
 
-TEST_CASE("nobody waits for a reduction but its sector is read and written") {
+TEST_CASE("no warp waits for a reduction but its sector is read and written") {
   SmBench bench(bench_design());
   bench.run(Script().atomic({}, {0, 1}, at(kLine)).alu({2}, {3}).exit());
   CHECK(bench.issued(0, 1) - bench.issued(0, 0) == 1);

@@ -1,4 +1,4 @@
-// The one extension on the payloads: who causes an access, for observers.
+// The one extension on the payloads: the cause of an access, for observers.
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"

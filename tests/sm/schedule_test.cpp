@@ -1,4 +1,4 @@
-// Who issues when: schedulers, issue width, active set, barriers, conflict penalties, narrow ALUs.
+// Order of issue: schedulers, issue width, active set, barriers, conflict penalties, narrow ALUs.
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"
@@ -39,7 +39,8 @@ void check_schedulers(unsigned schedulers) {
   CHECK(bench.sm.counters()["issued_slots"] == 8 * 9);
 }
 
-// A warp each, with loads of four rows of one bank: four cycles of the unit, and one until its place is seen to be free.
+// A warp each, with loads of four rows of one bank: four cycles of the unit, and one until its place is seen to be
+// free.
 void check_turns(unsigned schedulers) {
   constexpr Cycle kAccess = 5;
   Design design = bench_design();
@@ -138,7 +139,7 @@ TEST_CASE("48 lanes take three warps in two cycles") {
   design.sm.issue_width = 2;
   design.sm.lanes = 48;
   SmBench bench(design);
-  bench.run(Script().alu({1}, {}).alu({2}, {1}).exit(), 1, 6);  // nobody ends, which would take a slot
+  bench.run(Script().alu({1}, {}).alu({2}, {1}).exit(), 1, 6);  // no warp ends, which would take a slot
   // 32 of 48 lanes are busy for the first warp and 16 for the second, which takes as many of the next cycle.
   const Cycle expected[] = {0, 0, 1, 2, 2, 3};
   for (unsigned warp = 0; warp < 6; ++warp) CHECK(at_cycle(bench, warp, 0) == expected[warp]);

@@ -187,7 +187,7 @@ TEST_CASE("a refused warp does not hold others") {
   CHECK(bench.issued(1, 1) < 50);
 }
 
-TEST_CASE("a scheduler of one's own decides who issues") {
+TEST_CASE("a user's scheduler decides which warp issues") {
   Design design = bench_design();
   design.warp_order.name = "test-youngest";
   SmBench bench(design);

@@ -1,5 +1,5 @@
-// Blocks that share scratchpad, on an Sm: the gate is told of relssp and of lanes that end, who is refused waits without
-// costing anybody anything, and ranks follow the locks.
+// Blocks that share scratchpad, on an Sm: the gate is told of relssp and of lanes that end, a refused warp waits
+// without delaying another, and ranks follow the locks.
 #include <array>
 #include <catch2/catch.hpp>
 #include <sstream>
@@ -80,7 +80,7 @@ TEST_CASE("a slot that stays empty because the only warp is refused is the gate'
   Script script;
   script.store(Space::kScratchpad, {}, shared_words).special({0}, {}).exit();
   bench.run(script);
-  // Block 0 issues in cycles 0, 1 and 2 whether block 1 is refused or not; then nobody does.
+  // Block 0 issues in cycles 0, 1 and 2 whether block 1 is refused or not; then no block issues.
   CHECK(bench.issued(0, 2) == 2);
   CHECK(stalls(bench.sm.counters(), Stall::kGate) == bench.issued(1, 0) - 3);
 }

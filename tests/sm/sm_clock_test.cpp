@@ -1,4 +1,4 @@
-// The one clock of all SMs: who runs in a cycle, in which order, and when it stops.
+// The one clock of all SMs: which SMs run in a cycle, in which order, and when it stops.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -47,7 +47,7 @@ class Sleeper : public Clocked {
 
 }  // namespace
 
-TEST_CASE("SMs that are due in a cycle run in the order of their numbers whoever came first") {
+TEST_CASE("SMs that are due in a cycle run in the order of their numbers and not of their arrival") {
   SmClock clock("clock");
   Runs runs;
   Sleeper third(clock, 2, runs), first(clock, 0, runs), second(clock, 1, runs);
@@ -92,7 +92,7 @@ TEST_CASE("an SM may wake itself and others while it runs") {
   CHECK(runs == Runs{{4, 1}, {4, 0}, {8, 1}});
 }
 
-TEST_CASE("after a stop nobody runs until the clock is started again") {
+TEST_CASE("after a stop no SM runs until the clock is started again") {
   SmClock clock("clock");
   Runs runs;
   Sleeper first(clock, 0, runs), second(clock, 1, runs), third(clock, 2, runs);
@@ -202,7 +202,7 @@ TEST_CASE("SMs that take turns on several cores have them in the order of their 
     sms.push_back(std::make_unique<Sleeper>(clock, number));
     sms[number]->then = [&clock, &turns, number] {
       const Cycle now = current_cycle();
-      // Who has no turn in this cycle may run at any time in it.
+      // An SM without a turn in this cycle may run at any time in it.
       if ((now + number) % 3 != 0) {
         clock.take_turn(number);
         turns.emplace_back(now, number);

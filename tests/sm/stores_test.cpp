@@ -258,7 +258,7 @@ TEST_CASE("an atomic on a dirty line writes it back first, on a clean one only d
   }
 }
 
-TEST_CASE("a dirty line is read after the last store to it has been written, whoever waits for the banks") {
+TEST_CASE("a dirty line is read after the last store to it has been written and other waits for banks do not matter") {
   Design design = with_write_back();
   design.conflicts.model = ConflictModel::kArbitrated;  // instructions follow one another without penalties
   design.cache.lookups_per_cycle = 8;  // a line's rows leave a cycle: the store's wait behind the loads'

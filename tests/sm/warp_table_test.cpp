@@ -1,4 +1,4 @@
-// Warps and blocks of an SM: who is ready, who waits for what, when a barrier opens, when a block retires.
+// Warps and blocks of an SM: which warps are ready, what others wait for, when a barrier opens, when a block retires.
 #include <catch2/catch.hpp>
 
 #include "sm/warp_table.h"
@@ -169,7 +169,7 @@ TEST_CASE("a barrier opens when the last warp of the block arrives") {
   CHECK(table.view(0).ready == 0b111);
   table.arrive_at_barrier(2);
   table.open_barriers();
-  CHECK(table.view(0).at_barrier == 0b100);  // the next barrier begins with nobody
+  CHECK(table.view(0).at_barrier == 0b100);  // the next barrier begins without warps
 }
 
 TEST_CASE("a block of one warp never waits at a barrier") {

@@ -1,4 +1,4 @@
-// What may live beside a machine in somebody's simulation, and keeps SystemC's queue of events filled.
+// Modules that may run beside a machine in a user's simulation, and keep SystemC's queue of events filled.
 #pragma once
 
 #include <deque>

@@ -1,4 +1,4 @@
-// Memories as somebody else would write them, who knows nothing of this model: times of their own, no cycles.
+// Memories as a user would write them without knowledge of this model: with times, without cycles.
 #pragma once
 
 #include <algorithm>

@@ -44,7 +44,7 @@ struct SmBench {
   unsigned cache_sets = 128;
   bool keep_cache = false;
   unsigned threads_per_block = 0;  // 0: all warps are full
-  BlockSharing sharing;            // by default nobody shares
+  BlockSharing sharing;            // by default no block shares
   std::unique_ptr<DramInterface> dram;
   std::unique_ptr<AtomicUnitInterface> atomic_unit;
   Sm sm;

@@ -1,4 +1,4 @@
-// Runs launches for their results, one block after the other, and shows somebody every instruction before it executes.
+// Runs launches functionally, one block after the other, and shows an observer every instruction before it executes.
 #pragma once
 
 #include <cstdint>

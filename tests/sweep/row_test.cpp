@@ -135,7 +135,7 @@ TEST_CASE("a database takes points of other counters") {
   CHECK_FALSE(base.add(point(2)));
   CHECK(base.find(point(1).key)->values.size() == 1);
   CHECK(base.find(point(2).key)->values.at(1).second == 5);
-  base.set_study("s", {point(1).key, point(7).key});
+  base.set_study("s", 2, [](std::uint64_t i) { return point(i == 0 ? 1 : 7).key; });
   CHECK(base.count("s").all == 2);
   CHECK(base.count("s").finished == 1);
 }

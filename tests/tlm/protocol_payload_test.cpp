@@ -74,7 +74,7 @@ TEST_CASE("base protocol violated: the new payload is not complete") {
       {"the data length is 0", [](Payload& p) { p.set_data_length(0); }},
       {"the streaming width is 0", [](Payload& p) { p.set_streaming_width(0); }},
       {"the byte enable length is 0", [](Payload& p) { p.set_byte_enable_ptr(p.get_data_ptr()); }},
-      {"nobody has a reference to the payload", [](Payload& p) { p.release(); }},
+      {"the payload has no reference", [](Payload& p) { p.release(); }},
   };
   for (const auto& [what, fault] : faults) {
     Pair pair;
@@ -101,7 +101,7 @@ TEST_CASE("base protocol violated: nobody holds the payload until it is answered
   Payload& payload = pair.answerable();
   payload.release();
   pair.backward(payload, tlm::BEGIN_RESP);
-  CHECK(pair.said == Said{"nobody has a reference to the payload" + kRead});
+  CHECK(pair.said == Said{"the payload has no reference" + kRead});
 }
 
 TEST_CASE("base protocol: blocking calls") {

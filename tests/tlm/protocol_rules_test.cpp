@@ -124,7 +124,7 @@ TEST_CASE("base protocol violated: phases out of order") {
   CHECK(pair.said.back() == "END_RESP without BEGIN_RESP" + kRead);
   pair.backward(payload, tlm::BEGIN_RESP);
   pair.backward(payload, tlm::END_REQ);
-  CHECK(pair.said.back() == "END_REQ behind BEGIN_RESP" + kRead);
+  CHECK(pair.said.back() == "END_REQ after BEGIN_RESP" + kRead);
   pair.backward(payload, tlm::BEGIN_RESP);
   CHECK(pair.said.back() == "BEGIN_RESP twice" + kRead);
   CHECK(pair.said.size() == 4);
@@ -183,7 +183,7 @@ TEST_CASE("base protocol violated: TLM_COMPLETED behind BEGIN_RESP of the same r
     return tlm::TLM_COMPLETED;
   };
   pair.forward(*pair.payload(), tlm::BEGIN_REQ);
-  CHECK(pair.said == Said{"TLM_COMPLETED in return for BEGIN_REQ, behind BEGIN_RESP"});
+  CHECK(pair.said == Said{"TLM_COMPLETED in return for BEGIN_REQ, after BEGIN_RESP"});
 }
 
 TEST_CASE("base protocol violated: what END_REQ and BEGIN_RESP and END_RESP return") {

@@ -60,7 +60,7 @@ TEST_CASE("an instruction is kept once however often it is executed") {
   CHECK(all[0].decoded->sources == Numbers{4, 5});
   CHECK(all[0].decoded->results == Numbers{2});
   CHECK(all[4].active == 0xffff);
-  CHECK(all[4].decoded != all[0].decoded);  // here nobody reads R4 and R5 again
+  CHECK(all[4].decoded != all[0].decoded);  // here R4 and R5 are not read again
 }
 
 TEST_CASE("a line is read anew where it differs from the one that came behind the same instruction before") {
@@ -149,7 +149,7 @@ TEST_CASE("a register is dead behind the read after which no lane reads it again
                              "0020 0000ffff 1 R2 MOV 1 R3 0",       // written by half of the lanes
                              "0030 ffff0000 1 R4 MOV 1 R2 0",       // the other half's R2, and the last read of it
                              "0040 0000ffff 1 R4 IADD3 2 R2 R3 0",  // R2 and R3 die
-                             "0050 00000000 1 R5 MOV 1 R4 0",       // nobody executes it
+                             "0050 00000000 1 R5 MOV 1 R4 0",       // no lane executes it
                              "0060 ffffffff 0 EXIT 0 0"});
   CHECK(all[0].decoded->dead_after.empty());
   CHECK(all[1].decoded->dead_after == Numbers{8});
@@ -231,26 +231,26 @@ TEST_CASE("broken traces name the line and the cause") {
   const std::string exit = "0000 ffffffff 0 EXIT 0 0\n", begin = "#BEGIN_TB\nthread block = 0,0,0\n";
   const std::string block = begin + "warp = 0\ninsts = 1\n" + exit + "#END_TB\n";
   CHECK(refusal(header) ==
-        "t.traceg:14: found the end of the file behind 0 thread blocks; expected 2, as -grid dim has it");
+        "t.traceg:14: found the end of the file after 0 thread blocks; expected 2, from -grid dim");
   CHECK(refusal(header + block) ==
-        "t.traceg:20: found the end of the file behind 1 thread blocks; expected 2, as -grid dim has it");
+        "t.traceg:20: found the end of the file after 1 thread blocks; expected 2, from -grid dim");
   CHECK(refusal(header_text(4, "(1,1,1)") + block + "#BEGIN_TB\n") ==
-        "t.traceg:21: found '#BEGIN_TB' behind the last of 1 thread blocks; expected the end of the file");
+        "t.traceg:21: found '#BEGIN_TB' after the last of 1 thread blocks; expected the end of the file");
   CHECK(refusal(header + block + block) ==
-        "t.traceg:22: found 'thread block = 0,0,0'; expected block 1,0,0: blocks stand in order");
+        "t.traceg:22: found 'thread block = 0,0,0'; expected block 1,0,0: blocks must be in order");
   CHECK(refusal(header + exit) == "t.traceg:15: found '0000 ffffffff 0 EXIT 0 0'; expected #BEGIN_TB");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 ffffff") ==
         "t.traceg:19: found the end of the line; expected a count of result registers");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n" + exit) ==
         "t.traceg:19: found the end of the file inside the thread block that begins in line 15; expected #END_TB");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 2\n" + exit + "#END_TB\n") ==
-        "t.traceg:20: found the end of warp 0 behind 1 instructions; expected 2, as insts has it");
+        "t.traceg:20: found the end of warp 0 after 1 instructions; expected 2, from insts");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 2\n" + exit + "warp = 1\n") ==
-        "t.traceg:20: found the end of warp 0 behind 1 instructions; expected 2, as insts has it");
+        "t.traceg:20: found the end of warp 0 after 1 instructions; expected 2, from insts");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n" + exit + exit) ==
-        "t.traceg:20: found instruction 2 of warp 0; expected 1, as insts has it");
+        "t.traceg:20: found instruction 2 of warp 0; expected 1, from insts");
   CHECK(refusal(header + begin + "warp = 2\n") ==
-        "t.traceg:17: found 'warp = 2'; expected a warp below 2, as -block dim has it");
+        "t.traceg:17: found 'warp = 2'; expected a warp below 2, from -block dim");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 0\nwarp = 0\n") ==
         "t.traceg:19: found warp 0 of the block again; expected it once");
   CHECK(refusal(header + begin + "warp = 0\n" + exit) ==
@@ -267,7 +267,7 @@ TEST_CASE("broken traces name the line and the cause") {
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 0 WGMMA 0 0\n") ==
         "t.traceg:19: found the opcode 'WGMMA'; expected one of Volta, Turing or Ampere");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 1 R32 MOV 0 0\n") ==
-        "t.traceg:19: found R32; expected a register below R32, as -nregs has it");
+        "t.traceg:19: found R32; expected a register below R32, from -nregs");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 1 R2 LDG.E 1 R4 4 3 0x10\n") ==
         "t.traceg:19: found address mode 3; expected 0, 1 or 2");
 }

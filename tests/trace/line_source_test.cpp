@@ -71,8 +71,9 @@ TEST_CASE("no more text is read than a file may become") {
   LineSource enough(std::make_unique<std::istringstream>(text), "t.traceg.xz", text.size());
   CHECK(all_of(enough).size() == 100000);
   LineSource less(std::make_unique<std::istringstream>(text), "t.traceg.xz", text.size() - 1);
-  CHECK_THROWS_WITH(all_of(less), Catch::Contains("found an .xz file that becomes more than 2000 times as large; "
-                                                  "expected less, or the trace as text"));
+  CHECK_THROWS_WITH(all_of(less),
+                    Catch::Contains("found an .xz file that decompresses to more than 2000 times its size; "
+                                    "expected less, or the trace as text"));
 }
 
 TEST_CASE("a compressed trace is the same lines") {

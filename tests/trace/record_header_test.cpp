@@ -120,12 +120,12 @@ TEST_CASE("a record says what its kernel was compiled for and how much local mem
 
 TEST_CASE("lines that no record has are named") {
   CHECK(refused(kRecord + "-unibank instruction 0000 = unit=alu reads=R32\n") ==
-        "t.traceg:14: -unibank: found R32; expected a register below R32, as -nregs has it");
+        "t.traceg:14: -unibank: found R32; expected a register below R32, from -nregs");
   CHECK(refused(kRecord + "-unibank instruction 0000 = unit=fpu\n") ==
         "t.traceg:14: -unibank: found 'fpu'; expected a name as 'unibank record' writes it");
   CHECK(refused(kRecord + "-unibank instruction 0000 = unit=memory\n") ==
-        "t.traceg:14: -unibank: found a memory operation apart from a space; expected both for unit=memory, and none "
-        "else");
+        "t.traceg:14: -unibank: found only one of memory operation and space; expected both for unit=memory, else "
+        "neither");
   CHECK(refused(kRecord + "-unibank instruction 0000 = unit=memory space=local op=load bytes=3\n") ==
         "t.traceg:14: -unibank: found bytes=3; expected 1, 2, 4, 8 or 16");
   CHECK(refused(kRecord + "-unibank instruction 0000 = colour=red\n") ==
@@ -142,7 +142,7 @@ TEST_CASE("lines that no record has are named") {
                     "t.traceg:13: -unibank: found 'weight'; expected record, local bytes, memory changed, compiled for or "
                     "instruction");
   CHECK_THROWS_WITH(record_of("-unibank memory changed = 2\n"),
-                    "t.traceg:13: -unibank: found '2'; expected 1, or no such line");
+                    "t.traceg:13: -unibank: found '2'; expected 1, or no line");
   CHECK(record_of("-unibank record = 1\n-unibank memory changed = 1\n").memory_changed);
   CHECK_FALSE(record_of("-unibank record = 1\n").memory_changed);
   CHECK_THROWS_WITH(record_of("-unibank local bytes = 8\n"),
@@ -154,6 +154,6 @@ TEST_CASE("a record's instructions are those of its header") {
   CHECK(refusal(header + block_text({"0010 1 0 EXIT 0 0 0"})) ==
         "t.traceg:23: found an instruction at 0010; expected one that the header describes");
   CHECK(refusal(header + block_text({"0000 1 0 EXIT 0 0 0"})) ==
-        "t.traceg:23: found an access of 0 bytes; expected what the header says of 0000");
+        "t.traceg:23: found an access of 0 bytes; expected those in the header for 0000");
   CHECK(refusal(header + block_text({"0000 1 0 STL.64 0 8 2 0x10 0"})).empty());
 }

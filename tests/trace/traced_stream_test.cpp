@@ -115,10 +115,10 @@ TEST_CASE("what is wrong in a block comes when it is taken") {
 TEST_CASE("what stands behind the last block comes with that block") {
   const File file(grid_text(1) + "#BEGIN_TB\n");
   const auto streams = TracedKernel(file.path).streams(1, 8);
-  CHECK_THROWS_WITH(streams[0]->start_block(0, 0, 0), Catch::Contains("behind the last of 1 thread blocks"));
+  CHECK_THROWS_WITH(streams[0]->start_block(0, 0, 0), Catch::Contains("after the last of 1 thread blocks"));
 }
 
-TEST_CASE("a reader that nobody asks any more ends") {
+TEST_CASE("a reader ends when it is not asked any more") {
   const File file(grid_text(2000));
   const auto reader = std::make_unique<ReadAhead>(file.path, 1);  // one block at a time
   CHECK(reader->take(0)->number == 0);

@@ -220,7 +220,7 @@ TEST_CASE("reads outside of a buffer end a run or are counted and named") {
         folder.run("run m.toml " + how + " --set run.out_of_bounds=warn --json x.json --csv x.csv");
     CHECK(warns.status == 0);
     CHECK_THAT(warns.out, Catch::Contains("verified"));
-    CHECK_THAT(warns.err, Catch::Contains("2 accesses out of bounds (2 reads answered with 0, 0 writes dropped), the "
+    CHECK_THAT(warns.err, Catch::Contains("2 accesses out of bounds (2 reads returned 0, 0 writes dropped), the "
                                           "first: " + kFirst));
     CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("\"out_of_bounds_reads\": 2") &&
                                                     Catch::Contains("\"out_of_bounds_writes\": 0"));

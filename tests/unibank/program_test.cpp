@@ -59,7 +59,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --design gebhart2012/partitioned --cores 0", "--cores: Value 0 not in range"},
       {"run needle --design gebhart2012/partitioned --cores two", "--cores"},
       {"run needle --design gebhart2012/partitioned --cores 2 --rtl tag_array",
-       "--cores 2 does not go with --block: such a machine runs on one core"},
+       "--cores 2 cannot be combined with --block: a machine with RTL runs on one core"},
       {"run needle --design gebhart2012/partitioned --rtl warps",
        "unknown block 'warps'; known: arbiter.sv, crossbar.sv, dram_front.sv, fr-fcfs, l2_tags.sv, lock_unit.sv, mshr.sv"},
       {"run needle --design gebhart2012/partitioned --rtl tag_array=slow", "expected tag_array.sv, tag_array.sv=check"},
@@ -307,7 +307,7 @@ TEST_CASE("lists name every workload with its arguments, every design and every 
     CHECK_THAT(policies, Catch::Contains(name));
   const std::string blocks = folder.run("list blocks").out;
   for (const char* line : {"\ncrossbar: between load/store unit and banks\n  crossbar.sv: RTL: ",
-                           "; implements native; check = true: beside it\n  native: ",
+                           "; implements native; check = true: in lock-step with it\n  native: ",
                            "\n  fr-fcfs: banks with rows: ",
                            "\n  none: the MSHR is bound to the memory system\n"})
     CHECK_THAT(blocks, Catch::Contains(line));

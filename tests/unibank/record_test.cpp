@@ -6,7 +6,7 @@
 
 namespace {
 
-// What a record cannot say: who ran it with what, whether the answer was right, and what nobody had written.
+// What a record does not contain: the options of its run, whether the answer was right, and reads of unwritten memory.
 nlohmann::json measured(const Folder& folder, const std::string& name) {
   nlohmann::json run = nlohmann::json::parse(text_of(folder.path / name)).at("runs").at(0);
   for (const char* key : {"workload", "size", "arguments", "verified", "verification", "warnings"}) run.erase(key);

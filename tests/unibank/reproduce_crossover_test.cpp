@@ -1,4 +1,4 @@
-// Four systems on one ground with tiny programs: every point runs, and what cannot differ does not.
+// Four systems on one machine with tiny programs: every point runs, and what cannot differ does not.
 #include <catch2/catch.hpp>
 
 #include "unibank/reproduced.h"
@@ -16,7 +16,7 @@ TEST_CASE("the crossover runs 60 programs under every system alone and together"
         ++measured;
       }
   CHECK(measured == (60 + 5) * (6 + 13));  // programs and averages, systems and groups of them
-  // The same runs side by side, the ground among them.
+  // The same runs side by side, the baseline among them.
   CHECK(all.measured("summary", "all programs", "separate", "performance") == 1);
   CHECK(all.measured("summary", "needle", "sharing", "energy") == all.measured("alone", "needle", "sharing", "energy"));
   const std::string page = text_of(all.path / "o/crossover/index.html");
@@ -30,7 +30,7 @@ TEST_CASE("the crossover runs 60 programs under every system alone and together"
   }
   for (const char* row : {"bfs", "all programs"}) {
     INFO(row);
-    // 1536 lines of 17 bits of tag and a dirty bit in place of the ground's 128 of 20 and a dirty bit.
+    // 1536 lines of 17 bits of tag and a dirty bit in place of the baseline's 128 of 20 and a dirty bit.
     CHECK(all.measured("alone", row, "unified", "added_bits") == 1536 * 18 - 128 * 21);
     CHECK(all.measured("alone", row, "sharing", "added_bits") == 93);  // 8 block slots, 48 warps
     CHECK(all.measured("alone", row, "onchip", "added_bits") == 0);

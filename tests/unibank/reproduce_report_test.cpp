@@ -1,4 +1,4 @@
-// `unibank reproduce --report` from outside: a report of a paper that nobody wrote, filled, checked, refused.
+// `unibank reproduce --report` from outside: a report of an invented paper, filled, checked, refused.
 #include <catch2/catch.hpp>
 
 #include "unibank/folder.h"

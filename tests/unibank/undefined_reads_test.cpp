@@ -59,7 +59,8 @@ void check_counted(const std::string& options) {
   const std::vector<std::string> expected = {
       "32 reads of scratchpad that no thread of the block had written, the first: k.ptx:13: kernel "
       "'k', block (0, 0, 0), thread (0, 0, 0): 4 bytes at 0x8 of the scratchpad, 8 bytes into 's' (16 bytes)",
-      "32 reads of lanes that take no part in a shuffle, which PTX leaves undefined and here are 0, the first: k.ptx"
+      "32 reads of lanes that do not participate in a shuffle, which PTX leaves undefined and here are 0, the first: "
+      "k.ptx"
       ":12: kernel 'k', block (0, 0, 0), thread (0, 0, 0): 'shfl.sync.down.b32 %r3, %r1, 16, 31, 0xff'"};
   CHECK(run.at("warnings").get<std::vector<std::string>>() == expected);
   for (const std::string& warning : expected) CHECK_THAT(ended.out + ended.err, Catch::Contains(warning));

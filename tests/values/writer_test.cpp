@@ -1,4 +1,4 @@
-// Who wrote a byte: the order of writes, tables of them, and what may overwrite what.
+// The writer of a byte: the order of writes, tables of them, and what may overwrite what.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -15,7 +15,7 @@ TEST_CASE("a writer names its SM, warp, cycle and instruction") {
   CHECK(warp_of(writer) == 17);
   CHECK(pc_of(writer) == 42);
   CHECK(describe(writer) == "SM 3, warp 17, cycle 120, instruction 42 of its kernel");
-  CHECK(describe(kNoWriter) == "what was there before");
+  CHECK(describe(kNoWriter) == "no instruction of this launch");
 }
 
 TEST_CASE("writers are in the order of cycles and SMs and schedulers") {
@@ -55,7 +55,7 @@ TEST_CASE("a store that arrives behind a younger one of another warp changes not
   CHECK_FALSE(overwrites(make_writer(6, 1, 0, 1, 0), older, 64, false));
   CHECK_THROWS_WITH(overwrites(make_writer(6, 0, 0, 1, 9), older, 64, false),
                     "data check: a store to address 64 by SM 0, warp 1, cycle 5, instruction 0 of its kernel arrives "
-                    "behind one by SM 0, warp 1, cycle 6, instruction 9 of its kernel");
+                    "after one by SM 0, warp 1, cycle 6, instruction 9 of its kernel");
   CHECK_FALSE(overwrites(make_writer(6, 0, 0, 1, 9), older, 64, true));  // a line that is written back
 }
 

@@ -67,7 +67,7 @@ TEST_CASE("in the background the same bytes are written") {
   CHECK(wave::in_background(nullptr) == nullptr);
 }
 
-TEST_CASE("whoever records runs ahead of the thread and waits before memory is full") {
+TEST_CASE("the recording side runs ahead of the thread and waits before memory is full") {
   constexpr std::uint64_t kAhead = 31 * 4096, kMost = 33 * 4096;  // 32 chunks of records
   std::atomic<std::uint64_t> made{0};
   std::uint64_t written = 0, furthest = 0;
@@ -89,7 +89,7 @@ TEST_CASE("whoever records runs ahead of the thread and waits before memory is f
   CHECK(furthest <= kMost);
 }
 
-TEST_CASE("what the thread meets is told to whoever records, at the end at the latest") {
+TEST_CASE("an error of the thread is reported to the recording side at the end at the latest") {
   const auto fails = [](Cycle at) {
     if (at == 5) throw RunError("the disk is full");
   };
@@ -163,7 +163,7 @@ TEST_CASE("a file that is given up in the background goes away") {
   CHECK_FALSE(dump.part_exists());
 }
 
-TEST_CASE("the end of a trigger's window is known to whoever records some time after the trigger") {
+TEST_CASE("the end of a trigger's window is known to the recording side some time after the trigger") {
   const DumpName dump("trigger");
   wave::Selection selection;
   selection.trigger = "a==7";

@@ -66,7 +66,7 @@ TEST_CASE("without an end the window of a trigger goes on to the end of the run"
 TEST_CASE("a trigger that never comes is said and leaves the values at the end") {
   CHECK(run(selection("counter>10", -50, 50)) ==
         "#1000\n$dumpvars\nb1010 !\nsruns \"\n$end\n"
-        "the trigger 'counter>10' never came: the waveform has the values at the end of the run only");
+        "the trigger 'counter>10' never occurred: the waveform has only the values at the end of the run");
 }
 
 TEST_CASE("a writer that waits for its trigger takes records without end") {
@@ -94,7 +94,7 @@ TEST_CASE("a waveform without a signal is refused") {
   chosen.shows = [](const std::string& path) { return path == "sm0.counter"; };
   const auto waves = wave::open_vcd(dump.path, chosen);
   waves->signal("sm0.count", 8);
-  CHECK_THROWS_WITH(waves->declared(), "the waveform would be empty: the run has none of the signals that are chosen");
+  CHECK_THROWS_WITH(waves->declared(), "the waveform would be empty: the run has none of the selected signals");
   waves->signal("sm0.counter", 8);
   CHECK_NOTHROW(waves->declared());
 }
@@ -108,11 +108,11 @@ TEST_CASE("triggers that are no conditions or of no signal are refused") {
   CHECK(wave::Trigger("mshr.full").find(paths) == 2);
   CHECK(wave::Trigger("bank1.read").find(paths) == 1);
   CHECK_THROWS_WITH(wave::Trigger("read").find(paths),
-                    "the trigger 'read' may be of several signals: sm0.bank0.read, sm0.bank1.read");
+                    "the trigger 'read' matches several signals: sm0.bank0.read, sm0.bank1.read");
   CHECK_THROWS_WITH(wave::Trigger("mshr.empty").find(paths),
-                    "the trigger 'mshr.empty' is of no signal; known there: sm0.mshr.full, sm0.mshr.occupancy");
+                    "the trigger 'mshr.empty' matches no signal; known there: sm0.mshr.full, sm0.mshr.occupancy");
   CHECK_THROWS_WITH(wave::Trigger("dram").find(paths),
-                    "the trigger 'dram' is of no signal; they are in: sm0.bank0, sm0.bank1, sm0.mshr");
+                    "the trigger 'dram' matches no signal; they are in: sm0.bank0, sm0.bank1, sm0.mshr");
   std::vector<std::string> many;
   for (int i = 0; i < 20; ++i) many.push_back("bank" + std::to_string(i) + ".read");
   CHECK_THROWS_WITH(wave::Trigger("read").find(many), Catch::EndsWith(", bank15.read, and 4 more"));

@@ -70,6 +70,7 @@ struct LaunchConfiguration {  // cudaLaunchConfig_t
     union {
       char bytes[64];
       int number;
+      Shape shape;
     } value = {};
   }* attributes = nullptr;
   unsigned attribute_count = 0;

@@ -11,7 +11,7 @@ namespace unibank::exec {
 std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
   const std::int64_t scratchpad = static_cast<std::int64_t>(facts.scratchpad_per_sm);
   std::map<int, std::int64_t> all;
-  for (const int one : {15, 19, 31, 41, 78, 79, 80, 83, 89, 90, 95, 99, 101, 88}) all[one] = 1;  // what there is
+  for (const int one : {15, 19, 31, 41, 78, 79, 80, 83, 89, 90, 95, 99, 101, 115}) all[one] = 1;  // what there is
   all[88] = 0;  // memory that the program has not allocated through CUDA
   all[1] = all[2] = all[3] = 1024;   // threads a block
   all[4] = 64;
@@ -95,6 +95,10 @@ class Properties {
     numbers(layout_.cooperative, {1});
     put<std::size_t>(layout_.shared_optin, static_cast<std::size_t>(attribute(97)));
     numbers(layout_.blocks_per_sm, {attribute(106)});
+    numbers(layout_.cooperative - 12, {attribute(89), attribute(90)});  // managed memory for both sides at once
+    numbers(layout_.shared_optin + 12, {attribute(101)});
+    numbers(layout_.blocks_per_sm + 16, {attribute(99)});               // host memory may be registered
+    numbers(layout_.blocks_per_sm + 32, {attribute(115)});              // pools of memory
     if (layout_.bytes == kLayout12.bytes) fill_older(facts);
   }
 
@@ -133,6 +137,10 @@ CudaError known_device(int device) {
 }
 
 unsigned device_flags = 0;
+
+// By cudaLimit: stack and heap, which the model heeds, then what nothing here has a bound of: printf's buffer, depth and
+// launches of kernels that launch kernels, the L2's granularity and its persisting lines.
+std::size_t limits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 2, 2048, 128, 0};
 
 }  // namespace
 
@@ -212,10 +220,16 @@ UNIBANK_EXPORTED CudaError cudaDeviceEnablePeerAccess(int, unsigned) { return re
 UNIBANK_EXPORTED CudaError cudaDeviceDisablePeerAccess(int) { return remember(CudaError::kPeerAccessNotEnabled); }
 
 UNIBANK_EXPORTED CudaError cudaDeviceSetLimit(int limit, std::size_t value) {
-  if (limit != 0 && limit != 2) return remember(Connection::get().ready());  // sizes that nothing here has
-  return remember(call(Call::kLimit, limit == 0 ? Limit::kStack : Limit::kHeap, std::uint64_t{value}));
+  if (limit < 0 || limit >= static_cast<int>(std::size(limits))) return remember(CudaError::kUnsupportedLimit);
+  const CudaError error = limit == 0 || limit == 2
+                              ? call(Call::kLimit, limit == 0 ? Limit::kStack : Limit::kHeap, std::uint64_t{value})
+                              : Connection::get().ready();
+  if (error == CudaError::kSuccess) limits[limit] = value;
+  return remember(error);
 }
 UNIBANK_EXPORTED CudaError cudaDeviceGetLimit(std::size_t* value, int limit) {
-  *value = limit == 0 ? 1024 : limit == 1 ? std::size_t{1} << 20 : limit == 2 ? std::size_t{8} << 20 : 2;
+  if (!value) return remember(CudaError::kInvalidValue);
+  if (limit < 0 || limit >= static_cast<int>(std::size(limits))) return remember(CudaError::kUnsupportedLimit);
+  *value = limits[limit];
   return remember(Connection::get().ready());
 }

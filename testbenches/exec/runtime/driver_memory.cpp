@@ -11,6 +11,9 @@ CudaError cudaMallocHost(void** pointer, std::size_t bytes);
 CudaError cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags);
 CudaError cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t bytes, std::size_t rows);
 CudaError cudaFree(void* pointer);
+CudaError cudaHostGetDevicePointer(void** device, void* host, unsigned flags);
+CudaError cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags);
+CudaError cudaHostUnregister(void* pointer);
 }
 
 namespace {
@@ -54,9 +57,14 @@ UNIBANK_EXPORTED CudaError cuMemHostAlloc(void** pointer, std::size_t bytes, uns
   return cudaMallocHost(pointer, bytes);
 }
 UNIBANK_EXPORTED CudaError cuMemHostGetDevicePointer_v2(Address* address, void* pointer, unsigned) {
-  return address_of(address, pointer,
-                    Connection::get().holds(pointer) ? CudaError::kSuccess : CudaError::kInvalidValue);
+  void* device = nullptr;
+  const CudaError error = cudaHostGetDevicePointer(&device, pointer, 0);
+  return address_of(address, device, error);
 }
+UNIBANK_EXPORTED CudaError cuMemHostRegister_v2(void* pointer, std::size_t bytes, unsigned flags) {
+  return cudaHostRegister(pointer, bytes, flags);
+}
+UNIBANK_EXPORTED CudaError cuMemHostUnregister(void* pointer) { return cudaHostUnregister(pointer); }
 UNIBANK_EXPORTED CudaError cuMemFree_v2(Address address) { return cudaFree(at(address)); }
 UNIBANK_EXPORTED CudaError cuMemFreeHost(void* pointer) { return cudaFree(pointer); }
 UNIBANK_EXPORTED CudaError cuMemAllocAsync(Address* address, std::size_t bytes, void*) {

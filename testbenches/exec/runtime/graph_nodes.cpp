@@ -2,6 +2,7 @@
 // one are the other's too.
 #include "exec/runtime/arrays.h"
 #include "exec/runtime/connection.h"
+#include "exec/runtime/graphs.h"
 #include "exec/runtime/launch.h"
 #include "exec/runtime/streams.h"
 
@@ -30,9 +31,7 @@ struct HostParameters {  // cudaHostNodeParams
 };
 
 CudaError add(Node* node, Graph* graph, const Node* after, std::size_t count, GraphNode::Kind kind, Work work) {
-  if (!node || !graph || (count != 0 && !after)) return remember(CudaError::kInvalidValue);
-  *node = graph->add(kind, std::move(work), std::vector<Node>(after, after + count));
-  return CudaError::kSuccess;
+  return remember(add_node(node, graph, after, count, kind, std::move(work)));
 }
 
 // A launch as it is asked for now, to be done later: a stream that is captured into a graph of one node says how.
@@ -52,6 +51,26 @@ CudaError kernel_work(const KernelParameters& parameters, Work& work) {
 CudaError set_kernel(Node node, const KernelParameters* parameters) {
   if (!node || !parameters || node->kind != GraphNode::Kind::kKernel) return CudaError::kInvalidValue;
   return kernel_work(*parameters, node->work);
+}
+
+Work copy_work(const Copy3D& parameters) {
+  return [parameters] { return copy(parameters); };
+}
+Work fill_work(const FillParameters& own) {
+  return [own] { return fill(own.to, own.pitch, own.value, own.element_bytes, own.count, own.rows); };
+}
+Work host_work(const HostParameters& own) {
+  return [own] {
+    own.function(own.data);
+    return CudaError::kSuccess;
+  };
+}
+
+// New parameters for a node of this kind.
+CudaError set(Node node, GraphNode::Kind kind, Work work) {
+  if (!node || node->kind != kind) return remember(CudaError::kInvalidValue);
+  node->work = std::move(work);
+  return CudaError::kSuccess;
 }
 
 CudaError list(const std::vector<Node>& found, Node* nodes, std::size_t* count) {
@@ -86,8 +105,7 @@ UNIBANK_EXPORTED CudaError cudaGraphAddKernelNode(Node* node, Graph* graph, cons
 UNIBANK_EXPORTED CudaError cudaGraphAddMemcpyNode(Node* node, Graph* graph, const Node* after, std::size_t count,
                                                   const Copy3D* parameters) {
   if (!parameters) return remember(CudaError::kInvalidValue);
-  const Copy3D own = *parameters;
-  return add(node, graph, after, count, GraphNode::Kind::kMemcpy, [own] { return copy(own); });
+  return add(node, graph, after, count, GraphNode::Kind::kMemcpy, copy_work(*parameters));
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddMemcpyNode1D(Node* node, Graph* graph, const Node* after, std::size_t count,
                                                     void* to, const void* from, std::size_t bytes, CopyKind kind) {
@@ -96,18 +114,12 @@ UNIBANK_EXPORTED CudaError cudaGraphAddMemcpyNode1D(Node* node, Graph* graph, co
 UNIBANK_EXPORTED CudaError cudaGraphAddMemsetNode(Node* node, Graph* graph, const Node* after, std::size_t count,
                                                   const FillParameters* parameters) {
   if (!parameters) return remember(CudaError::kInvalidValue);
-  const FillParameters own = *parameters;
-  return add(node, graph, after, count, GraphNode::Kind::kMemset,
-             [own] { return fill(own.to, own.pitch, own.value, own.element_bytes, own.count, own.rows); });
+  return add(node, graph, after, count, GraphNode::Kind::kMemset, fill_work(*parameters));
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddHostNode(Node* node, Graph* graph, const Node* after, std::size_t count,
                                                 const HostParameters* parameters) {
   if (!parameters) return remember(CudaError::kInvalidValue);
-  const HostParameters own = *parameters;
-  return add(node, graph, after, count, GraphNode::Kind::kHost, [own] {
-    own.function(own.data);
-    return CudaError::kSuccess;
-  });
+  return add(node, graph, after, count, GraphNode::Kind::kHost, host_work(*parameters));
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddChildGraphNode(Node* node, Graph* graph, const Node* after, std::size_t count,
                                                       const Graph* child) {
@@ -142,6 +154,35 @@ UNIBANK_EXPORTED CudaError cudaGraphKernelNodeSetParams(Node node, const KernelP
 }
 UNIBANK_EXPORTED CudaError cudaGraphExecKernelNodeSetParams(Graph*, Node node, const KernelParameters* parameters) {
   return remember(set_kernel(node, parameters));
+}
+UNIBANK_EXPORTED CudaError cudaGraphMemcpyNodeSetParams(Node node, const Copy3D* parameters) {
+  if (!parameters) return remember(CudaError::kInvalidValue);
+  return set(node, GraphNode::Kind::kMemcpy, copy_work(*parameters));
+}
+UNIBANK_EXPORTED CudaError cudaGraphExecMemcpyNodeSetParams(Graph*, Node node, const Copy3D* parameters) {
+  return cudaGraphMemcpyNodeSetParams(node, parameters);
+}
+UNIBANK_EXPORTED CudaError cudaGraphMemcpyNodeSetParams1D(Node node, void* to, const void* from, std::size_t bytes,
+                                                          CopyKind kind) {
+  return set(node, GraphNode::Kind::kMemcpy, [=] { return copy(to, from, bytes, kind); });
+}
+UNIBANK_EXPORTED CudaError cudaGraphExecMemcpyNodeSetParams1D(Graph*, Node node, void* to, const void* from,
+                                                              std::size_t bytes, CopyKind kind) {
+  return cudaGraphMemcpyNodeSetParams1D(node, to, from, bytes, kind);
+}
+UNIBANK_EXPORTED CudaError cudaGraphMemsetNodeSetParams(Node node, const FillParameters* parameters) {
+  if (!parameters) return remember(CudaError::kInvalidValue);
+  return set(node, GraphNode::Kind::kMemset, fill_work(*parameters));
+}
+UNIBANK_EXPORTED CudaError cudaGraphExecMemsetNodeSetParams(Graph*, Node node, const FillParameters* parameters) {
+  return cudaGraphMemsetNodeSetParams(node, parameters);
+}
+UNIBANK_EXPORTED CudaError cudaGraphHostNodeSetParams(Node node, const HostParameters* parameters) {
+  if (!parameters) return remember(CudaError::kInvalidValue);
+  return set(node, GraphNode::Kind::kHost, host_work(*parameters));
+}
+UNIBANK_EXPORTED CudaError cudaGraphExecHostNodeSetParams(Graph*, Node node, const HostParameters* parameters) {
+  return cudaGraphHostNodeSetParams(node, parameters);
 }
 UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithParams(Graph** executable, const Graph* graph, void*) {
   return cudaGraphClone(executable, graph);

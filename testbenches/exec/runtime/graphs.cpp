@@ -17,6 +17,13 @@ GraphNode* Graph::add(GraphNode::Kind kind, Work work, std::vector<GraphNode*> a
   return nodes.back().get();
 }
 
+CudaError add_node(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count, GraphNode::Kind kind,
+                   Work work) {
+  if (!node || !graph || (count != 0 && !after)) return CudaError::kInvalidValue;
+  *node = graph->add(kind, std::move(work), std::vector<GraphNode*>(after, after + count));
+  return CudaError::kSuccess;
+}
+
 CudaError Graph::run() const {
   std::set<const GraphNode*> done;
   const auto may_run = [&done](const GraphNode& node) {

@@ -53,6 +53,20 @@ Packed launch_request(const Function& function, const Configuration& as, bool co
   return packed;
 }
 
+// cudaLaunchAttributeID: of the others none changes a result here.
+constexpr int kCooperative = 2, kCluster = 4;
+
+bool asks_for_cluster(const LaunchConfiguration::Attribute& cluster) {
+  const Shape& shape = cluster.value.shape;
+  return shape.x * shape.y * shape.z > 1;
+}
+CudaError refuse_cluster(const LaunchConfiguration::Attribute& cluster) {
+  const Shape& shape = cluster.value.shape;
+  complain("a launch in clusters of " + std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " +
+           std::to_string(shape.z) + " blocks is not supported by 'unibank exec'; expected blocks without clusters");
+  return CudaError::kNotSupported;
+}
+
 }  // namespace
 
 namespace unibank::exec {
@@ -107,11 +121,13 @@ UNIBANK_EXPORTED CudaError cudaLaunchCooperativeKernel(const void* function, Sha
   return remember(launch(function, grid, block, arguments, dynamic_bytes, stream, true));
 }
 
-// Of its attributes one is heeded: 2, a cooperative launch. A cluster of blocks is refused by what the kernel does then.
 UNIBANK_EXPORTED CudaError cudaLaunchKernelExC(const LaunchConfiguration* as, const void* function, void** arguments) {
   if (!as) return remember(CudaError::kInvalidValue);
   bool cooperative = false;
-  for (unsigned i = 0; i < as->attribute_count; ++i)
-    cooperative = cooperative || (as->attributes[i].id == 2 && as->attributes[i].value.number != 0);
+  for (unsigned i = 0; i < as->attribute_count; ++i) {
+    const LaunchConfiguration::Attribute& one = as->attributes[i];
+    if (one.id == kCluster && asks_for_cluster(one)) return remember(refuse_cluster(one));
+    cooperative = cooperative || (one.id == kCooperative && one.value.number != 0);
+  }
   return remember(launch(function, as->grid, as->block, arguments, as->dynamic_bytes, as->stream, cooperative));
 }

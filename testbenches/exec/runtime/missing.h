@@ -11,7 +11,7 @@ CudaError missing(const char* name);
 
 // clang-format off
 #define UNIBANK_MISSING_FUNCTIONS(missing) \
-  missing(cudaGraphAddEventRecordNode) missing(cudaGraphAddEventWaitNode) missing(cudaGraphKernelNodeGetParams) \
+  missing(cudaGraphKernelNodeGetParams) \
   missing(cudaStreamGetAttribute) missing(cudaMemPoolGetAttribute) missing(cudaMemRangeGetAttribute) \
   missing(cudaArrayGetMemoryRequirements) missing(cudaArrayGetPlane) missing(cudaArrayGetSparseProperties) \
   missing(cudaBindSurfaceToArray) missing(cudaBindTexture) missing(cudaBindTexture2D) \
@@ -37,24 +37,22 @@ CudaError missing(const char* name);
   missing(cudaGraphAddMemAllocNode) missing(cudaGraphAddMemFreeNode) missing(cudaGraphAddMemcpyNodeFromSymbol) \
   missing(cudaGraphAddMemcpyNodeToSymbol) missing(cudaGraphAddNode) missing(cudaGraphChildGraphNodeGetGraph) \
   missing(cudaGraphConditionalHandleCreate) missing(cudaGraphDebugDotPrint) \
-  missing(cudaGraphEventRecordNodeGetEvent) missing(cudaGraphEventRecordNodeSetEvent) \
-  missing(cudaGraphEventWaitNodeGetEvent) missing(cudaGraphEventWaitNodeSetEvent) \
-  missing(cudaGraphExecChildGraphNodeSetParams) missing(cudaGraphExecEventRecordNodeSetEvent) \
-  missing(cudaGraphExecEventWaitNodeSetEvent) missing(cudaGraphExecExternalSemaphoresSignalNodeSetParams) \
+  \
+  missing(cudaGraphExecChildGraphNodeSetParams) \
+  missing(cudaGraphExecExternalSemaphoresSignalNodeSetParams) \
   missing(cudaGraphExecExternalSemaphoresWaitNodeSetParams) missing(cudaGraphExecGetFlags) \
-  missing(cudaGraphExecHostNodeSetParams) missing(cudaGraphExecMemcpyNodeSetParams) \
-  missing(cudaGraphExecMemcpyNodeSetParams1D) missing(cudaGraphExecMemcpyNodeSetParamsFromSymbol) \
-  missing(cudaGraphExecMemcpyNodeSetParamsToSymbol) missing(cudaGraphExecMemsetNodeSetParams) \
+  missing(cudaGraphExecMemcpyNodeSetParamsFromSymbol) \
+  missing(cudaGraphExecMemcpyNodeSetParamsToSymbol) \
   missing(cudaGraphExecNodeSetParams) missing(cudaGraphExternalSemaphoresSignalNodeGetParams) \
   missing(cudaGraphExternalSemaphoresSignalNodeSetParams) missing(cudaGraphExternalSemaphoresWaitNodeGetParams) \
   missing(cudaGraphExternalSemaphoresWaitNodeSetParams) missing(cudaGraphGetEdges) \
-  missing(cudaGraphHostNodeGetParams) missing(cudaGraphHostNodeSetParams) missing(cudaGraphKernelNodeCopyAttributes) \
+  missing(cudaGraphHostNodeGetParams) missing(cudaGraphKernelNodeCopyAttributes) \
   missing(cudaGraphKernelNodeGetAttribute) missing(cudaGraphKernelNodeSetAttribute) \
   missing(cudaGraphMemAllocNodeGetParams) missing(cudaGraphMemFreeNodeGetParams) \
-  missing(cudaGraphMemcpyNodeGetParams) missing(cudaGraphMemcpyNodeSetParams) \
-  missing(cudaGraphMemcpyNodeSetParams1D) missing(cudaGraphMemcpyNodeSetParamsFromSymbol) \
+  missing(cudaGraphMemcpyNodeGetParams) \
+  missing(cudaGraphMemcpyNodeSetParamsFromSymbol) \
   missing(cudaGraphMemcpyNodeSetParamsToSymbol) missing(cudaGraphMemsetNodeGetParams) \
-  missing(cudaGraphMemsetNodeSetParams) missing(cudaGraphNodeFindInClone) missing(cudaGraphNodeGetDependencies) \
+  missing(cudaGraphNodeFindInClone) missing(cudaGraphNodeGetDependencies) \
   missing(cudaGraphNodeGetDependentNodes) missing(cudaGraphNodeGetEnabled) missing(cudaGraphNodeSetEnabled) \
   missing(cudaGraphNodeSetParams) missing(cudaGraphReleaseUserObject) missing(cudaGraphRemoveDependencies) \
   missing(cudaGraphRetainUserObject) missing(cudaGraphicsEGLRegisterImage) missing(cudaGraphicsGLRegisterBuffer) \

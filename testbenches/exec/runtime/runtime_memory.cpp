@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "exec/runtime/memory.h"
+#include "exec/runtime/registered_memory.h"
 #include "exec/runtime/registry.h"
 #include "exec/runtime/streams.h"
 
@@ -107,17 +108,18 @@ UNIBANK_EXPORTED CudaError cudaFreeAsync(void* pointer, void*) { return cudaFree
 UNIBANK_EXPORTED CudaError cudaFreeHost(void* pointer) { return cudaFree(pointer); }
 
 UNIBANK_EXPORTED CudaError cudaHostGetDevicePointer(void** device, void* host, unsigned) {
-  if (!Connection::get().holds(host)) return remember(CudaError::kInvalidValue);
-  *device = host;
-  return CudaError::kSuccess;
+  if (!device) return remember(CudaError::kInvalidValue);
+  *device = Connection::get().holds(host) ? host : device_address_of(host);
+  return remember(*device ? CudaError::kSuccess : CudaError::kInvalidValue);
 }
 UNIBANK_EXPORTED CudaError cudaHostGetFlags(unsigned* flags, void*) {
   *flags = 0;
   return CudaError::kSuccess;
 }
-// Copies need nothing more; a kernel cannot reach the memory.
-UNIBANK_EXPORTED CudaError cudaHostRegister(void*, std::size_t, unsigned) { return Connection::get().ready(); }
-UNIBANK_EXPORTED CudaError cudaHostUnregister(void*) { return Connection::get().ready(); }
+UNIBANK_EXPORTED CudaError cudaHostRegister(void* pointer, std::size_t bytes, unsigned) {
+  return remember(register_host_memory(pointer, bytes));
+}
+UNIBANK_EXPORTED CudaError cudaHostUnregister(void* pointer) { return remember(unregister_host_memory(pointer)); }
 
 UNIBANK_EXPORTED CudaError cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   const CudaError error = Connection::get().ready();
@@ -129,9 +131,10 @@ UNIBANK_EXPORTED CudaError cudaPointerGetAttributes(PointerAttributes* attribute
   const CudaError error = Connection::get().ready();
   if (error != CudaError::kSuccess || !attributes) return remember(error);
   *attributes = PointerAttributes();
-  attributes->type = type_of(pointer);
+  void* const registered = device_address_of(pointer);
+  attributes->type = registered ? 1 : type_of(pointer);
   attributes->device = attributes->type == 0 ? -2 : 0;
-  if (attributes->type != 0) attributes->device_pointer = const_cast<void*>(pointer);
+  if (attributes->type != 0) attributes->device_pointer = registered ? registered : const_cast<void*>(pointer);
   if (attributes->type != 2) attributes->host_pointer = const_cast<void*>(pointer);
   return CudaError::kSuccess;
 }

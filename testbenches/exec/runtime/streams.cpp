@@ -51,16 +51,19 @@ struct Event {
   std::vector<GraphNode*> after;
 };
 
+CudaError take_time(Event& event) {
+  const CudaError error = call(Call::kTime);
+  event.recorded = true;
+  event.microseconds = Connection::get().microseconds();
+  return error;
+}
+
 CudaError record(Event* event, void* handle) {
   Stream* const stream = stream_of(handle);
   if (!event || !stream) return CudaError::kInvalidResourceHandle;
   event->captured = stream->captured;
   event->after = stream->last;
-  if (stream->captured) return CudaError::kSuccess;
-  const CudaError error = call(Call::kTime);
-  event->recorded = true;
-  event->microseconds = Connection::get().microseconds();
-  return error;
+  return stream->captured ? CudaError::kSuccess : take_time(*event);
 }
 
 // A stream that waits for an event of a capture joins it.
@@ -76,6 +79,10 @@ CudaError wait_for_event(void* handle, const Event* event) {
 }
 
 }  // namespace
+
+CudaError record_now(void* event) {
+  return event ? take_time(*static_cast<Event*>(event)) : CudaError::kInvalidResourceHandle;
+}
 
 Stream* stream_of(void* handle) {
   Streams& all = streams();

@@ -13,10 +13,11 @@ namespace unibank::exec {
 using Work = std::function<CudaError()>;
 
 struct GraphNode {
-  enum class Kind : int { kKernel = 0, kMemcpy = 1, kMemset = 2, kHost = 3, kGraph = 4, kEmpty = 5, kEvent = 7 };
+  enum class Kind : int { kKernel = 0, kMemcpy = 1, kMemset = 2, kHost = 3, kGraph = 4, kEmpty = 5, kWait = 6, kRecord = 7 };
   Kind kind = Kind::kEmpty;
   Work work;
   std::vector<GraphNode*> after;  // what must be done before
+  void* event = nullptr;          // of kWait and kRecord
 };
 
 struct Graph {
@@ -38,5 +39,7 @@ struct Stream {
 Stream* stream_of(void* handle);
 // Does the work now, or remembers it in the graph that the stream is captured into.
 CudaError submit(void* stream, Work work, GraphNode::Kind kind);
+// The event has the model's time of now.
+CudaError record_now(void* event);
 
 }  // namespace unibank::exec

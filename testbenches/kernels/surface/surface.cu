@@ -1,4 +1,4 @@
-// Surfaces: an image is read, turned and blended into another, in place where nobody else reads.
+// Surfaces: an image is read, turned and blended into another, in place where no other thread reads.
 extern "C" __global__ void surface(cudaSurfaceObject_t from, cudaSurfaceObject_t to, cudaSurfaceObject_t bytes,
                                    int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;

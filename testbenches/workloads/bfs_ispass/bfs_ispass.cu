@@ -2,10 +2,10 @@
 // number of edges; flags are bytes; a node without a level, -1, has not been found.
 //
 // The nodes of the frontier give every neighbour that no earlier level has found their level plus one. Several threads
-// may find the same neighbour; all of them write the same values, and whoever comes later does as if it were the first:
-// so neither the answer nor the instructions depend on the order of the threads. At ISPASS 2009 they do: one array is
-// frontier and what is found, and flags of the visited are set by the launch that reads them. Here the host exchanges
-// `frontier` and `found` from level to level, and the levels say who has been visited.
+// may find the same neighbour; all of them write the same values, and later threads execute the same instructions as
+// the first. So neither the answer nor the instructions depend on the order of the threads. At ISPASS 2009 they do: one
+// array is both frontier and found nodes, and a launch sets the flags of visited nodes that it also reads. Here the
+// host exchanges `frontier` and `found` from level to level, and the levels say which nodes have been visited.
 extern "C" __global__ void __launch_bounds__(256)
 bfs_ispass(const int2* __restrict__ nodes, const int* __restrict__ edges, unsigned char* __restrict__ frontier,
            unsigned char* __restrict__ found, int* levels, int* __restrict__ again, int count) {

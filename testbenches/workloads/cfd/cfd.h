@@ -11,7 +11,7 @@ namespace unibank::cfd {
 constexpr std::size_t kThreads = 192, kFaces = 4, kVariables = 5, kSides = 6, kStages = 3;  // cfd.cu's
 
 // Tetrahedra, four neighbours each. `padded` is the multiple of 192 from `elements` on; the elements behind the last
-// one are copies of it, which nobody has as a neighbour. Face f of element i is at [i + f * padded], its normal's
+// one are copies of it and are no element's neighbour. Face f of element i is at [i + f * padded], its normal's
 // component d at [i + (f + d * kFaces) * padded]. A normal points outwards and is as long as its face is large.
 // Neighbour `padded` is the body in the flow, padded + 1 + s side s of the far field.
 struct Mesh {

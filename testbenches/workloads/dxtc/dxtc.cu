@@ -1,7 +1,7 @@
 // An image compressed to DXT1, 4 x 4 pixels in 64 bits, as in the CUDA samples' dxtc: a block of 64 threads for each.
 // The 16 colours are sorted along the line that fits them best. Then every way to cut them into four or three runs is
 // tried: the two ends that fit each best, in least squares, rounded to 5, 6 and 5 bits, and the error that they leave.
-// The scratchpad has 768 bytes: the sorted colours, their ranks, the threads' least errors and who has them.
+// The scratchpad has 768 bytes: the sorted colours, their ranks, the threads' least errors and their owners.
 //
 // In dxtc_calls the fits, the rounding in them and the choice of the least error are calls, as they are functions of
 // the sample; in dxtc all is one kernel. A fit gives the error and both ends in 64 bits. A product that goes into a sum

@@ -114,7 +114,7 @@ class Builder {
   std::vector<Row> children_;
   std::int32_t node_ = 0, edge_ = 0, length_ = 0;
   std::int32_t left_ = 0;     // suffixes of the text so far that have no leaf
-  std::int32_t waiting_ = 0;  // 0: nobody waits for a link
+  std::int32_t waiting_ = 0;  // 0: no node waits for a link
 };
 
 }  // namespace

@@ -15,7 +15,7 @@ struct Node {  // mummer.cu reads it as an int4
   std::int32_t parent = 0;
 };
 
-// Of one node: for A, C, T, G, in the order of the letters' codes. 0: none, for the root is nobody's child.
+// Of one node: for A, C, T, G, in the order of the letters' codes. 0: none, for the root is no node's child.
 using Children = std::array<std::int32_t, 4>;
 
 struct SuffixTree {

@@ -219,7 +219,7 @@ class Particles : public Workload {
     device.launch("particles_integrate", grid, block, Arguments(on.places, on.speeds, count));
     device.launch("particles_hash", grid, block, Arguments(on.cells, on.balls, on.places, count));
     sort(device, on, count);
-    device.fill(on.begins, 0xff, on.cell_bytes);  // -1: nobody is there
+    device.fill(on.begins, 0xff, on.cell_bytes);  // -1: the cell is empty
     device.launch("particles_reorder", grid, block,
                   Arguments(on.begins, on.ends, on.sorted_places, on.sorted_speeds, on.cells, on.balls, on.places,
                             on.speeds, count));

@@ -3,6 +3,7 @@
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
+#include <cstddef>
 #include <cstring>
 
 namespace {
@@ -91,6 +92,20 @@ void pitched() {
   expect(std::memcmp(from, to, 1000) == 0, "pitched copies");
 }
 
+// What programs ask for before they use it: by an attribute, and by a member of CUDA 13's cudaDeviceProp at its offset.
+void what_there_is(const char* properties) {
+  struct {
+    int attribute;
+    std::size_t offset;
+  } const all[] = {{99, 704}, {101, 684}, {115, 720}, {89, 656}};
+  for (const auto& one : all) {
+    int asked = 0, member = 0;
+    CHECKED(cudaDeviceGetAttribute(&asked, one.attribute, 0));
+    std::memcpy(&member, properties + one.offset, sizeof member);
+    expect(asked == 1 && member == 1, "registered memory, managed memory and pools are there");
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -101,6 +116,7 @@ int main() {
   CHECKED(cudaDeviceGetAttribute(&sms, 16, 0));
   CHECKED(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kStub, 128, 0));
   std::printf("%d device, %s, %d SMs, %d blocks\n", count, properties, sms, blocks);
+  what_there_is(properties);
   events_and_managed_memory();
   graph();
   pitched();

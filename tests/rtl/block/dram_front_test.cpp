@@ -193,7 +193,7 @@ TEST_CASE("DRAM front as RTL: the first difference ends the run with the cycle a
   // Fault 2: a write takes as long as a read. Without it, taken in cycle 11, it has 4 cycles of transfer.
   const std::string text = first_difference(2, shape(40, 8, 4), {write_at(10, 0x80, 32)});
   CHECK(text.find("dram: RTL and model differ in cycle 15: the model answers the write of 32 bytes at 0x80; "
-                  "the RTL answers nobody") != std::string::npos);
+                  "the RTL answers no request") != std::string::npos);
   CHECK(std::filesystem::exists("dram.difference.vcd"));
 }
 

@@ -174,12 +174,13 @@ TEST_CASE("MSHR: every fault of the RTL is found in lock-step") {
 TEST_CASE("MSHR as RTL: the first difference ends the run with the cycle and what both do") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  // Fault 11: who is merged is told to fill the cache too.
+  // Fault 11: a merged request is told to fill the cache too.
   const std::string text =
       first_difference(11, {4, 3, 40, 2}, {read_at(10, 0x80, 128), read_at(12, 0x80, 128)});
   CHECK(text.find("mshr: RTL and model differ in cycle 52: the model answers to the read of 128 bytes at 0x80 with 0; "
                   "the RTL answers to the read of 128 bytes at 0x80 with 1") != std::string::npos);
   CHECK(std::filesystem::exists("mshr.difference.vcd"));
+  CHECK(std::filesystem::exists("mshr.difference.gtkw"));
 }
 
 TEST_CASE("MSHR as RTL: more entries or merges than the RTL has are refused with both numbers") {

@@ -1,0 +1,57 @@
+// Records every request through the sockets of a machine, from its BEGIN_REQ to its response, into a file of transactions
+// (wave/ftr_file.h): a stream for each InitiatorPort, with a generator each for reads, writes and payloads that only
+// carry something. A request that a target passes on within its own call (crossbar, cluster) is related to the one that
+// it came from. Nothing is spent on it while there is no recorder, and nothing is changed by one.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "tlm/ports.h"
+#include "wave/ftr_file.h"
+
+namespace unibank {
+
+class TransactionRecorder {
+ public:
+  using Chosen = std::function<bool(const std::string& socket)>;
+
+  // Of the sockets that are built while it is there, those that are `chosen` (empty: all). It records requests that
+  // begin in the cycles [from, to). The machine runs on one core and goes before the recorder does. One at a time.
+  TransactionRecorder(const std::string& path, Chosen chosen, Cycle from = 0, Cycle to = kNever);
+  ~TransactionRecorder();
+  TransactionRecorder(const TransactionRecorder&) = delete;
+  TransactionRecorder& operator=(const TransactionRecorder&) = delete;
+
+  // No more sockets are built. The file is complete; requests that have no response yet are not in it.
+  void finish() { file_.finish(); }
+
+ private:
+  class Tap;
+  // A request that is passed on right now.
+  struct Passing {
+    const Payload* payload = nullptr;
+    std::uint64_t id = 0;
+    wave::FtrFile::Stream stream{0};
+  };
+  // Words of attributes.
+  struct Words {
+    explicit Words(wave::FtrFile& file);
+    wave::FtrFile::Text address, bytes, warp, kind, accepted, response, passes_on;
+    wave::FtrFile::Text kinds[5];      // [AccessNote::Kind]
+    wave::FtrFile::Text responses[7];  // [-tlm_response_status + 1]
+  };
+
+  std::unique_ptr<SocketTap> tap_of(const char* socket);
+
+  static TransactionRecorder* current_;
+  const MakeSocketTap before_;  // another observer's, which stays between port and target
+  wave::FtrFile file_;
+  const Words words_;
+  const Chosen chosen_;
+  const Cycle from_, to_;
+  Passing passing_;
+};
+
+}  // namespace unibank

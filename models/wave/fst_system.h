@@ -1,0 +1,78 @@
+// What fstapi gets instead of the C library's memory and files. It looks at no result of malloc, fwrite or mmap: here
+// each of them throws when it fails, and what it holds then goes with its `FstSystem`. Its helper files are memory, so
+// that no file but the waveform is made, and none outside of its folder.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "files/whole_file.h"
+
+namespace unibank::wave {
+
+// Stands for C's FILE. Positions and lengths are bytes.
+class FstFile {
+ public:
+  explicit FstFile(files::WholeFile* output) : output_(output) {}  // null: memory
+
+  void write(const void* bytes, std::size_t count);
+  void seek(std::uint64_t to) { at_ = to; }
+  void cut(std::uint64_t length);
+  std::uint64_t at() const { return at_; }
+  std::uint64_t end() const { return end_; }
+  // Of a file in memory; they stay where they are until more is written.
+  unsigned char* bytes() { return held_.data(); }
+  // Gives what it holds to the output. Throws RunError when the disk is full.
+  void flush();
+
+ private:
+  files::WholeFile* output_;
+  std::vector<unsigned char> held_;  // of an output: what follows `given_` bytes, the rest of it is with the system
+  std::uint64_t at_ = 0, end_ = 0, given_ = 0;
+};
+
+class FstSystem {
+ public:
+  explicit FstSystem(files::WholeFile& output) : output_(output) {}
+  ~FstSystem();
+  FstSystem(const FstSystem&) = delete;
+  FstSystem& operator=(const FstSystem&) = delete;
+
+  // The one that this thread works for; null: none.
+  static FstSystem* current() { return current_; }
+  class Use {
+   public:
+    explicit Use(FstSystem& system) { current_ = &system; }
+    ~Use() { current_ = nullptr; }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+  };
+
+  // Throws bad_alloc.
+  void* allocate(std::size_t bytes);
+  void* resize(void* memory, std::size_t bytes);
+  void release(void* memory);
+
+  FstFile* open(bool output);
+  FstFile* file(std::size_t number) { return files_.at(number).get(); }
+  std::size_t number_of(const FstFile* file) const;
+
+ private:
+  // In front of each block of memory.
+  struct alignas(std::max_align_t) Block {
+    Block *before, *behind;
+  };
+  void link(Block* block);
+  static void unlink(Block* block);
+
+  static thread_local FstSystem* current_;
+  files::WholeFile& output_;
+  Block blocks_{&blocks_, &blocks_};  // a ring
+  std::vector<std::unique_ptr<FstFile>> files_;
+};
+
+}  // namespace unibank::wave

@@ -1,0 +1,42 @@
+// The hierarchy of signals: a scope for each name in front of a dot, in the order in which the paths came.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "wave/writer.h"
+
+namespace unibank::wave {
+
+class Scopes {
+ public:
+  // What a file does with them: a scope's own signals come before the scopes in it.
+  class Visitor {
+   public:
+    virtual ~Visitor() = default;
+    virtual void enter(const std::string& name) = 0;
+    virtual void leave() = 0;
+    virtual void signal(unsigned number, const std::string& name) = 0;
+  };
+
+  // Signals by number in the order of these calls. Throws RunError for a path declared twice, an empty part of a path,
+  // a blank in it, or a width that is not 1 .. 64.
+  void add(const std::string& path, unsigned bits);
+  void visit(Visitor& visitor) const { visit(top_, visitor); }
+
+ private:
+  struct Scope {
+    std::string name;
+    std::vector<std::pair<unsigned, std::string>> signals;  // number, last part of the path
+    std::vector<std::unique_ptr<Scope>> inner;
+    Scope& child(const std::string& wanted);
+  };
+  static void visit(const Scope& scope, Visitor& visitor);
+
+  Scope top_;
+  std::set<std::string> paths_;
+};
+
+}  // namespace unibank::wave

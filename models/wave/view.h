@@ -1,0 +1,54 @@
+// Files by which a viewer shows the signals of a waveform: a save file of GTKWave (NAME.gtkw) or a state file of Surfer
+// (NAME.surf.ron). They have the signals that the waveform has, in groups.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "files/whole_file.h"
+#include "wave/writer.h"
+
+namespace unibank::wave {
+
+struct ViewSignal {
+  std::string path;
+  Kind kind;
+  unsigned bits;
+};
+struct ViewGroup {
+  std::string name;
+  std::vector<ViewSignal> signals;
+};
+
+// Closed where there are many, so that the others are seen.
+constexpr std::size_t kMostOpen = 64;
+
+// The text of a save file for cycles [from, to).
+std::string gtkwave_view(const std::vector<ViewGroup>& groups, Cycle from, Cycle to);
+// The text of a state file; `waveform` is the file's name as Surfer is to find it.
+std::string surfer_view(const std::vector<ViewGroup>& groups, const std::string& waveform);
+
+// Whether a file's name says which of them it is.
+bool names_view(const std::string& path);
+
+class View {
+ public:
+  // `group_of`: of a signal's path; empty, or where it says nothing, its scope. Throws InputError when the file cannot be
+  // made or its name is neither.
+  View(const std::string& path, std::string waveform, std::function<std::string(const std::string& path)> group_of);
+
+  void add(const std::string& path, Kind kind, unsigned bits);
+  // The waveform is there. Throws RunError when the disk is full.
+  void write(Cycle from, Cycle to);
+
+ private:
+  const bool surfer_;
+  files::WholeFile file_;
+  const std::string waveform_;
+  const std::function<std::string(const std::string& path)> group_of_;
+  std::vector<ViewGroup> groups_;
+};
+
+}  // namespace unibank::wave

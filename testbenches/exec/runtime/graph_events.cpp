@@ -1,0 +1,65 @@
+// Nodes of graphs that record events and wait for them.
+#include "exec/runtime/connection.h"
+#include "exec/runtime/graphs.h"
+
+using namespace unibank::exec;
+
+namespace {
+
+using Node = GraphNode*;
+using Kind = GraphNode::Kind;
+
+// What a node waits for has been done when it was asked for, in the order of the calls.
+Work work_of(Kind kind, void* event) {
+  if (kind == Kind::kWait) return nullptr;
+  return [event] { return record_now(event); };
+}
+
+CudaError add(Node* node, Graph* graph, const Node* after, std::size_t count, Kind kind, void* event) {
+  if (!event) return CudaError::kInvalidValue;
+  const CudaError error = add_node(node, graph, after, count, kind, work_of(kind, event));
+  if (error == CudaError::kSuccess) (*node)->event = event;
+  return error;
+}
+
+CudaError set(Node node, Kind kind, void* event) {
+  if (!node || !event || node->kind != kind) return CudaError::kInvalidValue;
+  node->work = work_of(kind, event);
+  node->event = event;
+  return CudaError::kSuccess;
+}
+
+CudaError get(const GraphNode* node, Kind kind, void** event) {
+  if (!node || !event || node->kind != kind) return CudaError::kInvalidValue;
+  *event = node->event;
+  return CudaError::kSuccess;
+}
+
+}  // namespace
+
+UNIBANK_EXPORTED CudaError cudaGraphAddEventRecordNode(Node* node, Graph* graph, const Node* after, std::size_t count,
+                                                       void* event) {
+  return remember(add(node, graph, after, count, Kind::kRecord, event));
+}
+UNIBANK_EXPORTED CudaError cudaGraphAddEventWaitNode(Node* node, Graph* graph, const Node* after, std::size_t count,
+                                                     void* event) {
+  return remember(add(node, graph, after, count, Kind::kWait, event));
+}
+UNIBANK_EXPORTED CudaError cudaGraphEventRecordNodeGetEvent(Node node, void** event) {
+  return remember(get(node, Kind::kRecord, event));
+}
+UNIBANK_EXPORTED CudaError cudaGraphEventWaitNodeGetEvent(Node node, void** event) {
+  return remember(get(node, Kind::kWait, event));
+}
+UNIBANK_EXPORTED CudaError cudaGraphEventRecordNodeSetEvent(Node node, void* event) {
+  return remember(set(node, Kind::kRecord, event));
+}
+UNIBANK_EXPORTED CudaError cudaGraphEventWaitNodeSetEvent(Node node, void* event) {
+  return remember(set(node, Kind::kWait, event));
+}
+UNIBANK_EXPORTED CudaError cudaGraphExecEventRecordNodeSetEvent(Graph*, Node node, void* event) {
+  return cudaGraphEventRecordNodeSetEvent(node, event);
+}
+UNIBANK_EXPORTED CudaError cudaGraphExecEventWaitNodeSetEvent(Graph*, Node node, void* event) {
+  return cudaGraphEventWaitNodeSetEvent(node, event);
+}

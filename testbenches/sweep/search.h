@@ -1,0 +1,118 @@
+// A search from its first generation to its end: which candidates it asks for, what became of them, which are on the front.
+// Nothing of it is kept but its points: begun again, it asks for the same candidates, finds those that have run and goes on
+// with the first that has not. That holds while results do not depend on how points run, and they do not.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "sweep/bounds.h"
+#include "sweep/database.h"
+#include "sweep/goals.h"
+#include "sweep/optimizer.h"
+#include "sweep/points.h"
+
+namespace unibank::sweep {
+
+struct Candidate {
+  enum class State {
+    kFinished,   // all of its points have run
+    kStopped,    // one of them was stopped: it cannot be on the front
+    kRefused,    // a program cannot run on the design, or a goal has no value
+    kOutside,    // the design alone breaks a limit: nothing ran
+    kIllegal,    // or excluded: nothing ran
+  };
+  Number number = 0;
+  unsigned generation = 1;
+  State state = State::kFinished;
+  std::vector<Listing::Entry> points;   // of the programs in order; empty where nothing ran. Of one that was stopped: the
+                                        // stopped run's key
+  Goals::Values values;                 // NaN: unknown
+  std::vector<double> goals;            // less is better
+  double violation = 0;                 // of limits; 0: none is broken
+  bool front = false;                   // no other candidate beats it
+  std::string reason;                   // why it has no values
+
+  bool counts() const { return state == State::kFinished && violation == 0; }
+};
+const char* state_name(Candidate::State state);
+
+// One generation as it ends.
+struct Generation {
+  unsigned number = 1;
+  std::size_t asked = 0, fresh = 0, points = 0;   // candidates; those not asked for before; points of these
+  std::size_t stopped = 0, infeasible = 0;        // of the fresh ones
+  std::size_t front = 0;                          // candidates on the front so far
+};
+
+// What a generation needs that has not run.
+struct MissingPoints {
+  unsigned generation = 1;
+  std::vector<Listing::Entry> points;
+  Bounds bounds;
+};
+
+class SearchLoop {
+ public:
+  // Runs the points, or sees to it that they run; false: they are there later, and the search ends for now.
+  using RunPoints = std::function<bool(const MissingPoints&)>;
+  using Tell = std::function<void(const Generation&)>;  // as it ends
+  // All but the functions must live as long as this does. Throws InputError where there is nothing to choose from.
+  SearchLoop(const Study& study, PointSpace& space, Database& database, RunPoints run, Tell tell = nullptr);
+
+  enum class End {
+    kBudget,    // the next candidate would have been beyond it
+    kAll,       // every candidate has been asked for
+    kNoNew,     // generation after generation has brought none
+    kWaiting,   // points run elsewhere
+    kFailed     // points have failed, and without them there is no next generation
+  };
+  // Throws RunError for metrics that no finished point has.
+  End run();
+
+  const std::vector<Candidate>& candidates() const { return candidates_; }   // in the order in which they were asked for
+  const std::vector<Generation>& generations() const { return generations_; }
+  std::uint64_t points_asked() const { return asked_; }
+  Number size() const { return candidate_space_.size(); }
+  // The points of all candidates, each once, as keys of rows.
+  std::vector<Listing::Entry> points() const;
+  std::size_t front_size() const { return front_.size(); }
+  // Of a generation's candidates and those before: hypervolume of the front as a share of all values' box.
+  double hypervolume(unsigned generation) const;
+
+ private:
+  using Finding = std::unique_ptr<Finished>;
+  std::vector<std::vector<double>> evaluate(const std::vector<Number>& numbers);
+  Candidate begin(Number number);
+  bool has_room(const Candidate& candidate) const;
+  void take_fresh(const std::vector<Number>& numbers, std::vector<std::size_t>& fresh, bool& full);
+  MissingPoints missing_of(const std::vector<std::size_t>& fresh);
+  bool is_there(const Listing::Entry& entry);
+  void settle(Candidate& candidate);
+  void settle_finished(Candidate& candidate, const std::vector<Goals::Values>& points);
+  void update_front(const std::vector<std::size_t>& fresh);
+  Bounds bounds() const;
+  std::vector<double> fitness(const Candidate& candidate) const;
+  void end_generation(const std::vector<Number>& numbers, const std::vector<std::size_t>& fresh);
+  void check_values() const;
+
+  const Study& study_;
+  const Search& search_;
+  PointSpace& space_;
+  Database& database_;
+  const RunPoints run_;
+  const Tell tell_;
+  const CandidateSpace candidate_space_;
+  const Goals goals_;
+  std::vector<Candidate> candidates_;
+  std::unordered_map<Number, std::size_t> known_;
+  std::vector<std::size_t> front_;           // candidates
+  std::vector<Generation> generations_;
+  Bounds bounds_;                            // of this generation
+  std::uint64_t asked_ = 0;
+  unsigned idle_ = 0;                        // generations without a fresh candidate
+};
+
+}  // namespace unibank::sweep

@@ -1,0 +1,18 @@
+// A search as tables: its candidates, its generations, and what stands beside its points.
+#pragma once
+
+#include <string>
+
+#include "sweep/export.h"
+#include "sweep/search.h"
+
+namespace unibank::sweep {
+
+// Writes FOLDER/search.csv, a line a candidate, and FOLDER/generations.csv, a line a generation that brought candidates,
+// each whole or not at all. Throws RunError.
+void write_search(const std::string& folder, const Study& study, PointSpace& space, const SearchLoop& search);
+
+// What the exporter and the page show beside each point.
+SearchMarks marks_of(const SearchLoop& search);
+
+}  // namespace unibank::sweep

@@ -1,0 +1,57 @@
+#include "unibank/paper_point.h"
+
+#include "base/input_error.h"
+#include "unibank/simulate.h"
+
+namespace unibank {
+
+namespace {
+
+// Leads the text that a point's process sends back.
+constexpr char kRow = 'D', kFailed = 'F';
+
+SimulationRequest simulation_of(const Point& point) {
+  SimulationRequest request;
+  request.workload = point.workload;
+  request.arguments = point.arguments;
+  request.style = point.style;
+  request.size = point.size;
+  request.functional = point.functional;
+  request.design_name = point.design->design.name;
+  request.design = *point.design;
+  return request;
+}
+
+}  // namespace
+
+std::string run_paper_point(const Point& point, const Notify& notify) {
+  try {
+    RunResult result = simulate(simulation_of(point), notify);
+    if (!result.verified) return kFailed + ("wrong answer: " + result.verification);
+    if (!result.broken_invariants.empty()) return kFailed + ("broken invariant: " + result.broken_invariants.front());
+    return kRow + point_csv_row(finished(point, std::move(result)));
+  } catch (const InputError& error) {
+    return kRow + point_csv_row(refused(point, error.what()));
+  } catch (const std::exception& error) {
+    return kFailed + std::string(error.what());
+  }
+}
+
+PaperPointEnd read_paper_point_end(const std::string& text) {
+  if (!text.empty() && text[0] == kRow) return read_paper_row(text.substr(1));
+  PaperPointEnd end;
+  end.failure = text.empty() ? "it ended without a result" : text.substr(1);
+  return end;
+}
+
+PaperPointEnd read_paper_row(const std::string& row) {
+  PaperPointEnd end;
+  end.row = row;
+  PointTable table = parse_point_csv(point_csv_header() + row, "a point's process");
+  end.finished = table.points.size() == 1;
+  if (end.finished) end.point = std::move(table.points.front());
+  else end.failure = "its result cannot be read back";
+  return end;
+}
+
+}  // namespace unibank

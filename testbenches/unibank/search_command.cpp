@@ -1,0 +1,153 @@
+#include "unibank/search_command.h"
+
+#include <cstdio>
+#include <map>
+
+#include "base/input_error.h"
+#include "base/printable.h"
+#include "sweep/page.h"
+#include "sweep/search_export.h"
+#include "sweep/store.h"
+#include "unibank/slurm.h"
+#include "unibank/sweep_order.h"
+#include "unibank/sweep_report.h"
+
+namespace unibank {
+
+namespace {
+
+using sweep::Listing;
+using sweep::MissingPoints;
+using sweep::SearchLoop;
+
+std::string count_of(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+class SearchRun {
+ public:
+  SearchRun(const SweepOptions& options, sweep::Study study)
+      : options_(options), study_(std::move(study)), space_(study_), store_(options.store),
+        goals_(*study_.search, space_.programs()),
+        loop_(study_, space_, store_.database(), [this](const MissingPoints& missing) { return run_points_of(missing); },
+              [this](const sweep::Generation& generation) { tell(generation); }) {
+    if (!options.report.empty()) plotly_ = sweep::plotly_text(options.plotly);
+  }
+
+  int run() {
+    collect_into(store_);
+    std::printf("%s: a search among %zu candidates of %s each, %s\n", printable(study_.name).c_str(),
+                static_cast<std::size_t>(loop_.size()), count_of(space_.programs(), "point").c_str(),
+                budget_text().c_str());
+    const SearchLoop::End end = loop_.run();
+    print_end(end);
+    for (const std::string& failure : failures_)
+      std::fprintf(stderr, "unibank: error: %s\n", printable_lines(failure).c_str());
+    if (!options_.dry_run) write();
+    return end == SearchLoop::End::kFailed || stuck_ ? 1 : 0;
+  }
+
+ private:
+  std::string budget_text() const {
+    return study_.search->budget == 0 ? "all of them" : "of which it may run " + count_of(study_.search->budget, "point");
+  }
+
+  void tell(const sweep::Generation& one) const {
+    std::printf("generation %u: %zu candidates, %zu of them new with %zu points, %zu stopped early, %zu infeasible; "
+                "%zu on the front\n", one.number, one.asked, one.fresh, one.points, one.stopped, one.infeasible, one.front);
+    std::fflush(stdout);
+  }
+
+  bool run_points_of(const MissingPoints& missing) {
+    std::vector<sweep::Number> numbers;
+    for (const Listing::Entry& entry : missing.points) numbers.push_back(entry.number);
+    waiting_ = missing.generation;
+    if (options_.dry_run) {
+      std::printf("generation %u: %zu points are missing\n%s", missing.generation, numbers.size(),
+                  cost_text(space_, store_.database(), numbers).c_str());
+      return false;
+    }
+    if (options_.collect) return false;
+    PointsToRun points = ordered_points(space_, store_.database(), numbers);
+    if (options_.on == "slurm") return submit_points(missing, points);
+    points.finished_before = loop_.points_asked() - numbers.size();
+    points.at_once = processes_of(options_.jobs);
+    points.parts = store_.parts();
+    points.task = "local-" + study_.name;
+    points.stop = {&goals_, &missing.bounds};
+    PointsRun ended = run_points(space_, points);
+    failures_.insert(failures_.end(), ended.failures.begin(), ended.failures.end());
+    collect_into(store_);
+    return true;
+  }
+
+  // The job behind the arrays goes on with the search. It must have found more than there was, or it would go on for ever.
+  bool submit_points(const MissingPoints& missing, const PointsToRun& ordered) {
+    const std::string after = std::to_string(missing.generation) + ":" + std::to_string(ordered.numbers.size());
+    stuck_ = after == options_.after;
+    if (stuck_) return false;
+    SlurmPlan plan;
+    plan.folder = store_.of_study(study_.name) + "/slurm";
+    sweep::make_folder(plan.folder);
+    std::map<sweep::Number, Listing::Entry> entries;
+    for (const Listing::Entry& entry : missing.points) entries[entry.number] = entry;
+    plan.word = [&](std::size_t point) { return sweep::task_word(entries.at(ordered.numbers[point])); };
+    plan.command = study_words(options_);
+    plan.seconds = ordered.seconds;
+    if (missing.bounds.any()) plan.bounds = missing.bounds.text();
+    plan.follow_up = slurm_words(options_) + " --after " + after;
+    for (const auto& [option, file] : {std::pair<const char*, const std::string&>{" --report ", options_.report},
+                                       {" --plotly ", options_.plotly}})
+      if (!file.empty()) plan.follow_up += option + sweep::shell_word(absolute_path(file));
+    std::printf("generation %u: %s", missing.generation, submit(options_, plan).c_str());
+    return false;
+  }
+
+  void print_end(SearchLoop::End end) const {
+    using End = SearchLoop::End;
+    const std::size_t asked = loop_.points_asked(), front = loop_.front_size();
+    switch (end) {
+      case End::kBudget: std::printf("the budget is spent"); break;
+      case End::kAll: std::printf("every candidate has been looked at"); break;
+      case End::kNoNew: std::printf("generations have brought no new candidate"); break;
+      case End::kFailed: std::printf("points have failed, and without them there is no next generation"); break;
+      case End::kWaiting:
+        if (stuck_) std::printf("generation %u: no task has finished another point; their logs are in %s/slurm", waiting_,
+                                store_.of_study(study_.name).c_str());
+        else std::printf("generation %u is not there yet", waiting_);
+        break;
+    }
+    std::printf("; %s asked for, %s on the front\n", count_of(asked, "point").c_str(),
+                count_of(front, "candidate").c_str());
+  }
+
+  void write() {
+    Listing listing;
+    listing.runs = loop_.points();
+    listing.all = space_.size();
+    keep_keys(store_, study_, listing.runs);
+    const std::string folder = store_.of_study(study_.name);
+    sweep::make_folder(folder);
+    write_search(folder, study_, space_, loop_);
+    std::printf("candidates: %s/search.csv, %s/generations.csv\n", folder.c_str(), folder.c_str());
+    const sweep::SearchMarks marks = marks_of(loop_);
+    write_points(options_, study_, space_, listing, store_, plotly_, &marks);
+  }
+
+  const SweepOptions& options_;
+  const sweep::Study study_;
+  sweep::PointSpace space_;
+  sweep::Store store_;
+  const sweep::Goals goals_;
+  SearchLoop loop_;
+  std::vector<std::string> failures_;
+  std::string plotly_;
+  unsigned waiting_ = 0;
+  bool stuck_ = false;
+};
+
+}  // namespace
+
+int search_command(const SweepOptions& options, sweep::Study study) { return SearchRun(options, std::move(study)).run(); }
+
+}  // namespace unibank

@@ -1,0 +1,52 @@
+#include "unibank/sweep_order.h"
+
+#include <algorithm>
+#include <numeric>
+#include <thread>
+
+#include "sweep/cost.h"
+
+namespace unibank {
+
+PointsToRun ordered_points(sweep::PointSpace& space, sweep::Database& database,
+                           const std::vector<sweep::Number>& missing) {
+  const sweep::CostModel model(database.costs());
+  PointsToRun points;
+  sweep::Point point;
+  std::vector<float> seconds;
+  for (const sweep::Number number : missing) {
+    space.words(number, point);
+    seconds.push_back(static_cast<float>(model.of(point).seconds));
+  }
+  std::vector<std::size_t> order(missing.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return seconds[a] > seconds[b]; });
+  for (const std::size_t one : order) {
+    points.numbers.push_back(missing[one]);
+    points.seconds.push_back(seconds[one]);
+  }
+  return points;
+}
+
+unsigned processes_of(unsigned jobs) { return jobs != 0 ? jobs : std::max(1u, std::thread::hardware_concurrency()); }
+
+std::string cost_text(sweep::PointSpace& space, sweep::Database& database, const std::vector<sweep::Number>& missing) {
+  const sweep::CostModel model(database.costs());
+  double all = 0, guessed = 0;
+  std::size_t guesses = 0;
+  sweep::Point point;
+  for (const sweep::Number number : missing) {
+    space.words(number, point);
+    const sweep::CostModel::Estimate estimate = model.of(point);
+    all += estimate.seconds;
+    if (estimate.from != sweep::CostModel::From::kGuess) continue;
+    guessed += estimate.seconds;
+    ++guesses;
+  }
+  std::string text = "expected: " + sweep::duration_text(all) + " of CPU time";
+  if (guesses == 0) return text + "\n";
+  return text + ", of which " + sweep::duration_text(guessed) + " is a guess: " + std::to_string(guesses) +
+         " points are of programs that have not run\n";
+}
+
+}  // namespace unibank

@@ -1,0 +1,21 @@
+// In which order a study's missing points start.
+#pragma once
+
+#include <vector>
+
+#include "sweep/database.h"
+#include "sweep/points.h"
+#include "unibank/sweep_runner.h"
+
+namespace unibank {
+
+// The longest first, so that none of them is left for the end. Numbers and expected seconds are set.
+PointsToRun ordered_points(sweep::PointSpace& space, sweep::Database& database, const std::vector<sweep::Number>& missing);
+
+// What the options say of processes at a time, or the cores there are.
+unsigned processes_of(unsigned jobs);
+
+// Expected CPU seconds as a sentence: "expected: 12 s of CPU time, of which ...".
+std::string cost_text(sweep::PointSpace& space, sweep::Database& database, const std::vector<sweep::Number>& missing);
+
+}  // namespace unibank

@@ -1,0 +1,112 @@
+// A graph made node by node: an event before and behind a kernel, one that waits, and new parameters for its nodes.
+#include "exec/programs/kernels.h"
+#include "exec/programs/runtime.h"
+
+extern "C" {
+int cudaGraphCreate(void** graph, unsigned flags);
+int cudaGraphAddKernelNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
+int cudaGraphAddMemcpyNode1D(void** node, void* graph, void* const* after, std::size_t count, void* to, const void* from,
+                             std::size_t bytes, int kind);
+int cudaGraphAddMemsetNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
+int cudaGraphAddHostNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
+int cudaGraphAddEventRecordNode(void** node, void* graph, void* const* after, std::size_t count, Event event);
+int cudaGraphAddEventWaitNode(void** node, void* graph, void* const* after, std::size_t count, Event event);
+int cudaGraphEventRecordNodeGetEvent(void* node, Event* event);
+int cudaGraphExecEventRecordNodeSetEvent(void* executable, void* node, Event event);
+int cudaGraphEventWaitNodeSetEvent(void* node, Event event);
+int cudaGraphExecMemcpyNodeSetParams1D(void* executable, void* node, void* to, const void* from, std::size_t bytes,
+                                       int kind);
+int cudaGraphExecMemsetNodeSetParams(void* executable, void* node, const void* parameters);
+int cudaGraphExecHostNodeSetParams(void* executable, void* node, const void* parameters);
+int cudaGraphNodeGetType(void* node, int* type);
+}
+
+namespace {
+
+void scale_stub() {}
+const void* const kStub = reinterpret_cast<const void*>(scale_stub);
+Module module(kHead + kScale);
+int offset;
+int registered = (module.kernel(kStub, "scale").variable(&offset, "offset", 4).end(), 0);
+
+struct KernelParameters {
+  const void* stub;
+  Shape grid, block;
+  unsigned dynamic;
+  void** arguments;
+  void** extra;
+};
+struct FillParameters {
+  void* to;
+  std::size_t pitch;
+  unsigned value, element_bytes;
+  std::size_t count, rows;
+};
+struct HostParameters {
+  void (*function)(void*);
+  void* data;
+};
+
+void expect(bool right, const char* what) {
+  if (right) return;
+  std::printf("wrong: %s\n", what);
+  std::exit(1);
+}
+
+void note(void* data) { ++*static_cast<int*>(data); }
+
+}  // namespace
+
+int main() {
+  constexpr int kCount = 64;
+  int *values = nullptr, *other = nullptr, n = kCount, by = 3, first = 0, second = 0, result[kCount], copied[kCount];
+  CHECKED(cudaMalloc(reinterpret_cast<void**>(&values), sizeof result));
+  CHECKED(cudaMalloc(reinterpret_cast<void**>(&other), sizeof result));
+  Event begin = nullptr, end = nullptr, late = nullptr, got = nullptr;
+  for (Event* const event : {&begin, &end, &late}) CHECKED(cudaEventCreate(event));
+  void *graph = nullptr, *executable = nullptr, *fill = nullptr, *record = nullptr, *kernel = nullptr, *ended = nullptr;
+  void *wait = nullptr, *copy = nullptr, *call = nullptr;
+  FillParameters filled{values, 0, 5, 4, kCount, 1};
+  void* arguments[] = {&values, &by, &n};
+  const KernelParameters launched{kStub, Shape(1), Shape(kCount), 0, arguments, nullptr};
+  HostParameters noted{note, &first};
+  CHECKED(cudaGraphCreate(&graph, 0));
+  CHECKED(cudaGraphAddMemsetNode(&fill, graph, nullptr, 0, &filled));
+  CHECKED(cudaGraphAddEventRecordNode(&record, graph, &fill, 1, begin));
+  CHECKED(cudaGraphAddKernelNode(&kernel, graph, &record, 1, &launched));
+  CHECKED(cudaGraphAddEventRecordNode(&ended, graph, &kernel, 1, end));
+  CHECKED(cudaGraphAddEventWaitNode(&wait, graph, &ended, 1, end));
+  CHECKED(cudaGraphAddMemcpyNode1D(&copy, graph, &wait, 1, result, values, sizeof result, kToHost));
+  CHECKED(cudaGraphAddHostNode(&call, graph, &copy, 1, &noted));
+  int type = 0;
+  CHECKED(cudaGraphNodeGetType(wait, &type));
+  expect(type == 6, "the type of a node that waits");
+  CHECKED(cudaGraphNodeGetType(record, &type));
+  expect(type == 7, "the type of a node that records");
+  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  CHECKED(cudaGraphLaunch(executable, nullptr));
+  CHECKED(cudaDeviceSynchronize());
+  float milliseconds = 0;
+  CHECKED(cudaEventElapsedTime(&milliseconds, begin, end));
+  expect(milliseconds > 0, "time between two nodes");
+  expect(result[0] == 15 && result[kCount - 1] == 15 && first == 1, "a graph");
+
+  filled.value = 7;
+  noted.data = &second;
+  CHECKED(cudaGraphExecMemsetNodeSetParams(executable, fill, &filled));
+  CHECKED(cudaGraphExecMemcpyNodeSetParams1D(executable, copy, copied, values, sizeof copied, kToHost));
+  CHECKED(cudaGraphExecHostNodeSetParams(executable, call, &noted));
+  CHECKED(cudaGraphExecEventRecordNodeSetEvent(executable, ended, late));
+  CHECKED(cudaGraphEventWaitNodeSetEvent(wait, late));
+  CHECKED(cudaGraphEventRecordNodeGetEvent(ended, &got));
+  expect(got == late, "the event of a node");
+  CHECKED(cudaGraphLaunch(executable, nullptr));
+  expect(copied[5] == 21 && result[5] == 15 && first == 1 && second == 1, "a graph with other parameters");
+  float later = 0;
+  CHECKED(cudaEventElapsedTime(&later, end, late));
+  expect(later > 0, "the event that is recorded now");
+  std::printf("not a copy: %s\n", cudaGetErrorName(cudaGraphExecMemcpyNodeSetParams1D(executable, fill, copied, values, 4, 2)));
+  std::printf("no event: %s\n", cudaGetErrorName(cudaGraphAddEventWaitNode(&wait, graph, nullptr, 0, nullptr)));
+  std::printf("PASSED\n");
+  return registered;
+}

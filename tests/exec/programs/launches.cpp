@@ -1,0 +1,117 @@
+// Launches beyond the plain one: blocks that wait for the whole grid, a stack as deep as the program asks for, and
+// clusters, which are refused.
+#include "exec/programs/kernels.h"
+#include "exec/programs/runtime.h"
+
+#include "support/grid_sync_kernel.h"
+
+extern "C" {
+int cudaLaunchKernelExC(const void* configuration, const void* stub, void** arguments);
+int cudaDeviceSetLimit(int limit, std::size_t value);
+int cudaDeviceGetLimit(std::size_t* value, int limit);
+}
+
+namespace {
+
+// void deep(int* result, int n): 1 + 2 + ... + n, by a function that calls itself.
+const std::string kDeep = R"(.func (.param .b32 total) sum(.param .b32 upto)
+{
+  .reg .pred %p<2>; .reg .b32 %r<6>;
+  ld.param.u32 %r1, [upto];
+  mov.u32 %r2, 0;
+  setp.eq.u32 %p1, %r1, 0;
+  @%p1 bra END;
+  add.u32 %r3, %r1, -1;
+  { .param .b32 less; .param .b32 part;
+    st.param.b32 [less], %r3;
+    call.uni (part), sum, (less);
+    ld.param.b32 %r4, [part]; }
+  add.u32 %r2, %r4, %r1;
+END:
+  st.param.b32 [total], %r2;
+  ret;
+}
+.visible .entry deep(.param .u64 result, .param .u32 n)
+{
+  .reg .b32 %r<3>; .reg .b64 %l<3>;
+  ld.param.u64 %l1, [result]; ld.param.u32 %r1, [n];
+  { .param .b32 upto; .param .b32 total;
+    st.param.b32 [upto], %r1;
+    call.uni (total), sum, (upto);
+    ld.param.b32 %r2, [total]; }
+  cvta.to.global.u64 %l2, %l1;
+  st.global.u32 [%l2], %r2;
+  ret;
+}
+)";
+
+void rounds_stub() {}
+void deep_stub() {}
+const void* const kRounds = reinterpret_cast<const void*>(rounds_stub);
+const void* const kDeepStub = reinterpret_cast<const void*>(deep_stub);
+Module grid(unibank::test::kGridSync);
+Module stack(kHead + kDeep);
+int registered = (grid.kernel(kRounds, "rounds").end(), stack.kernel(kDeepStub, "deep").end(), 0);
+
+struct Attribute {
+  int id = 0, pad = 0;
+  unsigned value[16] = {};
+};
+struct Configuration {
+  Shape grid, block;
+  std::size_t dynamic = 0;
+  void* stream = nullptr;
+  Attribute* attributes = nullptr;
+  unsigned count = 0;
+};
+
+int whole_grid(unsigned attribute, unsigned value) {
+  const auto first = unibank::test::first_values(256);
+  const auto last = unibank::test::after_rounds(first, 3);
+  void *values = nullptr, *sums = nullptr;
+  CHECKED(cudaMalloc(&values, 1024));
+  CHECKED(cudaMalloc(&sums, 1024));
+  CHECKED(cudaMemcpy(values, first.data(), 1024, kToDevice));
+  Attribute asked;
+  asked.id = static_cast<int>(attribute);
+  asked.value[0] = value;
+  asked.value[1] = asked.value[2] = 1;
+  Configuration as;
+  as.grid = Shape(4);
+  as.block = Shape(64);
+  as.attributes = &asked;
+  as.count = 1;
+  int rounds = 3;
+  void* arguments[] = {&values, &sums, &rounds};
+  if (const int error = cudaLaunchKernelExC(&as, kRounds, arguments)) return error;
+  std::vector<std::uint32_t> got(256);
+  CHECKED(cudaMemcpy(got.data(), values, 1024, kToHost));
+  std::printf("the grid waits: %s\n", got == last ? "right" : "wrong");
+  return 0;
+}
+
+int deep(int n) {
+  int *result = nullptr, sum = 0;
+  CHECKED(cudaMalloc(reinterpret_cast<void**>(&result), 4));
+  if (const int error = launch(kDeepStub, 1, 32, 0, nullptr, result, n)) return error;
+  if (const int error = cudaMemcpy(&sum, result, 4, kToHost)) return error;
+  std::printf("sum to %d: %d\n", n, sum);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char**) {
+  std::size_t bytes = 0;
+  CHECKED(whole_grid(2, 1));
+  std::printf("a cluster: %s\n", cudaGetErrorName(whole_grid(4, 2)));
+  CHECKED(cudaDeviceGetLimit(&bytes, 0));
+  std::printf("stack: %d\n", static_cast<int>(bytes));
+  std::printf("too deep a stack: %s\n", cudaGetErrorName(cudaDeviceSetLimit(0, std::size_t{1} << 20)));
+  std::printf("no such limit: %s\n", cudaGetErrorName(cudaDeviceSetLimit(99, 1)));
+  if (argc == 1) CHECKED(cudaDeviceSetLimit(0, 65536));
+  CHECKED(cudaDeviceGetLimit(&bytes, 0));
+  std::printf("stack: %d\n", static_cast<int>(bytes));
+  std::printf("deep: %s\n", cudaGetErrorName(deep(1000)));
+  return registered;
+}

@@ -1,0 +1,336 @@
+// Searches: what a study says of one, its numbers, its methods, and how it goes on.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <set>
+
+#include "base/input_error.h"
+#include "support/temporary_folder.h"
+#include "sweep/search.h"
+
+namespace {
+
+using namespace unibank;
+using sweep::Candidate;
+using sweep::Goals;
+using sweep::Number;
+using sweep::SearchLoop;
+using Values = std::vector<double>;
+
+const std::string kHead = "programs = [\"needle\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n";
+const std::string kAxes = "[axes]\ncache.ways = {from = 1, to = 10, step = 1}\nmshr.entries = {from = 1, to = 10, step = 1}\n"
+                          "dram.latency = [100, 200, 300, 400, 500]\n";
+
+sweep::Study read(const std::string& text) { return sweep::read_study(text, "s.toml"); }
+
+std::string refusal(const std::string& search) {
+  try {
+    read(kHead + kAxes + "[search]\n" + search + "\n");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "taken";
+}
+
+sweep::Search search_of(const std::string& text) { return *read(kHead + kAxes + "[search]\n" + text + "\n").search; }
+
+// A point's cycles and warp instructions by the steps of its axes: more ways cost instructions and save cycles, the other
+// two axes only cost, so that the front is ten candidates of 500.
+sweep::Finished row_of(const sweep::Point& point) {
+  const double ways = std::stod(point.at[0]), entries = std::stod(point.at[1]), latency = std::stod(point.at[2]);
+  sweep::Finished row;
+  row.key = point.key;
+  row.program = point.program->name;
+  row.values = {{"cycles", 1000 / ways + 10 * entries + latency}, {"dram_kb", 100 * ways + entries}};
+  return row;
+}
+
+struct Searched {
+  explicit Searched(const std::string& search, sweep::SearchLoop::RunPoints between = nullptr)
+      : study(read(kHead + kAxes + "[search]\n" + search + "\n")), space(study), between(std::move(between)) {}
+
+  SearchLoop::End run(sweep::Database& database) {
+    loop = std::make_unique<SearchLoop>(study, space, database, [this, &database](const sweep::MissingPoints& missing) {
+      if (between && !between(missing)) return false;
+      for (const sweep::Listing::Entry& entry : missing.points) {
+        sweep::Point point;
+        space.at(entry.number, point);
+        database.add(row_of(point));
+        ran.push_back(entry.number);
+      }
+      return true;
+    });
+    return loop->run();
+  }
+  std::vector<Number> asked() const {
+    std::vector<Number> all;
+    for (const Candidate& one : loop->candidates()) all.push_back(one.number);
+    return all;
+  }
+  std::set<Number> front() const {
+    std::set<Number> all;
+    for (const Candidate& one : loop->candidates())
+      if (one.front) all.insert(one.number);
+    return all;
+  }
+
+  sweep::Study study;
+  sweep::PointSpace space;
+  sweep::SearchLoop::RunPoints between;
+  std::unique_ptr<SearchLoop> loop;
+  std::vector<Number> ran;
+};
+
+const std::string kGoals = "minimize = [\"cycles\", \"dram_kb\"]\n";
+
+}  // namespace
+
+TEST_CASE("a study says what a search is after") {
+  const sweep::Search search = search_of(
+      "minimize = [\"cycles\", \"energy_pj.total\"]\nmaximize = \"ipc\"\nbudget = 90\npopulation = 12\nseed = 7\n"
+      "across = \"worst\"\nstop = true\n[search.constraints]\n\"design.storage_kb\" = {at_most = \"2K\"}\n"
+      "dram.reads = {at_least = 3, below = 9}");
+  REQUIRE(search.goals.size() == 3);
+  CHECK(search.goals[1].metric == "energy_pj.total");
+  CHECK(search.goals[2].most);
+  CHECK(search.budget == 90);
+  CHECK(search.population == 12);
+  CHECK(search.seed == 7);
+  CHECK(search.stop);
+  CHECK(search.across == sweep::Search::Across::kWorst);
+  REQUIRE(search.limits.size() == 3);
+  CHECK(search.limits[0].value == 2048);
+  CHECK(search.limits[1].metric == "dram.reads");
+  CHECK_FALSE(read(kHead).search);
+}
+
+TEST_CASE("what is wrong in a search is named with its line") {
+  const std::pair<const char*, const char*> cases[] = {
+      {"budget = 9", "[search] has no goal"},
+      {"minimize = \"cycles\"", "no key 'budget'"},
+      {"minimize = \"cycels\"\nbudget = 9", "s.toml:9: unknown metric 'cycels'"},
+      {"minimize = \"performance\"\nbudget = 9", "'performance' is relative to a baseline"},
+      {"minimize = [\"cycles\", \"cycles\"]\nbudget = 9", "'cycles' as a goal twice"},
+      {"minimize = \"cycles\"\nmaximize = \"cycles\"\nbudget = 9", "'cycles' as a goal twice"},
+      {"minimize = \"cycles\"\nbudget = 0", "s.toml:10: search budget: found 0, expected 1 to"},
+      {"minimize = \"cycles\"\nbudget = 9\npopulation = 10", "search population: found 10, expected 8, 12, 16"},
+      {"minimize = \"cycles\"\nbudget = 9\nseed = -1", "search seed: found -1"},
+      {"minimize = \"cycles\"\nbudget = 9\nmethod = \"nsga3\"", "unknown search method 'nsga3'; known: "},
+      {"minimize = \"cycles\"\nbudget = 9\nacross = \"median\"", "unknown search across 'median'"},
+      {"minimize = [\"cycles\", \"ipc\"]\nbudget = 9\nmethod = \"surrogate\"", "takes one goal, found 2"},
+      {"minimize = \"cycles\"\nbudget = 9\nmethod = \"surrogate\"\nstop = true", "expected no 'stop'"},
+      {"minimize = \"cycles\"\nbudget = 9\ngoal = 3", "unknown key of search 'goal'"},
+      {"minimize = \"cycles\"\nbudget = 9\nconstraints = 3", "search constraints: found 3, expected a table"},
+      {"minimize = \"cycles\"\nbudget = 9\nconstraints = {}", "found an empty table"},
+      {"minimize = \"cycles\"\nbudget = 9\nconstraints = {at_most = 3}", "expected a metric before the bound"},
+      {"minimize = \"cycles\"\nbudget = 9\nconstraints = {ipc = {over = 3}}", "ipc over: found 3"},
+      {"minimize = \"cycles\"\nbudget = 9\nconstraints = {ipc = {above = 3, over = 3}}", "unknown key of ipc 'over'"},
+      {"minimize = \"cycles\"\nbudget = 9\nconstraints = {ipc = {above = \"x\"}}", "ipc.above: found 'x', expected a number"},
+      {"minimize = \"cycles\"\nbudget = 9\nconstraints = {ipx = {above = 1}}", "unknown metric 'ipx'"},
+  };
+  for (const auto& [text, expected] : cases) {
+    INFO(text);
+    CHECK_THAT(refusal(text), Catch::Contains(expected));
+  }
+  CHECK_THROWS_AS(read(kHead + "search = 3\n"), InputError);
+  const sweep::Study one = read(kHead + "[search]\nminimize = \"cycles\"\nbudget = 9\n");
+  sweep::PointSpace space(one);
+  const TemporaryFolder folder;
+  sweep::Database database((folder.path / "p.sqlite").string());
+  CHECK_THROWS_WITH(SearchLoop(one, space, database, nullptr), Catch::Contains("one candidate only"));
+}
+
+TEST_CASE("a candidate has one value for all of its programs") {
+  const auto across = [](const std::string& how, std::vector<Values> points) {
+    const sweep::Search search = search_of("minimize = \"cycles\"\nmaximize = \"ipc\"\nbudget = 9\nacross = \"" + how + "\"");
+    return Goals(search, points.size()).across(points);
+  };
+  CHECK(across("mean", {{2, 1}, {8, 3}}) == Values{5, 2});
+  CHECK(across("sum", {{2, 1}, {8, 3}}) == Values{10, 4});
+  CHECK(across("worst", {{2, 1}, {8, 3}}) == Values{8, 1});
+  CHECK(across("geomean", {{2, 1}, {8, 4}})[0] == Approx(4));
+  CHECK(across("geomean", {{0, 1}, {8, 4}})[0] == 0);
+  CHECK(std::isnan(across("mean", {{std::nan(""), 1}, {8, 3}})[0]));
+}
+
+TEST_CASE("limits are broken by how much they are passed") {
+  const sweep::Search search = search_of("minimize = \"cycles\"\nbudget = 9\n[search.constraints]\n"
+                                         "ipc = {at_least = 10}\ndram_kb = {below = 4}");
+  const Goals goals(search, 1);
+  const auto violation = [&goals](double ipc, double kilobytes) {
+    return goals.violation({1, kilobytes, ipc}) + goals.violation({1, ipc, kilobytes}) > 0;
+  };
+  // The order of the limits is that of the file or of its names.
+  const bool ipc_first = search.limits[0].metric == "ipc";
+  const auto of = [&](double ipc, double kilobytes) {
+    return goals.violation(ipc_first ? Values{1, ipc, kilobytes} : Values{1, kilobytes, ipc});
+  };
+  CHECK(of(10, 3.9) == 0);
+  CHECK(of(10, 4) > 0);
+  CHECK(of(5, 3) == Approx(0.5));
+  CHECK(of(5, 6) == Approx(1.0));
+  CHECK(std::isinf(of(std::nan(""), 3)));
+  CHECK(violation(0, 100));
+}
+
+TEST_CASE("a run is given up when what it has reached is beaten and not before") {
+  const sweep::Search search = search_of("minimize = [\"cycles\", \"design.storage_bits\"]\nbudget = 9");
+  const sweep::Study study = read(kHead);
+  sweep::PointSpace one(study);
+  sweep::Point point;
+  one.at(0, point);
+  const Design& design = point.loaded->design;
+  const double bits = sweep::design_value("design.storage_bits", design);
+  CHECK(bits == sweep::design_value("design.storage_kb", design) * 8192);
+  const auto given_up = [&](Cycle cycles, double other_cycles, double other_bits, unsigned programs = 1) {
+    RunResult so_far;
+    so_far.cycles = cycles;
+    sweep::Bounds bounds;
+    bounds.stops = true;
+    bounds.front = {{other_cycles, other_bits}};
+    return cannot_win(Goals(search, programs), sweep::Bounds::from(bounds.text(), "b"), so_far, design);
+  };
+  CHECK(given_up(101, 100, bits));
+  CHECK_FALSE(given_up(100, 100, bits));     // as good as the other: both may be on the front
+  CHECK(given_up(100, 100, bits - 1));
+  CHECK_FALSE(given_up(1000, 100, bits + 1));
+  CHECK_FALSE(given_up(199, 100, bits, 2));  // the mean of two programs, of which the other may take no time
+  CHECK(given_up(201, 100, bits, 2));
+}
+
+TEST_CASE("a ratio and what is to be much say nothing before the end") {
+  for (const char* goals : {"minimize = [\"cycles\", \"ipc\"]", "minimize = \"cycles\"\nmaximize = \"dram.reads\""}) {
+    const sweep::Search search = search_of(std::string(goals) + "\nbudget = 9");
+    const Goals one(search, 1);
+    RunResult so_far;
+    so_far.cycles = 1000;
+    const sweep::Study study = read(kHead);
+    sweep::PointSpace space(study);
+    sweep::Point point;
+    space.at(0, point);
+    CHECK(std::isinf(one.less_is_better(one.reached(so_far, point.loaded->design))[1]));
+  }
+}
+
+TEST_CASE("bounds read back as they were written") {
+  sweep::Bounds bounds;
+  bounds.front = {{0.1, -1e300}, {3, 4}};
+  CHECK(sweep::Bounds::from(bounds.text(), "b").front == bounds.front);
+  CHECK(sweep::Bounds::from("unibank bounds\n", "b").any());
+  for (const char* wrong : {"", "bounds\n", "unibank bounds\n1 x\n", "unibank bounds\n1 2\n3\n", "unibank bounds\n\n"}) {
+    INFO(wrong);
+    CHECK_THROWS_AS(sweep::Bounds::from(wrong, "b"), InputError);
+  }
+}
+
+TEST_CASE("a candidate is a design and a step of each axis") {
+  const sweep::Study study = read(kHead + kAxes);
+  sweep::PointSpace space(study);
+  const sweep::CandidateSpace candidates(study);
+  CHECK(candidates.dimensions() == std::vector<std::size_t>{10, 10, 5});
+  CHECK(candidates.size() == 500);
+  sweep::Point point;
+  space.words(candidates.number({3, 9, 2}) * space.programs(), point);
+  CHECK(point.at == std::vector<std::string>{"4", "10", "300"});
+}
+
+TEST_CASE("all candidates give the front that there is") {
+  const TemporaryFolder folder;
+  sweep::Database database((folder.path / "p.sqlite").string());
+  Searched all("method = \"exhaustive\"\n" + kGoals);
+  CHECK(all.run(database) == SearchLoop::End::kAll);
+  CHECK(all.ran.size() == 500);
+  CHECK(all.front().size() == 10);
+  CHECK(all.loop->hypervolume(1) < all.loop->hypervolume(21));
+}
+
+TEST_CASE("nsga2 finds most of the front with a third of the points and the same ones again") {
+  const TemporaryFolder folder;
+  sweep::Database database((folder.path / "p.sqlite").string());
+  const std::string search = "method = \"nsga2\"\nbudget = 170\n" + kGoals;
+  Searched one(search);
+  CHECK(one.run(database) == SearchLoop::End::kBudget);
+  CHECK(one.ran.size() == 170);
+  std::size_t found = 0;
+  for (const Number number : one.front()) found += number % 50 == 0;  // one entry, latency 100
+  CHECK(found >= 8);
+  Searched again(search);
+  again.run(database);
+  CHECK(again.ran.empty());
+  CHECK(again.asked() == one.asked());
+  Searched other(search + "seed = 2\n");
+  other.run(database);
+  CHECK(other.asked() != one.asked());
+}
+
+TEST_CASE("the surrogate finds the best of 500 with a tenth of the points") {
+  const TemporaryFolder folder;
+  sweep::Database database((folder.path / "p.sqlite").string());
+  Searched one("method = \"surrogate\"\nminimize = \"cycles\"\npopulation = 4\nbudget = 50\n");
+  one.run(database);
+  CHECK(one.ran.size() <= 50);
+  CHECK(one.front() == std::set<Number>{450});
+  Searched again("method = \"surrogate\"\nminimize = \"cycles\"\npopulation = 4\nbudget = 50\n");
+  again.run(database);
+  CHECK(again.asked() == one.asked());
+}
+
+TEST_CASE("a search that ends between generations goes on with the same candidates") {
+  for (const char* method : {"nsga2", "surrogate"}) {
+    INFO(method);
+    const std::string goals = method == std::string("nsga2") ? kGoals : "minimize = \"cycles\"\n";
+    const std::string search = "method = \"" + std::string(method) + "\"\npopulation = 8\nbudget = 60\n" + goals;
+    const TemporaryFolder folder;
+    sweep::Database whole((folder.path / "whole.sqlite").string()), parts((folder.path / "parts.sqlite").string());
+    Searched once(search);
+    once.run(whole);
+    std::vector<Number> ran;
+    unsigned generations = 0;
+    SearchLoop::End end = SearchLoop::End::kWaiting;
+    for (; end == SearchLoop::End::kWaiting && generations < 100; ++generations) {
+      unsigned left = 1;
+      Searched next(search, [&left](const sweep::MissingPoints&) { return left-- != 0; });
+      end = next.run(parts);
+      ran.insert(ran.end(), next.ran.begin(), next.ran.end());
+      if (end != SearchLoop::End::kWaiting) CHECK(next.asked() == once.asked());
+    }
+    CHECK(generations > 3);
+    CHECK(ran == once.ran);
+  }
+}
+
+TEST_CASE("a search without a generation's points has failed") {
+  const TemporaryFolder folder;
+  sweep::Database database((folder.path / "p.sqlite").string());
+  const sweep::Study study = read(kHead + kAxes + "[search]\nbudget = 50\n" + kGoals);
+  sweep::PointSpace space(study);
+  SearchLoop loop(study, space, database, [](const sweep::MissingPoints&) { return true; });
+  CHECK(loop.run() == SearchLoop::End::kFailed);
+  CHECK(loop.candidates().empty());
+}
+
+TEST_CASE("candidates whose design breaks a limit do not run") {
+  const TemporaryFolder folder;
+  sweep::Database database((folder.path / "p.sqlite").string());
+  Searched one("method = \"exhaustive\"\n" + kGoals + "[search.constraints]\n\"design.bits_beside_data\" = {at_most = 0}\n");
+  CHECK(one.run(database) == SearchLoop::End::kAll);
+  CHECK(one.ran.empty());
+  CHECK(one.front().empty());
+  CHECK(one.loop->candidates().front().state == Candidate::State::kOutside);
+}
+
+TEST_CASE("a limit on what a run gives keeps candidates from the front") {
+  const TemporaryFolder folder;
+  sweep::Database database((folder.path / "p.sqlite").string());
+  Searched one("method = \"exhaustive\"\n" + kGoals + "[search.constraints]\ndram_kb = {below = 400}\n");
+  one.run(database);
+  CHECK(one.front() == std::set<Number>{0, 50, 100});
+}
+
+TEST_CASE("a part of a metric that no point has is refused after the first generation") {
+  const TemporaryFolder folder;
+  sweep::Database database((folder.path / "p.sqlite").string());
+  Searched one("minimize = [\"cycles\", \"energy_pj.totl\"]\nbudget = 50\n");
+  CHECK_THROWS_WITH(one.run(database), Catch::Contains("s.toml:9: no point of the first generation has 'energy_pj.totl'"));
+  CHECK(one.ran.size() == 24);
+}
