@@ -99,7 +99,7 @@ std::string MshrOrder::leaves(Request& request, const std::string& text) {
 
 std::string MshrOrder::sends_write(const Payload* write, Cycle now, Cycle free) {
   Request* const request = write && write->is_write() ? open(write) : nullptr;
-  if (!request || request->sent) return "the RTL sends a write that nobody has asked for";
+  if (!request || request->sent) return "the RTL sends a write without a request";
   request->late = now - std::min(now, std::max(request->taken, free));
   return leaves(*request, text_of(*write));
 }

@@ -248,7 +248,7 @@ void MshrTransactor::give_answer() {
     compare(order_->answers(named.payload, answer.answer, answer.entry, cycle_));
     check_.answered(cycle_, order_->due());
   }
-  if (!named.payload) protocol_error(name(), "the RTL gives an answer that nobody has asked for");
+  if (!named.payload) protocol_error(name(), "the RTL gives an answer without a request");
   named_[answer.name].payload = nullptr;
   free_names_.push_back(answer.name);
   --in_flight_;
