@@ -1,9 +1,9 @@
-# Two build folders, each object compiled once: a sanitizer build instruments the model's folders and the parsers of the test
-# benches; every other object may be that of the preset release.
+# Two build folders, each object compiled once: a sanitizer build instruments the model's folders and the parsers of the
+# test benches; every other object may be that of the preset release.
 #
-# UNIBANK_PLAIN_BUILD=FOLDER (set by the preset sanitize-check): a build folder of the preset release, of the same source tree
-# and up to date; this build does not rebuild what lies there. Empty: everything is compiled here. An instrumented target, and a
-# target that has other sources there, is compiled here.
+# UNIBANK_PLAIN_BUILD=FOLDER (set by the preset sanitize-check): a build folder of the preset release, of the same source
+# tree and up to date; this build does not rebuild what lies there. Empty: everything is compiled here. An instrumented
+# target, and a target with a source that has no object there, is compiled here.
 set(UNIBANK_PLAIN_BUILD "" CACHE PATH "Build folder of the preset release with the objects that need no sanitizer")
 if(NOT UNIBANK_PLAIN_BUILD)
   return()

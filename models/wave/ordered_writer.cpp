@@ -65,7 +65,7 @@ void OrderedWriter::add_to_views(const std::string& path, Kind kind, unsigned bi
 }
 
 void OrderedWriter::declared() {
-  if (shown_ == 0) throw InputError("the waveform would be empty: the run has none of the signals that are chosen");
+  if (shown_ == 0) throw InputError("the waveform would be empty: the run has none of the selected signals");
   if (!trigger_) return;
   std::vector<std::string> paths;
   for (const Signal& signal : signals_) paths.push_back(signal.path);

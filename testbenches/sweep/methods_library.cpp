@@ -78,7 +78,8 @@ double hypervolume_share(const std::vector<std::vector<double>>& points, const s
     std::vector<double> one;
     for (std::size_t i = 0; i < point.size(); ++i)
       one.push_back(worst[i] > best[i] ? (point[i] - best[i]) / (worst[i] - best[i]) : 0);
-    scaled.push_back(std::move(one));
+    // A point on the border of the worst dominates nothing, and pagmo refuses one that is the worst itself.
+    if (*std::max_element(one.begin(), one.end()) < 1) scaled.push_back(std::move(one));
   }
   if (scaled.empty()) return 0;
   if (best.size() > 1) return function<double(const std::vector<std::vector<double>>&)>("unibank_search_hypervolume")(scaled);

@@ -48,12 +48,12 @@ TEST_CASE("a lock that is taken by a loop around cas can never be handed over wi
 TEST_CASE("the same with exchange and with a load that looks at the lock first") {
   CHECK_THROWS_WITH(
       run("SPIN:\natom.global.exch.b32 %r2, [%l1], 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" + kCount, 32),
-      Contains("a lock that is never handed over"));
+      Contains("a lock that is never released"));
   CHECK_THROWS_WITH(run("SPIN:\nld.volatile.global.u32 %r2, [%l1];\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n"
                         "atom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" +
                             kCount,
                         32),
-                    Contains("a lock that is never handed over"));
+                    Contains("a lock that is never released"));
 }
 
 TEST_CASE("a lock in the scratchpad is described by its variable") {
@@ -96,7 +96,7 @@ TEST_CASE("a lane that waits for a warp of another SM is not mistaken for a dead
     for (unsigned turn = 0; turn < 9000; ++turn) first.commit(0, turn);
   };
   SECTION("while that block has not started no other block can help") {
-    CHECK_THROWS_WITH(spin(), Contains("a lock that is never handed over"));
+    CHECK_THROWS_WITH(spin(), Contains("a lock that is never released"));
   }
   SECTION("while that block works it may") {
     second.start_block(1, 0, 0);

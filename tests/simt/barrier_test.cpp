@@ -110,7 +110,7 @@ TEST_CASE("a barrier that a part of a warp comes to says where the others are") 
       "to 'bar.sync 1' without the other lanes: lanes 0-3 are at line 15");
   CHECK_THROWS_WITH(
       run("setp.ne.u32 %p1, %r0, 33;\n@%p1 bar.sync 0;", 64),
-      Contains("lanes 0, 2-31 of warp 1 come to '@%p1 bar.sync 0' without the other lanes: lane 1 is switched off"));
+      Contains("lanes 0, 2-31 of warp 1 come to '@%p1 bar.sync 0' without the other lanes: lane 1 is disabled by its predicate"));
 }
 
 TEST_CASE("a predicated barrier that no lane of a warp comes to is passed over") {

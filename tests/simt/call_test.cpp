@@ -133,7 +133,7 @@ TEST_CASE("a call of what is no function names the lane and the address") {
 }
 
 TEST_CASE("a recursion without an end is stopped") {
-  CHECK_THROWS_WITH(run("bra F0;", "F0:\nbra F0;\nret;"), Contains("65536 calls have not returned"));
+  CHECK_THROWS_WITH(run("bra F0;", "F0:\nbra F0;\nret;"), Contains("65536 calls are active"));
 }
 
 TEST_CASE("a local access beyond the frame of a recursive kernel asks for the stack") {

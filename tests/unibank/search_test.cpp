@@ -140,7 +140,7 @@ TEST_CASE("a search says what it would run and shows its generations") {
 TEST_CASE("a search with illegal candidates and limits finds those that keep them") {
   const Searches searches;
   searches.write("s.toml", "programs = [\"needle\", \"vectoradd\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n"
-                           "[axes]\ncache.ways = [1, 2, 3, 4]\nstorage.unified_bytes = [\"128K\", \"256K\", \"384K\"]\n"
+                           "[axes]\ncache.ways = [1, 2, 4]\nstorage.unified_bytes = [100000, \"128K\", \"256K\", \"384K\"]\n"
                            "[search]\nmethod = \"exhaustive\"\nmaximize = \"ipc\"\nminimize = \"design.storage_bits\"\n"
                            "[search.constraints]\ndesign.storage_kb = {at_most = 300}\ncycles = {above = 0}\n");
   const auto run = searches.run("sweep s.toml --jobs 2");
@@ -148,6 +148,7 @@ TEST_CASE("a search with illegal candidates and limits finds those that keep the
   REQUIRE(run.status == 0);
   const std::vector<Line> lines = searches.lines("sweeps", "s");
   CHECK(count_of(lines, "outside") == 3);
-  CHECK(count_of(lines, "finished") + count_of(lines, "illegal") == 9);
+  CHECK(count_of(lines, "illegal") == 3);  // not a whole number of rows in every bank
+  CHECK(count_of(lines, "finished") == 6);
   CHECK_THAT(searches.text("sweeps", "s"), Catch::Contains(",outside,0,") && Catch::Contains("the design alone breaks a limit"));
 }

@@ -1,4 +1,4 @@
-// A file in the current folder that no other test case uses; cleared before and after.
+// A file in the current folder that no other process uses, so test cases may run side by side; cleared before and after.
 #pragma once
 
 #include <cstdio>
@@ -6,11 +6,12 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 
 namespace unibank {
 
 struct DumpName {
-  explicit DumpName(const std::string& name) : path("wave_test_" + name + ".vcd") { remove(); }
+  explicit DumpName(const std::string& name) : path("wave_test_" + name + "_" + std::to_string(::getpid()) + ".vcd") { remove(); }
   ~DumpName() { remove(); }
   void remove() const {
     std::remove(path.c_str());

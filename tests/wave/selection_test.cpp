@@ -102,7 +102,7 @@ TEST_CASE("a waveform without a signal is refused") {
 TEST_CASE("triggers that are no conditions or of no signal are refused") {
   for (const char* text : {"=3", "a.b==", "a.b=>3", "a.b=3", "<"}) {
     INFO(text);
-    CHECK_THROWS_WITH(wave::Trigger(text), Catch::Contains("is no condition, expected SIGNAL or SIGNAL==VALUE"));
+    CHECK_THROWS_WITH(wave::Trigger(text), Catch::Contains("is not a condition, expected SIGNAL or SIGNAL==VALUE"));
   }
   const std::vector<std::string> paths = {"sm0.bank0.read", "sm0.bank1.read", "sm0.mshr.full", "sm0.mshr.occupancy"};
   CHECK(wave::Trigger("mshr.full").find(paths) == 2);
