@@ -186,7 +186,7 @@ void CrossbarTransactor::deliver(unsigned port, unsigned lane) {
   Passed& passed = passed_[one];
   if (check_.has_twin()) compare(passed, port, one, bytes);
   if (!passed.payload || passed.port != port || passed.due == kNever)
-    protocol_error(name(), "the RTL gives an answer without a request");
+    protocol_error(name(), "the RTL gives a response without a request");
   ++delivered_[port];
   --inside_;
   Payload& payload = *passed.payload;

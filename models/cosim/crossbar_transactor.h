@@ -1,7 +1,8 @@
-// A crossbar as RTL in the model's place. Requests go on in the call that brings them, to where the RTL says; answers of
-// the banks stand at the pins in the cycle in which they are due, and leave behind the edge into the next one. A
-// request of a port for which no lane is left in a cycle is not accepted before the next one. (No Sm with `conflicts.model = "arbitrated"` sends
-// one.) A crossbar of several stages is waited for: edges are made as long as an answer is inside.
+// A crossbar in RTL in place of the model's. A request is forwarded in the same call, to the socket that the RTL
+// selects; responses of the banks are at the pins in their due cycle, and leave after the edge into the next one. A
+// request of a port without a free lane in a cycle is accepted in the next one at the earliest. (No Sm with
+// `conflicts.model = "arbitrated"` sends one.) A crossbar may have several stages: edges are made while a response is
+// inside.
 //
 // Edges are made before anything else changes the pins in a cycle, and only while something is due.
 #pragma once
@@ -40,9 +41,9 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, 
     Payload* payload = nullptr;  // null: the name is free
     unsigned port = 0;
     bool accepted = true;
-    CrossbarBlock::Bytes bytes{};  // that came, while there is somebody to compare with
-    Cycle due = kNever;           // of the answer's way out of the model's
-    std::uint64_t turn = 0;       // of the answers of its port
+    CrossbarBlock::Bytes bytes{};  // of the response, while there is a comparison
+    Cycle due = kNever;           // of the response's output from the native crossbar
+    std::uint64_t turn = 0;       // number of the response among those of its port
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -70,9 +71,9 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, 
   std::vector<std::unique_ptr<InitiatorPort<CrossbarTransactor>>> initiators_;  // [port][range]
   std::vector<Passed> passed_;  // [name]
   std::vector<unsigned> free_names_;
-  DueQueue<Passed> due_;        // answers of the banks
-  unsigned inside_ = 0;                           // answers at the pins, or behind them, that have not come out
-  std::vector<std::uint64_t> turns_, delivered_;  // [port]: answers that went in, that came out
+  DueQueue<Passed> due_;        // responses of the banks
+  unsigned inside_ = 0;                           // responses that went in and have not come out
+  std::vector<std::uint64_t> turns_, delivered_;  // [port]: responses that went in, that came out
   CheckMode check_;
   PinWatch watch_;
   Cycle cycle_ = 0;             // cycle of the pins

@@ -30,11 +30,11 @@ class DramFrontBlock {
   };
   virtual Answer answer(unsigned port) const = 0;
   virtual void take_answers() = 0;        // of this cycle, at the next edge
-  // kNever: none. A front with a clock that has to run says of both the next cycle, as long as anything is inside.
+  // kNever: none. A front whose clock has to run returns the next cycle for both, while anything is inside.
   virtual Cycle next_answer() const = 0;
-  virtual Cycle next_start() const = 0;   // of a transfer that is waited for; kNever: none
-  virtual unsigned depth() const = 0;     // requests that wait
-  virtual void edge() = 0;                // the cycle's end
+  virtual Cycle next_start() const = 0;   // of a waiting transfer
+  virtual unsigned depth() const = 0;     // waiting requests
+  virtual void edge() = 0;                // the end of the cycle
 
   virtual DramChannelCounters counters() const = 0;
 };

@@ -116,7 +116,7 @@ void DramFrontTransactor::Model::give(Port& port, Cycle now) {
   }
 }
 
-// One a port; they leave the pins at the cycle's first edge.
+// One per port; they leave the pins at the cycle's first edge.
 void DramFrontTransactor::give_answers(Cycle now) {
   pins_->take_answers();
   for (unsigned port = 0; port < ports_; ++port) {

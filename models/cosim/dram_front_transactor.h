@@ -1,7 +1,7 @@
-// The front of a DRAM channel as RTL in the model's place. What comes in a cycle's half stands at the pins in the next
-// cycle, and is taken and answered there, that of several ports one after the other. Edges are made for the cycles in
-// which something happens, those in which only a transfer starts when somebody looks again. A front with a clock that
-// has to run says so by next_start() and next_answer(): the next cycle, as long as anything is inside.
+// The front of a DRAM channel in RTL in place of the model's. Requests of a half cycle are at the pins in the next
+// cycle, and are accepted and answered there, those of several ports one after the other. Edges are made only for
+// cycles with events; those in which only a transfer starts are made on the next access. A front whose clock has to run
+// says so by next_start() and next_answer(): the next cycle, while anything is inside.
 #pragma once
 
 #include <array>
@@ -67,7 +67,7 @@ class DramFrontTransactor : public DramModule, public Compared {
   std::vector<Payload*> named_;   // [name]
   std::vector<unsigned> free_names_;
   CheckMode check_;
-  std::unique_ptr<Model> model_;  // null: nothing is compared
+  std::unique_ptr<Model> model_;  // null: no comparison
   PinWatch watch_;
   Cycle shown_ = kNever;
 };

@@ -37,7 +37,7 @@ MshrTransactor::MshrTransactor(const sc_core::sc_module_name& name, const MshrPa
   pins_->configure(parameters.entries, parameters.merges);
   if (check_.by_cycles()) model_ = std::make_unique<MshrCheck>(parameters);
   else if (check_.has_twin()) order_ = std::make_unique<MshrOrder>(parameters);
-  // One name is left over: as many answers can be ready as there are names less one.
+  // One name remains free: at most names() - 1 responses can be ready.
   for (unsigned one = pins_->names() - 1; one != 0; --one) free_names_.push_back(one);
   SC_METHOD(whole_cycle);
   sensitive << whole_;
@@ -135,7 +135,7 @@ void MshrTransactor::compare_at_rest() const {
   if (in_flight_ == 0 && !pins_->requested() && !pins_->has_data() && !pins_->busy()) compare(order_->counts(*pins_));
 }
 
-// The higher port first, as the stages of an Sm act.
+// The higher port first, in the order of the Sm's stages.
 void MshrTransactor::present_waiting(Cycle now) {
   if (pins_->requested() || free_names_.empty()) return;
   for (unsigned port = ports_.size(); port-- > 0;) {
@@ -248,7 +248,7 @@ void MshrTransactor::give_answer() {
     compare(order_->answers(named.payload, answer.answer, answer.entry, cycle_));
     check_.answered(cycle_, order_->due());
   }
-  if (!named.payload) protocol_error(name(), "the RTL gives an answer without a request");
+  if (!named.payload) protocol_error(name(), "the RTL gives a response without a request");
   named_[answer.name].payload = nullptr;
   free_names_.push_back(answer.name);
   --in_flight_;
@@ -264,7 +264,7 @@ void MshrTransactor::whole_cycle() {
   schedule(now);
 }
 
-// No edge only takes a write's answer off the pins, once it has gone: it would lengthen the simulation.
+// No edge is made only to remove a write's response from the pins after it has left: it would lengthen the simulation.
 void MshrTransactor::schedule(Cycle now) {
   Cycle next = std::min(due_.next(), ports_.next(now));
   const bool data = pins_->has_data_of_read() || (pins_->has_data() && in_flight_ != 0);

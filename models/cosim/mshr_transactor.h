@@ -2,10 +2,10 @@
 // operand stage's before the load/store unit's where both wait. A request of a half cycle is sent to memory in the same
 // half cycle if the RTL allows it; memory's response at a whole cycle is forwarded there to the first waiter.
 //
-// An MSHR that takes longer for any of this (one that takes requests at an edge, or answers some edges behind the data) is
-// waited for, as long as it is busy().
+// An MSHR may take longer for any of this: it may take requests at an edge, or answer some edges after the data. Edges
+// are made while it is busy().
 //
-// Edges are made before anything else touches the pins in a cycle, so the order in which memory and this block act
+// Edges are made before anything else changes the pins in a cycle, so the order in which memory and this block act
 // at a whole cycle changes nothing; and only while something is due.
 #pragma once
 
@@ -82,14 +82,14 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface, public C
   unsigned presented_ = RequestPorts<MshrTransactor>::kNone;  // whose request is at the pins, not yet accepted
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
   Cycle memory_free_ = 0;          // nor before this cycle
-  Cycle memory_took_ = 0;          // the last: since then it has been free
-  DueQueue<MemoryRequest> due_;    // answers of memory
+  Cycle memory_took_ = 0;          // the last request: memory has been free since then
+  DueQueue<MemoryRequest> due_;    // responses of memory
   unsigned in_flight_ = 0;
   std::uint64_t reads_ = 0, writes_ = 0;
-  Cycle cycle_ = 0, last_send_ = kNever, last_answer_ = kNever;  // cycle_: the one the pins are in
+  Cycle cycle_ = 0, last_send_ = kNever, last_answer_ = kNever;  // cycle_: cycle of the pins
   CheckMode check_;
-  std::unique_ptr<MshrCheck> model_;  // null: no cycles are compared
-  std::unique_ptr<MshrOrder> order_;  // null: no order is
+  std::unique_ptr<MshrCheck> model_;  // null: no comparison of cycles
+  std::unique_ptr<MshrOrder> order_;  // null: no comparison of order
   PinWatch watch_;
   sc_core::sc_event whole_, half_;
 };

@@ -1,4 +1,4 @@
-// What the tag array's transactor needs of a tag array in RTL: its pins, its clock and its size, as plain C++. Knows no
+// The interface of a tag array in RTL to its transactor: its pins, its clock and its size, as plain C++. Knows no
 // SystemC.
 #pragma once
 
@@ -27,12 +27,12 @@ class TagArrayBlock {
   // Drops all lines. At most most_sets() and most_ways(). Bit s of `keep`: a line of state s is never evicted.
   virtual void configure(unsigned sets, unsigned ways, std::uint16_t keep) = 0;
 
-  // Requests that it takes at one edge, where the design has several lookups a cycle.
+  // Requests that it takes at one edge, in designs with several lookups per cycle.
   virtual unsigned lanes() const { return 1; }
 
-  // Stands at the pins until the next edge, behind those that stand there: they are carried out in that order.
+  // Held at the pins until the next edge, after those that are there already: they are carried out in that order.
   virtual void request(const Request& request) = 0;
-  virtual bool requested() const = 0;  // something stands there
+  virtual bool requested() const = 0;  // at least one is there
   virtual unsigned requests() const { return requested() ? 1 : 0; }
   virtual Request request() const = 0;  // the first
   virtual bool ready() const = 0;

@@ -30,10 +30,10 @@ unsigned check_parameters(const TagArrayParameters& parameters, const std::strin
   if (parameters.lookups > block.lanes()) {
     throw InputError(name + " as RTL: cache.lookups_per_cycle x cache.tag_banks is " +
                      std::to_string(parameters.lookups) + ", the RTL answers " +
-                     (block.lanes() == 1 ? "one lookup" : std::to_string(block.lanes()) + " lookups") + " a cycle");
+                     (block.lanes() == 1 ? "one lookup" : std::to_string(block.lanes()) + " lookups") + " per cycle");
   }
   if (parameters.replacement && !dynamic_cast<const KeptStates*>(parameters.replacement))
-    throw InputError(name + " as RTL: a policy of the design has a replacement of its own, the RTL has LRU alone");
+    throw InputError(name + " as RTL: a policy of the design has its own replacement, the RTL has only LRU");
   return parameters.ways;
 }
 
@@ -42,7 +42,7 @@ std::uint16_t kept_states(const Replacement* replacement) {
   return states ? states->kept() : 0;
 }
 
-// OK when the request is one that the register map allows.
+// OK when the register map allows the request.
 tlm::tlm_response_status check_request(const Payload& payload) {
   if (!payload.is_read()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
   if (payload.get_data_length() != kTagAnswerBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
@@ -170,7 +170,7 @@ TagArrayBlock::Request TagArrayTransactor::at_pins(std::uint64_t word) const {
   return request;
 }
 
-// The victim, or the dirty line that kClean has found, under its own address.
+// With the original address of the victim, or of the dirty line that kClean has found.
 TagResult TagArrayTransactor::from_pins(unsigned number) const {
   TagResult found = pins_->answer(number);
   found.victim_address = index_.restored(found.victim_address / kLineBytes) * kLineBytes;

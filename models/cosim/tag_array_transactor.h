@@ -1,10 +1,10 @@
 // A tag array in RTL in place of the model's: TLM requests at its sockets become requests at its pins.
 //
-// A request that comes in a cycle's half stands at the pins until the edge at the next whole cycle; there its answer is
-// read and sent. One a cycle, or as many as the RTL has lanes where the design has several lookups a cycle: a further one of
-// the same cycle is not accepted until the pins are free, behind that edge, and is answered a cycle later than the native
-// block would. (No Sm with `conflicts.model = "arbitrated"` and one lookup a cycle sends one.) The clock runs while a
-// request or an answer is due and rests otherwise.
+// A request of a half cycle is at the pins until the edge at the next whole cycle, where its response is read and sent.
+// One per cycle, or as many as the RTL has lanes in a design with several lookups per cycle: a further one of the same
+// cycle is not accepted until the pins are free, after that edge, and gets its response a cycle later than from the
+// native block. (No Sm with `conflicts.model = "arbitrated"` and one lookup per cycle sends one.) The clock runs only
+// while a request or a response is due.
 //
 // The RTL takes a line's number modulo its sets. If the design hashes the index (cache.index), the transactor applies
 // the hash before the pins, and inverts it for the responses.

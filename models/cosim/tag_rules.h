@@ -16,8 +16,8 @@ namespace unibank::rtl {
 
 class TagRules {
  public:
-  // `most_ways`: that kClean counts lines by. `hash`: of a line's number to its set, among those of its
-  // bank (policy/index_hash.h).
+  // `most_ways`: by which kClean counts lines. `hash`: of a line's number to its set among those of its bank
+  // (policy/index_hash.h).
   explicit TagRules(unsigned most_ways, const std::string& hash = "modulo", unsigned banks = 1)
       : most_ways_(most_ways), hash_(hash), banks_(banks) {}
 

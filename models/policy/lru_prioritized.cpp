@@ -5,7 +5,7 @@
 //   register read    its own line: a register that has been written and is not dead is always there
 //   cache fill       an inactive way, else the least recently used cache line; with registers in all ways: none
 //
-// Registers are numbered through, so at most as many fall in a set as it has ways: a register finds a way always.
+// Registers are numbered consecutively, so a set has at most as many as its ways: a register always finds a way.
 #include "policy/kept_states.h"
 #include "policy/line_registers.h"
 

@@ -4,7 +4,7 @@
 //   my_platform [--design NAME|FILE] [--busy] [--wave FILE]
 //
 //   --busy  the processor reads the memory while the GPU runs
-//   --wave  FILE.vcd: which has the bus, whether the processor waits for it, and the interrupt
+//   --wave  FILE.vcd: owner of the bus, whether the processor waits for it, and the interrupt
 #include <cstdio>
 #include <cstring>
 #include <string>

@@ -1,8 +1,8 @@
 // Tag array: which line is in which way of which set, true least recently used. The RTL of models/memory/tag_array.h.
 //
-// Timing, the model's: requests that are valid before a rising edge are taken there when req_ready is high, one of each
-// of LANES lanes; their answers stand on rsp_* from that edge to the next. They are carried out in the order of the lanes:
-// what one changes, the next request finds, of a later lane or a later cycle.
+// Timing, as in the model: requests that are valid before a rising edge are taken there when req_ready is high, one per
+// lane; their answers are on rsp_* from that edge to the next. They are carried out in the order of the lanes: the next
+// request, of a later lane or a later cycle, sees the changes of those before it.
 //
 //   clk         __/^^\__/^^\__/^^\__
 //   req_valid   _/^^^^^\____________     (an Sm sends at the half cycle, the edge is the next whole cycle)
@@ -13,10 +13,10 @@
 // `ways` are used. A line that enters takes the first empty way, else the least recently used one with a state that is
 // not in `keep`, else it is not entered.
 //
-// req_line is a line's number (byte address / 128); of kClean the place from which on it looks for a dirty line: set in
-// the upper bits, way in the lower ones. A synthesis tool makes long logic of the remainder, of kClean's search and of
-// lanes that meet in a set; to meet a clock, take the remainder where the address is made, let kClean walk, and give each
-// tag bank an array of its own with one lane.
+// req_line is a line's number (byte address / 128). For kClean it is the place where the search for a dirty line
+// begins: set in the upper bits, way in the lower ones. The remainder, kClean's search and lanes that meet in a set
+// synthesize to long paths; to meet a clock, compute the remainder where the address is made, search over several
+// cycles, and give each tag bank an array with one lane.
 //
 // With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module tag_array #(
@@ -123,7 +123,7 @@ module tag_array #(
     if (faulty[FillEntersTwice] && op == Fill) found = 1'b0;
   endtask
 
-  // The way that a line would take which is not there.
+  // The way that a line which is not in the set would take.
   task automatic choose();
     can_enter = 1'b0;
     other = '0;

@@ -254,9 +254,9 @@ TEST_CASE("tag array as RTL: more than the RTL has is refused with both numbers"
   CHECK(refused({4, 2, nullptr}, 1025) ==
         "error: tag_array as RTL: the cache has 1025 sets, the RTL has been built with 1024");
   CHECK(refused({4, 2, nullptr, 9}, 8) ==
-        "error: tag_array as RTL: cache.lookups_per_cycle x cache.tag_banks is 9, the RTL answers 8 lookups a cycle");
+        "error: tag_array as RTL: cache.lookups_per_cycle x cache.tag_banks is 9, the RTL answers 8 lookups per cycle");
   CHECK(refused({4, 2, &youngest}, 8) ==
-        "error: tag_array as RTL: a policy of the design has a replacement of its own, the RTL has LRU alone");
+        "error: tag_array as RTL: a policy of the design has its own replacement, the RTL has only LRU");
 }
 
 TEST_CASE("tag array as RTL: the first difference ends the run with the cycle and both answers") {
