@@ -1,6 +1,7 @@
-# unibank_verilate(TARGET FILE.sv... [ARGS option...]): Verilates the module that each file is named after, for sources
-# of the target that include "V<module>.h". `ARGS` go to Verilator: -Wall, -Wno-fatal, -GPARAMETER=value, -yFOLDER with
-# further modules. Part of the installed package, whose RTL and the user's share one Verilator's run-time.
+# unibank_verilate(TARGET FILE.sv|FILE.vhd... [ARGS option...]): Verilates the module that each file is named after, for sources
+# of the target that include "V<module>.h". `ARGS` go to Verilator: -Wall, -Wno-fatal, -GPARAMETER=value, -y FOLDER with
+# further modules. VHDL (2008, one file) goes through GHDL first, which makes Verilog of it. Part of the installed package,
+# whose RTL and the user's share one Verilator's run-time.
 function(unibank_verilate target)
   cmake_parse_arguments(BLOCK "" "" "ARGS" ${ARGN})
   find_package(verilator 5.006 QUIET)
@@ -16,11 +17,36 @@ function(unibank_verilate target)
   add_library(${library} STATIC)
   set_target_properties(${library} PROPERTIES SYSTEM ON EXPORT_COMPILE_COMMANDS OFF)
   target_compile_options(${library} PRIVATE -w)
+  # Time is asked of nothing else: then Verilator's header and SystemC's can be read in one file.
+  target_compile_definitions(${library} PUBLIC VL_TIME_CONTEXT)
   foreach(file ${BLOCK_UNPARSED_ARGUMENTS})
     get_filename_component(block ${file} NAME_WE)
     get_filename_component(file ${file} ABSOLUTE)
-    verilate(${library} SOURCES ${file} TOP_MODULE ${block} VERILATOR_ARGS ${BLOCK_ARGS} -O3
+    set(args ${BLOCK_ARGS})
+    if(file MATCHES "\\.vhdl?$")
+      unibank_verilog_of(${file} ${block} file)
+      set(args -Wno-fatal)  # generated
+    endif()
+    verilate(${library} SOURCES ${file} TOP_MODULE ${block} VERILATOR_ARGS ${args} -O3
              OPT_FAST -O2 OPT_SLOW -O1 OPT_GLOBAL -O1)
   endforeach()
   target_link_libraries(${target} PRIVATE ${library})
+endfunction()
+
+# Verilog of the VHDL entity `block`, made when the project is configured, as Verilator's sources are.
+function(unibank_verilog_of file block result)
+  find_program(UNIBANK_GHDL ghdl)
+  if(NOT UNIBANK_GHDL)
+    message(FATAL_ERROR "unibank_verilate: ${file} is VHDL, and GHDL was not found: install the Debian package ghdl")
+  endif()
+  set(verilog ${CMAKE_CURRENT_BINARY_DIR}/${block}.v)
+  set(work ${CMAKE_CURRENT_BINARY_DIR}/${block}.ghdl)
+  file(MAKE_DIRECTORY ${work})
+  execute_process(COMMAND ${UNIBANK_GHDL} --synth --std=08 --workdir=${work} --out=verilog ${file} -e ${block}
+                  OUTPUT_FILE ${verilog} ERROR_VARIABLE errors RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "unibank_verilate: GHDL does not make Verilog of ${file}:\n${errors}")
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  set(${result} ${verilog} PARENT_SCOPE)
 endfunction()

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "cosim/check_mode.h"
 #include "cosim/sizes.h"
 
 namespace unibank::rtl {
@@ -44,13 +43,14 @@ CrossbarTransactor::CrossbarTransactor(const sc_core::sc_module_name& name, cons
       pins_(std::move(pins)),
       ports_(this, numbered_ports(parameters.ports)),
       passed_(pins_->names()),
-      check_(options.check),
+      turns_(parameters.ports),
+      delivered_(parameters.ports),
+      check_(this->name(), name_of(options, "crossbar"), options, false),
       watch_(this->name(), pins_of_a_crossbar(*pins_), options),
       whole_("whole"),
       half_("half") {
   SC_HAS_PROCESS(CrossbarTransactor);
   const std::string block = name_of(options, "crossbar");
-  expect_check_by(block, options, false, false);
   check_most(block, "the number of ports", parameters.ports, pins_->most_ports());
   check_most(block, "the number of ranges of a port", ranges_, pins_->most_ranges());
   pins_->configure(ends_);
@@ -92,7 +92,7 @@ InitiatorPort<CrossbarTransactor>* CrossbarTransactor::route(unsigned port, Payl
   const CrossbarBlock::Route found = pins_->request(port, static_cast<std::uint32_t>(address));
   const auto range = static_cast<unsigned>(std::upper_bound(ends_.begin(), ends_.end(), address) - ends_.begin());
   const std::uint64_t relative = address - (range == 0 ? 0 : ends_[range - 1]);
-  if (check_ && (found.none || found.range != range || found.address != relative)) {
+  if (check_.has_twin() && (found.none || found.range != range || found.address != relative)) {
     watch_.differ(cycle_, "address " + std::to_string(address) + " of port " + std::to_string(port) +
                               ": the model selects " + std::to_string(relative) + " of range " +
                               std::to_string(range) + ", the RTL to " + std::to_string(found.address) + " of range " +
@@ -158,13 +158,15 @@ void CrossbarTransactor::present(Passed& passed) {
     std::memcpy(bytes.data(), payload.get_data_ptr(), std::min<std::size_t>(bytes.size(), payload.get_data_length()));
   passed.bytes = bytes;
   passed.due = cycle_ + 1;
+  passed.turn = turns_[passed.port]++;
+  ++inside_;
   pins_->answer(passed.port, static_cast<unsigned>(&passed - passed_.data()), bytes);
 }
 
 // The edge into cycle `now`, if anything happens there; then the start of that cycle.
 void CrossbarTransactor::advance(Cycle now) {
   if (cycle_ == now) return;
-  const bool moves = pins_->busy();
+  const bool moves = pins_->busy() || inside_ != 0;
   cycle_ = now;
   if (moves) pins_->edge();
   for (unsigned port = 0; moves && port < ports_.size(); ++port) {
@@ -172,7 +174,7 @@ void CrossbarTransactor::advance(Cycle now) {
       if (pins_->answers_out(port, lane)) deliver(port, lane);
     }
   }
-  if (check_) check_delivered(now);
+  if (check_.by_cycles()) check_delivered(now);
   while (Passed* passed = due_.take(now)) present(*passed);
   if (moves) show(now);
 }
@@ -180,18 +182,29 @@ void CrossbarTransactor::advance(Cycle now) {
 void CrossbarTransactor::deliver(unsigned port, unsigned lane) {
   const unsigned one = pins_->name_out(port, lane);
   const CrossbarBlock::Bytes bytes = pins_->bytes_out(port, lane);
+  if (one >= passed_.size()) protocol_error(name(), "the RTL gives an answer with a name that it does not have");
   Passed& passed = passed_[one];
-  if (check_ && (!passed.payload || passed.port != port || passed.due != cycle_ || passed.bytes != bytes)) {
-    watch_.differ(cycle_, "port " + std::to_string(port) + ": the RTL answers the request of name " +
-                              std::to_string(one) + ", which the model does not, or with other bytes");
-  }
-  if (!passed.payload) protocol_error(name(), "the RTL gives a response without a request");
+  if (check_.has_twin()) compare(passed, port, one, bytes);
+  if (!passed.payload || passed.port != port || passed.due == kNever)
+    protocol_error(name(), "the RTL gives a response without a request");
+  ++delivered_[port];
+  --inside_;
   Payload& payload = *passed.payload;
   passed.payload = nullptr;
   free_names_.push_back(one);
   if (payload.is_read())
     std::memcpy(payload.get_data_ptr(), bytes.data(), std::min<std::size_t>(bytes.size(), payload.get_data_length()));
   ports_.answer(passed.port, payload);
+}
+
+// What comes out of a port is what went in, in that order; by cycles, behind the next edge.
+void CrossbarTransactor::compare(const Passed& passed, unsigned port, unsigned one, const CrossbarBlock::Bytes& bytes) {
+  const bool known = passed.payload && passed.port == port && passed.due != kNever && passed.turn == delivered_[port];
+  if (!known || passed.bytes != bytes || (check_.by_cycles() && passed.due != cycle_)) {
+    watch_.differ(cycle_, "port " + std::to_string(port) + ": the RTL answers the request of name " +
+                              std::to_string(one) + ", which is not the model's next answer, or with other bytes");
+  }
+  check_.answered(cycle_, passed.due);
 }
 
 void CrossbarTransactor::check_delivered(Cycle now) const {
@@ -224,10 +237,7 @@ void CrossbarTransactor::half_cycle() {
 
 // No edge is made only to remove requests or responses from the pins: it would lengthen the simulation.
 void CrossbarTransactor::schedule(Cycle now) {
-  Cycle next = due_.next();
-  for (unsigned port = 0; port < ports_.size(); ++port) {
-    if (pins_->answers(port) != 0) next = now + 1;
-  }
+  const Cycle next = inside_ != 0 ? now + 1 : due_.next();
   if (next != kNever) whole_.notify(until(std::max(next, now + 1)));
 }
 

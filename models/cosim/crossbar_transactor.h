@@ -1,7 +1,8 @@
 // A crossbar in RTL in place of the model's. A request is forwarded in the same call, to the socket that the RTL
 // selects; responses of the banks are at the pins in their due cycle, and leave after the edge into the next one. A
 // request of a port without a free lane in a cycle is accepted in the next one at the earliest. (No Sm with
-// `conflicts.model = "arbitrated"` sends one.)
+// `conflicts.model = "arbitrated"` sends one.) A crossbar may have several stages: edges are made while a response is
+// inside.
 //
 // Edges are made before anything else changes the pins in a cycle, and only while something is due.
 #pragma once
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "cosim/check_mode.h"
 #include "cosim/crossbar_block.h"
 #include "cosim/pin_watch.h"
 #include "cosim/request_ports.h"
@@ -18,7 +20,7 @@
 
 namespace unibank::rtl {
 
-class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
+class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, public Compared {
  public:
   // Throws InputError for more ports or ranges than the RTL has.
   CrossbarTransactor(const sc_core::sc_module_name& name, const CrossbarParameters& parameters,
@@ -30,6 +32,7 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
   }
   std::uint64_t transfers(unsigned port) const override { return pins_->transfers(port); }
   unsigned ports() const override { return count_; }
+  const Comparison* comparison() const override { return check_.comparison(); }
 
  private:
   friend class TargetPort<CrossbarTransactor>;
@@ -39,7 +42,8 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
     unsigned port = 0;
     bool accepted = true;
     CrossbarBlock::Bytes bytes{};  // of the response, while there is a comparison
-    Cycle due = kNever;           // of the response's output, likewise
+    Cycle due = kNever;           // of the response's output from the native crossbar
+    std::uint64_t turn = 0;       // number of the response among those of its port
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -55,6 +59,7 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
   void bank_answered(Passed& passed, Cycle due);
   void present(Passed& passed);
   void deliver(unsigned port, unsigned lane);
+  void compare(const Passed& passed, unsigned port, unsigned one, const CrossbarBlock::Bytes& bytes);
   void check_delivered(Cycle now) const;
   void schedule(Cycle now);
   void show(Cycle now);
@@ -67,7 +72,9 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface {
   std::vector<Passed> passed_;  // [name]
   std::vector<unsigned> free_names_;
   DueQueue<Passed> due_;        // responses of the banks
-  const bool check_;
+  unsigned inside_ = 0;                           // responses that went in and have not come out
+  std::vector<std::uint64_t> turns_, delivered_;  // [port]: responses that went in, that came out
+  CheckMode check_;
   PinWatch watch_;
   Cycle cycle_ = 0;             // cycle of the pins
   sc_core::sc_event whole_, half_;

@@ -30,8 +30,9 @@ class DramFrontBlock {
   };
   virtual Answer answer(unsigned port) const = 0;
   virtual void take_answers() = 0;        // of this cycle, at the next edge
-  virtual Cycle next_answer() const = 0;  // kNever: none
-  virtual Cycle next_start() const = 0;   // of a waiting transfer; kNever: none
+  // kNever: none. A front whose clock has to run returns the next cycle for both, while anything is inside.
+  virtual Cycle next_answer() const = 0;
+  virtual Cycle next_start() const = 0;   // of a waiting transfer
   virtual unsigned depth() const = 0;     // waiting requests
   virtual void edge() = 0;                // the end of the cycle
 

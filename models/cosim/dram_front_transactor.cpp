@@ -4,7 +4,6 @@
 #include <sstream>
 #include <utility>
 
-#include "cosim/check_mode.h"
 #include "cosim/sizes.h"
 #include "tlm/time.h"
 
@@ -23,6 +22,11 @@ const DramParameters& checked(const DramParameters& parameters, const std::strin
   check_most(block, "the number of requests on their way",
              parameters.queue + parameters.latency * bytes / kSectorBytes + 2, pins.names());
   return parameters;
+}
+
+// A design's latency and bandwidth are values of the block (dram.model = "fixed-latency").
+DramParameters complete(const DramParameters& machine, const BlockOptions& options) {
+  return options.values.empty() ? machine : with_fixed_latency(machine, options.values);
 }
 
 std::vector<Pin> pins_of_a_front(const DramFrontBlock& pins) {
@@ -49,17 +53,18 @@ void advance(DramFrontBlock& pins, Cycle now) {
 
 }  // namespace
 
-DramFrontTransactor::DramFrontTransactor(const sc_core::sc_module_name& name, const DramParameters& parameters,
+DramFrontTransactor::DramFrontTransactor(const sc_core::sc_module_name& name, const DramParameters& machine,
                                          const BlockOptions& options, std::unique_ptr<DramFrontBlock> pins)
-    : DramModule(name, parameters.ports),
+    : DramModule(name, machine.ports),
       pins_(std::move(pins)),
-      ports_(parameters.ports),
+      ports_(machine.ports),
       named_(pins_->names()),
+      check_(this->name(), name_of(options, "dram_front"), options, false),
       watch_(this->name(), pins_of_a_front(*pins_), options) {
-  expect_check_by(name_of(options, "dram_front"), options, false, false);
+  const DramParameters parameters = complete(machine, options);
   pins_->configure(checked(parameters, name_of(options, "dram_front"), *pins_));
   for (unsigned one = pins_->names(); one-- > 0;) free_names_.push_back(one);
-  if (options.check) model_ = std::make_unique<Model>(parameters);
+  if (check_.has_twin()) model_ = std::make_unique<Model>(parameters, !check_.by_cycles());
 }
 
 unsigned DramFrontTransactor::queue_depth() const {
@@ -76,18 +81,39 @@ Cycle DramFrontTransactor::run(Cycle now) {
   Cycle due = pins_->next_answer();
   if (model_) {
     compare_counters(now);
-    due = std::min(due, model_->next_answer());
+    if (check_.by_cycles()) due = std::min(due, model_->next_answer());
   }
   const Cycle answer = due == kNever ? kNever : std::max(due, now + 1);
   return std::min(answer, next_request(now, pins_->ready() ? 0 : pins_->next_start()));
 }
 
+DramFrontTransactor::Model::Model(const DramParameters& parameters, bool checks_order)
+    : core(parameters), by_order(checks_order), ports(parameters.ports) {}
+
 Cycle DramFrontTransactor::Model::next_answer() const {
   Cycle next = kNever;
-  for (const auto& port : answers) {
-    if (!port.empty()) next = std::min(next, port.begin()->first.first);
+  for (const Port& port : ports) {
+    if (!port.answers.empty()) next = std::min(next, port.answers.begin()->first.first);
   }
   return next;
+}
+
+void DramFrontTransactor::Model::accept(unsigned index, const Payload& payload, unsigned sectors, Cycle now) {
+  Port& port = ports[index];
+  port.answers[{core.accept(now, payload.is_write(), sectors), ++order}] = &payload;
+  if (by_order) port.open[payload.is_write()].push_back({&payload, order});
+}
+
+// What the native channel has answered by cycle `now`.
+void DramFrontTransactor::Model::give(Port& port, Cycle now) {
+  while (!port.answers.empty()) {
+    const auto first = port.answers.begin();
+    const Cycle at = std::max(first->first.first, port.next);
+    if (at > now) return;
+    port.given[first->first.second] = at;
+    port.next = at + 1;
+    port.answers.erase(first);
+  }
 }
 
 // One per port; they leave the pins at the cycle's first edge.
@@ -111,7 +137,7 @@ bool DramFrontTransactor::has_room(Cycle now) {
     pins_->edge();
   }
   const bool room = pins_->ready();
-  if (model_ && model_->core.has_room(now) != room) {
+  if (check_.by_cycles() && model_->core.has_room(now) != room) {
     watch_.differ(now, std::string("the model has ") + (room ? "no " : "") + "room for a request, the RTL has " +
                            (room ? "some" : "none"));
   }
@@ -126,12 +152,15 @@ void DramFrontTransactor::take(unsigned port, Payload& payload, Cycle now) {
   named_[name] = &payload;
   serve(payload);
   pins_->request(port, payload.is_write(), sectors, name);
-  if (!model_) return;
-  model_->answers[port][{model_->core.accept(now, payload.is_write(), sectors), model_->order++}] = &payload;
+  if (model_) model_->accept(port, payload, sectors, now);
 }
 
 void DramFrontTransactor::compare_answer(unsigned port, const Payload* found, Cycle now) {
-  auto& answers = model_->answers[port];
+  if (!check_.by_cycles()) {
+    if (found) compare_order(port, *found, now);
+    return;
+  }
+  auto& answers = model_->ports[port].answers;
   const auto first = answers.begin();
   const bool due = first != answers.end() && first->first.first <= now;
   const Payload* const expected = due ? first->second : nullptr;
@@ -140,7 +169,35 @@ void DramFrontTransactor::compare_answer(unsigned port, const Payload* found, Cy
   if (due) answers.erase(first);
 }
 
+// Reads of a port in their order, and writes.
+void DramFrontTransactor::compare_order(unsigned index, const Payload& found, Cycle now) {
+  Model::Port& port = model_->ports[index];
+  std::deque<Asked>& open = port.open[found.is_write()];
+  const Payload* const expected = open.empty() ? nullptr : open.front().payload;
+  if (&found != expected)
+    watch_.differ(now, "the model's next answer is to " + text_of(expected) + "; the RTL answers " + text_of(&found));
+  model_->give(port, now);
+  const auto given = port.given.find(open.front().order);
+  check_.answered(now, given == port.given.end() ? now : given->second);
+  open.pop_front();
+  // What the native channel answers behind the RTL is no more wanted.
+  std::uint64_t oldest = model_->order + 1;
+  for (const std::deque<Asked>& kind : port.open) {
+    if (!kind.empty()) oldest = std::min(oldest, kind.front().order);
+  }
+  port.given.erase(port.given.begin(), port.given.lower_bound(oldest));
+}
+
+// By order only at rest, and not for how long the channel was busy: that depends on what met in it.
 void DramFrontTransactor::compare_counters(Cycle now) const {
+  if (!check_.by_cycles()) {
+    if (free_names_.size() != named_.size()) return;
+    DramChannelCounters expected = model_->core.counters();
+    expected.busy_cycles = pins_->counters().busy_cycles;
+    if (pins_->counters() != expected || pins_->depth() != 0)
+      watch_.differ(now, "requests or bytes are not as many, or one waits, with every request answered");
+    return;
+  }
   if (pins_->counters() != model_->core.counters())
     watch_.differ(now, "the numbers of requests, bytes or busy cycles differ");
   const unsigned expected = model_->core.depth(now);

@@ -2,6 +2,7 @@
 // each call of the SM is an operation at the pins and an edge; counters are derived here from the RTL's outputs.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -74,5 +75,12 @@ class OwnerWarpFirstTransactor : public WarpOrder {
   std::unique_ptr<WarpOrder> model_;  // null: no comparison
   PinWatch watch_;
 };
+
+// Gate and order of a design around pins that these make; the order only if it is `owf` and there are pins for it, others
+// stay the model's. Making them throws InputError for a gate other than `sharing`.
+using MakeLockUnit = std::function<std::unique_ptr<LockUnitBlock>()>;
+using MakeWarpPriority = std::function<std::unique_ptr<WarpPriorityBlock>()>;
+void install_lock_unit(BlockFactories& factories, const BlockOptions& options, MakeLockUnit lock_unit,
+                       MakeWarpPriority warp_priority = nullptr);
 
 }  // namespace unibank::rtl

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "cosim/check_mode.h"
 #include "cosim/sizes.h"
 #include "memory/passed_on.h"
 
@@ -27,16 +26,17 @@ MshrTransactor::MshrTransactor(const sc_core::sc_module_name& name, const MshrPa
       memory_port_("memory", this),
       named_(pins_->names()),
       came_(pins_->most_entries()),
+      check_(this->name(), name_of(options, "mshr"), options, false),
       watch_(this->name(), pins_of_an_mshr(), options),
       whole_("whole"),
       half_("half") {
   SC_HAS_PROCESS(MshrTransactor);
   const std::string block = name_of(options, "mshr");
-  expect_check_by(block, options, false, false);
   check_most(block, "mshr.entries", parameters.entries, pins_->most_entries());
   check_most(block, "mshr.merges", parameters.merges, pins_->most_merges());
   pins_->configure(parameters.entries, parameters.merges);
-  if (options.check) model_ = std::make_unique<MshrCheck>(parameters);
+  if (check_.by_cycles()) model_ = std::make_unique<MshrCheck>(parameters);
+  else if (check_.has_twin()) order_ = std::make_unique<MshrOrder>(parameters);
   // One name remains free: at most names() - 1 responses can be ready.
   for (unsigned one = pins_->names() - 1; one != 0; --one) free_names_.push_back(one);
   SC_METHOD(whole_cycle);
@@ -69,6 +69,7 @@ tlm::tlm_sync_enum MshrTransactor::request(unsigned index, Payload& payload, tlm
     present(index, payload);
     if (model_) compare(model_->asks(payload, now, pins_->room_now()));
     if (pins_->room_now()) {
+      took(payload, now);
       send();
       show(now);
       schedule(now);
@@ -111,6 +112,7 @@ void MshrTransactor::advance(Cycle now) {
   if (model_) compare(model_->counts(*pins_));
   if (!moves) return;
   if (taken) accepted();
+  if (order_) compare_at_rest();
   give_answer();
   present_waiting(now);
   show(now);
@@ -121,7 +123,16 @@ void MshrTransactor::advance(Cycle now) {
 void MshrTransactor::accepted() {
   const unsigned port = presented_;
   presented_ = ports_.kNone;
+  took(*ports_.waiting(port), cycle_);
   ports_.accept(port);
+}
+
+void MshrTransactor::took(Payload& payload, Cycle now) {
+  if (order_) order_->takes(payload, now);
+}
+
+void MshrTransactor::compare_at_rest() const {
+  if (in_flight_ == 0 && !pins_->requested() && !pins_->has_data() && !pins_->busy()) compare(order_->counts(*pins_));
 }
 
 // The higher port first, in the order of the Sm's stages.
@@ -146,9 +157,12 @@ void MshrTransactor::half_cycle() {
 
 void MshrTransactor::send() {
   const MshrBlock::ToMemory what = pins_->to_memory();
+  if (what.valid && !unaccepted_ && memory_free_ > cycle_) half_.notify(until_half(memory_free_));
   if (unaccepted_ || memory_free_ > cycle_ || last_send_ == cycle_) return;
   if (model_) compare(model_->sends(what, named_[what.name].payload, cycle_));
   if (!what.valid) return;
+  const Cycle free = last_send_ == kNever ? 0 : std::max(memory_took_, last_send_ + 1);
+  if (order_) compare(order_->sends(what, what.write ? named_[what.name].payload : nullptr, cycle_, free));
   MemoryRequest& request = prepare(what);
   pins_->memory_took();
   last_send_ = cycle_;
@@ -158,7 +172,7 @@ void MshrTransactor::send() {
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   const tlm::tlm_sync_enum status = memory_port_.send(request, phase, delay);
   if (status != tlm::TLM_ACCEPTED) unaccepted_ = nullptr;
-  if (status == tlm::TLM_UPDATED) memory_free_ = due_cycle(delay);
+  if (status == tlm::TLM_UPDATED) memory_free_ = memory_took_ = due_cycle(delay);
   if (memory_free_ > cycle_) half_.notify(until_half(memory_free_));
   if (status == tlm::TLM_COMPLETED) memory_due(request, std::max(due_cycle(delay), cycle_ + 1));
 }
@@ -187,6 +201,7 @@ void MshrTransactor::answered(unsigned /*port*/, Payload& payload, const tlm::tl
   const Cycle now = current_cycle();
   if (unaccepted_ == &payload) {  // BEGIN_RESP implies END_REQ
     unaccepted_ = nullptr;
+    memory_took_ = due_cycle(delay);
     half_.notify(until_half(due_cycle(delay)));
   }
   if (phase != tlm::BEGIN_RESP) return;
@@ -210,10 +225,12 @@ void MshrTransactor::data_came(MemoryRequest& request) {
   pins_->data(request.passed_on, request.entry_or_name);
   if (request.passed_on) {
     if (model_) model_->written(*named_[request.entry_or_name].payload, cycle_);
+    if (order_) order_->written(*named_[request.entry_or_name].payload, cycle_);
     return_data(request);
   } else {
     came_[request.entry_or_name].take(request);
     if (model_) model_->data(request.entry_or_name, cycle_);
+    if (order_) order_->data(request.entry_or_name, cycle_);
   }
   request.release();
   give_answer();
@@ -227,6 +244,11 @@ void MshrTransactor::give_answer() {
   last_answer_ = cycle_;
   const Named named = named_[answer.name];
   if (model_) compare(model_->answers(named.payload, answer.answer, cycle_));
+  if (order_) {
+    compare(order_->answers(named.payload, answer.answer, answer.entry, cycle_));
+    check_.answered(cycle_, order_->due());
+  }
+  if (!named.payload) protocol_error(name(), "the RTL gives a response without a request");
   named_[answer.name].payload = nullptr;
   free_names_.push_back(answer.name);
   --in_flight_;
@@ -242,10 +264,11 @@ void MshrTransactor::whole_cycle() {
   schedule(now);
 }
 
-// No edge is made only to remove a write's response from the pins: it would lengthen the simulation.
+// No edge is made only to remove a write's response from the pins after it has left: it would lengthen the simulation.
 void MshrTransactor::schedule(Cycle now) {
   Cycle next = std::min(due_.next(), ports_.next(now));
-  if (pins_->requested() || pins_->has_data_of_read() || pins_->busy() || last_send_ == cycle_) next = now + 1;
+  const bool data = pins_->has_data_of_read() || (pins_->has_data() && in_flight_ != 0);
+  if (pins_->requested() || data || pins_->busy() || last_send_ == cycle_) next = now + 1;
   if (model_ && model_->busy()) next = now + 1;
   if (next != kNever) whole_.notify(until(next));
 }

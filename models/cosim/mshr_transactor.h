@@ -2,6 +2,9 @@
 // operand stage's before the load/store unit's where both wait. A request of a half cycle is sent to memory in the same
 // half cycle if the RTL allows it; memory's response at a whole cycle is forwarded there to the first waiter.
 //
+// An MSHR may take longer for any of this: it may take requests at an edge, or answer some edges after the data. Edges
+// are made while it is busy().
+//
 // Edges are made before anything else changes the pins in a cycle, so the order in which memory and this block act
 // at a whole cycle changes nothing; and only while something is due.
 #pragma once
@@ -11,7 +14,9 @@
 
 #include "memory/line_data.h"
 #include "memory/mshr.h"
+#include "cosim/check_mode.h"
 #include "cosim/mshr_check.h"
+#include "cosim/mshr_order.h"
 #include "cosim/mshr_block.h"
 #include "cosim/pin_watch.h"
 #include "cosim/request_ports.h"
@@ -20,7 +25,7 @@
 
 namespace unibank::rtl {
 
-class MshrTransactor : public sc_core::sc_module, public MshrInterface {
+class MshrTransactor : public sc_core::sc_module, public MshrInterface, public Compared {
  public:
   // Throws InputError for more entries or merges than the RTL has.
   MshrTransactor(const sc_core::sc_module_name& name, const MshrParameters& parameters, const BlockOptions& options,
@@ -31,6 +36,7 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface {
   unsigned occupancy() const override { return pins_->occupancy(); }
   unsigned in_flight() const override { return in_flight_; }
   MshrCounters counters() const override;
+  const Comparison* comparison() const override { return check_.comparison(); }
 
  private:
   friend class TargetPort<MshrTransactor>;
@@ -60,6 +66,8 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface {
   void data_came(MemoryRequest& request);
   void give_answer();
   void accepted();
+  void took(Payload& payload, Cycle now);
+  void compare_at_rest() const;
   void compare(const std::string& difference) const;
   void schedule(Cycle now);
   void show(Cycle now);
@@ -74,11 +82,14 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface {
   unsigned presented_ = RequestPorts<MshrTransactor>::kNone;  // whose request is at the pins, not yet accepted
   Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
   Cycle memory_free_ = 0;          // nor before this cycle
+  Cycle memory_took_ = 0;          // the last request: memory has been free since then
   DueQueue<MemoryRequest> due_;    // responses of memory
   unsigned in_flight_ = 0;
   std::uint64_t reads_ = 0, writes_ = 0;
   Cycle cycle_ = 0, last_send_ = kNever, last_answer_ = kNever;  // cycle_: cycle of the pins
-  std::unique_ptr<MshrCheck> model_;  // null: no comparison
+  CheckMode check_;
+  std::unique_ptr<MshrCheck> model_;  // null: no comparison of cycles
+  std::unique_ptr<MshrOrder> order_;  // null: no comparison of order
   PinWatch watch_;
   sc_core::sc_event whole_, half_;
 };

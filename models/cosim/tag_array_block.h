@@ -1,5 +1,5 @@
 // The interface of a tag array in RTL to its transactor: its pins, its clock and its size, as plain C++. Knows no
-// SystemC, because Verilator's headers and SystemC's cannot be read in one file.
+// SystemC.
 #pragma once
 
 #include <cstdint>
@@ -27,14 +27,21 @@ class TagArrayBlock {
   // Drops all lines. At most most_sets() and most_ways(). Bit s of `keep`: a line of state s is never evicted.
   virtual void configure(unsigned sets, unsigned ways, std::uint16_t keep) = 0;
 
-  virtual void request(const Request& request) = 0;  // held at the pins until the next edge
-  virtual bool requested() const = 0;
-  virtual Request request() const = 0;
+  // Requests that it takes at one edge, in designs with several lookups per cycle.
+  virtual unsigned lanes() const { return 1; }
+
+  // Held at the pins until the next edge, after those that are there already: they are carried out in that order.
+  virtual void request(const Request& request) = 0;
+  virtual bool requested() const = 0;  // at least one is there
+  virtual unsigned requests() const { return requested() ? 1 : 0; }
+  virtual Request request() const = 0;  // the first
   virtual bool ready() const = 0;
   virtual void edge() = 0;  // a rising edge of the clock
-  // Of the last edge.
+  // Of the last edge: how many answers there are, in the order of their requests.
   virtual bool answered() const = 0;
-  virtual TagResult answer() const = 0;
+  virtual unsigned answers() const { return answered() ? 1 : 0; }
+  virtual TagResult answer() const = 0;  // the first
+  virtual TagResult answer(unsigned /*number*/) const { return answer(); }
 
   virtual unsigned lines(std::uint8_t state) const = 0;
   virtual TagCounters counters() const = 0;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cosim/sizes.h"
+#include "policy/kept_states.h"
 
 namespace unibank::rtl {
 
@@ -19,19 +20,26 @@ std::vector<Pin> pins_of(const TagArrayBlock& block) {
                            {"rsp_valid", 1},        {"rsp_hit", 1},             {"rsp_way", 8},   {"rsp_set", 16},
                            {"rsp_state", 4},        {"rsp_victim_valid", 1},    {"rsp_victim_state", 4},
                            {"rsp_victim_line", 49}};
+  if (block.lanes() > 1) pins.insert(pins.end(), {{"req_lanes", 8}, {"rsp_lanes", 8}});  // how many; of them the first
   for (Pin& own : block.own_pins()) pins.push_back(std::move(own));
   return pins;
 }
 
 unsigned check_parameters(const TagArrayParameters& parameters, const std::string& name, const TagArrayBlock& block) {
   check_most(name, "cache.ways", parameters.ways, block.most_ways());
-  if (parameters.lookups > 1) {
+  if (parameters.lookups > block.lanes()) {
     throw InputError(name + " as RTL: cache.lookups_per_cycle x cache.tag_banks is " +
-                     std::to_string(parameters.lookups) + ", the RTL answers one lookup per cycle");
+                     std::to_string(parameters.lookups) + ", the RTL answers " +
+                     (block.lanes() == 1 ? "one lookup" : std::to_string(block.lanes()) + " lookups") + " per cycle");
   }
-  if (parameters.replacement)
-    throw InputError(name + " as RTL: the register store has its own replacement, the RTL has only LRU");
+  if (parameters.replacement && !dynamic_cast<const KeptStates*>(parameters.replacement))
+    throw InputError(name + " as RTL: a policy of the design has its own replacement, the RTL has only LRU");
   return parameters.ways;
+}
+
+std::uint16_t kept_states(const Replacement* replacement) {
+  const auto* const states = dynamic_cast<const KeptStates*>(replacement);
+  return states ? states->kept() : 0;
 }
 
 // OK when the register map allows the request.
@@ -76,15 +84,20 @@ TagArrayTransactor::TagArrayTransactor(const sc_core::sc_module_name& name, cons
       block_(name_of(options, "tag_array")),
       pins_(std::move(pins)),
       ways_(check_parameters(parameters, block_, *pins_)),
+      lanes_(parameters.lookups > 1 ? pins_->lanes() : 1),
+      keep_(kept_states(parameters.replacement)),
       hash_(parameters.index),
+      banks_(parameters.banks),
       ports_(this, numbered_ports(parameters.ports)),
       check_(this->name(), block_, options, true),
       watch_(this->name(), pins_of(*pins_), options),
       edge_event_("edge_event") {
   SC_HAS_PROCESS(TagArrayTransactor);
-  if (check_.by_rules()) rules_ = std::make_unique<TagRules>(ways_, hash_);
+  if (check_.by_rules()) rules_ = std::make_unique<TagRules>(ways_, hash_, banks_);
   if (check_.has_twin()) {
-    model_ = std::make_unique<TagArray>("model", TagArrayParameters{parameters.ways, 1, nullptr, 1, hash_});
+    TagArrayParameters native = parameters;
+    native.ports = 1;
+    model_ = std::make_unique<TagArray>("model", native);
     to_model_ = std::make_unique<InitiatorPort<TagArrayTransactor>>("to_model", this);
     to_model_->bind(model_->socket(0));
   }
@@ -98,8 +111,8 @@ void TagArrayTransactor::configure(unsigned sets, unsigned ways) {
     throw InputError(block_ + " as RTL: the cache has " + std::to_string(sets) +
                      " sets, the RTL has been built with " + std::to_string(pins_->most_sets()));
   }
-  if (sets != 0) index_ = HashedIndex(sets, hash_);
-  pins_->configure(sets, ways == 0 ? ways_ : ways, 0);
+  if (sets != 0) index_ = HashedIndex(sets, hash_, banks_);
+  pins_->configure(sets, ways == 0 ? ways_ : ways, keep_);
   if (rules_) rules_->configure(sets, ways == 0 ? ways_ : ways);
   if (model_) model_->configure(sets, ways);
 }
@@ -113,7 +126,7 @@ tlm::tlm_sync_enum TagArrayTransactor::request(unsigned index, Payload& payload,
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
   payload.acquire();
   wake_up(now);
-  if (arrival == now && !pins_->requested() && pins_->ready()) {
+  if (arrival == now && has_room()) {
     take(index, payload, now);
     show(now);
     schedule(now);
@@ -158,8 +171,8 @@ TagArrayBlock::Request TagArrayTransactor::at_pins(std::uint64_t word) const {
 }
 
 // With the original address of the victim, or of the dirty line that kClean has found.
-TagResult TagArrayTransactor::from_pins() const {
-  TagResult found = pins_->answer();
+TagResult TagArrayTransactor::from_pins(unsigned number) const {
+  TagResult found = pins_->answer(number);
   found.victim_address = index_.restored(found.victim_address / kLineBytes) * kLineBytes;
   return found;
 }
@@ -176,9 +189,9 @@ void TagArrayTransactor::edge() {
   pins_->edge();
   last_edge_ = now;
   show(now);
-  if (pins_->answered()) {
-    answer(now);
-  } else if (check_.by_cycles() && !taken_.empty()) {
+  const unsigned answers = pins_->answers();
+  for (unsigned number = 0; number < answers; ++number) answer(number, now);
+  if (check_.by_cycles() && !taken_.empty()) {
     watch_.differ(now, "no answer to " + text_of(taken_.front().payload->get_address()) + ", which came in cycle " +
                            std::to_string(taken_.front().arrival));
   }
@@ -187,8 +200,8 @@ void TagArrayTransactor::edge() {
   schedule(now);
 }
 
-void TagArrayTransactor::answer(Cycle now) {
-  const TagResult found = from_pins();
+void TagArrayTransactor::answer(unsigned number, Cycle now) {
+  const TagResult found = from_pins(number);
   if (taken_.empty()) {
     if (model_ || rules_) watch_.differ(now, "an answer without a request: " + text_of(found));
     protocol_error(name(), "the RTL gives an answer without a request");
@@ -203,12 +216,11 @@ void TagArrayTransactor::answer(Cycle now) {
 
 // The port that has waited longest, then the lower one.
 void TagArrayTransactor::accept_waiting(Cycle now) {
-  if (pins_->requested() || !pins_->ready()) return;
-  const unsigned first = ports_.first(now, [](unsigned) { return true; });
-  if (first == ports_.kNone) return;
-  take(first, *ports_.waiting(first), ports_.since(first));
-  show(now);
-  ports_.accept(first);
+  for (unsigned first; has_room() && (first = ports_.first(now, [](unsigned) { return true; })) != ports_.kNone;) {
+    take(first, *ports_.waiting(first), ports_.since(first));
+    show(now);
+    ports_.accept(first);
+  }
 }
 
 // No edge is made only to remove a response from the pins: it would lengthen the simulation. Observers still see it
@@ -232,6 +244,7 @@ void TagArrayTransactor::show(Cycle at, bool rests) {
   PinValues values = {pins_->requested(), request.operation, request.state, request.line,
                       pins_->answered() && !rests, answer.hit, answer.way, answer.set, answer.state,
                       answer.victim_valid, answer.victim_state, answer.victim_address / kLineBytes};
+  if (pins_->lanes() > 1) values.insert(values.end(), {pins_->requests(), rests ? 0 : pins_->answers()});
   for (const std::uint64_t own : pins_->own_values()) values.push_back(own);
   watch_.show(at, values);
 }

@@ -1,9 +1,10 @@
 // A tag array in RTL in place of the model's: TLM requests at its sockets become requests at its pins.
 //
 // A request of a half cycle is at the pins until the edge at the next whole cycle, where its response is read and sent.
-// One per cycle: a second one of the same cycle is not accepted until the pins are free, after that edge, and gets its
-// response a cycle later than from the native block. (No Sm with `conflicts.model = "arbitrated"` and one lookup per
-// cycle sends one.) The clock runs only while a request or a response is due.
+// One per cycle, or as many as the RTL has lanes in a design with several lookups per cycle: a further one of the same
+// cycle is not accepted until the pins are free, after that edge, and gets its response a cycle later than from the
+// native block. (No Sm with `conflicts.model = "arbitrated"` and one lookup per cycle sends one.) The clock runs only
+// while a request or a response is due.
 //
 // The RTL takes a line's number modulo its sets. If the design hashes the index (cache.index), the transactor applies
 // the hash before the pins, and inverts it for the responses.
@@ -25,7 +26,7 @@ namespace unibank::rtl {
 
 class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, public Compared {
  public:
-  // Throws InputError for more ways than the RTL has, or a replacement other than LRU.
+  // Throws InputError for more ways or lookups a cycle than the RTL has, or a replacement other than LRU of some states.
   TagArrayTransactor(const sc_core::sc_module_name& name, const TagArrayParameters& parameters,
                      const BlockOptions& options, std::unique_ptr<TagArrayBlock> pins);
 
@@ -50,9 +51,10 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
   void request_blocking(unsigned port, Payload& payload);
   void edge();
   TagArrayBlock::Request at_pins(std::uint64_t word) const;
-  TagResult from_pins() const;
+  TagResult from_pins(unsigned number = 0) const;
+  bool has_room() const { return pins_->ready() && pins_->requests() < lanes_; }
   void take(unsigned port, Payload& payload, Cycle arrival);
-  void answer(Cycle now);
+  void answer(unsigned number, Cycle now);
   void accept_waiting(Cycle now);
   void schedule(Cycle now);
   void wake_up(Cycle now);
@@ -66,8 +68,10 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
 
   const std::string block_;  // as named by --rtl
   const std::unique_ptr<TagArrayBlock> pins_;
-  const unsigned ways_;
+  const unsigned ways_, lanes_;  // lanes_: in use
+  const std::uint16_t keep_;     // bit s: a line of state s never goes
   const std::string hash_;
+  const unsigned banks_;
   HashedIndex index_;
   RequestPorts<TagArrayTransactor> ports_;
   std::deque<Taken> taken_;  // in order; the RTL may take several cycles for one

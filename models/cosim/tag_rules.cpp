@@ -23,7 +23,7 @@ bool enters(TagOperation operation) { return operation == TagOperation::kFill ||
 void TagRules::configure(unsigned sets, unsigned ways) {
   sets_ = sets;
   ways_ = ways;
-  if (sets != 0) index_ = HashedIndex(sets, hash_);
+  if (sets != 0) index_ = HashedIndex(sets, hash_, banks_);
   lines_.clear();
   occupant_.clear();
   in_set_.assign(sets, 0);

@@ -16,8 +16,10 @@ namespace unibank::rtl {
 
 class TagRules {
  public:
-  // `most_ways`: by which kClean counts lines. `hash`: of a line's number to its set (policy/index_hash.h).
-  explicit TagRules(unsigned most_ways, const std::string& hash = "modulo") : most_ways_(most_ways), hash_(hash) {}
+  // `most_ways`: by which kClean counts lines. `hash`: of a line's number to its set among those of its bank
+  // (policy/index_hash.h).
+  explicit TagRules(unsigned most_ways, const std::string& hash = "modulo", unsigned banks = 1)
+      : most_ways_(most_ways), hash_(hash), banks_(banks) {}
 
   // Drops all lines. `ways`: those in use, the first of most_ways.
   void configure(unsigned sets, unsigned ways);
@@ -48,6 +50,7 @@ class TagRules {
 
   const unsigned most_ways_;
   const std::string hash_;
+  const unsigned banks_;
   HashedIndex index_;
   unsigned sets_ = 0, ways_ = 1;
   std::map<std::uint64_t, Line> lines_;        // [address]

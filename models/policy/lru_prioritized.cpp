@@ -6,23 +6,17 @@
 //   cache fill       an inactive way, else the least recently used cache line; with registers in all ways: none
 //
 // Registers are numbered consecutively, so a set has at most as many as its ways: a register always finds a way.
+#include "policy/kept_states.h"
 #include "policy/line_registers.h"
-#include "policy/replacement.h"
 
 namespace unibank {
 namespace {
 
-class NeverARegister : public Replacement {
- public:
-  int victim(const TagWay* ways, unsigned count, std::uint8_t /*state*/) const override {
-    int oldest = -1;
-    for (unsigned way = 0; way < count; ++way) {
-      if (is_register(ways[way].state)) continue;
-      if (oldest < 0 || ways[way].used < ways[oldest].used) oldest = static_cast<int>(way);
-    }
-    return oldest;
-  }
-};
+std::uint16_t states_of_registers() {
+  std::uint16_t states = 0;
+  for (std::uint8_t state = 0; state < 16; ++state) states |= static_cast<std::uint16_t>(is_register(state) << state);
+  return states;
+}
 
 class LruPrioritized : public LineRegisters {
  public:
@@ -54,7 +48,7 @@ class LruPrioritized : public LineRegisters {
     deaths_.push_back({address_of(place), true});
   }
 
-  NeverARegister replacement_;
+  KeptStates replacement_{states_of_registers()};  // a register's line never goes
 };
 
 const RegisterStoreRegistry::Registration kRegistration({

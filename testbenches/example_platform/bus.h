@@ -59,6 +59,7 @@ class Bus : public sc_core::sc_module {
   tlm_utils::simple_target_socket<Bus, 32> from_cpu, from_gpu;
   tlm::tlm_initiator_socket<32> to_memory, to_gpu;
   sc_core::sc_signal<int, sc_core::SC_UNCHECKED_WRITERS> owner{"owner", -1};  // -1: idle; written by the thread that has it
+  sc_core::sc_signal<bool, sc_core::SC_UNCHECKED_WRITERS> cpu_waits{"cpu_waits"};  // for its turn
 
  private:
   struct Nothing : tlm::tlm_bw_transport_if<> {
@@ -73,7 +74,9 @@ class Bus : public sc_core::sc_module {
   void access(int initiator, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
     sc_core::wait(delay);
     delay = sc_core::SC_ZERO_TIME;
+    if (initiator == 0) cpu_waits = owner.read() >= 0;
     turn_.lock();
+    if (initiator == 0) cpu_waits = false;
     owner = initiator;
     const std::uint64_t address = payload.get_address();
     target(payload)->b_transport(payload, delay);

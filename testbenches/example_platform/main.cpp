@@ -4,7 +4,7 @@
 //   my_platform [--design NAME|FILE] [--busy] [--wave FILE]
 //
 //   --busy  the processor reads the memory while the GPU runs
-//   --wave  FILE.vcd: owner of the bus, and the interrupt
+//   --wave  FILE.vcd: owner of the bus, whether the processor waits for it, and the interrupt
 #include <cstdio>
 #include <cstring>
 #include <string>
@@ -178,6 +178,7 @@ int run(const std::string& design, bool busy, const std::string& wave) {
     file->set_time_unit(1, sc_core::SC_PS);
     sc_core::sc_trace(file, interrupt, "interrupt");
     sc_core::sc_trace(file, bus.owner, "bus_owner");
+    sc_core::sc_trace(file, bus.cpu_waits, "cpu_waits");
   }
   sc_core::sc_start();
   if (file) sc_core::sc_close_vcd_trace_file(file);

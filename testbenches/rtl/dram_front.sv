@@ -18,7 +18,7 @@
 // With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module dram_front #(
     parameter int unsigned PORTS = 4,
-    parameter int unsigned QUEUE = 64,
+    parameter int unsigned QUEUE = 128,
     parameter int unsigned NAMES = 1024,
     parameter int unsigned SECTORS = 8,  // most of one request
     parameter bit FAULTS = 1'b0,

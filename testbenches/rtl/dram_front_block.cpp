@@ -5,14 +5,8 @@ namespace unibank::rtl {
 
 namespace {
 
-class FixedLatencyRtl : public DramFrontRtl {
- public:
-  FixedLatencyRtl(const char* name, const DramParameters& machine, const BlockOptions& options)
-      : DramFrontRtl(name, with_fixed_latency(machine, options.values), options) {}
-};
-
-const Verilated<DramKind, FixedLatencyRtl> kBlock(
-    {"", "dram_front.sv", "RTL: 4 ports, a queue of 64", {}, "fixed-latency"});
+const Verilated<DramKind, DramFrontRtl> kBlock(
+    {"", "dram_front.sv", "RTL: 4 ports, a queue of 128", {}, "fixed-latency"});
 
 }  // namespace
 

@@ -18,8 +18,7 @@ class OwnerWarpFirstRtl : public OwnerWarpFirstTransactor {
       : OwnerWarpFirstTransactor(name, values, options, std::make_unique<WarpPriorityPins>(options.fault)) {}
 };
 
-// Gate and order of a design, the order only if it is `owf`; others stay the model's. Making them throws InputError for
-// a gate other than `sharing`.
+// Both of a design (cosim/lock_unit_transactor.h).
 void install_lock_unit(BlockFactories& factories, const BlockOptions& options);
 
 }  // namespace unibank::rtl

@@ -20,7 +20,7 @@
 //
 // With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module mshr #(
-    parameter int unsigned ENTRIES = 128,
+    parameter int unsigned ENTRIES = 512,
     parameter int unsigned MERGES = 32,
     parameter int unsigned NAMES = 8192,
     parameter bit FAULTS = 1'b0,
@@ -146,12 +146,13 @@ module mshr #(
     has_free = 1'b0;
     free_entry = '0;
     for (int unsigned e = 0; e < ENTRIES; e++) begin
+      if (e >= 32'(entries)) break;
       if (!match && used[e] && !closed[e] && !(req_alone && !faulty[JoinsAlone]) && (sector[e] == req_sector || (faulty[MergesIntoOther] && e == 0)) &&
           (count[e] == req_count || faulty[CountIgnored])) begin
         match = 1'b1;
         match_entry = EntryBits'(e);
       end
-      if (!has_free && !used[e] && e < 32'(entries)) begin
+      if (!has_free && !used[e]) begin
         has_free = 1'b1;
         free_entry = EntryBits'(e);
       end
@@ -242,8 +243,10 @@ module mshr #(
   // ---- Entries.
   logic [ENTRIES-1:0] closing;
   always_comb begin
+    closing = '0;
     for (int unsigned e = 0; e < ENTRIES; e++) begin
-      closing[e] = writes && used[e] && !closed[e] && sector[e][58:2] == req_sector[58:2] && !faulty[ClosesNothing];
+      if (!writes || e >= 32'(entries)) break;
+      closing[e] = used[e] && !closed[e] && sector[e][58:2] == req_sector[58:2] && !faulty[ClosesNothing];
     end
   end
 

@@ -7,7 +7,7 @@ namespace unibank::rtl {
 namespace {
 
 const Verilated<MshrKind, MshrRtl> kBlock(
-    {"", "mshr.sv", "RTL: one port, 128 entries of 32 merges", {}, "native"});
+    {"", "mshr.sv", "RTL: one port, 512 entries of 32 merges", {}, "native"});
 
 }  // namespace
 

@@ -12,7 +12,7 @@ namespace unibank::rtl {
 
 class MshrPins : public MshrBlock {
  public:
-  static constexpr unsigned kEntries = 128, kMerges = 32, kNames = 8192;  // parameters of mshr.sv
+  static constexpr unsigned kEntries = 512, kMerges = 32, kNames = 8192;  // parameters of mshr.sv
   static constexpr unsigned kFaults = 15;  // numbers of the faults that it can be given (FAULTS = 1), 0 being none
 
   explicit MshrPins(unsigned fault = 0);

@@ -26,14 +26,17 @@ void TagArrayPins::configure(unsigned sets, unsigned ways, std::uint16_t keep) {
 }
 
 void TagArrayPins::request(const Request& request) {
-  top_->req_valid = 1;
-  top_->req_op = request.operation;
-  top_->req_state = request.state;
-  top_->req_line = request.line;
+  const unsigned lane = requests();
+  top_->req_valid |= 1u << lane;
+  top_->req_op[lane] = request.operation;
+  top_->req_state[lane] = request.state;
+  top_->req_line[lane] = request.line;
 }
 
-bool TagArrayPins::requested() const { return top_->req_valid; }
-TagArrayPins::Request TagArrayPins::request() const { return {top_->req_op, top_->req_state, top_->req_line}; }
+unsigned TagArrayPins::requests() const { return static_cast<unsigned>(__builtin_popcount(top_->req_valid)); }
+TagArrayPins::Request TagArrayPins::request() const {
+  return {top_->req_op[0], top_->req_state[0], top_->req_line[0]};
+}
 bool TagArrayPins::ready() const { return top_->req_ready; }
 
 // What stood at the inputs is seen by the logic before the edge; the clock falls at once, nothing depends on it.
@@ -45,25 +48,25 @@ void TagArrayPins::edge() {
   top_->req_valid = 0;
 }
 
-bool TagArrayPins::answered() const { return top_->rsp_valid; }
+unsigned TagArrayPins::answers() const { return static_cast<unsigned>(__builtin_popcount(top_->rsp_valid)); }
 
-TagResult TagArrayPins::answer() const {
+TagResult TagArrayPins::answer(unsigned lane) const {
   TagResult result;
-  result.hit = top_->rsp_hit;
-  result.way = top_->rsp_in_way ? static_cast<std::uint8_t>(top_->rsp_way) : TagResult::kNoWay;
-  result.set = top_->rsp_set;
-  result.state = top_->rsp_state;
-  result.victim_valid = top_->rsp_victim_valid;
-  result.victim_state = top_->rsp_victim_state;
-  result.victim_address = std::uint64_t{top_->rsp_victim_line} * kLineBytes;
+  result.hit = top_->rsp_hit >> lane & 1;
+  result.way = top_->rsp_in_way >> lane & 1 ? static_cast<std::uint8_t>(top_->rsp_way[lane]) : TagResult::kNoWay;
+  result.set = top_->rsp_set[lane];
+  result.state = top_->rsp_state[lane];
+  result.victim_valid = top_->rsp_victim_valid >> lane & 1;
+  result.victim_state = top_->rsp_victim_state[lane];
+  result.victim_address = std::uint64_t{top_->rsp_victim_line[lane]} * kLineBytes;
   return result;
 }
 
 unsigned TagArrayPins::lines(std::uint8_t state) const {
-  constexpr unsigned kBits = 14;  // of a count up to kSets x kWays
+  constexpr unsigned kBits = 15;  // of a count up to kSets x kWays
   const unsigned first = (state & 15u) * kBits;
   const std::uint64_t low = top_->lines[first / 32];
-  const std::uint64_t high = first / 32 + 1 < 7 ? top_->lines[first / 32 + 1] : 0;
+  const std::uint64_t high = first / 32 + 1 < 8 ? top_->lines[first / 32 + 1] : 0;
   return static_cast<unsigned>((low | high << 32) >> first % 32) & ((1u << kBits) - 1);
 }
 

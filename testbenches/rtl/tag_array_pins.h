@@ -1,5 +1,4 @@
-// The Verilated tag array as plain C++: its pins, its clock, and the size that it was built with. Knows no SystemC:
-// Verilator's headers and SystemC's cannot be read in one file.
+// The Verilated tag array as plain C++: its pins, its clock, and the size that it was built with. Knows no SystemC.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +13,10 @@ namespace unibank::rtl {
 
 class TagArrayPins : public TagArrayBlock {
  public:
-  // Parameters SETS and WAYS of tag_array.sv.
-  static constexpr unsigned kSets = 1024, kWays = 8;
+  // Parameters SETS, WAYS and LANES of tag_array.sv.
+  static constexpr unsigned kSets = 1024, kWays = 16, kLanes = 8;
   // Numbers of the faults that it can be given (FAULTS = 1), 0 being none.
-  static constexpr unsigned kFaults = 24;
+  static constexpr unsigned kFaults = 25;
 
   explicit TagArrayPins(unsigned fault = 0);
   ~TagArrayPins() override;
@@ -28,12 +27,16 @@ class TagArrayPins : public TagArrayBlock {
   void configure(unsigned sets, unsigned ways, std::uint16_t keep) override;
 
   void request(const Request& request) override;
-  bool requested() const override;
+  unsigned lanes() const override { return kLanes; }
+  bool requested() const override { return requests() != 0; }
+  unsigned requests() const override;
   Request request() const override;
   bool ready() const override;
   void edge() override;
-  bool answered() const override;
-  TagResult answer() const override;
+  bool answered() const override { return answers() != 0; }
+  unsigned answers() const override;
+  TagResult answer() const override { return answer(0); }
+  TagResult answer(unsigned number) const override;
 
   unsigned lines(std::uint8_t state) const override;
   TagCounters counters() const override;

@@ -1,11 +1,14 @@
-// Five programs on each of ten memories that keep the base protocol in ways of their own: answers are right, every byte
+// Five programs on each of fourteen memories that keep the base protocol in ways of their own: answers are right, every byte
 // that hardware would move is what the executor has (run.check_data), and every response ends as the memory wants it.
 #include <catch2/catch.hpp>
 
+#include "design/load.h"
 #include "gpu/workload_run.h"
 #include "memory/foreign_memory.h"
 #include "support/awkward_memory.h"
+#include "tlm/blocking_adapter.h"
 #include "tlm/protocol_checker.h"
+#include "tlm/width_adapter.h"
 
 using namespace unibank;
 using namespace unibank::test;
@@ -19,6 +22,39 @@ struct Case {
   Awkward way;
   ResponseEnd end = ResponseEnd::kWhenPassedOn;
   std::uint64_t base = 0;
+  unsigned bits = kSocketBits;  // of its socket
+  bool blocking = false;        // it has b_transport only
+};
+
+// Something of other sockets between the checker and the memory.
+class Between {
+ public:
+  Between(const Case& one, InitiatorSocket& from, TargetSocket& to) {
+    if (one.blocking) {
+      blocking_ = std::make_unique<BlockingAdapter>("blocking", 4);
+      from.bind(blocking_->target);
+      through<32>(blocking_->initiator, to);
+    } else if (one.bits == 32) {
+      through<32>(from, to);
+    } else if (one.bits == 512) {
+      through<512>(from, to);
+    } else {
+      from.bind(to);
+    }
+  }
+
+ private:
+  template <unsigned kBits>
+  void through(InitiatorSocket& from, TargetSocket& to) {
+    auto narrower = std::make_shared<WidthAdapter<kSocketBits, kBits>>("there");
+    auto wider = std::make_shared<WidthAdapter<kBits, kSocketBits>>("and_back");
+    from.bind(narrower->target);
+    narrower->initiator.bind(wider->target);
+    wider->initiator.bind(to);
+    adapters_ = {narrower, wider};
+  }
+  std::unique_ptr<BlockingAdapter> blocking_;
+  std::vector<std::shared_ptr<sc_core::sc_module>> adapters_;
 };
 
 Awkward way(Awkward::Request request) {
@@ -52,7 +88,17 @@ std::vector<Case> cases() {
   called.way.ends = Awkward::Ends::kCalled;
   called.way.most = 1;
   called.way.base = called.base;
-  for (const Case& one : {last, refresh, annotated, updated, called}) all.push_back(one);
+  // As DRAMSys: 32 bits, refresh. (What is narrower than the bus takes longer by the target's own word.)
+  Case narrow{"32 bits with refresh", refresh.way};
+  narrow.bits = 32;
+  Case wide{"512 bits", last.way};
+  wide.bits = 512;
+  Case blocking{"b_transport only", {}};
+  blocking.blocking = true;
+  Case window{"32 bits in a window of addresses", way(Request::kEndReturned)};
+  window.bits = 32;
+  window.base = window.way.base = std::uint64_t{1} << 33;
+  for (const Case& one : {last, refresh, annotated, updated, called, narrow, wide, blocking, window}) all.push_back(one);
   return all;
 }
 
@@ -60,7 +106,7 @@ std::string run(const Case& one, const char* workload) {
   return forked([&] {
     AwkwardMemory memory("memory", one.way);
     ProtocolChecker<> checker("checker");
-    checker.initiator.bind(memory.socket);
+    const Between between(one, checker.initiator, memory.socket);
     BlockFactories factories;
     factories.set<DramKind>([&](const char* name, const DramParameters& parameters) {
       ForeignMemoryParameters foreign;
@@ -76,6 +122,7 @@ std::string run(const Case& one, const char* workload) {
     std::string text = result.verified ? "right" : "wrong: " + result.verification;
     for (const std::string& broken : result.broken_invariants) text += "; " + broken;
     if (result.counters["values.memory"] == 0) text += "; no byte was compared";
+    if (one.blocking) memory.answers = memory.requests = 1;  // it counts phases
     if (memory.requests == 0 || memory.answers != memory.requests || !memory.drained()) text += "; answers are missing";
     if (memory.wrong_ends != 0) text += "; " + std::to_string(memory.wrong_ends) + " responses ended otherwise";
     if (memory.wrong_addresses != 0) text += "; addresses outside of the memory";
@@ -85,7 +132,7 @@ std::string run(const Case& one, const char* workload) {
 
 void check(std::size_t first, std::size_t end) {
   const std::vector<Case> all = cases();
-  REQUIRE(all.size() == 10);
+  REQUIRE(all.size() == 14);
   for (std::size_t i = first; i < end; ++i) {
     for (const char* workload : {"needle", "bfs", "vectoradd", "srad", "matrixmul"}) {
       INFO(all[i].name << ", " << workload);
@@ -98,3 +145,43 @@ void check(std::size_t first, std::size_t end) {
 
 TEST_CASE("awkward memories: requests end late or on return or not at all or with their response") { check(0, 5); }
 TEST_CASE("awkward memories: answers out of order or behind refreshes or with delays or ended in one way only") { check(5, 10); }
+TEST_CASE("awkward memories: of 32 and 512 bits and with b_transport only") { check(10, 14); }
+
+TEST_CASE("awkward memories: a memory of 32 bits behind each port of six channels") {
+  for (const char* workload : {"needle", "bfs", "vectoradd", "srad", "matrixmul"}) {
+    INFO(workload);
+    CHECK(forked([&] {
+      std::vector<std::unique_ptr<AwkwardMemory>> memories;
+      std::vector<std::unique_ptr<WidthAdapter<kSocketBits, 32>>> narrower;
+      std::vector<std::unique_ptr<WidthAdapter<32, kSocketBits>>> wider;
+      BlockFactories factories;
+      factories.set<DramKind>([&](const char* name, const DramParameters& parameters) {
+        ForeignMemoryParameters foreign;
+        foreign.ports = parameters.ports;
+        Awkward way;
+        way.refresh_every = sc_time(200, SC_NS);
+        // A channel's ports lead to one memory where they have the same lines: here each port has lines of its own.
+        return std::make_unique<ForeignMemory>(name, foreign, [&](unsigned, InitiatorSocket& socket) {
+          const std::string number = std::to_string(memories.size());
+          memories.push_back(std::make_unique<AwkwardMemory>(("memory" + number).c_str(), way));
+          narrower.push_back(std::make_unique<WidthAdapter<kSocketBits, 32>>(("there" + number).c_str()));
+          wider.push_back(std::make_unique<WidthAdapter<32, kSocketBits>>(("and_back" + number).c_str()));
+          socket.bind(narrower.back()->target);
+          narrower.back()->initiator.bind(wider.back()->target);
+          wider.back()->initiator.bind(memories.back()->socket);
+        });
+      });
+      Design design = load_design("jing2016/separate-16k").design;
+      design.run.check_data = true;
+      const RunResult result = measure(workload, design, factories).result;
+      std::string text = result.verified ? "right" : "wrong: " + result.verification;
+      for (const std::string& broken : result.broken_invariants) text += "; " + broken;
+      if (result.counters["values.memory"] == 0) text += "; no byte was compared";
+      if (memories.size() < 6) text += "; " + std::to_string(memories.size()) + " memories";
+      for (const auto& memory : memories) {
+        if (memory->answers != memory->requests || !memory->drained()) text += "; answers are missing";
+      }
+      return text;
+    }) == "right");
+  }
+}

@@ -7,27 +7,11 @@
 #include <string>
 
 #include "memory/tag_array_core.h"
+#include "policy/kept_states.h"
 #include "rtl/tag_array_pins.h"
 #include "support/random.h"
 
 namespace unibank::test {
-
-// Some states never go, as NeverARegister of the register store lru-prioritized has it.
-class KeepStates : public Replacement {
- public:
-  explicit KeepStates(std::uint16_t kept) : kept_(kept) {}
-  int victim(const TagWay* ways, unsigned count, std::uint8_t) const override {
-    int oldest = -1;
-    for (unsigned way = 0; way < count; ++way) {
-      if (kept_ >> ways[way].state & 1) continue;
-      if (oldest < 0 || ways[way].used < ways[oldest].used) oldest = static_cast<int>(way);
-    }
-    return oldest;
-  }
-
- private:
-  std::uint16_t kept_;
-};
 
 struct TagShape {
   unsigned sets, ways;
@@ -177,7 +161,7 @@ class TagStream {
     TagStream& stream_;
     rtl::TagArrayPins& pins_;
     TagShape shape_;
-    KeepStates keep_;
+    KeptStates keep_;
     TagArrayCore core_;
     Random random_;
     std::uint64_t place_ = 0;  // of the last line that was found or entered

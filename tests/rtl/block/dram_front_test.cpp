@@ -205,7 +205,7 @@ TEST_CASE("DRAM front as RTL: what the RTL does not have is refused with both nu
     });
   };
   CHECK(built(shape(400, 8, 64)) == "built");
-  CHECK(built(shape(400, 8, 65)) == "error: dram_front as RTL: dram.queue is 65, the RTL has been built with 64");
+  CHECK(built(shape(400, 8, 129)) == "error: dram_front as RTL: dram.queue is 129, the RTL has been built with 128");
   CHECK(built(shape(65536, 1, 64)) ==
         "error: dram_front as RTL: dram.latency is 65536, the RTL has been built with 65535");
   CHECK(built(shape(1000, 32, 64)) ==

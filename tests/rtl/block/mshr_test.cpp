@@ -190,7 +190,7 @@ TEST_CASE("MSHR as RTL: more entries or merges than the RTL has are refused with
       return std::string("built");
     });
   };
-  CHECK(built({128, 32, 1, 1}) == "built");
-  CHECK(built({129, 32, 1, 1}) == "error: mshr as RTL: mshr.entries is 129, the RTL has been built with 128");
+  CHECK(built({512, 32, 1, 1}) == "built");
+  CHECK(built({513, 32, 1, 1}) == "error: mshr as RTL: mshr.entries is 513, the RTL has been built with 512");
   CHECK(built({128, 33, 1, 1}) == "error: mshr as RTL: mshr.merges is 33, the RTL has been built with 32");
 }

@@ -1,0 +1,27 @@
+// The least recently used line goes, but for lines of some states, which never go: what a tag array in RTL can have.
+#pragma once
+
+#include "policy/replacement.h"
+
+namespace unibank {
+
+class KeptStates : public Replacement {
+ public:
+  // Bit s of `kept`: lines of state s stay.
+  explicit KeptStates(std::uint16_t kept) : kept_(kept) {}
+  std::uint16_t kept() const { return kept_; }
+
+  int victim(const TagWay* ways, unsigned count, std::uint8_t /*state*/) const override {
+    int oldest = -1;
+    for (unsigned way = 0; way < count; ++way) {
+      if (kept_ >> ways[way].state & 1) continue;
+      if (oldest < 0 || ways[way].used < ways[oldest].used) oldest = static_cast<int>(way);
+    }
+    return oldest;
+  }
+
+ private:
+  const std::uint16_t kept_;
+};
+
+}  // namespace unibank
