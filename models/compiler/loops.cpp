@@ -1,80 +1,43 @@
 #include "compiler/loops.h"
 
 #include <algorithm>
+#include <boost/graph/vector_as_graph.hpp>  // before the algorithm, which must find its functions
+
+#include <boost/graph/strong_components.hpp>
 #include <utility>
 
 namespace unibank::compiler {
 namespace {
 
 using Nodes = std::vector<std::uint32_t>;
-constexpr std::uint32_t kUnseen = ~std::uint32_t{0};
+constexpr std::uint32_t kOutside = ~std::uint32_t{0};
 
-// Tarjan's strongly connected components of the part of a graph whose nodes have `part[node] == which`, without the
-// edges to nodes that are `closed`. No recursion: kernels may be long.
-class Components {
- public:
-  Components(const Graph& graph, const std::vector<std::uint32_t>& part, const std::vector<bool>& closed)
-      : graph_(graph), part_(part), closed_(closed), number_(graph.size(), kUnseen), low_(graph.size()),
-        open_(graph.size()) {}
-
-  // Components with more than one node, or with an edge to itself.
-  std::vector<Nodes> loops(const Nodes& nodes) {
-    for (const std::uint32_t node : nodes) {
-      if (number_[node] == kUnseen) search(node);
-    }
-    return std::move(loops_);
+// The strongly connected components of `nodes` that are loops: more than one node, or an edge to itself. Edges between
+// parts (`part` differs) and edges to nodes that are `closed` do not count.
+std::vector<Nodes> loops_among(const Nodes& nodes, const Graph& graph, const std::vector<std::uint32_t>& part,
+                               const std::vector<bool>& closed) {
+  std::vector<std::uint32_t> local(graph.size(), kOutside);  // [node] -> its place in `nodes`
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) local[nodes[i]] = i;
+  std::vector<Nodes> edges(nodes.size());
+  std::vector<bool> repeats(nodes.size());  // [component], at most as many as nodes
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    for (const std::uint32_t to : graph.successors[nodes[i]])
+      if (part[nodes[i]] == part[to] && !closed[to] && local[to] != kOutside) edges[i].push_back(local[to]);
   }
-
- private:
-  bool edge(std::uint32_t from, std::uint32_t to) const { return part_[from] == part_[to] && !closed_[to]; }
-
-  void enter(std::uint32_t node) {
-    number_[node] = low_[node] = count_++;
-    stack_.push_back(node);
-    open_[node] = true;
-    path_.emplace_back(node, 0);
+  Nodes component(nodes.size());
+  const int count = boost::strong_components(edges, component.data());
+  std::vector<Nodes> all(static_cast<std::size_t>(count));
+  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
+    Nodes& members = all[component[i]];
+    members.push_back(nodes[i]);
+    if (members.size() > 1 || std::find(edges[i].begin(), edges[i].end(), i) != edges[i].end())
+      repeats[component[i]] = true;
   }
-
-  void search(std::uint32_t root) {
-    enter(root);
-    while (!path_.empty()) {
-      auto& [node, next] = path_.back();
-      const std::uint32_t from = node;
-      if (next < graph_.successors[from].size()) {
-        const std::uint32_t to = graph_.successors[from][next++];
-        if (!edge(from, to)) continue;
-        if (number_[to] == kUnseen) enter(to);
-        else if (open_[to]) low_[from] = std::min(low_[from], number_[to]);
-        continue;
-      }
-      path_.pop_back();
-      if (!path_.empty()) low_[path_.back().first] = std::min(low_[path_.back().first], low_[from]);
-      if (low_[from] == number_[from]) close(from);
-    }
-  }
-
-  void close(std::uint32_t first) {
-    Nodes found;
-    do {
-      found.push_back(stack_.back());
-      open_[stack_.back()] = false;
-      stack_.pop_back();
-    } while (found.back() != first);
-    const Nodes& out = graph_.successors[first];
-    const bool itself = edge(first, first) && std::find(out.begin(), out.end(), first) != out.end();
-    if (found.size() > 1 || itself) loops_.push_back(std::move(found));
-  }
-
-  const Graph& graph_;
-  const std::vector<std::uint32_t>& part_;
-  const std::vector<bool>& closed_;
-  std::vector<std::uint32_t> number_, low_;
-  std::vector<bool> open_;
-  Nodes stack_;
-  std::vector<std::pair<std::uint32_t, std::size_t>> path_;
-  std::uint32_t count_ = 0;
-  std::vector<Nodes> loops_;
-};
+  std::vector<Nodes> loops;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (repeats[i]) loops.push_back(std::move(all[i]));
+  return loops;
+}
 
 }  // namespace
 
@@ -86,7 +49,7 @@ std::vector<unsigned> loop_depths(const Graph& graph) {
   for (std::uint32_t node = 0; node < graph.size(); ++node) all[node] = node;
   // Level by level: the loops of one level are disjoint, so a level takes one pass over the graph.
   for (std::uint32_t parts = 1;;) {
-    const std::vector<Nodes> loops = Components(graph, part, closed).loops(all);
+    const std::vector<Nodes> loops = loops_among(all, graph, part, closed);
     if (loops.empty()) return depth;
     all.clear();
     std::vector<std::uint32_t> inner(graph.size());
