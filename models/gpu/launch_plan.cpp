@@ -29,6 +29,7 @@ KernelNeeds declared_by(const Launch& launch) {
   declared.registers_per_thread = launch.kernel->registers_per_thread;
   declared.scratchpad_bytes_per_block =
       static_cast<double>(launch.kernel->scratchpad_bytes + launch.dynamic_scratchpad_bytes);
+  declared.preferred_scratchpad_percent = launch.preferred_scratchpad_percent;
   return declared;
 }
 
@@ -73,9 +74,10 @@ LaunchPlanner::LaunchPlanner(const Design& design)
 
 std::size_t LaunchPlanner::find_or_add(const KernelNeeds& needs) {
   for (std::size_t i = 0; i < program_.size(); ++i) {
-    const KernelNeeds& known = program_[i];
+    KernelNeeds& known = program_[i];
     if (known.kernel == needs.kernel && known.threads_per_block == needs.threads_per_block &&
         known.scratchpad_bytes_per_block == needs.scratchpad_bytes_per_block) {
+      known.preferred_scratchpad_percent = needs.preferred_scratchpad_percent;
       return i;
     }
   }

@@ -113,6 +113,7 @@ Launch Device::prepared(const std::string& name, Dim3 grid, Dim3 block, const Ar
       module_of(name).address_bits == 32 ? with_short_addresses(called, arguments) : arguments.bytes();
   check_arguments(called, launch.arguments);
   launch.number = launches_;
+  launch.preferred_scratchpad_percent = preferred_scratchpad(name);
   return launch;
 }
 
@@ -131,6 +132,11 @@ void Device::launch_cooperative(const std::string& name, Dim3 grid, Dim3 block, 
   Launch launch = prepared(name, grid, block, arguments, dynamic_scratchpad_bytes);
   launch.cooperative = true;
   run(launch);
+}
+
+int Device::preferred_scratchpad(const std::string& kernel) const {
+  const auto known = preferred_.find(kernel);
+  return known == preferred_.end() ? -1 : known->second;
 }
 
 const ptx::Kernel& Device::kernel(const std::string& name) const { return kernel(name, options_.spills.block); }

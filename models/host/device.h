@@ -65,6 +65,7 @@ struct Launch {
   std::vector<std::uint8_t> arguments;
   std::uint64_t number = 0;  // number of earlier launches of the program
   bool cooperative = false;  // all blocks must be resident at once: they may wait for each other
+  int preferred_scratchpad_percent = -1;  // Device::prefer_scratchpad(); -1: nothing is preferred
 };
 
 // A kernel with the block shape of its launches: a partition needs it before the first launch.
@@ -137,6 +138,11 @@ class Device {
   void launch_cooperative(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
                           unsigned dynamic_scratchpad_bytes = 0);
 
+  // The same as cudaFuncAttributePreferredSharedMemoryCarveout: 0 to 100 percent of the scratchpad that an SM may have, a
+  // hint for partitions that carve it out of a pool; -1: none. Applies to later launches.
+  void prefer_scratchpad(const std::string& kernel, int percent) { preferred_[kernel] = percent; }
+  int preferred_scratchpad(const std::string& kernel) const;
+
   // The kernel with everything it calls, compiled on first use: a kernel that is not launched cannot fail a module.
   // With spills in the scratchpad, this is the kernel for the blocks of the options, and a launch has the one for its
   // own blocks; with CompileForLaunch a launch has that function's result. InputError with the known names for another
@@ -163,6 +169,7 @@ class Device {
   std::vector<std::unique_ptr<ptx::Module>> modules_;  // in the order they were loaded
   // By name, and with spills in the scratchpad by block shape.
   mutable std::map<std::tuple<std::string, unsigned, unsigned, unsigned>, ptx::Kernel> compiled_;
+  std::map<std::string, int> preferred_;  // [kernel] percent
   CompileForLaunch compile_for_launch_;
   using Shape = std::tuple<std::string, unsigned, unsigned, unsigned, unsigned>;  // name, block, dynamic scratchpad
   std::map<Shape, ptx::Kernel> compiled_for_launch_;

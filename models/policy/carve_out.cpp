@@ -5,7 +5,10 @@
 //                             has it; with several kernels under one division what the one that needs most has
 //   0 to 100:                 that share of the pool, or one block of every kernel where that is more
 //
-// both rounded up to carve_unit, or to one of the sizes of a compute capability (carve_steps); least_cache_bytes of the
+// A kernel for which the program prefers a share (Device::prefer_scratchpad) gets that share of the largest scratchpad
+// instead, or one block where that is more; under one division for several kernels, the largest of their shares.
+//
+// All are rounded up to carve_unit, or to one of the sizes of a compute capability (carve_steps); least_cache_bytes of the
 // pool are always cache.
 #include <algorithm>
 #include <cmath>
@@ -62,8 +65,9 @@ class CarveOut : public PartitionPolicy {
 
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                          std::size_t running) const override {
-    double carved = in_units(capacity, std::max(percent_, 0.0) / 100 * pool(capacity));
-    for (const KernelNeeds& kernel : kernels) carved = std::max(carved, needed(capacity, kernel));
+    double carved = 0;
+    for (const KernelNeeds& kernel : kernels)
+      carved = std::max({carved, in_units(capacity, share_bytes(capacity, kernel)), needed(capacity, kernel)});
     PartitionResult result;
     fill_blocks(capacity, block_needs(capacity, kernels.at(running)), residency(capacity, kernels[running], carved),
                 result);
@@ -84,6 +88,11 @@ class CarveOut : public PartitionPolicy {
     for (const double step : steps_) found = step <= left ? step : found;
     return found;
   }
+  // What is asked for whatever its blocks need.
+  double share_bytes(const SmCapacity& capacity, const KernelNeeds& kernel) const {
+    if (kernel.preferred_scratchpad_percent < 0) return std::max(percent_, 0.0) / 100 * pool(capacity);
+    return kernel.preferred_scratchpad_percent / 100.0 * most(capacity);
+  }
   double in_units(const SmCapacity& capacity, double bytes) const {
     if (steps_.empty()) return std::min(std::ceil(bytes / unit_) * unit_, most(capacity));
     const auto step = std::lower_bound(steps_.begin(), steps_.end(), bytes);
@@ -103,7 +112,7 @@ class CarveOut : public PartitionPolicy {
   double needed(const SmCapacity& capacity, const KernelNeeds& kernel) const {
     const double block = block_needs(capacity, kernel).scratchpad_bytes;
     const Residency alone = residency(capacity, kernel, most(capacity));
-    if (percent_ >= 0) return in_units(capacity, block);
+    if (percent_ >= 0 || kernel.preferred_scratchpad_percent >= 0) return in_units(capacity, block);
     return in_units(capacity, shared_scratchpad_bytes(capacity.sharing, alone.sharing, block));
   }
 

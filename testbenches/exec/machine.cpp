@@ -54,11 +54,12 @@ double Machine::microseconds() const {
   return static_cast<double>(cycles_) / (request_.design.energy.frequency_ghz * 1000);
 }
 
-unsigned Machine::occupancy(const ptx::Kernel& kernel, Dim3 block, unsigned dynamic_bytes) const {
+unsigned Machine::occupancy(const ptx::Kernel& kernel, Dim3 block, unsigned dynamic_bytes, int preferred_percent) const {
   Launch launch;
   launch.kernel = &kernel;
   launch.block = block;
   launch.dynamic_scratchpad_bytes = dynamic_bytes;
+  launch.preferred_scratchpad_percent = preferred_percent;
   try {
     return LaunchPlanner(request_.design).divide(declared_by(launch)).partition.resident_blocks;
   } catch (const InputError&) {

@@ -49,8 +49,8 @@ class Machine : private Backend {
   // Microseconds of the model's clock. A launch that is not timed counts a cycle a warp instruction, so that time goes
   // on; copies take none.
   double microseconds() const;
-  // Blocks of so many threads that an SM holds; 0: none.
-  unsigned occupancy(const ptx::Kernel& kernel, Dim3 block, unsigned dynamic_bytes) const;
+  // Blocks of so many threads that an SM holds; 0: none. `preferred_percent`: Device::prefer_scratchpad().
+  unsigned occupancy(const ptx::Kernel& kernel, Dim3 block, unsigned dynamic_bytes, int preferred_percent) const;
 
   const std::vector<KernelRow>& rows() const { return rows_; }
   std::uint64_t launches() const { return launches_; }

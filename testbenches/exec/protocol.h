@@ -22,6 +22,7 @@ enum class Call : std::uint32_t {
   kLimit,      // u32 Limit, u64 value
   kOccupancy,  // u32 module, text name, u32 threads, u64 dynamic bytes. Answer: u32 blocks
   kTime,       // only what every answer has
+  kPrefer,     // u32 module, text name, i32 percent of the scratchpad, -1 for none
 };
 
 struct Answer {

@@ -91,6 +91,7 @@ class Server {
       case Call::kTexture: return texture(call, values);
       case Call::kOccupancy: return occupancy(call, values);
       case Call::kTime: return;
+      case Call::kPrefer: return prefer(call);
       default: return memory(which, call, values);
     }
   }
@@ -132,6 +133,17 @@ class Server {
     which == Limit::kHeap ? machine_.memory().set_heap_bytes(value) : modules_.set_stack_bytes(value);
   }
 
+  void prefer(Unpacked& call) {
+    const auto module = call.get<std::uint32_t>();
+    const std::string name = call.text();
+    const auto percent = call.get<std::int32_t>();
+    if (percent < -1 || percent > 100)
+      throw CallError(CudaError::kInvalidValue, "kernel '" + name + "' prefers " + std::to_string(percent) +
+                                                    " percent of scratchpad; expected -1 to 100");
+    modules_.kernel(module, name);
+    modules_.device(module).prefer_scratchpad(name, percent);
+  }
+
   void kernel(Unpacked& call, Packed& values) {
     const auto module = call.get<std::uint32_t>();
     const ptx::Kernel& kernel = modules_.kernel(module, call.text());
@@ -169,7 +181,9 @@ class Server {
     const std::string name = call.text();
     const auto threads = call.get<std::uint32_t>();
     const auto dynamic_bytes = static_cast<unsigned>(call.get<std::uint64_t>());
-    values.put(std::uint32_t{machine_.occupancy(modules_.kernel(module, name), {threads, 1, 1}, dynamic_bytes)});
+    const ptx::Kernel& kernel = modules_.kernel(module, name);
+    const int preferred = modules_.device(module).preferred_scratchpad(name);
+    values.put(std::uint32_t{machine_.occupancy(kernel, {threads, 1, 1}, dynamic_bytes, preferred)});
   }
 
   const int socket_, file_;

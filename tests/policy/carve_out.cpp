@@ -54,6 +54,25 @@ TEST_CASE("a share that is asked for holds the blocks down, but to no less than 
   CHECK(divide({{"scratchpad_percent", 100}}, {kNeedle}).cache_bytes == 0);
 }
 
+TEST_CASE("a kernel's preferred share is of the largest scratchpad and holds its blocks down") {
+  const auto prefers = [](int percent) {
+    KernelNeeds kernel = kNeedle;
+    kernel.preferred_scratchpad_percent = percent;
+    return kernel;
+  };
+  CHECK(divide({}, {prefers(-1)}).cache_bytes == divide({}, {kNeedle}).cache_bytes);
+  CHECK(divide({}, {prefers(50)}).resident_blocks == 3);
+  CHECK(divide({}, {prefers(50)}).cache_bytes == 32 * 1024);
+  CHECK(divide({}, {prefers(0)}).resident_blocks == 1);
+  CHECK(divide({}, {prefers(0)}).cache_bytes == kPool - 9 * 1024);
+  // Instead of the design's share; and of what the cache's least leaves.
+  CHECK(divide({{"scratchpad_percent", 100}}, {prefers(50)}).cache_bytes == 32 * 1024);
+  CHECK(divide({{"least_cache_bytes", 32768}}, {prefers(50)}).cache_bytes == kPool - 16 * 1024);
+  // Of several kernels under one division the largest.
+  CHECK(divide({}, {prefers(0), prefers(50)}).cache_bytes == 32 * 1024);
+  CHECK(divide({}, {prefers(0), kNeedle}).cache_bytes == divide({}, {kNeedle}).cache_bytes);
+}
+
 TEST_CASE("the scratchpad comes in units and the cache keeps its least") {
   CHECK(divide({{"carve_unit", 32768}}, {{"k", 16, 256, 1000}}).cache_bytes == 32 * 1024);
   const PartitionResult kept = divide({{"least_cache_bytes", 32768}}, {kNeedle});

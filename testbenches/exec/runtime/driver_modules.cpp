@@ -134,13 +134,15 @@ UNIBANK_EXPORTED CudaError cuLaunchCooperativeKernel(Function* function, unsigne
                true);
 }
 
-// 0 threads at most, 1 scratchpad, 2 constants, 3 local memory, 4 registers, 5 and 6 versions, 8 dynamic scratchpad
+// 0 threads at most, 1 scratchpad, 2 constants, 3 local memory, 4 registers, 5 and 6 versions, 8 dynamic scratchpad,
+// 9 the preferred share of scratchpad
 UNIBANK_EXPORTED CudaError cuFuncGetAttribute(int* value, int attribute, Function* function) {
   const CudaError error = Registry::get().complete(*function);
   const KernelFacts& facts = function->facts;
   const std::uint64_t values[] = {facts.most_threads, facts.scratchpad_bytes, facts.constant_bytes, facts.local_bytes,
                                   facts.registers,    80,                     80,                   0,
                                   function->most_dynamic_bytes};
+  if (attribute == 9) return *value = function->preferred_percent, error;
   *value = attribute >= 0 && attribute < 9 ? static_cast<int>(values[attribute]) : 0;
   return error;
 }

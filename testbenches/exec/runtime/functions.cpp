@@ -42,6 +42,20 @@ CudaError best_block(const void* key, const DynamicBytes& dynamic_bytes, unsigne
 
 using namespace unibank::exec;
 
+namespace {
+
+CudaError prefer(Function& function, int percent) {
+  const CudaError error = Registry::get().load(*function.module);
+  if (error != CudaError::kSuccess) return error;
+  Packed request;
+  request.put(Call::kPrefer).put(function.module->number).text(function.name).put<std::int32_t>(percent);
+  const CudaError refused = Connection::get().call(request);
+  if (refused == CudaError::kSuccess) function.preferred_percent = percent;
+  return refused;
+}
+
+}  // namespace
+
 UNIBANK_EXPORTED CudaError cudaFuncGetAttributes(FunctionAttributes* attributes, const void* key) {
   Function* const function = Registry::get().function(key);
   if (!function || !attributes) return remember(CudaError::kInvalidDeviceFunction);
@@ -54,14 +68,16 @@ UNIBANK_EXPORTED CudaError cudaFuncGetAttributes(FunctionAttributes* attributes,
   attributes->registers = static_cast<int>(function->facts.registers);
   attributes->ptx_version = attributes->binary_version = 80;
   attributes->most_dynamic_bytes = static_cast<int>(function->most_dynamic_bytes);
+  attributes->carve_out = function->preferred_percent;
   return remember(error);
 }
 
-// 8: bytes of dynamic scratchpad at most; 9: the preferred share of scratchpad, which the partition decides.
+// 8: bytes of dynamic scratchpad at most; 9: the preferred share of scratchpad, a hint for the partition.
 UNIBANK_EXPORTED CudaError cudaFuncSetAttribute(const void* key, int attribute, int value) {
   Function* const function = Registry::get().function(key);
   if (!function) return remember(CudaError::kInvalidDeviceFunction);
   const CudaError error = Connection::get().ready();
+  if (error == CudaError::kSuccess && attribute == 9) return remember(prefer(*function, value));
   if (error != CudaError::kSuccess || attribute != 8) return remember(error);
   const auto most = static_cast<int>(Connection::get().facts().scratchpad_per_sm);
   if (value < 0 || value > most) return remember(CudaError::kInvalidValue);

@@ -29,6 +29,7 @@ struct Function {
   KernelFacts facts;
   std::vector<FactsOfParameter> parameters;
   std::uint64_t most_dynamic_bytes = 48 * 1024;  // as the program has set it
+  int preferred_percent = -1;                    // of the scratchpad, as the program has set it
 };
 
 struct DeviceVariable {

@@ -1,5 +1,5 @@
-// Launches beyond the plain one: blocks that wait for the whole grid, a stack as deep as the program asks for, and
-// clusters, which are refused.
+// Launches beyond the plain one: blocks that wait for the whole grid, a stack as deep as the program asks for, a preferred
+// carve-out, and clusters, which are refused.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
@@ -9,6 +9,8 @@ extern "C" {
 int cudaLaunchKernelExC(const void* configuration, const void* stub, void** arguments);
 int cudaDeviceSetLimit(int limit, std::size_t value);
 int cudaDeviceGetLimit(std::size_t* value, int limit);
+int cudaFuncSetAttribute(const void* stub, int attribute, int value);
+int cudaFuncGetAttributes(void* attributes, const void* stub);
 }
 
 namespace {
@@ -99,10 +101,36 @@ int deep(int n) {
   return 0;
 }
 
+// Blocks of 16 KB that an SM holds for shares of the scratchpad that are preferred, and what a launch does with the last.
+int carve_out() {
+  constexpr int kPreferred = 9, kDynamic = 16384;
+  struct {
+    std::size_t bytes[3];
+    int numbers[5];
+    int most_dynamic, preferred, others[64];
+  } attributes = {};
+  for (const int percent : {-1, 0, 50, 100}) {
+    int blocks = 0;
+    CHECKED(cudaFuncSetAttribute(kRounds, kPreferred, percent));
+    CHECKED(cudaFuncGetAttributes(&attributes, kRounds));
+    CHECKED(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kRounds, 64, kDynamic));
+    std::printf("preferred %d: %d blocks\n", attributes.preferred, blocks);
+  }
+  std::printf("preferred 101: %s\n", cudaGetErrorName(cudaFuncSetAttribute(kRounds, kPreferred, 101)));
+  int* result = nullptr;
+  CHECKED(cudaMalloc(reinterpret_cast<void**>(&result), 4));
+  for (const int percent : {0, 100}) {
+    CHECKED(cudaFuncSetAttribute(kDeepStub, kPreferred, percent));
+    CHECKED(launch(kDeepStub, 1, 32, kDynamic, nullptr, result, 2));
+  }
+  return cudaDeviceSynchronize();
+}
+
 }  // namespace
 
-int main(int argc, char**) {
+int main(int argc, char** argv) {
   std::size_t bytes = 0;
+  if (argc > 1 && argv[1] == std::string("carve")) return carve_out();
   CHECKED(whole_grid(2, 1));
   std::printf("a cluster: %s\n", cudaGetErrorName(whole_grid(4, 2)));
   CHECKED(cudaDeviceGetLimit(&bytes, 0));
