@@ -122,17 +122,17 @@ inline Answer run(const Design& design, const std::vector<Asked>& launches, unsi
   gpu.gpu().finish();
   Answer answer;
   answer.cycles = result.cycles;
-  answer.text = "right" + wrong;
-  for (const std::string& broken : result.broken_invariants) answer.text += "; " + broken;
-  for (const std::string& broken : broken_invariants(result)) answer.text += "; " + broken;
+  for (const std::string& broken : result.broken_invariants) wrong += "; " + broken;
+  for (const std::string& broken : broken_invariants(result)) wrong += "; " + broken;
   std::map<unsigned, sc_core::sc_time> ended;  // [stream]
   for (const LaunchHandle& handle : handles) {
-    if (handle->began < ended[handle->stream()]) answer.text += "; out of order";
+    if (handle->began < ended[handle->stream()]) wrong += "; out of order";
     ended[handle->stream()] = handle->ended;
-    if (!handle->message().empty()) answer.text += "; " + handle->message();
+    if (!handle->message().empty()) wrong += "; " + handle->message();
     answer.began.push_back(handle->began);
     answer.ended.push_back(handle->ended);
   }
+  answer.text = wrong.empty() ? "right" : "wrong" + wrong;
   for (const LaunchResult& launch : result.launches) answer.each.push_back(launch.cycles);
   return answer;
 }
