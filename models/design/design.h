@@ -45,6 +45,7 @@ struct Design {
   struct Gpu {
     unsigned sms = 1;
     unsigned launch_latency = 0;
+    unsigned concurrent_kernels = 1;  // launches, of different streams, that may run at once
   } gpu;
 
   struct Sm {

@@ -298,6 +298,34 @@ const Row kKernel[] = {
      }},
 };
 
+bool overlaps(const Design& design) { return design.gpu.concurrent_kernels > 1; }
+
+std::string overlap(const Design& design) {
+  return "gpu.concurrent_kernels " + std::to_string(design.gpu.concurrent_kernels) + " does not go with ";
+}
+
+// Launches that run at once.
+const Row kOverlap[] = {
+    {[](const Design& d) { return overlaps(d) && d.run.check_data; }, "gpu.concurrent_kernels",
+     [](const Design& d) {
+       return overlap(d) +
+              "run.check_data: it gives memory its bytes before a launch and compares them after it, while no other "
+              "launch runs; expected 1";
+     }},
+    {[](const Design& d) { return overlaps(d) && division_changes(d); }, "gpu.concurrent_kernels",
+     [](const Design& d) {
+       return overlap(d) + partition(d) +
+              ": it changes the division by what the machine has counted for one launch, and counters of L2 and DRAM "
+              "are those of all that run; expected 1";
+     }},
+    {[](const Design& d) { return overlaps(d) && !d.cache.flush_at_end; }, "gpu.concurrent_kernels",
+     [](const Design& d) {
+       return overlap(d) +
+              "cache.flush_at_end = false: an SM that goes from one kernel to another starts with an empty cache, and "
+              "dirty lines of the first would be lost; expected 1";
+     }},
+};
+
 template <std::size_t count>
 void add_refusals(const Row (&rows)[count], const Design& design, std::vector<Refusal>& all) {
   for (const Row& row : rows) {
@@ -314,6 +342,7 @@ std::vector<Refusal> refusals(const Design& design) {
   add_refusals(kPolicies, design, all);
   add_refusals(kStorage, design, all);
   add_refusals(kKernel, design, all);
+  add_refusals(kOverlap, design, all);
   return all;
 }
 

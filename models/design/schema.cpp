@@ -61,6 +61,10 @@ void add_gpu(ParameterTable& table) {
   table.integer("gpu", "launch_latency", "cycles", 0, kMostCycles,
                 "the papers count cycles of kernels; GPGPU-Sim 3.x: 0",
                 "from a launch until its first thread block starts", UNIBANK_FIELD(gpu.launch_latency));
+  table.integer("gpu", "concurrent_kernels", "kernels", 1, 128,
+                "the papers run one; CUDA programming guide: 16 (compute capability 2.0) to 128 (7.0)",
+                "launches of different streams that may run at once, each SM with blocks of one of them",
+                UNIBANK_FIELD(gpu.concurrent_kernels));
 }
 
 void add_sm(ParameterTable& table) {

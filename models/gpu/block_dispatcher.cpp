@@ -5,28 +5,48 @@
 namespace unibank {
 
 BlockDispatcher::BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms,
-                                 LaunchEnd& end)
-    : sc_module(name), sms_(sms), end_(end), dispatch_("dispatch_event", this, StepEvent::At::kWhole) {
+                                 LaunchEnd& end, Take take)
+    : sc_module(name),
+      sms_(sms),
+      end_(end),
+      take_(std::move(take)),
+      dispatch_("dispatch_event", this, StepEvent::At::kWhole) {
   SC_HAS_PROCESS(BlockDispatcher);
   SC_METHOD(dispatch);
   sensitive << dispatch_.calls<&BlockDispatcher::dispatch>();
   dont_initialize();
 }
 
-void BlockDispatcher::begin(std::uint64_t blocks, Cycle start) {
-  next_block_ = 0;
-  blocks_ = blocks;
-  next_sm_ = 0;
-  failure_ = nullptr;
-  dispatch_.notify(start);
+void BlockDispatcher::begin(Grid& grid) {
+  if (grids_.empty()) {
+    next_sm_ = 0;
+    failure_ = nullptr;
+    failed_ = nullptr;
+  }
+  grids_.push_back(&grid);
+  dispatch_.notify(grid.from);
 }
 
-bool BlockDispatcher::start_block(Sm& sm) {
+void BlockDispatcher::end(const Grid& grid) {
+  grids_.erase(std::remove(grids_.begin(), grids_.end(), &grid), grids_.end());
+}
+
+void BlockDispatcher::stop() {
+  for (Grid* const grid : grids_) grid->next = grid->blocks;
+}
+
+Grid* BlockDispatcher::waiting() const {
+  const auto first = std::find_if(grids_.begin(), grids_.end(), [](const Grid* grid) { return !grid->dispatched(); });
+  return first == grids_.end() ? nullptr : *first;
+}
+
+bool BlockDispatcher::start_block(Sm& sm, Grid& grid) {
   try {
-    sm.start_block(next_block_++);
+    sm.start_block(grid.next++);
     return true;
   } catch (...) {
     failure_ = std::current_exception();
+    failed_ = &grid;
     end_.end();
     return false;
   }
@@ -35,22 +55,29 @@ bool BlockDispatcher::start_block(Sm& sm) {
 void BlockDispatcher::dispatch() {
   bool room_left = false;
   const std::size_t first = next_sm_;
-  for (std::size_t i = 0; i < sms_.size() && next_block_ < blocks_; ++i) {
+  for (std::size_t i = 0; i < sms_.size(); ++i) {
+    Grid* const grid = waiting();
+    if (!grid) break;
+    if (grid->from > current_cycle()) {
+      dispatch_.notify(grid->from);  // this call was an earlier one's, of which it took the place
+      break;
+    }
     const std::size_t index = (first + i) % sms_.size();
     Sm& sm = *sms_[index];
-    if (!sm.has_room()) continue;
-    if (!start_block(sm)) return;
+    if (!take_(static_cast<unsigned>(index), *grid) || !sm.has_room()) continue;
+    if (!start_block(sm, *grid)) return;
     next_sm_ = (index + 1) % sms_.size();
     room_left |= sm.has_room();
   }
-  if (room_left && next_block_ < blocks_) room_made();
-  if (all_retired()) end_.watch();
+  if (room_left && waiting()) room_made();
+  // With several launches one may have ended, or an SM may be empty for the next.
+  if (grids_.size() > 1 || all_retired()) end_.watch();
 }
 
 bool BlockDispatcher::all_retired() const {
-  return next_block_ == blocks_ && std::all_of(sms_.begin(), sms_.end(), [](const std::unique_ptr<Sm>& sm) {
-           return sm->warps().resident_blocks() == 0;
-         });
+  return !waiting() && std::all_of(sms_.begin(), sms_.end(), [](const std::unique_ptr<Sm>& sm) {
+    return sm->warps().resident_blocks() == 0;
+  });
 }
 
 }  // namespace unibank

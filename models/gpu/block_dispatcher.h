@@ -1,9 +1,11 @@
-// Dispatches the blocks of a launch to SMs with room: in grid order, SMs in rotation, at most one block per SM
-// and cycle, at whole cycles (so the order in which SMs report room within a cycle changes nothing).
+// Dispatches the blocks of launches to SMs: in grid order, SMs in rotation, at most one block per SM and cycle, at
+// whole cycles (so the order in which SMs report room within a cycle changes nothing). Of several launches that run at
+// once a later one waits until every block of the earlier ones has been dispatched.
 #pragma once
 
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <systemc>
 #include <vector>
 
@@ -12,30 +14,46 @@
 
 namespace unibank {
 
+// The blocks of one launch: 0 to blocks - 1, from cycle `from` on.
+struct Grid {
+  std::uint64_t next = 0, blocks = 0;
+  Cycle from = 0;
+  bool dispatched() const { return next == blocks; }
+};
+
 class BlockDispatcher : public sc_core::sc_module {
  public:
+  // Whether an SM may run blocks of this launch: it does already, or it is empty and changes to it now.
+  using Take = std::function<bool(unsigned sm, const Grid& grid)>;
   // Notifies `end` when the last block has retired, and when a block cannot be read.
-  BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms, LaunchEnd& end);
+  BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms, LaunchEnd& end, Take take);
 
-  // Blocks 0 to blocks - 1, from cycle `start` on.
-  void begin(std::uint64_t blocks, Cycle start);
-  // Dispatches no more blocks.
-  void stop() { next_block_ = blocks_; }
+  // The grid's blocks follow those of the grids that were given before. It stays until end(grid).
+  void begin(Grid& grid);
+  void end(const Grid& grid);
+  // Dispatches no more blocks of any grid.
+  void stop();
   // The exception of a stream that could not read a block (SystemC would turn it into a report); null when none.
   std::exception_ptr failure() const { return failure_; }
+  // The one whose block could not be read; null when none.
+  const Grid* failed() const { return failed_; }
+  // The first grid with blocks that have not been dispatched; null when there is none.
+  Grid* waiting() const;
   // An SM has room: it is checked in the next whole cycle.
   void room_made() { dispatch_.notify(current_cycle() + 1); }
 
  private:
   void dispatch();
-  bool start_block(Sm& sm);
+  bool start_block(Sm& sm, Grid& grid);
   bool all_retired() const;
 
   const std::vector<std::unique_ptr<Sm>>& sms_;
   LaunchEnd& end_;
-  std::uint64_t next_block_ = 0, blocks_ = 0;
+  const Take take_;
+  std::vector<Grid*> grids_;  // of launches that run, in the order of their begins
   std::size_t next_sm_ = 0;
   std::exception_ptr failure_;
+  const Grid* failed_ = nullptr;
   StepEvent dispatch_;
 };
 

@@ -22,6 +22,14 @@ Design with_values_for_rtl(Design design) {
   return design;
 }
 
+// RTL and a system's memory follow values, whatever the design says.
+Design checked(Design design) {
+  if (design.gpu.concurrent_kernels == 1 || !design.run.check_data) return design;
+  throw InputError("gpu.concurrent_kernels is " + std::to_string(design.gpu.concurrent_kernels) +
+                   ", and this machine follows values (run.check_data, a block that is RTL, or device memory in the "
+                   "system's memory): memory is compared before and after a launch, while no other runs; expected 1");
+}
+
 void add_comparisons(const sc_core::sc_object& object, std::vector<Comparison>& all) {
   const auto* const compared = dynamic_cast<const Compared*>(&object);
   if (compared && compared->comparison()) all.push_back(*compared->comparison());
@@ -33,7 +41,7 @@ void add_comparisons(const sc_core::sc_object& object, std::vector<Comparison>& 
 Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const BlockFactories& factories,
          BuildOrder order)
     : sc_module(name),
-      design_(with_values_for_rtl(design)),
+      design_(checked(with_values_for_rtl(design))),
       factories_(factories_with(design.blocks, factories)),
       memory_(memory),
       planner_(design_),
@@ -42,9 +50,14 @@ Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memor
       clock_("sm_clock"),
       sms_(design.gpu.sms),
       controls_(design.gpu.sms),
-      launch_end_("launch_end", {[this] { return drained(); }, [this] { return deadline(); }, steps_}),
-      dispatcher_("block_dispatcher", sms_, launch_end_) {
-  clock_.on_stop = [this] { launch_end_.end(); };
+      launch_end_("launch_end", {[this] { return looked(); }, [this] { return deadline(); }, steps_}),
+      dispatcher_("block_dispatcher", sms_, launch_end_,
+                  [this](unsigned sm, const Grid& grid) { return take(sm, grid); }),
+      owned_(design.gpu.sms) {
+  clock_.on_stop = [this] {
+    failed_ = true;
+    launch_end_.end();
+  };
   if (design_.run.check_data) image_ = std::make_unique<MemoryImage>(memory_, memory_system_);
   for (const unsigned index : in_order(design.gpu.sms, order)) {
     const std::string number = std::to_string(index);
@@ -71,6 +84,7 @@ void Gpu::watch(wave::Writer& writer, unsigned index) {
     sm.watch(nullptr);
     memory_system_.watch({});
   });
+  watched_ = index;
   sm.watch(waves_.get());
   memory_system_.watch([this](Cycle at, unsigned depth) { waves_->dram_queue(at, depth); });
 }
@@ -81,27 +95,28 @@ void Gpu::finish() {
 
 void Gpu::run(const Launch& launch) {
   check_units(*launch.kernel, design_);
-  Started started{declared_by(launch), launch.grid.count(), launch.cooperative};
-  started.parameters = launch.arguments;
-  started.memory_changed = memory_.host_writes() != host_writes_seen_ || surfaces_stored_;
-  {
-    const Streams streams = run(started, [&] { return make_streams(launch); });
-    for (const auto& stream : streams) {
-      const auto& executed = static_cast<const SimtStream&>(*stream);
-      uninitialised_reads_.add(executed.uninitialised_reads());
-      inactive_shuffle_reads_.add(executed.inactive_shuffle_reads());
-      out_of_bounds_.add(executed.out_of_bounds());
-    }
+  ActiveLaunch active;
+  active.declared = declared_by(launch);
+  active.cooperative = launch.cooperative;
+  active.parameters = launch.arguments;
+  active.memory_changed = memory_.host_writes() != host_writes_seen_ || surfaces_stored_;
+  run(active, launch.grid.count(), [&] { return make_streams(launch); });
+  for (const auto& stream : active.streams) {
+    const auto& executed = static_cast<const SimtStream&>(*stream);
+    uninitialised_reads_.add(executed.uninitialised_reads());
+    inactive_shuffle_reads_.add(executed.inactive_shuffle_reads());
+    out_of_bounds_.add(executed.out_of_bounds());
   }
+  active.streams.clear();
   host_writes_seen_ = memory_.host_writes();  // after the allocations of the launch itself
 }
 
 void Gpu::run(const RecordedLaunch& launch) {
-  Started started{declared_by(launch), launch.grid.count()};
-  started.executed = false;
-  started.memory_changed = launch.memory_changed;
-  run(started,
-      [&] { return launch.kernel->streams(design_.gpu.sms, design_.sm.max_warps); });
+  ActiveLaunch active;
+  active.declared = declared_by(launch);
+  active.executed = false;
+  active.memory_changed = launch.memory_changed;
+  run(active, launch.grid.count(), [&] { return launch.kernel->streams(design_.gpu.sms, design_.sm.max_warps); });
 }
 
 // The requests under way of an aborted launch (memory requests, their payloads, pending registers) cannot be called
@@ -110,55 +125,6 @@ void Gpu::check_usable() const {
   if (broken_.empty()) return;
   throw RunError("a launch was aborted, and the machine accepts no other; start the program again, or run kernels that "
                  "may fail on a FunctionalBackend first. The error was: " + broken_);
-}
-
-Gpu::Streams Gpu::run(const Started& launch, const std::function<Streams()>& make) {
-  check_usable();
-  LaunchEnd::check_caller();
-  const LaunchPlanner::Division division = planner_.divide(launch.declared);
-  if (launch.cooperative) check_cooperative(division, design_.gpu.sms, launch.blocks);
-  if (!elaborated_ && sc_core::sc_get_status() != sc_core::SC_RUNNING) sc_core::sc_start(sc_core::SC_ZERO_TIME);
-  elaborated_ = true;
-  Streams streams = make();
-  try {
-    run(launch, division, streams);
-  } catch (const std::exception& error) {
-    broken_ = error.what();
-    dispatcher_.stop();  // the simulation may continue
-    clock_.stop();
-    throw;
-  }
-  return streams;
-}
-
-void Gpu::run(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams) {
-  const Cycle start_cycle = current_cycle() + 1;
-  const Issued before = issued();
-  const CounterValues counted_before = counted();
-  const std::uint64_t writes_before = memory_.host_writes();
-  start_cycle_ = start_cycle;
-  start(launch, division, streams, start_cycle);
-  note_partition(launch, division);
-  simulate();
-  check_ended(launch, issued().blocks - before.blocks);
-  if (design_.cache.flush_at_end) flush(launch, before.blocks);
-  surfaces_stored_ = memory_.host_writes() != writes_before;
-  if (image_ && launch.executed && !surfaces_stored_) image_->compare();
-
-  LaunchResult result;
-  result.kernel = launch.declared.kernel;
-  result.blocks = launch.blocks;
-  result.cycles = end(start_cycle) - start_cycle + 1;
-  result.warp_instructions = issued().warp_instructions - before.warp_instructions;
-  result.resident_blocks = division.partition.resident_blocks;
-  result.resident_threads = division.partition.resident_threads;
-  result.registers_per_thread = division.needs.registers_per_thread;
-  result.scratchpad_bytes_per_block = division.needs.scratchpad_bytes_per_block;
-  if (result.cycles > longest_.cycles) longest_ = result;
-  launches_.push_back(result);
-  cycles_ += result.cycles;
-  planner_.launch_ended(division, result.cycles, counted_since(counted_before, counted()));
-  if (on_progress) on_progress();
 }
 
 Gpu::Streams Gpu::make_streams(const Launch& launch) {
@@ -179,24 +145,6 @@ Gpu::Streams Gpu::make_streams(const Launch& launch) {
   return streams;
 }
 
-// Dirty lines are written back before the launch has ended.
-void Gpu::flush(const Started& launch, std::uint64_t blocks_before) {
-  bool flushes = false;
-  for (const auto& sm : sms_) flushes = sm->flush() || flushes;
-  if (!flushes) return;
-  launch_end_.watch();
-  simulate();
-  check_ended(launch, issued().blocks - blocks_before);
-}
-
-// Every Sm accounts for the cycles up to the last one with activity of any Sm.
-Cycle Gpu::end(Cycle start_cycle) {
-  Cycle end = start_cycle;
-  for (const auto& sm : sms_) end = std::max(end, sm->last_work());
-  for (const auto& sm : sms_) sm->end(end);
-  return end;
-}
-
 CounterValues Gpu::counted() const {
   CounterValues all;
   for (const auto& sm : sms_) all.add(sm->counters());
@@ -213,76 +161,22 @@ Gpu::Issued Gpu::issued() const {
   return sum;
 }
 
-// An Sm stores the exceptions of its method. SystemC turns those of other methods into reports.
-void Gpu::simulate() {
-  launch_end_.wait_for_it();
-  rethrow_failures();
-}
-
-// A failure of an Sm stops the clock, one of the dispatcher stops everything.
-void Gpu::rethrow_failures() const {
-  if (dispatcher_.failure()) std::rethrow_exception(dispatcher_.failure());
-  for (unsigned i = 0; i < sms_.size(); ++i) {
-    if (!sms_[i]->failure()) continue;
-    try {
-      std::rethrow_exception(sms_[i]->failure());
-    } catch (const RunError& error) {
-      throw RunError(named(i) + error.what());
-    }
-  }
-}
-
-void Gpu::start(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams,
-                Cycle start_cycle) {
-  executed_ = 0;
-  SmLaunch setup;
-  setup.executed = &executed_;
-  setup.warps_per_block = division.warps_per_block;
-  setup.threads_per_block = division.needs.threads_per_block;
-  setup.block_slots = division.partition.resident_blocks;
-  setup.sharing = division.partition.sharing;
-  setup.registers_per_thread = division.needs.registers_per_thread;
-  setup.registers_shared = launch.declared.registers_per_thread > division.needs.registers_per_thread;
-  setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
-  setup.cache_sets = division.partition.cache_sets;
-  // Another SM may have stored to an old line: several SMs begin with empty L1s, as GPUs do.
-  setup.keep_cache = !design_.cache.flush_at_end ||
-                     (design_.cache.keep_between_kernels && design_.gpu.sms == 1 && !launch.memory_changed);
-  setup.code = code_of(launch.declared.kernel);
-  setup.needs = division.needs;
-  setup.division = division.partition;
-  if (image_) {
-    if (launch.executed) image_->put(launch.parameters);
-    memory_writers_.clear();
-    setup.memory_writers = &memory_writers_;
-  }
-  for (unsigned i = 0; i < sms_.size(); ++i) {
-    setup.stream = streams[i].get();
-    setup.control = controls_[i].get();
-    sms_[i]->begin(setup, start_cycle, [this] { dispatcher_.room_made(); });
-  }
-  first_block_ = start_cycle + design_.gpu.launch_latency;
-  dispatcher_.begin(launch.blocks, first_block_);
-  if (waves_) {
-    waves_->launch(start_cycle, static_cast<unsigned>(launches_.size()), division.partition);
-  }
-}
-
 // Kernels have code addresses in the order of their first launches.
 std::uint64_t Gpu::code_of(const std::string& kernel) {
   return code_place(code_.emplace(kernel, static_cast<unsigned>(code_.size())).first->second);
 }
 
-void Gpu::note_partition(const Started& launch, const LaunchPlanner::Division& division) {
+void Gpu::note_partition(const ActiveLaunch& launch, unsigned sm) {
+  const LaunchPlanner::Division& division = launch.division;
   compiled_registers_ = std::max(compiled_registers_, launch.declared.registers_per_thread);
   registers_per_thread_ = std::max(registers_per_thread_, division.needs.registers_per_thread);
   scratchpad_per_block_ = std::max(scratchpad_per_block_, division.needs.scratchpad_bytes_per_block);
   // A program may begin with a launch of few threads (lu's diagonal blocks): the division with the most resident
   // threads is reported.
-  if (!launches_.empty() && division.partition.resident_threads <= fullest_.resident_threads) return;
+  if (launch.number != 0 && division.partition.resident_threads <= fullest_.resident_threads) return;
   const PartitionResult& given = division.partition;
   fullest_.partition = {given.register_bytes, given.scratchpad_bytes, given.cache_bytes, given.idle_bytes,
-                      design_.capacity_kb() * 1024, sms_[0]->cache_sets(), given.limited_by};
+                      design_.capacity_kb() * 1024, sms_[sm]->cache_sets(), given.limited_by};
   fullest_.resident_blocks = given.resident_blocks;
   fullest_.resident_threads = given.resident_threads;
   fullest_.sharing_pairs = given.sharing.pairs;
@@ -295,6 +189,7 @@ TimedBackend::Progress Gpu::progress() const {
 
 void Gpu::collect(RunResult& result) const {
   result.cycles = cycles_;
+  result.launches_overlap = launches_overlap_;
   result.launches = launches_;
   result.longest = longest_;
   result.issue_slots = design_.sm.schedulers * design_.sm.issue_width;

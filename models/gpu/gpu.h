@@ -1,4 +1,5 @@
-// The whole machine: SMs and their clock, block dispatcher, memory system; runs one launch after the other.
+// The whole machine: SMs and their clock, block dispatcher, memory system; runs one launch after the other, or several
+// at once (gpu.concurrent_kernels), each started by a thread of the simulation.
 #pragma once
 
 #include <functional>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "block/factories.h"
+#include "gpu/active_launch.h"
 #include "gpu/block_dispatcher.h"
 #include "gpu/launch_end.h"
 #include "gpu/launch_plan.h"
@@ -36,7 +38,8 @@ class Gpu : public sc_core::sc_module {
   }
   // Runs the simulation until the launch has ended; called by a thread of the simulation, it waits in that thread.
   // Throws InputError when no block fits, or not all of a cooperative launch do, RunError when the launch cannot end.
-  // After an aborted launch every other is a RunError.
+  // After an aborted launch every other is a RunError, and so are those that run beside it. RunError, and nothing
+  // happens: as many launches run as the design allows, or one of them or this one is cooperative.
   void run(const Launch& launch);
   // The same for a kernel from a trace; InputError for errors in a block of it.
   void run(const RecordedLaunch& launch);
@@ -61,32 +64,34 @@ class Gpu : public sc_core::sc_module {
   const LaunchResult& last_launch() const { return launches_.back(); }
 
  private:
-  using Streams = std::vector<std::unique_ptr<WarpStream>>;  // [SM]
-  // A launch of either kind.
-  struct Started {
-    KernelNeeds declared;
-    std::uint64_t blocks = 0;
-    bool cooperative = false;
-    bool memory_changed = false;  // by the host, since the last launch
-    std::vector<std::uint8_t> parameters = {};  // of an executed launch
-    bool executed = true;  // its stores are in device memory; false: it is read from a trace
-  };
+  using Streams = ActiveLaunch::Streams;
 
   Streams make_streams(const Launch& launch);
   // `make` is called when the division of the launch is known.
-  Streams run(const Started& launch, const std::function<Streams()>& make);
+  void run(ActiveLaunch& launch, std::uint64_t blocks, const std::function<Streams()>& make);
   void check_usable() const;
-  void run(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams);
-  void simulate();
+  void check_place(const ActiveLaunch& launch) const;
+  void run(ActiveLaunch& launch);
+  void wait_for(const ActiveLaunch& launch);
   bool drained() const;
+  bool is_over(const ActiveLaunch& launch) const;
+  bool looked();
   Cycle deadline();
   Cycle stuck_at() const;
   RunResult so_far() const;
-  void rethrow_failures() const;
+  void rethrow_failures(const ActiveLaunch& launch) const;
   std::uint64_t code_of(const std::string& kernel);
-  void start(const Started& launch, const LaunchPlanner::Division& division, const Streams& streams, Cycle start_cycle);
-  void flush(const Started& launch, std::uint64_t blocks_before);
-  Cycle end(Cycle start_cycle);
+  void start(ActiveLaunch& launch);
+  void set_up(ActiveLaunch& launch);
+  void begin_on(unsigned sm, ActiveLaunch& launch, Cycle cycle);
+  bool may_change(unsigned sm) const;
+  bool flushes(unsigned sm);
+  bool take(unsigned sm, const Grid& grid);
+  void release(unsigned sm);
+  void flush(const ActiveLaunch& launch);
+  void finish(ActiveLaunch& launch);
+  void end_period();
+  void leave(ActiveLaunch& launch);
   struct Issued {
     std::uint64_t blocks = 0, warp_instructions = 0;
   };
@@ -94,9 +99,10 @@ class Gpu : public sc_core::sc_module {
   Issued issued() const;  // so far, of all launches; blocks: retired
   // "SM 3: " if there are several.
   std::string named(unsigned sm) const;
-  std::string waiting_text() const;
-  void check_ended(const Started& launch, std::uint64_t retired) const;
-  void note_partition(const Started& launch, const LaunchPlanner::Division& division);
+  // Of the SMs of one launch; null: of all.
+  std::string waiting_text(const ActiveLaunch* launch = nullptr) const;
+  void check_ended(const ActiveLaunch& launch) const;
+  void note_partition(const ActiveLaunch& launch, unsigned sm);
   void check_drained(RunResult& result) const;
 
   const Design design_;  // a copy: everything below refers to it
@@ -110,16 +116,26 @@ class Gpu : public sc_core::sc_module {
   std::vector<std::unique_ptr<DivisionControl>> controls_;  // [SM]; null: no changes of the division within a launch
   LaunchEnd launch_end_;
   BlockDispatcher dispatcher_;
-  Cycle first_block_ = 0;  // of this launch: the cycle in which it may start
-  Cycle start_cycle_ = 0;  // of this launch
+  std::vector<ActiveLaunch*> active_;  // in the order of their starts
+  // The launch whose blocks an SM runs, and the SM's counts as it began. Null: none, since its last launch has ended.
+  struct Owned {
+    ActiveLaunch* launch = nullptr;
+    Issued before = {};
+    bool flushed = false;  // its dirty lines, since then
+  };
+  std::vector<Owned> owned_;  // [SM]
+  unsigned started_ = 0;      // launches
+  bool launches_overlap_ = false, failed_ = false;
+  Cycle first_block_ = 0;   // of the last launch to start: the cycle in which it may start
+  Cycle period_start_ = 0;  // since then the machine has had a launch
   Cycle next_look_ = 0;
   // run.check_data; null: values are not followed.
   std::unique_ptr<MemoryImage> image_;
   MemoryWriters memory_writers_;
   std::unique_ptr<GpuWaves> waves_;
+  unsigned watched_ = 0;  // the SM in the waves
   std::vector<LaunchResult> launches_;
   std::map<std::string, unsigned> code_;  // [kernel]: the number of its code location
-  std::uint64_t executed_ = 0;  // warp instructions of this launch
   UndefinedReads uninitialised_reads_, inactive_shuffle_reads_;
   OutOfBoundsAccesses out_of_bounds_;
   LaunchResult longest_;        // the first of those with the most cycles

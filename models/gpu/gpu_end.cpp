@@ -55,9 +55,9 @@ Cycle Gpu::deadline() {
 // Cycles and counters of the launches that have ended and, up to now, of the one that runs.
 RunResult Gpu::so_far() const {
   RunResult result;
-  Cycle last = start_cycle_;
+  Cycle last = period_start_;
   for (const auto& sm : sms_) last = std::max(last, sm->last_work());
-  result.cycles = cycles_ + last - start_cycle_ + 1;
+  result.cycles = cycles_ + last - period_start_ + 1;
   result.issue_slots = design_.sm.schedulers * design_.sm.issue_width;
   result.sms = static_cast<unsigned>(sms_.size());
   result.counters.add(counted());
@@ -65,26 +65,31 @@ RunResult Gpu::so_far() const {
 }
 
 // SMs that are not idle, and what their warps wait for; empty when all are.
-std::string Gpu::waiting_text() const {
+std::string Gpu::waiting_text(const ActiveLaunch* launch) const {
   constexpr unsigned kMostNamed = 4;  // warps of an SM, and SMs
   std::string waiting;
   unsigned busy = 0;
   for (unsigned i = 0; i < sms_.size(); ++i) {
+    if (launch && owned_[i].launch != launch) continue;
     if (sms_[i]->idle() || ++busy > kMostNamed) continue;
     waiting += (busy == 1 ? "" : "; ") + named(i) + sms_[i]->waiting_warps(kMostNamed);
   }
   return busy > kMostNamed ? waiting + "; and " + std::to_string(busy - kMostNamed) + " more SMs" : waiting;
 }
 
-// The simulation stopped because the machine has drained, or no event is left: either all blocks have retired, or all
+// The simulation stopped because the launch has ended, or no event is left: either all blocks have retired, or all
 // warps wait.
-void Gpu::check_ended(const Started& launch, std::uint64_t retired) const {
-  const std::string waiting = waiting_text();
-  if (retired == launch.blocks && waiting.empty()) return;
+void Gpu::check_ended(const ActiveLaunch& launch) const {
+  const std::string waiting = waiting_text(&launch);
+  std::uint64_t retired = launch.blocks_retired;
   Cycle last = 0;
-  for (const auto& sm : sms_) last = std::max(last, sm->cycle());
+  for (unsigned i = 0; i < sms_.size(); ++i) {
+    last = std::max(last, sms_[i]->cycle());
+    if (owned_[i].launch == &launch) retired += sms_[i]->blocks_retired() - owned_[i].before.blocks;
+  }
+  if (retired == launch.grid.blocks && waiting.empty()) return;
   throw RunError("kernel " + launch.declared.kernel + " has stopped at cycle " + std::to_string(last) + " with " +
-                 std::to_string(retired) + " of " + std::to_string(launch.blocks) +
+                 std::to_string(retired) + " of " + std::to_string(launch.grid.blocks) +
                  " blocks retired and no event left: " + (waiting.empty() ? "no warp is resident" : waiting));
 }
 

@@ -42,6 +42,7 @@ GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, uns
   register_kb_.signal = writer_.signal("partition.register_kb", 32);
   scratchpad_kb_.signal = writer_.signal("partition.scratchpad_kb", 32);
   cache_kb_.signal = writer_.signal("partition.cache_kb", 32);
+  add_launches();
   add_slots();
   add_warps();
   add_units();
@@ -58,6 +59,14 @@ GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, uns
   add_policies(control);
   dram_queue_ = writer_.signal("dram.queue", 32);
   writer_.record(dram_queue_, 0, 0);
+}
+
+void GpuWaves::add_launches() {
+  if (design_.gpu.concurrent_kernels == 1) return;
+  for (unsigned sm = 0; sm < design_.gpu.sms; ++sm) {
+    launches_.push_back({writer_.signal("launch.sm" + std::to_string(sm), 32)});
+    show_launch(0, sm, 0);
+  }
 }
 
 void GpuWaves::add_warps() {

@@ -31,6 +31,9 @@ class GpuWaves : public SmObserver {
 
   void dram_queue(Cycle at, unsigned depth) { writer_.record(dram_queue_, at, depth); }
   void launch(Cycle at, unsigned number, const PartitionResult& division);
+  // With gpu.concurrent_kernels above 1: the launch whose blocks an SM runs, as its number + 1, for every SM.
+  void holds(Cycle at, unsigned sm, unsigned number) { show_launch(at, sm, number + 1); }
+  void holds_none(Cycle at, unsigned sm) { show_launch(at, sm, 0); }
   void finish(Cycle end);
 
  private:
@@ -65,6 +68,10 @@ class GpuWaves : public SmObserver {
     shown.value = value;
     writer_.record(shown.signal, at, value);
   }
+  void show_launch(Cycle at, unsigned sm, std::uint64_t value) {
+    if (!launches_.empty()) show(launches_[sm], at, value);
+  }
+  void add_launches();
   void record_warps();
   void record_slots();
   void record_locks();
@@ -95,6 +102,7 @@ class GpuWaves : public SmObserver {
   Shown operands_, scratchpad_queue_, memory_queue_, mshr_, mshr_full_;
   Shown register_kb_, scratchpad_kb_, cache_kb_;
   Signal dram_queue_, launch_;
+  std::vector<Shown> launches_;        // [SM]; empty if the machine runs one at a time
   struct Variable {
     Shown shown;
     std::function<std::uint64_t()> value;

@@ -29,19 +29,19 @@ LaunchEnd::LaunchEnd(const sc_core::sc_module_name& name, Machine machine)
   look_.call = [](void* self) { static_cast<LaunchEnd*>(self)->look(); };
 }
 
-void LaunchEnd::wait_for_it() {
+void LaunchEnd::wait_for(const std::function<bool()>& over) {
   check_caller();
   in_thread_ = simulation_runs();
   struct Waiting {
-    bool& is;
-    ~Waiting() { is = false; }
-  } const waiting{waited_for_ = true};
+    unsigned& all;
+    ~Waiting() { --all; }
+  } const waiting{++waiting_};
   ended_ = false;
-  while (!ended_) {
+  while (!over()) {
     const Cycle deadline = machine_.deadline();
     if (in_thread_) {
       sc_core::wait(until(deadline), ended_event_);
-    } else if (!simulate(deadline)) {
+    } else if (!simulate(deadline) || ended_) {
       break;
     }
   }
@@ -67,7 +67,7 @@ bool LaunchEnd::simulate(Cycle deadline) {
 }
 
 void LaunchEnd::end() {
-  if (!waited_for_ || ended_) return;
+  if (waiting_ == 0 || (ended_ && !in_thread_)) return;
   ended_ = true;
   machine_.steps.cancel(look_);
   if (in_thread_) return ended_event_.notify(sc_core::SC_ZERO_TIME);
@@ -89,8 +89,8 @@ void LaunchEnd::look_behind(sc_dt::uint64 moment) {
 void LaunchEnd::watch() { look_behind(present().value()); }
 
 void LaunchEnd::look() {
-  if (!waited_for_ || ended_) return;
-  if (machine_.drained()) return end();
+  if (waiting_ == 0 || (ended_ && !in_thread_)) return;
+  if (machine_.ended()) return end();
   const sc_dt::uint64 next = machine_.steps.next_moment();
   if (next != Steps::kNone) look_behind(next);
 }

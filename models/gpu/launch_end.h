@@ -3,7 +3,7 @@
 //
 // From the last block's end on, the machine is checked a quarter of a cycle after every moment with an event: all
 // events of the model are at whole and half cycles, so the cycle in which a launch ends is that of the machine's own
-// last event.
+// last event. Several launches may be waited for, each by a thread of the simulation.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ namespace unibank {
 class LaunchEnd : public sc_core::sc_module {
  public:
   struct Machine {
-    std::function<bool()> drained;    // nothing is under way or scheduled
+    std::function<bool()> ended;      // one of the launches that are waited for has
     std::function<Cycle()> deadline;  // for the next progress; RunError when it has passed
     Steps& steps;
   };
@@ -27,13 +27,13 @@ class LaunchEnd : public sc_core::sc_module {
   void go_ahead() { goes_ahead_ = true; }
   // RunError in a process of the simulation that cannot wait.
   static void check_caller();
-  // Lets time pass until the machine has drained, end() has been called, or no event is left. The caller
-  // is a thread of the simulation, or no process of it: then this runs the simulation. RunError for an exception of a
-  // process of the simulation, and when sc_stop() comes before the end.
-  void wait_for_it();
-  // From now on the machine may have drained.
+  // Lets time pass until `over`, which is checked when a launch has ended and after end(), or until no event is left.
+  // The caller is a thread of the simulation, or no process of it: then this runs the simulation. RunError for an
+  // exception of a process of the simulation, and when sc_stop() comes before the end.
+  void wait_for(const std::function<bool()>& over);
+  // From now on a launch may have ended.
   void watch();
-  // Ends the wait at once, after a failure.
+  // Ends the waits that are over at once, after a failure.
   void end();
 
  private:
@@ -43,8 +43,9 @@ class LaunchEnd : public sc_core::sc_module {
   bool simulate(Cycle deadline);
 
   const Machine machine_;
-  bool ended_ = false, waited_for_ = false, goes_ahead_ = false;
-  bool in_thread_ = false;  // the waiting caller is a thread of the simulation
+  unsigned waiting_ = 0;    // callers of wait_for()
+  bool ended_ = false, goes_ahead_ = false;
+  bool in_thread_ = false;  // the waiting callers are threads of the simulation; else there is one
   Steps::Client look_;
   sc_core::sc_event pause_, ended_event_;
 };

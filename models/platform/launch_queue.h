@@ -1,4 +1,5 @@
-// Queued launches of a simulation, run one after the other by a thread of this module.
+// Queued launches of a simulation, run by threads of this module: those of a stream one after the other, those of
+// several streams at once as far as the machine can.
 #pragma once
 
 #include <deque>
@@ -17,7 +18,8 @@ struct LaunchRequest {
   Dim3 grid, block;
   Arguments arguments;
   unsigned dynamic_scratchpad_bytes = 0;
-  // Launches of a stream run in order. So do those of several: one machine runs one launch at a time.
+  // Launches of a stream run in order, each when the one before it has ended. Launches of several streams may run at
+  // once, where the design allows (gpu.concurrent_kernels). Stream 0 is a stream like any other.
   unsigned stream = 0;
 };
 
@@ -33,6 +35,7 @@ class QueuedLaunch {
   const std::string& message() const { return message_; }  // of one that has failed
   std::uint64_t number() const { return number_; }         // counts a queue's launches from 0
   unsigned stream() const { return request_.stream; }
+  // Of a launch beside others, `began` may lie before its first block: it waits for an SM.
   sc_core::sc_time began, ended;
   // Notified when it has ended.
   const sc_core::sc_event& done() const { return done_; }
@@ -42,6 +45,7 @@ class QueuedLaunch {
   const LaunchRequest request_;
   const std::uint64_t number_;
   State state_ = State::kWaiting;
+  bool dropped_ = false;  // while it runs
   std::string message_;
   sc_core::sc_event done_;
 };
@@ -49,37 +53,41 @@ using LaunchHandle = std::shared_ptr<const QueuedLaunch>;
 
 class LaunchQueue : public sc_core::sc_module {
  public:
-  // `run` lets time pass until the launch has ended, in a thread of this module. An exception of it becomes the
-  // launch's message and an SC_REPORT_ERROR.
-  LaunchQueue(const sc_core::sc_module_name& name, std::function<void(const LaunchRequest&)> run);
+  // `run` lets time pass until the launch has ended, in a thread of this module; up to `at_once` threads call it. An
+  // exception of it becomes the launch's message and an SC_REPORT_ERROR.
+  LaunchQueue(const sc_core::sc_module_name& name, unsigned at_once, std::function<void(const LaunchRequest&)> run);
+  ~LaunchQueue() override;
 
   // Callable from any process, and before the simulation begins.
   LaunchHandle add(LaunchRequest request);
   // In a thread: returns when the launch, or every requested launch of a stream, has ended.
   static void wait_for(const QueuedLaunch& launch);
   void wait_for_stream(unsigned stream);
-  // Drops waiting launches; a running one continues, and counts as dropped when it ends.
+  // Drops waiting launches; running ones continue, and count as dropped when they end.
   void drop();
 
   // Notified when a launch has ended that was not dropped.
   const sc_core::sc_event& done() const { return done_; }
   // A launch waits or runs that was not dropped.
-  bool busy() const { return (running_ && !dropped_) || !waiting_.empty(); }
+  bool busy() const;
   std::uint64_t ended() const { return ended_; }    // launches, including failed ones, without dropped ones
   std::uint64_t failed() const { return failed_; }
 
  private:
+  class Server;
   using Queued = std::shared_ptr<QueuedLaunch>;
   void serve();
+  // The first waiting launch whose stream runs none, taken from those that wait; null: there is none.
+  Queued take();
   void finish(QueuedLaunch& launch, const std::string& message);
   void close(QueuedLaunch& launch, QueuedLaunch::State state);
 
   const std::function<void(const LaunchRequest&)> run_;
   std::deque<Queued> waiting_;
-  Queued running_;
-  bool dropped_ = false;  // the running launch
+  std::vector<Queued> running_;  // in the order of their begins
   std::uint64_t added_ = 0, ended_ = 0, failed_ = 0;
   sc_core::sc_event work_, done_;
+  std::vector<std::unique_ptr<Server>> servers_;
 };
 
 }  // namespace unibank

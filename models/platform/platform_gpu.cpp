@@ -57,7 +57,7 @@ PlatformGpu::PlatformGpu(const sc_core::sc_module_name& name, const Design& desi
                          : nullptr),
       backend_(std::make_unique<Backend>(gpu_, system_memory_.get())),
       device_(*backend_, memory_, compile_options(design_)),
-      queue_("queue",
+      queue_("queue", design_.gpu.concurrent_kernels,
              [this](const LaunchRequest& launch) {
                device_.launch(launch.kernel, launch.grid, launch.block, launch.arguments,
                               launch.dynamic_scratchpad_bytes);

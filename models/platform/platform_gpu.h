@@ -2,8 +2,8 @@
 // clocks, buses and memories.
 //
 //   interrupt  active when a launch has ended (HostPort's INTERRUPT), until the host acknowledges it
-//   reset      at `reset_level`: clears registers and drops waiting launches. A running launch continues unseen,
-//              because its requests cannot be called back, and the next begins after it. Allocations and modules stay.
+//   reset      at `reset_level`: clears registers and drops waiting launches. Running launches continue unseen,
+//              because their requests cannot be called back, and the next of a stream begins after them. Allocations and modules stay.
 //   host       registers and device memory for a processor (host_port.h)
 //   memory     with `system_memory`: its access to memory, one socket per port of a DRAM channel
 // All but the sockets of memory may be left unbound.
@@ -59,7 +59,7 @@ class PlatformGpu : public sc_core::sc_module {
   void write(std::uint64_t address, const void* from, std::uint64_t bytes);
   void read(std::uint64_t address, void* to, std::uint64_t bytes);
 
-  // Queued now, run after all earlier ones; an error is its message and an SC_REPORT_ERROR.
+  // Queued now, run after all earlier ones of its stream; an error is its message and an SC_REPORT_ERROR.
   LaunchHandle launch_async(LaunchRequest request) { return queue_.add(std::move(request)); }
   // In a thread: returns when it has ended; RunError when it has failed or was dropped.
   void launch(LaunchRequest request);

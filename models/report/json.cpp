@@ -140,6 +140,7 @@ Json run_json(const RunResult& run) {
   Json json = Json::object();
   put_what_ran(json, run);
   json["cycles"] = run.cycles;
+  if (run.launches_overlap) json["launches_overlap"] = true;
   json["ipc"] = ipc(run);
   json["sms"] = run.sms;
   json["issue_slots"] = run.issue_slots;
@@ -228,6 +229,7 @@ RunResult run_from(const Json& json) {
   RunResult run;
   get_what_ran(json, run);
   json.at("cycles").get_to(run.cycles);
+  run.launches_overlap = json.value("launches_overlap", false);
   json.at("sms").get_to(run.sms);
   json.at("issue_slots").get_to(run.issue_slots);
   json.at("registers_per_thread").get_to(run.registers_per_thread);

@@ -42,8 +42,10 @@ struct RunResult {
   std::string verification;         // what was compared, or the first difference
   std::vector<std::string> broken_invariants;
   std::vector<std::string> warnings;  // doubtful behaviour of the kernel, one line each
-  Cycle cycles = 0;                 // sum over launches; the host takes no time
-  std::vector<LaunchResult> launches;
+  // In which launches run; the host takes no time. The sum over launches, unless some have overlapped.
+  Cycle cycles = 0;
+  bool launches_overlap = false;    // some ran beside others: `cycles` counts their common cycles once
+  std::vector<LaunchResult> launches;  // in the order of their ends
   LaunchResult longest;             // the first of those with the most cycles
   std::uint64_t lines_left_dirty = 0;  // in the L1s at the end of the program (cache.flush_at_end = false)
   bool miss_path = false;           // there is a block between MSHR and memory, which may change the requests

@@ -79,7 +79,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
 
   InitiatorSocket& memory() { return read_only_.port() ? read_only_.port()->memory : requests(); }
 
-  // Between launches. `room_made` is called after each retirement of a block.
+  // While the Sm is idle, at a whole cycle or between launches. `room_made` is called after each retirement of a block.
   void begin(const SmLaunch& launch, Cycle start, std::function<void()> room_made);
   bool has_room() const { return warps_.free_slot() >= 0 && division_.may_start(warps_.free_slot()); }
   // At a whole cycle: the block becomes resident, its warps may issue in the same cycle.
@@ -97,6 +97,11 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // The kernel has ended and every Sm is idle: dirty lines are written back from the next cycle on, and the Sm is idle
   // when all are. False: there are no dirty lines, and nothing happens.
   bool flush();
+  // The launch has no block here any more, and its stream ends; the Sm is idle until the next begin().
+  void leave() {
+    launch_.stream = nullptr;
+    launch_.executed = &own_executed_;
+  }
   // Accounts for the cycles up to and including `end`.
   void end(Cycle end);
 

@@ -213,6 +213,14 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
   CHECK_THAT(error_of(kept + "[storage]\nlayout = \"unified\"\nunified_bytes = 393216\n[partition]\n"
                              "policy = \"unified\"\n"),
              Catch::Contains("its lines move; expected true"));
+  const std::string overlap = "[gpu]\nconcurrent_kernels = 2\n";
+  CHECK(error_of(overlap) == "no error");
+  CHECK_THAT(error_of("[gpu]\nconcurrent_kernels = 0\n"), Catch::Contains("d.toml:2: "));
+  CHECK_THAT(error_of(overlap + "[run]\ncheck_data = true\n"),
+             Catch::Contains("d.toml:2: gpu.concurrent_kernels 2 does not go with run.check_data: it gives memory its "
+                             "bytes before a launch"));
+  CHECK_THAT(error_of(overlap + kept), Catch::Contains("d.toml:2: gpu.concurrent_kernels 2 does not go with "
+                                                       "cache.flush_at_end = false: an SM that goes from one kernel"));
   CHECK(error_of("[l2]\nbytes = 786432\n[dram]\nchannel_hash = \"xor\"\n") ==
         "d.toml:4: dram.channel_hash is \"xor\", expected \"modulo\": a slice of the L2 cache uses one channel; "
         "l2.slice_hash spreads lines over slices");

@@ -82,6 +82,18 @@ TEST_CASE("a broken law is named with both sides") {
   CHECK(broken[0] == "issued slots + stalls = 1001, but cycles x issue slots x SMs = 1000");
 }
 
+TEST_CASE("launches that overlap share cycles, and none is longer than the run") {
+  RunResult run = made_up_run();
+  run.cycles -= 1;
+  run.counters.at("stalls.drain") -= run.issue_slots * run.sms;
+  REQUIRE(broken_invariants(run).size() == 1);
+  run.launches_overlap = true;
+  CHECK(broken_invariants(run).empty());
+  run.longest.cycles = run.cycles + 1;
+  REQUIRE(broken_invariants(run).size() == 1);
+  CHECK_THAT(broken_invariants(run)[0], Catch::StartsWith("cycles of the longest launch = "));
+}
+
 TEST_CASE("every law is looked at") {
   const std::function<void(RunResult&)> faults[] = {
       [](RunResult& run) { run.launches[0].warp_instructions += 1; },

@@ -81,6 +81,14 @@ TEST_CASE("a run survives the way through JSON with every value") {
   }
 }
 
+TEST_CASE("the JSON of a run says that launches have overlapped, where they have") {
+  RunResult run = made_up_run();
+  CHECK_THAT(run_to_json(run), !Catch::Contains("launches_overlap"));
+  run.launches_overlap = true;
+  CHECK_THAT(run_to_json(run), Catch::Contains("\"launches_overlap\": true"));
+  CHECK(run_from_json(run_to_json(run)).launches_overlap);
+}
+
 TEST_CASE("a run with several SMs and an L2 cache shows both and survives the way through JSON") {
   const RunResult run = made_up_l2_run();
   const std::string table = squeezed(results_table({run}));

@@ -1,0 +1,145 @@
+// Launches by several threads of a simulation on one machine: what may run at once, and what is refused with the
+// reason.
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "gpu/kernel_machine.h"
+#include "support/grid_sync_kernel.h"
+
+using namespace unibank;
+using namespace unibank::test;
+using Catch::Contains;
+using Catch::StartsWith;
+
+namespace {
+
+class Thread : public sc_core::sc_module {
+ public:
+  Thread(const sc_core::sc_module_name& name, std::function<void()> run) : sc_module(name), run_(std::move(run)) {
+    SC_HAS_PROCESS(Thread);
+    SC_THREAD(call);
+  }
+
+ private:
+  void call() { run_(); }
+  const std::function<void()> run_;
+};
+
+Design machine(unsigned sms, unsigned at_once) {
+  Design design;
+  design.gpu.sms = sms;
+  design.gpu.concurrent_kernels = at_once;
+  return design;
+}
+
+// Word i becomes i; three parameters, like those of "rounds".
+const char* const kPlain = R"(.version 7.0
+.target sm_70
+.address_size 64
+.visible .entry plain(.param .u64 values, .param .u64 sums, .param .u32 rounds)
+{
+  .reg .b32 %r<5>;
+  .reg .b64 %l<4>;
+  ld.param.u64 %l1, [values];
+  mov.u32 %r1, %ctaid.x;
+  mov.u32 %r2, %ntid.x;
+  mov.u32 %r3, %tid.x;
+  mad.lo.u32 %r4, %r1, %r2, %r3;
+  mul.wide.u32 %l2, %r4, 4;
+  add.s64 %l3, %l1, %l2;
+  st.global.u32 [%l3], %r4;
+  ret;
+})";
+
+constexpr unsigned kBlocks = 4, kThreads = 128, kRounds = 3;
+
+// Two threads launch the kernel at once, the second as a cooperative launch if asked for. The messages of both: "ended"
+// for a launch that did.
+std::string two_launches(const Design& design, bool first_cooperative, bool second_cooperative) {
+  return forked([&] {
+    DeviceMemory memory;
+    GpuBackend backend(design, memory, BlockFactories());
+    Device device(backend, memory);
+    device.load(kGridSync, "grid.ptx");
+    device.load(kPlain, "plain.ptx");
+    std::string messages[2];
+    const auto launch = [&](unsigned number, bool cooperative) {
+      const std::uint64_t values = device.upload(first_values(kBlocks * kThreads), "values");
+      const std::uint64_t sums = device.allocate(kBlocks * kThreads * 4, "sums");
+      const Arguments arguments(values, sums, kRounds);
+      try {
+        if (cooperative) {
+          device.launch_cooperative("rounds", {kBlocks, 1, 1}, {kThreads, 1, 1}, arguments);
+        } else {
+          device.launch("plain", {kBlocks, 1, 1}, {kThreads, 1, 1}, arguments);
+        }
+        messages[number] = "ended";
+      } catch (const RunError& error) {
+        messages[number] = error.what();
+      }
+    };
+    const Thread first("first", [&] { launch(0, first_cooperative); });
+    const Thread second("second", [&] {
+      sc_core::wait(3, sc_core::SC_NS);
+      launch(1, second_cooperative);
+    });
+    sc_core::sc_start();
+    return messages[0] + "; " + messages[1];
+  });
+}
+
+}  // namespace
+
+TEST_CASE("two threads launch at once as far as the design allows, and a refused launch harms nothing") {
+  CHECK(two_launches(machine(2, 2), false, false) == "ended; ended");
+  CHECK(two_launches(machine(2, 1), false, false) ==
+        "ended; kernel 'plain': a launch while kernel 'plain' runs: as many run as gpu.concurrent_kernels allows (1)");
+}
+
+TEST_CASE("a cooperative launch runs beside no other") {
+  const std::string why = " runs: the blocks of a cooperative launch wait for each other, and it needs every SM";
+  CHECK(two_launches(machine(2, 2), false, true) ==
+        "ended; kernel 'rounds': a launch while kernel 'plain'" + why);
+  CHECK(two_launches(machine(2, 2), true, false) ==
+        "ended; kernel 'plain': a launch while kernel 'rounds'" + why);
+}
+
+TEST_CASE("a program launches from outside of the simulation while a thread's launch runs: refused") {
+  const std::string text = forked([] {
+    DeviceMemory memory;
+    GpuBackend backend(machine(2, 2), memory, BlockFactories());
+    Device device(backend, memory);
+    device.load(kGridSync, "grid.ptx");
+    device.load(kPlain, "plain.ptx");
+    const std::uint64_t values = device.upload(first_values(kThreads), "values");
+    const std::uint64_t sums = device.allocate(kThreads * 4, "sums");
+    const auto launch = [&] { device.launch("plain", {1, 1, 1}, {kThreads, 1, 1}, Arguments(values, sums, 0u)); };
+    bool ended = false;
+    const Thread thread("thread", [&] {
+      launch();
+      ended = true;
+    });
+    sc_core::sc_start(5, sc_core::SC_NS);
+    std::string message = "none";
+    try {
+      launch();
+    } catch (const RunError& error) {
+      message = error.what();
+    }
+    sc_core::sc_start(1, sc_core::SC_MS);
+    return message + (ended ? "; ended" : "; not ended");
+  });
+  CHECK(text == "kernel 'plain': a launch while kernel 'plain' runs: it runs in a thread of the simulation; expected a "
+                "launch by another thread of it; ended");
+}
+
+TEST_CASE("a machine that follows values refuses launches that overlap") {
+  Design design = machine(2, 2);
+  design.run.check_data = true;
+  const std::string text = forked([&] {
+    DeviceMemory memory;
+    const GpuBackend backend(design, memory, BlockFactories());
+    return std::string("built");
+  });
+  CHECK_THAT(text, StartsWith("error: gpu.concurrent_kernels is 2, and this machine follows values"));
+}

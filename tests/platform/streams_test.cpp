@@ -1,0 +1,259 @@
+// Launches of several streams that run at once (gpu.concurrent_kernels): what overlaps and what waits, the cycles of
+// each, the books of the machine, and every answer.
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <random>
+
+#include "design/load.h"
+#include "platform/turns.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+std::uint64_t cycles_of(const Design& design, const std::vector<Asked>& launches) {
+  const std::string text = run_text(design, launches);
+  INFO(text);
+  CHECK(outcome(text) == "right");
+  return cycles_in(text);
+}
+
+}  // namespace
+
+TEST_CASE("two launches of two streams that fill half of the SMs each take the longer one's cycles, not the sum") {
+  const Asked one{1, 0, 2, 20}, other{2, 1, 2, 30};
+  const std::uint64_t first = cycles_of(machine(4, 2), {one}), second = cycles_of(machine(4, 2), {other});
+  CHECK(second > first + 1000);
+  // They only share memory: together they wait for it for less than the launch that is shorter takes.
+  const std::uint64_t both = cycles_of(machine(4, 2), {one, other});
+  CHECK(both >= second);
+  CHECK(both < second + first / 4);
+  // Two launches of one stream, and of two where the design runs one at a time.
+  CHECK(cycles_of(machine(4, 2), {one, {1, 0, 2, 30}}) == first + second);
+  CHECK(cycles_of(machine(4, 1), {one, other}) == first + second);
+}
+
+TEST_CASE("a launch without another beside it takes the cycles of a design that runs one at a time") {
+  const std::vector<Asked> launches = {{1, 0, 7, 6, 9}, {1, 0, 2, 2}, {1, 0, 5, 4}};
+  for (const unsigned sms : {1u, 4u}) {
+    const std::string one = run_text(machine(sms, 1), launches);
+    CHECK(outcome(one) == "right");
+    CHECK(run_text(machine(sms, 3), launches) == one);
+  }
+}
+
+TEST_CASE("each launch has its own cycles, from its first block to its last answer") {
+  // A word a block: the second begins when the first has its data, so that they do not meet in memory.
+  constexpr unsigned kLater = 400;
+  const Asked one{1, 0, 2, 20, 0, 0, 1}, other{2, 1, 2, 30, 0, kLater, 1};
+  const std::string text = forked([&] {
+    const Answer both = run(machine(4, 2), {one, other});
+    return std::to_string(both.each.at(0)) + " " + std::to_string(both.each.at(1)) + " of " +
+           std::to_string(both.cycles) + " " + both.text;
+  });
+  const std::uint64_t first = cycles_of(machine(4, 2), {one});
+  const std::uint64_t second = cycles_of(machine(4, 2), {{2, 1, 2, 30, 0, 0, 1}});
+  CHECK(first > kLater + 1000);
+  CHECK(text == std::to_string(first) + " " + std::to_string(second) + " of " + std::to_string(kLater + second) +
+                    " right");
+}
+
+TEST_CASE("a launch takes the SMs that another leaves, one by one, and their division changes") {
+  // The first launch leaves three SMs early; its block 0 runs on.
+  const Asked one{1, 0, 4, 5, 200}, other{2, 1, 6, 5};
+  const std::uint64_t first = cycles_of(machine(4, 2), {one}), second = cycles_of(machine(4, 2), {other});
+  const std::string both = run_text(machine(4, 2), {one, other});
+  INFO(both);
+  CHECK(outcome(both) == "right");
+  CHECK(cycles_in(both) < first + second / 2);
+  CHECK(cycles_in(both) >= first);
+}
+
+TEST_CASE("with one SM the blocks of two launches do not overlap") {
+  const Asked one{1, 0, 2, 5}, other{2, 1, 2, 8};
+  const std::uint64_t first = cycles_of(machine(1, 2), {one}), second = cycles_of(machine(1, 2), {other});
+  const std::uint64_t both = cycles_of(machine(1, 2), {one, other});
+  // The second begins when the first has drained, up to two cycles behind its last.
+  CHECK(both >= first + second);
+  CHECK(both <= first + second + 2);
+}
+
+TEST_CASE("launches of one stream run in the order of their requests, beside those of another") {
+  const std::vector<Asked> launches = {{1, 0, 2, 10}, {1, 0, 3, 5}, {2, 1, 1, 200}, {1, 0, 4, 7}, {2, 1, 2, 3},
+                                       {3, 2, 8, 1},   {3, 2, 8, 2, 30}};
+  const Answer answer = run(machine(4, 3), launches);
+  CHECK(answer.text == "right");
+  for (const auto& [before, after] : {std::pair{0, 1}, {1, 3}, {2, 4}, {5, 6}}) {
+    INFO(before << " before " << after);
+    CHECK(answer.ended[static_cast<std::size_t>(before)] <= answer.began[static_cast<std::size_t>(after)]);
+  }
+  CHECK(answer.ended[3] < answer.ended[2]);  // stream 1 has not waited for stream 2
+}
+
+TEST_CASE("no more launches run at once than the design says") {
+  const std::vector<Asked> launches = {{1, 0, 1, 10}, {2, 1, 1, 20}, {3, 2, 1, 10}};
+  const Answer answer = run(machine(4, 2), launches);
+  CHECK(answer.text == "right");
+  CHECK(answer.began[1] < answer.ended[0]);
+  CHECK(answer.began[2] >= answer.ended[0]);
+}
+
+TEST_CASE("a launch finds what its stream's last has stored, beside another stream, on the designs of every family") {
+  for (const char* name : {"gebhart2012/partitioned", "gebhart2012/unified-384k", "jing2016/separate-16k",
+                           "jing2016/integrated-fair", "jatala/shared-owf-opt", "hayes2014/fermi", "hayes2014/kepler",
+                           "crossover/pooled", "nvidia/v100"}) {
+    const std::vector<Asked> launches = {{1, 0, 4, 9}, {2, 1, 2, 12, 60}, {1, 0, 3, 4}, {2, 1, 4, 2}, {1, 0, 4, 3}};
+    const auto on = [&](const std::string& at_once) {
+      const Design design =
+          load_design(name, {}, {"gpu.sms=4", "gpu.concurrent_kernels=" + at_once}).design;
+      return run_text(design, launches);
+    };
+    const std::string one = on("1"), two = on("2");
+    INFO(name << ": " << one << " against " << two);
+    CHECK(outcome(one) == "right");
+    CHECK(outcome(two) == "right");
+    CHECK(cycles_in(two) < cycles_in(one));
+  }
+}
+
+TEST_CASE("dirty lines of an SM go to memory before another launch takes it") {
+  Design design = machine(4, 2);
+  design.cache.global_stores = StorePolicy::kWriteBack;
+  const std::vector<Asked> launches = {{1, 0, 4, 5, 200}, {2, 1, 6, 5}, {1, 0, 4, 5}};
+  const std::string text = run_text(design, launches);
+  INFO(text);
+  CHECK(outcome(text) == "right");
+  CHECK(run_text(machine(4, 2), launches) != text);
+}
+
+TEST_CASE("launches that overlap are the same on any number of cores") {
+  const std::vector<Asked> launches = {{1, 0, 5, 1, 5}, {2, 1, 2, 3}, {1, 0, 2, 2}};
+  const std::string one = run_text(machine(4, 2), launches);
+  CHECK(outcome(one) == "right");
+  CHECK(run_text(machine(4, 2), launches, 2) == one);
+}
+
+TEST_CASE("launches at random on machines at random: right, in the order of their streams, and the books balance") {
+  std::mt19937 random(27);
+  const auto below = [&random](unsigned end) { return static_cast<unsigned>(random() % end); };
+  for (unsigned round = 0; round < 12; ++round) {
+    Design design = machine(1 + below(4), 2 + below(2));
+    design.gpu.launch_latency = below(2) * 37;
+    if (below(2)) design.cache.global_stores = StorePolicy::kWriteBack;
+    std::vector<Asked> launches;
+    for (unsigned i = 0; i < 6; ++i) {
+      const unsigned stream = below(3);
+      launches.push_back({stream, stream, 1 + below(6), 1 + below(8), below(2) * below(60), below(3) * below(400),
+                          1 + below(kBlock)});
+    }
+    const std::string text = run_text(design, launches);
+    INFO("round " << round << ": " << text);
+    CHECK(outcome(text) == "right");
+  }
+}
+
+namespace {
+
+// Keeps every change of every signal.
+class Notebook : public wave::Writer {
+ public:
+  wave::SignalId signal(const std::string& path, unsigned) override {
+    paths.push_back(path);
+    return {static_cast<unsigned>(paths.size() - 1)};
+  }
+  wave::SignalId text_signal(const std::string& path, std::vector<std::string>) override { return signal(path, 0); }
+  void record(wave::SignalId signal, Cycle at, std::uint64_t value) override {
+    values[paths[signal.index]].emplace_back(at, value);
+  }
+  void advance(Cycle) override {}
+  void finish(Cycle) override {}
+  std::vector<std::string> paths;
+  std::map<std::string, std::vector<std::pair<Cycle, std::uint64_t>>> values;
+};
+
+std::vector<std::uint64_t> values_of(Notebook& notebook, const std::string& path) {
+  std::vector<std::uint64_t> all;
+  for (const auto& [at, value] : notebook.values[path]) all.push_back(value);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a waveform shows which launch each SM runs") {
+  Notebook notebook;
+  const Answer answer = run(machine(4, 2), {{1, 0, 2, 20}, {2, 1, 2, 30}, {1, 0, 1, 90}}, 1, &notebook);
+  CHECK(answer.text == "right");
+  // The first launch has all SMs and leaves two, unused, to the second; the third, of the first's stream, takes one.
+  CHECK(values_of(notebook, "launch.sm0") == std::vector<std::uint64_t>{0, 1, 0, 3, 0});
+  CHECK(values_of(notebook, "launch.sm1") == std::vector<std::uint64_t>{0, 1, 0});
+  CHECK(values_of(notebook, "launch.sm2") == std::vector<std::uint64_t>{0, 1, 2, 0});
+  CHECK(values_of(notebook, "launch.sm3") == std::vector<std::uint64_t>{0, 1, 2, 0});
+  CHECK(notebook.values["launch.number"].size() == 2);  // of SM 0, which is watched
+}
+
+TEST_CASE("a failed launch ends those beside it, and each says why") {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_CACHE_REPORT);
+  PlatformGpu gpu("gpu", machine(4, 2));
+  LaunchHandle good, bad, later;
+  Program program("program", [&] {
+    gpu.load(kTurns, "turns.ptx");
+    LaunchRequest request;
+    request.kernel = "turns";
+    request.grid = {2, 1, 1};
+    request.block = {kBlock, 1, 1};
+    request.arguments = Arguments(gpu.allocate(std::size_t{8} * kBlock, "words"), 100u, 0u, kBlock);
+    request.stream = 1;
+    good = gpu.launch_async(request);
+    request.arguments = Arguments(std::uint64_t{64}, 100u, 0u, kBlock);
+    request.stream = 2;
+    bad = gpu.launch_async(request);
+    request.stream = 1;
+    later = gpu.launch_async(request);
+    LaunchQueue::wait_for(*later);
+  });
+  sc_core::sc_start();
+  for (const LaunchHandle& launch : {good, bad, later}) CHECK(launch->state() == QueuedLaunch::State::kFailed);
+  CHECK_THAT(bad->message(), Catch::StartsWith("SM 2: ") && Catch::Contains("turns.ptx"));
+  CHECK_THAT(good->message(), Catch::StartsWith("a launch beside this one was aborted: SM 2: "));
+  CHECK_THAT(later->message(), Catch::StartsWith("a launch was aborted, and the machine accepts no other"));
+  CHECK(gpu.queue().failed() == 3);
+}
+
+TEST_CASE("reset drops launches that wait; those that run go on unseen") {
+  PlatformGpu gpu("gpu", machine(4, 2));
+  sc_core::sc_signal<bool> reset("reset");
+  gpu.reset(reset);
+  std::vector<LaunchHandle> launches;
+  Program program("program", [&] {
+    gpu.load(kTurns, "turns.ptx");
+    for (const unsigned stream : {1u, 2u, 2u}) {
+      LaunchRequest request;
+      request.kernel = "turns";
+      request.grid = {2, 1, 1};
+      request.block = {kBlock, 1, 1};
+      request.arguments = Arguments(gpu.allocate(std::size_t{8} * kBlock, "words"), 100u * stream, 0u, kBlock);
+      request.stream = stream;
+      launches.push_back(gpu.launch_async(request));
+    }
+    sc_core::wait(sc_core::sc_time(50, sc_core::SC_NS));
+    CHECK(gpu.queue().busy());
+    reset = true;
+    sc_core::wait(sc_core::sc_time(5, sc_core::SC_NS));
+    CHECK_FALSE(gpu.queue().busy());
+    reset = false;
+    for (const LaunchHandle& launch : launches) LaunchQueue::wait_for(*launch);
+  });
+  sc_core::sc_start();
+  for (const LaunchHandle& launch : launches) CHECK(launch->state() == QueuedLaunch::State::kDropped);
+  CHECK(gpu.queue().ended() == 0);
+  CHECK(gpu.gpu().progress().launches == 2);
+}
+
+TEST_CASE("a Gpu with device memory in the system's memory refuses launches that overlap") {
+  PlatformGpuParameters parameters;
+  parameters.system_memory = true;
+  CHECK_THROWS_WITH(PlatformGpu("gpu", machine(4, 2), parameters),
+                    Catch::StartsWith("gpu.concurrent_kernels is 2, and this machine follows values"));
+}
