@@ -27,6 +27,10 @@ function(unibank_verilate target)
       unibank_verilog_of(${file} ${block} file)
       set(args -Wno-fatal)  # generated
     endif()
+    # Verilator compares a module's name with its file's, which it takes only to the first blank of the path.
+    if("${file}${BLOCK_ARGS}" MATCHES " ")
+      list(APPEND args -Wno-DECLFILENAME)
+    endif()
     verilate(${library} SOURCES ${file} TOP_MODULE ${block} VERILATOR_ARGS ${args} -O3
              OPT_FAST -O2 OPT_SLOW -O1 OPT_GLOBAL -O1)
   endforeach()
