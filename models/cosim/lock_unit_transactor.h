@@ -27,6 +27,7 @@ class LockUnitTransactor : public ScratchpadGate {
   GateAnswer ask(const ScratchpadAccess& access) override;
   bool release(unsigned warp, LaneMask lanes, Cycle cycle) override;
   bool lanes_ended(unsigned warp, LaneMask live, Cycle cycle) override;
+  bool may_refuse_here() const override { return sharing_.pairs != 0; }
   bool has_ranks() const override { return sharing_.pairs != 0; }
   std::uint8_t rank(unsigned slot) const override { return static_cast<std::uint8_t>(pins_->rank(slot)); }
   int lock_holder(unsigned pair) const override;
