@@ -1,7 +1,7 @@
-# unibank_verilate(TARGET FILE.sv|FILE.vhd... [ARGS option...]): Verilates the module that each file is named after, for sources
-# of the target that include "V<module>.h". `ARGS` go to Verilator: -Wall, -Wno-fatal, -GPARAMETER=value, -y FOLDER with
-# further modules. VHDL (2008, one file) goes through GHDL first, which makes Verilog of it. Part of the installed package,
-# whose RTL and the user's share one Verilator's run-time.
+# unibank_verilate(TARGET FILE.sv|FILE.vhd... [ARGS option...]): Verilates the module that each file is named after, for
+# sources of the target that include "V<module>.h". `ARGS` go to Verilator: -Wall, -Wno-fatal, -GPARAMETER=value,
+# -y FOLDER with further modules. VHDL (2008, one file) goes through GHDL first, which makes Verilog of it. Part of the
+# installed package, whose RTL and the user's share one Verilator's run-time.
 function(unibank_verilate target)
   cmake_parse_arguments(BLOCK "" "" "ARGS" ${ARGN})
   find_package(verilator 5.006 QUIET)
@@ -26,6 +26,10 @@ function(unibank_verilate target)
     if(file MATCHES "\\.vhdl?$")
       unibank_verilog_of(${file} ${block} file)
       set(args -Wno-fatal)  # generated
+    endif()
+    # Verilator compares a module's name with its file's, which it takes only to the first blank of the path.
+    if("${file}${BLOCK_ARGS}" MATCHES " ")
+      list(APPEND args -Wno-DECLFILENAME)
     endif()
     verilate(${library} SOURCES ${file} TOP_MODULE ${block} VERILATOR_ARGS ${args} -O3
              OPT_FAST -O2 OPT_SLOW -O1 OPT_GLOBAL -O1)

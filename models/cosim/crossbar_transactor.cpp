@@ -95,7 +95,7 @@ InitiatorPort<CrossbarTransactor>* CrossbarTransactor::route(unsigned port, Payl
   if (check_.has_twin() && (found.none || found.range != range || found.address != relative)) {
     watch_.differ(cycle_, "address " + std::to_string(address) + " of port " + std::to_string(port) +
                               ": the model selects " + std::to_string(relative) + " of range " +
-                              std::to_string(range) + ", the RTL to " + std::to_string(found.address) + " of range " +
+                              std::to_string(range) + ", the RTL " + std::to_string(found.address) + " of range " +
                               std::to_string(found.range) + (found.none ? ", which does not exist" : ""));
   }
   payload.set_address(found.address);

@@ -27,6 +27,7 @@ class LockUnitTransactor : public ScratchpadGate {
   GateAnswer ask(const ScratchpadAccess& access) override;
   bool release(unsigned warp, LaneMask lanes, Cycle cycle) override;
   bool lanes_ended(unsigned warp, LaneMask live, Cycle cycle) override;
+  bool may_refuse_here() const override { return sharing_.pairs != 0; }
   bool has_ranks() const override { return sharing_.pairs != 0; }
   std::uint8_t rank(unsigned slot) const override { return static_cast<std::uint8_t>(pins_->rank(slot)); }
   int lock_holder(unsigned pair) const override;
@@ -76,8 +77,8 @@ class OwnerWarpFirstTransactor : public WarpOrder {
   PinWatch watch_;
 };
 
-// Gate and order of a design around pins that these make; the order only if it is `owf` and there are pins for it, others
-// stay the model's. Making them throws InputError for a gate other than `sharing`.
+// Gate and order of a design around pins that these make; the order only if it is `owf` and there are pins for it, other
+// orders stay native. Making them throws InputError for a gate other than `sharing`.
 using MakeLockUnit = std::function<std::unique_ptr<LockUnitBlock>()>;
 using MakeWarpPriority = std::function<std::unique_ptr<WarpPriorityBlock>()>;
 void install_lock_unit(BlockFactories& factories, const BlockOptions& options, MakeLockUnit lock_unit,

@@ -94,7 +94,7 @@ module my_mshr #(
   assign writes = ask && ask_write && room;
   assign taken = joins || enters || writes;
 
-  // Who is answered.
+  // The response.
   item_t head;
   logic last;
   assign head = ready[ready_head];

@@ -110,7 +110,15 @@ class AwkwardMemory : public sc_core::sc_module, private FwIf {
     delay += way_.annotated;
     return tlm::TLM_UPDATED;
   }
-  void b_transport(Payload& payload, sc_core::sc_time&) override { move(payload); }
+  // Takes time of its own, and says that it has taken more.
+  void b_transport(Payload& payload, sc_core::sc_time& delay) override {
+    ++requests;
+    sc_core::wait(sc_core::sc_time(30, sc_core::SC_NS));
+    move(payload);
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    delay += sc_core::sc_time(7, sc_core::SC_NS);
+    ++answers;
+  }
   unsigned transport_dbg(Payload& payload) override { return move(payload) ? payload.get_data_length() : 0; }
   bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
 

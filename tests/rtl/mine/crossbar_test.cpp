@@ -65,6 +65,6 @@ TEST_CASE("my_crossbar: every answer is a cycle late and right") {
 TEST_CASE("my_crossbar: each fault is found in order") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  CHECK_THAT(run(CheckBy::kOrder, 1), Catch::Contains("the model goes to ") && Catch::Contains(", the RTL to "));
+  CHECK_THAT(run(CheckBy::kOrder, 1), Catch::Contains("the model selects ") && Catch::Contains(", the RTL "));
   CHECK_THAT(run(CheckBy::kOrder, 2), Catch::Contains("which is not the model's next answer"));
 }

@@ -70,3 +70,10 @@ TEST_CASE("my_lock_unit: each fault is found") {
     CHECK_THAT(lock_unit(fault, true), Catch::Contains("gate: RTL and model differ in cycle "));
   }
 }
+
+TEST_CASE("my_lock_unit: beside it the warp order is the native one") {
+  BlockFactories factories;
+  rtl::install_lock_unit(factories, {}, [] { return std::make_unique<MyLockUnit>(); });
+  const PolicyChoice owf{"owf", {{"unshared_first", 0}}};
+  CHECK(factories.make<WarpOrderKind>("order", owf) != nullptr);
+}
