@@ -76,7 +76,7 @@ Keys plot_keys() {
           {"metric", Form::kText, "one of the experiment's", true},
           {"title", Form::kText, "above it; the experiment's where it is missing"},
           {"x_label", Form::kText, "below the horizontal axis"},
-          {"y_label", Form::kText, "beside the vertical axis; the metric where it is missing"},
+          {"y_label", Form::kText, "beside the vertical axis; the metric and its unit where it is missing"},
           {"series", Form::kTexts, "those that are shown; all where it is missing"},
           {"a_plot_a_row", Form::kBoolean, "a picture for each row (false)"},
           {"y_from", Form::kNumber, "where the vertical axis begins"},

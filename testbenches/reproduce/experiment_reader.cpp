@@ -257,7 +257,7 @@ class Reader {
     plot.metric = metric_of(table, "metric");
     plot.title = table.text_or("title", experiment_.title);
     plot.x_label = table.text_or("x_label", "");
-    plot.y_label = table.text_or("y_label", plot.metric);
+    plot.y_label = table.text_or("y_label", with_unit(plot.metric));
     plot.series = table.texts("series");
     plot.a_plot_a_row = table.flag("a_plot_a_row");
     plot.y_from = table.number("y_from");

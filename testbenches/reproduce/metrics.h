@@ -37,6 +37,11 @@ std::vector<std::string> metric_names();
 // The metric, or the counter, of this name (unibank list counters); null if there is none.
 const Metric* find_metric(const std::string& name);
 
+// Of an axis or the head of a table: "× baseline", "KB", "%"; of a counter as it declares it. Empty of what is no metric.
+std::string unit_of(const std::string& metric);
+// "dram_kb (KB)"; the name alone where it has no unit.
+std::string with_unit(const std::string& metric);
+
 // The mean of at least one value; for the harmonic and the geometric mean all values are above 0.
 double mean_of(const std::vector<double>& values, Metric::Mean mean);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "reproduce/metrics.h"
 #include "reproduce/page_style.h"
 #include "reproduce/page_table.h"
 #include "reproduce/values.h"
@@ -41,9 +42,9 @@ std::string parameters_html(const Parameters& parameters, const Parameters& with
 }
 
 std::string agreement_text(const Agreement& agreement) {
-  std::string text = escaped(agreement.metric) + ": ";
+  std::string text = escaped(with_unit(agreement.metric)) + ": ";
   if (agreement.compared)
-    text += rounded(agreement.mean_absolute) + " over " + std::to_string(agreement.compared) +
+    text += for_page(agreement.mean_absolute) + " over " + std::to_string(agreement.compared) +
             (agreement.compared == 1 ? " value" : " values");
   if (agreement.bounds)
     text += std::string(agreement.compared ? ", " : "") + std::to_string(agreement.kept) + " of " +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reproduce/metrics.h"
 #include "reproduce/page.h"
 #include "reproduce/values.h"
 
@@ -37,16 +38,17 @@ const char* class_of(double share) {
 }
 
 std::string signed_text(double value) {
-  const std::string text = rounded(std::fabs(value));
-  return text == "0" ? text : (value < 0 ? "\u2212" : "+") + text;
+  const std::string text = for_page(std::fabs(value));
+  const bool nothing = text == "0" || text.rfind("≈", 0) == 0;
+  return nothing ? text : (value < 0 ? "\u2212" : "+") + text;
 }
 
 std::string published_html(const Published& published) {
   std::string text;
   if (published.value) {
     text = published.relation == "range" && published.high
-               ? rounded(*published.value) + "\u2013" + rounded(*published.high)
-               : (published.relation == "=" ? "" : published.relation + " ") + rounded(*published.value);
+               ? for_page(*published.value) + "\u2013" + for_page(*published.high)
+               : (published.relation == "=" ? "" : published.relation + " ") + for_page(*published.value);
   }
   if (!published.words.empty()) text += (text.empty() ? "" : " ") + published.words;
   return "<td class=\"published\" title=\"" + escaped(published.source) + "\">" + escaped(text) + "</td>";
@@ -84,7 +86,9 @@ class Table {
     std::string text = "<div class=\"scroll\"><table>\n" + head() + "<tbody>\n";
     for (const Cell* line : lines_) text += body(*line);
     text += "</tbody></table></div>\n";
-    const std::string caption = escaped(metric_);
+    const std::string caption = escaped(with_unit(metric_));
+    const Metric* const known = find_metric(metric_);
+    if (known) text = "<p class=\"soft\">" + escaped(known->description) + "</p>\n" + text;
     if (lines_.size() < kFoldedFrom) return "<h3>" + caption + "</h3>\n" + text;
     return "<details><summary>" + caption + ": table of " + std::to_string(lines_.size()) + " lines</summary>\n" +
            text + "</details>\n";
@@ -110,7 +114,7 @@ class Table {
   }
   std::string body(const Cell& line) const {
     std::string text = "<tr><th scope=\"row\">" + escaped(line.row) + "</th>";
-    if (has_x_) text += "<td>" + (line.x ? rounded(*line.x) : "") + "</td>";
+    if (has_x_) text += "<td>" + (line.x ? for_page(*line.x) : "") + "</td>";
     for (const std::string& series : series_) {
       const auto cell = std::find_if(cells_.begin(), cells_.end(),
                                      [&](const Cell& one) { return one.series == series && same_line(one, line); });
@@ -121,7 +125,7 @@ class Table {
   static std::string values(const Cell* cell, bool wide) {
     if (!cell) return wide ? "<td class=\"first\"></td><td></td><td></td>" : "<td class=\"first\"></td>";
     // What a paper says of no series is about no run.
-    std::string text = cell->measured ? "<td class=\"first\">" + rounded(*cell->measured) + "</td>"
+    std::string text = cell->measured ? "<td class=\"first\">" + for_page(*cell->measured) + "</td>"
                        : cell->series.empty() ? "<td class=\"first\"></td>"
                                               : "<td class=\"first open\">not run</td>";
     if (wide) text += (cell->published ? published_html(*cell->published) : "<td></td>") + deviation_html(*cell);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "reproduce/metrics.h"
 #include "reproduce/page.h"
 #include "reproduce/values.h"
 #include "reproduce/winners.h"
@@ -17,8 +18,8 @@ std::string td(const std::string& text, const std::string& of = "") {
 std::string change_html(const std::optional<CounterChange>& change) {
   if (!change) return td("none", "words") + td("") + td("") + td("");
   const double percent = 100 * change->relative();
-  return td(escaped(change->metric), "words") + td(rounded(change->baseline)) + td(rounded(change->value)) +
-         td((percent < 0 ? "\u2212" : "+") + rounded(std::fabs(percent)) + "%");
+  return td(escaped(with_unit(change->metric)), "words") + td(for_page(change->baseline)) +
+         td(for_page(change->value)) + td((percent < 0 ? "\u2212" : "+") + for_page(std::fabs(percent)) + "%");
 }
 
 std::string list_text(const std::vector<std::string>& names) {
@@ -35,13 +36,13 @@ std::string best_html(const Outcome& outcome) {
       " with the largest change relative to " + escaped(asked.baseline) +
       ", where it is not 0. That it changed so is all that is said; whether it is the cause is not.</p>\n"
       "<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\"></th><th scope=\"col\" class=\"words\">among</th>"
-      "<th scope=\"col\" class=\"words\">best</th><th scope=\"col\">" + escaped(asked.metric) +
+      "<th scope=\"col\" class=\"words\">best</th><th scope=\"col\">" + escaped(with_unit(asked.metric)) +
       "</th><th scope=\"col\" class=\"words\">counter</th><th scope=\"col\">" + escaped(asked.baseline) +
       "</th><th scope=\"col\">best</th><th scope=\"col\">change</th></tr></thead>\n<tbody>\n";
   for (const Winner& winner : winners(outcome))
     text += "<tr><th scope=\"row\">" + escaped(winner.row) + "</th>" +
             td(winner.combined ? "several ideas" : "one idea", "words") + td(escaped(winner.series), "words") +
-            td(rounded(winner.value)) + change_html(winner.change) + "</tr>\n";
+            td(for_page(winner.value)) + change_html(winner.change) + "</tr>\n";
   return text + "</tbody></table></div>\n";
 }
 
@@ -57,7 +58,7 @@ const char* colour_of(Combination::Kind kind) {
 std::string combinations_html(const Outcome& outcome) {
   const std::vector<Combination> all = combinations(outcome);
   std::string text =
-      "<h3>Where ideas add up</h3>\n<p>" + escaped(outcome.winners->metric) +
+      "<h3>Where ideas add up</h3>\n<p>" + escaped(with_unit(outcome.winners->metric)) +
       " of several ideas together, and the product of theirs alone. Within 1% of it they add up; "
       "<span class=\"d0\">above, they are more than that</span>; <span class=\"d4\">below, they are in each "
       "other\u2019s way</span>.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\"></th>";
@@ -71,7 +72,7 @@ std::string combinations_html(const Outcome& outcome) {
         return one.row == row && one.series == series.name;
       });
       text += found == all.end() ? td("not run", "open")
-                                 : td(rounded(found->value) + " <small>of " + rounded(found->product) + "</small>",
+                                 : td(for_page(found->value) + " <small>of " + for_page(found->product) + "</small>",
                                       colour_of(found->kind));
     }
     text += "</tr>\n";

@@ -10,7 +10,7 @@ namespace unibank::picture {
 namespace {
 
 // Pixels of the page.
-constexpr unsigned kWidth = 900, kHeight = 440, kPanelHeight = 206, kUnderPanel = 62, kPanelTitle = 16, kFoot = 14;
+constexpr unsigned kWidth = 900, kDrawn = 346, kPanelHeight = 206, kUnderPanel = 62, kPanelTitle = 16, kFoot = 14;
 constexpr unsigned kLeft = 66, kGap = 44;  // before the first small graph and after each
 constexpr std::size_t kAcross = 4;         // small graphs
 constexpr double kClosest = 0.22;          // of a small graph's axis: room for a number of four digits
@@ -28,12 +28,6 @@ struct Graph {
   std::vector<std::string> parts;
   Extent x, y;
 };
-
-// Filled for measured, open for published; triangles are left to bounds.
-unsigned filled(std::size_t look) {
-  static const unsigned kShapes[] = {7, 5, 13, 15};
-  return kShapes[look % std::size(kShapes)];
-}
 
 // The x of a row, or of all.
 std::vector<double> places_of(const Shown& shown, const std::string* row = nullptr) {
@@ -158,12 +152,13 @@ std::string one_graph(const Outcome& outcome, const Plot& plot, const std::strin
   std::vector<std::string> entries;
   for (const Line& line : lines) entries.push_back(line.title);
   const Head head(legend_titles(entries), kWidth);
+  const unsigned height = head.height() + kDrawn;
   if (!graph.parts.empty())
     for (const std::string& entry : legend(shown, lines)) graph.parts.push_back(entry);
-  return script(outcome, plot, name, kWidth, kHeight,
+  return script(outcome, plot, name, kWidth, height,
                 titles(lines) + graph.data + horizontal_axis(graph.x, places_of(shown), 0.05) +
                     y_range(plot, graph.y.lowest, graph.y.highest),
-                head.settings(kHeight) + "  set tmargin at screen " + fraction(kHeight - head.height(), kHeight) +
+                head.settings(height) + "  set tmargin at screen " + fraction(kDrawn, height) +
                     "\n  set xlabel x_label noenhanced\n  set ylabel y_label noenhanced\n" +
                     plot_command(graph.parts, "  "));
 }
@@ -177,19 +172,6 @@ std::string place(std::size_t row, std::size_t column, unsigned head, unsigned h
   return "  set lmargin at screen " + fraction(left, kWidth) + "; set rmargin at screen " + fraction(right, kWidth) +
          "\n  set tmargin at screen " + fraction(top, height) + "; set bmargin at screen " + fraction(bottom, height) +
          "\n";
-}
-
-// Title, legend and the labels of the axes, common to all small graphs: a plot over the whole picture without axes.
-std::string surroundings(const Head& head, const std::vector<std::string>& entries, unsigned height) {
-  std::vector<std::string> parts = {"NaN notitle"};
-  parts.insert(parts.end(), entries.begin(), entries.end());
-  return "  set multiplot\n" + head.settings(height) + "  set label 2 x_label at screen 0.5, screen " +
-         fraction(14, height) + " center noenhanced\n" + "  set label 3 y_label at screen " + fraction(14, kWidth) +
-         ", screen " + fraction(height - head.height(), 2.0 * height) + " center rotate by 90 noenhanced\n" +
-         "  set margins 0,0,0,0; unset border; unset tics; unset title; set yrange [0:1]\n" +
-         plot_command(parts, "  ") +
-         "  unset label; unset key; set border 3\n"
-         "  set xtics nomirror out scale 0.6; set ytics nomirror out scale 0.6\n";
 }
 
 std::string small_graphs(const Outcome& outcome, const Plot& plot, const std::string& name) {
@@ -215,8 +197,8 @@ std::string small_graphs(const Outcome& outcome, const Plot& plot, const std::st
   }
   const std::string axis = horizontal_axis(x, places_of(shown), kClosest);
   return script(outcome, plot, name, kWidth, height, before + axis,
-                surroundings(head, legend(shown, lines), height) + "  " + ticks(x, places_of(shown), kClosest) + draw +
-                    "  unset multiplot\n");
+                surroundings(head, legend(shown, lines), kWidth, height) + "  " + ticks(x, places_of(shown), kClosest) +
+                    draw + "  unset multiplot\n");
 }
 
 }  // namespace

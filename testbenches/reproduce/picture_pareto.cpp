@@ -1,5 +1,6 @@
 // Designs by two metrics, and those among them that no other beats in both.
 #include <algorithm>
+#include <cmath>
 
 #include "reproduce/picture_parts.h"
 #include "reproduce/values.h"
@@ -8,7 +9,8 @@ namespace unibank::picture {
 
 namespace {
 
-constexpr unsigned kWidth = 900, kHeight = 560;  // pixels
+constexpr unsigned kWidth = 900, kDrawn = 400, kUnder = 72;  // pixels: of the picture, of the axes, below them
+constexpr double kAcross = 790;                              // of the axes
 
 struct Design {
   std::size_t series;
@@ -47,10 +49,69 @@ std::string front_block(const std::vector<Design>& all) {
 }
 
 // A sixth of the values' span more at both ends, so that numbers beside the points have room.
-std::string range(const char* axis, const Extent& extent) {
-  const double low = extent.lowest.value_or(0), high = extent.highest.value_or(1);
-  const double room = high > low ? (high - low) / 6 : 0.5;
-  return std::string("set ") + axis + "range [" + exact(low - room) + ":" + exact(high + room) + "]\n";
+struct Range {
+  explicit Range(const Extent& extent) {
+    const double from = extent.lowest.value_or(0), to = extent.highest.value_or(1);
+    const double room = to > from ? (to - from) / 6 : 0.5;
+    low = from - room;
+    high = to + room;
+  }
+  std::string setting(const char* axis) const {
+    return std::string("set ") + axis + "range [" + exact(low) + ":" + exact(high) + "]\n";
+  }
+  double low, high;
+};
+
+// In pixels of the axes, y upwards.
+struct Box {
+  double x, y, width, height;
+  bool meets(const Box& other) const {
+    return std::abs(x - other.x) * 2 < width + other.width && std::abs(y - other.y) * 2 < height + other.height;
+  }
+};
+
+// The middle of each number, as near its point as the other points and the numbers before it leave room.
+std::vector<Box> numbers_of(const std::vector<Design>& designs, const Range& x, const Range& y) {
+  constexpr double kPoint = 12, kDigit = 8, kLine = 14, kNearest = 15, kStep = 6, kFarthest = 90;
+  std::vector<Box> taken;
+  for (const Design& design : designs)
+    taken.push_back({(design.x - x.low) / (x.high - x.low) * kAcross, (design.y - y.low) / (y.high - y.low) * kDrawn,
+                     kPoint, kPoint});
+  const std::vector<Box> points = taken;
+  std::vector<Box> numbers;
+  for (std::size_t i = 0; i < designs.size(); ++i) {
+    const auto digits = static_cast<double>(std::to_string(designs[i].series + 1).size());
+    Box number{points[i].x, points[i].y + kNearest, kDigit * digits + 4, kLine};
+    const auto free = [&] {
+      return std::none_of(taken.begin(), taken.end(), [&](const Box& box) { return number.meets(box); });
+    };
+    for (double far = kNearest; far <= kFarthest && !free(); far += kStep)
+      for (int turn = 0; turn < 16 && !free(); ++turn) {
+        const double angle = (turn + 2) * std::acos(-1) / 8;  // from the upper right on
+        number.x = points[i].x + far * std::cos(angle);
+        number.y = points[i].y + far * std::sin(angle);
+      }
+    taken.push_back(number);
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+// What is drawn of a design: its point, its number, and a line between them where the number is not beside it.
+std::vector<std::string> parts_of(const Design& design, bool front, const Box& at, const Range& x, const Range& y) {
+  const std::string number = std::to_string(design.series + 1), block = "$design" + number + " using 1:2";
+  const double right = at.x / kAcross * (x.high - x.low) + x.low - design.x;
+  const double up = at.y / kDrawn * (y.high - y.low) + y.low - design.y;
+  const std::string moved = "(" + rounded(design.x + right) + "):(" + rounded(design.y + up) + ")";
+  std::vector<std::string> parts;
+  const double far = std::hypot(right / (x.high - x.low) * kAcross, up / (y.high - y.low) * kDrawn);
+  if (far > 20)
+    parts.push_back(block + ":(" + rounded(right) + "):(" + rounded(up) +
+                    ") with vectors nohead lc rgb '#808080' lw 0.6 notitle");
+  parts.push_back(block + " with points pt " + std::to_string(filled(design.series) - (front ? 0 : 1)) +
+                  " ps 1.2 lw 1.8 lc rgb '" + colour(design.series) + "' title '" + number + " '.series" + number);
+  parts.push_back("$design" + number + " using " + moved + ":('" + number + "') with labels font ',10' notitle");
+  return parts;
 }
 
 }  // namespace
@@ -60,25 +121,33 @@ std::string pareto_script(const Outcome& outcome, const Plot& plot, const std::s
   const std::vector<Design> designs = designs_of(outcome, plot, shown);
   Extent x, y;
   std::string data = front_block(designs);
-  std::vector<std::string> parts, legend = {"no other design beats it"};
-  if (!designs.empty()) parts.push_back("$front using 1:2 with lines lc rgb '#808080' dt 2 title '" + legend[0] + "'");
-  for (const Design& design : designs) {
+  const auto note = [&](const Design& design) {
     x.add(design.x);
     y.add(design.y);
+  };
+  std::for_each(designs.begin(), designs.end(), note);
+  const Range across(x), upwards(y);
+  const std::vector<Box> numbers = numbers_of(designs, across, upwards);
+  std::vector<std::string> parts, legend = {"no other design beats it"};
+  if (!designs.empty()) parts.push_back("$front using 1:2 with lines lc rgb '#808080' dt 2 title '" + legend[0] + "'");
+  for (std::size_t i = 0; i < designs.size(); ++i) {
+    const Design& design = designs[i];
     const std::string number = std::to_string(design.series + 1);
     data += "$design" + number + " << EOD\n" + exact(design.x) + " " + exact(design.y) + " # " +
             comment(shown.series[design.series]) + "\nEOD\n";
-    parts.push_back("$design" + number + " using 1:2 with points pt " + (on_front(design, designs) ? "7" : "6") +
-                    " ps 1.2 lw 1.8 lc rgb '" + colour(design.series) + "' title '" + number + " '.series" + number);
-    parts.push_back("$design" + number + " using 1:2:('" + number + "') with labels offset 1.2,0.5 font ',10' notitle");
+    for (const std::string& part : parts_of(design, on_front(design, designs), numbers[i], across, upwards))
+      parts.push_back(part);
     legend.push_back(number + " " + shown.series[design.series]);
   }
   const Head head(legend, kWidth);
-  const std::string frame = head.settings(kHeight) + "  set tmargin at screen " +
-                            fraction(kHeight - head.height(), kHeight) + "\n" +
+  const unsigned height = head.height() + kDrawn + kUnder;
+  const std::string frame = head.settings(height) + "  set tmargin at screen " +
+                            fraction(height - head.height(), height) + "; set bmargin at screen " +
+                            fraction(kUnder, height) + "\n" +
                             "  set xlabel x_label noenhanced\n"
                             "  set ylabel y_label noenhanced\n";
-  return script(outcome, plot, name, kWidth, kHeight, titles(shown) + data + range("x", x) + range("y", y),
+  return script(outcome, plot, name, kWidth, height,
+                titles(shown) + data + across.setting("x") + upwards.setting("y"),
                 frame + plot_command(parts, "  "));
 }
 

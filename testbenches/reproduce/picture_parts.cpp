@@ -56,9 +56,14 @@ std::string datum(const std::optional<double>& value) {
 }
 
 std::string colour(std::size_t series) {
-  static const char* const kColours[] = {"#0072B2", "#E69F00", "#009E73", "#CC79A7",
-                                         "#D55E00", "#56B4E9", "#8C8C8C", "#B8A800"};
-  return kColours[series % std::size(kColours)];
+  static const char* const kAll[kDistinctColours] = {"#0072B2", "#E69F00", "#009E73", "#CC79A7",
+                                                   "#D55E00", "#56B4E9", "#8C8C8C", "#B8A800"};
+  return kAll[series % kDistinctColours];
+}
+
+unsigned filled(std::size_t series) {
+  static const unsigned kShapes[] = {7, 5, 13, 15};
+  return kShapes[(series + series / kDistinctColours) % std::size(kShapes)];
 }
 
 Shown::Shown(const Outcome& outcome, const Plot& plot) {
@@ -186,6 +191,20 @@ std::string plot_command(const std::vector<std::string>& parts, const std::strin
   return text + "\n";
 }
 
+// Title, legend and the labels of the axes, common to all small graphs: a plot over the whole picture without axes.
+std::string surroundings(const Head& head, const std::vector<std::string>& entries, unsigned width,
+                         unsigned height) {
+  std::vector<std::string> parts = {"NaN notitle"};
+  parts.insert(parts.end(), entries.begin(), entries.end());
+  return "  set multiplot\n" + head.settings(height) + "  set label 2 x_label at screen 0.5, screen " +
+         fraction(14, height) + " center noenhanced\n" + "  set label 3 y_label at screen " + fraction(14, width) +
+         ", screen " + fraction(height - head.height(), 2.0 * height) + " center rotate by 90 noenhanced\n" +
+         "  set margins 0,0,0,0; unset border; unset tics; unset title; set yrange [0:1]\n" +
+         plot_command(parts, "  ") +
+         "  unset label; unset key; set border 3\n"
+         "  set xtics nomirror out scale 0.6; set ytics nomirror out scale 0.6\n";
+}
+
 std::string script(const Outcome& outcome, const Plot& plot, const std::string& name, unsigned width, unsigned height,
                    const std::string& before, const std::string& draw) {
   const auto size = [&](unsigned scale) {
@@ -200,6 +219,7 @@ std::string script(const Outcome& outcome, const Plot& plot, const std::string& 
          "set style fill solid 1 noborder\n"
          "set border 3\n"
          "set tics nomirror out scale 0.6\n"
+         "set format y '%.12g'\n"
          "set grid ytics lc rgb '#C8C8C8' lw 0.6 lt 1\n"
          "do for [kind in \"svg png\"] {\n"
          "  if (kind eq \"svg\") {\n"

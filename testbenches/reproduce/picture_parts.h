@@ -16,8 +16,12 @@ std::string tic(const std::string& text);
 std::string comment(const std::string& text);
 // A number of a data block; NaN, which gnuplot skips, if there is no value.
 std::string datum(const std::optional<double>& value);
-// Eight colours that people with any colour vision tell apart (Okabe and Ito 2008), then again from the first.
+// Colours that people with any colour vision tell apart (Okabe and Ito 2008), then again from the first.
+constexpr std::size_t kDistinctColours = 8;
 std::string colour(std::size_t series);
+// The number of a series' filled shape, which is another one with each turn of the colours; the open one is one less.
+// Triangles are left to bounds.
+unsigned filled(std::size_t series);
 
 // The cells that a plot shows, and the series and rows among them in order.
 struct Shown {
@@ -75,10 +79,15 @@ std::string fraction(double part, double whole);
 // "plot a, b, c" over several lines; an empty frame where there is nothing.
 std::string plot_command(const std::vector<std::string>& parts, const std::string& indent);
 
+// Before several small graphs: opens the multiplot, with title, legend and the labels of the axes common to them all.
+std::string surroundings(const Head& head, const std::vector<std::string>& entries, unsigned width, unsigned height);
+
 // A whole script: `before` (data, settings) once, `draw` for the SVG and again for the PNG. Sizes in pixels of the SVG.
 std::string script(const Outcome& outcome, const Plot& plot, const std::string& name, unsigned width, unsigned height,
                    const std::string& before, const std::string& draw);
 
+std::string bars_script(const Outcome& outcome, const Plot& plot, const std::string& name);
+std::string stacked_script(const Outcome& outcome, const Plot& plot, const std::string& name);
 std::string lines_script(const Outcome& outcome, const Plot& plot, const std::string& name);
 std::string heat_map_script(const Outcome& outcome, const Plot& plot, const std::string& name);
 std::string pareto_script(const Outcome& outcome, const Plot& plot, const std::string& name);

@@ -22,6 +22,27 @@ std::string rounded(double value) {
   return text;
 }
 
+std::string for_page(double value) {
+  const double size = std::fabs(value);
+  if (!std::isfinite(value) || value == 0) return rounded(value);
+  if (size < 5e-7) return "≈ 0";
+  char text[400];  // of the largest double
+  int decimals = 0;
+  if (size < 1000 && value != std::floor(value)) {
+    const int digits = size < 1e-3 ? 2 : 4;
+    decimals = std::max(0, digits - 1 - static_cast<int>(std::floor(std::log10(size))));
+  }
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  std::string out = text;
+  if (decimals != 0) {
+    out.erase(out.find_last_not_of('0') + 1);
+    if (out.back() == '.') out.pop_back();
+  }
+  const std::size_t whole = std::min(out.find('.'), out.size()), first = out[0] == '-' ? 1 : 0;
+  for (std::size_t at = whole; at > first + 3; at -= 3) out.insert(at - 3, ",");
+  return out;
+}
+
 std::optional<double> drawable(const std::optional<double>& value) {
   return value && std::isfinite(*value) ? value : std::nullopt;
 }

@@ -13,6 +13,9 @@ namespace unibank {
 std::string exact(double value);
 // Readable text: four significant digits, whole numbers below 10^15 in full, "undefined" if it is not a number.
 std::string rounded(double value);
+// The same for a page: four digits, "1,234,567" from 1,000 on, two digits below 0.001, never an exponent; "≈ 0" below
+// half a millionth.
+std::string for_page(double value);
 // The value if it exists and is finite, so that it can be drawn and averaged.
 std::optional<double> drawable(const std::optional<double>& value);
 

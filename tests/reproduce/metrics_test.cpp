@@ -288,3 +288,21 @@ TEST_CASE("all energy of a design's table is compared with the baseline's") {
 
 }  // namespace
 }  // namespace unibank
+
+namespace unibank {
+
+TEST_CASE("every metric has a unit and a counter its own") {
+  for (const std::string& name : metric_names()) {
+    INFO(name);
+    CHECK(unit_of(name) != "");
+    CHECK(with_unit(name) == name + " (" + unit_of(name) + ")");
+  }
+  CHECK(unit_of("performance") == "× baseline");
+  CHECK(unit_of("dram_kb") == "KB");
+  CHECK(unit_of("hit_percent") == "%");
+  CHECK(unit_of("load_hit_points") == "percentage points");
+  CHECK(unit_of("ipc") == "thread instructions a cycle");
+  CHECK(with_unit("no such metric") == "no such metric");
+}
+
+}  // namespace unibank

@@ -91,7 +91,7 @@ TEST_CASE("a page has contents with points and deviations and says once what all
   CHECK(has(html, "<a href=\"#fig9\">fig9</a>"));
   CHECK(has(html, "<section id=\"fig9\">"));
   CHECK(has(html, "<td>3 of 4 <progress max=\"4\" value=\"3\"></progress></td>"));
-  CHECK(has(html, "performance: 0.125 over 1 value"));
+  CHECK(has(html, "performance (× baseline): 0.125 over 1 value"));
   CHECK(has(html, "<p>needle has not run.</p>"));
   CHECK(html.find("program version") == html.rfind("program version"));
   CHECK(has(html,
@@ -109,7 +109,7 @@ TEST_CASE("pictures of one page keep their identifiers apart") {
 TEST_CASE("a table of many lines is folded") {
   Outcome outcome;
   for (int i = 0; i < 40; ++i) outcome.cells.push_back(cell("w" + std::to_string(i), "unified", "energy", 1));
-  CHECK(has(tables_html(outcome), "<details><summary>energy: table of 40 lines</summary>"));
+  CHECK(has(tables_html(outcome), "<details><summary>energy (× baseline): table of 40 lines</summary>"));
   outcome.cells.pop_back();
   CHECK_FALSE(has(tables_html(outcome), "<details>"));
 }

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 #include <limits>
+#include <set>
 
 #include "reproduce/made_up_outcomes.h"
 
@@ -162,14 +163,106 @@ TEST_CASE("a Pareto front joins the designs that no other beats in both metrics"
   const std::string script = script_of(pareto());
   CHECK(has(script, "$front << EOD\n0.5 0.875\n1 1.25\n2 1.5\nEOD\n"));
   CHECK(has(script, "$design1 using 1:2 with points pt 6"));  // worse: as much energy, less performance
-  for (const char* design : {"2", "3", "4"})
-    CHECK(has(script, std::string("$design") + design + " using 1:2 with points pt 7"));
+  for (const char* design : {"2 using 1:2 with points pt 5", "3 using 1:2 with points pt 13",
+                             "4 using 1:2 with points pt 15"})  // filled
+    CHECK(has(script, std::string("$design") + design));
   CHECK_FALSE(has(script, "$design5"));
   CHECK(has(script, "set xrange [0.25:2.25]\n"));  // a sixth of 1.5 more at both ends
   Outcome alike = pareto();
   alike.cells[2].measured = 1;  // better is as good as worse: neither beats the other
   CHECK(has(script_of(alike), "$design1 using 1:2 with points pt 7"));
-  CHECK(has(script_of(alike), "$design2 using 1:2 with points pt 7"));
+  CHECK(has(script_of(alike), "$design2 using 1:2 with points pt 5"));
+}
+
+TEST_CASE("numbers of designs in one place of a Pareto front stand apart") {
+  Outcome outcome = pareto();
+  for (Cell& cell : outcome.cells)
+    if (cell.measured) cell.measured = 1;
+  CHECK_FALSE(has(script_of(outcome), "with vectors nohead"));  // four have room beside the point
+  for (unsigned i = 0; i < 12; ++i) {
+    const std::string series = "more" + std::to_string(i);
+    for (const char* metric : {"performance", "energy"}) outcome.cells.push_back(cell("mean", series, metric, 1));
+    outcome.plots[0].series.push_back(series);
+  }
+  const std::string script = script_of(outcome);
+  std::set<std::string> places;
+  for (const std::string number : {"1", "2", "3", "4", "6", "12", "17"}) {  // the fifth is open
+    const std::string begin = "$design" + number + " using (";
+    const std::size_t at = script.find(begin);
+    REQUIRE(at != script.npos);
+    places.insert(script.substr(at + begin.size(), script.find(":('", at) - at - begin.size()));
+  }
+  CHECK(places.size() == 7);
+  CHECK(has(script, "with vectors nohead"));  // to those that are not beside their point
+}
+
+namespace {
+
+// So many rows and series, all measured.
+Outcome many(unsigned rows, unsigned series) {
+  Outcome outcome = bars();
+  outcome.cells.clear();
+  for (unsigned row = 0; row < rows; ++row)
+    for (unsigned i = 0; i < series; ++i)
+      outcome.cells.push_back(
+          cell("program" + std::to_string(row), "design" + std::to_string(i), "performance", 1 + i));
+  return outcome;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t sum = 0;
+  for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++sum;
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("bars that do not fit in a row stand in several rows with one scale and one legend") {
+  CHECK_FALSE(has(script_of(many(20, 3)), "multiplot"));
+  const std::string script = script_of(many(65, 13));  // 13 bars of 5 pixels: 10 groups fit
+  CHECK(count(script, "set xtics") == 7 + 1);          // and the surroundings'
+  CHECK(count(script, "keyentry with boxes") == 13);
+  CHECK(count(script, "set yrange [0:13.65]\n") == 1);
+  CHECK(has(script, "('program0' 0, 'program1' 1,"));
+  CHECK(has(script, "set xrange [9.45:19.55]\n"));
+  CHECK(count(script, "'program64' 64") == 1);
+  CHECK(count(script, "title series1\n") + count(script, "title series1,") == 1);
+}
+
+TEST_CASE("a long first label that leans has room before the axes") {
+  Outcome outcome = many(20, 3);
+  CHECK_FALSE(has(script_of(outcome), "lmargin"));  // 'program0' is 8 x 8 x 0.77 = 49 pixels
+  for (Cell& cell : outcome.cells)
+    if (cell.row == "program0") cell.row = "a program of a long name";
+  CHECK(has(script_of(outcome), "set lmargin at screen 0.1633;"));  // 24 x 8 x 0.77 = 147 of 900
+}
+
+TEST_CASE("series beyond the colours are hatched so that no two look alike") {
+  const std::string script = script_of(many(4, 18));
+  std::set<std::string> looks;
+  std::size_t at = 0;
+  for (unsigned i = 1; i <= 18; ++i) {
+    const std::string title = " title series" + std::to_string(i);
+    const std::size_t end = script.find(title + (i == 18 ? "\n" : ","));
+    REQUIRE(end != script.npos);
+    at = script.rfind("with boxes", end);
+    looks.insert(script.substr(at, end - at));
+  }
+  CHECK(looks.size() == 18);
+}
+
+TEST_CASE("lines beyond the colours have other shapes") {
+  Outcome outcome = lines({64, 128});
+  outcome.cells.clear();
+  for (unsigned i = 0; i < 16; ++i) {
+    outcome.cells.push_back(cell("bfs", "design" + std::to_string(i), "performance", i));
+    outcome.cells.back().x = 64;
+  }
+  const std::string script = script_of(outcome);
+  std::set<std::string> looks;
+  for (std::size_t at = script.find("keyentry"); at != script.npos; at = script.find("keyentry", at + 1))
+    looks.insert(script.substr(at, script.find(" title", at) - at));
+  CHECK(looks.size() == 16);
 }
 
 TEST_CASE("texts of an outcome are no commands of gnuplot") {

@@ -64,3 +64,20 @@ TEST_CASE("the mean absolute deviation of a metric leaves out what cannot be com
   CHECK(found[1].bounds == 2);
   CHECK(found[1].kept == 1);
 }
+
+TEST_CASE("numbers of a page have no exponent") {
+  CHECK(for_page(0) == "0");
+  CHECK(for_page(4.229e-05) == "0.000042");
+  CHECK(for_page(-4.229e-05) == "-0.000042");
+  CHECK(for_page(1e-9) == "≈ 0");
+  CHECK(for_page(0.0123456) == "0.01235");
+  CHECK(for_page(0.5) == "0.5");
+  CHECK(for_page(2.0 / 3) == "0.6667");
+  CHECK(for_page(123.456) == "123.5");
+  CHECK(for_page(999.99) == "1,000");
+  CHECK(for_page(1000) == "1,000");
+  CHECK(for_page(-1234567) == "-1,234,567");
+  CHECK(for_page(12345.678) == "12,346");
+  CHECK(for_page(1.5e9) == "1,500,000,000");
+  CHECK(for_page(std::numeric_limits<double>::infinity()) == "undefined");
+}

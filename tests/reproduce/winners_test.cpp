@@ -87,6 +87,13 @@ TEST_CASE("the tables of winners stand on the page of an experiment that asks fo
   CHECK(has(html, "<td class=\"words\">several ideas</td><td class=\"words\">both</td><td>1</td>"
                   "<td class=\"words\">none</td>"));
   CHECK(has(html, "<th scope=\"row\">both</th><td class=\"d4\">1 <small>of 1.406</small></td>"));
+  CHECK(has(html, "<th scope=\"col\">performance (× baseline)</th>"));
+  CHECK(has(html, "<p>performance (× baseline) of several ideas together"));
+  Outcome known = outcome;
+  for (Cell& cell : known.cells)
+    if (cell.metric == "waits") cell.metric = "dram_kb";
+  known.winners->counters = {"dram_kb"};
+  CHECK(has(winners_html(known), "<td class=\"words\">dram_kb (KB)</td><td>40</td><td>30</td>"));
   CHECK(has(page({{&outcome, {}}}), html));
   CHECK(winners_html(bars()).empty());
   Outcome alone = outcome;
