@@ -55,7 +55,8 @@ void MshrOrder::close(const Request& write, Cycle now) {
 }
 
 MshrOrder::Request* MshrOrder::open(const Payload* payload) {
-  const auto found = std::find_if(open_.begin(), open_.end(), [&](const Request& one) { return one.payload == payload; });
+  const auto found =
+      std::find_if(open_.begin(), open_.end(), [&](const Request& one) { return one.payload == payload; });
   return found == open_.end() ? nullptr : &*found;
 }
 
@@ -89,7 +90,8 @@ std::string MshrOrder::leaves(Request& request, const std::string& text) {
   if (request.order < last_sent_) return "the RTL sends the " + text + " behind a request that was taken later";
   for (const Request& before : open_) {
     if (before.order >= request.order) break;
-    if (before.sent || before.order < last_sent_ || (before.payload->is_read() && can_join_any(before) != Join::kNo)) continue;
+    if (before.sent || before.order < last_sent_) continue;
+    if (before.payload->is_read() && can_join_any(before) != Join::kNo) continue;
     return "the RTL sends the " + text + " before the " + text_of(*before.payload) + ", which was taken before it";
   }
   last_sent_ = request.order;

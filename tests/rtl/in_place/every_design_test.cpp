@@ -1,7 +1,8 @@
-// Every block as RTL, in lock-step with the native one, on every published design under each conflict model that goes
-// with it. No design refuses a block whose seat it has. Where every request is granted its cycle nothing changes at all.
+// Every block as RTL, in lock-step with the native one, on every published design. No design refuses a block whose seat it
+// has. Where every request is granted its cycle nothing changes at all.
 // Under `per-instruction` instructions do not meet, so that banks, ports and tags are asked for more in a cycle than they
-// have, as tags are where registers are lines; what the RTL takes a cycle later may cost cycles.
+// have, as tags are where registers are lines; what the RTL takes a cycle later may cost cycles. It takes other paths in
+// the blocks and has the same seats, so the first design of each paper is run under it that goes with it.
 //
 // The program is short and has what the seats need: shared scratchpads, barriers, fills. The blocks of a run are in
 // lock-step each, so one run with all of them finds what a run with each would; the message names the block. Longer
@@ -71,24 +72,32 @@ void run_each(const Design& design, bool is_arbitrated) {
   CHECK(run_with(design, same) == native);
 }
 
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
 std::string folder_of(const std::string& design) { return design.substr(0, design.find('/')); }
 
 // The designs of one paper.
 void run_folder(const std::string& folder) {
-  unsigned number = 0, ran = 0;
+  unsigned number = 0, instructions = 0;
   for (const std::string& name : list_designs({})) {
     if (folder_of(name) != folder) continue;
     if (!load_design(name).design.best_of.empty()) continue;  // its members are designs too
+    if (ends_with(name, "hierarchy") || ends_with(name, "onchip")) continue;  // its blocks are those of the design without
     ++number;
-    for (const std::string conflicts : {"per-instruction", "arbitrated"}) {
-      if (const std::unique_ptr<Design> design = design_of(name, conflicts)) {
-        ++ran;
-        run_each(*design, conflicts == "arbitrated");
-      }
+    const std::unique_ptr<Design> arbitrated = design_of(name, "arbitrated");
+    REQUIRE(arbitrated);
+    run_each(*arbitrated, true);
+    if (instructions != 0) continue;
+    if (const std::unique_ptr<Design> design = design_of(name, "per-instruction")) {
+      ++instructions;
+      run_each(*design, false);
     }
   }
   CHECK(number >= 2);
-  CHECK(ran >= number);
+  // Banks of one port, and caches that move several lines per cycle, do not go with it.
+  CHECK(instructions == (folder == "gebhart2012" || folder == "hayes2014" ? 1u : 0u));
 }
 
 }  // namespace
