@@ -221,7 +221,7 @@ TEST_CASE("a failed launch ends those beside it, and each says why") {
   CHECK(gpu.queue().failed() == 3);
 }
 
-TEST_CASE("reset drops launches that wait; those that run go on unseen") {
+TEST_CASE("reset drops launches that wait, and those that run go on unseen") {
   PlatformGpu gpu("gpu", machine(4, 2));
   sc_core::sc_signal<bool> reset("reset");
   gpu.reset(reset);

@@ -85,7 +85,7 @@ TEST_CASE("the JSON of a run says that launches have overlapped, where they have
   RunResult run = made_up_run();
   CHECK_THAT(run_to_json(run), !Catch::Contains("launches_overlap"));
   run.launches_overlap = true;
-  CHECK_THAT(run_to_json(run), Catch::Contains("\"launches_overlap\": true"));
+  CHECK_THAT(run_to_json(run), Catch::Contains("\"launches_overlap\":true"));
   CHECK(run_from_json(run_to_json(run)).launches_overlap);
 }
 
