@@ -30,7 +30,7 @@ class DramFrontBlock {
   };
   virtual Answer answer(unsigned port) const = 0;
   virtual void take_answers() = 0;        // of this cycle, at the next edge
-  // kNever: none. A front whose clock has to run returns the next cycle for both, while anything is inside.
+  // kNever: none. A front that needs its clock returns the next cycle for both while it holds a request.
   virtual Cycle next_answer() const = 0;
   virtual Cycle next_start() const = 0;   // of a waiting transfer
   virtual unsigned depth() const = 0;     // waiting requests

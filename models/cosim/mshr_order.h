@@ -1,16 +1,16 @@
-// An MSHR in RTL against what every MSHR has to do, whatever its cycles: check_by = "order". The native MSHR cannot run
-// beside one that is later, for which read still finds an entry depends on cycles. So this keeps what the RTL has taken,
-// sent and answered, and says what is wrong with the next step:
+// Checks an MSHR in RTL of any latency (check_by = "order") against rules that hold for every MSHR. The native MSHR cannot
+// run beside a slower one, because the cycle of a read decides whether it still finds an entry to join. This class records
+// the requests that the RTL has accepted, sent to memory and answered, and reports the first step that breaks a rule:
 //
-//   to memory   requests leave in the order in which they were taken; a read leaves unless it can join an entry, and no
-//               read of the same bytes leaves while an entry that it could join waits for its data
-//   answers     the first of each entry, and writes, in the order in which memory has answered; those of an entry in
-//               the order in which they were taken, the one that allocated it first
-//   which       a read joins an entry of its own bytes only, not a closed one, not one that is full, none if it is alone;
-//               the allocating read's is stale if a write of its line was taken in an earlier cycle
+//   to memory   requests are sent in the order of their acceptance; a read is sent unless it can join an entry, and no
+//               read of the same bytes is sent while an entry that it could join waits for its data
+//   answers     the first answer of each entry, and the answers to writes, come in the order of memory's responses; the
+//               answers of one entry come in the order of acceptance, the read that allocated it first
+//   merging     a read joins only an entry of the same bytes that is neither closed nor full nor marked as alone; data
+//               of an entry are stale if a write to its line was accepted in an earlier cycle
 //
-// An entry is known by its number alone, and a read that leaves by its bytes: where two reads may have allocated the entry
-// (one could have joined an older one whose data are here), the answers say which it was.
+// The RTL identifies an entry by its number only, and a read sent to memory by its bytes. If two reads may have allocated
+// an entry (one could also have joined an older entry whose data have come), the answers show which one did.
 #pragma once
 
 #include <cstdint>
@@ -29,31 +29,31 @@ class MshrOrder {
   explicit MshrOrder(const MshrParameters& parameters)
       : parameters_(parameters), entries_(parameters.entries) {}
 
-  // Each is told what the RTL has done in cycle `now`. "": that is right.
+  // One call per step of the RTL in cycle `now`. Returns what is wrong with the step; "" if nothing is.
   void takes(const Payload& payload, Cycle now);
-  // `write`: of a write, its request. `free`: the first cycle in which memory would have taken it.
+  // `write`: the request of a write, else null. `free`: the first cycle in which memory would have accepted it.
   std::string sends(const MshrBlock::ToMemory& what, const Payload* write, Cycle now, Cycle free);
   void data(unsigned entry, Cycle now);
   void written(const Payload& payload, Cycle now);
   std::string answers(const Payload* payload, unsigned answer, unsigned entry, Cycle now);
-  // While nothing is under way.
+  // Compares counters; only while no request is under way.
   std::string counts(const MshrBlock& rtl) const;
 
-  // Of the last answer: when the native MSHR would have given it, had it got the same requests and data.
+  // The cycle in which the native MSHR would have given the last answer, with the same requests and data.
   Cycle due() const { return due_; }
 
  private:
   struct Request {
     const Payload* payload = nullptr;
     std::uint64_t order = 0;
-    Cycle taken = 0, late = 0;  // late: in cycles, on its way to memory
+    Cycle taken = 0, late = 0;  // late: cycles that the RTL sent it later than native
     bool sent = false;
     std::uint64_t closed_by = ~std::uint64_t{0};  // of a read: the write that closes the entry it is in
     Cycle closed = kNever;
   };
   struct Entry {
-    bool used = false, alone = false, data_here = false, answered = false;  // answered: the first of them
-    bool unsure = false;  // which read has allocated it
+    bool used = false, alone = false, data_here = false, answered = false;  // answered: its first read
+    bool unsure = false;  // which read has allocated it is not known yet
     std::uint64_t address = 0, order = 0, last = 0;  // order: of the read that allocated it; last: of the last answered
     unsigned length = 0, known = 0;
     std::uint64_t closed_by = ~std::uint64_t{0};     // order of a write
@@ -81,11 +81,11 @@ class MshrOrder {
   void gave(Cycle ready, Cycle late);
 
   const MshrParameters parameters_;
-  std::deque<Request> open_;     // taken and not answered, in order
+  std::deque<Request> open_;     // accepted and not answered, in order
   std::vector<Entry> entries_;
-  std::deque<Came> came_;        // whose first answer has not been given
+  std::deque<Came> came_;        // responses of memory whose first answer is due
   std::uint64_t taken_ = 0, reads_ = 0, allocations_ = 0, last_sent_ = 0;
-  Cycle given_ = 0, due_ = 0;  // given_: as due_, of the last answer, but for what was late on the way to memory
+  Cycle given_ = 0, due_ = 0;  // given_: due_ without the delay of requests to memory
 };
 
 }  // namespace unibank::rtl

@@ -1,6 +1,6 @@
-// What a file with a Verilated block of one's own needs beside the transactor of its kind: the module with its clock, and
-// the registration. Needs Verilator's header; sources that unibank_verilate() is called for may read it beside SystemC's.
-// (testbenches/example_block has one such file for each kind.)
+// Helpers for a Verilated block of your own: the module with its clock, and the registration of the block. A file of yours
+// includes this header and the transactor of its kind of block; testbenches/example_block has one such file for each kind.
+// Requires Verilator's headers (CMake: unibank_verilate()).
 #pragma once
 
 #include <memory>
@@ -13,16 +13,16 @@
 
 namespace unibank::rtl {
 
-// A Verilated module, with an input `clk` where edge() is used.
+// A Verilated module. edge() requires an input `clk`.
 template <typename Module>
 class Top {
  public:
   Top() : context_(make_context()), module_(std::make_unique<Module>(context_.get())) {}
   ~Top() { module_->final(); }
   Module* operator->() const { return module_.get(); }
-  // Outputs follow the inputs.
+  // Evaluates combinational logic after a change of the inputs.
   void settle() { module_->eval(); }
-  // A rising edge: what stands at the inputs is seen before it.
+  // One rising clock edge, which samples the present inputs.
   void edge() {
     module_->eval();
     module_->clk = 1;
@@ -36,16 +36,17 @@ class Top {
   std::unique_ptr<Module> module_;
 };
 
-// Made as Pins(fault) where it has deliberate faults, else as Pins().
+// Constructs Pins(fault) if the class has deliberate faults for tests, else Pins().
 template <typename Pins>
 std::unique_ptr<Pins> make_pins(unsigned fault) {
   if constexpr (std::is_constructible_v<Pins, unsigned>) return std::make_unique<Pins>(fault);
   else return (void)fault, std::make_unique<Pins>();
 }
 
-// A static object of this type registers the pins in the transactor of their kind, `[mshr] model = "my_mshr"`:
+// A static object of this type registers a block: the pins inside the transactor of their kind. A design then selects it by
+// `[mshr] model = "my_mshr"`:
 //   const rtl::RtlBlock<MshrKind, rtl::MshrTransactor, MyMshr> kBlock("my_mshr", "my_mshr.sv: one port, 64 entries");
-// It takes the place of the variant that it implements, and can run beside it.
+// The block replaces the variant that it implements (`implements`), or runs beside it for comparison.
 template <typename Kind, typename Transactor, typename Pins>
 struct RtlBlock : BlockRegistration<Kind> {
   RtlBlock(const char* name, const char* description, const char* implements = "native")

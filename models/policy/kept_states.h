@@ -1,4 +1,5 @@
-// The least recently used line goes, but for lines of some states, which never go: what a tag array in RTL can have.
+// Evicts the least recently used line, except lines of some states, which are never evicted. A tag array in RTL can
+// implement this rule.
 #pragma once
 
 #include "policy/replacement.h"
@@ -7,7 +8,7 @@ namespace unibank {
 
 class KeptStates : public Replacement {
  public:
-  // Bit s of `kept`: lines of state s stay.
+  // Bit s of `kept`: lines of state s are never evicted.
   explicit KeptStates(std::uint16_t kept) : kept_(kept) {}
   std::uint16_t kept() const { return kept_; }
 
