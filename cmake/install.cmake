@@ -61,12 +61,13 @@ if(UNIBANK_SYSTEMC AND UNIBANK_TESTS AND NOT UNIBANK_SANITIZE)
   if(TARGET unibank_rtl_verilated)
     list(APPEND examples block)
   endif()
+  set(repeated_of_policy "in the crossover|within a launch")
   foreach(example ${examples})
     add_test(NAME "install: example_${example} builds and runs against the package"
              COMMAND ${CMAKE_COMMAND} -DFOLDER=${folder} -DEXAMPLE=${PROJECT_SOURCE_DIR}/testbenches/example_${example}
                      -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER}
                      -DLAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER} -DBUILD_TYPE=${CMAKE_BUILD_TYPE}
-                     -P ${PROJECT_SOURCE_DIR}/cmake/install_test.cmake)
+                     "-DREPEATED=${repeated_of_${example}}" -P ${PROJECT_SOURCE_DIR}/cmake/install_test.cmake)
     set_tests_properties("install: example_${example} builds and runs against the package"
                          PROPERTIES FIXTURES_REQUIRED installed_package)
   endforeach()

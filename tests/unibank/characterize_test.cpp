@@ -1,10 +1,12 @@
-// unibank characterize: no row of a design is neither exact nor within its bound. Here are the designs whose machines
-// differ, with native blocks and with RTL in their seats; testbenches/soak/night checks every design of the library.
+// unibank characterize: no row of a design is neither exact nor within its bound. Here are designs that have every
+// partition, conflict model, register store, L2 and DRAM of the library between them, with native blocks and with RTL in
+// their seats; more with UNIBANK_TESTS=full, and testbenches/soak/night checks every design of the library.
 #include <catch2/catch.hpp>
 
 #include <set>
 #include <sstream>
 
+#include "support/thinned.h"
 #include "unibank/folder.h"
 
 namespace {
@@ -27,43 +29,49 @@ Rows wrong_rows(const std::string& design, const std::string& options = "") {
   return rows;
 }
 
-void check_designs(const std::string& paper, std::initializer_list<const char*> designs) {
-  for (const char* design : designs) CHECK(wrong_rows(paper + design) == Rows());
+using Designs = std::vector<std::string>;
+
+// `more`: what differs from one of `designs` by what another one has.
+void check_designs(const std::string& paper, Designs designs, const Designs& more = {}) {
+  if (unibank::test::whole_matrices()) designs.insert(designs.end(), more.begin(), more.end());
+  for (const std::string& design : designs) CHECK(wrong_rows(paper + design) == Rows());
 }
 
 }  // namespace
 
-TEST_CASE("what accesses cost is what parameters say - Gebhart's designs with partitions") {
-  check_designs("gebhart2012/", {"partitioned", "partitioned-arbitrated", "fermi-like-96-32"});
+TEST_CASE("what accesses cost is what parameters say - Gebhart's designs with partitions", "[thinned]") {
+  check_designs("gebhart2012/", {"partitioned"}, {"partitioned-arbitrated", "fermi-like-96-32"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - Gebhart's unified designs") {
-  check_designs("gebhart2012/", {"unified-384k", "unified-384k-arbitrated", "unified-384k-multiple-arbitrated"});
+TEST_CASE("what accesses cost is what parameters say - Gebhart's unified designs", "[thinned]") {
+  check_designs("gebhart2012/", {"unified-384k", "unified-384k-multiple-arbitrated"}, {"unified-384k-arbitrated"});
 }
 
 TEST_CASE("what accesses cost is what parameters say - Hayes and Zhang's designs") {
   check_designs("hayes2014/", {"fermi", "kepler"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - Jatala's designs") {
-  check_designs("jatala/", {"unshared-two-level", "shared-owf-opt"});
+TEST_CASE("what accesses cost is what parameters say - Jatala's designs", "[thinned]") {
+  check_designs("jatala/", {"shared-owf-opt"}, {"unshared-two-level"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - Jing's designs with registers apart") {
-  check_designs("jing2016/", {"separate-16k", "unified-144k"});
+TEST_CASE("what accesses cost is what parameters say - Jing's designs with registers apart", "[thinned]") {
+  check_designs("jing2016/", {"separate-16k"}, {"unified-144k"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - registers as lines") {
-  check_designs("", {"jing2016/integrated-fair", "crossover/integrated-prioritized-hierarchy"});
+TEST_CASE("what accesses cost is what parameters say - registers as lines", "[thinned]") {
+  check_designs("", {"crossover/integrated-prioritized-hierarchy"}, {"jing2016/integrated-fair"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - the crossover's designs") {
-  check_designs("crossover/", {"unified", "unified-hierarchy"});
+TEST_CASE("what accesses cost is what parameters say - the crossover's designs", "[thinned]") {
+  check_designs("crossover/", {"unified"}, {"unified-hierarchy"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - with RTL in the seats of an SM") {
-  for (const char* rtl : {"tag_array.sv", "mshr.sv", "crossbar.sv", "unified_bank.sv"})
-    CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", std::string(" --rtl ") + rtl) == Rows());
+// Together, which is one machine; each alone with UNIBANK_TESTS=full.
+TEST_CASE("what accesses cost is what parameters say - with RTL in the seats of an SM", "[thinned]") {
+  std::vector<std::string> seats = {" --rtl tag_array.sv", " --rtl mshr.sv", " --rtl crossbar.sv", " --rtl unified_bank.sv"};
+  if (!unibank::test::whole_matrices()) seats = {seats[0] + seats[1] + seats[2] + seats[3]};
+  for (const std::string& rtl : seats) CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", rtl) == Rows());
 }
 
 TEST_CASE("a row that no parameter explains is named, and the status is 1") {

@@ -34,7 +34,7 @@ void check_partitions(const Reproduced& all) {
 }  // namespace
 
 TEST_CASE("the experiments of Gebhart 2012 give exact partitions and the orderings of the paper") {
-  const Reproduced all("gebhart2012");
+  const Reproduced all("gebhart2012", [](const ThinnedExperiments&) {});
   if (all.ended.status != 0) WARN(all.ended.err);
   REQUIRE(all.ended.status == 0);
   check_partitions(all);
@@ -54,7 +54,7 @@ TEST_CASE("the experiments of Gebhart 2012 give exact partitions and the orderin
   for (const auto& [name, program] : kBenefit) CHECK(all.measured("hierarchy", name, "with", "mrf_removed") > 0);
 
   const std::string points = text_of(all.path / "r/gebhart2012/points-test.csv");
-  const auto again = all.run("reproduce gebhart2012 --size test --results r --output o2");
+  const auto again = all.again("o2");
   CHECK(again.status == 0);
   CHECK_THAT(again.out, Catch::Contains(" 0 of them run now"));
   CHECK(text_of(all.path / "r/gebhart2012/points-test.csv") == points);

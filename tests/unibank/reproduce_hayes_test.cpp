@@ -161,7 +161,7 @@ void check_levels(const Reproduced& all, const Studied& program) {
 }  // namespace
 
 TEST_CASE("the experiments of Hayes and Zhang measure all that is published and try every number of blocks") {
-  const Reproduced all("hayes2014");
+  const Reproduced all("hayes2014", [](const ThinnedExperiments&) {});
   if (all.ended.status != 0) WARN(all.ended.err);
   REQUIRE(all.ended.status == 0);
   check_everything_published_is_measured(all);

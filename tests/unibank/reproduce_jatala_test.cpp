@@ -82,7 +82,7 @@ void check_set_3(const Reproduced& all) {
 }  // namespace
 
 TEST_CASE("the experiments of Jatala et al. measure all that is published and add the blocks it tells of") {
-  const Reproduced all("jatala");
+  const Reproduced all("jatala", [](const ThinnedExperiments&) {});
   if (all.ended.status != 0) WARN(all.ended.err);
   REQUIRE(all.ended.status == 0);
   check_everything_published_is_measured(all);

@@ -3,10 +3,12 @@
 
 #include <catch2/catch.hpp>
 #include <map>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "support/thinned.h"
 #include "unibank/folder.h"
 
 using Row = std::map<std::string, std::string>;
@@ -35,9 +37,88 @@ inline std::vector<Row> rows_of(const std::string& text) {
   return rows;
 }
 
+// A copy of a paper's experiments below `folder`/e that runs fewer points. Nothing changes with UNIBANK_TESTS=full.
+class ThinnedExperiments {
+ public:
+  ThinnedExperiments(const fs::path& folder, const std::string& paper) : path_(folder / "e" / paper) {
+    fs::create_directories(path_);
+    fs::copy(UNIBANK_SOURCE_DIR "/configs/experiments/" + paper, path_, fs::copy_options::recursive);
+  }
+
+  // The experiments run the smallest programs, not those that their figures' orderings need.
+  void tiny(const std::vector<std::string>& experiments) const {
+    for (const std::string& experiment : experiments)
+      change(experiment + ".toml", "^\\[\\[", "[size]\ntest = \"tiny\"\n\n[[", std::regex_constants::format_first_only);
+  }
+
+  // What nothing is published of: on these rows of workloads.csv alone, averages as well.
+  void some_programs(const std::vector<std::string>& experiments, const std::vector<std::string>& rows) const {
+    change_groups([&](const std::string& row, std::string& groups) {
+      if (std::find(rows.begin(), rows.end(), row) != rows.end()) groups = "some " + groups;
+    });
+    for (const std::string& experiment : experiments) {
+      change(experiment + ".toml", "^workloads = \"[^\"]*\"", "workloads = \"some\"");
+      change(experiment + ".toml", "^over = \"[^\"]*\"", "over = \"some\"");
+    }
+  }
+
+  // No other rows of workloads.csv are in a group.
+  void only(const std::vector<std::string>& rows) const {
+    change_groups([&](const std::string& row, std::string& groups) {
+      if (std::find(rows.begin(), rows.end(), row) == rows.end()) groups = "apart";
+    });
+  }
+
+ private:
+  // An expression that finds nothing would thin nothing.
+  void change(const std::string& file, const std::string& what, const std::string& by,
+              std::regex_constants::match_flag_type flags = std::regex_constants::format_default) const {
+    if (unibank::test::whole_matrices()) return;
+    const std::string text = text_of(path_ / file);
+    const std::string changed =
+        std::regex_replace(text, std::regex(what, std::regex::ECMAScript | std::regex::multiline), by, flags);
+    INFO(file << ": " << what);
+    REQUIRE(changed != text);
+    std::ofstream(path_ / file) << changed;
+  }
+
+  template <class Change>
+  void change_groups(const Change& change) const {
+    if (unibank::test::whole_matrices()) return;
+    std::istringstream lines(text_of(path_ / "workloads.csv"));
+    std::ofstream out(path_ / "workloads.csv");
+    std::size_t groups = 0;
+    for (std::string line; std::getline(lines, line);) {
+      std::vector<std::string> cells(1);  // no cell up to the groups is quoted
+      for (const char c : line) {
+        if (c == ',')
+          cells.emplace_back();
+        else
+          cells.back() += c;
+      }
+      if (line[0] != '#' && groups == 0) {
+        while (groups < cells.size() && cells[groups] != "groups") ++groups;
+        REQUIRE(groups < cells.size());
+      } else if (line[0] != '#') {
+        change(cells[0], cells.at(groups));
+      }
+      for (std::size_t i = 0; i < cells.size(); ++i) out << (i == 0 ? "" : ",") << cells[i];
+      out << '\n';
+    }
+  }
+
+  fs::path path_;
+};
+
 struct Reproduced : Folder {
-  explicit Reproduced(const std::string& paper_name) : paper(paper_name) {
-    ended = run("reproduce " + paper + " --size test --results r --output o --jobs 2");
+  // `thin` is given the copy of the experiments that runs.
+  template <class Thin>
+  Reproduced(const std::string& paper_name, const Thin& thin) : paper(paper_name) {
+    thin(ThinnedExperiments(path, paper));
+    ended = again("o");
+  }
+  Ended again(const std::string& output) const {
+    return run("reproduce " + paper + " --size test --experiments e --results r --jobs 2 --output " + output);
   }
   std::vector<Row> cells(const std::string& experiment) const {
     return rows_of(text_of(path / "o" / paper / (experiment + ".csv")));
