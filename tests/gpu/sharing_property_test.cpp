@@ -5,6 +5,7 @@
 #include "gpu/sharing_kernels.h"
 #include "gpu/workload_run.h"
 #include "host/functional_backend.h"
+#include "support/thinned.h"
 
 using namespace unibank;
 using namespace unibank::test;
@@ -116,38 +117,41 @@ std::string run(const Machine& machine, unsigned first_seed) {
   });
 }
 
+// Each order with retries that take a slot or not, in turn; with both with UNIBANK_TESTS=full.
 void all_orders(Machine machine, unsigned first_seed) {
+  std::size_t number = 0;
   for (const PolicyChoice& order : {PolicyChoice{"lrr", {}}, PolicyChoice{"gto", {}}, PolicyChoice{"owf", {}},
                                     PolicyChoice{"owf", {{"unshared_first", 1}}}, PolicyChoice{"two-level", {}},
                                     PolicyChoice{"two-level", {{"active_warps", 1}}}}) {
-    for (const bool takes_slot : {false, true}) {
+    for (const int takes_slot : choices_of<int>({0, 1}, number++, 1)) {
       machine.order = order;
-      machine.retry_takes_slot = takes_slot;
-      INFO(order.name << ", seeds from " << first_seed << ", a retry takes " << takes_slot << " slots");
-      CHECK(run(machine, first_seed) == "right");
-      first_seed += kKernels;
+      machine.retry_takes_slot = takes_slot != 0;
+      const unsigned seed = first_seed + takes_slot * kKernels;
+      INFO(order.name << ", seeds from " << seed << ", a retry takes " << takes_slot << " slots");
+      CHECK(run(machine, seed) == "right");
     }
+    first_seed += 2 * kKernels;
   }
 }
 
 }  // namespace
 
-TEST_CASE("random kernels whose blocks share scratchpad until they end") { all_orders({}, 1); }
+TEST_CASE("random kernels whose blocks share scratchpad until they end", "[thinned]") { all_orders({}, 1); }
 
-TEST_CASE("random kernels whose lanes give up the shared scratchpad one by one") {
+TEST_CASE("random kernels whose lanes give up the shared scratchpad one by one", "[thinned]") {
   Machine machine;
   machine.written = true;
   all_orders(machine, 1001);
 }
 
-TEST_CASE("random kernels whose scratchpad the compiler lays out and releases as early as it can") {
+TEST_CASE("random kernels whose scratchpad the compiler lays out and releases as early as it can", "[thinned]") {
   Machine machine;
   machine.release = compiler::ReleasePlacement::kOptimal;
   machine.schedulers = 4;
   all_orders(machine, 2001);
 }
 
-TEST_CASE("random kernels whose scratchpad the compiler releases at the post-dominator on several SMs") {
+TEST_CASE("random kernels whose scratchpad the compiler releases at the post-dominator on several SMs", "[thinned]") {
   Machine machine;
   machine.release = compiler::ReleasePlacement::kPostDominator;
   machine.sms = 3;

@@ -77,7 +77,7 @@ TEST_CASE("Random kernels with spills in the scratchpad compute what one thread 
 }
 
 TEST_CASE("Random programs with calls and spills in the scratchpad compute what one thread at a time computes") {
-  compare_random_slots(Flow::kNestedCalls, 12, 6009);
+  compare_random_slots(Flow::kNestedCalls, 6, 6009);
   compare_random_slots(Flow::kCalls, 3, 7001);
 }
 
