@@ -14,8 +14,8 @@ if(UNIBANK_SANITIZE)
   target_link_options(unibank_options INTERFACE -fsanitize=address,undefined)
 endif()
 
-# Under the sanitizers a sixth of the compiling is the standard library's headers, which are compiled once there. Release
-# compiles every source alone, so that none lacks an #include.
+# Under the sanitizers a sixth of the compiling is the standard library's headers, which are compiled once there.
+# Release compiles every source alone, so that none lacks an #include.
 function(unibank_sanitized_headers target)
   if(NOT UNIBANK_SANITIZE)
     return()

@@ -77,8 +77,8 @@ class OwnerWarpFirstTransactor : public WarpOrder {
   PinWatch watch_;
 };
 
-// Make the gate and the warp order of a design from pins. The warp order comes from pins only if it is `owf` and pins for
-// it exist; other orders stay native. Throw InputError for a gate other than `sharing`.
+// Make the gate and the warp order of a design from pins. The warp order comes from pins only if it is `owf` and pins
+// for it exist; other orders stay native. Throw InputError for a gate other than `sharing`.
 using MakeLockUnit = std::function<std::unique_ptr<LockUnitBlock>()>;
 using MakeWarpPriority = std::function<std::unique_ptr<WarpPriorityBlock>()>;
 void install_lock_unit(BlockFactories& factories, const BlockOptions& options, MakeLockUnit lock_unit,

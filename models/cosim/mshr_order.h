@@ -1,6 +1,7 @@
-// Checks an MSHR in RTL of any latency (check_by = "order") against rules that hold for every MSHR. The native MSHR cannot
-// run beside a slower one, because the cycle of a read decides whether it still finds an entry to join. This class records
-// the requests that the RTL has accepted, sent to memory and answered, and reports the first step that breaks a rule:
+// Checks an MSHR in RTL of any latency (check_by = "order") against rules that hold for every MSHR. The native MSHR
+// cannot run beside a slower one, because the cycle of a read decides whether it still finds an entry to join. This
+// class records the requests that the RTL has accepted, sent to memory and answered, and reports the first step that
+// breaks a rule:
 //
 //   to memory   requests are sent in the order of their acceptance; a read is sent unless it can join an entry, and no
 //               read of the same bytes is sent while an entry that it could join waits for its data
@@ -9,8 +10,8 @@
 //   merging     a read joins only an entry of the same bytes that is neither closed nor full nor marked as alone; data
 //               of an entry are stale if a write to its line was accepted in an earlier cycle
 //
-// The RTL identifies an entry by its number only, and a read sent to memory by its bytes. If two reads may have allocated
-// an entry (one could also have joined an older entry whose data have come), the answers show which one did.
+// The RTL identifies an entry by its number only, and a read sent to memory by its bytes. If two reads may have
+// allocated an entry (one could also have joined an older entry whose data have come), the answers show which one did.
 #pragma once
 
 #include <cstdint>

@@ -47,8 +47,8 @@ class Gpu : public sc_core::sc_module {
 
   // SMs run on this many threads while that is faster (SmClock); the results are those of one. Between launches.
   void use_cores(unsigned cores, unsigned least_gain = SmClock::kLeastGain) { clock_.use_cores(cores, least_gain); }
-  // While a launch runs the simulation, the machine runs ahead of SystemC's kernel (tlm/steps.h). Only for a machine whose
-  // blocks are all of this library.
+  // While a launch runs the simulation, the machine runs ahead of SystemC's kernel (tlm/steps.h). Only for a machine
+  // whose blocks are all of this library.
   void go_ahead() { launch_end_.go_ahead(); }
   // Records the activity of SM `index`. Throws InputError when there is no such SM.
   void watch(wave::Writer& writer, unsigned index = 0);

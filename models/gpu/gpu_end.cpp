@@ -15,8 +15,8 @@ bool Gpu::drained() const {
                      [](const std::unique_ptr<Sm>& sm) { return sm->idle() && sm->in_miss_path() == 0; });
 }
 
-// An Sm that knows when it goes on is not stuck. A memory that has requests may be slow: it has ten times as long, or ten
-// times the network's own latency where that is more.
+// An Sm that knows when it goes on is not stuck. A memory that has requests may be slow: it has ten times as long, or
+// ten times the network's own latency where that is more.
 Cycle Gpu::stuck_at() const {
   constexpr Cycle kSlowMemory = 10;
   const Cycle now = current_cycle(), next = clock_.next();

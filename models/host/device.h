@@ -138,8 +138,8 @@ class Device {
   void launch_cooperative(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
                           unsigned dynamic_scratchpad_bytes = 0);
 
-  // The same as cudaFuncAttributePreferredSharedMemoryCarveout: 0 to 100 percent of the scratchpad that an SM may have, a
-  // hint for partitions that carve it out of a pool; -1: none. Applies to later launches.
+  // The same as cudaFuncAttributePreferredSharedMemoryCarveout: 0 to 100 percent of the scratchpad that an SM may have,
+  // a hint for partitions that carve it out of a pool; -1: none. Applies to later launches.
   void prefer_scratchpad(const std::string& kernel, int percent) { preferred_[kernel] = percent; }
   int preferred_scratchpad(const std::string& kernel) const;
 

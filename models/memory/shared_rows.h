@@ -1,7 +1,7 @@
-// Eight SRAM banks of 16 bytes side by side, one in each cluster or behind each crossbar port: row r of all eight is 128
-// bytes, a register of a warp or a line. Bytes, counters and the port check are stored once for all eight, so that an
-// access to a whole row costs the host as little as one to a single bank. A bank accesses its own part through bank_core.h.
-// Plain C++.
+// Eight SRAM banks of 16 bytes side by side, one in each cluster or behind each crossbar port: row r of all eight is
+// 128 bytes, a register of a warp or a line. Bytes, counters and the port check are stored once for all eight, so that
+// an access to a whole row costs the host as little as one to a single bank. A bank accesses its own part through
+// bank_core.h. Plain C++.
 #pragma once
 
 #include <array>

@@ -8,8 +8,8 @@
 // A kernel for which the program prefers a share (Device::prefer_scratchpad) gets that share of the largest scratchpad
 // instead, or one block where that is more; under one division for several kernels, the largest of their shares.
 //
-// All are rounded up to carve_unit, or to one of the sizes of a compute capability (carve_steps); least_cache_bytes of the
-// pool are always cache.
+// All are rounded up to carve_unit, or to one of the sizes of a compute capability (carve_steps); least_cache_bytes of
+// the pool are always cache.
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -1,13 +1,13 @@
 // Whole rows of the register banks: one payload carries a register of a warp to the banks of all clusters.
 //
 // Register map of target socket `rows` of bank number b, 1024 bits: address = 128 x row; READ or WRITE of 128 bytes, of
-// which bytes 16 c to 16 c + 15 belong to cluster c. Byte enables are allowed on both: a cluster without an enabled byte is
-// not accessed; at least one cluster must be; a read enables all 16 bytes of a cluster or none. The response comes when the
-// last bank has responded.
+// which bytes 16 c to 16 c + 15 belong to cluster c. Byte enables are allowed on both: a cluster without an enabled
+// byte is not accessed; at least one cluster must be; a read enables all 16 bytes of a cluster or none. The response
+// comes when the last bank has responded.
 //
-// If the banks of this number are this library's own in all clusters, their rows are accessed together. Otherwise (RTL, a
-// bank under comparison, a bank that tracks writers) a row is sent to each bank through its socket; END_REQ is returned
-// when all have accepted.
+// If the banks of this number are this library's own in all clusters, their rows are accessed together. Otherwise (RTL,
+// a bank under comparison, a bank that tracks writers) a row is sent to each bank through its socket; END_REQ is
+// returned when all have accepted.
 #pragma once
 
 #include <memory>

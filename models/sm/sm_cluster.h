@@ -1,6 +1,7 @@
 // A cluster: the banks of its four lanes, their sockets exported. It is structure only: the operand stage reaches each
-// bank's register socket (sm/register_rows.h), the crossbar each bank's memory socket. The crossbar's choice of range is
-// the multiplexer that lets one bank of a cluster feed the crossbar; the arbiter ensures that only one is chosen per cycle.
+// bank's register socket (sm/register_rows.h), the crossbar each bank's memory socket. The crossbar's choice of range
+// is the multiplexer that lets one bank of a cluster feed the crossbar; the arbiter ensures that only one is chosen per
+// cycle.
 #pragma once
 
 #include <memory>

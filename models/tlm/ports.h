@@ -1,5 +1,5 @@
-// TLM-2.0 sockets of 128 bits (or another width) that call their owner directly: a base-protocol socket bound to a class that implements
-// the transport interface itself costs a sixth of the tlm_utils convenience sockets.
+// TLM-2.0 sockets of 128 bits (or another width) that call their owner directly: a base-protocol socket bound to a
+// class that implements the transport interface itself costs a sixth of the tlm_utils convenience sockets.
 //
 // The protocol on every socket of this model (README.md of this folder): nb_transport, base protocol.
 //   - BEGIN_REQ returns TLM_COMPLETED with the delay annotated; or TLM_UPDATED + END_REQ (accepted, response comes
@@ -41,8 +41,9 @@ class SocketTap : public FwIf, public BwIf {
 using MakeSocketTap = std::unique_ptr<SocketTap> (*)(const char* socket);
 inline MakeSocketTap make_socket_tap = nullptr;
 
-// Target side. Owner: tlm_sync_enum request(unsigned port, Payload&, tlm_phase&, sc_time&), and request_blocking(unsigned
-// port, Payload&); if it moves bytes without time, too, unsigned request_debug(unsigned port, Payload&).
+// Target side. Owner: tlm_sync_enum request(unsigned port, Payload&, tlm_phase&, sc_time&), and
+// request_blocking(unsigned port, Payload&); if it moves bytes without time, too, unsigned request_debug(unsigned port,
+// Payload&).
 template <typename Owner, unsigned kBits = kSocketBits>
 class TargetPort : public tlm::tlm_target_socket<kBits>, public FwIf {
  public:

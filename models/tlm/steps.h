@@ -2,9 +2,9 @@
 // StepEvent (notify.h).
 //
 // A machine acts at whole and half cycles only, and mostly between its own blocks. So it may run ahead of the SystemC
-// kernel: while the kernel has no other activity up to the machine's next call, the machine makes that call at once, and
-// present() (time.h) returns the machine's own time. The kernel's time catches up before any other process runs. This
-// requires blocks that read the time from present(), as those of this library do, and a limit set by run_ahead().
+// kernel: while the kernel has no other activity up to the machine's next call, the machine makes that call at once,
+// and present() (time.h) returns the machine's own time. The kernel's time catches up before any other process runs.
+// This requires blocks that read the time from present(), as those of this library do, and a limit set by run_ahead().
 #pragma once
 
 #include <systemc>
@@ -16,8 +16,8 @@ namespace unibank {
 
 class Steps : public sc_core::sc_module {
  public:
-  // A method to call, and when. Calls at one time are made in the order in which SystemC's queue would trigger one event
-  // per client: a machine gives the same results with its steps as with an event for each block.
+  // A method to call, and when. Calls at one time are made in the order in which SystemC's queue would trigger one
+  // event per client: a machine gives the same results with its steps as with an event for each block.
   struct Client {
     void (*call)(void* owner) = nullptr;
     void* owner = nullptr;
@@ -36,8 +36,8 @@ class Steps : public sc_core::sc_module {
   // Calls the client once, at this time or at an earlier time it was entered for. A time in the past means now.
   void enter(Client& client, sc_dt::uint64 at);
   void cancel(Client& client) { client.at = kNone; }
-  // The time of the next call or of the kernel's next activity, whichever is earlier; kNone: there is none. To be called
-  // by a client or while no client is running.
+  // The time of the next call or of the kernel's next activity, whichever is earlier; kNone: there is none. To be
+  // called by a client or while no client is running.
   sc_dt::uint64 next_moment();
 
   // The machine may run ahead of the kernel up to this time, exclusive; 0: not at all.

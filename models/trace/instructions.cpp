@@ -30,7 +30,9 @@ unsigned place_of(RegisterName name) {
 class Widths {
  public:
   Widths(const Opcode& opcode, const LineMiddle& middle, unsigned bytes)
-      : opcode_(opcode), text_(middle.opcode), data_(opcode.has(Opcode::kMatrix) ? matrices_of(middle.opcode) : (bytes + 3) / 4),
+      : opcode_(opcode),
+        text_(middle.opcode),
+        data_(opcode.has(Opcode::kMatrix) ? matrices_of(middle.opcode) : (bytes + 3) / 4),
         factors_(has_immediate(middle) ? 1 : 2) {}
 
   unsigned result() const {

@@ -1,10 +1,10 @@
 // Maps opcodes of Maxwell to Blackwell to units and memory operations of the SM.
 //
 // Names: NVIDIA, CUDA Binary Utilities, "Instruction Set Reference", the lists of Maxwell and Pascal (version 12.9),
-// Volta, Turing, Ampere and Ada, Hopper, and Blackwell (13.1). Units are those of this model: tensor cores, the uniform datapath,
-// surfaces and everything that is not memory, texture or MUFU are kAlu (its latency is the design's sm.alu_latency).
-// Opcodes whose work is not in a trace (bulk copies, warpgroup and fifth-generation tensor instructions, mbarriers,
-// clusters) are refused, because the cycles would be wrong without them.
+// Volta, Turing, Ampere and Ada, Hopper, and Blackwell (13.1). Units are those of this model: tensor cores, the uniform
+// datapath, surfaces and everything that is not memory, texture or MUFU are kAlu (its latency is the design's
+// sm.alu_latency). Opcodes whose work is not in a trace (bulk copies, warpgroup and fifth-generation tensor
+// instructions, mbarriers, clusters) are refused, because the cycles would be wrong without them.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,5 @@
-// A crossbar whose answers pass two registers, as its wires may be too long for one: an answer that is put in at an edge
-// comes out behind the next one. Where a request goes it says at once.
+// A crossbar whose answers pass two registers, as its wires may be too long for one: an answer that is put in at an
+// edge comes out behind the next one. Where a request goes it says at once.
 //
 // FAULTS = 1 lets `fault` choose a fault for tests: 1 the last row of a range goes to the next one, 2 the lanes of a
 // port change places.

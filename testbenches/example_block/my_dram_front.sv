@@ -2,7 +2,8 @@
 // request at the earliest, and takes whole cycles. So it is later than the model, which packs transfers that end within
 // a cycle: --block my_dram_front=check:order. One edge a cycle as long as `active` is high.
 //
-// FAULTS = 1 lets `fault` choose a fault for tests: 1 the newest read is answered first, 2 a write's bytes are not counted.
+// FAULTS = 1 lets `fault` choose a fault for tests: 1 the newest read is answered first, 2 a write's bytes are not
+// counted.
 module my_dram_front #(
     parameter int unsigned QUEUE = 64,
     parameter int unsigned NAMES = 1024,

@@ -1,8 +1,9 @@
 // The locks of pairs of thread blocks that share scratchpad. Slot k below `pairs` shares with slot first_upper + k; the
-// rest share nothing. A block may go beyond its own bytes while it owns its pair's lock; it gives the lock back when all
-// of its live threads have released it, or when it ends. What is asked is answered at once, and done at the edge.
+// rest share nothing. A block may go beyond its own bytes while it owns its pair's lock; it gives the lock back when
+// all of its live threads have released it, or when it ends. What is asked is answered at once, and done at the edge.
 //
-// FAULTS = 1 lets `fault` choose a fault for tests: 1 a lock that another owns is taken, 2 ended threads have to release.
+// FAULTS = 1 lets `fault` choose a fault for tests: 1 a lock that another owns is taken, 2 ended threads have to
+// release.
 module my_lock_unit #(
     parameter int unsigned SLOTS = 32,
     parameter int unsigned WARPS = 64,

@@ -1,6 +1,6 @@
 // An MSHR that does everything at edges: a request is taken at one and leaves for memory behind it; what memory answers
-// is taken at one and goes to those that wait behind it, one a cycle. So it is later than the model's, which passes both
-// through at once, and is compared with it in order: --block my_mshr=check:order.
+// is taken at one and goes to those that wait behind it, one a cycle. So it is later than the model's, which passes
+// both through at once, and is compared with it in order: --block my_mshr=check:order.
 //
 // An entry holds up to MERGES reads of the same bytes. A write closes the entries of its line: no read joins them any
 // more, and their data are not for the cache (rsp_answer 2). An entry is served as a whole, in order of its data.

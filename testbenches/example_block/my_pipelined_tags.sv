@@ -1,7 +1,8 @@
 // my_tag_array.sv with a register before it: a tag array of two stages, which takes a command every cycle and answers
 // two edges behind it. In the model's place it makes a program slower; `=check:order` compares what it answers.
 //
-// FAULTS = 1 lets `fault` choose a fault for tests: 1 what enters behind a `find` is lost, 2 `drop` is taken for `find`.
+// FAULTS = 1 lets `fault` choose a fault for tests: 1 what enters behind a `find` is lost, 2 `drop` is taken for
+// `find`.
 module my_pipelined_tags #(
     parameter int unsigned SETS = 1024,
     parameter bit FAULTS = 1'b0

@@ -37,7 +37,8 @@ std::vector<std::string> metric_names();
 // The metric, or the counter, of this name (unibank list counters); null if there is none.
 const Metric* find_metric(const std::string& name);
 
-// Of an axis or the head of a table: "× baseline", "KB", "%"; of a counter as it declares it. Empty of what is no metric.
+// Of an axis or the head of a table: "× baseline", "KB", "%"; of a counter as it declares it. Empty of what is no
+// metric.
 std::string unit_of(const std::string& metric);
 // "dram_kb (KB)"; the name alone where it has no unit.
 std::string with_unit(const std::string& metric);

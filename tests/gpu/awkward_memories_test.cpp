@@ -1,5 +1,6 @@
-// Five programs on each of fourteen memories that keep the base protocol in ways of their own: answers are right, every byte
-// that hardware would move is what the executor has (run.check_data), and every response ends as the memory wants it.
+// Five programs on each of fourteen memories that keep the base protocol in ways of their own: answers are right, every
+// byte that hardware would move is what the executor has (run.check_data), and every response ends as the memory wants
+// it.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"

@@ -1,6 +1,6 @@
 // Matrices that a test would run for minutes: by default a part that has every value, or every pair of values, at least
-// once; all of it with UNIBANK_TESTS=full in the environment (`testbenches/soak/night` runs these tests so). Their tests
-// have the tag [thinned].
+// once; all of it with UNIBANK_TESTS=full in the environment (`testbenches/soak/night` runs these tests so). Their
+// tests have the tag [thinned].
 #pragma once
 
 #include <cstddef>

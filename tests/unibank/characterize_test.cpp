@@ -1,6 +1,6 @@
 // unibank characterize: no row of a design is neither exact nor within its bound. Here are designs that have every
-// partition, conflict model, register store, L2 and DRAM of the library between them, with native blocks and with RTL in
-// their seats; more with UNIBANK_TESTS=full, and testbenches/soak/night checks every design of the library.
+// partition, conflict model, register store, L2 and DRAM of the library between them, with native blocks and with RTL
+// in their seats; more with UNIBANK_TESTS=full, and testbenches/soak/night checks every design of the library.
 #include <catch2/catch.hpp>
 
 #include <set>

@@ -139,8 +139,8 @@ std::vector<Studied> studied(const Reproduced& all) {
   return programs;
 }
 
-// The numbers of blocks that the experiments name give all of a program's codes, each once. Of the size's arguments those
-// count that shape a block: tiny programs have some smaller ones.
+// The numbers of blocks that the experiments name give all of a program's codes, each once. Of the size's arguments
+// those count that shape a block: tiny programs have some smaller ones.
 void check_levels(const Reproduced& all, const Studied& program) {
   std::string what = program.workload + " --design " + program.design;
   if (!program.overrides.empty()) what += " --set " + program.overrides;

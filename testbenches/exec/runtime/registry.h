@@ -1,5 +1,5 @@
-// What a program has registered before main() or loaded later: modules, kernels and variables. A module goes to the model
-// when it is first needed.
+// What a program has registered before main() or loaded later: modules, kernels and variables. A module goes to the
+// model when it is first needed.
 #pragma once
 
 #include <cstdint>

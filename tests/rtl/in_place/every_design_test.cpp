@@ -1,8 +1,8 @@
-// Every block as RTL, in lock-step with the native one, on every published design. No design refuses a block whose seat it
-// has. Where every request is granted its cycle nothing changes at all.
-// Under `per-instruction` instructions do not meet, so that banks, ports and tags are asked for more in a cycle than they
-// have, as tags are where registers are lines; what the RTL takes a cycle later may cost cycles. It takes other paths in
-// the blocks and has the same seats, so the first design of each paper is run under it that goes with it.
+// Every block as RTL, in lock-step with the native one, on every published design. No design refuses a block whose seat
+// it has. Where every request is granted its cycle nothing changes at all.
+// Under `per-instruction` instructions do not meet, so that banks, ports and tags are asked for more in a cycle than
+// they have, as tags are where registers are lines; what the RTL takes a cycle later may cost cycles. It takes other
+// paths in the blocks and has the same seats, so the first design of each paper is run under it that goes with it.
 //
 // The program is short and has what the seats need: shared scratchpads, barriers, fills. The blocks of a run are in
 // lock-step each, so one run with all of them finds what a run with each would; the message names the block. Longer

@@ -1,4 +1,5 @@
-// A tag array of two stages (testbenches/example_block) in order with the native one, and by the rules of its register map.
+// A tag array of two stages (testbenches/example_block) in order with the native one, and by the rules of its register
+// map.
 #include "example_block/my_pipelined_tags.cpp"
 
 #include <catch2/catch.hpp>
