@@ -363,7 +363,7 @@ const std::vector<Pass>& passes() {
        "kernel.scratchpad_order = \"declared\" and kernel.release = \"none\""},
       {"limit", "spills to local memory to keep a register limit (kernel.register_limit)",
        [](const Design& d) { return d.kernel.register_limit != 0; },
-       [](Design& d) { d.kernel.register_limit = kFewRegisters; }, "kernel.register_limit = 0"},
+       [](Design& d) { d.kernel.register_limit = kFewRegisters; }, "kernel.register_limit = 0", false},
       {"onchip", "compiled for more resident blocks, spills to the scratchpad (kernel.pass)",
        [](const Design& d) { return d.kernel.pass != KernelPass::kNone; },
        [](Design& d) {
@@ -388,7 +388,7 @@ const std::vector<KernelSource>& kernel_sources() {
 std::string refusal(const Design& design, KernelKind kind) {
   if (kind != KernelKind::kTrace) return "";
   for (const Pass& pass : passes()) {
-    if (pass.asked_for(design)) {
+    if (pass.needs_ptx && pass.asked_for(design)) {
       return std::string("kernel is a trace: the pass \"") + pass.name + "\" needs PTX; expected " + pass.without;
     }
   }

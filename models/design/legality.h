@@ -28,6 +28,7 @@ struct Pass {
   bool (*asked_for)(const Design& design);
   void (*ask_for)(Design& design);
   const char* without;      // the values of a design without the pass
+  bool needs_ptx = true;    // false: a trace of a GPU may meet what the pass is for, as its own compiler has
 };
 const std::vector<Pass>& passes();
 
@@ -40,8 +41,8 @@ struct KernelSource {
 };
 const std::vector<KernelSource>& kernel_sources();
 
-// Why kernels of this kind do not run under the passes of the design; empty: they do. A trace runs only under
-// the passes that it was recorded with, which its header names.
+// Why kernels of this kind do not run under the passes of the design; empty: they do. A record runs only under the passes
+// that it was recorded with, which its header names; a trace of a GPU under a register limit that its kernels keep.
 std::string refusal(const Design& design, KernelKind kind);
 
 }  // namespace unibank

@@ -21,8 +21,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <stdexcept>
-
 
 namespace unibank::wave {
 namespace {
@@ -92,6 +92,13 @@ void* mmap(void*, std::size_t, int, int, int number, off_t) {
   return current().file(static_cast<std::size_t>(number))->bytes();
 }
 int munmap(void*, std::size_t) { return 0; }
+
+// fstapi stores what it cannot compress: without this, the bytes of a waveform would depend on the memory that is left.
+int compress2(Bytef* to, uLongf* length, const Bytef* from, uLong bytes, int level) {
+  const int status = ::compress2(to, length, from, bytes, level);
+  if (status == Z_MEM_ERROR) throw std::bad_alloc();
+  return status;
+}
 
 std::size_t fread(void*, std::size_t, std::size_t, FILE*) { not_for_writing(); }
 int fgetc(FILE*) { not_for_writing(); }

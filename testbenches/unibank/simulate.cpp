@@ -184,14 +184,13 @@ std::string compiled_for(const SimulationRequest& request) {
 }
 
 // A trace of a GPU. A design's register limit is met by a kernel that needs no more registers.
-static void check_compiled_by_nvidia(Design design, const trace::KernelHeader& header, const std::string& of) {
+static void check_compiled_elsewhere(const Design& design, const trace::KernelHeader& header, const std::string& of) {
   const unsigned limit = design.kernel.register_limit;
   if (limit != 0 && header.registers > limit) {
     throw InputError(of + "the trace is of a kernel with " + std::to_string(header.registers) +
                      " registers per thread; expected at most " + std::to_string(limit) +
                      ", or kernel.register_limit = 0 (no limit)");
   }
-  design.kernel.register_limit = 0;
   if (const std::string refused = refusal(design, KernelKind::kTrace); !refused.empty()) throw InputError(of + refused);
 }
 
@@ -200,7 +199,7 @@ void check_compiled(const SimulationRequest& request) {
   for (const auto& kernel : request.traced->kernels) {
     const trace::RecordHeader& record = kernel->record();
     const std::string of = "design '" + request.design_name + "' and '" + kernel->header().file + "': ";
-    if (!record.recorded) check_compiled_by_nvidia(request.design.design, kernel->header(), of);
+    if (!record.recorded) check_compiled_elsewhere(request.design.design, kernel->header(), of);
     if (!record.recorded || record.compiled_for == wanted) continue;
     throw InputError(of + "the design wants kernels compiled for '" + wanted +
                      "', the record is of one compiled for '" + record.compiled_for +
