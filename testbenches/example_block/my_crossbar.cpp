@@ -6,13 +6,12 @@
 #include "cosim/rtl_block.h"
 
 namespace {
-
 using namespace unibank;
 
 class MyCrossbar : public rtl::CrossbarBlock {
  public:
   explicit MyCrossbar(unsigned fault = 0) { top_->fault = fault; }
-  unsigned most_ports() const override { return kPorts; }  // parameters PORTS, RANGES, LANES
+  unsigned most_ports() const override { return 8; }  // parameters PORTS, RANGES, LANES
   unsigned most_ranges() const override { return 8; }
   unsigned lanes() const override { return 4; }
   unsigned names() const override { return 256; }
@@ -42,22 +41,20 @@ class MyCrossbar : public rtl::CrossbarBlock {
   }
   std::uint64_t transfers(unsigned port) const override { return transfers_[port]; }
   bool busy() const override {
-    for (unsigned port = 0; port < kPorts; ++port)
+    for (unsigned port = 0; port < 8; ++port)
       if (asked_[port] || top_->in[port] || top_->out[port]) return true;
     return false;
   }
   void edge() override {
     top_.edge();
-    for (unsigned port = 0; port < kPorts; ++port) asked_[port] = top_->in[port] = 0;
+    for (unsigned port = 0; port < 8; ++port) asked_[port] = top_->in[port] = 0;
   }
 
  private:
-  static constexpr unsigned kPorts = 8;
   rtl::Top<Vmy_crossbar> top_;
-  unsigned asked_[kPorts] = {};
-  std::uint64_t transfers_[kPorts] = {};
+  unsigned asked_[8] = {};
+  std::uint64_t transfers_[8] = {};
 };
-
 const rtl::RtlBlock<CrossbarKind, rtl::CrossbarTransactor, MyCrossbar> kBlock("my_crossbar", "my_crossbar.sv: two registers");
 
 }  // namespace

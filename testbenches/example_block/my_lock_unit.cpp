@@ -7,7 +7,6 @@
 #include "cosim/rtl_block.h"
 
 namespace {
-
 using namespace unibank;
 
 class MyLockUnit : public rtl::LockUnitBlock {

@@ -4,7 +4,6 @@
 #include "cosim/tag_array_transactor.h"
 
 namespace {
-
 using namespace unibank;
 
 class MyPipelinedTags : public rtl::TagArrayBlock {
