@@ -39,7 +39,7 @@ class Widths {
     if (opcode_.memory != MemoryOp::kNone) return data_;
     if (opcode_.has(Opcode::kConverts)) return wide_type(0) ? 2 : 1;
     const bool wide = opcode_.has(Opcode::kWideResult) && has_part(text_, "WIDE");
-    return opcode_.has(Opcode::kDouble) || wide ? 2 : 1;
+    return opcode_.has(Opcode::kDouble) || opcode_.has(Opcode::kPairs) || wide ? 2 : 1;
   }
   // Operand `index` of `count` vector registers.
   unsigned source(unsigned index) const {
@@ -48,7 +48,7 @@ class Widths {
       return index == 0 ? (has_part(text_, "E") ? 2 : 1) : moves_data ? data_ : 1;
     }
     if (opcode_.has(Opcode::kConverts)) return wide_type(1) ? 2 : 1;
-    if (opcode_.has(Opcode::kDouble)) return 2;
+    if (opcode_.has(Opcode::kDouble) || opcode_.has(Opcode::kPairs)) return 2;
     return opcode_.has(Opcode::kWideResult) && has_part(text_, "WIDE") && index >= factors_ ? 2 : 1;
   }
 

@@ -50,6 +50,9 @@ constexpr Opcode kOthers[] = {
     {"DSETP", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kDouble},
     {"DMNMX", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kDouble},  // these two: Maxwell and Pascal
     {"DSET", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kDouble},
+    {"FADD2", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kPairs},  // these three: Blackwell
+    {"FFMA2", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kPairs},
+    {"FMUL2", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kPairs},
     {"IMAD", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kWideResult},
     {"IMUL", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kWideResult},
     {"F2F", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts},
@@ -86,7 +89,7 @@ constexpr std::string_view kAlu[] = {
     "ACQBULK", "ELECT", "ENDCOLLECTIVE", "FENCE", "PREEXIT", "ULEPC", "USETMAXREG", "VHMNMX", "VIADD", "VIADDMNMX",
     "VIMNMX", "VIMNMX3",
     // Blackwell.
-    "CREDUX", "CS2UR", "FADD2", "FFMA2", "FHADD", "FHFMA", "FMNMX3", "FMUL2", "LDCU", "OMMA", "QMMA", "UF2F", "UF2I",
+    "CREDUX", "CS2UR", "FHADD", "FHFMA", "FMNMX3", "LDCU", "OMMA", "QMMA", "UF2F", "UF2I",
     "UF2IP", "UFADD", "UFFMA", "UFMNMX", "UFMUL", "UFRND", "UFSEL", "UFSET", "UFSETP", "UI2F", "UI2FP", "UI2I", "UI2IP",
     "UIABS", "UIMNMX", "UMOV32I", "UVIADD", "UVIMNMX", "UVIRTCOUNT",
 };

@@ -22,6 +22,7 @@ struct Opcode {
     kConverts = 8,      // a pair where the opcode says F64, S64 or U64: first the result's type, then the source's
     kMatrix = 16,       // LDSM, STSM: 8 lanes give the addresses of each 8 x 8 matrix, 16 bytes a row
     kEnds = 32,         // the active lanes end
+    kPairs = 64,        // two 32-bit operations in one: sources and results are pairs of registers
   };
   std::string_view name;
   Unit unit = Unit::kAlu;

@@ -117,6 +117,13 @@ TEST_CASE("operands of 64 and 128 bits take the registers behind the one that is
   CHECK(all[10].decoded->bytes_per_lane == 16);
 }
 
+TEST_CASE("operations on pairs of 32-bit values read and write pairs of registers and are not of double precision") {
+  const auto all = turns_of({"0010 ffffffff 1 R4 FFMA2 3 R8 R10 R4 0"}, 4, 100);
+  CHECK(all[0].decoded->sources == Numbers{8, 9, 10, 11, 4, 5});
+  CHECK(all[0].decoded->results == Numbers{4, 5});
+  CHECK_FALSE(all[0].decoded->double_precision);
+}
+
 TEST_CASE("what IMAD.WIDE adds is a pair and an immediate factor leaves one register before it") {
   const auto all = turns_of({"0080 ffffffff 1 R2 IMAD.WIDE 2 R0 R9 0 0",
                              "0090 ffffffff 1 R2 IMAD.WIDE.U32 2 R11 R2 0 16",
