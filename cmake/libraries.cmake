@@ -9,9 +9,13 @@ target_compile_options(unibank_options INTERFACE $<BUILD_INTERFACE:-Wall> $<BUIL
 if(UNIBANK_SANITIZE)
   # Compiled into the folders only: in tests, Catch2's macros would cost minutes of compiling.
   # Not instrumented twice: what these three look for ends in an access, and that is the address sanitizer's.
-  set(folder_sanitizers -fsanitize=address,undefined -fno-sanitize=null,object-size,pointer-overflow
+  set(folder_instruments -fsanitize=address,undefined -fno-sanitize=null,object-size,pointer-overflow
       -fno-sanitize-recover=all)
   target_link_options(unibank_options INTERFACE -fsanitize=address,undefined)
+elseif(UNIBANK_COVERAGE)
+  # Atomic: the writer of waves and the cores are threads.
+  set(folder_instruments --coverage -fprofile-update=atomic)
+  target_link_options(unibank_options INTERFACE --coverage)
 endif()
 
 # Under the sanitizers a sixth of the compiling is the standard library's headers, which are compiled once there.
@@ -24,7 +28,7 @@ function(unibank_sanitized_headers target)
     file(CONFIGURE OUTPUT sanitized_headers.cpp CONTENT "// Compiled for its precompiled headers only.\n")
     add_library(unibank_sanitized_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/sanitized_headers.cpp)
     target_link_libraries(unibank_sanitized_headers PRIVATE unibank_options)
-    target_compile_options(unibank_sanitized_headers PRIVATE ${folder_sanitizers})
+    target_compile_options(unibank_sanitized_headers PRIVATE ${folder_instruments})
     target_precompile_headers(unibank_sanitized_headers PRIVATE <algorithm> <array> <cstdint> <functional> <map>
                               <memory> <optional> <set> <sstream> <string> <vector>)
   endif()
@@ -62,7 +66,7 @@ function(unibank_library name)
   unibank_linked(LIBRARY_USES ${LIBRARY_USES})
   if(sources)
     add_library(unibank_${name} STATIC ${sources})
-    target_compile_options(unibank_${name} PRIVATE ${folder_sanitizers})
+    target_compile_options(unibank_${name} PRIVATE ${folder_instruments})
     unibank_sanitized_headers(unibank_${name})
     target_link_libraries(unibank_${name} PUBLIC unibank_options ${LIBRARY_USES} PRIVATE ${LIBRARY_PRIVATE})
     if(LIBRARY_SYSTEMC)
