@@ -124,6 +124,7 @@ void LoadStoreUnit::row_answered(RowRequest& answered, Cycle due) {
   InFlight& instruction = *request.instruction;
   if (context_.expected && writers_of(request)) take_values(request);
   request.release();
+  instruction.read_until = std::max(instruction.read_until, due);  // the response may come before it is due
   part_done(instruction, due, kScratchpadPath);
 }
 

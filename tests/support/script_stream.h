@@ -43,8 +43,9 @@ class Script {
   Script& store(Space space, std::vector<std::uint16_t> sources, Address address, unsigned bytes = 4) {
     return add(Unit::kMemory, space, MemoryOp::kStore, bytes, {}, std::move(sources), std::move(address));
   }
-  Script& atomic(std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources, Address address) {
-    return add(Unit::kMemory, Space::kGlobal, results.empty() ? MemoryOp::kReduction : MemoryOp::kAtomic, 4,
+  Script& atomic(std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources, Address address,
+                 Space space = Space::kGlobal) {
+    return add(Unit::kMemory, space, results.empty() ? MemoryOp::kReduction : MemoryOp::kAtomic, 4,
                std::move(results), std::move(sources), std::move(address));
   }
   Script& barrier() { return add(Unit::kBarrier, Space::kNone, MemoryOp::kNone, 0, {}, {}, {}); }
