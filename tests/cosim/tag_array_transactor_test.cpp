@@ -87,10 +87,20 @@ class OtherVictim : public ReadOnlyTags {
     if (fault_ == "ghost" && !result.hit && result.way == TagResult::kNoWay) result.hit = true, result.way = 0;
     if (fault_ == "victim" && result.victim_valid) result.victim_address += 16 * kLineBytes;
     if (fault_ == "way" && result.way != TagResult::kNoWay) result.way = 7;
+    if (fault_ == "early" && result.way != TagResult::kNoWay && !result.hit) drop_too_early(result);
     return result;
   }
 
  private:
+  // The second line of a set takes the first one's way, although the other way is free.
+  static void drop_too_early(TagResult& result) {
+    if (result.way != 1) return;
+    result.way = 0;
+    result.victim_valid = true;
+    result.victim_address = 0x400;
+    result.victim_state = 2;
+  }
+
   const std::string fault_;
 };
 
@@ -185,6 +195,9 @@ TEST_CASE("tag array transactor: each rule of the register map is checked") {
              Catch::Contains(breaks + "15: ") &&
                  Catch::Contains("line 0xc00 is evicted from way 0 of set 8, where line 0x400 is"));
   CHECK_THAT(with(CheckBy::kRules, "way"), Catch::Contains(breaks + "11: ") && Catch::Contains("there are 16 sets of 2 ways"));
+  CHECK_THAT(with(CheckBy::kRules, "early"),
+             Catch::Contains(breaks + "13: ") &&
+                 Catch::Contains("line 0x400 is evicted from way 0 of set 8, and a way of its set is free"));
   CHECK_THAT(with(CheckBy::kOrder, "victim"), Catch::Contains("RTL and model differ in cycle 15"));
 }
 

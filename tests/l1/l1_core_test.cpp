@@ -72,6 +72,38 @@ TEST_CASE("a store that hits: written back, to the line, which the flush reads t
   CHECK(l1.core.idle());
 }
 
+TEST_CASE("a line that was written back and is stored to again takes only the new bytes to memory") {
+  Around l1(stores(StorePolicy::kWriteBack));
+  l1.ask(10, kLoad, kLine);
+  l1.ask(300, kStore, kLine, 0x1);
+  l1.run(400);
+  REQUIRE(l1.core.flush());
+  l1.run(600);
+  CHECK(l1.tags.probe(kLine).state == kCleanLine);
+  l1.ask(700, kStore, kLine, 0x2);
+  l1.run(800);
+  REQUIRE(l1.core.flush());
+  l1.run(1100);
+  REQUIRE(l1.memory().size() == 3);
+  CHECK(l1.memory()[1].bytes == LineBytes{0xf, 0, 0, 0});
+  CHECK(l1.memory()[2].bytes == LineBytes{0xf0, 0, 0, 0});
+}
+
+TEST_CASE("behind an acquire stores go to memory: the other bytes of their line may be old") {
+  for (const bool local : {false, true}) {  // local memory has no other writers
+    INFO((local ? "local" : "global"));
+    Around l1(stores(StorePolicy::kWriteBack, StorePolicy::kWriteBack));
+    l1.ask(10, kLoad, kLine, ~0u, local);
+    l1.run(300);
+    l1.core.acquire();
+    l1.ask(310, kStore, kLine, 0x1, local);
+    l1.run(500);
+    CHECK(l1.memory().size() == (local ? 1 : 2));
+    CHECK(l1.core.counters().dirtied == (local ? 1 : 0));
+    CHECK(l1.tags.probe(kLine).hit == local);
+  }
+}
+
 TEST_CASE("a store that misses enters its line where it allocates: whole at once, a part when it has been read") {
   Around l1(stores(StorePolicy::kWriteEvict, StorePolicy::kWriteBack, true));
   l1.ask(10, kStore, kLine, ~0u, true);

@@ -44,6 +44,23 @@ TEST_CASE("a launch without another beside it takes the cycles of a design that 
   }
 }
 
+TEST_CASE("a launch that takes an SM from another one begins with an empty L1 even where launches keep it") {
+  Design design = machine(1, 2);
+  design.cache.keep_between_kernels = true;
+  const Asked first{1, 0, 1, 20}, same_again{1, 0, 1, 20};
+  Asked other{2, 0, 1, 30};
+  const std::uint64_t cold = cycles_of(design, {first}), alone = cycles_of(design, {other});
+  other.after = static_cast<unsigned>(cold) + 50;  // while the second launch runs
+  const std::string text = forked([&] {
+    const Answer all = run(design, {first, same_again, other});
+    return std::to_string(all.each.at(1)) + " " + std::to_string(all.each.at(2)) + " " + all.text;
+  });
+  INFO(text << ", alone " << cold << " and " << alone);
+  // The second launch of the stream finds its lines. The other stream's waits for the SM and finds none.
+  CHECK(std::stoull(text) < cold);
+  CHECK(text.substr(text.find(' ') + 1) == std::to_string(alone) + " right");
+}
+
 TEST_CASE("each launch has its own cycles, from its first block to its last answer") {
   // A word a block: the second begins when the first has its data, so that they do not meet in memory.
   constexpr unsigned kLater = 400;

@@ -198,6 +198,24 @@ TEST_CASE("a run is given up when what it has reached is beaten and not before")
   CHECK(given_up(201, 100, bits, 2));
 }
 
+TEST_CASE("a run is given up when it has passed a limit that cannot come back and at no other") {
+  const sweep::Study study = read(kHead);
+  sweep::PointSpace space(study);
+  sweep::Point point;
+  space.at(0, point);
+  const auto given_up = [&](const std::string& limits, Cycle cycles) {
+    const sweep::Search search = search_of("minimize = \"design.storage_bits\"\nbudget = 9\n[search.constraints]\n" + limits);
+    RunResult so_far;
+    so_far.cycles = cycles;
+    return cannot_win(Goals(search, 1), sweep::Bounds(), so_far, point.loaded->design);
+  };
+  CHECK_FALSE(given_up("cycles = {at_most = 100}", 100));
+  CHECK(given_up("cycles = {at_most = 100}", 101));
+  CHECK(given_up("cycles = {below = 100}", 100));
+  CHECK_FALSE(given_up("cycles = {at_least = 100}", 99));  // more will come
+  CHECK_FALSE(given_up("ipc = {below = 1}", 1000));
+}
+
 TEST_CASE("a ratio and what is to be much say nothing before the end") {
   for (const char* goals : {"minimize = [\"cycles\", \"ipc\"]", "minimize = \"cycles\"\nmaximize = \"dram_kb\""}) {
     const sweep::Search search = search_of(std::string(goals) + "\nbudget = 9");
