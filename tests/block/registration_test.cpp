@@ -7,7 +7,7 @@ using namespace unibank;
 
 namespace {
 
-// In the place of banks: made as the machine says, and as the design says.
+// A stand-in for the bank's interface: PlainBank takes only the machine's parameters, OwnBank also the design's.
 struct Bank {
   virtual ~Bank() = default;
   unsigned rows = 0;
@@ -38,12 +38,12 @@ const BlockRegistration<BankKind> kOwn({"",
                                         "native",
                                         true},
                                        made_as<BankKind, OwnBank>());
-// Two kinds have one of this name.
+// Two kinds of block have a variant of this name.
 const BlockDeclaration kTwins[] = {BlockDeclaration({"mshr", "twin", ""}), BlockDeclaration({"tag_array", "twin", ""}),
                                    BlockDeclaration({"unified_bank", "spare", ""})};
 const InstalledBlock kNothing({"crossbar", "nothing.sv", ""}, [](BlockFactories&, const BlockOptions&) {});
 
-// Of one kind alone: those of the others are not in this program.
+// Installs the choices for one kind only: the other kinds of block are not linked into this program.
 std::unique_ptr<Bank> made(const BlockChoices& choices) {
   BlockFactories factories;
   install_block(factories, "unified_bank", choices);

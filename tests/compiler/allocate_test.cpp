@@ -1,4 +1,4 @@
-// Register counts of small kernels against what is live at once, and what does not fit.
+// Register counts of small kernels compared with the number of values live at once, and kernels that do not fit.
 #include "compiler/allocate.h"
 
 #include <catch2/catch.hpp>

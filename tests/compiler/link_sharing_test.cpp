@@ -1,4 +1,4 @@
-// A linked kernel that shares its scratchpad: laid out again, and released after its last use.
+// Linked kernels that share scratchpad: the layout after linking, and the release after the last use.
 #include <catch2/catch.hpp>
 
 #include "compiler/check_allocation.h"
@@ -77,7 +77,7 @@ TEST_CASE("A kernel is neither laid out nor released unless that is asked for") 
 
 TEST_CASE("Releases follow the layout: with the variable of the loop private they stand before the loop") {
   const ptx::Kernel declared = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kOptimal, 500);
-  // Behind the loop, and for the threads that leave early on a block of their own in front of `ret`.
+  // One release after the loop, and one in a new block before `ret` for the threads that leave early.
   CHECK(releases(declared) == Pcs{11, 14});
   CHECK(declared.instructions.size() == 13 + 3);
   CHECK(declared.instructions[3].operands[0].index == 14);

@@ -1,4 +1,4 @@
-// What the SM is told of how instructions order memory.
+// Memory-ordering attributes of instructions as the SM receives them.
 #include <catch2/catch.hpp>
 
 #include "compiler/static_instructions.h"

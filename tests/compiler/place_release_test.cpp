@@ -1,4 +1,4 @@
-// Where relssp stands, in drawn kernels and in random ones.
+// Where relssp is placed, in hand-drawn kernels and in random ones.
 #include "compiler/place_release.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 bool is_access(const ptx::Instruction& i) { return i.text.find("access") == 0; }
 
-// Marks the instructions of a kernel and places releases for those in `shared`.
+// Labels each instruction as access or other, and places releases for the accesses marked in `shared`.
 ptx::Kernel released(ptx::Kernel kernel, const std::vector<bool>& shared, ReleasePlacement placement) {
   for (std::size_t pc = 0; pc < kernel.instructions.size(); ++pc)
     kernel.instructions[pc].text = (shared[pc] ? "access " : "other ") + std::to_string(pc);
@@ -27,7 +27,8 @@ std::vector<bool> accesses_of(const ptx::Kernel& kernel) {
   return accesses;
 }
 
-// What the original's instructions do on a walk with these decisions, releases and their branches left out.
+// The original instructions that a walk with these decisions executes; releases and the branches added for them are
+// left out.
 std::vector<std::string> walk(const ptx::Kernel& kernel, Dice dice) {
   std::vector<std::string> done;
   std::uint32_t pc = 0;
@@ -42,7 +43,7 @@ std::vector<std::string> walk(const ptx::Kernel& kernel, Dice dice) {
   return done;
 }
 
-// Any instructions but those that end a block: they access no memory.
+// A random choice of accesses; instructions that end a block access no memory.
 std::vector<bool> random_accesses(const ptx::Kernel& kernel, unsigned seed) {
   Dice dice(seed);
   const unsigned rarity = 2 + dice.below(12);

@@ -1,5 +1,5 @@
-// Which level each value lies in, worked out by hand. Energies in pJ, read/write: LRF 0.7/2, ORF 1.9/6.1, MRF 8/11. A
-// read saves 7.3 in the LRF and 6.1 in the ORF.
+// The level in which each value is placed, worked out by hand. Energies in pJ, read/write: LRF 0.7/2, ORF 1.9/6.1, MRF
+// 8/11. A read from the LRF saves 7.3 pJ, a read from the ORF 6.1 pJ.
 #include <catch2/catch.hpp>
 #include <limits>
 
@@ -51,7 +51,7 @@ TEST_CASE("Special functions and the scratchpad write the ORF") {
   load(make, ptx::StateSpace::kShared, b, address);
   make.op(ptx::Op::kAdd, {b}, {a, b});
   make.ret();
-  // The load's value goes first, its range is the shorter one. The sum is never read: it goes to the MRF.
+  // The load's value is placed first because its range is shorter. The sum is never read: it goes to the MRF.
   CHECK(placement_of(make, levels(1, 4)) ==
         Table{"r0 mrf -> r1 orf1", "r0 mrf -> r2 orf0", "r1 orf1, r2 orf0 -> r2 mrf", ""});
 }
@@ -91,7 +91,7 @@ TEST_CASE("The first of three reads of an old value fills the ORF and of two it 
     const auto a = make.r32();
     for (unsigned n = 0; n < reads; ++n) make.use({a});
     make.ret();
-    // Two later reads save 2 * 6.1 and cost a write of 6.1; one saves nothing.
+    // Two later reads save 2 * 6.1 and cost a write of 6.1; a single read saves nothing.
     const Table expected = reads == 3 ? Table{"r0 mrf>orf0", "r0 orf0", "r0 orf0", ""} : Table{"r0 mrf", "r0 mrf", ""};
     CHECK(placement_of(make, levels(1, 4)) == expected);
   }
@@ -165,7 +165,7 @@ TEST_CASE("A value that lives past its strand is in the MRF as well") {
     make.op(ptx::Op::kBar, {}, {});
     make.use({a});
     make.ret();
-    // One read saves 6.1, which the write costs.
+    // One read saves 6.1, as much as the write costs.
     const Table expected = reads == 1 ? Table{"-> r0 mrf", "r0 mrf", "", "r0 mrf", ""}
                                       : Table{"-> r0 orf0+mrf", "r0 orf0", "r0 orf0", "", "r0 mrf", ""};
     CHECK(placement_of(make, levels(1, 4)) == expected);
@@ -201,7 +201,7 @@ TEST_CASE("The SM is told what the MRF serves and how often the levels above are
   make.use({b});
   make.ret();
   ptx::Kernel kernel = placed(make, levels(1, 4));
-  kernel.placement[1].reads[1].fills = true;  // as if there were more reads
+  kernel.placement[1].reads[1].fills = true;  // the read counts several times
   const std::vector<StaticInstruction> all = static_instructions(kernel);
   CHECK(all[0].results.empty());
   CHECK(all[0].lrf_writes == 1);

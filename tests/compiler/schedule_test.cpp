@@ -1,4 +1,4 @@
-// The order that the compiler gives the instructions of a block.
+// The order in which the compiler places the instructions of a block.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -18,7 +18,7 @@ CompileOptions early(unsigned registers = 0) {
   return options;
 }
 
-// %rd1 and %rd2: addresses in global memory. %rd3: one in the scratchpad.
+// %rd1 and %rd2 are addresses in global memory, %rd3 is one in the scratchpad.
 std::string kernel(const std::string& body) {
   return ".version 7.0\n.target sm_70\n.address_size 64\n"
          ".visible .entry k(.param .u64 a, .param .u64 b)\n{\n"
@@ -28,7 +28,7 @@ std::string kernel(const std::string& body) {
          body + "ret;\n}\n";
 }
 
-// The instructions as the source has them, in their new order.
+// The kernel's source instructions in their new order.
 std::vector<std::string> scheduled(const std::string& body, const CompileOptions& options = early()) {
   const ptx::Kernel done = compile(ptx::parse(kernel(body), "k.ptx"), "k", options);
   std::vector<std::string> texts;
@@ -43,7 +43,7 @@ std::ptrdiff_t place(const std::vector<std::string>& texts, const std::string& p
   return found - texts.begin();
 }
 
-// What uses its first load stands between the two accesses: a load that may move goes before it.
+// The use of the first load stands between the two accesses: a load that may move goes before it.
 bool second_load_moves(const std::string& between, const std::string& load) {
   const auto texts = scheduled("ld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\n" + between + load +
                                "\nadd.u32 %r4, %r3, %r2;\nst.global.u32 [%rd2+128], %r4;\n");
@@ -77,7 +77,7 @@ TEST_CASE("loads stand together before the first use") {
 }
 
 TEST_CASE("under a limit as many loads stand together as there are registers beside addresses and sum") {
-  // The loads' address takes two registers; that of the store is read behind them.
+  // The load's address takes two registers; the store's address is read after them.
   CHECK(longest_run_of_loads(scheduled(sum_of(40), early(16))) == 16 - 2 - 1);
   const ptx::Kernel done = compile(ptx::parse(kernel(sum_of(40)), "k.ptx"), "k", early(16));
   CHECK(done.registers_per_thread == 16);
@@ -139,7 +139,7 @@ TEST_CASE("a scratchpad access passes a store to another variable unless an inde
   CHECK(moves("st.shared.u32 [t], %r90;\n"));
   CHECK(moves("st.shared.u32 [s+8], %r90;\n"));
   CHECK_FALSE(moves("st.shared.u32 [s+4], %r2;\n"));
-  CHECK_FALSE(moves("st.shared.u32 [t+256], %r2;\n"));  // behind t: whatever lies there
+  CHECK_FALSE(moves("st.shared.u32 [t+256], %r2;\n"));  // after t, whatever address lies there
   CHECK_FALSE(moves("mul.wide.u32 %rd4, %r90, 4;\nadd.u64 %rd5, %rd3, %rd4;\nst.shared.u32 [%rd5], %r2;\n"));
 }
 

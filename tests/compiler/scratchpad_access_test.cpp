@@ -1,4 +1,4 @@
-// Which scratchpad variables the instructions of written kernels touch.
+// Which scratchpad variables each instruction of hand-written kernels may access.
 #include "compiler/scratchpad_access.h"
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ ptx::Kernel kernel_with(const std::string& body) {
   return ptx::parse(text, "k.ptx").kernels.at("k");
 }
 
-// What the last instruction before the final `ret` touches.
+// The variables accessed by the last instruction before the final `ret`.
 ScratchpadTouch last_touch(const std::string& body, const Surroundings& around = {}) {
   const std::vector<ScratchpadTouch> touches = scratchpad_accesses(kernel_with(body), around).touches;
   return touches.at(touches.size() - 2);

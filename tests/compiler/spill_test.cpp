@@ -1,4 +1,4 @@
-// What leaves the registers when there are too few, and what the surroundings of a body demand.
+// Which values are spilled when registers are too few, and what is inserted around a body.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -283,7 +283,7 @@ TEST_CASE("Labels and jump tables follow when instructions are inserted and drop
   apply(edits, {added}, kernel);
   CHECK(kernel.instructions.size() == 6);  // prologue, 0, two behind it, one before 2, 2
   CHECK(kernel.labels.at("one") == 4);
-  CHECK(kernel.labels.at("two") == 4);     // what stands before an instruction runs when it is jumped to
+  CHECK(kernel.labels.at("two") == 4);     // a jump to an instruction runs what was inserted before it
   CHECK(kernel.labels.at("end") == 6);
   std::vector<std::int32_t> targets;
   for (const ptx::Operand& element : kernel.instructions[5].operands[0].elements) targets.push_back(element.index);

@@ -17,7 +17,7 @@ namespace {
 
 const std::string kHead = ".version 7.0\n.target sm_70\n.address_size 64\n";
 
-// A function that computes `values` values, each from the one before, and then needs them all.
+// A function that computes `values` values, each from the previous one, and then needs all of them.
 std::string leaf(unsigned values) {
   std::string text = ".func (.param .b32 r) leaf(.param .b32 a)\n{\n.reg .b32 %r<" + std::to_string(values) +
                      ">;\nld.param.b32 %r0, [a];\n";
@@ -29,7 +29,8 @@ std::string leaf(unsigned values) {
   return text + "st.param.b32 [r], %r0;\nret;\n}\n";
 }
 
-// An entry that loads `values` values, calls the leaf, and then needs them all. `variables` stands in its body.
+// An entry that loads `values` values, calls the leaf, and then needs all of them. `variables`: declarations in its
+// body.
 std::string entry(unsigned values, bool call, const std::string& variables = "", bool wide = false) {
   const std::string type = wide ? "64" : "32";
   std::string text = ".visible .entry k(.param .u64 out)\n{\n" + variables + ".reg .b" + type + " %r<" +
@@ -92,7 +93,7 @@ TEST_CASE("Values that share a place in local memory one after the other are two
   access(ptx::Op::kSt, 0);                       // 4: another variable at the same place
   make.branch_if(p, "over");                     // 5
   access(ptx::Op::kLd, 4);                       // 6
-  access(ptx::Op::kSt, 4);                       // 7: the same as 2, for the load behind
+  access(ptx::Op::kSt, 4);                       // 7: the same as 2, for the later load
   make.label("over");
   access(ptx::Op::kLd, 4);                       // 8
   access(ptx::Op::kLd, 0);                       // 9
@@ -122,10 +123,10 @@ TEST_CASE("Slots are rows of a word for each thread of the block behind the kern
   const ptx::SlotReport& report = kernel.allocation.slots;
   const unsigned slots = report.slots, row = 4 * 96;
   CHECK(slots == report.max_live);
-  CHECK(slots >= 24 + 2 - 15);  // the values and the address, less all registers but the pointer's
+  CHECK(slots >= 24 + 2 - 15);  // values and address, less all registers but the pointer's
   CHECK(report.in_local_memory == 0);
   CHECK(kernel.local_bytes == 0);
-  CHECK(slots_of(kernel).offset == 12);  // aligned behind 10 bytes
+  CHECK(slots_of(kernel).offset == 12);  // aligned after 10 bytes
   CHECK(slots_of(kernel).bytes == slots * row);
   CHECK(kernel.scratchpad_bytes == 12 + slots * row);
   CHECK(report.scratchpad_bytes == 2 + slots * row);

@@ -1,4 +1,4 @@
-// Critical edges of drawn and of random graphs, and instructions on them.
+// Critical edges of hand-drawn and random graphs, and instructions placed on them.
 #include "compiler/split_edges.h"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ Graph graph_of(std::size_t nodes, const Edges& edges) {
   return graph;
 }
 
-// The instructions of a parsed kernel: its name and what its labels are, "bra 4".
+// The instructions of a parsed kernel: the opcode, and for branches the label's instruction number: "bra 4".
 std::vector<std::string> lines_of(const ptx::Kernel& kernel) {
   std::vector<std::string> lines;
   for (const ptx::Instruction& i : kernel.instructions) {
@@ -53,7 +53,7 @@ TEST_CASE("An if without else has one critical edge and a loop that may be left 
   CHECK(once.graph.successors[0] == std::vector<std::uint32_t>{1, 4});
   CHECK(once.graph.successors[4] == std::vector<std::uint32_t>{2});
   CHECK(once.graph.predecessors[2] == std::vector<std::uint32_t>{4, 1});
-  // 1 and 2 are a loop: its back edge and both ways out are critical.
+  // 1 and 2 form a loop: its back edge and both exit edges are critical.
   const SplitGraph loop = split_critical_edges(graph_of(5, {{0, 1}, {1, 2}, {1, 3}, {2, 1}, {2, 3}, {3, 4}}), 4);
   CHECK(loop.edges == std::vector<Edge>{{1, 3}, {2, 1}, {2, 3}});
 }
@@ -106,7 +106,7 @@ TEST_CASE("An edge to the next block in program order gets its instruction betwe
   REQUIRE(to == from + 1);
   ptx::Instruction mark = kernel.instructions[0];
   insert_at(flow, {}, {{from, to}}, mark, kernel);
-  // A branch to the access still leads to it, not to what stands in front of it now.
+  // A branch to the access still leads to the access, not to the instruction now placed before it.
   CHECK(lines_of(kernel) ==
         std::vector<std::string>{"mov", "setp", "@bra 7", "bra 4", "setp", "@bra 8", "mov", "st", "ret"});
 }

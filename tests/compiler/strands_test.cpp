@@ -154,7 +154,7 @@ TEST_CASE("Strands end at calls and begin with functions") {
   const ptx::Kernel direct = compiled(function, begin + "call (r), f, (a);\n" + end);
   const std::uint32_t call = first(direct, ptx::Op::kCall);
   CHECK(starts(direct) == Starts{0, call + 1, direct.functions.at(0).first});
-  // Through a register it is executed again for each function that lanes call: it starts one, too.
+  // A call through a register is executed once for each function that lanes call, so it starts a strand too.
   const ptx::Kernel indirect =
       compiled(function, begin + "mov.u64 %rd2, f;\nP: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
                                  "call (r), %rd2, (a), P;\n" + end);
@@ -170,7 +170,7 @@ TEST_CASE("A branch is a strand end where one side starts a strand, and so are t
   make.set(b);
   make.branch_if(p, "inner");   // 2
   load(make, kGlobal, a, address);
-  make.use({a});                // 4: a start, which the lanes at `inner` do not come by
+  make.use({a});                // 4: a strand start that the lanes at `inner` do not pass
   make.label("inner");
   make.set(b);
   make.label("outer");

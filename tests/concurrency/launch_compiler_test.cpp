@@ -1,4 +1,4 @@
-// Kernels compiled for a number of resident blocks: what a launch of them gets from the partition.
+// Kernels compiled for a number of resident blocks: the resources that the partition gives to a launch of them.
 #include "concurrency/launch_compiler.h"
 
 #include <catch2/catch.hpp>
@@ -10,8 +10,8 @@
 namespace unibank {
 namespace {
 
-// Adds `values` numbers that it has loaded before, in the order in which it loaded them: so many registers are live at
-// once.
+// A kernel that loads `values` numbers and then adds them in the order of the loads, so that as many registers are live
+// at once.
 std::string sums(unsigned values) {
   std::string text =
       ".version 6.0\n.target sm_30\n.address_size 64\n"
@@ -123,10 +123,10 @@ TEST_CASE("a kernel that spills with all of a thread's registers has these spill
 }
 
 TEST_CASE("the search takes the counts of the code that would run") {
-  // A load for every add: far from 200 cycles of dispatch for each of them.
+  // There is a load for every add, far more often than one in 200 cycles of dispatch: concurrency bounds the kernel.
   const Compiled compiled = compile(kepler({"kernel.pass=onchip"}), 50);
   CHECK(compiled.choice.answer.concurrency_bound);
-  // A chain of adds of 9 cycles, loads between which nothing waits: close to 5.
+  // A chain of adds of 9 cycles each, between loads that do not wait: an interval close to 5.
   CHECK(compiled.choice.dispatch_interval == Approx(5).margin(0.3));
   CHECK(compiled.choice.answer.start == 4);
   CHECK_FALSE(compiled.choice.answer.transformed);

@@ -1,5 +1,5 @@
-// Where things lie in the banks. Q-11: 16-byte piece i of a 128-byte stretch is in cluster i, stretch L in bank
-// L mod 4; separate memories: word w in bank w mod 32.
+// Where registers, scratchpad and cache lie in the banks. Q-11: 16-byte piece i of each 128-byte stretch is in cluster
+// i, and stretch L is in bank L mod 4. In separate memories, word w is in bank w mod 32.
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -23,7 +23,7 @@ Design unified(std::uint64_t kilobytes) {
   return design;
 }
 
-// A launch as a partition would divide it.
+// The resources of a launch, as a partition would divide them.
 struct Division {
   unsigned registers, warps, blocks, scratchpad, cache_sets;
 };
@@ -34,7 +34,8 @@ std::unique_ptr<RegisterStore> store_of(const Division& division) {
   return store;
 }
 
-// The user of each 4-byte word of the memory behind the crossbar; where unified, also registers of the cluster's banks.
+// Records which use (registers, scratchpad, cache) takes each 4-byte word of a port's memory; in unified memory this
+// includes the registers in the cluster's banks.
 class Ownership {
  public:
   enum Kind { kRegister = 1, kScratchpad, kCache };
@@ -71,7 +72,7 @@ void take_registers(const Division& division, std::uint64_t bank_bytes, Ownershi
   }
 }
 
-// All words of all blocks' scratchpads, each once; then all pieces of all cache lines.
+// Takes every scratchpad word of every block once, then every piece of every cache line.
 void take_memory(const AddressMap& map, const Division& division, unsigned ways, Ownership& owners) {
   for (unsigned block = 0; block < division.blocks; ++block) {
     for (unsigned offset = 0; offset < division.scratchpad; offset += 4) {
@@ -101,7 +102,8 @@ void check_unified(std::uint64_t kilobytes, const Division& division) {
   CHECK(owners.misaligned == 0);
   CHECK(owners.shared == 0);
   CHECK(owners.mixed == 0);
-  // A set of four lines is one row of every bank: what registers and scratchpad leave, in whole rows, can be cache.
+  // A set of four lines takes one row of every bank, so the cache can have all whole rows that registers and scratchpad
+  // leave.
   const std::uint64_t scratchpad = std::uint64_t{division.scratchpad + 15u} / 16 * 16 * division.blocks;
   const std::uint64_t scratchpad_rows = (scratchpad + 511) / 512;
   const std::uint64_t left = bank_bytes / 16 - register_rows - scratchpad_rows;
@@ -286,7 +288,7 @@ bool same_row(const BankRow& a, const BankRow& b) {
   return a.port == b.port && a.bank == b.bank && a.address == b.address && a.words == b.words;
 }
 
-// Slots 0 and 2 share: beyond the private bytes they overlap, below no block does.
+// Slots 0 and 2 share: their blocks overlap beyond the private bytes; below, no two blocks overlap.
 void check_pair(const AddressMap& map, unsigned each, unsigned private_bytes, unsigned step) {
   std::set<std::array<unsigned, 4>> taken;
   const auto take = [&](unsigned slot, unsigned offset) {

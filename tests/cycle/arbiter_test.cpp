@@ -1,4 +1,4 @@
-// Grants of banks and crossbar ports: one read and one write per bank and cycle, 16 bytes per port and cycle.
+// Grants of banks and crossbar ports: one read and one write for each bank and cycle, 16 bytes for each port and cycle.
 #include <catch2/catch.hpp>
 
 #include "cycle/arbiter.h"
@@ -52,7 +52,7 @@ TEST_CASE("a bank with one port reads or writes a register in a cycle") {
   CHECK(arbiter.register_read(kAll, 1));
   CHECK_FALSE(arbiter.register_write(kAll, 1));
   CHECK(arbiter.counters().register_waits == 2);
-  // Separate memories: the cache's bank 0 of a port is another than the registers'.
+  // In separate memories, the cache's bank 0 at a port is not the registers' bank 0.
   CHECK(arbiter.memory(row(0, 0), kRead));
   CHECK_FALSE(arbiter.memory(row(0, 0), kWrite));
   arbiter.begin_cycle();
@@ -151,7 +151,7 @@ TEST_CASE("a narrow bank gives a port 4 bytes: four banks of a port in one cycle
   for (unsigned bank = 0; bank < 4; ++bank) CHECK(arbiter.memory(row(3, bank), kRead));
   CHECK_FALSE(arbiter.memory(row(3, 0), kRead));   // the bank is taken
   CHECK_FALSE(arbiter.memory(row(3, 4), kRead));   // 16 bytes have crossed the port: the cache waits
-  CHECK_FALSE(arbiter.memory(row(3, 0), kWrite));  // the bank could write, the port cannot bring it
+  CHECK_FALSE(arbiter.memory(row(3, 0), kWrite));  // the bank could write, but the port is full
   CHECK(arbiter.memory(row(4, 0), kRead));
 }
 

@@ -1,4 +1,4 @@
-// The designs of the crossover: one baseline, of which each changes what its system is about.
+// The designs of the crossover: each changes only the part of the common baseline that its system is about.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -13,7 +13,7 @@ std::vector<std::string> crossover() {
   return names;
 }
 
-// Sections in which no design of the crossover differs from the baseline.
+// Sections of a design file in which no crossover design differs from the baseline.
 bool is_common(const DesignValue& value) {
   for (const char* section : {"gpu", "sm", "mshr", "interconnect", "l2", "dram", "conflicts", "energy", "run"})
     if (value.section == section) return true;

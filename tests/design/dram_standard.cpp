@@ -1,4 +1,4 @@
-// DRAM standards: files of a clock, banks and times that a design names.
+// DRAM standards: files with a clock, banks and times that a design refers to by name.
 #include <catch2/catch.hpp>
 #include <fstream>
 

@@ -1,4 +1,4 @@
-// Each way in which a design file can be wrong: one line with file, line, what was found and what was expected.
+// Every error that a design file can have: one line with file, line, what was found and what was expected.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

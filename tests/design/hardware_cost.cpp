@@ -1,4 +1,4 @@
-// Bits of registers, cache, tags and states, by formulas and against what is published.
+// Bits of registers, cache data, tags and line states, compared with formulas and with published values.
 #include "design/hardware_cost.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// The two cards of Hayes and Zhang 2014, section 5.
+// The two GPUs of Hayes and Zhang 2014, section 5.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -12,7 +12,7 @@ constexpr std::uint64_t kKb = 1024;
 
 unsigned cores(const Design& design) { return design.sm.schedulers * design.sm.lanes; }
 
-// Bytes of a nanosecond, in cycles of the design's clock.
+// Converts bytes a nanosecond to bytes a cycle of the design's clock.
 double bandwidth(const Design& design) {
   const double of_channel{design.blocks.of("dram").values.at("bytes_per_cycle")};
   return design.dram.channels * of_channel * design.energy.frequency_ghz;

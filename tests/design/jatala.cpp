@@ -10,7 +10,7 @@ namespace {
 
 Design jatala(const std::string& name) { return load_design("jatala/" + name).design; }
 
-// Keys whose values differ, with those of `name`.
+// The keys in which the design differs from `name`, with their values.
 std::string differs(const std::string& name, const std::string& from) {
   const LoadedDesign base = load_design("jatala/" + from), other = load_design("jatala/" + name);
   std::string all;

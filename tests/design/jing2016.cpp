@@ -48,8 +48,8 @@ TEST_CASE("the banks of all of Jing's rivals have one port") {
 
 TEST_CASE("two schedulers of Jing's machine have the ALUs of two and one special function unit between them") {
   const Design::Sm sm = jing("separate-16k").sm;
-  CHECK(32 / sm.lanes == 1);                                        // cycles a warp takes of its scheduler's ALUs
-  CHECK(32 / (sm.special_function_lanes * sm.schedulers) == 4);     // cycles a warp takes of both halves together
+  CHECK(32 / sm.lanes == 1);                                        // cycles that a warp takes of its scheduler's ALUs
+  CHECK(32 / (sm.special_function_lanes * sm.schedulers) == 4);     // cycles that a warp takes of both halves
 }
 
 TEST_CASE("Jing's DRAM moves what six GDDR5 channels do") {

@@ -1,4 +1,4 @@
-// Designs that extend designs: later values win, and a new choice forgets what was set for the one before.
+// Designs that extend other designs: later values win, and choosing another policy drops the former one's parameters.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -56,7 +56,7 @@ TEST_CASE("another policy forgets the parameters of the one before") {
         PolicyValues{{"active_warps", 4}});
 }
 
-// A gate whose parameters are of every kind.
+// A gate with a parameter of every kind.
 class Kinds : public ScratchpadGate {
  public:
   void reset(const GateLaunch& /*launch*/) override {}

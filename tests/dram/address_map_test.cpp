@@ -1,4 +1,4 @@
-// Where the bytes of a channel lie.
+// The bank, row and column of each byte of a channel.
 #include <catch2/catch.hpp>
 #include <set>
 

@@ -221,13 +221,13 @@ TEST_CASE("a launch waits for its whole grid and has the stack that was asked fo
 TEST_CASE("a preferred carve-out reaches the partition of a pooled memory and others ignore it") {
   const Folder folder;
   const std::string refused = "preferred 101: cudaErrorInvalidValue\n";
-  // 96 of 128 KB at most.
+  // The scratchpad can have at most 96 of the 128 KB.
   const auto pooled = exec(folder, "--design nvidia/v100 --json v.json", "launches carve");
   CAPTURE(pooled.err);
   CHECK(pooled.out == "preferred -1: 6 blocks\npreferred 0: 1 blocks\npreferred 50: 4 blocks\n"
                       "preferred 100: 6 blocks\n" + refused);
   CHECK_THAT(pooled.err, Contains("prefers 101 percent of scratchpad; expected -1 to 100"));
-  // Launches with 0 and with 100 percent.
+  // The first launch prefers 0 percent, the last 100 percent.
   const std::string json = text_of(folder.path / "v.json");
   CHECK(json.find("\"resident_blocks\": 1,") != std::string::npos);
   CHECK(json.find("\"resident_blocks\": 1,") < json.rfind("\"resident_blocks\": 6,"));

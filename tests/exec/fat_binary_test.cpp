@@ -1,4 +1,4 @@
-// PTX out of the fat binaries of programs.
+// Extraction of PTX from the fat binaries of programs.
 #include "exec/fat_binary.h"
 
 #include <catch2/catch.hpp>
@@ -49,7 +49,7 @@ TEST_CASE("the highest architecture that the device has is taken") {
   FatBinary binary;
   CHECK(choose_ptx(binary, 80) == nullptr);
   binary.ptx = {{100, "hundred"}, {90, "ninety"}};
-  CHECK(choose_ptx(binary, 80)->text == "ninety");  // the lowest of those that are above
+  CHECK(choose_ptx(binary, 80)->text == "ninety");  // the lowest architecture above the wanted one
   binary.ptx.push_back({75, "75"});
   binary.ptx.push_back({80, "80"});
   binary.ptx.push_back({70, "70"});

@@ -40,7 +40,7 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-// Files of this many bytes at most.
+// Limits the files of this process to this many bytes while it exists.
 class SmallFiles {
  public:
   explicit SmallFiles(rlim_t bytes) {
@@ -55,7 +55,7 @@ class SmallFiles {
   rlimit before_{};
 };
 
-// How a process of its own that does so has ended.
+// The wait status of a child process that runs `work`.
 int status_of(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {

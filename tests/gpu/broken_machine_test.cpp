@@ -11,7 +11,7 @@ using Catch::Contains;
 
 namespace {
 
-// Blocks load and add for a while; the one whose number is `bad` stores outside of everything.
+// Blocks load and add for a while; block number `bad` stores outside of every allocation.
 constexpr const char* kBody = R"(
 .visible .entry k(.param .u64 data, .param .u32 bad) {
   .reg .u32 %r<6>;
@@ -43,7 +43,7 @@ Design with_sms(unsigned sms) {
 
 constexpr std::uint32_t kNone = 1000;
 
-// What a launch says after one whose block 5 has failed.
+// The message of a launch that follows one whose block 5 has failed.
 std::string after_failure(unsigned sms, unsigned cores) {
   return forked([&] {
     KernelMachine machine(with_sms(sms), kBody);

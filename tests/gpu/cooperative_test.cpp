@@ -65,7 +65,7 @@ TEST_CASE("blocks that wait for the whole grid do so in the same cycles on any n
 }
 
 TEST_CASE("a cooperative launch of more blocks than are resident at once is refused with both numbers") {
-  // 1024 threads an SM are 8 blocks.
+  // 1024 threads on an SM are 8 blocks.
   CHECK_THAT(launched(with_sms(1), 9),
              Contains("error: kernel 'rounds': a cooperative launch of 9 blocks; expected at most 8, which are "
                       "resident at once: 8 on the SM (thread limit)"));
@@ -97,8 +97,8 @@ TEST_CASE("a refused launch leaves a machine that runs the next one") {
 }
 
 TEST_CASE("blocks that were added to share scratchpad do not count for a cooperative launch") {
-  // 10 KB of scratchpad a block, half of it private: 6 blocks fit, and some more that share. These would wait for the
-  // end of the others.
+  // 10 KB of scratchpad a block, half of it private: 6 blocks fit, and some more that share. The added blocks would
+  // wait for others to end.
   Design design = with_sms(1);
   design.storage.scratchpad_bytes = 64 * 1024;
   design.scratchpad_gate.name = "sharing";

@@ -1,5 +1,5 @@
-// Whole programs on the published designs: the answer is right everywhere, books balance, the same run gives the same
-// bytes, and what does not fit is refused with the bytes it would take.
+// Whole programs on the published designs: every answer is right, the conservation laws hold, two equal runs give the
+// same bytes, and programs that do not fit are refused with the bytes that they would need.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -20,7 +20,7 @@ Design preset(const std::string& name, const std::vector<std::string>& overrides
   return load_design("gebhart2012/" + name, {}, overrides).design;
 }
 
-// Verified, nothing broken: the text of a run starts with "1 ".
+// The run's text starts with "1 " if the answer is verified and no conservation law is broken.
 std::string checked(const std::string& workload, const Design& design,
                     const std::map<std::string, std::string>& arguments = {}) {
   return forked([&] {
@@ -261,8 +261,8 @@ TEST_CASE("a thread limit holds resident blocks down and the larger cache of a u
   CHECK(text == expected.str());
 }
 
-// Two of the limits each, which differ between neighbours; all with UNIBANK_TESTS=full. Without timing all programs are
-// right at all limits (tests/workloads/register_limits.cpp).
+// Each workload runs at two of the limits, its neighbours at others; with UNIBANK_TESTS=full at all. Functional runs
+// cover every limit for all programs (tests/workloads/register_limits.cpp).
 TEST_CASE("every workload is right with full timing at every register limit", "[thinned]") {
   const std::vector<std::string> limits = {"16", "18", "20", "24", "32", "40", "64"}, workloads = workload_names();
   for (std::size_t i = 0; i < workloads.size(); ++i) {

@@ -1,4 +1,4 @@
-// Divisions that go by what has been counted, and that change while a launch runs.
+// Partitions that change their division during a launch, by what has been counted so far.
 #include <catch2/catch.hpp>
 
 #include "design/legality.h"
@@ -13,10 +13,10 @@ namespace {
 
 constexpr Cycle kWindow = 500;
 
-// What the policy was told of launches, in a process of its own.
+// What the policy was told about launches that ended. Each test runs in its own process.
 std::vector<DivisionWindow> launches;
 
-// So many of the blocks with which the launch began from the end of the first window on, so many from the second.
+// Sets the number of resident blocks at the end of the first window and again at the end of the second.
 class Steps : public DivisionControl {
  public:
   explicit Steps(const PolicyValues& values) : values_(values) {}

@@ -1,4 +1,4 @@
-// Launches that cannot end do end: with one message that says where it stands and names the waiting blocks.
+// Launches that cannot end are stopped, with one message that says where they stand and names the waiting blocks.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kHeader = ".version 7.0\n.target sm_70\n.address_size 64\n";
 
-// A lock that is never given back: every warp spins on it.
+// A lock that is never released: every warp spins on it.
 constexpr const char* kSpin = R"(
 .visible .entry spin(.param .u64 lock) {
   .reg .u64 %rd<2>;

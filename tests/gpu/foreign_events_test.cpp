@@ -1,4 +1,4 @@
-// A launch ends when the machine has drained, whatever else lives in the simulation, and takes the cycles that it takes
+// A launch ends when the machine has drained, whatever else is in the simulation, and takes as many cycles as it takes
 // alone.
 #include <catch2/catch.hpp>
 
@@ -14,13 +14,13 @@ using sc_core::sc_time;
 
 namespace {
 
-// Whose cycles depend on the time at which a launch begins: refreshes come at times of their own.
+// A design whose cycles depend on when a launch begins, because refreshes have their own times.
 Design refreshing_design() {
   return load_design("jing2016/separate-16k", {}, {"gpu.sms=2", "dram.model=fr-fcfs", "dram.standard=hbm2", "dram_refresh.policy=per-bank"})
       .design;
 }
 
-// Everything that a workload measures with what `make` makes beside it.
+// All measurements of a workload that runs beside the module made by `make`.
 template <typename Make>
 std::string text_beside(const std::string& workload, const Design& design, Make make) {
   return forked([&] {

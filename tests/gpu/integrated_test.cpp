@@ -1,4 +1,5 @@
-// Whole programs on the integrated array: the answer is right, books balance, every register read finds its value.
+// Whole programs on the integrated array: the answer is right, the conservation laws hold, and every register read
+// returns its value.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -13,7 +14,7 @@ using namespace unibank::test;
 
 namespace {
 
-// Jing 2016, table I, but for one SM: what the array does needs no others.
+// Jing 2016, table I, with one SM only: the tests are about the array, which needs no other SM.
 Design integrated(const std::string& store, const std::vector<std::string>& overrides = {}) {
   std::map<std::string, std::string> all = {
       {"storage.layout", "integrated"},     {"storage.unified_bytes", "131072"},  {"storage.scratchpad_bytes", "49152"},

@@ -9,8 +9,8 @@ using namespace unibank::test;
 
 namespace {
 
-// A partition as a user might write it: the division of separate storage, and then as many blocks and sets as its
-// parameters say, whether there is room or not.
+// A partition as a user might write it: it divides as `separate` does and then adds the blocks and sets that its
+// parameters ask for, without checking whether they fit.
 class Generous : public PartitionPolicy {
  public:
   explicit Generous(const PolicyValues& values) : values_(values) {}

@@ -1,4 +1,5 @@
-// Programs on registers apart and one pool for scratchpad and cache: right answers, balanced books, its own banks.
+// Programs on a machine with separate registers and one pool for scratchpad and cache: right answers, conservation
+// laws, and the pool's own banks.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"

@@ -1,5 +1,5 @@
-// Programs on machines whose loads fetch the sectors that they touch (cache.fetch = "sectors"), with the bytes that
-// hardware would move compared on the way.
+// Programs on machines whose loads fetch only the sectors that they touch (cache.fetch = "sectors"). The bytes that
+// hardware would move are compared on the way.
 #include <catch2/catch.hpp>
 
 #include "gpu/workload_run.h"
@@ -17,7 +17,7 @@ Design in_sectors(Design design, StorePolicy global) {
   return design;
 }
 
-// "cycles, bytes read from memory" of a run that is right; else what is wrong.
+// "cycles, bytes read from memory" of a run that is right; otherwise what is wrong.
 std::string run(const std::string& workload, const Design& design) {
   return forked([&] {
     const Measured measured = measure(workload, design, {});
@@ -43,7 +43,7 @@ TEST_CASE("answers and bytes are right where sectors come alone - stores written
     several.cache.keep_between_kernels = false;
     several.cache.lookups_per_cycle = 4;
     Design few_registers = in_sectors(partitioned_design(), stores);
-    few_registers.kernel.register_limit = 16;  // spills: lines of local memory come whole
+    few_registers.kernel.register_limit = 16;  // spills: whole lines of local memory are fetched
     Design arbitrated = in_sectors(unified_design(), stores);
     arbitrated.conflicts.model = ConflictModel::kArbitrated;
     for (const Design& design : {several, few_registers, arbitrated}) {

@@ -1,4 +1,4 @@
-// SMs on several cores: not a byte is another one, whatever the number of cores.
+// SMs simulated on several cores: every byte of the result is the same for any number of cores.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -33,7 +33,7 @@ void same_on_cores(const std::string& workload, const Design& design) {
   }
 }
 
-// Launches a kernel of its own on 256 words that are 0: their values afterwards and the cycles, or the message.
+// Launches a test's kernel on 256 words of 0; returns their values afterwards and the cycles, or the error message.
 std::string words_after(unsigned cores, const Design& design, const char* body, unsigned blocks) {
   return forked([&] {
     KernelMachine machine(design, body);
@@ -48,7 +48,7 @@ std::string words_after(unsigned cores, const Design& design, const char* body, 
   });
 }
 
-// What it is on one core, when it is the same on two, three and four.
+// Returns the result on one core after checking that two, three and four cores give the same.
 std::string same_words(const Design& design, const char* body, unsigned blocks) {
   const std::string one = words_after(1, design, body, blocks);
   for (const unsigned cores : {2, 3, 4}) {
@@ -87,7 +87,8 @@ TEST_CASE("SMs that share a port of the interconnect may run on several cores") 
   same_on_cores("vectoradd", design);
 }
 
-// Each lane draws 20 tickets from one counter and leaves a digest of them: another order within any cycle shows.
+// Each lane draws 20 tickets from one counter and stores a digest of them, so any change of order within a cycle is
+// seen.
 TEST_CASE("SMs draw tickets in the same order on any number of cores") {
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
@@ -117,7 +118,7 @@ AGAIN:
 }
 
 TEST_CASE("SMs that fight for a lock have it in the same order on any number of cores") {
-  // The block with the lock appends its number to those of earlier blocks: words[1] counts them.
+  // The block that holds the lock appends its number to those of earlier blocks; words[1] counts them.
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u64 %rd<4>;

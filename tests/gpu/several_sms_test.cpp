@@ -1,5 +1,5 @@
-// Several SMs, an interconnect, an L2 cache and DRAM channels: the answer is right, books balance, blocks go to SMs in
-// turn, and neither the order in which modules are built nor late answers change a byte.
+// Several SMs, an interconnect, an L2 cache and DRAM channels: the answer is right, the conservation laws hold, blocks
+// go to SMs in turn, and neither the order in which modules are built nor late answers change a byte.
 #include <catch2/catch.hpp>
 #include <deque>
 
@@ -17,7 +17,7 @@ Design with_sms(unsigned sms, Design design = partitioned_design()) {
   return design;
 }
 
-// Small enough for tiny programs to miss in it and write back.
+// So small that tiny programs miss in it and write back.
 Design with_l2(Design design, unsigned slices, unsigned channels) {
   design.l2.bytes = slices * 2048;
   design.l2.slices = slices;
@@ -64,7 +64,7 @@ void all_machines(const std::string& workload) {
   }
 }
 
-// Launches a kernel of its own on the words it gets; their values afterwards, in one line.
+// Launches a test's kernel on the words it gets; returns their values afterwards in one line.
 std::string words_after(const Design& design, const char* body, Dim3 grid, unsigned words) {
   return forked([&] {
     KernelMachine machine(design, body);
@@ -267,7 +267,7 @@ TEST_CASE("one SM and four execute the same instructions under the same division
   CHECK(executed(1) == executed(4));
 }
 
-// Leaves the number of its reads behind when it goes, at the end of the run.
+// Saves its number of reads when it is destroyed, at the end of the run.
 class ReportingChannel : public DramChannel {
  public:
   ReportingChannel(const char* name, const DramParameters& parameters, std::uint64_t& reads)
@@ -300,7 +300,7 @@ TEST_CASE("lines go to the channels in turn through the slices of an L2 cache or
 }
 
 TEST_CASE("an L2 cache serves what another SM has read") {
-  // Both blocks read the same 32 words; the second, on the other SM, later.
+  // Both blocks read the same 32 words; the second block, on the other SM, reads them later.
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u64 %rd<4>;
@@ -333,6 +333,6 @@ READ:
         << " " << r.counters["interconnect.request_bytes"] << " " << r.counters["interconnect.answer_bytes"];
     return out.str();
   });
-  // Two requests of 8 bytes, two answers of 8 + 128.
+  // Two requests of 8 bytes, two responses of 8 + 128 bytes.
   CHECK(text == "2 1 1 128 1 2 16 272");
 }

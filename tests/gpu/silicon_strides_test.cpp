@@ -1,5 +1,6 @@
-// What the L1 of today's SMs takes for a warp's load, beside what was measured on cards (testbenches/silicon/strides.csv):
-// one block of 1,024 threads, everything in the L1. testbenches/silicon/README.md has these figures, and why they differ.
+// The L1's time for a warp's load on today's SMs compared with measurements on GPUs (testbenches/silicon/strides.csv):
+// one block of 1,024 threads, all data in the L1. testbenches/silicon/README.md has these figures and explains the
+// differences.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -45,7 +46,7 @@ std::vector<OnCard> measured_on_cards() {
   return all;
 }
 
-// Thread t loads from data + 4 x offset(t) bytes on, kLoads times a turn.
+// Thread t loads from data + offset(t) bytes on, kLoads times in each round.
 std::string kernel(unsigned bytes) {
   std::ostringstream text;
   const bool wide = bytes == 8;

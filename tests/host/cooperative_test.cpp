@@ -1,4 +1,4 @@
-// Cooperative launches on the functional backend: all blocks side by side, and grid-wide sync between them.
+// Cooperative launches on the functional backend: all blocks run side by side and synchronise across the grid.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -16,7 +16,7 @@ struct Machine {
   explicit Machine(std::uint64_t limit = 10'000'000) : backend(memory, limit), device(backend, memory) {
     device.load(kGridSync, "grid.ptx");
   }
-  // The values after so many rounds.
+  // The values after this many rounds.
   std::vector<std::uint32_t> run(unsigned blocks, unsigned threads, unsigned rounds, bool cooperative = true) {
     const std::uint64_t values = device.upload(first_values(blocks * threads), "values");
     const std::uint64_t sums = device.allocate(blocks * threads * 4, "sums");

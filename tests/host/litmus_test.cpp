@@ -1,4 +1,4 @@
-// Litmus tests of memory consistency (tests/data/litmus), executed for their results: what they observe PTX allows.
+// Litmus tests of memory consistency (tests/data/litmus), executed functionally: PTX allows every observed outcome.
 #include <catch2/catch.hpp>
 
 #include <filesystem>

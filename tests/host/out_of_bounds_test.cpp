@@ -1,4 +1,4 @@
-// Accesses outside of every allocation on the functional backend: an error, or counted over all launches.
+// Accesses outside of every allocation on the functional backend: an error, or a count over all launches.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -11,7 +11,7 @@ using Catch::Contains;
 
 namespace {
 
-// Each thread looks up its number in a table of two words, and stores what it finds.
+// Each thread looks its number up in a table of two words and stores the result.
 constexpr const char* kLookUp = R"(.version 7.0
 .target sm_70
 .address_size 64

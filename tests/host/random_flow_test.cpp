@@ -1,4 +1,5 @@
-// Random kernels on the executor, against one thread at a time (random_check.h; tests/soak runs them for long).
+// Random kernels on the executor, compared with the thread-by-thread interpreter (random_check.h; tests/soak runs them
+// for hours).
 #include <catch2/catch.hpp>
 
 #include "compiler/check_slots.h"
@@ -13,14 +14,14 @@ void compare_random_programs(Flow flow, unsigned programs, unsigned first_seed, 
   for (unsigned seed = first_seed; seed < first_seed + programs; ++seed) {
     const RandomCheck check(seed, flow, syncs);
     compiler::CompileOptions options;
-    options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; else with spills
+    options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; otherwise few, with spills
     if (seed % 2 == 0) options.schedule = {compiler::ScheduleHabit::kLoadsEarly, 8 * (seed % 5), 12, 12};
     INFO("seed " << seed << ", registers " << options.registers << "\n" << check.text);
     REQUIRE(check.difference(options) == "");
   }
 }
 
-// Is every load of a slot the load of local memory that it stands for?
+// Checks that every load of a slot returns the value that the replaced load of local memory would return.
 void check_program(const std::string& text, compiler::CompileOptions options) {
   const ptx::Module module = ptx::parse(text, "random.ptx");
   options.spills.block = {RandomCheck::kThreads, 1, 1};
@@ -35,7 +36,7 @@ void check_program(const std::string& text, compiler::CompileOptions options) {
   CHECK(faults.empty());
 }
 
-// With the spills in the scratchpad, on each stack.
+// With spills in the scratchpad, under each stack discipline.
 void compare_random_slots(Flow flow, unsigned programs, unsigned first_seed, Syncs syncs = Syncs::kNone) {
   for (unsigned seed = first_seed; seed < first_seed + programs; ++seed) {
     const RandomCheck check(seed, flow, syncs);

@@ -1,4 +1,4 @@
-// The judge as a user calls it, against a driver whose GPU is the model, and that can be made to go wrong.
+// The judge as a user calls it, with a driver whose GPU is the model and that can be told to make errors.
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -39,7 +39,7 @@ std::string kernel(const std::string& name) {
 using Catch::Contains;
 using Catch::EndsWith;
 
-// A manifest of one's own in the folder of the test.
+// A manifest written by the test, in the test's folder.
 std::string written(const std::string& name, const std::string& ptx_body, const std::string& rest) {
   const std::string folder = UNIBANK_FAKE_FOLDER "/";
   std::ofstream(folder + name + ".ptx")
@@ -208,7 +208,7 @@ std::string row(const std::string& text, const std::string& name) {
 
 }  // namespace
 
-// The GPU that is none takes a cycle an instruction of a warp, whatever it is.
+// The fake GPU takes one cycle for each warp instruction, whatever the instruction is.
 TEST_CASE("characterize --gpu prints the model's figure, the card's and their ratio") {
   const std::string csv = UNIBANK_FAKE_FOLDER "/card.csv", json = UNIBANK_FAKE_FOLDER "/card.json";
   const Ended ended = characterize("--csv " + csv + " --json " + json);

@@ -1,4 +1,4 @@
-// Some of the kernels on a machine with time: the results are the same, and nothing is lost on the way.
+// Some of the regression kernels on a timed machine: the results are the same and the conservation laws hold.
 #include <catch2/catch.hpp>
 
 #include "gpu/timed_backend.h"

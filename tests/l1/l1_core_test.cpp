@@ -1,4 +1,4 @@
-// The core of the L1 without sockets: what it does in which cycle.
+// The core of the L1 without sockets: its actions in each cycle.
 #include <catch2/catch.hpp>
 
 #include "l1/l1_core_bench.h"
@@ -13,7 +13,7 @@ TEST_CASE("a miss is asked of memory when its tag is known, answered a cycle beh
   REQUIRE(l1.memory().size() == 1);
   CHECK(l1.memory()[0].at == 10 + 1);
   CHECK(l1.answered_at.at(&load) == 11 + kMemoryCycles + 1);
-  // Its tag is asked for in the cycle of memory's answer, and its rows are written when that is answered.
+  // The fill's tag request is sent in the cycle of memory's answer; its rows are written when the tag array answers.
   CHECK(l1.rows() == std::vector<RowsSent>{{11 + kMemoryCycles + 1, true, kLine}});
   CHECK(l1.core.counters().row_writes == kCrossbarPorts);
   CHECK(l1.core.idle());
@@ -64,7 +64,7 @@ TEST_CASE("a store that hits: written back, to the line, which the flush reads t
   CHECK(l1.tags.probe(kLine).state == kDirtyLine);
   REQUIRE(l1.core.flush());
   l1.run(600);
-  // Found by the lookup of 400, read in 401, and sent when its rows are there.
+  // The lookup of cycle 400 finds it; its rows are read from 401 on, and it is sent when they have arrived.
   CHECK(l1.rows().back() == RowsSent{401, false, kLine});
   REQUIRE(l1.memory().size() == 2);
   CHECK(l1.memory()[1].at == 401 + kBankCycles);
@@ -100,7 +100,7 @@ TEST_CASE("as many lines are taken in a cycle as the tags may look up") {
     l1.run(300);
     CHECK(l1.taken_at.at(&first) == 10);
     CHECK(l1.taken_at.at(&second) == (lookups == 1 ? 11 : 10));
-    // One request to memory a cycle.
+    // At most one request to memory each cycle.
     CHECK(l1.answered_at.at(&second) == 12 + kMemoryCycles + 1);
   }
 }
@@ -112,7 +112,7 @@ TEST_CASE("a load waits while the fill buffer's lines have not entered") {
   l1.ask(10, kLoad, kLine);
   const LineJob& second = l1.ask(20, kLoad, 2 * kLine);
   l1.run(300);
-  // The first line's rows are written in 112; the load is taken behind that.
+  // The first line's rows are written in 112; the load is accepted after that.
   CHECK(l1.taken_at.at(&second) == 11 + kMemoryCycles + 1);
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("a dirty line is read before the line that drives it out is written, a
   at += 500;
   l1.ask(at, kLoad, ways * apart);
   l1.run(at + 300);
-  const Cycle tag = at + 1 + kMemoryCycles + 1;  // of the new line is entered
+  const Cycle tag = at + 1 + kMemoryCycles + 1;  // the new line's fill
   const std::vector<RowsSent>& rows = l1.rows();
   REQUIRE(rows.size() >= 2);
   CHECK(rows[rows.size() - 2] == RowsSent{tag, false, 0});
@@ -176,7 +176,7 @@ TEST_CASE("a release is told when memory has answered the warp's stores") {
 }
 
 TEST_CASE("a dirty line takes to memory the bytes, sectors or lines that it has bits for") {
-  const std::uint32_t word = 0xf;  // its first word is stored to: the first sector
+  const std::uint32_t word = 0xf;  // a store to its first word: the first sector
   const std::uint32_t all = ~std::uint32_t{0};
   const std::pair<DirtyBits, LineBytes> cases[] = {
       {DirtyBits::kByte, {word, 0, 0, 0}}, {DirtyBits::kSector, {all, 0, 0, 0}}, {DirtyBits::kLine, {all, all, all, all}}};

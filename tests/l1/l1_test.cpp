@@ -1,4 +1,4 @@
-// The L1 between a requester, tags, MSHR and banks: in which cycles lines are taken and answered.
+// The L1 between a requester, tags, MSHR and banks: the cycles in which lines are accepted and answered.
 #include <catch2/catch.hpp>
 
 #include "l1/l1_bench.h"
@@ -66,7 +66,7 @@ TEST_CASE("a load that hits is answered after tags bank and crossbar, one that m
               {line(10, kLoad, 0x1000), line(500, kLoad, 0x1000), line(600, kLoad, 0x1000, 0xf)});
   bench.run(700);
   CHECK(bench.requester[0].accepted == 10);
-  // Looked up in 10, asked of the MSHR in 11, of the DRAM channel in 12.
+  // Looked up in 10, requested from the MSHR in 11, from the DRAM channel in 12.
   CHECK(bench.requester[0].answered == 10 + 1 + 1 + kDram + 1);
   CHECK(bench.requester[1].answered == 500 + 1 + kBankAndCrossbar);
   CHECK(bench.requester[2].answered == 600 + 1 + kBankAndCrossbar);
@@ -153,7 +153,7 @@ TEST_CASE("behind an acquire a line is asked of memory again, once") {
   bench.run(300);
   CHECK(bench.l1.counters().hits == 1);
   CHECK(bench.dram.counters().reads == 2);
-  CHECK(bench.banks.writes == 2 * 8);  // the line there is written anew
+  CHECK(bench.banks.writes == 2 * 8);  // the line there is written again
   bench.run(300);
   CHECK(bench.l1.counters().hits == 3);
   CHECK(bench.dram.counters().reads == 2);
@@ -179,7 +179,8 @@ TEST_CASE("a release is answered when memory has answered what its warp has stor
   bench.run(300);
   CHECK(bench.l1.stores_out(0) == 0);
   CHECK(bench.requester[1].accepted == 12);
-  // The tag's answer in 11, to memory in that cycle, a cycle later there; 16 bytes take one.
+  // The tag's answer comes in 11; the request goes out in that cycle, reaches memory a cycle later, and 16 bytes take
+  // one.
   CHECK(bench.requester[1].answered == 11 + 1 + 1);
   CHECK(bench.requester[2].answered == 12);  // another warp's
   CHECK(bench.requester[3].answered == 200);
@@ -193,7 +194,7 @@ TEST_CASE("where stores are written back a release is answered when dirty lines 
   CHECK(bench.dram.counters().writes == 0);
   bench.run(300);
   CHECK(bench.dram.counters().writes == 1);
-  // The first line is found, its rows are read, it leaves, and the last lookup finds none.
+  // The first line hits, its rows are read, it is evicted, and the last lookup misses.
   CHECK(bench.requester[2].answered > 400 + 1 + kBankAndCrossbar);
   CHECK(bench.requester[2].answered < 420);
   CHECK(bench.l1.idle());

@@ -1,4 +1,4 @@
-// The order of bank rows at a line's place.
+// The order of bank row accesses at one line's place in the banks.
 #include <catch2/catch.hpp>
 
 #include "l1/place_turns.h"
@@ -12,7 +12,7 @@ TEST_CASE("rows of a place are granted in the order of turns for every requester
   const std::uint64_t elsewhere = turns.take(6, true);
   CHECK_FALSE(turns.others_first(5, fill));
   CHECK(turns.others_first(5, claim));
-  CHECK_FALSE(turns.register_first(5, claim));  // the fill before it is none
+  CHECK_FALSE(turns.register_first(5, claim));  // the fill before it is not a register's
   CHECK(turns.register_first(5, load));
   CHECK_FALSE(turns.others_first(6, elsewhere));
   turns.leave(fill);

@@ -1,4 +1,4 @@
-// What each store policy does to tags, line and memory.
+// The effect of each store policy on tags, line and memory.
 #include <catch2/catch.hpp>
 
 #include "l1/store_rules.h"

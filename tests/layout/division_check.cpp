@@ -1,4 +1,5 @@
-// Divisions of one memory, of one with a scratchpad apart, and of one whose lines hold registers.
+// Checks of divisions of one memory, of one memory beside a separate scratchpad, and of a memory whose lines hold
+// registers.
 #include "layout/division_check.h"
 
 #include <catch2/catch.hpp>
@@ -11,7 +12,7 @@
 namespace unibank {
 namespace {
 
-// Refused by a layout of this name.
+// Expects the layout of this name to refuse the division.
 std::string refused(const char* layout, const SmCapacity& capacity, const KernelNeeds& kernel,
                     const PartitionResult& division) {
   return division_refusal(*StorageLayoutRegistry::instance().make(layout), capacity, kernel, division);
@@ -75,7 +76,7 @@ TEST_CASE("blocks that were added by sharing scratchpad take its private part") 
 StorageShape random_shape(std::mt19937& random, const StorageLayout& layout) {
   StorageShape shape;
   for (const StorageSize& size : layout.sizes()) shape.*size.bytes = (1 + random() % 256) * 1024;
-  // A power of two of sets where registers are lines.
+  // Where registers are lines, the number of sets must be a power of two.
   if (layout.integrated()) shape.unified_bytes = 32768u << random() % 4;
   if (layout.integrated() && random() % 2) shape.scratchpad_bytes = 0;
   return shape;

@@ -1,4 +1,4 @@
-// What a manifest may say, and how each mistake is answered.
+// The contents that a manifest may have, and the message for each mistake.
 #include <catch2/catch.hpp>
 
 #include "manifest/memory_files.h"
@@ -121,7 +121,7 @@ TEST_CASE("arguments become the bytes that the parameters have") {
       1, 0, 0xfe, 0xff, 0, 0, 0, 0,                    // u8 and s16
       0, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11,     // the buffer's address
       0, 0, 0, 0, 0, 0, 0xe0, 0x3f,                    // 0.5
-      7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f,  // {7, 1.0}, the second at its natural alignment
+      7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f,  // {7, 1.0}, the second member at its natural alignment
       3, 0, 0, 0};
   CHECK(packed(kGood) == expected);
   const std::vector<std::uint8_t> other =
@@ -132,7 +132,7 @@ TEST_CASE("arguments become the bytes that the parameters have") {
   CHECK(other.at(24) == 1);
   CHECK(other.at(39) == 16);
   CHECK(other.at(43) == 0x3f);  // 1.0 for bits of 32: a float
-  // An int is passed as .u32 by compilers, so integers are taken in either sign.
+  // Compilers pass an int as .u32, so integers of either sign are accepted.
   CHECK(packed("[-128, 65535, 5, 1, {bytes = [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]}, -1]").at(0) == 0x80);
 }
 
@@ -183,7 +183,7 @@ TEST_CASE("a mistake is shown with its line and a caret") {
   const std::string file = "buffer = [{name = \"b\", type = \"u8\", count = 2, init = \"file\", file = \"v.csv\"}]\n";
   CHECK_THROWS_WITH(load_text(kHead + file, {{"d/v.csv", "1\n 2.5"}}),
                     "d/v.csv:2:2: found '2.5'; expected an integer from 0 to 255 (u8)\n  2 |  2.5\n    |  ^");
-  // Of a long line what surrounds the column.
+  // A long line is shown only around the column.
   const std::string message = [] {
     try {
       load_text(kHead + "description = \"" + std::string(300, 'x') + "\", true\n" + kLaunch);

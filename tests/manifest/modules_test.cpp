@@ -1,4 +1,4 @@
-// Several PTX files, and kernels by their names in C++.
+// Programs of several PTX files, and kernels named by their C++ names.
 #include <catch2/catch.hpp>
 
 #include "manifest/kernel_names.h"
@@ -82,13 +82,13 @@ TEST_CASE("a kernel is meant by its own name, its readable name, or what that be
   CHECK(names_meant("sum( float * )", names) == Names{"_Z3sumPf"});
   CHECK(names_meant("sum2", names) == Names{"_Z4sum2Pi"});
   CHECK(names_meant("sum(f", names) == Names{"_Z3sumPf"});
-  CHECK(names_meant("sum", names) == Names{"_Z3sumPi", "_Z3sumPf"});  // not sum2: that is a name of its own
+  CHECK(names_meant("sum", names) == Names{"_Z3sumPi", "_Z3sumPf"});  // not sum2: that is another name
   CHECK(names_meant("su", names) == Names{"_Z3sumPi", "_Z3sumPf", "_Z4sum2Pi"});
   CHECK(names_meant("reduce", names) == Names{"_Z6reduceIfLj256EEvPT_S1_"});
   CHECK(names_meant("reduce<float, 256u>", names) == Names{"_Z6reduceIfLj256EEvPT_S1_"});
   CHECK(names_meant("void reduce<float, 256u>(float*, float*)", names) == Names{"_Z6reduceIfLj256EEvPT_S1_"});
   CHECK(names_meant("la", names) == Names{"_Z4lastv"});
-  CHECK(names_meant("plai", names).empty());  // a name of C or of PTX by hand is whole
+  CHECK(names_meant("plai", names).empty());  // a C name, or a name in hand-written PTX, is taken whole
   CHECK(names_meant(" ", names).empty());
   CHECK(names_meant("void ", names).empty());
 }

@@ -1,4 +1,4 @@
-// Manifests on the functional backend.
+// Results of manifests run on the functional backend.
 #include <catch2/catch.hpp>
 
 #include "manifest/memory_files.h"

@@ -1,4 +1,4 @@
-// Addresses and handles in structures, constants and buffers; files shorter than their buffer.
+// Addresses and handles inside structures, constants and buffers; files shorter than their buffer.
 #include <catch2/catch.hpp>
 
 #include "manifest/memory_files.h"
@@ -11,8 +11,8 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-// pair: a structure { const unsigned* from; unsigned* to; int add; }. fetch: texel i of the texture whose handle stands
-// in handles[i], in constant memory. follow: out[i] = *pointers[i].
+// pair: a structure { const unsigned* from; unsigned* to; int add; }. fetch: texel i of the texture whose handle is in
+// handles[i], in constant memory. follow: out[i] = *pointers[i].
 const char* const kStructurePtx = R"(.version 6.0
 .target sm_70
 .address_size 64
@@ -125,7 +125,7 @@ TEST_CASE("values of a buffer are numbers of its type, or of others as a structu
         std::vector<std::uint8_t>{1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0});
   CHECK(bytes("type = \"u32\"\ninit = \"values\"\nrest = 9\nvalues = [1, 2]\n") ==
         std::vector<std::uint8_t>{1, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0});
-  // The address comes when the buffers have theirs.
+  // The address is filled in when the buffers have their addresses.
   CHECK(bytes("type = \"u8\"\ninit = \"values\"\nvalues = [\"a\", 5, { type = \"f32\", value = 1.0 }]\n") ==
         std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0x80, 0x3f});
 }

@@ -1,4 +1,4 @@
-// Atomics under way and their ALU, cycle by cycle.
+// The atomics in flight and their ALU, cycle by cycle.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -14,7 +14,7 @@ AtomicUnitCore::Request atomic(std::uint64_t address, unsigned turns, unsigned l
   return {nullptr, address, length, turns};
 }
 
-// What leaves next: 'r' or 'w' of its entry, '-' for nothing.
+// The next requests to leave: 'r' or 'w' and the entry; '-' for none.
 std::string sent(AtomicUnitCore& core) {
   const AtomicUnitCore::Send* const next = core.next_send();
   if (!next) return "-";
@@ -32,7 +32,7 @@ TEST_CASE("an atomic reads, has the ALU for interval cycles a turn and writes") 
   CHECK_FALSE(core.has(128));
   CHECK(sent(core) == "r0");
   core.start(10);
-  CHECK(core.next_finish() == kNever);  // its bytes are not there
+  CHECK(core.next_finish() == kNever);  // its bytes have not arrived
   core.read_came(0);
   CHECK(core.may_start());
   core.start(50);

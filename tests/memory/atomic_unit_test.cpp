@@ -14,7 +14,7 @@ using test::write_at;
 
 namespace {
 
-constexpr Cycle kDram = 100, kRead = kDram + 1;  // a request is served in the cycle behind its own
+constexpr Cycle kDram = 100, kRead = kDram + 1;  // a request is served in the cycle after its half cycle
 
 struct System {
   explicit System(const std::vector<Access>& stream, const AtomicUnitParameters& parameters = {})
@@ -38,7 +38,7 @@ struct System {
   Requester requester;
 };
 
-// Of a byte that an atomic of instruction `pc` leaves, issued in this cycle by a warp of its own.
+// An atomic of instruction `pc`, issued in this cycle by its own warp, that leaves `byte` in each of its bytes.
 Access left(Access access, unsigned pc, unsigned char byte) {
   access.writer = make_writer(access.issue, 0, 0, pc, pc);
   access.data.assign(access.length, byte);
@@ -83,14 +83,14 @@ TEST_CASE("atomics of several lines are read side by side and share the ALU") {
 
 TEST_CASE("a read of an atomic's line waits for its write, one of another line does not") {
   const System s({atomic_at(5, 0, 8), read_at(6, 128, 32), read_at(7, 32, 32)});
-  const Cycle written = 5 + kRead + 8;  // in its half the write leaves
+  const Cycle written = 5 + kRead + 8;  // the write leaves in this half cycle
   CHECK(s.answered(1) == 6 + kRead);
   CHECK(s.answered(2) == written + 1 + kRead);
 }
 
 TEST_CASE("a request that has waited is accepted a cycle behind that in which it went on") {
   const System s({left(atomic_at(5, 0, 8), 1, 0xaa), read_at(6, 32, 32)});
-  const Cycle written = 5 + kRead + 8;  // the half cycle in which the turns have ended
+  const Cycle written = 5 + kRead + 8;  // the half cycle in which the ALU has finished
   CHECK(s.requester[1].accepted == written + 2);
   CHECK(s.answered(1) == written + 1 + kRead);
   CHECK(s.counter("atomic_unit.held_cycles") == written + 1 - 6);

@@ -11,8 +11,8 @@ TEST_CASE("what is read and written counts in whole sectors, once a request, hit
   bench.fill(0, 64);                 // a miss of two sectors
   CHECK(bench.read(0, 32));          // a hit of one
   CHECK(bench.read(128, 128));       // a miss,
-  CHECK(bench.read(128, 32));        // and a sector of it that joins
-  CHECK(bench.write(256 + 30, 4));   // four bytes in two sectors
+  CHECK(bench.read(128, 32));        // and a sector of it, which merges
+  CHECK(bench.write(256 + 30, 4));   // four bytes across two sectors
   CHECK(bench.write(256, 128));
   CHECK(bench.core.counters().read_bytes == 64 + 32 + 128 + 32);
   CHECK(bench.core.counters().write_bytes == 64 + 128);
@@ -38,7 +38,7 @@ TEST_CASE("the bytes that a request touches, with and without byte enables") {
 TEST_CASE("a read miss is sent after the latency and answered when its data come") {
   L2Bench bench;
   bench.accept(0x80, 128, false);
-  CHECK_FALSE(bench.core.look_up(0));  // it came in this cycle
+  CHECK_FALSE(bench.core.look_up(0));  // it arrived in this cycle
   CHECK(bench.core.next_lookup(0) == 1);
   CHECK(bench.core.look_up(1));
   CHECK(bench.core.occupancy() == 1);
@@ -75,7 +75,7 @@ TEST_CASE("a miss fetches the sectors it asks for and no more") {
   CHECK(bench.core.counters().fill_bytes == 32);
   CHECK(bench.read(32, 32));
   CHECK(bench.core.counters().read_hits == 1);
-  CHECK(bench.read(0, 128));  // sectors 0, 2 and 3 are missing: from the first to the last in one read
+  CHECK(bench.read(0, 128));  // sectors 0, 2 and 3 are missing: one read from the first to the last
   const L2SliceCore::Send send = bench.sent();
   CHECK(send.address == 0);
   CHECK(send.length == 128);

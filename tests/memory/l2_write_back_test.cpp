@@ -49,7 +49,7 @@ TEST_CASE("the least recently used line goes and a clean one goes silently") {
   bench.fill(kSet);
   CHECK(bench.read(0));
   CHECK(bench.answers() == 1);
-  bench.fill(2 * kSet);  // line kSet was used last before line 0
+  bench.fill(2 * kSet);  // line kSet was used before line 0
   CHECK(bench.core.counters().write_backs == 0);
   CHECK(bench.read(0));
   CHECK(bench.core.counters().read_hits == 2);
@@ -127,7 +127,7 @@ TEST_CASE("bytes written while the fetch is under way stay dirty when the data c
   const L2SliceCore::Send back = bench.sent();
   CHECK(back.address == 0);
   CHECK(back.length == 32);
-  CHECK(back.bytes == L2SliceCore::ByteMask{~0u, 0, 0, 0});  // the sector is whole by now
+  CHECK(back.bytes == L2SliceCore::ByteMask{~0u, 0, 0, 0});  // the sector is complete by now
 }
 
 TEST_CASE("a write to an absent line waits while as many write-backs wait as the queue is long") {
@@ -152,7 +152,7 @@ TEST_CASE("a write to a present line does not wait for write-backs") {
   CHECK(bench.core.counters().write_hits == 1);
 }
 
-// Each write drives a dirty line out; what a slice keeps waiting for memory does not grow with the latency of a lookup.
+// Each write evicts a dirty line; the number that a slice holds for memory does not grow with the lookup latency.
 TEST_CASE("a slice that is written to takes a write a cycle as long as memory takes what leaves") {
   L2Bench bench;
   for (unsigned line = 0; line < 2; ++line) CHECK(bench.write(line * kSet, 128));
@@ -161,5 +161,5 @@ TEST_CASE("a slice that is written to takes a write a cycle as long as memory ta
     CHECK(bench.write(line * kSet, 128));
     CHECK(bench.sent().entry == L2SliceCore::kNoEntry);
   }
-  CHECK(bench.now == begin + 2 * 38);  // a cycle for each of both
+  CHECK(bench.now == begin + 2 * 38);  // one cycle for each of the two
 }

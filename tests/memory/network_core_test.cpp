@@ -13,7 +13,7 @@ NetworkCore::Packet packet(unsigned name, unsigned output, unsigned bytes, Cycle
   return {&names[name], output, bytes, ready};
 }
 
-// The cycle in which the next packet comes to an output, which takes it; its name must be the expected one.
+// The cycle in which the next packet reaches an output, which takes it; checks the packet's name.
 Cycle take_next(NetworkCore& network, unsigned output, unsigned name) {
   const Cycle due = network.next_come(output);
   REQUIRE(due != kNever);

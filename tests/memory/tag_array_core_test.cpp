@@ -174,7 +174,7 @@ TEST_CASE("way counts outside 1 to 32 are refused") {
   CHECK_NOTHROW(TagArrayCore(32));
 }
 
-// The same as a list of lines a set, most recent first.
+// A reference: a list of lines for each set, most recently used first.
 TEST_CASE("true LRU on a random stream of lookups and fills") {
   constexpr unsigned kSets = 5, kWays = 4;
   TagArrayCore tags(kWays);
@@ -230,7 +230,7 @@ TEST_CASE("lines are counted by state whatever changes it") {
   CHECK(tags.lines(9) == 1);
   tags.set_state(256, 5);
   CHECK(tags.lines(5) == 1);
-  tags.fill(512, 2);  // set 0 is full: line 256 goes, the store was a touch of line 0
+  tags.fill(512, 2);  // set 0 is full: line 256 is evicted, as the store used line 0
   CHECK(tags.lines(3) == 1);
   tags.claim(512, 1);
   tags.invalidate(128);

@@ -1,4 +1,4 @@
-// Bytes, and their writers, through MSHR, network, L2 slice and DRAM.
+// Bytes and their writers on the way through MSHR, network, L2 slice and DRAM.
 #include <catch2/catch.hpp>
 #include <numeric>
 
@@ -30,14 +30,14 @@ Access stored_by(Writer writer, Access access) {
 
 const Writer kFirst = make_writer(1, 0, 0, 1, 0), kSecond = make_writer(2, 0, 0, 2, 0);
 
-// A requester, what it sends, straight before a block.
+// A requester bound directly to a block, with its requests' bytes followed.
 struct Followed : Requester {
   Followed(const char* name, std::vector<Access> accesses) : Requester(name, std::move(accesses)) {
     follow_values = true;
   }
 };
 
-// Moves bytes without time through a socket.
+// Moves bytes through a socket by transport_dbg, without time.
 unsigned debug(TargetSocket& socket, bool write, std::uint64_t address, std::vector<unsigned char>& bytes,
                std::vector<Writer>& writers) {
   Payload payload;
@@ -170,7 +170,7 @@ TEST_CASE("a victim's bytes are in DRAM, and come back") {
 }
 
 TEST_CASE("bytes of a line that leaves while it is fetched are newer than what comes") {
-  // The read asks DRAM for the sector; before it is there two other lines drive the written one out.
+  // The read requests the sector from DRAM; before it arrives, two other lines evict the written one.
   Slice l2({stored_by(kFirst, write_at(0, 0, 4, {1, 2, 3, 4})), read_at(500, 0, 32),
             stored_by(kFirst, write_at(505, 128, 128, bytes_from(0, 128))),
             stored_by(kFirst, write_at(510, 256, 128, bytes_from(0, 128))), read_at(1500, 0, 32)});

@@ -1,5 +1,5 @@
-// Launches of several streams that run at once (gpu.concurrent_kernels): what overlaps and what waits, the cycles of
-// each, the books of the machine, and every answer.
+// Launches of several streams that run at once (gpu.concurrent_kernels): which launches overlap and which wait, the
+// cycles of each, the machine's conservation laws, and every answer.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -26,11 +26,11 @@ TEST_CASE("two launches of two streams that fill half of the SMs each take the l
   const Asked one{1, 0, 2, 20}, other{2, 1, 2, 30};
   const std::uint64_t first = cycles_of(machine(4, 2), {one}), second = cycles_of(machine(4, 2), {other});
   CHECK(second > first + 1000);
-  // They only share memory: together they wait for it for less than the launch that is shorter takes.
+  // The launches share only memory: both take less than a quarter of the shorter one more than the longer one alone.
   const std::uint64_t both = cycles_of(machine(4, 2), {one, other});
   CHECK(both >= second);
   CHECK(both < second + first / 4);
-  // Two launches of one stream, and of two where the design runs one at a time.
+  // Two launches of one stream, and launches of two streams where the design runs one at a time.
   CHECK(cycles_of(machine(4, 2), {one, {1, 0, 2, 30}}) == first + second);
   CHECK(cycles_of(machine(4, 1), {one, other}) == first + second);
 }
@@ -45,7 +45,8 @@ TEST_CASE("a launch without another beside it takes the cycles of a design that 
 }
 
 TEST_CASE("each launch has its own cycles, from its first block to its last answer") {
-  // A word a block: the second begins when the first has its data, so that they do not meet in memory.
+  // Each block handles one word. The second launch begins when the first has its data, so they do not compete for
+  // memory.
   constexpr unsigned kLater = 400;
   const Asked one{1, 0, 2, 20, 0, 0, 1}, other{2, 1, 2, 30, 0, kLater, 1};
   const std::string text = forked([&] {
@@ -61,7 +62,7 @@ TEST_CASE("each launch has its own cycles, from its first block to its last answ
 }
 
 TEST_CASE("a launch takes the SMs that another leaves, one by one, and their division changes") {
-  // The first launch leaves three SMs early; its block 0 runs on.
+  // The first launch frees three SMs early; its block 0 keeps running.
   const Asked one{1, 0, 4, 5, 200}, other{2, 1, 6, 5};
   const std::uint64_t first = cycles_of(machine(4, 2), {one}), second = cycles_of(machine(4, 2), {other});
   const std::string both = run_text(machine(4, 2), {one, other});
@@ -75,7 +76,7 @@ TEST_CASE("with one SM the blocks of two launches do not overlap") {
   const Asked one{1, 0, 2, 5}, other{2, 1, 2, 8};
   const std::uint64_t first = cycles_of(machine(1, 2), {one}), second = cycles_of(machine(1, 2), {other});
   const std::uint64_t both = cycles_of(machine(1, 2), {one, other});
-  // The second begins when the first has drained, up to two cycles behind its last.
+  // The second launch begins when the first has drained, up to two cycles after its last.
   CHECK(both >= first + second);
   CHECK(both <= first + second + 2);
 }
@@ -89,7 +90,7 @@ TEST_CASE("launches of one stream run in the order of their requests, beside tho
     INFO(before << " before " << after);
     CHECK(answer.ended[static_cast<std::size_t>(before)] <= answer.began[static_cast<std::size_t>(after)]);
   }
-  CHECK(answer.ended[3] < answer.ended[2]);  // stream 1 has not waited for stream 2
+  CHECK(answer.ended[3] < answer.ended[2]);  // stream 1 did not wait for stream 2
 }
 
 TEST_CASE("no more launches run at once than the design says") {
@@ -185,12 +186,13 @@ TEST_CASE("a waveform shows which launch each SM runs") {
   Notebook notebook;
   const Answer answer = run(machine(4, 2), {{1, 0, 2, 20}, {2, 1, 2, 30}, {1, 0, 1, 90}}, 1, &notebook);
   CHECK(answer.text == "right");
-  // The first launch has all SMs and leaves two, unused, to the second; the third, of the first's stream, takes one.
+  // The first launch has all SMs, leaves two of them unused, and gives these to the second launch. The third launch, of
+  // the same stream as the first, takes one.
   CHECK(values_of(notebook, "launch.sm0") == std::vector<std::uint64_t>{0, 1, 0, 3, 0});
   CHECK(values_of(notebook, "launch.sm1") == std::vector<std::uint64_t>{0, 1, 0});
   CHECK(values_of(notebook, "launch.sm2") == std::vector<std::uint64_t>{0, 1, 2, 0});
   CHECK(values_of(notebook, "launch.sm3") == std::vector<std::uint64_t>{0, 1, 2, 0});
-  CHECK(notebook.values["launch.number"].size() == 2);  // of SM 0, which is watched
+  CHECK(notebook.values["launch.number"].size() == 2);  // of SM 0, which is the one watched
 }
 
 TEST_CASE("a failed launch ends those beside it, and each says why") {

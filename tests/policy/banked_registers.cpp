@@ -19,7 +19,7 @@ RegisterStep step(RegisterStore& store, unsigned warp, unsigned number) {
 TEST_CASE("register r of warp w is in bank (r + w) mod 4, rows packed in the order of warps") {
   auto store = RegisterStoreRegistry::instance().make("banks");
   store->reset({2, 5, 4, 0});
-  // Warp 0: registers 0 and 4 in bank 0, one in each other bank; warp 1: 0 and 4 in bank 1.
+  // Warp 0 has registers 0 and 4 in bank 0 and one in each other bank; warp 1 has its 0 and 4 in bank 1.
   CHECK(step(*store, 0, 0).bank == 0);
   CHECK(step(*store, 0, 4).bank == 0);
   CHECK(step(*store, 0, 4).row == 1);

@@ -1,4 +1,4 @@
-// The partition `carve-out`: of a pool of scratchpad and cache a part for the scratchpad.
+// The partition `carve-out`: part of a pool becomes scratchpad, the rest is cache.
 #include <catch2/catch.hpp>
 
 #include "policy/occupancy.h"
@@ -65,10 +65,10 @@ TEST_CASE("a kernel's preferred share is of the largest scratchpad and holds its
   CHECK(divide({}, {prefers(50)}).cache_bytes == 32 * 1024);
   CHECK(divide({}, {prefers(0)}).resident_blocks == 1);
   CHECK(divide({}, {prefers(0)}).cache_bytes == kPool - 9 * 1024);
-  // Instead of the design's share; and of what the cache's least leaves.
+  // The preference replaces the design's share; it applies to the pool less the cache's minimum.
   CHECK(divide({{"scratchpad_percent", 100}}, {prefers(50)}).cache_bytes == 32 * 1024);
   CHECK(divide({{"least_cache_bytes", 32768}}, {prefers(50)}).cache_bytes == kPool - 16 * 1024);
-  // Of several kernels under one division the largest.
+  // Of several kernels under one division, the largest preference counts.
   CHECK(divide({}, {prefers(0), prefers(50)}).cache_bytes == 32 * 1024);
   CHECK(divide({}, {prefers(0), kNeedle}).cache_bytes == divide({}, {kNeedle}).cache_bytes);
 }

@@ -7,7 +7,7 @@
 namespace unibank {
 namespace {
 
-// Places that `count` lines go to, `stride` lines apart.
+// The number of places used by `count` lines that are `stride` lines apart.
 std::size_t places_met(const HashedIndex& index, std::uint64_t stride, unsigned count) {
   std::set<unsigned> met;
   for (std::uint64_t line = 0; line < count; ++line) met.insert(index.place(line * stride));
@@ -49,7 +49,8 @@ TEST_CASE("a hash over places in banks leaves a line in its bank, and is one to 
       }
     }
   }
-  // Rows of 16 KB are 128 lines apart: two of 256 places by modulo, with a hash those of one bank of four.
+  // Rows of 16 KB are 128 lines apart: by modulo they use two of 256 places, with the hash all places of one bank of
+  // four.
   CHECK(places_met(HashedIndex(256, "modulo", 4), 128, 256) == 2);
   CHECK(places_met(HashedIndex(256, "xor", 4), 128, 256) == 64);
 }
@@ -72,10 +73,11 @@ TEST_CASE("fermi: bits 7 to 11 of an address XOR 13, 14, 15, 17 and 19, and bit 
     CHECK(of_64.place((std::uint64_t{1} << bit) / 128) == large);
   }
   CHECK(of_32.place(((1 << 7) + (1 << 13)) / 128) == 0);
-  // A column of a matrix of 2048 floats, rows of 8 KB: of bits 13 to 17, which say the row, 16 is not in the hash.
+  // A column of a matrix of 2048 floats has rows of 8 KB: the row number is in bits 13 to 17, of which 16 is not in the
+  // hash.
   CHECK(places_met(HashedIndex(32, "modulo"), 8192 / 128, 32) == 1);
   CHECK(places_met(of_32, 8192 / 128, 32) == 16);
-  CHECK(places_met(HashedIndex(128, "fermi"), 128, 128) == 128);  // of other numbers as xor
+  CHECK(places_met(HashedIndex(128, "fermi"), 128, 128) == 128);  // of numbers other than those of xor
 }
 
 TEST_CASE("an index hash that is not known is refused by name") {

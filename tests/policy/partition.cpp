@@ -56,7 +56,7 @@ TEST_CASE("unified with a scratchpad apart: registers and cache share the memory
   CHECK(got.scratchpad_bytes == 5 * 8452);
   CHECK(got.cache_bytes == 128 * 1024 - 5 * 18 * 128);
   CHECK(got.idle_bytes == 48 * 1024 - 5 * 8452);
-  // Registers bound them where they are many: 128 KB / (64 registers x 8 warps x 128 B).
+  // With many registers, registers limit the blocks: 128 KB / (64 registers x 8 warps x 128 B).
   const PartitionResult registers = divide("unified", capacity, {{"k", 64, 256, 1000}});
   CHECK(registers.resident_blocks == 2);
   CHECK(registers.limited_by == "unified capacity");
@@ -66,7 +66,7 @@ TEST_CASE("unified with a scratchpad apart: registers and cache share the memory
         "kernel k: a block needs 49153 bytes of scratchpad, the design has 49152");
   CHECK(message("unified", capacity, {{"k", 65, 512, 0}}) ==
         "kernel k: a block needs 133120 bytes of registers, the design has 131072");
-  // One division for two kernels: the scratchpad of one takes nothing from the registers of the other.
+  // One division for two kernels: one kernel's scratchpad takes nothing from the other's registers.
   const PartitionResult two = divide("unified", capacity, {{"a", 64, 128, 0}, {"b", 16, 64, 4096}}, 1);
   CHECK(two.resident_blocks == 12);
   CHECK(two.cache_bytes == 128 * 1024 - 4 * 64 * 128 * 4);
@@ -89,7 +89,7 @@ TEST_CASE("integrated: registers and cache are not divided and the lines bound t
   CHECK(divide("integrated", capacity, {{"k", 32, 256, 0}}).resident_blocks == 4);
   CHECK(divide("integrated", capacity, {{"k", 32, 256, 0}}).limited_by == "unified capacity");
   CHECK(divide("integrated", capacity, {{"k", 8, 64, 10000}}).limited_by == "scratchpad");
-  // Kernels of a program do not bound each other.
+  // Kernels of a program do not limit each other.
   CHECK(divide("integrated", capacity, {{"a", 20, 256, 0}, {"b", 63, 512, 0}}, 0).resident_blocks == 6);
   CHECK(message("integrated", capacity, {{"k", 65, 512, 0}}) ==
         "kernel k: a block needs 133120 bytes of registers, the design has 131072");
@@ -107,7 +107,7 @@ TEST_CASE("integrated with the scratchpad inside: it takes whole ways for all re
   CHECK(got.cache_bytes == 32 * 128);
   CHECK(got.cache_sets == 256);
   CHECK(divide("integrated", capacity, {{"k", 20, 256, 0}}).idle_bytes == 0);
-  // Three ways of scratchpad at most: one is left for the registers.
+  // At most three ways of scratchpad: one must be left for registers.
   CHECK(divide("integrated", capacity, {{"k", 1, 32, 32768}}).resident_blocks == 3);
   CHECK(message("integrated", capacity, {{"k", 1, 32, 98305}}) ==
         "kernel k: a block needs 131200 bytes of registers and whole ways for its scratchpad, the design has 131072");
@@ -124,9 +124,9 @@ TEST_CASE("a limit of threads is met by whole blocks and refuses a larger one") 
   CHECK(got.cache_bytes == 384 * 1024 - 2 * (20 * 128 * 6 + 1000));
   CHECK(message("unified", capacity, {{"k", 20, 512, 0}}) ==
         "kernel k: a block has 512 threads, kernel.thread_limit is 500");
-  capacity.thread_limit = 2048;  // beyond what the SM has
+  capacity.thread_limit = 2048;  // more than the SM's limit
   CHECK(divide("unified", capacity, {{"k", 20, 192, 1000}}).resident_blocks == 1024 / 192);
-  // Two kernels under one division are held to it too: the cache has what neither takes.
+  // Two kernels under one division keep the limit too; the cache gets what neither uses.
   capacity.thread_limit = 256;
   const PartitionResult two = divide("unified", capacity, {{"a", 64, 128, 0}, {"b", 16, 64, 4096}}, 1);
   CHECK(two.resident_blocks == 4);
@@ -167,7 +167,7 @@ TEST_CASE("a block that does not fit is refused with bytes needed and available"
 }
 
 TEST_CASE("no cache under one set of 512 bytes") {
-  // 15 warps of 64 registers leave 8192 bytes; 8192 - 511 of them in scratchpad leave 511.
+  // 15 warps of 64 registers leave 8192 bytes; a scratchpad of 8192 - 511 leaves 511.
   const PartitionResult none = divide("unified", unified(128), {{"k", 64, 480, 8192 - 511}});
   CHECK(none.cache_bytes == 511);
   CHECK(none.cache_sets == 0);
@@ -189,7 +189,8 @@ TEST_CASE("unified, program scope: one division in which each kernel has its blo
 }
 
 TEST_CASE("unified, program scope: kernels that compete are held to the threads that fit one division") {
-  // Alone: 8 blocks of 128 threads x 80 registers (327680 B), 8 blocks of 128 x 40960 B scratchpad (5120 B registers).
+  // Alone, r has 8 blocks of 128 threads x 80 registers (327680 B), and s has 8 blocks with 40960 B of scratchpad (5120
+  // B of registers) each.
   const std::vector<KernelNeeds> kernels = {{"r", 80, 128, 0}, {"s", 10, 128, 40960}};
   const PartitionResult r = divide("unified", unified(384), kernels, 0);
   const PartitionResult s = divide("unified", unified(384), kernels, 1);
@@ -214,7 +215,7 @@ TEST_CASE("storage of the wrong kind is refused with a reason") {
                                                        "unified"});
 }
 
-// Random programs: the four shares always sum to the capacity, none is negative, and no limit is passed.
+// Random programs: the four shares always sum to the capacity, none is negative, and no limit is exceeded.
 TEST_CASE("conservation of bytes over random programs and machines") {
   std::mt19937 random(20120101);
   const auto in = [&](unsigned least, unsigned most) {

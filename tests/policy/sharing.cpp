@@ -18,14 +18,14 @@ PartitionResult divide(const std::string& policy, SmCapacity capacity, const std
 }
 
 TEST_CASE("backprop in 16 KB: one block fits and a second shares with it") {
-  // Example 3.1: 16384 - 9408 = 6976 bytes are left, and 940.8 of them are needed.
+  // Example 3.1: 16384 - 9408 = 6976 bytes are left; 940.8 of them are needed.
   const BlockSharing got = share_blocks(kTenth, 16384, 0, 9408, 16);
   CHECK(got.default_blocks == 1);
   CHECK(got.pairs == 1);
   CHECK(got.private_bytes == 940);  // rounded down to a word
   CHECK(shared_scratchpad_bytes(kTenth, got, 9408) == Approx(1.1 * 9408));
   CHECK(share_blocks({100, 16}, 16384, 0, 9408, 16).private_bytes == 928);
-  // Example 3.2 gives all that is left: t = 6976 / 9408 = 0.7415.
+  // Example 3.2 uses all that is left: t = 6976 / 9408 = 0.7415.
   CHECK(share_blocks({741, 4}, 16384, 0, 9408, 16).pairs == 1);
   CHECK(share_blocks({742, 4}, 16384, 0, 9408, 16).pairs == 0);
 }
@@ -34,7 +34,7 @@ TEST_CASE("DCT3: 5 pairs and 2 blocks of their own rather than 6 pairs") {
   const BlockSharing got = share_blocks(kTenth, 16384, 0, 2176, 16);
   CHECK(got.resident_blocks() == 12);
   CHECK(got.unshared_blocks() == 2);
-  // Slots 0 to 4 share with 7 to 11.
+  // Slots 0 to 4 share with slots 7 to 11.
   for (unsigned slot = 0; slot < 12; ++slot) CHECK(got.shares(slot) == (slot < 5 || slot >= 7));
   for (unsigned pair = 0; pair < 5; ++pair) {
     CHECK(got.partner(pair) == pair + 7);
@@ -111,7 +111,7 @@ TEST_CASE("fermi-like banks share as separate ones do") {
   CHECK(got.limited_by == "scratchpad");
   CHECK(got.register_bytes == 2 * 256 * 16 * 4);
   CHECK(got.register_bytes + got.scratchpad_bytes + got.idle_bytes == Approx(272 * 1024));
-  // A register file for one block and no more turns it off.
+  // A register file that holds only one block turns sharing off.
   capacity.memories[0].bytes = 256 * 16 * 4;
   const PartitionResult one = divide("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
   CHECK(one.resident_blocks == 1);
@@ -121,7 +121,7 @@ TEST_CASE("fermi-like banks share as separate ones do") {
 
 TEST_CASE("in unified banks a block that is added takes all of its registers and a tenth of its scratchpad") {
   const SmCapacity capacity = test::one_memory(64 * 1024);
-  // 4096 bytes of registers and 9408 of scratchpad: 4 blocks, 11520 bytes are left, 2 more of 5036.8.
+  // 4096 bytes of registers and 9408 of scratchpad: 4 blocks fit, 11520 bytes are left, enough for 2 more of 5036.8.
   const PartitionResult got = divide("unified", capacity, {{"k", 16, 64, 9408}});
   CHECK(got.resident_blocks == 6);
   CHECK(got.sharing.pairs == 2);

@@ -28,7 +28,7 @@ RegisterStep step(RegisterStore& store, unsigned warp, unsigned number) {
 TEST_CASE("even and odd registers of a warp are in the two banks of its sub-core") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
   store->reset(layout_of(8, 5, 8, 4));
-  // Warps 0 and 4 belong to sub-core 0, 3 and 7 to sub-core 3; registers 0, 2 and 4 of five are even.
+  // Warps 0 and 4 belong to sub-core 0, warps 3 and 7 to sub-core 3; of five registers 0, 2 and 4 are even.
   CHECK(step(*store, 0, 0).bank == 0);
   CHECK(step(*store, 0, 1).bank == 1);
   CHECK(step(*store, 0, 4).row == 2);

@@ -125,7 +125,7 @@ TEST_CASE("two-level: a long wait gives the place to the oldest warp outside, a 
   bench.wait_long(4);
   CHECK(bench.issue(2) == Sequence{3, 3});
   CHECK(bench.order->active(bench.view) == 0b101000);
-  bench.ready(4);  // its load has returned: it waits for a place
+  bench.ready(4);  // its load has returned: it waits for an active place
   CHECK(bench.issue() == 3);
   bench.wait_long(3);
   CHECK(bench.issue(2) == Sequence{4, 4});
@@ -198,11 +198,11 @@ TEST_CASE("two-level: warps that the gate refuses leave their places to those th
   bench.view.gated = 0b0011;
   CHECK(bench.issue(3) == Sequence{2, 3, 2});
   CHECK(bench.order->active(bench.view) == 0b1100);
-  bench.view.gated = 0;  // the lock is free: they come back when there is room
+  bench.view.gated = 0;  // the lock is free: they become active again when there is room
   CHECK(bench.issue() == 3);
   bench.wait_long(2);
   CHECK(bench.issue() == 0);
-  // Inside a strand a warp keeps its place.
+  // A warp inside a strand keeps its active place.
   bench.view.strand_start = 0;
   bench.view.gated = 0b0001;
   bench.issue();

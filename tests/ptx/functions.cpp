@@ -96,7 +96,7 @@ TEST_CASE("A call names its results, the callee and its arguments") {
   REQUIRE(through.prototype == 0);
   CHECK(kernel.prototypes[0].parameters[0].bytes == 16);
   CHECK(kernel.prototypes[0].returns[0].bytes == 4);
-  CHECK(kernel.symbols[through.operands[2].symbol].bytes == 16);  // another param0 than that of the first call
+  CHECK(kernel.symbols[through.operands[2].symbol].bytes == 16);  // not the param0 of the first call
   CHECK(direct.operands[2].symbol != through.operands[2].symbol);
 }
 

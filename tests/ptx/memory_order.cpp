@@ -1,4 +1,5 @@
-// How memory instructions and fences order memory, as they are written and as PTX takes them, and what it forbids.
+// The memory-ordering attributes of instructions and fences as PTX defines them, in every spelling, and the forms that
+// PTX forbids.
 #include <catch2/catch.hpp>
 
 #include "ptx/instruction_table.h"
@@ -25,7 +26,7 @@ void check_all(const std::vector<Written>& all) {
   }
 }
 
-// All of it behind "found '...'; expected ".
+// The message after "found '...'; expected ".
 std::string expected(const std::string& line) {
   const std::string said = body_refusal(line);
   const std::string middle = "; expected ";

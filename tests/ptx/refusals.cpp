@@ -1,4 +1,4 @@
-// What the parser refuses, word by word.
+// The parser's error messages, word by word.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

@@ -10,7 +10,7 @@ namespace {
 // 8 KB of lines of 64 bytes, two ways: 64 sets, as GPGPU-Sim's GTX480 has for constants.
 Design::ReadOnlyCache gtx480() { return {8192, 64, 2, 2}; }
 
-// Looks every line of a working set up, and has it come when it was missing; how many there were.
+// Looks up every line of a working set and fetches the missing ones; returns how many were missing.
 unsigned misses(ReadOnlyCache& cache, std::uint64_t bytes) {
   unsigned missed = 0;
   for (std::uint64_t line = 0; line < bytes; line += cache.line_bytes()) {
@@ -30,7 +30,7 @@ TEST_CASE("a read-only cache holds its bytes: a working set of them misses once,
   CHECK(misses(cache, 8192) == 0);
   CHECK(cache.counts().hits == 128);
   CHECK(cache.counts().evictions == 0);
-  // Lines 0, 64 and 128 share a set of two ways: LRU never has the next of the three.
+  // Lines 0, 64 and 128 share a set of two ways: under LRU, the next of the three is never present.
   CHECK(misses(cache, 8192 + 64) == 1);
   CHECK(misses(cache, 8192 + 64) == 3);
   CHECK(cache.counts().evictions == 4);

@@ -64,7 +64,7 @@ TEST_CASE("what atomics read comes from the L2 cache, beside what the MSHRs ask 
   run.counters.at("l2.reads") += 2;
   run.counters.at("l2.read_hits") += 2;
   CHECK(broken_invariants(run).empty());
-  run.counters.at("l2.read_bytes") += 2 * 128 - 32;  // which go no further than the unit
+  run.counters.at("l2.read_bytes") += 2 * 128 - 32;  // which go only as far as the unit
   CHECK(broken_invariants(run).empty());
   for (const auto& [counter, value] : {Named{"atomic_unit.turns", 2}, Named{"atomic_unit.requests", 1}}) {
     RunResult wrong = run;

@@ -40,7 +40,7 @@ RunResult faster_run() {
   return run;
 }
 
-// With one blank for several.
+// Replaces runs of blanks by one blank.
 std::string squeezed(std::string text) {
   const auto both_blank = [](char a, char b) { return a == ' ' && b == ' '; };
   text.erase(std::unique(text.begin(), text.end(), both_blank), text.end());

@@ -1,4 +1,4 @@
-// Finished points become cells by the formulas of SYSTEMS.md section 1.
+// Finished points become table cells by the formulas of SYSTEMS.md, section 1.
 #include <catch2/catch.hpp>
 
 #include "energy/energy.h"
@@ -36,7 +36,7 @@ struct MadeUpRun {
     const Point& point = list.points[list.experiments[0].cells[workload][series][0][candidate].point];
     rows[point.key] = refused(point, "it does not fit");
   }
-  // All points, the baseline with 1000 and 3000 cycles.
+  // Gives all points cycles, the baseline's being 1000 and 3000.
   void give_cycles(Cycle needle_384, Cycle needle_256, Cycle bfs_384, Cycle bfs_256) {
     run(0, 0).cycles = 1000;
     run(1, 0).cycles = 3000;
@@ -86,7 +86,7 @@ TEST_CASE("performance is the baseline's cycles over those of the fastest and it
   const Outcome outcome = run.outcome();
   CHECK(outcome.points == 6);
   CHECK(outcome.finished == 6);
-  CHECK(outcome.cells.size() == 3);  // the baseline's own ratio is no cell
+  CHECK(outcome.cells.size() == 3);  // the baseline's ratio to itself is not a cell
   CHECK(measured(outcome, "needle", "new", "performance") == 2.0);
   CHECK(measured(outcome, "bfs", "new", "performance") == 0.5);
   CHECK(measured(outcome, "mean", "new", "performance") == 1.25);
@@ -124,7 +124,7 @@ TEST_CASE("runs of different versions of the model are not compared and have no 
   CHECK_FALSE(MadeUpRun::find(outcome, "mean", "new", "performance")->measured);
   run.age(0, 1, 1);
   outcome = run.outcome();
-  CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new", "performance")->measured);  // which design is faster is not known
+  CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new", "performance")->measured);  // the faster design is not known
   run.age(0, 1, 0);
   outcome = run.outcome();
   CHECK(measured(outcome, "needle", "new", "performance") == 2.0);

@@ -8,7 +8,7 @@ using namespace unibank;
 
 namespace {
 
-// "a, b, c": the keys of a table as messages list them, ordered.
+// "a, b, c": the keys of a table in order, as messages list them.
 std::string known(const std::vector<FileTable>& tables, const std::string& table) {
   for (const FileTable& one : tables) {
     if (one.name != table) continue;
@@ -21,7 +21,7 @@ std::string known(const std::vector<FileTable>& tables, const std::string& table
   return "no table";
 }
 
-// What the reader says that it knows where it finds the key `nothing`.
+// The keys that the reader lists as known when it finds the unknown key `nothing`.
 std::string asked(const std::string& before, const std::string& after) {
   const std::string error = MadeUpPaper::error_of(MadeUpPaper::experiment(before, after));
   const std::size_t at = error.find("'nothing'; known: ");

@@ -1,4 +1,4 @@
-// Experiment files: what is read, and each way in which they can be wrong.
+// Experiment files: their valid contents, and every possible error.
 #include <catch2/catch.hpp>
 
 #include "reproduce/made_up_experiments.h"
@@ -123,7 +123,7 @@ TEST_CASE("parts of an experiment that do not go together are refused") {
         "made-up/p/e.toml:9: lines need a [sweep]");
 }
 
-// An experiment with a ratio, two averages and one plot more.
+// An experiment with an additional ratio, two averages and one plot.
 std::string with_plot(const std::string& plot, const std::string& before = "") {
   return "title = \"E\"\nsource = \"P\"\nworkloads = \"all\"\nmetrics = [\"performance\", \"cycles\"]\n"
          "baseline = \"a\"\n" + before +

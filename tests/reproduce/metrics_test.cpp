@@ -1,4 +1,4 @@
-// What experiments show of a run, each number by its formula.
+// The metrics that experiments show of a run, each compared with its formula.
 #include "reproduce/metrics.h"
 
 #include <catch2/catch.hpp>
@@ -111,13 +111,13 @@ TEST_CASE("the loads' hit rate leaves out stores and is 0 without loads") {
 
 TEST_CASE("utilisation counts live registers and lines of memory of two memories or of one array") {
   RunResult run, baseline;
-  // Ten cycles: 40 registers, 15 of them live, and 10 lines, 5 of them valid.
+  // Ten cycles with 40 registers, of which 15 are live, and 10 lines, of which 5 are valid.
   baseline.counters.at("registers.capacity_cycles") = 400;
   baseline.counters.at("registers.live_cycles") = 150;
   baseline.counters.at("lines.capacity_cycles") = 100;
   baseline.counters.at("lines.cache_cycles") = 50;
   CHECK(parts("utilisation_percent", baseline, baseline).at("") == 40);
-  // 40 lines that are both: 12 registers that have their line, of 15 live ones, and 20 lines of memory.
+  // 40 lines for both: 12 of the 15 live registers have their line, and 20 lines hold memory.
   run.counters = baseline.counters;
   run.counters.at("lines.capacity_cycles") = 400;
   run.counters.at("lines.register_cycles") = 120;
@@ -214,7 +214,7 @@ TEST_CASE("scratchpad is idle that no resident block has, where it has banks of 
   design.storage.scratchpad_bytes = 16384;
   RunResult run;
   CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100);
-  run.partition.scratchpad_bytes = 9408;  // a block of backprop: 6,976 bytes are left
+  run.partition.scratchpad_bytes = 9408;  // a block of backprop leaves 6,976 bytes
   CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100 * 6976.0 / 16384);
   design.layout.name = "unified-scratchpad-apart";
   CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100 * 6976.0 / 16384);  // apart
@@ -263,7 +263,7 @@ TEST_CASE("storage that a design adds is bits of tags and states and gate above 
   const Metric& added = *find_metric("added_bits");
   const auto bits = [&] { return added.of({&run, &design}, {&run, &baseline}).at(0).value; };
   CHECK(bits() == 0);
-  design.storage.cache_bytes = 32 * 1024;  // a bit of the tag goes to the number of the set
+  design.storage.cache_bytes = 32 * 1024;  // one bit of the tag becomes a bit of the set number
   CHECK(bits() == 256 * 19 - 128 * 20);
   design = baseline;
   design.cache.global_stores = StorePolicy::kWriteBack;
@@ -282,7 +282,7 @@ TEST_CASE("all energy of a design's table is compared with the baseline's") {
   RunResult run, baseline;
   run.cycles = 500;
   baseline.cycles = 2000;
-  // Nothing is accessed: leakage and the constant power of everything else, both by time.
+  // Without accesses, only leakage and the constant power of everything else count; both grow with time.
   CHECK(parts("total_energy", run, baseline).at("") == Approx(0.25));
 }
 

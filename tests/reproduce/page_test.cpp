@@ -70,7 +70,7 @@ TEST_CASE("bounds hold or do not and words of the paper are shown") {
   CHECK(has(table, "title=\"\">&lt; 1</td><td class=\"d0\">holds</td>"));
   CHECK(has(table, "title=\"\">0.25\u20131</td><td class=\"d4\">does not hold</td>"));
   CHECK(has(table, "title=\"\">above bfs</td><td></td>"));
-  outcome.cells[2].series = "";  // of no series, so of no run
+  outcome.cells[2].series = "";  // of no series and therefore of no run
   outcome.cells[2].measured = std::nullopt;
   CHECK(has(tables_html(outcome), "<td class=\"first\"></td><td class=\"published\" title=\"\">above bfs</td>"));
 }

@@ -39,7 +39,7 @@ TEST_CASE("bars stand published beside measured and what is missing is a gap") {
   const std::string script = script_of(bars());
   CHECK(has(script, "$data << EOD\n0 1 NaN 1.25 1.125 # bfs\n1 1 NaN NaN 1.75 # needle\nEOD\n"));
   CHECK(has(script, "set xtics scale 0 ('bfs' 0, 'needle' 1)\n"));
-  // Three slots of a group that is 0.82 wide: partitioned, unified and unified as published.
+  // Three slots of a group of width 0.82: partitioned, unified, and unified as published.
   CHECK(has(script, "plot $data using ($1-0.2733):2:(0.2733) with boxes fc rgb '#0072B2' title series1"));
   CHECK(has(script, "  $data using ($1+0):4:(0.2733) with boxes fc rgb '#E69F00' title series2"));
   CHECK(has(script, "$data using ($1+0.2733):5:(0.2733) with boxes fc rgb '#E69F00' fs transparent solid 0.3"));
@@ -61,7 +61,7 @@ TEST_CASE("the range of a picture is the one asked for") {
   outcome.plots[0].y_from = 0.5;
   outcome.plots[0].y_to = 2;
   CHECK(has(script_of(outcome), "set yrange [0.5:2]\n"));
-  outcome.cells[0].measured = 0.25;  // below and above: a tenth of the values' span more
+  outcome.cells[0].measured = 0.25;  // below and above: a tenth of the values' range more
   outcome.cells[1].measured = 2.25;
   CHECK(has(script_of(outcome), "set yrange [0.05:2.45]\n"));
   outcome.plots[0].y_from = outcome.plots[0].y_to = std::nullopt;
@@ -94,7 +94,7 @@ TEST_CASE("values too close for ticks of their own leave ticks at round numbers"
   Outcome outcome = lines({0, 1, 64, 256});
   outcome.plots[0].a_plot_a_row = true;
   const std::string script = script_of(outcome);  // 22% of 256 is 56.3
-  // The frame of all graphs takes the ticks away, so they are set again after it.
+  // The frame of a graph with several plots removes the ticks, so they are set again after it.
   CHECK(script.rfind("set xtics 100\n") > script.find("unset tics"));
 }
 
@@ -162,14 +162,14 @@ TEST_CASE("a heat map has the programs of a group under its mean and gaps where 
 TEST_CASE("a Pareto front joins the designs that no other beats in both metrics") {
   const std::string script = script_of(pareto());
   CHECK(has(script, "$front << EOD\n0.5 0.875\n1 1.25\n2 1.5\nEOD\n"));
-  CHECK(has(script, "$design1 using 1:2 with points pt 6"));  // worse: as much energy, less performance
+  CHECK(has(script, "$design1 using 1:2 with points pt 6"));  // worse: the same energy, less performance
   for (const char* design : {"2 using 1:2 with points pt 5", "3 using 1:2 with points pt 13",
                              "4 using 1:2 with points pt 15"})  // filled
     CHECK(has(script, std::string("$design") + design));
   CHECK_FALSE(has(script, "$design5"));
   CHECK(has(script, "set xrange [0.25:2.25]\n"));  // a sixth of 1.5 more at both ends
   Outcome alike = pareto();
-  alike.cells[2].measured = 1;  // better is as good as worse: neither beats the other
+  alike.cells[2].measured = 1;  // better equals worse: neither beats the other
   CHECK(has(script_of(alike), "$design1 using 1:2 with points pt 7"));
   CHECK(has(script_of(alike), "$design2 using 1:2 with points pt 5"));
 }
@@ -178,7 +178,7 @@ TEST_CASE("numbers of designs in one place of a Pareto front stand apart") {
   Outcome outcome = pareto();
   for (Cell& cell : outcome.cells)
     if (cell.measured) cell.measured = 1;
-  CHECK_FALSE(has(script_of(outcome), "with vectors nohead"));  // four have room beside the point
+  CHECK_FALSE(has(script_of(outcome), "with vectors nohead"));  // four labels fit beside the point
   for (unsigned i = 0; i < 12; ++i) {
     const std::string series = "more" + std::to_string(i);
     for (const char* metric : {"performance", "energy"}) outcome.cells.push_back(cell("mean", series, metric, 1));
@@ -193,12 +193,12 @@ TEST_CASE("numbers of designs in one place of a Pareto front stand apart") {
     places.insert(script.substr(at + begin.size(), script.find(":('", at) - at - begin.size()));
   }
   CHECK(places.size() == 7);
-  CHECK(has(script, "with vectors nohead"));  // to those that are not beside their point
+  CHECK(has(script, "with vectors nohead"));  // to labels that are not beside their point
 }
 
 namespace {
 
-// So many rows and series, all measured.
+// An outcome with this many rows and series, all measured.
 Outcome many(unsigned rows, unsigned series) {
   Outcome outcome = bars();
   outcome.cells.clear();

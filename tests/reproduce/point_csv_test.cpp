@@ -1,4 +1,4 @@
-// The file of finished points: every counter comes back, and what is damaged is noticed.
+// The file of finished points: every counter is read back, and damage is noticed.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -11,7 +11,7 @@
 namespace unibank {
 namespace {
 
-// Every number another.
+// A point in which every number is different.
 FinishedPoint made_up_point(const std::string& key, std::uint64_t seed = 1) {
   FinishedPoint point;
   point.key = key;
@@ -170,7 +170,7 @@ TEST_CASE("a row of an older version stands for the point of its words until tha
   CHECK(stale == 1);
   CHECK(kept[0].run.cycles == kModelVersion - 1);
   CHECK(kept[0].key == list.points[0].older_key);
-  CHECK(canonical(kept, list, stale).size() == 1);  // and so again, from the file that has been put in order
+  CHECK(canonical(kept, list, stale).size() == 1);  // and again, from the rows that have been put in order
   FinishedPoint other_size = row_of_version(kModelVersion - 1, kA);
   other_size.size = "paper";
   CHECK(canonical({other_size}, list, stale).empty());

@@ -1,4 +1,4 @@
-// Experiments become points; a point's key says when an old result may be used.
+// Experiments become points; a point's key tells whether an old result may be used.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -9,12 +9,12 @@ namespace unibank {
 namespace {
 
 PointList points_of(const std::string& experiment, const std::string& size = "test") {
-  static std::vector<std::unique_ptr<Paper>> papers;  // lists refer to their papers
+  static std::vector<std::unique_ptr<Paper>> papers;  // lists point into their papers
   papers.push_back(std::make_unique<Paper>(MadeUpPaper::with(experiment)));
   return enumerate_points(*papers.back(), size);
 }
 
-// The key of the first point of an experiment with such a series.
+// The key of the first point of an experiment with this series.
 std::string key_of(const std::string& series, const std::string& before = "") {
   return points_of("title = \"E\"\nsource = \"P\"\nworkloads = [\"bfs\"]\nmetrics = [\"cycles\"]\n" + before +
                    "[[series]]\nname = \"a\"\n" + series)
@@ -127,12 +127,12 @@ TEST_CASE("points that experiments share are one point") {
       "[[series]]\nname = \"both\"\ndesign = [\"gebhart2012/partitioned\", \"gebhart2012/unified-384k\"]\n";
   const Paper paper = made_up.load();
   const PointList list = enumerate_points(paper, "test");
-  REQUIRE(list.points.size() == 3);  // of e needle and bfs partitioned, of f bfs on both
+  REQUIRE(list.points.size() == 3);  // e: needle and bfs partitioned; f: bfs on both
   REQUIRE(list.experiments.size() == 2);
   CHECK(list.experiments[0].experiment->name == "e");
   CHECK(list.experiments[0].cells[1][0][0][0].point == list.experiments[1].cells[0][0][0][0].point);
   CHECK(list.experiments[1].cells[0][0][0].size() == 2);
-  // What is to run first stands first.
+  // Points are listed in the order in which they run.
   CHECK(list.points[0].workload->name() == "bfs");
   CHECK(list.points[1].design->design.name == "gebhart2012/unified-384k");
   CHECK(list.points[2].workload->name() == "needle");

@@ -15,7 +15,7 @@ TEST_CASE("the mean absolute deviation is that of all pairs") {
 TEST_CASE("the rank correlation is Spearman's") {
   CHECK(rank_correlation({{1, 10}, {2, 20}, {3, 1000}}) == 1.0);
   CHECK(rank_correlation({{1, 3}, {2, 2}, {3, 1}}) == -1.0);
-  // Ranks 1 2 3 4 5 against 2 1 4 3 5: squares of differences 4, so 1 - 6 x 4 / (5 x 24).
+  // Ranks 1 2 3 4 5 against 2 1 4 3 5: the squared differences sum to 4, so 1 - 6 x 4 / (5 x 24).
   CHECK(*rank_correlation({{10, 2}, {20, 1}, {30, 4}, {40, 3}, {50, 5}}) == Approx(0.8));
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("a score counts programs and averages as published, and deviation and 
   CHECK(scores[0].compared == 3);
   CHECK(*scores[0].deviation == Approx(0.625 / 3));   // 0.5, 0, 0.125
   CHECK(scores[0].correlation == 1.0);
-  CHECK(scores[0].same_sign == 2);                    // lu gains here and not there
+  CHECK(scores[0].same_sign == 2);                    // lu gains in one and not in the other
 }
 
 TEST_CASE("where only averages are published the deviation is theirs") {

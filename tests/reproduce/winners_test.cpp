@@ -1,4 +1,4 @@
-// Which series wins, by which counter, and which ideas add up.
+// The winning series, the counter that explains it, and ideas whose gains add up.
 #include "reproduce/winners.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// Two ideas and both together on one row. Counters: of the baseline and of the better idea.
+// Two ideas and both together, on one row. Counters: those of the baseline and of each series.
 Outcome ideas(double one, double other, double both) {
   Outcome outcome;
   outcome.cells = {cell("graphs", "one", "performance", one),     cell("graphs", "other", "performance", other),
@@ -45,15 +45,15 @@ TEST_CASE("the winner is the highest of those of one idea and of those of severa
 TEST_CASE("the counter of a winner has the largest relative change to the baseline") {
   const Winner one = winners(ideas(1.25, 1.125, 1)).at(0);
   REQUIRE(one.change);
-  CHECK(one.change->metric == "waits");  // a quarter less, against a fifth more of dram
+  CHECK(one.change->metric == "waits");  // a quarter less; dram has a fifth more
   CHECK(one.change->baseline == 40);
   CHECK(one.change->value == 30);
   CHECK(one.change->relative() == -0.25);
   const Winner other = winners(ideas(1.125, 1.25, 1)).at(0);
   REQUIRE(other.change);
-  CHECK(other.change->metric == "dram");  // half as much more, against a tenth of waits
+  CHECK(other.change->metric == "dram");  // half as much again; waits have a tenth more
   CHECK(other.change->relative() == 0.5);
-  // What has not changed, and what there was none of on the baseline.
+  // No counter is named: waits and dram have not changed, and conflicts are 0 on the baseline.
   CHECK_FALSE(winners(ideas(1, 1, 1)).at(1).change);
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 class Folder : public TemporaryFolder {
  public:
-  // Every file's bytes.
+  // The bytes of every file.
   std::map<std::string, std::string> files() const {
     std::map<std::string, std::string> all;
     for (const auto& entry : fs::recursive_directory_iterator(path)) {
@@ -89,7 +89,7 @@ TEST_CASE("the same outcomes leave the same bytes") {
   write_outcomes({all_kinds()}, other.path.string());
   CHECK(one.files().size() == 20);  // six pictures of three files and table and page
   CHECK(one.files() == other.files());
-  write_outcomes({all_kinds()}, one.path.string());  // over those of an earlier run
+  write_outcomes({all_kinds()}, one.path.string());  // overwrites those of an earlier run
   CHECK(one.files() == other.files());
 }
 
