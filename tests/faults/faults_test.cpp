@@ -96,6 +96,7 @@ class Bench : public Folder {
 };
 
 bool thorough() { return ::getenv("UNIBANK_FAULTS") != nullptr; }
+
 // Tries every call of each kind, up to `most`. There are about ten thousand allocations: 16 or 17 of them are tried,
 // and all with UNIBANK_FAULTS set.
 void fail_all(const Scenario& scenario, std::uint64_t most = 1000) {

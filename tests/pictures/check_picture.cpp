@@ -18,7 +18,7 @@ using Test = std::function<bool(const Png::Pixel&)>;
 
 bool black(const Png::Pixel& p) { return p[0] < 16 && p[1] < 16 && p[2] < 16; }
 bool ink(const Png::Pixel& p) { return p[0] < 150 || p[1] < 150 || p[2] < 150; }  // on a light background
-bool dark(const Png::Pixel& p) { return p[0] < 100 && p[1] < 100 && p[2] < 100; }  // signal names; group names have colour
+bool dark(const Png::Pixel& p) { return p[0] < 100 && p[1] < 100 && p[2] < 100; }  // a signal's name, not a group's
 bool trace(const Png::Pixel& p) { return p[0] > 120 || p[1] > 120; }               // the grid is blue
 
 [[noreturn]] void fail(const std::string& reason) { throw std::runtime_error(reason); }

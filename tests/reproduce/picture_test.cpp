@@ -94,7 +94,7 @@ TEST_CASE("values too close for ticks of their own leave ticks at round numbers"
   Outcome outcome = lines({0, 1, 64, 256});
   outcome.plots[0].a_plot_a_row = true;
   const std::string script = script_of(outcome);  // 22% of 256 is 56.3
-  // The frame of a graph with several plots removes the ticks, so they are set again after it.
+  // The frame around all small graphs removes the ticks, so they are set again after it.
   CHECK(script.rfind("set xtics 100\n") > script.find("unset tics"));
 }
 

@@ -119,7 +119,7 @@ TEST_CASE("the carry flag joins sums, differences and products of many words") {
              [](U a, U b, U c, U d) { return ((c << 32 | a) + (d << 32 | b)) >> 32; });
   check_form("sub.cc.u32 %r11, %r2, %r3;\nsubc.u32 %r10, %r4, %r5;", "%r10", awkward32(),
              [](U a, U b, U c, U d) { return ((c << 32 | a) - (d << 32 | b)) >> 32; });
-  // The flag of a difference is that of the sum with the complement: set where nothing is borrowed.
+  // The carry flag of a difference is that of the sum with the complement: set if nothing is borrowed.
   check_form("sub.cc.u32 %r11, %r2, %r3;\naddc.u32 %r10, %r4, %r5;", "%r10", awkward32(),
              [](U a, U b, U c, U d) { return c + d + (a >= b ? 1 : 0); });
   check_form("add.cc.u32 %r11, %r2, %r3;\nsubc.u32 %r10, %r4, %r5;", "%r10", awkward32(),

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t kAddress = 0x1000;  // of function 0; the next are 16 bytes apart
 
-// Makes calls of what stands for them, as a linker would leave them: `bra F0` calls the function at label F0, and
-// `nanosleep.u32 %r` the function whose address the register holds.
+// Replaces stand-ins by calls, as a linker would leave them: `bra F0` calls the function at label F0, and
+// `nanosleep.u32 %r` calls the function whose address is in the register.
 void link(ptx::Kernel& kernel) {
   for (unsigned i = 0; kernel.labels.count("F" + std::to_string(i)) != 0; ++i) {
     ptx::Function function;
@@ -36,7 +36,7 @@ void link(ptx::Kernel& kernel) {
   compiler::reconvergence(kernel);
 }
 
-// `main` stores %r10 and %r11 of each thread, then the functions follow.
+// `main` ends by storing each thread's %r10 and %r11; the functions follow it.
 std::vector<std::uint32_t> run(const std::string& main, const std::string& functions, unsigned threads = 32) {
   KernelRun kernel(module_of(main + "\nmul.wide.u32 %l9, %r0, 8;\nadd.s64 %l8, %l0, %l9;\nst.global.u32 [%l8], %r10;\n"
                                     "st.global.u32 [%l8+4], %r11;\nexit;\n" + functions),
@@ -85,7 +85,7 @@ TEST_CASE("a function calls another and itself goes on where it was") {
 }
 
 TEST_CASE("each lane recurs to its own depth") {
-  // %r10: the sum 1 + ... + lane on the way down. %r11: one for each activation on the way up.
+  // %r10: the sum 1 + ... + lane, added on the way down. %r11: one for each activation on the way up.
   const auto out = run("mov.u32 %r10, 0;\nmov.u32 %r11, 0;\nmov.u32 %r2, %r0;\nbra F0;",
                        "F0:\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 ret;\nadd.u32 %r10, %r10, %r2;\nsub.u32 %r2, %r2, 1;\n"
                        "bra F0;\nadd.u32 %r11, %r11, 1;\nret;");
@@ -96,7 +96,7 @@ TEST_CASE("each lane recurs to its own depth") {
 }
 
 TEST_CASE("calls in a loop that divides the lanes do not mix their activations") {
-  // Lane i calls i times; the function divides the lanes again by their round.
+  // Lane i makes i calls; in each round the function divides the lanes again.
   const auto out = run("mov.u32 %r10, 0;\nmov.u32 %r2, %r0;\nLOOP:\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra DONE;\nbra F0;\n"
                        "sub.u32 %r2, %r2, 1;\nbra LOOP;\nDONE:\nactivemask.b32 %r11;",
                        "F0:\nand.b32 %r3, %r2, 1;\nsetp.eq.u32 %p2, %r3, 1;\n@%p2 bra ODD;\nadd.u32 %r10, %r10, 100;\n"

@@ -1,4 +1,4 @@
-// The heap of kernels: which bytes malloc gives, and what free makes of them.
+// The heap of kernels: the addresses that malloc returns, and the effect of free.
 #include <catch2/catch.hpp>
 #include <random>
 #include <sstream>

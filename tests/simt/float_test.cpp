@@ -24,7 +24,7 @@ std::uint64_t one(const std::string& code, U a, U b = 0, U c = 0) {
 }  // namespace
 
 TEST_CASE("fma rounds once") {
-  // (1 + 2^-23)^2 - (1 + 2^-22) = 2^-46, which a product rounded first would lose.
+  // (1 + 2^-23)^2 - (1 + 2^-22) = 2^-46; rounding the product first would lose it.
   CHECK(one("fma.rn.f32 %f10, %f2, %f2, %f3;", 0x3f800001, bits(-(1.0f + 0x1p-22f))) == bits(0x1p-46f));
   CHECK(one("mul.f32 %f11, %f2, %f2;\nadd.f32 %f10, %f11, %f3;", 0x3f800001, bits(-(1.0f + 0x1p-22f))) == 0);
 }

@@ -1,4 +1,4 @@
-// Shuffles from lanes that take no part.
+// Shuffles that read from lanes which do not take part.
 #include <catch2/catch.hpp>
 
 #include "simt/run_kernel.h"
@@ -8,11 +8,11 @@ using namespace unibank;
 namespace {
 
 struct Shuffled {
-  std::vector<std::uint32_t> values;  // %r3 of each thread; 7 where it stored none
+  std::vector<std::uint32_t> values;  // %r3 of each thread; 7 where the thread did not store it
   UndefinedReads reads;
 };
 
-// A block of `threads` runs `body`; lane l begins with 100 + l in %r2.
+// Runs `body` in a block of `threads`; lane l begins with 100 + l in %r2.
 Shuffled shuffled(const std::string& body, unsigned threads = 32, unsigned blocks = 1) {
   KernelRun kernel(module_of("add.u32 %r2, %r0, 100;\nmul.wide.u32 %l9, %r0, 4;\nadd.s64 %l8, %l0, %l9;\n"
                              "st.global.u32 [%l8], 7;\n" + body + "\nst.global.u32 [%l8], %r3;\nEND:"));
@@ -50,7 +50,7 @@ TEST_CASE("a reduction of 8 lanes with steps of 16 adds nothing for the others")
     sum += std::string("shfl.sync.down.b32 %r3, %r2, ") + by + ", 31, 0xff;\nadd.u32 %r2, %r2, %r3;\n";
   const Shuffled found = shuffled(sum + "mov.u32 %r3, %r2;");
   CHECK(found.values[0] == 8 * 100 + 28);
-  CHECK(found.reads.count == 8 + 8 + 4 + 2 + 1);  // lanes of the 8 whose source is beyond lane 7
+  CHECK(found.reads.count == 8 + 8 + 4 + 2 + 1);  // of 8 lanes, those whose source is beyond lane 7
 }
 
 TEST_CASE("a shuffle from lanes that never were reads 0") {

@@ -172,7 +172,7 @@ TEST_CASE("a pointer to a parameter reads what was passed") {
   const std::uint64_t before = kernel.memory.allocated_bytes();
   const auto out = kernel.run<std::uint64_t>(std::vector<int>{0}, 2);
   CHECK(out == std::vector<std::uint64_t>{kernel.input, kernel.input});
-  CHECK(kernel.memory.allocated_bytes() == before + 4 + 16);  // what the launch took is free again
+  CHECK(kernel.memory.allocated_bytes() == before + 4 + 16);  // what the launch used is free again
 }
 
 TEST_CASE("a misaligned access, a null pointer and an overlong parameter are refused") {

@@ -1,4 +1,4 @@
-// CUDA's printf, conversion by conversion: what comes out is what the C library prints for the same arguments.
+// CUDA's printf, conversion by conversion: the text equals what the C library prints for the same arguments.
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <vector>
@@ -11,7 +11,7 @@ using Catch::Contains;
 
 namespace {
 
-// The arguments of one call as nvcc lays them down, in global memory.
+// The arguments of one call in global memory, laid out as nvcc does.
 class Call {
  public:
   Call() : memory_(std::uint64_t{16} << 20) {}
@@ -147,7 +147,7 @@ TEST_CASE("a thread reads its own words of local memory, the block's scratchpad 
   CHECK_FALSE(thread.read(kLocalWindow + 1, &both, 8));
   CHECK(thread.text(kSharedWindow).value() == "ab");
   CHECK(thread.text(kSharedWindow + 1, 1).value() == "b");
-  CHECK_FALSE(thread.text(kSharedWindow + 3));  // no zero before the scratchpad ends
+  CHECK_FALSE(thread.text(kSharedWindow + 3));  // no zero byte before the scratchpad ends
   CHECK_FALSE(thread.text(kSharedWindow + 4));
   CHECK(thread.read(frame, &both, 8));
   CHECK(both == std::uint64_t{1} << 32);

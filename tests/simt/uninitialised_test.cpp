@@ -1,4 +1,4 @@
-// Reads of scratchpad that no thread of the block has written.
+// Reads of scratchpad bytes that no thread of the block has written.
 #include <catch2/catch.hpp>
 
 #include "simt/run_kernel.h"
@@ -7,8 +7,8 @@ using namespace unibank;
 
 namespace {
 
-// What a block of 32 threads that runs `body` reads too early; %r3 is the address of 64 words, %r4 that of the
-// thread's.
+// The reads of unwritten scratchpad in a block of 32 threads that runs `body`. %r3 is the address of 64 words, %r4 that
+// of the thread's word.
 UndefinedReads reads(const std::string& body, unsigned blocks = 1) {
   KernelRun kernel(module_of(
       ".shared .align 16 .b8 tile[256];\nmov.u32 %r3, tile;\nshl.b32 %r4, %r0, 2;\nadd.u32 %r4, %r4, %r3;\n" + body));

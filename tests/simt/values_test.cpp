@@ -1,4 +1,4 @@
-// What a stream says that its instructions have read and written.
+// The values that a stream reports as read and written by its instructions.
 #include <catch2/catch.hpp>
 
 #include <cstring>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr LaneMask kAll = ~LaneMask{0};
 
-// A kernel whose instructions commit one after the other, followed.
+// A kernel whose instructions commit one after the other, with values followed.
 struct Followed {
   Followed(const std::string& body, const std::vector<std::uint8_t>& in, std::uint32_t threads = 32,
            bool warn_out_of_bounds = false)
@@ -20,7 +20,7 @@ struct Followed {
     stream.start_block(0, 0, 0);
   }
 
-  // The values of the next instruction whose text contains `text`, when it has been committed.
+  // The values of the next instruction whose text contains `text`, once it has committed.
   const WarpValues& after(const std::string& text, unsigned warp = 0) {
     for (;;) {
       shown = stream.peek(warp);
@@ -52,7 +52,7 @@ std::vector<std::uint8_t> bytes_of_input(unsigned count) {
   return values;
 }
 
-// %l2 and %l3: the thread's 16 bytes of the input and of the output.
+// %l2 and %l3: addresses of the thread's 16 bytes of input and of output.
 const std::string kAddresses = "mul.wide.u32 %l9, %r0, 16;\nadd.s64 %l2, %l1, %l9;\nadd.s64 %l3, %l0, %l9;\n";
 
 }  // namespace
@@ -245,7 +245,7 @@ TEST_CASE("atomics on one address find what the lane before has left") {
     CHECK(run.bits(values.read, l) == 528);
     CHECK(run.bits(values.written, l) == 528);
   }
-  run.after("atom.global.cas");  // lane 0 has it, the others find 7
+  run.after("atom.global.cas");  // lane 0 has it, the others get 7
   for (unsigned l = 0; l < 32; ++l) {
     CHECK(run.bits(values.read, l) == (l == 0 ? 528 : 7));
     CHECK(run.bits(values.written, l) == 7);

@@ -1,4 +1,4 @@
-// What the addresses of a warp's lanes come to: lines of memory, rows of the scratchpad, distinct constants.
+// The accesses that the addresses of a warp's lanes become: memory lines, scratchpad rows, distinct constants.
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -64,7 +64,8 @@ std::set<unsigned> banks(const AccessPlan& plan) {
 }  // namespace
 
 TEST_CASE("lanes of an atomic on one address are so many turns of its sector") {
-  // Lanes 0 to 15 on one word, 16 to 23 on words of their own in the next sector, the rest in pairs in the next line.
+  // Lanes 0 to 15 access one word, 16 to 23 words of their own in the next sector, the rest pairs of words in the next
+  // line.
   Access atomic(Space::kGlobal, 4, [](unsigned lane) -> std::uint64_t {
     return lane < 16 ? 1024 : lane < 24 ? 1024 + 32 + 4 * (lane - 16) : 1024 + 128 + 96 + 4 * (lane % 4);
   });
@@ -247,7 +248,7 @@ TEST_CASE("the same offsets of another block are other rows") {
 }
 
 TEST_CASE("rows stand in the order of their turns: all first rows of a bank before all second ones") {
-  // Lanes 0 to 15 read row 0 of banks 0 to 15 twice over: word l, then word l + 32 in the same bank.
+  // Lanes 0 to 15 read two rows of banks 0 to 15: word l, then word l + 32 in the same bank.
   const auto pairs = [](unsigned lane) { return 4 * (lane / 2) + 128 * (lane % 2); };
   const AccessPlan plan = rows_of({Space::kScratchpad, 4, pairs}, Design());
   REQUIRE(plan.rows.size() == 32);
@@ -270,16 +271,16 @@ TEST_CASE("words side by side in the narrow banks of a port are one row") {
   CHECK(joined({Space::kScratchpad, 4, strided(0, 4)}) ==
         Rows{{0, 0, 4, 0}, {1, 0, 4, 0}, {2, 0, 4, 0}, {3, 0, 4, 0}, {4, 0, 4, 0}, {5, 0, 4, 0}, {6, 0, 4, 0},
              {7, 0, 4, 0}});
-  // Words 2 to 5: two of port 0, two of port 1. Then words 1 and 3: a bank lies between.
+  // Words 2 to 5: two at port 0 and two at port 1. Then words 1 and 3, with a bank between them.
   CHECK(joined({Space::kScratchpad, 4, strided(8, 4), 0xf}) == Rows{{0, 2, 2, 8}, {1, 0, 2, 0}});
   CHECK(joined({Space::kScratchpad, 4, strided(4, 8), 0x3}) == Rows{{0, 1, 1, 4}, {0, 3, 1, 12}});
-  // Words 1 and 0: not in rising order. Words 0 and 33: of two rows.
+  // Words 1 and 0: not in ascending order. Words 0 and 33: in different rows.
   CHECK(joined({Space::kScratchpad, 4, [](unsigned lane) { return 4 - 4 * lane; }, 0x3}).size() == 2);
   CHECK(joined({Space::kScratchpad, 4, strided(0, 132), 0x3}).size() == 2);
 }
 
 TEST_CASE("no row takes words of two turns") {
-  // Words 33, 0 and 1: bank 1 is asked for twice, and word 1 has to wait for the second turn.
+  // Words 33, 0 and 1: bank 1 is used twice, so word 1 waits for the second turn.
   const std::array<unsigned, 3> words = {33, 0, 1};
   AccessPlan plan = rows_of({Space::kScratchpad, 4, [&](unsigned lane) { return 4 * words[lane % 3]; }, 0x7}, Design());
   join_neighbours(plan.rows);
@@ -287,7 +288,7 @@ TEST_CASE("no row takes words of two turns") {
 }
 
 TEST_CASE("with one bank a port rows of one port take turns though their banks differ") {
-  // Two stretches of 128 bytes: bank 0 and bank 1 of every cluster.
+  // Two stretches of 128 bytes: banks 0 and 1 of every cluster.
   const Access access(Space::kScratchpad, 8, strided(0, 8));
   const AccessPlan plan = rows_of(access, unified(), true);
   REQUIRE(plan.rows.size() == 16);

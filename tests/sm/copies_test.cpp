@@ -1,4 +1,4 @@
-// Asynchronous copies: past the registers, and what waits for them.
+// Asynchronous copies: they bypass the registers, and later instructions wait for them.
 #include <catch2/catch.hpp>
 
 #include "sm/copy_groups.h"
@@ -24,7 +24,7 @@ Design copy_design() {
   return design;
 }
 
-// From issue to the use of a value that a load brings.
+// Cycles from the issue of a load to the use of its value.
 Cycle load_latency(unsigned bytes) {
   return std::stoul(forked([bytes] {
     SmBench bench(copy_design());
@@ -68,7 +68,8 @@ TEST_CASE("groups of no copies are done") {
   CHECK(groups.completed(0, group));
 }
 
-// Rows of 32 words: one for copies of 4 bytes, four for those of 16, one a cycle; and one through crossbar and bank.
+// Rows of 32 words: copies of 4 bytes write one, copies of 16 bytes four, at one row a cycle; and one cycle each for
+// crossbar and bank.
 TEST_CASE("a copy is in the scratchpad as many cycles behind a load as writing its rows takes") {
   for (const unsigned bytes : {4u, 8u, 16u}) {
     const std::string waited = forked([bytes] {

@@ -11,7 +11,7 @@ using test::write_at;
 
 namespace {
 
-// Two ports in front of two banks each: [0, 256) and [256, 512) of every port.
+// Two ports, each in front of two banks: [0, 256) and [256, 512) of the port's addresses.
 struct System {
   System(const std::string& name, const BlockFactories& factories, const std::vector<test::Access>& first,
          const std::vector<test::Access>& second)

@@ -1,4 +1,4 @@
-// Cycles until a warp goes on behind a branch, a barrier and a fence; the double-precision unit; the result bus.
+// Cycles until a warp continues after a branch, a barrier and a fence; the double-precision unit; the result bus.
 #include <catch2/catch.hpp>
 
 #include "support/forked.h"
@@ -94,7 +94,8 @@ TEST_CASE("a double-precision unit of n lanes takes a warp each 32 / n cycles an
   CHECK(beside == "2 16");
 }
 
-// A special function's result and an ALU's are due in one cycle; with a bus for one result the younger is a cycle later.
+// A special function's and an ALU's results are due in the same cycle; with a bus for one result the younger comes a
+// cycle later.
 TEST_CASE("as many results are written a cycle as the result bus takes, the oldest first") {
   for (const unsigned bus : {0u, 1u, 2u}) {
     const std::string waits = forked([bus] {

@@ -1,4 +1,4 @@
-// What one warp waits for its own results: the published latencies, nothing more and nothing less.
+// How long one warp waits for its own results: exactly the published latencies.
 #include <catch2/catch.hpp>
 
 #include "support/sm_bench.h"
@@ -11,7 +11,7 @@ namespace {
 // Gebhart 2012 table 2, Q-14
 constexpr unsigned kAlu = 8, kSpecial = 20, kScratchpad = 20, kHit = 20, kDram = 400, kTexture = 400;
 
-// The cycle in which line `line` of warp 0 issued, counted from line 0.
+// The cycle in which warp 0 issued line `line`, counted from line 0.
 Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
 
 Script::Address consecutive(std::uint64_t base) {
@@ -100,7 +100,7 @@ TEST_CASE("scratchpad loads take 20 cycles in both storage layouts") {
 
 TEST_CASE("scratchpad loads take 20 cycles in unified banks when their register is in another bank") {
   SmBench bench(unified_bench_design());
-  // Register 0 of warp 0 is in bank 0, byte 128 of the scratchpad in bank 1 of every cluster.
+  // Register 0 of warp 0 is in bank 0; byte 128 of the scratchpad is in bank 1 of every cluster.
   bench.run(Script().load(Space::kScratchpad, {1}, {0}, consecutive(128)).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == kScratchpad);
 }
@@ -169,7 +169,8 @@ TEST_CASE("an instruction of 32 constants keeps the constant unit of the SM for 
   Script script;
   for (std::uint16_t result = 1; result <= 4; ++result) script.load(Space::kConstant, {result}, {}, consecutive(0));
   const Cycle end = bench.run(script.exit(), 1, 8);
-  // 8 warps x 4 loads x 32 words: the first is read 2 cycles behind its issue, a result is there 6 behind its last.
+  // 8 warps x 4 loads x 32 words: the first is read 2 cycles after its issue; each result is there 6 cycles after its
+  // last word.
   CHECK(end - bench.start == 2 + (8 * 4 * 32 - 1) + 6);
 }
 
@@ -183,10 +184,10 @@ TEST_CASE("an instruction whose lanes are all switched off takes its slot and no
 
 namespace {
 
-// Of a space that goes around the cache.
+// For a space that bypasses the cache.
 void check_around_cache(const Design& design, Space space) {
   SmBench bench(design);
-  // Twice the same line: four sectors of 32 bytes each time, nothing is looked up or kept.
+  // The same line twice: four sectors of 32 bytes each time; nothing is looked up or kept.
   bench.run(Script()
                 .load(space, {1}, {0}, consecutive(4096))
                 .alu({2}, {1})

@@ -1,4 +1,4 @@
-// What fences, releases and acquires wait for, and when a block ends.
+// The accesses that fences, releases and acquires wait for, and when a block ends.
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"
@@ -12,10 +12,10 @@ namespace {
 
 constexpr Cycle kDram = 400;  // of dram.model "fixed-latency"
 
-// The cycle in which a warp issued a line, counted from its first.
+// The cycle in which warp 0 issued a line, counted from its line 0.
 Cycle at_cycle(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
 
-// `number` of the bench, in a process of its own.
+// A number from a bench that runs in its own process.
 template <typename Number>
 std::uint64_t measured(const Number& number) {
   return std::stoull(forked([&] { return std::to_string(number()); }));
@@ -101,7 +101,7 @@ TEST_CASE("a block ends when its stores are sent, or when memory has answered th
       Design design = bench_design();
       design.sm.block_ends = ends;
       SmBench bench(design);
-      // One slot: each block begins when the one before has ended.
+      // One slot: each block begins when the previous one has ended.
       return bench.run(Script().store(Space::kGlobal, {}, consecutive(0)).exit(), 4, 1, 1) - bench.start;
     });
   };

@@ -1,5 +1,5 @@
 // Scratchpad and cache in one pool of banks: the latencies are those of separate storage, and under arbitration an
-// access of one waits for one of the other in its bank.
+// access of one waits for an access of the other to the same bank.
 #include <catch2/catch.hpp>
 
 #include "support/sm_bench.h"
@@ -21,7 +21,7 @@ Design pool(ConflictModel conflicts = ConflictModel::kPerInstruction) {
 
 Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
 
-// One word of every port, of its bank `bank`: lanes of one bank have the same word.
+// One word for each port, in its bank `bank`; lanes at the same bank read the same word.
 Script::Address in_bank(std::uint64_t base, unsigned bank) {
   return [base, bank](std::uint64_t, unsigned lane) { return base + 16 * (lane % 8) + 4 * bank; };
 }
@@ -30,7 +30,8 @@ Script::Address consecutive(std::uint64_t base) {
   return [base](std::uint64_t, unsigned lane) { return base + 4 * lane; };
 }
 
-// A hit in the pool's bank `line_bank` of every port, and the cycle behind it a scratchpad load of `scratchpad_bank`.
+// A hit in the pool's bank `line_bank` of every port, followed one cycle later by a scratchpad load from
+// `scratchpad_bank`.
 struct Meeting {
   Cycle hit_cycles = 0;
   std::uint64_t waits = 0;

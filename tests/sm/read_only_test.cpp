@@ -1,4 +1,4 @@
-// Read-only caches of an SM: how late a miss is, what is counted, and what goes to memory.
+// Read-only caches of an SM: the delay of a miss, the counters, and the requests to memory.
 #include <catch2/catch.hpp>
 
 #include "support/forked.h"
@@ -34,7 +34,7 @@ TEST_CASE("a constant that misses is later by its line's way to memory, and the 
                 .load(Space::kConstant, {3}, {}, word(4096 + 60))
                 .alu({4}, {3})
                 .exit());
-  // Looked up, the request is sent a cycle later, and DRAM answers 1 + 400 cycles behind it.
+  // Looked up; the request is sent a cycle later, and DRAM answers 1 + 400 cycles after that.
   CHECK(wait(bench, 1) == bench.design.sm.constant_latency + 1 + 1 + kDram);
   CHECK(wait(bench, 3) - wait(bench, 2) == bench.design.sm.constant_latency);
   const CounterValues counters = bench.sm.counters();
@@ -56,7 +56,8 @@ TEST_CASE("words of one missing line are merged, and a result is there when the 
   SmBench bench(with_constant_cache());
   const auto two_lines = [](std::uint64_t, unsigned lane) { return std::uint64_t{lane % 4 * 32}; };
   bench.run(Script().load(Space::kConstant, {1}, {}, two_lines).alu({2}, {1}).exit());
-  // Words 0, 32, 64, 96: lines 0 and 64. DRAM moves the second's 64 bytes behind the first's, 8 a cycle.
+  // Words 0, 32, 64 and 96 are in lines 0 and 64. DRAM moves the second line's 64 bytes after the first's, 8 bytes a
+  // cycle.
   CHECK(wait(bench, 1) == bench.design.sm.constant_latency + 1 + 1 + kDram + 64 / 8);
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["constant_cache.misses"] == 4);
@@ -110,7 +111,8 @@ Script alus(unsigned count) {
 TEST_CASE("a warp waits for the first instruction of a line as long as the line takes from memory") {
   SmBench bench(with_instruction_cache());
   bench.run(alus(40));
-  // Asked for in the cycle in which it is the next, sent in the one behind it, and issued when it comes.
+  // Requested in the cycle in which it is the warp's next instruction, sent in the following cycle, and issued when it
+  // arrives.
   constexpr unsigned kLine = 1 + 1 + kDram;
   CHECK(bench.issued(0, 0) == kLine);
   CHECK(wait(bench, 15) == 15);
@@ -160,7 +162,7 @@ Design with_texture_cache() {
   return design;
 }
 
-// Lanes spread evenly over so many lines.
+// Lanes spread evenly over this many lines.
 Script::Address lines_from(std::uint64_t first, unsigned lines) {
   return [first, lines](std::uint64_t, unsigned lane) { return first + lane % lines * 128; };
 }

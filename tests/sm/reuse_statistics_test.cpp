@@ -1,4 +1,4 @@
-// How soon and how often registers and lines are used again: hand-made traces with each class and its borders.
+// How soon and how often registers and lines are used again: hand-made traces for each class and its boundaries.
 #include "sm/reuse_statistics.h"
 
 #include <catch2/catch.hpp>
@@ -152,11 +152,11 @@ TEST_CASE("an Sm tells of registers and lines only when it is asked to") {
   bench.run(script);
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["reuse.register_distance_10"] ==
-        2);  // register 1 two cycles, register 2 two cycles after they were written
-  CHECK(counters["reuse.register_distance_1000"] == 1);  // register 1 again, when the load's value has come
+        2);  // registers 1 and 2, each two cycles after it was written
+  CHECK(counters["reuse.register_distance_1000"] == 1);  // register 1 again, when the load's value has arrived
   CHECK(counters["reuse.values_read_1"] == 1);
   CHECK(counters["reuse.values_read_2"] == 1);
-  CHECK(counters["reuse.line_distance_1000"] == 1);  // the line of the load, by the store
-  CHECK(counters["reuse.lines_accessed_1"] == 1);    // and the line behind it
+  CHECK(counters["reuse.line_distance_1000"] == 1);  // the load's line, used by the store
+  CHECK(counters["reuse.lines_accessed_1"] == 1);    // and the following line
   CHECK(counters["reuse.lines_accessed_2"] == 1);
 }

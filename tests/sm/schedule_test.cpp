@@ -26,7 +26,7 @@ Script independent(unsigned instructions) {
   return script.exit();
 }
 
-// Eight warps of nine independent instructions: each of s schedulers has 8 / s of the warps, in turn, one a cycle.
+// Eight warps of nine independent instructions: each of s schedulers has 8 / s warps, which issue in turn, one a cycle.
 void check_schedulers(unsigned schedulers) {
   Design design = bench_design();
   design.sm.schedulers = schedulers;
@@ -39,8 +39,8 @@ void check_schedulers(unsigned schedulers) {
   CHECK(bench.sm.counters()["issued_slots"] == 8 * 9);
 }
 
-// A warp each, with loads of four rows of one bank: four cycles of the unit, and one until its place is seen to be
-// free.
+// One warp for each scheduler, with loads of four rows of one bank: the unit is busy for four cycles, and its place
+// counts as free one cycle later.
 void check_turns(unsigned schedulers) {
   constexpr Cycle kAccess = 5;
   Design design = bench_design();
@@ -66,7 +66,8 @@ Design two_level(std::int64_t active_warps) {
   return design;
 }
 
-// Greedy, so that one warp runs ahead: three plain instructions, a scratchpad load of four rows of one bank, one more.
+// With a greedy order one warp runs ahead: three plain instructions, a scratchpad load of four rows of one bank, one
+// more.
 Script conflict_behind_three() {
   return Script()
       .alu({1}, {})
@@ -108,7 +109,7 @@ TEST_CASE("two greedy schedulers stay with a warp of their own each") {
   design.warp_order = {"gto", {}};
   SmBench bench(design);
   bench.run(independent(9), 1, 4);
-  // Warps 0 and 2 belong to one scheduler, 1 and 3 to the other: the second begins when the first has ended.
+  // Warps 0 and 2 belong to one scheduler, 1 and 3 to the other: the second scheduler begins when the first has ended.
   for (unsigned warp = 0; warp < 4; ++warp) {
     for (unsigned line = 0; line < 9; ++line) CHECK(at_cycle(bench, warp, line) == warp / 2 * 9 + line);
   }
@@ -140,7 +141,7 @@ TEST_CASE("48 lanes take three warps in two cycles") {
   design.sm.lanes = 48;
   SmBench bench(design);
   bench.run(Script().alu({1}, {}).alu({2}, {1}).exit(), 1, 6);  // no warp ends, which would take a slot
-  // 32 of 48 lanes are busy for the first warp and 16 for the second, which takes as many of the next cycle.
+  // Of 48 lanes the first warp uses 32 and the second 16; the second uses 16 more in the next cycle.
   const Cycle expected[] = {0, 0, 1, 2, 2, 3};
   for (unsigned warp = 0; warp < 6; ++warp) CHECK(at_cycle(bench, warp, 0) == expected[warp]);
 }
@@ -165,7 +166,7 @@ TEST_CASE("a warp does not issue two instructions in one cycle") {
 TEST_CASE("a warp that waits for memory leaves the active set at once") {
   SmBench bench(two_level(1));
   bench.run(Script().load(Space::kGlobal, {1}, {0}, line_of_block(4096)).alu({2}, {1}).exit(), 1, 2);
-  // One cycle of the load, in the next the warp is seen to wait, and the other one has its place.
+  // One cycle for the load; in the next the warp is seen to wait, and the other warp takes its place.
   CHECK(at_cycle(bench, 1, 0) == 1);
   CHECK(stalls(bench, Stall::kNotActive) == 0);
 }
@@ -199,7 +200,8 @@ TEST_CASE("inside a strand a warp waits for memory in its place and takes it alo
 
 TEST_CASE("a load that is back at the end of a strand leaves the warp its place") {
   SmBench bench(two_level(1));
-  // Two warps on one line: the second hits what the first has brought, in fewer cycles than it fills.
+  // Two warps use one line: the second warp hits the line that the first has fetched, in fewer cycles than its fill
+  // takes.
   Script script;
   script.load(Space::kGlobal, {1}, {0}, at(4096)).alu({2}, {1}).load(Space::kGlobal, {3}, {0}, at(4096));
   for (std::uint16_t number = 4; number < 4 + kHit; ++number) script.alu({number}, {}).in_strand();
@@ -218,7 +220,7 @@ TEST_CASE("a warp at a barrier gives its place to one that has not arrived") {
 TEST_CASE("no more than the active set takes turns") {
   SmBench bench(two_level(2));
   bench.run(independent(4), 1, 4);
-  // Warps 0 and 1 in turn to their ends, then 2 and 3.
+  // Warps 0 and 1 run in turn to their ends, then 2 and 3.
   for (unsigned line = 0; line < 3; ++line) {
     CHECK(at_cycle(bench, 0, line) == 2 * line);
     CHECK(at_cycle(bench, 1, line) == 2 * line + 1);
@@ -283,7 +285,7 @@ TEST_CASE("a conflict's penalty on the unit leaves its warp and the other units 
   const unsigned penalty = 4 - 1;
   for (unsigned line = 0; line < 5; ++line) CHECK(at_cycle(bench, 0, line) == line);  // the last one is arithmetic
   for (unsigned line = 0; line < 3; ++line) CHECK(at_cycle(bench, 1, line) == 6 + line);
-  CHECK(at_cycle(bench, 1, 3) == 6 + 3);  // the load/store unit has been free since cycle 3 + 1 + penalty
+  CHECK(at_cycle(bench, 1, 3) == 6 + 3);  // the load/store unit was free from cycle 3 + 1 + penalty on
   CHECK(stalls(bench, Stall::kConflictPenalty) == 0);
   CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 2 * penalty);
 }
@@ -336,7 +338,7 @@ Cycle scratchpad_wait(BankMux mux, ConflictModel model, Script::Address address)
   return at_cycle(bench, 0, 1);
 }
 
-// Two rows of a cluster in two of its banks, of each `words` words: 128 bytes apart, so in the same cluster.
+// Two rows of one cluster, in two of its banks, of `words` words each: 128 bytes apart, so in the same cluster.
 Script::Address two_rows(unsigned words) {
   return [words](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 2) + 4 * (lane / 2 % words); };
 }
@@ -369,7 +371,7 @@ TEST_CASE("in the arbitrated model the instruction behind waits for the bank of 
   Design design = bench_design();
   design.conflicts.model = ConflictModel::kArbitrated;
   SmBench bench(design);
-  // Two reads of bank 0, then one by the next instruction a cycle later: it finds the bank taken once.
+  // Two reads of bank 0, then one by the next instruction a cycle later: it finds the bank busy once.
   bench.run(Script().alu({1}, {0, 4}).alu({2}, {8}).alu({3}, {2}).exit());
   CHECK(at_cycle(bench, 0, 2) - at_cycle(bench, 0, 1) == kAlu + 1);
   CHECK(bench.sm.counters()["conflicts.arbitration_waits"] == 1 + 1);

@@ -1,4 +1,5 @@
-// Stores to local memory that miss and enter their line (cache.local_stores_allocate). Values are followed throughout.
+// Stores to local memory that miss and allocate their line (cache.local_stores_allocate). Values are followed
+// throughout.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -23,7 +24,7 @@ Design allocating(Design design = bench_design()) {
 
 Script spill(unsigned line = kLine) { return Script().store(Space::kLocal, {0, 1}, consecutive(line)); }
 
-// Fills and stores of a line, and what loads found, in words.
+// The counters of fills, stores and load hits, as text.
 std::string traffic(SmBench& bench) {
   const CounterValues c = bench.sm.counters();
   const DramChannelCounters dram = bench.dram->counters();
@@ -55,7 +56,7 @@ TEST_CASE("a local store that hits the line of an earlier one leaves it dirty an
 TEST_CASE("a local store of some words of a line goes to memory and its line is read behind it") {
   SmBench bench(allocating());
   Script script = Script().store(Space::kLocal, {0, 1}, consecutive(kLine)).lanes(0xff);
-  for (unsigned i = 0; i < 60; ++i) script.special({3}, {3});  // until the line is there
+  for (unsigned i = 0; i < 60; ++i) script.special({3}, {3});  // until the line has arrived
   bench.run(script.load(Space::kLocal, {2}, {3}, consecutive(kLine)).exit());
   CHECK(traffic(bench) == "0 entered, 1 filled, 1 load hits, 0 dirtied, 0 written back, 128 bytes read, 32 written");
 }
@@ -78,14 +79,14 @@ TEST_CASE("lines that stores enter drive dirty ones out to memory and the oldest
   Script script;
   for (unsigned line = 0; line < 6; ++line) script.store(Space::kLocal, {0, 1}, consecutive(kLine + 128 * line));
   script.load(Space::kLocal, {2}, {0}, consecutive(kLine + 128 * 5));  // there
-  script.load(Space::kLocal, {3}, {2}, consecutive(kLine));            // gone: read behind its write
+  script.load(Space::kLocal, {3}, {2}, consecutive(kLine));            // evicted: read after its write
   bench.run(script.exit());
   CHECK(traffic(bench) == "6 entered, 1 filled, 1 load hits, 6 dirtied, 6 written back, 128 bytes read, 768 written");
   CHECK(bench.sm.counters()["lines.cache_by_cache"] == 3);
   CHECK(bench.sm.counters()["cache.flushed"] == 3);
 }
 
-// Each warp on lines of its own, as spilled registers are; few sets, so that lines come and go all the time.
+// Each warp uses its own lines, as spilled registers do; with few sets, lines are filled and evicted all the time.
 TEST_CASE("whatever warps spill and fetch the cache gives back what they stored last") {
   for (unsigned seed = 0; seed < 8; ++seed) {
     INFO("seed " << seed);

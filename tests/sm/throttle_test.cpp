@@ -1,4 +1,4 @@
-// How many resident blocks and warps may issue, and what an order sees of its warps.
+// Limits on how many resident blocks and warps may issue, and the warps that an order sees.
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Cycle kWindow = 20;
 
-// One block at first, two from the end of the first window on, as the launch begins and after it.
+// One active block at first, two from the end of the first window on.
 class OneThenTwo : public Throttle {
  public:
   static std::vector<ThrottleWindow> windows;
@@ -36,7 +36,7 @@ const ThrottleRegistry::Registration kOneThenTwo(
 const ThrottleRegistry::Registration kOneWarp(
     {"one-warp", "for this test", {}, [](const PolicyValues&) { return std::make_unique<OneWarp>(); }});
 
-// Round robin; notes what it sees of its warps.
+// Round robin; records the warps that it sees.
 class Looker : public WarpOrder {
  public:
   struct Seen {
@@ -78,7 +78,7 @@ Script independent(unsigned instructions) {
 TEST_CASE("a block that is held issues from the end of the window on in which the throttle lets it") {
   SmBench bench(with("one-then-two"));
   bench.run(independent(60), 2);
-  CHECK(bench.issued(1, 0) == kWindow);  // round robin: warp 0 has had the slot of the cycle before
+  CHECK(bench.issued(1, 0) == kWindow);  // round robin: warp 0 had the previous cycle's slot
   for (unsigned line = 0; line < kWindow; ++line) CHECK(bench.issued(0, line) == bench.issued(0, 0) + line);
 }
 

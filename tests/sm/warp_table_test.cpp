@@ -1,4 +1,4 @@
-// Warps and blocks of an SM: which warps are ready, what others wait for, when a barrier opens, when a block retires.
+// Warps and blocks of an SM: which warps are ready, why others wait, when a barrier opens, when a block retires.
 #include <catch2/catch.hpp>
 
 #include "sm/warp_table.h"
@@ -35,7 +35,7 @@ InFlight flight(unsigned warp, bool long_latency = false) {
   return issued;
 }
 
-// Two block slots of `warps` warps, block slot 0 resident, every warp with an instruction that may issue.
+// Two block slots of `warps` warps; block slot 0 is resident, and each of its warps has an instruction that may issue.
 WarpTable table_of(unsigned warps, unsigned schedulers = 1) {
   WarpTable table(32, schedulers);
   table.reset(warps, 2);
@@ -169,7 +169,7 @@ TEST_CASE("a barrier opens when the last warp of the block arrives") {
   CHECK(table.view(0).ready == 0b111);
   table.arrive_at_barrier(2);
   table.open_barriers();
-  CHECK(table.view(0).at_barrier == 0b100);  // the next barrier begins without warps
+  CHECK(table.view(0).at_barrier == 0b100);  // the next barrier begins with no warp
 }
 
 TEST_CASE("a block of one warp never waits at a barrier") {
@@ -287,7 +287,7 @@ TEST_CASE("a warp that arrives twice before the cycle ends has come once to each
   WarpTable table = table_of(3);
   table.arrive_at_barrier(0, {1, true, 64});
   table.arrive_at_barrier(2, {1, false, 64});  // opens
-  table.arrive_at_barrier(2, {1, false, 64});  // the first of the next
+  table.arrive_at_barrier(2, {1, false, 64});  // the first arrival at the next one
   table.open_barriers();
   CHECK(table.view(0).ready == 0b111);
   table.arrive_at_barrier(1, {1, true, 64});

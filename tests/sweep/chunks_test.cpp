@@ -1,4 +1,4 @@
-// Tasks of a queue: time limits as Slurm writes them, and points by what they are expected to take.
+// Tasks of a queue: time limits in Slurm's notation, and points grouped by the time that they are expected to take.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"

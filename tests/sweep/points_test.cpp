@@ -1,4 +1,4 @@
-// The points of a study: how many, which are left out, and what they are known by.
+// The points of a study: their number, those left out, and their keys.
 #include <catch2/catch.hpp>
 
 #include <set>

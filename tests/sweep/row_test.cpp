@@ -1,4 +1,4 @@
-// Finished points as lines, as files of tasks, and in the database.
+// Finished points as lines, in the files of tasks, and in the database.
 #include <catch2/catch.hpp>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Searches: what a study says of one, its numbers, its methods, and how it goes on.
+// Searches: their settings in a study, their numbers, their methods, and how they continue.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -34,8 +34,8 @@ std::string refusal(const std::string& search) {
 
 sweep::Search search_of(const std::string& text) { return *read(kHead + kAxes + "[search]\n" + text + "\n").search; }
 
-// A point's cycles and warp instructions by the steps of its axes: more ways cost instructions and save cycles, the other
-// two axes only cost, so that the front is ten candidates of 500.
+// A point's cycles and warp instructions as a function of its axes' steps: more ways cost instructions and save cycles,
+// the other two axes only cost. So the front is ten candidates of 500.
 sweep::Finished row_of(const sweep::Point& point) {
   const double ways = std::stod(point.at[0]), entries = std::stod(point.at[1]), latency = std::stod(point.at[2]);
   sweep::Finished row;
@@ -160,7 +160,7 @@ TEST_CASE("limits are broken by how much they are passed") {
   const auto violation = [&goals](double ipc, double kilobytes) {
     return goals.violation({1, kilobytes, ipc}) + goals.violation({1, ipc, kilobytes}) > 0;
   };
-  // The order of the limits is that of the file or of its names.
+  // The limits are in the order of the file, or of their names.
   const bool ipc_first = search.limits[0].metric == "ipc";
   const auto of = [&](double ipc, double kilobytes) {
     return goals.violation(ipc_first ? Values{1, ipc, kilobytes} : Values{1, kilobytes, ipc});
@@ -238,7 +238,7 @@ TEST_CASE("points on the border of the worst span no volume") {
   CHECK(sweep::hypervolume_share({{0, 1}, {1, 0}, {1, 1}}, {0, 0}, {1, 1}) == 0);
   CHECK(sweep::hypervolume_share({{1, 1}}, {0, 0}, {1, 1}) == 0);
   CHECK(sweep::hypervolume_share({{0, 1}, {0.5, 0.5}, {1, 0}}, {0, 0}, {1, 1}) == Approx(0.25));
-  CHECK(sweep::hypervolume_share({{30}, {20}}, {10}, {30}) == Approx(0.5));  // one goal: the share of the way to its best
+  CHECK(sweep::hypervolume_share({{30}, {20}}, {10}, {30}) == Approx(0.5));  // one goal: share of the way to its best
 }
 
 TEST_CASE("all candidates give the front that there is") {
@@ -340,5 +340,5 @@ TEST_CASE("a part of a metric that no point has is refused after the first gener
   Searched one("minimize = [\"cycles\", \"energy_pj.totl\"]\nbudget = 50\n");
   CHECK_THROWS_WITH(one.run(database), Catch::Contains("s.toml:9: no point of the first generation has 'energy_pj.totl'"));
   CHECK(one.ran.size() > 0);
-  CHECK(one.ran.size() <= 24);  // the population, of which some candidates may be the same
+  CHECK(one.ran.size() <= 24);  // the population; some candidates may be equal
 }

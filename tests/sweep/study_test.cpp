@@ -1,4 +1,4 @@
-// Studies as they are read: what they say, and what is refused.
+// Study files: valid contents and refused ones.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"

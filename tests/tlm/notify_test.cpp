@@ -6,7 +6,7 @@ using namespace unibank;
 
 namespace {
 
-// Notes when its events come, in tenths of a cycle.
+// Records the times of its events, in tenths of a cycle.
 struct Listener : sc_core::sc_module {
   explicit Listener(const sc_core::sc_module_name& name) : sc_module(name) {
     SC_HAS_PROCESS(Listener);

@@ -8,7 +8,7 @@ using test::Requester;
 
 namespace {
 
-// Answers each request in another of the ways that the base protocol has.
+// Answers each request in a different one of the base protocol's ways.
 class EveryWay : public sc_core::sc_module {
  public:
   explicit EveryWay(const sc_core::sc_module_name& name) : sc_module(name), port("port", this), later_("later") {

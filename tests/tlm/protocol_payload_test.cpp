@@ -1,4 +1,4 @@
-// What the base protocol says of the payload itself, and of blocking calls.
+// The base protocol's rules about the payload and about blocking calls.
 #include <catch2/catch.hpp>
 
 #include "tlm/protocol_pair.h"

@@ -12,7 +12,7 @@ using namespace unibank;
 
 namespace {
 
-// What has been called, and when: the machine's tenths of a cycle, and the kernel's.
+// The calls made and their times: the machine's tenths of a cycle, and the simulation kernel's time.
 struct Call {
   std::string name;
   unsigned at, kernel;
@@ -26,7 +26,7 @@ std::vector<Call> calls;
 unsigned tenths(const sc_core::sc_time& time) { return static_cast<unsigned>(time.value() * 10 / units_per_cycle()); }
 void note(const std::string& name) { calls.push_back({name, tenths(present()), tenths(sc_core::sc_time_stamp())}); }
 
-// Two alarms that are set again as often as they are told.
+// Two alarms that are set again a given number of times.
 struct Block : sc_core::sc_module {
   explicit Block(const sc_core::sc_module_name& name)
       : sc_module(name), whole("whole", this), half("half", this, Alarm::At::kHalf) {
@@ -54,7 +54,7 @@ struct Block : sc_core::sc_module {
   std::function<void()> then;
 };
 
-// No block of a machine.
+// A module that is not a block of a machine.
 struct Foreign : sc_core::sc_module {
   explicit Foreign(const sc_core::sc_module_name& name) : sc_module(name), event("event") {
     SC_HAS_PROCESS(Foreign);
@@ -175,7 +175,7 @@ TEST_CASE("something else in the same moment runs when the kernel is there") {
 
 namespace {
 
-// Notifies itself and others of its kind, as random numbers say; the numbers are the same in both kinds.
+// Notifies itself and others of its kind at random; both kinds use the same random numbers.
 struct Crowd {
   static constexpr unsigned kMembers = 12, kCalls = 3000;
   explicit Crowd(Cycle begin) : begin(begin) {}

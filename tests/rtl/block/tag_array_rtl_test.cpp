@@ -31,7 +31,8 @@ BlockOptions checked(unsigned fault = 0) {
   return options;
 }
 
-// Seven lines through six sets, with pauses and with several requests a cycle; up to so many more often.
+// Random operations on seven lines in each of a few sets, with pauses and several requests a cycle; `together` makes
+// these more frequent.
 std::vector<test::Access> stream(unsigned requests, std::uint64_t seed, unsigned together = 1) {
   test::Random random(seed);
   std::vector<test::Access> accesses;
@@ -46,7 +47,7 @@ std::vector<test::Access> stream(unsigned requests, std::uint64_t seed, unsigned
   return accesses;
 }
 
-// What ended the run of a tag array with a fault.
+// The message that ended the run of a tag array with a fault.
 std::string first_difference(unsigned fault) {
   return test::in_lock_step(fault, [](const BlockOptions& options) {
     std::vector<test::Access> fills;
@@ -175,7 +176,7 @@ TEST_CASE("tag array as RTL: 100000 requests over two ports agree with the model
   CHECK(load_store.double_answers() + operands.double_answers() == 0);
   unsigned late = 0;
   for (std::size_t i = 0; i < operands.size(); ++i) late += operands[i].accepted != operands[i].sent;
-  CHECK(late > 10000);  // both ports have met often
+  CHECK(late > 10000);  // both ports often had a request in the same cycle
 }
 
 TEST_CASE("tag array as RTL: with a hashed index a column stays, and a victim goes by its own address") {

@@ -1,4 +1,4 @@
-// Faults of RTL that change no cycle: in the machine, without lock-step, the values find them.
+// RTL faults that change no cycle: in the machine, without lock-step, the comparison of values finds them.
 #include "host/device.h"
 #include "rtl/crossbar_rtl.h"
 #include "rtl/in_place/in_place.h"
@@ -27,7 +27,7 @@ BlockFactories factories_with(unsigned fault) {
   return factories;
 }
 
-// What a run with a faulty block ends with.
+// The result of a run with a faulty block.
 template <typename Kind, typename Block>
 std::string ended(const char* workload, unsigned fault) {
   return run_text(workload, watched(), factories_with<Kind, Block>(fault));
@@ -55,7 +55,7 @@ TEST_CASE("values in place: an MSHR that merges a read into another line's ends 
   CHECK_THAT((ended<MshrKind, rtl::MshrRtl>("needle", 1)), Catch::StartsWith("error: data check: "));
 }
 
-// A thread stores to what it has asked for and asks again, while the first answer is on its way.
+// A thread loads a word, stores to it and loads it again while the first load is still in flight.
 TEST_CASE("values in place: an MSHR that merges a read behind a write ends the run") {
   const char* const kernel = R"(.version 6.0
 .target sm_50
