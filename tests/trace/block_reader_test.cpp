@@ -1,4 +1,4 @@
-// Thread blocks of a trace: what their warps execute, and what is refused.
+// Thread blocks of a trace: the instructions of their warps, and refused blocks.
 #include <catch2/catch.hpp>
 
 #include "trace/trace_text.h"
@@ -11,7 +11,7 @@ namespace {
 
 std::vector<WarpInstruction> turns_of(const std::vector<std::string>& instructions, unsigned version = 4,
                                       unsigned binary = 70) {
-  // The texts of the instructions live as long as the reader.
+  // Owns the instructions' texts, which live as long as the reader.
   static std::vector<std::unique_ptr<ReadTrace>> kept;
   kept.push_back(std::make_unique<ReadTrace>(header_text(version, "(1,1,1)", "(32,1,1)", "", binary) +
                                              block_text(instructions)));
@@ -152,9 +152,9 @@ TEST_CASE("the scoreboard knows registers of versions 3 to 5 and predicates and 
 
 TEST_CASE("a register is dead behind the read after which no lane reads it again") {
   const auto all = turns_of({"0000 ffffffff 1 R2 MOV 1 R8 0",      // R8 lives: read below
-                             "0010 ffffffff 1 R3 IADD3 2 R2 R8 0",  // R8 dies; half of the lanes read R2 again
+                             "0010 ffffffff 1 R3 IADD3 2 R2 R8 0",  // R8 dies; half of the lanes read R2 again below
                              "0020 0000ffff 1 R2 MOV 1 R3 0",       // written by half of the lanes
-                             "0030 ffff0000 1 R4 MOV 1 R2 0",       // the other half's R2, and the last read of it
+                             "0030 ffff0000 1 R4 MOV 1 R2 0",       // the other half's R2; it is its last read
                              "0040 0000ffff 1 R4 IADD3 2 R2 R3 0",  // R2 and R3 die
                              "0050 00000000 1 R5 MOV 1 R4 0",       // no lane executes it
                              "0060 ffffffff 0 EXIT 0 0"});
@@ -162,7 +162,7 @@ TEST_CASE("a register is dead behind the read after which no lane reads it again
   CHECK(all[1].decoded->dead_after == Numbers{8});
   CHECK(all[1].decoded->last_use == 2);
   CHECK(all[2].decoded->dead_after.empty());
-  CHECK(all[3].decoded->dead_after.empty());  // lanes of the lower half read theirs in the next
+  CHECK(all[3].decoded->dead_after.empty());  // lanes of the lower half read R2 in the next line
   CHECK(all[4].decoded->dead_after == Numbers{2, 3});
   CHECK(all[4].decoded->last_use == 3);
   CHECK(all[5].decoded->dead_after.empty());
@@ -176,7 +176,7 @@ TEST_CASE("a register that is read and written by one instruction is dead behind
 }
 
 TEST_CASE("lanes of a generic access issue once for each window they point to") {
-  // Lane 0 global, lanes 1 and 2 scratchpad, lane 3 local.
+  // Lane 0 accesses global memory, lanes 1 and 2 scratchpad, lane 3 local memory.
   const auto all = turns_of({"0010 0000000f 1 R2 LD.E 1 R4 4 0 0x10000 0x7f0002000010 0x7f0002000014 0x7f0000fffbd0"});
   REQUIRE(all.size() == 3);
   CHECK(all[0].decoded->space == Space::kGlobal);

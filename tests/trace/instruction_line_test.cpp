@@ -75,7 +75,7 @@ TEST_CASE("all three address modes give active lanes the same addresses") {
 }
 
 TEST_CASE("differences are to the active lane before and strides may be negative or zero") {
-  // 28 of 32 lanes, as in a real trace: lanes 25 to 27 are off.
+  // 29 of 32 lanes, as in a real trace: lanes 25 to 27 are inactive.
   std::string line = "08b0 f1ffffff 1 R12 LDG.E 1 R28 4 2 0x7f1269c00108";
   for (int i = 1; i < 29; ++i) line += " " + std::to_string(i % 2 == 0 ? -4 * i : 8 * i);
   const Read read_line = read(line + " 0 ", 5);

@@ -1,4 +1,4 @@
-// kernelslist.g.
+// The list of kernels, kernelslist.g.
 #include <catch2/catch.hpp>
 
 #include "trace/kernels_list.h"

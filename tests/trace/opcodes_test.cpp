@@ -1,4 +1,4 @@
-// What the instructions of Maxwell to Blackwell are to the SM.
+// How the SM treats the instructions of Maxwell to Blackwell.
 #include <catch2/catch.hpp>
 
 #include "trace/opcodes.h"

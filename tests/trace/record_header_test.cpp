@@ -1,4 +1,4 @@
-// What a record of this program says beyond the format.
+// The additions to the format in this program's records.
 #include <catch2/catch.hpp>
 
 #include "trace/record_header.h"

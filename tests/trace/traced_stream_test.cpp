@@ -13,7 +13,7 @@ using namespace unibank::test;
 
 namespace {
 
-// Blocks of one warp; block b stores to 0x1000 x b and to its local memory, and ends.
+// Blocks of one warp each; block b stores to 0x1000 x b and to its local memory, and ends.
 std::string grid_text(unsigned blocks) {
   std::string text = header_text(4, "(" + std::to_string(blocks) + ",1,1)");
   for (unsigned b = 0; b < blocks; ++b) {
@@ -98,7 +98,7 @@ TEST_CASE("a record's local memory is where the device had it") {
   record.local_bytes = 12;
   CHECK(local_memory(header, record, 0, 32).base == 0x100000);
   CHECK(local_memory(header, record, 0, 32).stride == 12 * 32);
-  // 12,288 bytes of 32 slots and at least one free byte behind them, up to the next multiple of 256.
+  // 12,288 bytes for 32 slots, at least one free byte after them, rounded up to a multiple of 256.
   CHECK(local_memory(header, record, 2, 32).base == 0x100000 + 2 * (12288 + 256));
 }
 

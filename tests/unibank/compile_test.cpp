@@ -1,4 +1,4 @@
-// What became of a kernel, and lists of what there is.
+// The results of compiling a kernel, and the lists of available names.
 #include <catch2/catch.hpp>
 
 #include "unibank/folder.h"

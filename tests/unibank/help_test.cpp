@@ -1,11 +1,11 @@
-// What the program says of itself: help with examples, and what a mistyped name means.
+// The program's description of itself: help with examples, and suggestions for mistyped names.
 #include <catch2/catch.hpp>
 
 #include "unibank/folder.h"
 
 namespace {
 
-// The lines of a text that are commands.
+// The commands in a text, one a line.
 std::vector<std::string> examples_in(const std::string& help) {
   std::vector<std::string> commands;
   std::istringstream lines(help);

@@ -1,4 +1,4 @@
-// Inputs and hosts that would take all time, memory or stack: one line, and never a signal.
+// Inputs and hosts that would exhaust time, memory or stack: one error line, never a signal.
 #include <catch2/catch.hpp>
 
 #include <sys/stat.h>
@@ -13,12 +13,12 @@ std::string manifest(const std::string& kernel, const std::string& grid) {
   return "ptx = \"k.ptx\"\n[[launch]]\nkernel = \"" + kernel + "\"\ngrid = [" + grid + "]\nblock = [32]\narguments = []\n";
 }
 
-// The program under limits of the shell.
+// Runs the program under limits set by the shell.
 Folder::Ended run_under(const Folder& folder, const std::string& limits, const std::string& arguments) {
   return folder.run("--version >/dev/null && { " + limits + "; '" UNIBANK_PROGRAM "' " + arguments + "; }");
 }
 
-// The host has memory, and no thread can start: its stack alone would take more.
+// There is memory for the program, but no thread can start because its stack would exceed the limit.
 const std::string kNoThreads = "ulimit -s 8000000; ulimit -v 4000000";
 
 }  // namespace

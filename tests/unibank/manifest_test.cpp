@@ -10,7 +10,7 @@ const std::string kExamples = UNIBANK_SOURCE_DIR "/testbenches/examples/";
 const std::string kDesign = " --design gebhart2012/partitioned";
 const std::string kTwo = " --design gebhart2012/partitioned --design gebhart2012/unified-384k ";
 
-// Each block takes a number in the order of its arrival: the answer is the machine's.
+// Each block takes a number in the order of arrival, so the result depends on the machine.
 const char* const kPtx = R"(.version 6.0
 .target sm_70
 .address_size 64
@@ -51,7 +51,7 @@ std::string twice(const std::string& keys, const std::string& more = "") {
          "[[launch]]\nkernel = \"twice\"\ngrid = [4]\nblock = [32]\narguments = [\"v\", 100]\n" + more;
 }
 
-// Each value becomes the sum of itself and its neighbours: the first and the last thread read outside of the buffer.
+// Each value becomes the sum of itself and its neighbours, so the first and the last thread read outside of the buffer.
 const char* const kBlur = R"(.version 6.0
 .target sm_70
 .address_size 64

@@ -1,4 +1,4 @@
-// `unibank occupancy`: which kernels it finds, what replaces their own numbers, what it refuses.
+// `unibank occupancy`: the kernels it finds, the options that replace their own numbers, and its errors.
 #include <catch2/catch.hpp>
 
 #include "unibank/folder.h"

@@ -8,7 +8,7 @@ namespace {
 const std::string kTwo = " --design gebhart2012/partitioned --design gebhart2012/unified-384k ";
 const std::string kOne = " --design gebhart2012/partitioned ";
 
-// Of the first run of a CSV file: the cell under `cycles`, found by its number of commas.
+// The value of the column `cycles` in the first run of a CSV file, found by counting commas.
 std::uint64_t cycles_in(const std::string& csv) {
   const std::string header = csv.substr(0, csv.find(",cycles,") + 1);
   std::size_t at = csv.find('\n') + 1;
@@ -161,7 +161,7 @@ TEST_CASE("threads are limited in every design and a sweep reports the fastest l
   REQUIRE(folder.run("run vectoradd --size tiny" + kTwo + "--threads 512 --csv limit.csv").status == 0);
   REQUIRE(folder.run("run vectoradd --size tiny" + kOne + "--threads auto --csv auto.csv").status == 0);
   const std::string limit = text_of(folder.path / "limit.csv"), fastest = text_of(folder.path / "auto.csv");
-  // Blocks of 256 threads: limits of 256, 512, 768 and 1024 differ.
+  // With blocks of 256 threads, the limits 256, 512, 768 and 1024 differ.
   CHECK_THAT(limit, Catch::Contains("gebhart2012/partitioned,1,") && Catch::Contains("gebhart2012/unified-384k,1,"));
   CHECK_THAT(fastest, Catch::Contains("tiny,n=8192,gebhart2012/partitioned@"));
   std::uint64_t best = ~std::uint64_t{0}, reported = 0;
@@ -214,7 +214,7 @@ TEST_CASE("a standard output that takes nothing is an error, status 1") {
   for (const char* arguments : {"--help", "list designs", "show gebhart2012/partitioned",
                                 "run vectoradd --size tiny --functional"}) {
     for (const char* closed : {" >/dev/full; }", " >&-; }"}) {
-      // The braces keep the folder's own redirection from undoing this one.
+      // The braces prevent the folder's own redirection from replacing this one.
       INFO("unibank " << arguments << closed);
       const Folder::Ended ended =
           folder.run(std::string("--version >/dev/null && { '" UNIBANK_PROGRAM "' ") + arguments + closed);

@@ -1,4 +1,4 @@
-// `unibank reproduce` from outside: small experiments of its own, resumed, killed, damaged; then a whole paper.
+// `unibank reproduce` as a user calls it: small invented experiments, resumed, killed and damaged; then a whole paper.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <fcntl.h>
@@ -55,8 +55,8 @@ TEST_CASE("points of experiments run once and are kept") {
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, Catch::StartsWith("p, size test: 6 points, 6 of them run now, 0 failed\n"));
   run = papers.run(kRun + "p --dry-run");
-  CHECK(run.out == "p, size test: 12 points, 6 missing\n");  // the partitioned ones are those of a
-  run = papers.run(kRun + "p --finished");  // half of them: written as they are
+  CHECK(run.out == "p, size test: 12 points, 6 missing\n");  // its partitioned points are those of a
+  run = papers.run(kRun + "p --finished");  // half of the points: tables are written with these
   CHECK_THAT(run.out, Catch::StartsWith("p, size test: 12 points, 6 of them not yet run\n"));
   CHECK(papers.bytes_below("o").count("p/a.csv") == 1);
   CHECK(papers.run(kRun + "p --dry-run").out == "p, size test: 12 points, 6 missing\n");
@@ -102,7 +102,7 @@ TEST_CASE("a run that is interrupted leaves its finished points and goes on with
             "--jobs", "1", nullptr);
     ::_exit(9);
   }
-  // As soon as a point is there.
+  // Waits until the first point has been written.
   int status = 0;
   while (lines_of(text_of(papers.path / kTable)) < 2 && ::waitpid(child, &status, WNOHANG) == 0) ::usleep(1000);
   ::kill(child, SIGINT);
@@ -133,7 +133,7 @@ TEST_CASE("a program that does not fit has no value and a note and does not run 
 
 TEST_CASE("a point that fails is named and not kept and the others go on") {
   const MadeUpPapers papers;
-  // So short a limit that only needle, in many launches, stays under it.
+  // The limit is so low that only needle, which has many small launches, stays below it.
   papers.write("papers/p/b.toml",
                MadeUpPapers::experiment("\"gebhart2012/partitioned\"",
                                         "\"gebhart2012/partitioned\"\nset = [\"run.instruction_limit=1000\"]"));

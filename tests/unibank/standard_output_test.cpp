@@ -8,7 +8,7 @@ namespace {
 
 const std::string kRun = "run vectoradd --size tiny --design gebhart2012/unified-384k ";
 
-// Lines that a terminal of so many columns shows.
+// The lines as shown by a terminal of this many columns.
 std::vector<std::string> on_terminal(const std::string& arguments, unsigned short columns) {
   int terminal = -1;
   const winsize size{24, columns, 0, 0};

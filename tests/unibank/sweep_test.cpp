@@ -1,4 +1,4 @@
-// `unibank sweep` from outside: a study that is listed, run, killed and resumed.
+// `unibank sweep` as a user calls it: a study is listed, run, killed and resumed.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <sys/wait.h>
@@ -21,7 +21,7 @@ struct Studies : Folder {
       if (entry.file_size() != 0) return true;
     return false;
   }
-  // Starts the program, kills it and all its processes a while after it has begun, or after its first point.
+  // Starts the program and kills all its processes some time after its start, or after its first point.
   void run_and_kill(const std::string& arguments, bool after_a_point, unsigned microseconds) const {
     const pid_t process = ::fork();
     if (process == 0) {

@@ -1,4 +1,4 @@
-// Traces from the command line: runs of them, records of workloads, and what does not go with them.
+// Traces from the command line: running them, recording workloads, and options that do not go with them.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -8,7 +8,7 @@ namespace {
 
 const std::string kPlain = " --design gebhart2012/partitioned --set register_hierarchy.enabled=false ";
 
-// Two blocks of two warps: a load, scratchpad, a barrier, a store.
+// Two blocks of two warps: a load, a scratchpad access, a barrier, a store.
 std::string trace_text() {
   std::string text =
       "-kernel name = copy\n-kernel id = 1\n-grid dim = (2,1,1)\n-block dim = (64,1,1)\n-shmem = 256\n-nregs = 16\n"

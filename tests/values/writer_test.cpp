@@ -1,4 +1,4 @@
-// The writer of a byte: the order of writes, tables of them, and what may overwrite what.
+// The writer of a byte: the order of writes, tables of writers, and which write may overwrite which.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -56,7 +56,7 @@ TEST_CASE("a store that arrives behind a younger one of another warp changes not
   CHECK_THROWS_WITH(overwrites(make_writer(6, 0, 0, 1, 9), older, 64, false),
                     "data check: a store to address 64 by SM 0, warp 1, cycle 5, instruction 0 of its kernel arrives "
                     "after one by SM 0, warp 1, cycle 6, instruction 9 of its kernel");
-  CHECK_FALSE(overwrites(make_writer(6, 0, 0, 1, 9), older, 64, true));  // a line that is written back
+  CHECK_FALSE(overwrites(make_writer(6, 0, 0, 1, 9), older, 64, true));  // for a line that is written back
 }
 
 TEST_CASE("memory's writers are kept by lines, and only of bytes that are written") {

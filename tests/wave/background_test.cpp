@@ -1,4 +1,4 @@
-// The same file from a thread of its own.
+// A waveform written by its own thread is the same file.
 #include <catch2/catch.hpp>
 
 #include <atomic>
@@ -14,7 +14,7 @@ using namespace unibank;
 
 namespace {
 
-// Random changes of 70 signals, up to 2000 cycles ahead; as many records as ten times what may wait for the thread.
+// Random changes of 70 signals, up to 2000 cycles ahead: ten times as many records as may wait for the thread.
 void write_random(wave::Writer& waves) {
   std::vector<wave::SignalId> signals;
   for (int i = 0; i < 70; ++i) {
@@ -32,7 +32,7 @@ void write_random(wave::Writer& waves) {
   waves.finish(now + 10);
 }
 
-// A writer that keeps a count, and does as it is told with each record.
+// A writer that calls `on_record` with each record's cycle.
 class Counting : public wave::Writer {
  public:
   explicit Counting(std::function<void(Cycle)> on_record) : on_record_(std::move(on_record)) {}
@@ -112,7 +112,7 @@ TEST_CASE("what is recorded after the thread has met a full disk has room") {
       std::make_unique<Counting>([](Cycle) { throw RunError("the disk is full"); }));
   const auto signal = waves->signal("a", 1);
   unsigned failures = 0;
-  for (Cycle at = 0; at < 300000; ++at) {  // 18 chunks of records behind the first failure
+  for (Cycle at = 0; at < 300000; ++at) {  // many chunks of records after the first failure
     try {
       waves->advance(at);
       waves->record(signal, at, at & 1);
@@ -121,7 +121,7 @@ TEST_CASE("what is recorded after the thread has met a full disk has room") {
       ++failures;
     }
   }
-  CHECK(failures >= 40);  // of 73 full chunks those behind what may wait for the thread
+  CHECK(failures >= 40);  // of 73 full chunks, all but those that may wait for the thread
   CHECK(failures <= 74);
   CHECK_THROWS_WITH(waves->finish(300000), "the disk is full");
 }
@@ -142,7 +142,7 @@ TEST_CASE("a thread that cannot start is one line, and what is recorded then has
         ++failures;
       }
     }
-    CHECK(failures == 5);  // 20480 records and 39 cycles told, 4096 in a chunk
+    CHECK(failures == 5);  // 20480 records and 39 advances, 4096 in a chunk
     CHECK_THROWS_WITH(waves->finish(20480), Catch::StartsWith("no thread to write the waveform: "));
   }
   CHECK_FALSE(DumpName::exists(dump.path));

@@ -11,8 +11,8 @@ using wave::Selection;
 
 namespace {
 
-// A counter that is its cycle / 10, and a state that is "waits" from cycle 30 to 60, up to cycle 100, told to the
-// writer `ahead` cycles before they come.
+// Records, up to cycle 100, a counter equal to its cycle / 10 and a state that is "waits" from cycle 30 to 60; the
+// writer receives them `ahead` cycles before they happen.
 std::string run(const Selection& selection, Cycle ahead = 0) {
   const DumpName dump("selection");
   const auto waves = wave::open_vcd(dump.path, selection);

@@ -25,8 +25,8 @@ std::vector<wave::ViewGroup> two_groups() {
   return groups;
 }
 
-// The fields that Surfer asks for (state.rs, wave_data.rs, displayed_item.rs of its versions 0.3 to 0.5): those that are
-// neither optional nor have a default.
+// The fields that Surfer requires (state.rs, wave_data.rs, displayed_item.rs of its versions 0.3 to 0.5): neither
+// optional nor with a default.
 void check_fields(const Ron& of, const std::vector<std::string>& wanted) {
   for (const std::string& name : wanted) {
     INFO(name);
