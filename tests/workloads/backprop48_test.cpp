@@ -13,7 +13,7 @@ TEST_CASE("backprop48: a tree ends in the sum of its group and leaves products a
   const std::vector<float> trees = backprop48::trees(network), sums = backprop::partial_sums(network);
   REQUIRE(trees.size() == network.weights.size());
   for (std::size_t hidden = 1; hidden <= kHidden; ++hidden) {
-    CHECK(trees[hidden] == network.weights[hidden]);  // the biases are no part of a tree
+    CHECK(trees[hidden] == network.weights[hidden]);  // the biases are not part of a tree
     for (std::size_t input = 1; input <= 48; ++input) {
       const std::size_t here = input * kRow + hidden, of_group = (input - 1) % 16;
       if (of_group == 0) CHECK(trees[here] == sums[input / 16 * kHidden + hidden - 1]);

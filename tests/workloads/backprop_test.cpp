@@ -1,4 +1,4 @@
-// backprop: the CPU's step judged by the error's numeric derivative in double precision; the kernels' shapes.
+// backprop: the CPU's step compared with the error's numeric derivative in double precision; the kernels' shapes.
 #include <catch2/catch.hpp>
 
 #include <cmath>

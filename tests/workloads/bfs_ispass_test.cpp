@@ -1,5 +1,5 @@
-// bfs_ispass: graphs of unusual sizes, and a device that would search for ever. Graph and levels are bfs's, which has
-// their tests.
+// bfs_ispass: graphs of unusual sizes, and a device that would search forever. Graph and levels are those of bfs, which
+// has tests of its own.
 #include <catch2/catch.hpp>
 
 #include <algorithm>

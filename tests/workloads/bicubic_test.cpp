@@ -1,5 +1,5 @@
-// bicubic: the CPU's interpolation judged by what B-splines keep and by the sum over all texels in double precision;
-// the kernel on images that the blocks do not fill.
+// bicubic: the CPU's interpolation compared with properties of B-splines and with the sum over all texels in double
+// precision; the kernel on images that its blocks do not fill.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -21,7 +21,8 @@ double spline(double x) {
   return a < 2 ? std::pow(2 - a, 3) / 6 : 0;
 }
 
-// The value of a place, in greys: the splines of all texels near it, those outside having the edge's value.
+// The image's value at a point, as grey: the sum of the splines of all nearby texels; texels outside have the edge's
+// value.
 double spread(const Image& image, double u, double v) {
   const auto width = static_cast<int>(image.width), height = static_cast<int>(image.height);
   double sum = 0;

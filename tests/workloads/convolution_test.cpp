@@ -18,7 +18,7 @@ TEST_CASE("convolution: a single pixel becomes the taps one below the other") {
 }
 
 TEST_CASE("convolution: there are zeros above and below the image") {
-  // Ones alone: the sum of the taps that lie on the image.
+  // An image of ones: each pixel becomes the sum of the taps that lie on the image.
   const std::vector<float> taps(17, 1.0f), image(20, 1.0f);
   const std::vector<float> columns = convolution::columns(image, 1, taps);
   for (std::size_t row = 0; row < 20; ++row) {

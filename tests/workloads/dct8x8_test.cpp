@@ -12,7 +12,7 @@ using dct8x8::Image;
 
 namespace {
 
-// The definition, in double precision: a sum over all 64 pixels for each coefficient.
+// The definition in double precision: each coefficient is a sum over all 64 pixels.
 double coefficient(const Image& image, std::size_t top, std::size_t left, std::size_t v, std::size_t u) {
   const double pi = std::acos(-1.0);
   const auto scale = [](std::size_t k) { return k == 0 ? std::sqrt(0.125) : 0.5; };

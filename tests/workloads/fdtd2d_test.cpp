@@ -1,4 +1,5 @@
-// fdtd2d: the CPU's step judged by hand and by what a field must keep; the kernels where blocks are not full.
+// fdtd2d: the CPU's step compared with values by hand and with properties that a field keeps; the kernels where blocks
+// are not full.
 #include "workloads/fdtd2d/fdtd2d.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,5 @@
-// fdtd3d_tile: the kernel's shapes, and its answer where the walk ends before, at and behind the turns of nine planes.
+// fdtd3d_tile: the kernel's shapes, and its answer where the number of planes is below, at and above a multiple of
+// nine.
 #include <catch2/catch.hpp>
 
 #include "run_without.h"

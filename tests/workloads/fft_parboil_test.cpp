@@ -1,4 +1,4 @@
-// fft_parboil: the CPU's transform of 256 points judged by its definition; the kernel's answers and its shape.
+// fft_parboil: the CPU's transform of 256 points compared with its definition; the kernel's answers and its shape.
 #include <catch2/catch.hpp>
 
 #include "run_without.h"

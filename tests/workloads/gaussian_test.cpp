@@ -1,4 +1,4 @@
-// gaussian: the CPU's elimination judged by the system it was given; the kernels' shapes.
+// gaussian: the CPU's elimination compared with the system it solves; the kernels' shapes.
 #include <catch2/catch.hpp>
 
 #include "run_workload.h"

@@ -26,7 +26,7 @@ TEST_CASE("gemm: products of small whole numbers are exact and row-major") {
 }
 
 TEST_CASE("gemm: alpha times A is rounded and its product with B is not") {
-  // (1 + 2^-12)^2 has a last bit of 2^-24, which the chain keeps when it ends near 0.
+  // (1 + 2^-12)^2 has its last bit at 2^-24; the chain of fused operations keeps it when the sum ends near 0.
   const float near = 1 + 0x1p-12f;
   CHECK(gemm::multiply(1, {near}, {near}, -1, {1 + 0x1p-11f}, {1, 1, 1}) == gemm::Matrix{0x1p-24f});
   CHECK(gemm::multiply(near, {near}, {1}, -1, {1 + 0x1p-11f}, {1, 1, 1}) == gemm::Matrix{0});

@@ -1,4 +1,4 @@
-// The heart wall: correlations and places that are known beforehand, and films of unusual lengths.
+// The heart wall: known correlations and places, and films of unusual lengths.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using hwt::Track;
 
 namespace {
 
-// The frame with everything moved down and to the right; what comes in repeats the border.
+// The frame with its content moved down and to the right; the border is repeated where pixels come in.
 Frame moved(const Frame& frame, std::int32_t down, std::int32_t right) {
   Frame after = frame;
   for (std::int32_t row = 0; row < frame.height; ++row) {

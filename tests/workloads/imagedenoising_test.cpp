@@ -1,4 +1,5 @@
-// imagedenoising: the CPU's means judged where their weights are known; the kernels, and what their threads need.
+// imagedenoising: the CPU's means where their weights are known; the kernels, and the resources that their threads
+// need.
 #include "workloads/imagedenoising/imagedenoising.h"
 
 #include <catch2/catch.hpp>
@@ -21,7 +22,7 @@ constexpr Strength kUsual{0.5f, 0.2f};
 
 int channel(std::uint32_t pixel, unsigned c) { return static_cast<int>(pixel >> 8 * c & 0xff); }
 
-// The mean of the 7 x 7 pixels around one, weighted by their distance alone, and a part of the pixel itself.
+// The mean of the 7 x 7 pixels around one, weighted by distance only, mixed with the pixel itself.
 double blurred(const Image& image, int x, int y, unsigned c, double kept) {
   double sum = 0, weights = 0;
   for (int i = -3; i <= 3; ++i) {

@@ -1,4 +1,4 @@
-// kmeans: the CPU's centres on points whose heaps are known; the kernels on points that the blocks do not fill.
+// kmeans: the CPU's centres on points with known clusters; the kernels on points that the blocks do not fill.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -11,7 +11,7 @@ using kmeans::Points;
 
 namespace {
 
-// What every point has to its centre, squared and added up.
+// The sum of the squared distances of all points to their centres.
 double spread(const Points& points, const std::vector<float>& centres, const std::vector<std::int32_t>& nearest) {
   double sum = 0;
   for (std::size_t i = 0; i < points.values.size(); ++i) {
@@ -77,11 +77,12 @@ TEST_CASE("kmeans: points lie in as many cubes of side a half as there are clust
   CHECK(points.values == kmeans::random_points(500, 1, 2, 3).values);
   CHECK(points.values != kmeans::random_points(500, 1, 2, 4).values);
   for (const float value : points.values) CHECK((value >= 0 && value < 1.5f));
-  // A single cube: no two values are half apart.
+  // A single cube: no two values differ by a half.
   const Points cube = kmeans::random_points(500, 1, 1, 3);
   const auto [least, most] = std::minmax_element(cube.values.begin(), cube.values.end());
   CHECK(*most - *least < 0.5f);
-  // With 40 features no two cubes overlap: two points are of one heap when they are nowhere half apart.
+  // With 40 features no two cubes overlap: two points belong to one cluster if they differ by less than a half in every
+  // feature.
   const Points wide = kmeans::random_points(500, 40, 3, 3);
   std::vector<float> seen;
   for (std::size_t point = 0; point < wide.count; ++point) {

@@ -1,4 +1,4 @@
-// Each workload, with its registers declared dead as the compiler says.
+// Runs of each workload with the last uses of registers found by the compiler.
 #include <catch2/catch.hpp>
 
 #include "simt/device_memory.h"

@@ -1,4 +1,4 @@
-// lud22: the CPU's factors judged by their product; the kernels on matrices of one tile and more.
+// lud22: the CPU's factors multiplied and compared with the matrix; the kernels on matrices of one tile and more.
 #include "workloads/lud22/lud22.h"
 
 #include <catch2/catch.hpp>

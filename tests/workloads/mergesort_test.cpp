@@ -41,7 +41,7 @@ TEST_CASE("mergesort: runs double from a tile to half of all") {
 }
 
 TEST_CASE("mergesort is right for one tile and for several and where most keys are equal") {
-  // A launch for the tiles, then four a merge. 65,536 keys below 65,536: most have an equal one.
+  // One launch for the tiles, then four for each merge. 65,536 keys below 65,536: most have an equal.
   for (const unsigned tile : {256u, 1024u}) {
     for (const unsigned keys : {tile, 2 * tile, 8 * tile}) {
       const Outcome outcome = run_functionally("mergesort", Size::kTiny,

@@ -1,4 +1,5 @@
-// mummer_v1: the other strand by hand; runs of unusual sizes. Tree and matches are mummer's, which has their tests.
+// mummer_v1: the reverse strand by hand; runs of unusual sizes. Tree and matches are those of mummer, which has tests
+// of its own.
 #include "workloads/mummer_v1/mummer_v1.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// needle: what Jatala et al. measure as NW1 and NW2.
+// needle: the two kernels that Jatala et al. measure as NW1 and NW2.
 #include <catch2/catch.hpp>
 
 #include "run_without.h"

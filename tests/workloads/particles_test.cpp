@@ -1,5 +1,5 @@
-// particles: the CPU's step judged by the laws that it keeps; the kernels with their kinds of calls, and what their
-// threads need.
+// particles: the CPU's step checked by conservation laws; the kernels with their kinds of calls, and the resources that
+// their threads need.
 #include "workloads/particles/particles.h"
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ using particles::World;
 
 namespace {
 
-// Without anything but the force between balls.
+// No force except between balls.
 World calm_world() {
   World world = particles::world_of(8);
   world.gravity = 0;
@@ -48,7 +48,7 @@ TEST_CASE("particles: balls that touch are pushed apart and those that do not ar
   World world = calm_world();
   const float reach = 2 * world.radius, near = 0.75f * reach;
   const auto force = particles::collision(world, {0, 0, 0, 0}, {}, {near, 0, 0, 0}, {}, reach);
-  CHECK(force[0] == Approx(-0.5 * 0.25 * reach));  // the spring times what they overlap
+  CHECK(force[0] == Approx(-0.5 * 0.25 * reach));  // the spring times the overlap
   CHECK(force[1] == 0);
   const auto none = particles::collision(world, {0, 0, 0, 0}, {1, 1, 1, 0}, {reach, 0, 0, 0}, {}, reach);
   CHECK((none[0] == 0 && none[1] == 0 && none[2] == 0));

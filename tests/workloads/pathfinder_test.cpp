@@ -1,4 +1,5 @@
-// pathfinder: the CPU's costs judged by walking every way; the kernel's pyramids judged on every width of halo.
+// pathfinder: the CPU's costs compared with a walk along every path; the kernel's pyramids tested with every width of
+// halo.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -12,7 +13,7 @@ using pathfinder::Grid;
 
 namespace {
 
-// The cheapest of all ways to this cell, each of them walked up to its start.
+// The cheapest of all paths to this cell, found by walking each of them back to its start.
 std::int32_t cheapest_way(const Grid& grid, std::size_t row, std::size_t column) {
   const std::int32_t own = grid.cost[row * grid.columns + column];
   if (row == 0) return own;

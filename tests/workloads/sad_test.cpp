@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kRange = 2, kSide = 2 * kRange + 1;
 
-// The sums of one shape: by offset.
+// The sums of one shape, indexed by offset.
 const std::uint16_t* sums_of(const std::vector<std::uint16_t>& all, const sad::Kind& kind, std::size_t macroblocks,
                              std::size_t macroblock, std::size_t shape) {
   const std::size_t shapes = 256 / (kind.width * kind.height);
@@ -23,7 +23,7 @@ const std::uint16_t* sums_of(const std::vector<std::uint16_t>& all, const sad::K
 }  // namespace
 
 TEST_CASE("sad: a bright pixel of the current frame counts in the seven shapes that hold it") {
-  // At (5, 10) of the second of two macroblocks: row 1 and column 2 of the 4 x 4 blocks, the north-east quarter.
+  // At (5, 10) of the second of two macroblocks: row 1 and column 2 of its 4 x 4 blocks, the north-east quarter.
   sad::Frames frames{16, 32, std::vector<std::uint16_t>(512, 0), std::vector<std::uint16_t>(512, 0)};
   frames.current[5 * 32 + 16 + 10] = 200;
   const std::vector<std::uint16_t> all = sad::sums(frames, kRange);
@@ -42,7 +42,7 @@ TEST_CASE("sad: offsets go row by row and a bright pixel of the reference is met
   sad::Frames frames{16, 16, std::vector<std::uint16_t>(256, 0), std::vector<std::uint16_t>(256, 0)};
   frames.reference[6 * 16 + 5] = 9;
   const std::vector<std::uint16_t> all = sad::sums(frames, kRange);
-  // In the 4 x 4 block at (4, 4) it is at row 2 and column 1, less by what the block is moved.
+  // In the 4 x 4 block at (4, 4) it is at row 2 and column 1, minus the block's offset.
   const std::uint16_t* const sums = sums_of(all, sad::kKinds[6], 1, 0, 5);
   for (std::size_t i = 0; i < kSide * kSide; ++i) {
     const int down = static_cast<int>(i / kSide) - 2, across = static_cast<int>(i % kSide) - 2;

@@ -53,7 +53,7 @@ TEST_CASE("scalarprod_sp: one variable of 4144 bytes and three resident blocks o
 }
 
 TEST_CASE("scalarprod_sp: the merged forms sum in registers and execute fewer instructions") {
-  // Table XI has 0.580 (VTB) and 0.568 (VTB_PIPE) times as many.
+  // Table XI has 0.580 (VTB) and 0.568 (VTB_PIPE) times as many instructions as the plain form.
   const auto instructions = [](const char* form) {
     return run_functionally("scalarprod_sp", Size::kTiny, {{"form", form}}).counts.thread_instructions;
   };

@@ -1,4 +1,4 @@
-// srad24: what its first kernel leaves to the second; the kernels' shapes and their answers, alone and together.
+// srad24: the values that its first kernel leaves to the second; the kernels' shapes and answers, alone and together.
 #include <catch2/catch.hpp>
 
 #include "run_without.h"

@@ -1,4 +1,4 @@
-// What holds for every program of today.
+// Properties of every program of today.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Accepts every launch and does nothing.
+// A backend that accepts every launch and executes none.
 class Idle : public Backend {
  public:
   void plan(const std::vector<Launch>&) override {}

@@ -1,4 +1,5 @@
-// attention: the CPU judged by hand; heads that share keys, queries that see some of them, every tile.
+// attention: the CPU's result compared with values by hand; shared key heads, queries that see only some keys, every
+// tile size.
 #include <catch2/catch.hpp>
 
 #include "../run_without.h"
@@ -9,7 +10,7 @@ using namespace unibank;
 using Catch::Matchers::Message;
 
 TEST_CASE("attention: two keys by hand") {
-  // Scores 0 and ln 3 * sqrt(4) / sqrt(4): weights 1/4 and 3/4.
+  // Scores 0 and ln 3 * sqrt(4) / sqrt(4) give weights 1/4 and 3/4.
   const float score = std::log(3.0f);
   const attention::Shape shape{1, 1, 1, 2, 4, false};
   const std::vector<double> out =

@@ -1,4 +1,4 @@
-// gemv_int4, embedding and spmv: the CPU judged by hand; inputs that fill no block.
+// gemv_int4, embedding and spmv: the CPU's results compared with values by hand; inputs that fill no block.
 #include <catch2/catch.hpp>
 
 #include "../run_without.h"

@@ -1,4 +1,5 @@
-// radix_sort, hash_join and bfs_queue: the CPU judged by hand; inputs that fill no block and more than one.
+// radix_sort, hash_join and bfs_queue: the CPU's results compared with values by hand; inputs that do not fill one
+// block, and inputs of several blocks.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,5 @@
-// softmax, layer_norm, rms_norm and rotary: the CPU judged by hand; rows of every length that registers hold.
+// softmax, layer_norm, rms_norm and rotary: the CPU's results compared with values by hand; rows of every length that
+// fits into registers.
 #include <catch2/catch.hpp>
 
 #include "../run_without.h"

@@ -1,4 +1,4 @@
-// scan and reduce: numbers that fill no tile, tiles beyond one look back.
+// scan and reduce: inputs that do not fill a tile, and inputs of more tiles than one look-back covers.
 #include <catch2/catch.hpp>
 
 #include "../run_without.h"
