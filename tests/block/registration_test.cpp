@@ -52,7 +52,7 @@ std::unique_ptr<Bank> made(const BlockChoices& choices) {
 
 }  // namespace
 
-TEST_CASE("blocks: a variant is made with what the machine says and with the values that the design gives") {
+TEST_CASE("blocks: a variant is made with the machine's parameters and the design's values") {
   CHECK(made({})->rows == 7);
   BlockChoices choices;
   choices.choose("unified_bank", "own");
@@ -67,7 +67,7 @@ TEST_CASE("blocks: a variant is made with what the machine says and with the val
   CHECK(own->options.values.at("order").word() == "lru");
 }
 
-TEST_CASE("blocks: values stay with the variant that has them") {
+TEST_CASE("blocks: values belong to the variant that has these parameters") {
   BlockChoices choices;
   CHECK_THROWS_WITH(choices.set("unified_bank", "ports", 3),
                     "the block 'native' of the kind 'unified_bank' has no parameter 'ports'");
@@ -98,7 +98,7 @@ TEST_CASE("blocks: --block names a variant of any kind, in lock-step where it ca
   CHECK(text_of_foreign({}) == "");
 }
 
-TEST_CASE("blocks: what cannot be chosen is refused with the names") {
+TEST_CASE("blocks: an impossible choice is refused with the known names") {
   CHECK_THROWS_WITH(block_requests({"other"}),
                     "--block: unknown block 'other'; known: nothing.sv, own, spare");
   CHECK_THROWS_WITH(block_requests({"own=fast"}),

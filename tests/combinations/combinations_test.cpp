@@ -215,7 +215,7 @@ TEST_CASE("the table lists every combination once") {
 }
 
 // A warp order registered outside the library: it limits the active warps as two-level does, and declares so.
-TEST_CASE("a policy registered elsewhere has its rows and is refused by what it says of itself") {
+TEST_CASE("a policy registered outside of the library is in the table and refused by its own properties") {
   class Places : public WarpOrder {
     void reset(unsigned) override {}
     int pick(const WarpView& view) override { return next_in_ring(view.ready, 0); }

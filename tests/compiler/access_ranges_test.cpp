@@ -85,7 +85,7 @@ TEST_CASE("An access in a loop keeps the whole loop in its range and counts it t
   CHECK(RangeLengths(flow, touching(6, {{0, kA}, {4, kA}})).of(kA) == 1 + 3 * 10 + 1);
 }
 
-TEST_CASE("Accesses that nothing reaches are in no range") {
+TEST_CASE("Unreachable accesses are in no range") {
   KernelMaker make;
   const auto a = make.r32();
   make.set(a);

@@ -169,7 +169,7 @@ TEST_CASE("An empty kernel and a kernel of unreachable code are prepared like ot
   CHECK(kernel.reconverge == std::vector<std::uint32_t>(4, 4));
 }
 
-TEST_CASE("The verifier sees shared, misaligned and missing registers") {
+TEST_CASE("The verifier finds shared and misaligned and missing registers") {
   KernelMaker make;
   const auto a = make.r32(), b = make.r32(), pair = make.r64();
   for (const auto index : {a, b, pair}) make.set(index);

@@ -168,7 +168,7 @@ TEST_CASE("An instruction may read a register for the last time and write it") {
   CHECK(last_uses_of(make) == Marks{{}, {0}, {}, {0}, {}});
 }
 
-TEST_CASE("A value that dies in both arms of a branch has no last use and one read behind them has") {
+TEST_CASE("A value that dies in both arms of a branch has no last use but one read after the arms has") {
   for (const bool read_behind : {false, true}) {
     KernelMaker make;
     const auto a = make.r32(), p = make.predicate();
@@ -198,7 +198,7 @@ TEST_CASE("A value that lives and dies in one arm of a branch has a last use the
   CHECK(last_uses_of(make) == Marks{{}, {}, {0}, {}, {}});
 }
 
-TEST_CASE("A last use behind a branch ends the lives of all definitions in its arms") {
+TEST_CASE("A last use after a branch ends the live ranges of all definitions in its arms") {
   for (const bool also_before : {false, true}) {
     KernelMaker make;
     const auto a = make.r32(), p = make.predicate();
@@ -218,7 +218,7 @@ TEST_CASE("A last use behind a branch ends the lives of all definitions in its a
   }
 }
 
-TEST_CASE("A value from before a loop dies on the edge out of it unless it is read behind") {
+TEST_CASE("A value from before a loop dies on the edge out of it unless it is read after the loop") {
   for (const bool read_behind : {false, true}) {
     KernelMaker make;
     const auto a = make.r32(), b = make.r32(), p = make.predicate();
@@ -233,7 +233,7 @@ TEST_CASE("A value from before a loop dies on the edge out of it unless it is re
   }
 }
 
-TEST_CASE("A counter that a loop carries around dies nowhere in it") {
+TEST_CASE("A loop counter has no last use in the loop") {
   KernelMaker make;
   const auto a = make.r32(), p = make.predicate();
   make.set(a);
@@ -247,7 +247,7 @@ TEST_CASE("A counter that a loop carries around dies nowhere in it") {
   CHECK(last_uses_of(make) == Marks{{}, {}, {}, {}, {}});
 }
 
-TEST_CASE("Threads that end early do not count as a way around a last use") {
+TEST_CASE("Threads that end early do not count as a path around a last use") {
   for (const unsigned form : {0u, 1u, 2u}) {
     KernelMaker make;
     const auto a = make.r32(), p = make.predicate();
@@ -266,7 +266,7 @@ TEST_CASE("Threads that end early do not count as a way around a last use") {
   }
 }
 
-TEST_CASE("A loop that only the end follows keeps its last uses") {
+TEST_CASE("A loop followed only by the end of the kernel keeps its last uses") {
   KernelMaker make;
   const auto a = make.r32(), p = make.predicate();
   make.label("loop");
@@ -294,7 +294,7 @@ TEST_CASE("The SM is told which sources are read for the last time") {
   CHECK(all[4].last_use == 0b1);
 }
 
-TEST_CASE("A value read for the last time above the main register file is dead without being one of its sources") {
+TEST_CASE("A value last read above the main register file is reported dead although it is not a source") {
   KernelMaker make;
   const auto a = make.r32();
   make.set(a);

@@ -67,7 +67,7 @@ using Pcs = std::vector<std::uint32_t>;
 
 }  // namespace
 
-TEST_CASE("A kernel is neither laid out nor released unless that is asked for") {
+TEST_CASE("A kernel is neither laid out nor released by default") {
   const ptx::Kernel kernel = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kNone, 500);
   CHECK(releases(kernel).empty());
   CHECK(kernel.instructions.size() == 13);
@@ -127,7 +127,7 @@ TEST_CASE("A call of a function that touches the scratchpad comes before the rel
   CHECK(ptx::is_call(kernel.instructions[releases(kernel)[0] - 1]));
 }
 
-TEST_CASE("Printed ranges name each variable with its bytes and the blocks it is in use in") {
+TEST_CASE("Printed ranges name each variable with its bytes and the blocks that use it") {
   const ptx::Kernel kernel = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kNone, 0);
   CHECK(ranges_text(kernel) ==
         "kernel sharing: 128 bytes of scratchpad\n"

@@ -206,7 +206,7 @@ END:
   }
 }
 
-TEST_CASE("Functions that call themselves get the stack that was asked for on top of what is known") {
+TEST_CASE("Recursive functions get the requested stack on top of the known frames") {
   const std::string text = kHead + R"(
 .func (.param .b32 r) down(.param .b32 n)
 {
@@ -287,7 +287,7 @@ TEST_CASE("Scratchpad variables of functions lie behind the entry's and the modu
   CHECK(kernel.dynamic_scratchpad);
 }
 
-TEST_CASE("What cannot be linked says where and why") {
+TEST_CASE("A program that cannot be linked is refused with place and reason") {
   CHECK_THROWS_WITH(linked(kCalls, "plane"), Catch::Contains("unknown kernel 'plane'; known: deep, plain"));
   const auto calling = [](const std::string& declaration, const std::string& call) {
     return linked(kHead + declaration + ".visible .entry k() {\n.reg .b32 %r<3>;\n{ .param .b32 x; .param .b64 w;\n" +

@@ -65,7 +65,7 @@ using Places = std::vector<std::uint32_t>;
 
 }  // namespace
 
-TEST_CASE("A straight kernel releases right behind its last access") {
+TEST_CASE("A kernel without branches releases directly after its last access") {
   KernelMaker make;
   const auto a = make.r32();
   for (unsigned i = 0; i < 4; ++i) make.set(a);
@@ -88,7 +88,7 @@ TEST_CASE("A kernel that never touches the shared part has no release") {
   }
 }
 
-TEST_CASE("If and else: each side releases as soon as it can and the post-dominator where they meet") {
+TEST_CASE("If and else: each side releases as early as possible and the post-dominator placement where they meet") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32();
   make.branch_if(p, "else");  // 0
@@ -104,7 +104,7 @@ TEST_CASE("If and else: each side releases as soon as it can and the post-domina
   CHECK(places(released(make.done(), shared, ReleasePlacement::kPostDominator)) == Places{5});
 }
 
-TEST_CASE("An access under an if without else costs the other way a block with a branch of its own") {
+TEST_CASE("An access under an if without else adds a block and a branch to the other path") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32();
   make.branch_if(p, "join");  // 0
@@ -119,7 +119,7 @@ TEST_CASE("An access under an if without else costs the other way a block with a
   CHECK(kernel.instructions.size() == 6);
 }
 
-TEST_CASE("A loop with an access releases where it is left") {
+TEST_CASE("A loop with an access releases at its exits") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32();
   make.label("loop");
@@ -132,7 +132,7 @@ TEST_CASE("A loop with an access releases where it is left") {
   CHECK(places(released(make.done(), shared, ReleasePlacement::kPostDominator)) == Places{2});
 }
 
-TEST_CASE("A guarded exit in front of an access releases on its own way out") {
+TEST_CASE("A guarded exit before an access has a release of its own") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32();
   make.guard(p).op(ptx::Op::kExit, {}, {});  // 0
@@ -150,7 +150,7 @@ TEST_CASE("A guarded exit in front of an access releases on its own way out") {
   }
 }
 
-TEST_CASE("Random kernels release once on every path behind the last access and never later than they could") {
+TEST_CASE("Random kernels release once on every path after the last access and as early as possible") {
   unsigned with_release = 0, with_blocks = 0;
   for (unsigned seed = 0; seed < 1500; ++seed) {
     const unsigned size = 3 + seed % 60;
@@ -174,7 +174,7 @@ TEST_CASE("Random kernels release once on every path behind the last access and 
   CHECK(with_blocks > 100);
 }
 
-TEST_CASE("Random kernels with a post-dominator release do so once on every path behind the last access") {
+TEST_CASE("Random kernels with a post-dominator release do so once on every path after the last access") {
   unsigned in_a_block = 0;
   for (unsigned seed = 0; seed < 1500; ++seed) {
     const unsigned size = 3 + seed % 60;
@@ -194,7 +194,7 @@ TEST_CASE("Random kernels with a post-dominator release do so once on every path
   CHECK(in_a_block > 200);
 }
 
-TEST_CASE("Releases and the blocks around them change nothing else on any way through a random kernel") {
+TEST_CASE("Releases and the blocks around them change nothing else on any path through a random kernel") {
   for (unsigned seed = 0; seed < 600; ++seed) {
     const unsigned size = 3 + seed % 60;
     const ptx::Kernel original = random_kernel(seed, size, 3);

@@ -51,7 +51,7 @@ bool connected(const Graph& graph, std::uint32_t exit) {
 
 }  // namespace
 
-TEST_CASE("The post-dominator of the last accesses is the first block on every way behind which nothing is accessed") {
+TEST_CASE("The post-dominator of the last accesses is the first block on every path after which there is no access") {
   unsigned inside = 0, at_exit = 0;
   for (unsigned seed = 0; seed < 4000; ++seed) {
     const ControlFlow flow = control_flow(random_kernel(seed, 3 + seed % 30, 2));
@@ -79,7 +79,7 @@ TEST_CASE("The post-dominator of the last accesses is the first block on every w
   CHECK(at_exit > 200);
 }
 
-TEST_CASE("Random graphs have the early releases of the paper's equations and of no others") {
+TEST_CASE("Random graphs have exactly the early releases of the paper's equations") {
   unsigned at_start = 0, behind_accesses = 0;
   for (unsigned seed = 0; seed < 2000; ++seed) {
     const ControlFlow flow = control_flow(random_kernel(seed, 3 + seed % 30, 2));

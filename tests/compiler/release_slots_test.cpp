@@ -86,7 +86,7 @@ std::int64_t release_of(const ptx::Kernel& kernel) {
 
 }  // namespace
 
-TEST_CASE("A thread gives the shared part up right behind its last access of a slot there") {
+TEST_CASE("A thread releases the shared part directly after its last access to a slot in it") {
   const CompileOptions options = options_of(ReleasePlacement::kOptimal, 100, ScratchpadSpills::kAsNeeded);
   const ptx::Kernel kernel = compiled(entry(24), options);
   CHECK(kernel.allocation.slots.slots >= 8);
@@ -97,7 +97,7 @@ TEST_CASE("A thread gives the shared part up right behind its last access of a s
   CHECK(release_of(compiled(entry(24), options_of(ReleasePlacement::kOptimal, 100, 0))) < last_slot(kernel));
 }
 
-TEST_CASE("Slots in the private part are no reason to keep the shared one") {
+TEST_CASE("Slots in the private part do not delay the release of the shared part") {
   // 1024 bytes of its own and n slots: the border is after the first slot.
   const unsigned slots = 4;
   const unsigned per_mille = 1000 * (1024 + kRow) / (1024 + slots * kRow);
@@ -115,7 +115,7 @@ TEST_CASE("Slots in the private part are no reason to keep the shared one") {
   CHECK(release_of(compiled(entry(24), options_of(ReleasePlacement::kOptimal, 1000, slots))) == -1);
 }
 
-TEST_CASE("What a function spills to slots counts at its calls") {
+TEST_CASE("A function's spills to slots count as accesses at its calls") {
   for (const ReleasePlacement placement : {ReleasePlacement::kOptimal, ReleasePlacement::kPostDominator}) {
     const CompileOptions options = options_of(placement, 100, ScratchpadSpills::kAsNeeded);
     const ptx::Kernel kernel = compiled(entry(24, true), options);
@@ -128,7 +128,7 @@ TEST_CASE("What a function spills to slots counts at its calls") {
   }
 }
 
-TEST_CASE("Slots change places with the kernel's own variables where these are in use for a shorter time") {
+TEST_CASE("Slots are placed before the kernel's variables where these are in use for a shorter time") {
   // With 670 per mille private, the eight slots fit below the border. The variable, which is in use for one instruction
   // only, becomes shared.
   CompileOptions options = options_of(ReleasePlacement::kOptimal, 670, 8, ScratchpadOrder::kReordered);

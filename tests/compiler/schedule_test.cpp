@@ -70,13 +70,13 @@ std::size_t longest_run_of_loads(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-TEST_CASE("loads stand together before the first use") {
+TEST_CASE("loads are grouped before the first use") {
   const auto texts = scheduled(sum_of(8));
   CHECK(longest_run_of_loads(texts) == 8);
   CHECK(longest_run_of_loads(scheduled(sum_of(8), {})) == 1);
 }
 
-TEST_CASE("under a limit as many loads stand together as there are registers beside addresses and sum") {
+TEST_CASE("under a register limit as many loads are grouped as there are registers beside addresses and sum") {
   // The load's address takes two registers; the store's address is read after them.
   CHECK(longest_run_of_loads(scheduled(sum_of(40), early(16))) == 16 - 2 - 1);
   const ptx::Kernel done = compile(ptx::parse(kernel(sum_of(40)), "k.ptx"), "k", early(16));
@@ -84,7 +84,7 @@ TEST_CASE("under a limit as many loads stand together as there are registers bes
   CHECK(done.allocation.spill_loads == 0);
 }
 
-TEST_CASE("without a limit or registers for it a thread takes what it needs as written") {
+TEST_CASE("a schedule without registers of its own takes as many as the source order") {
   CompileOptions options = early();
   options.schedule.registers = 0;
   const ptx::Module module = ptx::parse(kernel(sum_of(40)), "k.ptx");
@@ -93,14 +93,14 @@ TEST_CASE("without a limit or registers for it a thread takes what it needs as w
   CHECK(compile(module, "k", options).registers_per_thread == 20);
 }
 
-TEST_CASE("what computes an address goes with its load") {
+TEST_CASE("the computation of an address moves with its load") {
   const auto texts = scheduled("ld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\nst.global.u32 [%rd2], %r2;\n"
                                "mul.wide.u32 %rd4, %r90, 4;\nadd.u64 %rd5, %rd1, %rd4;\nld.const.u32 %r9, [0];\n"
                                "ld.global.nc.u32 %r3, [%rd5];\nst.global.u32 [%rd2+4], %r3;\n");
   CHECK(place(texts, "ld.global.nc") < place(texts, "add.u32 %r2"));
 }
 
-TEST_CASE("a load passes what cannot write its bytes and nothing else") {
+TEST_CASE("a load passes only instructions that cannot write its bytes") {
   CHECK(second_load_moves("", "ld.global.u32 %r3, [%rd1+4];"));
   CHECK(second_load_moves("st.shared.u32 [s], %r90;\n", "ld.global.u32 %r3, [%rd1+4];"));
   CHECK(second_load_moves("st.global.u32 [%rd1+8], %r90;\n", "ld.global.u32 %r3, [%rd1+4];"));
@@ -127,7 +127,7 @@ TEST_CASE("a load stays behind barriers and fences and atomics and volatile acce
   }
 }
 
-TEST_CASE("a scratchpad access passes a store to another variable unless an index leads there") {
+TEST_CASE("a scratchpad access passes a store to another variable unless an index may reach it") {
   CompileOptions options = early();
   options.schedule.scratchpad = 12;
   const auto moves = [&](const std::string& store) {
@@ -143,7 +143,7 @@ TEST_CASE("a scratchpad access passes a store to another variable unless an inde
   CHECK_FALSE(moves("mul.wide.u32 %rd4, %r90, 4;\nadd.u64 %rd5, %rd3, %rd4;\nst.shared.u32 [%rd5], %r2;\n"));
 }
 
-TEST_CASE("nothing passes a clock and the carry flag keeps its writer") {
+TEST_CASE("no instruction passes a clock read and the carry flag keeps its writer") {
   const auto clocked = scheduled("ld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\nmov.u32 %r5, %clock;\n"
                                  "ld.global.u32 %r3, [%rd1+4];\nadd.u32 %r4, %r3, %r2;\nadd.u32 %r4, %r4, %r5;\n"
                                  "st.global.u32 [%rd2], %r4;\n");
@@ -156,13 +156,13 @@ TEST_CASE("nothing passes a clock and the carry flag keeps its writer") {
   CHECK(place(carried, "addc.u32 %r3") < place(carried, "add.cc.u32 %r4"));
 }
 
-TEST_CASE("a guarded write keeps the value that it may leave") {
+TEST_CASE("a guarded write stays after the write whose value it may keep") {
   const auto texts = scheduled("setp.eq.u32 %p1, %r90, 0;\nld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\n"
                                "@%p1 ld.global.u32 %r2, [%rd1+4];\nst.global.u32 [%rd2], %r2;\n");
   CHECK(place(texts, "add.u32 %r2") < place(texts, "ld.global.u32 %r2"));
 }
 
-TEST_CASE("scratchpad loads stand as far before their uses as their latency takes") {
+TEST_CASE("scratchpad loads are placed their latency before their uses") {
   const auto texts_at = [](unsigned latency) {
     CompileOptions options = early();
     options.schedule.scratchpad = latency;
@@ -178,7 +178,7 @@ TEST_CASE("scratchpad loads stand as far before their uses as their latency take
   CHECK(apart(texts_at(12)) == 3);
 }
 
-TEST_CASE("products of matrices keep their order and their loads stay behind stores of the scratchpad") {
+TEST_CASE("matrix products keep their order and their loads stay after stores to the scratchpad") {
   const auto texts = scheduled("mov.u32 %r60, s;\nst.shared.u32 [s+64], %r90;\n"
                                "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r60];\n"
                                "ld.global.u32 %r2, [%rd1];\nadd.u32 %r3, %r2, 1;\n"

@@ -74,13 +74,13 @@ TEST_CASE("The variable that is in use for the longest time becomes private") {
   CHECK(laid_out(kernel, {{3, 4}, {5, 6}, {0, 8}}, 16) == Offsets{16, 32, 0});
 }
 
-TEST_CASE("A variable that reaches over the border is shared and so nothing changes when none fits before it") {
+TEST_CASE("A variable across the border is shared and so nothing changes when none fits before the border") {
   const ptx::Kernel kernel = kernel_with({16, 16, 16}, 10);
   CHECK(laid_out(kernel, {{3, 4}, {0, 8}, {5, 6}}, 12) == Offsets{0, 16, 32});
   CHECK(laid_out(kernel_with({64}, 10), {{0, 8}}, 6) == Offsets{0});
 }
 
-TEST_CASE("Equal ranges leave the order that was declared") {
+TEST_CASE("Variables with equal ranges keep their declared order") {
   const ptx::Kernel kernel = kernel_with({16, 16}, 10);
   CHECK(laid_out(kernel, {{1, 2}, {4, 5}}, 16) == Offsets{0, 16});
 }
@@ -91,7 +91,7 @@ TEST_CASE("Several small variables may be better private than a large one") {
   CHECK(laid_out(kernel, {{4, 5}, {1}, {8}, {9}}, 32) == Offsets{24, 0, 8, 16});
 }
 
-TEST_CASE("An order that alignment makes larger is not taken") {
+TEST_CASE("An order that needs more bytes for alignment is not taken") {
   ptx::Kernel kernel = kernel_with({16, 4}, 10);
   kernel.symbols[0].align = 16;
   CHECK(laid_out(kernel, {{3, 4}, {0, 8}}, 4) == Offsets{0, 16});
@@ -112,7 +112,7 @@ TEST_CASE("A loop weighs more than a longer piece of straight code") {
   CHECK(laid_out(kernel, {{0, 8}, {9}}, 16) == Offsets{16, 0});
 }
 
-TEST_CASE("No order of the variables has a shorter range of what is shared than the one that is taken") {
+TEST_CASE("No order of the variables has a shorter shared range than the chosen one") {
   unsigned moved = 0;
   for (unsigned seed = 0; seed < 300; ++seed) {
     Dice dice(seed);

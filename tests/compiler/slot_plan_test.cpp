@@ -129,7 +129,7 @@ TEST_CASE("Figure 3 takes 12 slots on a traditional stack and 10 on a register s
   }
 }
 
-TEST_CASE("The moving stack of figure 3 brings the third slot of A to the second and that of B to the first") {
+TEST_CASE("The moving stack of figure 3 moves the third slot of A to the second and that of B to the first") {
   const SlotPlan plan = plan_slots(figure_3(), 8, StackDiscipline::kMoving);
   const SlotShift &of_a = plan.bodies[2].shifts.at(0), &of_b = plan.bodies[1].shifts.at(0);
   REQUIRE(of_a.moves.size() == 1);
@@ -149,7 +149,7 @@ TEST_CASE("Figure 2 leaves one of three variables in local memory when there is 
   CHECK(plan.max_live == 2);
 }
 
-TEST_CASE("The variable that is live in the fewest compositions over the limit leaves first") {
+TEST_CASE("The variable that is live in the fewest compositions over the limit is spilled first") {
   // The callee's variable 0 is live at three instructions, variable 1 at one; the caller's variables are live at both
   // calls.
   const SlotBody callee = body(2, {{0}, {0, 1}, {0}}), caller = body(1, {{0}, {0}}, {{0, {0}}, {1, {0}}});
@@ -165,7 +165,7 @@ TEST_CASE("The variable that is live in the fewest compositions over the limit l
   CHECK(two.slots == 1);
 }
 
-TEST_CASE("What is never live in a composition over the limit stays whatever its priority") {
+TEST_CASE("A variable that is never live in a composition over the limit stays whatever its priority") {
   const SlotPlan plan = plan_slots({body(4, {{0, 1, 2}, {3}, {}})}, 2, StackDiscipline::kMoving);
   CHECK(plan.bodies[0].places == Places{{0}, {1}, {}, {0}});
 }
@@ -195,7 +195,7 @@ TEST_CASE("Highest degree first within the slots that there are") {
   CHECK(colour_slots(of, neighbours, {false, true, true, true}, 2) == Places{{}, {0}, {1}, {1}});
 }
 
-TEST_CASE("Callees without slots cost neither moves nor pointer changes") {
+TEST_CASE("Calls of functions without slots need neither moves nor pointer changes") {
   const SlotPlan plan = plan_slots({body(0, {{}}), body(2, {{0, 1}, {1}}, {{1, {0}}})}, 2, StackDiscipline::kMoving);
   CHECK(plan.slots == 2);
   CHECK(plan.bodies[1].shifts.at(0).moves.empty());
@@ -221,7 +221,7 @@ TEST_CASE("Compositions of random programs are counted as if they were listed on
   }
 }
 
-TEST_CASE("Plans of random programs keep to their limit and overlap nowhere and are whole when there is room") {
+TEST_CASE("Plans of random programs keep their limit and have no overlaps and are complete when there is room") {
   for (unsigned seed = 0; seed < 300; ++seed) {
     const std::vector<SlotBody> bodies = random_program(1000 + seed);
     for (const StackDiscipline stack : kDisciplines) {
@@ -241,7 +241,7 @@ TEST_CASE("Plans of random programs keep to their limit and overlap nowhere and 
   }
 }
 
-TEST_CASE("Shifts of random frames leave what is held below the callee") {
+TEST_CASE("Shifts of random frames leave all slots in use below the callee") {
   for (unsigned seed = 0; seed < 200; ++seed) {
     Dice dice(seed);
     std::vector<unsigned> held;

@@ -117,7 +117,7 @@ TEST_CASE("A kernel that fits into its registers is left as it is") {
   CHECK(with.allocation.slots.max_live == 0);
 }
 
-TEST_CASE("Slots are rows of a word for each thread of the block behind the kernel's own scratchpad") {
+TEST_CASE("A slot is one word for each thread of the block and slots follow the kernel's own scratchpad") {
   const std::string own = ".shared .align 4 .b8 own[10];\n";
   const ptx::Kernel kernel = compiled(entry(24, false, own), within(16, ScratchpadSpills::kAsNeeded, {48, 2, 1}));
   const ptx::SlotReport& report = kernel.allocation.slots;
@@ -158,7 +158,7 @@ TEST_CASE("A dynamic array follows the slots and statics stay where they were") 
   }
 }
 
-TEST_CASE("Values of 64 bits are loaded and stored as two words at slots of their own") {
+TEST_CASE("Values of 64 bits are loaded and stored as two words in two slots") {
   const ptx::Kernel kernel = compiled(entry(12, false, "", true), within(16, ScratchpadSpills::kAsNeeded));
   const ptx::SlotReport& report = kernel.allocation.slots;
   CHECK(report.slots % 2 == 0);
@@ -182,7 +182,7 @@ TEST_CASE("Values of 64 bits are loaded and stored as two words at slots of thei
   }
 }
 
-TEST_CASE("What does not fit into the slots stays in local memory and moves together there") {
+TEST_CASE("Spills that do not fit into the slots stay in local memory without gaps") {
   const std::string text = entry(24, false);
   const unsigned all = compiled(text, within(16, ScratchpadSpills::kAsNeeded)).allocation.slots.max_live;
   unsigned before = 0;
@@ -200,7 +200,7 @@ TEST_CASE("What does not fit into the slots stays in local memory and moves toge
   }
 }
 
-TEST_CASE("The slots in which everything fits are asked for without a plan of one's own") {
+TEST_CASE("slots_for_all finds the smallest number of slots in which all spills fit") {
   const ptx::Module module = ptx::parse(kHead + leaf(24) + entry(24, true), "slots.ptx");
   for (const StackDiscipline stack :
        {StackDiscipline::kTraditional, StackDiscipline::kRegisterStack, StackDiscipline::kMoving}) {
@@ -215,7 +215,7 @@ TEST_CASE("The slots in which everything fits are asked for without a plan of on
   CHECK(slots_for_all(module, "k", within(64, 0)) == 0);
 }
 
-TEST_CASE("Around a call the pointer goes past what is held and comes back") {
+TEST_CASE("Around a call the slot pointer moves beyond the slots in use and back") {
   CompileOptions options = within(16, ScratchpadSpills::kAsNeeded);
   const std::string text = leaf(24) + entry(24, true);
   for (const StackDiscipline stack :
@@ -269,7 +269,7 @@ TEST_CASE("At most two registers are reserved and nothing names them") {
   CHECK_THROWS_WITH(compiled(entry(24, false), options), "3 registers reserved; expected at most 2");
 }
 
-TEST_CASE("Spills in the scratchpad want to know the shape of the blocks") {
+TEST_CASE("Spills in the scratchpad require the shape of the blocks") {
   CHECK_THROWS_WITH(compiled(entry(24, false), within(16, 4, {0, 0, 0})),
                     "spills in the scratchpad for blocks of 0 x 0 x 0 threads; expected the shape of the launch's "
                     "blocks");

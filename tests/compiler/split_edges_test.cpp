@@ -64,7 +64,7 @@ TEST_CASE("Every edge from a branch to the exit is critical because the exit hol
   CHECK(split_critical_edges(graph_of(2, {{0, 1}}), 1).edges.empty());
 }
 
-TEST_CASE("Random graphs have no critical edge after the split and the same ways as before") {
+TEST_CASE("Random graphs have no critical edge after the split and the same paths as before") {
   unsigned split_edges = 0;
   for (unsigned seed = 0; seed < 500; ++seed) {
     INFO("seed " << seed);
@@ -90,7 +90,7 @@ TEST_CASE("Random graphs have no critical edge after the split and the same ways
   CHECK(split_edges > 500);
 }
 
-TEST_CASE("All labels of a brx that lead over one critical edge go to the block on it") {
+TEST_CASE("All labels of a brx that use one critical edge lead to the block inserted on it") {
   ptx::Kernel kernel = parsed("mov.u32 %r1, %tid.x;\nts: .branchtargets L0, L1, L1;\nbrx.idx %r1, ts;\n"
                               "L0:\nst.shared.u32 [A], %r1;\nL1:\nret;\n");
   REQUIRE(lines_of(kernel) == std::vector<std::string>{"mov", "brx 2 3 3", "st", "ret"});

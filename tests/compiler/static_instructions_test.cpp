@@ -138,7 +138,7 @@ TEST_CASE("Units: special functions and divisions, barriers, ends, and everythin
   for (const StaticInstruction& what : all) CHECK(what.memory == MemoryOp::kNone);
 }
 
-TEST_CASE("A register that stands twice among the sources is read once") {
+TEST_CASE("A register that is a source twice is read once") {
   KernelMaker make;
   const auto a = make.r32(), b = make.r32(), p = make.predicate();
   make.op(ptx::Op::kMad, {b}, {a, a, b});
@@ -151,7 +151,7 @@ TEST_CASE("A register that stands twice among the sources is read once") {
   CHECK(all[1].text == "setp");  // made by hand, without source text
 }
 
-TEST_CASE("From PTX text to what the SM sees") {
+TEST_CASE("From PTX text to the SM's view of an instruction") {
   ptx::Module module = ptx::parse(R"(
 .version 7.0
 .target sm_70

@@ -65,7 +65,7 @@ bool spills(const ptx::Kernel& kernel) { return spills_to_local_memory(compiler:
 
 }  // namespace
 
-TEST_CASE("without a pass a kernel is compiled as ever") {
+TEST_CASE("without a pass a kernel is compiled as usual") {
   const Compiled compiled = compile(kepler(), 50);
   CHECK(compiled.choice.most == 0);
   CHECK(compiled.kernel.scratchpad_bytes == 1024);
@@ -81,7 +81,7 @@ TEST_CASE("at its own number of blocks a kernel that spills nothing stays as it 
   CHECK(compiled.kernel.allocation.slots.slots == 0);
 }
 
-TEST_CASE("at every number of blocks so many are resident and spills are in the scratchpad as far as it goes") {
+TEST_CASE("at every number of blocks as many blocks are resident and spills have slots in the scratchpad") {
   for (unsigned blocks = 5; blocks <= 8; ++blocks) {
     INFO(blocks << " blocks");
     const Compiled compiled = compile(kepler({"kernel.pass=onchip", "kernel.concurrency=blocks",
@@ -103,7 +103,7 @@ TEST_CASE("with all spills in local memory the scratchpad is the kernel's own") 
   CHECK(spills(compiled.kernel));
 }
 
-TEST_CASE("a number of blocks outside of the kernel's levels is brought into them") {
+TEST_CASE("a number of blocks outside of the kernel's levels becomes the nearest level") {
   const auto blocks = [](const std::string& asked) {
     return compile(
                kepler({"kernel.pass=onchip", "kernel.concurrency=blocks", "kernel.concurrency_blocks=" + asked}), 50)
@@ -133,7 +133,7 @@ TEST_CASE("the search takes the counts of the code that would run") {
   CHECK(compiled.choice.blocks == 4);
 }
 
-TEST_CASE("levels tell what a thread has at each of them") {
+TEST_CASE("each level lists the registers and slots of a thread") {
   const Design design = kepler({"kernel.pass=onchip"});
   const ptx::Module module = ptx::parse(sums(50), "sum.ptx");
   const std::vector<LevelView> levels =

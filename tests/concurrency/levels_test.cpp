@@ -65,13 +65,13 @@ TEST_CASE("Fermi: 63 registers and blocks of 192 threads go from 2 blocks to 8")
   CHECK(levels.storage(8).slots == 8);    // 49152 / 4 / 1536
 }
 
-TEST_CASE("a demand above what a thread may have is held to it") {
+TEST_CASE("a demand above the limit of a thread is reduced to the limit") {
   const Levels levels(chip("kepler"), {"k", 90, 256, 0}, kLeast, 63);
   CHECK(levels.original() == 4);
   CHECK(levels.storage(1).registers == 63);
 }
 
-TEST_CASE("a kernel that all of the SM's threads hold has one level") {
+TEST_CASE("a kernel with which the SM is full of threads has one level") {
   const Levels levels(chip("kepler"), {"k", 20, 256, 0}, kLeast, 63);
   CHECK(levels.original() == 8);
   CHECK(levels.most() == 8);
@@ -123,7 +123,7 @@ TEST_CASE("a kernel of which not one block fits has no levels") {
   CHECK_THROWS_AS(Levels(chip("kepler"), {"k", 32, 256, 50000}, kLeast, 63), InputError);
 }
 
-TEST_CASE("every level of many kernels is kept by the partition and is the largest that is") {
+TEST_CASE("the partition grants every level of many kernels and nothing more") {
   for (const char* name :
        {"hayes2014/kepler", "hayes2014/fermi", "gebhart2012/unified-128k", "gebhart2012/partitioned"}) {
     const Design design = load_design(name).design;

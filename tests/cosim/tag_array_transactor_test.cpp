@@ -139,7 +139,7 @@ std::string run(std::vector<test::Access> accesses, const BlockOptions& options,
 
 }  // namespace
 
-TEST_CASE("tag array transactor: a block that needs three cycles is answered for in the third") {
+TEST_CASE("tag array transactor: the answer of a block that needs three cycles comes in the third") {
   const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kFill, 0x400, 2),
                                               tag_access(11, TagOperation::kLookup, 0x400)};
   CHECK(run(accesses, of_my_tags(), 1) == "11 12 ");

@@ -93,7 +93,7 @@ BlockOptions compared_by(CheckBy by) {
 
 }  // namespace
 
-TEST_CASE("bank transactor: a pipelined bank answers in order - each read behind its own latency") {
+TEST_CASE("bank transactor: a pipelined bank answers in order and each read after its own latency") {
   CHECK(run({}, 1) == "11 12 13 14 byte 7");
   CHECK(run({}, 3) == "11 14 15 16 byte 7");
 }

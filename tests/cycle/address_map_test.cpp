@@ -136,7 +136,7 @@ Design integrated(Design design) {
 
 }  // namespace
 
-TEST_CASE("scratchpad apart: words in 4-byte banks behind the banks of the port's cluster") {
+TEST_CASE("separate scratchpad: words are in 4-byte banks after the banks of the port's cluster") {
   const AddressMap map(apart(128, 48), 0, 16384, 3, 256);
   const unsigned wide_bytes = 4 * 1024;
   CHECK(map.scratchpad_row_bytes() == 4);
@@ -167,7 +167,7 @@ TEST_CASE("integrated: a line is one row of the bank its address names in every 
   CHECK(AddressMap(two_ways, 0, 0, 0, 0).cache_sets() == 512);
 }
 
-TEST_CASE("integrated: the scratchpad has the last ways and no two things share a bank row") {
+TEST_CASE("integrated: the scratchpad has the last ways and no two uses share a bank row") {
   const Design design = integrated(unified(128));
   const AddressMap map(design, 0, 20000, 3, 256);
   CHECK(map.cache_ways() == 2);  // 60000 bytes are two ways of 32 KB
@@ -185,7 +185,7 @@ TEST_CASE("integrated: the scratchpad has the last ways and no two things share 
                     "and cache");
 }
 
-TEST_CASE("scratchpad apart: the cache begins above the registers and no two things share a bank row") {
+TEST_CASE("separate scratchpad: the cache begins above the registers and no two uses share a bank row") {
   const Design design = apart(128, 48);
   const Division division{21, 40, 3, 16000, (128 * 1024 - 40 * 21 * 128) / 512};
   const unsigned rows = store_of(division)->rows_per_bank();
@@ -265,7 +265,7 @@ TEST_CASE("blocks follow one another at whole 16-byte rows") {
   CHECK(map.scratchpad(2, 0).port == map.scratchpad(0, 224).port);
 }
 
-TEST_CASE("where padding to 16 bytes does not fit the blocks follow one another at whole words") {
+TEST_CASE("blocks that do not fit with padding to 16 bytes follow one another at whole words") {
   Design design;  // 64 KB of scratchpad
   const unsigned each = 64 * 1024 / 11 / 4 * 4;
   REQUIRE(each % 16 != 0);
@@ -308,7 +308,7 @@ void check_pair(const AddressMap& map, unsigned each, unsigned private_bytes, un
 
 }  // namespace
 
-TEST_CASE("two blocks of a pair meet in the rows of the shared part alone: separate and apart and unified") {
+TEST_CASE("two blocks of a pair share only the rows of the shared part in every layout") {
   check_pair(AddressMap(Design(), 0, 8452, 3, 128, one_pair_of_three(844)), 8452, 844, 4);
   check_pair(AddressMap(apart(128, 48), 0, 8452, 3, 256, one_pair_of_three(844)), 8452, 844, 4);
   check_pair(AddressMap(unified(384), 64, 8452, 3, 64, one_pair_of_three(832)), 8452, 832, 4);
@@ -327,35 +327,35 @@ TEST_CASE("the private part of an added block lies above the others and takes no
         2 * 8464);
 }
 
-TEST_CASE("no two things share a bank row: unified 384 KB with registers and scratchpad and cache") {
+TEST_CASE("no two uses share a bank row: unified 384 KB with registers and scratchpad and cache") {
   // 32 warps x 18 registers x 128 B = 72 KB, 4 x 35,200 B, the rest is cache.
   check_unified(384, {18, 32, 4, 35200, (384 * 1024 - 73728 - 4 * 35200) / 512});
 }
 
-TEST_CASE("no two things share a bank row: unified 256 KB with an uneven number of registers and warps") {
+TEST_CASE("no two uses share a bank row: unified 256 KB with an odd number of registers and warps") {
   check_unified(256, {21, 7, 7, 1000, (256 * 1024 - 7 * 21 * 128 - 7 * 1000) / 512});
 }
 
-TEST_CASE("no two things share a bank row: unified 128 KB all cache but one warp") {
+TEST_CASE("no two uses share a bank row: unified 128 KB all cache but one warp") {
   check_unified(128, {9, 1, 1, 0, (128 * 1024 - 9 * 128) / 512});
 }
 
-TEST_CASE("no two things share a bank row: unified 128 KB filled by registers") {
+TEST_CASE("no two uses share a bank row: unified 128 KB filled by registers") {
   check_unified(128, {32, 32, 4, 0, 0});
 }
 
-TEST_CASE("no two things share a bank row: separate 64 KB each") {
+TEST_CASE("no two uses share a bank row: separate 64 KB each") {
   check_separate(Design(), {16, 32, 8, 8192, 128});
 }
 
-TEST_CASE("no two things share a bank row: separate 96 KB of scratchpad and 32 KB of cache") {
+TEST_CASE("no two uses share a bank row: separate 96 KB of scratchpad and 32 KB of cache") {
   Design design;
   design.storage.scratchpad_bytes = 96 * 1024;
   design.storage.cache_bytes = 32 * 1024;
   check_separate(design, {16, 32, 5, 19000, 64});
 }
 
-TEST_CASE("no two things share a bank row: separate 32 KB of scratchpad and 96 KB of cache") {
+TEST_CASE("no two uses share a bank row: separate 32 KB of scratchpad and 96 KB of cache") {
   Design design;
   design.storage.scratchpad_bytes = 32 * 1024;
   design.storage.cache_bytes = 96 * 1024;

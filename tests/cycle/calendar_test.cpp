@@ -27,7 +27,7 @@ TEST_CASE("an empty calendar has nothing due and no next cycle") {
   CHECK(calendar.take(7).empty());
 }
 
-TEST_CASE("items come out in the cycle they are due and only there") {
+TEST_CASE("items come out exactly in the cycle in which they are due") {
   Calendar calendar;
   calendar.add(9, Due::kWriteback, 1);
   calendar.add(5, Due::kWriteback, 2);
@@ -56,7 +56,7 @@ TEST_CASE("within a kind the sequence decides: the older instruction first") {
   CHECK(sequences(calendar.take(3)) == Numbers{8, 2, 4, 7, 9});
 }
 
-TEST_CASE("an item keeps what it stands for") {
+TEST_CASE("an item keeps its contents") {
   Calendar calendar;
   int something = 0;
   calendar.add(1, Due::kWriteback, 0, &something);
@@ -99,7 +99,7 @@ TEST_CASE("items further ahead than the ring is long wait outside of it") {
   CHECK(calendar.empty());
 }
 
-TEST_CASE("a far item and one announced later for the same cycle are ordered as ever") {
+TEST_CASE("a far item and one added later for the same cycle keep the usual order") {
   Calendar calendar;
   calendar.add(2000, Due::kWriteback, 5);
   calendar.take(1500);

@@ -27,7 +27,7 @@ std::string common_values(const std::string& name) {
   return text;
 }
 
-TEST_CASE("the designs of the crossover have 192 KB of SRAM each and everything behind it alike") {
+TEST_CASE("the designs of the crossover have 192 KB of SRAM each and the same memory system") {
   CHECK(crossover().size() == 21);
   const std::string baseline = common_values("crossover/separate");
   for (const std::string& name : crossover()) {
@@ -37,7 +37,7 @@ TEST_CASE("the designs of the crossover have 192 KB of SRAM each and everything 
   }
 }
 
-TEST_CASE("the designs of the crossover differ from the baseline where their names say so") {
+TEST_CASE("the designs of the crossover differ from the baseline only in the parts that their names say") {
   for (const std::string& name : crossover()) {
     INFO(name);
     const Design design = load_design(name).design;

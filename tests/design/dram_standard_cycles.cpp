@@ -88,7 +88,7 @@ TEST_CASE("a channel streams at its published bandwidth over bank groups") {
   }
 }
 
-TEST_CASE("a row hit and a row conflict take a burst and a row cycle's parts more") {
+TEST_CASE("a row hit adds a burst and a row conflict adds the parts of a row cycle") {
   EVERY_STANDARD(standard) {
     const DramTiming t = timing_of(standard);
     Channel channel(t);
@@ -125,7 +125,7 @@ TEST_CASE("activates: tRRD, tRRD of a bank group and tFAW") {
   }
 }
 
-TEST_CASE("the bus turns: write to read, in a bank group and between two, and read to write") {
+TEST_CASE("bus turnaround: write to read in one bank group and between two and read to write") {
   EVERY_STANDARD(standard) {
     const DramTiming t = timing_of(standard);
     DramDevice device(t);
@@ -154,7 +154,7 @@ TEST_CASE("a request that meets a refresh of all banks waits tRFC, and tRP more 
   }
 }
 
-TEST_CASE("a request that meets its bank's refresh waits, where the standard has one, and another bank's does not") {
+TEST_CASE("a request waits for the refresh of its own bank if the standard has one and not for another bank's") {
   EVERY_STANDARD(standard) {
     const DramTiming t = timing_of(standard);
     if (t.t_rfc_bank == 0) {

@@ -166,7 +166,7 @@ TEST_CASE("bursts of different bank groups are tCCD apart where that is longer t
   CHECK(commands(channel) == "RD0@100 RD0@105 WR4@117");  // 105 + 12 + 2 of data, 2 to turn, 4 to the data of the write
 }
 
-TEST_CASE("without bank groups the bus decides: bursts follow without a gap") {
+TEST_CASE("without bank groups bursts follow each other on the bus without a gap") {
   DramTiming timing;
   timing.t_ccd_group = 2;
   Channel channel(timing);
@@ -247,7 +247,7 @@ TEST_CASE("a request that has begun is not interrupted by the limit") {
   CHECK(commands(channel) == "RD0@100 RD0@103 RD0@106 PRE0@108 ACT0@120 RD0@132");
 }
 
-TEST_CASE("where a byte lies: stripes go to two banks in turn, full rows to the next two") {
+TEST_CASE("address mapping: stripes alternate between two banks and the next rows use the next two") {
   const DramController core(DramTiming(), DramParts(), 1);
   const auto is = [&](std::uint64_t address, unsigned bank, std::uint64_t row) {
     const DramAddressMap::Place place = core.place(address);

@@ -102,7 +102,7 @@ TEST_CASE("closed rows: written data lie tWR before the precharge") {
   CHECK(channel.commands() == "ACT0@0 WR0@7 ACT0@65 RD0@77");
 }
 
-TEST_CASE("row timeout: an idle bank's row is closed so many cycles after its last read") {
+TEST_CASE("row timeout: an idle bank's row is closed a fixed number of cycles after its last read") {
   DramParts parts = with("fr-fcfs", "timeout");
   parts.row_policy.values["cycles"] = 50;
   Channel channel(parts);
@@ -115,7 +115,7 @@ TEST_CASE("row timeout: an idle bank's row is closed so many cycles after its la
   CHECK(in_time.commands(113) == "RD0@62 PRE0@112");
 }
 
-TEST_CASE("an idle channel's commands are made up for and have no time of their own") {
+TEST_CASE("an idle channel's commands are issued later with the cycles in which they were due") {
   DramParts parts = with("fr-fcfs", "timeout", "all-bank");
   Channel channel(parts);
   channel.read(0, 0, 0);
@@ -136,7 +136,7 @@ TEST_CASE("all-bank refresh: open rows are closed and requests wait tRFC") {
   CHECK(channel.commands() == "PREA0@7218 REF0@7230 ACT4@7291 RD4@7303");
 }
 
-TEST_CASE("all-bank refresh: a request that has begun goes on behind it before older ones of its bank") {
+TEST_CASE("all-bank refresh: a request that has begun continues after it before older ones of its bank") {
   Channel channel(with("fr-fcfs", "open", "all-bank"));
   channel.read(7100, 0, 0);
   channel.commands();
@@ -177,7 +177,7 @@ TEST_CASE("tFAW: the fifth activate waits for the first") {
   CHECK(device.from(DramCommand::kActivate, 5) == 46);  // the second's window ends there, and so does tRRD
 }
 
-TEST_CASE("bank groups: activates of one group and reads after a write in it have times of their own") {
+TEST_CASE("bank groups: activates in one group and reads after a write in it have their own times") {
   DramTiming timing;
   timing.t_rrd_group = 9;
   timing.t_wtr_group = 8;
@@ -191,7 +191,7 @@ TEST_CASE("bank groups: activates of one group and reads after a write in it hav
   CHECK(device.from(DramCommand::kRead, 4) == 100 + 4 + 2 + 5);
 }
 
-TEST_CASE("two command buses: a row command and a column command in one cycle") {
+TEST_CASE("two command buses carry a row command and a column command in one cycle") {
   DramTiming timing;
   timing.command_buses = 2;
   Channel channel(with("fr-fcfs"), timing);
@@ -216,7 +216,7 @@ TEST_CASE("a standard without a refresh of one bank and refreshes that never end
   CHECK(refusals(with("fr-fcfs", "open", "all-bank"), gddr5).empty());
 }
 
-TEST_CASE("a part that nothing registers is refused with those that are known") {
+TEST_CASE("an unknown part is refused with the known ones") {
   CHECK_THROWS_WITH(Channel(with("frfcfs")),
                     "unknown DRAM scheduler 'frfcfs'; known: bank-fcfs, fcfs, fr-fcfs; did you mean 'fr-fcfs'?");
   CHECK_THROWS_WITH(Channel(with("fcfs", "ajar")), "unknown DRAM row policy 'ajar'; known: closed, open, timeout");

@@ -131,7 +131,7 @@ DramTiming random_timing(test::Random& random) {
 
 }  // namespace
 
-TEST_CASE("random timing: no two commands come closer than any time of it, and rows are those that are open") {
+TEST_CASE("random timing: every minimum time between commands is kept and columns go to open rows") {
   test::Random random(11);
   const auto one_of = [&random](const std::vector<std::string>& names) { return names[random.below(names.size())]; };
   for (int trial = 0; trial < 150; ++trial) {

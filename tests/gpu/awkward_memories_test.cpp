@@ -145,8 +145,8 @@ void check(std::size_t first, std::size_t end) {
 }  // namespace
 
 TEST_CASE("awkward memories: requests end late or on return or not at all or with their response") { check(0, 5); }
-TEST_CASE("awkward memories: answers out of order or behind refreshes or with delays or ended in one way only") { check(5, 10); }
-TEST_CASE("awkward memories: of 32 and 512 bits and with b_transport only") { check(10, 14); }
+TEST_CASE("awkward memories: answers out of order or after refreshes or delayed or of one end only") { check(5, 10); }
+TEST_CASE("awkward memories: sockets of 32 and 512 bits or b_transport only") { check(10, 14); }
 
 TEST_CASE("awkward memories: a memory of 32 bits behind each port of six channels") {
   for (const char* workload : {"needle", "bfs", "vectoradd", "srad", "matrixmul"}) {

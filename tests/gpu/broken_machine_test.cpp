@@ -71,7 +71,7 @@ std::string after_failure(unsigned sms, unsigned cores) {
 
 }  // namespace
 
-TEST_CASE("after a failure a machine takes no other launch and says what to do") {
+TEST_CASE("after a failure a machine refuses every other launch and says what to do") {
   for (const auto& [sms, cores] : {std::pair{1u, 1u}, {2u, 1u}, {4u, 1u}, {4u, 2u}, {4u, 3u}}) {
     INFO(sms << " SMs on " << cores << " cores");
     CHECK_THAT(after_failure(sms, cores),

@@ -96,7 +96,7 @@ TEST_CASE("two threads launch at once as far as the design allows, and a refused
         "ended; kernel 'plain': a launch while kernel 'plain' runs: as many run as gpu.concurrent_kernels allows (1)");
 }
 
-TEST_CASE("a cooperative launch runs beside no other") {
+TEST_CASE("a cooperative launch does not overlap with others") {
   const std::string why = " runs: the blocks of a cooperative launch wait for each other, and it needs every SM";
   CHECK(two_launches(machine(2, 2), false, true) ==
         "ended; kernel 'rounds': a launch while kernel 'plain'" + why);

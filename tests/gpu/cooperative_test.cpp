@@ -58,7 +58,7 @@ TEST_CASE("blocks wait for the whole grid under every order of warps") {
   }
 }
 
-TEST_CASE("blocks that wait for the whole grid do so in the same cycles on any number of cores") {
+TEST_CASE("grid-wide waits take the same cycles on any number of cores") {
   const std::string one = launched(with_sms(4), 24);
   CHECK_THAT(one, Catch::StartsWith("right in "));
   for (const unsigned cores : {2u, 3u}) CHECK(launched(with_sms(4), 24, cores) == one);
@@ -96,7 +96,7 @@ TEST_CASE("a refused launch leaves a machine that runs the next one") {
   CHECK(text == "the next one ended");
 }
 
-TEST_CASE("blocks that were added to share scratchpad do not count for a cooperative launch") {
+TEST_CASE("blocks added by sharing scratchpad do not count for a cooperative launch") {
   // 10 KB of scratchpad a block, half of it private: 6 blocks fit, and some more that share. The added blocks would
   // wait for others to end.
   Design design = with_sms(1);

@@ -93,7 +93,7 @@ std::string error_of(const Design& design) {
 
 }  // namespace
 
-TEST_CASE("a partition is told what each launch has counted, in the launch's cycles") {
+TEST_CASE("a partition receives each launch's counters and cycles") {
   const Measured measured = measure("lu", stepwise(0, 0), BlockFactories());
   const RunResult& all = measured.result;
   REQUIRE(all.launches.size() > 1);
@@ -138,12 +138,12 @@ TEST_CASE("each SM of several changes its own division, on one core and on two")
   CHECK(run_text("matrixmul", design, {}, arguments, BuildOrder::kFirstToLast, 2) == one);
 }
 
-TEST_CASE("a division that does not fit is refused while the launch runs, with policy, wish and storage") {
+TEST_CASE("a division that does not fit is refused during the launch with policy and wish and storage") {
   CHECK(error_of(stepwise(100, 1)).find("partition.policy \"stepwise\" gives kernel ") == 0);
   CHECK_THAT(error_of(stepwise(100, 1)), Catch::Contains(" 100 resident blocks, the design allows "));
 }
 
-TEST_CASE("a partition that changes its division goes neither with registers in lines nor with shared scratchpad") {
+TEST_CASE("a partition that changes its division is refused with registers in lines and with shared scratchpad") {
   Design lines = load_design("jing2016/integrated-fair", {}, {}).design;
   lines.partition = {"stepwise", {{"first", 1}, {"second", 1}}};
   bool found = false;

@@ -90,7 +90,7 @@ TEST_CASE("an initiator that ends long after a launch changes nothing and is not
   CHECK(beside == alone);
 }
 
-TEST_CASE("a memory that refreshes for ever ends no launch later and keeps none going") {
+TEST_CASE("a memory that refreshes forever neither delays the end of a launch nor keeps it going") {
   for (const char* workload : {"needle", "bfs", "srad"}) {
     INFO(workload);
     const std::string text = forked([&] {
@@ -106,7 +106,7 @@ TEST_CASE("a memory that refreshes for ever ends no launch later and keeps none 
   }
 }
 
-TEST_CASE("a machine that is stuck beside a clock says so after run.no_progress_cycles") {
+TEST_CASE("a machine that is stuck beside a clock reports it after run.no_progress_cycles") {
   Design design = load_design("gebhart2012/partitioned", {}, {"run.no_progress_cycles=5000"}).design;
   design.scratchpad_gate.name = "test-shut-beside";
   CHECK_THAT(text_beside("needle", design, clock_of(1.0)),
@@ -114,7 +114,7 @@ TEST_CASE("a machine that is stuck beside a clock says so after run.no_progress_
                       "warp 0 (block slot 0) is ready but may not issue before"));
 }
 
-TEST_CASE("a memory that refreshes and has forgotten a request is named, after ten times as long") {
+TEST_CASE("a refreshing memory that has lost a request is named after ten times as long") {
   Design design = unified_design();
   design.run.no_progress_cycles = 2000;
   const std::string text = forked([&] {
@@ -126,7 +126,7 @@ TEST_CASE("a memory that refreshes and has forgotten a request is named, after t
                        Contains(" requests are still in the DRAM channel; warp 0 (block slot 0) waits for memory"));
 }
 
-TEST_CASE("a launch that takes longer to start than the cycles without progress is no error beside a clock") {
+TEST_CASE("beside a clock a slow start is not taken for a launch without progress") {
   for (const char* slow : {"gpu.launch_latency=6000", "dram.latency=6000"}) {
     INFO(slow);
     const Design design = load_design("jing2016/separate-16k", {}, {"run.no_progress_cycles=5000", slow}).design;

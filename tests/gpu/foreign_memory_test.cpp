@@ -43,7 +43,7 @@ BlockFactories with_memory(const std::function<std::unique_ptr<DramInterface>(co
 
 }  // namespace
 
-TEST_CASE("foreign memory: the DRAM channel itself is one and changes no cycle and no counter") {
+TEST_CASE("foreign memory: the DRAM channel used as a foreign memory changes no cycle and no counter") {
   for (const char* workload : {"needle", "bfs"}) {
     const Design design = unified_design();
     const auto text = [&](const BlockFactories& factories) {

@@ -53,7 +53,7 @@ TEST_CASE("programs are right with banks and rows and every request is a hit or 
   }
 }
 
-TEST_CASE("rows in conflict are counted where two arrays lie in different rows of one bank") {
+TEST_CASE("row conflicts are counted where two arrays are in different rows of one bank") {
   const std::string text = forked([] {
     const RunResult run = measure("vectoradd", rows({"dram.banks=1", "dram.bank_groups=1", "dram.stripe_banks=1"}),
                                   BlockFactories()).result;
@@ -127,7 +127,7 @@ TEST_CASE("programs are right on every DRAM standard with refresh and a hash") {
   }
 }
 
-TEST_CASE("with a fixed latency the times of banks and rows mean nothing and no row is counted") {
+TEST_CASE("with a fixed latency the times of banks and rows have no effect and no row is counted") {
   const auto fixed = [](const Overrides& more) {
     return run_text("needle", load_design("gebhart2012/partitioned", {}, more).design);
   };

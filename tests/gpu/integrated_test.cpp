@@ -49,10 +49,10 @@ void both_policies(const std::string& workload, const std::vector<std::string>& 
 
 }  // namespace
 
-TEST_CASE("the integrated array computes vectoradd and keeps its books") { both_policies("vectoradd"); }
-TEST_CASE("the integrated array computes matrixmul and keeps its books") { both_policies("matrixmul"); }
-TEST_CASE("the integrated array computes bfs and keeps its books") { both_policies("bfs"); }
-TEST_CASE("the integrated array computes needle and keeps its books") { both_policies("needle"); }
+TEST_CASE("the integrated array computes vectoradd and all conservation laws hold") { both_policies("vectoradd"); }
+TEST_CASE("the integrated array computes matrixmul and all conservation laws hold") { both_policies("matrixmul"); }
+TEST_CASE("the integrated array computes bfs and all conservation laws hold") { both_policies("bfs"); }
+TEST_CASE("the integrated array computes needle and all conservation laws hold") { both_policies("needle"); }
 
 TEST_CASE("the published integrated designs compute needle and bfs on 15 SMs behind an L2 cache") {
   for (const char* name : {"jing2016/integrated-fair", "jing2016/integrated-prioritized"}) {
@@ -68,7 +68,7 @@ TEST_CASE("the integrated array with a hashed index in each tag bank computes th
   both_policies("bfs", {"cache.index=xor"});
 }
 
-TEST_CASE("lines that stay as a kernel ends are found by the next one and the books say how many are left") {
+TEST_CASE("lines kept at a kernel's end are found by the next kernel and counted as left") {
   struct Books {
     std::uint64_t flushed = 0, dirtied = 0, written_back = 0, left = 0, cycles = 0;
   };

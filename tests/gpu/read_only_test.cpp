@@ -32,7 +32,7 @@ constexpr const char* kTable = R"(
 
 }  // namespace
 
-TEST_CASE("constants and parameters are compared as the constant cache has read them from memory") {
+TEST_CASE("constants and parameters are compared with the bytes that the constant cache reads from memory") {
   Design design;
   design.run.check_data = true;
   design.constant_cache.bytes = 8192;

@@ -107,7 +107,7 @@ AGAIN:
   CHECK_THAT(text, Catch::Contains("\n29 31 ") && Catch::Contains(" cycles, 1800 instructions"));
 }
 
-TEST_CASE("an assertion that fails on one SM ends the others in the same place on any number of cores") {
+TEST_CASE("an assertion that fails on one SM stops the others at the same point on any number of cores") {
   const std::string body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u64 %rd<9>;

@@ -36,7 +36,7 @@ std::uint64_t bytes_read(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("answers and bytes are right where sectors come alone - stores written through and evicting") {
+TEST_CASE("answers and bytes are right where sectors are fetched alone with write-through and write-evict stores") {
   for (const StorePolicy stores : {StorePolicy::kWriteThrough, StorePolicy::kWriteEvict}) {
     Design several = in_sectors(partitioned_design(), stores);
     several.gpu.sms = 2;
@@ -55,7 +55,7 @@ TEST_CASE("answers and bytes are right where sectors come alone - stores written
   }
 }
 
-TEST_CASE("scattered loads read less memory in sectors than in lines, and loads of whole lines as much") {
+TEST_CASE("scattered loads read less memory in sectors than in lines and loads of whole lines read the same") {
   Design lines = in_sectors(partitioned_design(), StorePolicy::kWriteThrough), sectors = lines;
   lines.cache.fetch = FetchUnit::kLine;
   lines.run.check_data = sectors.run.check_data = false;

@@ -63,7 +63,7 @@ std::string same_words(const Design& design, const char* body, unsigned blocks) 
 TEST_CASE("vectoradd on several cores changes no byte") { same_on_cores("vectoradd", with_sms(5)); }
 TEST_CASE("matrixmul on several cores changes no byte") { same_on_cores("matrixmul", with_sms(4, unified_design())); }
 TEST_CASE("needle on several cores changes no byte") { same_on_cores("needle", with_sms(4)); }
-TEST_CASE("programs whose SMs run side by side now and then change no byte") {
+TEST_CASE("programs whose SMs run in parallel only at times change no byte") {
   for (const std::string workload : {"needle", "bfs", "srad"}) {
     const std::string one = on_cores(1, workload, with_sms(7));
     for (const unsigned least_gain : {SmClock::kCyclesAlike / 8, SmClock::kCyclesAlike / 2, SmClock::kLeastGain}) {
@@ -117,7 +117,7 @@ AGAIN:
   CHECK_THAT(words, Catch::StartsWith(std::to_string(24 * 32 * 20) + " "));
 }
 
-TEST_CASE("SMs that fight for a lock have it in the same order on any number of cores") {
+TEST_CASE("SMs that compete for a lock get it in the same order on any number of cores") {
   // The block that holds the lock appends its number to those of earlier blocks; words[1] counts them.
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
@@ -146,7 +146,7 @@ DONE:
   CHECK_THAT(same_words(with_sms(4), body, 30), Catch::StartsWith("0 30 "));
 }
 
-TEST_CASE("of several SMs that fail in one cycle the lowest is named on any number of cores") {
+TEST_CASE("of several SMs that fail in one cycle the one with the lowest number is named on any number of cores") {
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u32 %r<2>;
@@ -172,7 +172,7 @@ AGAIN:
   CHECK_THAT(same_words(design, body, 40), Contains("the launch has executed 10000 warp instructions"));
 }
 
-TEST_CASE("more cores than SMs are as many as there are SMs") {
+TEST_CASE("at most as many cores are used as there are SMs") {
   const Design design = with_sms(2);
   CHECK(on_cores(64, "vectoradd", design) == on_cores(1, "vectoradd", design));
   Design alone = partitioned_design();

@@ -72,7 +72,7 @@ TEST_CASE("the instruction limit counts the instructions of all SMs") {
   CHECK_THAT(text, Contains("error: SM 3: "));
 }
 
-TEST_CASE("an SM that waits with a dirty line for the others to end has not stopped making progress") {
+TEST_CASE("an SM that waits with a dirty line for other SMs is not taken for one without progress") {
   // Each block leaves a dirty line; the second block then loops for a long time.
   const char* const body = R"(
 .visible .entry k(.param .u64 data) {

@@ -78,11 +78,11 @@ std::string words_after(const Design& design, const char* body, Dim3 grid, unsig
 
 }  // namespace
 
-TEST_CASE("several SMs compute vectoradd and keep their books") { all_machines("vectoradd"); }
-TEST_CASE("several SMs compute matrixmul and keep their books") { all_machines("matrixmul"); }
-TEST_CASE("several SMs compute needle and keep their books") { all_machines("needle"); }
-TEST_CASE("several SMs compute bfs and keep their books") { all_machines("bfs"); }
-TEST_CASE("several SMs compute srad and keep their books") { all_machines("srad"); }
+TEST_CASE("several SMs compute vectoradd and all conservation laws hold") { all_machines("vectoradd"); }
+TEST_CASE("several SMs compute matrixmul and all conservation laws hold") { all_machines("matrixmul"); }
+TEST_CASE("several SMs compute needle and all conservation laws hold") { all_machines("needle"); }
+TEST_CASE("several SMs compute bfs and all conservation laws hold") { all_machines("bfs"); }
+TEST_CASE("several SMs compute srad and all conservation laws hold") { all_machines("srad"); }
 
 TEST_CASE("building SMs and slices and channels in reverse order changes no byte") {
   for (const auto& [name, design] : machines()) {
@@ -191,7 +191,7 @@ TEST_CASE("blocks go to SMs in turn and each SM knows its number") {
   CHECK(words_after(with_sms(3), body, {8, 1, 1}, 9) == "0 1 2 0 1 2 0 1 3 ");
 }
 
-TEST_CASE("what one SM stores another one sees") {
+TEST_CASE("one SM's stores are visible to another SM") {
   // Block 1, on the other SM, waits until block 0 has stored to word 1, and then takes word 0.
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
@@ -228,7 +228,7 @@ TEST_CASE("atomics of all SMs meet in one counter") {
   CHECK(words_after(with_sms(5), body, {100, 1, 1}, 1) == std::to_string(100 * 32) + " ");
 }
 
-TEST_CASE("what SMs count is summed and what one SM holds is not") {
+TEST_CASE("counters of SMs are summed and the capacity of an SM is not") {
   const std::string text = forked([] {
     Design design = with_l2(with_sms(4), 4, 2);
     DeviceMemory memory;
@@ -299,7 +299,7 @@ TEST_CASE("lines go to the channels in turn through the slices of an L2 cache or
   CHECK(reads_of_channels(with_l2(with_sms(2), 4, 2)) == "32 32 ");
 }
 
-TEST_CASE("an L2 cache serves what another SM has read") {
+TEST_CASE("an L2 cache hits on lines that another SM has read") {
   // Both blocks read the same 32 words; the second block, on the other SM, reads them later.
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {

@@ -140,7 +140,7 @@ void all_orders(Machine machine, unsigned first_seed) {
 
 TEST_CASE("random kernels whose blocks share scratchpad until they end", "[thinned]") { all_orders({}, 1); }
 
-TEST_CASE("random kernels whose lanes give up the shared scratchpad one by one", "[thinned]") {
+TEST_CASE("random kernels whose lanes release the shared scratchpad one by one", "[thinned]") {
   Machine machine;
   machine.written = true;
   all_orders(machine, 1001);
@@ -162,7 +162,7 @@ TEST_CASE("random kernels whose scratchpad the compiler releases at the post-dom
   all_orders(machine, 3001);
 }
 
-TEST_CASE("random kernels with spills in the scratchpad that they share and give up") {
+TEST_CASE("random kernels with spills in scratchpad that they share and release") {
   Machine machine;
   machine.kept = 10;
   machine.slots = 6;

@@ -144,7 +144,7 @@ TEST_CASE("sockets and cycles that are not chosen are not recorded") {
         "-(response TLM_ADDRESS_ERROR_RESPONSE)\n");
 }
 
-TEST_CASE("a recorder that is given up leaves no file and no tap") {
+TEST_CASE("a discarded recorder leaves no file and no tap") {
   const TemporaryFolder folder;
   const MakeSocketTap before = make_socket_tap;
   {

@@ -59,7 +59,7 @@ Design arbitrated(Design design) {
 
 }  // namespace
 
-TEST_CASE("two speeds: a block that is one cycle slower is noticed in every place") {
+TEST_CASE("two speeds: a delay of one cycle is noticed for every block") {
   const Design design = unified_design();
   const std::string native = run_text("needle", design);
   for (const Late& block : blocks_in_turn()) {

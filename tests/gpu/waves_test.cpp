@@ -237,7 +237,7 @@ TEST_CASE("watching an SM that is not there is refused") {
                     "there is no SM 3 to watch, expected a number below gpu.sms (3)");
 }
 
-TEST_CASE("watching changes nothing and all is quiet at the end") {
+TEST_CASE("watching changes no result and all signals are idle at the end") {
   const Design design = load_design("gebhart2012/unified-384k").design;
   const std::string unwatched =
       forked([&] { return std::to_string(measure("needle", design, BlockFactories()).result.cycles); });

@@ -205,7 +205,7 @@ LOOP:
 
 }  // namespace
 
-TEST_CASE("functions compute what the host's compiler says, under every limit of registers") {
+TEST_CASE("functions compute the same as on the host under every register limit") {
   for (const std::string compiler : {"nvcc", "clang"}) {
     for (const unsigned registers : {0u, 16u, 18u, 24u}) {
       INFO(compiler << ", " << registers << " registers");
@@ -220,7 +220,7 @@ TEST_CASE("functions compute what the host's compiler says, under every limit of
   }
 }
 
-TEST_CASE("methods are found in tables that another kernel has put into the objects") {
+TEST_CASE("virtual methods are found in objects that another kernel has created") {
   for (const std::string compiler : {"nvcc", "clang"}) {
     for (const unsigned registers : {0u, 16u}) {
       INFO(compiler << ", " << registers << " registers");
@@ -281,7 +281,7 @@ TEST_CASE("a recursion deeper than its stack is an error that names local memory
                     Catch::Contains("kernel 'k'") && Catch::Contains("local memory"));
 }
 
-TEST_CASE("a frame that is left out of a loop's reach keeps its spilled values") {
+TEST_CASE("a frame that is not used after an endless loop keeps its spilled values") {
   // An endless loop inside a function: no instruction after the loop reads the stack pointer, but the frame must stay.
   DeviceMemory memory(std::uint64_t{16} << 20);
   FunctionalBackend backend(memory, 20000);

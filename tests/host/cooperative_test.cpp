@@ -49,7 +49,7 @@ TEST_CASE("blocks of a cooperative launch wait for the whole grid") {
   }
 }
 
-TEST_CASE("a cooperative launch leaves no memory behind and the next one finds the barrier as new") {
+TEST_CASE("a cooperative launch frees its memory and the next one finds a new barrier") {
   Machine machine;
   machine.run(3, 32, 1);
   const std::uint64_t taken = machine.memory.allocated_bytes();
@@ -66,7 +66,7 @@ TEST_CASE("a cooperative launch holds 16384 warps at once and a larger one is re
                              "resident at once: 16384 warps without a design, 32 a block"));
 }
 
-TEST_CASE("grid-wide sync in a launch that is not cooperative says what is missing") {
+TEST_CASE("grid-wide sync in a launch that is not cooperative is refused with the reason") {
   Machine machine;
   CHECK_THROWS_WITH(machine.run(2, 32, 1, false),
                     Contains("grid.ptx:17: kernel 'rounds', block (0, 0, 0), thread (0, 0, 0): trap, in a launch that "
@@ -80,7 +80,7 @@ TEST_CASE("a cooperative launch that does not end names a block that runs") {
                                                   Contains("the launch has executed 20000 warp instructions (run.instruction_limit) without an end; warp "));
 }
 
-TEST_CASE("blocks that wait for one that has left are told what they wait for") {
+TEST_CASE("the message names the block that has left when other blocks wait for it") {
   DeviceMemory memory;
   FunctionalBackend backend(memory);
   Device device(backend, memory);

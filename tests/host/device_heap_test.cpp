@@ -89,7 +89,7 @@ TEST_CASE("blocks live on between launches, and one launch frees what another ha
   }
 }
 
-TEST_CASE("free of what malloc has not given names kernel, line, thread and the nearest block") {
+TEST_CASE("free of a wrong address names kernel and line and thread and the nearest block") {
   Kernel anywhere("st.param.b64 [block], %l1;\ncall free, (block);");
   CHECK_THROWS_WITH(anywhere.run(),
                     Contains("heap.ptx:17: kernel 'k', block (0, 0, 0), thread (0, 0, 0): free of 0x") &&
@@ -108,7 +108,7 @@ TEST_CASE("free of what malloc has not given names kernel, line, thread and the 
   CHECK_NOTHROW(null.run());
 }
 
-TEST_CASE("a block's end is the end of what a kernel may touch, and so is its release") {
+TEST_CASE("accesses beyond a block of the heap or after its release are errors") {
   const std::string start = "st.param.b64 [size], 24;\ncall (block), malloc, (size);\nld.param.b64 %l3, [block];\n";
   Kernel behind(start + "ld.u32 %r3, [%l3+24];");
   CHECK_THROWS_WITH(behind.run(), Contains("heap.ptx:19") && Contains("load of 4 bytes at 0x") &&
@@ -120,7 +120,7 @@ TEST_CASE("a block's end is the end of what a kernel may touch, and so is its re
   CHECK_THROWS_WITH(late.run(0, 1), Contains("heap.ptx:21") && Contains("store of 4 bytes at 0x"));
 }
 
-TEST_CASE("where accesses out of bounds are counted, those to what is no block of the heap stay errors") {
+TEST_CASE("accesses outside of the heap's blocks are errors even where accesses out of bounds are counted") {
   const std::string start = "st.param.b64 [size], 24;\ncall (block), malloc, (size);\nld.param.b64 %l3, [block];\n";
   Kernel behind(start + "ld.u32 %r3, [%l3+24];");
   behind.backend.warn_out_of_bounds(true);
@@ -165,7 +165,7 @@ TEST_CASE("printf without a format and under a guard and with an unused result")
   CHECK(unwanted.printed == "\n\n\n\n");
 }
 
-TEST_CASE("what was printed before a call that cannot go on is printed, and the error names the thread") {
+TEST_CASE("text before a faulty printf call is printed and the error names the thread") {
   // Lane 3 passes a null pointer as its text.
   Kernel kernel(
       "mov.u32 %r5, 0x6b6f;\nst.shared.u32 [tile], %r5;\nmov.u64 %l4, tile;\ncvta.shared.u64 %l4, %l4;\n"
@@ -180,7 +180,7 @@ TEST_CASE("what was printed before a call that cannot go on is printed, and the 
   CHECK_THROWS_WITH(format.run(), Contains("printf: the format at 0x4d is no text: "));
 }
 
-TEST_CASE("the heap has its place before the first launch that uses it, or the launch does not begin") {
+TEST_CASE("a launch that uses the heap does not begin without memory for it") {
   DeviceMemory memory{std::uint64_t{4} << 20};
   FunctionalBackend backend{memory};
   Device device{backend, memory};

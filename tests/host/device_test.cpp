@@ -96,7 +96,7 @@ TEST_CASE("arguments have the size that the kernel declares") {
                     Catch::Contains("unknown kernel 'scales'") && Catch::Contains("dynamic_user, empty, scale, wait"));
 }
 
-TEST_CASE("a module with addresses of 32 bits takes a host's addresses of 64, and those below 4 GB only") {
+TEST_CASE("a module with 32-bit addresses accepts 64-bit host addresses below 4 GB only") {
   DeviceMemory memory{std::uint64_t{16} << 20};
   FunctionalBackend backend{memory, 100000};
   Device device{backend, memory};

@@ -32,7 +32,7 @@ const std::string kCount =
 
 }  // namespace
 
-TEST_CASE("a lock that is taken by a loop around cas can never be handed over within a warp") {
+TEST_CASE("a lock taken in a loop around cas can never be handed over within a warp") {
   const std::string body = "SPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" +
                            kCount + "atom.global.exch.b32 %r2, [%l1], 0;";
   for (const unsigned threads : {32u, 96u}) {
@@ -45,7 +45,7 @@ TEST_CASE("a lock that is taken by a loop around cas can never be handed over wi
   }
 }
 
-TEST_CASE("the same with exchange and with a load that looks at the lock first") {
+TEST_CASE("the same holds for exchange and for a load that tests the lock first") {
   CHECK_THROWS_WITH(
       run("SPIN:\natom.global.exch.b32 %r2, [%l1], 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" + kCount, 32),
       Contains("a lock that is never released"));
@@ -64,7 +64,7 @@ TEST_CASE("a lock in the scratchpad is described by its variable") {
                     Contains("at 0x4 of the scratchpad, 4 bytes into 'gate' (16 bytes)"));
 }
 
-TEST_CASE("a lock that is given back inside of the loop is handed from lane to lane and from warp to warp") {
+TEST_CASE("a lock released inside of the loop goes from lane to lane and from warp to warp") {
   const std::string body =
       "mov.u32 %r5, 0;\nSPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra NEXT;\n" +
       kCount + "atom.global.exch.b32 %r2, [%l1], 0;\nmov.u32 %r5, 1;\nNEXT:\n"

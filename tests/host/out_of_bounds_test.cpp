@@ -46,7 +46,7 @@ struct Machine {
 
 }  // namespace
 
-TEST_CASE("a constant outside of its variable is an error unless it is warned of") {
+TEST_CASE("a read outside of a constant is an error unless only a warning is asked for") {
   Machine machine;
   CHECK(machine.run(2) == std::vector<std::uint32_t>{5, 6});
   CHECK_THROWS_AS(machine.run(4), RunError);
@@ -57,7 +57,7 @@ TEST_CASE("a constant outside of its variable is an error unless it is warned of
                                         Contains("is out of bounds: 0 bytes after the end of 'table' (8 bytes"));
 }
 
-TEST_CASE("accesses out of bounds of all launches add up and the first of all is named") {
+TEST_CASE("accesses out of bounds add up over all launches and the very first is named") {
   Machine machine;
   machine.backend.warn_out_of_bounds(true);
   machine.run(2);

@@ -56,46 +56,46 @@ void compare_random_slots(Flow flow, unsigned programs, unsigned first_seed, Syn
 
 }  // namespace
 
-TEST_CASE("Random structured kernels compute what one thread at a time computes") {
+TEST_CASE("Random structured kernels give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kStructured, 30, 1);
 }
 
-TEST_CASE("Random unstructured kernels compute what one thread at a time computes") {
+TEST_CASE("Random unstructured kernels give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kUnstructured, 40, 1001);
 }
 
-TEST_CASE("Random kernels with calls compute what one thread at a time computes") {
+TEST_CASE("Random kernels with calls give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kCalls, 24, 2001);
 }
 
-TEST_CASE("Random kernels with functions that call earlier ones compute what one thread at a time computes") {
+TEST_CASE("Random kernels with functions that call earlier ones give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kNestedCalls, 12, 3001);
 }
 
-TEST_CASE("Random kernels with spills in the scratchpad compute what one thread at a time computes") {
+TEST_CASE("Random kernels with spills in the scratchpad give the results of the thread-by-thread interpreter") {
   compare_random_slots(Flow::kStructured, 6, 4001);
   compare_random_slots(Flow::kUnstructured, 6, 5001);
 }
 
-TEST_CASE("Random programs with calls and spills in the scratchpad compute what one thread at a time computes") {
+TEST_CASE("Random kernels with calls and spills in the scratchpad give the results of the interpreter") {
   compare_random_slots(Flow::kNestedCalls, 6, 6009);
   compare_random_slots(Flow::kCalls, 3, 7001);
 }
 
-TEST_CASE("Random structured kernels whose warps wait in parts compute what one thread at a time computes") {
+TEST_CASE("Random structured kernels with partial-warp syncs give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kStructured, 30, 8001, Syncs::kParts);
 }
 
-TEST_CASE("Random unstructured kernels whose warps wait in parts compute what one thread at a time computes") {
+TEST_CASE("Random unstructured kernels with partial-warp syncs give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kUnstructured, 30, 9001, Syncs::kParts);
 }
 
-TEST_CASE("Random kernels with calls whose warps wait in parts compute what one thread at a time computes") {
+TEST_CASE("Random kernels with calls and partial-warp syncs give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kCalls, 15, 10001, Syncs::kParts);
   compare_random_programs(Flow::kNestedCalls, 10, 11001, Syncs::kParts);
 }
 
-TEST_CASE("Random kernels whose warps wait in parts with spills in the scratchpad compute the same") {
+TEST_CASE("Random kernels with partial-warp syncs and spills in the scratchpad give the interpreter's results") {
   compare_random_slots(Flow::kStructured, 4, 12001, Syncs::kParts);
   compare_random_slots(Flow::kUnstructured, 4, 13001, Syncs::kParts);
   compare_random_slots(Flow::kNestedCalls, 3, 14001, Syncs::kParts);

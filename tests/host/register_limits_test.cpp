@@ -97,17 +97,17 @@ Pressure sized(unsigned words, unsigned pairs, unsigned halves, unsigned predica
 
 }  // namespace
 
-TEST_CASE("Loops over more values than there are registers give the same results at every limit") {
+TEST_CASE("Loops with more values than registers give the same results at every limit") {
   CHECK(check_kernels(0, 12, sized(12, 6, 3, 4, true)) > 0);
   CHECK(check_kernels(100, 6, sized(40, 16, 6, 8, true)) > 0);
 }
 
-TEST_CASE("Irreducible flow over more values than there are registers gives the same results at every limit") {
+TEST_CASE("Irreducible flow with more values than registers gives the same results at every limit") {
   CHECK(check_kernels(200, 12, sized(12, 6, 3, 4, false)) > 0);
   CHECK(check_kernels(300, 6, sized(40, 16, 6, 8, false)) > 0);
 }
 
-TEST_CASE("More predicates than there are move to registers and from there to memory") {
+TEST_CASE("Excess predicates move to registers and from there to memory") {
   for (const bool structured : {false, true}) {
     const Pressure pressure = sized(8, 4, 2, 75, structured);
     CHECK(check_kernels(400, 3, pressure) > 0);

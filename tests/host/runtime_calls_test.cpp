@@ -157,7 +157,7 @@ TEST_CASE("printf from functions with frames, from recursion") { check_on_all("c
 TEST_CASE("values in registers live through printf") { check_on_all("pressure", device_on_host::pressure); }
 TEST_CASE("lists of blocks of the device's heap hold what was stored") { check_on_all("lists", device_on_host::lists); }
 
-TEST_CASE("printf comes out call by call, warp by warp, its lanes in order") {
+TEST_CASE("printf output is ordered by call and warp and lane") {
   const Reference right = reference(device_on_host::pressure);
   std::string expected;
   for (const auto& thread : right.printed) expected += thread.at(0);
@@ -169,7 +169,7 @@ TEST_CASE("printf comes out call by call, warp by warp, its lanes in order") {
   CHECK(text.find("\n31: 4.900000e+01 ") < text.find("\n32: 184 "));
 }
 
-TEST_CASE("an assertion that does not hold is CUDA's line as the run's error") {
+TEST_CASE("a failed assertion is reported as the run's error in CUDA's words") {
   const std::string where = "kernel 'asserts', block (0, 0, 0), thread (4, 0, 0): ";
   for (const Options& options : all_options()) {
     INFO(options.compiler << ", " << options.registers << " registers, slots " << options.slots);

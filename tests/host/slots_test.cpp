@@ -98,7 +98,7 @@ TEST_CASE("Slot s of thread t is word s x threads + t behind the kernel's own sc
   CHECK(backend.misplaced == 0);
 }
 
-TEST_CASE("Static and dynamic scratchpad keep what the kernel has written beside the slots") {
+TEST_CASE("Slots do not overwrite the kernel's static and dynamic scratchpad") {
   DeviceMemory memory;
   FunctionalBackend backend(memory);
   Device device(backend, memory, options());

@@ -161,7 +161,7 @@ TEST_CASE("a kernel fetches pairs of integers from linear memory through a handl
   }
 }
 
-TEST_CASE("a .texref is read as the host has bound it, by its name and through its address") {
+TEST_CASE("a .texref is read with the host's binding by its name and through its address") {
   Machine machine;
   const auto values = squares(16);
   Texture t = texture(machine.device.upload(values), 2, 4, 4);
@@ -215,7 +215,7 @@ TEST_CASE("a gather returns four neighbours of one channel") {
         std::vector<std::uint32_t>{27, 29, 21, 19});
 }
 
-TEST_CASE("queries tell shape and format") {
+TEST_CASE("queries return shape and format") {
   Machine machine;
   const std::uint64_t memory = machine.device.allocate(4096);
   machine.device.bind_surface("drawing", bytes(texture(memory, 2, 7, 3), 4));
@@ -224,7 +224,7 @@ TEST_CASE("queries tell shape and format") {
         std::vector<std::uint32_t>{5, 6, 2, 0, 0x10b5, 0x10da, 7, 0});  // RGBA, unsigned 8-bit integers
 }
 
-TEST_CASE("surfaces are read and written by bytes and outside is the nearest texel or nothing") {
+TEST_CASE("surfaces are accessed by bytes and outside accesses clamp or are dropped") {
   Machine machine;
   std::vector<std::uint32_t> pixels(32);
   for (unsigned i = 0; i < 32; ++i) pixels[i] = 0x01020304u * (i + 1);
@@ -266,7 +266,7 @@ TEST_CASE("surface accesses of 8 to 128 bits keep their lanes and layers") {
   for (unsigned i = 0; i < 16; ++i) CHECK(after[i] == (i < 8 ? line[16 + i] : line[i]));
 }
 
-TEST_CASE("formatted stores convert and surface reductions have their turns") {
+TEST_CASE("formatted stores convert and surface reductions add up over the lanes") {
   Machine machine;
   Texture t = texture(machine.device.allocate(32 * 4), 1, 32);
   t.channel_bits = 16;
@@ -300,7 +300,7 @@ TEST_CASE("a surface access outside stops the run with its place") {
   CHECK(has(machine.error("outside", line, 0), "found a surface of 1 dimensions; expected 2"));
 }
 
-TEST_CASE("a surface access outside is dropped and counted where that is no error") {
+TEST_CASE("a surface access outside is dropped and counted where it is not an error") {
   Machine machine;
   machine.backend.warn_out_of_bounds(true);
   const std::uint64_t memory = machine.device.upload(std::vector<std::uint32_t>(256, 9), "canvas");
@@ -321,7 +321,7 @@ TEST_CASE("a surface access outside is dropped and counted where that is no erro
   CHECK(has(machine.error("outside", line, 0), "found a surface of 1 dimensions; expected 2"));
 }
 
-TEST_CASE("a handle that is none stops the run") {
+TEST_CASE("an invalid handle stops the run") {
   Machine machine;
   const std::uint64_t memory = machine.device.allocate(1024, "canvas"), out = machine.device.allocate(512);
   const auto surface = machine.device.create_surface(texture(memory, 1, 64));

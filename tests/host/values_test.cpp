@@ -135,19 +135,19 @@ void shadow_random_programs(Flow flow, unsigned first_seed, Syncs syncs,
 
 }  // namespace
 
-TEST_CASE("Random structured kernels read the registers and bytes that their values have left") {
+TEST_CASE("Random structured kernels read what the reported values have written") {
   shadow_random_programs(Flow::kStructured, 1, Syncs::kNone);
   shadow_random_programs(Flow::kStructured, 8001, Syncs::kParts);
 }
 
-TEST_CASE("Random unstructured kernels read the registers and bytes that their values have left") {
+TEST_CASE("Random unstructured kernels read what the reported values have written") {
   shadow_random_programs(Flow::kUnstructured, 1001, Syncs::kNone);
 }
 
-TEST_CASE("Random kernels with calls read the registers and bytes that their values have left") {
+TEST_CASE("Random kernels with calls read what the reported values have written") {
   shadow_random_programs(Flow::kNestedCalls, 3001, Syncs::kNone);
 }
 
-TEST_CASE("Random kernels with spills in the scratchpad read the registers and bytes that their values have left") {
+TEST_CASE("Random kernels with spills in the scratchpad read what the reported values have written") {
   shadow_random_programs(Flow::kUnstructured, 5001, Syncs::kNone, {9, {}, compiler::StackDiscipline::kMoving});
 }

@@ -105,7 +105,7 @@ struct Memory {
 
 }  // namespace
 
-TEST_CASE("a buffer of one line before an L1 answers in its place, and passes what it has not") {
+TEST_CASE("a buffer of one line before an L1 answers for its line and forwards the rest") {
   L1Level level("level", cache_of(65536));
   Memory memory(level.l1);
   LastLine before("before");
@@ -123,7 +123,7 @@ TEST_CASE("a buffer of one line before an L1 answers in its place, and passes wh
   CHECK(requester.done());
 }
 
-TEST_CASE("an L1 behind an L1 has what that has lost and memory is asked once") {
+TEST_CASE("an L1 behind an L1 keeps lines that the first has lost and memory is asked only once") {
   // The first L1 holds one line in each of two sets; 0x1000 and 0x2000 share a set.
   Design small = cache_of(256);
   small.cache.ways = 1;

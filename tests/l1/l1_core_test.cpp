@@ -6,7 +6,7 @@
 using namespace unibank;
 using namespace unibank::test;
 
-TEST_CASE("a miss is asked of memory when its tag is known, answered a cycle behind memory, and entered then") {
+TEST_CASE("a miss goes to memory when its tag is known and is answered and entered one cycle after memory's answer") {
   Around l1(stores(StorePolicy::kWriteThrough));
   const LineJob& load = l1.ask(10, kLoad, kLine);
   l1.run(300);
@@ -32,7 +32,7 @@ TEST_CASE("a hit reads the line's rows in the cycle in which its tag is known") 
   CHECK(l1.memory().size() == 1);
 }
 
-TEST_CASE("a store that hits: through, to line and memory in the cycle in which its tag is known") {
+TEST_CASE("a store that hits under write-through goes to line and memory in the cycle in which its tag is known") {
   Around l1(stores(StorePolicy::kWriteThrough));
   l1.ask(10, kLoad, kLine);
   l1.ask(300, kStore, kLine);
@@ -44,7 +44,7 @@ TEST_CASE("a store that hits: through, to line and memory in the cycle in which 
   CHECK(l1.tags.probe(kLine).state == kCleanLine);
 }
 
-TEST_CASE("a store that hits: evicting, to memory alone, and a load misses behind it") {
+TEST_CASE("a store that hits under write-evict goes only to memory and a later load misses") {
   Around l1(stores(StorePolicy::kWriteEvict));
   l1.ask(10, kLoad, kLine);
   l1.ask(300, kStore, kLine);
@@ -55,7 +55,7 @@ TEST_CASE("a store that hits: evicting, to memory alone, and a load misses behin
   CHECK(l1.core.counters().store_evictions == 1);
 }
 
-TEST_CASE("a store that hits: written back, to the line, which the flush reads to send the bytes that were stored") {
+TEST_CASE("a store that hits under write-back goes to the line and the flush sends the stored bytes") {
   Around l1(stores(StorePolicy::kWriteBack));
   l1.ask(10, kLoad, kLine);
   l1.ask(300, kStore, kLine, 0x1);
@@ -72,7 +72,7 @@ TEST_CASE("a store that hits: written back, to the line, which the flush reads t
   CHECK(l1.core.idle());
 }
 
-TEST_CASE("a store that misses enters its line where it allocates: whole at once, a part when it has been read") {
+TEST_CASE("a store that misses and allocates enters a whole line at once and a part when the line has been read") {
   Around l1(stores(StorePolicy::kWriteEvict, StorePolicy::kWriteBack, true));
   l1.ask(10, kStore, kLine, ~0u, true);
   l1.run(50);
@@ -90,7 +90,7 @@ TEST_CASE("a store that misses enters its line where it allocates: whole at once
   CHECK(l1.tags.probe(2 * kLine).state == kCleanLine);
 }
 
-TEST_CASE("as many lines are taken in a cycle as the tags may look up") {
+TEST_CASE("a cycle accepts as many lines as the tags can look up") {
   for (const unsigned lookups : {1u, 2u}) {
     Design design = stores(StorePolicy::kWriteThrough);
     design.cache.lookups_per_cycle = lookups;
@@ -105,7 +105,7 @@ TEST_CASE("as many lines are taken in a cycle as the tags may look up") {
   }
 }
 
-TEST_CASE("a load waits while the fill buffer's lines have not entered") {
+TEST_CASE("a load waits while the fill buffer is full of lines that have not entered") {
   Design design = stores(StorePolicy::kWriteThrough);
   design.cache.fill_buffer = 1;
   Around l1(design);
@@ -116,7 +116,7 @@ TEST_CASE("a load waits while the fill buffer's lines have not entered") {
   CHECK(l1.taken_at.at(&second) == 11 + kMemoryCycles + 1);
 }
 
-TEST_CASE("a store waits while the store buffer's are not answered") {
+TEST_CASE("a store waits while the store buffer is full of unanswered stores") {
   Design design = stores(StorePolicy::kWriteThrough);
   design.cache.store_buffer = 1;
   Around l1(design);
@@ -127,7 +127,7 @@ TEST_CASE("a store waits while the store buffer's are not answered") {
   CHECK(l1.core.stores_out(0) == 0);
 }
 
-TEST_CASE("a dirty line is read before the line that drives it out is written, and goes to memory then") {
+TEST_CASE("a dirty victim is read before its replacement is written and then goes to memory") {
   const Design design = stores(StorePolicy::kWriteBack);
   Around l1(design);
   const unsigned ways = design.cache.ways;
@@ -150,7 +150,7 @@ TEST_CASE("a dirty line is read before the line that drives it out is written, a
   CHECK(l1.leaving.counters.write_backs == 1);
 }
 
-TEST_CASE("while memory has not accepted a request the next one waits, and goes in the cycle behind") {
+TEST_CASE("a request waits until memory has accepted the previous one and goes in the next cycle") {
   Around l1(stores(StorePolicy::kWriteThrough));
   l1.holds_memory = true;
   l1.ask(10, kStore, kLine);
@@ -164,7 +164,7 @@ TEST_CASE("while memory has not accepted a request the next one waits, and goes 
   CHECK(l1.memory()[1].at == 51);
 }
 
-TEST_CASE("a release is told when memory has answered the warp's stores") {
+TEST_CASE("a release is answered when memory has answered the warp's stores") {
   Around l1(stores(StorePolicy::kWriteThrough));
   l1.ask(10, kStore, kLine);
   l1.run(20);
@@ -175,7 +175,7 @@ TEST_CASE("a release is told when memory has answered the warp's stores") {
   CHECK(l1.released_at == 11 + kMemoryCycles);
 }
 
-TEST_CASE("a dirty line takes to memory the bytes, sectors or lines that it has bits for") {
+TEST_CASE("a write-back sends the bytes or sectors or line that its dirty bits mark") {
   const std::uint32_t word = 0xf;  // a store to its first word: the first sector
   const std::uint32_t all = ~std::uint32_t{0};
   const std::pair<DirtyBits, LineBytes> cases[] = {

@@ -5,7 +5,7 @@
 
 using namespace unibank;
 
-TEST_CASE("rows of a place are granted in the order of turns for every requester") {
+TEST_CASE("rows of one place are granted in the order of turns") {
   PlaceTurns turns;
   turns.share(true);
   const std::uint64_t fill = turns.take(5, false), claim = turns.take(5, true), load = turns.take(5, false);
@@ -21,7 +21,7 @@ TEST_CASE("rows of a place are granted in the order of turns for every requester
   CHECK_FALSE(turns.register_first(5, load));
 }
 
-TEST_CASE("where registers are no lines turns are numbers") {
+TEST_CASE("where registers are not lines turns are only numbers") {
   PlaceTurns turns;
   turns.share(false);
   const std::uint64_t first = turns.take(5, false), second = turns.take(5, true);

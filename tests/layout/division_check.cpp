@@ -35,7 +35,7 @@ TEST_CASE("registers, scratchpad and cache together have the bytes of one memory
         "65536");
 }
 
-TEST_CASE("a scratchpad apart takes nothing of the memory of registers and cache") {
+TEST_CASE("a separate scratchpad takes nothing from the memory of registers and cache") {
   const SmCapacity capacity = test::one_memory(64 * 1024, 4096);
   CHECK(refused("unified-scratchpad-apart", capacity, kKernel, given(4, 96)).empty());
   CHECK(refused("unified-scratchpad-apart", capacity, kKernel, given(4, 97)) ==
@@ -54,7 +54,7 @@ TEST_CASE("where registers are lines all sets are the cache's and all lines are 
         "131072 bytes of registers for 2 resident blocks, the design has 65536");
 }
 
-TEST_CASE("what a division says of itself counts where it is more") {
+TEST_CASE("a division's own byte counts are used where they are larger") {
   PartitionResult division = given(1, 0);
   division.scratchpad_bytes = 5000;
   CHECK(refused("unified-scratchpad-apart", test::one_memory(64 * 1024, 4096), kKernel, division) ==
@@ -92,7 +92,7 @@ SmCapacity random_capacity(std::mt19937& random, const StorageLayout& layout) {
   return capacity;
 }
 
-TEST_CASE("no partition of the library gives more than any layout has") {
+TEST_CASE("no partition of the library gives more bytes than its layout has") {
   std::mt19937 random(7);
   std::map<std::string, unsigned> divided;
   for (const std::string& name : StorageLayoutRegistry::instance().names()) {

@@ -28,7 +28,7 @@ std::string verify(const std::string& keys) {
 
 }  // namespace
 
-TEST_CASE("everything a manifest may say arrives") {
+TEST_CASE("every key of a manifest is read") {
   const Manifest manifest = load_text(R"(ptx = "k.ptx"
 description = "all of it"
 stack_bytes = 2048
@@ -116,7 +116,7 @@ relative = 1e-6
   CHECK(manifest.files == std::vector<std::string>{"d/k.ptx", "d/y.csv", "d/m.toml"});
 }
 
-TEST_CASE("arguments become the bytes that the parameters have") {
+TEST_CASE("arguments become bytes in the format of the parameters") {
   const std::vector<std::uint8_t> expected = {
       1, 0, 0xfe, 0xff, 0, 0, 0, 0,                    // u8 and s16
       0, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11,     // the buffer's address
@@ -196,7 +196,7 @@ TEST_CASE("a mistake is shown with its line and a caret") {
   CHECK(message.size() < 400);
 }
 
-TEST_CASE("texts that are no manifest") {
+TEST_CASE("texts that are not manifests are refused") {
   CHECK_THAT(error_of("ptx = \n"), Catch::StartsWith("d/m.toml:1:"));
   CHECK(error_of("") == "d/m.toml:1:1: a manifest needs the key 'ptx'");
   CHECK(error_of("ptx = 3\n") == "d/m.toml:1:7: ptx: found 3; expected a string");
@@ -212,7 +212,7 @@ TEST_CASE("texts that are no manifest") {
   CHECK_THAT(error_of("ptx = \"x.ptx\"\n", {{"d/x.ptx", ".version 6.0\nnonsense\n"}}), Catch::StartsWith("d/x.ptx:2"));
 }
 
-TEST_CASE("names and kinds that are wrong in a table") {
+TEST_CASE("wrong names and kinds in a table are refused") {
   CHECK(error_of(with_buffer("typ = \"u8\"\n")) ==
         "d/m.toml:4:1: unknown key of [[buffer]] 'typ'; known: name, type, count, dump, absolute, relative, init, "
         "start, step, value, low, high, mean, deviation, seed, file, values, rest; did you mean 'type'?");
@@ -241,7 +241,7 @@ TEST_CASE("constants fit the variables they fill") {
         "d/m.toml:3:10: symbol 's': the PTX has no .const or .global variable");
 }
 
-TEST_CASE("textures that cannot be") {
+TEST_CASE("impossible textures are refused") {
   const auto error = [](const std::string& keys) { return error_of(with_texture(keys)); };
   CHECK(error("width = 8\nheight = 8\nchannel = \"u8\"\n") == "no error");
   CHECK(error("width = 8\nheight = 9\nchannel = \"u8\"\n") ==
@@ -277,7 +277,7 @@ TEST_CASE("textures that cannot be") {
         "d/m.toml:4:10: symbol 's': the PTX has no .surfref");
 }
 
-TEST_CASE("launches that cannot be") {
+TEST_CASE("impossible launches are refused") {
   const auto error = [](const std::string& keys) { return error_of(kHead + "[[launch]]\n" + keys); };
   CHECK(error("grid = [1]\nblock = [1]\n") ==
         "d/m.toml:2:1: [[launch]] needs the key 'kernel'; the PTX has count, kinds, scale");
@@ -300,7 +300,7 @@ TEST_CASE("launches that cannot be") {
         "no error");
 }
 
-TEST_CASE("comparisons that cannot be") {
+TEST_CASE("impossible comparisons are refused") {
   const Files files = {{"d/e.csv", "1\n2\n"}};
   CHECK(error_of(verify("buffer = \"b\"\nfile = \"e.csv\"\n"), files) == "no error");
   CHECK(error_of(verify("buffer = \"c\"\nfile = \"e.csv\"\n"), files) ==

@@ -199,7 +199,7 @@ TEST_CASE("swapped buffers exchange their memory after each round") {
   CHECK(values<std::uint32_t>(after(3), "left") == Words{6, 0, 0, 0});
 }
 
-TEST_CASE("loops that cannot be") {
+TEST_CASE("impossible loops are refused") {
   CHECK(loop_error("[[loop]]\nrounds = 3\n") ==
         "d/m.toml:6:1: [[loop]] needs at least one [[loop.launch]] or [[loop.loop]]");
   CHECK(loop_error(with_launch("")) == "d/m.toml:6:1: [[loop]] needs the key 'rounds'");
@@ -223,7 +223,7 @@ TEST_CASE("loops that cannot be") {
   CHECK(loop_error("[loop]\nrounds = 3\n") == "d/m.toml:6:2: loop: found a table; expected tables [[loop]]");
 }
 
-TEST_CASE("conditions that cannot be") {
+TEST_CASE("impossible conditions are refused") {
   const auto error = [](const std::string& until) { return loop_error(with_launch("until = " + until + "\n")); };
   CHECK(error("{ buffer = \"over\", equals = 0 }") == "d/m.toml:6:1: [[loop]] needs the key 'limit'");
   CHECK(error("{ buffer = \"over\", equals = 0 }\nrounds = 3") ==
@@ -240,7 +240,7 @@ TEST_CASE("conditions that cannot be") {
         "d/m.toml:7:36: index: found 4; expected an integer from 0 to 3");
 }
 
-TEST_CASE("writes and swaps that cannot be") {
+TEST_CASE("impossible writes and swaps are refused") {
   const auto error = [](const std::string& keys) { return loop_error(with_launch("rounds = 2\n" + keys + "\n")); };
   CHECK(error("write = 1") ==
         "d/m.toml:8:9: write: found 1; expected an array of tables { buffer = \"x\", value = 0 }");

@@ -43,7 +43,7 @@ TEST_CASE("kernels come from any of several PTX files, each with its own variabl
   CHECK(values<std::uint32_t>(run_functional(manifest), "b") == std::vector<std::uint32_t>{43});
 }
 
-TEST_CASE("names that two PTX files have") {
+TEST_CASE("names that occur in two PTX files are refused") {
   const auto error = [](const Files& files, const std::string& more = "") {
     return error_of(head("\"a.ptx\", \"b.ptx\"") + more + launch("one"), files);
   };
@@ -59,7 +59,7 @@ TEST_CASE("names that two PTX files have") {
         "d/m.toml:1:17: ptx: 'd/b.ptx' has addresses of 32 bits; expected 64 as in 'd/a.ptx'");
 }
 
-TEST_CASE("lists of PTX files that cannot be") {
+TEST_CASE("impossible lists of PTX files are refused") {
   CHECK(error_of(head("")) == "d/m.toml:1:7: ptx: found an empty array; expected a string, or an array of them");
   CHECK(error_of(head("\"k.ptx\", 3")) == "d/m.toml:1:7: ptx: found an array; expected a string, or an array of them");
   CHECK(error_of(head("\"k.ptx\", \"none.ptx\"")) ==
@@ -75,7 +75,7 @@ TEST_CASE("a kernel's readable name is that of C++") {
   CHECK(readable_name("_Znonsense") == "_Znonsense");
 }
 
-TEST_CASE("a kernel is meant by its own name, its readable name, or what that begins with") {
+TEST_CASE("a kernel is found by its own name or its readable name or the beginning of that") {
   const Names names = {"_Z3sumPi", "_Z3sumPf", "_Z4sum2Pi", "_Z6reduceIfLj256EEvPT_S1_", "plain", "_Z4lastv"};
   CHECK(names_meant("_Z3sumPi", names) == Names{"_Z3sumPi"});
   CHECK(names_meant("sum(int*)", names) == Names{"_Z3sumPi"});
@@ -93,7 +93,7 @@ TEST_CASE("a kernel is meant by its own name, its readable name, or what that be
   CHECK(names_meant("void ", names).empty());
 }
 
-TEST_CASE("a launch names its kernel as C++ has it and messages do so too") {
+TEST_CASE("a launch may name its kernel as in C++ and messages do so too") {
   const Files files = {{"d/a.ptx", adder("_Z3sumPj", 3)}, {"d/b.ptx", adder("_Z3sumPi", 40)}};
   const auto load = [&](const std::string& kernel) {
     return load_text(head("\"a.ptx\", \"b.ptx\"") + launch(kernel), files);

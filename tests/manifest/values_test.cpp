@@ -114,7 +114,7 @@ TEST_CASE("values come from raw files and from CSV") {
         std::vector<std::uint64_t>{~std::uint64_t{0}, 7});
 }
 
-TEST_CASE("what is printed reads back as the same bytes") {
+TEST_CASE("printed values read back as the same bytes") {
   std::mt19937_64 engine(2);
   for (const std::string& name : mv::element_type_names()) {
     const ptx::Type type = mv::element_type(name);
@@ -155,7 +155,7 @@ TEST_CASE("bad CSV is said with file line and column") {
         "v.csv:1:1: found '18446744073709551616'; expected an integer from 0 to 18446744073709551615 (u64)");
 }
 
-TEST_CASE("bad initial values are refused at their place") {
+TEST_CASE("bad initial values are refused with their place") {
   CHECK(error_of(with_buffer("type = \"u8\"\ncount = 3\ninit = \"iota\"\nstart = 254\n")) ==
         "d/m.toml:2:1: init: iota runs past the values of u8; expected an integer from 0 to 255");
   CHECK(error_of(with_buffer("type = \"u8\"\ncount = 1\ninit = \"constant\"\nvalue = 256\n")) ==

@@ -48,7 +48,7 @@ Access left(Access access, unsigned pc, unsigned char byte) {
 
 }  // namespace
 
-TEST_CASE("what is no atomic passes the unit in the cycle in which it comes") {
+TEST_CASE("requests that are not atomics pass the unit in the cycle of their arrival") {
   const System s({read_at(5, 0, 128), write_at(6, 128, 32), read_at(7, 256, 32)});
   CHECK(s.answered(0) == 5 + kRead);
   CHECK(s.answered(2) == 7 + kRead);
@@ -56,7 +56,7 @@ TEST_CASE("what is no atomic passes the unit in the cycle in which it comes") {
   CHECK(s.counter("atomic_unit.requests") == 0);
 }
 
-TEST_CASE("an atomic is answered its turns behind the read of its bytes") {
+TEST_CASE("an atomic is answered after the read of its bytes and its turns") {
   const System s({atomic_at(5, 0, 32), atomic_at(500, 128, 1)}, {3, 4});
   CHECK(s.answered(0) == 5 + kRead + 32 * 3);
   CHECK(s.answered(1) == 500 + kRead + 3);
@@ -65,7 +65,7 @@ TEST_CASE("an atomic is answered its turns behind the read of its bytes") {
   CHECK(s.counter("atomic_unit.busy_cycles") == 33 * 3);
 }
 
-TEST_CASE("atomics of one line follow each other without a read, each its turns behind the one before") {
+TEST_CASE("atomics of one line follow each other without another read and each after the turns of the previous one") {
   const System s({atomic_at(5, 0, 32), atomic_at(6, 0, 32), atomic_at(7, 0, 10)});
   CHECK(s.answered(0) == 5 + kRead + 32);
   CHECK(s.answered(1) == s.answered(0) + 32);
@@ -88,7 +88,7 @@ TEST_CASE("a read of an atomic's line waits for its write, one of another line d
   CHECK(s.answered(2) == written + 1 + kRead);
 }
 
-TEST_CASE("a request that has waited is accepted a cycle behind that in which it went on") {
+TEST_CASE("a request that has waited is accepted one cycle after it was forwarded") {
   const System s({left(atomic_at(5, 0, 8), 1, 0xaa), read_at(6, 32, 32)});
   const Cycle written = 5 + kRead + 8;  // the half cycle in which the ALU has finished
   CHECK(s.requester[1].accepted == written + 2);
@@ -96,7 +96,7 @@ TEST_CASE("a request that has waited is accepted a cycle behind that in which it
   CHECK(s.counter("atomic_unit.held_cycles") == written + 1 - 6);
 }
 
-TEST_CASE("each atomic finds what the one before has left, a read what the last has") {
+TEST_CASE("each atomic reads the previous one's result and a read returns the last one's") {
   const System s({left(atomic_at(5, 0, 2), 1, 0x11), left(atomic_at(6, 0, 2), 2, 0x22), read_at(7, 0, 32)});
   CHECK(s.requester[0].answer == std::vector<unsigned char>(32, 0));
   CHECK(s.requester[0].writers == std::vector<Writer>(32, kNoWriter));

@@ -50,7 +50,7 @@ ForeignMemory::Connect through(ProtocolChecker<>& checker, TargetSocket& target)
 
 }  // namespace
 
-TEST_CASE("a memory with four phases and times of its own: what it says is passed on at the next whole cycle") {
+TEST_CASE("a foreign memory with its own times: its answers are forwarded at the next whole cycle") {
   AtMemory at("at", 2);
   ProtocolChecker<> checker("checker");
   ForeignMemory memory("memory", {1, 0}, through(checker, at.socket));
@@ -116,7 +116,7 @@ TEST_CASE("a foreign memory that is smaller than device memory is addressed modu
   CHECK(at.highest == 0xf80);
 }
 
-TEST_CASE("a foreign memory is not asked for what the register map forbids") {
+TEST_CASE("a foreign memory receives no request that the register map forbids") {
   AtMemory at("at", 4);
   ForeignMemory memory("memory", {1, 0}, [&](unsigned, InitiatorSocket& socket) { socket.bind(at.socket); });
   test::Access enabled_read = read_at(0, 0, 32);
@@ -140,7 +140,7 @@ TEST_CASE("a foreign memory reports its number of requests to observers") {
   CHECK(seen == std::vector<std::pair<Cycle, unsigned>>{{10, 1}, {52, 0}});
 }
 
-TEST_CASE("a foreign memory whose size is no number of lines is refused") {
+TEST_CASE("a foreign memory whose size is not a whole number of lines is refused") {
   CHECK_THROWS_WITH(ForeignMemory("memory", {1, 100}, [](unsigned, InitiatorSocket&) {}),
                     "memory: a memory of 100 bytes, expected a multiple of 128");
 }

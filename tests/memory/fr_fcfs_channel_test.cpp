@@ -63,7 +63,7 @@ TEST_CASE("a faster memory clock: 1320 memory cycles in 1000 cycles") {
   CHECK(dram.counters().busy_cycles == 2);  // 1.5
 }
 
-TEST_CASE("a row that is being closed: a younger request to it waits behind the older one to another row") {
+TEST_CASE("a younger request to a row that is being closed waits for the older request to another row") {
   FrFcfsChannel dram("dram", parameters());
   Requester requester("requester", {read_at(10, 0, 64), read_at(200, 65536, 64), read_at(200, 64, 64)});
   requester.port.bind(dram.socket(0));
@@ -150,7 +150,7 @@ TEST_CASE("addresses of a channel have no gaps, whether slices are a multiple of
   }
 }
 
-TEST_CASE("with hashed slices every line of a channel has an address of its own there, without gaps") {
+TEST_CASE("with hashed slices the lines of a channel have distinct addresses without gaps") {
   for (const auto& [slices, channels] : {std::pair(12u, 6u), std::pair(4u, 2u), std::pair(3u, 2u)}) {
     const SliceMap map(slices, "xor");
     std::vector<std::set<std::uint64_t>> met(channels);

@@ -120,7 +120,7 @@ TEST_CASE("an idle interconnect adds its latency and the transfers to a read") {
   CHECK(counters.answer_waits == 0);
 }
 
-TEST_CASE("the data of a write travel with the request and its answer is a head") {
+TEST_CASE("the data of a write travel with the request and its answer is only a header") {
   // 8 + 64 bytes: 3 cycles of 32. Memory accepts the write at 11 + 20 + 3 - 1 and needs one cycle.
   System system = native("s", {1, 1, 20, 32, 8}, {{write_at(10, 32, 64)}}, memory_of(100));
   sc_core::sc_start();
@@ -139,7 +139,7 @@ TEST_CASE("a write with byte enables carries the sectors that have an enabled by
   CHECK(system.drams[0]->counters().write_bytes == 2 * 32);  // memory has received the byte enables
 }
 
-TEST_CASE("latency of one cycle and packets of one cycle cost one cycle a way") {
+TEST_CASE("latency of one cycle and packets of one cycle cost one cycle each way") {
   System system = native("s", {1, 1, 1, 256, 1}, {{read_at(10, 0, 128)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).answered == 111 + 1 + 1);
@@ -172,7 +172,7 @@ TEST_CASE("a slice's answers share its port: lines for two SMs leave a transfer 
   CHECK(system.at(1, 0).answered == 111 + 4 + 8 + 5);
 }
 
-TEST_CASE("two SMs want one slice in one cycle: the lower goes first wherever it was built") {
+TEST_CASE("two SMs request one slice in one cycle: the lower number goes first in any order of building") {
   Interconnect interconnect("interconnect", {2, 1, 4, 32, 8});
   DramChannel dram("dram", memory_of(100));
   Requester second("second", {read_at(10, 128, 32)}), first("first", {read_at(10, 0, 32)});
@@ -237,7 +237,7 @@ TEST_CASE("random requests over shared ports are all answered") {
   CHECK(system.interconnect->counters().answers == 1800);
 }
 
-TEST_CASE("SMs that are no whole number of ports are refused") {
+TEST_CASE("SMs that do not fill whole ports are refused") {
   CHECK_THROWS_AS(Interconnect("three", {3, 1, 8, 32, 8, 2}), InputError);
   CHECK_THROWS_AS(Interconnect("none", {3, 1, 8, 32, 8, 0}), InputError);
 }
@@ -282,7 +282,7 @@ TEST_CASE("the first packet at a port holds up those behind it") {
   CHECK(system.at(1, 1).answered == 17 + 4 + 100 + 5 + 1);  // the answers, 2 cycles each, compete for the SM's port
 }
 
-TEST_CASE("the interconnect refuses what its register map does not have") {
+TEST_CASE("the interconnect refuses requests outside of its register map") {
   make_socket_tap = nullptr;  // no request of the base protocol has 0 bytes
   System system = native("s", {1, 1, 4, 32, 8}, {{read_at(0, 64, 128), read_at(1, 0, 0), read_at(2, 0, 32)}},
                          memory_of(10));

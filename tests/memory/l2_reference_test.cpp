@@ -158,7 +158,7 @@ TEST_CASE("an L2 slice agrees with a plain cache access by access") {
   }
 }
 
-TEST_CASE("lines of a slice that meet in one set by modulo all stay where the index is hashed") {
+TEST_CASE("lines of a slice that share a set by modulo all stay present with a hashed index") {
   for (const char* index : {"modulo", "xor"}) {
     L2SliceParameters p;
     p.bytes = 16 * 2 * 128;  // 16 sets of 2 ways

@@ -207,7 +207,7 @@ TEST_CASE("memory without room delays write-backs and then writes") {
   CHECK(system.drained());
 }
 
-TEST_CASE("the L2 slice refuses what its register map does not have") {
+TEST_CASE("the L2 slice refuses requests outside of its register map") {
   make_socket_tap = nullptr;  // no request of the base protocol has 0 bytes
   L2SliceParameters p = small();
   p.slices = 2;
@@ -243,7 +243,7 @@ TEST_CASE("an L2 slice before memory that completes early gives the cycles of me
 
 TEST_CASE("native and late L2 slice agree: sparse") { compare_random(small(), {1, 60, 8, 16}, 40); }
 TEST_CASE("native and late L2 slice agree: dense") { compare_random(small(), {1, 60, 8, 2}, 3); }
-TEST_CASE("native and late L2 slice agree: nothing but one of each") {
+TEST_CASE("native and late L2 slice agree: one entry and one of everything else") {
   L2SliceParameters p = small();
   p.latency = p.mshr_entries = p.merges = p.queue = 1;
   compare_random(p, {1, 20, 8, 1}, 4);

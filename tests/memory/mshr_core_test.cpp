@@ -67,7 +67,7 @@ TEST_CASE("waiters of one port are answered one a cycle, in order of arrival") {
   CHECK(mshr.accept(0, read(4, 128), 53));
 }
 
-TEST_CASE("a request for data that are already here is answered in the next cycle") {
+TEST_CASE("a request for data that have arrived is answered in the next cycle") {
   MshrCore mshr({1, 4, 2});
   CHECK(mshr.accept(0, read(0, 0), 0));
   mshr.sent(0);
@@ -84,7 +84,7 @@ TEST_CASE("a request for data that are already here is answered in the next cycl
   CHECK(mshr.occupancy() == 0);
 }
 
-TEST_CASE("a request that is ready later does not hold up data that come now") {
+TEST_CASE("a request that is ready later does not delay arriving data") {
   MshrCore mshr({2, 4, 1});
   CHECK(mshr.accept(0, read(0, 0), 0));
   CHECK(mshr.accept(0, read(1, 128), 0));
@@ -157,7 +157,7 @@ TEST_CASE("a write that comes between a line and its answer keeps it out of the 
   CHECK(answer.stale);
 }
 
-TEST_CASE("a write taken in the cycle of a line's answer is the requester's to know of") {
+TEST_CASE("a write accepted in the cycle of a line's answer does not make the answer stale") {
   MshrCore mshr({4, 4, 1});
   CHECK(mshr.accept(0, read(0, 128), 0));
   mshr.sent(0);

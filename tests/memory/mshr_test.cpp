@@ -106,7 +106,7 @@ void compare_random(const MshrParameters& mshr, const DramParameters& dram, unsi
 
 }  // namespace
 
-TEST_CASE("a miss at 10.5 goes straight on: DRAM takes it at 11, data at 411") {
+TEST_CASE("a miss at 10.5 reaches DRAM at 11 and its data come at 411") {
   System system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {read_at(10, 0x80, 128), read_at(20, 0x80, 128)},
                          {read_at(30, 0x80, 128)});
   test::run_out();
@@ -181,7 +181,7 @@ TEST_CASE("back-pressure of memory reaches the ports") {
   CHECK(system.drained());
 }
 
-TEST_CASE("the MSHR refuses what its register map does not have") {
+TEST_CASE("the MSHR refuses requests outside of its register map") {
   System system = native("s", {4, 4, 2}, {1, 400, 8, 64},
                          {read_at(0, 8, 32), read_at(1, 0, 16), read_at(2, 0, 256), read_at(3, 0, 32)}, {});
   test::run_out();

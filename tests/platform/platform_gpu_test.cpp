@@ -35,7 +35,7 @@ std::vector<std::uint32_t> download(PlatformGpu& gpu, std::uint64_t at) {
 
 }  // namespace
 
-TEST_CASE("a thread launches, waits and has its answer, beside a clock that never stops") {
+TEST_CASE("a thread launches and waits and gets its result beside a clock that never stops") {
   PlatformGpu gpu("gpu", Design());
   const sc_core::sc_clock clock("clock", sc_time(1, SC_NS));
   sc_time began, ended;
@@ -62,7 +62,7 @@ TEST_CASE("a thread launches, waits and has its answer, beside a clock that neve
   CHECK(taken <= static_cast<double>(result.cycles) + 3);
 }
 
-TEST_CASE("launches that were asked for by an SC_METHOD are done in order, and each has its event") {
+TEST_CASE("launches requested by an SC_METHOD run in order and each notifies its event") {
   PlatformGpu gpu("gpu", Design());
   std::vector<LaunchHandle> launches;
   std::vector<std::uint64_t> order;
@@ -149,7 +149,7 @@ TEST_CASE("a processor loads a module, launches and takes the interrupt through 
   CHECK(found == counted(8));
 }
 
-TEST_CASE("an access that cannot be done has its response and changes nothing") {
+TEST_CASE("an invalid access gets its error response and changes nothing") {
   sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_DO_NOTHING);
   PlatformGpu gpu("gpu", Design());
   Processor cpu("cpu");
@@ -177,7 +177,7 @@ TEST_CASE("an access that cannot be done has its response and changes nothing") 
   sc_core::sc_start();
 }
 
-TEST_CASE("a launch that fails is an error report behind its event, and the simulation may go on") {
+TEST_CASE("a failed launch notifies its event and reports an error and the simulation may continue") {
   sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_CACHE_REPORT);
   PlatformGpu gpu("gpu", Design());
   std::string message;
@@ -324,7 +324,7 @@ TEST_CASE("device memory is in the system's memory: a processor finds there what
   CHECK(result.broken_invariants.empty());
 }
 
-TEST_CASE("a processor's traffic at the same memory makes a launch longer") {
+TEST_CASE("a processor's traffic to the same memory makes a launch longer") {
   const auto cycles = [](bool busy) {
     return forked([&] {
       Shared shared;
@@ -353,7 +353,7 @@ TEST_CASE("a processor's traffic at the same memory makes a launch longer") {
   CHECK(std::stoul(beside) > std::stoul(alone));
 }
 
-TEST_CASE("designs and periods that do not go with a platform are refused") {
+TEST_CASE("designs and periods that do not fit a platform are refused") {
   Design compiled;
   compiled.name = "compiled";
   compiled.kernel.pass = KernelPass::kOnChip;

@@ -22,7 +22,7 @@ std::uint64_t cycles_of(const Design& design, const std::vector<Asked>& launches
 
 }  // namespace
 
-TEST_CASE("two launches of two streams that fill half of the SMs each take the longer one's cycles, not the sum") {
+TEST_CASE("two launches of two streams on half of the SMs each take the longer one's cycles and not the sum") {
   const Asked one{1, 0, 2, 20}, other{2, 1, 2, 30};
   const std::uint64_t first = cycles_of(machine(4, 2), {one}), second = cycles_of(machine(4, 2), {other});
   CHECK(second > first + 1000);
@@ -35,7 +35,7 @@ TEST_CASE("two launches of two streams that fill half of the SMs each take the l
   CHECK(cycles_of(machine(4, 1), {one, other}) == first + second);
 }
 
-TEST_CASE("a launch without another beside it takes the cycles of a design that runs one at a time") {
+TEST_CASE("a launch that runs alone takes the cycles of a design without concurrent launches") {
   const std::vector<Asked> launches = {{1, 0, 7, 6, 9}, {1, 0, 2, 2}, {1, 0, 5, 4}};
   for (const unsigned sms : {1u, 4u}) {
     const std::string one = run_text(machine(sms, 1), launches);
@@ -61,7 +61,7 @@ TEST_CASE("each launch has its own cycles, from its first block to its last answ
                     " right");
 }
 
-TEST_CASE("a launch takes the SMs that another leaves, one by one, and their division changes") {
+TEST_CASE("a launch takes over the SMs that another leaves one by one and their division changes") {
   // The first launch frees three SMs early; its block 0 keeps running.
   const Asked one{1, 0, 4, 5, 200}, other{2, 1, 6, 5};
   const std::uint64_t first = cycles_of(machine(4, 2), {one}), second = cycles_of(machine(4, 2), {other});
@@ -101,7 +101,7 @@ TEST_CASE("no more launches run at once than the design says") {
   CHECK(answer.began[2] >= answer.ended[0]);
 }
 
-TEST_CASE("a launch finds what its stream's last has stored, beside another stream, on the designs of every family") {
+TEST_CASE("on designs of every family a launch finds the stores of its stream's previous launch") {
   for (const char* name : {"gebhart2012/partitioned", "gebhart2012/unified-384k", "jing2016/separate-16k",
                            "jing2016/integrated-fair", "jatala/shared-owf-opt", "hayes2014/fermi", "hayes2014/kepler",
                            "crossover/pooled", "nvidia/v100"}) {
@@ -136,7 +136,7 @@ TEST_CASE("launches that overlap are the same on any number of cores") {
   CHECK(run_text(machine(4, 2), launches, 2) == one);
 }
 
-TEST_CASE("launches at random on machines at random: right, in the order of their streams, and the books balance") {
+TEST_CASE("random launches on random machines are right and in the order of their streams and obey all laws") {
   std::mt19937 random(27);
   const auto below = [&random](unsigned end) { return static_cast<unsigned>(random() % end); };
   for (unsigned round = 0; round < 12; ++round) {
@@ -195,7 +195,7 @@ TEST_CASE("a waveform shows which launch each SM runs") {
   CHECK(notebook.values["launch.number"].size() == 2);  // of SM 0, which is the one watched
 }
 
-TEST_CASE("a failed launch ends those beside it, and each says why") {
+TEST_CASE("a failed launch ends the launches beside it and each gives the reason") {
   sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_CACHE_REPORT);
   PlatformGpu gpu("gpu", machine(4, 2));
   LaunchHandle good, bad, later;
@@ -223,7 +223,7 @@ TEST_CASE("a failed launch ends those beside it, and each says why") {
   CHECK(gpu.queue().failed() == 3);
 }
 
-TEST_CASE("reset drops launches that wait, and those that run go on unseen") {
+TEST_CASE("reset drops waiting launches and running ones finish unreported") {
   PlatformGpu gpu("gpu", machine(4, 2));
   sc_core::sc_signal<bool> reset("reset");
   gpu.reset(reset);

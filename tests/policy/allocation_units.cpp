@@ -64,7 +64,7 @@ TEST_CASE("Fermi gives a warp registers in units of 64 and of 128 for eight coun
   CHECK(more == 8);
 }
 
-TEST_CASE("more registers a thread are never fewer registers of a warp") {
+TEST_CASE("more registers for a thread never mean fewer registers for a warp") {
   for (const AllocationUnits& units : {fermi().units, kepler().units}) {
     for (unsigned registers = 1; registers <= 255; ++registers) {
       CHECK(registers_of_warp(units, registers) >= registers_of_warp(units, registers - 1));
@@ -72,14 +72,14 @@ TEST_CASE("more registers a thread are never fewer registers of a warp") {
   }
 }
 
-TEST_CASE("the most registers with which all threads are resident are 20 on Fermi and 32 on Kepler") {
+TEST_CASE("all threads can be resident with up to 20 registers on Fermi and 32 on Kepler") {
   CHECK(divide(fermi(), {"k", 20, 256, 0}).resident_threads == 1536);
   CHECK(divide(fermi(), {"k", 21, 256, 0}).resident_threads < 1536);
   CHECK(divide(kepler(), {"k", 32, 256, 0}).resident_threads == 2048);
   CHECK(divide(kepler(), {"k", 33, 256, 0}).resident_threads < 2048);
 }
 
-TEST_CASE("warps that a register file holds are a multiple of the schedulers' parts") {
+TEST_CASE("the warps in a register file are a multiple of the number of its parts") {
   // Fermi, 63 registers: 2016 a warp, rounded up to a multiple of 64, are 2048; 32768 / 2048 = 16 warps. 32 registers:
   // 32 warps.
   CHECK(divide(fermi(), {"k", 63, 32, 0}).resident_warps == 8);  // the block limit
@@ -110,14 +110,14 @@ TEST_CASE("a block is given scratchpad in units of 128 bytes on Fermi and of 256
         "kernel k: a block needs 49408 bytes of scratchpad, the design has 49152");
 }
 
-TEST_CASE("what is given in units and what is idle are the whole SM") {
+TEST_CASE("bytes given in units and idle bytes add up to the SM") {
   const PartitionResult got = divide(kepler(), {"k", 37, 160, 1000});
   CHECK(got.register_bytes == 9 * 5 * 1280 * 4);
   CHECK(got.scratchpad_bytes == 9 * 1024);
   CHECK(got.register_bytes + got.scratchpad_bytes + got.cache_bytes + got.idle_bytes == (256 + 48 + 16) * 1024);
 }
 
-TEST_CASE("units of scratchpad and of registers count in one memory too") {
+TEST_CASE("units of scratchpad and registers also hold in one memory") {
   SmCapacity capacity = test::one_memory(64 * 1024);
   capacity.units = {256, false, 1, 256};
   const PartitionResult got = PartitionRegistry::instance().make("unified")->divide(capacity, {{"k", 17, 32, 300}}, 0);

@@ -57,7 +57,7 @@ TEST_CASE("no two registers share a row, and no bank has a gap") {
   }
 }
 
-TEST_CASE("a register number beyond those given wraps into them") {
+TEST_CASE("a register number beyond the allocated ones wraps around") {
   auto store = RegisterStoreRegistry::instance().make("banks");
   store->reset({4, 18, 4, 0});
   CHECK(step(*store, 2, 18).bank == step(*store, 2, 0).bank);

@@ -14,7 +14,7 @@ std::size_t places_met(const HashedIndex& index, std::uint64_t stride, unsigned 
   return met.size();
 }
 
-TEST_CASE("a hashed index is one to one: places and upper digits give the line's number back") {
+TEST_CASE("a hashed index is one to one: place and upper digits give the line's number") {
   for (const char* hash : {"modulo", "xor", "fermi"}) {
     for (const unsigned places : {1u, 2u, 3u, 12u, 32u, 64u, 96u, 256u}) {
       const HashedIndex index(places, hash);
@@ -32,7 +32,7 @@ TEST_CASE("a hashed index is one to one: places and upper digits give the line's
   }
 }
 
-TEST_CASE("a hash over places in banks leaves a line in its bank, and is one to one there") {
+TEST_CASE("a hash over places in banks keeps a line in its bank and is one to one there") {
   for (const unsigned banks : {2u, 4u, 8u}) {
     for (const unsigned places : {8u, 24u, 256u}) {
       CAPTURE(banks, places);
@@ -55,7 +55,7 @@ TEST_CASE("a hash over places in banks leaves a line in its bank, and is one to 
   CHECK(places_met(HashedIndex(256, "xor", 4), 128, 256) == 64);
 }
 
-TEST_CASE("lines as many apart as there are places meet in one by modulo and spread over all by a hash") {
+TEST_CASE("lines a multiple of the places apart share one place by modulo and spread over all with a hash") {
   for (const unsigned places : {12u, 32u, 64u, 256u}) {
     CHECK(places_met(HashedIndex(places, "modulo"), places, places) == 1);
     CHECK(places_met(HashedIndex(places, "xor"), places, places) == places);
@@ -63,7 +63,7 @@ TEST_CASE("lines as many apart as there are places meet in one by modulo and spr
   }
 }
 
-TEST_CASE("fermi: bits 7 to 11 of an address XOR 13, 14, 15, 17 and 19, and bit 12 beside where there are 64 sets") {
+TEST_CASE("fermi: bits 7 to 11 of an address XOR bits 13 14 15 17 and 19 and bit 12 unchanged for 64 sets") {
   const HashedIndex of_32(32, "fermi"), of_64(64, "fermi");
   const unsigned sets[][3] = {{7, 1, 1},   {8, 2, 2},  {11, 16, 16}, {12, 0, 32}, {13, 1, 1}, {14, 2, 2},
                               {15, 4, 4},  {16, 0, 0}, {17, 8, 8},   {18, 0, 0},  {19, 16, 16}, {20, 0, 0}};

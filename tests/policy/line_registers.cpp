@@ -25,7 +25,7 @@ std::uint64_t claimed_line(RegisterStore& store, unsigned warp, unsigned number)
   return store.next(access, nullptr).address;
 }
 
-TEST_CASE("registers as lines: swizzled, register r of warp w is in bank (r + w) mod 4 and no two share a place") {
+TEST_CASE("registers as lines: when swizzled register r of warp w is in bank (r + w) mod 4 and no two share a place") {
   for (const char* policy : {"lru-fair", "lru-prioritized"}) {
     for (const unsigned registers : {6u, 8u, 21u}) {
       const auto store = RegisterStoreRegistry::instance().make(policy, {{"swizzle", 1}});

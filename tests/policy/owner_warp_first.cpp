@@ -8,7 +8,7 @@
 namespace unibank {
 namespace {
 
-TEST_CASE("owf takes owners then unshared warps then the others and within a class the oldest") {
+TEST_CASE("owf prefers owners then unshared warps then the others and within a class the oldest") {
   const auto order = WarpOrderRegistry::instance().make("owf");
   order->reset(6);
   const std::array<std::uint64_t, 64> age{5, 4, 3, 2, 1, 0};
@@ -28,7 +28,7 @@ TEST_CASE("owf takes owners then unshared warps then the others and within a cla
   CHECK(WarpOrderRegistry::instance().make("owf", {{"unshared_first", 1}})->pick(view) == 4);
 }
 
-TEST_CASE("owf without ranks is oldest first") {
+TEST_CASE("owf without ranks picks the oldest warp first") {
   const auto order = WarpOrderRegistry::instance().make("owf");
   const std::array<std::uint64_t, 64> age{7, 3, 9};
   const std::array<std::uint8_t, 64> rank{};

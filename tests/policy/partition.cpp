@@ -47,7 +47,7 @@ TEST_CASE("unified 384 KB: needle with factor 32 fills the SM, the cache takes t
   CHECK(got.idle_bytes == 0);
 }
 
-TEST_CASE("unified with a scratchpad apart: registers and cache share the memory and 48 KB bound the blocks") {
+TEST_CASE("unified with a separate scratchpad: registers and cache share the memory and 48 KB limit the blocks") {
   const SmCapacity capacity = unified(128, 48);
   const PartitionResult got = divide("unified", capacity, {{"k", 18, 32, 8452}});
   CHECK(got.resident_blocks == 5);  // 49152 / 8452
@@ -73,7 +73,7 @@ TEST_CASE("unified with a scratchpad apart: registers and cache share the memory
   CHECK(two.idle_bytes == 4 * 64 * 128 * 4 - 12 * 2 * 16 * 128);
 }
 
-TEST_CASE("integrated: registers and cache are not divided and the lines bound the blocks") {
+TEST_CASE("integrated: registers and cache are not divided and the lines limit the blocks") {
   SmCapacity capacity = test::memory_of_lines(128 * 1024, 48 * 1024);
   capacity.max_threads = 1536;
   capacity.max_warps = 48;
@@ -115,7 +115,7 @@ TEST_CASE("integrated with the scratchpad inside: it takes whole ways for all re
         "it needs one memory whose lines hold registers and cache");
 }
 
-TEST_CASE("a limit of threads is met by whole blocks and refuses a larger one") {
+TEST_CASE("a thread limit counts whole blocks and refuses a larger block") {
   SmCapacity capacity = unified(384);
   capacity.thread_limit = 500;
   const PartitionResult got = divide("unified", capacity, {{"k", 20, 192, 1000}});
@@ -147,7 +147,7 @@ TEST_CASE("each limit is named") {
   CHECK(got.resident_blocks == 8);
 }
 
-TEST_CASE("half-filled warps take whole rows of registers") {
+TEST_CASE("partial warps take whole rows of registers") {
   const PartitionResult got = divide("separate", separate_256_64_64(), {{"k", 18, 16, 2180}});
   CHECK(got.resident_warps == got.resident_blocks);
   CHECK(got.register_bytes == got.resident_blocks * 18 * 128);
@@ -166,7 +166,7 @@ TEST_CASE("a block that does not fit is refused with bytes needed and available"
   CHECK(message("unified", unified(384), {{"k", 10, 0, 0}}) == "kernel k: a block has no threads");
 }
 
-TEST_CASE("no cache under one set of 512 bytes") {
+TEST_CASE("fewer bytes than one set of 512 give no cache") {
   // 15 warps of 64 registers leave 8192 bytes; a scratchpad of 8192 - 511 leaves 511.
   const PartitionResult none = divide("unified", unified(128), {{"k", 64, 480, 8192 - 511}});
   CHECK(none.cache_bytes == 511);
@@ -175,7 +175,7 @@ TEST_CASE("no cache under one set of 512 bytes") {
   CHECK(one.cache_sets == 1);
 }
 
-TEST_CASE("unified, program scope: one division in which each kernel has its blocks") {
+TEST_CASE("unified with program scope: one division in which each kernel has its blocks") {
   const std::vector<KernelNeeds> kernels = {{"much_register", 32, 256, 0}, {"much_scratchpad", 16, 256, 16384}};
   const PartitionResult first = divide("unified", unified(384), kernels, 0);
   const PartitionResult second = divide("unified", unified(384), kernels, 1);
@@ -188,7 +188,7 @@ TEST_CASE("unified, program scope: one division in which each kernel has its blo
   CHECK(second.idle_bytes == 4 * 16 * 1024);
 }
 
-TEST_CASE("unified, program scope: kernels that compete are held to the threads that fit one division") {
+TEST_CASE("unified with program scope: competing kernels are limited to the threads that fit one division") {
   // Alone, r has 8 blocks of 128 threads x 80 registers (327680 B), and s has 8 blocks with 40960 B of scratchpad (5120
   // B of registers) each.
   const std::vector<KernelNeeds> kernels = {{"r", 80, 128, 0}, {"s", 10, 128, 40960}};

@@ -51,7 +51,7 @@ struct Bench {
 
 using Ranks = std::vector<unsigned>;
 
-TEST_CASE("the private part is free to both and the shared part goes to the first that asks") {
+TEST_CASE("both blocks may use their private parts and the first that asks gets the shared part") {
   Bench bench(1, 1);
   CHECK(bench.ask(0, 0, kPrivate - 1));
   CHECK(bench.ask(1, 0, kPrivate - 1));
@@ -64,7 +64,7 @@ TEST_CASE("the private part is free to both and the shared part goes to the firs
   CHECK(bench.gate->counters().refusals == 2);
 }
 
-TEST_CASE("the access that takes a lock says so and the gate tells which block holds it") {
+TEST_CASE("the access that takes a lock is marked and the gate reports the block that holds it") {
   Bench bench(2, 2);
   const auto taken = [&bench](unsigned slot) { return bench.gate->ask({slot, 2 * slot, 500, 503, 0}).lock_taken; };
   CHECK(bench.gate->lock_holder(1) == ScratchpadGate::kFreeLock);
@@ -98,7 +98,7 @@ TEST_CASE("without pairs the gate is open and gives no ranks") {
   CHECK(bench.gate->counters().shared_blocks == 0);
 }
 
-TEST_CASE("a refused access is asked again when a block or a lock has changed, or every cycle at the cost of a slot") {
+TEST_CASE("a refused access is retried when a block or lock changes or in every cycle at the cost of an issue slot") {
   Bench waits(1, 1);
   CHECK(waits.ask_shared(0));
   const GateAnswer no = waits.gate->ask({1, 2, 500, 503, 70});
@@ -112,7 +112,7 @@ TEST_CASE("a refused access is asked again when a block or a lock has changed, o
   CHECK(costly.takes_slot);
 }
 
-TEST_CASE("at the owner's end its partner owns without having asked, and the replacement does not") {
+TEST_CASE("at the owner's end its partner becomes owner without having asked and the replacement does not") {
   Bench bench(2, 2);
   CHECK(bench.ask_shared(0));
   CHECK(bench.ranks() == Ranks{0, 2, 2, 2});
@@ -138,7 +138,7 @@ TEST_CASE("a block that never held the lock hands nothing over") {
   CHECK(bench.ask_shared(1));
 }
 
-TEST_CASE("relssp frees the lock when the last thread of the block has run it") {
+TEST_CASE("relssp frees the lock when the last thread of the block has executed it") {
   Bench bench(1, 1, 48);  // a full warp and a half
   CHECK(bench.ask_shared(0));
   CHECK_FALSE(bench.gate->release(0, ~LaneMask{0}, 10));
@@ -168,7 +168,7 @@ TEST_CASE("a thread that has ended is not waited for") {
   CHECK(ends.ranks()[1] == 0);
 }
 
-TEST_CASE("relssp of a block that does not hold the lock leaves it with the other") {
+TEST_CASE("relssp by a block that does not hold the lock does not move the lock") {
   Bench bench(1, 1);
   CHECK(bench.ask_shared(0));
   CHECK(bench.release(1));
@@ -230,7 +230,7 @@ TEST_CASE("cycles of a shared block before it asked and while it waited and insi
   CHECK(outside.gate->counters().cycles_after == 0);
 }
 
-TEST_CASE("the gate tells the partition its rule and the design its bits") {
+TEST_CASE("the gate gives the partition its rule and the design its cost in bits") {
   const auto gate = ScratchpadGateRegistry::instance().make("sharing");
   CHECK(gate->sharing_rule().private_per_mille == 100);
   CHECK(gate->sharing_rule().private_align == 4);

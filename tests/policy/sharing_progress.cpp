@@ -206,7 +206,7 @@ class Machine {
   bool slot_lost_ = false, exclusive_ = true;
 };
 
-TEST_CASE("kernels that share scratchpad end under every warp order and keep out of each other's way") {
+TEST_CASE("kernels that share scratchpad end under every warp order and never use the shared part at the same time") {
   for (const std::string& order : WarpOrderRegistry::instance().names()) {
     for (const bool takes_slot : {false, true}) {
       for (unsigned seed = 1; seed <= 150; ++seed) {

@@ -64,7 +64,7 @@ TEST_CASE("no two registers of any sub-core share a row") {
   }
 }
 
-TEST_CASE("a register number beyond those given wraps into them - sub-cores") {
+TEST_CASE("a register number beyond the allocated ones wraps around - sub-cores") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
   store->reset(layout_of(8, 18, 8, 4));
   CHECK(step(*store, 2, 18).bank == step(*store, 2, 0).bank);
@@ -79,7 +79,7 @@ TEST_CASE("a kernel without registers takes no rows - sub-cores") {
   CHECK(step(*store, 0, 0).bank == 0);
 }
 
-TEST_CASE("sub-cores want registers alone, equal shares of the banks, and units that fill them evenly") {
+TEST_CASE("sub-cores require separate registers and equal shares of the banks and units that fill them evenly") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
   SmCapacity capacity = test::registers_apart(256 * 1024, 192 * 1024);
   capacity.units.registers = 256;
@@ -101,7 +101,7 @@ TEST_CASE("sub-cores want registers alone, equal shares of the banks, and units 
   CHECK(RegisterStoreRegistry::instance().make("banks")->refusal(test::one_memory(65536), 3, 2).empty());
 }
 
-TEST_CASE("what registers and warps in units take fits the banks of every sub-core") {
+TEST_CASE("registers and warps allocated in units fit the banks of every sub-core") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
   SmCapacity capacity = test::registers_apart(256 * 1024, 192 * 1024);
   capacity.units.registers = 256;

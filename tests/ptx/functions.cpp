@@ -59,7 +59,7 @@ const std::string kCaller = R"(
 
 }  // namespace
 
-TEST_CASE("A function stands where it is first mentioned and is filled by its definition") {
+TEST_CASE("A function is listed where it is first mentioned and completed by its definition") {
   const Module module = parse(kCaller, "k.ptx");
   REQUIRE(module.functions.size() == 2);
   CHECK(module.functions[0].name == "vprintf");
@@ -152,7 +152,7 @@ TEST_CASE("An error in a body is an error only for kernels that call it") {
   CHECK_THAT(refusal(".func f() { wgmma.fence; } .entry k() { foo; }"), Contains("unknown instruction 'foo'"));
 }
 
-TEST_CASE("Functions that are declared twice or oddly") {
+TEST_CASE("Functions that are declared twice or wrongly are refused") {
   CHECK(refusal(".func f() {} .func f(); .func f;") == "");
   CHECK_THAT(refusal(".func f() {} .func f() {}"), Contains("function 'f' is defined twice in this module"));
   CHECK_THAT(refusal(".func (.reg .u32 r) f() {}"), Contains("parameters in registers, of PTX before 2.0"));

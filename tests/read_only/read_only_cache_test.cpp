@@ -24,7 +24,7 @@ unsigned misses(ReadOnlyCache& cache, std::uint64_t bytes) {
 
 }  // namespace
 
-TEST_CASE("a read-only cache holds its bytes: a working set of them misses once, and one line more in its set always") {
+TEST_CASE("a read-only cache holds its bytes: such a working set misses once and one more line in a set always") {
   ReadOnlyCache cache(gtx480());
   CHECK(misses(cache, 8192) == 128);
   CHECK(misses(cache, 8192) == 0);
@@ -36,7 +36,7 @@ TEST_CASE("a read-only cache holds its bytes: a working set of them misses once,
   CHECK(cache.counts().evictions == 4);
 }
 
-TEST_CASE("lookups of a line on its way are merged, and a line more than may be on their way is not looked up") {
+TEST_CASE("lookups of a line in flight are merged and a line beyond the maximum in flight is not looked up") {
   ReadOnlyCache cache(gtx480());
   CHECK(cache.look_up(0) == Look::kMiss);
   CHECK(cache.look_up(60) == Look::kMiss);
@@ -54,7 +54,7 @@ TEST_CASE("lookups of a line on its way are merged, and a line more than may be 
   CHECK(cache.look_up(128) == Look::kMiss);
 }
 
-TEST_CASE("of a set the line goes that was used longest ago, and a cache that is cleared is empty") {
+TEST_CASE("the least recently used line of a set is evicted and a cleared cache is empty") {
   ReadOnlyCache cache({128, 64, 2, 4});
   for (const std::uint64_t line : {0, 64}) {
     CHECK(cache.look_up(line) == Look::kMiss);

@@ -10,7 +10,7 @@
 namespace unibank {
 namespace {
 
-TEST_CASE("defaults of parameters change with the model's version only") {
+TEST_CASE("defaults of parameters change only with the model's version") {
   std::ifstream file(UNIBANK_TEST_DATA "/reproduce/defaults.txt");
   std::set<std::string> committed;
   for (std::string line; std::getline(file, line);) committed.insert(line);

@@ -43,7 +43,7 @@ TEST_CASE("the tables of an experiment's keys are those that its reader asks for
         known(tables, "workload"));
 }
 
-TEST_CASE("the table of a plot's keys has those of every kind of plot") {
+TEST_CASE("the key table of plots has the keys of every kind of plot") {
   const std::string plot = "[[plot]]\nmetric = \"cycles\"\n";
   const std::string table = known(experiment_tables(), "plot");
   const std::string of_all = asked("", plot + "kind = \"bars\"\nnothing = 1\n");

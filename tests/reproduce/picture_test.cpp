@@ -35,7 +35,7 @@ TEST_CASE("several pictures of an experiment are numbered from one and a single 
   CHECK(picture_name(outcome, 1) == "table6-2");
 }
 
-TEST_CASE("bars stand published beside measured and what is missing is a gap") {
+TEST_CASE("published bars are beside measured ones and missing values are gaps") {
   const std::string script = script_of(bars());
   CHECK(has(script, "$data << EOD\n0 1 NaN 1.25 1.125 # bfs\n1 1 NaN NaN 1.75 # needle\nEOD\n"));
   CHECK(has(script, "set xtics scale 0 ('bfs' 0, 'needle' 1)\n"));
@@ -69,7 +69,7 @@ TEST_CASE("the range of a picture is the one asked for") {
   CHECK(has(script_of(outcome), "set yrange [*:*]\n"));
 }
 
-TEST_CASE("parts of a stack begin where the ones below end and published parts stand on measured ones") {
+TEST_CASE("parts of a stack begin where those below end and published parts are above measured ones") {
   Outcome outcome = bars();
   outcome.plots[0].kind = Plot::Kind::kStackedBars;
   outcome.cells = {cell("needle", "registers", "performance", 72),
@@ -89,7 +89,7 @@ TEST_CASE("the horizontal axis is logarithmic from a factor of sixteen on") {
   CHECK(has(script_of(lines({0, 64, 256})), "set xtics (0, 64, 256)\n"));
 }
 
-TEST_CASE("values too close for ticks of their own leave ticks at round numbers") {
+TEST_CASE("values too close for separate ticks give ticks at round numbers") {
   CHECK(has(script_of(lines({0, 1, 64, 256})), "set xtics 20\n"));  // 5% of 256 is 12.8
   Outcome outcome = lines({0, 1, 64, 256});
   outcome.plots[0].a_plot_a_row = true;
@@ -98,7 +98,7 @@ TEST_CASE("values too close for ticks of their own leave ticks at round numbers"
   CHECK(script.rfind("set xtics 100\n") > script.find("unset tics"));
 }
 
-TEST_CASE("a line goes on over the x of other lines and stops where its own point has no value") {
+TEST_CASE("a line continues over the x of other lines and breaks where its own point has no value") {
   Outcome outcome = lines({64, 256});
   outcome.cells.push_back(lines({128}).cells[0]);
   outcome.cells.back().series = "other";
@@ -116,7 +116,7 @@ TEST_CASE("lines go through their points in order of x") {
   CHECK(has(script, "$data using 1:3 with linespoints dt 2 lc rgb '#0072B2' pt 6"));
 }
 
-TEST_CASE("small graphs are one for each row with one legend") {
+TEST_CASE("small graphs have one graph for each row and one legend") {
   Outcome outcome = lines({64, 128});
   outcome.cells.push_back(outcome.cells[0]);
   outcome.cells.back().row = "needle";
@@ -129,7 +129,7 @@ TEST_CASE("small graphs are one for each row with one legend") {
   CHECK(script.find("title line1") == script.rfind("title line1"));
 }
 
-TEST_CASE("bounds of the paper are marks and no bars") {
+TEST_CASE("bounds of the paper are drawn as marks and not as bars") {
   Outcome outcome = bars();
   outcome.plots[0].series = {"partitioned"};
   outcome.cells[0].published = Published{"<", 1.5, std::nullopt, "", ""};
@@ -174,7 +174,7 @@ TEST_CASE("a Pareto front joins the designs that no other beats in both metrics"
   CHECK(has(script_of(alike), "$design2 using 1:2 with points pt 5"));
 }
 
-TEST_CASE("numbers of designs in one place of a Pareto front stand apart") {
+TEST_CASE("labels of designs at one point of a Pareto front do not overlap") {
   Outcome outcome = pareto();
   for (Cell& cell : outcome.cells)
     if (cell.measured) cell.measured = 1;
@@ -217,7 +217,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("bars that do not fit in a row stand in several rows with one scale and one legend") {
+TEST_CASE("bars that do not fit in one row are drawn in several rows with one scale and one legend") {
   CHECK_FALSE(has(script_of(many(20, 3)), "multiplot"));
   const std::string script = script_of(many(65, 13));  // 13 bars of 5 pixels: 10 groups fit
   CHECK(count(script, "set xtics") == 7 + 1);          // and the surroundings'
@@ -229,7 +229,7 @@ TEST_CASE("bars that do not fit in a row stand in several rows with one scale an
   CHECK(count(script, "title series1\n") + count(script, "title series1,") == 1);
 }
 
-TEST_CASE("a long first label that leans has room before the axes") {
+TEST_CASE("a long slanted first label has room before the axes") {
   Outcome outcome = many(20, 3);
   CHECK_FALSE(has(script_of(outcome), "lmargin"));  // 'program0' is 8 x 8 x 0.77 = 49 pixels
   for (Cell& cell : outcome.cells)
@@ -237,7 +237,7 @@ TEST_CASE("a long first label that leans has room before the axes") {
   CHECK(has(script_of(outcome), "set lmargin at screen 0.1633;"));  // 24 x 8 x 0.77 = 147 of 900
 }
 
-TEST_CASE("series beyond the colours are hatched so that no two look alike") {
+TEST_CASE("series beyond the number of colours are hatched so that all differ") {
   const std::string script = script_of(many(4, 18));
   std::set<std::string> looks;
   std::size_t at = 0;
@@ -251,7 +251,7 @@ TEST_CASE("series beyond the colours are hatched so that no two look alike") {
   CHECK(looks.size() == 18);
 }
 
-TEST_CASE("lines beyond the colours have other shapes") {
+TEST_CASE("lines beyond the number of colours have other shapes") {
   Outcome outcome = lines({64, 128});
   outcome.cells.clear();
   for (unsigned i = 0; i < 16; ++i) {
@@ -265,7 +265,7 @@ TEST_CASE("lines beyond the colours have other shapes") {
   CHECK(looks.size() == 16);
 }
 
-TEST_CASE("texts of an outcome are no commands of gnuplot") {
+TEST_CASE("texts of an outcome are escaped for gnuplot") {
   Outcome outcome = bars();
   outcome.title = "a `touch b` @c \\";
   outcome.plots[0].title = "it's\n`touch b`";

@@ -30,7 +30,7 @@ Outcome ideas(double one, double other, double both) {
 
 }  // namespace
 
-TEST_CASE("the winner is the highest of those of one idea and of those of several") {
+TEST_CASE("there is a winner among series of one idea and one among series of several ideas") {
   const std::vector<Winner> all = winners(ideas(1.25, 1.125, 1.0625));
   REQUIRE(all.size() == 2);
   CHECK(all[0].row == "graphs");
@@ -57,7 +57,7 @@ TEST_CASE("the counter of a winner has the largest relative change to the baseli
   CHECK_FALSE(winners(ideas(1, 1, 1)).at(1).change);
 }
 
-TEST_CASE("a winner waits for all of its kind") {
+TEST_CASE("a winner is named only when all series of its kind have run") {
   Outcome outcome = ideas(1.25, 1.125, 1);
   outcome.cells[1].measured = std::nullopt;
   const std::vector<Winner> all = winners(outcome);
@@ -67,7 +67,7 @@ TEST_CASE("a winner waits for all of its kind") {
   CHECK(has(winners_html(outcome), "not run"));
 }
 
-TEST_CASE("ideas add up within one percent of the product and are in the way below") {
+TEST_CASE("ideas add up within one percent of the product and interfere below") {
   const auto kind = [](double both) { return combinations(ideas(1.25, 1.5, both)).at(0).kind; };
   const Combination sum = combinations(ideas(1.25, 1.5, 1.875)).at(0);
   CHECK(sum.series == "both");

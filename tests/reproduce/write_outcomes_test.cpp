@@ -103,7 +103,7 @@ TEST_CASE("without gnuplot one message names the package and nothing is written"
   CHECK(names(folder).empty());
 }
 
-TEST_CASE("what gnuplot refuses is said in its words and the files of an earlier run stay") {
+TEST_CASE("an error of gnuplot is shown in its words and the files of an earlier run stay") {
   const Folder folder;
   write_outcomes({bars()}, folder.path.string());
   const auto before = folder.files();
@@ -124,7 +124,7 @@ TEST_CASE("what gnuplot refuses is said in its words and the files of an earlier
   CHECK(folder.files() == before);
 }
 
-TEST_CASE("names that are no file names or meet are refused") {
+TEST_CASE("names that are not file names or that collide are refused") {
   const Folder folder;
   for (const std::string bad : {"", "a/b", "..", "-e", "it's", "two words"}) {
     Outcome outcome = bars();

@@ -43,7 +43,7 @@ std::vector<std::uint32_t> some_numbers(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("a base before the array and an offset beyond it meet in the array in every state space") {
+TEST_CASE("in every state space a base before the array and an offset beyond it may add up to an array address") {
   const std::string fill = "mov.u32 %r4, 4242;\n";
   CHECK(loaded(fill + ".shared .align 4 .b8 s[64];\nst.shared.u32 [s+4], %r4;\nmov.u32 %r1, s;\n"
                       "sub.s32 %r1, %r1, 64;\nld.shared.u32 %r3, [%r1+68];") == 4242);
@@ -101,7 +101,7 @@ TEST_CASE("vectors, stores and atomics wrap as loads do") {
                "ld.global.u32 %r3, [%l1+8];") == 5);
 }
 
-TEST_CASE("what lies outside after wrapping is refused with its 32-bit address") {
+TEST_CASE("an address outside after wrapping is refused with its 32 bits") {
   CHECK_THROWS_WITH(loaded(".shared .align 4 .b8 s[64];\nmov.u32 %r1, s;\nld.shared.u32 %r3, [%r1+-4];"),
                     Catch::Contains("load of 4 bytes at 0xfffffffc lies outside of the block's 64 bytes"));
   CHECK_THROWS_WITH(loaded(".shared .align 4 .b8 s[64];\nmov.u64 %l2, s;\nsub.s64 %l2, %l2, 64;\n"

@@ -37,7 +37,7 @@ std::uint32_t expected(unsigned lane, unsigned i, unsigned bytes, unsigned read)
 
 }  // namespace
 
-TEST_CASE("a copy of 4 or 8 or 16 bytes leaves what stands behind them") {
+TEST_CASE("a copy of 4 or 8 or 16 bytes leaves the following bytes unchanged") {
   for (const std::string form : {".ca.shared", ".cg.shared", ".ca.shared::cta", ".cg.shared::cta"}) {
     for (const unsigned bytes : {4u, 8u, 16u}) {
       if (bytes != 16 && form[2] == 'g') continue;
@@ -69,7 +69,7 @@ TEST_CASE("a predicate makes a copy ignore its source") {
   }
 }
 
-TEST_CASE("what a copy does not read need not be there") {
+TEST_CASE("source bytes that a copy does not read need not exist") {
   // The input has 22 words: lanes 0 to 4 have 16 bytes each, lane 5 has 8, the others have none.
   const auto found = copied("mul.lo.u32 %r2, %r0, 16;\nsub.s32 %r2, 88, %r2;\nmax.s32 %r2, %r2, 0;\n"
                             "min.s32 %r2, %r2, 16;\ncp.async.cg.shared.global [%r3], [%l2], 16, %r2;", 22);

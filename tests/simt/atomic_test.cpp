@@ -21,7 +21,7 @@ Outcome atomic32(const std::string& operation, U memory, U b, U c = 0) {
 
 }  // namespace
 
-TEST_CASE("an atomic returns what was there and leaves the operation's result") {
+TEST_CASE("an atomic returns the old value and stores the operation's result") {
   const auto check = [](const std::string& operation, U memory, U b, U after, U c = 0) {
     INFO(operation);
     const Outcome outcome = atomic32(operation, memory, b, c);
@@ -145,7 +145,7 @@ TEST_CASE("atomic sums of floats round once - in single precision outside of the
   CHECK(kernel.run<std::uint32_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front() == 2);
 }
 
-TEST_CASE("lanes that meet in one word follow each other - the lowest first") {
+TEST_CASE("lanes with one address execute one after the other with the lowest first") {
   KernelRun kernel(module_of("add.u32 %r1, %r0, 100;\natom.global.exch.b32 %r2, [%l0], %r1;\n"
                              "mul.wide.u32 %l9, %r0, 4;\nadd.s64 %l2, %l0, %l9;\nst.global.u32 [%l2+4], %r2;"));
   const auto out = kernel.run<std::uint32_t>(std::vector<int>{0}, 33);

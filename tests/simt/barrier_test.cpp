@@ -53,7 +53,7 @@ TEST_CASE("a barrier of two warps opens while the others of the block have not c
   CHECK(stream.waits(1));
 }
 
-TEST_CASE("a warp that only arrives goes on and the one that waits is let through") {
+TEST_CASE("a warp that only arrives continues and the waiting warp is released") {
   // Warp 0 produces and arrives without waiting; warp 1 waits and consumes.
   const auto out = run("mov.u32 %r3, words;\nsetp.ge.u32 %p1, %r0, 32;\nmov.u32 %r10, 5;\n@%p1 bra CONSUME;\n"
                        "st.shared.u32 [%r3], 77;\nbar.arrive 1, 64;\nbra.uni DONE;\n"
@@ -80,7 +80,7 @@ TEST_CASE("reductions of predicates are true for all or for any") {
   }
 }
 
-TEST_CASE("what stands behind a reduction is shown anew when the barrier opens") {
+TEST_CASE("the instruction after a barrier reduction is shown again when the barrier opens") {
   KernelRun kernel(module_of("setp.lt.u32 %p1, %r0, 40;\nbar.red.or.pred %p2, 0, %p1;\n@%p2 mov.u32 %r10, 1;"), false);
   SimtStream stream = kernel.stream(std::vector<int>{0}, 4, {}, {64, 1, 1});
   stream.start_block(0, 0, 0);
@@ -91,19 +91,19 @@ TEST_CASE("what stands behind a reduction is shown anew when the barrier opens")
   CHECK(next.active == 0xffffffff);  // the same object, as an SM keeps it
 }
 
-TEST_CASE("a warp that ends is not waited for and one that has arrived is let through") {
+TEST_CASE("a barrier does not wait for a warp that ends and releases those that have arrived") {
   const auto out = run("setp.ge.u32 %p1, %r0, 64;\nmov.u32 %r10, 9;\n@%p1 exit;\nbar.sync 0;\nbar.sync 0;", 96);
   for (unsigned i = 0; i < 96; ++i) CHECK(out[i] == (i < 64 ? 9u : 0u));
 }
 
-TEST_CASE("lanes on their way to an exit are let go before a barrier") {
+TEST_CASE("lanes on their way to an exit end before a barrier") {
   // The taken side comes to the barrier first; the other side ends.
   const auto out = run("setp.lt.u32 %p1, %r0, 20;\nmov.u32 %r10, 3;\n@%p1 bra ON;\nst.global.u32 [%l0], 1;\nexit;\n"
                        "ON:\nbar.sync 0;\nactivemask.b32 %r10;", 32);
   for (unsigned i = 0; i < 20; ++i) CHECK(out[i] == 0xfffffu);
 }
 
-TEST_CASE("a barrier that a part of a warp comes to says where the others are") {
+TEST_CASE("a barrier reached by a part of a warp is an error that names the places of the others") {
   CHECK_THROWS_WITH(
       run("setp.lt.u32 %p1, %r0, 4;\n@!%p1 bra OTHER;\nbar.sync 0;\nbra.uni ON;\nOTHER:\nbar.sync 1;\nON:", 64),
       "test.ptx:18: kernel 'k', block (0, 0, 0), thread (4, 0, 0): barrier mismatch: lanes 4-31 of warp 0 come "
@@ -113,7 +113,7 @@ TEST_CASE("a barrier that a part of a warp comes to says where the others are") 
       Contains("lanes 0, 2-31 of warp 1 come to '@%p1 bar.sync 0' without the other lanes: lane 1 is disabled by its predicate"));
 }
 
-TEST_CASE("a predicated barrier that no lane of a warp comes to is passed over") {
+TEST_CASE("a predicated barrier that no lane of a warp executes is skipped") {
   const auto out = run("setp.lt.u32 %p1, %r0, 32;\nmov.u32 %r10, 4;\n@%p1 bar.sync 1, 32;", 64);
   for (unsigned i = 0; i < 64; ++i) CHECK(out[i] == 4);
 }
@@ -135,7 +135,7 @@ TEST_CASE("the end of the last warp that could come is a deadlock too") {
                     Contains("barrier deadlock") && Contains("warp 0 at barrier 5 in line 15 (64 threads)"));
 }
 
-TEST_CASE("barriers that no GPU has are refused when they are executed") {
+TEST_CASE("invalid barriers are refused when they are executed") {
   CHECK_THROWS_WITH(run("mov.u32 %r2, 16;\nbar.sync %r2;", 32), Contains("found barrier 16; expected 0 to 15"));
   CHECK_THROWS_WITH(run("mov.u32 %r2, 33;\nbar.sync 1, %r2;", 64),
                     Contains("found a barrier of 33 threads; expected a multiple of 32"));
@@ -144,7 +144,7 @@ TEST_CASE("barriers that no GPU has are refused when they are executed") {
                     Contains("thread (1, 0, 0): the lanes of the warp use different barriers"));
 }
 
-TEST_CASE("warps that do not agree about a barrier are told so") {
+TEST_CASE("warps that disagree about a barrier are an error that names them") {
   const auto divided = [](const std::string& first, const std::string& second) {
     run("setp.ge.u32 %p1, %r0, 32;\n@%p1 bra OTHER;\n" + first + "\nbra.uni ON;\nOTHER:\n" + second + "\nON:", 64);
   };

@@ -47,13 +47,13 @@ std::vector<std::uint32_t> run(const std::string& main, const std::string& funct
 
 }  // namespace
 
-TEST_CASE("a called function comes back behind the call") {
+TEST_CASE("a called function returns to the instruction after the call") {
   const auto out =
       run("mov.u32 %r10, 1;\nbra F0;\nadd.u32 %r10, %r10, 100;\nbra F0;", "F0:\nmul.lo.u32 %r10, %r10, 3;\nret;");
   for (unsigned i = 0; i < 32; ++i) CHECK(out[2 * i] == (1 * 3 + 100) * 3);
 }
 
-TEST_CASE("lanes whose predicate switches a call off wait behind it") {
+TEST_CASE("lanes whose predicate disables a call wait after it") {
   const auto out = run("setp.lt.u32 %p1, %r0, 10;\nmov.u32 %r10, 0;\n@%p1 bra F0;\nactivemask.b32 %r11;",
                        "F0:\nactivemask.b32 %r10;\nret;");
   for (unsigned i = 0; i < 32; ++i) {
@@ -62,7 +62,7 @@ TEST_CASE("lanes whose predicate switches a call off wait behind it") {
   }
 }
 
-TEST_CASE("a call that no lane makes is passed over") {
+TEST_CASE("a call that no lane makes is skipped") {
   const auto out = run("setp.gt.u32 %p1, %r0, 100;\nmov.u32 %r10, 7;\n@%p1 bra F0;", "F0:\nmov.u32 %r10, 8;\nret;");
   for (unsigned i = 0; i < 32; ++i) CHECK(out[2 * i] == 7);
 }
@@ -77,7 +77,7 @@ TEST_CASE("lanes that return early wait for the others of their activation") {
   }
 }
 
-TEST_CASE("a function calls another and itself goes on where it was") {
+TEST_CASE("a function continues after a call of another function") {
   const auto out = run("mov.u32 %r10, %r0;\nbra F0;",
                        "F0:\nadd.u32 %r10, %r10, 1;\nbra F1;\nadd.u32 %r10, %r10, 5;\nret;\n"
                        "F1:\nmul.lo.u32 %r10, %r10, 2;\nret;");
@@ -117,7 +117,7 @@ TEST_CASE("no lane waits for lanes that exit inside of a function") {
   for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == (i < 8 ? 0xffu : 0u));
 }
 
-TEST_CASE("lanes with different targets take turns and meet behind the call") {
+TEST_CASE("lanes with different targets take turns and reconverge after the call") {
   const auto out = run("rem.u32 %r2, %r0, 3;\nmad.lo.u32 %r2, %r2, 16, 4096;\nnanosleep.u32 %r2;\nactivemask.b32 %r11;",
                        "F0:\nactivemask.b32 %r10;\nret;\nF1:\nactivemask.b32 %r10;\nnot.b32 %r10, %r10;\nret;\n"
                        "F2:\nmov.u32 %r10, 2;\nret;");
@@ -127,7 +127,7 @@ TEST_CASE("lanes with different targets take turns and meet behind the call") {
   }
 }
 
-TEST_CASE("a call of what is no function names the lane and the address") {
+TEST_CASE("a call of an address that is not a function names the lane and the address") {
   CHECK_THROWS_WITH(run("mad.lo.u32 %r2, %r0, 16, 4096;\nnanosleep.u32 %r2;", "F0:\nret;\nF1:\nret;"),
                     Contains("thread (2, 0, 0): call of 0x1020, which is not the address of a function"));
 }
@@ -136,7 +136,7 @@ TEST_CASE("a recursion without an end is stopped") {
   CHECK_THROWS_WITH(run("bra F0;", "F0:\nbra F0;\nret;"), Contains("65536 calls are active"));
 }
 
-TEST_CASE("a local access beyond the frame of a recursive kernel asks for the stack") {
+TEST_CASE("a local access beyond the frame of a recursive kernel is an error that names the stack") {
   KernelRun kernel(module_of("mov.u64 %l2, 64;\nst.local.u32 [%l2], %r0;\n.local .align 4 .b8 stack[64];"), false);
   kernel.kernel().recursive = true;
   CHECK_THROWS_WITH(kernel.run<std::uint32_t>(std::vector<std::uint32_t>{0}, 32),

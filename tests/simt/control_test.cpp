@@ -78,7 +78,7 @@ TEST_CASE("a predicated instruction that no lane executes still issues") {
   CHECK(stream.source_line(0) == 0);
 }
 
-TEST_CASE("a loop that divides its lanes does not make the path stack grow") {
+TEST_CASE("a loop that divides its lanes does not let the path stack grow") {
   simt::PathStack paths;
   paths.start(0xffffffff, 100);
   for (unsigned round = 0; round < 31; ++round) {
@@ -123,7 +123,7 @@ TEST_CASE("trap ends the run with the thread that executed it") {
   CHECK_THROWS_WITH(results(kernel, 32), "test.ptx:14: kernel 'k', block (0, 0, 0), thread (3, 0, 0): trap");
 }
 
-TEST_CASE("relssp changes nothing that a thread sees and shows its active lanes") {
+TEST_CASE("relssp changes nothing visible to a thread and shows its active lanes") {
   const std::string body = "setp.lt.u32 %p1, %r0, 8;\nmov.u32 %r10, 3;\n@%p1 relssp;\n@!%p1 relssp;\nrelssp;";
   KernelRun kernel(stored(body));
   for (const std::uint32_t value : results(kernel, 32)) CHECK(value == 3);

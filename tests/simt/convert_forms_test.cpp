@@ -196,7 +196,7 @@ TEST_CASE("two floats become a pair - the first in the upper half") {
   }
 }
 
-TEST_CASE("narrow results are extended into wider registers by their type") {
+TEST_CASE("narrow results are extended to wider registers as their type says") {
   const auto byte = [](U a) { return static_cast<U>(static_cast<std::int8_t>(a)); };
   check_form("cvt.s8.s64 %l10, %l2;", "%l10", awkward64(), [=](U a, U, U, U) { return byte(a); });
   check_form("cvt.u16.u64 %r10, %l2;", "%r10", awkward64(), [](U a, U, U, U) { return a & 0xffff; });

@@ -16,7 +16,7 @@ U from_float(const std::string& types, const std::string& to, float value) {
 
 }  // namespace
 
-TEST_CASE("integers are cut and extended by the sign of the source") {
+TEST_CASE("integers are truncated or extended with the sign of the source") {
   const auto c = [](const std::string& types, const std::string& to, const std::string& from,
                     const Expected& expected) {
     check_form("cvt." + types + " " + to + ", " + from + ";", to, awkward64(), expected);

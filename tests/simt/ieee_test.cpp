@@ -129,7 +129,7 @@ TEST_CASE("minimum and maximum of doubles prefer numbers to NaN") {
   check_form("max.f64 %d10, %d2, %d3;", "%d10", awkward_doubles(), extreme(true));
 }
 
-TEST_CASE("signs are set and copied without a look at the number") {
+TEST_CASE("signs are set and copied without regard to the number") {
   const U sign = U{1} << 63;
   check_form("neg.f64 %d10, %d2;", "%d10", awkward_doubles(), [=](U a, U, U, U) { return a ^ sign; });
   check_form("abs.f64 %d10, %d2;", "%d10", awkward_doubles(), [=](U a, U, U, U) { return a & ~sign; });

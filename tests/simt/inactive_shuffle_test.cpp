@@ -53,7 +53,7 @@ TEST_CASE("a reduction of 8 lanes with steps of 16 adds nothing for the others")
   CHECK(found.reads.count == 8 + 8 + 4 + 2 + 1);  // of 8 lanes, those whose source is beyond lane 7
 }
 
-TEST_CASE("a shuffle from lanes that never were reads 0") {
+TEST_CASE("a shuffle from lanes that do not exist reads 0") {
   const Shuffled found = shuffled("shfl.sync.bfly.b32 %r3, %r2, 12, 31, 0xffffffff;", 12);
   for (unsigned l = 0; l < 12; ++l) CHECK(found.values[l] == ((l ^ 12) < 12 ? 100 + (l ^ 12) : 0));
   CHECK(found.reads.count == 4);  // lanes 0 to 3
@@ -78,7 +78,7 @@ TEST_CASE("a shuffle without members reads 0 from lanes that do not execute") {
   CHECK(found.reads.count == 2);
 }
 
-TEST_CASE("a lane out of the segment and a lane by itself are sources that take part") {
+TEST_CASE("a source outside of the segment and the lane itself count as taking part") {
   CHECK(shuffled("shfl.sync.down.b32 %r3, %r2, 16, 31, -1;").reads.count == 0);
   CHECK(shuffled(std::string(kFirstEight) + "shfl.sync.down.b32 %r3, %r2, 4, 0x1807, 0xff;").reads.count == 0);
   CHECK(shuffled("shfl.sync.idx.b32 %r3, %r2, %r0, 31, -1;", 20).reads.count == 0);

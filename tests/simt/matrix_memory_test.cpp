@@ -72,7 +72,7 @@ TEST_CASE("movmatrix exchanges lines and columns") {
   for (unsigned lane = 0; lane < 32; ++lane) CHECK(found[lane * 4] == direct[lane * 4]);
 }
 
-TEST_CASE("a matrix needs all lanes of its warp and lines in the scratchpad") {
+TEST_CASE("a matrix load needs all lanes of its warp and rows in the scratchpad") {
   const std::string load = "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%x0, %x1}, [%r7];";
   CHECK_THROWS_WITH(matrices("mov.u32 %r7, %r6;\nsetp.lt.u32 %p2, %r0, 31;\n@%p2 " + load),
                     Contains("found only a part of its warp; expected all 32 lanes, or none"));
@@ -187,7 +187,7 @@ void check_store(const Access& access) {
 
 }  // namespace
 
-TEST_CASE("wmma.load and wmma.store find each element at its line and place") {
+TEST_CASE("wmma.load and wmma.store access each element at its row and column") {
   std::size_t accesses = 0;
   for (const MatrixForm& form : matrix_forms()) {
     if (form.op != Op::kWmma) continue;

@@ -186,7 +186,7 @@ void check_values(const MatrixForm& form) {
 
 }  // namespace
 
-TEST_CASE("fragments of mma stand where the PTX ISA has them") {
+TEST_CASE("fragments of mma are placed as in the PTX ISA") {
   std::size_t forms = 0;
   for (const MatrixForm& form : matrix_forms()) {
     if (form.op != Op::kMma || form.wmma) continue;
@@ -207,7 +207,7 @@ TEST_CASE("fragments of mma stand where the PTX ISA has them") {
   CHECK(forms == 12 + 8 + 16 + 4 + 48 + 6);
 }
 
-TEST_CASE("every element of a part stands in one lane - or in as many as PTX has registers too many") {
+TEST_CASE("every element is in one lane or in several where PTX has spare registers") {
   for (const MatrixForm& form : matrix_forms()) {
     if (form.op != Op::kMma) continue;
     for (const MatrixPart part : kParts) {

@@ -45,7 +45,7 @@ const std::string kShared = ".shared .align 16 .b8 tile[32];\nmov.u32 %r3, tile;
 
 }  // namespace
 
-TEST_CASE("a load from global memory behind a buffer gives 0 and counts once a lane") {
+TEST_CASE("a load from global memory beyond a buffer gives 0 and counts once for each lane") {
   const Outcome ran = run("mov.u32 %r2, 7;\nld.global.u32 %r2, [%l2];\nst.global.u32 [%l3], %r2;");
   CHECK(ran.out == words({100, 101, 102, 103, 104, 105, 106, 107}));
   CHECK(ran.found.reads == 24);
@@ -56,7 +56,7 @@ TEST_CASE("a load from global memory behind a buffer gives 0 and counts once a l
         "24 accesses out of bounds (24 reads returned 0, 0 writes dropped), the first: " + ran.found.first);
 }
 
-TEST_CASE("a vector of which a part lies outside is outside as a whole") {
+TEST_CASE("a vector that is partly outside counts as outside") {
   // Threads 0 and 1 read 16 bytes of the input, threads 2 to 15 read outside; the others read the output, 256 bytes
   // further on.
   const Outcome ran = run("add.u64 %l5, %l4, %l4;\nadd.u64 %l5, %l5, %l5;\nadd.u64 %l5, %l5, %l1;\n"
@@ -135,19 +135,19 @@ TEST_CASE("local memory outside of a thread's frame reads 0") {
   CHECK_THAT(ran.found.first, Contains("lies outside of the thread's 32 bytes of local memory"));
 }
 
-TEST_CASE("blocks of a launch add up and lanes that a predicate switches off do not count") {
+TEST_CASE("counts of a launch's blocks are summed and lanes disabled by a predicate do not count") {
   CHECK(run("ld.global.u32 %r2, [%l2];", "", 3).found.reads == 3 * 24);
   CHECK(run("setp.lt.u32 %p1, %r0, 9;\n@%p1 ld.global.u32 %r2, [%l2];").found.reads == 1);
   CHECK(run("ld.global.u32 %r2, [%l1];").found.count() == 0);
 }
 
-TEST_CASE("a misaligned access stays an error where those outside are none") {
+TEST_CASE("a misaligned access is an error even where outside accesses are not") {
   CHECK_THROWS_WITH(run("ld.global.u32 %r2, [%l2+2];"),
                     Contains("thread (0, 0, 0)") && Contains("is not aligned to its size"));
   CHECK_THROWS_WITH(run("ld.global.u32 %r2, [%l1+4097];"), Contains("is not aligned to its size"));
 }
 
-TEST_CASE("lanes outside are not seen by the machine") {
+TEST_CASE("lanes with outside addresses are not shown to the machine") {
   KernelRun kernel(module_of("mul.wide.u32 %l4, %r0, 4;\nadd.u64 %l2, %l1, %l4;\nld.global.u32 %r2, [%l2];"));
   kernel.warn_out_of_bounds = true;
   SimtStream stream = kernel.stream(Words(8), 4, {1, 1, 1}, {32, 1, 1});

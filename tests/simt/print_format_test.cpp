@@ -89,7 +89,7 @@ TEST_CASE("printf: characters, pointers, texts") {
   CHECK(call.prints("%c", 0) == std::string(1, '\0'));
 }
 
-TEST_CASE("printf: the result counts arguments, and what is no conversion stays as it stands") {
+TEST_CASE("printf: the result counts arguments and text that is no conversion is unchanged") {
   Call call;
   CHECK(call.prints("plain 100%%\n") == "plain 100%\n");
   CHECK(call.result == 0);
@@ -101,7 +101,7 @@ TEST_CASE("printf: the result counts arguments, and what is no conversion stays 
   CHECK(call.prints("%n%5", 3) == "%n%5");
 }
 
-TEST_CASE("printf: at most 32 arguments, then conversions stay as they stand") {
+TEST_CASE("printf: conversions after 32 arguments are unchanged") {
   std::vector<int> values(33);
   std::string format, expected;
   DeviceMemory memory(std::uint64_t{16} << 20);
@@ -117,7 +117,7 @@ TEST_CASE("printf: at most 32 arguments, then conversions stay as they stand") {
   CHECK(text == expected);
 }
 
-TEST_CASE("printf: what a thread must not do is said with the argument") {
+TEST_CASE("printf: the error of a thread's faulty argument names the argument") {
   const auto fault = [](const std::string& format, auto... values) -> std::string {
     try {
       printed(format, values...);

@@ -59,7 +59,7 @@ TEST_CASE("16-bit floats compare with NaN as false - or as true when unordered")
   }
 }
 
-TEST_CASE("a comparison of pairs joins another predicate in both halves") {
+TEST_CASE("a comparison of pairs combines with another predicate in both halves") {
   for (const unsigned shift : {0u, 16u}) {
     check_form("setp.ge.s32 %p2, %r4, 0;\nsetp.lt.and.f16x2 " + std::string(shift ? "%p3|%p1" : "%p1|%p3") +
                    ", %r2, %r3, !%p2;",

@@ -123,7 +123,7 @@ TEST_CASE("integer coordinates number texels, are not filtered, and stay unnorma
   CHECK(as_float(sample(t, memory.bytes(), texel(-2147483648.0))[0]) == -5);
 }
 
-TEST_CASE("a linear filter in one dimension weighs two texels in steps of 1/256") {
+TEST_CASE("a linear filter in one dimension weights two texels in steps of 1/256") {
   Memory<float> memory;
   for (int i = 0; i < 7; ++i) memory.texels.push_back(static_cast<float>(i * i * 100 - 37));
   Texture t = floats(1, 7);
@@ -157,7 +157,7 @@ TEST_CASE("a linear filter beyond the edge follows the address mode") {
   CHECK(as_float(sample(t, memory.bytes(), at(1.25))[0]) == 640);   // as 0.75: between texels 2 and 3
 }
 
-TEST_CASE("linear filters in two and three dimensions weigh 4 and 8 texels") {
+TEST_CASE("linear filters in two and three dimensions weight 4 and 8 texels") {
   std::mt19937 random(7);
   const int width = 5, height = 4, depth = 3;
   Memory<float> memory;
@@ -287,7 +287,7 @@ TEST_CASE("formatted stores saturate integers and round floats") {
   CHECK(stored(Channel::kFloat, 32, false, as_bits(-0.1f)) == as_bits(-0.1f));
 }
 
-TEST_CASE("textures that no GPU has are refused with what was expected") {
+TEST_CASE("impossible textures are refused with what was expected") {
   const auto refused = [](auto change, TextureUse use = TextureUse::kTexture) {
     Texture t = floats(2, 8, 8);
     change(t);

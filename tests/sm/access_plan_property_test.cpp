@@ -99,7 +99,7 @@ Design design_of(const char* layout) {
 
 }  // namespace
 
-TEST_CASE("lines of any lanes are those of the definition in the order of first touch") {
+TEST_CASE("the lines of any access are those of the definition in the order of first touch") {
   test::Random random(11);
   for (unsigned trial = 0; trial < 20000; ++trial) {
     Access access;
@@ -115,7 +115,7 @@ TEST_CASE("lines of any lanes are those of the definition in the order of first 
   }
 }
 
-TEST_CASE("rows of the scratchpad of any lanes are those of the definition in the order of their turns") {
+TEST_CASE("the scratchpad rows of any access are those of the definition in the order of their turns") {
   test::Random random(12);
   for (const char* const layout : {"separate", "unified"}) {
     const AddressMap map(design_of(layout), 64, 16 * 1024, 2, 64);

@@ -63,7 +63,7 @@ std::set<unsigned> banks(const AccessPlan& plan) {
 
 }  // namespace
 
-TEST_CASE("lanes of an atomic on one address are so many turns of its sector") {
+TEST_CASE("each lane of an atomic on one address is a turn of its sector") {
   // Lanes 0 to 15 access one word, 16 to 23 words of their own in the next sector, the rest pairs of words in the next
   // line.
   Access atomic(Space::kGlobal, 4, [](unsigned lane) -> std::uint64_t {
@@ -154,7 +154,7 @@ TEST_CASE("lanes that come back to an earlier line add to it") {
   CHECK(plan.lines[1].words == 0xaaaaaaaa);
 }
 
-TEST_CASE("wide local variables lie a word a lane: word k of all lanes is a line of its own") {
+TEST_CASE("wide local variables are interleaved: word k of all lanes is one line") {
   for (unsigned bytes : {4u, 8u, 16u}) {
     const AccessPlan plan = lines_of({Space::kLocal, bytes, strided(1 << 20, 4)});
     REQUIRE(plan.lines.size() == bytes / 4);
@@ -200,7 +200,7 @@ TEST_CASE("a column of a 32-word matrix is 8 rows in each of one cluster's four 
   CHECK(of_bank == std::array<unsigned, 4>{8, 8, 8, 8});
 }
 
-TEST_CASE("a column of a padded 33-word matrix meets in no narrow bank") {
+TEST_CASE("a column of a padded 33-word matrix has no conflict in narrow banks") {
   const AccessPlan plan = rows_of({Space::kScratchpad, 4, strided(0, 132)}, Design());
   CHECK(plan.rows.size() == 32);
   CHECK(banks(plan).size() == 32);
@@ -247,7 +247,7 @@ TEST_CASE("the same offsets of another block are other rows") {
   }
 }
 
-TEST_CASE("rows stand in the order of their turns: all first rows of a bank before all second ones") {
+TEST_CASE("rows are in the order of their turns: all first rows of the banks before all second ones") {
   // Lanes 0 to 15 read two rows of banks 0 to 15: word l, then word l + 32 in the same bank.
   const auto pairs = [](unsigned lane) { return 4 * (lane / 2) + 128 * (lane % 2); };
   const AccessPlan plan = rows_of({Space::kScratchpad, 4, pairs}, Design());
@@ -279,7 +279,7 @@ TEST_CASE("words side by side in the narrow banks of a port are one row") {
   CHECK(joined({Space::kScratchpad, 4, strided(0, 132), 0x3}).size() == 2);
 }
 
-TEST_CASE("no row takes words of two turns") {
+TEST_CASE("no row combines words of two turns") {
   // Words 33, 0 and 1: bank 1 is used twice, so word 1 waits for the second turn.
   const std::array<unsigned, 3> words = {33, 0, 1};
   AccessPlan plan = rows_of({Space::kScratchpad, 4, [&](unsigned lane) { return 4 * words[lane % 3]; }, 0x7}, Design());
@@ -299,7 +299,7 @@ TEST_CASE("with one bank a port rows of one port take turns though their banks d
   CHECK(second.size() == 8);
 }
 
-TEST_CASE("constants are distinct words: bytes of one count once, and what is wider counts once") {
+TEST_CASE("constants count distinct words: bytes of one word count once and a wider constant counts once") {
   const auto distinct = [](const Access& access) {
     AccessPlan plan;
     plan_broadcast(access.shown, plan);

@@ -290,7 +290,7 @@ TEST_CASE("rows of several banks behind one port are a conflict of the port and 
   CHECK(classes(counters, "conflicts.") == Classes{1, 1, 0, 0, 0});
 }
 
-TEST_CASE("a scratchpad apart meets no register of the unified memory beside it: the larger count decides") {
+TEST_CASE("a separate scratchpad does not conflict with registers of the unified memory and the larger count decides") {
   Design design = unified_bench_design();
   design.layout.name = "unified-scratchpad-apart";
   design.storage.unified_bytes = 128 * 1024;
@@ -330,13 +330,13 @@ TEST_CASE("a wait for a unit of the SM is seven empty slots of an ALU's eight cy
   CHECK(stalls(bench.sm.counters(), Stall::kShortWait) == 8 - 1);
 }
 
-TEST_CASE("a wait for memory is a long one") {
+TEST_CASE("a wait for memory counts as a long wait") {
   SmBench bench(bench_design());
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(4096)).alu({2}, {1}).exit());
   CHECK(stalls(bench.sm.counters(), Stall::kLongWait) == 20 + 400 - 1);
 }
 
-TEST_CASE("a warp that waits for its block at a barrier leaves the slot to the barrier") {
+TEST_CASE("a slot without a warp because of a barrier counts for the barrier") {
   SmBench bench(bench_design());
   // Both warps wait for the same unit's results, then one of them for the other: never only for the barrier.
   bench.run(Script().special({1}, {0}).alu({2}, {1}).barrier().exit(), 1, 2);

@@ -33,7 +33,7 @@ struct System {
 
 }  // namespace
 
-TEST_CASE("the way back takes one cycle: a bank behind the crossbar answers after two") {
+TEST_CASE("the way back through the crossbar takes one cycle and so a bank answers after two") {
   System system("s", factories_of({}), {write_at(10, 16, 16, {7}), read_at(12, 16), read_at(14, 256 + 16)},
                 {read_at(12, 16)});
   sc_core::sc_start();

@@ -64,7 +64,7 @@ TEST_CASE("a barrier that one warp never reaches leaves the SM waiting and names
   CHECK_THAT(waiting, Contains("warp 1 (block slot 0) is ready but may not issue before 'line 0'"));
 }
 
-TEST_CASE("blocks that are let through retire while a refused one waits") {
+TEST_CASE("admitted blocks retire while a refused one waits") {
   SmBench bench(with_gate("test-never"));
   message(bench, Script().load(Space::kScratchpad, {1}, {}, consecutive(0)).exit(), 2);
   CHECK(bench.stream->finished == 1);
@@ -72,7 +72,7 @@ TEST_CASE("blocks that are let through retire while a refused one waits") {
   CHECK(bench.sm.waiting_warps(4) == "warp 1 (block slot 1) is ready but may not issue before 'line 0'");
 }
 
-TEST_CASE("a gate that is asked again and refuses for ever ends after the cycles without progress") {
+TEST_CASE("a gate that refuses every retry ends the launch after the cycles without progress") {
   Design design = with_gate("test-ask-again");
   design.run.no_progress_cycles = 1000;
   SmBench bench(design);

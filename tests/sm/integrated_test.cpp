@@ -35,7 +35,7 @@ std::uint64_t line(unsigned i) { return 4 * kLineBytes * i; }
 
 }  // namespace
 
-TEST_CASE("registers as lines: the tagging stage takes a cycle and every result is as much later") {
+TEST_CASE("registers as lines: the tagging stage takes a cycle and delays every result by it") {
   for (const char* store : {"lru-fair", "lru-prioritized"}) {
     const std::string waits = forked([store] {
       SmBench bench(integrated(store));
@@ -138,7 +138,7 @@ TEST_CASE("lru-fair: a read of a spilled register waits for memory") {
   CHECK(wait(bench, 7) - wait(bench, 6) == kAlu + 1 + 1 + 1 + kDram);
 }
 
-TEST_CASE("lru-fair: what writes a register waits for an older instruction that has yet to read it") {
+TEST_CASE("lru-fair: a register write waits for an older instruction that has yet to read the register") {
   SmBench bench(integrated("lru-fair", kSmall));
   bench.run(Script()
                 .alu({0}, {})
@@ -181,14 +181,14 @@ TEST_CASE("the data check follows registers through spill, fetch and a write by 
   CHECK(run_checked({}) == "1 fetched");
 }
 
-TEST_CASE("the data check finds a write by some lanes that forgets the others") {
+TEST_CASE("the data check finds a write by some lanes that loses the other lanes") {
   CHECK_THAT(run_checked({{"partial_write_fetches", 0}}),
              Catch::StartsWith("error: data check: 'line 6' (warp 0, block 0, issued in cycle ") &&
                  Catch::Contains(" reads register 0, lane 8, byte 0: found 0x0, written by ") &&
                  Catch::Contains("; expected the value written by SM 0, warp 0, cycle 1, instruction 0 of its kernel"));
 }
 
-TEST_CASE("lru-prioritized: where registers have all ways a line of memory is used and not entered") {
+TEST_CASE("lru-prioritized: where registers occupy all ways a line of memory is used but not entered") {
   SmBench bench(integrated("lru-prioritized", kSmall));
   bench.run(Script()
                 .alu({0}, {})

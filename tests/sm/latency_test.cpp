@@ -20,7 +20,7 @@ Script::Address consecutive(std::uint64_t base) {
 
 }  // namespace
 
-TEST_CASE("a warp issues one instruction a cycle while nothing depends") {
+TEST_CASE("a warp issues one independent instruction a cycle") {
   SmBench bench(bench_design());
   bench.run(Script().alu({0}, {}).alu({1}, {}).alu({2}, {}).exit());
   CHECK(wait(bench, 1) == 1);
@@ -41,7 +41,7 @@ TEST_CASE("an ALU result is there after 8 cycles when the instruction reads no r
   CHECK(wait(bench, 1) == kAlu);
 }
 
-TEST_CASE("a result that stays above the main register file takes as long") {
+TEST_CASE("a result that stays above the main register file takes equally long") {
   SmBench bench(bench_design());
   bench.run(Script()
                 .alu({1}, {0}).levels(0, 1, 0, 0).results_above()
@@ -64,7 +64,7 @@ TEST_CASE("a special function's result is there after 20 cycles, and its unit ta
   CHECK(wait(bench, 2) == kSpecial);
 }
 
-TEST_CASE("a texture's four results are there after 400 cycles and other instructions need not wait for them") {
+TEST_CASE("a texture's four results are ready after 400 cycles and independent instructions do not wait") {
   SmBench bench(bench_design());
   bench.run(Script().texture({1, 2, 3, 4}, {0, 5}).alu({6}, {0}).alu({7}, {4}).exit());
   CHECK(wait(bench, 1) == 1);
@@ -78,7 +78,7 @@ TEST_CASE("texture fetches follow one another through the unit") {
   CHECK(wait(bench, 3) == 2 + kTexture);
 }
 
-TEST_CASE("a surface store keeps its block resident for 400 cycles and blocks no register") {
+TEST_CASE("a surface store keeps its block resident for 400 cycles and occupies no register") {
   SmBench bench(bench_design());
   const Cycle end = bench.run(Script().texture({}, {0, 1}).alu({1}, {0}).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == 1);
@@ -112,7 +112,7 @@ TEST_CASE("a unified scratchpad load waits a cycle for a register in the bank it
   CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 1);
 }
 
-TEST_CASE("a cache miss takes the hit latency and the DRAM latency, a hit only the former") {
+TEST_CASE("a cache miss takes the hit latency plus the DRAM latency and a hit only the former") {
   SmBench bench(bench_design());
   bench.run(Script()
                 .load(Space::kGlobal, {1}, {0}, consecutive(4096))
@@ -174,7 +174,7 @@ TEST_CASE("an instruction of 32 constants keeps the constant unit of the SM for 
   CHECK(end - bench.start == 2 + (8 * 4 * 32 - 1) + 6);
 }
 
-TEST_CASE("an instruction whose lanes are all switched off takes its slot and nothing else") {
+TEST_CASE("an instruction without active lanes takes only its issue slot") {
   SmBench bench(bench_design());
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(0)).lanes(0).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == 1);
@@ -202,19 +202,19 @@ void check_around_cache(const Design& design, Space space) {
 
 }  // namespace
 
-TEST_CASE("local memory goes around the cache where the design says so") {
+TEST_CASE("local memory bypasses the cache if the design says so") {
   Design design = bench_design();
   design.cache.holds_local_memory = false;
   check_around_cache(design, Space::kLocal);
 }
 
-TEST_CASE("global memory goes around the cache where the design says so") {
+TEST_CASE("global memory bypasses the cache if the design says so") {
   Design design = bench_design();
   design.cache.holds_global_memory = false;
   check_around_cache(design, Space::kGlobal);
 }
 
-TEST_CASE("local memory is in a cache that global memory goes around") {
+TEST_CASE("local memory uses a cache that global memory bypasses") {
   Design design = bench_design();
   design.cache.holds_global_memory = false;
   SmBench bench(design);

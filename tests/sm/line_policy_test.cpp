@@ -91,7 +91,7 @@ TEST_CASE("an observer is told of every lookup of a load or store, with warp, li
   CHECK(told.lookups[1].cycle > told.lookups[0].cycle);
 }
 
-TEST_CASE("an observer is told which line had to go") {
+TEST_CASE("an observer is told of the evicted line") {
   Design design = with("odd-stay-out");
   design.cache.ways = 1;
   SmBench bench(design);
@@ -115,5 +115,5 @@ std::uint64_t hits_with(const char* policy) {
 
 }  // namespace
 
-TEST_CASE("the least recently used line goes") { CHECK(hits_with("all") == 0); }
-TEST_CASE("a line that enters as the oldest goes before it") { CHECK(hits_with("line-1-first-out") == 1); }
+TEST_CASE("the least recently used line is evicted") { CHECK(hits_with("all") == 0); }
+TEST_CASE("a line that enters as the oldest is evicted first") { CHECK(hits_with("line-1-first-out") == 1); }

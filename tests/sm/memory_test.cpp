@@ -90,7 +90,7 @@ TEST_CASE("a store that hits writes the line and memory") {
   CHECK(bench.dram->counters().write_bytes == 32);
 }
 
-TEST_CASE("stores move whole sectors and a run of sectors is one write") {
+TEST_CASE("stores move whole sectors and consecutive sectors are one write") {
   SmBench bench(bench_design());
   bench.run(Script()
                 .store(Space::kGlobal, {0, 1}, consecutive(kLine))                          // 4 sectors in a run
@@ -180,7 +180,7 @@ TEST_CASE("with one place in the store buffer a store is taken when the one befo
   CHECK(cycles_of(stores, 4, 0, 4) == cycles_of(stores, 4, 0, 0));
 }
 
-TEST_CASE("an atomic is done at memory: it enters no line and drops the one that is there") {
+TEST_CASE("an atomic is executed at memory and enters no line and drops a present one") {
   SmBench bench(bench_design());
   bench.run(Script()
                 .load(Space::kGlobal, {1}, {0}, consecutive(kLine))
@@ -195,7 +195,7 @@ TEST_CASE("an atomic is done at memory: it enters no line and drops the one that
   CHECK(bench.dram->counters().write_bytes == 32);
 }
 
-TEST_CASE("no warp waits for a reduction but its sector is read and written") {
+TEST_CASE("a reduction lets its warp continue while its sector is read and written") {
   SmBench bench(bench_design());
   bench.run(Script().atomic({}, {0, 1}, at(kLine)).alu({2}, {3}).exit());
   CHECK(bench.issued(0, 1) - bench.issued(0, 0) == 1);
@@ -243,7 +243,7 @@ TEST_CASE("without a cache only the touched sectors are fetched and there is no 
   CHECK(bench.dram->counters().read_bytes == 2 * 32);
 }
 
-TEST_CASE("a set of four ways holds four lines and the fifth drives out the oldest") {
+TEST_CASE("a set of four ways holds four lines and the fifth evicts the oldest") {
   SmBench bench(bench_design());
   bench.cache_sets = 1;
   Script script;
@@ -258,7 +258,7 @@ TEST_CASE("a set of four ways holds four lines and the fifth drives out the olde
   CHECK(bench.sm.counters()["tag_fills"] == 6);
 }
 
-TEST_CASE("with one DRAM request and one MSHR entry everything comes through and drains") {
+TEST_CASE("with one DRAM request and one MSHR entry all accesses finish and drain") {
   Design design = bench_design();
   design.mshr.entries = design.mshr.merges = 1;
   SmBench bench(design, with_dram_queue(1));

@@ -40,7 +40,7 @@ Script loads(Scope scope, bool acquires) {
 
 }  // namespace
 
-TEST_CASE("a fence between SMs waits for loads of its warp, one within the block for their place in the queue") {
+TEST_CASE("a fence between SMs waits for its warp's loads and a fence within the block for their place in the queue") {
   const auto fenced = [](Scope scope) {
     return Script().load(Space::kGlobal, {1}, {}, consecutive(0)).fence(scope).exit();
   };
@@ -64,13 +64,13 @@ TEST_CASE("a fence and a release wait until memory has answered the stores befor
   CHECK(issue_of_last(weak, 1) == 1);
 }
 
-TEST_CASE("nothing of a warp that accesses memory issues before what it acquires is there") {
+TEST_CASE("a warp issues no memory access before its acquire has completed") {
   CHECK(issue_of_last(loads(Scope::kDevice, false), 1) == 1);
   CHECK(issue_of_last(loads(Scope::kBlock, true), 1) == 1);
   CHECK(issue_of_last(loads(Scope::kDevice, true), 1) > kDram);
 }
 
-TEST_CASE("a strong access of more than a block's scope finds no line in the L1, nor does .cv or .cg") {
+TEST_CASE("a strong access beyond the block's scope misses in the L1 and so do .cv and .cg") {
   const auto reads = [](const Script& script) {
     return measured([&] {
       SmBench bench(bench_design());

@@ -52,7 +52,7 @@ Meeting meet(const Design& design, unsigned line_bank, unsigned scratchpad_bank)
 
 }  // namespace
 
-TEST_CASE("pool: a row of the scratchpad is there after 20 cycles and each further row of a bank costs one") {
+TEST_CASE("pool: a scratchpad row is ready after 20 cycles and each further row of a bank costs one") {
   SmBench bench(pool());
   bench.run(Script().load(Space::kScratchpad, {1}, {}, consecutive(0)).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == kScratchpad);
@@ -68,7 +68,7 @@ TEST_CASE("pool: two rows of each bank are a penalty of one cycle") {
   CHECK(wait(bench, 1) == kScratchpad + 1);
 }
 
-TEST_CASE("pool: a hit is there after 20 cycles, and the line's rows are in the pool") {
+TEST_CASE("pool: a hit is ready after 20 cycles and the line's rows are in the pool") {
   SmBench bench(pool());
   bench.run(Script()
                 .load(Space::kGlobal, {1}, {}, consecutive(4096))
@@ -89,13 +89,13 @@ TEST_CASE("pool, arbitrated: a hit waits a cycle for the scratchpad's row in its
   CHECK(met.waits == 8);
 }
 
-TEST_CASE("pool, arbitrated: a hit waits for no row in another bank of its port") {
+TEST_CASE("pool, arbitrated: a hit does not wait for a row in another bank of its port") {
   const Meeting met = meet(pool(ConflictModel::kArbitrated), 1, 2);
   CHECK(met.hit_cycles == kHit);
   CHECK(met.waits == 0);
 }
 
-TEST_CASE("separate banks, arbitrated: a hit waits for no row of the scratchpad") {
+TEST_CASE("separate banks, arbitrated: a hit does not wait for a scratchpad row") {
   Design separate = bench_design();
   separate.conflicts.model = ConflictModel::kArbitrated;
   const Meeting met = meet(separate, 1, 1);
@@ -103,7 +103,7 @@ TEST_CASE("separate banks, arbitrated: a hit waits for no row of the scratchpad"
   CHECK(met.waits == 0);
 }
 
-TEST_CASE("pool: the blocks' scratchpad takes sets of the cache") {
+TEST_CASE("pool: the blocks' scratchpad reduces the sets of the cache") {
   SmBench bench(pool());
   bench.cache_sets = 128;             // 64 KB of the 128 KB
   bench.scratchpad_bytes = 8 * 1024;  // eight blocks: the other 64 KB

@@ -26,7 +26,7 @@ Design with_constant_cache() {
 
 }  // namespace
 
-TEST_CASE("a constant that misses is later by its line's way to memory, and the line serves those behind it") {
+TEST_CASE("a constant that misses is delayed by its line's memory access and the line serves later constants") {
   SmBench bench(with_constant_cache());
   bench.run(Script()
                 .load(Space::kConstant, {1}, {}, word(4096))
@@ -52,7 +52,7 @@ TEST_CASE("parameters go through the constant cache, too") {
   CHECK(wait(bench, 1) == bench.design.sm.constant_latency + 1 + 1 + kDram);
 }
 
-TEST_CASE("words of one missing line are merged, and a result is there when the last of its lines is") {
+TEST_CASE("words of one missing line are merged and a result is ready when its last line has arrived") {
   SmBench bench(with_constant_cache());
   const auto two_lines = [](std::uint64_t, unsigned lane) { return std::uint64_t{lane % 4 * 32}; };
   bench.run(Script().load(Space::kConstant, {1}, {}, two_lines).alu({2}, {1}).exit());
@@ -65,7 +65,7 @@ TEST_CASE("words of one missing line are merged, and a result is there when the 
   CHECK(bench.dram->counters().reads == 2);
 }
 
-TEST_CASE("a line that another drives out is counted and read again") {
+TEST_CASE("an evicted line is counted and read again") {
   Design design = bench_design();
   design.constant_cache.bytes = 128;
   SmBench bench(design);
@@ -126,7 +126,7 @@ TEST_CASE("a warp waits for the first instruction of a line as long as the line 
   CHECK(bench.dram->counters().read_bytes == 3 * 128);
 }
 
-TEST_CASE("instructions of another warp are there when one has brought their line") {
+TEST_CASE("a line fetched by one warp serves the instructions of another") {
   SmBench bench(with_instruction_cache());
   bench.run(alus(20), 1, 2);
   CHECK(bench.issued(1, 0) == bench.issued(0, 0) + 1);
@@ -136,7 +136,7 @@ TEST_CASE("instructions of another warp are there when one has brought their lin
   CHECK(counters["read_only.reads"] == 2);
 }
 
-TEST_CASE("code larger than the instruction cache drives its own lines out") {
+TEST_CASE("code larger than the instruction cache evicts its own lines") {
   SmBench bench(with_instruction_cache());
   bench.run(alus(17 * 16 - 1));
   CHECK(bench.sm.counters()["instruction_cache.misses"] == 17);
@@ -169,7 +169,7 @@ Script::Address lines_from(std::uint64_t first, unsigned lines) {
 
 }  // namespace
 
-TEST_CASE("a texel that misses is later by its line's way to memory, one that hits takes the texture's latency") {
+TEST_CASE("a texel that misses is delayed by its line's memory access and one that hits takes the texture latency") {
   SmBench bench(with_texture_cache());
   bench.run(Script()
                 .texture({1}, {0}).texels(lines_from(1 << 20, 1))
@@ -204,7 +204,7 @@ TEST_CASE("the texture unit looks a line up a cycle: texels of n lines are n - 1
   }
 }
 
-TEST_CASE("texels of a line on its way are merged, and a line that another drives out is counted") {
+TEST_CASE("texels of a line in flight are merged and an evicted line is counted") {
   Design design = with_texture_cache();
   design.texture_cache.bytes = 256;
   design.texture_cache.ways = 2;

@@ -150,7 +150,7 @@ TEST_CASE("a second launch begins with nothing live and adds to the sums") {
   CHECK(life.counters().capacity_cycles == 2 * 64 * 10);
 }
 
-TEST_CASE("a value written over by a part of the lanes stays one live register") {
+TEST_CASE("a value partly overwritten by some lanes stays one live register") {
   RegisterLife life;
   life.reset(layout(1, 4), 0);
   for (const std::uint64_t sequence : {1u, 2u}) {
@@ -183,7 +183,7 @@ TEST_CASE("a register dies only when all lanes that have not ended pass its last
   }
 }
 
-TEST_CASE("a last read does not end a value that an instruction behind it writes") {
+TEST_CASE("a last read does not end a value that a later instruction writes") {
   RegisterLife life;
   life.reset(layout(1, 8), 0);
   const Step reads(0, 1, {}, {3}), writes(0, 2, {3}, {});
@@ -211,7 +211,7 @@ TEST_CASE("a register that is read last and written by one instruction dies betw
   CHECK(life.counters().live_cycles == (20 - 10) + (30 - 28));
 }
 
-TEST_CASE("registers that share what was given hold at most that and never die early") {
+TEST_CASE("registers that share allocated ones count at most those and never die early") {
   RegisterLife life;
   life.reset(layout(1, 4, 64, true), 0);
   const Step writes(0, 1, {1, 5, 6}, {}), reads(0, 2, {}, {5});
@@ -234,7 +234,7 @@ TEST_CASE("the sums are those of a count over every cycle") {
   }
 }
 
-TEST_CASE("an Sm counts live and given registers from issue and latency") {
+TEST_CASE("an Sm counts live and allocated registers from issue and latency") {
   SmBench bench(bench_design());
   const Cycle end = bench.run(Script().alu({1}, {}).alu({2}, {1}).last_use({1}).alu({3}, {}).exit());
   const auto written = [&](unsigned line) { return bench.start + bench.issued(0, line) + kAlu; };

@@ -122,7 +122,7 @@ TEST_CASE("a reg-mem address is the SM's prefix and the warp register and 7 zero
   CHECK(address >> 15 == ((0x7fffu - 3) << 2 | 0x2a5 >> 8));
 }
 
-TEST_CASE("1024 registers fall exactly 4 to a set and the SMs' ranges do not meet") {
+TEST_CASE("1024 registers are exactly 4 in each set and the SMs' ranges do not overlap") {
   std::vector<unsigned> in_set(256);
   for (unsigned number = 0; number < 1024; ++number) ++in_set[register_line(7, number, 10) / kLineBytes % 256];
   CHECK(in_set == std::vector<unsigned>(256, 4));
@@ -131,7 +131,7 @@ TEST_CASE("1024 registers fall exactly 4 to a set and the SMs' ranges do not mee
   CHECK(register_line(63, 0, 10) > std::uint64_t{1} << 30);  // what a device has
 }
 
-TEST_CASE("an array of 256 KB has a register bit more and an array of 64 KB no fewer") {
+TEST_CASE("an array of 256 KB needs one more register bit and an array of 64 KB no fewer") {
   CHECK(register_bits(512) == 10);
   CHECK(register_bits(1025) == 11);
   CHECK(register_bits(2048) == 11);
@@ -162,7 +162,7 @@ TEST_CASE("lru-prioritized: a written register goes from inactive to reg and is 
   CHECK(array.store->bank(0, 5) == 1);
 }
 
-TEST_CASE("lru-prioritized: a dead register's line is inactive and the next to be taken") {
+TEST_CASE("lru-prioritized: a dead register's line is inactive and is replaced next") {
   Array array("lru-prioritized");
   for (unsigned i = 0; i < 4; ++i) array.write(5 + 256 * i);
   array.store->register_dead(4, 5);  // warp register 261
@@ -182,7 +182,7 @@ TEST_CASE("lru-prioritized: a store makes a cache line dirty") {
   CHECK(array.state(0) == kDirtyLine);
 }
 
-TEST_CASE("lru-prioritized: a register takes the least recently used clean line without a word to memory") {
+TEST_CASE("lru-prioritized: a register takes the least recently used clean line without a memory access") {
   Array array("lru-prioritized");
   fill_set(array, kCleanLine);
   array.tags.lookup(5 * kLineBytes);  // the second line is now the oldest
@@ -191,7 +191,7 @@ TEST_CASE("lru-prioritized: a register takes the least recently used clean line 
   CHECK(array.state(Array::line(5)) == kRegisterLine);
 }
 
-TEST_CASE("lru-prioritized: a dirty line is written to memory before a register has its row") {
+TEST_CASE("lru-prioritized: a dirty line is written to memory before a register takes its row") {
   Array array("lru-prioritized");
   fill_set(array, kDirtyLine);
   CHECK(array.write(5) == "claim, spill 1:4 as line 5, bank 1:4");
@@ -205,7 +205,7 @@ TEST_CASE("lru-prioritized: an inactive way is taken before any line of the cach
   CHECK(array.tags.counters().evictions == 0);
 }
 
-TEST_CASE("lru-prioritized: a cache line takes the place of clean and dirty lines, never of a register") {
+TEST_CASE("lru-prioritized: a cache line replaces clean and dirty lines but never a register") {
   Array array("lru-prioritized");
   array.write(5);    // way 0, the least recently used
   array.write(261);  // way 1
@@ -240,7 +240,7 @@ TEST_CASE("lru-prioritized: all 1024 registers have a place at once and the end 
   for (unsigned number = 192; number < 256; ++number) CHECK(array.state(Array::line(number)) == -1);
 }
 
-TEST_CASE("lru-fair: a register and a line of the cache take each other's place by age alone") {
+TEST_CASE("lru-fair: a register and a cache line replace each other by age only") {
   Array array("lru-fair");
   array.write(5);
   for (unsigned i = 0; i < 3; ++i) array.tags.fill(5 * kLineBytes + i * kSet, kCleanLine);
@@ -252,7 +252,7 @@ TEST_CASE("lru-fair: a register and a line of the cache take each other's place 
   CHECK(array.write(261) == "claim, bank 1:6");
 }
 
-TEST_CASE("lru-fair: a dirty line is written to memory before a register has its row") {
+TEST_CASE("lru-fair: a dirty line is written to memory before a register takes its row") {
   Array array("lru-fair");
   fill_set(array, kDirtyLine);
   CHECK(array.write(5) == "claim, spill 1:4 as line 5, bank 1:4");
@@ -285,7 +285,7 @@ TEST_CASE("lru-fair: a register that is read after its spill comes back clean to
   CHECK(array.state(Array::line(261)) == kRegisterLine);
 }
 
-TEST_CASE("lru-fair: of two reads that fetch one register one brings the line") {
+TEST_CASE("lru-fair: of two reads that fetch one register only one enters the line") {
   Array array = with_spilled_register();
   CHECK(array.access(5, false, true, true) == "look up, fetch register 5, buffer");
 }
@@ -325,7 +325,7 @@ TEST_CASE("lru-fair: a write by some lanes to a clean register makes it one that
   CHECK(array.state(Array::line(5)) == kRegisterLine);
 }
 
-TEST_CASE("lru-fair: what the paper leaves open can be had the other way") {
+TEST_CASE("lru-fair: the choices that the paper leaves open can be reversed") {
   CHECK(with_spilled_register({{"full_write_fetches", 1}}).write(5) ==
         "update, fetch register 5, claim, spill 1:5 as register 261, restore 1:5");
   CHECK(with_spilled_register({{"partial_write_fetches", 0}}).write(5, false) ==
@@ -333,7 +333,7 @@ TEST_CASE("lru-fair: what the paper leaves open can be had the other way") {
   CHECK(with_spilled_register({{"refill", 0}}).read(5) == "look up, fetch register 5, buffer");
 }
 
-TEST_CASE("lru-fair: dead registers are marked and spilled all the same and written anew they live") {
+TEST_CASE("lru-fair: dead registers are marked but still spilled and live again when written") {
   Array array("lru-fair");
   array.write(5);
   array.store->register_dead(0, 5);
@@ -352,7 +352,7 @@ TEST_CASE("lru-fair: dead registers are marked and spilled all the same and writ
   CHECK(array.state(Array::line(6)) == kRegisterLine);
 }
 
-TEST_CASE("lru-fair: the registers of a warp that has ended grow old or are gone at once") {
+TEST_CASE("lru-fair: the registers of an ended warp age or are dropped at once") {
   for (const bool invalidate : {false, true}) {
     Array array("lru-fair", {{"invalidate_retired", invalidate}});
     array.write(5);
@@ -363,7 +363,7 @@ TEST_CASE("lru-fair: the registers of a warp that has ended grow old or are gone
   }
 }
 
-TEST_CASE("a register above those that a thread has stands for one of them") {
+TEST_CASE("a register number above those of a thread wraps around") {
   Array array("lru-prioritized");
   RegisterAccess reg;
   reg.number = 64 + 5;

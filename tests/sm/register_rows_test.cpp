@@ -123,7 +123,7 @@ void check(const Banks& banks) {
 
 }  // namespace
 
-TEST_CASE("rows of registers keep their bytes and count for each bank whatever stands in the banks' place") {
+TEST_CASE("register rows keep their bytes and count for each bank with native and late banks") {
   const test::LateChoice late{true, false, false, false, false};
   Banks together("a", factories_of({}), random_rows(1));
   Banks split("b", test::late_blocks(late, {1, true}), random_rows(1));
@@ -176,7 +176,7 @@ TEST_CASE("two rows of one kind in a cycle are a violation of each bank that bot
     CHECK(banks.clusters[cluster]->bank(0).counters().violations == (cluster == 1));
 }
 
-TEST_CASE("what the register map of whole rows does not have is refused") {
+TEST_CASE("requests outside of the register map of whole rows are refused") {
   Bytes half(kRowBytes, 0xff), none(kRowBytes, 0);
   half[3] = 0;
   std::vector<test::Access> accesses{read_at(0, 64, kRowBytes), read_at(1, kRows * kRowBytes, kRowBytes), read_at(2, 0),

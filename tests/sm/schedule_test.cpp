@@ -103,7 +103,7 @@ TEST_CASE("two schedulers take turns at a queue of one place") { check_turns(2);
 
 TEST_CASE("four schedulers take turns at a queue of one place") { check_turns(4); }
 
-TEST_CASE("two greedy schedulers stay with a warp of their own each") {
+TEST_CASE("each of two greedy schedulers stays with its own warp") {
   Design design = bench_design();
   design.sm.schedulers = 2;
   design.warp_order = {"gto", {}};
@@ -188,7 +188,7 @@ TEST_CASE("a warp that waits for a unit keeps its place in the active set") {
   CHECK(stalls(bench, Stall::kNotActive) == kSpecial - 1);
 }
 
-TEST_CASE("inside a strand a warp waits for memory in its place and takes it along to the strand's end") {
+TEST_CASE("inside a strand a warp keeps its active place while it waits for memory up to the strand's end") {
   SmBench bench(two_level(1));
   bench.run(Script().load(Space::kGlobal, {1}, {0}, line_of_block(4096)).alu({2}, {1}).in_strand().exit(), 1, 2);
   const Cycle back = at_cycle(bench, 0, 1);
@@ -198,7 +198,7 @@ TEST_CASE("inside a strand a warp waits for memory in its place and takes it alo
   CHECK(stalls(bench, Stall::kNotActive) == back - 1);
 }
 
-TEST_CASE("a load that is back at the end of a strand leaves the warp its place") {
+TEST_CASE("a warp whose load has returned at the end of a strand keeps its active place") {
   SmBench bench(two_level(1));
   // Two warps use one line: the second warp hits the line that the first has fetched, in fewer cycles than its fill
   // takes.
@@ -210,7 +210,7 @@ TEST_CASE("a load that is back at the end of a strand leaves the warp its place"
   for (unsigned line = 2; line < kHit + 4; ++line) CHECK(at_cycle(bench, 0, line) == at_cycle(bench, 0, 1) + line - 1);
 }
 
-TEST_CASE("a warp at a barrier gives its place to one that has not arrived") {
+TEST_CASE("a warp at a barrier passes its active place to one that has not arrived") {
   SmBench bench(two_level(1));
   bench.run(Script().barrier().alu({1}, {}).exit(), 1, 3);
   for (unsigned warp = 0; warp < 3; ++warp) CHECK(at_cycle(bench, warp, 0) == warp);
@@ -229,7 +229,7 @@ TEST_CASE("no more than the active set takes turns") {
   CHECK(at_cycle(bench, 3, 0) > at_cycle(bench, 1, 2));
 }
 
-TEST_CASE("no warp passes a barrier before the last has come") {
+TEST_CASE("no warp passes a barrier before the last has arrived") {
   SmBench bench(bench_design());
   bench.run(Script().alu({1}, {}).barrier().alu({2}, {}).exit(), 1, 4);
   for (unsigned warp = 0; warp < 4; ++warp) {
@@ -251,7 +251,7 @@ TEST_CASE("a barrier holds the warps of all schedulers") {
   }
 }
 
-TEST_CASE("barriers of different blocks have nothing to do with each other") {
+TEST_CASE("barriers of different blocks are independent") {
   SmBench bench(bench_design());
   bench.run(Script().barrier().alu({1}, {}).exit(), 2, 1);
   CHECK(at_cycle(bench, 0, 1) <= 2);
@@ -268,7 +268,7 @@ TEST_CASE("a conflict's penalty on the SM stops every warp") {
   CHECK(stalls(bench, Stall::kConflictPenalty) == 2 * penalty);
 }
 
-TEST_CASE("a conflict's penalty on the warp stops it and its unit and leaves the others their slots") {
+TEST_CASE("a conflict's penalty on the warp stops the warp and its unit but not the other warps") {
   SmBench bench(greedy(PenaltyBlocks::kWarp));
   bench.run(conflict_behind_three(), 1, 2);
   const unsigned penalty = 4 - 1;
@@ -279,7 +279,7 @@ TEST_CASE("a conflict's penalty on the warp stops it and its unit and leaves the
   CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 2 * penalty);
 }
 
-TEST_CASE("a conflict's penalty on the unit leaves its warp and the other units their slots") {
+TEST_CASE("a conflict's penalty on the unit stops neither its warp nor the other units") {
   SmBench bench(greedy(PenaltyBlocks::kUnit));
   bench.run(conflict_behind_three(), 1, 2);
   const unsigned penalty = 4 - 1;
@@ -351,7 +351,7 @@ TEST_CASE("arbitrated with the single multiplexer: two banks of a cluster take t
   CHECK(scratchpad_wait(BankMux::kSingle, ConflictModel::kArbitrated, two_rows(1)) == kScratchpad + 1);
 }
 
-TEST_CASE("arbitrated with the multiple multiplexer: two banks of a cluster together as far as 16 bytes go") {
+TEST_CASE("arbitrated with the multiple multiplexer: two banks of a cluster share 16 bytes a cycle") {
   CHECK(scratchpad_wait(BankMux::kMultiple, ConflictModel::kArbitrated, two_rows(2)) == kScratchpad);
 }
 
@@ -367,7 +367,7 @@ TEST_CASE("per-instruction with the single multiplexer: two rows of a cluster co
   CHECK(scratchpad_wait(BankMux::kSingle, ConflictModel::kPerInstruction, two_rows(4)) == kScratchpad + 1);
 }
 
-TEST_CASE("in the arbitrated model the instruction behind waits for the bank of the one before") {
+TEST_CASE("in the arbitrated model an instruction waits for the bank of the previous one") {
   Design design = bench_design();
   design.conflicts.model = ConflictModel::kArbitrated;
   SmBench bench(design);

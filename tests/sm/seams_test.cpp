@@ -169,7 +169,7 @@ TEST_CASE("a register found by tag costs its lookup: one cycle before the bank")
   CHECK(bench.issued(0, 2) - bench.issued(0, 1) == 8 + 1 + 2);
 }
 
-TEST_CASE("a gate that refuses for 1,000 cycles holds exactly the accesses it refuses") {
+TEST_CASE("a gate that refuses for 1,000 cycles delays exactly the accesses that it refuses") {
   Design design = bench_design();
   design.scratchpad_gate.name = "test-slow";
   SmBench bench(design);
@@ -178,7 +178,7 @@ TEST_CASE("a gate that refuses for 1,000 cycles holds exactly the accesses it re
   CHECK(bench.sm.counters()["stalls.gate"] == 1000);
 }
 
-TEST_CASE("a refused warp does not hold others") {
+TEST_CASE("a refused warp does not delay others") {
   Design design = bench_design();
   design.scratchpad_gate.name = "test-slow";
   SmBench bench(design);
@@ -199,7 +199,7 @@ TEST_CASE("a user's scheduler decides which warp issues") {
   CHECK(bench.issued(0, 1) > bench.issued(1, 2));
 }
 
-TEST_CASE("another scheduler, another order") {
+TEST_CASE("another scheduler issues in another order") {
   Design design = bench_design();
   design.warp_order.name = "test-highest";
   SmBench bench(design);

@@ -52,7 +52,7 @@ Script& work(Script& script, unsigned instructions) {
 
 }  // namespace
 
-TEST_CASE("the partner waits at the shared part until the block has ended and then owns it") {
+TEST_CASE("the partner waits at the shared part until the block has ended and then owns the lock") {
   SharingBench bench(sharing_design());
   Script script;
   script.store(Space::kScratchpad, {}, shared_words).special({0}, {}).exit();
@@ -75,7 +75,7 @@ TEST_CASE("the partner waits at the shared part until the block has ended and th
   CHECK(counters["sharing.cycles_inside"] == ended + (second_ended - (ended + 1)));
 }
 
-TEST_CASE("a slot that stays empty because the only warp is refused is the gate's") {
+TEST_CASE("an empty slot counts for the gate if the only warp is refused") {
   SharingBench bench(sharing_design());
   Script script;
   script.store(Space::kScratchpad, {}, shared_words).special({0}, {}).exit();
@@ -85,7 +85,7 @@ TEST_CASE("a slot that stays empty because the only warp is refused is the gate'
   CHECK(stalls(bench.sm.counters(), Stall::kGate) == bench.issued(1, 0) - 3);
 }
 
-TEST_CASE("the private part is open to both blocks of a pair and lies apart") {
+TEST_CASE("both blocks of a pair may use their separate private parts") {
   SharingBench bench(sharing_design());
   Script script;
   script.store(Space::kScratchpad, {}, private_word).special({0}, {}).exit();
@@ -110,7 +110,7 @@ TEST_CASE("relssp of all lanes lets the partner in while the block runs on") {
   CHECK(counters["warp_instructions"] == 2 * 8);  // relssp is one of them
 }
 
-TEST_CASE("every warp of the block has to run relssp") {
+TEST_CASE("every warp of the block must execute relssp") {
   SharingBench bench(sharing_design());
   Script script;
   work(script.store(Space::kScratchpad, {}, shared_words).release(), 5).exit();
@@ -130,7 +130,7 @@ TEST_CASE("relssp with all lanes switched off by its guard releases nothing") {
   CHECK(bench.sm.counters()["sharing.hand_overs"] == 1);
 }
 
-TEST_CASE("lanes that end need no relssp") {
+TEST_CASE("lanes that end need not execute relssp") {
   SharingBench bench(sharing_design());
   Script script;
   script.store(Space::kScratchpad, {}, shared_words).release().lanes(kFirstHalf).exit().lanes(~kFirstHalf);
@@ -141,7 +141,7 @@ TEST_CASE("lanes that end need no relssp") {
   CHECK(bench.sm.counters()["sharing.releases"] == 2);
 }
 
-TEST_CASE("a block whose last warp is not full releases without the lanes it does not have") {
+TEST_CASE("a block whose last warp is partial releases without the missing lanes") {
   SharingBench bench(sharing_design());
   bench.threads_per_block = 16;
   Script script;
@@ -163,7 +163,7 @@ TEST_CASE("a refused warp gives its place among the active ones to the block it 
   CHECK(bench.stream->finished == 2);
 }
 
-TEST_CASE("a retry that costs a slot takes every second one at most and none where the owner goes first") {
+TEST_CASE("a retry that costs a slot takes at most every second slot and none when the owner goes first") {
   Script script;  // block 1 gets the lock, then the older block 0 asks for it
   script.store(Space::kScratchpad, {}, shared_but_for_block_0).alu({}, {}).alu({}, {});
   script.store(Space::kScratchpad, {}, shared_words);
@@ -212,7 +212,7 @@ TEST_CASE("under owner warp first the block that takes the lock goes before olde
   CHECK(bench.issued(1, 8) < bench.issued(0, 3));  // unshared before non-owner, although younger
 }
 
-TEST_CASE("with run.check_data blocks that share find what they have written") {
+TEST_CASE("with run.check_data blocks that share read their own values") {
   Design design = sharing_design();
   design.run.check_data = true;
   SharingBench bench(design);

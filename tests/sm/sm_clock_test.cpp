@@ -128,7 +128,7 @@ TEST_CASE("SMs settle in the order of their numbers when all have done the cycle
   CHECK(runs_before == std::vector<std::size_t>{2, 2});
 }
 
-TEST_CASE("an SM that has nothing to tell does not settle") {
+TEST_CASE("an SM without events for others does not settle") {
   SmClock clock("clock");
   Sleeper first(clock, 0), second(clock, 1);
   std::vector<unsigned> settled;
@@ -164,7 +164,7 @@ TEST_CASE("on several cores an SM stays on one of them") {
   CHECK(threads[0] != threads[1]);
 }
 
-TEST_CASE("SMs run side by side while the threads take instructions enough from each other") {
+TEST_CASE("SMs run in parallel while the threads share enough instructions") {
   constexpr unsigned kSms = 4;
   constexpr Cycle kFirst = SmClock::kFirstCycles, kAlike = SmClock::kCyclesAlike;
   // All four issue one instruction a cycle during the first cycles and for kAlike more; then one SM issues all four.
@@ -193,7 +193,7 @@ TEST_CASE("SMs run side by side while the threads take instructions enough from 
   }
 }
 
-TEST_CASE("SMs that take turns on several cores have them in the order of their numbers in every cycle") {
+TEST_CASE("SMs that take turns on several cores do so in the order of their numbers in every cycle") {
   constexpr unsigned kSms = 9;
   constexpr Cycle kLast = 500;
   SmClock clock("clock");

@@ -53,7 +53,7 @@ TEST_CASE("a local store that hits the line of an earlier one leaves it dirty an
   CHECK(bench.sm.counters()["cache.dirty_hits"] == 1);
 }
 
-TEST_CASE("a local store of some words of a line goes to memory and its line is read behind it") {
+TEST_CASE("a local store of some words of a line goes to memory and its line is read afterwards") {
   SmBench bench(allocating());
   Script script = Script().store(Space::kLocal, {0, 1}, consecutive(kLine)).lanes(0xff);
   for (unsigned i = 0; i < 60; ++i) script.special({3}, {3});  // until the line has arrived
@@ -61,7 +61,7 @@ TEST_CASE("a local store of some words of a line goes to memory and its line is 
   CHECK(traffic(bench) == "0 entered, 1 filled, 1 load hits, 0 dirtied, 0 written back, 128 bytes read, 32 written");
 }
 
-TEST_CASE("a local store of a byte a lane does not write all of its line") {
+TEST_CASE("a local store of one byte for each lane does not write its whole line") {
   SmBench bench(allocating());
   bench.run(Script().store(Space::kLocal, {0, 1}, consecutive(kLine), 1).exit());
   CHECK(traffic(bench) == "0 entered, 1 filled, 0 load hits, 0 dirtied, 0 written back, 128 bytes read, 128 written");
@@ -73,7 +73,7 @@ TEST_CASE("global stores enter no line where local ones do") {
   CHECK(traffic(bench) == "0 entered, 0 filled, 0 load hits, 0 dirtied, 0 written back, 0 bytes read, 128 written");
 }
 
-TEST_CASE("lines that stores enter drive dirty ones out to memory and the oldest goes first") {
+TEST_CASE("lines entered by stores evict dirty ones to memory with the oldest first") {
   SmBench bench(allocating());
   bench.cache_sets = 1;
   Script script;
@@ -87,7 +87,7 @@ TEST_CASE("lines that stores enter drive dirty ones out to memory and the oldest
 }
 
 // Each warp uses its own lines, as spilled registers do; with few sets, lines are filled and evicted all the time.
-TEST_CASE("whatever warps spill and fetch the cache gives back what they stored last") {
+TEST_CASE("the cache returns the last stored values for any spills and fetches") {
   for (unsigned seed = 0; seed < 8; ++seed) {
     INFO("seed " << seed);
     CHECK(forked([&] {

@@ -123,7 +123,7 @@ TEST_CASE("write-back: a store that hits makes its line dirty and moves nothing 
   CHECK(bench.sm.idle());
 }
 
-TEST_CASE("write-back: with a dirty bit a line all of it goes to memory") {
+TEST_CASE("write-back: with one dirty bit for each line the whole line goes to memory") {
   Design design = with_write_back();
   design.cache.dirty_bits = DirtyBits::kLine;
   SmBench bench(design);
@@ -171,7 +171,7 @@ TEST_CASE("write-back: a clean victim is dropped") {
   CHECK(bench.dram->counters().writes == 0);
 }
 
-TEST_CASE("write-back: a dirty victim is at memory before its line is read again, however soon that is") {
+TEST_CASE("write-back: a dirty victim reaches memory before its line is read again") {
   unsigned read_again = 0;
   for (unsigned later = 0; later < 12; ++later) {
     const std::string text = forked([&] {
@@ -245,7 +245,7 @@ TEST_CASE("a dirty line that a write-evict store hits is written back before the
   CHECK(bench.dram->counters().write_bytes == 2 * 128);
 }
 
-TEST_CASE("an atomic on a dirty line writes it back first, on a clean one only drops it") {
+TEST_CASE("an atomic on a dirty line writes it back first and on a clean line only drops it") {
   for (const unsigned stores : {0u, 1u}) {
     const std::string text = forked([&] {
       SmBench bench(with_write_back());
@@ -275,7 +275,7 @@ TEST_CASE("a dirty line is read after the last store to it has been written and 
   CHECK(word.order == "wwwwwwwwwr");  // eight fills, the store, the line that leaves
 }
 
-TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked for") {
+TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked up") {
   constexpr unsigned kLines = 16;
   Design design = with_write_back();
   BlockFactories factories;
@@ -346,7 +346,7 @@ TEST_CASE("after the flush lines are clean and stay") {
   CHECK(counters["cache.write_backs"] == 1);
 }
 
-TEST_CASE("without dirty lines a kernel ends a lookup after its last work and written through not even that") {
+TEST_CASE("without dirty lines a kernel ends one lookup after its last work and with write-through at once") {
   const auto cycles = [](const Design& design) {
     return forked([&] {
       SmBench bench(design);
@@ -357,7 +357,7 @@ TEST_CASE("without dirty lines a kernel ends a lookup after its last work and wr
   CHECK(cycles(with_write_evict()) == cycles(bench_design()));
 }
 
-TEST_CASE("dirty lines leave and everything drains behind one MSHR entry, in unified and arbitrated banks too") {
+TEST_CASE("dirty lines leave and all drains with one MSHR entry in separate and unified and arbitrated banks") {
   for (const bool arbitrated : {false, true}) {
     for (const bool unified : {false, true}) {
       INFO((arbitrated ? "arbitrated" : "counted") << (unified ? ", unified" : ", separate"));

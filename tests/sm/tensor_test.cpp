@@ -78,7 +78,7 @@ TEST_CASE("a product on a design without tensor units ends the run") {
 }
 
 // Each of the eight rows is in four of the 32 banks; a matrix is in all of them.
-TEST_CASE("ldmatrix takes a turn of the banks for each matrix and more where lines meet") {
+TEST_CASE("ldmatrix takes a turn of the banks for each matrix and more where rows conflict") {
   const auto waits = [](unsigned matrices, unsigned line_bytes) {
     return std::stoul(forked([matrices, line_bytes] {
       Design design = bench_design();

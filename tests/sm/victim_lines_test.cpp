@@ -65,7 +65,7 @@ Script loads(std::initializer_list<unsigned> lines) {
 
 }  // namespace
 
-TEST_CASE("a load finds a line that was driven out in a row of registers, and memory is not asked") {
+TEST_CASE("a load finds an evicted line in a register row without a memory access") {
   Design design = bench_design();
   design.line_policy = {"keep-all", {}};
   design.cache.ways = 1;
@@ -80,7 +80,7 @@ TEST_CASE("a load finds a line that was driven out in a row of registers, and me
   CHECK(counters["mshr.reads"] == 2);
 }
 
-TEST_CASE("a kept line costs its row of the L1 and a row of every cluster, a line that is found the latter") {
+TEST_CASE("keeping a line costs its rows of the L1 and a row of every cluster and finding it only the latter") {
   const auto rows = [](const char* policy, std::initializer_list<unsigned> lines, const char* counter) {
     Design design = bench_design();
     design.line_policy = {policy, {}};
@@ -98,7 +98,7 @@ TEST_CASE("a kept line costs its row of the L1 and a row of every cluster, a lin
   CHECK(with == without + (counter == std::string("cache.row_reads") ? 32 : 8));
 }
 
-TEST_CASE("a line that is stored to is not found any more") {
+TEST_CASE("a kept line that is stored to is dropped") {
   Design design = bench_design();
   design.line_policy = {"keep-all", {}};
   design.cache.ways = 1;
@@ -116,7 +116,7 @@ TEST_CASE("a line that is stored to is not found any more") {
   CHECK(bench.sm.counters()["victims.hits"] == 0);
 }
 
-TEST_CASE("rows are idle that no resident block has") {
+TEST_CASE("rows that no resident block has are idle") {
   Design design = bench_design();
   design.line_policy = {"keep-all", {}};
   SmBench bench(design);

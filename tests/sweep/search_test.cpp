@@ -85,7 +85,7 @@ const std::string kGoals = "minimize = [\"cycles\", \"dram_kb\"]\n";
 
 }  // namespace
 
-TEST_CASE("a study says what a search is after") {
+TEST_CASE("a study states the goals of a search") {
   const sweep::Search search = search_of(
       "minimize = [\"cycles\", \"energy_pj.total\"]\nmaximize = \"ipc\"\nbudget = 90\npopulation = 12\nseed = 7\n"
       "across = \"worst\"\nstop = true\n[search.constraints]\n\"design.storage_kb\" = {at_most = \"2K\"}\n"
@@ -104,7 +104,7 @@ TEST_CASE("a study says what a search is after") {
   CHECK_FALSE(read(kHead).search);
 }
 
-TEST_CASE("what is wrong in a search is named with its line") {
+TEST_CASE("errors in a search are named with their line") {
   const std::pair<const char*, const char*> cases[] = {
       {"budget = 9", "[search] has no goal"},
       {"minimize = \"cycles\"", "no key 'budget'"},
@@ -153,7 +153,7 @@ TEST_CASE("a candidate has one value for all of its programs") {
   CHECK(std::isnan(across("mean", {{std::nan(""), 1}, {8, 3}})[0]));
 }
 
-TEST_CASE("limits are broken by how much they are passed") {
+TEST_CASE("a broken limit counts by how much it is exceeded") {
   const sweep::Search search = search_of("minimize = \"cycles\"\nbudget = 9\n[search.constraints]\n"
                                          "ipc = {at_least = 10}\ndram_kb = {below = 4}");
   const Goals goals(search, 1);
@@ -173,7 +173,7 @@ TEST_CASE("limits are broken by how much they are passed") {
   CHECK(violation(0, 100));
 }
 
-TEST_CASE("a run is given up when what it has reached is beaten and not before") {
+TEST_CASE("a run is stopped when its bounds are beaten and not before") {
   const sweep::Search search = search_of("minimize = [\"cycles\", \"design.storage_bits\"]\nbudget = 9");
   const sweep::Study study = read(kHead);
   sweep::PointSpace one(study);
@@ -198,7 +198,7 @@ TEST_CASE("a run is given up when what it has reached is beaten and not before")
   CHECK(given_up(201, 100, bits, 2));
 }
 
-TEST_CASE("a ratio and what is to be much say nothing before the end") {
+TEST_CASE("ratios and maximised metrics give no bound before the end") {
   for (const char* goals : {"minimize = [\"cycles\", \"ipc\"]", "minimize = \"cycles\"\nmaximize = \"dram_kb\""}) {
     const sweep::Search search = search_of(std::string(goals) + "\nbudget = 9");
     const Goals one(search, 1);
@@ -234,14 +234,14 @@ TEST_CASE("a candidate is a design and a step of each axis") {
   CHECK(point.at == std::vector<std::string>{"4", "10", "300"});
 }
 
-TEST_CASE("points on the border of the worst span no volume") {
+TEST_CASE("points at the worst values span no volume") {
   CHECK(sweep::hypervolume_share({{0, 1}, {1, 0}, {1, 1}}, {0, 0}, {1, 1}) == 0);
   CHECK(sweep::hypervolume_share({{1, 1}}, {0, 0}, {1, 1}) == 0);
   CHECK(sweep::hypervolume_share({{0, 1}, {0.5, 0.5}, {1, 0}}, {0, 0}, {1, 1}) == Approx(0.25));
   CHECK(sweep::hypervolume_share({{30}, {20}}, {10}, {30}) == Approx(0.5));  // one goal: share of the way to its best
 }
 
-TEST_CASE("all candidates give the front that there is") {
+TEST_CASE("all candidates together give the true front") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   Searched all("method = \"exhaustive\"\n" + kGoals);
@@ -306,7 +306,7 @@ TEST_CASE("a search that ends between generations goes on with the same candidat
   }
 }
 
-TEST_CASE("a search without a generation's points has failed") {
+TEST_CASE("a search that lacks a generation's points has failed") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   const sweep::Study study = read(kHead + kAxes + "[search]\nbudget = 50\n" + kGoals);
@@ -334,7 +334,7 @@ TEST_CASE("a limit on what a run gives keeps candidates from the front") {
   CHECK(one.front() == std::set<Number>{0, 50, 100});
 }
 
-TEST_CASE("a part of a metric that no point has is refused after the first generation") {
+TEST_CASE("a part of a metric that no point reports is refused after the first generation") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   Searched one("minimize = [\"cycles\", \"energy_pj.totl\"]\nbudget = 50\n");

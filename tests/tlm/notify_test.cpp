@@ -29,7 +29,7 @@ TEST_CASE("events come at the whole cycle or at its half") {
   CHECK(listener.at == std::vector<unsigned>{30, 35});
 }
 
-TEST_CASE("notifications that a thread keeps do not happen before they are let go") {
+TEST_CASE("notifications held by a thread do not happen before they are released") {
   Listener listener("listener");
   KeptNotifications kept;
   kept_notifications = &kept;

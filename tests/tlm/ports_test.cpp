@@ -60,7 +60,7 @@ class EveryWay : public sc_core::sc_module {
 
 }  // namespace
 
-TEST_CASE("every way of answering comes to the same cycle") {
+TEST_CASE("every way of answering gives the same cycle") {
   EveryWay target("target");
   // Completed; response on the return path; accepted at once; accepted after two cycles; response without END_REQ.
   Requester requester("requester",

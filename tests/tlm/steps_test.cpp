@@ -120,7 +120,7 @@ TEST_CASE("blocks that are made when a machine is built have events of their own
   CHECK(sc_core::sc_time_stamp() == cycles(4));
 }
 
-TEST_CASE("a machine goes ahead of the kernel whose time then follows") {
+TEST_CASE("a machine runs ahead of the kernel whose time then follows") {
   Machine machine;
   machine.a.half.set(1);
   machine.a.again = 2;
@@ -135,7 +135,7 @@ TEST_CASE("a machine goes ahead of the kernel whose time then follows") {
   CHECK(sc_core::sc_delta_count() - deltas <= 3);
 }
 
-TEST_CASE("a machine goes no further than to the moment that it was told") {
+TEST_CASE("a machine stops at the moment that it was given") {
   Machine machine;
   machine.a.half.set(1);
   machine.a.again = 3;
@@ -145,7 +145,7 @@ TEST_CASE("a machine goes no further than to the moment that it was told") {
         std::vector<Call>{{"a.half", 15, 15}, {"a.half", 25, 15}, {"a.half", 35, 35}, {"a.half", 45, 45}});
 }
 
-TEST_CASE("what else is pending comes before what a machine does later and may enter something itself") {
+TEST_CASE("other pending events come before a machine's later ones and may add events themselves") {
   Machine machine;
   Foreign foreign("foreign");
   machine.a.half.set(1);
@@ -158,7 +158,7 @@ TEST_CASE("what else is pending comes before what a machine does later and may e
                                    {"b.half", 35, 35}, {"a.half", 45, 35}});
 }
 
-TEST_CASE("something else in the same moment runs when the kernel is there") {
+TEST_CASE("other events of the same moment run when the kernel has reached it") {
   Machine machine;
   Foreign foreign("foreign");
   machine.a.half.set(1);
@@ -227,7 +227,7 @@ struct ByStep : sc_core::sc_module {
 
 }  // namespace
 
-TEST_CASE("calls of one moment come in the order of the kernel's events") {
+TEST_CASE("calls at one moment are in the order of the kernel's events") {
   Crowd events(0), steps(100000);
   std::vector<std::unique_ptr<ByEvent>> by_event;
   std::vector<std::unique_ptr<ByStep>> by_step;

@@ -51,7 +51,7 @@ TEST_CASE("keys come in any order and with any blanks") {
   CHECK(header.shared_base == 0);
 }
 
-TEST_CASE("a header that is none is refused with the line and what was expected") {
+TEST_CASE("an invalid header is refused with the line and what was expected") {
   const auto refused = [](const std::string& text) -> std::string {
     try {
       header_of(text);

@@ -20,7 +20,7 @@ StaticInstruction load() {
 
 }  // namespace
 
-TEST_CASE("addresses of active lanes come out as they went in") {
+TEST_CASE("addresses of active lanes are unchanged after packing") {
   std::mt19937_64 random(1);
   const StaticInstruction what = load();
   PackedWarp warp;

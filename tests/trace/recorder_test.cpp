@@ -133,7 +133,7 @@ TEST_CASE("a record is read as it was executed") {
   CHECK_FALSE(stream.peek(0).barrier.waits);
 }
 
-TEST_CASE("a reader that knows nothing of records takes one as a trace of a GPU") {
+TEST_CASE("a reader of plain traces accepts a record as a trace of a GPU") {
   const TemporaryFolder folder;
   Recorder recorder(folder.path.string(), "nothing");
   Kernel kernel;

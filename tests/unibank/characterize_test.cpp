@@ -39,36 +39,36 @@ void check_designs(const std::string& paper, Designs designs, const Designs& mor
 
 }  // namespace
 
-TEST_CASE("what accesses cost is what parameters say - Gebhart's designs with partitions", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - Gebhart's designs with partitions", "[thinned]") {
   check_designs("gebhart2012/", {"partitioned"}, {"partitioned-arbitrated", "fermi-like-96-32"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - Gebhart's unified designs", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - Gebhart's unified designs", "[thinned]") {
   check_designs("gebhart2012/", {"unified-384k", "unified-384k-multiple-arbitrated"}, {"unified-384k-arbitrated"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - Hayes and Zhang's designs") {
+TEST_CASE("the cost of accesses follows from the parameters - Hayes and Zhang's designs") {
   check_designs("hayes2014/", {"fermi", "kepler"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - Jatala's designs", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - Jatala's designs", "[thinned]") {
   check_designs("jatala/", {"shared-owf-opt"}, {"unshared-two-level"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - Jing's designs with registers apart", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - Jing's designs with separate registers", "[thinned]") {
   check_designs("jing2016/", {"separate-16k"}, {"unified-144k"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - registers as lines", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - registers as lines", "[thinned]") {
   check_designs("", {"crossover/integrated-prioritized-hierarchy"}, {"jing2016/integrated-fair"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - the crossover's designs", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - the crossover's designs", "[thinned]") {
   check_designs("crossover/", {"unified"}, {"unified-hierarchy"});
 }
 
 // All blocks in one machine; with UNIBANK_TESTS=full each in a machine of its own.
-TEST_CASE("what accesses cost is what parameters say - with RTL in the seats of an SM", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - RTL blocks in an SM", "[thinned]") {
   std::vector<std::string> seats = {" --rtl tag_array.sv", " --rtl mshr.sv", " --rtl crossbar.sv", " --rtl unified_bank.sv"};
   if (!unibank::test::whole_matrices()) seats = {seats[0] + seats[1] + seats[2] + seats[3]};
   for (const std::string& rtl : seats) CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", rtl) == Rows());

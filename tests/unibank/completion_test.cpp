@@ -84,7 +84,7 @@ TEST_CASE("every command and every option of the program is in each script") {
   }
 }
 
-TEST_CASE("zsh and fish take their scripts where they are installed") {
+TEST_CASE("zsh and fish load their installed scripts") {
   const Folder folder;
   for (const std::string shell : {"zsh", "fish"}) {
     if (!has_shell(shell)) continue;

@@ -103,7 +103,7 @@ TEST_CASE("SIGHUP, SIGINT and SIGTERM end a run with one line and leave no file"
   }
 }
 
-TEST_CASE("when the program is killed its processes end and take their unfinished files along") {
+TEST_CASE("when the program is killed its processes end and remove their unfinished files") {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // they become this process's
   const Folder folder;
   Running run(folder, long_run());
@@ -117,7 +117,7 @@ TEST_CASE("when the program is killed its processes end and take their unfinishe
   CHECK(folder.files().empty());
 }
 
-TEST_CASE("what another program writes during a run stays, and the run fails") {
+TEST_CASE("a file that another program writes during a run stays and the run fails") {
   const Folder folder;
   folder.write("x.json", "earlier\n");
   std::vector<const char*> arguments = long_run();

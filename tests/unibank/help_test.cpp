@@ -16,7 +16,7 @@ std::vector<std::string> examples_in(const std::string& help) {
 
 }  // namespace
 
-TEST_CASE("every example of the help runs as it stands") {
+TEST_CASE("every example of the help runs as printed") {
   const Folder folder;
   fs::create_directory(folder.path / "bin");
   fs::create_symlink(UNIBANK_PROGRAM, folder.path / "bin/unibank");

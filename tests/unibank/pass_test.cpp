@@ -79,7 +79,7 @@ TEST_CASE("spills in the scratchpad of unified banks and of lines with registers
 }
 
 // The search goes from 6 blocks down to 5, the most blocks without spills to local memory.
-TEST_CASE("what the search chooses is not slower than the kernel as it is") {
+TEST_CASE("the code chosen by the search is not slower than the unchanged kernel") {
   const Folder folder;
   folder.write("k.ptx", chains());
   folder.write("m.toml",

@@ -101,7 +101,7 @@ TEST_CASE("a timed run prints in the order of issue, the same on any number of c
   for (const std::string cores : {"2", "3"}) CHECK(folder.run(run + cores).out == one.out);
 }
 
-TEST_CASE("several designs print one behind the other, with their names, in the order of the command line") {
+TEST_CASE("several designs print one after the other with their names in the order of the command line") {
   const ProgramFolder folder;
   for (int round = 0; round < 3; ++round) {
     const auto ended = folder.run("run p.toml" + kTwo);
@@ -115,7 +115,7 @@ TEST_CASE("several designs print one behind the other, with their names, in the 
   }
 }
 
-TEST_CASE("an assertion that does not hold ends the run with status 1, behind what was printed before it") {
+TEST_CASE("a failed assertion ends the run with status 1 after the text printed before it") {
   const ProgramFolder folder(40);
   const auto ended = folder.run("run p.toml --functional");
   CHECK(ended.status == 1);

@@ -123,7 +123,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
   }
 }
 
-TEST_CASE("combinations are listed as a table with reasons and as a row each") {
+TEST_CASE("combinations are listed as a table with reasons and as one row each") {
   const Folder folder;
   const std::string table = folder.run("list combinations").out;
   for (const char* text : {"3600 combinations, 1080 run", "integrated  lru-fair", "[1] scratchpad_gate.policy",
@@ -184,7 +184,7 @@ TEST_CASE("a run that is refused leaves the files of an earlier one alone") {
   CHECK(folder.files() == std::vector<std::string>{"x.csv", "x.json", "x.vcd"});
 }
 
-TEST_CASE("a pipe is no file to write results to") {
+TEST_CASE("a pipe is refused as a file for results") {
   const Folder folder;
   REQUIRE(::mkfifo((folder.path / "pipe").c_str(), 0600) == 0);
   for (const char* option : {"--json", "--csv", "--vcd"}) {
@@ -209,7 +209,7 @@ TEST_CASE("a symbolic link stays, and the file it names is written") {
   CHECK_THAT(text_of(folder.path / "there/c"), Catch::StartsWith("$timescale"));
 }
 
-TEST_CASE("a standard output that takes nothing is an error, status 1") {
+TEST_CASE("a standard output that cannot be written is an error with status 1") {
   const Folder folder;
   for (const char* arguments : {"--help", "list designs", "show gebhart2012/partitioned",
                                 "run vectoradd --size tiny --functional"}) {
@@ -286,7 +286,7 @@ TEST_CASE("a functional run needs no design") {
              Catch::Contains("\"functional\": true") && Catch::Contains("\"verified\": true"));
 }
 
-TEST_CASE("overrides change the run and stand in its effective design") {
+TEST_CASE("overrides change the run and are part of its effective design") {
   const Folder folder;
   CHECK(folder.run("run vectoradd --size tiny" + kOne + "--set dram.latency=100 --json x.json").status == 0);
   CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("latency = 100"));

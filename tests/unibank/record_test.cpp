@@ -84,7 +84,7 @@ TEST_CASE("a record is refused by a design that compiles kernels otherwise") {
   CHECK(folder.run("run r/kernelslist.g --registers 16 --design jing2016/integrated-fair").status == 0);
 }
 
-TEST_CASE("a record is complete or has no list and says what it holds") {
+TEST_CASE("a record is complete or has no list and states its contents") {
   const Folder folder;
   const auto ended = folder.run("record vectoradd --size tiny -o a/b/r");
   CHECK(ended.status == 0);

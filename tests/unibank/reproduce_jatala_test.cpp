@@ -81,7 +81,7 @@ void check_set_3(const Reproduced& all) {
 
 }  // namespace
 
-TEST_CASE("the experiments of Jatala et al. measure all that is published and add the blocks it tells of", "[thinned]") {
+TEST_CASE("the experiments of Jatala et al. measure all that is published and add the published blocks", "[thinned]") {
   const Reproduced all("jatala", [](const ThinnedExperiments& copy) {
     copy.some_programs({"mechanisms", "fig18", "fig19", "fig22"}, {"DCT3", "NW1", "MC1"});
   });

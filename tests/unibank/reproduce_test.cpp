@@ -71,7 +71,7 @@ TEST_CASE("points of experiments run once and are kept") {
   CHECK(papers.bytes_below("o") == first);
 }
 
-TEST_CASE("the same bytes with one process and with two") {
+TEST_CASE("one process and two give the same bytes") {
   const MadeUpPapers papers;
   REQUIRE(papers.run("reproduce --experiments papers --results r1 --output o1 --jobs 1").status == 0);
   REQUIRE(papers.run("reproduce --experiments papers --results r2 --output o2 --jobs 2").status == 0);
@@ -91,7 +91,7 @@ TEST_CASE("a file whose end is damaged loses that row only") {
   CHECK(text_of(papers.path / kTable) == whole);
 }
 
-TEST_CASE("a run that is interrupted leaves its finished points and goes on with the others") {
+TEST_CASE("an interrupted run keeps its finished points and continues with the others") {
   const MadeUpPapers papers;
   const pid_t child = ::fork();
   if (child == 0) {
@@ -131,7 +131,7 @@ TEST_CASE("a program that does not fit has no value and a note and does not run 
   CHECK_THAT(run.out, Catch::Contains("0 of them run now"));
 }
 
-TEST_CASE("a point that fails is named and not kept and the others go on") {
+TEST_CASE("a point that fails is named and not kept and the others continue") {
   const MadeUpPapers papers;
   // The limit is so low that only needle, which has many small launches, stays below it.
   papers.write("papers/p/b.toml",
@@ -145,7 +145,7 @@ TEST_CASE("a point that fails is named and not kept and the others go on") {
   CHECK(text_of(papers.path / kTable).find("vectoradd,tiny,n=8192,gebhart2012/partitioned,,") != std::string::npos);
 }
 
-TEST_CASE("what reproduce does not know is one clear line and status 2") {
+TEST_CASE("unknown arguments of reproduce give one clear line and status 2") {
   const MadeUpPapers papers;
   fs::create_directories(papers.path / "full/p/points-test.csv");
   const std::pair<const char*, const char*> cases[] = {

@@ -137,7 +137,7 @@ TEST_CASE("a search says what it would run and shows its generations") {
   CHECK_THAT(searches.text("sweeps", "s", "points.csv"), Catch::Contains("dram.bytes_per_cycle,generation,front,refused,"));
 }
 
-TEST_CASE("a search with illegal candidates and limits finds those that keep them") {
+TEST_CASE("a search with illegal candidates and limits finds the legal ones within the limits") {
   const Searches searches;
   searches.write("s.toml", "programs = [\"needle\", \"vectoradd\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n"
                            "[axes]\ncache.ways = [1, 2, 4]\nstorage.unified_bytes = [100000, \"128K\", \"256K\", \"384K\"]\n"

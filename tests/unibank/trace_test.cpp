@@ -60,7 +60,7 @@ TEST_CASE("a trace runs and is not verified") {
   CHECK(run.at("scratchpad_bytes_per_block") == 256);
 }
 
-TEST_CASE("the same trace makes the same bytes and several designs take it") {
+TEST_CASE("the same trace gives the same bytes and runs on several designs") {
   const TraceFolder folder;
   const std::string command = "run app/kernelslist.g --design gebhart2012/partitioned "
                               "--design gebhart2012/unified-384k --set register_hierarchy.enabled=false --json ";
@@ -76,7 +76,7 @@ TEST_CASE("a trace that meets the register limit of a design needs no further ke
   CHECK(folder.run("run app/kernelslist.g --registers 16" + kPlain).status == 0);
 }
 
-TEST_CASE("what does not go with a trace is one clear line and status 2") {
+TEST_CASE("options that do not fit a trace give one clear line and status 2") {
   const TraceFolder folder;
   const std::pair<std::string, const char*> cases[] = {
       {"run app/kernelslist.g --design gebhart2012/partitioned",

@@ -35,7 +35,7 @@ bool has_fst() {
 
 }  // namespace
 
-TEST_CASE("wrong options of waveforms are one clear line, status 2, and no file") {
+TEST_CASE("wrong options of waveforms give one clear line and status 2 and no file") {
   const std::pair<const char*, const char*> cases[] = {
       {"--vcd-window 1:2", "--vcd-window needs --vcd FILE, --timeline FILE or --transactions FILE"},
       {"--vcd-trigger mshr.full", "--vcd-trigger needs --vcd FILE or --timeline FILE"},
@@ -182,7 +182,7 @@ TEST_CASE("FST is refused before the run where the program was built without it"
   CHECK(folder.files().empty());
 }
 
-TEST_CASE("two runs write the same FST, and several designs one each") {
+TEST_CASE("two runs write the same FST and several designs write one each") {
   if (!has_fst()) return;
   const Folder folder;
   for (const char* name : {"a.fst", "b.fst"}) REQUIRE(folder.run(kRun + "--vcd " + name).status == 0);

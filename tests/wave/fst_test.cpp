@@ -137,7 +137,7 @@ TEST_CASE("a build without fstapi refuses FST and leaves no file") {
   CHECK(fs::is_empty(folder.path));
 }
 
-TEST_CASE("an FST has a block behind the other and no date") {
+TEST_CASE("the blocks of an FST follow each other and it has no date") {
   if (!has_fst()) return;
   const TemporaryFolder folder;
   write_waves(folder.path / "x.fst");
@@ -158,7 +158,7 @@ TEST_CASE("an FST has a block behind the other and no date") {
   CHECK(fs::directory_iterator(folder.path)->path().filename() == "x.fst");
 }
 
-TEST_CASE("the same FST is written of the same records") {
+TEST_CASE("the same records give the same FST") {
   if (!has_fst()) return;
   const TemporaryFolder folder;
   for (const char* name : {"1.fst", "2.fst"}) write_waves(folder.path / name);
@@ -180,7 +180,7 @@ TEST_CASE("GTKWave finds all changes in an FST") {
             "#30\nb00000011 #\n1!\n#40\n0!\nb00000100 #\n#50\nslong\\040wait\\\\ \"\n#90\n");
 }
 
-TEST_CASE("an FST has what a VCD of the same records has") {
+TEST_CASE("an FST has the contents of a VCD of the same records") {
   if (!has_fst() || without("fst2vcd") || without("vcd2fst")) return;
   const TemporaryFolder folder;
   const std::string vcd = folder.path / "x.vcd", theirs = folder.path / "theirs.fst", ours = folder.path / "ours.fst";
@@ -196,7 +196,7 @@ TEST_CASE("an FST has what a VCD of the same records has") {
   }
 }
 
-TEST_CASE("what the disk refuses of an FST is an error and leaves no file") {
+TEST_CASE("a full disk during an FST is an error and leaves no file") {
   if (!has_fst()) return;
   const TemporaryFolder folder;
   const std::string path = folder.path / "x.fst";
@@ -213,7 +213,7 @@ TEST_CASE("what the disk refuses of an FST is an error and leaves no file") {
   CHECK_THROWS_AS(wave::open_vcd(folder.path / "no" / "x.fst"), InputError);
 }
 
-TEST_CASE("an FST that is given up goes away with what it held") {
+TEST_CASE("a discarded FST is removed with all of its parts") {
   if (!has_fst()) return;
   const TemporaryFolder folder;
   {

@@ -46,7 +46,7 @@ TEST_CASE("backprop48: the scratchpad of Jatala's table I leaves room for one bl
   CHECK(complete_arguments(find_workload("backprop48"), Size::kPaper, {}).at("inputs") / 16 * 256 == 1048576);
 }
 
-TEST_CASE("backprop48: inputs that the blocks do not fill are refused") {
+TEST_CASE("backprop48: numbers of inputs that do not fill blocks are refused") {
   CHECK_THROWS_MATCHES(
       run_functionally("backprop48", Size::kTiny, {{"inputs", "40"}}), InputError,
       Catch::Matchers::Message("argument 'inputs' of workload 'backprop48' is 40; expected a multiple of 16"));

@@ -49,7 +49,7 @@ TEST_CASE("bicubic: weights are the cubic B-spline at the distances of four texe
   }
 }
 
-TEST_CASE("bicubic: pixels equal the splines of all texels but where rounding decides") {
+TEST_CASE("bicubic: pixels equal the splines of all texels within rounding") {
   const Image image = bicubic::random_image(20, 13, 5);
   const View view{0.4f, -1.3f, 0.7f, 9, 6};
   const auto pixels = bicubic::render(image, view, 20, 13);
@@ -84,7 +84,7 @@ TEST_CASE("bicubic: a plain image stays plain and a slope stays straight inside"
   }
 }
 
-TEST_CASE("bicubic: beyond the image its edge goes on") {
+TEST_CASE("bicubic: beyond the image its edge is repeated") {
   Image image = bicubic::random_image(8, 8, 1);
   for (std::size_t y = 0; y < 8; ++y) image.grey[y * 8 + 7] = 200;
   const auto right = bicubic::render(image, {50, 0, 1, 4, 4}, 8, 8);

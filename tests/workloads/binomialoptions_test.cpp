@@ -38,7 +38,7 @@ TEST_CASE("binomialoptions: a tree of 2048 steps is near the continuous model") 
   }
 }
 
-TEST_CASE("binomialoptions: a tree prices the share itself at what it costs") {
+TEST_CASE("binomialoptions: a tree prices the share itself at its present price") {
   // A call with strike 0 is the share itself; its expected gain is the interest, which discounting removes.
   for (const binomialoptions::Contract& contract : binomialoptions::random_contracts(5, 6)) {
     const binomialoptions::Option option = binomialoptions::option_of({contract.spot, 0, contract.years}, 256);

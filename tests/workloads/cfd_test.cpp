@@ -84,7 +84,7 @@ TEST_CASE("cfd: elements behind the last one are copies of it") {
   CHECK(flow != cfd::random_flow(mesh, 3));
 }
 
-TEST_CASE("cfd: gas at rest flows nowhere and presses on the body") {
+TEST_CASE("cfd: gas at rest does not flow and presses on the body") {
   const Mesh mesh = cfd::random_mesh(3, 3);
   const cfd::Flow rest{1.4f, {0, 0, 0}, 2.5f};  // its pressure is 0.4 x 2.5
   const cfd::Flux flux = cfd::flux_of(rest);
@@ -167,7 +167,7 @@ TEST_CASE("cfd: the kernels agree to the last bit with and without calls") {
   }
 }
 
-TEST_CASE("cfd: a kernel that is left out is found") {
+TEST_CASE("cfd: the verdict notices an omitted kernel") {
   for (const char* kernel : {"cfd_step_factor_calls", "cfd_flux_calls", "cfd_time_step"}) {
     CHECK_FALSE(run_without("cfd", kernel).right);
   }

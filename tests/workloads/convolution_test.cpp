@@ -8,7 +8,7 @@
 
 using namespace unibank;
 
-TEST_CASE("convolution: a single pixel becomes the taps one below the other") {
+TEST_CASE("convolution: a single pixel becomes a column of the taps") {
   constexpr std::size_t width = 3, height = 40;
   std::vector<float> taps(17), image(width * height), wanted(width * height);
   for (std::size_t i = 0; i < taps.size(); ++i) taps[i] = static_cast<float>(i + 1);

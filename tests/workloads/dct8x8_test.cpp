@@ -72,7 +72,7 @@ TEST_CASE("dct8x8: quantised coefficients are the nearest multiples of their ste
   }
 }
 
-TEST_CASE("dct8x8: the image is whole numbers of 8 bits around 0 and not all alike") {
+TEST_CASE("dct8x8: the image has different whole numbers of 8 bits around 0") {
   const Image image = dct8x8::synthetic_image(64, 64, 1);
   CHECK(image.values == dct8x8::synthetic_image(64, 64, 1).values);
   CHECK(image.values != dct8x8::synthetic_image(64, 64, 2).values);

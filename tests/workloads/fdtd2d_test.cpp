@@ -65,7 +65,7 @@ TEST_CASE("fdtd2d: the kernels agree to the last bit where blocks are not full, 
   }
 }
 
-TEST_CASE("fdtd2d: a kernel that is left out is found") {
+TEST_CASE("fdtd2d: the verdict notices an omitted kernel") {
   for (const char* kernel : {"fdtd2d_ey", "fdtd2d_ex", "fdtd2d_hz"}) CHECK_FALSE(run_without("fdtd2d", kernel).right);
 }
 

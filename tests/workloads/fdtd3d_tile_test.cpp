@@ -8,7 +8,7 @@
 
 using namespace unibank;
 
-TEST_CASE("fdtd3d_tile agrees to the last bit for every number of planes around two turns of nine") {
+TEST_CASE("fdtd3d_tile agrees to the last bit for every number of planes around two groups of nine") {
   for (unsigned depth = 1; depth <= 19; ++depth) {
     const Outcome outcome = run_functionally(
         "fdtd3d_tile", Size::kTiny, {{"width", "5"}, {"height", "3"}, {"depth", std::to_string(depth)}});
@@ -30,7 +30,7 @@ TEST_CASE("fdtd3d_tile agrees to the last bit in planes that the blocks fill and
   }
 }
 
-TEST_CASE("fdtd3d_tile: a kernel that is left out is found") {
+TEST_CASE("fdtd3d_tile: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("fdtd3d_tile", "fdtd3d_tile").right);
 }
 

@@ -50,7 +50,7 @@ TEST_CASE("fft_parboil is right for one transform and for several by a block of 
   }
 }
 
-TEST_CASE("fft_parboil: a kernel that is left out is found") {
+TEST_CASE("fft_parboil: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("fft_parboil", "fft_parboil").right);
 }
 

@@ -91,7 +91,7 @@ TEST_CASE("scratchpad bytes of a block are the published ones") {
   CHECK(scratchpad_bytes("srad", "srad_update") == 20 * 256);
 }
 
-TEST_CASE("a device that computes nothing is found out by every workload", "[release]") {
+TEST_CASE("every workload notices a device that computes nothing", "[release]") {
   for (const std::string& name : workload_names()) {
     DeviceMemory memory;
     Idle backend;

@@ -41,7 +41,7 @@ TEST_CASE("gemm: the kernel agrees to the last bit where no side fills the block
   }
 }
 
-TEST_CASE("gemm: a kernel that is left out is found") { CHECK_FALSE(run_without("gemm", "gemm").right); }
+TEST_CASE("gemm: the verdict notices an omitted kernel") { CHECK_FALSE(run_without("gemm", "gemm").right); }
 
 TEST_CASE("gemm: matrices without elements or beyond 32-bit places are refused") {
   for (const std::string side : {"m", "n", "k"}) {

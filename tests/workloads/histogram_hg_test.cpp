@@ -27,7 +27,7 @@ TEST_CASE("histogram_hg: a counter holds all values of two threads") {
   }
 }
 
-TEST_CASE("histogram_hg: a kernel that is left out is found") {
+TEST_CASE("histogram_hg: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("histogram_hg", "histogram_hg").right);
 }
 

@@ -19,12 +19,12 @@ double sum(const Grid& grid) { return std::accumulate(grid.cells.begin(), grid.c
 constexpr float kInsulated = 1e30f;  // K/W: practically no heat passes
 }  // namespace
 
-TEST_CASE("hotspot: a chip as warm as its surroundings and without power stays so") {
+TEST_CASE("hotspot: a chip without power and as warm as its surroundings keeps its temperature") {
   const Grid ambient = uniform(9, 5, hotspot::kAmbient);
   CHECK(hotspot::step(ambient, uniform(9, 5, 0), hotspot::silicon(9, 5)).cells == ambient.cells);
 }
 
-TEST_CASE("hotspot: a warm cell gives to its four neighbours what the resistances let through") {
+TEST_CASE("hotspot: a warm cell gives heat to its four neighbours according to the resistances") {
   Grid before = uniform(3, 3, 100);
   before.cells[4] = 110;
   const Chip chip{2, 5, 10, kInsulated, 1};  // half a degree a joule; 1/5 W/K along the row, 1/10 along the column

@@ -101,7 +101,7 @@ TEST_CASE("imagedenoising: the kernels agree on images of one block and of sever
   }
 }
 
-TEST_CASE("imagedenoising: a kernel that is left out is found") {
+TEST_CASE("imagedenoising: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("imagedenoising", "imagedenoising_nlm").right);
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("imagedenoising: 4 bytes of the scratchpad a thread and 61 registers")
   CHECK(thread_needs("imagedenoising", "imagedenoising_knn").registers == 49);
 }
 
-TEST_CASE("imagedenoising: images of broken blocks are refused") {
+TEST_CASE("imagedenoising: images with partial blocks are refused") {
   CHECK_THROWS_MATCHES(
       run_functionally("imagedenoising", Size::kTiny, {{"height", "12"}}), InputError,
       Catch::Matchers::Message("argument 'height' of workload 'imagedenoising' is 12; expected a multiple of 8"));

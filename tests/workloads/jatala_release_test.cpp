@@ -55,7 +55,7 @@ Added added(const std::string& name, const Given& given, ScratchpadOrder order =
 }  // namespace
 
 // In table VI, relssp counts as an instruction; so does the branch after it where relssp is on a split edge.
-TEST_CASE("table VI: DCT and SRAD and NW and FDTD3d execute as many instructions more as the paper's") {
+TEST_CASE("table VI: DCT and SRAD and NW and FDTD3d execute as many additional instructions as the paper's") {
   struct Line {
     const char* workload;
     Given given;
@@ -76,7 +76,7 @@ TEST_CASE("table VI: DCT and SRAD and NW and FDTD3d execute as many instructions
 // 24,576 threads execute 48,768 added instructions: all threads but the first of each block of 64 skip the last access,
 // to `sum`. When `sum` is placed first (its 256 bytes fit into the private 1049), it is not shared, and the last access
 // is in the search before it.
-TEST_CASE("table VI: NQU executes as many more as the paper's where its variables stay as they are declared") {
+TEST_CASE("table VI: NQU executes as many additional instructions as the paper's with variables in declared order") {
   CHECK(added("nqueen", {}, ScratchpadOrder::kDeclared).early == 48768.0 / 24576);
   CHECK(added("nqueen", {}).early == 1);
 }
@@ -85,7 +85,7 @@ TEST_CASE("table VI: NQU executes as many more as the paper's where its variable
 // and 2 for the others. Here these threads leave without a split edge: clang 14 has placed a branch of its own on that
 // way (backprop, MC1), the loop with the last accesses is left by falling through (histogram), or there is a block with
 // one predecessor (heartwall in its first frame, which skips all accesses).
-TEST_CASE("table VI: backprop and heartwall and histogram and MC1 execute one more where nothing is split for them") {
+TEST_CASE("table VI: backprop and heartwall and histogram and MC1 add one instruction without split edges") {
   CHECK(added("backprop48", {}).early == 1);
   CHECK(added("heartwall", {{"frames", "0"}, {"radius", "25"}}).early == 1);
   CHECK(added("histogram256", {}).early == 1);

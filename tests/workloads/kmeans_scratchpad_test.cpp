@@ -44,13 +44,13 @@ TEST_CASE("kmeans_scratchpad: the kernels agree on points that the blocks do not
   }
 }
 
-TEST_CASE("kmeans_scratchpad: centres move from launch to launch and changes are counted against the last one") {
+TEST_CASE("kmeans_scratchpad: centres move from launch to launch and changes are counted against the previous launch") {
   const Outcome outcome = run_functionally("kmeans_scratchpad", Size::kTiny, {{"iterations", "4"}});
   CHECK(outcome.verdict.right);
   CHECK(outcome.counts.launches == 5);
 }
 
-TEST_CASE("kmeans_scratchpad: a kernel that is left out is found") {
+TEST_CASE("kmeans_scratchpad: the verdict notices an omitted kernel") {
   for (const char* kernel : {"kmeans_scratchpad", "kmeans_scratchpad_turn"}) {
     CHECK_FALSE(run_without("kmeans_scratchpad", kernel).right);
   }

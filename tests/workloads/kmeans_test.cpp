@@ -117,7 +117,7 @@ TEST_CASE("kmeans: features are read four at a time and the rest one by one") {
   }
 }
 
-TEST_CASE("kmeans: one launch to turn the features round and one an iteration without scratchpad") {
+TEST_CASE("kmeans: one launch transposes the features and each iteration is one launch without scratchpad") {
   const auto counts = run_functionally("kmeans", Size::kTiny, {{"points", "300"}, {"iterations", "7"}}).counts;
   CHECK(counts.launches == 8);
   CHECK(counts.blocks == 16);
@@ -125,7 +125,7 @@ TEST_CASE("kmeans: one launch to turn the features round and one an iteration wi
   CHECK(scratchpad_bytes("kmeans", "kmeans_nearest") == 0);
 }
 
-TEST_CASE("kmeans: centres that constant memory does not hold and more than there are points are refused") {
+TEST_CASE("kmeans: more centres than constant memory holds or than points are refused") {
   const auto refused = [](const Given& given, const std::string& message) {
     CHECK_THROWS_MATCHES(run_functionally("kmeans", Size::kTiny, given), InputError,
                          Catch::Matchers::Message("argument 'clusters' of workload 'kmeans' is " + message));

@@ -7,7 +7,7 @@
 
 using namespace unibank;
 
-TEST_CASE("no workload reads a register behind the last use of its value", "[release]") {
+TEST_CASE("no workload reads a register after the last use of its value", "[release]") {
   for (const std::string& name : workload_names()) {
     for (const unsigned limit : {0u, 18u}) {
       const Workload& workload = find_workload(name);

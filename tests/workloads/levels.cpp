@@ -85,7 +85,7 @@ TEST_CASE("recursivegaussian is right at every number of blocks") { check_levels
 TEST_CASE("ray is right at every number of blocks") { check_levels("ray"); }
 
 // An untransformed kernel is the same code as without the pass; a transformed one has at least as many resident blocks.
-TEST_CASE("every workload is right with what the search chooses on both cards", "[release]") {
+TEST_CASE("every workload is right with the code that the search chooses on both cards", "[release]") {
   for (const char* card : {"hayes2014/kepler", "hayes2014/fermi"}) {
     const Design design = load_design(card, {}, {"kernel.pass=onchip"}).design;
     for (const std::string& name : workload_names()) {

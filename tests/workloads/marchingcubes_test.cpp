@@ -73,7 +73,7 @@ TEST_CASE("marchingcubes: vertices lie on the surface between -1 and 1") {
   }
 }
 
-TEST_CASE("marchingcubes: every side of a triangle is that of one other triangle the other way round") {
+TEST_CASE("marchingcubes: every side of a triangle is the reverse of one other triangle's side") {
   const Surface surface = marchingcubes::surface(5, 0.2f, marchingcubes::tables());
   using Place = std::array<float, 3>;
   const auto place = [&surface](std::size_t vertex) {

@@ -15,7 +15,7 @@ TEST_CASE("mergesort: equal keys keep the order of their values") {
   CHECK(sorted.values == std::vector<std::uint32_t>{3, 1, 4, 0, 2});
 }
 
-TEST_CASE("mergesort: the sorted pairs are the pairs that came") {
+TEST_CASE("mergesort: the sorted pairs are the input pairs") {
   const mergesort::Pairs pairs = mergesort::random_pairs(5000, 1), sorted = mergesort::sorted(pairs);
   CHECK(std::is_sorted(sorted.keys.begin(), sorted.keys.end()));
   std::set<std::uint32_t> seen;

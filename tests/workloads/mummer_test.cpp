@@ -34,7 +34,7 @@ const std::vector<std::string> kTexts{"A", "AA", "ACGT", "AAAAAAAA", "ACACACAC",
 
 }  // namespace
 
-TEST_CASE("mummer: every suffix has one leaf, and every inner node two ways on at least") {
+TEST_CASE("mummer: every suffix has one leaf and every inner node at least two children") {
   for (const std::string& letters : kTexts) {
     const SuffixTree tree = mummer::suffix_tree(letters);
     CHECK(tree.text == letters + "$");
@@ -136,7 +136,7 @@ TEST_CASE("mummer is right for reads of other lengths and a last block that is n
 
 TEST_CASE("mummer uses no scratchpad") { CHECK(scratchpad_bytes("mummer", "mummer") == 0); }
 
-TEST_CASE("mummer refuses a genome shorter than its front") {
+TEST_CASE("mummer refuses a genome shorter than its prefix") {
   CHECK_THROWS_MATCHES(
       run_functionally("mummer", Size::kTiny, {{"reference", "1000"}, {"genome", "999"}}), InputError,
       Catch::Matchers::Message("argument 'genome' of workload 'mummer' is 999; expected at least reference = 1000"));

@@ -49,7 +49,7 @@ TEST_CASE("nbody: two bodies fall towards each other by the inverse square of th
   CHECK(softened.places[1].w == 8);
 }
 
-TEST_CASE("nbody: softening weakens the pull of what is near and takes a body's pull on itself away") {
+TEST_CASE("nbody: softening weakens the pull of near bodies and removes a body's pull on itself") {
   const Bodies one = nbody::step(at_rest({{0.25f, -1, 4, 1000}}), plain(0.01f));
   CHECK(one.velocities[0].x == 0);
   CHECK(one.places[0].z == 4);
@@ -69,7 +69,7 @@ TEST_CASE("nbody: pulls equal the law in double precision") {
   }
 }
 
-TEST_CASE("nbody: no momentum is made and damping takes its part of it") {
+TEST_CASE("nbody: momentum is conserved except for damping") {
   const Bodies before = nbody::random_bodies(200, 2);
   const Bodies after = nbody::step(before, {0.01f, 0.016f, 0.5f});
   for (float Item::*axis : {&Item::x, &Item::y, &Item::z}) {

@@ -25,7 +25,7 @@ Network blank_network(std::size_t maps2, std::size_t neurons3) {
 
 }  // namespace
 
-TEST_CASE("nn: the activation leaves 1 and -1 where they are") {
+TEST_CASE("nn: the activation does not change 1 and -1") {
   CHECK(activation(1) == Approx(1).epsilon(1e-4));
   CHECK(activation(-1) == Approx(-1).epsilon(1e-4));
 }

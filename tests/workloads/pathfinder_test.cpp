@@ -26,7 +26,7 @@ std::int32_t cheapest_way(const Grid& grid, std::size_t row, std::size_t column)
 
 }  // namespace
 
-TEST_CASE("pathfinder: costs equal the cheapest of all ways") {
+TEST_CASE("pathfinder: costs equal those of the cheapest path") {
   for (std::uint32_t seed = 1; seed <= 5; ++seed) {
     const Grid grid = pathfinder::random_grid(6, 7, seed);
     const std::vector<std::int32_t> ways = pathfinder::cheapest_ways(grid);
@@ -35,7 +35,7 @@ TEST_CASE("pathfinder: costs equal the cheapest of all ways") {
   }
 }
 
-TEST_CASE("pathfinder: a way goes round a wall but moves no more than a column a row") {
+TEST_CASE("pathfinder: a path goes around a wall but moves at most one column in each row") {
   const Grid grid{3, 5, {1, 9, 9, 9, 9,  //
                          9, 2, 9, 9, 9,  //
                          1, 1, 1, 1, 1}};
@@ -84,7 +84,7 @@ TEST_CASE("pathfinder: no row is read before it is written") {
   CHECK(run_functionally("pathfinder", Size::kTiny, given).counts.uninitialised_scratchpad_reads.count == 0);
 }
 
-TEST_CASE("pathfinder: pyramids that leave a block no cell and grids of one row are refused") {
+TEST_CASE("pathfinder: pyramids that leave a block without cells and grids of one row are refused") {
   const auto refused = [](const std::string& argument, const std::string& value, const std::string& expected) {
     CHECK_THROWS_MATCHES(run_functionally("pathfinder", Size::kTiny, {{argument, value}}), InputError,
                          Catch::Matchers::Message("argument '" + argument + "' of workload 'pathfinder' is '" + value +

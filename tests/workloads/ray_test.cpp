@@ -104,7 +104,7 @@ TEST_CASE("ray: the floor is light or dark by its square, and dark where a spher
   CHECK(level(3.5f, 3.5f) == light);
 }
 
-TEST_CASE("ray: a mirror shows what stands where the angle of reflection leads") {
+TEST_CASE("ray: a mirror shows the object in the direction of reflection") {
   Scene scene = empty_scene();
   scene.lights.ambient = 1;
   // A mirror around (10, 2, 10): a ray along +z that meets its western side at 45 degrees is reflected along -x.

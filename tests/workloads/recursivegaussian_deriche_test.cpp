@@ -94,7 +94,7 @@ TEST_CASE("recursivegaussian_deriche: the kernels agree to the last bit on image
   }
 }
 
-TEST_CASE("recursivegaussian_deriche: a kernel that is left out is found") {
+TEST_CASE("recursivegaussian_deriche: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("recursivegaussian_deriche", "recursivegaussian_deriche_filter").right);
   CHECK_FALSE(run_without("recursivegaussian_deriche", "recursivegaussian_deriche_transpose").right);
 }

@@ -88,7 +88,7 @@ TEST_CASE("bfs: levels equal all-pairs shortest paths") {
   }
 }
 
-TEST_CASE("bfs: nodes have 4 to 8 edges, six on average, one behind the other") {
+TEST_CASE("bfs: nodes have 4 to 8 edges and six on average") {
   constexpr std::size_t nodes = 2000;
   const bfs::Graph graph = bfs::random_graph(nodes, 1);
   std::int32_t next = 0;
@@ -102,7 +102,7 @@ TEST_CASE("bfs: nodes have 4 to 8 edges, six on average, one behind the other") 
   for (const std::int32_t end : graph.edges) CHECK((end >= 0 && end < static_cast<std::int32_t>(nodes)));
 }
 
-TEST_CASE("srad: diffusion moves brightness but makes none") {
+TEST_CASE("srad: diffusion moves brightness but does not create any") {
   // A pixel gains from its southern or eastern neighbour exactly what that neighbour loses.
   const srad::Image before = srad::random_image(24, 17, 1);
   const srad::Image after = srad::diffuse(before, srad::speckle_scale(before), 0.5f);

@@ -22,7 +22,7 @@ const std::uint16_t* sums_of(const std::vector<std::uint16_t>& all, const sad::K
 
 }  // namespace
 
-TEST_CASE("sad: a bright pixel of the current frame counts in the seven shapes that hold it") {
+TEST_CASE("sad: a bright pixel of the current frame counts in the seven shapes that contain it") {
   // At (5, 10) of the second of two macroblocks: row 1 and column 2 of its 4 x 4 blocks, the north-east quarter.
   sad::Frames frames{16, 32, std::vector<std::uint16_t>(512, 0), std::vector<std::uint16_t>(512, 0)};
   frames.current[5 * 32 + 16 + 10] = 200;
@@ -38,7 +38,7 @@ TEST_CASE("sad: a bright pixel of the current frame counts in the seven shapes t
   CHECK(bright == 7 * kSide * kSide);
 }
 
-TEST_CASE("sad: offsets go row by row and a bright pixel of the reference is met at the opposite offset") {
+TEST_CASE("sad: offsets are ordered by rows and a bright pixel of the reference counts at the opposite offset") {
   sad::Frames frames{16, 16, std::vector<std::uint16_t>(256, 0), std::vector<std::uint16_t>(256, 0)};
   frames.reference[6 * 16 + 5] = 9;
   const std::vector<std::uint16_t> all = sad::sums(frames, kRange);
@@ -72,7 +72,7 @@ TEST_CASE("sad: larger shapes are the sums of the 4 x 4 blocks in them") {
   }
 }
 
-TEST_CASE("sad: shapes of a kind have each an index of their own") {
+TEST_CASE("sad: each shape of a kind has its own index") {
   for (const sad::Kind& kind : sad::kKinds) {
     std::vector<std::size_t> indices;
     for (std::size_t row = 0; row < 16 / kind.height; ++row) {

@@ -20,7 +20,7 @@ TEST_CASE("scalarprod_sp: products of small whole numbers are exact") {
   CHECK(scalarprod_sp::products(a, b, elements) == std::vector<float>{sum, 2 * sum, 3 * sum});
 }
 
-TEST_CASE("scalarprod_sp: products 1024 elements apart meet before the tree adds others") {
+TEST_CASE("scalarprod_sp: products 1024 elements apart are added before the tree adds others") {
   std::vector<float> a(2048, 0.0f), b(2048, 1.0f);
   a[0] = 0x1p24f;
   a[512] = 1;  // lost where it is added to 2^24

@@ -8,7 +8,7 @@
 
 using namespace unibank;
 
-TEST_CASE("sobol: primitive polynomials are those of the tables and as many of a degree as there are") {
+TEST_CASE("sobol: primitive polynomials are those of the tables and complete for each degree") {
   const std::vector<std::uint32_t> first{3, 7, 11, 13, 19, 25, 37, 41, 47, 55, 59, 61, 67, 91, 97, 103, 109, 115};
   CHECK(sobol::primitive_polynomials(first.size()) == first);
   // There are phi(2^n - 1) / n polynomials of degree n.

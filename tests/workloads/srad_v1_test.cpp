@@ -116,7 +116,7 @@ TEST_CASE("srad_v1 is right where blocks are not full and where sums take one la
   CHECK(run_functionally("srad_v1", Size::kTiny, {{"iterations", "3"}}).counts.launches == 2 + 3 * (3 + 2));
 }
 
-TEST_CASE("srad_v1: a kernel that is left out is found") {
+TEST_CASE("srad_v1: the verdict notices an omitted kernel") {
   for (const char* kernel : {"extract", "prepare", "reduce", "coefficient", "update", "compress"}) {
     INFO(kernel);
     CHECK_FALSE(run_without("srad_v1", std::string("srad_v1_") + kernel).right);

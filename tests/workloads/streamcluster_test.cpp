@@ -54,7 +54,7 @@ TEST_CASE("streamcluster: a cheap centre is opened beside the old one and one th
   CHECK(clustering.costs == before.costs);
 }
 
-TEST_CASE("streamcluster: what a candidate saves is what the clustering costs less") {
+TEST_CASE("streamcluster: a candidate's saving equals the drop in the clustering's cost") {
   const Points points = streamcluster::random_points(500, 3, 4);
   for (const double price : {0.5, 5.0, 40.0}) {
     Clustering clustering = streamcluster::first_clustering(points, 12);
@@ -111,7 +111,7 @@ TEST_CASE("streamcluster: both kernels agree to the last bit on points that the 
   }
 }
 
-TEST_CASE("streamcluster: a launch a candidate through centres that open and close") {
+TEST_CASE("streamcluster: one launch for each candidate while centres open and close") {
   const Outcome outcome = run_functionally("streamcluster", Size::kTiny, {{"candidates", "40"}, {"dimensions", "2"}});
   INFO(outcome.verdict.text);
   CHECK(outcome.verdict.right);

@@ -139,7 +139,7 @@ TEST_CASE("arbiter: every fault of the RTL is found in lock-step") {
   }
 }
 
-TEST_CASE("arbiter: what lock-step says names the request and both answers") {
+TEST_CASE("arbiter: the message of lock-step names the request and both answers") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   BlockOptions options;

@@ -187,7 +187,7 @@ TEST_CASE("DRAM front: every fault of the RTL is found in lock-step") {
   }
 }
 
-TEST_CASE("DRAM front as RTL: the first difference ends the run with the cycle and what both do") {
+TEST_CASE("DRAM front as RTL: the first difference ends the run with the cycle and both actions") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   // Fault 2: a write takes as long as a read. Without the fault, a write accepted in cycle 11 transfers for 4 cycles.
@@ -197,7 +197,7 @@ TEST_CASE("DRAM front as RTL: the first difference ends the run with the cycle a
   CHECK(std::filesystem::exists("dram.difference.vcd"));
 }
 
-TEST_CASE("DRAM front as RTL: what the RTL does not have is refused with both numbers") {
+TEST_CASE("DRAM front as RTL: more than the RTL supports is refused with both numbers") {
   const auto built = [](const DramParameters& parameters) {
     return test::forked([&] {
       DramFrontRtl dram("dram", parameters, {});

@@ -197,7 +197,7 @@ TEST_CASE("warp priority: every fault of the RTL is found in lock-step") {
   }
 }
 
-TEST_CASE("lock unit: what it counts is what the model counts") {
+TEST_CASE("lock unit: its counters equal the model's") {
   LockUnitRtl gate("lock_unit", values(false), {});
   const auto model = ScratchpadGateRegistry::instance().make("sharing", values(false));
   for (ScratchpadGate* each : {static_cast<ScratchpadGate*>(&gate), model.get()}) {
@@ -223,7 +223,7 @@ TEST_CASE("lock unit: what it counts is what the model counts") {
   CHECK(found.cycles_after == expected.cycles_after);
 }
 
-TEST_CASE("lock unit: what the RTL does not have is refused with both numbers") {
+TEST_CASE("lock unit: more than the RTL supports is refused with both numbers") {
   LockUnitRtl gate("lock_unit", values(false), {});
   CHECK_NOTHROW(gate.reset(launch_of({16, 16, 2, 64})));
   CHECK_THROWS_WITH(gate.reset(launch_of({17, 16, 1, 32})),

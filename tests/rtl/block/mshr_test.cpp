@@ -172,7 +172,7 @@ TEST_CASE("MSHR: every fault of the RTL is found in lock-step") {
   }
 }
 
-TEST_CASE("MSHR as RTL: the first difference ends the run with the cycle and what both do") {
+TEST_CASE("MSHR as RTL: the first difference ends the run with the cycle and both actions") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   // Fault 11: a merged request is also told to fill the cache.

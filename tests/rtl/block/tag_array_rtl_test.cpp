@@ -92,7 +92,7 @@ TEST_CASE("tag array as RTL: a request in cycle 10 is answered in cycle 11 on bo
   CHECK(tags.lines(2) == 1);
 }
 
-TEST_CASE("tag array as RTL: of several requests in one cycle one is taken a cycle") {
+TEST_CASE("tag array as RTL: of several requests in one cycle one is accepted each cycle") {
   TagArrayRtl tags("tags", {4, 2, nullptr}, {});
   tags.configure(8);
   Requester load_store("load_store", {tag_access(10, TagOperation::kFill, 0x400, 2),
@@ -149,7 +149,7 @@ TEST_CASE("tag array as RTL: 100000 requests of up to eight a cycle agree with t
   CHECK(operands.done());
 }
 
-TEST_CASE("tag array as RTL: lanes that do not see each other are found") {
+TEST_CASE("tag array as RTL: a fault between lanes of one cycle is found") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   CHECK_THAT(test::in_lock_step(25,
@@ -179,7 +179,7 @@ TEST_CASE("tag array as RTL: 100000 requests over two ports agree with the model
   CHECK(late > 10000);  // both ports often had a request in the same cycle
 }
 
-TEST_CASE("tag array as RTL: with a hashed index a column stays, and a victim goes by its own address") {
+TEST_CASE("tag array as RTL: with a hashed index a column stays present and a victim has its own address") {
   TagArrayRtl tags("tags", {2, 1, nullptr, 1, "xor"}, checked());
   tags.configure(8);
   std::vector<test::Access> requests;
@@ -222,7 +222,7 @@ TEST_CASE("tag array as RTL: a new configuration drops all lines") {
   CHECK(answer(first[1]).set == 2);  // line 8 mod 6
 }
 
-TEST_CASE("tag array as RTL: what no tag array has is answered with an error and no time") {
+TEST_CASE("tag array as RTL: an invalid request is answered with an error and takes no time") {
   TagArrayRtl tags("tags", {4, 1, nullptr}, {});
   tags.configure(8);
   Requester requester("requester", {read_at(10, std::uint64_t{9} << 60, kTagAnswerBytes), read_at(12, 0, 8),
@@ -234,7 +234,7 @@ TEST_CASE("tag array as RTL: what no tag array has is answered with an error and
   CHECK(requester[2].status == tlm::TLM_COMMAND_ERROR_RESPONSE);
 }
 
-TEST_CASE("tag array as RTL: more than the RTL has is refused with both numbers") {
+TEST_CASE("tag array as RTL: more than the RTL supports is refused with both numbers") {
   class Youngest : public Replacement {
     int victim(const TagWay*, unsigned, std::uint8_t) const override { return 0; }
   };

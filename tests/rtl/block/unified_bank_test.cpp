@@ -142,7 +142,7 @@ TEST_CASE("unified bank as RTL: 20000 requests over two ports agree with the mod
   CHECK(bank.counters().reads + bank.counters().writes == 20000);
 }
 
-TEST_CASE("unified bank as RTL: what a bank does not have is answered with an error and changes nothing") {
+TEST_CASE("unified bank as RTL: an invalid request is answered with an error and changes nothing") {
   UnifiedBankRtl bank("bank", parameters(8), {});
   Requester requester("requester", {read_at(10, 128, 4), read_at(11, 14, 4), write_at(12, 0, 17), read_at(13, 0, 16)});
   Requester memory("memory", {});

@@ -35,7 +35,7 @@ std::string ended(const char* workload, unsigned fault) {
 
 }  // namespace
 
-TEST_CASE("values in place: what a faulty bank does to a byte, an enable, a row or two lanes ends the run") {
+TEST_CASE("values in place: a bank fault in a byte or an enable or a row or two lanes ends the run") {
   // EnablesIgnored, LastByteLost, ReadsRowZero, DataBitLost, EnableIgnored, RowOffByOne, LanesSwapped.
   for (const unsigned fault : {1, 4, 8, 9, 10, 11, 12}) {
     INFO("fault " << fault);
@@ -44,7 +44,7 @@ TEST_CASE("values in place: what a faulty bank does to a byte, an enable, a row 
   }
 }
 
-TEST_CASE("values in place: what a faulty crossbar does to a byte, a bit or two words ends the run") {
+TEST_CASE("values in place: a crossbar fault in a byte or a bit or two words ends the run") {
   for (const unsigned fault : {4, 8, 9}) {  // LastByteLost, DataBitLost, WordsSwapped
     INFO("fault " << fault);
     CHECK_THAT((ended<CrossbarKind, rtl::CrossbarRtl>("needle", fault)), Catch::StartsWith("error: data check: "));
@@ -56,7 +56,7 @@ TEST_CASE("values in place: an MSHR that merges a read into another line's ends 
 }
 
 // A thread loads a word, stores to it and loads it again while the first load is still in flight.
-TEST_CASE("values in place: an MSHR that merges a read behind a write ends the run") {
+TEST_CASE("values in place: an MSHR that merges a read across a write ends the run") {
   const char* const kernel = R"(.version 6.0
 .target sm_50
 .address_size 64

@@ -88,7 +88,7 @@ TEST_CASE("my_mshr: each fault is found in order") {
 
 // An MSHR with the model's cycles is never late, whatever is merged and closed; and comparison in order also finds
 // faults that do not concern cycles.
-TEST_CASE("mshr.sv in order: nothing is late") {
+TEST_CASE("mshr.sv in order: no answer is late") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   for (const Shape& shape : kShapes) {
@@ -97,7 +97,7 @@ TEST_CASE("mshr.sv in order: nothing is late") {
   }
 }
 
-TEST_CASE("mshr.sv in order: every fault but those of cycles alone is found") {
+TEST_CASE("mshr.sv in order: every fault that changes more than cycles is found") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   for (unsigned fault = 1; fault <= rtl::MshrPins::kFaults; ++fault) {

@@ -60,7 +60,7 @@ TEST_CASE("every program of today is right at test size in 100000 to 1000000 war
   }
 }
 
-TEST_CASE("every program of today finds out a device that computes nothing") {
+TEST_CASE("every program of today notices a device that computes nothing") {
   for (const std::string& name : today_names()) {
     INFO(name);
     DeviceMemory memory;

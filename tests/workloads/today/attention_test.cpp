@@ -42,11 +42,11 @@ TEST_CASE("attention: every size and tile is right with and without a mask where
   }
 }
 
-TEST_CASE("attention: a kernel that is left out is found") {
+TEST_CASE("attention: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("attention", "attention_64_64").right);
 }
 
-TEST_CASE("attention: what does not go together is refused") {
+TEST_CASE("attention: incompatible arguments are refused") {
   CHECK_THROWS_MATCHES(run_functionally("attention", Size::kTiny, {{"heads", "3"}, {"key_heads", "2"}}), InputError,
                        Message("argument 'heads' of workload 'attention' is 3; expected a multiple of 2"));
   CHECK_THROWS_MATCHES(run_functionally("attention", Size::kTiny, {{"queries", "91"}}), InputError,

@@ -29,7 +29,7 @@ TEST_CASE("radix_sort: every count and number of passes is right") {
     CHECK_FALSE(run_without("radix_sort", kernel).right);
 }
 
-TEST_CASE("hash_join: keys differ and as many rows as wanted find a partner") {
+TEST_CASE("hash_join: keys differ and the given share of rows finds a partner") {
   const hash_join::Relations in = hash_join::random_relations(1000, 5000, 30, 1);
   std::vector<std::uint32_t> keys = in.build.keys;
   std::sort(keys.begin(), keys.end());

@@ -23,7 +23,7 @@ TEST_CASE("reduce: every count and number of blocks is right") {
   }
 }
 
-TEST_CASE("scan and reduce: kernels that are left out are found and odd counts are refused") {
+TEST_CASE("scan and reduce: the verdict notices omitted kernels and odd counts are refused") {
   for (const std::string name : {"scan", "reduce"}) {
     CHECK_FALSE(run_without(name, name).right);
     CHECK_THROWS_MATCHES(run_functionally(name, Size::kTiny, {{"count", "6"}}), InputError,

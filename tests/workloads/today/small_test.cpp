@@ -85,7 +85,7 @@ TEST_CASE("lu_batched: every size and number of matrices is right") {
   CHECK_FALSE(run_without("lu_batched", "lu_batched_16").right);
 }
 
-TEST_CASE("monte_carlo: walks step to neighbours and few make many steps") {
+TEST_CASE("monte_carlo: walks step to neighbours and only few make many steps") {
   double squares = 0;
   int whole = 0;
   for (std::uint32_t i = 0; i < 2000; ++i) {
