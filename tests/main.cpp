@@ -1,2 +1,2 @@
-// SystemC's library wants an sc_main wherever it is linked. Tests start from Catch2's main.
+// SystemC's library needs an sc_main in every program that links it; the tests start from Catch2's main instead.
 extern "C" int sc_main(int, char**) { return 0; }

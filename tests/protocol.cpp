@@ -1,4 +1,4 @@
-// Linked into the programs of tests that simulate.
+// Linked into the test programs that simulate.
 #include "tlm/protocol_checker.h"
 
 namespace {

@@ -1,4 +1,4 @@
-// One measurement in a process of its own: SystemC elaborates once a process.
+// Runs a measurement in its own process, because SystemC elaborates once per process.
 #pragma once
 
 #include <functional>
@@ -7,13 +7,14 @@ namespace unibank::bench {
 
 struct Measured {
   double cpu_seconds = 0;
-  double events = 0;  // of the kind the benchmark counts
+  double events = 0;  // in the benchmark's unit
 };
 
-// CPU seconds this process has used.
+// CPU seconds used by this process.
 double cpu_seconds();
 
-// Runs `measure` in a child and returns what it returned. RunError, after the child has printed why, when it throws.
+// Runs `measure` in a child process and returns its result. Throws RunError when it throws; the child prints the
+// reason.
 Measured measure_forked(const std::function<Measured()>& measure);
 
 }  // namespace unibank::bench

@@ -1,4 +1,4 @@
-// Warp instructions a second of the functional executor: arithmetic alone, scratchpad traffic, and whole workloads.
+// Warp instructions a second of the functional executor: arithmetic only, scratchpad traffic, and whole workloads.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -79,7 +79,7 @@ void functional(benchmark::State& state, const char* ptx) {
       benchmark::Counter(static_cast<double>(backend.counts().warp_instructions), benchmark::Counter::kIsRate);
 }
 
-// Times launches alone, neither the host's copies nor its reference.
+// Times only the launches, not the host's copies or the CPU reference.
 class LaunchTimer : public Backend {
  public:
   explicit LaunchTimer(Backend& backend) : backend_(backend) {}

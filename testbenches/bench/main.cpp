@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <exception>
 
-// SystemC's library asks for one; here main() is the program's own.
+// SystemC's library requires an sc_main; main() here is the program's own.
 extern "C" int sc_main(int, char**) { return 0; }
 
 int main(int argc, char** argv) {

@@ -1,4 +1,4 @@
-// unibank_bench_trace: writes the traces that runs are measured with, or reads one and does nothing else.
+// unibank_bench_trace: writes the traces with which runs are measured, or only reads one.
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// One register operand as the operand stage reads it: eight pooled payloads, one to the bank of each cluster.
+// Reads one register operand as the operand stage does: eight pooled payloads, one to a bank of each cluster.
 #include <benchmark/benchmark.h>
 
 #include <memory>

@@ -1,4 +1,4 @@
-// CPU seconds and warp instructions a second of whole runs with full timing, the answer verified.
+// CPU seconds, and warp instructions a second, of whole runs with full timing and verified results.
 #include <benchmark/benchmark.h>
 
 #include <map>
@@ -20,7 +20,7 @@ constexpr const char* kUnified = "gebhart2012/unified-384k";
 
 using Given = std::map<std::string, std::string>;
 
-// From elaboration to the verdict, the workload's CPU reference included (as a user of `unibank run` waits for it).
+// From elaboration to the verdict, including the workload's CPU reference, as a user of `unibank run` waits for it.
 Measured run(const std::string& name, const Given& given, const std::string& design_name) {
   const Workload& workload = find_workload(name);
   const WorkloadArguments arguments = complete_arguments(workload, Size::kTest, given);

@@ -1,4 +1,4 @@
-// CPU seconds of runs from traces that are made here, and of reading them alone.
+// CPU seconds of runs from traces made here, and of only reading them.
 #include <benchmark/benchmark.h>
 #include <unistd.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kInstructions = 200000;
 
-// A trace in a folder of its own, written once and gone with the program.
+// A trace in a new folder, written once and removed with the object.
 class TraceFolder {
  public:
   explicit TraceFolder(const char* shape)
@@ -36,7 +36,7 @@ class TraceFolder {
   pid_t owner_;
 };
 
-// `warps` resident at most.
+// With at most `warps` resident.
 Measured run(const std::string& list, unsigned warps) {
   const LoadedDesign loaded = load_design(
       "gebhart2012/partitioned", {},

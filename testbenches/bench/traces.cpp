@@ -16,18 +16,18 @@ namespace unibank::bench {
 namespace {
 
 constexpr unsigned kThreads = 256, kWarps = kThreads / kWarpSize, kTurns = 500;
-constexpr unsigned kBefore = 4, kBehind = 1;  // instructions of a warp before and behind its loop
+constexpr unsigned kBefore = 4, kBehind = 1;  // instructions of a warp before and after its loop
 constexpr unsigned kWord = 4;
 constexpr std::uint64_t kFirst = 0x7f0000000000, kSecond = 0x7f1000000000, kThird = 0x7f2000000000;
 constexpr std::uint64_t kGathered = std::uint64_t{64} << 20;  // bytes of the array that gather reads at random
 
-// Lines of one warp: PCs count up from the loop's beginning in each turn.
+// The lines of one warp: in each turn the PCs count up from the loop's beginning.
 class WarpLines {
  public:
   explicit WarpLines(std::string& text) : text_(text) {}
 
   void begin_turn() { pc_ = kBefore * 16; }
-  // "1 R4 FFMA 3 R4 R5 R6", as the format has it up to the bytes of an access.
+  // "1 R4 FFMA 3 R4 R5 R6": a line in the trace format, up to the bytes of an access.
   void add(const char* middle) { head(middle), text_ += " 0 0\n"; }
   void add_run(const char* middle, std::uint64_t first, unsigned stride) {
     head(middle);
@@ -58,7 +58,7 @@ class WarpLines {
   std::uint64_t pc_ = 0;
 };
 
-// What a warp accesses in a turn: neighbouring warps and turns follow each other.
+// The addresses of a warp in a turn: neighbouring warps and turns access neighbouring bytes.
 std::uint64_t place(std::uint64_t warp, unsigned turn) { return (warp * kTurns + turn) * kWarpSize * kWord; }
 
 void end_turn(WarpLines& lines) {

@@ -52,7 +52,7 @@ void Bench::take_samples() {
   tick_.notify(until_half(now + 1));
 }
 
-// From the requester's notes, once the run is over: several events of a cycle become one value.
+// Written from the requester's records after the run; several events of one cycle become one value.
 void Bench::write(const Traffic& traffic) {
   std::map<Cycle, int> balance;
   const test::Requester& requester = *traffic.requester;

@@ -1,5 +1,5 @@
-// What the block benches share: checks that are printed and counted, and a VCD of what went over the sockets and of
-// values sampled every cycle. Requests are made by the Requester of tests/support.
+// Shared by the block benches: checks that are printed and counted, and a VCD of the socket traffic and of values
+// sampled every cycle. The requests come from the Requester of tests/support.
 #pragma once
 
 #include <functional>
@@ -14,12 +14,12 @@ namespace unibank::bench {
 
 class Bench : public sc_core::sc_module {
  public:
-  // `tb_<block> [directory]` writes directory/tb_<block>.vcd; the directory (default "vcd") is made if need be.
+  // `tb_<block> [directory]` writes directory/tb_<block>.vcd; the directory (default "vcd") is created if necessary.
   Bench(const sc_core::sc_module_name& name, int argc, char** argv);
 
-  // Shows a requester's traffic below `scope`. To be called before run().
+  // Shows a requester's traffic below `scope`. Call it before run().
   void show(const std::string& scope, const test::Requester& requester);
-  // Shows a value at the half of every cycle.
+  // Samples a value at the half of every cycle.
   void sample(const std::string& signal, unsigned bits, std::function<std::uint64_t()> value);
 
   // Simulates `length` cycles.
@@ -28,7 +28,7 @@ class Bench : public sc_core::sc_module {
   void check(bool holds, const std::string& what);
   void check_equal(std::uint64_t found, std::uint64_t expected, const std::string& what);
 
-  // Writes the VCD, prints the verdict; the exit status of the program.
+  // Writes the VCD and prints the verdict; returns the program's exit status.
   int finish();
 
  private:
@@ -52,8 +52,8 @@ class Bench : public sc_core::sc_module {
   Cycle length_ = 0;
 };
 
-// sc_main() of a bench (SystemC's library holds main): bad input is one line and status 2, a broken model status 1.
-// Every socket is held against the base protocol.
+// The sc_main() of a bench (SystemC's library contains main): bad input gives one line and status 2, a broken model
+// status 1. All sockets are checked against the base protocol.
 int guarded(const std::function<int()>& body);
 
 }  // namespace unibank::bench

@@ -1,4 +1,4 @@
-// Two crossbar ports, each in front of scratchpad and cache banks: requests pass at once, answers take a cycle more.
+// Two crossbar ports, each in front of scratchpad and cache banks: requests pass at once, answers take one cycle more.
 #include "bench.h"
 #include "sm/crossbar.h"
 #include "sm/unified_bank.h"

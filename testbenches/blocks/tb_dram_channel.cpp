@@ -1,4 +1,5 @@
-// A DRAM channel of 400 cycles and 8 bytes a cycle under two ports: a line and a sector, a burst that fills the queue.
+// A DRAM channel with 400 cycles of latency and 8 bytes a cycle behind two ports: a line, a sector, and a burst that
+// fills the queue.
 #include "bench.h"
 #include "memory/dram_channel.h"
 
@@ -25,7 +26,7 @@ int run(int argc, char** argv) {
 
   bench.check_equal(port0[0].answered, 403, "accepted in 3, 400 cycles");
   bench.check_equal(port0[1].answered, 419, "its transfer starts when the line's 16 cycles are over");
-  // In 101 port 0's first request starts, port 1's write waits behind it; then one every 16 cycles.
+  // In 101 port 0's first request starts and port 1's write waits for it; then one starts every 16 cycles.
   bench.check_equal(port0[2].answered, 501, "the burst's first line");
   bench.check_equal(port1[0].answered, 133, "the write has moved in 117 to 133");
   for (unsigned i = 1; i < 6; ++i) bench.check_equal(port0[2 + i].answered, 517 + 16 * i, "bandwidth decides");

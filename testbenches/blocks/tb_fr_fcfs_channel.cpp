@@ -1,5 +1,5 @@
-// A DRAM channel with banks and rows under two ports, a memory cycle an SM cycle: a row miss, a hit and a conflict; a
-// younger hit that passes an older conflict; the turn from reads to writes and back; four banks at once.
+// A DRAM channel with banks and rows and two ports, its clock equal to the SM's: a row miss, a hit and a conflict; a
+// younger hit that passes an older conflict; the turns from reads to writes and back; four banks in parallel.
 #include "bench.h"
 #include "memory/fr_fcfs_channel.h"
 
@@ -9,7 +9,7 @@ using test::write_at;
 
 namespace {
 
-// Rows of 4096 bytes, a bank after the other.
+// Rows of 4096 bytes; consecutive rows are in consecutive banks.
 std::uint64_t at(unsigned bank, unsigned row, unsigned byte = 0) { return (row * 16 + bank) * 4096u + byte; }
 
 DramParameters parameters() {

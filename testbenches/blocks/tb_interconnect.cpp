@@ -1,5 +1,5 @@
-// Two SMs, two memories: reads in parallel, a slice that both want, answers that share an SM's port, and a write whose
-// data fill a port.
+// Two SMs and two memories: parallel reads, a slice that both request, answers that share an SM's port, and a write
+// whose data fill a port.
 #include "bench.h"
 #include "memory/dram_channel.h"
 #include "memory/interconnect.h"
@@ -30,11 +30,11 @@ int run(int argc, char** argv) {
   bench.sample("memory1.in_flight", 8, [&] { return memory1.in_flight(); });
   bench.run(180);
 
-  // A head is one transfer of 32 bytes, a line with its head 5, a sector 2; memory takes a request at 11 + 4.
+  // A header is one transfer of 32 bytes, a line with its header 5, a sector 2; memory accepts a request at 11 + 4.
   bench.check_equal(sm0[0].answered, 11 + 4 + 20 + 4 + 5 - 1, "4 cycles there, 20 in memory, 4 and the transfer back");
   bench.check_equal(sm0[1].answered, sm0[0].answered + 5, "the second line waits for the SM's port");
   bench.check_equal(sm1[0].answered, 41 + 4 + 20 + 4 + 2 - 1, "a sector is a shorter packet");
-  // At 101 SM 0's write and SM 1's read want slice 0: the lower SM goes first, its data take 5 cycles.
+  // At 101 SM 0's write and SM 1's read request slice 0: the lower SM goes first, and its data take 5 cycles.
   bench.check_equal(sm0[2].answered, 101 + 4 + 5 - 1 + 1 + 4, "memory writes a line in a cycle, the answer is a head");
   bench.check_equal(sm1[1].answered, 106 + 4 + 20 + 4 + 2 - 1, "the read starts when the write's data have left");
   bench.check_equal(sm1[2].answered, 107 + 4 + 20 + 4 + 2, "its successor waits behind it, then for the SM's port");

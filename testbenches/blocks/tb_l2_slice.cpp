@@ -1,5 +1,5 @@
-// One set of two ways in front of a DRAM channel: a miss, a read that joins it, a hit, a line that is written without a
-// fetch, its write-back, and a sector that was written in part.
+// One set of two ways in front of a DRAM channel: a miss, a read that merges with it, a hit, a line written without a
+// fetch, its write-back, and a partly written sector.
 #include "bench.h"
 #include "memory/dram_channel.h"
 #include "memory/l2_slice.h"
@@ -31,7 +31,7 @@ int run(int argc, char** argv) {
   bench.sample("dram.busy_cycles", 16, [&] { return dram.counters().busy_cycles; });
   bench.run(340);
 
-  // Looked up in 3, at memory 6 + 1 cycles later, 50 cycles for the data.
+  // Looked up in 3, at memory 6 + 1 cycles later, and 50 cycles for the data.
   bench.check_equal(port[0].answered, 3 + 7 + 50, "a miss");
   bench.check_equal(port[1].answered, 3 + 7 + 51, "a read of the line that is on its way, one cycle later");
   bench.check_equal(port[2].answered, 101 + 6, "a hit");

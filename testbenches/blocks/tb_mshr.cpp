@@ -1,4 +1,5 @@
-// Two MSHR entries of two requests each in front of a DRAM channel: allocation, merges, a full file, a write passing.
+// Two MSHR entries of two requests each in front of a DRAM channel: allocation, merges, a full MSHR, and a write that
+// passes.
 #include "bench.h"
 #include "memory/dram_channel.h"
 #include "memory/mshr.h"
@@ -24,7 +25,7 @@ int run(int argc, char** argv) {
   bench.sample("dram.queue_depth", 8, [&] { return dram.queue_depth(); });
   bench.run(300);
 
-  // Line 0: taken by DRAM in 3, moves in 3 to 19; the write in 19 to 23; line 1 in 23 to 39.
+  // Line 0 is accepted by DRAM in 3 and moves from 3 to 19; the write moves from 19 to 23, line 1 from 23 to 39.
   bench.check_equal(load_store[0].answered, 103, "DRAM latency 100 from cycle 3");
   bench.check_equal(load_store[1].answered, 104, "a merged request is answered a cycle later");
   bench.check_equal(load_store[2].answered, 23, "the write is done when its sector has moved");

@@ -1,5 +1,5 @@
-// The four 4-byte banks behind one crossbar port of the partitioned design: four words in one cycle, one a bank, then
-// two words of one bank, which the port check counts.
+// The four 4-byte banks behind one crossbar port of the partitioned design: four words in one cycle, one in each bank,
+// then two words of one bank, which the port check counts as a violation.
 #include "bench.h"
 #include "sm/narrow_banks.h"
 

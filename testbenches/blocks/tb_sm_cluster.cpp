@@ -1,4 +1,5 @@
-// A cluster of four banks between operand stage and crossbar: what the register sockets write, the memory sockets read.
+// A cluster of four banks between operand stage and crossbar: bytes written through the register sockets are read
+// through the memory sockets.
 #include "bench.h"
 #include "sm/sm_cluster.h"
 

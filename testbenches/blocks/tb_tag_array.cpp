@@ -1,4 +1,4 @@
-// Five lines of one set in a 4-way tag array: four fit, the fifth drives the least recently used one out.
+// Five lines of one set in a 4-way tag array: four fit, the fifth evicts the least recently used one.
 #include "bench.h"
 #include "memory/tag_array.h"
 
@@ -6,7 +6,7 @@ using namespace unibank;
 
 namespace {
 
-constexpr unsigned kSets = 6;  // no power of two: index = line mod sets
+constexpr unsigned kSets = 6;  // not a power of two: index = line mod sets
 
 test::Access access(Cycle cycle, TagOperation operation, unsigned line) {
   return test::read_at(cycle, tag_request_address(operation, std::uint64_t{line} * kSets * kLineBytes),

@@ -1,4 +1,4 @@
-// One 16-byte bank: a row is written, written in part through byte enables, and read back; a read and a write may share
+// One 16-byte bank: a row is written, partly written through byte enables, and read back; a read and a write may share
 // a cycle, two reads may not.
 #include "bench.h"
 #include "sm/unified_bank.h"

@@ -1,4 +1,4 @@
-// What constant memory and the L1 cost, and how much the L1 and the L2 hold.
+// The costs of constant memory and of the L1.
 #include <algorithm>
 #include <cmath>
 
@@ -25,7 +25,7 @@ void add_constants(const Design& design, Rows& rows) {
   chain.bytes = 8;
   rows.push_back(latency("constant", "load to its use as an address", chain,
                          later_by_tag(design, {static_cast<double>(design.sm.constant_latency), "sm.constant_latency"})));
-  rows.back().within = 0.01;  // a cycle of the run: the line comes beside the first loads
+  rows.back().within = 0.01;  // a cycle of the run: the line arrives during the first loads
   for (const unsigned addresses : {1u, 32u}) {
     Row row = row_of("constant", "load of " + std::to_string(addresses) + (addresses == 1 ? " address" : " addresses"),
                      "cycles/access", Row::Is::kCycles,
@@ -37,7 +37,7 @@ void add_constants(const Design& design, Rows& rows) {
   }
 }
 
-// So many lines that follow one another, each in the next bank of every cluster.
+// The turns of `lines` consecutive lines; each is in the next bank of every cluster.
 BankTurns bank_turns(const Design& design, unsigned lines) {
   BankTurns turns;
   turns.what = Accessed::kLine;
@@ -63,7 +63,8 @@ Row scattered(const Design& design) {
   return row;
 }
 
-// The crossbar moves a line a cycle, whatever the tags could look up: a line has a row behind each of its ports.
+// The crossbar moves one line per cycle, however many the tags could look up: a line has a row behind each crossbar
+// port.
 void add_lines(const Design& design, Rows& rows) {
   for (const unsigned lines : {1u, 2u, 4u, 8u, 16u, 32u}) {
     Row row = row_of("L1", "load of " + std::to_string(lines) + (lines == 1 ? " line" : " lines"), "cycles/access",
@@ -113,7 +114,7 @@ void add_cache_rows(const Design& design, Rows& rows) {
     rows.push_back(absent("L1", "local memory", "cache.holds_local_memory = false"));
   rows.push_back(latency("texture", "texel to its use as a coordinate", trial("texture", "chain_load", 4),
                          later_by_tag(design, {static_cast<double>(design.sm.texture_latency), "sm.texture_latency"})));
-  // A handle and two coordinates may meet in a register bank, and at its tags.
+  // The registers of a handle and two coordinates may conflict in a register bank, and in its tags.
   rows.back().within = (has_few_banks(design) ? 3.0 : found_by_tag(design) ? 2.0 : 1.0) / design.sm.texture_latency;
 }
 

@@ -6,7 +6,7 @@ namespace unibank::characterize {
 
 namespace {
 
-// A pointer in every line. As many turns that a half has been through all of it once.
+// A pointer in every line. The number of turns is chosen so that the half trial goes through all lines once.
 Trial chain(std::uint64_t bytes) {
   Trial one;
   one.benchmark = "memory";
@@ -35,13 +35,13 @@ Row capacity(const char* group, std::uint64_t bytes, const std::string& formula,
 
 Row load_of(const Design& design, const char* group, const std::string& name, std::uint64_t bytes, Due due) {
   Row row = latency(group, name, chain(bytes / kLineBytes * kLineBytes), std::move(due));
-  if (found_by_tag(design)) row.within = 0.01;  // registers that lines drive out
+  if (found_by_tag(design)) row.within = 0.01;  // for registers that lines evict
   row.curve = "working set";
   row.at = static_cast<double>(bytes) / 1024;
   return row;
 }
 
-// Of twice the L1 no line is there when its turn comes again.
+// With a working set of twice the L1, no line is in the L1 when it is read again.
 void add_behind(const Design& design, std::uint64_t l1, Rows& rows) {
   if (l1 == 0 || 2 * l1 > design.l2.bytes) {
     if (l1 != 0 && !has_dram_rows(design) && design.l2.bytes == 0)
@@ -52,16 +52,17 @@ void add_behind(const Design& design, std::uint64_t l1, Rows& rows) {
   rows.push_back(load_of(design, "L1", "load, working set of twice the cache", 2 * l1, l2_hit(design, read_bytes(design))));
 }
 
-// The longest that a hit takes where the address may be found by tag, or in the register hierarchy.
+// The longest latency of a hit: the address may be found by tag, or in the register hierarchy.
 double longest(const Design& design, const Due& hit) {
   return hit.value + (found_by_tag(design) && has_register_hierarchy(design) ? 1 : 0);
 }
 
-// A register of the warp that walks takes a way of its set: lines all stay where every set has one less.
+// A register of the reading warp takes a way of its set. All lines stay in the cache if every set has one way less.
 Row l1_capacity(const Design& design, std::uint64_t l1, double hit) {
   if (!found_by_tag(design)) {
     Row row = capacity("L1", l1, "what the partition leaves the cache", hit);
-    // A hash is even over each stretch of as many lines as there are sets, and the chain begins in the middle of one.
+    // A hash fills the sets evenly over aligned groups of as many lines as there are sets; the chain begins inside such
+    // a group.
     if (design.cache.index != "modulo") row.slower = 0.04;
     return row;
   }
@@ -91,7 +92,7 @@ void add_capacity_rows(const Design& design, double cache_bytes, Rows& rows) {
                       : absent("L2", "load, working set of half the cache", "the L1 holds as much"));
   if (!whole) return rows.push_back(absent("L2", "capacity", "the L1 holds as much"));
   rows.push_back(capacity("L2", design.l2.bytes, "l2.bytes", longest(design, hit)));
-  // Registers that lines drive out go through it.
+  // Registers that lines evict pass through the L2.
   if (found_by_tag(design)) rows.back().slower = 0.07;
 }
 

@@ -8,7 +8,7 @@ constexpr unsigned kRegisters = 14;
 
 std::string line(const std::string& text) { return "  " + text + ";\n"; }
 
-// Instructions of different registers, as many as are asked for.
+// `count` instructions; neighbouring ones use different registers.
 std::string additions(unsigned count) {
   std::string text;
   for (unsigned i = 0; i < count; ++i) {
@@ -18,7 +18,7 @@ std::string additions(unsigned count) {
   return text;
 }
 
-// Two lines of code, so that the loop begins with a third.
+// Two lines of code, so that the loop begins with the third line.
 std::string beginning() {
   std::string text = line("ld.param.u64 %rd1, [data]") + line("ld.param.u32 %r1, [turns]") +
                      line("ld.param.u32 %r2, [half]") + line("ld.param.u32 %r3, [stride]") +

@@ -1,4 +1,4 @@
-// How many warps hide a latency: throughput against warps, each of which waits for its own result.
+// The number of warps that hide a latency: throughput by the number of warps, each of which waits for its own result.
 #include <cmath>
 
 #include "characterize/row_maker.h"
@@ -7,8 +7,8 @@ namespace unibank::characterize {
 
 namespace {
 
-// Cycles in which each warp makes one access: `latency`, or longer where so many do not issue in it. A two-level
-// scheduler takes as many warps as it has places and goes on with them until they end: one set behind the other.
+// The cycles in which each warp makes one access: `latency`, or longer if that many warps cannot issue within it. A
+// two-level scheduler runs as many warps as its active set holds until they end, and then the next set.
 double cycles_of_all(const Design& design, unsigned warps, double latency, double most) {
   double places = warps, cycles = 0;
   if (design.warp_order.name == "two-level")
@@ -22,7 +22,8 @@ std::string all_text(const Design& design, const Due& latency) {
   return "warps / " + (design.warp_order.name == "two-level" ? "sum of " + one + " of each active set" : one);
 }
 
-// The oldest ready warp issues: while so many as hide the latency run, younger ones wait, and run behind them.
+// With these orders the oldest ready warp issues. While enough warps to hide the latency run, younger ones wait, and
+// run afterwards.
 bool oldest_first(const Design& design) { return design.warp_order.name == "gto" || design.warp_order.name == "owf"; }
 
 Row hiding(const Design& design, const char* group, const char* benchmark, const char* kernel, unsigned warps, Due latency,
@@ -46,10 +47,10 @@ Row hiding(const Design& design, const char* group, const char* benchmark, const
   return row;
 }
 
-// A result waits for its bank, and so does its reader, a cycle each where others want it too.
+// A result waits for its bank, and so does its reader: one cycle each if other accesses need the bank too.
 constexpr double kBankAccesses = 2;
 
-// Of one row behind each port, which an access of neighbouring words is.
+// An access of neighbouring words: one row behind each port.
 Row scratchpad_access(const Design& design) {
   BankTurns where;
   where.what = Accessed::kScratchpad;

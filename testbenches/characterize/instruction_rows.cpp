@@ -1,4 +1,4 @@
-// What instructions cost that access no memory.
+// The costs of instructions that access no memory.
 #include <algorithm>
 
 #include "characterize/row_maker.h"
@@ -15,12 +15,12 @@ Trial trial(const char* kernel, unsigned threads = 32) {
   return one;
 }
 
-// issue_stage.cpp: an instruction may issue again when its operands' producer has ended.
+// issue_stage.cpp: an instruction may issue in the cycle in which the producer of its operands ends.
 Due alu_latency(const Design& design) {
   return later_by_tag(design, {static_cast<double>(design.sm.alu_latency), "sm.alu_latency"});
 }
 
-// A scheduler issues issue_width warps a cycle, and its lanes take lanes / 32 of a warp.
+// A scheduler issues issue_width warps per cycle, and its lanes accept lanes / 32 warps per cycle.
 Due alu_peak(const Design& design) {
   const double issue = design.sm.schedulers * std::min<double>(design.sm.issue_width, design.sm.lanes / 32.0);
   if (design.sm.result_bus != 0 && design.sm.result_bus < issue)
@@ -33,12 +33,12 @@ Due sfu_rate(const Design& design) {
   return {design.sm.schedulers / cycles, "sm.schedulers / ceil(32 / sm.special_function_lanes)"};
 }
 
-// A block that fills every scheduler: 32 warps are the most of one block.
+// A block that fills every scheduler; a block has at most 32 warps.
 Row rate(const Design& design, const char* name, const char* kernel, Due due) {
   Trial one = trial(kernel, most_threads(design));
   one.turns = 64;
   Row row = row_of("issue", name, "instructions/cycle", Row::Is::kPerCycle, one, std::move(due));
-  row.within = 0.05;  // warps come to the end of a turn together
+  row.within = 0.05;  // warps reach the end of a turn together
   return row;
 }
 
@@ -48,7 +48,7 @@ Row control(const char* name, const char* kernel, unsigned cycles, const char* k
   return latency("control", name, one, {static_cast<double>(cycles), key});
 }
 
-// Where global stores are written back the L1 is asked first whether a line is dirty (models/l1/README.md).
+// If global stores are written back, a fence first asks the L1 whether a line is dirty (models/l1/README.md).
 Row fence(const Design& design) {
   const bool asks = design.cache.global_stores == StorePolicy::kWriteBack;
   Row row = control("fence of the device, nothing under way", "chain_fence", design.sm.fence_latency + (asks ? 2 : 0),
@@ -63,7 +63,7 @@ Row alu_rate(const Design& design, const char* name, const char* kernel, unsigne
   return row;
 }
 
-// Two registers a value: each add reads four and writes two.
+// A value has two registers: each add reads four and writes two.
 Row double_rate(const Design& design) {
   Due due = alu_peak(design);
   const double cycles = (32 + design.sm.double_lanes - 1) / design.sm.double_lanes;
@@ -98,7 +98,7 @@ void add_instruction_rows(const Design& design, Rows& rows) {
   Row launch = control("launch and end of an empty kernel", "nothing", design.gpu.launch_latency + 1,
                        "gpu.launch_latency + 1");
   launch.one_run = true;
-  launch.at_least = true;  // an idle network is asked before the launch ends
+  launch.at_least = true;  // an idle network is queried before the launch ends
   launch.events = 1;
   rows.push_back(launch);
 }

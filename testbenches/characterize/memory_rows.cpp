@@ -1,4 +1,4 @@
-// What lies behind the SMs: latencies, and the bandwidth of every link.
+// The memory system beyond the SMs: latencies, and the bandwidth of every link.
 #include <numeric>
 
 #include "characterize/paths.h"
@@ -16,7 +16,7 @@ Trial trial(const char* kernel, unsigned threads = 32) {
   return one;
 }
 
-// A pointer chain past the L1 on one sector: what answers is the L2, or DRAM where there is none.
+// A chain of pointers that bypasses the L1, in one sector: the L2 responds, or DRAM if there is no L2.
 void add_l2_latency(const Design& design, Rows& rows) {
   if (design.l2.bytes == 0) {
     rows.push_back(absent("L2", "hit", "l2.bytes = 0"));
@@ -36,7 +36,8 @@ void add_l2_latency(const Design& design, Rows& rows) {
   }
 }
 
-// Each hop in a line that nothing has touched: so far apart that it is in the row, bank or other row that is wanted.
+// Each access is to a line that was not accessed before. `hop` is chosen so that the line is in the wanted row: the
+// open one, or another row of the bank.
 Row dram_latency(const Design& design, const char* name, DramRow row, std::uint64_t hop) {
   Trial chain = trial("chain_load");
   chain.turns = 1;
@@ -44,7 +45,7 @@ Row dram_latency(const Design& design, const char* name, DramRow row, std::uint6
   chain.ring_stride = hop;
   chain.bytes = chain.ring * hop + 8;
   Row one = latency("DRAM", name, chain, dram_read(design, read_bytes(design), row));
-  if (has_dram_rows(design)) one.within = 1 / one.due.value;  // memory cycles are rounded to those of the SM
+  if (has_dram_rows(design)) one.within = 1 / one.due.value;  // memory cycles are rounded up to SM cycles
   return one;
 }
 
@@ -63,7 +64,8 @@ void add_dram_latency(const Design& design, Rows& rows) {
                               kLineBytes * design.dram.channels * channel_lines));
 }
 
-// As many turns that what a half writes is twice what the L2 holds; from then on as much leaves it as comes.
+// The number of turns is chosen so that the half trial writes twice the capacity of the L2. From then on, as many bytes
+// leave the L2 as enter it.
 Trial stream(const Design& design, const char* kernel, unsigned sms, double written) {
   Trial one = trial(kernel, most_threads(design));
   one.blocks = sms;
@@ -81,32 +83,33 @@ Row bandwidth(const char* group, const char* name, Trial trial, Due due) {
   return row;
 }
 
-// Where as many requests are under way as the MSHRs have entries, each takes longer than one by itself.
+// If as many requests are under way as the MSHRs have entries, each takes longer than a single one.
 void bound_by_latency(Row& row) {
   row.slower = 0.4;
   row.due.formula += ", less what waiting for each other adds to the latency";
 }
 
-// A little more is in the L2 at the end of the longer run.
+// At the end of the longer run the L2 holds a little more.
 void written_back(const Design& design, Row& row) {
   if (design.l2.bytes != 0) row.within = 0.08;
 }
 
-// Activates and precharges, and the turns of the data bus between reads and writes, are in no closed form.
+// The formula does not include activates and precharges, or turnarounds of the data bus between reads and writes.
 void bound_by_rows(const Design& design, Row& row) {
   if (!has_dram_rows(design)) return;
   row.slower = std::max(row.slower, 0.7);
   row.due.formula += ", less rows that change and turns of the bus";
 }
 
-// Lines that are read drive registers out, and these are read again.
+// Lines that are read evict registers, which are then read again.
 void drives_out_registers(const Design& design, Row& row) {
   if (!found_by_tag(design)) return;
   row.slower += 0.25;
   row.due.formula += ", less registers that lines drive out";
 }
 
-// All SMs, each line once: the narrowest link decides. Reads and writes load the ports in opposite directions.
+// All SMs read or write each line once, and the narrowest link limits them. Reads and writes use the ports in opposite
+// directions.
 void add_dram_bandwidth(const Design& design, Rows& rows) {
   const Due load = dram_read(design, kLineBytes, DramRow::kOpen);
   const Due sm = sm_ports(design, kLineBytes), slice = slice_ports(design, kLineBytes);
@@ -127,7 +130,7 @@ void add_dram_bandwidth(const Design& design, Rows& rows) {
   drives_out_registers(design, rows.back());
 }
 
-// What one SM can have under way.
+// Limited by the requests that one SM can have under way.
 void add_mshr(const Design& design, Rows& rows) {
   const Due load = dram_read(design, kLineBytes, DramRow::kOpen);
   Due port = sm_ports(design, kLineBytes);
@@ -138,7 +141,7 @@ void add_mshr(const Design& design, Rows& rows) {
   if (rows.back().due.value == entries.value) bound_by_latency(rows.back());
 }
 
-// Lines that no L1 has and the L2 has all.
+// Reads lines that are in no L1, but all in the L2.
 void add_l2_bandwidth(const Design& design, Rows& rows) {
   if (design.l2.bytes == 0) return;
   Trial walk = stream(design, "walk", design.gpu.sms, 0);
@@ -148,7 +151,7 @@ void add_l2_bandwidth(const Design& design, Rows& rows) {
   const Due entries = mshr_entries(design, design.gpu.sms, kLineBytes, l2_hit(design, kLineBytes));
   rows.push_back(bandwidth("L2", "hits of all SMs", walk,
                            narrowest({sm_ports(design, kLineBytes), slice_ports(design, kLineBytes), entries})));
-  rows.back().slower = 0.15;  // a port whose packets all want a busy one
+  rows.back().slower = 0.15;  // all packets of a port may need the same busy port
   if (rows.back().due.value == entries.value) bound_by_latency(rows.back());
   if (design.interconnect.choices == 1) rows.back().if_more = "bound by packets that hold up others (interconnect.choices)";
 }
@@ -157,7 +160,7 @@ void add_atomics(const Design& design, Rows& rows) {
   Trial chain = trial("chain_add");
   chain.stride = 4;
   Row one = latency("atomic", "32 addresses, each adds what the last one found", chain, atomic_to_memory(design));
-  one.within = 1 / one.due.value;  // address and operand may meet in a register bank
+  one.within = 1 / one.due.value;  // the registers of address and operand may conflict in a bank
   rows.push_back(one);
   for (const char* kernel : {"add", "reduce"}) {
     Trial many = trial(kernel);
@@ -165,7 +168,7 @@ void add_atomics(const Design& design, Rows& rows) {
     Row row = row_of("atomic", std::string(kernel) + ", 32 lanes on one address of global memory", "cycles/access",
                      Row::Is::kCycles, many,
                      {32.0 * design.atomic_unit.interval, "32 lanes x atomic_unit.interval"});
-    row.at_least = true;  // a scheduler that waits for all results of a warp at once has the latency beside it
+    row.at_least = true;  // the latency adds if a scheduler waits for all of a warp's results at once
     row.if_less = "free: lanes on one address side by side";
     rows.push_back(row);
   }

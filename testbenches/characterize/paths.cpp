@@ -10,16 +10,16 @@ namespace unibank::characterize {
 
 namespace {
 
-constexpr unsigned kCommandBytes = 8;  // models/memory/README.md: of a packet, beside what it carries
+constexpr unsigned kCommandBytes = 8;  // models/memory/README.md: bytes of a packet without its data
 
 double ceiling(double value) { return std::ceil(value - 1e-9); }
 
-// Cycles that a packet with so many bytes of data takes of a port.
+// Cycles for which a packet with `bytes` bytes of data occupies a port.
 double packet(const Design& design, unsigned bytes) {
   return ceiling(static_cast<double>(kCommandBytes + bytes) / design.interconnect.bytes_per_cycle);
 }
 
-// The network there and back, and a slice's lookup (models/memory/README.md, "Interconnect and L2 cache").
+// The time in the network, both ways (models/memory/README.md, "Interconnect and L2 cache").
 double network(const Design& design, unsigned bytes) {
   if (!design.has_interconnect()) return 0;
   return 2.0 * design.interconnect.latency + packet(design, bytes) - 1;
@@ -67,7 +67,8 @@ Due l1_hit(const Design& design) {
   return later_by_tag(design, {static_cast<double>(design.sm.cache_hit_latency), "sm.cache_hit_latency"});
 }
 
-// Neighbouring lines are in neighbouring banks; where registers share these, the two of the address are in two of them.
+// Neighbouring lines are in neighbouring banks. If lines share banks with registers, the two registers of the address
+// are in two of these banks.
 Due l1_hit_by_pointer(const Design& design) {
   Due due = l1_hit(design);
   const bool conflict = design.conflicts.model == ConflictModel::kPerInstruction && design.registers_share_banks();
@@ -76,8 +77,8 @@ Due l1_hit_by_pointer(const Design& design) {
           due.formula + " + 2 registers of the address / sm.banks_per_cluster"};
 }
 
-// load_store_unit.cpp: 5 cycles of the latency lie before an answer (kCachePath), the rest behind it. A request is with
-// the MSHR 4 cycles after issue: 2 for operands, 1 in the queue, 1 for the tags.
+// load_store_unit.cpp: 5 cycles of the latency pass before a response (kCachePath), the others after it. A request
+// reaches the MSHR 4 cycles after issue: 2 for operands, 1 in the queue, 1 for the tags.
 Due to_memory(const Design& design) {
   return later_by_tag(design, {design.sm.cache_hit_latency - 1.0, "sm.cache_hit_latency - 1"});
 }
@@ -89,7 +90,7 @@ Due l2_hit(const Design& design, unsigned bytes) {
           in_sm.formula + network_text(design) + " + l2.latency + 1"};
 }
 
-// The operands go there as the line comes back, and the ALU has a turn of them.
+// The operands are sent to the unit as a line comes back, and occupy the ALU for one interval.
 Due atomic_to_memory(const Design& design) {
   Due due = l2_hit(design, kLineBytes);
   if (design.has_interconnect()) due = {due.value + packet(design, kLineBytes) - 1, due.formula + " + packet - 1"};
@@ -98,7 +99,8 @@ Due atomic_to_memory(const Design& design) {
 
 Due dram_read(const Design& design, unsigned bytes, DramRow row) {
   const Due in_sm = to_memory(design);
-  // Behind the lookup the slice's request goes a cycle later; so does that of an MSHR to a channel of its own.
+  // The slice sends its request one cycle after the lookup; an MSHR that has a channel of its own also sends one cycle
+  // later.
   const double before = design.l2.bytes == 0 ? 1 : design.l2.latency + 2.0;
   return {in_sm.value + network(design, bytes) + before + dram_cycles(design, bytes, row),
           in_sm.formula + network_text(design) + (design.l2.bytes == 0 ? " + 1" : " + l2.latency + 2") + " + " +

@@ -1,5 +1,5 @@
-// The time of a request beyond an idle SM, and the bytes per cycle of each link of the machine, computed from the
-// design alone. Where a formula stands in a README of models/, it is named.
+// The time that a request spends outside an idle SM, and the bytes per cycle of each link of the machine, computed from
+// the design alone. If a formula is in a README of models/, the comment names it.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace unibank::characterize {
 
-// A load of one word that hits in the L1: this one parameter is its whole latency.
+// A load of one word that hits in the L1; a single parameter gives its whole latency.
 Due l1_hit(const Design& design);
 // The same for a pointer in each line of a working set.
 Due l1_hit_by_pointer(const Design& design);
 // The time that an L1 miss spends in the SM, on its way to the MSHR and back.
 Due to_memory(const Design& design);
-// A request of `bytes` that hits in the L2; without L2 cache, one that DRAM answers from an open row.
+// A request of `bytes` that hits in the L2 or, without an L2, reads an open row of DRAM.
 Due l2_hit(const Design& design, unsigned bytes);
-// An atomic on 32 neighbouring words, one address per lane, that the L2, or DRAM, answers.
+// An atomic on 32 neighbouring words, one address per lane, at the L2 or, without an L2, at DRAM.
 Due atomic_to_memory(const Design& design);
 
 enum class DramRow { kOpen, kIdle, kOther };
@@ -27,14 +27,14 @@ bool has_dram_rows(const Design& design);
 Due sm_ports(const Design& design, unsigned bytes);
 Due slice_ports(const Design& design, unsigned bytes);
 Due dram_channels(const Design& design);
-// Little's law: the MSHR entries of so many SMs, each with `bytes`, over the time that an entry is taken: of `load`,
-// the whole way of an access, without what it spends in the SM.
+// Little's law: the MSHR entries of `sms` SMs, each with `bytes`, divided by the time for which an entry is taken. That
+// is the latency `load` without the part inside the SM.
 Due mshr_entries(const Design& design, unsigned sms, unsigned bytes, const Due& load);
-// The least of them, and which it is.
+// The link with the smallest value.
 Due narrowest(std::initializer_list<Due> links);
 
-// Bytes that an SM asks of memory for a word of global memory that it does not have: all of its line; or a sector,
-// where the L1 does not hold global memory or fetches sectors.
+// Bytes that an SM requests from memory for a missing word of global memory: its line, or its sector if the L1 does not
+// hold global memory or fetches sectors.
 unsigned read_bytes(const Design& design);
 
 }  // namespace unibank::characterize

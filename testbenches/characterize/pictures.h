@@ -8,8 +8,8 @@
 
 namespace unibank::characterize {
 
-// Measured and expected values along each curve: cycles of a scratchpad access against its stride, of a load against
-// its lines and its working set, instructions a cycle against warps.
+// Measured and expected values along each curve: cycles of a scratchpad access by its stride, of a load by its lines
+// and its working set, instructions per cycle by warps.
 Outcome outcome_of(const std::vector<Row>& rows, const std::string& design);
 
 }  // namespace unibank::characterize

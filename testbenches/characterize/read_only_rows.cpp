@@ -1,4 +1,4 @@
-// What the caches cost and hold that an SM has for what kernels do not write.
+// The costs and capacities of an SM's caches for data that kernels do not write.
 #include <algorithm>
 
 #include "characterize/code_benchmark.h"
@@ -9,9 +9,10 @@ namespace unibank::characterize {
 
 namespace {
 
-constexpr std::uint64_t kConstantBytes = 64 * 1024;  // of constant memory
+constexpr std::uint64_t kConstantBytes = 64 * 1024;  // size of constant memory
 
-// A pointer in every line of the constant cache. As many turns that a half has been through all of it once.
+// A pointer in every line of the constant cache. The number of turns is chosen so that the half trial goes through all
+// lines once.
 Trial constant_chain(const Design& design, std::uint64_t bytes) {
   Trial one;
   one.benchmark = "constant_ring";
@@ -27,7 +28,7 @@ Due constant_hit(const Design& design) {
   return later_by_tag(design, {static_cast<double>(design.sm.constant_latency), "sm.constant_latency"});
 }
 
-// read_unit.cpp, memory_port.h: the line is looked up where a hit would be read, and asked for a cycle later.
+// read_unit.cpp, memory_port.h: the line is looked up when a hit would be read, and requested one cycle later.
 Due missed(const Design& design, const Due& hit, unsigned line_bytes) {
   const Due in_sm = to_memory(design), behind = l2_hit(design, line_bytes);
   return {hit.value + 1 + behind.value - in_sm.value,
@@ -61,7 +62,7 @@ void add_constant_cache(const Design& design, Rows& rows) {
   rows.push_back(row);
 }
 
-constexpr std::uint64_t kTextureBytes = 65536 * 4;  // of the benchmark's texture
+constexpr std::uint64_t kTextureBytes = 65536 * 4;  // size of the benchmark's texture
 
 Trial texture_chain(const Design& design, std::uint64_t bytes) {
   Trial one;
@@ -81,7 +82,7 @@ Due texture_hit(const Design& design) {
 
 Row texture_load(const Design& design, const char* name, std::uint64_t bytes, Due due) {
   Row row = latency("texture cache", name, texture_chain(design, bytes), std::move(due));
-  row.within = 0.1;  // a handle and a coordinate may meet in a register bank
+  row.within = 0.1;  // the registers of a handle and a coordinate may conflict in a bank
   return row;
 }
 
@@ -106,7 +107,7 @@ void add_texture_cache(const Design& design, Rows& rows) {
   rows.push_back(row);
 }
 
-// A loop of so many bytes of code, four times.
+// A loop of `bytes` bytes of code, four times.
 Trial code_walk(const Design& design, std::uint64_t bytes) {
   Trial one;
   one.benchmark = "code";
@@ -117,13 +118,13 @@ Trial code_walk(const Design& design, std::uint64_t bytes) {
   return one;
 }
 
-// Of a line of the benchmark, which is 16 instructions: they wait for nothing.
+// The time of a line of the benchmark: 16 instructions that wait for nothing.
 Due line_issued(const Design& design) {
   const double cycles = std::max(1.0, 32.0 / design.sm.lanes);
   return {kLineInstructions * cycles, "16 x max(1, 32 / sm.lanes)"};
 }
 
-// issue_stage.cpp: the next line is asked for a cycle behind the last instruction of this one.
+// issue_stage.cpp: the next line is requested one cycle after the last instruction of this one.
 Due line_missed(const Design& design) {
   const Due there = line_issued(design), in_sm = to_memory(design), behind = l2_hit(design, kLineBytes);
   return {there.value + behind.value - in_sm.value, there.formula + behind.formula.substr(in_sm.formula.size())};
@@ -134,7 +135,7 @@ Row code_row(const Design& design, const char* name, std::uint64_t bytes, Due du
   const double lines = static_cast<double>(trial.stride);
   Row row = row_of("instruction cache", name, "cycles/line", Row::Is::kCycles, std::move(trial), std::move(due),
                    lines / kOps);
-  row.within = 0.08;  // a taken branch a turn: 8 lines at least
+  row.within = 0.08;  // a taken branch in each turn of at least 8 lines
   return row;
 }
 

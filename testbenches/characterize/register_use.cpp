@@ -7,10 +7,10 @@ namespace unibank::characterize {
 
 namespace {
 
-// Where registers of several warps meet in a bank, some wait while another bank has nothing to do: with enough
-// instructions to choose from a fifth of the banks' cycles at most, measured over all designs.
+// If registers of several warps conflict in a bank, some wait while another bank is idle. With enough instructions to
+// choose from, this costs at most a fifth of the banks' cycles, measured over all designs.
 constexpr double kBanksIdle = 0.25;
-// Instructions that wait for operands, for each that issues in a cycle, of which one finds its banks free.
+// For each instruction that issues per cycle, so many must wait for operands so that one of them finds its banks free.
 constexpr double kEnoughSlots = 8;
 
 bool arbitrated(const Design& design) { return design.conflicts.model == ConflictModel::kArbitrated; }
@@ -24,7 +24,7 @@ bool shares_banks(const Design& design, Accessed what) {
   return false;
 }
 
-// Cycles of the registers' banks for so many accesses of a warp. 0: nothing bounds them.
+// Cycles of the register banks for these accesses of a warp; 0 if nothing limits them.
 double bank_cycles(const Design& design, const RegisterUse& use) {
   if (!arbitrated(design)) return 0;
   const double banks = design.sm.banks_per_cluster;
@@ -40,7 +40,7 @@ std::string bank_text(const Design& design) {
   return one_port(design) ? "(reads + writes) / sm.banks_per_cluster" : "max(reads, writes) / sm.banks_per_cluster";
 }
 
-// Turns of the fullest bank or port where each of `reads` registers is in any bank, all as likely.
+// Expected turns of the fullest bank or port if each of `reads` registers is in any bank with equal probability.
 double expected_turns(std::vector<unsigned> in_bank, unsigned port, unsigned reads) {
   if (reads == 0) return std::max(port, *std::max_element(in_bank.begin(), in_bank.end()));
   double sum = 0;
@@ -52,13 +52,13 @@ double expected_turns(std::vector<unsigned> in_bank, unsigned port, unsigned rea
   return sum / static_cast<double>(in_bank.size());
 }
 
-// Rows of one access that lie in several banks: those of a bank that registers have wait, and others go before them.
+// True if the rows of an access are in several banks: the rows in a bank that registers use wait, and others go first.
 bool any_order(const BankTurns& turns) {
   return turns.what == Accessed::kScratchpad &&
          std::count(turns.in_bank.begin(), turns.in_bank.end(), 0) + 1 < static_cast<long>(turns.in_bank.size());
 }
 
-// With all registers in the banks, and in the order of rows: cycles, and how they follow.
+// The cycles, and their formula, if all registers are in the banks and rows keep their order.
 Due charged(const Design& design, const RegisterUse& use, const BankTurns& turns, const Due& due) {
   const double own = bank_cycles(design, use);
   if (!shares_banks(design, turns.what)) {

@@ -1,14 +1,14 @@
-// The cost of an instruction's registers beside what a row measures: accesses of the banks, and lookups if
+// The cost of an instruction's registers in addition to what a row measures: accesses of the banks, and lookups if
 // registers are found by tag.
 //
 //   registers have banks of their own:  the slower of the access and the registers' banks decides
-//   they share them with what is accessed (arbitrated): registers go first, and an access that finds its bank taken
-//                                       waits. Each of its turns takes a cycle and those in which registers have the
-//                                       bank: turns + accesses of registers on that port / banks
-//   they share them (per-instruction):  a register read in the fullest bank is a turn more, expected over all banks
+//   shared banks, arbitrated:           registers go first, and an access whose bank is taken waits. Each of its turns
+//                                       takes one cycle, plus the cycles in which registers have the bank:
+//                                       turns + accesses of registers on that port / banks
+//   shared banks, per-instruction:      a register read in the fullest bank adds a turn; expected value over all banks
 //
-// With a register hierarchy operands may come from the LRF or the ORF and use no bank: then due is what is least, and
-// as slow as the banks would make it is as right.
+// With a register hierarchy, operands may come from the LRF or the ORF and use no bank. Then the expected value is the
+// smallest one, and any value up to that with all operands in banks is accepted.
 #pragma once
 
 #include <vector>
@@ -18,10 +18,10 @@
 namespace unibank::characterize {
 
 struct RegisterUse {
-  unsigned reads = 0, writes = 0;  // registers of a warp, for each event of the row
+  unsigned reads = 0, writes = 0;  // registers of a warp for each event of the row
 };
 
-// What a row accesses: whether its turns may meet registers in a bank.
+// What a row accesses, which decides whether its turns may conflict with registers in a bank.
 enum class Accessed { kNothing, kScratchpad, kLine };
 struct BankTurns {
   Accessed what = Accessed::kNothing;
@@ -30,16 +30,17 @@ struct BankTurns {
   std::vector<unsigned> in_bank;    // rows in each bank of a cluster
 };
 
-// The row is due in row.due.value cycles an event without its registers. Sets due, and how much slower is right.
+// Without its registers, the row is expected to take row.due.value cycles per event. Sets `due`, and how much slower is
+// accepted.
 void charge_registers(const Design& design, const RegisterUse& use, const BankTurns& turns, Row& row);
-// The same of a row that counts events a cycle: at most row.due.value.
+// The same for a row that counts events per cycle: at most row.due.value.
 void bound_by_registers(const Design& design, const RegisterUse& use, Row& row);
 
-// A warp's registers are in fewer than four banks, where operands of one instruction meet.
+// A warp's registers are in fewer than four banks, so operands of one instruction conflict there.
 bool has_few_banks(const Design& design);
 // Operands may come from the LRF or the ORF.
 bool has_register_hierarchy(const Design& design);
-// Where registers are found by tag an instruction is a cycle later (models/sm/README.md, "Registers as lines").
+// If registers are found by tag, an instruction takes one cycle more (models/sm/README.md, "Registers as lines").
 bool found_by_tag(const Design& design);
 Due later_by_tag(const Design& design, Due due);
 

@@ -9,9 +9,9 @@ namespace unibank::characterize {
 
 namespace {
 
-constexpr double kRounding = 1e-9;  // of the division alone
+constexpr double kRounding = 1e-9;  // error of the division alone
 
-// Cycles spent against cycles due: above 1 the machine is slower than its parameters say.
+// Measured cycles divided by expected cycles: above 1 the machine is slower than its parameters say.
 double cost(const Row& row) {
   if (row.is == Row::Is::kCycles) return row.measured / row.due.value;
   return row.measured == 0 ? INFINITY : row.due.value / row.measured;
@@ -37,7 +37,7 @@ bool is_right(const Row& row) {
 
 namespace {
 
-// "2 cycles more than due"; of throughput "0.50 of what is due".
+// "2 cycles more than due"; for throughput "0.50 of what is due".
 std::string difference_text(const Row& row) {
   if (row.unit != "cycles")
     return fixed(row.measured / row.due.value, 2) + " of what is due";

@@ -18,25 +18,25 @@ struct Due {
 };
 
 struct Row {
-  enum class Is { kCycles, kPerCycle, kBytes };  // cycles an event, events a cycle, a size
+  enum class Is { kCycles, kPerCycle, kBytes };  // cycles per event, events per cycle, a size
   std::string group, name, unit;
   Is is = Is::kCycles;
   Due due;
-  double within = 0;         // relative difference that start and end of a run explain; 0: to the last cycle
-  double slower = 0;         // the same of a machine that is slower than due alone: what waits for others
-  bool at_least = false;     // more cycles, or fewer events a cycle, than `due` are as right
-  std::string absent;        // why this design has no such path; then nothing below counts
-  // What bounds it, or fails to, where the figure is another: by the names of parameters.
+  double within = 0;         // relative difference that start and end of a run explain; 0: exact
+  double slower = 0;         // the same for a machine that is slower than `due`, because accesses wait for others
+  bool at_least = false;     // accepts more cycles, or fewer events per cycle, than `due`
+  std::string absent;        // why this design has no such path; then the fields below are not used
+  // The parameters that limit the figure, or fail to, if it is less or more than expected.
   std::string if_less, if_more;
-  // Cycles and events of `longer` less those of its half: neither launch nor loop is in the difference.
+  // Cycles and events of `longer` minus those of its half, so that launch and loop cancel.
   Trial longer;
   bool one_run = false;      // `longer` alone
   double events = 0;
-  // kBytes: chains through working sets; the largest whose load takes no more than `stays` cycles is the size.
+  // kBytes: chains through working sets. The size is the largest set whose load takes at most `stays` cycles.
   std::vector<Trial> sweep;
   double stays = 0;
-  bool rounds = false;       // a turn is once through the working set, not kOps loads of it
-  // Of a picture: the curve's name and where along it this row is. Empty: none.
+  bool rounds = false;       // a turn goes once through the working set; it is not kOps loads
+  // For a picture: the curve's name and this row's position on it. Empty: no picture.
   std::string curve;
   double at = 0;
 
@@ -47,8 +47,8 @@ struct Row {
 // The cycles of a trial's launch.
 struct Measured {
   Cycle cycles = 0;
-  double cache_bytes = 0;    // what the partition left the cache
-  std::string refused;       // empty: it ran
+  double cache_bytes = 0;    // the cache that the partition leaves
+  std::string refused;       // empty if it ran
 };
 
 enum class Verdict { kExact, kWithin, kLess, kMore, kAbsent, kRefused };
@@ -58,7 +58,7 @@ std::string verdict_text(const Row& row);
 // Whether `--check` accepts it.
 bool is_right(const Row& row);
 
-// Of one warp that asks for little: what the partition leaves the cache beside it, rows_of() must know.
+// A launch of one warp with small needs. rows_of() must know the cache that the partition leaves beside it.
 Trial probe();
 // Every row that a design has, in the order of the table, with nothing measured.
 std::vector<Row> rows_of(const Design& design, double cache_bytes);

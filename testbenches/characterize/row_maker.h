@@ -1,4 +1,4 @@
-// What the files of rows share: the two trials of a benchmark, and a design's numbers in a formula.
+// Common parts of the files of rows: the two trials of a benchmark, and a design's numbers in a formula.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,8 @@
 
 namespace unibank::characterize {
 
-// The row of a trial and its half: what happens for each of a warp's instructions, so often, is what is counted.
+// The row of a trial and its half. `events_per_instruction` says how many counted events each instruction of a warp
+// makes.
 inline Row row_of(std::string group, std::string name, std::string unit, Row::Is is, Trial trial, Due due,
                   double events_per_instruction = 1) {
   Row row;
@@ -26,13 +27,13 @@ inline Row row_of(std::string group, std::string name, std::string unit, Row::Is
   return row;
 }
 
-// One warp, each instruction behind the one before: the cycles of one.
+// The cycles of one instruction: one warp, whose instructions each wait for the one before.
 inline Row latency(std::string group, std::string name, Trial trial, Due due) {
   return row_of(std::move(group), std::move(name), "cycles", Row::Is::kCycles, std::move(trial), std::move(due));
 }
 
-// Of a block that fills the SM as far as its kernel's registers, 32 a thread at most, have room: where they are lines,
-// in half of the array, so that every set has room for lines of memory.
+// The threads of a block that fills the SM as far as it has registers, 32 for each thread. If registers are lines, they
+// take half of the array at most, so that every set has room for lines of memory.
 inline unsigned most_threads(const Design& design) {
   const double registers = design.capacity().bytes(Part::kRegisters) / (32.0 * 4) / (found_by_tag(design) ? 2 : 1);
   const auto room = static_cast<unsigned>(registers / 32);
@@ -40,7 +41,8 @@ inline unsigned most_threads(const Design& design) {
   return 32 * std::max(1u, warps);
 }
 
-// Of accesses: ALUs narrower than a warp hide the loop's own instructions behind 16 accesses and not behind 8.
+// The bound for accesses: ALUs narrower than a warp hide the loop's own instructions behind 16 accesses but not behind
+// 8.
 inline double within_of_accesses(const Design& design) { return design.sm.lanes < kWarpSize ? 0.25 : 0.05; }
 
 inline Row absent(std::string group, std::string name, std::string why) {

@@ -14,7 +14,7 @@ Trial probe() {
 
 namespace {
 
-// That one access reads: a texture's handle and coordinate, the address and value of an atomic.
+// The operands that one access reads: a texture's handle and two coordinates, the address and value of an atomic.
 double operands(const Row& row) { return row.group == "texture cache" ? 3 : row.group == "atomic" ? 2 : 1; }
 
 }  // namespace
@@ -28,7 +28,7 @@ std::vector<Row> rows_of(const Design& design, double cache_bytes) {
   add_capacity_rows(design, cache_bytes, rows);
   add_memory_rows(design, rows);
   add_hiding_rows(design, rows);
-  // Of a chain behind a register hierarchy some operands are found by tag, a cycle later.
+  // With a register hierarchy, some operands of a chain are found by tag, one cycle later.
   if (found_by_tag(design) && has_register_hierarchy(design))
     for (Row& row : rows)
       if (row.unit == "cycles") row.slower = std::max(row.slower, operands(row) / row.due.value);

@@ -1,4 +1,4 @@
-// What accesses of the scratchpad cost, by stride and width.
+// The costs of scratchpad accesses, by stride and width.
 #include <array>
 #include <set>
 
@@ -16,12 +16,13 @@ bool in_wide_banks(const Design& design) {
   return false;
 }
 
-// Turns that a warp's access of `width` bytes a lane at lane x stride takes of banks and crossbar ports (layout/rows.h
-// says which bank and port a byte is in).
+// Turns of banks and crossbar ports for a warp's access of `width` bytes per lane at lane x stride (layout/rows.h says
+// in which bank and port a byte is).
 //   banks of 4 bytes:  word w is in bank w mod 32
-//   banks of 16 bytes: row r is behind port r mod 8, in bank r / 8 mod banks of it; a port moves 16 bytes a cycle, of
-//                      one bank (storage.bank_mux = single) or of several; of several it moves any number of bytes
-//                      where conflicts are counted by banks alone (conflicts.model = per-instruction)
+//   banks of 16 bytes: row r is behind port r mod 8, in that port's bank r / 8 mod banks. A port moves 16 bytes per
+//   cycle,
+//                      from one bank (storage.bank_mux = single) or from several. From several it moves any number of
+//                      bytes if conflicts are counted by banks alone (conflicts.model = per-instruction)
 BankTurns bank_turns(const Design& design, std::uint64_t stride, unsigned width) {
   const unsigned banks = design.sm.banks_per_cluster;
   std::set<std::uint64_t> words, rows;
@@ -73,13 +74,13 @@ Trial trial(const char* kernel, std::uint64_t stride, unsigned threads) {
   return one;
 }
 
-// Which model of conflicts bounds their throughput.
+// Why the throughput may be better than expected, by the model of conflicts.
 std::string if_less(const Design& design) {
   if (design.conflicts.model == ConflictModel::kArbitrated) return "free";
   return "free: conflicts.model = per-instruction";
 }
 
-// Many warps, the cycles of one access.
+// The cycles of one access with many warps.
 Row throughput(const Design& design, const std::string& name, const char* kernel, std::uint64_t stride, Due due,
                const RegisterUse& use, const BankTurns& where) {
   Trial one = trial(kernel, stride, most_threads(design));
@@ -117,7 +118,7 @@ void add_strides(const Design& design, Rows& rows) {
   rows.push_back(conflicts(design, "load of 16 bytes", "load_v4", 16, 16));
 }
 
-// The words must be read and then written, one lane after the other where they share an address.
+// The words must be read and then written, one lane after another if lanes share an address.
 void add_atomics(const Design& design, Rows& rows) {
   for (const char* kernel : {"add", "reduce"}) {
     Row row = throughput(design, std::string(kernel) == "add" ? "atomic, 32 lanes on one address"
@@ -128,7 +129,7 @@ void add_atomics(const Design& design, Rows& rows) {
   }
 }
 
-// Where conflicts are counted by instruction the address's register is in the fullest bank for some of the loads.
+// If conflicts are counted per instruction, the address's register is in the fullest bank for some of the loads.
 void meets_address(const Design& design, Row& row) {
   if (design.conflicts.model == ConflictModel::kPerInstruction && in_wide_banks(design)) row.slower = 1 / row.due.value;
 }
@@ -143,11 +144,12 @@ void add_scratchpad_rows(const Design& design, Rows& rows) {
   rows.push_back(latency("scratchpad", "the same, stride 32", trial("chain_load", 128, 32),
                          {one.value + many - 1, one.formula + " + turns - 1"}));
   meets_address(design, rows.back());
-  // Neither is done before the banks have had all its words; the value is there a latency behind the load's last turn.
+  // Neither ends before the banks have taken all of its words; the value is there one latency after the load's last
+  // turn.
   rows.push_back(latency("scratchpad", "store, then load of its words, stride 32", trial("store_load", 128, 32),
                          {one.value + 2 * many - 1, one.formula + " + 2 x turns - 1"}));
   meets_address(design, rows.back());
-  if (has_few_banks(design)) rows.back().within = 1 / rows.back().due.value;  // the address and what is stored
+  if (has_few_banks(design)) rows.back().within = 1 / rows.back().due.value;  // the address and the stored value
   rows.back().if_less = "the load's first turn is in the cycle of the store's last: " + if_less(design);
   add_strides(design, rows);
   add_atomics(design, rows);

@@ -12,15 +12,15 @@ namespace unibank::characterize {
 // Fills in the rows from the measured cycles, by the key of the trial.
 void measure(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of);
 
-// The same for a card, whose latencies are not the design's: a working set fits while a load of it takes no more than
-// 1.15 times that of the smallest. The launch is left out, because no clock of an SM measures it.
+// The same for a card, whose latencies are not the design's: a working set fits if a load of it takes at most 1.15
+// times as long as one of the smallest. The launch is left out, because no clock of an SM measures it.
 void measure_on_card(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of);
 
 std::string rows_table(const std::vector<Row>& rows, const std::string& design);
 std::string rows_csv(const std::vector<Row>& rows, const std::string& design);
 std::string rows_json(const std::vector<Row>& rows, const std::string& design);  // schema "unibank-characterize-1"
 
-// A card, and the rows as measured on it beside those of the model: figures, and model / card.
+// A card, and its rows beside the model's: both figures, and model / card.
 struct Card {
   std::string name, cuda_version;
   unsigned clock_kilohertz = 0;

@@ -24,7 +24,7 @@ Manifest manifest_named(const std::string& name) {
   return load_manifest(file_of(name + ".toml"), name + ".toml", file_of);
 }
 
-// The order of a benchmark's parameters is one: data, turns, half, stride.
+// Every benchmark has the same order of parameters: data, turns, half, stride.
 void set_number(ManifestLaunch& launch, std::size_t argument, std::uint64_t value) {
   launch.arguments.at(argument).number.offset = {false, static_cast<std::int64_t>(value), 0};
 }

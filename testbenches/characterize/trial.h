@@ -1,4 +1,4 @@
-// One launch of a benchmark: the manifest, its kernel, and the numbers that replace those of the file.
+// One launch of a benchmark: the manifest, its kernel, and the values that replace those of the file.
 #pragma once
 
 #include <cstdint>
@@ -11,31 +11,32 @@
 namespace unibank::characterize {
 
 struct Trial {
-  std::string benchmark, kernel;            // a manifest of benchmarks/, an entry of its PTX
+  std::string benchmark, kernel;            // a manifest of benchmarks/, and an entry of its PTX
   unsigned blocks = 1, threads = 32;
   unsigned turns = 4;
-  bool half = false;                        // 8 accesses a turn instead of 16
-  std::uint64_t stride = 4;                 // bytes from lane to lane; of `sweep`, the working set
-  std::uint64_t bytes = 8192;               // of the buffer
-  bool control = false;                     // measures branches; in other trials one takes a cycle and hides nothing
-  std::uint64_t ring = 0, ring_stride = 0;  // pointers in the buffer, each to the next, so far apart; 0: zeros
-  bool numbers = false;                     // the ring has numbers of 32-bit words in place of pointers
+  bool half = false;                        // 8 accesses per turn instead of 16
+  std::uint64_t stride = 4;                 // bytes from lane to lane; in `sweep`, the working set
+  std::uint64_t bytes = 8192;               // size of the buffer
+  bool control = false;                     // measures branches; else a branch takes a cycle and hides nothing
+  std::uint64_t ring = 0, ring_stride = 0;  // pointers in the buffer, each to the next; their distance; 0: zeros
+  bool numbers = false;                     // the ring holds numbers of 32-bit words instead of pointers
 
-  // It is about fetching instructions. Others are measured with all of them there (instruction_cache.bytes = 0): more
-  // accesses are more lines of code, too.
+  // True if the trial measures instruction fetch. Other trials run with all instructions cached
+  // (instruction_cache.bytes = 0), because more accesses are also more lines of code.
   bool fetches() const { return benchmark == "code"; }
-  // A GPU driver's compiler leaves all 16 accesses of a turn in its kernel (counted in what ptxas of CUDA 13.0 makes of
-  // them for sm_90, behind judge/gpu_clock.h). Of other kernels it folds sums, or drops loads that another overwrites.
+  // True if a GPU driver's compiler keeps all 16 accesses of a turn in the kernel (counted in the output of ptxas of
+  // CUDA 13.0 for sm_90, after judge/gpu_clock.h). In other kernels it folds sums, or drops loads whose results are
+  // overwritten.
   bool kept_by_compilers() const;
-  std::string key() const;                  // the same for trials that are the same
+  std::string key() const;                  // equal for equal trials
 };
 
-constexpr unsigned kOps = 8;  // accesses of a turn of a trial with `half`; of another: twice as many
+constexpr unsigned kOps = 8;  // accesses per turn of a trial with `half`; other trials have twice as many
 
 // The same with half the accesses.
 Trial half_of(Trial trial);
 
-// The names of the manifests that are built in.
+// The names of the built-in manifests.
 std::vector<std::string> benchmark_names();
 
 // The benchmark's manifest with the trial's numbers. Throws InputError for an unknown benchmark or kernel.

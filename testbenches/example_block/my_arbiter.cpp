@@ -1,4 +1,4 @@
-// my_arbiter.sv in the place of the arbiter of banks, ports and lookups: `[arbiter] model = "my_arbiter"`.
+// my_arbiter.sv in place of the arbiter of banks, ports and lookups: `[arbiter] model = "my_arbiter"`.
 #include "Vmy_arbiter.h"
 #include "cosim/arbiter_transactor.h"
 #include "cosim/rtl_block.h"

@@ -1,9 +1,10 @@
-// What may be sent in a cycle: each bank has a read and a write (or, one_port, one of both), each of 8 ports of the
-// crossbar 16 bytes, each tag bank some lookups. Bit 8 x port + bank of `banks`.
+// Grants what may be sent in a cycle: each bank has a read and a write (or, with one_port, one of the two), each of the
+// 8 crossbar ports 16 bytes, each tag bank some lookups. A bank is bit 8 x port + bank of `banks`.
 //
-// An operation is granted at once, and takes what it was granted at the edge: all of it or nothing.
+// The grant of an operation is combinational. A granted operation takes its resources at the edge; a refused one takes
+// none.
 //
-// FAULTS = 1 lets `fault` choose a fault for tests: 1 a port takes 32 bytes, 2 a new cycle gives no lookups back.
+// With FAULTS = 1 `fault` selects a fault for tests: 1 a port takes 32 bytes, 2 a new cycle does not free the lookups.
 module my_arbiter #(
     parameter int unsigned TAG_BANKS = 8,
     parameter bit FAULTS = 1'b0
@@ -11,18 +12,18 @@ module my_arbiter #(
     input logic clk,
     input logic reset,
     input logic [1:0] fault,
-    input logic shared,   // registers and the rest are in the same banks
+    input logic shared,   // registers and other data are in the same banks
     input logic one_port,
     input logic [7:0] lookups,
 
-    input logic new_cycle,        // everything is free
-    input logic new_instruction,  // everything but lookups
+    input logic new_cycle,        // frees everything
+    input logic new_instruction,  // frees everything except lookups
     input logic [1:0] ask,        // 1 registers, 2 memory, 3 a lookup
     input logic write,
-    input logic upper,            // the other half of a row of registers
+    input logic upper,            // the upper half of a row of registers
     input logic [63:0] banks,
     input logic [2:0] port,
-    input logic [4:0] bytes,      // of the port
+    input logic [4:0] bytes,      // bytes at the port
     input logic [$clog2(TAG_BANKS)-1:0] tag_bank,
     output logic grant,
 

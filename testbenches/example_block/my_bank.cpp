@@ -1,4 +1,4 @@
-// my_bank.sv in the place of the unified banks: `[unified_bank] model = "my_bank"`, or --block my_bank=check:order.
+// my_bank.sv in place of the unified banks: `[unified_bank] model = "my_bank"`, or --block my_bank=check:order.
 #include <cstring>
 
 #include "Vmy_bank.h"

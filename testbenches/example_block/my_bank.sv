@@ -1,9 +1,9 @@
-// A bank of two stages, as a larger SRAM has them: a read is taken at an edge, and its row stands on the outputs behind
-// the next one; one read and one write a cycle all the same. A write is done behind its edge. A read of the row that is
+// A bank of two stages, like a larger SRAM: a read is taken at an edge, and its row is on the outputs after the next
+// edge. It still takes one read and one write per cycle. A write is done after its edge. A read of the row that is
 // written at the same edge finds the new bytes if rd_behind_write is high.
 //
-// FAULTS = 1 lets `fault` choose a fault for tests: 1 the bypass is missing, 2 the second stage keeps the first of two
-// reads in a row.
+// With FAULTS = 1 `fault` selects a fault for tests: 1 the bypass is missing, 2 the second stage keeps the first of two
+// consecutive reads.
 module my_bank #(
     parameter int unsigned ROWS = 1024,
     parameter bit FAULTS = 1'b0

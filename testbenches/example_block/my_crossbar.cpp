@@ -1,4 +1,4 @@
-// my_crossbar.sv in the crossbar's place: `[crossbar] model = "my_crossbar"`, or --block my_crossbar=check:order.
+// my_crossbar.sv in place of the crossbar: `[crossbar] model = "my_crossbar"`, or --block my_crossbar=check:order.
 #include <cstring>
 
 #include "Vmy_crossbar.h"

@@ -1,8 +1,8 @@
-// A crossbar whose answers pass two registers, as its wires may be too long for one: an answer that is put in at an
-// edge comes out behind the next one. Where a request goes it says at once.
+// A crossbar whose answers pass two registers, as its wires may be too long for one: an answer that arrives before an
+// edge leaves after the next edge. The route of a request is combinational.
 //
-// FAULTS = 1 lets `fault` choose a fault for tests: 1 the last row of a range goes to the next one, 2 the lanes of a
-// port change places.
+// With FAULTS = 1 `fault` selects a fault for tests: 1 the last row of a range goes to the next range, 2 the lanes of a
+// port are swapped.
 module my_crossbar #(
     parameter int unsigned PORTS = 8,
     parameter int unsigned LANES = 4,
@@ -12,10 +12,10 @@ module my_crossbar #(
     input logic clk,
     input logic reset,
     input logic [1:0] fault,
-    input logic [31:0] ends[RANGES],  // of the ranges, in order; the last one's again where there are fewer
+    input logic [31:0] ends[RANGES],  // ends of the ranges, in order; unused ones repeat the last
 
     input logic [31:0] address,
-    output logic [3:0] range,  // RANGES: none
+    output logic [3:0] range,  // RANGES: in no range
     output logic [31:0] offset,
 
     input logic [LANES-1:0] in[PORTS],
@@ -38,7 +38,7 @@ module my_crossbar #(
     offset = address - begins;
   end
 
-  logic [LANES-1:0] between[PORTS];  // come out behind the next edge
+  logic [LANES-1:0] between[PORTS];  // answers that leave after the next edge
   logic [7:0] names[PORTS][LANES];
   logic [127:0] words[PORTS][LANES];
   always_ff @(posedge clk) begin

@@ -60,7 +60,7 @@ class MyDram : public DramModule {
     return starts_.size() < queue_;
   }
 
-  // A bank is busy for an access, the bus for its bytes: the access begins when both are free.
+  // An access occupies its bank and, for its bytes, the bus. It begins when both are free.
   void take(unsigned port, Payload& payload, Cycle now) override {
     const unsigned bytes = kSectorBytes * touched_sectors(payload.get_address(), payload.get_data_length(),
                                                           payload.get_byte_enable_ptr(),
@@ -82,7 +82,7 @@ class MyDram : public DramModule {
   const unsigned queue_, busy_, latency_, bytes_per_cycle_;
   Cycle bus_free_ = 0;
   std::vector<Cycle> bank_free_;                        // [bank]
-  std::multiset<Cycle> starts_;                         // of accepted requests that wait
+  std::multiset<Cycle> starts_;                         // starts of accepted requests that wait
   std::vector<std::multimap<Cycle, Payload*>> answers_;  // [port], by the cycle in which they are due
   DramChannelCounters counters_;
   MyDramCounters own_;

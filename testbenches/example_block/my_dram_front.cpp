@@ -1,4 +1,4 @@
-// my_dram_front.sv in the place of a DRAM channel of one port: --block my_dram_front=check:order.
+// my_dram_front.sv in place of a DRAM channel with one port: --block my_dram_front=check:order.
 #include "Vmy_dram_front.h"
 #include "cosim/dram_front_transactor.h"
 #include "cosim/rtl_block.h"
@@ -31,7 +31,7 @@ class MyDramFront : public rtl::DramFrontBlock {
   bool ready() const override { return top_->room; }
   Answer answer(unsigned) const override { return {top_->answers != 0, top_->answers_write != 0, top_->answer_name}; }
   void take_answers() override { top_->taken = 1; }
-  // A clock that runs: something may happen in the cycle behind this one.
+  // The clock runs while the block is active, so something may happen in the next cycle.
   Cycle next_answer() const override { return top_->active ? top_->cycle + 1 : kNever; }
   Cycle next_start() const override { return next_answer(); }
   unsigned depth() const override { return top_->waiting; }

@@ -1,8 +1,8 @@
-// The front of a DRAM channel with one port, of plain registers and counters: a transfer starts a cycle behind its
-// request at the earliest, and takes whole cycles. So it is later than the model, which packs transfers that end within
-// a cycle: --block my_dram_front=check:order. One edge a cycle as long as `active` is high.
+// The front of a DRAM channel with one port, built from plain registers and counters: a transfer starts at the earliest
+// one cycle after its request, and takes whole cycles. So it is later than the model, which packs transfers that end
+// within a cycle: use --block my_dram_front=check:order. It needs one edge per cycle while `active` is high.
 //
-// FAULTS = 1 lets `fault` choose a fault for tests: 1 the newest read is answered first, 2 a write's bytes are not
+// With FAULTS = 1 `fault` selects a fault for tests: 1 the newest read is answered first, 2 the bytes of writes are not
 // counted.
 module my_dram_front #(
     parameter int unsigned QUEUE = 64,
@@ -14,7 +14,7 @@ module my_dram_front #(
     input logic [1:0] fault,
     input logic [$clog2(QUEUE):0] places,
     input logic [15:0] latency,
-    input logic [15:0] width,  // bytes a cycle
+    input logic [15:0] width,  // bytes per cycle
     input logic [63:0] cycle,
 
     input logic ask,
@@ -35,10 +35,10 @@ module my_dram_front #(
     output logic [63:0] busy
 );
   localparam int unsigned Bits = $clog2(NAMES), QueueBits = $clog2(QUEUE);
-  logic [63:0] starts[QUEUE];  // of those that wait, in order
+  logic [63:0] starts[QUEUE];  // starts of the waiting requests, in order
   logic [QueueBits-1:0] start_head, start_tail;
   logic [63:0] free, start, takes, due;
-  logic [63:0] dues[2][NAMES];  // [write]: of those that are not answered, in order
+  logic [63:0] dues[2][NAMES];  // [write]: due cycles of requests without an answer, in order
   logic [Bits-1:0] names[2][NAMES], head[2], tail[2];
   logic [1:0] ready;
   logic starts_now, first;
@@ -51,7 +51,7 @@ module my_dram_front #(
 
   always_comb begin
     for (int k = 0; k < 2; k++) ready[k] = head[k] != tail[k] && dues[k][head[k]] <= cycle;
-    first = !ready[0];  // the read
+    first = !ready[0];  // the read goes first
     answers = ready != 0;
     answers_write = first;
     answer_name = names[first][FAULTS && fault == 1 && !first ? tail[0] - 1'b1 : head[first]];

@@ -74,7 +74,7 @@ class MyL15 : public sc_core::sc_module, public MissPathInterface {
     in_.answer(payload, same_phase, same_delay);
   }
 
-  // Of a request that memory has answered.
+  // Called when memory has answered a request.
   void came(const Payload& payload) {
     if (payload.is_read()) {
       core_.fill(payload.get_address(), payload.get_data_length());

@@ -11,7 +11,7 @@ class L15Core {
  public:
   L15Core(unsigned bytes, unsigned ways) : ways_(ways), sets_(bytes / 128 / ways) {}
 
-  // All sectors of the request are there: the line becomes the most recently used.
+  // True if all sectors of the request are present; the line becomes the most recently used.
   bool read(std::uint64_t address, unsigned length) {
     Set& set = set_of(address);
     for (auto line = set.begin(); line != set.end(); ++line) {
@@ -21,7 +21,7 @@ class L15Core {
     }
     return false;
   }
-  // They have come from memory.
+  // Enters sectors that have come from memory.
   void fill(std::uint64_t address, unsigned length) {
     Set& set = set_of(address);
     for (auto line = set.begin(); line != set.end(); ++line) {
@@ -33,7 +33,7 @@ class L15Core {
     if (set.size() == ways_) set.pop_back();
     set.push_front({address / 128, mask(address, length)});
   }
-  // Written in memory: the line goes.
+  // Called for a write to memory: drops the line.
   void write(std::uint64_t address) {
     set_of(address).remove_if([address](const Line& line) { return line.number == address / 128; });
   }

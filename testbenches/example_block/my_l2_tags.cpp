@@ -1,4 +1,4 @@
-// my_l2_tags.sv in the place of the tags of every L2 slice: `[l2_tags] model = "my_l2_tags"`.
+// my_l2_tags.sv in place of the tags of every L2 slice: `[l2_tags] model = "my_l2_tags"`.
 #include "Vmy_l2_tags.h"
 #include "cosim/l2_tags_transactor.h"
 #include "cosim/rtl_block.h"

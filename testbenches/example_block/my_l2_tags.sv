@@ -1,8 +1,8 @@
-// The tags of an L2 slice, with the time of each way's last use: the way that was used longest ago goes. `line` is a
-// line's number in the slice; what the outputs say of it they say at once, `use_it` changes something at the edge: a
-// line that is there is used, one that is not takes its way if `enter` is high.
+// The tags of an L2 slice, with the time of each way's last use: the least recently used way is replaced. `line` is a
+// line's number in the slice. The outputs for it are combinational. At an edge with `use_it` a line that is present is
+// used, and one that is not takes its way if `enter` is high.
 //
-// FAULTS = 1 lets `fault` choose a fault for tests: 1 a line that enters is at once the oldest.
+// With FAULTS = 1 `fault` selects a fault for tests: 1 a line that enters is at once the oldest.
 module my_l2_tags #(
     parameter int unsigned SETS = 512,
     parameter int unsigned WAYS = 16,
@@ -19,7 +19,7 @@ module my_l2_tags #(
     output logic there,
     output logic [$clog2(WAYS)-1:0] way,
     output logic [$clog2(SETS)-1:0] row,
-    output logic goes,  // another line, for this one
+    output logic goes,  // another line, `gone`, is replaced
     output logic [48:0] gone
 );
   logic [WAYS-1:0] filled[SETS];

@@ -1,5 +1,4 @@
-// my_lock_unit.sv in the place of the scratchpad gate `sharing`: --block my_lock_unit. The warp order stays the
-// model's.
+// my_lock_unit.sv in place of the scratchpad gate `sharing`: --block my_lock_unit. The warp order stays the model's.
 #include <algorithm>
 
 #include "Vmy_lock_unit.h"

@@ -1,9 +1,10 @@
 // The locks of pairs of thread blocks that share scratchpad. Slot k below `pairs` shares with slot first_upper + k; the
-// rest share nothing. A block may go beyond its own bytes while it owns its pair's lock; it gives the lock back when
-// all of its live threads have released it, or when it ends. What is asked is answered at once, and done at the edge.
+// other slots share nothing. A block may access bytes beyond its own while it owns its pair's lock. It gives the lock
+// back when all of its live threads have released it, or when it ends. The answer to an operation is combinational; its
+// effect comes at the edge.
 //
-// FAULTS = 1 lets `fault` choose a fault for tests: 1 a lock that another owns is taken, 2 ended threads have to
-// release.
+// With FAULTS = 1 `fault` selects a fault for tests: 1 a lock that the other block owns is taken, 2 ended threads have
+// to release.
 module my_lock_unit #(
     parameter int unsigned SLOTS = 32,
     parameter int unsigned WARPS = 64,
@@ -14,20 +15,20 @@ module my_lock_unit #(
     input logic [1:0] fault,
     input logic [5:0] first_upper,
     input logic [5:0] pairs,
-    input logic [6:0] warps,         // of a block
-    input logic [11:0] block_threads,      // of a block
+    input logic [6:0] warps,         // warps per block
+    input logic [11:0] block_threads,      // threads per block
     input logic [31:0] own_bytes,
-    input logic oldest_first,        // a free lock is the older block's, for its rank
+    input logic oldest_first,        // a free lock belongs to the older block when ranks are computed
 
     input logic start,
     input logic finish,
     input logic ask,
-    input logic leave,               // `lanes` of the warp release
-    input logic ended,               // of the warp only `lanes` are left
+    input logic leave,               // `lanes` of the warp release the lock
+    input logic ended,               // only `lanes` of the warp are left
     input logic [4:0] slot,
     input logic [5:0] warp,
     input logic [31:0] lanes,
-    input logic [31:0] highest,      // byte that is asked for
+    input logic [31:0] highest,      // the highest requested byte
 
     output logic may,
     output logic needs_lock,
@@ -35,12 +36,12 @@ module my_lock_unit #(
     output logic releases,
     output logic gives_up,
     output logic hands_over,
-    output logic [63:0] ranks,       // two bits a slot: 0 owner, 1 shares nothing, 2 not owner
+    output logic [63:0] ranks,       // two bits per slot: 0 owner, 1 shares nothing, 2 not owner
     output logic [SLOTS/2-1:0] owned,
     output logic [SLOTS/2-1:0] owned_by_upper
 );
-  logic [SLOTS-1:0] here, released, older;  // older: than the other of its pair
-  logic [31:0] live[WARPS], left[WARPS];    // threads that have not ended; that have not released
+  logic [SLOTS-1:0] here, released, older;  // older: than the other block of its pair
+  logic [31:0] live[WARPS], left[WARPS];    // threads that have not ended; threads that have not released
 
   function automatic logic [4:0] other(input logic [4:0] s);
     return {1'b0, s} >= first_upper ? s - 5'(first_upper) : s + 5'(first_upper);
@@ -61,7 +62,7 @@ module my_lock_unit #(
     return here[s] && !released[s];
   endfunction
 
-  // Threads of the block behind this operation.
+  // Threads of the block after this operation.
   logic [31:0] live_then, left_then, any_live, any_left;
   always_comb begin
     live_then = live[warp] & (ended && !(FAULTS && fault == 2) ? lanes : '1);

@@ -30,7 +30,7 @@ class BlockingMemory : public sc_core::sc_module, private FwIf {
   bool get_direct_mem_ptr(Payload&, tlm::tlm_dmi&) override { return false; }
 };
 
-// The memory and the adapter that calls it from 32 threads of its own, one set of both for each port of the channel.
+// The memory, and the adapter that calls it from 32 threads; each port of the channel has its own set of both.
 struct Memories {
   explicit Memories(unsigned ports) {
     for (unsigned port = 0; port < ports; ++port) {

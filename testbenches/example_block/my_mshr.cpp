@@ -1,4 +1,4 @@
-// my_mshr.sv in the MSHR's place: `[mshr] model = "my_mshr"`, or --block my_mshr=check:order.
+// my_mshr.sv in place of the MSHR: `[mshr] model = "my_mshr"`, or --block my_mshr=check:order.
 #include "Vmy_mshr.h"
 #include "cosim/mshr_transactor.h"
 #include "cosim/rtl_block.h"
@@ -32,7 +32,7 @@ class MyMshr : public rtl::MshrBlock {
   bool requested() const override { return top_->ask; }
   bool has_data() const override { return top_->data; }
   bool has_data_of_read() const override { return top_->data && !top_->data_write; }
-  bool room_now() const override { return false; }  // it takes nothing before an edge
+  bool room_now() const override { return false; }  // nothing is taken before an edge
   bool taken() const override { return top_->taken; }
   ToMemory to_memory() const override {
     return {top_->mem != 0, top_->mem_write != 0, (top_->mem_bytes >> 2) * kSectorBytes,

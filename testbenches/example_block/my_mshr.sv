@@ -1,13 +1,14 @@
-// An MSHR that does everything at edges: a request is taken at one and leaves for memory behind it; what memory answers
-// is taken at one and goes to those that wait behind it, one a cycle. So it is later than the model's, which passes
-// both through at once, and is compared with it in order: --block my_mshr=check:order.
+// An MSHR that acts only at edges: a request is taken at an edge and leaves for memory after it; memory's data are
+// taken at an edge and go to the waiting requests after it, one per cycle. So it is later than the model's MSHR, in
+// which both paths are combinational, and is compared with it in order: --block my_mshr=check:order.
 //
-// An entry holds up to MERGES reads of the same bytes. A write closes the entries of its line: no read joins them any
-// more, and their data are not for the cache (rsp_answer 2). An entry is served as a whole, in order of its data.
+// An entry holds up to MERGES reads of the same bytes. A write closes the entries of its line: no further read joins
+// them, and their data do not enter the cache (rsp_answer 2). An entry is answered as a whole, in the order of the
+// data.
 //
-// FAULTS = 1 lets `fault` choose a fault for tests: 1 a write closes nothing, 2 a read joins an entry of another line,
-// 3 the last read that joined is answered first, 4 every read but the first is forgotten, 5 a read joins where it asked
-// to be alone.
+// With FAULTS = 1 `fault` selects a fault for tests: 1 a write closes nothing, 2 a read joins an entry of another line,
+// 3 the last read that joined is answered first, 4 all reads except the first are forgotten, 5 a read joins an entry
+// although it requested to be alone.
 module my_mshr #(
     parameter int unsigned ENTRIES = 128,
     parameter int unsigned MERGES = 32,
@@ -20,15 +21,15 @@ module my_mshr #(
     input logic clk,
     input logic reset,
     input logic [2:0] fault,
-    input logic [EntryBits:0] entries,  // in use
+    input logic [EntryBits:0] entries,  // number of entries in use
     input logic [MergeBits:0] merges,
 
     input logic ask,
     input logic ask_write,
-    input logic [60:0] ask_bytes,  // its first sector of 32 bytes, and how many more
+    input logic [60:0] ask_bytes,  // the first sector of 32 bytes, and the number of further ones
     input logic [NameBits-1:0] ask_name,
     input logic ask_alone,
-    output logic taken,  // at the next edge
+    output logic taken,  // taken at the next edge
 
     output logic mem,
     output logic mem_write,
@@ -58,7 +59,7 @@ module my_mshr #(
     logic [NameBits-1:0] name;
   } item_t;
   localparam int unsigned QueueBits = EntryBits + 1;
-  item_t to_memory[2**QueueBits], ready[NAMES];  // requests that leave; entries and writes to be answered
+  item_t to_memory[2**QueueBits], ready[NAMES];  // requests to memory; entries and writes to be answered
   logic [60:0] sent_bytes[2**QueueBits];
   logic [QueueBits-1:0] send_head, send_tail;
   logic [NameBits-1:0] ready_head, ready_tail;
@@ -67,9 +68,9 @@ module my_mshr #(
   logic [60:0] bytes[ENTRIES];
   logic [NameBits-1:0] names[ENTRIES][MERGES];
   logic [MergeBits:0] known[ENTRIES];
-  logic [MergeBits:0] given;  // of the entry that is being answered
+  logic [MergeBits:0] given;  // answers given so far for the current entry
 
-  // Where a read goes.
+  // The entry of a read.
   logic match, free;
   logic [EntryBits-1:0] joined, entered;
   always_comb begin

@@ -1,4 +1,4 @@
-// my_pipelined_tags.sv in the tag array's place: --block my_pipelined_tags=check:order.
+// my_pipelined_tags.sv in place of the tag array: --block my_pipelined_tags=check:order.
 #include "Vmy_pipelined_tags.h"
 #include "cosim/rtl_block.h"
 #include "cosim/tag_array_transactor.h"
@@ -11,7 +11,7 @@ class MyPipelinedTags : public rtl::TagArrayBlock {
   explicit MyPipelinedTags(unsigned fault = 0) { top_->fault = fault; }
   unsigned most_sets() const override { return 1024; }  // parameter SETS
   unsigned most_ways() const override { return 4; }
-  bool has(const Request& request) const override {  // what designs ask for whose stores are written through
+  bool has(const Request& request) const override {  // the operations of designs with write-through stores
     if (is(request, TagOperation::kFill)) return request.state == kCleanLine;
     return is(request, TagOperation::kLookup) || is(request, TagOperation::kInvalidate);
   }

@@ -1,7 +1,7 @@
-// my_tag_array.sv with a register before it: a tag array of two stages, which takes a command every cycle and answers
-// two edges behind it. In the model's place it makes a program slower; `=check:order` compares what it answers.
+// my_tag_array.sv with a register in front: a tag array of two stages, which takes a command every cycle and answers
+// two edges later. In place of the model's it makes a program slower; `=check:order` compares its answers.
 //
-// FAULTS = 1 lets `fault` choose a fault for tests: 1 what enters behind a `find` is lost, 2 `drop` is taken for
+// With FAULTS = 1 `fault` selects a fault for tests: 1 an `enter` right after a `find` is lost, 2 `drop` is executed as
 // `find`.
 module my_pipelined_tags #(
     parameter int unsigned SETS = 1024,
@@ -49,7 +49,7 @@ module my_pipelined_tags #(
     evictions_before <= evictions;
   end
 
-  // With the answer that stands there.
+  // Includes the answer that is on the outputs.
   assign lookups = lookups_before + 64'(done && find_2);
   assign hits = hits_before + 64'(done && find_2 && was_there);
   assign fills = fills_before + 64'(done && enter_2 && !was_there && has_slot);

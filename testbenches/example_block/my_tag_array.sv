@@ -1,5 +1,5 @@
 // An example of a user's tag array: four ways, its own pins, and only the operations of a cache without dirty lines.
-// Each set has its ways in a list, the most recently used first.
+// Each set keeps its ways in a list, the most recently used first.
 //
 // One command per cycle, `find`, `enter` or `drop`, valid before the rising edge; the answer is on the outputs from
 // that edge to the next:
@@ -8,9 +8,9 @@
 //   find    _/^^^^^\____________
 //   done    ____/^^^^^\_________
 //
-// `find` makes a line that hits the most recently used. `enter` does the same; a line that misses takes the first empty
-// way, else the last one of the list. `drop` empties the line's way. A line's set is its number mod `sets`; with `sets`
-// 0 every command misses. `flush` empties all ways.
+// `find` makes a line that hits the most recently used one. `enter` does the same; a line that misses takes the first
+// empty way, else the last one of the list. `drop` empties the line's way. A line's set is its number mod `sets`; with
+// `sets` 0 every command misses. `flush` empties all ways.
 module my_tag_array #(
     parameter int unsigned SETS = 1024
 ) (
@@ -26,10 +26,10 @@ module my_tag_array #(
     output logic was_there,
     output logic has_slot,  // `slot` is valid: the line hits, has entered, or was dropped
     output logic [1:0] slot,
-    output logic [$clog2(SETS)-1:0] row,  // its set
+    output logic [$clog2(SETS)-1:0] row,  // the set of `slot`
     output logic pushed_out,
     output logic [48:0] pushed_line,
-    output logic [3:0][1:0] recency,  // of that set, [0] is the way used last
+    output logic [3:0][1:0] recency,  // the ways of that set; [0] is the one used last
     output logic [$clog2(SETS * 4 + 1)-1:0] held  // number of lines
 );
   localparam int unsigned RowBits = $clog2(SETS), HeldBits = $clog2(SETS * 4 + 1);
@@ -39,7 +39,7 @@ module my_tag_array #(
   logic [3:0] filled[SETS];
   logic [3:0][1:0] order[SETS];
 
-  // Where the line is, or would go.
+  // The line's way, or the way that it would take.
   logic [RowBits-1:0] index;
   logic [3:0] same;
   logic there, room;

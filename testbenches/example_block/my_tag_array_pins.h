@@ -1,4 +1,5 @@
-// my_tag_array.sv with the interface that the transactor needs of any tag array: pins, clock and size. No SystemC here.
+// my_tag_array.sv with the interface that the transactor needs for any tag array: pins, clock and size. No SystemC
+// here.
 #pragma once
 
 #include <memory>
@@ -39,5 +40,5 @@ class MyTagArrayPins : public unibank::rtl::TagArrayBlock {
   std::unique_ptr<Vmy_tag_array> top_;
   Request request_;
   bool requested_ = false;
-  unibank::TagCounters counters_;  // the block has no counters: counted from its answers
+  unibank::TagCounters counters_;  // counted here from the answers, as the block has no counters
 };

@@ -1,4 +1,4 @@
-// my_vhdl_arbiter.vhd in the place of the arbiter: `[arbiter] model = "my_vhdl_arbiter"`. As my_arbiter.cpp.
+// my_vhdl_arbiter.vhd in place of the arbiter: `[arbiter] model = "my_vhdl_arbiter"`. Like my_arbiter.cpp.
 #include "Vmy_vhdl_arbiter.h"
 #include "cosim/arbiter_transactor.h"
 #include "cosim/rtl_block.h"

@@ -1,4 +1,4 @@
--- What may be sent in a cycle: my_arbiter.sv in VHDL. GHDL makes Verilog of it (unibank_verilate).
+-- Grants what may be sent in a cycle: my_arbiter.sv in VHDL. GHDL translates it to Verilog (unibank_verilate).
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -6,22 +6,22 @@ use ieee.numeric_std.all;
 entity my_vhdl_arbiter is
   port (
     clk, reset : in std_logic;
-    unified    : in std_logic;  -- registers and the rest are in the same banks
-    one_port   : in std_logic;  -- a bank has one read or one write a cycle, not one of each
+    unified    : in std_logic;  -- registers and other data are in the same banks
+    one_port   : in std_logic;  -- a bank has one read or one write per cycle, not one of each
     lookups    : in unsigned(7 downto 0);
 
-    new_cycle       : in std_logic;  -- everything is free
-    new_instruction : in std_logic;  -- everything but lookups
+    new_cycle       : in std_logic;  -- frees everything
+    new_instruction : in std_logic;  -- frees everything except lookups
     ask      : in std_logic_vector(1 downto 0);  -- 1 registers, 2 memory, 3 a lookup
     write    : in std_logic;
-    upper    : in std_logic;  -- the other half of a row of registers
+    upper    : in std_logic;  -- the upper half of a row of registers
     banks    : in std_logic_vector(63 downto 0);
     at_port  : in unsigned(2 downto 0);
-    bytes    : in unsigned(4 downto 0);  -- of the port
+    bytes    : in unsigned(4 downto 0);  -- bytes at the port
     tag_bank : in unsigned(2 downto 0);
     grant    : out std_logic;
 
-    -- What has been granted: registers, upper registers, memory; of reads, then of writes.
+    -- The grants so far: registers, upper registers and memory, first of reads, then of writes.
     taken_0, taken_1, taken_2, taken_3, taken_4, taken_5 : out std_logic_vector(63 downto 0));
 end entity;
 

@@ -1,4 +1,4 @@
-// A 32-bit bus and a memory, as a user's platform may have them: SystemC and TLM-2.0, nothing of Unibank.
+// A 32-bit bus and a memory, like those of a user's platform: SystemC and TLM-2.0, nothing of Unibank.
 #pragma once
 
 #include <algorithm>
@@ -58,8 +58,8 @@ class Bus : public sc_core::sc_module {
   }
   tlm_utils::simple_target_socket<Bus, 32> from_cpu, from_gpu;
   tlm::tlm_initiator_socket<32> to_memory, to_gpu;
-  sc_core::sc_signal<int, sc_core::SC_UNCHECKED_WRITERS> owner{"owner", -1};  // -1: idle; written by the thread that has it
-  sc_core::sc_signal<bool, sc_core::SC_UNCHECKED_WRITERS> cpu_waits{"cpu_waits"};  // for its turn
+  sc_core::sc_signal<int, sc_core::SC_UNCHECKED_WRITERS> owner{"owner", -1};  // -1: idle; written by its owner
+  sc_core::sc_signal<bool, sc_core::SC_UNCHECKED_WRITERS> cpu_waits{"cpu_waits"};  // the processor waits for the bus
 
  private:
   struct Nothing : tlm::tlm_bw_transport_if<> {

@@ -21,7 +21,7 @@ namespace {
 using namespace unibank;
 
 constexpr unsigned kElements = 4096, kThreads = 256;
-constexpr std::uint64_t kGpuMemory = 1 << 20, kGpuMemoryBytes = 1 << 22;  // where device memory lies, on the bus
+constexpr std::uint64_t kGpuMemory = 1 << 20, kGpuMemoryBytes = 1 << 22;  // where device memory is on the bus
 
 // y[i] = a x[i] + y[i]
 const char* const kSaxpy = R"(.version 6.0
@@ -88,7 +88,7 @@ class Cpu : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
     access(tlm::TLM_READ_COMMAND, Bus::kRegisters + host_register::kAddress, &address, 8);
     return address;
   }
-  // A text in device memory, which ADDRESS and BYTES name from now on.
+  // A string in device memory; ADDRESS and BYTES then refer to it.
   void name(const char* text) {
     const std::size_t length = std::strlen(text);
     const std::uint64_t at = allocate(static_cast<std::uint32_t>(length));
@@ -129,7 +129,7 @@ class Cpu : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
     access(tlm::TLM_READ_COMMAND, kGpuMemory + y, values.data(), kElements * 4);
     for (unsigned i = 0; i < kElements; ++i) right += values[i] == 3 * static_cast<float>(i);
   }
-  // What else the processor does while the GPU runs.
+  // The processor's other work while the GPU runs.
   void traffic() {
     if (!busy_) return;
     wait(launched_);
@@ -159,7 +159,7 @@ int run(const std::string& design, bool busy, const std::string& wave) {
   Cpu cpu("cpu", busy);
   Bus bus("bus");
   Memory memory("memory", kGpuMemory + kGpuMemoryBytes);
-  BlockingAdapter adapter("adapter", 8);  // the bus knows b_transport only
+  BlockingAdapter adapter("adapter", 8);  // the bus has only b_transport
   WidthAdapter<kSocketBits, 32> narrower("narrower");
   sc_core::sc_signal<bool> interrupt("interrupt");
 

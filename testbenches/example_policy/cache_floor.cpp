@@ -1,12 +1,11 @@
-// Partition `cache-floor`: one memory, with as many resident threads as leave each of them a given number of bytes of
-// cache.
+// Partition `cache-floor`: one memory, with so many resident threads that each has a given number of bytes of cache.
 //
-// `unified` (Gebhart 2012) fills the SM with threads and gives the cache the rest. Threads that read lines of their
-// own, as those of a matrix's rows do, then evict each other's lines before they are reused. Here the thread limit
-// is lowered, a warp at a time, until
+// `unified` (Gebhart 2012) fills the SM with threads and gives the cache the rest. If threads read lines of their own,
+// such as the rows of a matrix, they then evict each other's lines before they are reused. Here the thread limit is
+// lowered, one warp at a time, until
 //   cache bytes >= bytes_per_thread x resident threads
 // holds for every kernel of the division without scratchpad (one with scratchpad stages its reused data there), or
-// one block of the largest kernel is left. The policy `unified` does everything else.
+// until one block of the largest kernel is left. The policy `unified` does everything else.
 #include <algorithm>
 
 #include "policy/partition.h"

@@ -1,14 +1,14 @@
 // Warp order `ccws`: cache-conscious wavefront scheduling (Rogers, O'Connor, Aamodt, MICRO 2012).
 //
-// Each warp has a few tags of its lines that have been evicted (its victim tag array). A miss of the
-// warp on a line in this array has lost locality, and raises the warp's score (section 4.2):
+// Each warp has a few tags of its own evicted lines (its victim tag array). If a miss of the warp is on a line in this
+// array, the warp has lost locality, and its score rises (section 4.2):
 //   score = found x throttle / instructions x cutoff, at least `base_score`,
-// with found and instructions counted since the launch began. Every cycle lowers a score by 1, down to `base_score`.
-// The cutoff is resident warps x base_score. Warps are sorted by score, the highest first; a warp may issue no load if
-// its score and those of all warps before it add up to more than the cutoff. Otherwise the order is greedy, then
-// oldest.
+// where found and instructions count from the begin of the launch. Every cycle lowers a score by 1, down to
+// `base_score`. The cutoff is resident warps x base_score. Warps are sorted by score, the highest first; a warp may
+// issue no load if its score and the scores of all warps before it add up to more than the cutoff. Otherwise the order
+// is greedy, then oldest.
 //
-// With several schedulers each has the scores of its own warps, and its share of the cutoff.
+// With several schedulers, each has the scores of its own warps and its share of the cutoff.
 #include <algorithm>
 #include <array>
 #include <unordered_map>

@@ -1,9 +1,10 @@
-// Throttle `dyncta`: as many blocks issue as keep the SM busy without flooding memory (Kayiran, Jog, Kandemir, Das:
-// Neither more nor less, PACT 2013).
+// Throttle `dyncta`: lets so many blocks issue that the SM is busy and memory is not flooded (Kayiran, Jog, Kandemir,
+// Das: Neither more nor less, PACT 2013).
 //
 // Half of the block slots are active at first. Each window counts the cycles in which the SM had no work (C_idle) or
 // waited for memory (C_mem). At its end:
-//   C_idle above `idle`: a block more;   else C_mem below `memory_low`: a block more;   above `memory_high`: one less.
+//   C_idle above `idle`: one block more;   else C_mem below `memory_low`: one block more;   above `memory_high`: one
+//   less.
 #include <algorithm>
 
 #include "policy/throttle.h"
@@ -29,7 +30,7 @@ class Dyncta : public Throttle {
   bool may_hold() const override { return true; }
 
   ActiveLimit update(const ThrottleWindow& window) override {
-    // Slots are cycles times issue slots: a cycle's share of them counts.
+    // A window counts issue slots: divided by the slots per cycle, they give cycles.
     const double cycles = static_cast<double>(window.cycles) / static_cast<double>(std::max<std::uint64_t>(window.slots, 1));
     const double memory = cycles * static_cast<double>(window.long_wait + window.unit_full);
     const double idle = cycles * static_cast<double>(window.slots - window.issued - window.long_wait - window.unit_full -

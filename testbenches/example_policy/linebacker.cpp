@@ -27,8 +27,8 @@ using namespace unibank;
   counter(taken, "linebacker.lost_to_blocks", "lines", "in rows that were allocated to a block")
 UNIBANK_COUNTERS(LinebackerCounters, "sm.line_policy", LINEBACKER_COUNTERS);
 
-constexpr unsigned kLoads = 32;        // of the load monitor: a hash of five bits
-constexpr unsigned kWaysACycle = 4;    // of the victim tags
+constexpr unsigned kLoads = 32;        // entries of the load monitor: a hash of five bits
+constexpr unsigned kWaysACycle = 4;    // ways of the victim tags that are looked up per cycle
 
 class Linebacker : public LinePolicy, private CacheObserver, private VictimLines {
  public:
@@ -167,8 +167,8 @@ class Linebacker : public LinePolicy, private CacheObserver, private VictimLines
   Cycle window_end_ = 0;
   bool first_window_ = true;
   std::unordered_map<std::uint64_t, unsigned> brought_;     // by line: the load that requested it
-  std::unordered_map<std::uint64_t, char> evicted_;         // the last evicted lines, as many as there are idle rows
-  std::list<std::uint64_t> oldest_;                         // of these, the oldest first
+  std::unordered_map<std::uint64_t, char> evicted_;         // the last evicted lines, one per idle row
+  std::list<std::uint64_t> oldest_;                         // the same lines, the oldest first
   std::vector<std::vector<Way>> ways_;                      // [set]
   std::unordered_map<std::uint64_t, std::pair<std::size_t, std::size_t>> where_;  // by row: set and way
   std::unordered_map<std::uint64_t, RegisterRow> place_;    // by line

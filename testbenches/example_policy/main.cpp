@@ -103,7 +103,7 @@ Outcome simulate_forked(const std::vector<std::string>& overrides) {
 
 }  // namespace
 
-// SystemC's library asks for one; here main() is the program's own.
+// SystemC's library needs sc_main; here main() is the program's own.
 extern "C" int sc_main(int, char**) { return 0; }
 
 int main() {

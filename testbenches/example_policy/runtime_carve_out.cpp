@@ -26,7 +26,7 @@ struct Rule {
   double hit_floor = 0, gain = 0;
 };
 
-// Finds the number of blocks by trial: one less as long as that is faster.
+// Finds the number of blocks by trial: removes one at a time as long as that is faster.
 class Climb {
  public:
   explicit Climb(unsigned most = 1) : blocks_(most) {}
@@ -58,7 +58,7 @@ class Climb {
   bool tried_ = false, settled_ = false;
 };
 
-// The division with this many of its blocks. Scratchpad in whole sets of the cache, which has the rest of the pool.
+// The division with `blocks` blocks. The scratchpad has whole sets of the cache; the cache has the rest of the pool.
 PartitionResult with_blocks(const SmCapacity& capacity, PartitionResult division, unsigned blocks) {
   const double share = static_cast<double>(blocks) / division.resident_blocks;
   const double pool = static_cast<double>(capacity.bytes(Part::kCache));

@@ -17,7 +17,7 @@ bool is_allowed(const ManifestBuffer& buffer, const Bytes& model, const Bytes& g
          (buffer.relative > 0 && apart <= buffer.relative * std::fabs(expected));
 }
 
-// The value and its bits: two floats that print alike may differ in sign or be two kinds of NaN.
+// The value and its bits: two floats that print alike may differ in sign, or be different NaNs.
 std::string shown(const ManifestBuffer& buffer, const Bytes& bytes, std::uint64_t i) {
   const unsigned size = ptx::bytes_of(buffer.type);
   std::string hex;
@@ -28,7 +28,7 @@ std::string shown(const ManifestBuffer& buffer, const Bytes& bytes, std::uint64_
   return manifest_values::text_at(bytes, i, buffer.type) + " (0x" + hex + ")";
 }
 
-// Addresses and handles are each machine's own.
+// Addresses and handles differ from machine to machine, so they are not compared.
 Bytes without_pointers(Bytes bytes, const ManifestBuffer& buffer) {
   for (const ManifestArgument& pointer : buffer.pointers)
     std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(pointer.at), pointer.width, std::uint8_t{0});

@@ -1,4 +1,4 @@
-// Two executions of a manifest, buffer by buffer.
+// Compares two executions of a manifest, buffer by buffer.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 namespace unibank {
 
 struct Comparison {
-  bool equal = true;                // every bit, or within what the manifest allows a buffer
-  std::uint64_t values = 0;         // compared
-  std::uint64_t within = 0;         // of these: not equal, but allowed
+  bool equal = true;                // every bit is equal, or within the tolerance of its buffer
+  std::uint64_t values = 0;         // number of compared values
+  std::uint64_t within = 0;         // those that are not equal, but within the tolerance
   std::string text;                 // the first difference
 };
 Comparison compare(const Manifest& manifest, const std::map<std::string, std::vector<std::uint8_t>>& model,

@@ -1,5 +1,5 @@
-// The few entry points of the CUDA driver that the judge calls, declared here so that no CUDA toolkit is needed: names,
-// numbers and layouts are the driver's ABI (CUDA 11 and later, 64 bits).
+// The few entry points of the CUDA driver that the judge calls. They are declared here so that no CUDA toolkit is
+// needed: names, numbers and layouts are the driver's ABI (CUDA 11 and later, 64 bits).
 #pragma once
 
 #include <cstddef>

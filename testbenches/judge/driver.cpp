@@ -61,7 +61,7 @@ void Driver::open(const std::string& library) {
 }
 
 void Driver::find_device() {
-  // A machine with the driver's library and no GPU fails here.
+  // Fails here on a machine with the driver's library and no GPU.
   try {
     check(cuInit(0), "cuInit");
     int devices = 0;

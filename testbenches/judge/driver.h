@@ -30,7 +30,7 @@ class Driver {
 
   const std::string& device_name() const { return device_name_; }  // "NVIDIA ..., compute capability 9.0"
   DeviceNumber device() const { return device_; }
-  // Of the SMs, at most; of the L2 cache; of CUDA that the driver is for, "12.4".
+  // The highest clock of the SMs; the size of the L2 cache; the CUDA version of the driver, "12.4".
   unsigned clock_kilohertz() const { return clock_kilohertz_; }
   std::size_t l2_bytes() const { return l2_bytes_; }
   std::string cuda_version() const;
@@ -66,7 +66,7 @@ class Driver {
   Result (*cuLaunchCooperativeKernel)(Function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                                       Stream, void**) = nullptr;
 
-  // Textures bound by name are gone from the newest drivers: null where there are none.
+  // The newest drivers no longer bind textures by name; these are then null.
   Result (*cuModuleGetTexRef)(TextureReference*, Module, const char*) = nullptr;
   Result (*cuModuleGetSurfRef)(SurfaceReference*, Module, const char*) = nullptr;
   Result (*cuTexRefSetArray)(TextureReference, Array, unsigned) = nullptr;

@@ -7,7 +7,7 @@ namespace unibank {
 
 namespace {
 
-// Lane 0 alone: 32 lanes on one address would be 32 operations.
+// Only lane 0 notes the clock: 32 lanes on one address would be 32 operations.
 const char* const kBegin =
     "  .reg .b32 %clocked_r<2>;\n"
     "  .reg .b64 %clocked_d<4>;\n"

@@ -1,4 +1,4 @@
-// Cycles of a kernel by the clocks of the SMs that it runs on: reads of %clock64 that are put into its PTX.
+// Cycles of a kernel by the clocks of the SMs on which it runs: reads of %clock64 are inserted into its PTX.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,17 @@
 
 namespace unibank {
 
-// A global variable of the module: for each SM the clock when its first warp begins, and when its last one has ended.
+// A global variable of the module: for each SM the clock when its first warp begins and when its last warp ends.
 constexpr const char* kClocks = "unibank_clocks";
 constexpr unsigned kClockedSms = 1024;
 
-// The same PTX with that variable, and with each kernel noting it in lane 0 of its warps. A body begins behind a line
-// "{" and ends at lines "ret;", as in the PTX of compilers. Its accesses of shared memory are volatile, so that the
-// driver's compiler leaves out none that it finds to be of no use.
+// The same PTX with that variable; lane 0 of each warp notes the clock in it. A body begins after a line "{" and ends
+// at lines "ret;", as in the PTX of compilers. Accesses of shared memory become volatile, so that the driver's compiler
+// does not remove those whose results are not used.
 std::string with_clocks(const std::string& ptx);
 
-// What the variable holds before a launch, and the cycles of the SM that took longest behind it. 0: none has noted any.
+// The variable's value before a launch, and, after it, the cycles of the SM that took longest. 0: no warp has noted
+// any.
 std::vector<std::uint64_t> clocks_before();
 std::uint64_t longest(const std::vector<std::uint64_t>& clocks);
 

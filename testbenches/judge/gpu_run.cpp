@@ -21,7 +21,7 @@ class Context {
   }
   ~Context() {
     driver_.cuDevicePrimaryCtxRelease(driver_.device());
-    driver_.cuDevicePrimaryCtxReset(driver_.device());  // memory, modules and errors go
+    driver_.cuDevicePrimaryCtxReset(driver_.device());  // frees memory and modules, and clears errors
   }
   Context(const Context&) = delete;
   Context& operator=(const Context&) = delete;
@@ -40,7 +40,7 @@ class GpuSession : public ManifestMachine {
     return buffers();
   }
 
-  // Each launch, in the order of launches.
+  // The cycles of each launch, in the order of launches.
   std::vector<std::uint64_t> run_clocked() {
     clocked_ = true;
     run_all();
@@ -51,7 +51,7 @@ class GpuSession : public ManifestMachine {
     cuda::Function function = nullptr;
     driver_.check(driver_.cuModuleGetFunction(&function, module_of(launch.kernel).loaded, launch.kernel.c_str()),
                   "cuModuleGetFunction", launch.kernel);
-    if (launch.dynamic_scratchpad_bytes > 48 * 1024)  // more than that must be asked for
+    if (launch.dynamic_scratchpad_bytes > 48 * 1024)  // more than that must be requested
       driver_.check(driver_.cuFuncSetAttribute(function, cuda::kMaxDynamicScratchpadBytes,
                                                static_cast<int>(launch.dynamic_scratchpad_bytes)),
                     "cuFuncSetAttribute", launch.kernel);
@@ -105,7 +105,7 @@ class GpuSession : public ManifestMachine {
     modules_.push_back({ptx::parse(ptx.text, ptx.file), module});
   }
 
-  // A cooperative launch takes its arguments one by one.
+  // A cooperative launch takes its arguments as separate pointers.
   void start(const ManifestLaunch& launch, Dim3 grid, cuda::Function function, std::vector<std::uint8_t>& block) {
     const Dim3& threads = launch.block;
     if (launch.cooperative) {
@@ -126,7 +126,7 @@ class GpuSession : public ManifestMachine {
                   "cuLaunchKernel", launch.kernel);
   }
 
-  // The first fetches the code; of three more the one in the middle counts.
+  // The first run fetches the code; the median of three more counts.
   void clock(const ManifestLaunch& launch, Dim3 grid, cuda::Function function, std::vector<std::uint8_t>& block) {
     cuda::Pointer clocks = 0;
     std::size_t declared = 0;
@@ -159,7 +159,7 @@ class GpuSession : public ManifestMachine {
     return *std::find_if(modules_.begin(), modules_.end(),
                          [&](const Module& one) { return one.parsed.kernels.count(kernel) != 0; });
   }
-  // The first where no variable has that name.
+  // The module that has the variable, or the first module if none has it.
   cuda::Module module_with(const std::string& symbol) const {
     for (const Module& one : modules_)
       for (const ptx::Variable& variable : one.parsed.globals)
@@ -199,7 +199,7 @@ class GpuSession : public ManifestMachine {
   std::vector<Module> modules_;
   ManifestAddresses addresses_;
   bool clocked_ = false;
-  cuda::Pointer other_ = 0;  // of nothing: what is written there drives buffers out of the L2
+  cuda::Pointer other_ = 0;  // not a buffer of the manifest: writing it evicts the buffers from the L2
   std::vector<std::uint64_t> cycles_;
 };
 

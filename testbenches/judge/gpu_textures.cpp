@@ -25,7 +25,7 @@ unsigned flags_of(const Texture& texture) {
   return (integers ? cuda::kReadAsInteger : 0) | (texture.normalized_coordinates ? cuda::kNormalizedCoordinates : 0);
 }
 
-// Slices beyond the texture's dimensions are layers.
+// The slices of a texture of fewer than three dimensions are layers.
 bool is_layered(const Texture& texture) { return texture.dimensions < 3 && texture.depth > 1; }
 
 cuda::Sampling sampling_of(const Texture& texture) {

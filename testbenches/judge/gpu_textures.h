@@ -9,15 +9,15 @@
 
 namespace unibank {
 
-// A texture sees what its buffer held before the first launch. Textures and surfaces of one buffer and shape share an
-// array; what surfaces stored is the buffer's at the end.
+// A texture sees the content of its buffer before the first launch. Textures and surfaces with the same buffer and
+// shape share an array. At the end, data that surfaces stored become the content of the buffer.
 class GpuTextures {
  public:
   GpuTextures(const Manifest& manifest, const cuda::Driver& driver) : manifest_(manifest), driver_(driver) {}
 
-  // Makes the array and binds it. The handle; 0 for one bound by name.
+  // Creates the array and binds it. Returns the handle, or 0 if it is bound by name.
   cuda::Object bind(const ManifestTexture& texture, cuda::Module module);
-  // Brings what surfaces over this buffer stored into its final bytes.
+  // Copies the data that surfaces over this buffer stored into the buffer's final bytes.
   void read_surfaces(const std::string& buffer, std::vector<std::uint8_t>& bytes) const;
 
  private:

@@ -51,7 +51,7 @@ Options read_options(int argc, char** argv) {
   return options;
 }
 
-// The manifest as it is, or with each PTX file of its folder.
+// The manifest as it is, or once with each PTX file of its folder.
 std::vector<Manifest> manifests_of(const std::string& file, bool every_ptx) {
   if (!every_ptx) return {load_manifest(file)};
   std::vector<fs::path> all;
@@ -60,7 +60,7 @@ std::vector<Manifest> manifests_of(const std::string& file, bool every_ptx) {
   std::sort(all.begin(), all.end());
   std::vector<Manifest> manifests;
   for (const fs::path& ptx : all) {
-    // Whatever file the manifest names as PTX, it reads this one.
+    // Reads this PTX file in place of the one that the manifest names.
     manifests.push_back(load_manifest(read_whole_file(file), file, [&](const std::string& path) {
       return read_whole_file(fs::path(path).extension() == ".ptx" ? ptx.string() : path);
     }));
@@ -78,7 +78,7 @@ ManifestResult run_on_model(const Manifest& manifest) {
   return run(manifest, device);
 }
 
-// One line; true when both agree.
+// Prints one line; returns true if both agree.
 bool judge_one(const Manifest& manifest, const cuda::Driver& driver) {
   const std::string name = manifest.name + "/" + fs::path(manifest.ptx.front().file).filename().string();
   std::string verdict;

@@ -1,4 +1,5 @@
-// More of CUDA, for clang alone: what the regression kernels use beyond workloads/cuda_device.h. nvcc has its own.
+// Further CUDA functions, for clang only: those that the regression kernels use beyond workloads/cuda_device.h. nvcc
+// has its own.
 #pragma once
 
 #define __noinline__ __attribute__((noinline))
@@ -26,7 +27,7 @@ UNIBANK_MAKE4(ushort4, unsigned short)
 
 UNIBANK_INLINE unsigned max(unsigned a, unsigned b) { return a > b ? a : b; }
 
-// One PTX instruction of one, two or three operands.
+// One PTX instruction with one, two or three operands.
 #define UNIBANK_PTX1(R, name, A, instruction, r, a) \
   UNIBANK_INLINE R name(A x) {                      \
     R result;                                       \
@@ -95,7 +96,7 @@ UNIBANK_INLINE double ceil(double x) { return __builtin_ceil(x); }
 UNIBANK_INLINE double trunc(double x) { return __builtin_trunc(x); }
 UNIBANK_INLINE double rint(double x) { return __builtin_rint(x); }
 
-// Rounded four ways. CUDA says rd and ru where PTX says rm and rp.
+// Rounding in four modes. CUDA writes rd and ru for PTX's rm and rp.
 #define UNIBANK_ROUNDED(cuda, ptx)                                                              \
   UNIBANK_PTX2(float, __fadd_##cuda, float, float, "add." #ptx ".f32", "=f", "f", "f")          \
   UNIBANK_PTX2(float, __fsub_##cuda, float, float, "sub." #ptx ".f32", "=f", "f", "f")          \
@@ -128,7 +129,7 @@ UNIBANK_PTX1(long long, __double2ll_rn, double, "cvt.rni.s64.f64", "=l", "d")
 UNIBANK_PTX1(long long, __double2ll_rd, double, "cvt.rmi.s64.f64", "=l", "d")
 UNIBANK_PTX1(unsigned long long, __double2ull_rz, double, "cvt.rzi.u64.f64", "=l", "d")
 
-// Warps and blocks. CUDA's width becomes the last operand's mask of segments and limit.
+// Warps and blocks. CUDA's width becomes the last operand, a mask of segments and limit.
 UNIBANK_INLINE int __shfl_sync(unsigned mask, int value, int lane, int width = 32) {
   return __nvvm_shfl_sync_idx_i32(mask, value, lane, (32 - width) << 8 | 31);
 }
@@ -145,7 +146,7 @@ UNIBANK_INLINE int __all_sync(unsigned mask, int truth) { return __nvvm_vote_all
 UNIBANK_INLINE int __any_sync(unsigned mask, int truth) { return __nvvm_vote_any_sync(mask, truth != 0); }
 UNIBANK_INLINE unsigned __ballot_sync(unsigned mask, int truth) { return __nvvm_vote_ballot_sync(mask, truth != 0); }
 UNIBANK_INLINE unsigned __match_any_sync(unsigned mask, int value) { return __nvvm_match_any_sync_i32(mask, value); }
-// The 64-bit builtin of clang 14 writes a 64-bit result, which PTX has not.
+// clang 14's 64-bit builtin gives a 64-bit result, which PTX does not have.
 UNIBANK_INLINE unsigned __match_any_sync(unsigned mask, unsigned long long value) {
   unsigned same;
   asm volatile("match.any.sync.b64 %0, %1, %2;" : "=r"(same) : "l"(value), "r"(mask));
@@ -213,8 +214,8 @@ UNIBANK_ATOMIC(unsigned long long, atomicXor, "xor.b64", "l")
 UNIBANK_ATOMIC_CAS(unsigned, "b32", "r")
 UNIBANK_ATOMIC_CAS(unsigned long long, "b64", "l")
 
-// Sine and cosine. Angles are counted in quarter turns: the 24 bits of the angle times 192 bits of 2/pi, of which the
-// angle's exponent says where the integer part ends.
+// Sine and cosine. Angles are counted in quarter turns: the angle's 24 bits times 192 bits of 2/pi; the angle's
+// exponent tells where the integer part of the product ends.
 __constant__ unsigned unibank_two_over_pi[6] = {0x3c439041, 0xdb629599, 0xf534ddc0, 0xfc2757d1, 0x4e441529, 0xa2f9836e};
 
 UNIBANK_INLINE float unibank_quarter_turns(float angle, unsigned* quarter) {

@@ -1,5 +1,5 @@
-# Puts the files of configs/experiments into the library, so that an installed program needs no files beside it. Results
-# are no part of it.
+# Includes the files of configs/experiments in the library, so that an installed program needs no other files. Results
+# are not included.
 set(experiments ${PROJECT_SOURCE_DIR}/configs/experiments)
 file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE ${experiments} ${experiments}/*.toml ${experiments}/*.csv)
 list(FILTER files EXCLUDE REGEX "^results/")

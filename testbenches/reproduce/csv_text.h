@@ -1,4 +1,4 @@
-// Tables as comma-separated text: experiments' published values, the needs of programs, finished points.
+// Comma-separated text: experiments' published values, programs' resource needs, finished points.
 #pragma once
 
 #include <map>
@@ -8,10 +8,10 @@
 
 namespace unibank {
 
-// "a, b" becomes "\"a, b\"": quotes where a cell needs them, as in RFC 4180.
+// "a, b" becomes "\"a, b\"": quotes are added where RFC 4180 requires them.
 std::string csv_cell(const std::string& text);
 
-// The cells of one line (no line feed in it). Returns false when a quote is open or stands in the middle of a cell.
+// Splits one line (without its line feed) into cells. Returns false for an unclosed quote or one inside a cell.
 bool split_csv_line(std::string_view line, std::vector<std::string>& cells);
 
 // A hand-written file: a header line, then rows; blank lines and lines that start with '#' are skipped.
@@ -23,11 +23,11 @@ struct CsvTable {
   std::vector<Row> rows;
 };
 
-// Columns may stand in any order; those of `columns` that are missing are empty cells in every row. Throws InputError
-// (file, line) for an unknown or repeated column and for a row of another length.
+// Columns may be in any order; missing columns of `columns` are empty cells in every row. Throws InputError (file,
+// line) for an unknown or repeated column and for a row of another length.
 CsvTable parse_csv_table(const std::string& text, const std::string& file, const std::vector<std::string>& columns);
 
-// The whole cell as a finite number. Throws InputError with file, line and column's name.
+// The whole cell as a finite number. Throws InputError with file, line and the column's name.
 double csv_number(const CsvTable::Row& row, const std::string& column, const std::string& file);
 
 }  // namespace unibank

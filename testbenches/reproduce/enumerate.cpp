@@ -1,4 +1,4 @@
-// Experiments become points.
+// Turns experiments into points.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -13,7 +13,7 @@ namespace {
 
 using DesignPtr = std::shared_ptr<const LoadedDesign>;
 
-// The shortest text of a number from a table: 264.1, 24.
+// The shortest text of a number in a table: 264.1, 24.
 std::string number_text(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.10g", value);
@@ -89,7 +89,7 @@ class Enumerator {
     return all;
   }
 
-  // All runs of a series, and those of the series it takes with its own; none at a value that the workload has not.
+  // All runs of a series and of the series that it includes; none at a sweep value that the workload does not have.
   std::vector<Candidate> runs(const Experiment& experiment, const ExperimentWorkload& workload,
                               const ExperimentSeries& series, std::int64_t at) {
     const std::vector<std::int64_t>& values = workload.values;
@@ -139,7 +139,7 @@ class Enumerator {
     return all;
   }
 
-  // What the series says itself goes before the table.
+  // Overrides of the series take precedence over the table.
   static void add_needs(const PaperWorkload& published, std::vector<std::string>& overrides) {
     const auto force = [&](const std::string& key, const std::optional<double>& value) {
       if (value && !sets(overrides, key)) overrides.push_back(key + "=" + number_text(*value));

@@ -76,7 +76,7 @@ class Evaluator {
     return number;
   }
 
-  // The one version of the model that all that can run are of; none where one has not run, or they are of several.
+  // The model version of all candidates that can run; empty if one has not run yet or their versions differ.
   std::optional<unsigned> version_of(const std::vector<Candidate>& candidates) const {
     std::optional<unsigned> version;
     for (const Candidate& candidate : candidates) {
@@ -88,7 +88,7 @@ class Evaluator {
     return version;
   }
 
-  // The fastest (or slowest) of those that can run; empty when one has not run yet or none can.
+  // The fastest (or slowest) of the candidates that can run; empty if one has not run yet or none can run.
   std::optional<Ended> counted(std::size_t workload, std::size_t series, std::size_t at) const {
     std::optional<Ended> found;
     const bool slowest = experiment_.series[series].slowest;
@@ -104,7 +104,7 @@ class Evaluator {
     return found;
   }
 
-  // Runs of different versions of the model are not compared: they are not of one machine.
+  // Runs of different model versions are not compared, because they are not of the same machine.
   Components measure(const Metric& metric, std::size_t workload, std::size_t series, std::size_t at) const {
     const auto& candidates = points_.cells[workload][series][at];
     const std::optional<unsigned> version = version_of(candidates);
@@ -135,7 +135,7 @@ class Evaluator {
     return static_cast<double>(points_.at[at]) * experiment_.sweep->scale * workload.x_scale * series.x_scale;
   }
 
-  // At least one cell, whether there is something measured or not.
+  // Adds at least one cell, even if nothing is measured.
   static void add_cells(const Cell& like, const Components& values,
                         const std::function<std::string(const std::string&)>& named, Outcome& outcome) {
     if (values.empty()) outcome.cells.push_back(like);
@@ -165,7 +165,7 @@ class Evaluator {
     }
   }
 
-  // Component by component, over the workloads that can run, when all are of one version of the model.
+  // Averages component by component over the workloads that can run, if all are of one model version.
   Components mean(const Metric& metric, const ExperimentAverage& average, std::size_t series, std::size_t at) const {
     std::vector<std::pair<std::string, std::vector<double>>> parts;
     std::optional<unsigned> version;

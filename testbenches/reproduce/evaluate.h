@@ -13,12 +13,11 @@ namespace unibank {
 // "version 4" or "versions 4, 5"; empty if there is none.
 std::string older_versions_text(const std::set<unsigned>& versions);
 
-// `finished` by key. Cells whose points are missing have no measured value; an average waits for all of its points.
-// Cells: for every metric all workloads, then the averages; of each all series; of each all values of the sweep.
-// The baseline itself has no cells of a ratio, unless it lies on one of the lines (baseline_at) or is to be shown. A
-// metric of several parts makes a series of each part, "384 KB: cache", or "cache" where the experiment has one series
-// only.
-// Published values that match no cell follow as cells of their own.
+// `finished` is indexed by key. Cells with missing points have no measured value; an average needs all of its points.
+// Order of cells: by metric; in it all workloads, then the averages; for each all series; for each all values of the
+// sweep. The baseline has no ratio cells, unless it lies on one of the lines (baseline_at) or is to be shown. A metric
+// of several parts makes a series of each part: "384 KB: cache", or "cache" if the experiment has only one series.
+// Published values that match no cell follow as separate cells.
 Outcome evaluate(const ExperimentPoints& points, const PointList& list,
                  const std::map<std::string, FinishedPoint>& finished, const std::string& size,
                  const std::string& program_version);

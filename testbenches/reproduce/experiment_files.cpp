@@ -70,7 +70,7 @@ class PaperReader {
       if (!paper_.find_experiment(name)) top.fail_at("run_first", unknown_name("experiment", name, names));
   }
 
-  // All that a paper has that came with the program.
+  // All files of a paper that are built into the program.
   void extend(const std::string& base, const TableReader& top) {
     const ExperimentFiles built_in = built_in_experiments();
     if (std::find(built_in.papers.begin(), built_in.papers.end(), base) == built_in.papers.end())

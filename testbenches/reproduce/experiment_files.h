@@ -1,5 +1,5 @@
-// Where experiments come from: built into the library, or a folder. PAPER/paper.toml lists a paper's experiments,
-// PAPER/EXPERIMENT.toml is one, PAPER/*.csv are its tables.
+// The sources of experiments: built into the library, or a folder. PAPER/paper.toml lists a paper's experiments,
+// PAPER/EXPERIMENT.toml is one experiment, PAPER/*.csv are its tables.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ struct ExperimentFile {
   const char* path;  // "gebhart2012/table6.toml"
   const char* text;
 };
-// The files of configs/experiments, put into the library when it is built.
+// The files of configs/experiments, included in the library when it is built.
 const std::vector<ExperimentFile>& built_in_experiment_files();
 
 struct ExperimentFiles {
@@ -28,9 +28,8 @@ ExperimentFiles built_in_experiments();
 // Throws InputError if the folder does not exist.
 ExperimentFiles experiments_in(const std::string& folder);
 
-// A paper with all its experiments, read and checked against each other, against the known workloads and the known
-// metrics. Designs are checked when points are enumerated. Throws InputError: file, line, what was found, what was
-// expected.
+// A paper with all its experiments, read and checked against each other, the known workloads and the known metrics.
+// Designs are checked when points are enumerated. Throws InputError: file, line, what was found, what was expected.
 Paper load_paper(const ExperimentFiles& files, const std::string& name);
 
 }  // namespace unibank

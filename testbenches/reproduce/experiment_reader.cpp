@@ -70,7 +70,7 @@ class Reader {
     }
   }
 
-  // A list of names and tables, or one string: a group of the paper's workloads.
+  // `workloads` is a list of names and tables, or one string: a group of the paper's workloads.
   std::vector<ExperimentWorkload> workloads(TableReader& table, const std::string& key) {
     const Member* member = table.raw(key);
     if (!member) table.fail(table.line(), "no key '" + key + "'");
@@ -149,7 +149,7 @@ class Reader {
     if (experiment_.series.empty()) top_.fail(0, "no [[series]]");
   }
 
-  // Which runs a series has, and which of them counts.
+  // The runs of a series, and which of them counts.
   static void read_runs(TableReader& table, ExperimentSeries& series) {
     series.each = table.text_or("each", "");
     series.with = table.text_or("with", "");
@@ -159,7 +159,7 @@ class Reader {
     series.slowest = take == known[1];
   }
 
-  // Values of a workload are the sweep's or, in an experiment without one, those of the series that take each of them.
+  // A workload's values are of the sweep; in an experiment without a sweep, of the series with `each`.
   void check_values() {
     const bool any_each = std::any_of(experiment_.series.begin(), experiment_.series.end(),
                                       [](const ExperimentSeries& series) { return !series.each.empty(); });
@@ -220,7 +220,7 @@ class Reader {
     }
   }
 
-  // A series may name its own; the others have the experiment's.
+  // A series may name its own baseline; the others use the experiment's.
   void read_baseline() {
     const std::string& common = baseline_ = top_.text_or("baseline", "");
     const std::vector<std::string> names = names_of(experiment_.series);
@@ -306,7 +306,7 @@ class Reader {
     check_row(table, "row", plot.row);
   }
 
-  // An average or a program.
+  // The row of an average or of a program.
   void check_row(TableReader& table, const std::string& key, const std::string& row) const {
     std::vector<std::string> rows = average_names();
     for (const ExperimentWorkload& workload : experiment_.workloads) rows.push_back(workload.row);
@@ -361,7 +361,7 @@ class Reader {
   const Paper& paper_;
   TableReader top_;
   Experiment experiment_;
-  std::string baseline_;  // of series that name none
+  std::string baseline_;  // for series that name none
 };
 
 }  // namespace

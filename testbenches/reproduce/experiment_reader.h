@@ -14,7 +14,7 @@ struct ExperimentText {
   std::string name;  // "table6"
   std::string file;  // as messages show it
   std::string text;
-  // The text of the CSV of that name beside it; empty: no such file.
+  // Returns the text of the CSV of that name in the same folder; empty: no such file.
   std::function<std::optional<std::string>(const std::string& name)> beside;
 };
 
@@ -28,7 +28,7 @@ std::optional<Style> style_of(TableReader& table);
 std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const std::string& file,
                                                 const std::vector<std::string>& known);
 
-// Published values: row, series, metric, x, relation, value, high, words, source.
+// Published values with the columns row, series, metric, x, relation, value, high, words, source.
 std::vector<PublishedCell> read_published(const std::string& text, const std::string& file);
 
 }  // namespace unibank

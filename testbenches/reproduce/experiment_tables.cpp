@@ -1,4 +1,4 @@
-// The CSV files of a paper: its workloads, and what it publishes.
+// The CSV files of a paper: its workloads, and its published values.
 #include <algorithm>
 
 #include "base/input_error.h"
@@ -20,7 +20,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-// "nodes=1000 block=64"; the workload itself knows its names and ranges.
+// "nodes=1000 block=64"; names and ranges are checked by the workload.
 std::map<std::string, std::string> arguments_of(const CsvTable::Row& row, const std::string& column,
                                                 const std::string& file) {
   std::map<std::string, std::string> arguments;

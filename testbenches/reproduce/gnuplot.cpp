@@ -27,7 +27,7 @@ constexpr int kNotFound = 127;  // the status that shells give
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(nothing, STDOUT_FILENO);
   ::dup2(messages, STDERR_FILENO);
-  ::unsetenv("GNUTERM");  // the user's settings must not change the pictures
+  ::unsetenv("GNUTERM");  // so that the user's settings do not change the pictures
   ::setenv("LC_ALL", "C.UTF-8", 1);
   ::execlp("gnuplot", "gnuplot", "-d", script.c_str(), static_cast<char*>(nullptr));
   ::_exit(errno == ENOENT ? kNotFound : 126);
@@ -43,7 +43,7 @@ std::string read_all(int from) {
   }
 }
 
-// The line that says what is wrong: gnuplot shows the command and a caret above it, and warnings before.
+// The line with the error: gnuplot shows the command and a caret above it, and warnings before.
 std::string reason(const std::string& messages) {
   std::string found;
   for (std::size_t at = 0; at < messages.size();) {

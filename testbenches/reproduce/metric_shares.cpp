@@ -8,7 +8,7 @@ namespace unibank::metric {
 
 namespace {
 
-// Parts that are named, in percent of their sum.
+// The named parts, in percent of their sum.
 struct Part {
   const char* name;
   std::uint64_t value;

@@ -1,5 +1,5 @@
-// Metrics of the use of registers and lines, in percent of all: live registers, how often values and lines are used,
-// and the distance between uses. The table in metrics.cpp describes each metric.
+// Metrics of the use of registers and lines, in percent of the total: live registers, how often values and lines are
+// used, and the distance between uses. The table in metrics.cpp describes each metric.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What the numbers of a metric are.
+// The units of metrics.
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -13,7 +13,7 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// Those that neither their name nor being a ratio to the baseline says.
+// Units that follow neither from the metric's name nor from its being a ratio.
 const std::map<std::string_view, const char*> kUnits = {
     {"mrf_removed", "%"},
     {"cycles", "cycles"},

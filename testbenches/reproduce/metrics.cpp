@@ -19,14 +19,15 @@ Values performance(const Ended& ended, const Ended& baseline) {
   return over(static_cast<double>(baseline.run->cycles), static_cast<double>(ended.run->cycles));
 }
 
-// A component of the model's energy; 0 where there is none.
+// A component of the model's energy; 0 if there is none.
 double picojoule(const Ended& ended, const Ended& baseline, const std::string& component) {
   for (const EnergyComponent& part : energy(*ended.run, *ended.design, baseline.run, baseline.design))
     if (part.name == component) return part.picojoule;
   return 0;
 }
 
-// leakage of SRAM as section 5.2 states it for changes of the design, and as its 0.2 W of 384 KB come to.
+// leakage of SRAM as section 5.2 states it for changes of the design, and as it follows from the paper's 0.2 W
+// for 384 KB.
 constexpr char kStatedLeakage[] = "total_at_2.37", kSmallLeakage[] = "total_at_0.52", kTotal[] = "total";
 
 template <const char* component>
@@ -119,7 +120,7 @@ Values local_accesses(const Ended& ended, const Ended&) {
   return {{"", static_cast<double>(ended.run->counters["cache.local_accesses"])}};
 }
 
-// Without any access none misses.
+// Without accesses the rate is 0.
 Values local_miss_percent(const Ended& ended, const Ended&) {
   const CounterValues& counters = ended.run->counters;
   if (counters["cache.local_accesses"] == 0) return {{"", 0}};
@@ -147,7 +148,7 @@ Values utilisation_ratio(const Ended& ended, const Ended& baseline) {
   return over(utilisation(*ended.run), utilisation(*baseline.run));
 }
 
-// Writes into the array: of registers, fills of both kinds, stores that hit.
+// Writes into the array: by registers, by fills of both kinds, and by stores that hit.
 Values interference_percent(const Ended& ended, const Ended&) {
   const CounterValues& counters = ended.run->counters;
   const auto writes = static_cast<double>(counters["registers.operand_writes"] + counters["tag_fills"] +
@@ -195,7 +196,7 @@ Values sharing_pairs(const Ended& ended, const Ended&) {
   return {{"", static_cast<double>(ended.run->sharing_pairs)}};
 }
 
-// Of scratchpad in banks of its own.
+// For scratchpad in its own banks.
 Values scratchpad_idle_percent(const Ended& ended, const Ended&) {
   const SmCapacity capacity = ended.design->capacity();
   if (!capacity.alone(Part::kScratchpad)) return {};
@@ -224,7 +225,7 @@ Values added_instructions(const Ended& ended, const Ended& baseline) {
   return over(of(ended) - of(baseline), lanes_launched(ended));
 }
 
-// A property of the designs alone.
+// Depends only on the designs.
 Values added_bits(const Ended& ended, const Ended& baseline) {
   const auto bits = [](const Ended& one) { return static_cast<double>(hardware_cost(*one.design).bits_beside_data()); };
   return {{"", bits(ended) - bits(baseline)}};

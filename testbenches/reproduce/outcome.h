@@ -12,14 +12,14 @@ namespace unibank {
 struct Published {
   std::string relation;  // "=", "<", "<=", ">", "range" (value to high), "order" (words only, in `words`)
   std::optional<double> value, high;
-  std::string words;     // what the paper says, where it is no number
+  std::string words;     // the paper's words, if it gives no number
   std::string source;    // "Gebhart2012 Table 6"
 };
 
 // One bar, point or cell: a row (a workload, or "average") of a series (a design, or a line of a plot).
 struct Cell {
   std::string row, series, metric;
-  std::optional<double> x;         // along the plot's horizontal axis, where it has one
+  std::optional<double> x;         // position on the plot's horizontal axis, if any
   std::optional<double> measured;  // empty: not yet run
   std::optional<Published> published;
   // measured - published value; empty where one of them is missing or the relation is not "=".
@@ -29,7 +29,7 @@ struct Cell {
   }
 };
 
-// A group of programs in a heat map, below the row with their mean.
+// A group of programs in a heat map, placed below the row with their mean.
 struct PlotGroup {
   std::string mean;
   std::vector<std::string> rows;
@@ -38,15 +38,15 @@ struct PlotGroup {
 struct Plot {
   enum class Kind { kBars, kStackedBars, kLines, kHeatMap, kPareto } kind = Kind::kBars;
   std::string title, x_label, y_label;
-  std::string metric;                   // which cells it shows
+  std::string metric;                   // the metric of the cells shown
   std::vector<std::string> series;      // in order; empty: all
-  bool a_plot_a_row = false;            // lines: one small graph a workload (figures 2 to 4)
+  bool a_plot_a_row = false;            // lines: one small graph for each workload (figures 2 to 4)
   std::optional<double> y_from, y_to;
-  std::vector<PlotGroup> groups;        // heat map: from top to bottom
-  std::string against, row;             // Pareto front: the metric along x, and whose cells it shows
+  std::vector<PlotGroup> groups;        // heat map: top to bottom
+  std::string against, row;             // Pareto front: metric along x; row of the cells
 };
 
-// A series and, if it combines several ideas, the series that have one of them each.
+// A series and, if it combines several ideas, the series that each have one of them.
 struct WinnersSeries {
   std::string name;
   std::vector<std::string> parts;
@@ -63,13 +63,13 @@ struct Outcome {
   std::string paper, name, title, source;                        // "gebhart2012", "table6", ...
   std::string size;                                              // "test" or "paper"
   unsigned points = 0, finished = 0;
-  unsigned older = 0;  // of the finished: by an older version of the model
-  std::string older_versions;  // "version 4"; empty where there is none
+  unsigned older = 0;  // finished by an older version of the model
+  std::string older_versions;  // "version 4"; empty: none
   std::vector<Cell> cells;                                       // in the experiment's order
   std::vector<Plot> plots;
   std::optional<Winners> winners;
-  std::vector<std::pair<std::string, std::string>> parameters;   // what was run: designs, overrides, program version
-  std::vector<std::string> notes;                                // sentences: what deviates, and by which mechanism
+  std::vector<std::pair<std::string, std::string>> parameters;   // the setup: designs, overrides, program version
+  std::vector<std::string> notes;                                // sentences: deviations and their mechanisms
 };
 
 }  // namespace unibank

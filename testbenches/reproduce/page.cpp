@@ -23,7 +23,7 @@ bool has(const Parameters& parameters, const std::pair<std::string, std::string>
   return std::find(parameters.begin(), parameters.end(), one) != parameters.end();
 }
 
-// What was the same in all experiments is said once.
+// Parameters that are equal in all experiments are listed once.
 Parameters common(const std::vector<Exhibit>& exhibits) {
   Parameters list;
   for (const auto& one : exhibits.front().outcome->parameters)

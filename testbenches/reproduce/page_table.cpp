@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kFoldedFrom = 40;  // lines of a table
 
-// Classes of a deviation, by its share of the published value.
+// The CSS classes of a deviation, by its share of the published value.
 struct Class {
   double up_to;
   const char* name;
@@ -25,7 +25,7 @@ const Class kClasses[] = {{0.02, "d0", "up to 2%"},
                           {0.25, "d3", "up to 25%"},
                           {HUGE_VAL, "d4", "more"}};
 
-// Of the published value; of nothing, any deviation is infinite.
+// The share of the published value; if that is 0, any deviation is infinite.
 double share(double deviation, double published) {
   if (deviation == 0) return 0;
   return published == 0 ? HUGE_VAL : std::fabs(deviation / published);
@@ -124,7 +124,7 @@ class Table {
   }
   static std::string values(const Cell* cell, bool wide) {
     if (!cell) return wide ? "<td class=\"first\"></td><td></td><td></td>" : "<td class=\"first\"></td>";
-    // What a paper says of no series is about no run.
+    // Published cells without a series have no measured value.
     std::string text = cell->measured ? "<td class=\"first\">" + for_page(*cell->measured) + "</td>"
                        : cell->series.empty() ? "<td class=\"first\"></td>"
                                               : "<td class=\"first open\">not run</td>";
@@ -134,7 +134,7 @@ class Table {
 
   std::string metric_;
   std::vector<Cell> cells_;
-  std::vector<const Cell*> lines_;  // the first cell of each
+  std::vector<const Cell*> lines_;  // the first cell of each row
   std::vector<std::string> series_;
   bool has_x_ = false;
 };

@@ -7,7 +7,7 @@
 
 namespace unibank {
 
-// One table per metric: one line per row of the outcome (and x, if cells have one), and for each series measured,
+// One table for each metric: one line for each row of the outcome (and x, if cells have one); for each series measured,
 // published and deviation, the last two only if the paper has values for the series. Long tables are folded.
 std::string tables_html(const Outcome& outcome);
 

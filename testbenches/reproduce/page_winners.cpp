@@ -1,4 +1,4 @@
-// The tables of winners.h for the page.
+// The tables of winners.h on the page.
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // A plot of an outcome as a gnuplot script: measured values in full colour, published ones beside them in a lighter
-// shade of it. A missing value, or one that is not a number, is a gap.
+// shade. A missing value, or one that is not a number, is a gap.
 #pragma once
 
 #include <cstddef>
@@ -9,17 +9,17 @@
 
 namespace unibank {
 
-// "table6", or "table6-1", "table6-2", ... where the outcome has several plots; `plot` counts from 0.
+// "table6", or "table6-1", "table6-2", ... if the outcome has several plots; `plot` counts from 0.
 std::string picture_name(const Outcome& outcome, std::size_t plot);
 
-// The script that draws <name>.svg and <name>.png in the folder it is run in; `name` is a plain file name. Text of the
+// The script that draws <name>.svg and <name>.png in its current folder; `name` is a plain file name. Text of the
 // outcome appears only in single quotes, in data and in comments, so that gnuplot executes none of it. Bars and stacked
-// bars: one group per row. Lines: only cells with an x; the axis is logarithmic (base 2) if all x are positive and the
-// largest is at least 16 times the smallest. Heat map: one line per program, one column per series, each cell coloured
-// by its logarithm, from half to double. Pareto front: a point a series; those that no other beats (as much or more of
-// the metric, as much or less of the one along x, and not the same of both) are filled and joined. Both show measured
-// values only. Stacked bars show published values with "=" only; a published part begins where the measured parts below
-// it end, unless these are published too.
+// bars: one group for each row. Lines: only cells with an x; the axis is logarithmic (base 2) if all x are positive and
+// the largest is at least 16 times the smallest. Heat map: one line for each program, one column for each series, each
+// cell coloured by its logarithm, from half to double. Pareto front: one point for each series; points that no other
+// beats (as much or more of the metric, as much or less of the one along x, and not the same in both) are filled and
+// joined. Both show measured values only. Stacked bars show only published values with "="; a published part begins
+// where the measured parts below it end, unless these are published too.
 std::string gnuplot_script(const Outcome& outcome, const Plot& plot, const std::string& name);
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// Bars: side by side, or stacked. Where they are too many for one row, in several rows with one scale.
+// Bars, side by side or stacked. If there are too many for one row, they are drawn in several rows with one scale.
 #include <algorithm>
 
 #include "reproduce/picture_parts.h"
@@ -12,9 +12,9 @@ namespace {
 constexpr unsigned kWidth = 900, kDrawn = 326, kRowHeight = 130, kAboveRow = 14, kFoot = 18;
 constexpr unsigned kLeft = 70, kRight = 20;
 constexpr unsigned kLeastBar = 5, kLeastLabel = 16, kCharacter = 8;  // wide
-constexpr double kGroup = 0.82;                                      // of the distance of two groups
+constexpr double kGroup = 0.82;                                      // of the distance between groups
 
-// Where a series stands within its group, in the axis' units.
+// The position of a series within its group, in units of the axis.
 struct Place {
   double left, width;
   bool published;
@@ -38,7 +38,7 @@ std::vector<Place> side_by_side(const Shown& shown) {
 
 std::string offset(double by) { return (by < 0 ? "-" : "+") + rounded(by < 0 ? -by : by); }
 
-// A group of bars: a row of the outcome, or where it has an x a row at this x.
+// A group of bars: a row of the outcome, or a row at one x if it has several.
 struct Group {
   std::string row;
   std::optional<double> x;
@@ -54,7 +54,7 @@ std::vector<Group> groups_of(const Shown& shown) {
   return groups;
 }
 
-// How many groups stand in a row of the picture, and in how many rows all do.
+// The number of groups in a row of the picture, and the number of rows.
 struct Rows {
   std::size_t each, count;
 };
@@ -78,7 +78,7 @@ Labels labels_of(const std::vector<Group>& groups, std::size_t in_a_row) {
   return labels;
 }
 
-// Before the axes: a leaning label ends below its group and begins left of it, by about 0.77 of its length.
+// Room before the axes: a slanted label ends below its group and begins to its left, by about 0.77 of its length.
 unsigned left_of(const std::vector<Group>& groups, const Rows& rows) {
   if (!labels_of(groups, rows.each).crowded) return kLeft;
   std::size_t longest = 0;
@@ -92,7 +92,7 @@ std::string left_and_right(const std::vector<Group>& groups, const Rows& rows) {
          fraction(kWidth - kRight, kWidth);
 }
 
-// Of the groups from `first` on, as many as stand in a row; the last row is as long as the others.
+// The groups from `first` on that fit in a row; the last row is as long as the others.
 std::string horizontal_axis(const std::vector<Group>& groups, std::size_t first, const Rows& rows) {
   std::string labels, separators;
   for (std::size_t i = first; i < std::min(groups.size(), first + rows.each); ++i) {
@@ -112,8 +112,8 @@ std::string horizontal_axis(const std::vector<Group>& groups, std::size_t first,
 const char* const kPublished = "published (lighter)";
 const char* const kLighter = "fs transparent solid 0.3 border ";
 
-// What one plot of a picture shows: of which data, how, and what the legend calls it (a string of gnuplot; empty: it is
-// in the legend already).
+// What one plot command of a picture shows: its data, its style, and its title in the legend (a gnuplot string; empty:
+// already in the legend).
 struct Part {
   std::string data, style, title;
   std::string plotted(bool titled) const {
@@ -121,12 +121,12 @@ struct Part {
   }
 };
 
-// In the legend alone.
+// An entry of the legend only.
 std::string entry(const std::string& style, const std::string& title) {
   return "keyentry with " + style + " title " + title;
 }
 
-// A colour of its own for eight series, and behind them hatched in the same colours.
+// Eight series have their own colours; further series are hatched in the same colours.
 std::string solid(std::size_t series) {
   static const unsigned kHatched[] = {0, 4, 5, 2, 6};
   const std::size_t turn = series / kDistinctColours;
@@ -185,13 +185,13 @@ std::string one_row(const Outcome& outcome, const Plot& plot, const std::string&
                 titles(shown) + bars.data + bars.bounds.data() + horizontal_axis(groups, 0, rows) +
                     y_range(plot, bars.extent.lowest, bars.extent.highest),
                 head.settings(height) + "  set tmargin at screen " + fraction(kDrawn, height) +
-                    // gnuplot's own margin has room for the numbers.
+                    // gnuplot's own margin leaves room for the numbers.
                     (left_of(groups, rows) > kLeft ? "; " + left_and_right(groups, rows) : "") +
                     "\n  set xlabel x_label noenhanced\n  set ylabel y_label noenhanced\n" +
                     plot_command(plots_of(bars, true), "  "));
 }
 
-// Rows have one scale: gnuplot's own would be each row's.
+// All rows have one scale; gnuplot would choose one for each row.
 std::string shared_range(Plot plot, const Extent& extent) {
   if (!plot.y_to && extent.highest && *extent.highest > 0) plot.y_to = 1.05 * *extent.highest;
   if (!plot.y_from && extent.lowest && *extent.lowest < 0) plot.y_from = 1.05 * *extent.lowest;
@@ -203,7 +203,7 @@ std::string several_rows(const Outcome& outcome, const Plot& plot, const std::st
   const Shown shown(outcome, plot);
   const Head head = head_of(shown);
   const Labels labels = labels_of(groups, rows.each);
-  // Labels lean by 40 degrees: their height is about 0.64 of their length.
+  // Labels are slanted by 40 degrees: their height is about 0.64 of their length.
   const auto under = static_cast<unsigned>(labels.crowded ? 16 + labels.longest * kCharacter * 0.64 : 24);
   const unsigned each = kAboveRow + kRowHeight + under;
   const unsigned height = head.height() + kFoot + static_cast<unsigned>(rows.count) * each;
@@ -280,9 +280,9 @@ std::string bars_script(const Outcome& outcome, const Plot& plot, const std::str
 
 namespace {
 
-// Parts of the stacks as rectangles: group, where it begins, where it ends.
+// The parts of the stacks as rectangles: group, beginning, end.
 struct Stacks {
-  std::vector<std::string> measured, published;  // data of every series, empty where it has none
+  std::vector<std::string> measured, published;  // the data of every series; empty if it has none
   Extent extent;
 };
 

@@ -1,4 +1,4 @@
-// Programs by designs: how far each is from the baseline.
+// Programs by designs: the distance of each from the baseline.
 #include <algorithm>
 
 #include "reproduce/picture_parts.h"
@@ -27,7 +27,7 @@ std::vector<Line> lines_of(const Plot& plot) {
   return lines;
 }
 
-// What is missing or has no logarithm is a gap.
+// Values that are missing or have no logarithm are gaps.
 std::optional<double> ratio_of(const Cell* cell) {
   const auto ratio = measured_value(cell);
   return ratio && *ratio > 0 ? ratio : std::nullopt;
@@ -66,7 +66,7 @@ std::string axes(const Shown& shown, const std::vector<Line>& lines) {
          "set x2tics rotate by 45 left font ',10' " + tics(shown.series) + "set ytics font ',9' " + tics(titles);
 }
 
-// Orange above the baseline and blue below, which people with any colour vision tell apart.
+// Orange above the baseline and blue below: colours that people with any colour vision can distinguish.
 const char* const kColours =
     "set palette defined (-1 '#4C9BCF', 0 '#FFFFFF', 1 '#F0A030')\n"
     "set cbrange [-1:1]\n"

@@ -1,4 +1,4 @@
-// Line graphs: all rows in one, or a small graph a row.
+// Line graphs: all rows in one graph, or a small graph for each row.
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kWidth = 900, kDrawn = 346, kPanelHeight = 206, kUnderPanel = 62, kPanelTitle = 16, kFoot = 14;
 constexpr unsigned kLeft = 66, kGap = 44;  // before the first small graph and after each
 constexpr std::size_t kAcross = 4;         // small graphs
-constexpr double kClosest = 0.22;          // of a small graph's axis: room for a number of four digits
+constexpr double kClosest = 0.22;          // of a small graph's axis: room for a four-digit number
 
 const std::string kOfOthers = "?";  // gnuplot's missing value
 
@@ -29,7 +29,7 @@ struct Graph {
   Extent x, y;
 };
 
-// The x of a row, or of all.
+// The x of one row, or of all rows.
 std::vector<double> places_of(const Shown& shown, const std::string* row = nullptr) {
   std::vector<double> places;
   for (const Cell& cell : shown.cells)
@@ -55,7 +55,7 @@ Graph graph_of(const Shown& shown, const std::vector<Line>& lines, const std::st
       published[i] = published[i] || papers;
       graph.y.add(own);
       graph.y.add(papers);
-      // A line goes on over an x that is another line's, and stops where its own point has no value.
+      // A line continues over an x that belongs only to other lines, and breaks where its own point has no value.
       graph.data += " " + (cell ? datum(own) : kOfOthers) + " " + (papers ? datum(papers) : kOfOthers);
       bounds.add(x, cell);
     }
@@ -83,7 +83,7 @@ std::vector<std::string> legend_titles(std::vector<std::string> lines) {
   return lines;
 }
 
-// The legend is made of entries of its own, since a line may be missing from any one graph.
+// The legend has separate entries, because a line may be missing from any one graph.
 std::vector<std::string> legend(const Shown& shown, const std::vector<Line>& lines) {
   std::vector<std::string> entries;
   bool published = false;
@@ -101,7 +101,7 @@ std::vector<std::string> legend(const Shown& shown, const std::vector<Line>& lin
 
 bool logarithmic(const Extent& x) { return x.lowest && *x.lowest > 0 && *x.highest >= 16 * *x.lowest; }
 
-// At least this much: 1, 2 or 5 times a power of ten.
+// The smallest of 1, 2 or 5 times a power of ten that is at least this.
 double round_step(double least) {
   const double power = std::pow(10, std::floor(std::log10(least)));
   for (const double times : {1, 2, 5})
@@ -109,7 +109,7 @@ double round_step(double least) {
   return 10 * power;
 }
 
-// Ticks at the values themselves; where two of them are closer than a share of the axis, at round numbers.
+// Ticks at the values themselves, or at round numbers if two values are closer than a share of the axis.
 std::string ticks(const Extent& x, const std::vector<double>& places, double closest) {
   const auto along = [&](double at) { return logarithmic(x) ? std::log2(at) : at; };
   std::string text;

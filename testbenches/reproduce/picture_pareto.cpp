@@ -1,4 +1,4 @@
-// Designs by two metrics, and those among them that no other beats in both.
+// Designs by two metrics, and those that no other design beats in both.
 #include <algorithm>
 #include <cmath>
 
@@ -48,7 +48,7 @@ std::string front_block(const std::vector<Design>& all) {
   return text + "EOD\n";
 }
 
-// A sixth of the values' span more at both ends, so that numbers beside the points have room.
+// The axes extend beyond the values by a sixth of their range, so that numbers beside the points have room.
 struct Range {
   explicit Range(const Extent& extent) {
     const double from = extent.lowest.value_or(0), to = extent.highest.value_or(1);
@@ -70,7 +70,7 @@ struct Box {
   }
 };
 
-// The middle of each number, as near its point as the other points and the numbers before it leave room.
+// The centre of each number, as near its point as the other points and the earlier numbers allow.
 std::vector<Box> numbers_of(const std::vector<Design>& designs, const Range& x, const Range& y) {
   constexpr double kPoint = 12, kDigit = 8, kLine = 14, kNearest = 15, kStep = 6, kFarthest = 90;
   std::vector<Box> taken;
@@ -87,7 +87,7 @@ std::vector<Box> numbers_of(const std::vector<Design>& designs, const Range& x, 
     };
     for (double far = kNearest; far <= kFarthest && !free(); far += kStep)
       for (int turn = 0; turn < 16 && !free(); ++turn) {
-        const double angle = (turn + 2) * std::acos(-1) / 8;  // from the upper right on
+        const double angle = (turn + 2) * std::acos(-1) / 8;  // starting at the upper right
         number.x = points[i].x + far * std::cos(angle);
         number.y = points[i].y + far * std::sin(angle);
       }
@@ -97,7 +97,7 @@ std::vector<Box> numbers_of(const std::vector<Design>& designs, const Range& x, 
   return numbers;
 }
 
-// What is drawn of a design: its point, its number, and a line between them where the number is not beside it.
+// The drawing of a design: its point, its number, and a line between them if the number is not beside the point.
 std::vector<std::string> parts_of(const Design& design, bool front, const Box& at, const Range& x, const Range& y) {
   const std::string number = std::to_string(design.series + 1), block = "$design" + number + " using 1:2";
   const double right = at.x / kAcross * (x.high - x.low) + x.low - design.x;

@@ -11,7 +11,7 @@ namespace {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
 
-// Between double quotes, without what has a meaning there.
+// Text for double quotes, without the characters that have a meaning there.
 std::string in_octal(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -32,7 +32,7 @@ std::string tic(const std::string& text) {
 }
 
 std::string quoted(const std::string& text) {
-  // gnuplot reads two quotes as one inside a string, but not right at its beginning, and not four.
+  // gnuplot reads two quotes inside a string as one, but not at its very beginning, and not four.
   if (text.find("''") != text.npos || text.rfind('\'', 0) == 0) return in_octal(text);
   std::string out = "'";
   for (const char c : text) {
@@ -151,7 +151,7 @@ void Extent::add(const std::optional<double>& value) {
 std::string y_range(const Plot& plot, std::optional<double> lowest, std::optional<double> highest) {
   const bool positive = lowest.value_or(0) >= 0;
   const bool flat = highest.value_or(0) == 0 && positive;  // nothing to scale by
-  // What was measured is always seen: a bar outside the asked range would be missing without a word.
+  // Measured values are always visible: a bar outside of the requested range would be missing without notice.
   const double step = 0.1 * (highest.value_or(1) - lowest.value_or(0));
   const bool below = plot.y_from && lowest && *lowest < *plot.y_from;
   const bool above = plot.y_to && highest && *highest > *plot.y_to;
@@ -191,7 +191,7 @@ std::string plot_command(const std::vector<std::string>& parts, const std::strin
   return text + "\n";
 }
 
-// Title, legend and the labels of the axes, common to all small graphs: a plot over the whole picture without axes.
+// Title, legend and axis labels common to all small graphs: a plot over the whole picture without axes.
 std::string surroundings(const Head& head, const std::vector<std::string>& entries, unsigned width,
                          unsigned height) {
   std::vector<std::string> parts = {"NaN notitle"};

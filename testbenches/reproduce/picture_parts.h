@@ -1,4 +1,4 @@
-// Common parts of all kinds of plot. Only for picture*.cpp.
+// Parts common to all kinds of plot; only for picture*.cpp.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@
 
 namespace unibank::picture {
 
-// A string of gnuplot on one line: control characters become blanks.
+// A gnuplot string on one line: control characters become blanks.
 std::string quoted(const std::string& text);
-// The same for the label of a tic, which gnuplot reads as a format.
+// The same for a tick's label, which gnuplot reads as a format.
 std::string tic(const std::string& text);
-// The same text in a comment: nothing that gnuplot could read as a command.
+// Text for a comment, without anything that gnuplot could read as a command.
 std::string comment(const std::string& text);
-// A number of a data block; NaN, which gnuplot skips, if there is no value.
+// A number for a data block; NaN, which gnuplot skips, if there is no value.
 std::string datum(const std::optional<double>& value);
-// Colours that people with any colour vision tell apart (Okabe and Ito 2008), then again from the first.
+// Colours that people with any colour vision can distinguish (Okabe and Ito 2008); after the last they repeat.
 constexpr std::size_t kDistinctColours = 8;
 std::string colour(std::size_t series);
-// The number of a series' filled shape, which is another one with each turn of the colours; the open one is one less.
-// Triangles are left to bounds.
+// The number of a series' filled shape, a different one each time the colours repeat; the open shape's number is one
+// less. Triangles are used for bounds.
 unsigned filled(std::size_t series);
 
 // The cells that a plot shows, and the series and rows among them in order.
@@ -33,30 +33,31 @@ struct Shown {
   std::vector<std::string> series, rows;
 };
 
-// Titles of the series as variables, so that no text of the outcome is in a block that gnuplot parses twice.
+// The titles of the series as gnuplot variables, so that no text of the outcome is in a block that gnuplot parses
+// twice.
 std::string titles(const Shown& shown);
 
-// The published value if the paper prints exactly one.
+// The published value if the paper gives exactly one.
 std::optional<double> published_value(const Cell* cell);
 std::optional<double> measured_value(const Cell* cell);
 
-// Bounds of the paper, as marks: a triangle that points the way the value should lie, or a bar from one end to the
-// other.
+// The paper's bounds as marks: a triangle that points in the direction where the value should be, or a bar from one end
+// to the other.
 class Bounds {
  public:
   explicit Bounds(const std::string& block) : block_(block) {}
   void add(double x, const Cell* cell);
   std::string data() const;                           // the data blocks
   std::vector<std::string> plots(bool titled) const;  // what follows `plot`
-  // Entries of a legend for the kinds of bounds among the cells, for pictures whose marks are not titled.
+  // Legend entries for the kinds of bounds among the cells, for pictures whose marks have no titles.
   static std::vector<std::string> legend(const std::vector<Cell>& cells);
 
  private:
   std::string block_, below_, above_, range_;
 };
 
-// "set yrange [from:to]": what the plot asks for; else from 0 where no value is negative. `highest` and `lowest` are of
-// the values drawn, empty if there are none.
+// "set yrange [from:to]": the range that the plot asks for; otherwise it starts at 0 if no value is negative. `highest`
+// and `lowest` are of the drawn values, empty if there are none.
 std::string y_range(const Plot& plot, std::optional<double> lowest, std::optional<double> highest);
 
 struct Extent {
@@ -64,25 +65,26 @@ struct Extent {
   std::optional<double> lowest, highest;
 };
 
-// Title and legend at the head of a picture, one below the other.
+// Title and legend at the top of a picture, one below the other.
 struct Head {
   Head(const std::vector<std::string>& entries, unsigned width);  // what the legend says
   unsigned height() const;                                        // pixels
-  // The settings, for a picture of this height.
+  // The settings for a picture of this height.
   std::string settings(unsigned picture_height) const;
 
   std::size_t rows;  // of the legend
 };
-// A part of a whole as gnuplot's screen coordinates want it.
+// A share of the whole, in the form of gnuplot's screen coordinates.
 std::string fraction(double part, double whole);
 
-// "plot a, b, c" over several lines; an empty frame where there is nothing.
+// "plot a, b, c" over several lines; an empty frame if there is nothing to plot.
 std::string plot_command(const std::vector<std::string>& parts, const std::string& indent);
 
-// Before several small graphs: opens the multiplot, with title, legend and the labels of the axes common to them all.
+// The beginning of several small graphs: opens the multiplot with their common title, legend and axis labels.
 std::string surroundings(const Head& head, const std::vector<std::string>& entries, unsigned width, unsigned height);
 
-// A whole script: `before` (data, settings) once, `draw` for the SVG and again for the PNG. Sizes in pixels of the SVG.
+// A whole script: `before` (data, settings) once, then `draw` for the SVG and again for the PNG. Sizes are in pixels of
+// the SVG.
 std::string script(const Outcome& outcome, const Plot& plot, const std::string& name, unsigned width, unsigned height,
                    const std::string& before, const std::string& draw);
 

@@ -34,8 +34,8 @@ const std::string& ptx_hash(const std::string& workload, Style style) {
   return hash;
 }
 
-// The section dram as it was when the committed points were measured: a parameter's name then, in the order of then.
-// Those that are not here came behind them.
+// The section dram at the time when the committed points were measured: each parameter's former name, in the former
+// order. Parameters that are not listed came later.
 struct Former {
   const char* name;
   const char* then;
@@ -61,7 +61,7 @@ std::string dram_text(const std::map<std::string, std::string>& values, const st
   return text;
 }
 
-// Layouts of storage had no names when the first points were made.
+// Storage layouts had no names when the first points were made.
 std::string parameter_text(const std::string& name, const ParameterValue& value) {
   const std::string text = toml_text(value);
   for (const char* first : {"\"unified\"", "\"unified-scratchpad-apart\"", "\"integrated\""}) {
@@ -70,7 +70,7 @@ std::string parameter_text(const std::string& name, const ParameterValue& value)
   return name + " = " + text + "\n";
 }
 
-// Names of a parameter's own default are left out, so that a new parameter leaves old points as they are.
+// Values equal to the parameter's default are omitted, so that a new parameter does not change old points' keys.
 std::string design_text(const LoadedDesign& design) {
   std::string text;
   std::map<std::string, std::string> dram;
@@ -90,7 +90,7 @@ std::string design_text(const LoadedDesign& design) {
   return text;
 }
 
-// What a kernel is compiled for beside a number of registers; empty where it stays as it is, for the same reason.
+// The compile options for scratchpad sharing; empty if they change nothing, for the same reason.
 std::string sharing_text(const compiler::ScratchpadSharing& sharing) {
   const bool as_it_is = sharing.order == compiler::ScratchpadOrder::kDeclared &&
                         sharing.release == compiler::ReleasePlacement::kNone;
@@ -100,7 +100,7 @@ std::string sharing_text(const compiler::ScratchpadSharing& sharing) {
          std::to_string(sharing.private_per_mille) + " by " + std::to_string(sharing.private_align) + "\n";
 }
 
-// Under a limit of registers it decides what is spilled.
+// With a register limit, the schedule affects what is spilled.
 std::string schedule_text(const compiler::InstructionSchedule& schedule) {
   if (schedule.habit == compiler::ScheduleHabit::kAsWritten) return "";
   if (schedule.habit == compiler::ScheduleHabit::kFarLoadsEarly)
@@ -121,14 +121,15 @@ std::string arguments_text(const WorkloadArguments& arguments) {
   return text;
 }
 
-// Arguments that a workload did not have when the first points were made, and what it did then.
+// Arguments that workloads did not have when the first points were made, and the values that equal their former
+// behaviour.
 struct LaterArgument {
   const char *workload, *name;
   std::int64_t former;
 };
 constexpr LaterArgument kLaterArguments[] = {{"needle", "kernel", 0}, {"recursivegaussian_deriche", "threads", 64}};
 
-// With the style, where it is not the one of all points before there were two.
+// Includes the style if it is not modern, which was the only one for the first points.
 std::string arguments_text(const Point& point) {
   WorkloadArguments arguments = point.arguments;
   for (const LaterArgument& later : kLaterArguments) {
@@ -148,7 +149,7 @@ std::string point_key(const Point& point, unsigned model_version) {
                      ptx_hash(point.workload->name(), point.style) + "\narguments " +
                      arguments_text(point.arguments) + "\n";
   const bool functional = point.functional && point.design->design.kernel.pass == KernelPass::kNone;
-  if (point.functional && !functional) text += "functional\n";  // what its launches run depends on the whole design
+  if (point.functional && !functional) text += "functional\n";  // the code of its launches depends on the whole design
   if (functional)
     text += "functional\nregisters " + std::to_string(point.design->design.kernel.register_limit) + "\n" +
             sharing_text(point.design->design.scratchpad_sharing()) +

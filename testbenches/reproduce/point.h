@@ -1,4 +1,4 @@
-// One run that an experiment needs. Points that several experiments share are one point.
+// One run that an experiment needs. Points shared by several experiments are one point.
 #pragma once
 
 #include <map>
@@ -15,10 +15,10 @@ namespace unibank {
 
 struct Point {
   std::string key;                              // 16 hexadecimal digits: below
-  std::string older_key;                        // under which a row of an older version of the model is kept
+  std::string older_key;                        // key of this point's row in an older version of the model
   const Workload* workload = nullptr;
   WorkloadArguments arguments;                  // complete
-  std::string size;                             // of the workload: "tiny", "test" or "paper"
+  std::string size;                             // the workload's size: "tiny", "test" or "paper"
   Style style = Style::kModern;                 // of its PTX
   std::shared_ptr<const LoadedDesign> design;
   std::vector<std::string> overrides;           // that made the design
@@ -28,38 +28,39 @@ struct Point {
 };
 
 // A hash of the model's version, the workload's PTX and arguments, and every value of the design that differs from the
-// parameter's default. Energies are left out, because they are computed from a finished point. In a functional run only
-// the limit of registers counts, and what the compiler does where blocks share scratchpad; with kernel.pass all of it.
+// parameter's default. Energy parameters are left out, because energies are computed from a finished point. For a
+// functional run only the register limit counts, and the compiler's treatment of shared scratchpad; with kernel.pass
+// the whole design.
 std::string point_key(const Point& point, unsigned model_version);
 
-// A finished point. Only counters, cycles, partition and residency of `run` are set.
+// A finished point. Of `run`, only counters, cycles, partition and residency are set.
 struct FinishedPoint {
   std::string key;
   unsigned model = 0;
-  std::string workload, size, arguments, design, overrides;  // for readers of the file; the key decides
+  std::string workload, size, arguments, design, overrides;  // for readers of the file; only the key is used
   bool functional = false;
   std::string refused;                          // why the program cannot run on the design; empty: it ran
   RunResult run;
 };
 
-// `run` as the row of a point.
+// Makes `run` the row of a point.
 FinishedPoint finished(const Point& point, RunResult run);
 FinishedPoint refused(const Point& point, const std::string& why);
-// Sets the row's description to that of this enumeration.
+// Replaces the row's description by the one of this enumeration.
 void describe(const Point& point, FinishedPoint& row);
 
-// A point as a cell uses it: two designs that differ only in energies share the point.
+// A point as used by a cell: two designs that differ only in energies share the point.
 struct Candidate {
   std::size_t point = 0;                        // number into PointList::points
   std::shared_ptr<const LoadedDesign> design;
 };
 
-// The points of an experiment, and where each of its cells finds them.
+// The points of an experiment, and those of each of its cells.
 struct ExperimentPoints {
   const Experiment* experiment = nullptr;
-  std::vector<ExperimentWorkload> workloads;    // of the rows, then those that only averages need
+  std::vector<ExperimentWorkload> workloads;    // those of the rows, then those that only averages need
   std::vector<std::int64_t> at;                 // the sweep's values at this size; {0} without a sweep
-  // Of [workload][series][value]: the designs of which the fastest counts.
+  // [workload][series][value]: the candidates, of which the fastest counts.
   std::vector<std::vector<std::vector<std::vector<Candidate>>>> cells;
 };
 
@@ -68,8 +69,8 @@ struct PointList {
   std::vector<ExperimentPoints> experiments;    // in the paper's order
 };
 
-// All points of a paper at "test" or "paper" size. Throws InputError for designs, overrides and arguments that are
-// wrong, with the experiment's file.
+// All points of a paper at "test" or "paper" size. Throws InputError, with the experiment's file, for wrong designs,
+// overrides and arguments.
 PointList enumerate_points(const Paper& paper, const std::string& size);
 
 }  // namespace unibank

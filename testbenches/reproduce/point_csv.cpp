@@ -24,8 +24,8 @@ bool read(const std::string& text, Value& value) {
 struct Column {
   std::string name;
   std::function<std::string(const FinishedPoint&)> get;
-  std::function<bool(const std::string&, FinishedPoint&)> set;  // false: the text is no such value
-  bool counter = false;  // or what is as new as one: a file from before it lacks it
+  std::function<bool(const std::string&, FinishedPoint&)> set;  // false: the text is not a valid value
+  bool counter = false;  // or equally new: older files may lack it
 };
 
 class Columns {
@@ -59,7 +59,7 @@ class Columns {
                    }});
   }
 
-  // A number that `of` gives a reference to.
+  // Adds a number to which `of` returns a reference.
   template <typename Of>
   void add(const std::string& name, Of of) {
     all.push_back({name,
@@ -125,7 +125,7 @@ bool is_key(const std::string& text) {
 
 using Header = std::vector<const Column*>;
 
-// The columns that a file has: all but counters that came later, in any order. Empty: it is another version's file.
+// The columns of a file: all, in any order, except later counters. Empty: the file is of another version.
 Header header_of(std::string_view line) {
   Header header;
   std::vector<std::string> names;
@@ -141,7 +141,7 @@ Header header_of(std::string_view line) {
   return header;
 }
 
-// What is wrong with the row; empty: nothing.
+// The fault of the row; empty: none.
 std::string read_row(const Header& header, std::string_view line, FinishedPoint& point) {
   std::vector<std::string> cells;
   if (!split_csv_line(line, cells)) return "a quote that does not end";
@@ -206,7 +206,7 @@ PointTable parse_point_csv(const std::string& text, const std::string& file) {
 
 namespace {
 
-// What tells points apart for people: older versions of the model had other keys for them.
+// The description by which readers distinguish points: older versions of the model had other keys.
 std::string words_of(const FinishedPoint& row) {
   std::string words = row.functional ? "functional" : "timed";
   for (const std::string* word : {&row.workload, &row.size, &row.arguments, &row.design, &row.overrides})
@@ -229,7 +229,7 @@ std::vector<FinishedPoint> canonical(const std::vector<FinishedPoint>& points, c
     wanted[point.key] = &point;
     older[words_of(point)] = &point;
   }
-  // Those that have been measured anew take the place of older ones.
+  // Points measured again replace those of older versions.
   for (const FinishedPoint& point : points) {
     const auto found = wanted.find(point.key);
     if (found != wanted.end() && point.model == kModelVersion) older.erase(words_of(*found->second));

@@ -1,4 +1,4 @@
-// Finished points as comma-separated text, one row per point. A run that was killed continues from this file.
+// Finished points as comma-separated text, one row for each point. A killed run continues from this file.
 #pragma once
 
 #include <string>
@@ -13,20 +13,20 @@ std::string point_csv_header();
 std::string point_csv_row(const FinishedPoint& point);
 
 struct PointTable {
-  std::vector<FinishedPoint> points;   // in the file's order; of two with one key the later
-  std::vector<std::string> messages;   // "points.csv:7: ...": rows that were dropped, and why
+  std::vector<FinishedPoint> points;   // in the file's order; of two rows with one key, the later one
+  std::vector<std::string> messages;   // "points.csv:7: ...": dropped rows and the reasons
 };
 
-// Reads what point_csv_header and point_csv_row write. Never throws for a text: a row that is damaged or that another
-// version of the program wrote is dropped, with a message. A last row without line feed was cut off and is damaged.
-// A counter that the file's header lacks is 0: what it counts did not exist when the points were measured,
-// otherwise the model's version would differ (base/model_version.h).
+// Reads the text written by point_csv_header and point_csv_row. Never throws: a row that is damaged or was written by
+// another version of the program is dropped, with a message. A last row without line feed was cut off and is damaged. A
+// counter missing from the file's header is 0: it did not exist when the points were measured, otherwise the model's
+// version would differ (base/model_version.h).
 PointTable parse_point_csv(const std::string& text, const std::string& file);
 
-// The rows that belong to `list`, each once, described as the list does and in one order whatever order they had. A
-// row of an older version of the model belongs to the point of the same words (program, size, arguments, design,
-// overrides), under its older_key, until that one has been measured; of several the newest is kept.
-// `stale` counts the others: points of no experiment, or of a later version of the model.
+// The rows that belong to `list`, each once, described as in the list and in a fixed order. A row of an older version
+// of the model belongs to the point with the same description (program, size, arguments, design, overrides), under its
+// older_key, until that point has been measured; of several such rows the newest is kept. `stale` counts the other
+// rows: points of no experiment, or of a later version of the model.
 std::vector<FinishedPoint> canonical(const std::vector<FinishedPoint>& points, const PointList& list,
                                      std::size_t& stale);
 std::string point_csv(const std::vector<FinishedPoint>& points);

@@ -8,27 +8,27 @@
 
 namespace unibank {
 
-// Fills the references of a text. Throws InputError (file, line) for an unknown name, format or block.
-// Blocks: table, sweep, scorecard (configs/experiments/README.md).
+// Fills the references of a text. Throws InputError (file, line) for an unknown name, format or block. Blocks: table,
+// sweep, scorecard (configs/experiments/README.md).
 std::string report(const std::string& text, const std::string& file, const ReportValues& values);
 
-// One line per row of an experiment; one column per line of the block, or per series of one metric.
+// One line for each row of an experiment; one column for each line of the block, or for each series of one metric.
 std::string report_table(const ReportPiece& block, const std::string& file, const ReportValues& values);
-// One line per row and series, one column per value on the axis.
+// One line for each row and series, one column for each value on the axis.
 std::string report_sweep(const ReportPiece& block, const std::string& file, const ReportValues& values);
 // The published values of a paper, and how many of them are reproduced.
 std::string report_scorecard(const ReportPiece& block, const std::string& file, const ReportValues& values);
 
-// Breaks the lines of paragraphs and items of Markdown at 120 characters; tables, headings and code stay.
+// Wraps Markdown paragraphs and items at 120 characters; tables, headings and code are unchanged.
 std::string fill_paragraphs(const std::string& text);
 
 // Splits a text at blanks.
 std::vector<std::string> report_words(const std::string& text);
-// Splits a line of a block at '|', and removes the blanks around its parts.
+// Splits a line of a block at '|' and trims the parts.
 std::vector<std::string> report_cells(const std::string& line);
 // "| a | b |\n"
 std::string report_row(const std::vector<std::string>& cells);
-// The line under a table's heads.
+// The line below a table's heads.
 std::string report_rule(std::size_t columns);
 
 }  // namespace unibank

@@ -24,7 +24,7 @@ std::string read(const fs::path& path) {
   }
 }
 
-// The file that a line {{part FILE}} names; empty: it is another line.
+// The file named in a line {{part FILE}}; empty: another kind of line.
 std::string part_of(const std::string& line) {
   const std::vector<std::string> words = report_words(line);
   if (words.size() != 2 || words[0] != "{{part" || words[1].size() < 3) return "";
@@ -59,7 +59,7 @@ class Writer {
       made.text += report(text, file, values_);
       return;
     }
-    std::string own;  // between the parts, with the lines before as blank ones so that messages name the right line
+    std::string own;  // between the parts; earlier lines become blank so that messages have the right line
     for (std::size_t at = 0, line = 1; at < text.size(); ++line) {
       const std::size_t end = std::min(text.find('\n', at), text.size());
       const std::string part = part_of(text.substr(at, end - at));

@@ -1,4 +1,4 @@
-// Paragraphs whose places have been filled, with their lines broken anew.
+// Paragraphs with their placeholders filled and their lines wrapped again.
 #include <cctype>
 
 #include "reproduce/report.h"
@@ -11,7 +11,7 @@ constexpr std::size_t kWidth = 120;
 
 std::size_t spaces_before(const std::string& line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
-// How many characters of an item's line are its mark: "- " or "12. " with the blanks before; 0: it is no item.
+// The length of an item's mark, "- " or "12. " with the blanks before; 0: the line is not an item.
 std::size_t mark_of(const std::string& line) {
   const std::size_t from = spaces_before(line);
   std::size_t at = from;
@@ -22,7 +22,7 @@ std::size_t mark_of(const std::string& line) {
   return at + 2;
 }
 
-// At the start of a line it would begin a list, a heading or a table.
+// Would this word, at the start of a line, begin a list, a heading or a table?
 bool must_follow(const std::string& word) {
   return word == "+" || word == "-" || word == "*" || word[0] == '#' || word[0] == '|' || word[0] == '>' ||
          mark_of(word + " ") != 0;

@@ -1,4 +1,4 @@
-// Which numbers of a text are results: those need a place that a point fills.
+// Finds the numbers of a text that are results: these must be placeholders filled from a point.
 #include <algorithm>
 #include <cctype>
 #include <set>
@@ -12,7 +12,7 @@ namespace {
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-// Places, code and headings become blanks; line feeds stay.
+// Replaces placeholders, code and headings by blanks; line feeds stay.
 std::string prose_of(const std::string& text) {
   std::string prose = text;
   const auto blank = [&prose](std::size_t from, std::size_t to) {
@@ -43,12 +43,12 @@ std::string prose_of(const std::string& text) {
 }
 
 struct Word {
-  std::string text;  // letters in lower case, or a number, or one other character
+  std::string text;  // lower-case letters, a number, or one other character
   unsigned line = 0;
   bool number = false, fraction = false, starts_line = false;
 };
 
-// A number with letters before or behind it is a name ("L2", "2D"), but for a factor ("2x").
+// A number with letters next to it is a name ("L2", "2D"), except a factor ("2x").
 class Words {
  public:
   explicit Words(const std::string& prose) : prose_(prose) {

@@ -22,7 +22,7 @@ std::vector<std::string> score_cells(const std::string& name, const std::string&
           score.same_sign ? count_text(*score.same_sign, score.compared) : "-"};
 }
 
-// "LABEL | MEASURED | PUBLISHED": a column of one experiment held against the published values of another's.
+// "LABEL | MEASURED | PUBLISHED": a column of one experiment compared with the published values of another.
 class Comparison {
  public:
   Comparison(const ReportLine& line, const std::string& paper, const std::string& file, const ReportValues& values)

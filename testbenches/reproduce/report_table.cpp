@@ -11,7 +11,7 @@ namespace unibank {
 
 namespace {
 
-// The second word of a block: which experiment, and of which metric.
+// The second word of a block: the experiment and the metric.
 std::string subject(const ReportPiece& block, const std::string& file) {
   const std::vector<std::string> words = report_words(block.text);
   if (words.size() < 2)
@@ -59,7 +59,7 @@ std::string plain_table(const Shown& shown) {
   return text;
 }
 
-// "a/b.c.published : 1" with the line's part put behind the experiment ("rows") or behind the row ("columns").
+// "a/b.c.published : 1" with the line's part inserted after the experiment ("rows") or after the row ("columns").
 std::string placed(const std::string& column, const std::string& paper, const std::string& line, bool by_column,
                    const ReportLine& at, const std::string& file) {
   const std::size_t colon = column.rfind(':');
@@ -75,7 +75,7 @@ std::string placed(const std::string& column, const std::string& paper, const st
   return paper + "." + name.substr(0, end) + "." + line + name.substr(end) + format;
 }
 
-// Behind the head, one or more.
+// One or more parts after the head.
 std::vector<std::string> columns_of(const ReportLine& line, const std::string& file) {
   std::vector<std::string> parts = report_cells(line.text);
   parts.erase(parts.begin());
@@ -83,7 +83,7 @@ std::vector<std::string> columns_of(const ReportLine& line, const std::string& f
   return parts;
 }
 
-// The rows that an average of the experiment is over; empty: it is no average.
+// The rows over which an average of the experiment is taken; empty: it is not an average.
 std::vector<std::string> averaged(const Experiment& experiment, const std::string& row) {
   std::vector<std::string> rows;
   for (const ExperimentAverage& average : experiment.averages)
@@ -92,7 +92,7 @@ std::vector<std::string> averaged(const Experiment& experiment, const std::strin
   return rows;
 }
 
-// Averages of two experiments that have one name may be over other programs.
+// Averages of the same name in two experiments may be over different programs.
 bool same_average(const Shown& shown, const std::string& reference, const std::string& row, const ReportLine& line) {
   const Experiment *experiment = nullptr, *other = nullptr;
   std::string metric;
@@ -103,7 +103,7 @@ bool same_average(const Shown& shown, const std::string& reference, const std::s
   return averaged(*experiment, row) == averaged(*other, row);
 }
 
-// Where a row or a series has no such cell the table has an empty place; where none has it the column is wrong.
+// A row or series without this cell gets an empty place; if none has it, the column is wrong.
 std::string chosen_columns(const ReportPiece& block, const Shown& shown, bool by_column) {
   std::vector<std::string> heads = {""};
   for (const ReportLine& line : block.lines) heads.push_back(report_cells(line.text).front());
@@ -113,7 +113,7 @@ std::string chosen_columns(const ReportPiece& block, const Shown& shown, bool by
       cells.push_back(cell);
   std::string text = report_row(heads) + report_rule(heads.size());
   std::set<std::string> used;
-  std::map<std::string, std::string> last;  // what a column was looked for as
+  std::map<std::string, std::string> last;  // the reference by which a column was searched
   for (const std::string& name : distinct(cells, by_column ? &Cell::series : &Cell::row)) {
     std::vector<std::string> line = {name};
     for (const ReportLine& column : block.lines) {

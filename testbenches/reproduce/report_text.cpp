@@ -32,7 +32,7 @@ class Parser {
   }
 
  private:
-  // Without its line feed.
+  // The next line, without its line feed.
   std::string next_line() {
     const std::size_t end = std::min(text_.find('\n', at_), text_.size());
     const std::string line = text_.substr(at_, end - at_);
@@ -56,7 +56,7 @@ class Parser {
     pieces_.push_back(std::move(block));
   }
 
-  // With its line feed. A block may stand in one line, too.
+  // The block with its line feed. A block may also be written in one line.
   void read_line(const std::string& line, unsigned number) {
     std::size_t at = 0;
     for (std::size_t open; (open = line.find("{{", at)) != std::string::npos;) {

@@ -20,7 +20,7 @@ bool is_average(const Experiment& experiment, const std::string& row) {
                      [&row](const ExperimentAverage& average) { return average.row == row; });
 }
 
-// How many characters of the name `found` begins with; more is nearer.
+// The length of the common beginning of the name and `found`; more is nearer.
 std::size_t common_start(const std::string& name, const std::string& found) {
   const std::size_t most = std::min(name.size(), found.size());
   std::size_t same = 0;
@@ -46,7 +46,7 @@ std::string with_commas(std::string text) {
 
 const char* const kParts[] = {"published", "high", "ratio", "deviation", "row"};
 
-// The number that `part` of a cell is; empty: it has none.
+// The number of a cell that `part` asks for; empty: it has none.
 std::optional<double> part_of(const Cell& cell, const std::string& part) {
   const std::optional<double> measured = drawable(cell.measured);
   if (part.empty()) return measured;
@@ -130,7 +130,7 @@ void ReportValues::add(const std::string& prefix, const Outcome& outcome, const 
   }
 }
 
-// What has not run has one cell, whatever parts its metric has in other rows: their names are known there too.
+// A cell that has not run is only one, whatever parts its metric has in other rows; it gets the same part names.
 void ReportValues::add_missing_parts(const std::string& prefix, const Outcome& outcome, const Experiment& experiment) {
   std::map<std::string, std::set<std::string>> parts;  // [metric]: columns that have been measured
   for (const Cell& cell : outcome.cells)
@@ -151,7 +151,7 @@ void ReportValues::add_missing_parts(const std::string& prefix, const Outcome& o
 void ReportValues::add_cell(const std::string& prefix, const Cell& cell) {
   const std::string row = prefix + "." + report_name(cell.row), x = cell.x ? "@" + exact(*cell.x) : "";
   const bool added = cells_.emplace(row + "." + report_name(cell.series) + x, &cell).second;
-  if (!added) return;  // a published value that says more of the same cell
+  if (!added) return;  // a further published value of the same cell
   cells_.emplace(row + x, &cell);
   ++columns_[row + x];
 }
@@ -202,7 +202,7 @@ ReportValues::Reference ReportValues::split(const std::string& reference) const 
 
 bool ReportValues::knows(const std::string& reference) const { return find(split(reference).name) != nullptr; }
 
-// Empty: the name is known, and there is nothing to show.
+// Empty: the name is known, but there is nothing to show.
 std::optional<std::string> ReportValues::value_text(const std::string& reference, const ReportPlace& place) const {
   const auto [name, part, format] = split(reference);
   const Cell* const cell = find(name);

@@ -12,15 +12,15 @@
 
 namespace unibank {
 
-// A paper with an outcome for each of its experiments, in their order.
+// A paper with an outcome for each of its experiments, in the same order.
 struct ReportPaper {
   Paper paper;
   std::vector<Outcome> outcomes;
-  unsigned points = 0, finished = 0, older = 0;  // of all of its experiments, each once
+  unsigned points = 0, finished = 0, older = 0;  // of all its experiments, each point once
   std::string older_versions;                    // "version 4"; empty: none
 };
 
-// A row's or column's name as part of a longer one: "384 KB: cache" is 384-KB-cache.
+// A row's or column's name as part of a reference: "384 KB: cache" becomes 384-KB-cache.
 std::string report_name(const std::string& text);
 
 // The position of a text, for messages.
@@ -29,31 +29,31 @@ struct ReportPlace {
   unsigned line = 0;
 };
 
-// Names are paper.experiment.row.column, and paper.experiment/metric.row.column for other metrics than the
-// experiment's first; @x behind them where there is a sweep. The column may be left out where a row has one only. The
-// rows `most` and `least` are the programs with the highest and the lowest measured value. Behind a name: .published,
-// .high (of a range), .ratio (measured over published), .deviation (measured less published), .row (the row's name).
+// Names are paper.experiment.row.column, and paper.experiment/metric.row.column for metrics other than the experiment's
+// first, followed by @x if there is a sweep. The column may be omitted if a row has only one. The rows `most` and
+// `least` are the programs with the highest and the lowest measured value. A name may be followed by: .published, .high
+// (of a range), .ratio (measured over published), .deviation (measured minus published), .row (the row's name).
 class ReportValues {
  public:
   explicit ReportValues(const std::vector<ReportPaper>& papers);
   ReportValues(const ReportValues&) = delete;
   ReportValues& operator=(const ReportValues&) = delete;
 
-  // What {{reference}} becomes: a name, and behind a ':' a format. A format is a number of decimals (2 unless said),
-  // and before it one of: `,` (1,234), `+` (its sign), `%` (a hundredfold), `gain` (percent above 1), `cut` (percent
-  // below 1), `k` and `M` (thousandth and millionth part). Cells that have not run become "(not run)".
-  // Throws InputError with the names nearest to one that there is not.
+  // The text for {{reference}}: a name, and after a ':' a format. A format is a number of decimals (default 2),
+  // preceded by one of: `,` (1,234), `+` (with sign), `%` (times a hundred), `gain` (percent above 1), `cut` (percent
+  // below 1), `k` and `M` (divided by a thousand or a million). Cells that have not run become "(not run)". Throws
+  // InputError with the nearest names for an unknown one.
   std::string text_of(const std::string& reference, const ReportPlace& place) const;
-  // The same for a cell of a table: "-" where nothing is measured, empty where nothing is published.
+  // The same for a cell of a table: "-" if nothing is measured, empty if nothing is published.
   std::string cell_text(const std::string& reference, const ReportPlace& place) const;
-  // Whether there is such a cell, whatever is shown of it.
+  // Does such a cell exist, whether or not it has a value?
   bool knows(const std::string& reference) const;
 
-  // The cell itself; null where there is none of this name.
+  // The cell itself; null if there is none of this name.
   const Cell* find(const std::string& name) const;
-  // Throws InputError. `name` is paper or paper.experiment.
+  // `name` is paper or paper.experiment. Throws InputError.
   const ReportPaper& paper(const std::string& name, const ReportPlace& place) const;
-  // "paper.experiment" or "paper.experiment/metric"; sets the metric, the experiment's first where none is named.
+  // `name` is "paper.experiment" or "paper.experiment/metric"; sets `metric`, by default to the experiment's first.
   const Outcome& outcome(const std::string& name, const ReportPlace& place, std::string& metric,
                          const Experiment** experiment) const;
 
@@ -73,10 +73,10 @@ class ReportValues {
   const std::vector<ReportPaper>& papers_;
   std::deque<Cell> made_;                    // extremes and numbers of points
   std::map<std::string, const Cell*> cells_;
-  std::map<std::string, unsigned> columns_;  // of a row's name, how many columns it has
+  std::map<std::string, unsigned> columns_;  // by row name: the number of its columns
 };
 
-// A value as a format shows it; empty where there is no such format.
+// A value in this format; empty if there is no such format.
 std::optional<std::string> formatted(double value, const std::string& format);
 
 }  // namespace unibank

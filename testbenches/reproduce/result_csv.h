@@ -1,4 +1,4 @@
-// An outcome as a CSV file, to plot or compare it elsewhere.
+// An outcome as a CSV file, for plots or comparisons elsewhere.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace unibank {
 
-// One line a cell, in order, under a header line: row, series, metric, x, measured, relation, published, high,
-// deviation, source, words. Numbers read back as the same doubles; what is missing is empty. Quotes as in RFC 4180,
+// One line for each cell, in order, after a header line: row, series, metric, x, measured, relation, published, high,
+// deviation, source, words. Numbers read back as the same doubles; missing values are empty. Quotes as in RFC 4180;
 // lines end with a line feed.
 std::string result_csv(const Outcome& outcome);
 

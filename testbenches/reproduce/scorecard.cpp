@@ -12,7 +12,7 @@ namespace unibank {
 
 namespace {
 
-// Ranks from 1; equal values have the mean of theirs.
+// Ranks from 1 on; equal values share the mean of their ranks.
 std::vector<double> ranks_of(const std::vector<double>& values) {
   std::vector<double> ranks;
   for (const double value : values) {

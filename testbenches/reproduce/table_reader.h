@@ -1,4 +1,4 @@
-// A table of an experiment file, read key by key; a key that was not read is an error.
+// Reads a table of an experiment file key by key; a key that was not read is an error.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@ namespace unibank {
 
 class TableReader {
  public:
-  // `what`: how messages call the table, "[[series]]" or empty for the file's top.
+  // `what`: the table's name in messages, "[[series]]", or empty for the file's top.
   TableReader(const toml_tree::Value& table, std::string file, std::string what);
 
-  // Required keys throw InputError when they are missing; every key throws for a value of another kind.
+  // Throws InputError when a required key is missing or a key has a value of another kind.
   std::string text(const std::string& key);
   std::string text_or(const std::string& key, const std::string& otherwise);
-  std::vector<std::string> texts(const std::string& key);          // a list, or one string; empty where missing
+  std::vector<std::string> texts(const std::string& key);          // a list, or one string; empty if missing
   bool flag(const std::string& key);                                // false where missing
   std::optional<double> number(const std::string& key);
   std::optional<std::int64_t> integer(const std::string& key);
   std::vector<std::int64_t> integers(const std::string& key);      // empty where missing
   std::map<std::string, std::string> arguments(const std::string& key);  // a table of whole numbers
-  // An array of tables; empty where missing.
+  // An array of tables; empty if missing.
   std::vector<TableReader> tables(const std::string& key);
   std::optional<TableReader> table(const std::string& key);
   const toml_tree::Member* raw(const std::string& key);
@@ -34,7 +34,7 @@ class TableReader {
   void finish() const;
 
   [[noreturn]] void fail(unsigned line, const std::string& message) const;
-  // At the line of the key, or of the table where it is missing.
+  // At the line of the key, or of the table if the key is missing.
   [[noreturn]] void fail_at(const std::string& key, const std::string& message) const;
   unsigned line() const { return line_; }
 

@@ -28,7 +28,7 @@ std::optional<CounterChange> largest_change(const Outcome& outcome, const std::s
   return largest;
 }
 
-// Empty while one of them has not run.
+// Empty while one of the series has not run.
 std::optional<Winner> winner_of(const Outcome& outcome, const std::string& row, bool combined) {
   std::optional<Winner> best;
   for (const WinnersSeries& series : outcome.winners->series) {

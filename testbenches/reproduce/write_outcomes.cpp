@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 const std::string kPngEnd("IEND\xae\x42\x60\x82");
 
-// Names stand in file names, in scripts and in links of the page.
+// Names are used in file names, scripts and links of the page.
 void check_name(const std::string& what, const std::string& name) {
   const bool good =
       !name.empty() && name.front() != '.' && name.front() != '-' && std::all_of(name.begin(), name.end(), [](char c) {
@@ -54,8 +54,7 @@ void check_names(const std::vector<Outcome>& outcomes) {
   }
 }
 
-// Where files are made before they are shown: beside their place, so that a rename is all that is left; removed
-// at the end.
+// A temporary folder beside the final one, so that publishing is only a rename; removed at the end.
 class Workshop {
  public:
   explicit Workshop(const fs::path& target) {
@@ -64,7 +63,7 @@ class Workshop {
     path_ = path;
     temporaries_.push_back(std::make_unique<files::Temporary>(path));
   }
-  ~Workshop() {  // also where there is no memory for a path
+  ~Workshop() {  // works even without memory for a path
     for (const std::string& file : files_) ::unlink(file.c_str());
     ::rmdir(path_.c_str());
   }
@@ -104,7 +103,7 @@ class Workshop {
     temporaries_.push_back(std::make_unique<files::Temporary>(files_.back()));
     names_.push_back(name);
   }
-  // gnuplot says nothing of a full disk: a picture is whole when its end is there.
+  // gnuplot does not report a full disk: a picture is complete if its end is there.
   std::string drawn(const std::string& name, const std::string& end) const {
     const std::string path = (path_ / name).string();
     std::ostringstream text;

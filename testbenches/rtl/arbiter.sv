@@ -17,20 +17,20 @@ module arbiter #(
     input logic clk,
     input logic reset,
     input logic [3:0] fault,
-    input logic unified,        // registers and the rest are in the same banks
-    input logic one_port,       // a bank has one read or one write a cycle, not one of each
-    input logic [7:0] lookups,  // of a tag bank in a cycle
+    input logic unified,        // registers and other data are in the same banks
+    input logic one_port,       // a bank has one read or one write per cycle, not one of each
+    input logic [7:0] lookups,  // lookups of a tag bank per cycle
 
     input logic [2:0] op,
     input logic write,
-    input logic [63:0] banks,   // kRegister: some; kMemory: one
+    input logic [63:0] banks,   // kRegister: several; kMemory: one
     input logic upper,          // kRegister
     input logic [2:0] port,
-    input logic [4:0] bytes,    // of the port, kMemory
+    input logic [4:0] bytes,    // kMemory: bytes at the port
     input logic [$clog2(TAG_BANKS)-1:0] tag_bank,
     output logic grant,
 
-    // Bits of banks: what has been granted since the cycle, or the instruction, began.
+    // One bit for each bank: the grants since the cycle, or the instruction, began.
     output logic [63:0] register_reads,
     output logic [63:0] register_writes,
     output logic [63:0] upper_reads,
@@ -46,7 +46,7 @@ module arbiter #(
   assign faulty = FAULTS ? 16'd1 << fault : '0;
 
   logic [4:0] port_bytes[8];
-  logic [7:0] left[TAG_BANKS];  // lookups
+  logic [7:0] left[TAG_BANKS];  // lookups left
 
   logic single;
   logic [63:0] registers, upper_registers, memory, taken;

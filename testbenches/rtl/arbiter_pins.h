@@ -12,8 +12,8 @@ namespace unibank::rtl {
 
 class ArbiterPins : public ArbiterBlock {
  public:
-  static constexpr unsigned kTagBanks = 8;  // parameter of arbiter.sv: as many as a design can have
-  static constexpr unsigned kFaults = 10;   // numbers of the faults that it can be given (FAULTS = 1), 0 being none
+  static constexpr unsigned kTagBanks = 8;  // parameter of arbiter.sv: the most that a design can have
+  static constexpr unsigned kFaults = 10;   // highest number of a fault (FAULTS = 1); 0 is none
 
   explicit ArbiterPins(unsigned fault = 0);
   ~ArbiterPins() override;

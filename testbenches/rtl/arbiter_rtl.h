@@ -1,4 +1,4 @@
-// arbiter.sv in the model's place.
+// arbiter.sv in place of the model's arbiter.
 #pragma once
 
 #include "cosim/arbiter_transactor.h"

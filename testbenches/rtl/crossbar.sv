@@ -18,13 +18,13 @@ module crossbar #(
     input logic clk,
     input logic reset,
     input logic [3:0] fault,
-    input logic [31:0] ends[RANGES],  // of every port's ranges, in order; of those that are not there, the last one's
+    input logic [31:0] ends[RANGES],  // ends of every port's ranges, in order; unused ones repeat the last
 
     input logic [LANES-1:0] req_valid[PORTS],
     input logic [31:0] req_address[PORTS][LANES],
     output logic [LANES-1:0] to_none[PORTS],      // outside of all ranges
     output logic [RangeBits-1:0] to_range[PORTS][LANES],
-    output logic [31:0] to_address[PORTS][LANES], // from the range's start
+    output logic [31:0] to_address[PORTS][LANES], // relative to the start of the range
 
     input logic [LANES-1:0] data_valid[PORTS],
     input logic [NameBits-1:0] data_name[PORTS][LANES],
@@ -33,7 +33,7 @@ module crossbar #(
     output logic [NameBits-1:0] rsp_name[PORTS][LANES],
     output logic [127:0] rsp_data[PORTS][LANES],
 
-    output logic [63:0] transfers[PORTS]  // requests, those of this cycle too
+    output logic [63:0] transfers[PORTS]  // requests, including those of this cycle
 );
   localparam logic [3:0] BorderInFirst = 1, AddressKept = 2, NameOfLaneZero = 3, LastByteLost = 4, AnswersTwice = 5,
       LastLaneLost = 6, NotCounted = 7, DataBitLost = 8, WordsSwapped = 9;

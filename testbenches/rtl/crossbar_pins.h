@@ -13,7 +13,7 @@ namespace unibank::rtl {
 class CrossbarPins : public CrossbarBlock {
  public:
   static constexpr unsigned kPorts = 8, kLanes = 4, kRanges = 8, kNames = 256;  // parameters of crossbar.sv
-  static constexpr unsigned kFaults = 9;  // numbers of the faults that it can be given (FAULTS = 1), 0 being none
+  static constexpr unsigned kFaults = 9;  // highest number of a fault (FAULTS = 1); 0 is none
 
   explicit CrossbarPins(unsigned fault = 0);
   ~CrossbarPins() override;

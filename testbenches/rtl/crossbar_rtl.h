@@ -1,4 +1,4 @@
-// crossbar.sv in the model's place.
+// crossbar.sv in place of the model's crossbar.
 #pragma once
 
 #include "cosim/crossbar_transactor.h"

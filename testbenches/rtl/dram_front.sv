@@ -1,26 +1,28 @@
-// The front of a DRAM channel: its queue, how long it is busy, and when it answers. The RTL of
+// The front of a DRAM channel: its queue, the time for which it is busy, and the times of its answers. The RTL of
 // models/memory/dram_channel.h.
 //
 // Timing, as in the model. Time is an input, a count of cycles, so the clock may stop while nothing happens: an edge is
 // needed at the end of every cycle in which a request is at the pins, an answer is given, or a transfer starts
 // (next_answer, next_start). Requests of several ports in one cycle come one per edge.
 //
-//   req_ready  the queue has room in this cycle: fewer than `places` requests wait for their transfer to start. A request
+//   req_ready  the queue has room in this cycle: fewer than `places` requests wait for their transfer to start. A
+//   request
 //              is taken in the cycle in which req_ready is high.
 //   transfer   starts in the cycle in which the previous one ends, with the bytes that are left in that cycle, but not
 //              before the cycle of the request. It takes whole[sectors] cycles and rest[sectors] bytes, of `width` per
 //              cycle.
-//   rsp_*      one answer per port and cycle, removed after the edge with rsp_taken. The answer of a write comes when its
+//   rsp_*      one answer per port and cycle, removed after the edge with rsp_taken. The answer of a write comes when
+//   its
 //              transfer has ended. That of a read comes `latency` cycles after the start of its transfer, or at its end
 //              if that is later. Reads of a port are answered in order, and so are writes. If both are due in one cycle
-//              the read goes first: a write that was taken before it has been due before it.
+//              the read goes first: a write that was taken before it was due earlier.
 //
 // With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module dram_front #(
     parameter int unsigned PORTS = 4,
     parameter int unsigned QUEUE = 128,
     parameter int unsigned NAMES = 1024,
-    parameter int unsigned SECTORS = 8,  // most of one request
+    parameter int unsigned SECTORS = 8,  // largest number of one request
     parameter bit FAULTS = 1'b0,
     localparam int unsigned PortBits = PORTS == 1 ? 1 : $clog2(PORTS),
     localparam int unsigned QueueBits = $clog2(QUEUE),
@@ -30,11 +32,11 @@ module dram_front #(
     input logic clk,
     input logic reset,
     input logic [3:0] fault,
-    input logic [QueueBits:0] places,  // of the queue that are in use, from 1 on
+    input logic [QueueBits:0] places,  // places of the queue in use, from 1 on
     input logic [15:0] latency,
-    input logic [15:0] width,                // bytes a cycle
+    input logic [15:0] width,                // bytes per cycle
     input logic [15:0] whole[SECTORS+1],     // [sectors]: cycles of a transfer,
-    input logic [15:0] rest[SECTORS+1],      // and bytes beside them, below `width`
+    input logic [15:0] rest[SECTORS+1],      // and remaining bytes, below `width`
     input logic [63:0] cycle,
 
     input logic req_valid,
@@ -52,7 +54,7 @@ module dram_front #(
     output logic [QueueBits:0] depth,  // requests that wait for their transfer to start
     output logic any_answer,
     output logic any_start,
-    output logic [63:0] next_answer,   // cycles, where there are any
+    output logic [63:0] next_answer,   // valid with any_answer and any_start
     output logic [63:0] next_start,
     output logic [63:0] reads,
     output logic [63:0] writes,
@@ -70,7 +72,7 @@ module dram_front #(
   // ---- Requests that wait for the channel, by the cycles in which they start.
   logic [63:0] starts[QUEUE];
   logic [QueueBits-1:0] start_head, start_tail;
-  logic [QueueBits:0] waiting, start_now;  // so many have started by this cycle
+  logic [QueueBits:0] waiting, start_now;  // number of requests that have started by this cycle
   assign next_start = starts[start_head];
   assign any_start = waiting != '0;
   always_comb begin
@@ -83,8 +85,8 @@ module dram_front #(
   assign req_ready = depth < places || (faulty[QueueNeverFull] && depth < (QueueBits + 1)'(QUEUE));
 
   // ---- The channel.
-  logic [63:0] free, start, read_due, write_due;  // free: the next transfer may start,
-  logic [15:0] moved;                             // with so many bytes less in that cycle
+  logic [63:0] free, start, read_due, write_due;  // free: the cycle in which the next transfer may start,
+  logic [15:0] moved;                             // with so many bytes fewer in that cycle
   logic [15:0] shared, taken_for, read_takes, write_takes;
   logic [16:0] together, left;
   logic [15:0] whole_cycles;

@@ -13,8 +13,8 @@ namespace unibank::rtl {
 class DramFrontPins : public DramFrontBlock {
  public:
   static constexpr unsigned kPorts = 4, kQueue = 128, kNames = 1024, kSectors = 8;  // parameters of dram_front.sv
-  static constexpr unsigned kMostCycles = 0xffff;                                  // of a latency or a transfer
-  static constexpr unsigned kFaults = 12;  // numbers of the faults that it can be given (FAULTS = 1), 0 being none
+  static constexpr unsigned kMostCycles = 0xffff;                                  // longest latency or transfer
+  static constexpr unsigned kFaults = 12;  // highest number of a fault (FAULTS = 1); 0 is none
 
   explicit DramFrontPins(unsigned fault = 0);
   ~DramFrontPins() override;

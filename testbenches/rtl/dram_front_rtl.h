@@ -1,4 +1,4 @@
-// dram_front.sv in the model's place.
+// dram_front.sv in place of the model's DRAM channel.
 #pragma once
 
 #include "cosim/dram_front_transactor.h"

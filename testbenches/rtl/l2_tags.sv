@@ -31,7 +31,7 @@ module l2_tags #(
     output logic victim_valid,
     output logic [48:0] victim_line
 );
-  typedef logic [WAYS-1:0][WayBits-1:0] ages_t;  // of the ways: 0 the most recently used
+  typedef logic [WAYS-1:0][WayBits-1:0] ages_t;  // age of each way: 0 the most recently used
 
   logic [SETS-1:0][WAYS-1:0] valid;
   logic [WAYS-1:0][48:0] tags[SETS];
@@ -47,7 +47,7 @@ module l2_tags #(
   assign set_number = SetBits'(line % 49'(sets));
   assign index = set_number[IndexBits-1:0];
 
-  // An empty set has the ways in their order.
+  // In an empty set the ways' ages are their numbers.
   always_comb begin
     now = ages[index];
     for (int unsigned w = 0; w < WAYS; w++) begin
@@ -69,7 +69,7 @@ module l2_tags #(
     if (!hit) begin
       victim_valid = 1'b1;
       for (int unsigned w = 0; w < WAYS; w++) begin
-        // 1: the most recently used goes.
+        // Fault 1: the most recently used way is replaced.
         if ((WayBits + 1)'(w) < ways &&
             now[w] == (is_fault(2'd1) ? '0 : WayBits'(ways - (WayBits + 1)'(1)))) begin
           way = WayBits'(w);
@@ -97,7 +97,7 @@ module l2_tags #(
     if (clear) begin
       valid <= '0;
     end else if (enter || (touch && hit)) begin
-      // 2: a line that is found keeps its age. 3: a line that enters is the least recently used one.
+      // Fault 2: a line that is found keeps its age. Fault 3: a line that enters is the least recently used one.
       if (!(is_fault(2'd2) && hit) && !(is_fault(2'd3) && !hit)) ages[index] <= touched;
       valid[index][way] <= 1'b1;
       tags[index][way] <= line;

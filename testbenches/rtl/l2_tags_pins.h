@@ -1,4 +1,4 @@
-// The Verilated tags of an L2 slice as plain C++. Know no SystemC.
+// The Verilated tags of an L2 slice as plain C++, without SystemC.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ namespace unibank::rtl {
 class L2TagsPins : public L2TagsBlock {
  public:
   static constexpr unsigned kSets = 512, kWays = 16;  // SETS and WAYS of l2_tags.sv
-  static constexpr unsigned kFaults = 3;  // numbers of the faults that they can be given (FAULTS = 1), 0 being none
+  static constexpr unsigned kFaults = 3;  // highest number of a fault (FAULTS = 1); 0 is none
 
   explicit L2TagsPins(unsigned fault = 0);
   ~L2TagsPins() override;

@@ -1,4 +1,4 @@
-// l2_tags.sv in the model's place.
+// l2_tags.sv in place of the model's tags of an L2 slice.
 #pragma once
 
 #include "cosim/l2_tags_transactor.h"

@@ -22,27 +22,27 @@ module lock_unit #(
     input logic [3:0] fault,
     input logic [SlotBits:0] default_blocks,
     input logic [SlotBits:0] pairs,
-    input logic [WarpBits:0] block_warps,           // of a block
-    input logic [WarpBits+5:0] block_threads,       // of a block
+    input logic [WarpBits:0] block_warps,           // warps per block
+    input logic [WarpBits+5:0] block_threads,       // threads per block
     input logic [31:0] private_bytes,
     input logic older_owns,                   // the older of two blocks owns a free lock
 
     input logic [2:0] op,
     input logic [SlotBits-1:0] slot,
-    input logic [WarpBits-1:0] warp,          // of kRelease and kEnded
-    input logic [31:0] lanes,                 // that release, or that are left
-    input logic [31:0] highest,               // of kAsk: the last byte touched
+    input logic [WarpBits-1:0] warp,          // kRelease, kEnded
+    input logic [31:0] lanes,                 // lanes that release, or lanes that are left
+    input logic [31:0] highest,               // kAsk: the last accessed byte
 
-    output logic open,       // kAsk: the access may go
+    output logic open,       // kAsk: the access is allowed
     output logic asks_lock,  // kAsk: it needs the lock
-    output logic takes,      // kAsk: and takes it, for it was free
-    output logic releases,   // kRelease, kEnded: with this the block has released
-    output logic gives_up,   // and it has held the lock
+    output logic takes,      // kAsk: it takes the lock, which was free
+    output logic releases,   // kRelease, kEnded: the block's release is now complete
+    output logic gives_up,   // and the block held the lock
     output logic hands_over, // kFinish: the partner has the lock now
 
     output logic [SLOTS-1:0][1:0] ranks,      // 0 owner, 1 shares nothing, 2 not owner
     output logic [Pairs-1:0] held,
-    output logic [Pairs-1:0] held_by_upper    // of the two, by the slot from default_blocks on
+    output logic [Pairs-1:0] held_by_upper    // the holder is the block of the upper slot (from default_blocks on)
 );
   localparam logic [2:0] kStart = 1, kFinish = 2, kAsk = 3, kRelease = 4, kEnded = 5;
   localparam logic [3:0] TakesHeldLock = 1, NoHandOver = 2, HandsToReleased = 3, ReleaseKeepsLock = 4,
@@ -53,7 +53,7 @@ module lock_unit #(
   assign faulty = FAULTS ? 16'd1 << fault : '0;
 
   logic [SLOTS-1:0] resident, released;
-  logic [Pairs-1:0] upper_older;  // of two that are resident
+  logic [Pairs-1:0] upper_older;  // of two resident blocks, the upper is older
   logic [31:0] active[WARPS], done[WARPS];  // lanes that have not ended; those that have released
 
   // ---- The block of the operation, and its partner.
@@ -74,7 +74,7 @@ module lock_unit #(
   assign takes = asks_lock && (is_free || (faulty[TakesHeldLock] && !holds));
   assign open = op == kAsk && (!asks_lock || holds || takes);
 
-  // ---- Releases: the block's threads as they are behind the operation.
+  // ---- Releases: the block's threads after the operation.
   logic [WARPS-1:0] of_block;
   logic [31:0] active_then, done_then, any, missing;
   logic complete;
@@ -99,7 +99,7 @@ module lock_unit #(
   assign gives_up = releases && holds;
   assign hands_over = op == kFinish && shares && holds && partner_wants && !faulty[NoHandOver];
 
-  // Threads of the block's warp w that there are at its start.
+  // The threads that warp w of the block has at its start.
   function automatic logic [31:0] lanes_of(input int unsigned w);
     logic [WarpBits+5:0] below;
     below = (WarpBits + 6)'((w - 32'(first)) * 32);

@@ -1,4 +1,4 @@
-// The Verilated lock unit and warp priority as plain C++. Know no SystemC.
+// The Verilated lock unit and warp priority as plain C++, without SystemC.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace unibank::rtl {
 class LockUnitPins : public LockUnitBlock {
  public:
   static constexpr unsigned kSlots = 32, kWarps = 64;  // parameters of lock_unit.sv
-  static constexpr unsigned kFaults = 12;  // numbers of the faults that it can be given (FAULTS = 1), 0 being none
+  static constexpr unsigned kFaults = 12;  // highest number of a fault (FAULTS = 1); 0 is none
 
   explicit LockUnitPins(unsigned fault = 0);
   ~LockUnitPins() override;

@@ -1,4 +1,4 @@
-// lock_unit.sv and warp_priority.sv in the place of the scratchpad gate `sharing` and of the warp order `owf`.
+// lock_unit.sv and warp_priority.sv in place of the scratchpad gate `sharing` and of the warp order `owf`.
 #pragma once
 
 #include "cosim/lock_unit_transactor.h"
@@ -18,7 +18,7 @@ class OwnerWarpFirstRtl : public OwnerWarpFirstTransactor {
       : OwnerWarpFirstTransactor(name, values, options, std::make_unique<WarpPriorityPins>(options.fault)) {}
 };
 
-// Both of a design (cosim/lock_unit_transactor.h).
+// Creates both for a design (cosim/lock_unit_transactor.h).
 void install_lock_unit(BlockFactories& factories, const BlockOptions& options);
 
 }  // namespace unibank::rtl

@@ -31,15 +31,15 @@ module mshr #(
     input logic clk,
     input logic reset,
     input logic [4:0] fault,
-    input logic [EntryBits:0] entries,  // in use, from 1 on
+    input logic [EntryBits:0] entries,  // number of entries in use, from 1 on
     input logic [MergeBits:0] merges,
 
     input logic req_valid,
     input logic req_write,
     input logic [58:0] req_sector,  // byte address / 32
-    input logic [1:0] req_count,    // sectors - 1, of a read
+    input logic [1:0] req_count,    // of a read: number of sectors - 1
     input logic [NameBits-1:0] req_name,
-    input logic req_alone,          // a read that joins no entry, and that no read joins
+    input logic req_alone,          // a read that must have an entry of its own
     output logic req_now,
     output logic req_taken,
 
@@ -57,15 +57,15 @@ module mshr #(
     input logic [NameBits-1:0] data_name,
 
     output logic rsp_valid,
-    output logic [1:0] rsp_answer,  // 0 merged, or a write; 1 for the cache; 2 would be, but is stale
+    output logic [1:0] rsp_answer,  // 0 merged read, or write; 1 fills the cache; 2 like 1, but stale
     output logic [NameBits-1:0] rsp_name,
     output logic [EntryBits-1:0] rsp_entry,  // of a read
 
-    output logic busy,  // something happens at the next edge, even if nothing comes
+    output logic busy,  // something happens at the next edge, even without input
     output logic [EntryBits:0] occupancy,
     output logic [63:0] allocations,
     output logic [63:0] merged,
-    output logic [63:0] stalls  // cycles that reads have waited for room
+    output logic [63:0] stalls  // cycles in which reads have waited for room
 );
   localparam logic [4:0] MergesIntoOther = 1, MergesForEver = 2, ClosesNothing = 3, NeverStale = 4, StaleAtOnce = 5,
       AnswersNewestFirst = 6, EntryNeverFreed = 7, FreedTooSoon = 8, SecondWriteWaitsNot = 9, StallsNotCounted = 10,
@@ -75,14 +75,14 @@ module mshr #(
   assign faulty = FAULTS ? 32'd1 << fault : '0;
 
   // ---- Entries.
-  logic [ENTRIES-1:0] used, closed, fresh, here;  // fresh: closed at the edge before; here: data have come
+  logic [ENTRIES-1:0] used, closed, fresh, here;  // fresh: closed at the last edge; here: data have arrived
   logic [58:0] sector[ENTRIES];
   logic [1:0] count[ENTRIES];
-  logic [MERGES-1:0][NameBits-1:0] names[ENTRIES];   // of those that wait, in order; 0 allocated the entry
-  logic [MergeBits:0] known[ENTRIES];                // how many there have been
+  logic [MERGES-1:0][NameBits-1:0] names[ENTRIES];   // waiting requests, in order; 0 allocated the entry
+  logic [MergeBits:0] known[ENTRIES];                // number of requests so far
   logic [MergeBits:0] unanswered[ENTRIES];
 
-  // ---- Answers that are ready: of an entry the names from `first` to `last`, or of a write its own.
+  // ---- Answers that are ready: the names from `first` to `last` of an entry, or the name of a write.
   typedef struct packed {
     logic write;
     logic [EntryBits-1:0] entry;
@@ -92,7 +92,7 @@ module mshr #(
   } answers_t;
   answers_t ready[NAMES];
   logic [NameBits-1:0] ready_head, ready_tail;
-  logic [MergeBits-1:0] given;  // names of the head that have been answered
+  logic [MergeBits-1:0] given;  // number of the head's names that have been answered
   logic any_ready;
   assign any_ready = ready_head != ready_tail;
 
@@ -110,10 +110,10 @@ module mshr #(
   logic any_send, write_waits;
   assign any_send = send_head != send_tail;
 
-  // ---- What is answered in this cycle.
+  // ---- The answer of this cycle.
   answers_t now, head;
   logic [MergeBits-1:0] index;
-  logic last_of_entry;  // all that were known before this cycle have been answered
+  logic last_of_entry;  // all requests known before this cycle have been answered
 
   assign head = ready[ready_head];
   always_comb begin
@@ -137,7 +137,7 @@ module mshr #(
     last_of_entry = rsp_valid && !now.write && unanswered[now.entry] == 1;
   end
 
-  // ---- Where a request goes.
+  // ---- The entry of a request.
   logic match, has_free;
   logic [EntryBits-1:0] match_entry, free_entry;
   always_comb begin
@@ -160,13 +160,13 @@ module mshr #(
   end
 
   logic merge_room, merges_now, enters_now, enters_late, writes_now, writes_late, enters, writes, freed;
-  logic [EntryBits-1:0] entry;  // of the request
+  logic [EntryBits-1:0] entry;  // the request's entry
   assign merge_room = known[match_entry] < merges || faulty[MergesForEver];
   assign merges_now = req_valid && !req_write && match && merge_room;
   assign enters_now = req_valid && !req_write && !match && has_free;
   assign writes_now = req_valid && req_write && (!write_waits || faulty[SecondWriteWaitsNot]);
   assign req_now = merges_now || enters_now || writes_now;
-  // An entry without a merge in the cycle of its last answer is free at the edge.
+  // An entry that gets no merge in the cycle of its last answer becomes free at the edge.
   assign freed = last_of_entry && !(merges_now && match_entry == now.entry) && !faulty[EntryNeverFreed];
   assign enters_late = req_valid && !req_write && !req_now && freed && (!match || match_entry == now.entry);
   assign writes_late = req_valid && req_write && !req_now && mem_taken && mem_write;
@@ -176,7 +176,7 @@ module mshr #(
   assign entry = merges_now ? match_entry : !has_free ? now.entry :
                  enters_late && now.entry < free_entry ? now.entry : free_entry;
 
-  // ---- To memory: the first that waits, or straight through.
+  // ---- To memory: the first waiting request, or a request directly from the input.
   logic sends_now;
   assign sends_now = !any_send && (enters_now || writes_now);
   always_comb begin
@@ -203,10 +203,11 @@ module mshr #(
     end
   end
 
-  // ---- Answers that wait: those of data that come now, then one that is merged into an entry whose data are here.
+  // ---- Waiting answers: first those of data that arrive now, then that of a request merged into an entry that has
+  // data.
   answers_t of_data, of_merge;
   logic push_data, push_merge, joins_data, ends_item;
-  logic [MergeBits-1:0] newest;  // the name that is merged
+  logic [MergeBits-1:0] newest;  // the name of the merged request
   always_comb begin
     newest = MergeBits'(known[match_entry]);
     joins_data = merges_now && data_valid && !data_write && match_entry == data_entry;
@@ -281,7 +282,7 @@ module mshr #(
     end
   end
 
-  // ---- What is counted.
+  // ---- Counters.
   always_ff @(posedge clk) begin
     if (reset) begin
       {allocations, merged, stalls} <= '0;

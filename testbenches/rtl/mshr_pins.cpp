@@ -61,7 +61,7 @@ MshrPins::Answer MshrPins::answer() const { return {top_->rsp_valid != 0, top_->
 
 bool MshrPins::busy() const { return top_->busy; }
 
-// A request that was not taken stays; what came from memory, and that it took something, was for one cycle.
+// A request that was not taken stays at the pins; memory's data, and its acceptance of a request, last one cycle.
 void MshrPins::edge() {
   const bool keeps = top_->req_valid && !top_->req_taken;
   top_->clk = 1;

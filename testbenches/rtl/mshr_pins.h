@@ -13,7 +13,7 @@ namespace unibank::rtl {
 class MshrPins : public MshrBlock {
  public:
   static constexpr unsigned kEntries = 512, kMerges = 32, kNames = 8192;  // parameters of mshr.sv
-  static constexpr unsigned kFaults = 15;  // numbers of the faults that it can be given (FAULTS = 1), 0 being none
+  static constexpr unsigned kFaults = 15;  // highest number of a fault (FAULTS = 1); 0 is none
 
   explicit MshrPins(unsigned fault = 0);
   ~MshrPins() override;

@@ -1,4 +1,4 @@
-// mshr.sv in the model's place.
+// mshr.sv in place of the model's MSHR.
 #pragma once
 
 #include "cosim/mshr_transactor.h"

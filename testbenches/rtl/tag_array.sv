@@ -29,11 +29,11 @@ module tag_array #(
     localparam int unsigned CountBits = $clog2(SETS * WAYS + 1)
 ) (
     input logic clk,
-    input logic reset,  // counters; with `clear`, everything
+    input logic reset,  // resets counters; with `clear`, everything
     input logic clear,
     input logic [SetBits-1:0] sets,
     input logic [WayBits:0] ways,
-    input logic [15:0] keep,  // bit s: a line of state s never goes
+    input logic [15:0] keep,  // bit s: a line with state s is never evicted
     input logic [4:0] fault,
 
     input logic [LANES-1:0] req_valid,
@@ -44,7 +44,7 @@ module tag_array #(
 
     output logic [LANES-1:0] rsp_valid,
     output logic [LANES-1:0] rsp_hit,
-    output logic [LANES-1:0] rsp_in_way,  // rsp_way says something: the line was found, or has been entered
+    output logic [LANES-1:0] rsp_in_way,  // rsp_way is valid: the line was found, or has been entered
     output logic [WayBits-1:0] rsp_way[LANES],
     output logic [SetBits-1:0] rsp_set[LANES],
     output logic [3:0] rsp_state[LANES],
@@ -58,7 +58,7 @@ module tag_array #(
     output logic [63:0] fills,
     output logic [63:0] evictions
 );
-  // TagOperation of the model.
+  // The model's TagOperation.
   localparam logic [3:0] Lookup = 0, Fill = 1, Invalidate = 2, SetState = 3, Store = 5, Clean = 6, Claim = 7, Mark = 8;
   localparam logic [3:0] CleanLine = 2, DirtyLine = 3;
 
@@ -71,8 +71,8 @@ module tag_array #(
   logic [31:0] faulty;  // [fault]
   assign faulty = FAULTS ? 32'd1 << fault : '0;
 
-  // A row a set, as a memory has them: what a set holds is said by `live`, which alone is cleared. Ages: 0 is the way
-  // that was used last, and every way of a live set has another.
+  // One row per set, as in a memory. `live` says whether a set holds lines; only it is cleared. Age 0 is the way used
+  // last, and the ways of a live set have different ages.
   localparam int unsigned IndexBits = $clog2(SETS);
   logic [WAYS-1:0][48:0] tags[SETS];
   logic [WAYS-1:0][3:0] states[SETS];
@@ -85,7 +85,7 @@ module tag_array #(
   endfunction
   localparam logic [WAYS-1:0][WayBits-1:0] InTurn = in_turn();
 
-  logic [WAYS-1:0] used;  // ways that the partition left to the cache
+  logic [WAYS-1:0] used;  // ways that the partition gives the cache
   always_comb begin
     for (int unsigned w = 0; w < WAYS; w++) used[w] = w < 32'(ways) || faulty[AllWays];
   end
@@ -100,13 +100,13 @@ module tag_array #(
   logic [WAYS-1:0] present;
   logic found, can_enter, enters, drops, goes, touches, changes_state;
   logic [3:0] old_state, new_state;
-  logic [LANES-1:0] late;  // only of a fault
+  logic [LANES-1:0] late;  // used by a fault only
   logic [WayBits-1:0] ways_out[LANES];
   logic [SetBits-1:0] sets_out[LANES];
   logic [3:0] states_out[LANES], victim_states_out[LANES];
   logic [48:0] victim_lines_out[LANES];
 
-  // The line's set, and where it is there.
+  // The line's set and, if it is there, its way.
   task automatic find();
     set = sets == 0 ? '0 : IndexBits'(line % 49'(sets));
     if (faulty[SetByMask]) set = line[IndexBits-1:0];
@@ -123,7 +123,7 @@ module tag_array #(
     if (faulty[FillEntersTwice] && op == Fill) found = 1'b0;
   endtask
 
-  // The way that a line which is not in the set would take.
+  // The way that a line would take if it is not in the set.
   task automatic choose();
     can_enter = 1'b0;
     other = '0;
@@ -144,7 +144,7 @@ module tag_array #(
     if (!found) way = other;
   endtask
 
-  // The next dirty line, from a place on.
+  // The next dirty line from a given place on.
   task automatic find_dirty();
     found = 1'b0;
     set = '0;
@@ -161,7 +161,7 @@ module tag_array #(
     end
   endtask
 
-  // What the request does to the line in `way` of `set`.
+  // The effect of the request on the line in `way` of `set`.
   task automatic decide(input logic [3:0] state);
     enters = (op == Fill || op == Claim) && !found && can_enter;
     drops = op == Invalidate && found && !faulty[InvalidateKeeps];
@@ -194,7 +194,7 @@ module tag_array #(
       end
       ages[set][way] = '0;
     end
-    if (enters && present == '0) ages[set] = InTurn;  // the first of a set takes way 0
+    if (enters && present == '0) ages[set] = InTurn;  // the first line of a set takes way 0
     if (enters) begin
       if (!live[set]) valid[set] = '0;
       live[set] = 1'b1;
@@ -218,7 +218,7 @@ module tag_array #(
   always_ff @(posedge clk) begin
     if (clear && !faulty[ClearKeepsLines]) live = '0;
     if (clear) lines = '0;
-    // Of all partitions: `clear` leaves them alone.
+    // `clear` does not reset the counters: they count over all partitions.
     if (reset) {lookups, hits, fills, evictions} = '0;
     for (int unsigned l = 0; l < LANES; l++) begin
       rsp_valid[l] <= !clear && (faulty[AnswersLate] ? late[l] : req_valid[l] || (faulty[AnswersTwice] && late[l]));

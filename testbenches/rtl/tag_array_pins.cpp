@@ -39,7 +39,7 @@ TagArrayPins::Request TagArrayPins::request() const {
 }
 bool TagArrayPins::ready() const { return top_->req_ready; }
 
-// What stood at the inputs is seen by the logic before the edge; the clock falls at once, nothing depends on it.
+// The logic sees the inputs before the edge. The clock falls at once, as nothing depends on it.
 void TagArrayPins::edge() {
   top_->eval();
   top_->clk = 1;
@@ -63,7 +63,7 @@ TagResult TagArrayPins::answer(unsigned lane) const {
 }
 
 unsigned TagArrayPins::lines(std::uint8_t state) const {
-  constexpr unsigned kBits = 15;  // of a count up to kSets x kWays
+  constexpr unsigned kBits = 15;  // bits of a count up to kSets x kWays
   const unsigned first = (state & 15u) * kBits;
   const std::uint64_t low = top_->lines[first / 32];
   const std::uint64_t high = first / 32 + 1 < 8 ? top_->lines[first / 32 + 1] : 0;

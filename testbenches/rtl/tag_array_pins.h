@@ -1,4 +1,4 @@
-// The Verilated tag array as plain C++: its pins, its clock, and the size that it was built with. Knows no SystemC.
+// The Verilated tag array as plain C++: its pins, its clock, and the size that it was built with. No SystemC here.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class TagArrayPins : public TagArrayBlock {
  public:
   // Parameters SETS, WAYS and LANES of tag_array.sv.
   static constexpr unsigned kSets = 1024, kWays = 16, kLanes = 8;
-  // Numbers of the faults that it can be given (FAULTS = 1), 0 being none.
+  // Highest number of a fault (FAULTS = 1); 0 is none.
   static constexpr unsigned kFaults = 25;
 
   explicit TagArrayPins(unsigned fault = 0);
@@ -23,7 +23,7 @@ class TagArrayPins : public TagArrayBlock {
 
   unsigned most_sets() const override { return kSets; }
   unsigned most_ways() const override { return kWays; }
-  // One rising edge with `clear`.
+  // Makes one rising edge with `clear`.
   void configure(unsigned sets, unsigned ways, std::uint16_t keep) override;
 
   void request(const Request& request) override;

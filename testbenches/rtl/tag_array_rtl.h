@@ -1,4 +1,4 @@
-// tag_array.sv in the model's place.
+// tag_array.sv in place of the model's tag array.
 #pragma once
 
 #include "cosim/tag_array_transactor.h"

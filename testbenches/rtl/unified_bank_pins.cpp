@@ -15,7 +15,7 @@ UnifiedBankPins::UnifiedBankPins(unsigned fault)
 
 UnifiedBankPins::~UnifiedBankPins() { top_->final(); }
 
-// Byte 0 of the row is the lowest of the pins, as in memory here.
+// Byte 0 of the row is in the lowest pins, as in memory here.
 void UnifiedBankPins::write(unsigned row, std::uint16_t enables, const Row& bytes) {
   top_->wr_valid = 1;
   top_->wr_row = row;

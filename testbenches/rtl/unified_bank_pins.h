@@ -13,7 +13,7 @@ namespace unibank::rtl {
 class UnifiedBankPins : public UnifiedBankBlock {
  public:
   static constexpr unsigned kRows = 1024;  // parameter ROWS of unified_bank.sv
-  static constexpr unsigned kFaults = 12;  // numbers of the faults that it can be given (FAULTS = 1), 0 being none
+  static constexpr unsigned kFaults = 12;  // highest number of a fault (FAULTS = 1); 0 is none
 
   explicit UnifiedBankPins(unsigned fault = 0);
   ~UnifiedBankPins() override;

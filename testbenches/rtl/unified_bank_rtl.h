@@ -1,4 +1,4 @@
-// unified_bank.sv in the model's place.
+// unified_bank.sv in place of the model's bank.
 #pragma once
 
 #include "cosim/unified_bank_transactor.h"

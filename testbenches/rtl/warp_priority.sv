@@ -11,7 +11,7 @@ module warp_priority #(
     input logic unshared_first,     // warps that share nothing go before owner warps
     input logic [WARPS-1:0] ready,
     input logic [1:0] ranks[WARPS],
-    input logic [63:0] ages[WARPS], // smaller is older
+    input logic [63:0] ages[WARPS], // smaller numbers are older
     output logic any,
     output logic [WarpBits-1:0] pick
 );

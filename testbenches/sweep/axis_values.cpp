@@ -22,7 +22,7 @@ constexpr const char* kBounds[] = {"at_least", "at_most", "above", "below"};
 constexpr Condition::Kind kBoundKinds[] = {Condition::Kind::kAtLeast, Condition::Kind::kAtMost,
                                            Condition::Kind::kAbove, Condition::Kind::kBelow};
 
-// Empty where it is no single value.
+// Empty if it is not a single value.
 std::string text_of(const Value& value) {
   switch (value.kind) {
     case Value::Kind::kBoolean: return value.boolean ? "true" : "false";

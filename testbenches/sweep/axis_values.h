@@ -1,4 +1,4 @@
-// Values of axes and conditions, as a study writes them.
+// The values of axes and conditions as a study writes them.
 #pragma once
 
 #include <optional>
@@ -21,13 +21,13 @@ std::vector<std::string> axis_values(const std::string& key, const toml_tree::Me
 // The condition of an [[exclude]] key: one value, a list of alternatives, or {at_least, at_most, above, below}.
 std::vector<Condition> conditions_of(const std::string& key, const toml_tree::Member& member, const std::string& file);
 
-// A number, a name or true or false as text. Throws InputError for what is none of them.
+// A number, a name, or true or false, as text. Throws InputError for anything else.
 std::string single_value(const std::string& key, const toml_tree::Value& value, const std::string& file);
 
 // The kind of "at_least", "at_most", "above" or "below". Throws InputError for another word, "unknown key of KEY".
 Condition::Kind bound_kind(const std::string& key, const std::string& word, const std::string& file, unsigned line);
 bool is_bound(const std::string& word);
-// A whole text that is a number.
+// The number if the whole text is one.
 std::optional<double> number_in(const std::string& text);
 
 // The members of a table; members of tables inside it are named "section.key".

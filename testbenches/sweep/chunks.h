@@ -1,4 +1,4 @@
-// Distributes points over the tasks of a queue.
+// Distributes points over a queue's tasks.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace unibank::sweep {
 
-// Seconds of Slurm's --time: "90" (minutes), "1:30", "2:00:00", "1-12", "1-12:30:00"; 0 for an empty text. Throws
+// The seconds of a Slurm --time: "90" (minutes), "1:30", "2:00:00", "1-12", "1-12:30:00"; 0 for an empty text. Throws
 // InputError.
 double seconds_of_time(const std::string& text);
 

@@ -11,7 +11,8 @@ std::string words(const std::string& program, const std::string& size, const std
   return program + "\n" + size + "\n" + arguments + "\n" + style + "\n" + design;
 }
 
-// Of a program that has not run: what the size means (workloads/workload.h), paper a hundred times test.
+// A guess for a program that has not run, from the meaning of the sizes (workloads/workload.h): paper is a hundred
+// times test.
 double guess_of(const std::string& size) {
   if (size == "tiny") return 0.05;
   return size == "paper" ? 100 : 1;
@@ -48,7 +49,7 @@ CostModel::Estimate CostModel::of(const Point& point) const {
     return {same->mean(), From::kSame};
   const Sum* const design = find(words("", "", "", "", point.design));
   if (const Sum* one = find(words(program.name, program.size, arguments, style, ""))) {
-    // Its instructions at what the design takes for one, where other programs have shown that.
+    // The program's instructions times the design's time per instruction, if other programs have shown that.
     if (design && design->instructions > 0)
       return {one->instructions / one->points * design->seconds / design->instructions, From::kProgram};
     return {one->mean(), From::kProgram};

@@ -1,4 +1,4 @@
-// Expected cost of points: seconds per warp instruction, estimated from the points that have run.
+// The expected cost of points: seconds per warp instruction, estimated from the points that have run.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ class CostModel {
   explicit CostModel(const std::vector<Cost>& costs);
 
   enum class From {
-    kSame,      // the program with these arguments has run on this design, with other values
+    kSame,      // the same program and arguments ran on this design, with other values
     kProgram,   // it has run on another design
-    kSize,      // the program has run with other arguments of this size
-    kGuess      // it has not run: what programs of its size take about
+    kSize,      // the program ran with other arguments of this size
+    kGuess      // it has not run: a typical value for its size
   };
   struct Estimate {
     double seconds = 0;
@@ -35,7 +35,7 @@ class CostModel {
   };
   const Sum* find(const std::string& key) const;
 
-  std::map<std::string, Sum> sums_;  // by words: of the point, without its design, without its arguments; of designs
+  std::map<std::string, Sum> sums_;  // by the words of a point, fewer words for coarser sums
   Sum all_;
 };
 

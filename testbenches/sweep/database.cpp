@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kWords[] = {"key",    "model",     "program", "size",   "arguments", "style",
                                   "design", "overrides", "refused", "seconds"};
-constexpr int kWaitMilliseconds = 60'000;  // for another program that writes
+constexpr int kWaitMilliseconds = 60'000;  // for another writing program
 
 constexpr char kTables[] =
     "CREATE TABLE IF NOT EXISTS points(key TEXT PRIMARY KEY, model INTEGER, program TEXT, size TEXT, arguments TEXT, "
@@ -28,7 +28,7 @@ std::string quoted(const std::string& name) {
 
 }  // namespace
 
-// A prepared statement; its parameters are bound from the left.
+// A prepared statement; parameters are bound from left to right.
 class Database::Statement {
  public:
   Statement(sqlite3* base, const std::string& sql, const std::string& path) : base_(base), path_(path) {
@@ -51,7 +51,7 @@ class Database::Statement {
     return *this;
   }
   void skip() { ++bound_; }
-  // True while there is a row.
+  // Returns true while there is a row.
   bool step() {
     const int status = sqlite3_step(statement_);
     if (status == SQLITE_ROW) return true;
@@ -127,7 +127,7 @@ Database::Statement& Database::prepared(const std::string& sql) {
   return *statement;
 }
 
-// A program with other counters than before has other columns.
+// Another version of the program may have other counters and so needs further columns.
 void Database::add_columns(const Finished& point) {
   for (const auto& [name, value] : point.values) {
     if (!known_.insert(name).second) continue;

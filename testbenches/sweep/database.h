@@ -1,5 +1,5 @@
 // Finished points in SQLite: a table of points with one column per value, a table of their costs, and a table of how
-// far files of tasks have been read. One program writes it at a time; tasks never open it.
+// far the files of tasks have been read. One program writes it at a time; tasks never open it.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct sqlite3;
 
 namespace unibank::sweep {
 
-// What runs of one program on one design have cost.
+// The cost of the runs of one program on one design.
 struct Cost {
   std::string program, size, arguments, style, design;
   std::uint64_t points = 0;
@@ -25,33 +25,33 @@ struct Cost {
 
 class Database {
  public:
-  // Makes the file when it is not there. Throws InputError when it is no such database, RunError when it cannot be
+  // Creates the file if it is missing. Throws InputError if it is not such a database, RunError if it cannot be
   // written.
   explicit Database(const std::string& path);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
 
-  // All that happens between them is there together, or not at all.
+  // All changes between begin() and commit() are stored together, or none.
   void begin();
   void commit();
 
-  // False when a point of this key is there already; of two with one key the first stays.
+  // Returns false if a point with this key exists already; the first one stays.
   bool add(const Finished& point);
   bool has(const std::string& key);
   std::uint64_t points();
-  // Null where there is no such point.
+  // Null if there is no such point.
   std::unique_ptr<Finished> find(const std::string& key);
-  // Names of all values, in the order in which they came.
+  // The names of all values, in the order in which they were added.
   const std::vector<std::string>& values() const { return values_; }
   std::vector<Cost> costs();
 
-  // How far a task's file has been read: 0 for one that is not known.
+  // The position up to which a task's file has been read; 0 for an unknown file.
   std::uint64_t read_to(const std::string& part);
   void set_read_to(const std::string& part, std::uint64_t bytes);
   void forget_part(const std::string& part);
 
-  // A study's points, for --status.
+  // The points of a study, for --status.
   void set_study(const std::string& study, std::uint64_t points, const std::function<std::string(std::uint64_t)>& key_of);
   struct Count { std::uint64_t all = 0, finished = 0, refused = 0; };
   Count count(const std::string& study);

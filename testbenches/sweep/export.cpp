@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Writes pieces, for a table of a million lines.
+// Writes in pieces, for tables of a million lines.
 class Pieces {
  public:
   explicit Pieces(const std::string& path) : file_(path) {}
@@ -42,7 +42,7 @@ std::map<std::string, double> by_name(const Finished* finished) {
   return values;
 }
 
-// Numbers of axes are numbers.
+// Axis values that are numbers are written as numbers.
 Json json_of(const std::string& text) {
   const Json value = Json::parse(text, nullptr, false);
   return value.is_number() || value.is_boolean() ? value : Json(text);

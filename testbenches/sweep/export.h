@@ -1,5 +1,5 @@
-// A study's points as tables for other programs: CSV and JSON that pandas reads. The same points give the same bytes,
-// on every machine and in every order of runs.
+// A study's points as tables for other programs: CSV and JSON that pandas can read. The same points give the same
+// bytes, on every machine and in every order of runs.
 #pragma once
 
 #include <functional>
@@ -15,10 +15,10 @@ namespace unibank::sweep {
 // The fields of a point in an export.
 struct Exported {
   const Point* point = nullptr;
-  const Finished* finished = nullptr;         // null: it has not run
+  const Finished* finished = nullptr;         // null: the point has not run
 };
 
-// Of a search: what stands beside its points, and how it went.
+// For a search: additional columns of its points, and its progress.
 struct SearchMarks {
   struct Mark {
     unsigned generation = 0;
@@ -38,19 +38,19 @@ std::string csv_line(const std::vector<std::string>& cells);
 
 class Exporter {
  public:
-  // Writes FOLDER/points.csv and FOLDER/points.json, each whole or not at all, and FOLDER/illegal.csv where points are
-  // illegal. Throws RunError.
-  // `marks`: of a search, whose points have two columns more; null: there is none.
+  // Writes FOLDER/points.csv and FOLDER/points.json, each completely or not at all, and FOLDER/illegal.csv if there are
+  // illegal points. Throws RunError. `marks`: for a search, whose points have two additional columns; null: no search.
   Exporter(const Study& study, PointSpace& space, const Listing& listing, Database& database,
            const SearchMarks* marks = nullptr)
       : study_(study), space_(space), listing_(listing), database_(database), marks_(marks) {}
   void write(const std::string& folder);
 
-  // All points that run, in order, each with what is finished of it.
+  // All points that run, in order, each with its finished row if it has one.
   void for_each(const std::function<void(const Exported&)>& take);
-  // Those of the database's values that a finished point of the study has, sorted by name.
+  // The names of all values that a finished point of the study has, sorted.
   std::vector<std::string> value_names();
-  // number, program, size, arguments, style, design, then the axes, of a search generation and front, then refused.
+  // Columns: number, program, size, arguments, style, design, then the axes, for a search generation and front, then
+  // refused.
   std::vector<std::string> word_names() const;
   std::vector<std::string> words_of(const Exported& one) const;
   const SearchMarks* marks() const { return marks_; }

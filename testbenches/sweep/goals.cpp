@@ -17,14 +17,14 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 const double kNothing = std::nan("");
 
-// Energies are sums of products, rounded in other ways from one cycle to the next.
+// Energies are sums of products, so their rounding differs from one cycle to the next.
 constexpr double kRounding = 1e-12;
 
 constexpr char kEnergy[] = "energy_pj.", kDesign[] = "design.";
 
 bool begins_with(const std::string& text, const char* beginning) { return text.rfind(beginning, 0) == 0; }
 
-// All that a row may have, for messages; metrics of several numbers and energies have parts behind a dot.
+// All metrics of a row, for messages; metrics of several numbers and energies have parts after a dot.
 std::vector<std::string> known_metrics() {
   std::vector<std::string> known = design_values();
   known.push_back("energy_pj.total");
@@ -34,16 +34,16 @@ std::vector<std::string> known_metrics() {
   return known;
 }
 
-// What grows with every cycle or not at all, whatever happens: cycles and counts, and what is a sum of them.
+// Metrics that never shrink while a run continues: cycles, counters, and sums of them.
 bool only_grows(const std::string& metric) {
   static const std::vector<std::string> kSums = {"cycles", "dram_kb", "local_accesses"};
   return std::find(kSums.begin(), kSums.end(), metric) != kSums.end() ||
          DeclaredCounters::instance().find(metric) != DeclaredCounters::kNone;
 }
 
-// Of the design's table, by what has been counted so far. Sums of counts and cycles, each times what one of them takes; the
-// rest of a fixed power (other_dynamic) may shrink while banks are busy, and the total then has both of them. A leakage
-// below 0 is of a design far below the table's reference size: nothing is said then.
+// The energy by the design's table, for the counts so far. Energies are sums of counts and cycles, each times its cost.
+// The rest of a fixed power (other_dynamic) may shrink while banks are busy, but the total contains both. A leakage
+// below 0 means a design far below the table's reference size: then there is no bound.
 double energy_so_far(const std::string& component, const RunResult& so_far, const Design& design) {
   if (component == "other_dynamic") return -kInfinity;
   double found = -kInfinity;
@@ -53,7 +53,7 @@ double energy_so_far(const std::string& component, const RunResult& so_far, cons
       if (part.name == component) found = part.picojoule * (1 - kRounding);
     }
   } catch (const InputError&) {
-    return -kInfinity;  // banks that take more than the table's SM, for a moment
+    return -kInfinity;  // for the moment, banks exceed the power of the table's SM
   }
   return component.find("_at_") == std::string::npos ? found : -kInfinity;
 }
@@ -66,7 +66,7 @@ double least(const std::string& metric, const RunResult& so_far, const Design& d
   return values.size() == 1 ? values.front().value : -kInfinity;
 }
 
-// Of a point of which nothing is known.
+// The bound for a point about which nothing is known.
 double least_at_all(const std::string& metric) {
   const bool energy = begins_with(metric, kEnergy) && metric != std::string(kEnergy) + "other_dynamic";
   return energy || only_grows(metric) ? 0 : -kInfinity;
@@ -96,7 +96,7 @@ void check_metric(const std::string& name, const std::string& file, unsigned lin
     throw InputError(file, line, "'" + name + "' is relative to a baseline, which a search does not have; expected a counter, " +
                                      "a metric of a run, energy_pj.total or " + designs.front());
   if (metric) return;
-  // A part of a metric of several numbers: "partition_kb.cache".
+  // The part of a metric of several numbers: "partition_kb.cache".
   const Metric* const whole = find_metric(name.substr(0, name.find('.')));
   if (whole && !whole->relative && name.find('.') + 1 < name.size()) return;
   throw InputError(file, line, unknown_name("metric", name, known_metrics()));
@@ -145,7 +145,7 @@ double Goals::joined(std::size_t place, const std::vector<Values>& points) const
   }
 }
 
-// What the design says is one number however many programs there are.
+// Values of the design alone are the same for all programs.
 Goals::Values Goals::across(const std::vector<Values>& points) const {
   Values values(size(), kNothing);
   for (std::size_t place = 0; place < values.size() && !points.empty(); ++place)

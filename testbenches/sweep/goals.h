@@ -1,5 +1,5 @@
-// What a search is after, as numbers: from the rows of finished points, from designs alone, and, of runs that have not
-// ended, what cannot be undercut any more.
+// The goals of a search as numbers: from the rows of finished points, from designs alone, and, for runs in progress, as
+// bounds on the final values.
 #pragma once
 
 #include <string>
@@ -12,37 +12,36 @@
 
 namespace unibank::sweep {
 
-// Throws InputError for a name that is neither a counter nor a metric that a point has by itself, nor of energy_pj, nor of
-// design.
+// Throws InputError unless the name is a counter, a metric of a single point, of energy_pj, or of design.
 void check_metric(const std::string& name, const std::string& file, unsigned line);
 
-// What a design alone says: design.storage_kb, design.storage_bits, design.bits_beside_data. NaN: it does not say that.
+// The values of a design alone: design.storage_kb, design.storage_bits, design.bits_beside_data. NaN: not such a value.
 double design_value(const std::string& name, const Design& design);
 const std::vector<std::string>& design_values();
 
 class Goals {
  public:
-  // `programs`: of the study; each has one point of a candidate.
+  // `programs`: the number of the study's programs; a candidate has one point for each.
   Goals(const Search& search, std::size_t programs) : search_(search), programs_(programs) {}
 
-  // A value for each goal, then one for each limit; NaN where there is none.
+  // A value for each goal, then one for each limit; NaN if there is none.
   using Values = std::vector<double>;
   Values of(const std::vector<std::pair<std::string, double>>& row, const Design& design) const;
-  // Of a design alone: NaN for what needs a run.
+  // For a design alone: NaN for values that need a run.
   Values of(const Design& design) const { return of({}, design); }
-  // A candidate's, from those of its points.
+  // A candidate's values from those of its points.
   Values across(const std::vector<Values>& points) const;
 
-  // A candidate's values at the end are at least these, or at most where more is asked for; `so_far` is of one of its points,
-  // nothing is known of the others. Infinite where nothing can be said.
+  // Lower bounds on a candidate's final values (upper bounds for goals to be maximised). `so_far` is from one of its
+  // points; nothing is known about the others. Infinite where there is no bound.
   Values reached(const RunResult& so_far, const Design& design) const;
 
-  // The goals with less being better of all; what is no number is infinite.
+  // The goals, negated where more is better; infinite for what is not a number.
   std::vector<double> less_is_better(const Values& values) const;
-  // By how much limits are broken, each relative to itself; 0: none is. NaN counts as not broken where `known_only`, else
-  // as infinite.
+  // The sum of the relative violations of all limits; 0: none is broken. NaN counts as not broken if `known_only`,
+  // otherwise as infinite.
   double violation(const Values& values, bool known_only = false) const;
-  // A limit from above is broken and stays so: `values` are of reached().
+  // Is a limit from above broken for good? `values` come from reached().
   bool passes_limit(const Values& values) const;
 
  private:
@@ -56,7 +55,7 @@ class Goals {
   std::size_t programs_;
 };
 
-// Every goal of `a` is as good as that of `b`, and one is better. Less is better.
+// Is `a` as good as `b` in every goal, and better in one? Less is better.
 bool dominates(const std::vector<double>& a, const std::vector<double>& b);
 
 }  // namespace unibank::sweep

@@ -1,5 +1,5 @@
-// The key of a point: a hash of 128 bits. The probability that two of 10^9 points have the same one by chance is
-// 10^-21; it is no protection against deliberate collisions.
+// The key of a point: a hash of 128 bits. The probability that two of 10^9 points have the same key by chance is
+// 10^-21; it does not protect against deliberate collisions.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace unibank::sweep {
 
-// FNV-1a of 128 bits, by the constants of the FNV reference (Fowler, Noll, Vo; RFC 9923).
+// FNV-1a of 128 bits, with the constants of the FNV reference (Fowler, Noll, Vo; RFC 9923).
 class Hash {
  public:
   Hash& add(std::string_view bytes);
-  // Of a file, read in pieces. Throws InputError when it cannot be read.
+  // The hash of a file, read in pieces. Throws InputError if it cannot be read.
   Hash& add_file(const std::string& path);
   std::string hex() const;  // 32 digits
 
@@ -24,7 +24,7 @@ class Hash {
   Word value_ = word(0x6c62272e07bb0142u, 0x62b821756295c58du);
 };
 
-// Eight digits at the end of a row, so that a damaged one is noticed.
+// Eight check digits for the end of a row, so that damage is noticed.
 std::string check_digits(std::string_view text);
 
 }  // namespace unibank::sweep

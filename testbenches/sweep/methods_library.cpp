@@ -1,4 +1,4 @@
-// Opens the library of methods and speaks with it.
+// Opens the library of methods and calls it.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr char kFile[] = "unibank_search.so";
 
-// Beside the program as it is built, or where it is installed.
+// Beside the program in a build folder, or at its installed place.
 void* library() {
   static void* const opened = [] {
     std::error_code error;
@@ -78,7 +78,7 @@ double hypervolume_share(const std::vector<std::vector<double>>& points, const s
     std::vector<double> one;
     for (std::size_t i = 0; i < point.size(); ++i)
       one.push_back(worst[i] > best[i] ? (point[i] - best[i]) / (worst[i] - best[i]) : 0);
-    // A point on the border of the worst dominates nothing, and pagmo refuses one that is the worst itself.
+    // A point on the border of the worst values dominates nothing, and pagmo refuses one that equals the worst.
     if (*std::max_element(one.begin(), one.end()) < 1) scaled.push_back(std::move(one));
   }
   if (scaled.empty()) return 0;

@@ -8,12 +8,12 @@
 
 namespace unibank::sweep {
 
-// A candidate as the methods see it: one whole number a dimension that has more than one value.
+// Candidates as the methods see them: one whole number for each dimension that has more than one value.
 class CandidateSpace {
  public:
   explicit CandidateSpace(const Study& study);
   Number size() const { return size_; }
-  // Values of each dimension: 0 to one less.
+  // The number of values of each dimension; values count from 0.
   const std::vector<std::size_t>& dimensions() const { return dimensions_; }
   Number number(const std::vector<std::size_t>& at) const;
 
@@ -23,21 +23,20 @@ class CandidateSpace {
   Number size_ = 1;
 };
 
-// A generation's candidates, and what they come to: numbers of which less is better, all finite. What it throws ends the
-// method.
+// Evaluates a generation: candidates to their goals, all finite, less is better. An exception ends the method.
 using Evaluate = std::function<std::vector<std::vector<double>>(const std::vector<Number>&)>;
 
-// Each asks for generations until `evaluate` throws, or, the last one, has asked for all. The same settings and answers
-// give the same candidates.
+// The first two ask for generations until `evaluate` throws; the last one until it has asked for all candidates. The
+// same settings and answers give the same candidates.
 //
-// NSGA-II (Deb and others 2002) of pagmo: 0.9 crossover, mutation of one value of a candidate on average.
+// pagmo's NSGA-II (Deb and others 2002): 0.9 crossover, mutation of one value of a candidate on average.
 void search_nsga2(const CandidateSpace& space, const Search& search, std::size_t goals, const Evaluate& evaluate);
-// Upper bounds by Lipschitz constants and a quadratic model around the best, of dlib (King's MaxLIPO+TR): one goal, for runs
-// that take long.
+// dlib's upper bounds by Lipschitz constants with a quadratic model around the best (King's MaxLIPO+TR): for one goal
+// and runs that take long.
 void search_surrogate(const CandidateSpace& space, const Search& search, const Evaluate& evaluate);
 void search_exhaustive(const CandidateSpace& space, const Search& search, const Evaluate& evaluate);
 
-// Hypervolume of points between their componentwise best and worst, as a share of that box; 0 to 1.
+// The hypervolume of points between their componentwise best and worst, as a share of that box: 0 to 1.
 double hypervolume_share(const std::vector<std::vector<double>>& points, const std::vector<double>& best,
                          const std::vector<double>& worst);
 

@@ -20,11 +20,11 @@ using Json = nlohmann::ordered_json;
 constexpr char kPlotly[] = "/usr/share/python3-plotly/plotly.js";
 constexpr std::uint64_t kMostPlotlyBytes = 64 << 20;
 
-// First, where they are there: what people ask for.
+// The most wanted columns come first, if present.
 constexpr const char* kFirst[] = {"cycles", "ipc", "energy_pj.total", "dram_kb", "hit_percent", "resident_threads",
                                   "design.storage_kb", "memory_wait_percent", "warp_instructions"};
 
-// Units of metrics that are no counters, by the end of their names or their beginning.
+// The units of metrics that are not counters, found by the beginning or end of their names.
 std::string unit_of(const std::string& name) {
   const unsigned counter = DeclaredCounters::instance().find(name);
   if (counter != DeclaredCounters::kNone) return std::string(DeclaredCounters::instance()[counter].unit);
@@ -41,13 +41,13 @@ void replace(std::string& text, const std::string& what, const std::string& by) 
   text.replace(at, what.size(), by);
 }
 
-// Nothing in a script may look like its end.
+// Text in a script must not look like the script's end.
 std::string in_script(std::string text) {
   for (std::size_t at = 0; (at = text.find("</", at)) != std::string::npos; at += 3) text.replace(at, 2, "<\\/");
   return text;
 }
 
-// In plotly.js the end of a script stands in texts and comments only.
+// In plotly.js the end of a script occurs only in texts and comments.
 std::string library_in_script(std::string text) {
   for (std::size_t at = 0; (at = text.find("</script", at)) != std::string::npos; at += 3) text.replace(at, 2, "<\\/");
   return text;
@@ -71,7 +71,7 @@ Json number(double value) {
   return std::stod(text);
 }
 
-// A column of texts: each once, and places.
+// A column of texts: each distinct text once, and for each point the index of its text.
 struct Words {
   std::vector<std::string> names;
   std::map<std::string, std::size_t> places;

@@ -1,5 +1,5 @@
 // A study as one interactive HTML file: scatter plot with Pareto front, parallel axes, heat map, bars, filters, and the
-// command that runs a point again. The file loads nothing from other files or the network.
+// command that repeats a point. The file loads nothing from other files or the network.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace unibank::sweep {
 
-// `plotly`: the text of plotly.js. Values that are equal for all points are left out; so are the last ones by name when
-// there are more than kMostCells numbers; `left_out` counts those.
+// `plotly`: the text of plotly.js. Values that are equal for all points are left out. If there are more than kMostCells
+// numbers, the alphabetically last values are left out too; `left_out` counts those.
 std::string report_page(const Study& study, Exporter& exporter, const Listing& listing, PointSpace& space,
                         const std::string& plotly, std::size_t& left_out);
 

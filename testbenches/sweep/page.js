@@ -1,6 +1,6 @@
 'use strict';
-// Columns: {name, unit, kind: "word" | "axis" | "value", names: [...] or null, data: [...]}. With names, data are places in
-// them. All plots show the points that every filter lets through.
+// Columns: {name, unit, kind: "word" | "axis" | "value", names: [...] or null, data: [...]}. With names, data are
+// indices into them. All plots show the points that pass every filter.
 const columns = STUDY.columns, count = STUDY.count, byName = new Map(columns.map(c => [c.name, c]));
 const $ = id => document.getElementById(id);
 const choosable = columns.filter(c => c.kind !== 'word' || c.names.length > 1);
@@ -13,7 +13,7 @@ const CONFIG = {responsive: true, displaylogo: false};
 const FONT = {family: 'system-ui, sans-serif', size: 12};
 
 const label = c => c.unit && !c.name.split(/[._]/).includes(c.unit) ? c.name + ' (' + c.unit + ')' : c.name;
-// Whole numbers in full, others with four digits, no powers of ten.
+// Whole numbers in full, others with four digits; no powers of ten.
 function text(value) {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -120,7 +120,7 @@ function axis(c) {
   return one;
 }
 
-// Places in `points` of those that no other beats, in the order of x.
+// The points in `points` that no other beats, in the order of x.
 function front(points, x, y) {
   const sx = moreX() ? -1 : 1, sy = moreY() ? -1 : 1;
   const order = points.filter(i => number(x, i) !== null && number(y, i) !== null)
@@ -129,7 +129,7 @@ function front(points, x, y) {
   return order.filter(i => sy * number(y, i) < best && ((best = sy * number(y, i)), true));
 }
 
-// One for each program: the points of others are no alternative.
+// One front for each program, because points of different programs are not alternatives.
 function fronts(x, y) {
   const program = byName.get('program'), points = program.names.map(() => []);
   for (const i of shown) points[program.data[i]].push(i);
@@ -145,14 +145,14 @@ function drawScatter() {
   Plotly.react('scatter', [
     {type: 'scattergl', mode: 'markers', x: of(x, shown), y: of(y, shown), customdata: shown, hoverinfo: 'none', marker, showlegend: false},
     {type: 'scattergl', mode: 'lines', x: best.flatMap(b => [...of(x, b), null]), y: best.flatMap(b => [...of(y, b), null]), connectgaps: false, line: {color: '#d62728', width: 2}, hoverinfo: 'skip', showlegend: false},
-    // Of a search: the front of all its goals, of which two are seen here.
+    // For a search: the front in all of its goals, of which only two are shown.
     {type: 'scattergl', mode: 'markers', x: of(x, front), y: of(y, front), hoverinfo: 'skip', showlegend: false,
      marker: {size: 13, symbol: 'circle-open', color: '#d62728', line: {width: 2}}},
   ], {margin: {l: 60, r: 10, t: 10, b: 45}, font: FONT, xaxis: axis(x), yaxis: axis(y), hovermode: 'closest'}, CONFIG);
 }
 
 function drawParallel() {
-  // More lines than a screen has pixels across take seconds and show no more: every n-th of the shown points.
+  // More lines than a screen has columns of pixels take seconds and show no more, so only every n-th point is drawn.
   const every = Math.ceil(shown.length / kMostLines), all = shown.length ? shown.filter((_, at) => at % every === 0) : [0];
   const colour = linesColour();
   $('lines-count').textContent = every > 1 ? '; ' + text(all.length) + ' of the ' + text(shown.length) + ' shown points are drawn' : '';
@@ -239,7 +239,8 @@ function select() {
 function draw() {
   select();
   drawScatter();
-  // Without a graphics processor it takes longer than the others together: they come first.
+  // Without a graphics processor the parallel axes take longer than the other plots together, so the others are drawn
+  // first.
   clearTimeout(later);
   if (!brushing) later = setTimeout(drawParallel, 50);
   drawHeat();
@@ -263,7 +264,7 @@ draw();
 drawGenerations();
 clearTimeout(later);
 drawParallel();
-// A tooltip of 50,000 texts would take longer to make than all plots: it is made when it is asked for.
+// Making 50,000 tooltip texts would take longer than all plots, so a text is made when it is needed.
 $('scatter').on('plotly_hover', event => {
   const point = event.points.find(p => p.customdata !== undefined), tip = $('tip');
   if (!point) return;

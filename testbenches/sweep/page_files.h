@@ -1,4 +1,4 @@
-// Files of this folder as they were when the library was built.
+// The files of this folder as they were when the library was built.
 #pragma once
 
 #include <string>

@@ -19,7 +19,7 @@ constexpr Number kMostPoints = 1'000'000'000;
 
 bool is_argument(const std::string& key) { return key.rfind(kArgument, 0) == 0; }
 
-// Without the file and line of the override that the axis made: "--set cache.ways=3: ...".
+// Removes file and line of the override that the axis made: "--set cache.ways=3: ...".
 std::string reason_of(const InputError& error) {
   std::string text = error.what();
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -97,7 +97,7 @@ PointSpace::PointSpace(const Study& study) : study_(study), programs_(study) {
   }
 }
 
-// Programs, and arguments of axes at their first value.
+// Checks the programs, with the first value of each axis over an argument.
 void PointSpace::check_program_axes() const {
   Programs programs(study_);
   std::map<std::string, std::string> arguments;
@@ -115,7 +115,7 @@ Left PointSpace::at(Number number, Point& point) {
   return load(point, designs_[point.design_number]);
 }
 
-// Why the program does not take the arguments; empty: it does.
+// The reason why the program refuses the arguments; empty: it accepts them.
 std::string PointSpace::fill(Number number, Point& point) {
   point = Point{};
   point.number = number;

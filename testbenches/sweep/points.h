@@ -1,6 +1,5 @@
-// The points of a study: the product of its programs, sizes, designs and axes, less what is excluded and what is
-// illegal. A point is a number; its values are computed on demand, so that a million points take no more memory than
-// their keys.
+// The points of a study: the product of its programs, sizes, designs and axes, without excluded and illegal ones. A
+// point is a number; its values are computed on demand, so a million points need no more memory than their keys.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +20,11 @@ using Number = std::uint64_t;
 struct Point {
   Number number = 0;
   const Program* program = nullptr;
-  std::size_t design_number = 0;            // of the study's
-  std::string design;                       // as the study names it
-  std::string design_given;                 // as `unibank run` takes it
+  std::size_t design_number = 0;            // index among the study's designs
+  std::string design;                       // the study's name of the design
+  std::string design_given;                 // the name for `unibank run`
   std::vector<std::string> overrides;       // the study's, then those of the axes
-  std::vector<std::string> at;              // of each axis key in order: its value
+  std::vector<std::string> at;              // the value of each axis key, in order
   std::shared_ptr<const LoadedDesign> loaded;
   std::string key;                          // 32 hexadecimal digits
 
@@ -38,28 +37,29 @@ struct Point {
 // Quotes a text so that a shell reads it as one word.
 std::string shell_word(const std::string& text);
 
-// Whether a point runs, and the reason if it does not.
+// Does a point run, and if not, why?
 struct Left {
   enum class Kind { kRuns, kExcluded, kIllegal };
   Kind kind = Kind::kRuns;
-  std::string reason;                       // of an illegal one
+  std::string reason;                       // for an illegal point
 };
 
 class PointSpace {
  public:
   // Checks what can be checked without a point: programs, sizes, designs and axis keys. Throws InputError. The study
-  // must live as long as this does.
+  // must live as long as this object.
   explicit PointSpace(const Study& study);
 
-  Number size() const { return size_; }     // with those that are excluded and illegal
-  // What the point is in words, without its design: its key and `loaded` stay empty. False where its program is none.
+  Number size() const { return size_; }     // including excluded and illegal points
+  // Fills in the point's words without its design; `key` and `loaded` stay empty. Returns false if its program is
+  // invalid.
   bool words(Number number, Point& point);
-  // The point and whether it runs; of one that does not, `loaded` and `key` may be empty. Programs change fastest, so
-  // that a design is loaded once for all of them.
+  // Fills in the point and tells whether it runs; otherwise `loaded` and `key` may be empty. Programs change fastest,
+  // so a design is loaded once for all of them.
   Left at(Number number, Point& point);
   const std::vector<std::string>& axis_keys() const { return keys_; }
-  // Programs with their sizes. Point `number` is of program number % programs() and of candidate number / programs():
-  // of a design and a step of each axis, the last axis changing fastest.
+  // The number of programs with their sizes. Point `number` has program number % programs() and candidate number /
+  // programs(): a design and a step of each axis, with the last axis changing fastest.
   std::size_t programs() const { return choices_.size(); }
 
  private:
@@ -77,15 +77,15 @@ class PointSpace {
   std::vector<DesignText> designs_;
   std::vector<std::string> keys_;
   Number size_ = 0;
-  std::string last_words_, last_illegal_;   // the design that was loaded last, and why it is illegal
+  std::string last_words_, last_illegal_;   // the last loaded design, and why it is illegal
   std::shared_ptr<const LoadedDesign> last_;
 };
 
-// Exactly what a result depends on: the program's bytes, arguments and style, every value of the design, and
-// the model's version.
+// Exactly the inputs on which a result depends: the program's bytes, arguments and style, every value of the design,
+// and the model's version.
 std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version);
 
-// A study's points, each once: keys of the points that run, reasons for the others.
+// A study's points, each once: keys of those that run, reasons for the others.
 struct Listing {
   struct Entry {
     Number number = 0;
@@ -95,16 +95,16 @@ struct Listing {
     Number number = 0;
     std::uint32_t reason = 0;               // of reasons
   };
-  std::vector<Entry> runs;                  // in order; several may have one key
+  std::vector<Entry> runs;                  // in order; several points may have the same key
   std::vector<Illegal> illegal;
   std::vector<std::string> reasons;
   Number all = 0, excluded = 0;
 };
-// `tick` is told how many are listed, now and then.
+// `tick` is told from time to time how many are listed.
 Listing list_points(PointSpace& space, const std::function<void(Number done)>& tick = nullptr);
 std::string key_text(const Listing::Entry& entry);
 void set_key(Listing::Entry& entry, const std::string& key);
-// "17:0123...": how the list of a task names it.
+// "17:0123...": a point in a task's list.
 std::string task_word(const Listing::Entry& entry);
 
 }  // namespace unibank::sweep

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Relative to the study when it is there, else to where the program runs, as designs are found.
+// Relative to the study if the file is there, otherwise to the current folder, as for designs.
 std::string path_of(const Study& study, const std::string& name) {
   std::error_code error;
   const fs::path beside = fs::path(study.folder) / name;

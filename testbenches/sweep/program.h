@@ -13,15 +13,15 @@
 namespace unibank::sweep {
 
 struct Program {
-  std::string name;                          // as results show it: a workload's, a manifest's, a trace's
-  std::string given;                         // as `unibank run` takes it
-  std::string size;                          // of a workload; else empty
+  std::string name;                          // name in results: a workload's, a manifest's, a trace's
+  std::string given;                         // the name for `unibank run`
+  std::string size;                          // of a workload; otherwise empty
   Style style = Style::kModern;              // of a workload
   WorkloadArguments arguments;               // of a workload, complete
   const Workload* workload = nullptr;        // one of these three
   std::shared_ptr<const Manifest> manifest;
   std::shared_ptr<const trace::TracedProgram> traced;
-  std::string hash;                          // of its bytes, arguments and style
+  std::string hash;                          // hash of its bytes, arguments and style
 
   std::string arguments_text() const;        // "block=16 size=128"
 };
@@ -30,8 +30,8 @@ struct Program {
 class Programs {
  public:
   explicit Programs(const Study& study) : study_(study) {}
-  // `arguments`: from axes over arguments; they replace the choice's own. Throws InputError, led by the study's file
-  // and line, for what is not known and for sizes and arguments of what has none.
+  // `arguments`: from axes; they replace the choice's own. Throws InputError, beginning with the study's file and line,
+  // for unknown names, and for a size or arguments of a program that has none.
   const Program& find(const ProgramChoice& choice, const std::string& size,
                       const std::map<std::string, std::string>& arguments);
 
@@ -43,7 +43,7 @@ class Programs {
   std::map<std::string, Program> known_;
 };
 
-// Whether a study's program is a workload by its name; else it is a file.
+// Is a study's program a workload, by its name? Otherwise it is a file.
 bool is_workload(const std::string& name);
 
 }  // namespace unibank::sweep

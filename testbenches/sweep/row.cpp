@@ -14,7 +14,7 @@ namespace {
 constexpr char kNames = 'N', kPoint = 'P', kText = 'T';
 constexpr std::size_t kCheckDigits = 8, kKeyDigits = 32, kTexts = 9;  // texts before the numbers
 
-// A text in a line of texts between tabs.
+// A text for a line of texts separated by tabs.
 std::string cell(std::string text) {
   std::replace_if(text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
   return "\t" + text;
@@ -43,7 +43,7 @@ bool is_key(std::string_view text) {
   return text.size() == kKeyDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-// All but the values.
+// Reads all cells except the values.
 bool read_words(const std::vector<std::string_view>& cells, Finished& point) {
   point.key = cells[1];
   std::string* const texts[] = {&point.program, &point.size,   &point.arguments, &point.style,

@@ -1,5 +1,5 @@
-// Finished points as lines of text: a task writes them while it runs, and they can be read back even after a crash of
-// the task.
+// Finished points as lines of text: a task writes them while it runs, and they can be read even after the task has
+// crashed.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,19 @@
 namespace unibank::sweep {
 
 struct Finished {
-  std::string key;                           // 32 hexadecimal digits; the rest is for readers
+  std::string key;                           // 32 hexadecimal digits; the following texts are for readers
   unsigned model = 0;
   std::string program, size, arguments, style, design, overrides;
   std::string refused;                       // why the program cannot run on the design; empty: it ran
   double seconds = 0;                        // of CPU time
-  std::vector<std::pair<std::string, double>> values;  // counters and metrics, in one order
+  std::vector<std::pair<std::string, double>> values;  // counters and metrics, always in the same order
 };
 
-// The lines of one file. A line of names precedes the first point that has these values, so that a point is a line
-// of numbers; every line ends with check digits and a line feed.
+// Writes the lines of one file. A line with the values' names precedes the first point that has these values, so that a
+// point is a line of numbers; every line ends with check digits and a line feed.
 class RowWriter {
  public:
-  std::string lines_of(const Finished& point);  // the point's, led by one of names where they are others than before
+  std::string lines_of(const Finished& point);  // the point's line, after a line of names if these have changed
 
  private:
   std::vector<std::string> names_;

@@ -12,10 +12,11 @@ namespace unibank::sweep {
 
 namespace {
 
-// Generations without a fresh candidate after which there will be none: methods go on for ever.
+// A search ends after this many generations without a new candidate, because the methods never end by themselves.
 constexpr unsigned kIdle = 100;
 
-// What the methods are told of candidates that are no choice: more than any goal's value, and the more the worse.
+// The goal values reported to the methods for candidates without a place on the front: larger than any real value, and
+// larger for worse candidates.
 constexpr double kBeaten = 1e100, kInfeasible = 1e110;
 
 struct Ends {
@@ -79,7 +80,8 @@ std::vector<std::vector<double>> SearchLoop::evaluate(const std::vector<Number>&
   return all;
 }
 
-// Up to the first for which the budget does not do: a cheaper one behind it would make a search depend on its luck.
+// Takes new candidates up to the first one that exceeds the budget: taking a later, cheaper one would make the search
+// depend on chance.
 void SearchLoop::take_fresh(const std::vector<Number>& numbers, std::vector<std::size_t>& fresh, bool& full) {
   for (const Number number : numbers) {
     if (known_.count(number) != 0) continue;
@@ -99,7 +101,7 @@ bool SearchLoop::has_room(const Candidate& candidate) const {
   return search_.budget == 0 || asked_ + candidate.points.size() <= search_.budget;
 }
 
-// As far as it goes without a run.
+// Fills in the candidate as far as possible without a run.
 Candidate SearchLoop::begin(Number number) {
   Candidate candidate;
   candidate.number = number;
@@ -190,11 +192,11 @@ Bounds SearchLoop::bounds() const {
   return bounds;
 }
 
-// Each is told of itself alone, so that what is told does not depend on when points ran or on what else a store has. With
-// `stop` all that have run and are beaten, or break a limit, are told to be the same: of one that was stopped no more is
-// known, and one that another study has finished must not be told apart from it.
+// The reported values depend only on the candidate itself, not on when points ran or what else the store contains. With
+// `stop`, all candidates that ran and are beaten or break a limit get equal values: more is not known about stopped
+// ones, and one finished by another study must not differ from a stopped one.
 std::vector<double> SearchLoop::fitness(const Candidate& candidate) const {
-  // Different for each, and for the same reason the same: a method spreads what is alike.
+  // A factor that differs between candidates but is always the same for one: methods spread equal values.
   const double own = 1 + 1e-6 * static_cast<double>(candidate.number) / static_cast<double>(candidate_space_.size());
   const auto all = [this](double value) { return std::vector<double>(search_.goals.size(), value); };
   const auto beaten = [&](const std::vector<double>& one) { return dominates(one, candidate.goals); };
@@ -240,7 +242,7 @@ void SearchLoop::end_generation(const std::vector<Number>& numbers, const std::v
   generations_.push_back(generation);
 }
 
-// A name with parts is checked when there is a point: a mistyped one would be a search without an end.
+// Names with parts are checked once there is a point; with a mistyped name the search would never end.
 void SearchLoop::check_values() const {
   const auto ran = [](const Candidate& one) { return !one.values.empty() && !one.points.empty() && !one.goals.empty(); };
   if (std::none_of(candidates_.begin(), candidates_.end(), ran)) return;

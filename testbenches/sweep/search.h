@@ -1,6 +1,6 @@
-// A search from its first generation to its end: which candidates it asks for, what became of them, which are on the front.
-// Nothing of it is kept but its points: begun again, it asks for the same candidates, finds those that have run and goes on
-// with the first that has not. That holds while results do not depend on how points run, and they do not.
+// A search from its first generation to its end: the candidates it asks for, their results, and the front. Only its
+// points are stored: restarted, it asks for the same candidates, finds those that have run and continues with the first
+// that has not. This holds because results do not depend on how points run.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ namespace unibank::sweep {
 struct Candidate {
   enum class State {
     kFinished,   // all of its points have run
-    kStopped,    // one of them was stopped: it cannot be on the front
+    kStopped,    // one of them was stopped, so it cannot be on the front
     kRefused,    // a program cannot run on the design, or a goal has no value
     kOutside,    // the design alone breaks a limit: nothing ran
     kIllegal,    // or excluded: nothing ran
@@ -27,27 +27,27 @@ struct Candidate {
   Number number = 0;
   unsigned generation = 1;
   State state = State::kFinished;
-  std::vector<Listing::Entry> points;   // of the programs in order; empty where nothing ran. Of one that was stopped: the
-                                        // stopped run's key
+  std::vector<Listing::Entry> points;   // one for each program; empty if nothing ran. For a stopped candidate:
+                                        // the stopped run's key
   Goals::Values values;                 // NaN: unknown
   std::vector<double> goals;            // less is better
-  double violation = 0;                 // of limits; 0: none is broken
+  double violation = 0;                 // of the limits; 0: none is broken
   bool front = false;                   // no other candidate beats it
-  std::string reason;                   // why it has no values
+  std::string reason;                   // the reason why it has no values
 
   bool counts() const { return state == State::kFinished && violation == 0; }
 };
 const char* state_name(Candidate::State state);
 
-// One generation as it ends.
+// A generation at its end.
 struct Generation {
   unsigned number = 1;
-  std::size_t asked = 0, fresh = 0, points = 0;   // candidates; those not asked for before; points of these
+  std::size_t asked = 0, fresh = 0, points = 0;   // candidates; new ones; their points
   std::size_t stopped = 0, infeasible = 0;        // of the fresh ones
   std::size_t front = 0;                          // candidates on the front so far
 };
 
-// What a generation needs that has not run.
+// The points of a generation that have not run.
 struct MissingPoints {
   unsigned generation = 1;
   std::vector<Listing::Entry> points;
@@ -56,18 +56,18 @@ struct MissingPoints {
 
 class SearchLoop {
  public:
-  // Runs the points, or sees to it that they run; false: they are there later, and the search ends for now.
+  // Runs the points, or arranges that they run; false: they will be there later, and the search ends for now.
   using RunPoints = std::function<bool(const MissingPoints&)>;
   using Tell = std::function<void(const Generation&)>;  // as it ends
-  // All but the functions must live as long as this does. Throws InputError where there is nothing to choose from.
+  // All arguments except the functions must outlive this object. Throws InputError if there is nothing to choose from.
   SearchLoop(const Study& study, PointSpace& space, Database& database, RunPoints run, Tell tell = nullptr);
 
   enum class End {
-    kBudget,    // the next candidate would have been beyond it
+    kBudget,    // the next candidate would have exceeded it
     kAll,       // every candidate has been asked for
-    kNoNew,     // generation after generation has brought none
+    kNoNew,     // too many generations without a new candidate
     kWaiting,   // points run elsewhere
-    kFailed     // points have failed, and without them there is no next generation
+    kFailed     // points have failed, and the next generation depends on them
   };
   // Throws RunError for metrics that no finished point has.
   End run();
@@ -79,7 +79,7 @@ class SearchLoop {
   // The points of all candidates, each once, as keys of rows.
   std::vector<Listing::Entry> points() const;
   std::size_t front_size() const { return front_.size(); }
-  // Of a generation's candidates and those before: hypervolume of the front as a share of all values' box.
+  // For the candidates of this generation and all earlier ones: the front's hypervolume as a share of all values' box.
   double hypervolume(unsigned generation) const;
 
  private:
@@ -112,7 +112,7 @@ class SearchLoop {
   std::vector<Generation> generations_;
   Bounds bounds_;                            // of this generation
   std::uint64_t asked_ = 0;
-  unsigned idle_ = 0;                        // generations without a fresh candidate
+  unsigned idle_ = 0;                        // generations without a new candidate
 };
 
 }  // namespace unibank::sweep

@@ -10,7 +10,7 @@ namespace unibank::sweep {
 
 namespace {
 
-// Each metric once, those of goals first: a goal may have a limit, too.
+// Each metric once, goals first, because a goal may also have a limit.
 std::vector<std::pair<std::string, std::size_t>> columns_of(const Search& search) {
   std::vector<std::pair<std::string, std::size_t>> columns;
   const auto add = [&columns](const std::string& name, std::size_t place) {

@@ -1,4 +1,4 @@
-// A search as tables: its candidates, its generations, and what stands beside its points.
+// A search as tables: its candidates, its generations, and the additional columns of its points.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace unibank::sweep {
 
-// Writes FOLDER/search.csv, a line a candidate, and FOLDER/generations.csv, a line a generation that brought candidates,
-// each whole or not at all. Throws RunError.
+// Writes FOLDER/search.csv with one line for each candidate and FOLDER/generations.csv with one line for each
+// generation that had new candidates, each completely or not at all. Throws RunError.
 void write_search(const std::string& folder, const Study& study, PointSpace& space, const SearchLoop& search);
 
 // What the exporter and the page show beside each point.

@@ -16,7 +16,7 @@ using toml_tree::Member;
 using toml_tree::Value;
 
 constexpr std::int64_t kMostBudget = 1'000'000'000, kMostPopulation = 100'000;
-// pagmo's NSGA-II pairs parents four by four and takes no fewer than this.
+// pagmo's NSGA-II pairs parents in groups of four and requires at least this many.
 constexpr unsigned kLeastPopulation = 8, kPopulationStep = 4;
 
 class Reader {
@@ -68,7 +68,7 @@ class Reader {
     }
   }
 
-  // "design.storage_kb" = {at_most = 300}, or with tables of their own: design.storage_kb.at_most = 300.
+  // "design.storage_kb" = {at_most = 300}, or as nested tables: design.storage_kb.at_most = 300.
   void read_limits(const Value& table, const std::string& before) {
     if (!table.is(Value::Kind::kTable))
       throw InputError(file_, table.line, "search constraints" + (before.empty() ? before : " " + before) + ": found " +

@@ -1,4 +1,4 @@
-// [search] of a study.
+// The table [search] of a study.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace unibank::sweep {
 
-// Throws InputError with file and line: an unknown key, method or metric, no goal, a metric twice, a budget or a population
-// that the method does not take, goals that it does not.
+// Throws InputError with file and line for an unknown key, method or metric, no goal, a repeated metric, or a budget,
+// population or goals that the method does not allow.
 Search read_search(const toml_tree::Member& member, const std::string& file);
 
 const std::vector<std::string>& search_methods();  // in the order of Search::Method

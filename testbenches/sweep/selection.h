@@ -1,4 +1,4 @@
-// Whether a condition of a study holds for a point.
+// Tests a study's conditions on a point.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace unibank::sweep {
 
-// Whether all conditions hold. `keys` are the keys of point.at. A key that the point's design lacks makes a condition
-// false; so does a bound on a value that is not a number.
+// Do all conditions hold? `keys` are the keys of point.at. A condition on a key that the point's design lacks is false;
+// so is a bound on a value that is not a number.
 bool holds(const Exclusion& exclusion, const Point& point, const std::vector<std::string>& keys);
 
 }  // namespace unibank::sweep

@@ -35,7 +35,7 @@ Store::Collected Store::collect() {
   if (all.empty()) return collected;
   database_->begin();
   for (const PartFile& file : all) {
-    // Before it is read: a task that ends meanwhile has written all that there will be.
+    // Determined before the file is read: if a task ends in between, its remaining lines are read later.
     const bool over = file.done || is_abandoned(parts() + "/" + file.name);
     collect_file(file, collected);
     if (over) ended.push_back(file.name);

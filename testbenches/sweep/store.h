@@ -1,4 +1,4 @@
-// A folder of finished points: parts/ has the files that tasks write, points.sqlite all collected points.
+// A folder of finished points: parts/ has the files that tasks write, points.sqlite has all collected points.
 #pragma once
 
 #include <cstdint>
@@ -12,24 +12,24 @@ namespace unibank::sweep {
 
 class Store {
  public:
-  // Makes the folder when it is not there. Throws InputError.
+  // Creates the folder if it is missing. Throws InputError.
   explicit Store(const std::string& folder);
 
   struct Collected {
-    std::uint64_t points = 0, known = 0;    // new ones; those that were there already
-    std::uint64_t files = 0, damaged = 0;   // files read; lines that are no points
+    std::uint64_t points = 0, known = 0;    // new points; points that were already stored
+    std::uint64_t files = 0, damaged = 0;   // files read; lines that are not points
   };
-  // Takes what tasks have left into the database, each line once, and removes the files of tasks that have ended.
-  // Killed at any moment it loses nothing: files go when what they hold is on disk, and reading one twice changes
+  // Moves the points of tasks into the database, each line once, and removes the files of ended tasks. It may be killed
+  // at any moment without a loss: a file is removed only when its points are on disk, and reading it twice changes
   // nothing.
   Collected collect();
-  // Points in files that have not been collected: their lines are counted, without reading them as points.
+  // The number of points in files that have not been collected: counts their lines without parsing them.
   std::uint64_t uncollected() const;
 
   Database& database() { return *database_; }
   const std::string& folder() const { return folder_; }
   std::string parts() const { return folder_ + "/parts"; }
-  // Where exports, lists and pages of a study are.
+  // The folder of a study's exports, lists and pages.
   std::string of_study(const std::string& study) const { return folder_ + "/" + study; }
 
  private:

@@ -1,4 +1,4 @@
-// The content of a study: programs, designs, axes and exclusions.
+// The contents of a study: programs, designs, axes and exclusions.
 #pragma once
 
 #include <cstdint>
@@ -13,59 +13,58 @@ namespace unibank::sweep {
 // An axis: one key, or with [[zip]] several keys that change together. steps[i] has a text for each key.
 struct Axis {
   std::vector<std::string> keys;                // "cache.ways", or "arg.block": an argument of the programs
-  std::vector<std::vector<std::string>> steps;  // as --set and --arg write a value
+  std::vector<std::vector<std::string>> steps;  // values in the form of --set and --arg
 };
 
 // One entry of [[exclude]]: a key and the values that are excluded.
 struct Condition {
   enum class Kind { kAnyOf, kAtLeast, kAtMost, kAbove, kBelow };
-  std::string key;                  // of a design, "arg.name", "program", "design" or "size"
+  std::string key;                  // a design's key, "arg.name", "program", "design" or "size"
   Kind kind = Kind::kAnyOf;
-  std::vector<std::string> values;  // kAnyOf: texts; else one: a number, or the key that it is compared with
+  std::vector<std::string> values;  // kAnyOf: texts; else one: a number, or another key
   unsigned line = 0;
 };
-// A point is left out if all conditions hold.
+// A point is excluded if all conditions hold.
 using Exclusion = std::vector<Condition>;
 
 struct ProgramChoice {
   std::string name;                            // a workload, a manifest or a trace
-  std::vector<std::string> sizes;              // of a workload; empty: the study's
-  std::string style;                           // of a workload; empty: the study's
-  std::map<std::string, std::string> arguments;  // of a workload
+  std::vector<std::string> sizes;              // for a workload; empty: the study's
+  std::string style;                           // for a workload; empty: the study's
+  std::map<std::string, std::string> arguments;  // for a workload
   unsigned line = 0;
 };
 
-// What a search is after: a counter, a metric, or what the design alone says (goals.h), as little or as much of it as
-// there can be.
+// A goal of a search: a counter, a metric, or a value of the design alone (goals.h), to be minimised or maximised.
 struct Goal {
   std::string metric;
   bool most = false;
   unsigned line = 0;
 };
-// What a candidate must keep: kAtLeast, kAtMost, kAbove or kBelow a value.
+// A limit for candidates: kAtLeast, kAtMost, kAbove or kBelow a value.
 struct Limit {
   std::string metric;
   Condition::Kind kind = Condition::Kind::kAtMost;
   double value = 0;
   unsigned line = 0;
 };
-// Of all combinations of designs and axes (candidates) only some run, and which is decided by what earlier ones gave.
+// Only some of the combinations of designs and axes (candidates) run; earlier results determine which.
 struct Search {
   enum class Method { kNsga2, kSurrogate, kExhaustive };
   enum class Across { kMean, kGeomean, kWorst, kSum };
   Method method = Method::kNsga2;
   std::vector<Goal> goals;
   std::vector<Limit> limits;
-  std::uint64_t budget = 0;                    // points that may be asked for; exhaustive: 0 is no limit
+  std::uint64_t budget = 0;                    // points to ask for; exhaustive: 0 is no limit
   unsigned population = 24;                    // candidates of a generation
   unsigned seed = 1;
-  Across across = Across::kMean;               // a candidate's value from those of the study's programs
-  bool stop = false;                           // runs that cannot come to the front end early (bounds.h)
+  Across across = Across::kMean;               // combines the values of the study's programs
+  bool stop = false;                           // runs that cannot be on the front end early (bounds.h)
 };
 
 struct Study {
   std::string name, title;                     // name: of its results in a store
-  std::string file, folder;                    // file: for messages; folder: names of files are relative to it
+  std::string file, folder;                    // file: for messages; folder: file names are relative to it
   std::vector<ProgramChoice> programs;
   std::vector<std::string> sizes = {"test"};
   std::string style;                           // empty: modern
@@ -77,17 +76,17 @@ struct Study {
 };
 
 // Reads a study file's text. Throws InputError with file and line: a syntax error, an unknown key or section, a value
-// of the wrong type, an axis without values, two axes over one key, zipped lists of different lengths.
+// of a wrong type, an axis without values, two axes over one key, zipped lists of different lengths.
 Study read_study(const std::string& text, const std::string& file);
 // The same for a file.
 Study load_study(const std::string& file);
 
-// "cache.ways=2,4" or "storage.unified_bytes=128K,256K" of the quick form. Throws InputError.
+// "cache.ways=2,4" or "storage.unified_bytes=128K,256K" of the command-line form. Throws InputError.
 Axis axis_from(const std::string& text);
-// InputError for two axes over one key, or an axis over a key that all designs are set to.
+// Throws InputError for two axes over one key, or an axis over a key to which all designs are set.
 void check_axes(const Study& study);
 
-// 128K is 131072, 2M is 2097152; other texts are as they are.
+// 128K is 131072, 2M is 2097152; other texts are unchanged.
 std::string without_suffix(const std::string& text);
 
 }  // namespace unibank::sweep

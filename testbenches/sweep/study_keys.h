@@ -1,4 +1,4 @@
-// Which keys a study may name.
+// The keys that a study may name.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace unibank::sweep {
 
 // "cache.ways" of a section that designs have, or "arg.name". Throws InputError with the known sections. Whether the
-// section has the key depends on the design: that shows when points are listed.
+// section has the key depends on the design and is checked when points are listed.
 void check_axis_key(const std::string& key, const std::string& file, unsigned line);
 // The same, or "program", "design" or "size".
 void check_condition_key(const std::string& key, const std::string& file, unsigned line);

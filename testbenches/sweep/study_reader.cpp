@@ -94,7 +94,7 @@ class Reader {
     study_.programs.push_back(std::move(one));
   }
 
-  // "cache.ways" = [2, 4], or with the section as a table of its own: cache.ways = [2, 4].
+  // "cache.ways" = [2, 4], or with the section as a nested table: cache.ways = [2, 4].
   void read_axes() {
     const Member* axes = top_.raw("axes");
     if (!axes) return;

@@ -35,7 +35,7 @@ std::string range(std::int64_t least, std::int64_t most) {
   return std::to_string(least) + " to " + std::to_string(most);
 }
 
-// Whole numbers without a fraction, others as short as they can be told apart.
+// Whole numbers without a fraction, others with as few digits as are exact.
 std::string text_of(double number) {
   char text[40];
   return {text, std::to_chars(text, text + sizeof text, number, std::chars_format::fixed).ptr};
@@ -145,7 +145,7 @@ Entries policies() {
   return all;
 }
 
-// What the key `model` of a block's section and --block take, by kind.
+// The values of the key `model` of a block's section and of --block, by kind.
 Entries blocks() {
   Entries all;
   const BlockCatalogue& catalogue = BlockCatalogue::instance();
@@ -163,7 +163,7 @@ Entries blocks() {
   return all;
 }
 
-// By the block that counts, blocks by name.
+// By counting block; blocks in alphabetical order.
 Entries counters() {
   const DeclaredCounters& declared = DeclaredCounters::instance();
   std::map<std::string_view, std::vector<unsigned>> blocks;
@@ -184,7 +184,7 @@ Entries instructions() {
   Entries all;
   for (const std::string& name : ptx::supported_instructions()) {
     const ptx::InstructionInfo& row = *ptx::find_instruction(name);
-    // Another spelling of a row is named only.
+    // An alternative spelling only refers to its row.
     const std::string text = name == row.name ? ptx::describe(row) : name + ": as " + row.name;
     all.push_back({"", name, text, {}, {{"description", text}}});
   }
@@ -195,7 +195,7 @@ Entries instructions() {
   return all;
 }
 
-// Keys of designs by section, with the variant of a policy or block that has them, if not all designs have.
+// The keys of designs by section, each with the variant of a policy or block that has it, unless all designs have it.
 Entries keys() {
   Entries all;
   for (const auto& [parameter, variant] : known_keys()) {

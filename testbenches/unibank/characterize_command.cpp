@@ -25,7 +25,7 @@ using characterize::Measured;
 using characterize::Row;
 using characterize::Trial;
 
-// Trials take milliseconds: there is nothing to watch.
+// Trials take milliseconds, so no progress is shown.
 class Quiet : public JobWatcher {
  public:
   void started(std::size_t) override {}
@@ -34,7 +34,7 @@ class Quiet : public JobWatcher {
   void tick() override {}
 };
 
-// Each once, however many rows need it.
+// Each trial once, even if several rows need it.
 std::vector<Trial> trials_of(const std::vector<Row>& rows) {
   std::map<std::string, Trial> trials;
   for (const Row& row : rows) {
@@ -54,15 +54,15 @@ struct Designs {
   LoadedDesign own, without_fetch;
 };
 
-constexpr char kRefused = '!';  // begins no result of a run
+constexpr char kRefused = '!';  // no run's result begins so
 
-// What a trial cannot do on the design is a row's verdict and ends no other.
+// A trial that the design cannot run is its row's verdict and does not end the others.
 std::string run_trial(const Trial& trial, const LoadedDesign& design, const Notify& notify) {
   SimulationRequest request;
   request.manifest = characterize::manifest_of(trial);
   request.design_name = design.design.name;
   request.design = design;
-  if (!trial.control) request.design.design.sm.branch_latency = 1;  // what a loop costs is not measured here
+  if (!trial.control) request.design.design.sm.branch_latency = 1;  // the cost of a loop is not measured here
   try {
     return run_to_json(simulate(request, notify));
   } catch (const InputError& error) {
@@ -83,7 +83,7 @@ Measured measured(const std::string& text) {
   return found;
 }
 
-// `designs`: as it is, and with all instructions there (Trial::fetches).
+// `designs`: unchanged, and with all instructions already fetched (Trial::fetches).
 std::map<std::string, Measured> run_all(const std::vector<Trial>& trials, const Designs& designs) {
   std::vector<ForkedJob> jobs;
   for (const Trial& trial : trials) {
@@ -104,7 +104,7 @@ LoadedDesign design_of(const CharacterizeOptions& options, std::vector<std::stri
   if (!design.design.best_of.empty())
     throw InputError("'" + design.design.name + "' stands for the faster of several designs; expected one of them: " +
                      design.design.best_of.front() + ", ...");
-  design.design.kernel.schedule = compiler::ScheduleHabit::kAsWritten;  // the kernels are to run as they are written
+  design.design.kernel.schedule = compiler::ScheduleHabit::kAsWritten;  // the kernels must run in the written order
   return design;
 }
 
@@ -118,7 +118,7 @@ std::unique_ptr<cuda::Driver> driver_for(const CharacterizeOptions& options) {
   }
 }
 
-// What a trial cannot do on the card is a row's verdict and ends no other.
+// A trial that the GPU cannot run is its row's verdict and does not end the others.
 Measured measured_on(const cuda::Driver& driver, const Trial& trial) {
   Measured found;
   if (trial.benchmark == "constant_ring") {

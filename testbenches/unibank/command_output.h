@@ -1,4 +1,4 @@
-// Another program's output, without a shell between.
+// Runs another program without a shell and returns its output.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace unibank {
 
-// Runs words[0], found as a shell finds it, and returns what it writes. Throws InputError when it is not there, RunError
-// with the first line that it says when it ends with another status than 0.
+// Runs words[0], found as a shell finds it, and returns its output. Throws InputError if it does not exist, and
+// RunError with its first line of output if its exit status is not 0.
 std::string output_of(const std::vector<std::string>& words);
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// The commands of the program. Each returns the exit status 0 or 1 and throws InputError for status 2.
+// The commands of the program. Each returns exit status 0 or 1 and throws InputError for status 2.
 #pragma once
 
 #include "unibank/options.h"
@@ -6,7 +6,7 @@
 namespace unibank {
 
 int run_command(const RunOptions& options);
-int exec_command(const ExecOptions& options);  // returns the program's own status too
+int exec_command(const ExecOptions& options);  // may also return the program's own status
 int record_command(const RecordOptions& options);
 int list_command(const ListOptions& options);
 int compile_command(const CompileCommandOptions& options);

@@ -22,7 +22,7 @@ ptx::Module parse_file(const std::string& file) {
   return ptx::parse(text, file);
 }
 
-// The kernel asked for, or all of the module.
+// The requested kernel, or all kernels of the module.
 std::vector<std::string> kernels_of(const ptx::Module& module, const CompileCommandOptions& options) {
   std::vector<std::string> names;
   for (const auto& [name, kernel] : module.kernels) names.push_back(name);

@@ -1,4 +1,4 @@
-// Scripts for shells, made from the commands and options that the program has.
+// Completion scripts for shells, made from the program's commands and options.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
@@ -11,7 +11,7 @@ namespace unibank {
 
 namespace {
 
-// What may stand at a place of the command line.
+// The values allowed at one place of the command line.
 struct Values {
   std::vector<std::string> words;  // these
   std::string list;                // names of `unibank list LIST --names`
@@ -29,7 +29,7 @@ struct CompletedOption {
 struct CompletedCommand {
   std::string name, description;
   std::vector<CompletedOption> options;
-  Values place;  // of an argument without a name
+  Values place;  // the values of an argument without a name
 };
 
 std::string joined(const std::vector<std::string>& words, const char* between = " ") {
@@ -38,7 +38,7 @@ std::string joined(const std::vector<std::string>& words, const char* between = 
   return text;
 }
 
-// The words of "NAME:{none,onchip,local}": what CLI11 says of an option that is one of some words.
+// The words of "NAME:{none,onchip,local}", CLI11's description of an option with fixed values.
 std::vector<std::string> words_in(const std::string& type) {
   std::vector<std::string> words;
   const std::size_t begin = type.find('{'), end = type.find('}');
@@ -70,7 +70,7 @@ Values values_of(const CLI::Option& option) {
   return values;
 }
 
-// Of an argument without a name. What is not known here may be a file.
+// The values of an argument without a name; an unknown one may be a file.
 Values values_of_place(const std::string& command, const CLI::Option& option) {
   Values values = values_of(option);
   if (option.get_name(true) == "workload" || command == "occupancy") values.list = "workloads", values.files = true;
@@ -146,7 +146,7 @@ std::string bash_text(const std::vector<CompletedCommand>& commands) {
          "complete -o filenames -F _unibank unibank\n";
 }
 
-// Text that quotes and the marks of completion scripts do not end.
+// Text that does not end quotes or marks of completion scripts.
 std::string quotable(const std::string& text) {
   std::string all;
   for (const char c : text) {
@@ -160,7 +160,7 @@ std::string zsh_action(const Values& values) {
   if (!values.words.empty() && values.list.empty() && !values.files) return "(" + joined(values.words) + ")";
   if (values.folders) return "_files -/";
   if (values.list.empty()) return values.files ? "_files" : " ";
-  // The blank keeps _arguments from putting words of its own before these.
+  // The leading blank keeps _arguments from inserting its own words before these.
   return " _unibank_names " + values.list + (values.files ? " files" : "");
 }
 

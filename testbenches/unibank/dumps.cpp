@@ -16,7 +16,7 @@ namespace {
 
 struct Dump {
   const ManifestBuffer& buffer;
-  std::size_t offset;  // in the space of a simulation
+  std::size_t offset;  // in a simulation's space
 };
 
 std::vector<Dump> dumps_of(const Manifest& manifest) {

@@ -1,4 +1,4 @@
-// The buffers that a manifest dumps: from the processes that ran it into files, once.
+// The buffers that a manifest dumps: collected from the processes that ran it, written to files once.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace unibank {
 
-// Memory that this process shares with those it starts later.
+// Memory shared with processes that are started later.
 class SharedBytes {
  public:
-  explicit SharedBytes(std::size_t size);  // zeros; RunError when there is none
+  explicit SharedBytes(std::size_t size);  // filled with zeros; throws RunError without memory
   ~SharedBytes();
   SharedBytes(const SharedBytes&) = delete;
   SharedBytes& operator=(const SharedBytes&) = delete;
@@ -25,21 +25,21 @@ class SharedBytes {
   std::uint8_t* data_ = nullptr;
 };
 
-// Where one simulation leaves what it would dump; nothing for a manifest without dumps.
+// Memory for one simulation's dumps; null for a manifest without dumps.
 std::shared_ptr<SharedBytes> space_for_dumps(const Manifest& manifest);
 void keep_dumps(const Manifest& manifest, const ManifestResult& result, SharedBytes& space);
 
-// Throws InputError where a dump would replace a file outside the manifest's folder: an untrusted manifest may change
-// files of its own folder only.
+// Throws InputError if a dump would replace a file outside the manifest's folder: an untrusted manifest may change only
+// files in its own folder.
 void check_dumps(const Manifest& manifest);
 std::vector<Output> dump_outputs(const Manifest& manifest);
 
-// What one simulation has left.
+// The dumps of one simulation.
 struct Dumped {
   std::string design;
   std::shared_ptr<SharedBytes> space;
 };
-// Writes every file, unless the designs differ in its buffer: then RunError says where.
+// Writes every file. If the designs' contents of a buffer differ, throws RunError with the place instead.
 void write_dumps(const Manifest& manifest, const std::vector<Dumped>& all, const OutputStamps& stamps);
 
 }  // namespace unibank

@@ -69,7 +69,7 @@ exec::MachineRequest machine_of(const ExecOptions& options, const SimulationRequ
   return machine;
 }
 
-// In the model's process.
+// Runs in the model's process.
 std::string serve(const ExecOptions& options, const SimulationRequest& request, int socket) {
   const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
   const std::unique_ptr<TransactionRecorder> transactions = open_transactions(request.waves);
@@ -92,7 +92,7 @@ std::string serve(const ExecOptions& options, const SimulationRequest& request, 
   if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
   if (request.functional) return packed(served);
   result.effective_design = effective_toml(request.design);
-  if (!served.failure.empty()) {  // a launch was left in its middle
+  if (!served.failure.empty()) {  // a launch was left unfinished
     result.broken_invariants.clear();
     return packed(served);
   }
@@ -104,7 +104,7 @@ void complain(const char* kind, const std::string& what) {
   std::fprintf(stderr, "unibank: %s: %s\n", kind, printable_lines(what).c_str());
 }
 
-// The program's own status, or 1 when the model is at fault.
+// Returns the program's own status, or 1 if the model failed.
 int run_point(const ExecOptions& options, const std::string& folder, Point& point) {
   const SimulationRequest& request = point.request;
   const exec::SessionEnd ended = exec::run_session(
@@ -128,7 +128,7 @@ int run_point(const ExecOptions& options, const std::string& folder, Point& poin
 
 bool counts(const exec::Served& served) { return !served.rows.empty() && served.failure.empty(); }
 
-// Energy against the first, as of `run`.
+// Energy relative to the first design, as in `run`.
 std::vector<RunResult> results_of(const std::vector<Point>& points) {
   std::vector<RunResult> results;
   const RunResult* first = nullptr;
@@ -149,7 +149,7 @@ std::vector<RunResult> results_of(const std::vector<Point>& points) {
   return results;
 }
 
-// Standard output is the program's.
+// Prints to standard error, because standard output belongs to the program.
 void show(const std::vector<Point>& points, const std::vector<RunResult>& results) {
   std::string text;
   for (const Point& point : points)

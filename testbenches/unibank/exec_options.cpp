@@ -9,7 +9,7 @@ namespace unibank {
 
 namespace {
 
-// An empty value would be taken for an option that was not given.
+// An empty value would be mistaken for an option that was not given.
 std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
 void add_machine(CLI::App& command, ExecOptions& exec) {
@@ -38,8 +38,8 @@ void add_machine(CLI::App& command, ExecOptions& exec) {
       ->check(CLI::Range(1u, 1u << 17));
 }
 
-// An option that may be repeated is a list, and a list would take the '--' behind it for its own end: what a program is
-// given behind '--' would then be read as options of this one.
+// A repeatable option is a list, and a list would take the following '--' as its own end; the program's arguments after
+// '--' would then be read as options of `exec`.
 void keep_program_apart(CLI::App& command) {
   for (CLI::Option* const option : command.get_options())
     if (!option->get_positional() && option->get_items_expected_max() == 1) option->allow_extra_args(false);

@@ -11,14 +11,14 @@ class App;
 
 namespace unibank {
 
-// As they stand on the command line.
+// The texts of the command line.
 struct RawExec {
   std::string launches, threads;
   RawWaves waves;
 };
 
 void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw);
-// After the command line is parsed. Throws InputError for what does not go together.
+// Called after the command line is parsed. Throws InputError for incompatible options.
 void read_exec(const RawExec& raw, ExecOptions& exec);
 
 }  // namespace unibank

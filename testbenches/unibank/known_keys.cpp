@@ -15,7 +15,7 @@ bool same(const Parameter& a, const Parameter& b) {
   return a.name() == b.name() && a.description == b.description && a.default_value == b.default_value;
 }
 
-// What a design has with a variant of the section and without one has not; what it has with every one has no variant.
+// Keys that designs have only with some variants of the section; keys that every variant has get no variant.
 void add_variants(const Parameter& selector, std::vector<KnownKey>& all) {
   struct Found {
     Parameter parameter;

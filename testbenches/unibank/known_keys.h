@@ -1,4 +1,4 @@
-// Every key of designs, those that only some variants of a policy, layout or block have included.
+// Every key of designs, including those of only some variants of a policy, layout or block.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace unibank {
 
 struct KnownKey {
   Parameter parameter;
-  std::string variant;  // `policy "two-level"`, or `model "a" or "b"`, which have it; empty: every design has it
+  std::string variant;  // `policy "two-level"`, or `model "a" or "b"`; empty: every design has it
 };
 
-// In the order of the schema, the keys of a section's variants behind those of all designs. A key that variants
-// have with different defaults or meanings is there several times.
+// In the order of the schema; the keys of a section's variants follow those of all designs. A key that variants have
+// with different defaults or meanings is listed several times.
 std::vector<KnownKey> known_keys();
 
 }  // namespace unibank

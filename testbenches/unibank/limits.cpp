@@ -45,7 +45,7 @@ void limit(Resource resource, std::uint64_t megabytes) {
   ::setrlimit(resource, &now);
 }
 
-char over[80] = "";  // a signal's handler may not make it
+char over[80] = "";  // made beforehand, because a signal handler may not make it
 
 extern "C" void end_in_time(int) {
   files::remove_temporaries();

@@ -63,7 +63,7 @@ int list_command(const ListOptions& options) {
   if (options.json) {
     print_json(entries);
   } else if (options.names) {
-    std::set<std::string> printed;  // variants may share a key
+    std::set<std::string> printed;  // variants may have a key in common
     for (const ListEntry& entry : entries)
       if (printed.insert(entry.name).second) std::printf("%s\n", entry.name.c_str());
   } else {

@@ -22,7 +22,7 @@ constexpr char kOutOfMemory[] = "unibank: error: out of memory\n";
 
 bool in_main = false;
 
-// Before main() there may be no memory for the exception either: then there is none.
+// Before main() there may be no memory even for the exception; then there is no current exception.
 bool is_out_of_memory() {
   if (!in_main && !std::current_exception()) return true;
   try {
@@ -34,7 +34,7 @@ bool is_out_of_memory() {
   return false;
 }
 
-// Where memory ends before main(), or on a thread.
+// Called when memory ends before main() or in a thread.
 [[noreturn]] void ended_early() {
   unibank::files::remove_temporaries();
   if (!is_out_of_memory()) std::abort();
@@ -42,7 +42,7 @@ bool is_out_of_memory() {
   ::_exit(1);
 }
 
-// Before what libraries and registries do when they are loaded.
+// Runs before the code that libraries and registries execute when they are loaded.
 void before_all() { std::set_terminate(ended_early); }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const kBeforeAll)() = before_all;
 
@@ -67,7 +67,7 @@ int dispatch(const unibank::Options& options) {
   return 0;
 }
 
-// A full disk or a closed pipe shows only when the last of the text leaves.
+// A full disk or a closed pipe is noticed only when the last text is flushed.
 int flushed(int status) {
   const bool left = std::fflush(stdout) == 0;
   if (left && !std::ferror(stdout)) return status;
@@ -77,12 +77,12 @@ int flushed(int status) {
 
 }  // namespace
 
-// The SystemC library wants one; this program elaborates in processes of its own.
+// SystemC's library requires an sc_main; this program elaborates in child processes.
 extern "C" int sc_main(int, char**) { return 0; }
 
 int main(int argc, char** argv) {
   in_main = true;
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that is too large is an error, where it is written
+  std::signal(SIGXFSZ, SIG_IGN);  // makes writing a too large file an error instead
   unibank::files::remove_temporaries_on_signals();
   try {
     return flushed(dispatch(unibank::parse_options(argc, argv)));

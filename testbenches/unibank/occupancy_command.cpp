@@ -21,7 +21,7 @@ namespace {
 
 bool is_ptx(const std::string& name) { return std::filesystem::path(name).extension() == ".ptx"; }
 
-// Compiles kernels as launches of the design want them, and keeps what kernel.pass could choose from.
+// Compiles kernels as launches of the design would, and keeps the levels among which kernel.pass could choose.
 class Compiler {
  public:
   Compiler(const Design& design, const compiler::CompileOptions& options)
@@ -53,7 +53,7 @@ struct Found {
   std::string levels;
 };
 
-// Kernels of a PTX file, compiled as the design says. There is no launch, so the block must be given.
+// Kernels of a PTX file, compiled for the design. There is no launch, so the block size must be given.
 std::vector<Found> kernels_in_file(const OccupancyOptions& options, const Design& design) {
   if (options.block == 0)
     throw InputError("'" + options.what + "' launches nothing: expected --block N, threads a block");
@@ -90,7 +90,7 @@ bool same(const KernelNeeds& a, const KernelNeeds& b) {
          a.scratchpad_bytes_per_block == b.scratchpad_bytes_per_block;
 }
 
-// What a program says that it will launch.
+// The kernels that a program announces for its launches.
 std::vector<Found> kernels_in_program(const OccupancyOptions& options, const LoadedDesign& design) {
   RunOptions run;
   run.workload = options.what;
@@ -120,7 +120,7 @@ void replace(const OccupancyOptions& options, KernelNeeds& kernel) {
   if (options.scratchpad >= 0) kernel.scratchpad_bytes_per_block = options.scratchpad;
 }
 
-// The curves as graphs of an experiment that has run.
+// The curves as plots of an experiment's outcome.
 Outcome outcome_of(const std::vector<OccupancyCurve>& curves, const KernelNeeds& kernel, const std::string& design,
                    std::size_t number) {
   Outcome outcome;

@@ -35,14 +35,14 @@ void set_threads(const std::string& text, RunOptions& run) {
     throw InputError("--threads is '" + text + "', expected a number from 1 to " + std::to_string(kMost) + ", or auto");
 }
 
-// An option that is short for a value cannot stand beside this value.
+// A short option must not be combined with --set of the same value.
 void check_not_set(const RunOptions& run, const std::string& option, const std::string& key) {
   for (const std::string& text : run.overrides)
     if (text.rfind(key + "=", 0) == 0)
       throw InputError(option + " stands for " + key + ", which is set twice: --set " + text + " too");
 }
 
-// Of a design's values, two mean something without a machine.
+// Only two of a design's values have a meaning without a machine.
 void check_overrides(const RunOptions& run) {
   if (!run.designs.empty()) return;
   for (const std::string& text : run.overrides) {
@@ -91,7 +91,7 @@ struct RawRun {
   RawWaves waves;
 };
 
-// An empty value would be taken for an option that was not given.
+// An empty value would be mistaken for an option that was not given.
 std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
 void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values, const std::string& type,
@@ -106,7 +106,7 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const
   add_repeated(command, "--set", overrides, "section.key=value", what);
 }
 
-// Which run of a workload: its arguments and their defaults.
+// The options that choose a run of a workload, with their defaults.
 void add_workload(CLI::App& command, std::vector<std::string>& arguments, std::string& size,
                   std::string& style) {
   add_repeated(command, "--arg", arguments, "name=value", "Argument of the workload");
@@ -367,7 +367,7 @@ Options parse_options(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0)
       throw InputError(one_line(error.what()) + suggestion(app, argc, argv) + " ('unibank --help' explains)");
-    app.exit(error);  // prints what was asked for
+    app.exit(error);  // prints help or version
     return options;
   }
   options.command = chosen(app);

@@ -1,4 +1,4 @@
-// What the command line asks for, checked as far as it can be without looking into designs and workloads.
+// The request on the command line, checked as far as possible without looking into designs and workloads.
 #pragma once
 
 #include <map>
@@ -15,16 +15,16 @@
 namespace unibank {
 
 struct RunOptions {
-  std::string workload, size;                     // a workload, a manifest or a trace; size: empty when not given
+  std::string workload, size;                     // a workload, a manifest or a trace; size: empty by default
   std::string style;                              // of the workload's PTX; empty: modern
   std::vector<std::string> designs, overrides;    // overrides: "section.key=value"
   std::map<std::string, std::string> arguments;
   bool functional = false;
-  std::string pass;                               // kernel.pass of all designs; empty: what the design says
-  unsigned registers = 0;                         // of a thread, in all designs; 0: what the design says
-  unsigned cores = 1;                             // of this machine that a simulation runs on
-  unsigned threads = 0;                           // resident in all designs at most; 0: what the design says
-  bool sweep_threads = false;                     // several limits of threads, of which the fastest counts
+  std::string pass;                               // kernel.pass for all designs; empty: the designs' own
+  unsigned registers = 0;                         // for each thread, in all designs; 0: the designs' own
+  unsigned cores = 1;                             // of this machine, for one simulation
+  unsigned threads = 0;                           // resident at most, in all designs; 0: the designs' own
+  bool sweep_threads = false;                     // try several thread limits; the fastest counts
   std::vector<BlockRequest> blocks;               // in all designs
   std::string json, csv;                          // files; empty: none
   WaveOptions waves;
@@ -34,20 +34,20 @@ struct ExecOptions {
   RunOptions run;                       // designs, overrides, registers, cores, waves, files
   std::vector<std::string> program;     // and its arguments
   exec::Selection timed;                // --launches, --kernel
-  std::string record;                   // a folder for the trace of a functional run; empty: none
-  bool lenient = false;                 // accesses beside a buffer are counted and end nothing
+  std::string record;                   // folder for the trace of a functional run; empty: none
+  bool lenient = false;                 // out-of-bounds accesses are only counted
   std::uint64_t memory_megabytes = 4096;
 };
 
 struct RecordOptions {
   RunOptions run;       // workload, size, arguments, registers, at most one design, overrides
-  std::string folder;   // that the record is written to
+  std::string folder;   // the folder for the record
 };
 
 struct ListOptions {
-  std::string what, filter;           // a list of catalogue.h; text that entries have; empty: all
+  std::string what, filter;           // a list of catalogue.h; a text in its entries; empty: all
   bool csv = false;                   // combinations: a row each
-  bool names = false, json = false;   // at most one: only names; all as JSON
+  bool names = false, json = false;   // at most one: only names; everything as JSON
 };
 
 struct CompileCommandOptions {
@@ -63,8 +63,8 @@ struct ShowOptions {
   std::vector<std::string> overrides;
   std::vector<BlockRequest> blocks;
   std::string hierarchy;  // "text" or "dot": the machine's modules; empty: its values
-  bool idealised = false; // instead: what the design does not bound
-  bool wide = false;      // lines may be longer than the terminal is wide
+  bool idealised = false; // instead: what the design does not limit
+  bool wide = false;      // lines may be wider than the terminal
   bool json = false;
 };
 
@@ -73,8 +73,8 @@ struct OccupancyOptions {
   std::string design, size, style;
   std::vector<std::string> overrides;
   std::map<std::string, std::string> arguments;
-  unsigned block = 0, registers = 0;  // of a block, of a thread; 0: what is launched, what the compiler needs
-  int scratchpad = -1;            // bytes a block; -1: what the kernel declares
+  unsigned block = 0, registers = 0;  // 0: the launch's block, the compiler's registers
+  int scratchpad = -1;            // bytes a block; -1: the kernel's own
   std::string pictures;           // folder; empty: none
 };
 
@@ -84,7 +84,7 @@ struct CharacterizeOptions {
   std::vector<BlockRequest> blocks;
   std::string json, csv;  // files; empty: none
   std::string pictures;   // folder; empty: none
-  bool check = false;     // a row that is not as due is an error
+  bool check = false;     // a wrong row is an error
   bool gpu = false;       // measure the rows on a GPU, too,
   std::string libcuda = "libcuda.so.1";  // through this driver
 };
@@ -92,12 +92,12 @@ struct CharacterizeOptions {
 struct ReproduceOptions : SlurmOptions {
   std::vector<std::string> what;                  // "gebhart2012" or "gebhart2012/table6"; empty: everything
   std::string size = "test";                      // "test" or "paper"
-  unsigned jobs = 0;                              // processes at a time; 0: as many as there are cores
-  std::string experiments;                        // a folder; empty: those built in
+  unsigned jobs = 0;                              // processes at a time; 0: one for each core
+  std::string experiments;                        // a folder; empty: the built-in experiments
   std::string results = "configs/experiments/results";  // folder of finished points
-  std::string output = "results";                 // folder of tables, pictures and pages
+  std::string output = "results";                 // folder for tables, pictures and pages
   bool list = false, dry_run = false, finished = false, report = false, status = false, cancel = false;  // at most one
-  bool check = false;                             // with report: compare what is there, write nothing
+  bool check = false;                             // with report: compare only, write nothing
 };
 
 struct Options {
@@ -114,12 +114,12 @@ struct Options {
   OccupancyOptions occupancy;
   CharacterizeOptions characterize;
   ReproduceOptions reproduce;
-  std::string shell, completion;     // completion: the shell, and the script for it
+  std::string shell, completion;     // completion: the shell, and its script
   std::string schema;                // the kind of file
   SweepOptions sweep;
 };
 
-// Throws InputError with one line for whatever cannot be understood.
+// Throws InputError with one line for anything that cannot be understood.
 Options parse_options(int argc, char** argv);
 
 }  // namespace unibank

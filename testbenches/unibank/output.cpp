@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The same for all spellings of a path.
+// The same text for all spellings of a path.
 std::string identity(const std::string& path) {
   std::error_code error;
   const fs::path found = fs::weakly_canonical(fs::absolute(path, error), error);

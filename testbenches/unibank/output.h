@@ -11,19 +11,20 @@ namespace unibank {
 
 struct Output {
   std::string option;  // "--json"
-  std::string path;    // as the user named it
+  std::string path;    // as given by the user
 };
 
-// What stood at the path of an output before the run.
+// The file that existed at an output's path before the run.
 using OutputStamps = std::map<std::string, files::Stamp>;
 
-// Throws InputError when a file cannot be made, when two outputs need the same file, or when one would replace a file
-// of `inputs`. Leaves nothing behind.
+// Throws InputError if a file cannot be created, two outputs need the same file, or one would replace a file of
+// `inputs`. Leaves nothing behind.
 OutputStamps check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
-// Writes one of the outputs that were checked, whole or not at all. Throws RunError when the disk is full, and when
-// another program has written the file since it was checked.
+// Writes one of the checked outputs, completely or not at all. Throws RunError when the disk is full, and when another
+// program has written the file since it was checked.
 void write_whole(const std::string& path, const std::string& text, const OutputStamps& stamps);
-// Removes what an interrupted writer of `path` left; never the file itself, which an earlier run may have written.
+// Removes the unfinished file of an interrupted writer of `path`, never the file itself, which may be of an earlier
+// run.
 void remove_part(const std::string& path);
 
 }  // namespace unibank

@@ -7,7 +7,7 @@ namespace unibank {
 
 namespace {
 
-// Leads the text that a point's process sends back.
+// The first character of the text that a point's process returns.
 constexpr char kRow = 'D', kFailed = 'F';
 
 SimulationRequest simulation_of(const Point& point) {

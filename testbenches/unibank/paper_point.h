@@ -1,4 +1,4 @@
-// One point of a paper's experiments, run in a process of its own: what becomes of it as text, and back.
+// One point of a paper's experiments, run in its own process: its result as text, and back.
 #pragma once
 
 #include <string>
@@ -8,17 +8,18 @@
 
 namespace unibank {
 
-// Runs it: its row, or why there is none. A program that cannot run on the design is a row, a wrong answer is not.
+// Runs the point and returns its row, or the reason why there is none. A program that the design cannot run gives a
+// row; a wrong answer does not.
 std::string run_paper_point(const Point& point, const Notify& notify);
 
 struct PaperPointEnd {
   bool finished = false;
-  std::string row;      // of the table of points, with its line feed
+  std::string row;      // a line of the table of points, with its line feed
   FinishedPoint point;
   std::string failure;  // when it is not finished
 };
 PaperPointEnd read_paper_point_end(const std::string& text);
-// The same of a row.
+// The result as a row of the table.
 PaperPointEnd read_paper_row(const std::string& row);
 
 }  // namespace unibank

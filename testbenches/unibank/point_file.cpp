@@ -25,7 +25,7 @@ std::vector<FinishedPoint> values_of(const std::map<std::string, FinishedPoint>&
   return all;
 }
 
-// At the end of a file that is not there yet.
+// At its end if the file does not exist.
 std::ifstream readable(const std::string& path) {
   std::error_code error;
   const bool there = fs::exists(fs::status(path, error));
@@ -58,18 +58,18 @@ void PointFile::open() {
   check_outputs({{"--results", path_}}, {});
   lock();
   close();
-  lock();  // the file that a rename has put there
+  lock();  // the file that a rename has placed there
 }
 
 PointFile::~PointFile() {
   if (lock_ >= 0) ::close(lock_);
 }
 
-// Two programs that write one file would each put it in order without the other's points.
+// The file is locked, because two programs writing it would each sort it without the other's points.
 void PointFile::lock() {
   const int file = ::open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0) throw InputError(path_ + ": cannot be written: " + std::strerror(errno));
-  if (lock_ >= 0) ::close(lock_);  // first: it may be the same file, and would be another's lock
+  if (lock_ >= 0) ::close(lock_);  // first: it may be the same file, whose lock this would close
   lock_ = file;
   if (::flock(file, LOCK_EX | LOCK_NB) != 0)
     throw InputError(path_ + ": another unibank reproduce writes it; wait for it, or take other --results");
@@ -84,7 +84,7 @@ void PointFile::add(const FinishedPoint& point) {
   const bool whole = written == static_cast<ssize_t>(row.size());
   const bool kept = whole && ::fsync(file) == 0;
   const std::string reason = std::strerror(whole ? errno : written < 0 ? error : ENOSPC);
-  // Half a row would be the beginning of the next one.
+  // Half a row would otherwise become the beginning of the next one.
   const bool mended = kept || before < 0 || ::ftruncate(file, before) == 0;
   const bool closed = file < 0 || ::close(file) == 0;
   if (!kept || !closed)

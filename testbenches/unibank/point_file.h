@@ -1,5 +1,4 @@
-// The file of finished points of one paper and size: read at the start, appended to point by point, put in order at
-// the end.
+// The file of finished points of one paper and size: read at the start, extended point by point, sorted at the end.
 #pragma once
 
 #include <map>
@@ -12,8 +11,8 @@ namespace unibank {
 
 class PointFile {
  public:
-  // Reads FOLDER/PAPER/points-SIZE.csv, if it is there. `messages`: what was dropped of it. Throws InputError when it
-  // cannot be read.
+  // Reads FOLDER/PAPER/points-SIZE.csv if it exists. `messages`: the dropped rows. Throws InputError if it cannot be
+  // read.
   PointFile(const std::string& folder, const std::string& paper, const std::string& size, const PointList& list);
   ~PointFile();
   PointFile(const PointFile&) = delete;
@@ -23,10 +22,10 @@ class PointFile {
   const std::vector<std::string>& messages() const { return messages_; }
   const std::string& path() const { return path_; }
 
-  // Makes the folder and a file that can be appended to: without damaged and stale rows. Throws InputError when it
-  // cannot be written, and when another program has it open so.
+  // Creates the folder and a file to which rows can be appended, without damaged and stale rows. Throws InputError if
+  // it cannot be written, or if another program has it open for writing.
   void open();
-  // Adds a row at once; a killed program leaves it there. Throws RunError when the disk is full.
+  // Adds a row at once, so that it survives if the program is killed. Throws RunError when the disk is full.
   void add(const FinishedPoint& point);
   // All rows in order.
   void close();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr char kRow = 'D', kFailed = 'F';
 
-// Thrown through a run that has nothing to win any more.
+// Thrown through a run that can no longer be on the front.
 struct Stopped : std::exception {
   explicit Stopped(Cycle at) : cycle(at) {}
   Cycle cycle;
@@ -47,7 +47,7 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-// Counters by their names, metrics that need no second run, energy in pJ, and what the design takes.
+// Counters by name, metrics that need no second run, energy in pJ, and the values of the design alone.
 void put_values(const RunResult& run, const Design& design, sweep::Finished& row) {
   for (const unsigned number : counters_in_order())
     row.values.push_back({DeclaredCounters::instance()[number].name, static_cast<double>(run.counters[number])});
@@ -59,7 +59,7 @@ void put_values(const RunResult& run, const Design& design, sweep::Finished& row
   try {
     for (const EnergyComponent& part : energy(run, design)) row.values.push_back({"energy_pj." + part.name, part.picojoule});
   } catch (const InputError&) {
-    // its banks take more than the table's SM: no figure
+    // no energy: the banks exceed the power of the table's SM
   }
   for (const std::string& name : sweep::design_values()) row.values.push_back({name, sweep::design_value(name, design)});
 }

@@ -1,4 +1,4 @@
-// One point of a study, run in a process of its own: what becomes of it as text, and back.
+// One point of a study, run in its own process: its result as text, and back.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ struct StopRule {
   const sweep::Bounds* bounds = nullptr;
 };
 
-// Runs it: its row, or why there is none. A program that cannot run on the design is a row, a wrong answer is not. A run
-// that is stopped is a row without values under the key of stopped_key().
+// Runs the point and returns its row, or the reason why there is none. A program that the design cannot run gives a
+// row; a wrong answer does not. A stopped run gives a row without values, under the key of stopped_key().
 std::string run_point(const sweep::Point& point, const StopRule& stop, const Notify& notify);
 
 struct PointEnd {

@@ -1,4 +1,4 @@
-// What kernels print, on standard output: of one job at once, of several one behind the other, each led by its name.
+// Prints the kernels' text on standard output: one job's text at once, the others' after it, each after its name.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace unibank {
 class PrintedText {
  public:
   explicit PrintedText(const std::vector<std::string>& names);
-  ~PrintedText();  // shows what has been kept, and ends its last line
+  ~PrintedText();  // prints the kept text and ends its last line
   PrintedText(const PrintedText&) = delete;
   PrintedText& operator=(const PrintedText&) = delete;
 
@@ -24,9 +24,9 @@ class PrintedText {
   void show(std::size_t job, const std::string& printed);
 
   std::vector<Job> jobs_;
-  std::size_t current_ = 0;  // whose text is shown as it comes; that of those behind it is kept
+  std::size_t current_ = 0;  // its text is printed as it comes; that of later jobs is kept
   char last_ = '\n';         // character shown
-  const bool to_terminal_;   // which would do what control characters say
+  const bool to_terminal_;   // where control characters would have an effect
 };
 
 }  // namespace unibank

@@ -21,28 +21,28 @@
 #include "unibank/limits.h"
 
 #ifdef UNIBANK_WRITES_PROFILE
-extern "C" void __gcov_dump();  // g++'s: what has been counted for a profile (cmake/tuned.cmake)
+extern "C" void __gcov_dump();  // g++'s: writes the counts for a profile (cmake/tuned.cmake)
 #endif
 
 namespace unibank {
 
 namespace {
 
-// Lines through the pipe start with one of these.
+// Each line in the pipe begins with one of these.
 enum Tag : char { kNote = 'N', kPrint = 'P', kResult = 'R', kInputError = 'I', kRunError = 'E' };
 
 constexpr int kTickMilliseconds = 200;
 
 volatile std::sig_atomic_t interrupted = 0;
 
-// Stands for a line break in a line.
+// Replaces a line break within a line.
 constexpr char kBreak = '\v';
 
 void write_all(int pipe, std::string_view text) {
   while (!text.empty()) {
     const ssize_t count = ::write(pipe, text.data(), text.size());
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) {  // the parent is there no more
+    if (count < 0) {  // the parent no longer exists
       files::remove_temporaries();
       ::_exit(1);
     }
@@ -55,7 +55,7 @@ void write_line(int pipe, Tag tag, std::string text) {
   write_all(pipe, std::string(1, tag) + text + "\n");
 }
 
-// Text of any bytes as a line without breaks, and back.
+// Turns text of any bytes into a line without breaks, and back.
 constexpr std::pair<char, char> kEscapes[] = {{'\\', '\\'}, {'\n', 'n'}, {kBreak, 'v'}};
 std::string escaped(const std::string& text) {
   std::string line;
@@ -74,7 +74,7 @@ std::string unescaped(const std::string& line) {
       text += *one;
       continue;
     }
-    ++one;  // escaped() always writes a second one
+    ++one;  // escaped() always writes a second character
     for (const auto& [meant, written] : kEscapes)
       if (written == *one) text += meant;
   }
@@ -100,7 +100,7 @@ constexpr int kSignals[] = {SIGALRM, SIGHUP, SIGINT, SIGTERM};
 [[noreturn]] void work_as_child(const ForkedJob& job, int pipe, pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(1);  // it had ended before
-  std::signal(SIGINT, SIG_IGN);           // what comes from a terminal comes to all: the parent ends its children
+  std::signal(SIGINT, SIG_IGN);           // a terminal signals all processes: the parent ends its children
   std::signal(SIGHUP, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGTERM, SIG_DFL);
@@ -108,15 +108,15 @@ constexpr int kSignals[] = {SIGALRM, SIGHUP, SIGINT, SIGTERM};
   try {
     work(job, pipe);
   } catch (...) {
-    write_all(pipe, "Eout of memory\n");  // not even enough to say another thing
+    write_all(pipe, "Eout of memory\n");  // there is not even memory for another message
   }
 #ifdef UNIBANK_WRITES_PROFILE
   __gcov_dump();
 #endif
-  ::_exit(0);  // what the parent had not flushed is the parent's
+  ::_exit(0);  // the parent's unflushed output must not be written here
 }
 
-// A process may be where signals do not reach it: on a disk that does not answer.
+// A process may not react to signals, for example while a disk does not answer.
 void wait_or_kill(pid_t process) {
   for (unsigned left = 2000; left != 0; --left) {
     if (::waitpid(process, nullptr, WNOHANG) != 0) return;
@@ -137,7 +137,7 @@ struct Child {
 
 class Jobs {
  public:
-  // `results`: where they go as well; null: nowhere.
+  // `results`: an additional place for the results; null: none.
   Jobs(const JobSource& jobs, JobWatcher& watcher, std::vector<std::string>* results)
       : jobs_(jobs), watcher_(watcher), results_(results) {
     interrupted = 0;
@@ -150,7 +150,7 @@ class Jobs {
   }
   ~Jobs() {
     for (const Child& child : children_) {
-      ::kill(child.pid, SIGTERM);  // so that it takes its unfinished files along
+      ::kill(child.pid, SIGTERM);  // so that it removes its unfinished files
       ::kill(child.pid, SIGCONT);
     }
     for (const Child& child : children_) {
@@ -178,7 +178,7 @@ class Jobs {
 
   void start(std::size_t number) {
     const ForkedJob job = jobs_.make(number);
-    std::list<Child> one(1);  // memory that is missing behind the fork would leave a process that is never ended
+    std::list<Child> one(1);  // missing memory after the fork would leave a process that is never ended
     int ends[2];
     if (::pipe(ends) != 0) throw RunError(std::string("cannot make a pipe: ") + std::strerror(errno));
     const pid_t parent = ::getpid(), pid = ::fork();
@@ -209,7 +209,7 @@ class Jobs {
     }
   }
 
-  // False at the end of the pipe.
+  // Returns false at the end of the pipe.
   bool read_from(Child& child) {
     char buffer[65536];
     const ssize_t count = ::read(child.pipe, buffer, sizeof buffer);

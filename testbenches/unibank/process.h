@@ -1,4 +1,4 @@
-// Jobs in processes of their own: SystemC elaborates once a process, and a crash must not take the others along.
+// Jobs in their own processes: SystemC elaborates once per process, and a crash must not end the other jobs.
 #pragma once
 
 #include <functional>
@@ -8,13 +8,13 @@
 
 namespace unibank {
 
-// What a job says while it works.
+// A job's messages while it runs.
 class Notify {
  public:
   using Say = std::function<void(const std::string&)>;
   Notify(Say note, Say print) : note_(std::move(note)), print_(std::move(print)) {}
   void operator()(const std::string& text) const { note_(text); }  // a line of progress
-  void print(const std::string& text) const { print_(text); }      // what its program prints, byte by byte
+  void print(const std::string& text) const { print_(text); }      // the program's printed text, byte by byte
 
  private:
   Say note_, print_;
@@ -25,32 +25,32 @@ struct ForkedJob {
   std::function<std::string(const Notify&)> work;  // its result, one line
 };
 
-// Jobs that are made when their turn comes: a million of them take no memory before.
+// Jobs that are made when they start, so that a million of them take no memory before.
 struct JobSource {
   std::size_t count = 0;
   std::function<ForkedJob(std::size_t job)> make;
-  std::function<bool(std::size_t job)> may_start;  // false: neither this one nor those behind it start; null: all may
+  std::function<bool(std::size_t job)> may_start;  // false: neither this job nor later ones start; null: all may
 };
 
-// What the caller sees while jobs run, in its own process. Jobs are numbers into the list.
+// The events that the caller receives while jobs run, in its own process. Jobs are indices into the list.
 class JobWatcher {
  public:
   virtual ~JobWatcher() = default;
   virtual void started(std::size_t job) = 0;
   virtual void noted(std::size_t job, const std::string& text) = 0;
   virtual void printed(std::size_t /*job*/, const std::string& /*text*/) {}
-  virtual void has_result(std::size_t /*job*/, const std::string& /*result*/) {}  // as soon as it is there
+  virtual void has_result(std::size_t /*job*/, const std::string& /*result*/) {}  // as soon as it exists
   virtual void ended(std::size_t job) = 0;
-  // The job's process died without a result. True: the others go on, its result stays empty.
+  // The job's process died without a result. Return true to let the others continue; its result stays empty.
   virtual bool died(std::size_t /*job*/, const std::string& /*how*/) { return false; }
   virtual void tick() = 0;  // several times a second
 };
 
-// Runs the jobs, at most `at_once` of them at a time, and returns their results in order. When one throws InputError or
-// RunError the same is thrown here, its text led by the job's name, and the others are stopped; a job that dies is a
-// RunError, unless the watcher takes it. SIGHUP, SIGINT and SIGTERM stop all jobs and are a RunError too.
+// Runs the jobs, at most `at_once` at a time, and returns their results in order. If one throws InputError or RunError,
+// the same is thrown here with the job's name before the text, and the others are stopped. A job that dies is a
+// RunError unless the watcher accepts it. SIGHUP, SIGINT and SIGTERM stop all jobs and are RunErrors too.
 std::vector<std::string> run_forked(const std::vector<ForkedJob>& jobs, unsigned at_once, JobWatcher& watcher);
-// The same; the watcher alone gets the results. Returns how many have started.
+// The same, but only the watcher gets the results. Returns how many jobs were started.
 std::size_t run_forked(const JobSource& jobs, unsigned at_once, JobWatcher& watcher);
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// What is going on, on standard error: one line that is rewritten on a terminal, else a line every few seconds.
+// Progress on standard error: on a terminal one line that is rewritten, otherwise a line every few seconds.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace unibank {
 
-// Characters of a line on standard error; 79 where it is no terminal.
+// The width of a line on standard error; 79 if it is not a terminal.
 std::size_t terminal_width();
 
 class Progress : public JobWatcher {

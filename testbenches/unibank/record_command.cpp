@@ -1,4 +1,4 @@
-// `unibank record`: what a program executes, as a trace.
+// `unibank record`: the execution of a program as a trace.
 #include <cstdio>
 #include <filesystem>
 
@@ -12,7 +12,7 @@
 
 namespace unibank {
 
-// The list is there only when the record is complete.
+// The list is written last, so that it exists only if the record is complete.
 std::string prepare_record(const std::string& option, const std::string& folder,
                            const std::vector<std::string>& inputs) {
   const std::string list = folder + "/kernelslist.g";

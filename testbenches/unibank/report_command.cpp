@@ -50,11 +50,11 @@ std::string text_at(const std::string& path) {
   try {
     return files::read_all(path, kMostReportBytes);
   } catch (const std::exception&) {
-    return "";  // not there yet: it differs from whatever is made
+    return "";  // missing: it differs from any text
   }
 }
 
-// How many complaints were printed.
+// Returns the number of printed complaints.
 std::size_t complain(const std::vector<Report>& reports) {
   std::size_t count = 0;
   for (const Report& report : reports)

@@ -21,7 +21,7 @@ namespace unibank {
 
 namespace {
 
-// A paper and those of its experiments that were asked for.
+// A paper and its requested experiments.
 struct Request {
   std::string paper;
   std::vector<std::string> experiments;  // empty: all
@@ -45,7 +45,7 @@ std::vector<Request> requests_of(const ReproduceOptions& options, const Experime
   return requests;
 }
 
-// One paper from its files to its page.
+// Handles one paper, from its files to its page.
 class Reproduction {
  public:
   Reproduction(const ReproduceOptions& options, const ExperimentFiles& files, const Request& request)
@@ -127,7 +127,7 @@ class Reproduction {
     return chosen;
   }
 
-  // Of those that are missing: which an older version of the model has measured.
+  // How many of the missing points an older version of the model has measured.
   std::string older_text() const {
     const auto older = std::count_if(missing_.begin(), missing_.end(), [this](std::size_t point) {
       return file_.finished().count(list_.points[point].older_key) != 0;
@@ -151,7 +151,7 @@ class Reproduction {
     return "";
   }
 
-  // Warp instructions of a point: of a finished one with the same program and arguments, else the mean.
+  // A point's warp instructions: those of a finished point with the same program and arguments, otherwise the mean.
   std::vector<ReproduceProgress::Job> jobs_for_progress() const {
     std::map<std::string, double> known;
     double sum = 0;
@@ -170,7 +170,7 @@ class Reproduction {
     return jobs;
   }
 
-  // What tasks of a queue have left goes into the file.
+  // Moves the rows that a queue's tasks have written into the file.
   void collect() {
     const PaperRows rows = rows_of_tasks(reproduce_jobs_folder(options_, paper_.name));
     if (rows.points.empty() && rows.ended.empty()) return;
@@ -195,7 +195,7 @@ class Reproduction {
     return 0;
   }
 
-  // For the sizes of tasks: by warp instructions, at what this model simulates on one core (testbenches/bench).
+  // For the sizes of tasks: warp instructions divided by the speed of the model on one core (testbenches/bench).
   std::vector<float> expected_seconds() const {
     constexpr double kInstructionsASecond = 200'000, kTest = 1, kPaper = 100;
     std::vector<float> seconds;

@@ -1,4 +1,4 @@
-// How far an experiment's points are, on standard error: a bar on a terminal, else a line now and then.
+// The progress of an experiment's points on standard error: a bar on a terminal, otherwise a line from time to time.
 #pragma once
 
 #include <chrono>
@@ -14,9 +14,9 @@ class ReproduceProgress : public JobWatcher {
  public:
   struct Job {
     std::string name;
-    double work = 0;  // warp instructions, or a guess of them: what its time is expected to be proportional to
+    double work = 0;  // warp instructions or a guess; its time is assumed proportional
   };
-  // `has_ended` takes a job's result, or why there is none; it returns what is to be said of it, if anything.
+  // `has_ended` receives a job's result, or why there is none; it returns a message to print, or an empty text.
   using HasEnded = std::function<std::string(std::size_t job, const std::string& result, const std::string& died)>;
   // `done_before` of `total` points were finished before this run; `at_once` jobs run at a time.
   ReproduceProgress(std::vector<Job> jobs, std::size_t done_before, unsigned at_once, HasEnded has_ended);
@@ -29,7 +29,7 @@ class ReproduceProgress : public JobWatcher {
   void ended(std::size_t job) override;
   void tick() override;
 
-  // "[#####.....] 12 of 24 points, about 3 min left": for a bar of that many characters.
+  // "[#####.....] 12 of 24 points, about 3 min left": for a bar of `width` characters.
   static std::string bar(std::size_t done, std::size_t total, unsigned width);
   static std::string left_text(double seconds);
 
@@ -42,7 +42,7 @@ class ReproduceProgress : public JobWatcher {
   void say(const std::string& text);
   void clear_line();
   std::string status() const;
-  // Seconds to go; negative where nothing is finished yet.
+  // The seconds left; negative if nothing is finished yet.
   double seconds_left() const;
 
   std::vector<Job> jobs_;

@@ -57,7 +57,7 @@ std::vector<FinishedPoint> rows_in(const std::string& file, std::uint64_t& damag
   return points;
 }
 
-// What earlier attempts of a task have left.
+// The keys that earlier attempts of a task have finished.
 std::set<std::string> finished_by(const std::string& task, const std::string& parts) {
   std::set<std::string> keys;
   std::uint64_t damaged = 0;
@@ -121,7 +121,7 @@ PaperRows rows_of_tasks(const std::string& jobs_folder) {
   const std::string parts = parts_of(jobs_folder);
   for (const sweep::PartFile& file : sweep::part_files(parts)) {
     const std::string path = parts + "/" + file.name;
-    // Before it is read: a task that ends meanwhile has written all that there will be.
+    // Determined before the file is read: if a task ends in between, its remaining rows are read later.
     if (file.done || sweep::is_abandoned(path)) rows.ended.push_back(path);
     std::vector<FinishedPoint> points = rows_in(path, rows.damaged);
     std::move(points.begin(), points.end(), std::back_inserter(rows.points));

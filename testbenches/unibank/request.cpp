@@ -16,7 +16,7 @@ bool names_manifest(const std::string& name) {
   return std::filesystem::path(name).extension() == ".toml" || std::filesystem::exists(name);
 }
 
-// Null when the options name a workload.
+// Null if the options name a workload.
 std::shared_ptr<const Manifest> manifest_for(const RunOptions& options) {
   if (!names_manifest(options.workload)) return nullptr;
   if (!options.size.empty()) throw InputError("--size is for workloads; a manifest has its sizes in itself");
@@ -25,7 +25,7 @@ std::shared_ptr<const Manifest> manifest_for(const RunOptions& options) {
   return std::make_shared<Manifest>(load_manifest(options.workload));
 }
 
-// Null when the options name something else.
+// Null if the options name something else.
 std::shared_ptr<const trace::TracedProgram> trace_for(const RunOptions& options) {
   if (!names_trace(options.workload)) return nullptr;
   const auto refuse = [](const std::string& option, const std::string& why) {

@@ -1,4 +1,4 @@
-// What the command line names, as a simulation's request.
+// Turns the names on the command line into a simulation's request.
 #pragma once
 
 #include <memory>
@@ -10,24 +10,24 @@
 
 namespace unibank {
 
-// What is run: a workload, when there is neither of these.
+// The program to run: a workload if neither of these is set.
 struct Program {
   std::shared_ptr<const Manifest> manifest;
   std::shared_ptr<const trace::TracedProgram> traced;
-  std::vector<std::string> files;  // that were or will be read
+  std::vector<std::string> files;  // files that were or will be read
 };
 
-// Loads what is no workload. InputError for options that do not go with it.
+// Loads a manifest or trace. Throws InputError for options that do not fit it.
 Program find_program(const RunOptions& options);
 
-// Without a design. Throws InputError for a workload or an argument that is not known.
+// A request without a design. Throws InputError for an unknown workload or argument.
 SimulationRequest request_for(const RunOptions& options, const Program& program);
 
-// Makes the folder of a record; returns the list in it, which may be written. InputError names the option.
+// Creates the folder of a record and returns the path of its list, which must be writable. InputErrors name the option.
 std::string prepare_record(const std::string& option, const std::string& folder,
                            const std::vector<std::string>& inputs);
 
-// The overrides of every design, with those that short forms stand for.
+// The overrides of every design, including those given by short options.
 std::vector<std::string> overrides_of(const RunOptions& options);
 
 }  // namespace unibank

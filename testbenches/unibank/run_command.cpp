@@ -22,7 +22,7 @@ namespace unibank {
 
 namespace {
 
-// What the user named: one simulation, or several of which the fastest counts.
+// A name given by the user: one simulation, or several of which the fastest counts.
 struct Column {
   std::string name;
   std::vector<std::size_t> simulations;
@@ -35,7 +35,7 @@ struct Plan {
   std::vector<std::string> files;  // all that were read
 };
 
-// A design that is named twice, itself and as a member of a best_of design, runs once (once a limit of threads).
+// A design named twice, by itself and as a member of a best_of design, runs once (once for each thread limit).
 void add_simulation(const RunOptions& options, LoadedDesign design, const std::string& name, Plan& plan) {
   plan.files.insert(plan.files.end(), design.files.begin(), design.files.end());
   find_energy_table(design.design.energy.table);
@@ -55,10 +55,10 @@ void add_simulation(const RunOptions& options, LoadedDesign design, const std::s
   plan.simulations.push_back(std::move(request));
 }
 
-// RTL of a block takes the place of that block alone.
+// RTL of a block replaces only that block.
 void check_blocks(const RunOptions& options, const std::string& name) {
   if (options.blocks.empty()) return;
-  // A block that implements no other has parameters that the design has not without it.
+  // A block that replaces no native one has parameters that the design lacks without it.
   std::vector<std::string> overrides = options.overrides;
   for (const BlockRequest& request : options.blocks) {
     if (!request.variant->implements.empty()) continue;
@@ -71,7 +71,7 @@ void check_blocks(const RunOptions& options, const std::string& name) {
   for (const std::string& member : design.best_of) check_blocks(options, member);
 }
 
-// One simulation of a design, or with --threads auto one a limit of threads.
+// One simulation of a design, or with --threads auto one for each thread limit.
 void add_simulations(const RunOptions& options, const std::string& given, LoadedDesign design, Plan& plan) {
   const std::string name = design.design.name;
   if (!options.sweep_threads) return add_simulation(options, std::move(design), name, plan);
@@ -111,7 +111,7 @@ Plan plan_for(const RunOptions& options) {
   return plan;
 }
 
-// Of one simulation the file that was asked for, of several one each.
+// The requested file for a single simulation; for several, a file name for each.
 std::string name_of(const std::string& asked, const std::string& ending, const SimulationRequest& request, const Plan& plan) {
   if (asked.empty() || plan.simulations.size() == 1) return asked;
   std::string design = request.design_name;
@@ -159,13 +159,13 @@ std::vector<RunResult> run_all(const Plan& plan) {
   return results;
 }
 
-// Processes that were stopped could not do it themselves.
+// Stopped processes could not remove them themselves.
 void remove_unfinished_waveforms(const Plan& plan) {
   for (const SimulationRequest& request : plan.simulations)
     for (const WaveFile& file : wave_files(request.waves)) remove_part(file.path);
 }
 
-// Of every column the fastest verified simulation; its energy against the first column's.
+// The fastest verified simulation of every column, with its energy relative to the first column's.
 std::vector<RunResult> choose(const Plan& plan, const std::vector<RunResult>& all) {
   std::vector<std::size_t> chosen;
   for (const Column& column : plan.columns)
@@ -176,7 +176,7 @@ std::vector<RunResult> choose(const Plan& plan, const std::vector<RunResult>& al
     RunResult result = all[chosen[i]];
     result.energy = energy(result, plan.simulations[chosen[i]].design.design, &all[chosen.front()],
                            &plan.simulations[chosen.front()].design.design);
-    // A limit of the design itself says so in its name.
+    // A limit set by the design itself is already in its name.
     if (plan.columns[i].simulations.size() > 1 && result.design.rfind(plan.columns[i].name + "@", 0) != 0)
       result.design = plan.columns[i].name + " (" + result.design + ")";
     results.push_back(std::move(result));
@@ -200,7 +200,7 @@ int judge(const std::vector<RunResult>& all) {
   return status;
 }
 
-// All simulations have run the same program: what they dump is one.
+// All simulations have run the same program, so they share their dumps.
 void write_dumps(const Plan& plan, const OutputStamps& stamps) {
   if (!plan.program.manifest) return;
   std::vector<Dumped> all;
@@ -208,7 +208,8 @@ void write_dumps(const Plan& plan, const OutputStamps& stamps) {
   write_dumps(*plan.program.manifest, all, stamps);
 }
 
-// What the comparison of blocks without regard to cycles has found: no difference, or the run would have ended.
+// The results of comparing blocks without regard to cycles. There is never a difference, because it would have ended
+// the run.
 void print_comparisons(const std::vector<RunResult>& results) {
   for (const RunResult& run : results) {
     for (const Comparison& one : run.comparisons) {

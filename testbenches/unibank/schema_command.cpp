@@ -1,5 +1,5 @@
-// `unibank schema`: the JSON Schema (draft 7, which TOML editors read) of a kind of file, from the tables by which the
-// program reads it.
+// `unibank schema`: the JSON Schema (draft 7, which TOML editors read) of a kind of file, made from the tables by which
+// the program reads it.
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -80,7 +80,7 @@ Json type_of(const Parameter& parameter) {
   return {{"enum", parameter.choices}};
 }
 
-// `variant`: that has this parameter beside those of its section; empty: every design has it.
+// `variant`: the variant that has this parameter; empty: every design has it.
 Json parameter_json(const Parameter& parameter, const std::string& variant) {
   const std::string unit = parameter.unit.empty() ? "" : " (" + parameter.unit + ")";
   Json all = {{"description", parameter.description + unit + (variant.empty() ? "" : "; of " + variant) +
@@ -90,7 +90,7 @@ Json parameter_json(const Parameter& parameter, const std::string& variant) {
   return all;
 }
 
-// A key that several variants have may be as any of them says.
+// A key that several variants have may have the value of any of them.
 void add_key(Json& properties, const Parameter& parameter, const std::string& variant) {
   Json one = parameter_json(parameter, variant);
   if (!properties.contains(parameter.key)) {

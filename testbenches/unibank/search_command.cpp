@@ -81,7 +81,7 @@ class SearchRun {
     return true;
   }
 
-  // The job behind the arrays goes on with the search. It must have found more than there was, or it would go on for ever.
+  // The job after the arrays continues the search. It must have found new results, otherwise it would never end.
   bool submit_points(const MissingPoints& missing, const PointsToRun& ordered) {
     const std::string after = std::to_string(missing.generation) + ":" + std::to_string(ordered.numbers.size());
     stuck_ = after == options_.after;

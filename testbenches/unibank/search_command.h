@@ -6,7 +6,7 @@
 
 namespace unibank {
 
-// Runs it, or as far as the generation whose points a queue has to run; writes what there is so far.
+// Runs the search, or up to the generation whose points a queue has to run; writes the results so far.
 int search_command(const SweepOptions& options, sweep::Study study);
 
 }  // namespace unibank

@@ -16,7 +16,7 @@ namespace unibank {
 
 namespace {
 
-// The machine is built and elaborated, and nothing runs on it.
+// Builds and elaborates the machine without running anything on it.
 void show_hierarchy(const Design& design, const std::string& form) {
   if (!design.best_of.empty()) {
     throw InputError("'" + design.name + "' stands for several designs (best_of); --hierarchy expected one of them: " +
@@ -28,7 +28,7 @@ void show_hierarchy(const Design& design, const std::string& form) {
   std::fputs((form == "dot" ? hierarchy_dot(top) : hierarchy_text(top)).c_str(), stdout);
 }
 
-// Characters of a line of the terminal that standard output is; 0: it is none, so lines are as long as they are.
+// The width of the terminal on standard output; 0: it is not a terminal, so lines are not limited.
 unsigned terminal_width() {
   if (!::isatty(STDOUT_FILENO)) return 0;
   winsize size{};

@@ -40,7 +40,7 @@ DeviceMemory::Print printed_to(const Notify& notify) {
   return [&notify](std::string_view text) { notify.print(std::string(text)); };
 }
 
-// `notify`: where printf of kernels leads; null: to standard output.
+// `notify`: receives the text of printf in kernels; null: it goes to standard output.
 void run_functional(const SimulationRequest& request, RunResult& result, const Notify* notify,
                     ExecutionObserver* observer) {
   DeviceMemory memory;
@@ -96,7 +96,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
 }
 
-// Ends the program once it has said what it will launch.
+// Ends the program once it has announced its launches.
 class FirstLook : public Backend {
  public:
   struct Seen {};
@@ -183,7 +183,7 @@ std::string compiled_for(const SimulationRequest& request) {
          pass_text(request.design.design);
 }
 
-// A trace of a GPU. A design's register limit is met by a kernel that needs no more registers.
+// For a trace of a GPU. It meets a design's register limit if its kernel needs no more registers.
 static void check_compiled_elsewhere(const Design& design, const trace::KernelHeader& header, const std::string& of) {
   const unsigned limit = design.kernel.register_limit;
   if (limit != 0 && header.registers > limit) {

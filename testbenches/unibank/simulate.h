@@ -1,4 +1,4 @@
-// One workload or manifest on one design, in this process.
+// Simulates one workload or manifest on one design, in this process.
 #pragma once
 
 #include <functional>
@@ -22,43 +22,44 @@ namespace unibank {
 
 struct SimulationRequest {
   const Workload* workload = nullptr;
-  std::shared_ptr<const Manifest> manifest;  // when there is no workload
-  std::shared_ptr<const trace::TracedProgram> traced;  // nor a manifest
+  std::shared_ptr<const Manifest> manifest;  // if there is no workload
+  std::shared_ptr<const trace::TracedProgram> traced;  // if there is neither
   std::shared_ptr<SharedBytes> dumps;        // of the manifest; null: none
   WorkloadArguments arguments;
   std::string size;                          // empty with a manifest
   Style style = Style::kModern;              // of the workload's PTX
   bool functional = false;
-  unsigned registers = 0;                    // of a thread; 0: what the design says
+  unsigned registers = 0;                    // for each thread; 0: the design's
   std::string design_name;
-  LoadedDesign design;              // of a functional run only what kernels are compiled for
+  LoadedDesign design;              // a functional run uses only its compile options
   WaveOptions waves;                // with the names of this simulation's files
-  unsigned cores = 1;               // of this machine that the SMs run on
-  // Of a timed run: sees what has been measured so far (TimedBackend::look_at); what it throws ends the run. Null: nothing.
+  unsigned cores = 1;               // of this machine, for the SMs
+  // For a timed run: receives the measurements so far (TimedBackend::look_at); an exception ends the run. Null: not
+  // called.
   std::function<void(const RunResult& so_far)> look;
 };
 
-// Everything but the energy. May be called once a process for a timed run. Throws InputError when the workload does not
-// fit on the design, RunError when it cannot end.
+// Returns everything but the energy. Call it at most once per process for a timed run. Throws InputError if the
+// workload does not fit on the design, RunError if it cannot end.
 RunResult simulate(const SimulationRequest& request, const Notify& notify);
 
-// What the design says of all kernels.
+// The design's options for all kernels.
 compiler::CompileOptions compile_options(const SimulationRequest& request);  // with the request's limits
 
-// What kernel.pass does; null where a kernel is the same for all launches.
+// Compiles as kernel.pass says; null if a kernel is the same for all launches.
 CompileForLaunch compile_for_launch(const SimulationRequest& request);
 
-// What the program's kernels declare: runs it up to its plan, or its first launch, and no further. Empty when it
-// launches nothing. `compile`: instead of what the design's kernel.pass does.
+// The needs that the program's kernels declare: runs it up to its plan, or to its first launch. Empty if it launches
+// nothing. `compile`: used instead of the design's kernel.pass.
 std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request, CompileForLaunch compile = nullptr);
 
-// Runs the program for its results alone and shows `observer` what it executes.
+// Runs the program only for its results and shows its execution to `observer`.
 RunResult simulate_functional(const SimulationRequest& request, ExecutionObserver& observer);
 
-// What kernels are compiled for under the request, in words: a record of them says so and is run for nothing else. What
-// kernel.pass makes of a kernel depends on the design's sizes, too: a record keeps what it was made for.
+// The compile options under the request, in words. A record contains them and runs only under the same ones. Since the
+// code made by kernel.pass depends on the design's sizes, a record contains these too.
 std::string compiled_for(const SimulationRequest& request);
-// InputError when the traced program has been compiled for something else than the design asks for.
+// Throws InputError if the traced program was compiled with other options than the design requires.
 void check_compiled(const SimulationRequest& request);
 
 }  // namespace unibank

@@ -20,11 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Slurm's MaxArraySize is 1001 unless a cluster says otherwise.
+// Slurm's default MaxArraySize is 1001.
 constexpr std::size_t kTasksOfArray = 1000;
-// Of the time limit: what a task plans for.
+// The share of the time limit for which a task is planned.
 constexpr double kShareOfLimit = 0.8;
-// Before the limit: what a point may take longer than expected.
+// The share of the limit after which no point starts, because points may take longer than expected.
 constexpr double kShareOfTime = 0.9;
 
 unsigned long variable(const char* name, unsigned long otherwise) {
@@ -38,7 +38,7 @@ std::string script(const SlurmPlan& plan, const std::string& rest) {
   return "#!/bin/sh\nexec " + sweep::shell_word(fs::read_symlink("/proc/self/exe").string()) + plan.command + rest + "\n";
 }
 
-// What every job has: where it may run, and where what it says goes.
+// Arguments of every job: where it may run, and where its output goes.
 std::vector<std::string> sbatch(const SlurmOptions& options, const std::string& log) {
   std::vector<std::string> words = {"sbatch", "--parsable", "--chdir", fs::current_path().string(), "--output", log,
                                     "--open-mode", "append", "--job-name", "unibank"};
@@ -48,7 +48,7 @@ std::vector<std::string> sbatch(const SlurmOptions& options, const std::string& 
   return words;
 }
 
-// "123;cluster" where there are several clusters.
+// "123;cluster" if there are several clusters.
 std::string job_number(const std::string& out) { return out.substr(0, out.find_first_of(";\n")); }
 
 std::vector<std::string> jobs_of(const std::string& folder) {
@@ -120,7 +120,7 @@ class Submission {
     return plan_.bounds.empty() ? "" : " --bounds " + sweep::shell_word(folder_ + "/bounds.txt");
   }
 
-  // At once: a job that is not written down cannot be cancelled.
+  // Written at once, because a job that is not recorded cannot be cancelled.
   void keep(const std::string& job) const { std::ofstream(plan_.folder + "/jobs.txt", std::ios::app) << job << "\n"; }
 
   const SlurmOptions& options_;
@@ -129,10 +129,10 @@ class Submission {
   std::vector<std::string> jobs_;
 };
 
-// A state for each task that waits or runs.
+// The number of waiting and running tasks in each state.
 std::map<std::string, unsigned> states_of(const std::vector<std::string>& jobs) {
   std::map<std::string, unsigned> states;
-  const char* const own = std::getenv("SLURM_JOB_ID");  // a job that asks for others does not count itself
+  const char* const own = std::getenv("SLURM_JOB_ID");  // a job that asks does not count itself
   const std::string out = output_of({"squeue", "--noheader", "--array", "--me", "--format", "%A %F %T"});
   std::istringstream lines(out);
   for (std::string line; std::getline(lines, line);) {
@@ -148,7 +148,7 @@ std::map<std::string, unsigned> states_of(const std::vector<std::string>& jobs) 
 
 }  // namespace
 
-// Two submissions of the same points would run each twice.
+// Refused if jobs have not ended: two submissions of the same points would run each point twice.
 std::string submit(const SlurmOptions& options, const SlurmPlan& plan) {
   const std::string queue = queue_text(plan.folder);
   if (queue != kNoJobs)

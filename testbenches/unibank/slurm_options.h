@@ -1,4 +1,4 @@
-// Where points run, and what Slurm is told when it is there.
+// Where points run, and the options for Slurm.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@ namespace unibank {
 
 struct SlurmOptions {
   std::string on = "local";                       // or "slurm"
-  std::string partition, account, time;           // of Slurm, as they are; empty: the cluster's
-  unsigned array_limit = 0;                       // tasks of an array at a time; 0: the cluster's
-  double task_seconds = 900;                      // what a task is expected to take
-  std::string task;                               // a task: file of its points
-  double stop_after = 0;                          // a task: seconds after which no point starts; 0: none
+  std::string partition, account, time;           // passed to Slurm; empty: the cluster's defaults
+  unsigned array_limit = 0;                       // most tasks of an array at a time; 0: the cluster's
+  double task_seconds = 900;                      // the expected time of a task
+  std::string task;                               // in a task: the file with its points
+  double stop_after = 0;                          // in a task: seconds after which no point starts; 0: none
 };
 
-// --on, --partition and so on.
+// Adds --on, --partition and so on.
 void add_slurm(CLI::App& command, SlurmOptions& slurm);
 
-// The options as a job that goes on gets them: " --on slurm --partition 'all' ...".
+// The options for a job that continues: " --on slurm --partition 'all' ...".
 std::string slurm_words(const SlurmOptions& options);
 
-// A file or folder as a job in another folder finds it.
+// The path by which a job in another folder finds a file or folder.
 std::string absolute_path(const std::string& path);
 
 }  // namespace unibank

@@ -5,10 +5,10 @@
 
 namespace unibank {
 
-inline const std::string kStandardOutput = "-";  // the name of an output that is standard output
+inline const std::string kStandardOutput = "-";  // an output of this name is standard output
 
-// While one of these exists, what the program and its processes print on standard output goes to standard error, so
-// that standard output has one result alone. Make it before processes are forked.
+// While this object exists, the program and its processes print to standard error instead of standard output, so that
+// standard output has a single result. Create it before processes are forked.
 class ResultOnly {
  public:
   // Does nothing unless `wanted`. Throws RunError when the system has no more file descriptors.
@@ -17,11 +17,11 @@ class ResultOnly {
   ResultOnly(const ResultOnly&) = delete;
   ResultOnly& operator=(const ResultOnly&) = delete;
 
-  // Puts the result on standard output. Throws RunError when it is closed or the disk is full.
+  // Writes the result to standard output. Throws RunError if it is closed or the disk is full.
   void write(const std::string& text);
 
  private:
-  int result_ = -1;  // the descriptor of standard output as it was
+  int result_ = -1;  // the original descriptor of standard output
 };
 
 }  // namespace unibank

@@ -19,14 +19,14 @@ namespace {
 
 using sweep::Listing;
 
-// The first points of an illegal reason that are named.
+// How many points are named for each reason of illegality.
 constexpr std::size_t kNamed = 2;
 
 std::string jobs_folder(const SweepOptions& options, const sweep::Study& study) {
   return options.store + "/" + study.name + "/slurm";
 }
 
-// Without listing the study's points: from the database and the lines that are not in it yet.
+// From the database and the lines not yet in it, without listing the study's points.
 int print_status(const SweepOptions& options) {
   const sweep::Study study = study_of(options);
   sweep::Store store(options.store);
@@ -39,7 +39,7 @@ int print_status(const SweepOptions& options) {
   return 0;
 }
 
-// A study from its file to its tables.
+// Handles a study, from its file to its tables.
 class Sweep {
  public:
   Sweep(const SweepOptions& options, sweep::Study study)
@@ -69,7 +69,8 @@ class Sweep {
   }
 
  private:
-  // Each key once: several points may come to the same design. In the order of keys, which takes less than a set of them.
+  // Each key once, because several points may have the same design. In the order of keys, which needs less memory than
+  // a set.
   void find_missing() {
     std::vector<Listing::Entry> entries = listing_.runs;
     const auto key = [](const Listing::Entry& entry) { return std::tie(entry.key[0], entry.key[1]); };

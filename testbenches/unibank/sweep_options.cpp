@@ -90,7 +90,7 @@ void add_sweep(CLI::App& app, SweepOptions& sweep) {
       ->type_name("FILE")
       ->check(check_not_empty);
   add_slurm(command, sweep);
-  // What the jobs are started with.
+  // The options with which the jobs are started.
   command.add_option("--bounds", sweep.bounds)->group("")->check(check_not_empty);
   command.add_option("--after", sweep.after)->group("")->check(check_not_empty);
   command.footer("A sweep that was stopped goes on where it was. Exit status: 1 when a point failed.");

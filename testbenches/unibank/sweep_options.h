@@ -1,4 +1,4 @@
-// What `unibank sweep` is asked for.
+// The options of `unibank sweep`.
 #pragma once
 
 #include <map>
@@ -15,23 +15,23 @@ class App;
 namespace unibank {
 
 struct SweepOptions : SlurmOptions {
-  std::string what;                               // a study, or with designs a program: the quick form
-  std::vector<std::string> designs, overrides, axes, arguments;  // of the quick form
-  std::string size, style;                        // of the quick form
+  std::string what;                               // a study, or a program with designs: the command-line form
+  std::vector<std::string> designs, overrides, axes, arguments;  // of the command-line form
+  std::string size, style;                        // of the command-line form
   std::string store = "sweeps";                   // folder of finished points
-  unsigned jobs = 0;                              // processes at a time; 0: as many as there are cores
+  unsigned jobs = 0;                              // processes at a time; 0: one for each core
   bool dry_run = false, collect = false, status = false, cancel = false;  // at most one
-  std::string report, plotly;                     // file of a page; the library it shows with, empty: Debian's
-  std::string bounds;                             // a task of a search: file of when its runs end early
-  std::string after;                              // a search that goes on: "generation:points" that were missing before
+  std::string report, plotly;                     // file for a page; its plotly.js, empty: Debian's
+  std::string bounds;                             // in a task of a search: file of bounds for ending runs early
+  std::string after;                              // in a continued search: the missing "generation:points" before
 };
 
 void add_sweep(CLI::App& app, SweepOptions& sweep);
 
-// The study that the options name, or that the quick form is. Throws InputError.
+// The study named by the options, or built from the command-line form. Throws InputError.
 sweep::Study study_of(const SweepOptions& options);
 
-// The command line by which a task finds the same study: " sweep 's.toml' --store /folder".
+// The command line with which a task finds the same study: " sweep 's.toml' --store /folder".
 std::string study_words(const SweepOptions& options);
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// In which order a study's missing points start.
+// The order in which a study's missing points start.
 #pragma once
 
 #include <vector>
@@ -9,13 +9,13 @@
 
 namespace unibank {
 
-// The longest first, so that none of them is left for the end. Numbers and expected seconds are set.
+// The longest first, so that none of them is left for the end. Sets numbers and expected seconds.
 PointsToRun ordered_points(sweep::PointSpace& space, sweep::Database& database, const std::vector<sweep::Number>& missing);
 
-// What the options say of processes at a time, or the cores there are.
+// The requested number of processes at a time, or the number of cores.
 unsigned processes_of(unsigned jobs);
 
-// Expected CPU seconds as a sentence: "expected: 12 s of CPU time, of which ...".
+// The expected CPU seconds as a sentence: "expected: 12 s of CPU time, of which ...".
 std::string cost_text(sweep::PointSpace& space, sweep::Database& database, const std::vector<sweep::Number>& missing);
 
 }  // namespace unibank

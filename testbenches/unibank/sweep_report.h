@@ -1,4 +1,4 @@
-// What is left behind a sweep or a search: tables, and the page.
+// The results of a sweep or a search: tables, and the page.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace unibank {
 
-// Writes FOLDER/points.csv and so on, and options.report with the text of plotly.js; says where they are.
+// Writes FOLDER/points.csv and so on, and options.report with the text of plotly.js; prints where they are.
 void write_points(const SweepOptions& options, const sweep::Study& study, sweep::PointSpace& space,
                   const sweep::Listing& listing, sweep::Store& store, const std::string& plotly,
                   const sweep::SearchMarks* marks = nullptr);
 
-// Collects what tasks have left, with a warning for damaged lines.
+// Collects the points of tasks, with a warning for damaged lines.
 void collect_into(sweep::Store& store);
 
-// What --status counts.
+// The numbers that --status prints.
 void keep_keys(sweep::Store& store, const sweep::Study& study, const std::vector<sweep::Listing::Entry>& entries);
 
 }  // namespace unibank

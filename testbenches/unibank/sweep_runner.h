@@ -1,4 +1,4 @@
-// Points of a study in processes of this machine: whatever starts them, a person or a task of a queue.
+// Runs points of a study in processes of this machine, for a user or as a task of a queue.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 namespace unibank {
 
 struct PointsToRun {
-  std::vector<sweep::Number> numbers;   // of a study's points, in the order in which they start
-  std::vector<float> seconds;           // of each: what it is expected to take
-  std::uint64_t finished_before = 0;    // of the study, for the bar
+  std::vector<sweep::Number> numbers;   // indices of a study's points, in the order in which they start
+  std::vector<float> seconds;           // the expected time of each
+  std::uint64_t finished_before = 0;    // of the study, for the progress bar
   unsigned at_once = 1;
-  std::string parts, task;              // folder and name of the file that points go into
-  StopRule stop;                        // of a search: when a run ends early
-  double seconds_there_are = 0;         // a point that would not end within them does not start; 0: no limit
+  std::string parts, task;              // folder and name of the file for the points
+  StopRule stop;                        // for a search: when a run ends early
+  double seconds_there_are = 0;         // points expected to take longer do not start; 0: no limit
 };
 
 struct PointsRun {
@@ -28,19 +28,19 @@ struct PointsRun {
   std::vector<std::string> failures;    // "needle ... on ...: wrong answer: ..."
 };
 
-// What runs: points of a study, or those of a paper's experiments.
+// The jobs to run: points of a study, or of a paper's experiments.
 class PointJobs {
  public:
   enum class Ended { kFinished, kRefused, kStopped, kFailed };
   virtual ~PointJobs() = default;
   virtual ForkedJob make(std::size_t job) = 0;
-  // Puts what a job's process has said into the file; of one that has failed says why instead.
+  // Stores the result of a job's process in the file; for a failed job sets `failure` instead.
   virtual Ended take(std::size_t job, const std::string& result, sweep::PartWriter& part, std::string& failure) = 0;
 };
-// `points.numbers` is not looked at: there are as many jobs as expected seconds. Throws as run_points() does.
+// Ignores `points.numbers`: there are as many jobs as expected seconds. Throws as run_points() does.
 PointsRun run_jobs(PointJobs& jobs, const PointsToRun& points);
 
-// Throws RunError when results cannot be written, and when it is interrupted; what had finished before is kept.
+// Throws RunError if results cannot be written or if it is interrupted; points finished before are kept.
 PointsRun run_points(sweep::PointSpace& space, const PointsToRun& points);
 
 }  // namespace unibank

@@ -27,7 +27,7 @@ sweep::Listing::Entry entry_of(const std::string& word, const std::string& file)
   return entry;
 }
 
-// What earlier attempts have left.
+// The keys that earlier attempts have finished.
 std::set<std::string> finished_by(const std::string& task, const std::string& parts) {
   std::set<std::string> keys;
   std::uint64_t damaged = 0;

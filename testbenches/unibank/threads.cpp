@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kStep = 128;  // threads
 
-// Resident blocks and cache sets of every kernel: what a limit of threads comes to.
+// Resident blocks and cache sets of every kernel: the effect of a thread limit.
 using Division = std::vector<std::pair<unsigned, unsigned>>;
 
 Division division_at(Design design, const std::vector<KernelNeeds>& kernels, unsigned limit) {

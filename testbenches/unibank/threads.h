@@ -1,4 +1,4 @@
-// What `--threads auto` tries.
+// The thread limits that `--threads auto` tries.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace unibank {
 
-// Limits of resident threads, smallest first: the multiples of 128 up to what the design of the request allows, and
-// that itself. Of those under which every kernel has the same resident blocks and the same cache only the first stays;
-// those that a block exceeds are left out. Throws InputError when no block fits under any.
+// Limits of resident threads in ascending order: the multiples of 128 up to the design's limit, and that limit itself.
+// Of limits that give every kernel the same resident blocks and the same cache only the first is kept; limits that a
+// block exceeds are left out. Throws InputError if no block fits under any limit.
 std::vector<unsigned> thread_limits(const SimulationRequest& request);
 
 }  // namespace unibank

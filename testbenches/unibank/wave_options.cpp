@@ -48,7 +48,7 @@ void set_groups(const std::string& text, WaveOptions& waves) {
   signals_of(waves.groups);
 }
 
-// What a viewer of slices can show at once: no single accesses of banks, no pins.
+// Signals that a timeline can show: no single bank accesses, no pins.
 bool suits_timeline(const std::string& path) {
   const std::string group = SignalGroups::instance().group_of(path);
   return group != "banks" && group != "rtl";

@@ -1,4 +1,4 @@
-// What decides `verified`: the device's values against the CPU's.
+// Compares the device's values with the CPU's; the result decides `verified`.
 #pragma once
 
 #include <cmath>
@@ -11,8 +11,9 @@
 
 namespace unibank {
 
-// Two vectors of the same length. `item` is what one value is called ("cell"); with `columns` not 0 its place is said
-// as (row, column). `tolerance` is relative to the CPU's value; 0 wants equal values. A NaN never agrees.
+// Compares two vectors of the same length. `item` is the name of one value ("cell"); if `columns` is not 0, the message
+// gives its place as (row, column). `tolerance` is relative to the CPU's value; 0 asks for equal values. A NaN never
+// agrees.
 template <typename T>
 Verdict compare(const std::vector<T>& device, const std::vector<T>& cpu, const std::string& item,
                 std::size_t columns = 0, double tolerance = 0) {
@@ -35,7 +36,7 @@ Verdict compare(const std::vector<T>& device, const std::vector<T>& cpu, const s
     tolerance == 0 ? text << " equal" : text << " within " << tolerance << " of the CPU's, relative";
     return {true, text.str()};
   }
-  text.precision(9);  // enough to tell any two floats apart
+  text.precision(9);  // enough digits to tell any two floats apart
   text << item << ' ';
   columns ? text << '(' << first / columns << ", " << first % columns << ')' : text << first;
   text << " is " << device[first] << ", the CPU has " << cpu[first] << " (" << different << " of " << cpu.size()

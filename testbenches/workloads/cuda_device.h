@@ -42,7 +42,8 @@ static __device__ __forceinline__ float fminf(float a, float b) { return __built
 static __device__ __forceinline__ float fmaxf(float a, float b) { return __builtin_fmaxf(a, b); }
 static __device__ __forceinline__ float fmaf(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 static __device__ __forceinline__ float rintf(float x) { return __builtin_rintf(x); }
-// __fmul_rn (cuda_intrinsics.h has that name): clang's back end fuses every other product, whatever the pragmas say.
+// CUDA's __fmul_rn under another name, as cuda_intrinsics.h has that one. clang's back end fuses every other product
+// with a sum, whatever the pragmas say.
 static __device__ __forceinline__ float rounded_product(float a, float b) {
   float product;
   asm("mul.rn.f32 %0, %1, %2;" : "=f"(product) : "f"(a), "f"(b));
@@ -53,14 +54,15 @@ static __device__ __forceinline__ float sqrtf(float x) { return __nvvm_sqrt_rn_f
 static __device__ __forceinline__ float rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
 static __device__ __forceinline__ double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 
-// As nvcc does it: of 0 there is no bit, which bfind says as -1.
+// The same as nvcc's: bfind returns -1 for 0, which has no highest bit.
 static __device__ __forceinline__ int __ffs(int x) {
   int bit;
   asm("bfind.shiftamt.u32 %0, %1;" : "=r"(bit) : "r"(__builtin_bitreverse32(x)));
   return bit + 1;
 }
 
-// Barriers 1 to 15, of a part of the block; `threads`, a multiple of 32, are all that wait or only arrive.
+// Barriers 1 to 15, for a part of the block; `threads`, a multiple of 32, counts the threads that wait and those that
+// only arrive.
 static __device__ __forceinline__ void wait_at(int barrier, int threads) {
   asm volatile("bar.sync %0, %1;" : : "r"(barrier), "r"(threads) : "memory");
 }

@@ -1,4 +1,5 @@
-// Seeded input data, the same on every machine: the standard fixes the engine's numbers, but not its distributions'.
+// Seeded input data, the same on every machine: the standard defines the numbers of the engine, but not of its
+// distributions.
 #pragma once
 
 #include <cstdint>

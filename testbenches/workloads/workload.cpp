@@ -57,7 +57,7 @@ std::int64_t value_of(const std::string& workload, const WorkloadArgument& argum
   std::int64_t value = 0;
   const char* const end = text.data() + text.size();
   const auto [parsed, error] = std::from_chars(text.data(), end, value);
-  // A number too large for 64 bits is out of every range, so one message serves all three mistakes.
+  // A number that does not fit in 64 bits is outside every range, so one message serves all three mistakes.
   if (error != std::errc{} || parsed != end || !allowed(argument, value)) {
     throw InputError("argument '" + argument.name + "' of workload '" + workload + "' is '" + text + "'; expected " +
                      expected_of(argument));

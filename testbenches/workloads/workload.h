@@ -18,10 +18,10 @@ enum class Size { kTiny, kTest, kPaper };  // at most 50 ms; a second or two; th
 const char* size_name(Size size);
 Size size_from(const std::string& name);   // throws InputError with the known names
 
-// How the PTX of a program was made; make_ptx has the options of both.
+// How the PTX of a program was made; make_ptx has the compiler options of both styles.
 enum class Style {
-  kModern,  // as compilers do now: -O2, addresses of 64 bits
-  kPeriod   // nearer to the papers' compilers: -O1, addresses of 32 bits, loops unrolled where the source says so
+  kModern,  // like compilers of today: -O2, 64-bit addresses
+  kPeriod   // closer to the papers' compilers: -O1, 32-bit addresses, loops unrolled where the source says so
 };
 const char* style_name(Style style);
 Style style_from(const std::string& name);  // throws InputError with the known names
@@ -47,19 +47,20 @@ class Workload {
   virtual std::string name() const = 0;
   virtual std::string description() const = 0;  // one line, with the suite it is modelled on
   virtual std::vector<WorkloadArgument> arguments() const = 0;
-  // Loads its PTX, plans, launches, compares with the CPU. Throws InputError for arguments that do not go together.
+  // Loads the program's PTX, plans, launches, and compares with the CPU. Throws InputError for arguments that
+  // contradict each other.
   Verdict run(Device& device, const WorkloadArguments& arguments, Style style = Style::kModern) const;
 
  protected:
-  // The same on a device that has the PTX, of whichever style.
+  // The same on a device that has loaded the PTX, in either style.
   virtual Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const = 0;
-  // For values that are in range and still cannot be taken: "argument 'size' of workload 'lu' is 40; expected ...".
+  // For values that are in range but not allowed: "argument 'size' of workload 'lu' is 40; expected ...".
   [[noreturn]] void refuse(const WorkloadArguments& arguments, const std::string& argument,
                            const std::string& expected) const;
   void require_multiple(const WorkloadArguments& arguments, const std::string& argument, std::int64_t of) const;
 };
 
-std::vector<std::string> workload_names();  // the programs of the papers, which experiments and tables are about
+std::vector<std::string> workload_names();  // the papers' programs, which experiments and tables are about
 std::vector<std::string> today_names();     // programs as they are written today (today/README.md)
 // A program of either list; throws InputError with the names of both.
 const Workload& find_workload(const std::string& name);

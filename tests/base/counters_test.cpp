@@ -19,7 +19,7 @@ UNIBANK_COUNTER_CLASSES(WaitCounters, "sm.buffer", TEST_WAIT_COUNTERS);
 
 }  // namespace
 
-TEST_CASE("a declared counter is listed with its unit and its meaning and the block that counts it") {
+TEST_CASE("a declared counter is listed with its unit and its meaning and its block") {
   const DeclaredCounters& all = DeclaredCounters::instance();
   const unsigned number = all.find("buffer.misses");
   REQUIRE(number != DeclaredCounters::kNone);
@@ -42,7 +42,7 @@ TEST_CASE("counters of a block begin at 0 and are counted and summed by their me
   CHECK(one == BufferCounters{4, 7});
 }
 
-TEST_CASE("blocks of one kind come to their sum under the names of their counters") {
+TEST_CASE("counters of several blocks of one kind are summed under their names") {
   CounterValues all;
   all.add(BufferCounters{2, 30});
   all.add(BufferCounters{5, 100});
@@ -54,7 +54,7 @@ TEST_CASE("blocks of one kind come to their sum under the names of their counter
   CHECK(machine["buffer.misses"] == 2 * 130);
 }
 
-TEST_CASE("classes are counted by their place and are counters like others") {
+TEST_CASE("counters of classes are indexed by the class and are counters like others") {
   WaitCounters waits;
   ++waits.at[WaitCounters::kLong];
   waits.at[WaitCounters::kShort] += 5;
@@ -68,7 +68,7 @@ TEST_CASE("classes are counted by their place and are counters like others") {
   CHECK(all.sum("buffer.") == 0);
 }
 
-TEST_CASE("what nothing counted is 0 and what nothing declares is an error that names it") {
+TEST_CASE("a counter that no block counted is 0 and an undeclared one is an error that names it") {
   CounterValues all;
   CHECK(all["buffer.hits"] == 0);
   CHECK_THROWS_AS(all["buffer.hit"], RunError);

@@ -25,7 +25,7 @@ TEST_CASE("a mistyped name is answered with the nearest known one") {
   }
 }
 
-TEST_CASE("a name that is near none is not guessed at") {
+TEST_CASE("a name that is similar to none gets no suggestion") {
   const std::vector<std::string> known = {"b", "bfs", "needle"};
   CHECK(nearest_name("", known).empty());
   CHECK(nearest_name("c", known).empty());

@@ -14,7 +14,7 @@ TEST_CASE("control characters are shown and not sent to the terminal") {
   CHECK(printable(std::string_view("\0", 1)) == "\\x00");
 }
 
-TEST_CASE("an error is one line whatever the file had in it") {
+TEST_CASE("an error is one line whatever the file contains") {
   CHECK_THAT(InputError("a\nb.toml", 3, "unknown key '\x1b\n'").what(),
              Catch::Equals("a\\nb.toml:3: unknown key '\\x1b\\n'"));
   CHECK_THAT(InputError("a.toml", 1, 2, "unknown key '\n'", "x\x1by\n").what(),

@@ -31,7 +31,7 @@ MachineModule machine() {
 
 }  // namespace
 
-TEST_CASE("a hierarchy's text has a line a module and a socket, and one for all that differ in numbers alone") {
+TEST_CASE("a hierarchy's text has one line for each module and socket and for all that differ only in numbers") {
   CHECK(hierarchy_text(machine()) ==
         "gpu\n"
         "  sm0 .. sm1 (2)\n"
@@ -44,7 +44,7 @@ TEST_CASE("a hierarchy's text has a line a module and a socket, and one for all 
         "      port0 .. port1 (2) <- gpu.sm0.mshr.memory .. gpu.sm1.mshr.memory\n");
 }
 
-TEST_CASE("SMs that differ in a block, or in what they are bound to, have lines of their own") {
+TEST_CASE("SMs that differ in a block or a binding have lines of their own") {
   MachineModule one = machine();
   one.modules[1].modules[0].block = "mshr: native";
   CHECK_THAT(hierarchy_text(one), Catch::Contains("\n  sm0\n") && Catch::Contains("\n  sm1\n") &&
@@ -60,7 +60,7 @@ TEST_CASE("a hierarchy's picture has every module once, and an arrow from each i
   CHECK_THAT(dot, Catch::StartsWith("digraph machine {\n"));
   CHECK_THAT(dot, Catch::Contains("label=\"sm0 .. sm1 (2)\"") && Catch::Contains("label=\"mshr\\nmshr.sv\"") &&
                       Catch::Contains("label=\"dram\\nfr-fcfs\"") && Catch::Contains("label=\"bank0 .. bank1 (2)\""));
-  // Of sm0: its own sockets to two banks, which are one node; and the MSHR's to DRAM.
+  // Signals of sm0: its own sockets to two banks, drawn as one node, and the MSHR's socket to DRAM.
   std::set<std::string> nodes, ends;
   unsigned arrows = 0;
   const std::regex node("\\n *(n[0-9]+) \\["), arrow("\\n *(n[0-9]+) -> (n[0-9]+)");

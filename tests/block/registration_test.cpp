@@ -7,7 +7,7 @@ using namespace unibank;
 
 namespace {
 
-// In the place of banks: made as the machine says, and as the design says.
+// A stand-in for the bank's interface: PlainBank takes only the machine's parameters, OwnBank also the design's.
 struct Bank {
   virtual ~Bank() = default;
   unsigned rows = 0;
@@ -38,12 +38,12 @@ const BlockRegistration<BankKind> kOwn({"",
                                         "native",
                                         true},
                                        made_as<BankKind, OwnBank>());
-// Two kinds have one of this name.
+// Two kinds of block have a variant of this name.
 const BlockDeclaration kTwins[] = {BlockDeclaration({"mshr", "twin", ""}), BlockDeclaration({"tag_array", "twin", ""}),
                                    BlockDeclaration({"unified_bank", "spare", ""})};
 const InstalledBlock kNothing({"crossbar", "nothing.sv", ""}, [](BlockFactories&, const BlockOptions&) {});
 
-// Of one kind alone: those of the others are not in this program.
+// Installs the choices for one kind only: the other kinds of block are not linked into this program.
 std::unique_ptr<Bank> made(const BlockChoices& choices) {
   BlockFactories factories;
   install_block(factories, "unified_bank", choices);
@@ -52,7 +52,7 @@ std::unique_ptr<Bank> made(const BlockChoices& choices) {
 
 }  // namespace
 
-TEST_CASE("blocks: a variant is made with what the machine says and with the values that the design gives") {
+TEST_CASE("blocks: a variant is made with the machine's parameters and the design's values") {
   CHECK(made({})->rows == 7);
   BlockChoices choices;
   choices.choose("unified_bank", "own");
@@ -67,7 +67,7 @@ TEST_CASE("blocks: a variant is made with what the machine says and with the val
   CHECK(own->options.values.at("order").word() == "lru");
 }
 
-TEST_CASE("blocks: values stay with the variant that has them") {
+TEST_CASE("blocks: values belong to the variant that has these parameters") {
   BlockChoices choices;
   CHECK_THROWS_WITH(choices.set("unified_bank", "ports", 3),
                     "the block 'native' of the kind 'unified_bank' has no parameter 'ports'");
@@ -98,7 +98,7 @@ TEST_CASE("blocks: --block names a variant of any kind, in lock-step where it ca
   CHECK(text_of_foreign({}) == "");
 }
 
-TEST_CASE("blocks: what cannot be chosen is refused with the names") {
+TEST_CASE("blocks: an impossible choice is refused with the known names") {
   CHECK_THROWS_WITH(block_requests({"other"}),
                     "--block: unknown block 'other'; known: nothing.sv, own, spare");
   CHECK_THROWS_WITH(block_requests({"own=fast"}),

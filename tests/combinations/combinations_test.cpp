@@ -1,7 +1,7 @@
-// Every combination of partition, register store, scratchpad gate, warp order, pass and kind of kernel: those that the
-// table calls legal run five programs, with the right answer and the books balanced; all others are refused with the
-// table's reason. Each program runs under some combinations that have every pair of variants, every program under other
-// ones; under all of them with UNIBANK_TESTS=full (support/thinned.h).
+// Every combination of partition, register store, scratchpad gate, warp order, pass and kind of kernel. The legal ones
+// (by the table) run five programs, give the right answer and keep every conservation law; all others are refused with
+// the table's reason. Each program runs under a set of combinations that covers every pair of variants, each program
+// under a different set; with UNIBANK_TESTS=full (support/thinned.h) every program runs under all of them.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <map>
@@ -32,7 +32,7 @@ SimulationRequest request_for(const std::string& workload, const Design& design)
   return request;
 }
 
-// What a combination is there for, and how often it happened.
+// The counter of each mechanism that a combination is meant to exercise.
 std::vector<std::pair<std::uint64_t, std::string>> mechanisms(const RunResult& run) {
   return {
       {run.counters["cache.hits"], "cache hits"},          {run.counters["sharing.refusals"], "closed gate"},
@@ -40,7 +40,8 @@ std::vector<std::pair<std::uint64_t, std::string>> mechanisms(const RunResult& r
       {run.counters["registers.spills"], "spilled lines"}, {run.counters["registers.lrf_reads"], "last-result file"}};
 }
 
-// "right, 5632 instructions, 12429 cycles", which mechanisms were at work, and what does not balance.
+// "right, 5632 instructions, 12429 cycles", then the mechanisms that were at work and the conservation laws that do not
+// hold.
 std::string outcome(const SimulationRequest& request) {
   return forked([&] {
     const RunResult run = simulate(request, Notify([](const std::string&) {}, [](const std::string&) {}));
@@ -66,8 +67,8 @@ std::string name_of(const Combination& of) {
   return text;
 }
 
-// Records of one program, one for each way in which its kernels are compiled; that without a pass, as a GPU's trace
-// would be, too: a record without what only Unibank says.
+// Records of one program, one for each way in which its kernels are compiled. For programs compiled without a pass
+// there is also a GPU-style trace: the record without the lines that only Unibank writes.
 class Records {
  public:
   explicit Records(const std::string& workload) : workload_(workload) {}
@@ -75,7 +76,7 @@ class Records {
   SimulationRequest request(const Combination& of) {
     SimulationRequest request = request_for(workload_, of.design);
     const std::string compiled = compiled_for(request);
-    // What kernel.pass makes of a kernel depends on how many blocks an SM holds.
+    // The code that kernel.pass makes depends on how many blocks an SM holds.
     const std::string key = compiled + (of.design.kernel.pass == KernelPass::kNone
                                             ? std::string()
                                             : of.partition + " " + of.register_store + " " + of.scratchpad_gate) +
@@ -111,7 +112,7 @@ class Records {
   std::map<std::string, std::filesystem::path> folders_;
 };
 
-// All values that reads find are checked.
+// The run checks every value that a read returns.
 Design watched(Design design) {
   design.run.check_data = true;
   return design;
@@ -121,8 +122,8 @@ std::vector<std::string> variants(const Combination& of) {
   return {of.partition, of.register_store, of.scratchpad_gate, of.warp_order, of.pass};
 }
 
-// The legal combinations that the fifth with this number of the programs runs under; each with all kinds of kernel that
-// it is legal for, PTX first.
+// The legal combinations for one of the five programs: set number `fifth`. Each comes with every kind of kernel that it
+// is legal for, PTX first.
 std::vector<Combination> legal_for(std::size_t fifth) {
   const std::vector<Combination> all = cross_product();
   std::vector<std::vector<std::string>> rows;
@@ -136,7 +137,8 @@ std::vector<Combination> legal_for(std::size_t fifth) {
   return legal;
 }
 
-// A record takes the cycles of the run, a trace executes its instructions. `at_work`: what must have happened once.
+// A record takes as many cycles as the run; a trace executes as many instructions. `at_work`: mechanisms that must act
+// in at least one run.
 void check_legal(std::size_t fifth, const std::string& workload, const std::set<std::string>& at_work) {
   Records records(workload);
   std::string in_ptx;
@@ -212,8 +214,8 @@ TEST_CASE("the table lists every combination once") {
   CHECK(all.size() == PartitionRegistry::instance().names().size() * 5 * 2 * 4 * (passes().size() + 2) * 3);
 }
 
-// An order from elsewhere that keeps places as two-level does, and says so.
-TEST_CASE("a policy registered elsewhere has its rows and is refused by what it says of itself") {
+// A warp order registered outside the library: it limits the active warps as two-level does, and declares so.
+TEST_CASE("a policy registered outside of the library is in the table and refused by its own properties") {
   class Places : public WarpOrder {
     void reset(unsigned) override {}
     int pick(const WarpView& view) override { return next_in_ring(view.ready, 0); }

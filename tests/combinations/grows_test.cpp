@@ -1,5 +1,5 @@
-// What a run has measured so far only grows, whatever the machine: the ground on which `unibank sweep` ends runs early
-// (testbenches/sweep/bounds.h).
+// Everything that a run has measured so far only grows, on every machine. `unibank sweep` relies on this when it ends
+// runs early (testbenches/sweep/bounds.h).
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -15,7 +15,8 @@ using namespace unibank::test;
 
 namespace {
 
-// Cycles, counters, and energies but the rest of a fixed power, which is what the banks leave of it.
+// Cycles, counters and energies, without other_dynamic: that is the rest of a fixed power after the banks' part is
+// taken off, so it may shrink.
 std::map<std::string, double> measured(const RunResult& run, const Design& design) {
   std::map<std::string, double> all = {{"cycles", static_cast<double>(run.cycles)}};
   for (unsigned i = 0; i < DeclaredCounters::instance().size(); ++i)
@@ -30,7 +31,7 @@ std::map<std::string, double> measured(const RunResult& run, const Design& desig
   return all;
 }
 
-// "12345 cycles", and what has become less.
+// "12345 cycles", then every value that has become smaller.
 std::string outcome(const std::string& workload, const Design& design, bool look) {
   return forked([&] {
     SimulationRequest request;
@@ -57,7 +58,7 @@ std::string outcome(const std::string& workload, const Design& design, bool look
   });
 }
 
-// A look changes nothing, either.
+// The looks themselves do not change the run.
 void check_grows(const std::string& workload, const Design& design) {
   CHECK(outcome(workload, design, true) == outcome(workload, design, false));
 }

@@ -1,4 +1,4 @@
-// Ranges of scratchpad variables: table III of Jatala et al. and instructions counted.
+// Ranges of scratchpad variables: table III of Jatala et al., and ranges measured in instructions.
 #include "compiler/access_ranges.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr VariableSet kA = 1, kB = 2, kC = 4;
 
-// Figure 7 of the paper is lost; these edges and accesses give its table. Entry, BB1 to BB6, Exit.
+// We do not have the paper's figure 7; these edges and accesses give its table. Nodes: Entry, BB1 to BB6, Exit.
 AccessRanges figure7() {
   Graph graph(8);
   for (const auto& [from, to] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
@@ -23,7 +23,7 @@ AccessRanges figure7() {
 
 using Touched = std::vector<std::pair<std::uint32_t, VariableSet>>;
 
-// A kernel whose only scratchpad accesses are those of the instructions in `touched`.
+// A kernel that accesses the scratchpad only in the instructions listed in `touched`.
 ScratchpadAccesses touching(std::size_t instructions, const Touched& touched) {
   ScratchpadAccesses accesses;
   accesses.touches.resize(instructions);
@@ -85,7 +85,7 @@ TEST_CASE("An access in a loop keeps the whole loop in its range and counts it t
   CHECK(RangeLengths(flow, touching(6, {{0, kA}, {4, kA}})).of(kA) == 1 + 3 * 10 + 1);
 }
 
-TEST_CASE("Accesses that nothing reaches are in no range") {
+TEST_CASE("Unreachable accesses are in no range") {
   KernelMaker make;
   const auto a = make.r32();
   make.set(a);

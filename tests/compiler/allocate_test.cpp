@@ -1,4 +1,4 @@
-// Register counts of small kernels against what is live at once, and what does not fit.
+// Register counts of small kernels compared with the number of values live at once, and kernels that do not fit.
 #include "compiler/allocate.h"
 
 #include <catch2/catch.hpp>
@@ -169,7 +169,7 @@ TEST_CASE("An empty kernel and a kernel of unreachable code are prepared like ot
   CHECK(kernel.reconverge == std::vector<std::uint32_t>(4, 4));
 }
 
-TEST_CASE("The verifier sees shared, misaligned and missing registers") {
+TEST_CASE("The verifier finds shared and misaligned and missing registers") {
   KernelMaker make;
   const auto a = make.r32(), b = make.r32(), pair = make.r64();
   for (const auto index : {a, b, pair}) make.set(index);

@@ -154,7 +154,7 @@ TEST_CASE("Early exit from an arm: the other lanes reconverge after the arm and 
   CHECK(meeting_point(make.done(), 1) == 7);  // one side ends, the other goes where branch 0 meets
 }
 
-TEST_CASE("A return that branches share is an end for each of them and no place to meet") {
+TEST_CASE("A return shared by branches ends each of them and is no reconvergence point") {
   KernelMaker make;
   const auto p = make.predicate();
   make.branch_if(p, "join");  // 0
@@ -168,7 +168,7 @@ TEST_CASE("A return that branches share is an end for each of them and no place 
   CHECK(meeting_point(make.done(), 1) == 5);
 }
 
-TEST_CASE("A loop that some lanes end in: the others meet behind it") {
+TEST_CASE("A loop in which some lanes end: the others reconverge after it") {
   KernelMaker make;
   const auto p = make.predicate();
   make.label("loop");
@@ -209,7 +209,7 @@ TEST_CASE("Irreducible: two blocks that enter each other's loop") {
   CHECK(immediate_dominators(graph, 0) == Nodes{0, 0, 0, 0, 0, 0});
 }
 
-TEST_CASE("An endless loop has the exit as post-dominator, and does not hide what is around it") {
+TEST_CASE("An endless loop has the exit as post-dominator and does not affect the blocks around it") {
   KernelMaker make;
   const auto p = make.predicate();
   make.branch_if(p, "spin");  // 0
@@ -234,7 +234,7 @@ TEST_CASE("Unreachable blocks are kept, and have no dominator") {
   CHECK(immediate_dominators(flow.graph, 0) == Nodes{0, kNoBlock, 0});
 }
 
-TEST_CASE("A branch may lead to the end of the kernel, or to the instruction behind it") {
+TEST_CASE("A branch may lead to the end of the kernel or to the next instruction") {
   KernelMaker make;
   const auto p = make.predicate();
   make.branch_if(p, "end");

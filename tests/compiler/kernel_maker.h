@@ -43,7 +43,8 @@ class KernelMaker {
     return made;
   }
 
-  // Appends results <- op(sources), for the last guard() if there was one. The reference lives until the next op.
+  // Appends `results <- op(sources)`, guarded if guard() was called since the last op. The reference is valid until the
+  // next op.
   ptx::Instruction& op(ptx::Op op, const Registers& results, const Registers& sources) {
     ptx::Instruction made;
     made.opcode = static_cast<ptx::Opcode>(op);
@@ -56,7 +57,7 @@ class KernelMaker {
     kernel_.instructions.push_back(made);
     return kernel_.instructions.back();
   }
-  // `index` gets a value from nowhere; the sources are used up.
+  // set() defines `index` without reading anything; use() reads the sources and writes nothing.
   void set(std::int32_t index) { op(ptx::Op::kMov, {index}, {}); }
   void use(const Registers& sources) { op(ptx::Op::kNop, {}, sources); }
   void ret() { op(ptx::Op::kRet, {}, {}); }

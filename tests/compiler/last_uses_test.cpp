@@ -1,4 +1,4 @@
-// Which reads are the last of a value: by hand, and against the definition on random kernels.
+// Which reads are the last use of a value: hand-made kernels, and random kernels compared with the definition.
 #include "compiler/last_uses.h"
 
 #include <algorithm>
@@ -18,15 +18,15 @@ namespace {
 using Numbers = std::vector<std::uint16_t>;
 using Marks = std::vector<Numbers>;
 
-// Registers as made: the first is r0.
+// Register numbers in the order of creation: the first is r0.
 Marks last_uses_of(KernelMaker& make) {
   ptx::Kernel kernel = with_registers(make.done());
   find_last_uses(kernel);
   return kernel.last_uses;
 }
 
-// The definition, instruction by instruction and register by register. Node n of the graphs is the place before
-// instruction n, the last one the end.
+// The definition, applied instruction by instruction and register by register. Node n of the graphs is the point before
+// instruction n; the last node is the end.
 class Definition {
  public:
   explicit Definition(const ptx::Kernel& kernel)
@@ -73,10 +73,10 @@ class Definition {
   }
   bool reads(std::uint32_t pc, std::uint16_t number) const { return names(accesses_[pc].reads, number); }
   bool writes(std::uint32_t pc, std::uint16_t number) const { return names(accesses_[pc].writes, number); }
-  // Some thread still has behind `pc` what was in the register before it.
+  // After `pc`, some thread still has the register's old value.
   bool passes(std::uint32_t pc, std::uint16_t number) const { return !accesses_[pc].certain || !writes(pc, number); }
 
-  // The thread's end alone in its block: it is jumped to, or stands behind a jump.
+  // A block that contains only the thread's end: it is the target of a jump, or stands directly after one.
   bool only_ends(std::uint32_t pc) const {
     if (pc == end_) return true;
     if (!ptx::is_exit(kernel_.instructions[pc]) || !accesses_[pc].certain) return false;
@@ -99,7 +99,7 @@ class Definition {
     return seen;
   }
 
-  // An instruction may read the register's value at `place`.
+  // Some instruction reached from `place` may read the register's value.
   bool live(std::uint32_t place, std::uint16_t number) const {
     std::set<std::uint32_t> seen;
     std::vector<std::uint32_t> work{place};
@@ -118,7 +118,8 @@ class Definition {
     return std::any_of(next.begin(), next.end(), [&](std::uint32_t place) { return live(place, number); });
   }
 
-  // Reads and writes of the value that `read` finds: what hangs together with it by places where the value lives.
+  // Reads and writes that belong to the value read at `read`: all those connected with it through places where the
+  // value is live.
   std::set<std::uint32_t> life_of(std::uint32_t read, std::uint16_t number) const {
     std::set<std::uint32_t> places, found;
     std::vector<std::uint32_t> work{read};
@@ -140,7 +141,7 @@ class Definition {
   const ptx::Kernel& kernel_;
   const std::uint32_t end_;
   std::vector<Access> accesses_;
-  Graph ways_, survivors_;  // all; without branches straight to the end
+  Graph ways_, survivors_;  // all edges; the edges without branches straight to the end
 };
 
 }  // namespace
@@ -167,7 +168,7 @@ TEST_CASE("An instruction may read a register for the last time and write it") {
   CHECK(last_uses_of(make) == Marks{{}, {0}, {}, {0}, {}});
 }
 
-TEST_CASE("A value that dies in both arms of a branch has no last use and one read behind them has") {
+TEST_CASE("A value that dies in both arms of a branch has no last use but one read after the arms has") {
   for (const bool read_behind : {false, true}) {
     KernelMaker make;
     const auto a = make.r32(), p = make.predicate();
@@ -197,7 +198,7 @@ TEST_CASE("A value that lives and dies in one arm of a branch has a last use the
   CHECK(last_uses_of(make) == Marks{{}, {}, {0}, {}, {}});
 }
 
-TEST_CASE("A last use behind a branch ends the lives of all definitions in its arms") {
+TEST_CASE("A last use after a branch ends the live ranges of all definitions in its arms") {
   for (const bool also_before : {false, true}) {
     KernelMaker make;
     const auto a = make.r32(), p = make.predicate();
@@ -217,14 +218,14 @@ TEST_CASE("A last use behind a branch ends the lives of all definitions in its a
   }
 }
 
-TEST_CASE("A value from before a loop dies on the edge out of it unless it is read behind") {
+TEST_CASE("A value from before a loop dies on the edge out of it unless it is read after the loop") {
   for (const bool read_behind : {false, true}) {
     KernelMaker make;
     const auto a = make.r32(), b = make.r32(), p = make.predicate();
     make.set(a);
     make.label("loop");
     make.op(ptx::Op::kMov, {b}, {a});
-    make.use({b});  // a value of this turn
+    make.use({b});  // a value of this iteration
     make.branch_if(p, "loop");
     make.use(read_behind ? KernelMaker::Registers{a} : KernelMaker::Registers{});
     make.ret();
@@ -232,7 +233,7 @@ TEST_CASE("A value from before a loop dies on the edge out of it unless it is re
   }
 }
 
-TEST_CASE("A counter that a loop carries around dies nowhere in it") {
+TEST_CASE("A loop counter has no last use in the loop") {
   KernelMaker make;
   const auto a = make.r32(), p = make.predicate();
   make.set(a);
@@ -241,11 +242,12 @@ TEST_CASE("A counter that a loop carries around dies nowhere in it") {
   make.op(ptx::Op::kSetp, {p}, {a});
   make.branch_if(p, "loop");
   make.ret();
-  // The add reads the old value for the last time, but the comparison's read of the same life leads out of the loop.
+  // The add is the last read of the old value, but the comparison reads the same live range, and a way from there
+  // leaves the loop.
   CHECK(last_uses_of(make) == Marks{{}, {}, {}, {}, {}});
 }
 
-TEST_CASE("Threads that end early do not count as a way around a last use") {
+TEST_CASE("Threads that end early do not count as a path around a last use") {
   for (const unsigned form : {0u, 1u, 2u}) {
     KernelMaker make;
     const auto a = make.r32(), p = make.predicate();
@@ -259,12 +261,12 @@ TEST_CASE("Threads that end early do not count as a way around a last use") {
     make.label("work");
     make.use({});
     make.ret();
-    const Numbers found = form == 2 ? Numbers{} : Numbers{0};  // the last has a side that goes on
+    const Numbers found = form == 2 ? Numbers{} : Numbers{0};  // in the last form, threads on one side go on
     CHECK(last_uses_of(make) == Marks{{}, {}, found, {}, {}, {}});
   }
 }
 
-TEST_CASE("A loop that only the end follows keeps its last uses") {
+TEST_CASE("A loop followed only by the end of the kernel keeps its last uses") {
   KernelMaker make;
   const auto a = make.r32(), p = make.predicate();
   make.label("loop");
@@ -292,7 +294,7 @@ TEST_CASE("The SM is told which sources are read for the last time") {
   CHECK(all[4].last_use == 0b1);
 }
 
-TEST_CASE("A value read for the last time above the main register file is dead without being one of its sources") {
+TEST_CASE("A value last read above the main register file is reported dead although it is not a source") {
   KernelMaker make;
   const auto a = make.r32();
   make.set(a);

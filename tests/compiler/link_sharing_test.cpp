@@ -1,4 +1,4 @@
-// A linked kernel that shares its scratchpad: laid out again, and released after its last use.
+// Linked kernels that share scratchpad: the layout after linking, and the release after the last use.
 #include <catch2/catch.hpp>
 
 #include "compiler/check_allocation.h"
@@ -67,7 +67,7 @@ using Pcs = std::vector<std::uint32_t>;
 
 }  // namespace
 
-TEST_CASE("A kernel is neither laid out nor released unless that is asked for") {
+TEST_CASE("A kernel is neither laid out nor released by default") {
   const ptx::Kernel kernel = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kNone, 500);
   CHECK(releases(kernel).empty());
   CHECK(kernel.instructions.size() == 13);
@@ -77,7 +77,7 @@ TEST_CASE("A kernel is neither laid out nor released unless that is asked for") 
 
 TEST_CASE("Releases follow the layout: with the variable of the loop private they stand before the loop") {
   const ptx::Kernel declared = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kOptimal, 500);
-  // Behind the loop, and for the threads that leave early on a block of their own in front of `ret`.
+  // One release after the loop, and one in a new block before `ret` for the threads that leave early.
   CHECK(releases(declared) == Pcs{11, 14});
   CHECK(declared.instructions.size() == 13 + 3);
   CHECK(declared.instructions[3].operands[0].index == 14);
@@ -127,7 +127,7 @@ TEST_CASE("A call of a function that touches the scratchpad comes before the rel
   CHECK(ptx::is_call(kernel.instructions[releases(kernel)[0] - 1]));
 }
 
-TEST_CASE("Printed ranges name each variable with its bytes and the blocks it is in use in") {
+TEST_CASE("Printed ranges name each variable with its bytes and the blocks that use it") {
   const ptx::Kernel kernel = shared_kernel(ScratchpadOrder::kDeclared, ReleasePlacement::kNone, 0);
   CHECK(ranges_text(kernel) ==
         "kernel sharing: 128 bytes of scratchpad\n"

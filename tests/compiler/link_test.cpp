@@ -1,4 +1,4 @@
-// What a linked kernel looks like: bodies, registers, frames, and what cannot be linked.
+// The linked kernel: bodies, registers, frames; and programs that cannot be linked.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -85,7 +85,7 @@ unsigned count(const ptx::Kernel& kernel, Op op) {
   return found;
 }
 
-// Calls through a register of `signature`, in a module with one function whose address is taken.
+// A call through a register, with this signature, in a module with one function whose address is taken.
 std::string through_register(const std::string& signature, const std::string& arguments) {
   return kHead +
          ".func (.param .b32 r) f(.param .b32 a) {\n.reg .b32 %r<2>;\nld.param.b32 %r1, [a];\n"
@@ -143,9 +143,10 @@ TEST_CASE("Local memory of a kernel is its deepest path of frames") {
   const ptx::Kernel kernel = linked(kCalls, "deep");
   REQUIRE(kernel.functions.size() == 1);
   CHECK(kernel.functions[0].name == "framed");
-  // The entry: 4 bytes of its own and 8 that it passes, to a multiple of 16; the function: 40.
+  // The entry: 4 bytes of its own and 8 bytes of arguments, rounded up to a multiple of 16; the function: 40 bytes.
   CHECK(kernel.local_bytes == 16 + 40);
-  // In the function everything lies around the stack pointer, register 0: the structure below it, the array above.
+  // In the function, addresses are relative to the stack pointer, register 0: the structure lies below it, the array
+  // above.
   std::vector<std::int64_t> offsets;
   for (std::uint32_t pc = kernel.functions[0].first; pc < kernel.functions[0].last; ++pc) {
     for (const ptx::Operand& operand : kernel.instructions[pc].operands) {
@@ -205,7 +206,7 @@ END:
   }
 }
 
-TEST_CASE("Functions that call themselves get the stack that was asked for on top of what is known") {
+TEST_CASE("Recursive functions get the requested stack on top of the known frames") {
   const std::string text = kHead + R"(
 .func (.param .b32 r) down(.param .b32 n)
 {
@@ -240,10 +241,11 @@ DONE:
   const std::uint64_t known = kernel.local_bytes - options.stack_bytes;
   options.stack_bytes = 4096;
   CHECK(linked(text, "k", options).local_bytes == known + 4096);
-  // 8 bytes that the entry passes, to 16; then one frame of n, which lives across the call, and the 8 bytes passed on.
+  // The entry passes 8 bytes, rounded up to 16; then, for each activation, a frame with n, which is live across the
+  // call, and the 8 bytes of arguments.
   CHECK(known == 16 + 2 * 16);
   CHECK(kernel.allocation.spill_stores >= 1);
-  // n of an activation survives in its frame, not in a register.
+  // Each activation's n survives in its frame, not in a register.
   CHECK(kernel.allocation.spilled_values >= 1);
 }
 
@@ -285,7 +287,7 @@ TEST_CASE("Scratchpad variables of functions lie behind the entry's and the modu
   CHECK(kernel.dynamic_scratchpad);
 }
 
-TEST_CASE("What cannot be linked says where and why") {
+TEST_CASE("A program that cannot be linked is refused with place and reason") {
   CHECK_THROWS_WITH(linked(kCalls, "plane"), Catch::Contains("unknown kernel 'plane'; known: deep, plain"));
   const auto calling = [](const std::string& declaration, const std::string& call) {
     return linked(kHead + declaration + ".visible .entry k() {\n.reg .b32 %r<3>;\n{ .param .b32 x; .param .b64 w;\n" +
@@ -364,7 +366,7 @@ TEST_CASE("A call of the CUDA runtime becomes one instruction with its values in
   CHECK(std::none_of(kernel.instructions.begin(), kernel.instructions.end(), ptx::is_call));
   CHECK_THAT(assembly_text(kernel), Catch::Contains("call vprintf %r") && Catch::Contains("call malloc %rd") &&
                                    Catch::Contains("call free %rd") && Catch::Contains("call vprintf _, %rd"));
-  // What a module defines itself is its own.
+  // A function that the module defines itself replaces the built-in one of that name.
   const ptx::Kernel own = linked(kHead + ".func free(.param .b32 a) { ret; }\n.visible .entry k() {\n{ .param .b32 x;\n"
                                  "st.param.b32 [x], 1;\ncall free, (x);\n}\nret;\n}\n", "k");
   CHECK(own.functions.size() == 1);

@@ -56,7 +56,7 @@ TEST_CASE("Registers that no instruction names are not numbered") {
   CHECK(use.units[0] == 2);
 }
 
-TEST_CASE("A value written in one arm and read behind the join is live through that arm only") {
+TEST_CASE("A value written in one arm and read after the join is live through that arm only") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32();
   make.set(p);
@@ -111,7 +111,7 @@ TEST_CASE("A guarded write does not end the old value") {
   CHECK(facts.live_in(1, p));
 }
 
-TEST_CASE("Before its first write, a guarded one, a register needs no place") {
+TEST_CASE("Before its first write a register needs no place even if that write is guarded") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32(), b = make.r32();
   make.set(b);  // b ends before a begins

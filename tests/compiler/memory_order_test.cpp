@@ -1,4 +1,4 @@
-// What the SM is told of how instructions order memory.
+// Memory-ordering attributes of instructions as the SM receives them.
 #include <catch2/catch.hpp>
 
 #include "compiler/static_instructions.h"
@@ -19,7 +19,7 @@ StaticInstruction told(const std::string& line) {
 
 }  // namespace
 
-TEST_CASE("a weak access has no scope, and a store writes back where it says nothing else") {
+TEST_CASE("a weak access has no scope and a store's default operator is write-back") {
   const StaticInstruction load = told("ld.global.u32 %r1, [%d1];"), store = told("st.global.u32 [%d1], %r1;");
   for (const StaticInstruction& what : {load, store}) {
     CHECK_FALSE(what.strong);
@@ -47,7 +47,7 @@ TEST_CASE("every cache operator of a load or store reaches the SM") {
   }
 }
 
-TEST_CASE("strong accesses and fences acquire and release what they say, between the threads of their scope") {
+TEST_CASE("strong accesses and fences acquire and release as written for the threads of their scope") {
   const struct {
     const char* line;
     bool strong, acquires, releases, fence, sequential;

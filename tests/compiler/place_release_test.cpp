@@ -1,4 +1,4 @@
-// Where relssp stands, in drawn kernels and in random ones.
+// Where relssp is placed, in hand-drawn kernels and in random ones.
 #include "compiler/place_release.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ namespace {
 
 bool is_access(const ptx::Instruction& i) { return i.text.find("access") == 0; }
 
-// Marks the instructions of a kernel and places releases for those in `shared`.
+// Labels each instruction as access or other, and places releases for the accesses marked in `shared`.
 ptx::Kernel released(ptx::Kernel kernel, const std::vector<bool>& shared, ReleasePlacement placement) {
   for (std::size_t pc = 0; pc < kernel.instructions.size(); ++pc)
     kernel.instructions[pc].text = (shared[pc] ? "access " : "other ") + std::to_string(pc);
@@ -27,7 +27,8 @@ std::vector<bool> accesses_of(const ptx::Kernel& kernel) {
   return accesses;
 }
 
-// What the original's instructions do on a walk with these decisions, releases and their branches left out.
+// The original instructions that a walk with these decisions executes; releases and the branches added for them are
+// left out.
 std::vector<std::string> walk(const ptx::Kernel& kernel, Dice dice) {
   std::vector<std::string> done;
   std::uint32_t pc = 0;
@@ -42,7 +43,7 @@ std::vector<std::string> walk(const ptx::Kernel& kernel, Dice dice) {
   return done;
 }
 
-// Any instructions but those that end a block: they access no memory.
+// A random choice of accesses; instructions that end a block access no memory.
 std::vector<bool> random_accesses(const ptx::Kernel& kernel, unsigned seed) {
   Dice dice(seed);
   const unsigned rarity = 2 + dice.below(12);
@@ -64,7 +65,7 @@ using Places = std::vector<std::uint32_t>;
 
 }  // namespace
 
-TEST_CASE("A straight kernel releases right behind its last access") {
+TEST_CASE("A kernel without branches releases directly after its last access") {
   KernelMaker make;
   const auto a = make.r32();
   for (unsigned i = 0; i < 4; ++i) make.set(a);
@@ -87,7 +88,7 @@ TEST_CASE("A kernel that never touches the shared part has no release") {
   }
 }
 
-TEST_CASE("If and else: each side releases as soon as it can and the post-dominator where they meet") {
+TEST_CASE("If and else: each side releases as early as possible and the post-dominator placement where they meet") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32();
   make.branch_if(p, "else");  // 0
@@ -103,7 +104,7 @@ TEST_CASE("If and else: each side releases as soon as it can and the post-domina
   CHECK(places(released(make.done(), shared, ReleasePlacement::kPostDominator)) == Places{5});
 }
 
-TEST_CASE("An access under an if without else costs the other way a block with a branch of its own") {
+TEST_CASE("An access under an if without else adds a block and a branch to the other path") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32();
   make.branch_if(p, "join");  // 0
@@ -118,7 +119,7 @@ TEST_CASE("An access under an if without else costs the other way a block with a
   CHECK(kernel.instructions.size() == 6);
 }
 
-TEST_CASE("A loop with an access releases where it is left") {
+TEST_CASE("A loop with an access releases at its exits") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32();
   make.label("loop");
@@ -131,7 +132,7 @@ TEST_CASE("A loop with an access releases where it is left") {
   CHECK(places(released(make.done(), shared, ReleasePlacement::kPostDominator)) == Places{2});
 }
 
-TEST_CASE("A guarded exit in front of an access releases on its own way out") {
+TEST_CASE("A guarded exit before an access has a release of its own") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32();
   make.guard(p).op(ptx::Op::kExit, {}, {});  // 0
@@ -149,7 +150,7 @@ TEST_CASE("A guarded exit in front of an access releases on its own way out") {
   }
 }
 
-TEST_CASE("Random kernels release once on every path behind the last access and never later than they could") {
+TEST_CASE("Random kernels release once on every path after the last access and as early as possible") {
   unsigned with_release = 0, with_blocks = 0;
   for (unsigned seed = 0; seed < 1500; ++seed) {
     const unsigned size = 3 + seed % 60;
@@ -173,7 +174,7 @@ TEST_CASE("Random kernels release once on every path behind the last access and 
   CHECK(with_blocks > 100);
 }
 
-TEST_CASE("Random kernels with a post-dominator release do so once on every path behind the last access") {
+TEST_CASE("Random kernels with a post-dominator release do so once on every path after the last access") {
   unsigned in_a_block = 0;
   for (unsigned seed = 0; seed < 1500; ++seed) {
     const unsigned size = 3 + seed % 60;
@@ -193,7 +194,7 @@ TEST_CASE("Random kernels with a post-dominator release do so once on every path
   CHECK(in_a_block > 200);
 }
 
-TEST_CASE("Releases and the blocks around them change nothing else on any way through a random kernel") {
+TEST_CASE("Releases and the blocks around them change nothing else on any path through a random kernel") {
   for (unsigned seed = 0; seed < 600; ++seed) {
     const unsigned size = 3 + seed % 60;
     const ptx::Kernel original = random_kernel(seed, size, 3);

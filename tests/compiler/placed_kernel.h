@@ -11,7 +11,8 @@
 
 namespace unibank::compiler {
 
-// Registers in the order in which they were made: r0, r1 ..., a pair at the next even number; predicates apart.
+// Physical registers in the order of creation: r0, r1, ...; a pair starts at the next even number; predicates are
+// counted apart.
 inline ptx::Kernel with_registers(ptx::Kernel kernel) {
   std::uint16_t next = 0, predicate = 0;
   for (const ptx::Register& one : kernel.registers) {
@@ -39,7 +40,7 @@ inline ptx::Kernel placed(KernelMaker& make, const RegisterHierarchy& hierarchy)
   return kernel;
 }
 
-// A line an instruction: "r0 mrf>orf1, r2 lrf0 -> r3 orf0+mrf".
+// One line for each instruction: "r0 mrf>orf1, r2 lrf0 -> r3 orf0+mrf".
 inline std::vector<std::string> table(const ptx::Kernel& kernel) {
   const auto at = [](ptx::RegisterLevel level, unsigned entry) {
     return (level == ptx::RegisterLevel::kLrf ? "lrf" : "orf") + std::to_string(entry);

@@ -1,5 +1,5 @@
-// Which level each value lies in, worked out by hand. Energies in pJ, read/write: LRF 0.7/2, ORF 1.9/6.1, MRF 8/11. A
-// read saves 7.3 in the LRF and 6.1 in the ORF.
+// The level in which each value is placed, worked out by hand. Energies in pJ, read/write: LRF 0.7/2, ORF 1.9/6.1, MRF
+// 8/11. A read from the LRF saves 7.3 pJ, a read from the ORF 6.1 pJ.
 #include <catch2/catch.hpp>
 #include <limits>
 
@@ -30,7 +30,7 @@ void store(KernelMaker& make, std::int32_t address, std::int32_t data) {
 
 }  // namespace
 
-TEST_CASE("Between ALU instructions a value lies in the LRF, and in the ORF on its way to memory") {
+TEST_CASE("A value between ALU instructions is in the LRF and one on its way to memory in the ORF") {
   KernelMaker make;
   const auto address = make.r32(), a = make.r32(), b = make.r32();
   make.set(a);
@@ -44,19 +44,19 @@ TEST_CASE("Between ALU instructions a value lies in the LRF, and in the ORF on i
   CHECK(placement_of(make, levels(0, 0)) == Table{"-> r1 mrf", "r1 mrf -> r2 mrf", "r0 mrf, r2 mrf", ""});
 }
 
-TEST_CASE("Special functions and the scratchpad write the ORF") {
+TEST_CASE("Results of special functions and scratchpad loads are in the ORF") {
   KernelMaker make;
   const auto address = make.r32(), a = make.r32(), b = make.r32();
   make.op(ptx::Op::kEx2, {a}, {address});
   load(make, ptx::StateSpace::kShared, b, address);
   make.op(ptx::Op::kAdd, {b}, {a, b});
   make.ret();
-  // The load's value goes first, its range is the shorter one. The sum is never read: it goes to the MRF.
+  // The load's value is placed first because its range is shorter. The sum is never read: it goes to the MRF.
   CHECK(placement_of(make, levels(1, 4)) ==
         Table{"r0 mrf -> r1 orf1", "r0 mrf -> r2 orf0", "r1 orf1, r2 orf0 -> r2 mrf", ""});
 }
 
-TEST_CASE("The higher saving an instruction goes first and an entry is free for the result of its last reader") {
+TEST_CASE("Values with the higher saving an instruction go first and an entry is free for its last reader's result") {
   KernelMaker make;
   const auto address = make.r32(), a = make.r32(), b = make.r32(), c = make.r32();
   make.set(a);  // 7.3 - 2 + 11 = 16.3 over two instructions
@@ -68,7 +68,7 @@ TEST_CASE("The higher saving an instruction goes first and an entry is free for 
         Table{"-> r1 orf0", "-> r2 lrf0", "r1 orf0, r2 lrf0 -> r3 orf0", "r0 mrf, r3 orf0", ""});
 }
 
-TEST_CASE("A value that does not fit leaves its last read to the MRF") {
+TEST_CASE("A value that does not fit is read from the MRF by its last reader") {
   KernelMaker make;
   const auto a = make.r32(), b = make.r32();
   make.set(a);     // 3 * 6.1 - 6.1 + 11 = 23.2 over six instructions, 3.87 each
@@ -85,19 +85,19 @@ TEST_CASE("A value that does not fit leaves its last read to the MRF") {
         Table{"-> r0 orf1", "r0 orf1", "r0 orf1", "-> r1 orf0", "r1 orf0", "r1 orf0", "r0 orf1", ""});
 }
 
-TEST_CASE("The first of three reads of an old value fills the ORF and of two it does not") {
+TEST_CASE("The first of three reads of an old value fills the ORF but the first of two does not") {
   for (const unsigned reads : {2u, 3u}) {
     KernelMaker make;
     const auto a = make.r32();
     for (unsigned n = 0; n < reads; ++n) make.use({a});
     make.ret();
-    // Two later reads save 2 * 6.1 and cost a write of 6.1; one saves nothing.
+    // Two later reads save 2 * 6.1 and cost a write of 6.1; a single read saves nothing.
     const Table expected = reads == 3 ? Table{"r0 mrf>orf0", "r0 orf0", "r0 orf0", ""} : Table{"r0 mrf", "r0 mrf", ""};
     CHECK(placement_of(make, levels(1, 4)) == expected);
   }
 }
 
-TEST_CASE("A guarded read does not fill, and neither does one on a path that the others need not take") {
+TEST_CASE("A guarded read does not fill an entry and neither does a read that some paths avoid") {
   KernelMaker make;
   const auto a = make.r32(), p = make.predicate();
   make.guard(p).use({a});
@@ -109,7 +109,7 @@ TEST_CASE("A guarded read does not fill, and neither does one on a path that the
   CHECK(placement_of(make, levels(1, 4)) == Table{"r0 mrf", "", "r0 mrf", "r0 mrf>orf0", "r0 orf0", "r0 orf0", ""});
 }
 
-TEST_CASE("A generic access that starts a strand does not fill because it may be executed in parts") {
+TEST_CASE("A generic access at the start of a strand does not fill an entry because it may be executed in parts") {
   for (const ptx::StateSpace space : {ptx::StateSpace::kGlobal, ptx::StateSpace::kGeneric}) {
     KernelMaker make;
     const auto address = make.r32(), b = make.r32();
@@ -137,7 +137,7 @@ TEST_CASE("Definitions that meet at a read share an entry") {
   CHECK(placement_of(make, levels(1, 4)) == Table{"", "-> r0 orf0", "", "-> r0 orf0", "r0 orf0", ""});
 }
 
-TEST_CASE("A guarded definition shares the entry of the one it may leave in place") {
+TEST_CASE("A guarded definition shares the entry of the older definition that may survive it") {
   KernelMaker make;
   const auto a = make.r32(), p = make.predicate();
   make.set(a);
@@ -147,7 +147,7 @@ TEST_CASE("A guarded definition shares the entry of the one it may leave in plac
   CHECK(placement_of(make, levels(1, 4)) == Table{"-> r0 orf0", "-> r0 orf0", "r0 orf0", ""});
 }
 
-TEST_CASE("A read that may find an older strand's value uses the MRF and so do the definitions it may find") {
+TEST_CASE("A read that may return an older strand's value uses the MRF and so do all definitions that reach it") {
   KernelMaker make;
   const auto a = make.r32(), p = make.predicate();
   make.guard(p).set(a);
@@ -165,14 +165,14 @@ TEST_CASE("A value that lives past its strand is in the MRF as well") {
     make.op(ptx::Op::kBar, {}, {});
     make.use({a});
     make.ret();
-    // One read saves 6.1, which the write costs.
+    // One read saves 6.1, as much as the write costs.
     const Table expected = reads == 1 ? Table{"-> r0 mrf", "r0 mrf", "", "r0 mrf", ""}
                                       : Table{"-> r0 orf0+mrf", "r0 orf0", "r0 orf0", "", "r0 mrf", ""};
     CHECK(placement_of(make, levels(1, 4)) == expected);
   }
 }
 
-TEST_CASE("What is loaded from far memory lies in the MRF") {
+TEST_CASE("Values loaded from far memory are in the MRF") {
   KernelMaker make;
   const auto address = make.r32(), a = make.r32();
   load(make, ptx::StateSpace::kGlobal, a, address);
@@ -181,7 +181,7 @@ TEST_CASE("What is loaded from far memory lies in the MRF") {
   CHECK(placement_of(make, levels(1, 4)) == Table{"r0 mrf -> r1 mrf", "r1 mrf", ""});
 }
 
-TEST_CASE("The halves of a pair take an entry each") {
+TEST_CASE("Each half of a pair takes an entry") {
   KernelMaker make;
   const auto pair = make.r64();
   make.set(pair);
@@ -191,7 +191,7 @@ TEST_CASE("The halves of a pair take an entry each") {
   CHECK(placement_of(make, levels(0, 1)) == Table{"-> r0 orf0, r1 mrf", "r0 orf0, r1 mrf", ""});
 }
 
-TEST_CASE("The SM is told what the MRF serves and how often the levels above are used") {
+TEST_CASE("The SM is told which accesses the MRF serves and how often the levels above are used") {
   KernelMaker make;
   const auto address = make.r32(), a = make.r32(), b = make.r32();
   make.set(a);
@@ -201,7 +201,7 @@ TEST_CASE("The SM is told what the MRF serves and how often the levels above are
   make.use({b});
   make.ret();
   ptx::Kernel kernel = placed(make, levels(1, 4));
-  kernel.placement[1].reads[1].fills = true;  // as if there were more reads
+  kernel.placement[1].reads[1].fills = true;  // the read counts several times
   const std::vector<StaticInstruction> all = static_instructions(kernel);
   CHECK(all[0].results.empty());
   CHECK(all[0].lrf_writes == 1);
@@ -222,7 +222,7 @@ TEST_CASE("The SM is told what the MRF serves and how often the levels above are
   CHECK(plain.strand_start);
 }
 
-TEST_CASE("An instruction knows what the rest of its strand touches on every path") {
+TEST_CASE("An instruction lists the registers that the rest of its strand uses on every path") {
   KernelMaker make;
   const auto p = make.predicate(), a = make.r32(), b = make.r32(), c = make.r32();
   make.op(ptx::Op::kSetp, {p}, {a});
@@ -281,7 +281,7 @@ TEST_CASE("check_placement finds what is wrong with a placement") {
   CHECK(fault([](Placement& p) { p.clear(); }) == "the kernel has no placement");
 }
 
-TEST_CASE("A hierarchy that cannot be is refused") {
+TEST_CASE("An impossible hierarchy is refused") {
   const auto message = [](const RegisterHierarchy& hierarchy) -> std::string {
     try {
       check_hierarchy(hierarchy);

@@ -1,4 +1,4 @@
-// The post-dominator placement against what its definition says of every block, found by walking.
+// The post-dominator placement checked against its definition, by walking from every block.
 #include <catch2/catch.hpp>
 
 #include "compiler/dominators.h"
@@ -10,7 +10,7 @@ using namespace unibank::compiler;
 
 namespace {
 
-// Nodes that some way from `from` meets behind it, which does not go through `without`.
+// Nodes that can be reached from `from` by at least one edge without going through `without`.
 std::vector<bool> behind(const Graph& graph, std::uint32_t from, std::uint32_t without = kNoBlock) {
   std::vector<bool> found(graph.size());
   std::vector<std::uint32_t> work{from};
@@ -32,14 +32,14 @@ bool any_of(const std::vector<bool>& nodes, const std::vector<bool>& marked) {
   return false;
 }
 
-// On every way from the entry to the exit, once, and no access comes after it.
+// The node is on every way from the entry to the exit, is met only once, and no access follows it.
 bool would_do(const Graph& graph, std::uint32_t exit, const std::vector<bool>& accesses, std::uint32_t node) {
   const bool on_every_way = node == 0 || node == exit || !behind(graph, 0, node)[exit];
   const std::vector<bool> after = behind(graph, node);
   return on_every_way && !after[node] && !any_of(after, accesses);
 }
 
-// Every node is reached and reaches the exit: what the definition speaks of.
+// Every node is reached and reaches the exit: the definition assumes so.
 bool connected(const Graph& graph, std::uint32_t exit) {
   const std::vector<bool> reached = behind(graph, 0);
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
@@ -51,7 +51,7 @@ bool connected(const Graph& graph, std::uint32_t exit) {
 
 }  // namespace
 
-TEST_CASE("The post-dominator of the last accesses is the first block on every way behind which nothing is accessed") {
+TEST_CASE("The post-dominator of the last accesses is the first block on every path after which there is no access") {
   unsigned inside = 0, at_exit = 0;
   for (unsigned seed = 0; seed < 4000; ++seed) {
     const ControlFlow flow = control_flow(random_kernel(seed, 3 + seed % 30, 2));
@@ -79,7 +79,7 @@ TEST_CASE("The post-dominator of the last accesses is the first block on every w
   CHECK(at_exit > 200);
 }
 
-TEST_CASE("Random graphs have the early releases of the paper's equations and of no others") {
+TEST_CASE("Random graphs have exactly the early releases of the paper's equations") {
   unsigned at_start = 0, behind_accesses = 0;
   for (unsigned seed = 0; seed < 2000; ++seed) {
     const ControlFlow flow = control_flow(random_kernel(seed, 3 + seed % 30, 2));
@@ -91,7 +91,8 @@ TEST_CASE("Random graphs have the early releases of the paper's equations and of
     for (std::uint32_t node = 0; node < graph.size(); ++node)
       accesses.push_back(node < flow.exit() && dice.one_in(4));
     if (std::find(accesses.begin(), accesses.end(), true) == accesses.end()) continue;
-    // Safe at the end: no access on any way from there. Safe at the start: no access in the block, and safe at its end.
+    // Safe at the end: no access on any way that starts there. Safe at the start: no access in the block, and safe at
+    // its end.
     std::vector<bool> safe_end, safe_start;
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
       safe_end.push_back(!any_of(behind(graph, node), accesses));

@@ -18,7 +18,8 @@ class Dice {
   std::mt19937 engine_;  // its sequence is fixed by the standard
 };
 
-// Instructions over a few registers, branches and exits anywhere: any graph, much of it irreducible.
+// Instructions over a few registers, with branches and exits in random places: arbitrary control flow, much of it
+// irreducible.
 inline ptx::Kernel random_kernel(unsigned seed, unsigned instructions, unsigned registers) {
   Dice dice(seed);
   KernelMaker make;

@@ -1,4 +1,4 @@
-// Random kernels: what the passes say against definitions and against an execution that watches every register.
+// Random kernels: the passes' results checked against definitions, and against an execution that tracks every register.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -14,7 +14,7 @@ using namespace unibank::compiler;
 
 namespace {
 
-// Blocks that `from` reaches when `removed` is taken away.
+// Blocks that can be reached from `from` without going through `removed`.
 std::vector<bool> reached_without(const Graph& graph, std::uint32_t from, std::uint32_t removed) {
   std::vector<bool> seen(graph.size());
   std::vector<std::uint32_t> work;
@@ -31,8 +31,8 @@ std::vector<bool> reached_without(const Graph& graph, std::uint32_t from, std::u
   return seen;
 }
 
-// Runs the kernel along random ways and keeps, for each physical register, which virtual one was written there last: a
-// value that was written must still be there when it is read.
+// Runs the kernel along a random path and keeps, for each physical register, which virtual register was written there
+// last. Counts reads whose value had been overwritten by another virtual register.
 unsigned overwritten_values(const ptx::Kernel& kernel, unsigned seed) {
   Dice dice(seed);
   constexpr std::int64_t kNobody = -1;
@@ -86,7 +86,7 @@ TEST_CASE("Post-dominators of random kernels: without one, its blocks do not rea
       }
       REQUIRE(found[node] != node);
       CHECK(post_dominates(found[node], node));
-      // The immediate one is the nearest: every other post-dominator of the block post-dominates it as well.
+      // The immediate post-dominator is the nearest: every other post-dominator of the block also post-dominates it.
       for (std::uint32_t d = 0; d < flow.blocks.size(); ++d) {
         if (d != node && post_dominates(d, node)) CHECK(post_dominates(d, found[node]));
       }

@@ -1,4 +1,4 @@
-// What is wrong with the releases of a kernel, found on all of its paths at once.
+// Faults in a kernel's releases, found on all of its paths at once.
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ inline std::vector<std::uint32_t> next_of(const ControlFlow& flow, std::uint32_t
   return next;
 }
 
-// From each instruction on, itself included, an access may come.
+// For each instruction: may it or a later one be an access?
 inline std::vector<bool> access_ahead(const ControlFlow& flow, const std::vector<bool>& accesses) {
   std::vector<bool> ahead(accesses.size() + 1);
   for (bool changed = true; changed;) {
@@ -42,7 +42,7 @@ struct Faults {
   bool none() const { return twice + missing + accesses_behind + too_late == 0; }
 };
 
-// All paths at once: every instruction with every number of releases that a path to it may have executed.
+// Covers all paths at once: visits every instruction with every number of releases that a path to it may have executed.
 inline Faults faults_of(const ptx::Kernel& kernel, const std::vector<bool>& accesses) {
   const ControlFlow flow = control_flow(kernel);
   const std::vector<bool> ahead = access_ahead(flow, accesses);

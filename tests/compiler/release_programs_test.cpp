@@ -12,12 +12,12 @@ using namespace unibank::compiler;
 
 namespace {
 
-// A tenth of the scratchpad is private. True: the kernel has a release.
+// A tenth of the scratchpad is private. Returns whether the kernel has a release.
 bool check_kernel(const ptx::Module& module, const std::string& name, ReleasePlacement placement) {
   CompileOptions options;
   options.sharing = {ScratchpadOrder::kReordered, placement, 100};
   const ptx::Kernel kernel = compile(module, name, options);
-  if (kernel.functions.empty()) CHECK(check_allocation(kernel).empty());  // it knows no calls
+  if (kernel.functions.empty()) CHECK(check_allocation(kernel).empty());  // the checker does not follow calls
   CHECK(kernel.reconverge.size() == kernel.instructions.size());
   const std::size_t own = kernel.functions.empty() ? kernel.instructions.size() : kernel.functions[0].first;
   const auto release = std::find_if(kernel.instructions.begin(), kernel.instructions.end(), is_release);

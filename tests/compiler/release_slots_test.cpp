@@ -1,4 +1,4 @@
-// Releases of a shared scratchpad that holds slots of spilled values.
+// Releases in kernels whose shared scratchpad holds slots of spilled values.
 #include <catch2/catch.hpp>
 
 #include "compiler/link.h"
@@ -10,10 +10,10 @@ using namespace unibank::compiler;
 
 namespace {
 
-constexpr unsigned kRow = 4 * 64;  // bytes of a slot of all threads
+constexpr unsigned kRow = 4 * 64;  // one slot for each of the 64 threads
 
-// Loads `values` numbers, stores one of them to the kernel's own scratchpad, and then needs them all; `call`: of a
-// function that needs as many.
+// A kernel that loads `values` numbers, stores one of them to its own scratchpad variable, and then needs all of them.
+// `call`: in between it calls a function that needs as many values.
 std::string entry(unsigned values, bool call = false) {
   const auto numbers = [values](const std::string& format) {
     std::string text;
@@ -61,7 +61,8 @@ bool is_slot(const ptx::Instruction& i) {
   return i.space == ptx::StateSpace::kShared && (i.origin == ptx::Origin::kSpill || i.origin == ptx::Origin::kSlotMove);
 }
 
-// Of the entry: what the shared part begins at, by what the kernel has in the end.
+// For each instruction: is it a call, or an access to a slot that reaches beyond the border of the final kernel's
+// private part?
 std::vector<bool> shared_slots_and_calls(const ptx::Kernel& kernel, const ScratchpadSharing& sharing) {
   const std::uint64_t border = private_bytes(sharing, kernel.scratchpad_bytes);
   const std::uint64_t first = variable(kernel, kSlotArea).offset;
@@ -85,19 +86,19 @@ std::int64_t release_of(const ptx::Kernel& kernel) {
 
 }  // namespace
 
-TEST_CASE("A thread gives the shared part up right behind its last access of a slot there") {
+TEST_CASE("A thread releases the shared part directly after its last access to a slot in it") {
   const CompileOptions options = options_of(ReleasePlacement::kOptimal, 100, ScratchpadSpills::kAsNeeded);
   const ptx::Kernel kernel = compiled(entry(24), options);
   CHECK(kernel.allocation.slots.slots >= 8);
   CHECK(release_of(kernel) == last_slot(kernel) + 1);
   const Faults faults = faults_of(kernel, shared_slots_and_calls(kernel, options.sharing));
   CHECK(faults.none());
-  // Without slots, behind the one access of its own.
+  // Without slots the release follows the kernel's single access to its own variable.
   CHECK(release_of(compiled(entry(24), options_of(ReleasePlacement::kOptimal, 100, 0))) < last_slot(kernel));
 }
 
-TEST_CASE("Slots in the private part are no reason to keep the shared one") {
-  // 1024 bytes of its own and n slots: the border stands behind the first slot.
+TEST_CASE("Slots in the private part do not delay the release of the shared part") {
+  // 1024 bytes of its own and n slots: the border is after the first slot.
   const unsigned slots = 4;
   const unsigned per_mille = 1000 * (1024 + kRow) / (1024 + slots * kRow);
   const CompileOptions first = options_of(ReleasePlacement::kOptimal, per_mille, slots);
@@ -110,11 +111,11 @@ TEST_CASE("Slots in the private part are no reason to keep the shared one") {
   for (std::size_t pc = 0; pc < shared.size(); ++pc)
     if (shared[pc]) last = static_cast<std::int64_t>(pc);
   CHECK(release_of(kernel) == last + 1);
-  // All of it private: no block waits, and nothing is released.
+  // All scratchpad is private: no block waits, and nothing is released.
   CHECK(release_of(compiled(entry(24), options_of(ReleasePlacement::kOptimal, 1000, slots))) == -1);
 }
 
-TEST_CASE("What a function spills to slots counts at its calls") {
+TEST_CASE("A function's spills to slots count as accesses at its calls") {
   for (const ReleasePlacement placement : {ReleasePlacement::kOptimal, ReleasePlacement::kPostDominator}) {
     const CompileOptions options = options_of(placement, 100, ScratchpadSpills::kAsNeeded);
     const ptx::Kernel kernel = compiled(entry(24, true), options);
@@ -127,9 +128,9 @@ TEST_CASE("What a function spills to slots counts at its calls") {
   }
 }
 
-TEST_CASE("Slots change places with the kernel's own variables where these are in use for a shorter time") {
-  // A fifth of the bytes stays with the block: the slots of four do not fit, the 1024 bytes do not either; at two
-  // thirds the slots are private and the variable, in use for one instruction, is shared.
+TEST_CASE("Slots are placed before the kernel's variables where these are in use for a shorter time") {
+  // With 670 per mille private, the eight slots fit below the border. The variable, which is in use for one instruction
+  // only, becomes shared.
   CompileOptions options = options_of(ReleasePlacement::kOptimal, 670, 8, ScratchpadOrder::kReordered);
   const ptx::Kernel kernel = compiled(entry(24), options);
   REQUIRE(kernel.allocation.slots.slots == 8);

@@ -1,4 +1,4 @@
-// The order that the compiler gives the instructions of a block.
+// The order in which the compiler places the instructions of a block.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -18,7 +18,7 @@ CompileOptions early(unsigned registers = 0) {
   return options;
 }
 
-// %rd1 and %rd2: addresses in global memory. %rd3: one in the scratchpad.
+// %rd1 and %rd2 are addresses in global memory, %rd3 is one in the scratchpad.
 std::string kernel(const std::string& body) {
   return ".version 7.0\n.target sm_70\n.address_size 64\n"
          ".visible .entry k(.param .u64 a, .param .u64 b)\n{\n"
@@ -28,7 +28,7 @@ std::string kernel(const std::string& body) {
          body + "ret;\n}\n";
 }
 
-// The instructions as the source has them, in their new order.
+// The kernel's source instructions in their new order.
 std::vector<std::string> scheduled(const std::string& body, const CompileOptions& options = early()) {
   const ptx::Kernel done = compile(ptx::parse(kernel(body), "k.ptx"), "k", options);
   std::vector<std::string> texts;
@@ -43,7 +43,7 @@ std::ptrdiff_t place(const std::vector<std::string>& texts, const std::string& p
   return found - texts.begin();
 }
 
-// What uses its first load stands between the two accesses: a load that may move goes before it.
+// The use of the first load stands between the two accesses: a load that may move goes before it.
 bool second_load_moves(const std::string& between, const std::string& load) {
   const auto texts = scheduled("ld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\n" + between + load +
                                "\nadd.u32 %r4, %r3, %r2;\nst.global.u32 [%rd2+128], %r4;\n");
@@ -70,21 +70,21 @@ std::size_t longest_run_of_loads(const std::vector<std::string>& texts) {
 
 }  // namespace
 
-TEST_CASE("loads stand together before the first use") {
+TEST_CASE("loads are grouped before the first use") {
   const auto texts = scheduled(sum_of(8));
   CHECK(longest_run_of_loads(texts) == 8);
   CHECK(longest_run_of_loads(scheduled(sum_of(8), {})) == 1);
 }
 
-TEST_CASE("under a limit as many loads stand together as there are registers beside addresses and sum") {
-  // The loads' address takes two registers; that of the store is read behind them.
+TEST_CASE("under a register limit as many loads are grouped as there are registers beside addresses and sum") {
+  // The load's address takes two registers; the store's address is read after them.
   CHECK(longest_run_of_loads(scheduled(sum_of(40), early(16))) == 16 - 2 - 1);
   const ptx::Kernel done = compile(ptx::parse(kernel(sum_of(40)), "k.ptx"), "k", early(16));
   CHECK(done.registers_per_thread == 16);
   CHECK(done.allocation.spill_loads == 0);
 }
 
-TEST_CASE("without a limit or registers for it a thread takes what it needs as written") {
+TEST_CASE("a schedule without registers of its own takes as many as the source order") {
   CompileOptions options = early();
   options.schedule.registers = 0;
   const ptx::Module module = ptx::parse(kernel(sum_of(40)), "k.ptx");
@@ -93,14 +93,14 @@ TEST_CASE("without a limit or registers for it a thread takes what it needs as w
   CHECK(compile(module, "k", options).registers_per_thread == 20);
 }
 
-TEST_CASE("what computes an address goes with its load") {
+TEST_CASE("the computation of an address moves with its load") {
   const auto texts = scheduled("ld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\nst.global.u32 [%rd2], %r2;\n"
                                "mul.wide.u32 %rd4, %r90, 4;\nadd.u64 %rd5, %rd1, %rd4;\nld.const.u32 %r9, [0];\n"
                                "ld.global.nc.u32 %r3, [%rd5];\nst.global.u32 [%rd2+4], %r3;\n");
   CHECK(place(texts, "ld.global.nc") < place(texts, "add.u32 %r2"));
 }
 
-TEST_CASE("a load passes what cannot write its bytes and nothing else") {
+TEST_CASE("a load passes only instructions that cannot write its bytes") {
   CHECK(second_load_moves("", "ld.global.u32 %r3, [%rd1+4];"));
   CHECK(second_load_moves("st.shared.u32 [s], %r90;\n", "ld.global.u32 %r3, [%rd1+4];"));
   CHECK(second_load_moves("st.global.u32 [%rd1+8], %r90;\n", "ld.global.u32 %r3, [%rd1+4];"));
@@ -127,7 +127,7 @@ TEST_CASE("a load stays behind barriers and fences and atomics and volatile acce
   }
 }
 
-TEST_CASE("a scratchpad access passes a store to another variable unless an index leads there") {
+TEST_CASE("a scratchpad access passes a store to another variable unless an index may reach it") {
   CompileOptions options = early();
   options.schedule.scratchpad = 12;
   const auto moves = [&](const std::string& store) {
@@ -139,11 +139,11 @@ TEST_CASE("a scratchpad access passes a store to another variable unless an inde
   CHECK(moves("st.shared.u32 [t], %r90;\n"));
   CHECK(moves("st.shared.u32 [s+8], %r90;\n"));
   CHECK_FALSE(moves("st.shared.u32 [s+4], %r2;\n"));
-  CHECK_FALSE(moves("st.shared.u32 [t+256], %r2;\n"));  // behind t: whatever lies there
+  CHECK_FALSE(moves("st.shared.u32 [t+256], %r2;\n"));  // after t, whatever address lies there
   CHECK_FALSE(moves("mul.wide.u32 %rd4, %r90, 4;\nadd.u64 %rd5, %rd3, %rd4;\nst.shared.u32 [%rd5], %r2;\n"));
 }
 
-TEST_CASE("nothing passes a clock and the carry flag keeps its writer") {
+TEST_CASE("no instruction passes a clock read and the carry flag keeps its writer") {
   const auto clocked = scheduled("ld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\nmov.u32 %r5, %clock;\n"
                                  "ld.global.u32 %r3, [%rd1+4];\nadd.u32 %r4, %r3, %r2;\nadd.u32 %r4, %r4, %r5;\n"
                                  "st.global.u32 [%rd2], %r4;\n");
@@ -156,13 +156,13 @@ TEST_CASE("nothing passes a clock and the carry flag keeps its writer") {
   CHECK(place(carried, "addc.u32 %r3") < place(carried, "add.cc.u32 %r4"));
 }
 
-TEST_CASE("a guarded write keeps the value that it may leave") {
+TEST_CASE("a guarded write stays after the write whose value it may keep") {
   const auto texts = scheduled("setp.eq.u32 %p1, %r90, 0;\nld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\n"
                                "@%p1 ld.global.u32 %r2, [%rd1+4];\nst.global.u32 [%rd2], %r2;\n");
   CHECK(place(texts, "add.u32 %r2") < place(texts, "ld.global.u32 %r2"));
 }
 
-TEST_CASE("scratchpad loads stand as far before their uses as their latency takes") {
+TEST_CASE("scratchpad loads are placed their latency before their uses") {
   const auto texts_at = [](unsigned latency) {
     CompileOptions options = early();
     options.schedule.scratchpad = latency;
@@ -178,7 +178,7 @@ TEST_CASE("scratchpad loads stand as far before their uses as their latency take
   CHECK(apart(texts_at(12)) == 3);
 }
 
-TEST_CASE("products of matrices keep their order and their loads stay behind stores of the scratchpad") {
+TEST_CASE("matrix products keep their order and their loads stay after stores to the scratchpad") {
   const auto texts = scheduled("mov.u32 %r60, s;\nst.shared.u32 [s+64], %r90;\n"
                                "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r60];\n"
                                "ld.global.u32 %r2, [%rd1];\nadd.u32 %r3, %r2, 1;\n"

@@ -1,4 +1,4 @@
-// Which scratchpad variables the instructions of written kernels touch.
+// Which scratchpad variables each instruction of hand-written kernels may access.
 #include "compiler/scratchpad_access.h"
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,7 @@ ptx::Kernel kernel_with(const std::string& body) {
   return ptx::parse(text, "k.ptx").kernels.at("k");
 }
 
-// What the last instruction before the final `ret` touches.
+// The variables accessed by the last instruction before the final `ret`.
 ScratchpadTouch last_touch(const std::string& body, const Surroundings& around = {}) {
   const std::vector<ScratchpadTouch> touches = scratchpad_accesses(kernel_with(body), around).touches;
   return touches.at(touches.size() - 2);
@@ -30,7 +30,7 @@ ScratchpadTouch last_touch(const std::string& body, const Surroundings& around =
 
 }  // namespace
 
-TEST_CASE("An access that names its variable touches it alone and where it says") {
+TEST_CASE("An access that names its variable touches only that variable and only the named bytes") {
   const ScratchpadTouch touch = last_touch("st.shared.u32 [B+4], %r1;");
   CHECK(touch.variables == kB);
   CHECK(touch.end == 8);
@@ -57,7 +57,7 @@ TEST_CASE("The address of a variable is followed through moves and sums") {
   CHECK(last_touch("mad.lo.u32 %r3, %r1, 4, %r2;\nmov.u32 %r2, A;\nld.shared.u32 %r4, [%r3];").variables == kA);
 }
 
-TEST_CASE("A pointer that walks through a loop stays in its variable at no known place") {
+TEST_CASE("A pointer that a loop advances stays in its variable at an unknown offset") {
   const ScratchpadTouch touch = last_touch("mov.u32 %r1, B;\nloop:\nadd.u32 %r1, %r1, 4;\nsetp.eq.u32 %p1, %r1, %r2;\n"
                                            "@%p1 bra loop;\nld.shared.u32 %r4, [%r1];");
   CHECK(touch.variables == kB);
@@ -78,11 +78,11 @@ TEST_CASE("An address of unknown origin may lead to every variable") {
   CHECK(last_touch("mov.u32 %r1, A;\n@%p1 mov.u32 %r1, 0;\nld.shared.u32 %r4, [%r1];").variables == kAllVariables);
 }
 
-TEST_CASE("A dynamic array is touched as what the body does not know") {
+TEST_CASE("An access to a dynamic array counts as one outside of the known variables") {
   CHECK(last_touch("st.shared.u32 [dyn+4], %r1;").variables == kElsewhere);
 }
 
-TEST_CASE("Generic addresses lead to the scratchpad where one was made from a variable or comes from outside") {
+TEST_CASE("Generic addresses may lead to the scratchpad if they come from a variable or from outside") {
   const std::string generic = "mov.u64 %d2, A;\ncvta.shared.u64 %d3, %d2;\n";
   CHECK(last_touch(generic + "ld.u32 %r1, [%d3];").variables == kA);
   CHECK(last_touch(generic + "ld.u32 %r1, [%d1];").variables == kAllVariables);
@@ -90,7 +90,7 @@ TEST_CASE("Generic addresses lead to the scratchpad where one was made from a va
   CHECK(last_touch("ld.u32 %r1, [%d1];", {false, true}).variables == kAllVariables);
 }
 
-TEST_CASE("An access is shared when it may reach behind the private bytes") {
+TEST_CASE("An access is shared when it may reach beyond the private bytes") {
   const ptx::Kernel kernel = kernel_with("mov.u32 %r2, A;\nadd.u32 %r2, %r2, %r1;\n"
                                          "st.shared.u32 [A+4], %r1;\nst.shared.u32 [A+8], %r1;\n"
                                          "st.shared.u32 [%r2], %r1;\nst.shared.u32 [B], %r1;\n"

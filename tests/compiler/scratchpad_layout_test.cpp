@@ -1,4 +1,4 @@
-// Which variables two blocks share.
+// Which variables lie in the part of the scratchpad that two blocks share.
 #include "compiler/scratchpad_layout.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@ using namespace unibank::compiler;
 
 namespace {
 
-// A kernel of `instructions` moves with scratchpad variables of these sizes, one behind the other.
+// A kernel of `instructions` moves with scratchpad variables of these sizes, one after the other.
 ptx::Kernel kernel_with(const std::vector<std::uint64_t>& sizes, unsigned instructions) {
   KernelMaker make;
   const auto a = make.r32();
@@ -54,7 +54,8 @@ Offsets laid_out(ptx::Kernel kernel, const std::vector<std::vector<std::uint32_t
   return offsets;
 }
 
-// Instructions in the range of what reaches behind the private bytes, with the variables at these offsets.
+// Length, in instructions, of the range of the variables that reach beyond the private bytes when they lie at these
+// offsets.
 double shared_length(const ptx::Kernel& kernel, const ScratchpadAccesses& accesses, const Offsets& offsets,
                      std::uint64_t private_bytes) {
   VariableSet shared = 0;
@@ -66,31 +67,31 @@ double shared_length(const ptx::Kernel& kernel, const ScratchpadAccesses& access
 }  // namespace
 
 TEST_CASE("The variable that is in use for the longest time becomes private") {
-  // A over 9 instructions, B and C over 2 each, next to each other.
+  // A is in use over 9 instructions, B and C over 2 each, next to each other.
   const ptx::Kernel kernel = kernel_with({16, 16, 16}, 10);
   CHECK(laid_out(kernel, {{0, 8}, {3, 4}, {5, 6}}, 16) == Offsets{0, 16, 32});
   CHECK(laid_out(kernel, {{3, 4}, {0, 8}, {5, 6}}, 16) == Offsets{16, 0, 32});
   CHECK(laid_out(kernel, {{3, 4}, {5, 6}, {0, 8}}, 16) == Offsets{16, 32, 0});
 }
 
-TEST_CASE("A variable that reaches over the border is shared and so nothing changes when none fits before it") {
+TEST_CASE("A variable across the border is shared and so nothing changes when none fits before the border") {
   const ptx::Kernel kernel = kernel_with({16, 16, 16}, 10);
   CHECK(laid_out(kernel, {{3, 4}, {0, 8}, {5, 6}}, 12) == Offsets{0, 16, 32});
   CHECK(laid_out(kernel_with({64}, 10), {{0, 8}}, 6) == Offsets{0});
 }
 
-TEST_CASE("Equal ranges leave the order that was declared") {
+TEST_CASE("Variables with equal ranges keep their declared order") {
   const ptx::Kernel kernel = kernel_with({16, 16}, 10);
   CHECK(laid_out(kernel, {{1, 2}, {4, 5}}, 16) == Offsets{0, 16});
 }
 
 TEST_CASE("Several small variables may be better private than a large one") {
-  // The large one first would keep 7 instructions in the range of the others.
+  // With the large variable first, the others would have a range of 7 instructions.
   const ptx::Kernel kernel = kernel_with({32, 8, 8, 8}, 10);
   CHECK(laid_out(kernel, {{4, 5}, {1}, {8}, {9}}, 32) == Offsets{24, 0, 8, 16});
 }
 
-TEST_CASE("An order that alignment makes larger is not taken") {
+TEST_CASE("An order that needs more bytes for alignment is not taken") {
   ptx::Kernel kernel = kernel_with({16, 4}, 10);
   kernel.symbols[0].align = 16;
   CHECK(laid_out(kernel, {{3, 4}, {0, 8}}, 4) == Offsets{0, 16});
@@ -111,7 +112,7 @@ TEST_CASE("A loop weighs more than a longer piece of straight code") {
   CHECK(laid_out(kernel, {{0, 8}, {9}}, 16) == Offsets{16, 0});
 }
 
-TEST_CASE("No order of the variables has a shorter range of what is shared than the one that is taken") {
+TEST_CASE("No order of the variables has a shorter shared range than the chosen one") {
   unsigned moved = 0;
   for (unsigned seed = 0; seed < 300; ++seed) {
     Dice dice(seed);

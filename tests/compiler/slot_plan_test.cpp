@@ -62,12 +62,12 @@ SlotState all_kept(const std::vector<SlotBody>& bodies) {
   return state;
 }
 
-// Every composition for itself: its slots, and what is live in it.
+// Enumerates every call path: the slots it needs, and the variables live along it.
 struct Lister {
   const std::vector<SlotBody>& bodies;
   const SlotState& state;
   unsigned limit;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> live{};  // body, variable: of the calls so far
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> live{};  // (body, variable), for the calls so far
   unsigned most = 0;
   std::vector<std::vector<double>> over{};
 
@@ -91,7 +91,7 @@ struct Lister {
   }
 };
 
-// Slots of what one body has in scratchpad do not overlap where they are live together.
+// Scratchpad slots of one body's variables do not overlap while both variables are live.
 void check_places(const SlotBody& of, const SlotPlan::Body& plan) {
   for (std::size_t v = 0; v < of.spills.variables.size(); ++v)
     CHECK((plan.places[v].empty() || plan.places[v].size() == of.spills.variables[v].slots));
@@ -104,7 +104,7 @@ void check_places(const SlotBody& of, const SlotPlan::Body& plan) {
   }
 }
 
-// Around a call, what is held ends below the callee's first slot, and nothing moves onto something else.
+// Around a call, the slots in use end below the callee's first slot, and no move overwrites a slot in use.
 void check_shift(const std::vector<unsigned>& held, const SlotShift& shift) {
   std::vector<unsigned> now = held;
   for (const SlotMove& move : shift.moves) {
@@ -129,7 +129,7 @@ TEST_CASE("Figure 3 takes 12 slots on a traditional stack and 10 on a register s
   }
 }
 
-TEST_CASE("The moving stack of figure 3 brings the third slot of A to the second and that of B to the first") {
+TEST_CASE("The moving stack of figure 3 moves the third slot of A to the second and that of B to the first") {
   const SlotPlan plan = plan_slots(figure_3(), 8, StackDiscipline::kMoving);
   const SlotShift &of_a = plan.bodies[2].shifts.at(0), &of_b = plan.bodies[1].shifts.at(0);
   REQUIRE(of_a.moves.size() == 1);
@@ -138,24 +138,26 @@ TEST_CASE("The moving stack of figure 3 brings the third slot of A to the second
   REQUIRE(of_b.moves.size() == 1);
   CHECK(of_b.moves[0].from == 2);
   CHECK(of_b.moves[0].to == 0);
-  CHECK(of_a.advance + of_b.advance == 4);  // C begins with the fifth slot of all: the paper's sixth is a misprint
+  CHECK(of_a.advance + of_b.advance == 4);  // C starts at slot 5; the paper's 6 is a misprint
 }
 
 TEST_CASE("Figure 2 leaves one of three variables in local memory when there is one slot") {
-  // v1 and v2 have the registers; v3 and v4 are live together, v5 afterwards.
+  // v1 and v2 are in registers; v3 and v4 are live together, v5 afterwards.
   const SlotPlan plan = plan_slots({body(3, {{0, 1}, {2}})}, 1, StackDiscipline::kMoving);
   CHECK(plan.bodies[0].places == Places{{0}, {}, {0}});
   CHECK(plan.slots == 1);
   CHECK(plan.max_live == 2);
 }
 
-TEST_CASE("The variable that is live in the fewest compositions over the limit leaves first") {
-  // The callee's variable 0 is live at three instructions, 1 at one; the caller's at both calls.
+TEST_CASE("The variable that is live in the fewest compositions over the limit is spilled first") {
+  // The callee's variable 0 is live at three instructions, variable 1 at one; the caller's variables are live at both
+  // calls.
   const SlotBody callee = body(2, {{0}, {0, 1}, {0}}), caller = body(1, {{0}, {0}}, {{0, {0}}, {1, {0}}});
   const std::vector<SlotBody> bodies = {callee, caller};
   const SlotState state = all_kept(bodies);
   CHECK(inclusive_slots(bodies, state, {2, 1}) == std::vector<unsigned>{2, 3});
-  // Over 2: the instruction with both, through either call. Over 1: all three, through either.
+  // A limit of 2 is exceeded where both are live, through either call. A limit of 1 is exceeded at all three, through
+  // either call.
   CHECK(frequencies_over(bodies, state, 2, false) == std::vector<std::vector<double>>{{2, 2}, {2}});
   CHECK(frequencies_over(bodies, state, 1, false) == std::vector<std::vector<double>>{{6, 2}, {6}});
   const SlotPlan two = plan_slots(bodies, 1, StackDiscipline::kMoving);
@@ -163,7 +165,7 @@ TEST_CASE("The variable that is live in the fewest compositions over the limit l
   CHECK(two.slots == 1);
 }
 
-TEST_CASE("What is never live in a composition over the limit stays whatever its priority") {
+TEST_CASE("A variable that is never live in a composition over the limit stays whatever its priority") {
   const SlotPlan plan = plan_slots({body(4, {{0, 1, 2}, {3}, {}})}, 2, StackDiscipline::kMoving);
   CHECK(plan.bodies[0].places == Places{{0}, {1}, {}, {0}});
 }
@@ -184,7 +186,7 @@ TEST_CASE("A variable of 64 bits takes two slots that need not be neighbours") {
 }
 
 TEST_CASE("Highest degree first within the slots that there are") {
-  // 1 has three neighbours, 0 and 2 two, 3 one.
+  // Variable 1 has three neighbours, 0 and 2 have two, 3 has one.
   SpillVariables of = body(4, {{0, 1}, {1, 2}, {0, 2}, {1, 3}}).spills;
   const auto neighbours = slot_neighbours(of);
   CHECK(neighbours == Live{{1, 2}, {0, 2, 3}, {0, 1}, {1}});
@@ -193,7 +195,7 @@ TEST_CASE("Highest degree first within the slots that there are") {
   CHECK(colour_slots(of, neighbours, {false, true, true, true}, 2) == Places{{}, {0}, {1}, {1}});
 }
 
-TEST_CASE("Callees without slots cost neither moves nor pointer changes") {
+TEST_CASE("Calls of functions without slots need neither moves nor pointer changes") {
   const SlotPlan plan = plan_slots({body(0, {{}}), body(2, {{0, 1}, {1}}, {{1, {0}}})}, 2, StackDiscipline::kMoving);
   CHECK(plan.slots == 2);
   CHECK(plan.bodies[1].shifts.at(0).moves.empty());
@@ -219,7 +221,7 @@ TEST_CASE("Compositions of random programs are counted as if they were listed on
   }
 }
 
-TEST_CASE("Plans of random programs keep to their limit and overlap nowhere and are whole when there is room") {
+TEST_CASE("Plans of random programs keep their limit and have no overlaps and are complete when there is room") {
   for (unsigned seed = 0; seed < 300; ++seed) {
     const std::vector<SlotBody> bodies = random_program(1000 + seed);
     for (const StackDiscipline stack : kDisciplines) {
@@ -239,7 +241,7 @@ TEST_CASE("Plans of random programs keep to their limit and overlap nowhere and 
   }
 }
 
-TEST_CASE("Shifts of random frames leave what is held below the callee") {
+TEST_CASE("Shifts of random frames leave all slots in use below the callee") {
   for (unsigned seed = 0; seed < 200; ++seed) {
     Dice dice(seed);
     std::vector<unsigned> held;

@@ -12,7 +12,7 @@ using namespace unibank::compiler;
 
 namespace {
 
-// Sound, and nothing of the kernel's own has moved. True: it has slots.
+// Checks that the slots are sound and that no variable of the kernel has moved. Returns whether the kernel has slots.
 bool check_kernel(const ptx::Module& module, const std::string& name, const CompileOptions& options) {
   const ptx::Kernel with = compile(module, name, options);
   const ptx::SlotReport& report = with.allocation.slots;
@@ -39,7 +39,7 @@ bool check_kernel(const ptx::Module& module, const std::string& name, const Comp
 
 }  // namespace
 
-// A kernel takes one of the six ways, its neighbours the others; all six with UNIBANK_TESTS=full.
+// Each kernel runs one of the six choices, its neighbours the others; with UNIBANK_TESTS=full each runs all six.
 TEST_CASE("Every kernel that spills to the scratchpad loads what it would load from local memory", "[thinned]") {
   std::vector<ScratchpadSpills> ways;
   for (const auto stack : {StackDiscipline::kTraditional, StackDiscipline::kRegisterStack, StackDiscipline::kMoving})

@@ -1,4 +1,4 @@
-// What leaves the registers when there are too few, and what the surroundings of a body demand.
+// Which values are spilled when registers are too few, and what is inserted around a body.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -76,7 +76,7 @@ TEST_CASE("Loops within loops and loops with two ways in are as deep as they are
   CHECK(loop_depths(irreducible) == std::vector<unsigned>{0, 1, 1, 2, 0});
 }
 
-TEST_CASE("Values that a loop does not name are stored before it and loaded behind it") {
+TEST_CASE("Values that a loop does not use are stored before it and loaded after it") {
   KernelMaker make;
   const Registers kept = values(make, 20);
   const auto p = make.predicate(), counter = make.r32();
@@ -119,7 +119,7 @@ TEST_CASE("Constants are computed again and neither stored nor loaded") {
   CHECK(kernel.instructions.size() == 60);  // each is computed once: where it is needed
 }
 
-TEST_CASE("What a clock has shown is stored and not read again") {
+TEST_CASE("A clock's value is spilled and not read again") {
   for (const ptx::Special special : {ptx::Special::kClock, ptx::Special::kClockHi, ptx::Special::kGlobaltimerLo,
                                      ptx::Special::kGlobaltimerHi, ptx::Special::kTidX}) {
     KernelMaker make;
@@ -140,7 +140,7 @@ TEST_CASE("What a clock has shown is stored and not read again") {
   }
 }
 
-TEST_CASE("Spill slots stand behind the body's own local variables and are aligned to their size") {
+TEST_CASE("Spill slots follow the body's own local variables and are aligned to their size") {
   KernelMaker make;
   Registers pairs;
   for (unsigned i = 0; i < 10; ++i) {
@@ -197,7 +197,7 @@ TEST_CASE("A guarded result that is spilled keeps the old value in the lanes tha
   CHECK(kernel.allocation.spill_loads >= 4);
 }
 
-TEST_CASE("Fixed registers get their numbers and the others go around them") {
+TEST_CASE("Fixed registers get their numbers and the others use the remaining ones") {
   KernelMaker make;
   const Registers some = values(make, 4);
   make.use(some);
@@ -209,7 +209,7 @@ TEST_CASE("Fixed registers get their numbers and the others go around them") {
   CHECK(kernel.registers_per_thread == 8);
 }
 
-TEST_CASE("What lives across a call avoids what the callee destroys or leaves the registers") {
+TEST_CASE("A value live across a call avoids the registers that the callee writes or is spilled") {
   const auto body = [] {
     KernelMaker make;
     const Registers kept = values(make, 6);
@@ -283,7 +283,7 @@ TEST_CASE("Labels and jump tables follow when instructions are inserted and drop
   apply(edits, {added}, kernel);
   CHECK(kernel.instructions.size() == 6);  // prologue, 0, two behind it, one before 2, 2
   CHECK(kernel.labels.at("one") == 4);
-  CHECK(kernel.labels.at("two") == 4);     // what stands before an instruction runs when it is jumped to
+  CHECK(kernel.labels.at("two") == 4);     // a jump to an instruction runs what was inserted before it
   CHECK(kernel.labels.at("end") == 6);
   std::vector<std::int32_t> targets;
   for (const ptx::Operand& element : kernel.instructions[5].operands[0].elements) targets.push_back(element.index);

@@ -17,7 +17,7 @@ namespace {
 
 const std::string kHead = ".version 7.0\n.target sm_70\n.address_size 64\n";
 
-// A function that computes `values` values, each from the one before, and then needs them all.
+// A function that computes `values` values, each from the previous one, and then needs all of them.
 std::string leaf(unsigned values) {
   std::string text = ".func (.param .b32 r) leaf(.param .b32 a)\n{\n.reg .b32 %r<" + std::to_string(values) +
                      ">;\nld.param.b32 %r0, [a];\n";
@@ -29,7 +29,8 @@ std::string leaf(unsigned values) {
   return text + "st.param.b32 [r], %r0;\nret;\n}\n";
 }
 
-// An entry that loads `values` values, calls the leaf, and then needs them all. `variables` stands in its body.
+// An entry that loads `values` values, calls the leaf, and then needs all of them. `variables`: declarations in its
+// body.
 std::string entry(unsigned values, bool call, const std::string& variables = "", bool wide = false) {
   const std::string type = wide ? "64" : "32";
   std::string text = ".visible .entry k(.param .u64 out)\n{\n" + variables + ".reg .b" + type + " %r<" +
@@ -92,7 +93,7 @@ TEST_CASE("Values that share a place in local memory one after the other are two
   access(ptx::Op::kSt, 0);                       // 4: another variable at the same place
   make.branch_if(p, "over");                     // 5
   access(ptx::Op::kLd, 4);                       // 6
-  access(ptx::Op::kSt, 4);                       // 7: the same as 2, for the load behind
+  access(ptx::Op::kSt, 4);                       // 7: the same as 2, for the later load
   make.label("over");
   access(ptx::Op::kLd, 4);                       // 8
   access(ptx::Op::kLd, 0);                       // 9
@@ -116,16 +117,16 @@ TEST_CASE("A kernel that fits into its registers is left as it is") {
   CHECK(with.allocation.slots.max_live == 0);
 }
 
-TEST_CASE("Slots are rows of a word for each thread of the block behind the kernel's own scratchpad") {
+TEST_CASE("A slot is one word for each thread of the block and slots follow the kernel's own scratchpad") {
   const std::string own = ".shared .align 4 .b8 own[10];\n";
   const ptx::Kernel kernel = compiled(entry(24, false, own), within(16, ScratchpadSpills::kAsNeeded, {48, 2, 1}));
   const ptx::SlotReport& report = kernel.allocation.slots;
   const unsigned slots = report.slots, row = 4 * 96;
   CHECK(slots == report.max_live);
-  CHECK(slots >= 24 + 2 - 15);  // the values and the address, less all registers but the pointer's
+  CHECK(slots >= 24 + 2 - 15);  // values and address, less all registers but the pointer's
   CHECK(report.in_local_memory == 0);
   CHECK(kernel.local_bytes == 0);
-  CHECK(slots_of(kernel).offset == 12);  // aligned behind 10 bytes
+  CHECK(slots_of(kernel).offset == 12);  // aligned after 10 bytes
   CHECK(slots_of(kernel).bytes == slots * row);
   CHECK(kernel.scratchpad_bytes == 12 + slots * row);
   CHECK(report.scratchpad_bytes == 2 + slots * row);
@@ -157,7 +158,7 @@ TEST_CASE("A dynamic array follows the slots and statics stay where they were") 
   }
 }
 
-TEST_CASE("Values of 64 bits are loaded and stored as two words at slots of their own") {
+TEST_CASE("Values of 64 bits are loaded and stored as two words in two slots") {
   const ptx::Kernel kernel = compiled(entry(12, false, "", true), within(16, ScratchpadSpills::kAsNeeded));
   const ptx::SlotReport& report = kernel.allocation.slots;
   CHECK(report.slots % 2 == 0);
@@ -181,7 +182,7 @@ TEST_CASE("Values of 64 bits are loaded and stored as two words at slots of thei
   }
 }
 
-TEST_CASE("What does not fit into the slots stays in local memory and moves together there") {
+TEST_CASE("Spills that do not fit into the slots stay in local memory without gaps") {
   const std::string text = entry(24, false);
   const unsigned all = compiled(text, within(16, ScratchpadSpills::kAsNeeded)).allocation.slots.max_live;
   unsigned before = 0;
@@ -199,7 +200,7 @@ TEST_CASE("What does not fit into the slots stays in local memory and moves toge
   }
 }
 
-TEST_CASE("The slots in which everything fits are asked for without a plan of one's own") {
+TEST_CASE("slots_for_all finds the smallest number of slots in which all spills fit") {
   const ptx::Module module = ptx::parse(kHead + leaf(24) + entry(24, true), "slots.ptx");
   for (const StackDiscipline stack :
        {StackDiscipline::kTraditional, StackDiscipline::kRegisterStack, StackDiscipline::kMoving}) {
@@ -214,7 +215,7 @@ TEST_CASE("The slots in which everything fits are asked for without a plan of on
   CHECK(slots_for_all(module, "k", within(64, 0)) == 0);
 }
 
-TEST_CASE("Around a call the pointer goes past what is held and comes back") {
+TEST_CASE("Around a call the slot pointer moves beyond the slots in use and back") {
   CompileOptions options = within(16, ScratchpadSpills::kAsNeeded);
   const std::string text = leaf(24) + entry(24, true);
   for (const StackDiscipline stack :
@@ -268,7 +269,7 @@ TEST_CASE("At most two registers are reserved and nothing names them") {
   CHECK_THROWS_WITH(compiled(entry(24, false), options), "3 registers reserved; expected at most 2");
 }
 
-TEST_CASE("Spills in the scratchpad want to know the shape of the blocks") {
+TEST_CASE("Spills in the scratchpad require the shape of the blocks") {
   CHECK_THROWS_WITH(compiled(entry(24, false), within(16, 4, {0, 0, 0})),
                     "spills in the scratchpad for blocks of 0 x 0 x 0 threads; expected the shape of the launch's "
                     "blocks");

@@ -1,4 +1,4 @@
-// Critical edges of drawn and of random graphs, and instructions on them.
+// Critical edges of hand-drawn and random graphs, and instructions placed on them.
 #include "compiler/split_edges.h"
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,7 @@ Graph graph_of(std::size_t nodes, const Edges& edges) {
   return graph;
 }
 
-// The instructions of a parsed kernel: its name and what its labels are, "bra 4".
+// The instructions of a parsed kernel: the opcode, and for branches the label's instruction number: "bra 4".
 std::vector<std::string> lines_of(const ptx::Kernel& kernel) {
   std::vector<std::string> lines;
   for (const ptx::Instruction& i : kernel.instructions) {
@@ -53,7 +53,7 @@ TEST_CASE("An if without else has one critical edge and a loop that may be left 
   CHECK(once.graph.successors[0] == std::vector<std::uint32_t>{1, 4});
   CHECK(once.graph.successors[4] == std::vector<std::uint32_t>{2});
   CHECK(once.graph.predecessors[2] == std::vector<std::uint32_t>{4, 1});
-  // 1 and 2 are a loop: its back edge and both ways out are critical.
+  // 1 and 2 form a loop: its back edge and both exit edges are critical.
   const SplitGraph loop = split_critical_edges(graph_of(5, {{0, 1}, {1, 2}, {1, 3}, {2, 1}, {2, 3}, {3, 4}}), 4);
   CHECK(loop.edges == std::vector<Edge>{{1, 3}, {2, 1}, {2, 3}});
 }
@@ -64,7 +64,7 @@ TEST_CASE("Every edge from a branch to the exit is critical because the exit hol
   CHECK(split_critical_edges(graph_of(2, {{0, 1}}), 1).edges.empty());
 }
 
-TEST_CASE("Random graphs have no critical edge after the split and the same ways as before") {
+TEST_CASE("Random graphs have no critical edge after the split and the same paths as before") {
   unsigned split_edges = 0;
   for (unsigned seed = 0; seed < 500; ++seed) {
     INFO("seed " << seed);
@@ -90,7 +90,7 @@ TEST_CASE("Random graphs have no critical edge after the split and the same ways
   CHECK(split_edges > 500);
 }
 
-TEST_CASE("All labels of a brx that lead over one critical edge go to the block on it") {
+TEST_CASE("All labels of a brx that use one critical edge lead to the block inserted on it") {
   ptx::Kernel kernel = parsed("mov.u32 %r1, %tid.x;\nts: .branchtargets L0, L1, L1;\nbrx.idx %r1, ts;\n"
                               "L0:\nst.shared.u32 [A], %r1;\nL1:\nret;\n");
   REQUIRE(lines_of(kernel) == std::vector<std::string>{"mov", "brx 2 3 3", "st", "ret"});
@@ -106,7 +106,7 @@ TEST_CASE("An edge to the next block in program order gets its instruction betwe
   REQUIRE(to == from + 1);
   ptx::Instruction mark = kernel.instructions[0];
   insert_at(flow, {}, {{from, to}}, mark, kernel);
-  // A branch to the access still leads to it, not to what stands in front of it now.
+  // A branch to the access still leads to the access, not to the instruction now placed before it.
   CHECK(lines_of(kernel) ==
         std::vector<std::string>{"mov", "setp", "@bra 7", "bra 4", "setp", "@bra 8", "mov", "st", "ret"});
 }

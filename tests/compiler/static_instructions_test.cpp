@@ -1,4 +1,4 @@
-// What the SM is told about each instruction.
+// The static description of each instruction that the SM receives.
 #include "compiler/static_instructions.h"
 #include "ptx/parser.h"
 
@@ -26,7 +26,7 @@ ptx::Instruction& memory(KernelMaker& make, ptx::Op op, ptx::StateSpace space, p
   return made;
 }
 
-// The kernel with physical registers chosen by hand.
+// The kernel with hand-chosen physical registers.
 std::vector<StaticInstruction> described(KernelMaker& make, const Numbers& physical) {
   ptx::Kernel kernel = make.done();
   kernel.physical = physical;
@@ -138,7 +138,7 @@ TEST_CASE("Units: special functions and divisions, barriers, ends, and everythin
   for (const StaticInstruction& what : all) CHECK(what.memory == MemoryOp::kNone);
 }
 
-TEST_CASE("A register that stands twice among the sources is read once") {
+TEST_CASE("A register that is a source twice is read once") {
   KernelMaker make;
   const auto a = make.r32(), b = make.r32(), p = make.predicate();
   make.op(ptx::Op::kMad, {b}, {a, a, b});
@@ -148,10 +148,10 @@ TEST_CASE("A register that stands twice among the sources is read once") {
   CHECK(all[0].results == Numbers{6});
   CHECK(all[1].results.empty());
   CHECK(all[1].writes.meets(one_predicate(1)));
-  CHECK(all[1].text == "setp");  // made without a text
+  CHECK(all[1].text == "setp");  // made by hand, without source text
 }
 
-TEST_CASE("From PTX text to what the SM sees") {
+TEST_CASE("From PTX text to the SM's view of an instruction") {
   ptx::Module module = ptx::parse(R"(
 .version 7.0
 .target sm_70
@@ -182,10 +182,10 @@ $end:
   ptx::Kernel& kernel = module.kernels.at("scale");
   prepare(kernel);
   CHECK(check_allocation(kernel).empty());
-  // Before the shared store: two address pairs, its data, and the data of the last store.
+  // Registers numbered before the shared store: two address pairs, its data, and the last store's data.
   CHECK(kernel.registers_per_thread == 7);
   CHECK(kernel.predicates_per_thread == 1);
-  CHECK(kernel.reconverge[4] == 13);  // one side only ends: the other does not wait for it
+  CHECK(kernel.reconverge[4] == 13);  // only one side ends: the other does not wait for it
   const std::vector<StaticInstruction> all = static_instructions(kernel);
   REQUIRE(all.size() == 13);
   CHECK(all[0].space == Space::kParameter);

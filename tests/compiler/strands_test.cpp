@@ -36,7 +36,7 @@ void shuffle(KernelMaker& make, std::int32_t result) { make.op(ptx::Op::kShfl, {
 
 }  // namespace
 
-TEST_CASE("A strand ends before the first use of a load from far memory that it issued and of no other") {
+TEST_CASE("A strand ends before the first use of a far load that it issued itself and not before other uses") {
   const std::vector<std::pair<ptx::StateSpace, bool>> spaces = {
       {kGlobal, true},  {ptx::StateSpace::kGeneric, true}, {ptx::StateSpace::kLocal, true},
       {ptx::StateSpace::kShared, false}, {ptx::StateSpace::kConst, false},  {ptx::StateSpace::kParam, false}};
@@ -98,7 +98,7 @@ TEST_CASE("A forward branch lies inside a strand") {
   CHECK(starts_of(make) == Starts{0});
 }
 
-TEST_CASE("A strand starts where a load is pending on one of the paths that meet and not where it is on all") {
+TEST_CASE("A strand starts where a load is pending on one of several joining paths but not on all of them") {
   for (const bool both : {false, true}) {
     KernelMaker make;
     const auto address = make.r64(), a = make.r32(), b = make.r32(), p = make.predicate();
@@ -154,7 +154,7 @@ TEST_CASE("Strands end at calls and begin with functions") {
   const ptx::Kernel direct = compiled(function, begin + "call (r), f, (a);\n" + end);
   const std::uint32_t call = first(direct, ptx::Op::kCall);
   CHECK(starts(direct) == Starts{0, call + 1, direct.functions.at(0).first});
-  // Through a register it is executed again for each function that lanes call: it starts one, too.
+  // A call through a register is executed once for each function that lanes call, so it starts a strand too.
   const ptx::Kernel indirect =
       compiled(function, begin + "mov.u64 %rd2, f;\nP: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
                                  "call (r), %rd2, (a), P;\n" + end);
@@ -163,14 +163,14 @@ TEST_CASE("Strands end at calls and begin with functions") {
   CHECK(std::count(found.begin(), found.end(), first(indirect, ptx::Op::kCall) + 1) == 1);
 }
 
-TEST_CASE("A branch is a strand end where one side starts a strand, and so are those around it") {
+TEST_CASE("A branch ends a strand if one side starts a strand and so do the branches around it") {
   KernelMaker make;
   const auto address = make.r64(), a = make.r32(), b = make.r32(), p = make.predicate(), q = make.predicate();
   make.branch_if(q, "outer");   // 0
   make.set(b);
   make.branch_if(p, "inner");   // 2
   load(make, kGlobal, a, address);
-  make.use({a});                // 4: a start, which the lanes at `inner` do not come by
+  make.use({a});                // 4: a strand start that the lanes at `inner` do not pass
   make.label("inner");
   make.set(b);
   make.label("outer");
@@ -179,7 +179,7 @@ TEST_CASE("A branch is a strand end where one side starts a strand, and so are t
   CHECK(starts_of(make) == Starts{0, 1, 3, 4, 5, 6});
 }
 
-TEST_CASE("A branch to the end of the thread takes nothing from the lanes that go on") {
+TEST_CASE("A branch to the end of the thread does not affect the strands of the remaining lanes") {
   KernelMaker make;
   const auto address = make.r64(), a = make.r32(), p = make.predicate();
   make.branch_if(p, "end");
@@ -190,7 +190,7 @@ TEST_CASE("A branch to the end of the thread takes nothing from the lanes that g
   CHECK(starts_of(make) == Starts{0, 2});
 }
 
-TEST_CASE("Shuffles of the whole warp start strands once one stands where the warp may be divided") {
+TEST_CASE("Whole-warp shuffles start strands if one of them is where the warp may be divided") {
   for (const bool inside : {false, true}) {
     KernelMaker make;
     const auto a = make.r32(), p = make.predicate();

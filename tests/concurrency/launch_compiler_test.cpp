@@ -1,4 +1,4 @@
-// Kernels compiled for a number of resident blocks: what a launch of them gets from the partition.
+// Kernels compiled for a number of resident blocks: the resources that the partition gives to a launch of them.
 #include "concurrency/launch_compiler.h"
 
 #include <catch2/catch.hpp>
@@ -10,8 +10,8 @@
 namespace unibank {
 namespace {
 
-// Adds `values` numbers that it has loaded before, in the order in which it loaded them: so many registers are live at
-// once.
+// A kernel that loads `values` numbers and then adds them in the order of the loads, so that as many registers are live
+// at once.
 std::string sums(unsigned values) {
   std::string text =
       ".version 6.0\n.target sm_30\n.address_size 64\n"
@@ -65,7 +65,7 @@ bool spills(const ptx::Kernel& kernel) { return spills_to_local_memory(compiler:
 
 }  // namespace
 
-TEST_CASE("without a pass a kernel is compiled as ever") {
+TEST_CASE("without a pass a kernel is compiled as usual") {
   const Compiled compiled = compile(kepler(), 50);
   CHECK(compiled.choice.most == 0);
   CHECK(compiled.kernel.scratchpad_bytes == 1024);
@@ -81,7 +81,7 @@ TEST_CASE("at its own number of blocks a kernel that spills nothing stays as it 
   CHECK(compiled.kernel.allocation.slots.slots == 0);
 }
 
-TEST_CASE("at every number of blocks so many are resident and spills are in the scratchpad as far as it goes") {
+TEST_CASE("at every number of blocks as many blocks are resident and spills have slots in the scratchpad") {
   for (unsigned blocks = 5; blocks <= 8; ++blocks) {
     INFO(blocks << " blocks");
     const Compiled compiled = compile(kepler({"kernel.pass=onchip", "kernel.concurrency=blocks",
@@ -103,7 +103,7 @@ TEST_CASE("with all spills in local memory the scratchpad is the kernel's own") 
   CHECK(spills(compiled.kernel));
 }
 
-TEST_CASE("a number of blocks outside of the kernel's levels is brought into them") {
+TEST_CASE("a number of blocks outside of the kernel's levels becomes the nearest level") {
   const auto blocks = [](const std::string& asked) {
     return compile(
                kepler({"kernel.pass=onchip", "kernel.concurrency=blocks", "kernel.concurrency_blocks=" + asked}), 50)
@@ -123,17 +123,17 @@ TEST_CASE("a kernel that spills with all of a thread's registers has these spill
 }
 
 TEST_CASE("the search takes the counts of the code that would run") {
-  // A load for every add: far from 200 cycles of dispatch for each of them.
+  // There is a load for every add, far more often than one in 200 cycles of dispatch: concurrency bounds the kernel.
   const Compiled compiled = compile(kepler({"kernel.pass=onchip"}), 50);
   CHECK(compiled.choice.answer.concurrency_bound);
-  // A chain of adds of 9 cycles, loads between which nothing waits: close to 5.
+  // A chain of adds of 9 cycles each, between loads that do not wait: an interval close to 5.
   CHECK(compiled.choice.dispatch_interval == Approx(5).margin(0.3));
   CHECK(compiled.choice.answer.start == 4);
   CHECK_FALSE(compiled.choice.answer.transformed);
   CHECK(compiled.choice.blocks == 4);
 }
 
-TEST_CASE("levels tell what a thread has at each of them") {
+TEST_CASE("each level lists the registers and slots of a thread") {
   const Design design = kepler({"kernel.pass=onchip"});
   const ptx::Module module = ptx::parse(sums(50), "sum.ptx");
   const std::vector<LevelView> levels =

@@ -1,4 +1,5 @@
-// Occupancy and its inverse on the two chips of Hayes and Zhang 2014: what one promises the other grants.
+// Occupancy and its inverse on the two chips of Hayes and Zhang 2014: the partition grants the blocks that a level
+// promises.
 #include "concurrency/levels.h"
 
 #include <catch2/catch.hpp>
@@ -8,7 +9,7 @@
 namespace unibank {
 namespace {
 
-constexpr unsigned kLeast = 16;  // registers that the compiler can hold every kernel to
+constexpr unsigned kLeast = 16;  // the fewest registers to which the compiler can limit any kernel
 
 Design chip(const std::string& name) { return load_design("hayes2014/" + name).design; }
 
@@ -26,7 +27,7 @@ bool fits(const Design& design, const KernelNeeds& kernel) {
   }
 }
 
-// With the storage of a level so many blocks are resident; with a register or a slot more a thread they are not.
+// With a level's storage this many blocks are resident; with one more register or slot for each thread, fewer are.
 void check_level(const Design& design, const KernelNeeds& kernel, unsigned blocks, ThreadStorage storage,
                  unsigned most) {
   KernelNeeds given = kernel;
@@ -64,13 +65,13 @@ TEST_CASE("Fermi: 63 registers and blocks of 192 threads go from 2 blocks to 8")
   CHECK(levels.storage(8).slots == 8);    // 49152 / 4 / 1536
 }
 
-TEST_CASE("a demand above what a thread may have is held to it") {
+TEST_CASE("a demand above the limit of a thread is reduced to the limit") {
   const Levels levels(chip("kepler"), {"k", 90, 256, 0}, kLeast, 63);
   CHECK(levels.original() == 4);
   CHECK(levels.storage(1).registers == 63);
 }
 
-TEST_CASE("a kernel that all of the SM's threads hold has one level") {
+TEST_CASE("a kernel with which the SM is full of threads has one level") {
   const Levels levels(chip("kepler"), {"k", 20, 256, 0}, kLeast, 63);
   CHECK(levels.original() == 8);
   CHECK(levels.most() == 8);
@@ -78,7 +79,7 @@ TEST_CASE("a kernel that all of the SM's threads hold has one level") {
 }
 
 TEST_CASE("the kernel's own scratchpad stays whole and bounds the levels") {
-  // 12 bytes a thread, 3072 a block: sixteen blocks of it. 10 KB a block: four, whatever the registers.
+  // 12 bytes a thread are 3072 a block: sixteen such blocks fit. With 10 KB a block four fit, whatever the registers.
   const Levels small(chip("kepler"), {"k", 39, 256, 3072}, kLeast, 63);
   CHECK(small.original() == 6);
   CHECK(small.most() == 8);
@@ -88,8 +89,9 @@ TEST_CASE("the kernel's own scratchpad stays whole and bounds the levels") {
   CHECK(large.most() == 4);
 }
 
-// 22.5 KB: three blocks of 6 KB, and what is left holds a tenth of two more. With a slot of 1 KB three still fit, and
-// the same two. In 20 KB there are four blocks, also with three slots each, but then only two have one of their own.
+// 22.5 KB hold three blocks of 6 KB, and the rest is enough for a tenth of two more, so two pairs share. With one slot
+// (1 KB more a block) this stays so. 20 KB hold four blocks by sharing; with three slots a block there are still four,
+// but only two of them have scratchpad that is not shared.
 TEST_CASE("slots turn no block's scratchpad into one that two share") {
   const auto sharing = [](const std::string& bytes, const std::string& threads) {
     return load_design("jatala/shared-owf-opt", {},
@@ -121,7 +123,7 @@ TEST_CASE("a kernel of which not one block fits has no levels") {
   CHECK_THROWS_AS(Levels(chip("kepler"), {"k", 32, 256, 50000}, kLeast, 63), InputError);
 }
 
-TEST_CASE("every level of many kernels is kept by the partition and is the largest that is") {
+TEST_CASE("the partition grants every level of many kernels and nothing more") {
   for (const char* name :
        {"hayes2014/kepler", "hayes2014/fermi", "gebhart2012/unified-128k", "gebhart2012/partitioned"}) {
     const Design design = load_design(name).design;

@@ -26,7 +26,7 @@ const OccupancyCurve& curve(const std::vector<OccupancyCurve>& curves, const std
 
 }  // namespace
 
-TEST_CASE("Kepler: what each part of an SM lets in of a kernel") {
+TEST_CASE("Kepler: how many blocks of a kernel each resource of an SM allows") {
   const OccupancyTable table = occupancy_table(design("hayes2014/kepler"), {"k", 37, 160, 1000});
   CHECK(row(table, "threads").blocks == 12);           // 2048 / 160
   CHECK(row(table, "warps").of_a_block == 5);
@@ -42,7 +42,7 @@ TEST_CASE("Kepler: what each part of an SM lets in of a kernel") {
   CHECK(table.occupancy() == 45.0 / 64);
 }
 
-TEST_CASE("the lowest row of separate storage is what the partition gives") {
+TEST_CASE("the lowest row of separate storage equals the partition's result") {
   for (const char* name : {"hayes2014/kepler", "hayes2014/fermi", "gebhart2012/partitioned"}) {
     const Design chip = design(name);
     for (unsigned registers = 1; registers <= 63; registers += 3) {
@@ -56,7 +56,7 @@ TEST_CASE("the lowest row of separate storage is what the partition gives") {
   }
 }
 
-TEST_CASE("one memory has one row for registers and scratchpad and a scratchpad apart a row of its own") {
+TEST_CASE("one memory has one row for registers and scratchpad and a separate scratchpad has its own row") {
   const OccupancyTable inside = occupancy_table(design("gebhart2012/unified-384k"), {"k", 24, 32, 8452});
   CHECK(row(inside, "bytes of one memory").of_a_block == 24 * 128 + 8452);
   CHECK(row(inside, "bytes of one memory").blocks == 34);

@@ -1,4 +1,4 @@
-// The dispatch interval of a warp that runs alone, and what leaves the chip.
+// The dispatch interval of a warp that runs alone, and how often it accesses memory off the chip.
 #include "concurrency/schedule.h"
 
 #include <catch2/catch.hpp>
@@ -53,7 +53,7 @@ TEST_CASE("figure 4 scenario B: independent instructions are dispatched every cy
 }
 
 TEST_CASE("independent instructions fill the time of one that others wait for") {
-  // 0, 1, 2, then cycle 9 for the one that needs the first.
+  // Dispatched at 0, 1 and 2, and then at 9, because the fourth needs the first's result.
   const std::vector<StaticInstruction> code = {alu({1}, {}), alu({2}, {}), alu({3}, {}), alu({4}, {1})};
   CHECK(mean_dispatch_interval(code, with_latency(9)) == 3);
 }
@@ -104,7 +104,7 @@ TEST_CASE("loads and stores and atomics of global and local memory leave the chi
 TEST_CASE("a spill is off the chip in local memory and on it in the scratchpad") {
   StaticInstruction spill = store(Space::kScratchpad, {1});
   spill.spill = true;
-  CHECK_FALSE(spills_to_local_memory({spill, store(Space::kLocal, {1})}));  // the second is the program's own
+  CHECK_FALSE(spills_to_local_memory({spill, store(Space::kLocal, {1})}));  // the second is no spill
   spill.space = Space::kLocal;
   CHECK(spills_to_local_memory({alu({1}, {}), spill}));
 }

@@ -1,4 +1,4 @@
-// The search of Hayes and Zhang 2014, figure 5, with Q-53 to Q-57, over kernels that are tables.
+// The search of Hayes and Zhang 2014, figure 5, with the choices Q-53 to Q-57, over kernels given as tables.
 #include "concurrency/search.h"
 
 #include <catch2/catch.hpp>
@@ -7,7 +7,7 @@
 namespace unibank {
 namespace {
 
-// Levels 1, 2, ... of a kernel: cycles of dispatch for each off-chip instruction at an interval of 1, and its spills.
+// Levels 1, 2, ... of a kernel: dispatch cycles for each off-chip instruction at an interval of 1, and spills.
 struct Table {
   std::vector<unsigned> cycles;
   unsigned spills_from = 100;
@@ -68,7 +68,7 @@ TEST_CASE("the search starts at the dispatch interval times the lanes in whole b
 }
 
 TEST_CASE("up: every level is tried and the highest that passes is chosen") {
-  // 51 x 4 passes 200, 50 x 4 does not.
+  // 51 x 4 exceeds 200, 50 x 4 does not.
   Table table{{60, 60, 51, 50, 51, 50, 40, 0}};
   const ConcurrencyAnswer answer = table.search(question(2));
   CHECK(answer.concurrency_bound);
@@ -115,7 +115,7 @@ TEST_CASE("down: the highest level without spills is the last one tried") {
     const ConcurrencyAnswer answer = table.search(asked);
     CHECK(tried(answer) == std::vector<unsigned>{6, 5, 4});
     CHECK(answer.without_spills == 4);
-    CHECK(answer.blocks == (cycles == 60 ? 4 : 2));  // or the kernel as it is
+    CHECK(answer.blocks == (cycles == 60 ? 4 : 2));  // or the unchanged kernel
     CHECK(answer.transformed == (cycles == 60));
   }
 }
@@ -137,7 +137,7 @@ TEST_CASE("down: the floor may be the highest level without spills, which then n
     const ConcurrencyAnswer answer = table.search(asked);
     CHECK(answer.without_spills == 4);
     CHECK(answer.blocks == 4);
-    CHECK(answer.transformed == (original < 4));  // at the original, the kernel as it is
+    CHECK(answer.transformed == (original < 4));  // at the original number: the kernel unchanged
   }
 }
 

@@ -15,7 +15,7 @@ using rtl::TagArrayBlock;
 
 namespace {
 
-// Reads and fills only, of at most 16 sets of 2 ways; answers `latency` edges behind the request.
+// A block with lookups and fills only, for at most 16 sets of 2 ways; it answers `latency` edges after the request.
 class ReadOnlyTags : public TagArrayBlock {
  public:
   explicit ReadOnlyTags(unsigned latency = 1) : latency_(latency), core_(2) {}
@@ -58,7 +58,7 @@ test::Access tag_access(Cycle issue, TagOperation operation, std::uint64_t addre
   return test::read_at(issue, tag_request_address(operation, address, state), kTagAnswerBytes);
 }
 
-// Takes a request a cycle and answers two cycles behind it.
+// Accepts a request every cycle and answers it two cycles later.
 class PipelinedTags : public ReadOnlyTags {
  public:
   bool ready() const override { return true; }
@@ -78,7 +78,8 @@ class PipelinedTags : public ReadOnlyTags {
   TagResult next_, out_;
 };
 
-// With answers that break a rule: a hit on nothing, another victim than the way held, a way that is not there.
+// Gives answers that break a rule: a hit on a line that is not present, a victim other than the line in that way, a way
+// that does not exist.
 class OtherVictim : public ReadOnlyTags {
  public:
   explicit OtherVictim(const char* fault) : fault_(fault) {}
@@ -118,7 +119,8 @@ BlockOptions compared_by(CheckBy by) {
   return options;
 }
 
-// In one process: what a run of these requests ended with; behind the cycles what was compared, if it was.
+// Runs these requests and returns the cycles of the answers and, when answers were compared, the summary; or the error
+// that ended the run.
 std::string run(std::vector<test::Access> accesses, const BlockOptions& options,
                 const std::function<std::unique_ptr<TagArrayBlock>()>& make) {
   return test::forked([&] {
@@ -147,11 +149,11 @@ std::string run(std::vector<test::Access> accesses, const BlockOptions& options,
 
 }  // namespace
 
-TEST_CASE("tag array transactor: a block that needs three cycles is answered for in the third") {
+TEST_CASE("tag array transactor: the answer of a block that needs three cycles comes in the third") {
   const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kFill, 0x400, 2),
                                               tag_access(11, TagOperation::kLookup, 0x400)};
   CHECK(run(accesses, of_my_tags(), 1) == "11 12 ");
-  CHECK(run(accesses, of_my_tags(), 3) == "13 16 ");  // one at a time: taken in 13
+  CHECK(run(accesses, of_my_tags(), 3) == "13 16 ");  // one at a time: the second is accepted in 13
 }
 
 TEST_CASE("tag array transactor: lock-step finds a block late by a cycle") {
@@ -180,7 +182,7 @@ TEST_CASE("tag array transactor: a pipelined block has the right answers in the 
 TEST_CASE("tag array transactor: each rule of the register map is checked") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  // Three lines of set 8 of two ways each 16 lines apart: the third drops the first.
+  // Lines of set 8, which has two ways, 16 lines apart: the third fill evicts the first.
   const std::vector<test::Access> accesses = {
       tag_access(10, TagOperation::kFill, 0x400, 2), tag_access(12, TagOperation::kFill, 0xc00, 2),
       tag_access(14, TagOperation::kFill, 0x1400, 2), tag_access(16, TagOperation::kLookup, 0x400)};

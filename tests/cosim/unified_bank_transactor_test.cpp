@@ -15,7 +15,7 @@ using rtl::UnifiedBankBlock;
 
 namespace {
 
-// Takes a read and a write a cycle; a read is answered `latency` edges behind it, a write at the next one.
+// Accepts a read and a write every cycle; it answers a read `latency` edges later and a write at the next edge.
 class PipelinedBank : public UnifiedBankBlock {
  public:
   PipelinedBank(unsigned latency, bool wrong) : wrong_(wrong), pipe_(latency - 1) {}
@@ -59,7 +59,8 @@ class PipelinedBank : public UnifiedBankBlock {
   bool written_ = false;
 };
 
-// In one process: the cycles of the answers, the first byte of the last, and what was compared; or what ended the run.
+// Returns the cycles of the answers, the first byte of the last one and the comparison's summary; or the error that
+// ended the run.
 std::string run(BlockOptions options, unsigned latency, bool wrong = false) {
   return test::forked([&] {
     rtl::UnifiedBankTransactor bank("bank", {4, false, false, false}, options,
@@ -92,7 +93,7 @@ BlockOptions compared_by(CheckBy by) {
 
 }  // namespace
 
-TEST_CASE("bank transactor: a pipelined bank answers in order - each read behind its own latency") {
+TEST_CASE("bank transactor: a pipelined bank answers in order and each read after its own latency") {
   CHECK(run({}, 1) == "11 12 13 14 byte 7");
   CHECK(run({}, 3) == "11 14 15 16 byte 7");
 }

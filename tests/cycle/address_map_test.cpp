@@ -1,5 +1,5 @@
-// Where things lie in the banks. Q-11: 16-byte piece i of a 128-byte stretch is in cluster i, stretch L in bank
-// L mod 4; separate memories: word w in bank w mod 32.
+// Where registers, scratchpad and cache lie in the banks. Q-11: 16-byte piece i of each 128-byte stretch is in cluster
+// i, and stretch L is in bank L mod 4. In separate memories, word w is in bank w mod 32.
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -23,7 +23,7 @@ Design unified(std::uint64_t kilobytes) {
   return design;
 }
 
-// A launch as a partition would divide it.
+// The resources of a launch, as a partition would divide them.
 struct Division {
   unsigned registers, warps, blocks, scratchpad, cache_sets;
 };
@@ -34,7 +34,8 @@ std::unique_ptr<RegisterStore> store_of(const Division& division) {
   return store;
 }
 
-// The user of each 4-byte word of the memory behind the crossbar; where unified, also registers of the cluster's banks.
+// Records which use (registers, scratchpad, cache) takes each 4-byte word of a port's memory; in unified memory this
+// includes the registers in the cluster's banks.
 class Ownership {
  public:
   enum Kind { kRegister = 1, kScratchpad, kCache };
@@ -71,7 +72,7 @@ void take_registers(const Division& division, std::uint64_t bank_bytes, Ownershi
   }
 }
 
-// All words of all blocks' scratchpads, each once; then all pieces of all cache lines.
+// Takes every scratchpad word of every block once, then every piece of every cache line.
 void take_memory(const AddressMap& map, const Division& division, unsigned ways, Ownership& owners) {
   for (unsigned block = 0; block < division.blocks; ++block) {
     for (unsigned offset = 0; offset < division.scratchpad; offset += 4) {
@@ -101,7 +102,8 @@ void check_unified(std::uint64_t kilobytes, const Division& division) {
   CHECK(owners.misaligned == 0);
   CHECK(owners.shared == 0);
   CHECK(owners.mixed == 0);
-  // A set of four lines is one row of every bank: what registers and scratchpad leave, in whole rows, can be cache.
+  // A set of four lines takes one row of every bank, so the cache can have all whole rows that registers and scratchpad
+  // leave.
   const std::uint64_t scratchpad = std::uint64_t{division.scratchpad + 15u} / 16 * 16 * division.blocks;
   const std::uint64_t scratchpad_rows = (scratchpad + 511) / 512;
   const std::uint64_t left = bank_bytes / 16 - register_rows - scratchpad_rows;
@@ -134,7 +136,7 @@ Design integrated(Design design) {
 
 }  // namespace
 
-TEST_CASE("scratchpad apart: words in 4-byte banks behind the banks of the port's cluster") {
+TEST_CASE("separate scratchpad: words are in 4-byte banks after the banks of the port's cluster") {
   const AddressMap map(apart(128, 48), 0, 16384, 3, 256);
   const unsigned wide_bytes = 4 * 1024;
   CHECK(map.scratchpad_row_bytes() == 4);
@@ -165,7 +167,7 @@ TEST_CASE("integrated: a line is one row of the bank its address names in every 
   CHECK(AddressMap(two_ways, 0, 0, 0, 0).cache_sets() == 512);
 }
 
-TEST_CASE("integrated: the scratchpad has the last ways and no two things share a bank row") {
+TEST_CASE("integrated: the scratchpad has the last ways and no two uses share a bank row") {
   const Design design = integrated(unified(128));
   const AddressMap map(design, 0, 20000, 3, 256);
   CHECK(map.cache_ways() == 2);  // 60000 bytes are two ways of 32 KB
@@ -183,7 +185,7 @@ TEST_CASE("integrated: the scratchpad has the last ways and no two things share 
                     "and cache");
 }
 
-TEST_CASE("scratchpad apart: the cache begins above the registers and no two things share a bank row") {
+TEST_CASE("separate scratchpad: the cache begins above the registers and no two uses share a bank row") {
   const Design design = apart(128, 48);
   const Division division{21, 40, 3, 16000, (128 * 1024 - 40 * 21 * 128) / 512};
   const unsigned rows = store_of(division)->rows_per_bank();
@@ -263,7 +265,7 @@ TEST_CASE("blocks follow one another at whole 16-byte rows") {
   CHECK(map.scratchpad(2, 0).port == map.scratchpad(0, 224).port);
 }
 
-TEST_CASE("where padding to 16 bytes does not fit the blocks follow one another at whole words") {
+TEST_CASE("blocks that do not fit with padding to 16 bytes follow one another at whole words") {
   Design design;  // 64 KB of scratchpad
   const unsigned each = 64 * 1024 / 11 / 4 * 4;
   REQUIRE(each % 16 != 0);
@@ -286,7 +288,7 @@ bool same_row(const BankRow& a, const BankRow& b) {
   return a.port == b.port && a.bank == b.bank && a.address == b.address && a.words == b.words;
 }
 
-// Slots 0 and 2 share: beyond the private bytes they overlap, below no block does.
+// Slots 0 and 2 share: their blocks overlap beyond the private bytes; below, no two blocks overlap.
 void check_pair(const AddressMap& map, unsigned each, unsigned private_bytes, unsigned step) {
   std::set<std::array<unsigned, 4>> taken;
   const auto take = [&](unsigned slot, unsigned offset) {
@@ -306,7 +308,7 @@ void check_pair(const AddressMap& map, unsigned each, unsigned private_bytes, un
 
 }  // namespace
 
-TEST_CASE("two blocks of a pair meet in the rows of the shared part alone: separate and apart and unified") {
+TEST_CASE("two blocks of a pair share only the rows of the shared part in every layout") {
   check_pair(AddressMap(Design(), 0, 8452, 3, 128, one_pair_of_three(844)), 8452, 844, 4);
   check_pair(AddressMap(apart(128, 48), 0, 8452, 3, 256, one_pair_of_three(844)), 8452, 844, 4);
   check_pair(AddressMap(unified(384), 64, 8452, 3, 64, one_pair_of_three(832)), 8452, 832, 4);
@@ -325,35 +327,35 @@ TEST_CASE("the private part of an added block lies above the others and takes no
         2 * 8464);
 }
 
-TEST_CASE("no two things share a bank row: unified 384 KB with registers and scratchpad and cache") {
+TEST_CASE("no two uses share a bank row: unified 384 KB with registers and scratchpad and cache") {
   // 32 warps x 18 registers x 128 B = 72 KB, 4 x 35,200 B, the rest is cache.
   check_unified(384, {18, 32, 4, 35200, (384 * 1024 - 73728 - 4 * 35200) / 512});
 }
 
-TEST_CASE("no two things share a bank row: unified 256 KB with an uneven number of registers and warps") {
+TEST_CASE("no two uses share a bank row: unified 256 KB with an odd number of registers and warps") {
   check_unified(256, {21, 7, 7, 1000, (256 * 1024 - 7 * 21 * 128 - 7 * 1000) / 512});
 }
 
-TEST_CASE("no two things share a bank row: unified 128 KB all cache but one warp") {
+TEST_CASE("no two uses share a bank row: unified 128 KB all cache but one warp") {
   check_unified(128, {9, 1, 1, 0, (128 * 1024 - 9 * 128) / 512});
 }
 
-TEST_CASE("no two things share a bank row: unified 128 KB filled by registers") {
+TEST_CASE("no two uses share a bank row: unified 128 KB filled by registers") {
   check_unified(128, {32, 32, 4, 0, 0});
 }
 
-TEST_CASE("no two things share a bank row: separate 64 KB each") {
+TEST_CASE("no two uses share a bank row: separate 64 KB each") {
   check_separate(Design(), {16, 32, 8, 8192, 128});
 }
 
-TEST_CASE("no two things share a bank row: separate 96 KB of scratchpad and 32 KB of cache") {
+TEST_CASE("no two uses share a bank row: separate 96 KB of scratchpad and 32 KB of cache") {
   Design design;
   design.storage.scratchpad_bytes = 96 * 1024;
   design.storage.cache_bytes = 32 * 1024;
   check_separate(design, {16, 32, 5, 19000, 64});
 }
 
-TEST_CASE("no two things share a bank row: separate 32 KB of scratchpad and 96 KB of cache") {
+TEST_CASE("no two uses share a bank row: separate 32 KB of scratchpad and 96 KB of cache") {
   Design design;
   design.storage.scratchpad_bytes = 32 * 1024;
   design.storage.cache_bytes = 96 * 1024;

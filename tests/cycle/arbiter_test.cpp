@@ -1,4 +1,4 @@
-// Grants of banks and crossbar ports: one read and one write per bank and cycle, 16 bytes per port and cycle.
+// Grants of banks and crossbar ports: one read and one write for each bank and cycle, 16 bytes for each port and cycle.
 #include <catch2/catch.hpp>
 
 #include "cycle/arbiter.h"
@@ -52,7 +52,7 @@ TEST_CASE("a bank with one port reads or writes a register in a cycle") {
   CHECK(arbiter.register_read(kAll, 1));
   CHECK_FALSE(arbiter.register_write(kAll, 1));
   CHECK(arbiter.counters().register_waits == 2);
-  // Separate memories: the cache's bank 0 of a port is another than the registers'.
+  // In separate memories, the cache's bank 0 at a port is not the registers' bank 0.
   CHECK(arbiter.memory(row(0, 0), kRead));
   CHECK_FALSE(arbiter.memory(row(0, 0), kWrite));
   arbiter.begin_cycle();
@@ -60,7 +60,7 @@ TEST_CASE("a bank with one port reads or writes a register in a cycle") {
   CHECK_FALSE(arbiter.memory(row(0, 0), kRead));
 }
 
-TEST_CASE("in a unified bank with one port a register's write keeps a load out as well") {
+TEST_CASE("in a unified bank with one port a register write also blocks a load") {
   Design made = design(ConflictModel::kArbitrated, true);
   for (const BankPorts ports : {BankPorts::kOneReadOneWrite, BankPorts::kOneReadOrWrite}) {
     made.storage.bank_ports = ports;
@@ -73,7 +73,7 @@ TEST_CASE("in a unified bank with one port a register's write keeps a load out a
   }
 }
 
-TEST_CASE("registers meet only in clusters that both need and a refused one takes nothing") {
+TEST_CASE("register accesses conflict only in clusters that both need and a refused one takes no bank") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, false));
   CHECK(arbiter.register_read(0x0f, 2));
   CHECK(arbiter.register_read(0xf0, 2));
@@ -83,7 +83,7 @@ TEST_CASE("registers meet only in clusters that both need and a refused one take
   CHECK(arbiter.register_read(0xfe, 2));
 }
 
-TEST_CASE("every cluster has its own banks: bank b of cluster c meets nothing but itself") {
+TEST_CASE("every cluster has its own banks: bank b of cluster c conflicts only with itself") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, true));
   for (unsigned cluster = 0; cluster < 8; ++cluster) {
     for (unsigned bank = 0; bank < 4; ++bank) {
@@ -94,7 +94,7 @@ TEST_CASE("every cluster has its own banks: bank b of cluster c meets nothing bu
   CHECK(arbiter.counters().waits == 8 * 4);
 }
 
-TEST_CASE("in unified banks a register's access comes before memory's of the same kind") {
+TEST_CASE("in unified banks a register access goes before a memory access of the same kind") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, true));
   CHECK(arbiter.register_read(0x01, 2));
   CHECK_FALSE(arbiter.memory(row(0, 2), kRead));
@@ -106,7 +106,7 @@ TEST_CASE("in unified banks a register's access comes before memory's of the sam
   CHECK(arbiter.counters().waits == 2);
 }
 
-TEST_CASE("a replacement of the arbiter is called and its answers are counted") {
+TEST_CASE("a replacement arbiter is called and its answers are counted") {
   struct EveryThird : ArbiterInterface {
     bool third() { return ++asked % 3 == 0; }
     void begin_cycle() override { ++cycles; }
@@ -139,7 +139,7 @@ TEST_CASE("a replacement of the arbiter is called and its answers are counted") 
   }
 }
 
-TEST_CASE("with separate storage registers and memory never meet") {
+TEST_CASE("with separate storage registers and memory never conflict") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, false));
   CHECK(arbiter.register_read(kAll, 2));
   CHECK(arbiter.memory(row(0, 2), kRead));
@@ -151,7 +151,7 @@ TEST_CASE("a narrow bank gives a port 4 bytes: four banks of a port in one cycle
   for (unsigned bank = 0; bank < 4; ++bank) CHECK(arbiter.memory(row(3, bank), kRead));
   CHECK_FALSE(arbiter.memory(row(3, 0), kRead));   // the bank is taken
   CHECK_FALSE(arbiter.memory(row(3, 4), kRead));   // 16 bytes have crossed the port: the cache waits
-  CHECK_FALSE(arbiter.memory(row(3, 0), kWrite));  // the bank could write, the port cannot bring it
+  CHECK_FALSE(arbiter.memory(row(3, 0), kWrite));  // the bank could write, but the port is full
   CHECK(arbiter.memory(row(4, 0), kRead));
 }
 
@@ -163,7 +163,7 @@ TEST_CASE("with the single multiplexer one bank of a cluster feeds the crossbar 
   for (unsigned port = 0; port < 5; ++port) CHECK(arbiter.memory(row(port, 1), kRead));
 }
 
-TEST_CASE("beside the single multiplexer four 4-byte banks of a scratchpad apart give a port 16 bytes") {
+TEST_CASE("with the single multiplexer four 4-byte banks of a separate scratchpad give a port 16 bytes") {
   for (const ConflictModel model : {ConflictModel::kArbitrated, ConflictModel::kPerInstruction}) {
     Design made = design(model, true);
     made.storage.scratchpad_bytes = 48 * 1024;
@@ -190,7 +190,7 @@ TEST_CASE("each tag bank has its own lookups and a refused lookup counts one wai
   CHECK(arbiter.counters().tag_waits == 2);
 }
 
-TEST_CASE("waits of registers for their bank are counted by themselves too") {
+TEST_CASE("waits of registers for their bank are also counted separately") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, false));
   CHECK(arbiter.register_read(kAll, 1));
   CHECK_FALSE(arbiter.register_read(1, 1));
@@ -220,13 +220,13 @@ TEST_CASE("with the multiple multiplexer the words of all banks together are 16 
   CHECK(arbiter.counters().waits == 3);
 }
 
-TEST_CASE("with the multiple multiplexer the per-instruction count holds banks to one row and knows no bytes") {
+TEST_CASE("with the multiple multiplexer the per-instruction model limits banks to one row and ignores bytes") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kPerInstruction, true, BankMux::kMultiple));
   for (unsigned bank = 0; bank < 4; ++bank) CHECK(arbiter.memory(row(5, bank, 0xf), kRead));
   CHECK_FALSE(arbiter.memory(row(5, 0, 0x1), kRead));
 }
 
-TEST_CASE("in the per-instruction model an instruction conflicts with itself alone") {
+TEST_CASE("in the per-instruction model an instruction conflicts only with itself") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kPerInstruction, true));
   CHECK(arbiter.register_read(kAll, 0));
   CHECK_FALSE(arbiter.register_read(kAll, 0));
@@ -238,7 +238,7 @@ TEST_CASE("in the per-instruction model an instruction conflicts with itself alo
   CHECK(arbiter.counters().waits == 0);
 }
 
-TEST_CASE("in the arbitrated model the next instruction finds what the last one took") {
+TEST_CASE("in the arbitrated model the next instruction conflicts with the resources that the last one took") {
   Arbiter arbiter = arbiter_of(design(ConflictModel::kArbitrated, true));
   CHECK(arbiter.register_read(kAll, 0));
   arbiter.begin_instruction();

@@ -1,4 +1,4 @@
-// What is due in a cycle comes out in one order, whatever the order in which it was announced.
+// Items due in one cycle come out in a fixed order, whatever the order in which they were added.
 #include <catch2/catch.hpp>
 
 #include "cycle/calendar.h"
@@ -7,7 +7,7 @@ using namespace unibank;
 
 namespace {
 
-constexpr Cycle kRing = 1024;  // cycles that the calendar keeps at hand; what lies beyond waits elsewhere
+constexpr Cycle kRing = 1024;  // the calendar's ring; later cycles are kept outside of it
 
 std::vector<std::uint64_t> sequences(const std::vector<DueItem>& items) {
   std::vector<std::uint64_t> numbers;
@@ -27,7 +27,7 @@ TEST_CASE("an empty calendar has nothing due and no next cycle") {
   CHECK(calendar.take(7).empty());
 }
 
-TEST_CASE("items come out in the cycle they are due and only there") {
+TEST_CASE("items come out exactly in the cycle in which they are due") {
   Calendar calendar;
   calendar.add(9, Due::kWriteback, 1);
   calendar.add(5, Due::kWriteback, 2);
@@ -56,7 +56,7 @@ TEST_CASE("within a kind the sequence decides: the older instruction first") {
   CHECK(sequences(calendar.take(3)) == Numbers{8, 2, 4, 7, 9});
 }
 
-TEST_CASE("an item keeps what it stands for") {
+TEST_CASE("an item keeps its contents") {
   Calendar calendar;
   int something = 0;
   calendar.add(1, Due::kWriteback, 0, &something);
@@ -66,8 +66,8 @@ TEST_CASE("an item keeps what it stands for") {
 TEST_CASE("the ring wraps: an item just below its length ahead is not taken for an earlier one") {
   Calendar calendar;
   calendar.take(1000);
-  calendar.add(1000 + kRing - 1, Due::kWriteback, 1);  // the same place of the ring as cycle 999
-  calendar.add(1500, Due::kWriteback, 2);              // the same place as cycle 476
+  calendar.add(1000 + kRing - 1, Due::kWriteback, 1);  // the same ring entry as cycle 999
+  calendar.add(1500, Due::kWriteback, 2);              // the same ring entry as cycle 476
   CHECK(calendar.next(1001) == 1500);
   CHECK(sequences(calendar.take(1500)) == Numbers{2});
   CHECK(calendar.next(1501) == 1000 + kRing - 1);
@@ -99,7 +99,7 @@ TEST_CASE("items further ahead than the ring is long wait outside of it") {
   CHECK(calendar.empty());
 }
 
-TEST_CASE("a far item and one announced later for the same cycle are ordered as ever") {
+TEST_CASE("a far item and one added later for the same cycle keep the usual order") {
   Calendar calendar;
   calendar.add(2000, Due::kWriteback, 5);
   calendar.take(1500);

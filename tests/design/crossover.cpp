@@ -1,4 +1,4 @@
-// The designs of the crossover: one baseline, of which each changes what its system is about.
+// The designs of the crossover: each changes only the part of the common baseline that its system is about.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -13,7 +13,7 @@ std::vector<std::string> crossover() {
   return names;
 }
 
-// Sections in which no design of the crossover differs from the baseline.
+// Sections of a design file in which no crossover design differs from the baseline.
 bool is_common(const DesignValue& value) {
   for (const char* section : {"gpu", "sm", "mshr", "interconnect", "l2", "dram", "conflicts", "energy", "run"})
     if (value.section == section) return true;
@@ -27,7 +27,7 @@ std::string common_values(const std::string& name) {
   return text;
 }
 
-TEST_CASE("the designs of the crossover have 192 KB of SRAM each and everything behind it alike") {
+TEST_CASE("the designs of the crossover have 192 KB of SRAM each and the same memory system") {
   CHECK(crossover().size() == 21);
   const std::string baseline = common_values("crossover/separate");
   for (const std::string& name : crossover()) {
@@ -37,7 +37,7 @@ TEST_CASE("the designs of the crossover have 192 KB of SRAM each and everything 
   }
 }
 
-TEST_CASE("the designs of the crossover differ from the baseline where their names say so") {
+TEST_CASE("the designs of the crossover differ from the baseline only in the parts that their names say") {
   for (const std::string& name : crossover()) {
     INFO(name);
     const Design design = load_design(name).design;

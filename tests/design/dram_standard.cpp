@@ -1,4 +1,4 @@
-// DRAM standards: files of a clock, banks and times that a design names.
+// DRAM standards: files with a clock, banks and times that a design refers to by name.
 #include <catch2/catch.hpp>
 #include <fstream>
 
@@ -44,7 +44,7 @@ std::string error_of(const std::string& text) {
   return "no error";
 }
 
-TEST_CASE("the standards are those of configs/dram and every number has its source") {
+TEST_CASE("the known standards are those of configs/dram and every number has its source") {
   CHECK(list_dram_standards({}) == std::vector<std::string>{"ddr4", "gddr5", "gddr6", "hbm2", "hbm2e", "hbm3"});
   for (const Preset& preset : dram_standards()) {
     const DramStandard standard = read_dram_standard({preset.name, "x.toml", "", preset.text});
@@ -54,7 +54,7 @@ TEST_CASE("the standards are those of configs/dram and every number has its sour
   }
 }
 
-TEST_CASE("GDDR5 is what a design has by default") {
+TEST_CASE("a design's default standard is GDDR5") {
   const Design none, named = load(kRows + "standard = \"gddr5\"\n[energy]\nfrequency_ghz = 0.7\n").design;
   for (const Parameter& parameter : schema())
     if (parameter.section == "dram" && parameter.key != "model") {
@@ -86,7 +86,7 @@ TEST_CASE("times in ns are rounded up to cycles of the clock and the refresh int
   CHECK(load(kRows + "standard = \"gddr6\"\n").design.dram.timing.t_refi == 3417);  // 3417.9
 }
 
-TEST_CASE("keys of the design come after the standard, whatever their order, and a later standard forgets them") {
+TEST_CASE("keys of the design override the standard whatever their order and a later standard drops them") {
   const LoadedDesign own = load("[dram]\nt_rcd = 20\nclock_ratio = 1.5\nstandard = \"hbm2\"\nmodel = \"fr-fcfs\"\n");
   CHECK(own.design.dram.timing.t_rcd == 20);
   CHECK(own.design.dram.timing.t_rp == 14);
@@ -126,7 +126,7 @@ TEST_CASE("a standard of one's own is a file beside the design, or in a folder t
   CHECK_THROWS_WITH(load(kRows + "standard = 3\n"), "d.toml:3: dram.standard: found 3, expected a string");
 }
 
-TEST_CASE("standards that are none are refused with file and line") {
+TEST_CASE("invalid standards are refused with file and line") {
   const std::string good = text_of("hbm2");
   CHECK(error_of(good) == "no error");
   CHECK(error_of(with(good, "t_rc = {", "t_rx = {")).rfind("s.toml:17: unknown key 't_rx'", 0) == 0);
@@ -154,7 +154,7 @@ TEST_CASE("standards that are none are refused with file and line") {
   CHECK(error_of("description = 4\n") == "s.toml:1: description: found 4, expected a string that is not empty");
 }
 
-TEST_CASE("a channel of a latency and a bandwidth has no use for a standard or for parts") {
+TEST_CASE("a fixed-latency channel refuses a standard and exchangeable parts") {
   CHECK_THROWS_WITH(load("[dram]\nstandard = \"hbm2\"\n"),
                     "d.toml:2: dram.standard is \"hbm2\", expected \"gddr5\": dram.model is not \"fr-fcfs\": a latency and "
                     "a bandwidth; \"fr-fcfs\" has banks and rows");
@@ -162,7 +162,7 @@ TEST_CASE("a channel of a latency and a bandwidth has no use for a standard or f
                     Catch::StartsWith("d.toml:2: dram_refresh.policy is \"all-bank\", expected \"none\""));
 }
 
-TEST_CASE("parts of a channel that do not go with its standard are refused where they are named") {
+TEST_CASE("parts of a channel that do not fit its standard are refused at their line") {
   CHECK_THROWS_WITH(load(kRows + "[dram_refresh]\npolicy = \"per-bank\"\n"),
                     "d.toml:4: dram_refresh.policy is \"per-bank\": the standard has no refresh of one bank "
                     "(dram.t_rfc_bank is 0)");

@@ -1,4 +1,4 @@
-// Every DRAM standard's cycles, by formula from its times and, where they are published, as numbers.
+// The cycles of every DRAM standard, by formula from its times and, where published, as numbers.
 #include <catch2/catch.hpp>
 
 #include "design/find.h"
@@ -15,7 +15,7 @@ Design design_of(const std::string& standard) {
 
 DramTiming timing_of(const std::string& standard) { return design_of(standard).dram.timing; }
 
-// A bank after the other, as in the first cell of an idle channel.
+// Addresses go to one bank row after another; the channel is idle at first.
 struct Channel : DramController {
   explicit Channel(const DramTiming& given, const char* refresh = "none")
       : DramController(given, parts(given, refresh), 64), timing(given) {}
@@ -29,7 +29,7 @@ struct Channel : DramController {
   void request(Cycle now, unsigned bank, std::uint64_t row, bool write = false, unsigned bursts = 1) {
     arrive(now, (row * timing.banks + bank) * timing.row_bytes, write, bursts, this);
   }
-  // The end of the data of the last burst.
+  // The cycle in which the last burst's data end.
   Cycle finish() {
     Cycle end = 0;
     while (waiting() != 0) end = std::max(end, step(kNever).data_end);
@@ -44,7 +44,7 @@ Cycle end_of(const DramTiming& timing, unsigned bursts) {
   return channel.finish();
 }
 
-// The other bank groups' first bank, or the next bank where there is one group.
+// The first bank of another bank group, or the next bank where there is only one group.
 unsigned other_group(const DramTiming& t) { return t.bank_groups == 1 ? 1 : t.banks / t.bank_groups; }
 
 #define EVERY_STANDARD(standard) \
@@ -80,7 +80,7 @@ TEST_CASE("a channel streams at its published bandwidth over bank groups") {
     channel.request(0, 0, 0);
     channel.request(0, other_group(t), 0);
     channel.finish();
-    // Both rows are open: 16 bursts of each, in turn.
+    // Both rows are open: 16 bursts from each, alternating.
     for (unsigned i = 0; i < 32; ++i) channel.request(1000, i % 2 == 0 ? 0 : other_group(t), 0);
     const Cycle cycles = channel.finish() - (1000 + t.t_cl);
     CHECK(cycles == 32 * t.burst);
@@ -88,7 +88,7 @@ TEST_CASE("a channel streams at its published bandwidth over bank groups") {
   }
 }
 
-TEST_CASE("a row hit and a row conflict take a burst and a row cycle's parts more") {
+TEST_CASE("a row hit adds a burst and a row conflict adds the parts of a row cycle") {
   EVERY_STANDARD(standard) {
     const DramTiming t = timing_of(standard);
     Channel channel(t);
@@ -125,7 +125,7 @@ TEST_CASE("activates: tRRD, tRRD of a bank group and tFAW") {
   }
 }
 
-TEST_CASE("the bus turns: write to read, in a bank group and between two, and read to write") {
+TEST_CASE("bus turnaround: write to read in one bank group and between two and read to write") {
   EVERY_STANDARD(standard) {
     const DramTiming t = timing_of(standard);
     DramDevice device(t);
@@ -154,7 +154,7 @@ TEST_CASE("a request that meets a refresh of all banks waits tRFC, and tRP more 
   }
 }
 
-TEST_CASE("a request that meets its bank's refresh waits, where the standard has one, and another bank's does not") {
+TEST_CASE("a request waits for the refresh of its own bank if the standard has one and not for another bank's") {
   EVERY_STANDARD(standard) {
     const DramTiming t = timing_of(standard);
     if (t.t_rfc_bank == 0) {
@@ -166,7 +166,7 @@ TEST_CASE("a request that meets its bank's refresh waits, where the standard has
     own.request(due, 0, 0);
     CHECK(own.finish() == due + t.t_rfc_bank + t.t_rcd + t.t_cl + t.burst);
     other.request(due, 1, 0);
-    // With one command bus the refresh goes first: it is due, and older.
+    // With one command bus the refresh is issued first: it is due, and it is older.
     CHECK(other.finish() == due + 1 + t.t_rcd + t.t_cl + t.burst);
   }
 }

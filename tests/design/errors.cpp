@@ -1,4 +1,4 @@
-// Each way in which a design file can be wrong: one line with file, line, what was found and what was expected.
+// Every error that a design file can have: one line with file, line, what was found and what was expected.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
@@ -22,7 +22,7 @@ std::string error_of(const std::string& text, const std::vector<std::string>& ov
 
 std::string override_error(const std::string& text) { return error_of("", {text}); }
 
-TEST_CASE("text that is no TOML") {
+TEST_CASE("text that is not TOML is refused") {
   CHECK_THAT(error_of("[sm]\nlanes = \n"), Catch::StartsWith("d.toml:2: "));
   CHECK_THAT(error_of("[sm]\nlanes = 32\nlanes = 16\n"), Catch::StartsWith("d.toml:3: ") && Catch::Contains("lanes"));
   CHECK_THAT(error_of("[sm]\n[sm]\n"), Catch::StartsWith("d.toml:2: "));
@@ -168,7 +168,7 @@ TEST_CASE("banks and rows of DRAM that do not go together are refused where they
         "again");
 }
 
-TEST_CASE("keys that have become others say which") {
+TEST_CASE("renamed keys are refused with their new names") {
   CHECK_THAT(error_of("[dram]\npolicy = \"fr-fcfs\"\n"),
              Catch::StartsWith("d.toml:2: unknown key 'dram.policy'; known: model, latency, bytes_per_cycle, channels, ") &&
                  Catch::EndsWith("; it has become dram.model: \"fixed-latency\" or \"fr-fcfs\""));
@@ -178,7 +178,7 @@ TEST_CASE("keys that have become others say which") {
   CHECK_THAT(override_error("rtl.mshr=rtl"), Catch::Contains("it has become a block's own section"));
 }
 
-TEST_CASE("parts of a design that do not go together are refused with the reason") {
+TEST_CASE("incompatible parts of a design are refused with the reason") {
   const std::string array = "[storage]\nlayout = \"unified\"\nunified_bytes = 131072\n";
   const std::string integrated = "[storage]\nlayout = \"integrated\"\nunified_bytes = 131072\n"
                                  "[partition]\npolicy = \"integrated\"\n";
@@ -262,7 +262,7 @@ TEST_CASE("parts of a design that do not go together are refused with the reason
                              "lines"));
 }
 
-TEST_CASE("scratchpad is not shared where it takes whole ways or where a refused warp keeps its place") {
+TEST_CASE("sharing is refused where scratchpad takes whole ways or where a refused warp keeps its place") {
   const std::string sharing = "[scratchpad_gate]\npolicy = \"sharing\"\n";
   const std::string strands = "[register_hierarchy]\nenabled = true\n";
   CHECK(error_of(sharing) == "no error");
@@ -282,7 +282,7 @@ TEST_CASE("scratchpad is not shared where it takes whole ways or where a refused
   CHECK(error_of(sharing + lines + "scratchpad_bytes = 49152\n") == "no error");
 }
 
-TEST_CASE("relssp is not placed by bytes that the design forces and the compiler does not know") {
+TEST_CASE("relssp is refused with scratchpad bytes that the design forces and the compiler does not know") {
   const std::string optimal = "[kernel]\nrelease = \"optimal\"\n";
   CHECK(error_of(optimal) == "no error");
   CHECK(error_of(optimal + "scratchpad_bytes_per_block = 8192\n") ==
@@ -318,7 +318,7 @@ TEST_CASE("designs that cannot be found") {
   CHECK(error_of("\nextends = \"x.toml\"\n") == "d.toml:2: extends: x.toml: no such design file");
 }
 
-TEST_CASE("energies that make no sense are refused with the keys that make them") {
+TEST_CASE("impossible energies are refused with the keys that cause them") {
   CHECK(error_of("[energy]\nleakage_reference_kb = 65536\n") ==
         "d.toml:2: energy.leakage_reference_kb is 65536.0: with energy.sm_leakage_watt 0.9 and "
         "energy.leakage_mw_per_kb 2.37 an SM with 384.0 KB of storage would leak less than nothing, expected at most "
@@ -326,11 +326,11 @@ TEST_CASE("energies that make no sense are refused with the keys that make them"
   CHECK(error_of("[energy]\nleakage_reference_kb = 763\n") == "no error");
 }
 
-TEST_CASE("the L2 has as many ways as its tags can") {
+TEST_CASE("the L2 has at most as many ways as its tags allow") {
   CHECK(error_of("[l2]\nways = 64\n") == "d.toml:2: l2.ways: found 64, expected an integer from 1 to 32 (ways)");
 }
 
-TEST_CASE("extends: a circle is found whatever its files are called") {
+TEST_CASE("extends: a circle is found under any names of its files") {
   const TemporaryFolder folder;
   const std::string file = folder.path / "a.toml";
   std::filesystem::create_directory(folder.path / "d");

@@ -1,4 +1,4 @@
-// Bits of registers, cache, tags and states, by formulas and against what is published.
+// Bits of registers, cache data, tags and line states, compared with formulas and with published values.
 #include "design/hardware_cost.h"
 
 #include <catch2/catch.hpp>
@@ -28,7 +28,7 @@ Design separate(unsigned register_kb, unsigned cache_kb) {
 
 }  // namespace
 
-TEST_CASE("the integrated array of 128 KB costs what Jing et al. print") {
+TEST_CASE("the integrated array of 128 KB has the published cost of Jing et al.") {
   const HardwareCost cost = hardware_cost(integrated(128, 4));
   CHECK(cost.lines == 1024);
   CHECK(cost.tag_bits == 17);
@@ -48,7 +48,7 @@ TEST_CASE("the separate register file and 16 KB cache cost about 144 KB and 0.3 
   CHECK(cost.total_kb() == 128 + 16 + 0.3125);
 }
 
-TEST_CASE("a tag is what 2^25 lines leave above the number of the set") {
+TEST_CASE("a tag has the bits of 2^25 lines that the set number does not have") {
   for (const unsigned kilobytes : {32, 64, 128, 256, 512}) {
     for (const unsigned ways : {1, 2, 4, 8, 16}) {
       const HardwareCost cost = hardware_cost(integrated(kilobytes, ways));
@@ -61,7 +61,7 @@ TEST_CASE("a tag is what 2^25 lines leave above the number of the set") {
   }
 }
 
-TEST_CASE("sets that are no power of two leave part of a bit: it counts whole") {
+TEST_CASE("sets that are not a power of two leave part of a bit and it counts as a whole one") {
   const HardwareCost cost = hardware_cost(separate(128, 48));  // 96 sets of 4
   CHECK(cost.lines == 384);
   CHECK(cost.tag_bits == 19);  // 2^25 / 96 = 349525.3, between 2^18 and 2^19
@@ -71,7 +71,7 @@ TEST_CASE("Gebhart's 64 KB of cache have 1.125 KB of tags") {
   CHECK(hardware_cost(Design()).tag_kb() == 1.125);
 }
 
-TEST_CASE("write-back takes a dirty bit a line, for global or for local stores") {
+TEST_CASE("write-back of global or local stores needs a dirty bit for each line") {
   Design design = separate(128, 16);
   design.cache.global_stores = StorePolicy::kWriteEvict;
   CHECK(hardware_cost(design).state_bits == 0);
@@ -88,7 +88,7 @@ TEST_CASE("write-back takes a dirty bit a line, for global or for local stores")
   CHECK(hardware_cost(design).bits_beside_data() == 128 * (20 + 1));
 }
 
-TEST_CASE("a line whose sectors come alone has a valid bit a sector: three more") {
+TEST_CASE("a line that is filled by sectors has four valid bits instead of one") {
   Design design = separate(128, 16);
   const unsigned without = hardware_cost(design).state_bits;
   design.cache.fetch = FetchUnit::kSectors;
@@ -115,7 +115,7 @@ TEST_CASE("scratchpad sharing adds 209 bits to 16 block slots and 96 warps") {
   CHECK(hardware_cost(design).gate_bits == 209);
 }
 
-TEST_CASE("files before the main register file are those of the warps that may own some") {
+TEST_CASE("LRF and ORF are counted for the warps that may own entries") {
   Design design = separate(128, 16);
   design.sm.schedulers = 2;
   design.sm.max_warps = 48;

@@ -1,4 +1,4 @@
-// The two cards of Hayes and Zhang 2014, section 5.
+// The two GPUs of Hayes and Zhang 2014, section 5.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -12,7 +12,7 @@ constexpr std::uint64_t kKb = 1024;
 
 unsigned cores(const Design& design) { return design.sm.schedulers * design.sm.lanes; }
 
-// Bytes of a nanosecond, in cycles of the design's clock.
+// Converts bytes a nanosecond to bytes a cycle of the design's clock.
 double bandwidth(const Design& design) {
   const double of_channel{design.blocks.of("dram").values.at("bytes_per_cycle")};
   return design.dram.channels * of_channel * design.energy.frequency_ghz;
@@ -63,7 +63,7 @@ TEST_CASE("the first level cache is for spills on Kepler and for everything on F
   CHECK(hayes("fermi").cache.holds_local_memory);
 }
 
-TEST_CASE("stores to local memory enter the first level cache of both cards and stay until their line has to go") {
+TEST_CASE("stores to local memory enter the first level cache of both cards and stay until their line is evicted") {
   for (const char* card : {"kepler", "fermi"}) {
     INFO(card);
     CHECK(hayes(card).cache.local_stores == StorePolicy::kWriteBack);
@@ -72,7 +72,7 @@ TEST_CASE("stores to local memory enter the first level cache of both cards and 
   }
 }
 
-TEST_CASE("the memory of the two cards moves what their data sheets say") {
+TEST_CASE("the memory bandwidth of the two cards is that of their data sheets") {
   CHECK(bandwidth(hayes("kepler")) == Approx(192.26).epsilon(0.01));
   CHECK(bandwidth(hayes("fermi")) == Approx(144).epsilon(0.01));
 }

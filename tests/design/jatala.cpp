@@ -10,7 +10,7 @@ namespace {
 
 Design jatala(const std::string& name) { return load_design("jatala/" + name).design; }
 
-// Keys whose values differ, with those of `name`.
+// The keys in which the design differs from `name`, with their values.
 std::string differs(const std::string& name, const std::string& from) {
   const LoadedDesign base = load_design("jatala/" + from), other = load_design("jatala/" + name);
   std::string all;
@@ -58,7 +58,7 @@ TEST_CASE("the baselines of Jatala et al. figure 18 differ in the order of warps
   CHECK(differs("unshared-two-level", "unshared-lrr") == "warp_order.policy=\"two-level\" warp_order.active_warps=6 ");
 }
 
-TEST_CASE("the designs of Jatala et al. figure 16 add a part each to the one before") {
+TEST_CASE("each design of Jatala et al. figure 16 adds one part to the previous one") {
   const Design first = jatala("shared-noopt");
   CHECK(first.scratchpad_gate.name == "sharing");
   CHECK(first.capacity().sharing.private_per_mille == 100);

@@ -46,13 +46,13 @@ TEST_CASE("the banks of all of Jing's rivals have one port") {
   }
 }
 
-TEST_CASE("two schedulers of Jing's machine have the ALUs of two and one special function unit between them") {
+TEST_CASE("two schedulers of Jing's machine have their own ALUs and share one special function unit") {
   const Design::Sm sm = jing("separate-16k").sm;
-  CHECK(32 / sm.lanes == 1);                                        // cycles a warp takes of its scheduler's ALUs
-  CHECK(32 / (sm.special_function_lanes * sm.schedulers) == 4);     // cycles a warp takes of both halves together
+  CHECK(32 / sm.lanes == 1);                                        // cycles that a warp takes of its scheduler's ALUs
+  CHECK(32 / (sm.special_function_lanes * sm.schedulers) == 4);     // cycles that a warp takes of both halves
 }
 
-TEST_CASE("Jing's DRAM moves what six GDDR5 channels do") {
+TEST_CASE("Jing's DRAM has the bandwidth of six GDDR5 channels") {
   const Design design = jing("separate-16k");
   const double clock_mhz = design.energy.frequency_ghz * 1000;
   CHECK(design.dram.channels == 6);
@@ -84,7 +84,7 @@ TEST_CASE("Jing's variants differ from the baseline in one size") {
   CHECK(differs_in("separate-16k-rf-256k") == "storage.register_bytes=262144 ");
 }
 
-TEST_CASE("Jing's unified rival has the registers' bytes for registers and L1D and the scratchpad apart") {
+TEST_CASE("Jing's unified rival has one memory for registers and L1D and a separate scratchpad") {
   for (const unsigned kb : {128u, 144u}) {
     const Design design = jing("unified-" + std::to_string(kb) + "k");
     CHECK(design.layout.name == "unified-scratchpad-apart");

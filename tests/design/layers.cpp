@@ -1,4 +1,4 @@
-// Designs that extend designs: later values win, and a new choice forgets what was set for the one before.
+// Designs that extend other designs: later values win, and choosing another policy drops the former one's parameters.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -24,7 +24,7 @@ TEST_CASE("an empty design is the baseline") {
   CHECK(design.mshr.entries == 128);
 }
 
-TEST_CASE("a limit of registers is none or one that every kernel can be compiled for") {
+TEST_CASE("a register limit is none or one for which every kernel can be compiled") {
   CHECK(load("").kernel.register_limit == 0);
   CHECK(load("[kernel]\nregister_limit = 16\n").kernel.register_limit == 16);
   CHECK(load("", {"kernel.register_limit=256"}).kernel.register_limit == 256);
@@ -33,7 +33,7 @@ TEST_CASE("a limit of registers is none or one that every kernel can be compiled
   CHECK_THROWS_AS(load("", {"kernel.register_limit=257"}), InputError);
 }
 
-TEST_CASE("the nearest file wins, then --set") {
+TEST_CASE("the extending file overrides the extended one and --set overrides both") {
   CHECK(load_design("grandchild", {kDesigns}).design.blocks.of("dram").values.at("latency") == 300);
   CHECK(load_design("grandchild", {kDesigns}).design.mshr.entries == 32);
   CHECK(load_design("grandchild", {kDesigns}).design.description == "two steps from the baseline");
@@ -41,13 +41,13 @@ TEST_CASE("the nearest file wins, then --set") {
   CHECK(set.blocks.of("dram").values.at("latency") == 200);
 }
 
-TEST_CASE("a file is found by path, and what it extends relative to it") {
+TEST_CASE("a file is found by its path and the file that it extends relative to it") {
   const LoadedDesign loaded = load_design(kDesigns + "/by-path.toml");
   CHECK(loaded.design.name == kDesigns + "/by-path");
   CHECK(loaded.design.mshr.entries == 32);
 }
 
-TEST_CASE("another policy forgets the parameters of the one before") {
+TEST_CASE("choosing another policy drops the parameters of the previous one") {
   CHECK(load("[warp_order]\nactive_warps = 4\n").warp_order.values == PolicyValues{{"active_warps", 4}});
   const Design design = load("[warp_order]\nactive_warps = 4\n", {"warp_order.policy=lrr"});
   CHECK(design.warp_order.name == "lrr");
@@ -56,7 +56,7 @@ TEST_CASE("another policy forgets the parameters of the one before") {
         PolicyValues{{"active_warps", 4}});
 }
 
-// A gate whose parameters are of every kind.
+// A gate with a parameter of every kind.
 class Kinds : public ScratchpadGate {
  public:
   void reset(const GateLaunch& /*launch*/) override {}
@@ -88,7 +88,7 @@ TEST_CASE("a policy's parameters are whole numbers, real numbers and words") {
                     "d.toml:3: scratchpad_gate.count: found 0.5, expected an integer from 1 to 8 (blocks)");
 }
 
-TEST_CASE("another block forgets the parameters of the one before") {
+TEST_CASE("choosing another block drops the parameters of the previous one") {
   const std::string slow = "[dram]\nlatency = 300\nqueue = 9\n";
   CHECK(load(slow).blocks.of("dram").values.at("latency") == 300);
   const Design rows = load(slow, {"dram.model=fr-fcfs", "dram.t_rcd=20"});
@@ -102,7 +102,7 @@ TEST_CASE("another block forgets the parameters of the one before") {
     if (value.section == "dram" && value.key == "latency") CHECK(value.source == "d.toml:2");
 }
 
-TEST_CASE("another layout of storage forgets the sizes of the one before") {
+TEST_CASE("choosing another storage layout drops the sizes of the previous one") {
   const Design design = load(
       "extends = \"gebhart2012/unified-128k\"\n[storage]\nlayout = \"separate\"\n"
       "[partition]\npolicy = \"separate\"\n");
@@ -115,7 +115,7 @@ TEST_CASE("another layout of storage forgets the sizes of the one before") {
             .storage.unified_bytes == 65536);
 }
 
-TEST_CASE("a scratchpad beside a unified memory is a layout, and the file's line is its source") {
+TEST_CASE("a separate scratchpad beside a unified memory is a layout whose source is the file's line") {
   const std::string text = "[storage]\nlayout = \"unified-scratchpad-apart\"\nunified_bytes = 131072\n"
                            "scratchpad_bytes = 49152\n[partition]\npolicy = \"unified\"\n";
   const LoadedDesign loaded = load_design(DesignText{"d", "d.toml", "", text}, {kDesigns}, {});
@@ -125,7 +125,7 @@ TEST_CASE("a scratchpad beside a unified memory is a layout, and the file's line
     if (value.key == "scratchpad_bytes") CHECK(value.source == "d.toml:4");
 }
 
-TEST_CASE("the partition and the compiler share scratchpad by the gate's rule and at whole rows inside") {
+TEST_CASE("partition and compiler share scratchpad by the gate's rule and inside a memory in whole rows") {
   CHECK(load("").capacity().sharing.private_per_mille == 1000);
   const Design apart = load("", {"scratchpad_gate.policy=sharing", "kernel.scratchpad_order=reordered",
                                  "kernel.release=post-dominator"});
@@ -148,7 +148,7 @@ TEST_CASE("the partition and the compiler share scratchpad by the gate's rule an
   CHECK(load("", beside).capacity().sharing.private_align == 20);
 }
 
-TEST_CASE("a block's own parameter takes the place of the table's of the same name") {
+TEST_CASE("a block's own parameter replaces the table's parameter of the same name") {
   const BlockDeclaration own({"dram", "own_banks", "a DRAM of this test", {{"banks", 4, 1, 64, "", "its", "this test"}}});
   const LoadedDesign loaded =
       load_design(DesignText{"d", "d.toml", "", "[dram]\nmodel = \"own_banks\"\nbanks = 16\n"});

@@ -87,7 +87,7 @@ TEST_CASE("Fermi-like designs: two splits of 128 KB, and the better of them") {
         std::vector<std::string>{"gebhart2012/fermi-like-96-32", "gebhart2012/fermi-like-32-96"});
 }
 
-TEST_CASE("every design of Gebhart's has the register hierarchy and a design of one's own has not") {
+TEST_CASE("every design of Gebhart's has the register hierarchy and a user's design has none by default") {
   for (const std::string& name : list_designs({})) {
     const Design design = load_design(name).design;
     const bool wanted = name.rfind("gebhart2012/", 0) == 0 || name.find("hierarchy") != std::string::npos;
@@ -124,7 +124,7 @@ TEST_CASE("every value has its source: a file's line, --set, or the paper") {
   }
 }
 
-TEST_CASE("sizes of the storage that a design does not have say so") {
+TEST_CASE("storage sizes that a design does not have are shown as absent") {
   const LoadedDesign unified = load_design("gebhart2012/unified-384k");
   for (const char* key : {"register_bytes", "scratchpad_bytes", "cache_bytes"})
     CHECK(source_of(unified, "storage", key) == "not used: storage is unified");
@@ -133,7 +133,7 @@ TEST_CASE("sizes of the storage that a design does not have say so") {
   CHECK_THAT(show_text(unified), Catch::Contains("not used: storage is unified"));
 }
 
-TEST_CASE("an override is its value's source and one comment, whatever it holds") {
+TEST_CASE("an override is the source of its value and one comment whatever it contains") {
   const LoadedDesign loaded = load_design("gebhart2012/partitioned", {}, {"dram.latency=300\n"});
   const std::string text = effective_toml(loaded);
   CHECK_THAT(text, Catch::Contains("# --set dram.latency=300?\n"));

@@ -1,4 +1,4 @@
-// Where the bytes of a channel lie.
+// The bank, row and column of each byte of a channel.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -69,7 +69,7 @@ TEST_CASE("address order: every place has as many bytes as a row, whatever the o
     }
 }
 
-TEST_CASE("xor hash: rows that would follow each other in one bank lie in different ones") {
+TEST_CASE("xor hash: consecutive rows of one bank are spread over different banks") {
   const DramAddressMap plain = map_of(mapping("row bank column", 128, 1));
   const DramAddressMap hashed = map_of(mapping("row bank column", 128, 1), "xor");
   std::set<unsigned> banks;
@@ -83,7 +83,7 @@ TEST_CASE("xor hash: rows that would follow each other in one bank lie in differ
   CHECK(is(hashed, 17ull * 16 * 4096, 1, 17));
 }
 
-TEST_CASE("address orders that are none are refused") {
+TEST_CASE("invalid address orders are refused") {
   const DramTiming timing;
   const auto refused = [&](const char* order, unsigned stripe_banks = 2) {
     return refusal(mapping(order, 256, stripe_banks), timing);

@@ -1,4 +1,4 @@
-// Every command of the channel with its cycle, against the timing by hand.
+// Every command of the channel and its cycle, compared with the timing worked out by hand.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -18,7 +18,7 @@ const char* text(DramCommand command) {
   }
 }
 
-// "ACT0@0 RD0@12": command, bank, cycle; of all commands before `end`.
+// All commands before `end` as text, "ACT0@0 RD0@12": command, bank, cycle.
 std::string commands(DramController& core, Cycle end = kNever) {
   std::string all;
   for (;;) {
@@ -29,7 +29,7 @@ std::string commands(DramController& core, Cycle end = kNever) {
   }
 }
 
-// A bank after the other: row r of bank b begins at byte (r * 16 + b) * 4096.
+// Banks take turns: row r of bank b begins at byte (r * 16 + b) * 4096.
 DramParts rows_in_turn() {
   DramParts parts;
   parts.mapping.stripe_bytes = DramTiming().row_bytes;
@@ -123,7 +123,7 @@ TEST_CASE("written data lie tWR before the precharge") {
   Channel channel;
   channel.write(0, at(0, 0), 2);
   channel.read(0, at(0, 1));
-  // The second burst is written at 10: data until 10 + 4 + 2, tWR of 12.
+  // The second burst is written at 10: data until 10 + 4 + 2, then tWR of 12.
   CHECK(commands(channel) == "ACT0@0 WR0@7 WR0@10 PRE0@28 ACT0@40 RD0@52");
   DramTiming slow;
   slow.t_wr = 20;
@@ -163,10 +163,10 @@ TEST_CASE("bursts of different bank groups are tCCD apart where that is longer t
   channel.read(100, at(0, 0));
   channel.write(100, at(4, 0));
   channel.read(100, at(0, 0, 64));
-  CHECK(commands(channel) == "RD0@100 RD0@105 WR4@117");  // 105 + 12 + 2 of data, 2 to turn, 4 to the write's data
+  CHECK(commands(channel) == "RD0@100 RD0@105 WR4@117");  // 105 + 12 + 2 of data, 2 to turn, 4 to the data of the write
 }
 
-TEST_CASE("without bank groups the bus decides: bursts follow without a gap") {
+TEST_CASE("without bank groups bursts follow each other on the bus without a gap") {
   DramTiming timing;
   timing.t_ccd_group = 2;
   Channel channel(timing);
@@ -247,7 +247,7 @@ TEST_CASE("a request that has begun is not interrupted by the limit") {
   CHECK(commands(channel) == "RD0@100 RD0@103 RD0@106 PRE0@108 ACT0@120 RD0@132");
 }
 
-TEST_CASE("where a byte lies: stripes go to two banks in turn, full rows to the next two") {
+TEST_CASE("address mapping: stripes alternate between two banks and the next rows use the next two") {
   const DramController core(DramTiming(), DramParts(), 1);
   const auto is = [&](std::uint64_t address, unsigned bank, std::uint64_t row) {
     const DramAddressMap::Place place = core.place(address);

@@ -1,4 +1,4 @@
-// The parts of a channel, each beside the others' defaults: every command with its cycle.
+// The exchangeable parts of a channel, each together with the defaults of the others: every command and its cycle.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -21,7 +21,7 @@ const char* text(DramCommand command) {
   }
 }
 
-// A bank after the other: row r of bank b begins at byte (r * 16 + b) * 4096.
+// Banks take turns: row r of bank b begins at byte (r * 16 + b) * 4096.
 struct Channel : DramController {
   explicit Channel(const DramParts& parts, const DramTiming& timing = DramTiming())
       : DramController(timing, parts, 16) {}
@@ -29,7 +29,7 @@ struct Channel : DramController {
     arrive(now, (row * 16 + bank) * 4096, false, bursts, this);
   }
   void write(Cycle now, unsigned bank, std::uint64_t row) { arrive(now, (row * 16 + bank) * 4096, true, 1, this); }
-  // "ACT0@0 RD0@12": command, bank, cycle; of all commands before `end`, or while requests wait.
+  // Commands as text, "ACT0@0 RD0@12": command, bank, cycle; up to `end`, or until no request waits.
   std::string commands(Cycle end = kNever) {
     std::string all;
     while (end != kNever || waiting() != 0) {
@@ -76,7 +76,7 @@ TEST_CASE("closed rows: the last request of a row closes it without a command") 
   Channel channel(with("fr-fcfs", "closed"));
   channel.read(0, 0, 0);
   CHECK(channel.commands() == "ACT0@0 RD0@12");
-  // Precharged at tRAS, 28; tRP later, and at tRC, the bank may be activated: 40.
+  // Precharged after tRAS, at 28; after tRP, and tRC after the activate, the bank may be activated: at 40.
   channel.read(14, 0, 0);
   CHECK(channel.commands() == "ACT0@40 RD0@52");
   CHECK(channel.counters().misses == 2);
@@ -102,7 +102,7 @@ TEST_CASE("closed rows: written data lie tWR before the precharge") {
   CHECK(channel.commands() == "ACT0@0 WR0@7 ACT0@65 RD0@77");
 }
 
-TEST_CASE("row timeout: an idle bank's row is closed so many cycles after its last read") {
+TEST_CASE("row timeout: an idle bank's row is closed a fixed number of cycles after its last read") {
   DramParts parts = with("fr-fcfs", "timeout");
   parts.row_policy.values["cycles"] = 50;
   Channel channel(parts);
@@ -115,7 +115,7 @@ TEST_CASE("row timeout: an idle bank's row is closed so many cycles after its la
   CHECK(in_time.commands(113) == "RD0@62 PRE0@112");
 }
 
-TEST_CASE("an idle channel's commands are made up for and have no time of their own") {
+TEST_CASE("an idle channel's commands are issued later with the cycles in which they were due") {
   DramParts parts = with("fr-fcfs", "timeout", "all-bank");
   Channel channel(parts);
   channel.read(0, 0, 0);
@@ -132,17 +132,17 @@ TEST_CASE("all-bank refresh: open rows are closed and requests wait tRFC") {
   channel.read(7209, 0, 0);
   CHECK(channel.commands() == "RD0@7209");
   channel.read(7210, 4, 0);
-  // Due at 7210: precharged at tRAS, 7218; tRP and tRC later, at 7230, refreshed for 61 cycles.
+  // Due at 7210: precharged after tRAS, at 7218; after tRP and tRC, at 7230, refreshed for 61 cycles.
   CHECK(channel.commands() == "PREA0@7218 REF0@7230 ACT4@7291 RD4@7303");
 }
 
-TEST_CASE("all-bank refresh: a request that has begun goes on behind it before older ones of its bank") {
+TEST_CASE("all-bank refresh: a request that has begun continues after it before older ones of its bank") {
   Channel channel(with("fr-fcfs", "open", "all-bank"));
   channel.read(7100, 0, 0);
   channel.commands();
   channel.read(7204, 0, 1);
   channel.read(7204, 0, 0, 4);
-  // Bursts at 7204 and 7207; the third would be at 7210.
+  // Bursts at 7204 and 7207; a third would be at 7210.
   CHECK(channel.commands() ==
         "RD0@7204 RD0@7207 PREA0@7210 REF0@7222 ACT0@7283 RD0@7295 RD0@7298 PRE0@7311 ACT0@7323 RD0@7335");
   CHECK(channel.counters().hits == 1);
@@ -159,7 +159,7 @@ TEST_CASE("per-bank refresh: banks in turn, each once in tREFI, and the others g
   CHECK(channel.commands(400) == "ACT3@399");
   channel.read(400, 3, 0);
   channel.read(400, 0, 0);
-  // Bank 3 is due at 400: precharged at tRAS, refreshed at tRC, activated again 40 cycles later.
+  // Bank 3 is due at 400: it is precharged after tRAS, refreshed after tRC, and activated again 40 cycles later.
   CHECK(channel.commands() == "ACT0@405 RD0@417 PRE3@427 REFB3@439 ACT3@479 RD3@491 RD3@494");
   CHECK(channel.counters().refreshes == 4);
 }
@@ -174,10 +174,10 @@ TEST_CASE("tFAW: the fifth activate waits for the first") {
     CHECK(device.from(DramCommand::kActivate, banks[i]) == expected[i]);
     device.issue(DramCommand::kActivate, banks[i], 0, expected[i]);
   }
-  CHECK(device.from(DramCommand::kActivate, 5) == 46);  // the second's window ends there, and tRRD too
+  CHECK(device.from(DramCommand::kActivate, 5) == 46);  // the second's window ends there, and so does tRRD
 }
 
-TEST_CASE("bank groups: activates of one group and reads after a write in it have times of their own") {
+TEST_CASE("bank groups: activates in one group and reads after a write in it have their own times") {
   DramTiming timing;
   timing.t_rrd_group = 9;
   timing.t_wtr_group = 8;
@@ -191,7 +191,7 @@ TEST_CASE("bank groups: activates of one group and reads after a write in it hav
   CHECK(device.from(DramCommand::kRead, 4) == 100 + 4 + 2 + 5);
 }
 
-TEST_CASE("two command buses: a row command and a column command in one cycle") {
+TEST_CASE("two command buses carry a row command and a column command in one cycle") {
   DramTiming timing;
   timing.command_buses = 2;
   Channel channel(with("fr-fcfs"), timing);
@@ -216,7 +216,7 @@ TEST_CASE("a standard without a refresh of one bank and refreshes that never end
   CHECK(refusals(with("fr-fcfs", "open", "all-bank"), gddr5).empty());
 }
 
-TEST_CASE("a part that nothing registers is refused with those that are known") {
+TEST_CASE("an unknown part is refused with the known ones") {
   CHECK_THROWS_WITH(Channel(with("frfcfs")),
                     "unknown DRAM scheduler 'frfcfs'; known: bank-fcfs, fcfs, fr-fcfs; did you mean 'fr-fcfs'?");
   CHECK_THROWS_WITH(Channel(with("fcfs", "ajar")), "unknown DRAM row policy 'ajar'; known: closed, open, timeout");

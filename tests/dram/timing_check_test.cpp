@@ -1,5 +1,5 @@
-// Commands of random requests under random timing, held against every time between two of them, pair by pair: written
-// from the standards' definitions and not from the device.
+// Commands for random requests under random timing. Every pair of commands is compared with every minimum time between
+// them; the rules are written from the standards' definitions, not from the device model.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -15,10 +15,10 @@ using Issued = DramController::Issued;
 
 class Checker {
  public:
-  // `auto_precharge`: columns may close their row, which a precharge of all banks need not wait for.
+  // `auto_precharge`: columns may close their own row, so a precharge of all banks need not wait for those rows.
   Checker(const DramTiming& timing, bool auto_precharge) : t_(timing), auto_precharge_(auto_precharge) {}
 
-  // Empty, or the first time that is too short.
+  // The name and place of the first minimum time that is violated; empty: none.
   std::string take(const Issued& now) {
     std::string wrong;
     for (const Issued& before : commands_) {
@@ -131,7 +131,7 @@ DramTiming random_timing(test::Random& random) {
 
 }  // namespace
 
-TEST_CASE("random timing: no two commands come closer than any time of it, and rows are those that are open") {
+TEST_CASE("random timing: every minimum time between commands is kept and columns go to open rows") {
   test::Random random(11);
   const auto one_of = [&random](const std::vector<std::string>& names) { return names[random.below(names.size())]; };
   for (int trial = 0; trial < 150; ++trial) {

@@ -106,7 +106,7 @@ TEST_CASE("a scratchpad beside a unified memory costs what one of separate stora
   CHECK(of(energy(run(1000), design), "scratchpad") == Approx(320 * 3.9 + 160 * 5.1));
 }
 
-TEST_CASE("scratchpad and cache in one pool pay for narrow banks of its size and for no wires") {
+TEST_CASE("scratchpad and cache in one pool cost as narrow banks of its size without wires") {
   Design design;
   design.layout.name = "registers-apart";
   static_cast<StorageSizes&>(design.storage) = {256 * 1024, 0, 0, 64 * 1024};
@@ -138,7 +138,7 @@ TEST_CASE("leakage follows the capacity and the time, DRAM energy the bits moved
   CHECK(of(energy(run(1000), fast), "leakage") == Approx(0.9 * 500 * 1000));
 }
 
-TEST_CASE("leakage and total are given at both readings of the published leakage, whatever the design says") {
+TEST_CASE("leakage and total are given for both readings of the published leakage whatever the design chooses") {
   Design design = unified(256);
   design.energy.leakage_mw_per_kb = 1;
   const auto e = energy(run(1000), design);
@@ -185,7 +185,7 @@ TEST_CASE("power is drawn by every SM") {
   CHECK(of(e, "other_dynamic") == Approx(2 * 1.9 * 1000 * 1000 - kPartitionedBanks));
 }
 
-TEST_CASE("bank sizes that are printed are exact, others lie on the power law and say so") {
+TEST_CASE("published bank sizes are exact and others are on the power law and marked so") {
   const EnergyTable& table = find_energy_table("gebhart2012");
   CHECK(table.wide_bank(8).read_pj == 9.8);
   CHECK(table.wide_bank(12).write_pj == 14.9);

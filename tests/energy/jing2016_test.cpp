@@ -1,4 +1,4 @@
-// Table III of Jing et al. 2016: energies of a bank x banks used, leakage x time.
+// Table III of Jing et al. 2016: energy of an access times banks used; leakage power times time.
 #include "energy/jing2016.h"
 
 #include <catch2/catch.hpp>
@@ -45,7 +45,7 @@ double of(const std::vector<EnergyComponent>& components, const std::string& nam
   return 0;
 }
 
-// mW: 32 banks of the register file, 32 of the cache, its tags.
+// In mW: 32 banks of the register file, 32 banks of the cache, and the cache's tags.
 constexpr double kSeparateSm = 32 * 1.78 + 32 * 0.19 + 0.20;
 constexpr double kIntegratedSm = 32 * 1.78 + 4 * 0.32;
 constexpr double kL2 = 12 * (8 * 2.66 + 0.80);
@@ -107,7 +107,7 @@ TEST_CASE("leakage is that of all banks of 15 SMs and 12 slices over the time") 
   CHECK(of(energy(run(1000), without_cache), "leakage") == Approx((15 * 32 * 1.78 + kL2) * 1000));
 }
 
-TEST_CASE("the total ends at the L2 cache: DRAM and a scratchpad apart are not in it") {
+TEST_CASE("the total includes all up to the L2 cache but neither DRAM nor a separate scratchpad") {
   RunResult result = run(1000);
   result.counters.at("registers.row_reads") = result.counters.at("cache.row_reads") =
       result.counters.at("tag_lookups") = 8;
@@ -124,7 +124,7 @@ TEST_CASE("the total ends at the L2 cache: DRAM and a scratchpad apart are not i
   CHECK(of(after, "total") == Approx(sum));
 }
 
-TEST_CASE("a scratchpad inside of the array is read and written in its banks") {
+TEST_CASE("a scratchpad inside of the array costs reads and writes of its banks") {
   Design design = integrated();
   design.storage.scratchpad_bytes = 0;
   RunResult result = run(1);
@@ -145,10 +145,10 @@ TEST_CASE("the baseline changes nothing, whatever its energy table") {
   CHECK(of(energy(result, other, &baseline, &design), "total") == of(energy(result, other), "total"));
 }
 
-TEST_CASE("sizes that are printed are met, others lie on a power law") {
+TEST_CASE("published sizes are exact and others are on a power law") {
   CHECK(jing2016_wide_bank(4).read_pj == 4.62);
   CHECK(jing2016_narrow_bank(0.5).write_pj == 0.61);
-  // Four narrow banks of 0.5 KB grown to 4 KB each are a wide one.
+  // Four narrow banks, scaled from 0.5 KB to 4 KB each, use as much energy as one wide bank.
   CHECK(4 * jing2016_narrow_bank(4).read_pj == Approx(4.62));
   CHECK(4 * jing2016_narrow_bank(4).write_pj == Approx(5.97));
   CHECK(jing2016_wide_bank(2).leakage_mw == Approx(1.78 / 2));

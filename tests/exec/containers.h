@@ -1,4 +1,4 @@
-// Fat binaries as nvcc writes them, of texts.
+// Builds fat binaries from PTX texts in the format that nvcc writes.
 #pragma once
 
 #include <lz4.h>

@@ -25,7 +25,7 @@ TEST_CASE("a program's vectors are added functional and timed on two machines an
   }
 }
 
-TEST_CASE("the table of kernels and the results name what was timed") {
+TEST_CASE("the table of kernels and the results name the timed launches") {
   const Folder folder;
   const auto ended = exec(folder, kUnified + " --json r.json --csv r.csv", "vector_add");
   CHECK_THAT(ended.err, Contains("vector_add, gebhart2012/unified-384k\n\nkernel  launches  blocks"));
@@ -44,7 +44,7 @@ TEST_CASE("two designs run the program once each and the results are the same ea
   CHECK(text_of(folder.path / "a.json") == text_of(folder.path / "b.json"));
 }
 
-TEST_CASE("errors of a program are the runtime's and it goes on") {
+TEST_CASE("faulty calls return the runtime's errors and the program goes on") {
   const Folder folder;
   const std::string expected =
       "no blocks: cudaErrorInvalidConfiguration\n"
@@ -72,7 +72,7 @@ TEST_CASE("errors of a program are the runtime's and it goes on") {
   }
 }
 
-TEST_CASE("accesses beside a buffer end a launch unless they are to be counted") {
+TEST_CASE("accesses outside of a buffer end a launch unless they are to be counted") {
   const Folder folder;
   const auto strict = exec(folder, kUnified, "errors beside");
   CHECK(strict.out == "beside: cudaErrorIllegalAddress\nafterwards: cudaErrorIllegalAddress\n");
@@ -85,14 +85,14 @@ TEST_CASE("accesses beside a buffer end a launch unless they are to be counted")
   }
 }
 
-TEST_CASE("a program that a signal ends leaves a status and no process behind") {
+TEST_CASE("a program ended by a signal leaves a status and no process") {
   const Folder folder;
   const auto ended = exec(folder, "--functional", "errors crash");
   CHECK(ended.status == 128 + 6);
   CHECK_THAT(ended.err, Contains("no kernel was launched"));
 }
 
-TEST_CASE("what kernels print stands among the program's own lines") {
+TEST_CASE("text printed by kernels is in order with the program's own lines") {
   const Folder folder;
   for (const std::string& options : {std::string("--functional"), kUnified}) {
     const auto ended = exec(folder, options, "printing");
@@ -122,7 +122,7 @@ TEST_CASE("launches are chosen by number and by name and the others are function
   CHECK(exec(folder, kUnified + " --launches 3-1", "streams").status == 2);
 }
 
-TEST_CASE("what cannot be run is refused before it starts") {
+TEST_CASE("an impossible command is refused before the program starts") {
   const Folder folder;
   const auto missing = folder.run("exec --functional -- ./nothing");
   CHECK(missing.status == 2);
@@ -133,7 +133,7 @@ TEST_CASE("what cannot be run is refused before it starts") {
   CHECK_THAT(none.err, Contains("no kernel was launched"));
 }
 
-TEST_CASE("options behind the program's name are the program's whatever stands before") {
+TEST_CASE("options after the program's name belong to the program whatever precedes it") {
   const Folder folder;
   for (const std::string& before : {kUnified, kUnified + " --set gpu.sms=1", kUnified + " --kernel add",
                                     kUnified + " --memory 64", std::string("--functional --record traces")}) {
@@ -144,7 +144,7 @@ TEST_CASE("options behind the program's name are the program's whatever stands b
   }
 }
 
-TEST_CASE("a program with the runtime linked into it runs as one without") {
+TEST_CASE("a program with a static runtime runs like one with a shared runtime") {
   const Folder folder;
   const auto alone = folder.run("--version >/dev/null; " UNIBANK_PROGRAMS "/static_runtime");
   CHECK_THAT(alone.out, Contains("the program's own cudaMalloc"));
@@ -154,7 +154,7 @@ TEST_CASE("a program with the runtime linked into it runs as one without") {
   CHECK(ended.out == "PASSED\n");
 }
 
-TEST_CASE("the driver's interface loads and launches and says what is not there") {
+TEST_CASE("the driver's interface loads and launches and reports missing functions") {
   const Folder folder;
   const auto ended = exec(folder, kIntegrated, "driver");
   CAPTURE(ended.err);
@@ -172,7 +172,7 @@ TEST_CASE("textures of arrays are read by coordinates") {
   }
 }
 
-TEST_CASE("host memory that is registered is the kernels' too") {
+TEST_CASE("kernels can access registered host memory") {
   const Folder folder;
   const std::string expected =
       "nothing: cudaErrorInvalidValue\n"
@@ -199,7 +199,7 @@ TEST_CASE("nodes of a graph record events and wait for them and take new paramet
   }
 }
 
-TEST_CASE("a launch waits for its whole grid and has the stack that was asked for and no clusters") {
+TEST_CASE("cooperative launches and stack limits work and clusters are refused") {
   const Folder folder;
   const std::string before =
       "the grid waits: right\n"
@@ -221,13 +221,13 @@ TEST_CASE("a launch waits for its whole grid and has the stack that was asked fo
 TEST_CASE("a preferred carve-out reaches the partition of a pooled memory and others ignore it") {
   const Folder folder;
   const std::string refused = "preferred 101: cudaErrorInvalidValue\n";
-  // 96 of 128 KB at most.
+  // The scratchpad can have at most 96 of the 128 KB.
   const auto pooled = exec(folder, "--design nvidia/v100 --json v.json", "launches carve");
   CAPTURE(pooled.err);
   CHECK(pooled.out == "preferred -1: 6 blocks\npreferred 0: 1 blocks\npreferred 50: 4 blocks\n"
                       "preferred 100: 6 blocks\n" + refused);
   CHECK_THAT(pooled.err, Contains("prefers 101 percent of scratchpad; expected -1 to 100"));
-  // Launches with 0 and with 100 percent.
+  // The first launch prefers 0 percent, the last 100 percent.
   const std::string json = text_of(folder.path / "v.json");
   CHECK(json.find("\"resident_blocks\": 1,") != std::string::npos);
   CHECK(json.find("\"resident_blocks\": 1,") < json.rfind("\"resident_blocks\": 6,"));
@@ -236,7 +236,7 @@ TEST_CASE("a preferred carve-out reaches the partition of a pooled memory and ot
                     "preferred 100: 4 blocks\n" + refused);
 }
 
-TEST_CASE("kernels of one name in two modules have the variables of their own") {
+TEST_CASE("kernels of the same name in two modules use the variables of their own module") {
   const Folder folder;
   for (const std::string& options : {kUnified, kIntegrated}) {
     const auto ended = exec(folder, options, "several_modules");
@@ -271,7 +271,7 @@ TEST_CASE("what a program's kernels execute is recorded and the trace runs witho
   CHECK(exec(folder, kUnified + " --record traces", "vector_add").status == 2);
 }
 
-TEST_CASE("relocatable device code is refused with what to do") {
+TEST_CASE("relocatable device code is refused with advice") {
   const Folder folder;
   const auto ended = exec(folder, "--functional", "errors parts");
   CHECK(ended.out == "in parts: cudaErrorNoKernelImageForDevice\n");

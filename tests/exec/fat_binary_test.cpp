@@ -1,4 +1,4 @@
-// PTX out of the fat binaries of programs.
+// Extraction of PTX from the fat binaries of programs.
 #include "exec/fat_binary.h"
 
 #include <catch2/catch.hpp>
@@ -35,7 +35,7 @@ TEST_CASE("PTX comes out of a container plain or packed by LZ4 or zstd") {
   }
 }
 
-TEST_CASE("containers stand one behind the other and an empty one may come first") {
+TEST_CASE("containers follow each other and an empty one may come first") {
   const std::string one = containers::container(containers::entry(text(70), 70));
   const std::string other =
       containers::container(containers::entry("code", 86, Packing::kPlain, 2) + containers::entry(text(80), 80));
@@ -45,11 +45,11 @@ TEST_CASE("containers stand one behind the other and an empty one may come first
   CHECK(binary.machine_code == std::vector<unsigned>{86});
 }
 
-TEST_CASE("the highest architecture that the device has is taken") {
+TEST_CASE("the highest architecture that the device supports is taken") {
   FatBinary binary;
   CHECK(choose_ptx(binary, 80) == nullptr);
   binary.ptx = {{100, "hundred"}, {90, "ninety"}};
-  CHECK(choose_ptx(binary, 80)->text == "ninety");  // the lowest of those that are above
+  CHECK(choose_ptx(binary, 80)->text == "ninety");  // the lowest architecture above the wanted one
   binary.ptx.push_back({75, "75"});
   binary.ptx.push_back({80, "80"});
   binary.ptx.push_back({70, "70"});
@@ -90,7 +90,7 @@ TEST_CASE("damaged fat binaries are refused with the place") {
   CHECK_THAT(refusal(damaged), Contains("an entry with a header of 0"));
 }
 
-TEST_CASE("what nvcc 13 writes is read in all of its packings") {
+TEST_CASE("fat binaries of nvcc 13 are read in every compression") {
   for (const char* const name : {"plain", "lz4", "zstd", "two_architectures"}) {
     const FatBinary binary = read_fat_binaries(file(UNIBANK_TEST_DATA "/fat_binaries/" + std::string(name)), name);
     CAPTURE(name);

@@ -1,5 +1,6 @@
-// Each call that may fail fails once, the first of its kind, the second, and so on until a run passes: no signal, one
-// message, nothing half-written, no unfinished file, and status 0 only when every file is there.
+// Makes each call that may fail fail once: the first of its kind, then the second, and so on until a run passes. The
+// program must not end by a signal; it must print one message, leave nothing half-written and no unfinished file, and
+// return status 0 only when every file is complete.
 #include <catch2/catch.hpp>
 
 #include <cstdint>
@@ -12,11 +13,11 @@ namespace {
 
 const std::string kTiny = "--size tiny --design gebhart2012/partitioned ";
 
-// What the program is asked for, in a folder with what it needs.
+// A command and the files it needs in its folder.
 struct Scenario {
   std::string command;
   std::map<std::string, std::string> inputs;
-  bool goes_on = false;  // what a run has left is taken up by the next
+  bool goes_on = false;  // a second run continues what the first has left
 };
 
 using Files = std::map<std::string, std::string>;
@@ -32,7 +33,7 @@ class Bench : public Folder {
     whole_ = found();
   }
 
-  // Fails the n-th call of the kind; false when there was none.
+  // Makes the n-th call of this kind fail; returns false when there was no n-th call.
   bool fail(const std::string& kind, std::uint64_t n, const std::string& onwards = "") {
     write("count", std::string(sizeof n, '\0'));
     const Ended ended = start("FAULT=" + kind + ":" + std::to_string(n) + onwards + " FAULT_COUNT='" + count_ +
@@ -96,7 +97,8 @@ class Bench : public Folder {
 
 bool thorough() { return ::getenv("UNIBANK_FAULTS") != nullptr; }
 
-// Every call of these kinds; of allocations, which are some ten thousand, one in so many unless all are asked for.
+// Tries every call of each kind, up to `most`. There are about ten thousand allocations: 16 or 17 of them are tried,
+// and all with UNIBANK_FAULTS set.
 void fail_all(const Scenario& scenario, std::uint64_t most = 1000) {
   Bench bench(scenario);
   for (const char* kind : {"open", "write", "output-write", "short", "sync", "rename", "close", "output-close", "thread", "fork",

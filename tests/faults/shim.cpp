@@ -1,6 +1,6 @@
-// Loaded before the system's library: makes one call of the program fail, the n-th of its kind in all of its processes.
-// FAULT=kind:n; FAULT=kind:n+ also all behind it. The calls are counted in the file FAULT_COUNT, so that the test knows
-// whether there was an n-th.
+// Loaded before the system's library: makes one call of the program fail, the n-th of its kind over all of its
+// processes. FAULT=kind:n; FAULT=kind:n+ makes all later ones fail too. The calls are counted in the file FAULT_COUNT,
+// so that the test knows whether there was an n-th.
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@ void* __libc_realloc(void*, size_t);
 
 namespace {
 
-// "output-" is of files that are results.
+// "output-" means calls on files that are results.
 enum Kind { kMalloc, kOpen, kWrite, kOutputWrite, kShort, kSync, kRename, kClose, kOutputClose, kThread, kFork,
             kTruncate, kFolder, kKinds };
 const char* const kNames[kKinds] = {"malloc", "open",         "write",  "output-write", "short",    "sync",  "rename",
@@ -65,7 +65,7 @@ bool fails(Kind kind) {
   return number == nth || (onwards && number > nth);
 }
 
-// Unfinished files that have something in them or are about to, and that of points where rows are added.
+// Is this an unfinished result file with at least `least` bytes, or the file of points, to which rows are appended?
 bool is_output(int file, off_t least) {
   const int flags = ::fcntl(file, F_GETFL);
   struct stat found;

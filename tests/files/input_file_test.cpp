@@ -8,7 +8,7 @@
 
 using namespace unibank;
 
-TEST_CASE("a regular file is read whole, up to the most that it may have") {
+TEST_CASE("a regular file is read whole up to the maximal length") {
   const TemporaryFolder folder;
   const std::string path = folder.path / "x";
   for (const std::size_t size : {0, 1, 999, 1000}) {
@@ -20,7 +20,7 @@ TEST_CASE("a regular file is read whole, up to the most that it may have") {
   CHECK(files::read_all("/proc/self/stat", 1000).size() > 10);  // says that it has no bytes
 }
 
-TEST_CASE("folders, pipes, devices and what is not there are refused at once") {
+TEST_CASE("folders and pipes and devices and missing files are refused at once") {
   const TemporaryFolder folder;
   const std::string pipe = folder.path / "pipe";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);

@@ -40,7 +40,7 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-// Files of this many bytes at most.
+// Limits the files of this process to this many bytes while it exists.
 class SmallFiles {
  public:
   explicit SmallFiles(rlim_t bytes) {
@@ -55,7 +55,7 @@ class SmallFiles {
   rlimit before_{};
 };
 
-// How a process of its own that does so has ended.
+// The wait status of a child process that runs `work`.
 int status_of(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -69,7 +69,7 @@ int status_of(const std::function<void()>& work) {
 
 }  // namespace
 
-TEST_CASE("a file has its name when it is whole, and nothing stands beside it") {
+TEST_CASE("a file gets its name when it is complete and no other file is left") {
   const Folder folder;
   const std::string path = folder / "x";
   {
@@ -87,7 +87,7 @@ TEST_CASE("a file has its name when it is whole, and nothing stands beside it") 
   CHECK(folder.names() == std::vector<std::string>{"x"});
 }
 
-TEST_CASE("what stands under names like those of unfinished files is left alone") {
+TEST_CASE("existing files named like unfinished ones are left alone") {
   const Folder folder;
   const std::string path = folder / "x";
   const std::string unfinished = WholeFile::part_of(path);
@@ -108,7 +108,7 @@ TEST_CASE("a name as long as names may be leaves room for the unfinished file's"
   CHECK(folder.names() == std::vector<std::string>{name});
 }
 
-TEST_CASE("of two that write one file the second to end says so and replaces nothing") {
+TEST_CASE("of two programs that write one file the second to end reports an error and replaces nothing") {
   const Folder folder;
   const std::string path = folder / "x";
   for (const bool there : {false, true}) {
@@ -123,7 +123,7 @@ TEST_CASE("of two that write one file the second to end says so and replaces not
   CHECK(folder.names() == std::vector<std::string>{"x"});
 }
 
-TEST_CASE("a file takes its name when no other program takes one in the folder") {
+TEST_CASE("a file gets its name while no other program renames a file in the folder") {
   const Folder folder;
   const std::string path = folder / "x";
   WholeFile file(path);
@@ -139,7 +139,7 @@ TEST_CASE("a file takes its name when no other program takes one in the folder")
   CHECK(text_of(path) == "all");
 }
 
-TEST_CASE("a file that an earlier run has left is replaced, and one that is removed meanwhile is made") {
+TEST_CASE("a file of an earlier run is replaced and one removed meanwhile is created") {
   const Folder folder;
   const std::string path = folder / "x";
   files::write_whole(path, "earlier");
@@ -151,7 +151,7 @@ TEST_CASE("a file that an earlier run has left is replaced, and one that is remo
   CHECK(text_of(path) == "again");
 }
 
-TEST_CASE("a disk that takes no more is one line, and the earlier file stays") {
+TEST_CASE("a full disk gives one error line and the earlier file stays") {
   const Folder folder;
   const std::string path = folder / "x";
   files::write_whole(path, "earlier");
@@ -196,7 +196,7 @@ TEST_CASE("a signal that the program was started to ignore stays ignored") {
   CHECK(folder.names() == std::vector<std::string>{"x"});
 }
 
-TEST_CASE("a signal to a forked process leaves alone what its parent has not finished") {
+TEST_CASE("a signal to a forked process leaves its parent's unfinished files alone") {
   const Folder folder;
   WholeFile file(folder / "x");
   const int status = status_of([] {
@@ -226,7 +226,7 @@ TEST_CASE("a signal ends the processes that write unfinished files") {
   ::close(ends[0]);
 }
 
-TEST_CASE("one program at a time has a lock, and a killed one's locks nothing") {
+TEST_CASE("one program at a time holds a lock and a killed program holds none") {
   const Folder folder;
   const std::string path = folder / "lock";
   {

@@ -1,4 +1,4 @@
-// Whatever lies in a compressed trace it is read or refused by InputError: text that is no trace, a damaged .xz, one
+// Any bytes in a compressed trace are read, or refused with InputError: text that is no trace, a damaged .xz, a file
 // that ends too early.
 #include <boost/iostreams/filter/lzma.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
@@ -24,7 +24,7 @@ std::string compressed(const std::string& text) {
   return out.str();
 }
 
-// The lines, each with its end; "refused" and why.
+// The lines, each with its line end; or "refused: " and the reason.
 std::string read(const std::string& xz) {
   static const TemporaryFolder folder;
   const std::string path = folder.path / "kernel-1.traceg.xz";

@@ -1,5 +1,5 @@
-// TOML with values nested as deep as a text says, in the ways in which they can be: up to a hundred levels it is read,
-// beyond that it is refused, and of what is no TOML the parser says so. Never the end of the stack.
+// TOML with deeply nested values of every kind; the input text determines kind and depth. Up to a hundred levels are
+// read, deeper ones are refused, and text that is no TOML gives a syntax error. The stack must never overflow.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// The same on every machine.
+// A hash that is the same on every machine.
 std::uint64_t digest(const std::string& text) {
   std::uint64_t value = 0xcbf29ce484222325u;
   for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3u;

@@ -1,5 +1,5 @@
-// Whatever the text, read_dram_standard() returns a standard that says everything or throws InputError. For libFuzzer:
-// build as design_file.cpp.
+// For any text, read_dram_standard() returns a complete standard or throws InputError. For libFuzzer: build as
+// design_file.cpp.
 #include <stdexcept>
 #include <string>
 

@@ -1,4 +1,4 @@
-// Whatever the text, an experiment file is read or refused with InputError, and so are its points enumerated.
+// For any text, an experiment file is read, or refused with InputError; the same holds when its points are enumerated.
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -34,7 +34,7 @@ void check(const Experiment& experiment) {
   require(!experiment.baseline_at || experiment.sweep, "a baseline at a value of nothing");
 }
 
-// Unrealistically many values take long to enumerate.
+// Unrealistically long lists of values would take too long to enumerate.
 bool is_long(const std::string& text) { return text.size() > 4000; }
 
 void load_any(const std::string& text) {

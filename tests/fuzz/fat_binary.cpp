@@ -1,4 +1,4 @@
-// Whatever lies in the section of a program it is read or refused by InputError, and so are the tables of an ELF file.
+// For any bytes, a program's fat-binary section and the tables of an ELF file are read, or refused with InputError.
 #include "exec/fat_binary.h"
 
 #include "base/input_error.h"

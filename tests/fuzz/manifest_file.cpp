@@ -1,5 +1,5 @@
-// Whatever the text, load_manifest() returns a manifest whose parts fit each other, or throws InputError. For
-// libFuzzer: tests/fuzz/libfuzzer manifest_file.
+// For any text, load_manifest() returns a manifest whose parts fit each other, or throws InputError. For libFuzzer:
+// tests/fuzz/libfuzzer manifest_file.
 #include <cctype>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace {
 
 using namespace unibank;
 
-// A second module, whose kernel has a name of C++.
+// A second module, with a kernel that has a mangled C++ name.
 const char* const kOtherPtx = R"(.version 6.0
 .target sm_70
 .address_size 64
@@ -41,7 +41,7 @@ void require(bool right, const char* what) {
   if (!right) throw std::logic_error(what);
 }
 
-// Takes the first steps of a manifest and looks at each.
+// Executes the first steps of a manifest and looks at each.
 class Watch : public ManifestMachine {
  public:
   struct Enough {};
@@ -105,7 +105,7 @@ void check(const Manifest& manifest) {
   Watch(manifest).walk();
 }
 
-// A buffer of a hundred million values is right, but it takes a second to make.
+// A buffer of a hundred million values is valid, but filling it takes a second.
 bool has_long_number(const std::string& text) {
   unsigned digits = 0;
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// A bounded, repeatable fuzz run without a fuzzer: every file of a corpus as it is, then seeded mutations of them.
+// A bounded, repeatable fuzz run without a fuzzer: every file of a corpus unchanged, then seeded mutations of them.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace unibank::fuzz {
 
-// The files of a folder in alphabetical order, so that a seed means the same everywhere.
+// The files of a folder in alphabetical order, so that a seed gives the same run everywhere.
 inline std::vector<std::string> read_corpus(const std::string& folder) {
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(folder))
@@ -33,7 +33,8 @@ class Mutator {
  public:
   Mutator(std::vector<std::string> corpus, std::uint32_t seed) : corpus_(std::move(corpus)), random_(seed) {}
 
-  // One to four changes to some file: bytes, truncations, parts left out or repeated, parts of another file put in.
+  // One to four changes to a file of the corpus: changed bytes, truncation, parts removed or repeated, parts of another
+  // file inserted.
   std::string next() {
     std::string text = pick();
     for (std::size_t changes = 1 + below(4); changes > 0; --changes) change(text);
@@ -67,8 +68,8 @@ class Mutator {
   std::mt19937 random_;
 };
 
-// Gives `target` the corpus, then `count` mutations. `target` returns when it took or properly refused a text; anything
-// it throws is a failure, which is printed with the text. Returns the exit status.
+// Passes the corpus and then `count` mutations to `target`. `target` returns when it accepts or properly refuses a
+// text; anything it throws is a failure, which is printed with the text. Returns the exit status.
 template <typename Target>
 int replay_and_mutate(Target target, const std::string& folder, std::uint32_t seed, std::size_t count) {
   const std::vector<std::string> corpus = read_corpus(folder);

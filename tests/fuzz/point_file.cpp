@@ -1,6 +1,6 @@
-// Whatever the text, a file of points is read without an exception, and the rows that were taken are written and read
-// again as the same. The corpus holds rows whose last cells are 0 and left out, so that it stays whole when counters
-// are added; the header is put before them, or a text would never get past it.
+// For any text, a file of points is read without an exception, and the accepted rows are the same when written and read
+// again. The corpus holds rows without their last cells, which are 0, so that it stays valid when counters are added.
+// The header is added here, because a text without it would be refused at once.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@ std::size_t commas_of(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), ','));
 }
 
-// Every line as long as the header.
+// Pads every line to the header's number of cells.
 std::string filled(const std::string& text) {
   const std::size_t commas = commas_of(point_csv_header());
   std::string all;

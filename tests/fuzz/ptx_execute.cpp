@@ -1,6 +1,6 @@
-// Whatever the text, a module is refused with InputError, or its kernels run to their end, to the limit of instructions
-// or to a RunError: no other exception, no crash, nothing outside of the model's memory. For libFuzzer:
-// tests/fuzz/libfuzzer ptx_execute.
+// For any text, a module is refused with InputError, or its kernels run to their end, to the instruction limit or to a
+// RunError: no other exception, no crash, no access outside of the model's memory. For libFuzzer: tests/fuzz/libfuzzer
+// ptx_execute.
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -22,7 +22,7 @@ using namespace unibank;
 constexpr std::uint64_t kMemory = std::uint64_t{16} << 20, kBufferBytes = 1 << 16, kInstructions = 3000;
 constexpr std::uint64_t kHeapBytes = 4096;
 
-// A parameter of 4 or 8 bytes may be an address or a number: it is the buffer's address if it is wide enough for one.
+// A parameter of 4 or 8 bytes may be an address or a number. It gets the buffer's address if it is wide enough for one.
 std::vector<std::uint8_t> arguments_for(const ptx::Kernel& kernel, std::uint64_t buffer) {
   std::vector<std::uint8_t> bytes(kernel.parameter_bytes);
   for (const ptx::Variable& parameter : kernel.parameters) {
@@ -33,8 +33,8 @@ std::vector<std::uint8_t> arguments_for(const ptx::Kernel& kernel, std::uint64_t
   return bytes;
 }
 
-// A fresh device for each kernel: none depends on what another has left behind. Half of the texts, told apart by their
-// length, have to do with 16 registers.
+// Each kernel gets a fresh device, so that none depends on another's memory. Half of the texts, chosen by their length,
+// are compiled for 16 registers.
 void run_kernel(std::string_view text, const std::string& name) {
   DeviceMemory memory(kMemory);
   memory.set_print([](std::string_view) {});

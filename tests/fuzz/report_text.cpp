@@ -1,4 +1,4 @@
-// Whatever the text, a report is filled or refused with InputError, and every number of it is judged.
+// For any text, a report is filled or refused with InputError, and every number in it is judged.
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Whatever the text, a study is read or refused with InputError, and so are its first points.
+// For any text, a study is read or refused with InputError; the same holds for its first points.
 #include <algorithm>
 #include <string>
 

@@ -1,4 +1,5 @@
-// Whatever the lines, those that are no points are damaged, and those that are read back the same when written again.
+// For any lines, those that are not points are reported as damaged, and those that are points are the same when written
+// and read again.
 #include <stdexcept>
 #include <string>
 
@@ -10,7 +11,7 @@ namespace {
 
 using namespace unibank::sweep;
 
-// Check digits that are right let the parser see what is wrong behind them.
+// The line's checksum is made right, so that the parser gets past it to the faults behind it.
 void read_line(RowReader& reader, const std::string& line) {
   Finished point, again;
   if (reader.read(line, point) != RowReader::Line::kPoint) return;

@@ -1,6 +1,6 @@
-// A fuzz target is a file that includes this and says what is tried of a text: it returns when the text was taken or
-// properly refused, and throws or dies for whatever is wrong. Included by that one file of the program.
-// With UNIBANK_FUZZ_REPLAY the program replays a corpus and mutations of it, else it is linked with libFuzzer.
+// A fuzz target is one file that includes this header and defines try_text(): it returns when the text is accepted or
+// properly refused, and throws or crashes for anything wrong. With UNIBANK_FUZZ_REPLAY the program replays a corpus and
+// mutations of it; otherwise it is linked with libFuzzer.
 #pragma once
 
 #include <cstddef>

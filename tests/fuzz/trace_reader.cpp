@@ -1,4 +1,4 @@
-// Whatever the text, as a trace and as a list of kernels it is read or refused by InputError.
+// For any text, a trace and a list of kernels is read or refused with InputError.
 #include <memory>
 #include <sstream>
 #include <stdexcept>
@@ -22,7 +22,7 @@ void require(bool right, const char* what) {
   if (!right) throw std::logic_error(what);
 }
 
-// What the SM relies on without looking again.
+// Properties that the SM relies on without checking them again.
 void check(const WarpInstruction& shown, const trace::KernelHeader& header) {
   const StaticInstruction& what = *shown.decoded;
   require(what.sources.size() <= 32, "more sources than last uses have bits");

@@ -27,7 +27,7 @@ struct Case {
   bool blocking = false;        // it has b_transport only
 };
 
-// Something of other sockets between the checker and the memory.
+// The adapters between the checker and a memory whose sockets are different: another width, or b_transport only.
 class Between {
  public:
   Between(const Case& one, InitiatorSocket& from, TargetSocket& to) {
@@ -79,8 +79,8 @@ std::vector<Case> cases() {
   Case annotated{"delays on everything", way(Request::kEndReturned)};
   annotated.way.annotated = sc_time(3.7, SC_NS);
   annotated.way.order = Awkward::Order::kLast;
-  // An arbiter that takes TLM_UPDATED with END_RESP for the end of a response, and nothing else; one that waits for the
-  // call; one request at a time in both.
+  // Arbiters that accept only one way of ending a response: the first TLM_UPDATED with END_RESP, the second only a
+  // call. Both allow one request at a time.
   Case updated{"ends by TLM_UPDATED", way(Request::kEndCalled), ResponseEnd::kUpdated};
   updated.way.ends = Awkward::Ends::kUpdated;
   updated.way.most = 1;
@@ -89,7 +89,8 @@ std::vector<Case> cases() {
   called.way.ends = Awkward::Ends::kCalled;
   called.way.most = 1;
   called.way.base = called.base;
-  // As DRAMSys: 32 bits, refresh. (What is narrower than the bus takes longer by the target's own word.)
+  // As DRAMSys: 32 bits, refresh. (Sockets narrower than the bus make a transfer longer by the time that the target
+  // states.)
   Case narrow{"32 bits with refresh", refresh.way};
   narrow.bits = 32;
   Case wide{"512 bits", last.way};
@@ -144,8 +145,8 @@ void check(std::size_t first, std::size_t end) {
 }  // namespace
 
 TEST_CASE("awkward memories: requests end late or on return or not at all or with their response") { check(0, 5); }
-TEST_CASE("awkward memories: answers out of order or behind refreshes or with delays or ended in one way only") { check(5, 10); }
-TEST_CASE("awkward memories: of 32 and 512 bits and with b_transport only") { check(10, 14); }
+TEST_CASE("awkward memories: answers out of order or after refreshes or delayed or of one end only") { check(5, 10); }
+TEST_CASE("awkward memories: sockets of 32 and 512 bits or b_transport only") { check(10, 14); }
 
 TEST_CASE("awkward memories: a memory of 32 bits behind each port of six channels") {
   for (const char* workload : {"needle", "bfs", "vectoradd", "srad", "matrixmul"}) {
@@ -160,7 +161,7 @@ TEST_CASE("awkward memories: a memory of 32 bits behind each port of six channel
         foreign.ports = parameters.ports;
         Awkward way;
         way.refresh_every = sc_time(200, SC_NS);
-        // A channel's ports lead to one memory where they have the same lines: here each port has lines of its own.
+        // The ports of a channel lead to one memory if they serve the same lines; here each port has its own lines.
         return std::make_unique<ForeignMemory>(name, foreign, [&](unsigned, InitiatorSocket& socket) {
           const std::string number = std::to_string(memories.size());
           memories.push_back(std::make_unique<AwkwardMemory>(("memory" + number).c_str(), way));

@@ -11,7 +11,7 @@ using Catch::Contains;
 
 namespace {
 
-// Blocks load and add for a while; the one whose number is `bad` stores outside of everything.
+// Blocks load and add for a while; block number `bad` stores outside of every allocation.
 constexpr const char* kBody = R"(
 .visible .entry k(.param .u64 data, .param .u32 bad) {
   .reg .u32 %r<6>;
@@ -43,7 +43,7 @@ Design with_sms(unsigned sms) {
 
 constexpr std::uint32_t kNone = 1000;
 
-// What a launch says after one whose block 5 has failed.
+// The message of a launch that follows one whose block 5 has failed.
 std::string after_failure(unsigned sms, unsigned cores) {
   return forked([&] {
     KernelMachine machine(with_sms(sms), kBody);
@@ -71,7 +71,7 @@ std::string after_failure(unsigned sms, unsigned cores) {
 
 }  // namespace
 
-TEST_CASE("after a failure a machine takes no other launch and says what to do") {
+TEST_CASE("after a failure a machine refuses every other launch and says what to do") {
   for (const auto& [sms, cores] : {std::pair{1u, 1u}, {2u, 1u}, {4u, 1u}, {4u, 2u}, {4u, 3u}}) {
     INFO(sms << " SMs on " << cores << " cores");
     CHECK_THAT(after_failure(sms, cores),

@@ -1,4 +1,4 @@
-// Launches by several threads of a simulation on one machine: what may run at once, and what is refused with the
+// Launches by several threads of a simulation on one machine: which may run at once, and which are refused, with the
 // reason.
 #include <catch2/catch.hpp>
 
@@ -32,7 +32,7 @@ Design machine(unsigned sms, unsigned at_once) {
   return design;
 }
 
-// Word i becomes i; three parameters, like those of "rounds".
+// Word i becomes i. It has the same three parameters as the kernel "rounds".
 const char* const kPlain = R"(.version 7.0
 .target sm_70
 .address_size 64
@@ -53,8 +53,8 @@ const char* const kPlain = R"(.version 7.0
 
 constexpr unsigned kBlocks = 4, kThreads = 128, kRounds = 3;
 
-// Two threads launch the kernel at once, the second as a cooperative launch if asked for. The messages of both: "ended"
-// for a launch that did.
+// Two threads launch kernels at once, each as a cooperative launch if asked for. Returns the messages of both; "ended"
+// for a launch that ended well.
 std::string two_launches(const Design& design, bool first_cooperative, bool second_cooperative) {
   return forked([&] {
     DeviceMemory memory;
@@ -96,7 +96,7 @@ TEST_CASE("two threads launch at once as far as the design allows, and a refused
         "ended; kernel 'plain': a launch while kernel 'plain' runs: as many run as gpu.concurrent_kernels allows (1)");
 }
 
-TEST_CASE("a cooperative launch runs beside no other") {
+TEST_CASE("a cooperative launch does not overlap with others") {
   const std::string why = " runs: the blocks of a cooperative launch wait for each other, and it needs every SM";
   CHECK(two_launches(machine(2, 2), false, true) ==
         "ended; kernel 'rounds': a launch while kernel 'plain'" + why);

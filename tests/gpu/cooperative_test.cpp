@@ -58,14 +58,14 @@ TEST_CASE("blocks wait for the whole grid under every order of warps") {
   }
 }
 
-TEST_CASE("blocks that wait for the whole grid do so in the same cycles on any number of cores") {
+TEST_CASE("grid-wide waits take the same cycles on any number of cores") {
   const std::string one = launched(with_sms(4), 24);
   CHECK_THAT(one, Catch::StartsWith("right in "));
   for (const unsigned cores : {2u, 3u}) CHECK(launched(with_sms(4), 24, cores) == one);
 }
 
 TEST_CASE("a cooperative launch of more blocks than are resident at once is refused with both numbers") {
-  // 1024 threads an SM are 8 blocks.
+  // 1024 threads on an SM are 8 blocks.
   CHECK_THAT(launched(with_sms(1), 9),
              Contains("error: kernel 'rounds': a cooperative launch of 9 blocks; expected at most 8, which are "
                       "resident at once: 8 on the SM (thread limit)"));
@@ -96,9 +96,9 @@ TEST_CASE("a refused launch leaves a machine that runs the next one") {
   CHECK(text == "the next one ended");
 }
 
-TEST_CASE("blocks that were added to share scratchpad do not count for a cooperative launch") {
-  // 10 KB of scratchpad a block, half of it private: 6 blocks fit, and some more that share. These would wait for the
-  // end of the others.
+TEST_CASE("blocks added by sharing scratchpad do not count for a cooperative launch") {
+  // 10 KB of scratchpad a block, half of it private: 6 blocks fit, and some more that share. The added blocks would
+  // wait for others to end.
   Design design = with_sms(1);
   design.storage.scratchpad_bytes = 64 * 1024;
   design.scratchpad_gate.name = "sharing";

@@ -1,5 +1,5 @@
-// Whole programs on the published designs: the answer is right everywhere, books balance, the same run gives the same
-// bytes, and what does not fit is refused with the bytes it would take.
+// Whole programs on the published designs: every answer is right, the conservation laws hold, two equal runs give the
+// same bytes, and programs that do not fit are refused with the bytes that they would need.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -20,7 +20,7 @@ Design preset(const std::string& name, const std::vector<std::string>& overrides
   return load_design("gebhart2012/" + name, {}, overrides).design;
 }
 
-// Verified, nothing broken: the text of a run starts with "1 ".
+// The run's text starts with "1 " if the answer is verified and no conservation law is broken.
 std::string checked(const std::string& workload, const Design& design,
                     const std::map<std::string, std::string>& arguments = {}) {
   return forked([&] {
@@ -42,12 +42,12 @@ void all_designs(const std::string& workload) {
 
 }  // namespace
 
-TEST_CASE("every design computes vectoradd and keeps its books") { all_designs("vectoradd"); }
-TEST_CASE("every design computes matrixmul and keeps its books") { all_designs("matrixmul"); }
-TEST_CASE("every design computes bfs and keeps its books") { all_designs("bfs"); }
-TEST_CASE("every design computes srad and keeps its books") { all_designs("srad"); }
+TEST_CASE("every design computes vectoradd and all conservation laws hold") { all_designs("vectoradd"); }
+TEST_CASE("every design computes matrixmul and all conservation laws hold") { all_designs("matrixmul"); }
+TEST_CASE("every design computes bfs and all conservation laws hold") { all_designs("bfs"); }
+TEST_CASE("every design computes srad and all conservation laws hold") { all_designs("srad"); }
 
-TEST_CASE("the machine of Jing 2016 computes programs on 15 SMs and keeps its books") {
+TEST_CASE("the machine of Jing 2016 computes programs on 15 SMs and all conservation laws hold") {
   for (const char* name : {"separate-16k", "separate-48k", "separate-64k", "separate-128k", "separate-16k-rf-64k",
                            "separate-16k-rf-256k", "unified-128k", "unified-144k"}) {
     for (const char* workload : {"vectoradd", "matrixmul", "needle", "bfs", "srad"}) {
@@ -57,7 +57,7 @@ TEST_CASE("the machine of Jing 2016 computes programs on 15 SMs and keeps its bo
   }
 }
 
-TEST_CASE("the two cards of Hayes 2014 compute programs and keep their books") {
+TEST_CASE("the two cards of Hayes 2014 compute programs and all conservation laws hold") {
   for (const char* name : {"hayes2014/kepler", "hayes2014/fermi"}) {
     for (const char* workload : {"vectoradd", "matrixmul", "needle", "bfs", "srad"}) {
       INFO(workload << " on " << name);
@@ -101,18 +101,18 @@ TEST_CASE("one, two and four schedulers compute the same answer") {
   }
 }
 
-TEST_CASE("the penalty may hold one warp and its unit instead of the SM") {
+TEST_CASE("the conflict penalty may stop one warp and its unit instead of the SM") {
   for (const char* name : {"partitioned", "unified-384k"}) {
     CHECK(checked("needle", preset(name, {"conflicts.penalty_blocks=warp"})) == "right");
   }
 }
 
-TEST_CASE("the penalty may hold the unit alone") {
+TEST_CASE("the conflict penalty may stop the unit only") {
   for (const std::string& workload : {std::string("needle"), std::string("srad")})
     CHECK(checked(workload, preset("unified-384k", {"conflicts.penalty_blocks=unit"})) == "right");
 }
 
-TEST_CASE("the limit studies' machines: scratchpad without bounds, any cache, half-filled warps") {
+TEST_CASE("the machines of the limit studies: unlimited scratchpad and any cache and half-filled warps") {
   const std::vector<std::string> wide = {"storage.scratchpad_bytes=1048576"};
   const auto with = [&wide](std::vector<std::string> more) {
     more.insert(more.end(), wide.begin(), wide.end());
@@ -144,7 +144,7 @@ TEST_CASE("a scratchpad beside a unified memory: every multiplexer and conflict 
   }
 }
 
-TEST_CASE("stores may drop the line they hit or leave it dirty until the kernel ends") {
+TEST_CASE("stores may evict the line they hit or leave it dirty until the kernel ends") {
   for (const char* stores : {"write-evict", "write-back"}) {
     for (const char* name : {"partitioned", "unified-384k"}) {
       for (const char* model : {"per-instruction", "arbitrated"}) {
@@ -208,7 +208,7 @@ TEST_CASE("the partition is the published one for needle's 264 bytes a thread") 
   CHECK(text == expected.str());
 }
 
-TEST_CASE("the longest launch is the first of those with most cycles and keeps what its kernel takes") {
+TEST_CASE("the longest launch is the first of those with most cycles and its kernel's needs are kept") {
   const std::string text = forked([] {
     const RunResult r = measure("lu", preset("partitioned"), BlockFactories()).result;
     std::size_t longest = 0;
@@ -225,7 +225,7 @@ TEST_CASE("the longest launch is the first of those with most cycles and keeps w
   CHECK(text == "111 1 3072");  // three tiles of 16 x 16 words
 }
 
-TEST_CASE("a thread's scratchpad in the design is what every block takes, and no less than it declares") {
+TEST_CASE("scratchpad bytes per thread in the design hold for every block and must not be below its declared bytes") {
   const auto blocks_and_bytes = [](const std::string& bytes) {
     return forked([&] {
       const Design design = preset("partitioned", {"kernel.scratchpad_bytes_per_thread=" + bytes});
@@ -237,7 +237,7 @@ TEST_CASE("a thread's scratchpad in the design is what every block takes, and no
   CHECK(blocks_and_bytes("300.25") == "6 of 9608.000000");    // 65536 / (32 x 300.25)
 }
 
-TEST_CASE("a block's scratchpad in the design is what it takes, and less than it declares is refused") {
+TEST_CASE("scratchpad bytes per block in the design hold for every block and fewer than it declares are refused") {
   const auto outcome = [](const char* bytes) {
     return run_text("needle", preset("partitioned", {std::string("kernel.scratchpad_bytes_per_block=") + bytes}), {},
                     {{"size", "64"}});
@@ -247,7 +247,7 @@ TEST_CASE("a block's scratchpad in the design is what it takes, and less than it
   CHECK_THAT(outcome("8452"), Catch::Contains("issue order"));
 }
 
-TEST_CASE("a thread limit holds resident blocks down and the larger cache of a unified memory shows it") {
+TEST_CASE("a thread limit reduces resident blocks and enlarges the cache of a unified memory") {
   const std::string text = forked([] {
     const Design design = preset("unified-384k", {"kernel.registers_per_thread=18", "kernel.thread_limit=100"});
     const RunResult r = measure("needle", design, BlockFactories(), {{"size", "64"}}).result;
@@ -261,8 +261,8 @@ TEST_CASE("a thread limit holds resident blocks down and the larger cache of a u
   CHECK(text == expected.str());
 }
 
-// Two of the limits each, which differ between neighbours; all with UNIBANK_TESTS=full. Without timing all programs are
-// right at all limits (tests/workloads/register_limits.cpp).
+// Each workload runs at two of the limits, its neighbours at others; with UNIBANK_TESTS=full at all. Functional runs
+// cover every limit for all programs (tests/workloads/register_limits.cpp).
 TEST_CASE("every workload is right with full timing at every register limit", "[thinned]") {
   const std::vector<std::string> limits = {"16", "18", "20", "24", "32", "40", "64"}, workloads = workload_names();
   for (std::size_t i = 0; i < workloads.size(); ++i) {

@@ -1,4 +1,4 @@
-// Divisions that go by what has been counted, and that change while a launch runs.
+// Partitions that change their division during a launch, by what has been counted so far.
 #include <catch2/catch.hpp>
 
 #include "design/legality.h"
@@ -13,10 +13,10 @@ namespace {
 
 constexpr Cycle kWindow = 500;
 
-// What the policy was told of launches, in a process of its own.
+// What the policy was told about launches that ended. Each test runs in its own process.
 std::vector<DivisionWindow> launches;
 
-// So many of the blocks with which the launch began from the end of the first window on, so many from the second.
+// Sets the number of resident blocks at the end of the first window and again at the end of the second.
 class Steps : public DivisionControl {
  public:
   explicit Steps(const PolicyValues& values) : values_(values) {}
@@ -93,7 +93,7 @@ std::string error_of(const Design& design) {
 
 }  // namespace
 
-TEST_CASE("a partition is told what each launch has counted, in the launch's cycles") {
+TEST_CASE("a partition receives each launch's counters and cycles") {
   const Measured measured = measure("lu", stepwise(0, 0), BlockFactories());
   const RunResult& all = measured.result;
   REQUIRE(all.launches.size() > 1);
@@ -138,12 +138,12 @@ TEST_CASE("each SM of several changes its own division, on one core and on two")
   CHECK(run_text("matrixmul", design, {}, arguments, BuildOrder::kFirstToLast, 2) == one);
 }
 
-TEST_CASE("a division that does not fit is refused while the launch runs, with policy, wish and storage") {
+TEST_CASE("a division that does not fit is refused during the launch with policy and wish and storage") {
   CHECK(error_of(stepwise(100, 1)).find("partition.policy \"stepwise\" gives kernel ") == 0);
   CHECK_THAT(error_of(stepwise(100, 1)), Catch::Contains(" 100 resident blocks, the design allows "));
 }
 
-TEST_CASE("a partition that changes its division goes neither with registers in lines nor with shared scratchpad") {
+TEST_CASE("a partition that changes its division is refused with registers in lines and with shared scratchpad") {
   Design lines = load_design("jing2016/integrated-fair", {}, {}).design;
   lines.partition = {"stepwise", {{"first", 1}, {"second", 1}}};
   bool found = false;

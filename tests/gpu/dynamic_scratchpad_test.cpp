@@ -1,4 +1,5 @@
-// Dynamic scratchpad takes its place in an SM whether the kernel uses it or not: SHOC's Sort limits its occupancy so.
+// Dynamic scratchpad counts against an SM's capacity even if the kernel does not use it: SHOC's Sort limits its
+// occupancy in this way.
 #include <catch2/catch.hpp>
 
 #include "gpu/kernel_machine.h"

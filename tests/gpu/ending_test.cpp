@@ -1,4 +1,4 @@
-// Launches that cannot end do end: with one message that says where it stands and names the waiting blocks.
+// Launches that cannot end are stopped, with one message that says where they stand and names the waiting blocks.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kHeader = ".version 7.0\n.target sm_70\n.address_size 64\n";
 
-// A lock that is never given back: every warp spins on it.
+// A lock that is never released: every warp spins on it.
 constexpr const char* kSpin = R"(
 .visible .entry spin(.param .u64 lock) {
   .reg .u64 %rd<2>;
@@ -82,7 +82,7 @@ TEST_CASE("a launch without progress ends after run.no_progress_cycles") {
   CHECK(has(text, "warp 0"));
 }
 
-TEST_CASE("a launch that takes longer to start, or code to come, than the cycles without progress is no error") {
+TEST_CASE("a slow start or instruction fetch is not taken for a launch without progress") {
   for (const char* slow : {"gpu.launch_latency=6000", "dram.latency=6000", "interconnect.latency=60000"}) {
     Design design = load_design("jing2016/separate-16k", {}, {"run.no_progress_cycles=5000", slow}).design;
     const std::string text = run_text("vectoradd", design);
@@ -122,7 +122,7 @@ TEST_CASE("an error in a block's own method ends the run like one in the SM's") 
   CHECK(text == "run error: the channel has broken");
 }
 
-TEST_CASE("after a launch that failed the message is the last thing that happened") {
+TEST_CASE("a launch that fails gives the same message every time") {
   Design design;
   design.run.instruction_limit = 1000;
   CHECK(launch("spin", kSpin, design) == launch("spin", kSpin, design));

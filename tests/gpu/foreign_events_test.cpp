@@ -1,4 +1,4 @@
-// A launch ends when the machine has drained, whatever else lives in the simulation, and takes the cycles that it takes
+// A launch ends when the machine has drained, whatever else is in the simulation, and takes as many cycles as it takes
 // alone.
 #include <catch2/catch.hpp>
 
@@ -14,13 +14,13 @@ using sc_core::sc_time;
 
 namespace {
 
-// Whose cycles depend on the time at which a launch begins: refreshes come at times of their own.
+// A design whose cycles depend on when a launch begins, because refreshes have their own times.
 Design refreshing_design() {
   return load_design("jing2016/separate-16k", {}, {"gpu.sms=2", "dram.model=fr-fcfs", "dram.standard=hbm2", "dram_refresh.policy=per-bank"})
       .design;
 }
 
-// Everything that a workload measures with what `make` makes beside it.
+// All measurements of a workload that runs beside the module made by `make`.
 template <typename Make>
 std::string text_beside(const std::string& workload, const Design& design, Make make) {
   return forked([&] {
@@ -90,7 +90,7 @@ TEST_CASE("an initiator that ends long after a launch changes nothing and is not
   CHECK(beside == alone);
 }
 
-TEST_CASE("a memory that refreshes for ever ends no launch later and keeps none going") {
+TEST_CASE("a memory that refreshes forever neither delays the end of a launch nor keeps it going") {
   for (const char* workload : {"needle", "bfs", "srad"}) {
     INFO(workload);
     const std::string text = forked([&] {
@@ -106,7 +106,7 @@ TEST_CASE("a memory that refreshes for ever ends no launch later and keeps none 
   }
 }
 
-TEST_CASE("a machine that is stuck beside a clock says so after run.no_progress_cycles") {
+TEST_CASE("a machine that is stuck beside a clock reports it after run.no_progress_cycles") {
   Design design = load_design("gebhart2012/partitioned", {}, {"run.no_progress_cycles=5000"}).design;
   design.scratchpad_gate.name = "test-shut-beside";
   CHECK_THAT(text_beside("needle", design, clock_of(1.0)),
@@ -114,7 +114,7 @@ TEST_CASE("a machine that is stuck beside a clock says so after run.no_progress_
                       "warp 0 (block slot 0) is ready but may not issue before"));
 }
 
-TEST_CASE("a memory that refreshes and has forgotten a request is named, after ten times as long") {
+TEST_CASE("a refreshing memory that has lost a request is named after ten times as long") {
   Design design = unified_design();
   design.run.no_progress_cycles = 2000;
   const std::string text = forked([&] {
@@ -126,7 +126,7 @@ TEST_CASE("a memory that refreshes and has forgotten a request is named, after t
                        Contains(" requests are still in the DRAM channel; warp 0 (block slot 0) waits for memory"));
 }
 
-TEST_CASE("a launch that takes longer to start than the cycles without progress is no error beside a clock") {
+TEST_CASE("beside a clock a slow start is not taken for a launch without progress") {
   for (const char* slow : {"gpu.launch_latency=6000", "dram.latency=6000"}) {
     INFO(slow);
     const Design design = load_design("jing2016/separate-16k", {}, {"run.no_progress_cycles=5000", slow}).design;

@@ -15,7 +15,7 @@ namespace {
 
 const char* const kPrograms[] = {"needle", "bfs", "vectoradd", "srad", "matrixmul"};
 
-// The answer is right, the books balance, nothing is left under way.
+// "right" when the answer is right, the conservation laws hold and no request is still under way.
 std::string checked(const std::string& workload, const Design& design, const BlockFactories& factories) {
   const RunResult run = measure(workload, design, factories).result;
   std::string text = run.verified ? "right" : "wrong: " + run.verification;
@@ -24,7 +24,7 @@ std::string checked(const std::string& workload, const Design& design, const Blo
   return text;
 }
 
-// A channel has a port for each slice that it serves.
+// A channel has one port for each slice that it serves.
 Design two_channels_behind_an_l2(unsigned slices) {
   Design design = unified_design();
   design.gpu.sms = 2;
@@ -43,13 +43,13 @@ BlockFactories with_memory(const std::function<std::unique_ptr<DramInterface>(co
 
 }  // namespace
 
-TEST_CASE("foreign memory: the DRAM channel itself is one and changes no cycle and no counter") {
+TEST_CASE("foreign memory: the DRAM channel used as a foreign memory changes no cycle and no counter") {
   for (const char* workload : {"needle", "bfs"}) {
     const Design design = unified_design();
     const auto text = [&](const BlockFactories& factories) {
       return forked([&] {
         Measured measured = measure(workload, design, factories);
-        measured.result.counters.at("dram.busy_cycles") = 0;  // a foreign memory's are not known
+        measured.result.counters.at("dram.busy_cycles") = 0;  // a foreign memory has no DRAM counters
         return text_of(measured);
       });
     };

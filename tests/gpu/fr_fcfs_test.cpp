@@ -1,5 +1,6 @@
-// Whole programs with DRAM of banks and rows (dram.model = "fr-fcfs"): the answer is right, every request is a hit, a
-// miss or a conflict, every time of the design reaches the channels, and late answers change no byte.
+// Whole programs with DRAM that has banks and rows (dram.model = "fr-fcfs"): the answer is right, every request is a
+// hit, a miss or a conflict, every timing parameter of the design reaches the channels, and late answers change no
+// byte.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -15,7 +16,7 @@ namespace {
 
 using Overrides = std::vector<std::string>;
 
-// One SM and its channel, or what is asked for.
+// One SM with its channel, or as the overrides say.
 Design rows(const Overrides& more = {}) {
   Overrides set = {"dram.model=fr-fcfs"};
   set.insert(set.end(), more.begin(), more.end());
@@ -25,7 +26,7 @@ Design rows(const Overrides& more = {}) {
 const Overrides kSeveral = {"gpu.sms=4",     "l2.bytes=8192",   "l2.slices=4",  "l2.ways=4",
                             "l2.latency=30", "dram.channels=2", "dram.queue=16"};
 
-// "right" if so is the answer, the books balance, and hits, misses and conflicts are the requests.
+// "right" when the answer is right, the conservation laws hold, and hits, misses and conflicts add up to the requests.
 std::string checked(const std::string& workload, const Design& design) {
   return forked([&] {
     const RunResult run = measure(workload, design, BlockFactories()).result;
@@ -52,7 +53,7 @@ TEST_CASE("programs are right with banks and rows and every request is a hit or 
   }
 }
 
-TEST_CASE("rows in conflict are counted where two arrays lie in different rows of one bank") {
+TEST_CASE("row conflicts are counted where two arrays are in different rows of one bank") {
   const std::string text = forked([] {
     const RunResult run = measure("vectoradd", rows({"dram.banks=1", "dram.bank_groups=1", "dram.stripe_banks=1"}),
                                   BlockFactories()).result;
@@ -63,8 +64,7 @@ TEST_CASE("rows in conflict are counted where two arrays lie in different rows o
 }
 
 TEST_CASE("every time of banks and rows reaches the channels: a longer one changes the cycles of a program") {
-  // Two bank groups of two banks, short rows, and a small L2 cache that writes back: all kinds of commands follow each
-  // other.
+  // Two bank groups of two banks, short rows, and a small write-back L2 cache: commands of all kinds follow each other.
   const std::map<std::string, std::string> machine = {
       {"gpu.sms", "2"},           {"l2.bytes", "2048"},         {"l2.slices", "1"},   {"l2.ways", "4"},
       {"dram.banks", "4"},        {"dram.bank_groups", "2"},    {"dram.t_rc", "100"}, {"dram.row_bytes", "1024"},
@@ -127,7 +127,7 @@ TEST_CASE("programs are right on every DRAM standard with refresh and a hash") {
   }
 }
 
-TEST_CASE("with a fixed latency the times of banks and rows mean nothing and no row is counted") {
+TEST_CASE("with a fixed latency the times of banks and rows have no effect and no row is counted") {
   const auto fixed = [](const Overrides& more) {
     return run_text("needle", load_design("gebhart2012/partitioned", {}, more).design);
   };

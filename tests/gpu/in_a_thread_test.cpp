@@ -10,7 +10,7 @@ using Catch::Contains;
 
 namespace {
 
-// A machine of its own that runs a workload in a thread of its own, from the simulation's begin on.
+// A machine that runs a workload in its own SC_THREAD from the beginning of the simulation.
 class Programmed : public sc_core::sc_module {
  public:
   Programmed(const sc_core::sc_module_name& name, const std::string& workload, const Design& design)
@@ -38,7 +38,7 @@ class Programmed : public sc_core::sc_module {
   bool right_ = false;
 };
 
-// The same as an ordinary program.
+// The same workload run as an ordinary program.
 std::string alone(const std::string& workload, const Design& design) {
   return forked([&] {
     Measured measured = measure(workload, design, {});

@@ -1,4 +1,5 @@
-// Whole programs on the integrated array: the answer is right, books balance, every register read finds its value.
+// Whole programs on the integrated array: the answer is right, the conservation laws hold, and every register read
+// returns its value.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -13,7 +14,7 @@ using namespace unibank::test;
 
 namespace {
 
-// Jing 2016, table I, but for one SM: what the array does needs no others.
+// Jing 2016, table I, with one SM only: the tests are about the array, which needs no other SM.
 Design integrated(const std::string& store, const std::vector<std::string>& overrides = {}) {
   std::map<std::string, std::string> all = {
       {"storage.layout", "integrated"},     {"storage.unified_bytes", "131072"},  {"storage.scratchpad_bytes", "49152"},
@@ -48,10 +49,10 @@ void both_policies(const std::string& workload, const std::vector<std::string>& 
 
 }  // namespace
 
-TEST_CASE("the integrated array computes vectoradd and keeps its books") { both_policies("vectoradd"); }
-TEST_CASE("the integrated array computes matrixmul and keeps its books") { both_policies("matrixmul"); }
-TEST_CASE("the integrated array computes bfs and keeps its books") { both_policies("bfs"); }
-TEST_CASE("the integrated array computes needle and keeps its books") { both_policies("needle"); }
+TEST_CASE("the integrated array computes vectoradd and all conservation laws hold") { both_policies("vectoradd"); }
+TEST_CASE("the integrated array computes matrixmul and all conservation laws hold") { both_policies("matrixmul"); }
+TEST_CASE("the integrated array computes bfs and all conservation laws hold") { both_policies("bfs"); }
+TEST_CASE("the integrated array computes needle and all conservation laws hold") { both_policies("needle"); }
 
 TEST_CASE("the published integrated designs compute needle and bfs on 15 SMs behind an L2 cache") {
   for (const char* name : {"jing2016/integrated-fair", "jing2016/integrated-prioritized"}) {
@@ -67,7 +68,7 @@ TEST_CASE("the integrated array with a hashed index in each tag bank computes th
   both_policies("bfs", {"cache.index=xor"});
 }
 
-TEST_CASE("lines that stay as a kernel ends are found by the next one and the books say how many are left") {
+TEST_CASE("lines kept at a kernel's end are found by the next kernel and counted as left") {
   struct Books {
     std::uint64_t flushed = 0, dirtied = 0, written_back = 0, left = 0, cycles = 0;
   };

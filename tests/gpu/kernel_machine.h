@@ -1,4 +1,4 @@
-// A machine that runs a kernel of the test's own.
+// A machine that runs a kernel defined by the test.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 namespace unibank::test {
 
 struct KernelMachine {
-  // `body` is what stands behind the header of a PTX file; errors call the file k.ptx.
+  // `body` follows the header of a PTX file; errors call the file k.ptx.
   KernelMachine(const Design& design, const char* body)
       : backend(design, memory, BlockFactories()), device(backend, memory) {
     device.load(std::string(".version 7.0\n.target sm_70\n.address_size 64\n") + body, "k.ptx");

@@ -1,5 +1,5 @@
-// Litmus tests of memory consistency (tests/data/litmus) in time: what they observe PTX allows, and every load has
-// found in the machine what the executor used (run.check_data); what an order costs.
+// Litmus tests of memory consistency (tests/data/litmus) with timing: PTX allows every observed outcome, every load
+// returns from the machine what the executor used (run.check_data), and ordering has its cost in cycles.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -20,7 +20,7 @@ Design machine(const std::string& name, const std::vector<std::string>& override
 
 Design watched(const std::string& name) { return machine(name, {"run.check_data=true"}); }
 
-// "54 tests", and what went wrong.
+// "54 tests", then the faults.
 std::string run_all(const Design& design, Placement placement, unsigned cores = 1) {
   return forked([&] {
     DeviceMemory memory;
@@ -47,7 +47,7 @@ void check_all(const Design& design) {
   }
 }
 
-// Cycles a round; "wrong" where a hand-over was lost.
+// Cycles of a round; "wrong" if a hand-over was lost.
 std::string ping_pong(const std::string& kernel, const Design& design, Placement placement, unsigned rounds) {
   return forked([&] {
     DeviceMemory memory;
@@ -82,13 +82,13 @@ TEST_CASE("litmus tests in time: hayes2014/fermi") { check_all(watched("hayes201
 TEST_CASE("litmus tests in time: hayes2014/kepler") { check_all(watched("hayes2014/kepler")); }
 TEST_CASE("litmus tests in time: crossover/pooled") { check_all(watched("crossover/pooled")); }
 
-TEST_CASE("litmus tests in time on several cores observe what they do on one") {
+TEST_CASE("timed litmus tests observe the same on several cores as on one") {
   for (const char* design : {"jing2016/separate-16k", "jing2016/integrated-fair"})
     CHECK(run_all(watched(design), Placement::kBlocks, 2) == "54 tests");
 }
 
-// Each hand-over is a store that goes to L2 and a load that comes back from there.
-TEST_CASE("a flag that two SMs hand to and fro takes two trips to L2 a round") {
+// Each hand-over is a store to the L2 and a load that returns from there.
+TEST_CASE("a flag that two SMs exchange takes two trips to L2 each round") {
   for (const char* kernel : {"ping_pong_volatile", "ping_pong_relaxed", "ping_pong_fence", "ping_pong_membar",
                              "ping_pong_acquire_release"}) {
     for (const char* name : {"jing2016/separate-16k", "hayes2014/kepler"}) {
@@ -109,7 +109,7 @@ TEST_CASE("within a block a flag is handed over in the L1") {
   CHECK(std::stoul(near) < std::stoul(far));
 }
 
-// Lines are read by all SMs first, so that each has its own copy, and stays dirty in it.
+// All SMs read the lines first, so that each has its own copy, which stays dirty in its L1.
 TEST_CASE("SMs that store to words of one line lose none of them, where stores are written back") {
   const std::string body = R"(
   mov.u32 %r1, %ctaid.x;

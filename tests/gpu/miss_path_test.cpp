@@ -1,4 +1,4 @@
-// What stands between the MSHR of an SM and memory.
+// Modules between the MSHR of an SM and memory.
 #include <catch2/catch.hpp>
 
 #include "gpu/workload_run.h"
@@ -9,7 +9,7 @@ using namespace unibank::test;
 
 namespace {
 
-// Passes everything on, and says that it holds so many requests.
+// Forwards everything, and reports `holds` requests in flight.
 class Wire : public sc_core::sc_module, public MissPathInterface {
  public:
   Wire(const sc_core::sc_module_name& name, unsigned holds)

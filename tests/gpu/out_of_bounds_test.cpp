@@ -1,4 +1,4 @@
-// Accesses outside of every allocation on a timed machine: an error, or counted and answered without memory.
+// Accesses outside of every allocation on a timed machine: an error, or a count, answered without memory.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -11,8 +11,9 @@ using Catch::Contains;
 
 namespace {
 
-// Every thread reads the word before its own, one behind the scratchpad and one behind local memory, adds to one behind
-// the buffer of 64 bytes, stores outside of it and of the scratchpad, and leaves the sum of what it read.
+// Every thread loads the word before its own, a word beyond the scratchpad and one beyond local memory; it adds to a
+// word beyond the buffer of 64 bytes, stores outside of the buffer and of the scratchpad, and stores the sum of what it
+// loaded.
 constexpr const char* kBody = R"(
 .visible .entry k(.param .u64 in, .param .u64 out) {
   .reg .u32 %r<12>;
@@ -82,10 +83,10 @@ TEST_CASE("accesses outside of every allocation are an error by default") {
                  Contains("is out of bounds: 4 bytes before 'in' (64 bytes at 0x"));
 }
 
-TEST_CASE("accesses outside of every allocation are counted in time as they are without") {
-  // Threads 1 to 16 of the grid read a word of the buffer. Of the 64 threads, 48 read elsewhere, and all of them
-  // outside of the scratchpad and of local memory; all store outside of the scratchpad, add and store outside of the
-  // buffer.
+TEST_CASE("accesses outside of every allocation are counted equally with and without timing") {
+  // Of the 64 threads, 16 (threads 1 to 16 of the grid) load a word of the buffer and 48 load outside of it. All 64
+  // load outside of the scratchpad and of local memory, store outside of the scratchpad, and add and store outside of
+  // the buffer.
   const std::string expected =
       "16 times 7 and 48 times 0, " + std::to_string(48 + 2 * 64) + " reads, " + std::to_string(3 * 64) +
       " writes\n368 accesses out of bounds (176 reads returned 0, 192 writes dropped), the first: k.ptx:19: "

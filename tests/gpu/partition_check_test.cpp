@@ -9,8 +9,8 @@ using namespace unibank::test;
 
 namespace {
 
-// A partition as a user might write it: the division of separate storage, and then as many blocks and sets as its
-// parameters say, whether there is room or not.
+// A partition as a user might write it: it divides as `separate` does and then adds the blocks and sets that its
+// parameters ask for, without checking whether they fit.
 class Generous : public PartitionPolicy {
  public:
   explicit Generous(const PolicyValues& values) : values_(values) {}
@@ -57,14 +57,14 @@ const KernelNeeds kNeedle = {"needle", 18, 32, 8452};
 
 }  // namespace
 
-TEST_CASE("a partition cannot give blocks more scratchpad than there is") {
+TEST_CASE("a partition that gives blocks more scratchpad than there is is refused") {
   CHECK(refused(generous(7), kNeedle).empty());
   CHECK(refused(generous(8), kNeedle) ==
         "partition.policy \"generous\" gives kernel needle 67616 bytes of scratchpad for 8 resident blocks, the design "
         "has 65536");
 }
 
-TEST_CASE("a partition cannot give blocks more registers than there are") {
+TEST_CASE("a partition that gives blocks more registers than there are is refused") {
   const KernelNeeds kernel = {"k", 64, 256, 0};  // 65536 bytes of registers a block
   CHECK(refused(generous(4), kernel).empty());
   Design few = generous(4);
@@ -74,13 +74,13 @@ TEST_CASE("a partition cannot give blocks more registers than there are") {
         "131072");
 }
 
-TEST_CASE("a partition cannot give the cache sets that it does not have") {
+TEST_CASE("a partition that gives the cache more sets than it has is refused") {
   CHECK(refused(generous(1, 1), kNeedle) ==
         "partition.policy \"generous\" gives kernel needle 66048 bytes of cache for 1 resident block, the design has "
         "65536");
 }
 
-TEST_CASE("a partition cannot pass the limits of the SM") {
+TEST_CASE("a partition that exceeds the limits of the SM is refused") {
   const KernelNeeds small = {"k", 4, 64, 0};
   CHECK(refused(generous(33), small) ==
         "partition.policy \"generous\" gives kernel k 33 resident blocks, the design allows 32");

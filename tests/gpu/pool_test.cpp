@@ -1,4 +1,5 @@
-// Programs on registers apart and one pool for scratchpad and cache: right answers, balanced books, its own banks.
+// Programs on a machine with separate registers and one pool for scratchpad and cache: right answers, conservation
+// laws, and the pool's own banks.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -33,7 +34,7 @@ TEST_CASE("every workload is right with scratchpad and cache in one pool") {
   }
 }
 
-TEST_CASE("a pool is right under the count of conflicts and for every share of the scratchpad") {
+TEST_CASE("a pool is right under the per-instruction model and for every share of the scratchpad") {
   for (const char* workload : {"needle", "matrixmul", "srad", "bfs"}) {
     INFO(workload);
     CHECK(checked(workload, pooled({"gpu.sms=1", "conflicts.model=per-instruction", "storage.bank_ports=1r1w"})) ==

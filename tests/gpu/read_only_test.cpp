@@ -1,4 +1,4 @@
-// Constants and parameters through the constant cache of a machine, with the bytes that hardware would move.
+// Constants and parameters through the constant cache of a machine; the bytes that hardware would move are compared.
 #include <catch2/catch.hpp>
 
 #include "gpu/kernel_machine.h"
@@ -32,7 +32,7 @@ constexpr const char* kTable = R"(
 
 }  // namespace
 
-TEST_CASE("constants and parameters are compared as the constant cache has read them from memory") {
+TEST_CASE("constants and parameters are compared with the bytes that the constant cache reads from memory") {
   Design design;
   design.run.check_data = true;
   design.constant_cache.bytes = 8192;
@@ -43,10 +43,10 @@ TEST_CASE("constants and parameters are compared as the constant cache has read 
   for (unsigned i = 0; i < 32; ++i) CHECK(found[i] == 100 + i + 100);
   RunResult run;
   machine.backend.gpu.collect(run);
-  // A parameter of 8 bytes, and 32 words of two lines; the second load finds its line on the way.
+  // A parameter of 8 bytes, then 32 words in two lines. The second load finds its line already on the way.
   CHECK(run.counters["constant_cache.misses"] == 1 + 32 + 1);
   CHECK(run.counters["constant_cache.merges"] == 30 + 1);
   CHECK(run.counters["read_only.reads"] == 3);
-  // Each line is compared once when it comes, where it is read: 8 bytes, 2 x 64 bytes, and 4 of the last load.
+  // Each line's bytes are compared once, when the line arrives: 8 bytes, 2 x 64 bytes, and 4 bytes of the last load.
   CHECK(run.counters["values.memory"] == 8 + 128 + 4);
 }

@@ -1,4 +1,4 @@
-// printf and malloc of kernels in time: the machine's order, on any number of cores.
+// printf and malloc in kernels with timing: the machine's order, the same on any number of cores.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -23,7 +23,7 @@ const std::string kDeclared = R"(
 .global .align 1 .b8 line[10] = {37, 100, 32, 37, 100, 32, 37, 120, 10};
 )";
 
-// All that a launch leaves: its text, its first 1,024 words, its cycles, or the message.
+// All results of a launch: its text, its first 1,024 words and its cycles, or the error message.
 std::string outcome(unsigned cores, const Design& design, const std::string& body, unsigned blocks) {
   return forked([&] {
     KernelMachine machine(design, (kDeclared + body).c_str());
@@ -56,7 +56,7 @@ std::string same_outcome(const Design& design, const std::string& body, unsigned
 
 }  // namespace
 
-// Each lane takes three blocks of other sizes from the heap, frees two of them, and prints where they are.
+// Each lane allocates three blocks of different sizes from the heap, frees two of them, and prints their addresses.
 TEST_CASE("SMs print and take from the heap in the same order on any number of cores") {
   const std::string body = R"(
 .visible .entry k(.param .u64 words) {
@@ -101,13 +101,13 @@ AGAIN:
 })";
   Design design = with_sms(5);
   const std::string text = same_outcome(design, body, 30);
-  design.run.out_of_bounds = OutOfBounds::kWarn;  // looks at addresses before their turn
+  design.run.out_of_bounds = OutOfBounds::kWarn;  // compares addresses before its turn
   CHECK(outcome(3, design, body, 30) == text);
   CHECK(std::count(text.begin(), text.end(), '\n') == 30 * 32 * 3);
   CHECK_THAT(text, Catch::Contains("\n29 31 ") && Catch::Contains(" cycles, 1800 instructions"));
 }
 
-TEST_CASE("an assertion that fails on one SM ends the others in the same place on any number of cores") {
+TEST_CASE("an assertion that fails on one SM stops the others at the same point on any number of cores") {
   const std::string body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u64 %rd<9>;
@@ -152,6 +152,6 @@ TEST_CASE("a call of printf is one instruction") {
     return at == std::string::npos ? 0 : std::stoi(text.substr(at + 8));
   };
   CHECK(instructions(0) == 2);
-  // Each call has a move to its argument before it, but for the last: the address itself is that.
+  // Each call but the last is preceded by a move of its argument; the last takes the address itself.
   for (const unsigned calls : {1u, 2u, 21u}) CHECK(instructions(calls) == 2 + static_cast<int>(calls + calls - 1));
 }

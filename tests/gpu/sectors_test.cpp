@@ -1,5 +1,5 @@
-// Programs on machines whose loads fetch the sectors that they touch (cache.fetch = "sectors"), with the bytes that
-// hardware would move compared on the way.
+// Programs on machines whose loads fetch only the sectors that they touch (cache.fetch = "sectors"). The bytes that
+// hardware would move are compared on the way.
 #include <catch2/catch.hpp>
 
 #include "gpu/workload_run.h"
@@ -17,7 +17,7 @@ Design in_sectors(Design design, StorePolicy global) {
   return design;
 }
 
-// "cycles, bytes read from memory" of a run that is right; else what is wrong.
+// "cycles, bytes read from memory" of a run that is right; otherwise what is wrong.
 std::string run(const std::string& workload, const Design& design) {
   return forked([&] {
     const Measured measured = measure(workload, design, {});
@@ -36,14 +36,14 @@ std::uint64_t bytes_read(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("answers and bytes are right where sectors come alone - stores written through and evicting") {
+TEST_CASE("answers and bytes are right where sectors are fetched alone with write-through and write-evict stores") {
   for (const StorePolicy stores : {StorePolicy::kWriteThrough, StorePolicy::kWriteEvict}) {
     Design several = in_sectors(partitioned_design(), stores);
     several.gpu.sms = 2;
     several.cache.keep_between_kernels = false;
     several.cache.lookups_per_cycle = 4;
     Design few_registers = in_sectors(partitioned_design(), stores);
-    few_registers.kernel.register_limit = 16;  // spills: lines of local memory come whole
+    few_registers.kernel.register_limit = 16;  // spills: whole lines of local memory are fetched
     Design arbitrated = in_sectors(unified_design(), stores);
     arbitrated.conflicts.model = ConflictModel::kArbitrated;
     for (const Design& design : {several, few_registers, arbitrated}) {
@@ -55,7 +55,7 @@ TEST_CASE("answers and bytes are right where sectors come alone - stores written
   }
 }
 
-TEST_CASE("scattered loads read less memory in sectors than in lines, and loads of whole lines as much") {
+TEST_CASE("scattered loads read less memory in sectors than in lines and loads of whole lines read the same") {
   Design lines = in_sectors(partitioned_design(), StorePolicy::kWriteThrough), sectors = lines;
   lines.cache.fetch = FetchUnit::kLine;
   lines.run.check_data = sectors.run.check_data = false;

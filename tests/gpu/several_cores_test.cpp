@@ -1,4 +1,4 @@
-// SMs on several cores: not a byte is another one, whatever the number of cores.
+// SMs simulated on several cores: every byte of the result is the same for any number of cores.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -33,7 +33,7 @@ void same_on_cores(const std::string& workload, const Design& design) {
   }
 }
 
-// Launches a kernel of its own on 256 words that are 0: their values afterwards and the cycles, or the message.
+// Launches a test's kernel on 256 words of 0; returns their values afterwards and the cycles, or the error message.
 std::string words_after(unsigned cores, const Design& design, const char* body, unsigned blocks) {
   return forked([&] {
     KernelMachine machine(design, body);
@@ -48,7 +48,7 @@ std::string words_after(unsigned cores, const Design& design, const char* body, 
   });
 }
 
-// What it is on one core, when it is the same on two, three and four.
+// Returns the result on one core after checking that two, three and four cores give the same.
 std::string same_words(const Design& design, const char* body, unsigned blocks) {
   const std::string one = words_after(1, design, body, blocks);
   for (const unsigned cores : {2, 3, 4}) {
@@ -63,7 +63,7 @@ std::string same_words(const Design& design, const char* body, unsigned blocks) 
 TEST_CASE("vectoradd on several cores changes no byte") { same_on_cores("vectoradd", with_sms(5)); }
 TEST_CASE("matrixmul on several cores changes no byte") { same_on_cores("matrixmul", with_sms(4, unified_design())); }
 TEST_CASE("needle on several cores changes no byte") { same_on_cores("needle", with_sms(4)); }
-TEST_CASE("programs whose SMs run side by side now and then change no byte") {
+TEST_CASE("programs whose SMs run in parallel only at times change no byte") {
   for (const std::string workload : {"needle", "bfs", "srad"}) {
     const std::string one = on_cores(1, workload, with_sms(7));
     for (const unsigned least_gain : {SmClock::kCyclesAlike / 8, SmClock::kCyclesAlike / 2, SmClock::kLeastGain}) {
@@ -87,7 +87,8 @@ TEST_CASE("SMs that share a port of the interconnect may run on several cores") 
   same_on_cores("vectoradd", design);
 }
 
-// Each lane draws 20 tickets from one counter and leaves a digest of them: another order within any cycle shows.
+// Each lane draws 20 tickets from one counter and stores a digest of them, so any change of order within a cycle is
+// seen.
 TEST_CASE("SMs draw tickets in the same order on any number of cores") {
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
@@ -116,8 +117,8 @@ AGAIN:
   CHECK_THAT(words, Catch::StartsWith(std::to_string(24 * 32 * 20) + " "));
 }
 
-TEST_CASE("SMs that fight for a lock have it in the same order on any number of cores") {
-  // The block with the lock appends its number to those of earlier blocks: words[1] counts them.
+TEST_CASE("SMs that compete for a lock get it in the same order on any number of cores") {
+  // The block that holds the lock appends its number to those of earlier blocks; words[1] counts them.
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u64 %rd<4>;
@@ -145,7 +146,7 @@ DONE:
   CHECK_THAT(same_words(with_sms(4), body, 30), Catch::StartsWith("0 30 "));
 }
 
-TEST_CASE("of several SMs that fail in one cycle the lowest is named on any number of cores") {
+TEST_CASE("of several SMs that fail in one cycle the one with the lowest number is named on any number of cores") {
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u32 %r<2>;
@@ -171,7 +172,7 @@ AGAIN:
   CHECK_THAT(same_words(design, body, 40), Contains("the launch has executed 10000 warp instructions"));
 }
 
-TEST_CASE("more cores than SMs are as many as there are SMs") {
+TEST_CASE("at most as many cores are used as there are SMs") {
   const Design design = with_sms(2);
   CHECK(on_cores(64, "vectoradd", design) == on_cores(1, "vectoradd", design));
   Design alone = partitioned_design();

@@ -1,4 +1,5 @@
-// Launches on several SMs that cannot end: the message names the SMs, and limits hold for the launch, not for an SM.
+// Launches on several SMs that cannot end: the message names the SMs, and limits hold for the whole launch, not for
+// each SM.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -10,7 +11,7 @@ using Catch::Contains;
 
 namespace {
 
-// Every block goes round as often as %ctaid.x x `factor` says.
+// Each block runs %ctaid.x x `factor` rounds.
 constexpr const char* kRounds = R"(
 .visible .entry k(.param .u32 factor) {
   .reg .u32 %r<3>;
@@ -27,7 +28,7 @@ DONE:
   ret;
 })";
 
-// "ended after N instructions", or the message.
+// "ended after N instructions", or the error message.
 std::string launch(const Design& design, const char* body, unsigned factor, unsigned blocks) {
   return forked([&] {
     KernelMachine machine(design, body);
@@ -67,12 +68,12 @@ TEST_CASE("the instruction limit counts the instructions of all SMs") {
   design.run.instruction_limit = all - 1;
   const std::string text = launch(design, kRounds, 5000, 4);
   CHECK_THAT(text, Contains("the launch has executed " + std::to_string(all - 1) + " warp instructions"));
-  // The last block goes round most often.
+  // The last block runs the most rounds.
   CHECK_THAT(text, Contains("error: SM 3: "));
 }
 
-TEST_CASE("an SM that waits with a dirty line for the others to end has not stopped making progress") {
-  // Each block has a dirty line; the second then goes round for long.
+TEST_CASE("an SM that waits with a dirty line for other SMs is not taken for one without progress") {
+  // Each block leaves a dirty line; the second block then loops for a long time.
   const char* const body = R"(
 .visible .entry k(.param .u64 data) {
   .reg .u32 %r<3>;
@@ -125,7 +126,7 @@ TEST_CASE("a launch that starves names four SMs that wait and counts the others"
 }
 
 TEST_CASE("after a failure in one SM no other goes on") {
-  // Block 1 stores outside of everything while the others would run for a long time.
+  // Block 1 stores outside of every allocation; the others would run for a long time.
   const char* const body = R"(
 .visible .entry k(.param .u32 factor) {
   .reg .u32 %r<3>;

@@ -1,5 +1,5 @@
-// Several SMs, an interconnect, an L2 cache and DRAM channels: the answer is right, books balance, blocks go to SMs in
-// turn, and neither the order in which modules are built nor late answers change a byte.
+// Several SMs, an interconnect, an L2 cache and DRAM channels: the answer is right, the conservation laws hold, blocks
+// go to SMs in turn, and neither the order in which modules are built nor late answers change a byte.
 #include <catch2/catch.hpp>
 #include <deque>
 
@@ -17,7 +17,7 @@ Design with_sms(unsigned sms, Design design = partitioned_design()) {
   return design;
 }
 
-// Small enough for tiny programs to miss in it and write back.
+// So small that tiny programs miss in it and write back.
 Design with_l2(Design design, unsigned slices, unsigned channels) {
   design.l2.bytes = slices * 2048;
   design.l2.slices = slices;
@@ -64,7 +64,7 @@ void all_machines(const std::string& workload) {
   }
 }
 
-// Launches a kernel of its own on the words it gets; their values afterwards, in one line.
+// Launches a test's kernel on the words it gets; returns their values afterwards in one line.
 std::string words_after(const Design& design, const char* body, Dim3 grid, unsigned words) {
   return forked([&] {
     KernelMachine machine(design, body);
@@ -78,11 +78,11 @@ std::string words_after(const Design& design, const char* body, Dim3 grid, unsig
 
 }  // namespace
 
-TEST_CASE("several SMs compute vectoradd and keep their books") { all_machines("vectoradd"); }
-TEST_CASE("several SMs compute matrixmul and keep their books") { all_machines("matrixmul"); }
-TEST_CASE("several SMs compute needle and keep their books") { all_machines("needle"); }
-TEST_CASE("several SMs compute bfs and keep their books") { all_machines("bfs"); }
-TEST_CASE("several SMs compute srad and keep their books") { all_machines("srad"); }
+TEST_CASE("several SMs compute vectoradd and all conservation laws hold") { all_machines("vectoradd"); }
+TEST_CASE("several SMs compute matrixmul and all conservation laws hold") { all_machines("matrixmul"); }
+TEST_CASE("several SMs compute needle and all conservation laws hold") { all_machines("needle"); }
+TEST_CASE("several SMs compute bfs and all conservation laws hold") { all_machines("bfs"); }
+TEST_CASE("several SMs compute srad and all conservation laws hold") { all_machines("srad"); }
 
 TEST_CASE("building SMs and slices and channels in reverse order changes no byte") {
   for (const auto& [name, design] : machines()) {
@@ -191,7 +191,7 @@ TEST_CASE("blocks go to SMs in turn and each SM knows its number") {
   CHECK(words_after(with_sms(3), body, {8, 1, 1}, 9) == "0 1 2 0 1 2 0 1 3 ");
 }
 
-TEST_CASE("what one SM stores another one sees") {
+TEST_CASE("one SM's stores are visible to another SM") {
   // Block 1, on the other SM, waits until block 0 has stored to word 1, and then takes word 0.
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
@@ -228,7 +228,7 @@ TEST_CASE("atomics of all SMs meet in one counter") {
   CHECK(words_after(with_sms(5), body, {100, 1, 1}, 1) == std::to_string(100 * 32) + " ");
 }
 
-TEST_CASE("what SMs count is summed and what one SM holds is not") {
+TEST_CASE("counters of SMs are summed and the capacity of an SM is not") {
   const std::string text = forked([] {
     Design design = with_l2(with_sms(4), 4, 2);
     DeviceMemory memory;
@@ -267,7 +267,7 @@ TEST_CASE("one SM and four execute the same instructions under the same division
   CHECK(executed(1) == executed(4));
 }
 
-// Leaves the number of its reads behind when it goes, at the end of the run.
+// Saves its number of reads when it is destroyed, at the end of the run.
 class ReportingChannel : public DramChannel {
  public:
   ReportingChannel(const char* name, const DramParameters& parameters, std::uint64_t& reads)
@@ -299,8 +299,8 @@ TEST_CASE("lines go to the channels in turn through the slices of an L2 cache or
   CHECK(reads_of_channels(with_l2(with_sms(2), 4, 2)) == "32 32 ");
 }
 
-TEST_CASE("an L2 cache serves what another SM has read") {
-  // Both blocks read the same 32 words; the second, on the other SM, later.
+TEST_CASE("an L2 cache hits on lines that another SM has read") {
+  // Both blocks read the same 32 words; the second block, on the other SM, reads them later.
   const char* const body = R"(
 .visible .entry k(.param .u64 words) {
   .reg .u64 %rd<4>;
@@ -333,6 +333,6 @@ READ:
         << " " << r.counters["interconnect.request_bytes"] << " " << r.counters["interconnect.answer_bytes"];
     return out.str();
   });
-  // Two requests of 8 bytes, two answers of 8 + 128.
+  // Two requests of 8 bytes, two responses of 8 + 128 bytes.
   CHECK(text == "2 1 1 128 1 2 16 272");
 }

@@ -1,5 +1,5 @@
-// Artificial kernels for blocks that share scratchpad: random rounds of reads and writes between
-// barriers, lanes and warps that end on the way, and relssp lane by lane.
+// Artificial kernels for blocks that share scratchpad: random rounds of reads and writes between barriers, lanes and
+// warps that end early, and relssp executed lane by lane.
 #pragma once
 
 #include <random>
@@ -9,17 +9,17 @@
 namespace unibank::test {
 
 struct SharingKernel {
-  std::string text;       // an entry `.visible .entry NAME(.param .u64 out, .param .u64 in)`
+  std::string text;       // entry `.visible .entry NAME(.param .u64 out, .param .u64 in)`
   unsigned threads = 32;  // of a block
 };
 
-// A thread reads in[i] and writes out[i], where i is its number in a grid of one dimension. No two threads of a block
-// touch a word between two barriers if one of them writes it, and every word is written before it is read: what comes
-// out depends on no schedule.
+// A thread reads in[i] and writes out[i], where i is its number in a one-dimensional grid. Between two barriers, no two
+// threads of a block touch a word that one of them writes, and every word is written before it is read. So the results
+// do not depend on the schedule.
 class SharingKernelMaker {
  public:
-  // `releases`: with relssp, behind the last access of each thread. `kept`: numbers that each thread has from its
-  // beginning to its end, beside all else.
+  // `releases`: the kernel executes relssp after the last access of each thread. `kept`: how many extra values each
+  // thread keeps live from its beginning to its end.
   SharingKernel make(unsigned seed, const std::string& name, bool releases, unsigned kept = 0) {
     random_.seed(seed);
     kept_ = kept;
@@ -69,7 +69,7 @@ class SharingKernelMaker {
     text_ << "bar.sync 0;\n";
   }
 
-  // All threads read words of others, then all write their own.
+  // All threads read words of other threads, then each writes its own.
   void play_round() {
     for (unsigned i = 1 + below(3); i > 0; --i) read();
     if (kept_ != 0) text_ << "xor.b32 %acc, %acc, %k" << below(kept_) << ";\n";
@@ -91,7 +91,7 @@ class SharingKernelMaker {
     text_ << "mad.lo.u32 %acc, %acc, 31, %v;\n";
   }
 
-  // Some lanes, or from some thread on all: whole warps.
+  // Ends some lanes of every warp, or all threads from some number on, which ends whole warps.
   void end_some() {
     if (one_in(2)) {
       text_ << "and.b32 %v, %me, " << 1 + below(31) << ";\nsetp.eq.u32 %p, %v, " << below(16) << ";\n";
@@ -127,7 +127,7 @@ class SharingKernelMaker {
     text_ << "relssp;\n" << join << ":\n";
   }
 
-  // Work of another length in every lane, or a wait for memory.
+  // Work of a different length in every lane, or a wait for memory.
   void busy() {
     if (one_in(2)) {
       text_ << "ld.global.u32 %v, [%in];\nadd.u32 %acc, %acc, %v;\n";

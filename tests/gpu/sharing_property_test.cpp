@@ -1,5 +1,5 @@
-// Random kernels whose blocks share scratchpad: under every warp order they end, compute what they compute without
-// time, and never find in the shared part what their block has not written (run.check_data).
+// Random kernels whose blocks share scratchpad. Under every warp order they end, give the results of a functional run,
+// and never read from the shared part a value that their own block has not written (run.check_data).
 #include <catch2/catch.hpp>
 
 #include "gpu/sharing_kernels.h"
@@ -51,8 +51,8 @@ struct Machine {
   unsigned schedulers = 1, sms = 1, private_per_mille = 100;
   bool retry_takes_slot = false;
   compiler::ReleasePlacement release = compiler::ReleasePlacement::kNone;  // placed by the compiler
-  bool written = false;                                                    // or written in the kernels
-  unsigned kept = 0, slots = 0;  // numbers that threads have throughout; of 16 registers, and so many slots at most
+  bool written = false;                                                    // or written in the kernel itself
+  unsigned kept = 0, slots = 0;  // values live throughout; slots > 0: 16 registers, at most so many slots
 };
 
 Design design_of(const Machine& machine) {
@@ -77,7 +77,7 @@ Design design_of(const Machine& machine) {
   return design;
 }
 
-// For the block of a launch; `slots` becomes those of all kernels.
+// Compiles for the block size of the launch; adds the slots of each kernel to `slots`.
 CompileForLaunch with_slots(compiler::CompileOptions options, unsigned most, unsigned& slots) {
   options.registers = 16;
   options.spills.slots = most;
@@ -90,7 +90,8 @@ CompileForLaunch with_slots(compiler::CompileOptions options, unsigned most, uns
   };
 }
 
-// "right", or what went wrong; and whether locks were taken and given up.
+// "right" or "wrong", the conservation laws that do not hold, and any mismatch between expected and counted locks,
+// slots and releases.
 std::string run(const Machine& machine, unsigned first_seed) {
   return forked([&] {
     const Program program = random_program(first_seed, machine.written, machine.kept);
@@ -117,7 +118,8 @@ std::string run(const Machine& machine, unsigned first_seed) {
   });
 }
 
-// Each order with retries that take a slot or not, in turn; with both with UNIBANK_TESTS=full.
+// Every warp order; retries that take an issue slot and retries that do not alternate between the orders. With
+// UNIBANK_TESTS=full each order runs with both.
 void all_orders(Machine machine, unsigned first_seed) {
   std::size_t number = 0;
   for (const PolicyChoice& order : {PolicyChoice{"lrr", {}}, PolicyChoice{"gto", {}}, PolicyChoice{"owf", {}},
@@ -138,7 +140,7 @@ void all_orders(Machine machine, unsigned first_seed) {
 
 TEST_CASE("random kernels whose blocks share scratchpad until they end", "[thinned]") { all_orders({}, 1); }
 
-TEST_CASE("random kernels whose lanes give up the shared scratchpad one by one", "[thinned]") {
+TEST_CASE("random kernels whose lanes release the shared scratchpad one by one", "[thinned]") {
   Machine machine;
   machine.written = true;
   all_orders(machine, 1001);
@@ -160,7 +162,7 @@ TEST_CASE("random kernels whose scratchpad the compiler releases at the post-dom
   all_orders(machine, 3001);
 }
 
-TEST_CASE("random kernels with spills in the scratchpad that they share and give up") {
+TEST_CASE("random kernels with spills in scratchpad that they share and release") {
   Machine machine;
   machine.kept = 10;
   machine.slots = 6;

@@ -1,5 +1,6 @@
-// Pairs of blocks that share scratchpad, on whole programs: more blocks are resident, answers stay right, books
-// balance, blocks go to the slots of the paper, and neither late answers nor the order of calls change a byte.
+// Pairs of blocks that share scratchpad, in whole programs: more blocks are resident, answers stay right, the
+// conservation laws hold, blocks go to the slots that the paper gives them, and neither late answers nor the order of
+// calls change a byte.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -14,7 +15,7 @@ namespace {
 using Given = std::map<std::string, std::string>;
 const Given kNeedle = {{"block", "32"}, {"size", "128"}};  // 8452 bytes of scratchpad a block
 
-// 16 KB of scratchpad: one block of needle, and t = 0.1 adds one to share with it.
+// 16 KB of scratchpad hold one block of needle; with t = 0.1 a second one shares with it.
 Design small(const std::vector<std::string>& overrides = {}) {
   std::vector<std::string> set = {"storage.scratchpad_bytes=16384", "scratchpad_gate.policy=sharing",
                                   "run.check_data=true", "register_hierarchy.enabled=false"};
@@ -33,7 +34,7 @@ std::string gate_text(const CounterValues& counters) {
   return text.str();
 }
 
-// "right, 2 = 1 + 1 blocks" for a run that is and keeps its books.
+// "right, 2 = 1 + 1 blocks" when the answer is right and the conservation laws hold.
 std::string residents(const std::string& workload, const Design& design, const Given& arguments) {
   return forked([&] {
     const RunResult run = measure(workload, design, BlockFactories(), arguments).result;
@@ -68,7 +69,7 @@ TEST_CASE("blocks share scratchpad of every kind of storage") {
     return more;
   };
   const std::vector<std::string> apart = {"storage.layout=unified-scratchpad-apart", "storage.scratchpad_bytes=16384"};
-  // 96 KB hold 11 blocks of 8452 bytes, and what is left holds 6 tenths of one.
+  // 96 KB hold 11 blocks of 8452 bytes, and the rest is 6 tenths of a block.
   CHECK(residents("needle", preset("gebhart2012/fermi-like-96-32", with({"sm.max_blocks=16"})), kNeedle) ==
         "right, 16 = 11 + 5 blocks");
   CHECK(residents("needle", preset("gebhart2012/unified-384k", with(apart)), kNeedle) ==
@@ -131,7 +132,8 @@ TEST_CASE("late answers change no byte of a run whose blocks share scratchpad") 
 }
 
 TEST_CASE("in the first round SM i of p gets block i + p k in slot k, and the block in slot D + k shares with slot k") {
-  // A block says on which SM and when it has begun: that of its first instruction tells its slot.
+  // A block stores its SM and the cycle in which it began; the slot that issued its first instruction in that cycle is
+  // its slot.
   constexpr const char* kKernel = R"(.version 7.0
 .target sm_70
 .address_size 64

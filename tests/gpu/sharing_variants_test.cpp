@@ -1,5 +1,6 @@
-// Programs of Jatala et al. on an SM of their table II, under the five designs that share scratchpad: the answer is
-// right, books balance, the blocks are those of figure 13, and no block finds its partner's values.
+// Programs of Jatala et al. on one SM of their table II, under the five designs that share scratchpad: the answer is
+// right, the conservation laws hold, the numbers of blocks are those of figure 13, and no block reads its partner's
+// values.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -16,7 +17,7 @@ using Given = std::map<std::string, std::string>;
 const char* const kVariants[] = {"jatala/shared-noopt", "jatala/shared-owf", "jatala/shared-owf-reorder",
                                  "jatala/shared-owf-postdom", "jatala/shared-owf-opt"};
 
-// One SM of the machine, so that the blocks of tiny programs fill it.
+// One SM of the machine, which the blocks of tiny programs fill.
 Design one_sm(const std::string& name, bool check = true) {
   return load_design(name, {}, {"gpu.sms=1", std::string("run.check_data=") + (check ? "true" : "false")}).design;
 }
@@ -70,8 +71,8 @@ TEST_CASE("virtual thread blocks of table IX under the five variants") {
   }
 }
 
-// The paper: a fifth more instructions a cycle on average, heartwall most, whose added blocks wait for nothing in the
-// first frame.
+// In the paper sharing gives a fifth more instructions a cycle on average, and most for heartwall, whose added blocks
+// never wait in the first frame.
 TEST_CASE("sharing makes heartwall's first frame faster by half at least and its blocks never ask for a lock") {
   const auto run = [](const Design& design) {
     const std::string text = forked([&] {

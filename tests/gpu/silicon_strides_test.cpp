@@ -1,5 +1,6 @@
-// What the L1 of today's SMs takes for a warp's load, beside what was measured on cards (testbenches/silicon/strides.csv):
-// one block of 1,024 threads, everything in the L1. testbenches/silicon/README.md has these figures, and why they differ.
+// The L1's time for a warp's load on today's SMs compared with measurements on GPUs (testbenches/silicon/strides.csv):
+// one block of 1,024 threads, all data in the L1. testbenches/silicon/README.md has these figures and explains the
+// differences.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -45,7 +46,7 @@ std::vector<OnCard> measured_on_cards() {
   return all;
 }
 
-// Thread t loads from data + 4 x offset(t) bytes on, kLoads times a turn.
+// Thread t loads from data + offset(t) bytes on, kLoads times in each round.
 std::string kernel(unsigned bytes) {
   std::ostringstream text;
   const bool wide = bytes == 8;
@@ -117,7 +118,7 @@ Differences differences(const std::string& gpu, const std::string& design_name) 
 
 }  // namespace
 
-TEST_CASE("loads of the L1 take what was measured on an A100") {
+TEST_CASE("loads from the L1 take the cycles measured on an A100") {
   const Differences found = differences("A100", "nvidia/a100");
   INFO(found.table.str());
   CHECK(found.rows == 78);
@@ -125,7 +126,7 @@ TEST_CASE("loads of the L1 take what was measured on an A100") {
   CHECK(100 * found.sum / found.rows == Approx(10.3).margin(0.05));
 }
 
-TEST_CASE("loads of the L1 take what was measured on an H200") {
+TEST_CASE("loads from the L1 take the cycles measured on an H200") {
   const Differences found = differences("H200", "nvidia/h100");
   INFO(found.table.str());
   CHECK(found.rows == 46);

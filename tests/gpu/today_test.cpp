@@ -1,4 +1,4 @@
-// Programs of today on one SM of a card of today and on Gebhart's unified memory with tensor units beside it.
+// Today's programs on one SM of a current GPU, and on Gebhart's unified memory with tensor units added.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"

@@ -1,4 +1,4 @@
-// Requests through sockets as transactions.
+// Recording of the requests on sockets as transactions.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Answers reads at once, for the next cycle; accepts a write one cycle later and answers it three cycles after that.
-// Address 0x900 is none.
+// Answers reads at once, due in the next cycle; accepts a write one cycle later and answers it three cycles after that.
+// Refuses address 0x900.
 struct Memory : sc_core::sc_module {
   explicit Memory(const sc_core::sc_module_name& name) : sc_module(name), port("port", this) {
     SC_HAS_PROCESS(Memory);
@@ -59,7 +59,7 @@ struct Memory : sc_core::sc_module {
   bool accepted = false;
 };
 
-// Passes requests on as they are, with another address.
+// Forwards requests with another address.
 struct Passage : sc_core::sc_module {
   explicit Passage(const sc_core::sc_module_name& name) : sc_module(name), in("in", this), out("out", this) {}
   tlm::tlm_sync_enum request(unsigned, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
@@ -92,7 +92,7 @@ std::string text_of(const fs::path& path) {
   return FtrText::of(text.str());
 }
 
-// What two reads, a write and a request that is refused leave, in a file.
+// Records two reads, a write and a refused request to a file.
 std::string record(const fs::path& path, TransactionRecorder::Chosen chosen, Cycle from, Cycle to) {
   TransactionRecorder recorder(path, std::move(chosen), from, to);
   {
@@ -144,7 +144,7 @@ TEST_CASE("sockets and cycles that are not chosen are not recorded") {
         "-(response TLM_ADDRESS_ERROR_RESPONSE)\n");
 }
 
-TEST_CASE("a recorder that is given up leaves no file and no tap") {
+TEST_CASE("a discarded recorder leaves no file and no tap") {
   const TemporaryFolder folder;
   const MakeSocketTap before = make_socket_tap;
   {

@@ -1,5 +1,5 @@
-// Any block may answer late (RTL will): at the native block's latency nothing at all may change, wherever within the
-// cycle the answers come and in whichever order.
+// Any block may answer late, as RTL does. With the native block's latency nothing in the results may change, wherever
+// within the cycle the answers come and in whatever order.
 #include <catch2/catch.hpp>
 
 #include "gpu/workload_run.h"
@@ -32,7 +32,7 @@ void compare(const std::string& workload, const Design& design) {
   CHECK(native.find("broken") == std::string::npos);
   for (const Late& block : blocks_in_turn()) {
     for (unsigned deltas = 0; deltas < 3; ++deltas) {
-      // Both orders where several answers meet most; elsewhere they alternate.
+      // "all five", where most answers meet, runs in both orders; for the others the order alternates.
       for (unsigned reverse = 0; reverse < 2; ++reverse) {
         if (block.name != std::string("all five") && reverse != deltas % 2) continue;
         INFO(block.name << ", " << deltas << " deltas after the edge" << (reverse ? ", in reverse" : ""));
@@ -59,7 +59,7 @@ Design arbitrated(Design design) {
 
 }  // namespace
 
-TEST_CASE("two speeds: a block that is one cycle slower is noticed in every place") {
+TEST_CASE("two speeds: a delay of one cycle is noticed for every block") {
   const Design design = unified_design();
   const std::string native = run_text("needle", design);
   for (const Late& block : blocks_in_turn()) {
@@ -69,8 +69,8 @@ TEST_CASE("two speeds: a block that is one cycle slower is noticed in every plac
 }
 
 TEST_CASE("two speeds: a tag array that answers TLM_ACCEPTED and BEGIN_RESP without END_REQ") {
-  // One lookup a cycle and socket, so that the socket is free again when the next is due. (MSHR and DRAM channel accept
-  // late by nature; banks and crossbar take several requests a cycle and must say END_REQ at once.)
+  // One lookup for each socket and cycle, so that the socket is free again when the next is due. (MSHR and DRAM channel
+  // accept late anyway; banks and crossbar take several requests a cycle and must send END_REQ at once.)
   const LateChoice tags{false, true, false, false, false};
   for (const char* workload : {"vectoradd", "matrixmul", "needle", "bfs", "srad"}) {
     const Design design = arbitrated(unified_design());

@@ -1,4 +1,4 @@
-// The waveform shows what the counters count, at the time it happens.
+// The waveform shows the events that the counters count, in the cycles in which they happen.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -28,7 +28,8 @@ class Notebook : public wave::Writer {
   void advance(Cycle at) override { now = at; }
   void finish(Cycle) override {}
 
-  // Cycles in which signals of this prefix and suffix were 1; of numbers their sum over the cycles.
+  // The number of cycles in which signals with this prefix and suffix were 1; for numbers, the sum of their values over
+  // all cycles.
   std::uint64_t cycles(const std::string& prefix, const std::string& suffix) const {
     std::uint64_t sum = 0;
     for (const auto& [path, changes] : values) {
@@ -72,7 +73,7 @@ Watched watch(const std::string& workload, const Design& design,
 
 Design arbitrated(const char* name) { return load_design(name, {}, {"conflicts.model=arbitrated"}).design; }
 
-// Limits nothing; counts its windows.
+// Limits nothing and counts its windows.
 class WindowCounter : public Throttle {
  public:
   Cycle window() const override { return 100; }
@@ -93,7 +94,7 @@ const ThrottleRegistry::Registration kWindowCounter(
 }  // namespace
 
 TEST_CASE("unified: every bank access, lookup, hit and issue of the counters is in the waveform") {
-  // One read and one write a bank and cycle: a cycle is an access.
+  // One read and one write for each bank and cycle: each cycle with a 1 is one access.
   const Watched w = watch("srad", arbitrated("gebhart2012/unified-384k"));
   CHECK(w.notebook.early == 0);
   CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters["banks.reads"]);
@@ -236,7 +237,7 @@ TEST_CASE("watching an SM that is not there is refused") {
                     "there is no SM 3 to watch, expected a number below gpu.sms (3)");
 }
 
-TEST_CASE("watching changes nothing and all is quiet at the end") {
+TEST_CASE("watching changes no result and all signals are idle at the end") {
   const Design design = load_design("gebhart2012/unified-384k").design;
   const std::string unwatched =
       forked([&] { return std::to_string(measure("needle", design, BlockFactories()).result.cycles); });
@@ -267,7 +268,7 @@ TEST_CASE("the waveform shows when read-only caches hit and miss, and how many l
   CHECK(notebook.cycles("sm0.constant_cache", ".hit") == watched.counters["constant_cache.hits"]);
   CHECK(notebook.cycles("sm0.constant_cache", ".miss") == watched.counters["constant_cache.misses"]);
   CHECK(notebook.cycles("sm0.instruction_cache", ".miss") != 0);
-  // A line is on its way for 400 cycles of DRAM and more.
+  // A line is on its way for at least the 400 cycles of DRAM.
   CHECK(notebook.cycles("sm0.instruction_cache", ".under_way") > 400 * (watched.counters["instruction_cache.misses"] -
                                                                         watched.counters["instruction_cache.merges"]));
   CHECK(notebook.values.count("sm0.texture_cache.hit") == 0);

@@ -1,4 +1,4 @@
-// A workload on a Gpu with chosen blocks, in a process of its own; everything it measured as one text.
+// Runs a workload on a Gpu with chosen blocks, in its own process, and returns everything that it measured as one text.
 #pragma once
 
 #include <sstream>
@@ -25,7 +25,7 @@ inline Design unified_design(std::uint64_t kb = 384) {
   return design;
 }
 
-// A backend around a Gpu that the test can reach.
+// A backend whose Gpu the test can access.
 class GpuBackend : public Backend {
  public:
   GpuBackend(const Design& design, DeviceMemory& memory, const BlockFactories& factories,

@@ -30,7 +30,7 @@ using namespace unibank;
 
 namespace {
 
-constexpr int kThreads = 150;  // one warp is not full, one is not there
+constexpr int kThreads = 150;  // one warp is not full, and the last has no thread to run
 
 struct Program {
   DeviceMemory memory{std::uint64_t{64} << 20};
@@ -52,13 +52,13 @@ struct Program {
     return made;
   }
 
-  // What `name`(out, in, n) writes on the device.
+  // The results of `name`(out, in, n) on the device.
   std::vector<int> run(const std::string& name, int results) {
     const auto out = device.upload(std::vector<int>(results * kThreads, 0), "out");
     device.launch(name, {2, 1, 1}, {96, 1, 1}, Arguments(out, device.upload(in, "in"), kThreads));
     return device.download<int>(out, static_cast<std::size_t>(results * kThreads));
   }
-  // And on the host, where a thread is a block.
+  // The same on the host, one block for each thread.
   template <typename Kernel>
   std::vector<int> right(Kernel kernel, int results) {
     std::vector<int> out(static_cast<std::size_t>(results * kThreads), 0);
@@ -102,7 +102,7 @@ DONE:
 }
 )";
 
-// Calls as no compiler writes them, but PTX allows them.
+// Calls that PTX allows but compilers do not write.
 const char* const kUnusual = R"(.version 7.0
 .target sm_70
 .address_size 64
@@ -205,7 +205,7 @@ LOOP:
 
 }  // namespace
 
-TEST_CASE("functions compute what the host's compiler says, under every limit of registers") {
+TEST_CASE("functions compute the same as on the host under every register limit") {
   for (const std::string compiler : {"nvcc", "clang"}) {
     for (const unsigned registers : {0u, 16u, 18u, 24u}) {
       INFO(compiler << ", " << registers << " registers");
@@ -220,7 +220,7 @@ TEST_CASE("functions compute what the host's compiler says, under every limit of
   }
 }
 
-TEST_CASE("methods are found in tables that another kernel has put into the objects") {
+TEST_CASE("virtual methods are found in objects that another kernel has created") {
   for (const std::string compiler : {"nvcc", "clang"}) {
     for (const unsigned registers : {0u, 16u}) {
       INFO(compiler << ", " << registers << " registers");
@@ -281,8 +281,8 @@ TEST_CASE("a recursion deeper than its stack is an error that names local memory
                     Catch::Contains("kernel 'k'") && Catch::Contains("local memory"));
 }
 
-TEST_CASE("a frame that is left out of a loop's reach keeps its spilled values") {
-  // An endless loop inside a function: nothing behind it reads the stack pointer, what is in the frame must stay.
+TEST_CASE("a frame that is not used after an endless loop keeps its spilled values") {
+  // An endless loop inside a function: no instruction after the loop reads the stack pointer, but the frame must stay.
   DeviceMemory memory(std::uint64_t{16} << 20);
   FunctionalBackend backend(memory, 20000);
   compiler::CompileOptions options;
@@ -303,7 +303,8 @@ TEST_CASE("a frame that is left out of a loop's reach keeps its spilled values")
   const auto values = device.upload(start, "values");
   CHECK_THROWS_AS(device.launch("k", {1, 1, 1}, {1, 1, 1}, Arguments(values)), RunError);
   const std::vector<int> reached = device.download<int>(values, 24);
-  // All have counted the same number of rounds, but for those behind the place where the time was over.
+  // All values have counted the same number of rounds, or one less for those that the last, unfinished round did not
+  // reach.
   for (std::size_t i = 0; i < reached.size(); ++i) {
     const int rounds = reached[i] - start[i], first = reached[0] - start[0];
     CHECK(first > 50);
@@ -311,8 +312,8 @@ TEST_CASE("a frame that is left out of a loop's reach keeps its spilled values")
   }
 }
 
-// As nvcc writes `assert`: in the entry with registers, in a function with one argument in two parts, which so has a
-// place in memory.
+// nvcc writes `assert` with register operands in an entry, and in a function with one argument in two parts, so that
+// this argument is placed in memory.
 TEST_CASE("an assertion that fails prints its expression and its thread") {
   const std::string module = R"(.version 6.0
 .target sm_70

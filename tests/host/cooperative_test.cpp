@@ -1,4 +1,4 @@
-// Cooperative launches on the functional backend: all blocks side by side, and grid-wide sync between them.
+// Cooperative launches on the functional backend: all blocks run side by side and synchronise across the grid.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -16,7 +16,7 @@ struct Machine {
   explicit Machine(std::uint64_t limit = 10'000'000) : backend(memory, limit), device(backend, memory) {
     device.load(kGridSync, "grid.ptx");
   }
-  // The values after so many rounds.
+  // The values after this many rounds.
   std::vector<std::uint32_t> run(unsigned blocks, unsigned threads, unsigned rounds, bool cooperative = true) {
     const std::uint64_t values = device.upload(first_values(blocks * threads), "values");
     const std::uint64_t sums = device.allocate(blocks * threads * 4, "sums");
@@ -49,7 +49,7 @@ TEST_CASE("blocks of a cooperative launch wait for the whole grid") {
   }
 }
 
-TEST_CASE("a cooperative launch leaves no memory behind and the next one finds the barrier as new") {
+TEST_CASE("a cooperative launch frees its memory and the next one finds a new barrier") {
   Machine machine;
   machine.run(3, 32, 1);
   const std::uint64_t taken = machine.memory.allocated_bytes();
@@ -66,7 +66,7 @@ TEST_CASE("a cooperative launch holds 16384 warps at once and a larger one is re
                              "resident at once: 16384 warps without a design, 32 a block"));
 }
 
-TEST_CASE("grid-wide sync in a launch that is not cooperative says what is missing") {
+TEST_CASE("grid-wide sync in a launch that is not cooperative is refused with the reason") {
   Machine machine;
   CHECK_THROWS_WITH(machine.run(2, 32, 1, false),
                     Contains("grid.ptx:17: kernel 'rounds', block (0, 0, 0), thread (0, 0, 0): trap, in a launch that "
@@ -80,7 +80,7 @@ TEST_CASE("a cooperative launch that does not end names a block that runs") {
                                                   Contains("the launch has executed 20000 warp instructions (run.instruction_limit) without an end; warp "));
 }
 
-TEST_CASE("blocks that wait for one that has left are told what they wait for") {
+TEST_CASE("the message names the block that has left when other blocks wait for it") {
   DeviceMemory memory;
   FunctionalBackend backend(memory);
   Device device(backend, memory);

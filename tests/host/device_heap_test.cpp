@@ -1,4 +1,4 @@
-// malloc and free in kernels, what they must not be given, and printf's awkward calls.
+// malloc and free in kernels, faulty arguments to them, and unusual calls of printf.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -12,8 +12,8 @@ using Catch::Contains;
 
 namespace {
 
-// A kernel k(words, n) around `body`, which starts in line 16: %l1 holds the address of words, %r1 the thread, %r2 n.
-// `call malloc` takes `size` and gives `block`; `call free` takes `block`.
+// A kernel k(words, n) around `body`, which starts in line 16: %l1 holds the address of words, %r1 the thread number,
+// %r2 n. `call malloc` reads `size` and returns `block`; `call free` takes `block`.
 std::string around(const std::string& body) {
   return ".version 7.0\n.target sm_70\n.address_size 64\n"
          ".extern .func (.param .b64 r) malloc(.param .b64 a);\n.extern .func free(.param .b64 a);\n"
@@ -61,7 +61,7 @@ TEST_CASE("malloc gives lane after lane the next block, and NULL when the heap i
   const auto words = kernel.run();
   for (unsigned lane = 0; lane < 32; ++lane) CHECK(words[lane] == (lane < 20 ? words[0] + 128 * lane : 0));
   CHECK(words[0] % 16 == 0);
-  CHECK(kernel.run()[0] == 0);  // what no kernel has freed stays for the next launch
+  CHECK(kernel.run()[0] == 0);  // blocks that no kernel freed remain for the next launch
 }
 
 TEST_CASE("malloc with an alignment") {
@@ -89,7 +89,7 @@ TEST_CASE("blocks live on between launches, and one launch frees what another ha
   }
 }
 
-TEST_CASE("free of what malloc has not given names kernel, line, thread and the nearest block") {
+TEST_CASE("free of a wrong address names kernel and line and thread and the nearest block") {
   Kernel anywhere("st.param.b64 [block], %l1;\ncall free, (block);");
   CHECK_THROWS_WITH(anywhere.run(),
                     Contains("heap.ptx:17: kernel 'k', block (0, 0, 0), thread (0, 0, 0): free of 0x") &&
@@ -108,19 +108,19 @@ TEST_CASE("free of what malloc has not given names kernel, line, thread and the 
   CHECK_NOTHROW(null.run());
 }
 
-TEST_CASE("a block's end is the end of what a kernel may touch, and so is its release") {
+TEST_CASE("accesses beyond a block of the heap or after its release are errors") {
   const std::string start = "st.param.b64 [size], 24;\ncall (block), malloc, (size);\nld.param.b64 %l3, [block];\n";
   Kernel behind(start + "ld.u32 %r3, [%l3+24];");
   CHECK_THROWS_WITH(behind.run(), Contains("heap.ptx:19") && Contains("load of 4 bytes at 0x") &&
                                       Contains("is out of bounds: 0 bytes after the end of a block of 24 bytes"));
-  // The same load before and behind the release.
+  // The same load before and after the release.
   Kernel late(start +
               "mov.u32 %r4, 0;\nAGAIN:\nst.global.u32 [%l3], %r4;\nsetp.eq.u32 %p1, %r4, 1;\n@%p1 bra END;\n"
               "call free, (block);\nadd.u32 %r4, %r4, 1;\nbra AGAIN;\nEND:");
   CHECK_THROWS_WITH(late.run(0, 1), Contains("heap.ptx:21") && Contains("store of 4 bytes at 0x"));
 }
 
-TEST_CASE("where accesses out of bounds are counted, those to what is no block of the heap stay errors") {
+TEST_CASE("accesses outside of the heap's blocks are errors even where accesses out of bounds are counted") {
   const std::string start = "st.param.b64 [size], 24;\ncall (block), malloc, (size);\nld.param.b64 %l3, [block];\n";
   Kernel behind(start + "ld.u32 %r3, [%l3+24];");
   behind.backend.warn_out_of_bounds(true);
@@ -165,8 +165,8 @@ TEST_CASE("printf without a format and under a guard and with an unused result")
   CHECK(unwanted.printed == "\n\n\n\n");
 }
 
-TEST_CASE("what was printed before a call that cannot go on is printed, and the error names the thread") {
-  // Lane 3 passes no text.
+TEST_CASE("text before a faulty printf call is printed and the error names the thread") {
+  // Lane 3 passes a null pointer as its text.
   Kernel kernel(
       "mov.u32 %r5, 0x6b6f;\nst.shared.u32 [tile], %r5;\nmov.u64 %l4, tile;\ncvta.shared.u64 %l4, %l4;\n"
       "setp.eq.u32 %p1, %r1, 3;\n@%p1 mov.u64 %l4, 64;\nst.local.u64 [own], %l4;\nmov.u64 %l5, own;\n"
@@ -180,7 +180,7 @@ TEST_CASE("what was printed before a call that cannot go on is printed, and the 
   CHECK_THROWS_WITH(format.run(), Contains("printf: the format at 0x4d is no text: "));
 }
 
-TEST_CASE("the heap has its place before the first launch that uses it, or the launch does not begin") {
+TEST_CASE("a launch that uses the heap does not begin without memory for it") {
   DeviceMemory memory{std::uint64_t{4} << 20};
   FunctionalBackend backend{memory};
   Device device{backend, memory};

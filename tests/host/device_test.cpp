@@ -96,7 +96,7 @@ TEST_CASE("arguments have the size that the kernel declares") {
                     Catch::Contains("unknown kernel 'scales'") && Catch::Contains("dynamic_user, empty, scale, wait"));
 }
 
-TEST_CASE("a module with addresses of 32 bits takes a host's addresses of 64, and those below 4 GB only") {
+TEST_CASE("a module with 32-bit addresses accepts 64-bit host addresses below 4 GB only") {
   DeviceMemory memory{std::uint64_t{16} << 20};
   FunctionalBackend backend{memory, 100000};
   Device device{backend, memory};
@@ -145,7 +145,7 @@ TEST_CASE("a program knows its kernels after load") {
   CHECK_THROWS_WITH(empty.kernel("scale"), "kernel 'scale': no module is loaded");
 }
 
-// Each module has a variable and a kernel that adds it to a word.
+// Each module has a variable, and a kernel that adds the variable to a word.
 std::string adder(const std::string& kernel, const std::string& variable, int value) {
   return ".version 6.0\n.target sm_70\n.address_size 64\n.global .align 4 .u32 " + variable + " = " +
          std::to_string(value) + ";\n.visible .entry " + kernel + R"((.param .u64 out)
@@ -197,10 +197,10 @@ TEST_CASE("kernels may be compiled for each shape of a launch and once for each"
   device.launch("dynamic_user", {}, {32, 1, 1}, Arguments(), 64);
   device.launch("dynamic_user", {}, {32, 1, 1}, Arguments(), 128);
   CHECK(asked == std::vector<std::string>{"empty 32 0", "dynamic_user 32 64", "empty 64 0", "dynamic_user 32 128"});
-  // What no launch can be is refused before anything is compiled for it.
+  // An impossible launch is refused before anything is compiled for it.
   CHECK_THROWS_AS(device.launch("empty", {}, {1025, 1, 1}, Arguments()), InputError);
   CHECK(asked.size() == 4);
-  device.launch("empty", {}, {32, 1, 1}, Arguments(), 64);  // dynamic scratchpad that the kernel does not use
+  device.launch("empty", {}, {32, 1, 1}, Arguments(), 64);  // the kernel does not use this dynamic scratchpad
   CHECK(asked.back() == "empty 32 64");
   Device empty(backend, memory, {}, compile);
   CHECK_THROWS_WITH(empty.launch("empty", {}, {32, 1, 1}, Arguments()), "kernel 'empty': no module is loaded");

@@ -1,4 +1,4 @@
-// Random kernels in a register hierarchy: every lane finds every value where the compiler says it is.
+// Random kernels in a register hierarchy: every lane finds every value in the level that the compiler chose.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -11,9 +11,9 @@ using namespace unibank;
 
 namespace {
 
-constexpr unsigned kThreads = 80, kBlocks = 2;  // the last warp of a block is not whole
+constexpr unsigned kThreads = 80, kBlocks = 2;  // the last warp of a block is partial
 
-// One LRF entry and four of the ORF most often; others, and none of one, sometimes.
+// Usually one LRF entry and four ORF entries; sometimes other numbers, also none of one kind.
 compiler::RegisterHierarchy some_hierarchy(unsigned seed) {
   compiler::RegisterHierarchy hierarchy = hierarchy_of(seed % 5 == 0 ? seed % 3 : 1, seed % 7 == 0 ? 1 + seed % 9 : 4);
   hierarchy.memory_reads_lrf = seed % 4 == 1;
@@ -22,7 +22,7 @@ compiler::RegisterHierarchy some_hierarchy(unsigned seed) {
 
 compiler::CompileOptions some_options(unsigned seed) {
   compiler::CompileOptions options;
-  options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; else with spills
+  options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; otherwise few, with spills
   options.hierarchy = some_hierarchy(seed);
   return options;
 }

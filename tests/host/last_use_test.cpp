@@ -1,4 +1,4 @@
-// Random kernels whose registers are declared dead as the compiler says: no lane reads one before it writes it again.
+// Random kernels with the compiler's last uses: after one, no lane reads the register before it writes it again.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -10,7 +10,7 @@ using namespace unibank;
 
 namespace {
 
-constexpr unsigned kThreads = 80, kBlocks = 2;  // the last warp of a block is not whole
+constexpr unsigned kThreads = 80, kBlocks = 2;  // the last warp of a block is partial
 
 std::uint64_t deaths_in_random_programs(Flow flow, unsigned programs, unsigned first_seed) {
   std::uint64_t deaths = 0;
@@ -19,7 +19,7 @@ std::uint64_t deaths_in_random_programs(Flow flow, unsigned programs, unsigned f
     DeviceMemory memory(std::uint64_t{64} << 20);
     LastUseBackend backend(memory);
     compiler::CompileOptions options;
-    options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; else with spills
+    options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; otherwise few, with spills
     Device device(backend, memory, options);
     device.load(text, "random.ptx");
     std::mt19937 random(seed);

@@ -1,4 +1,4 @@
-// Litmus tests of memory consistency (tests/data/litmus), executed for their results: what they observe PTX allows.
+// Litmus tests of memory consistency (tests/data/litmus), executed functionally: PTX allows every observed outcome.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -63,7 +63,7 @@ TEST_CASE("litmus tests executed block by block observe nothing that PTX forbids
   }
 }
 
-TEST_CASE("an execution in which each warp ends before the next begins observes what that gives") {
+TEST_CASE("an execution of one warp after another observes the outcome of that order") {
   DeviceMemory memory;
   FunctionalBackend backend(memory, 10000000);
   Device device(backend, memory);
@@ -88,7 +88,7 @@ TEST_CASE("an execution in which each warp ends before the next begins observes 
   CHECK(outcome("ping_pong_fence") == Outcome{0});
 }
 
-TEST_CASE("a litmus test forbids its outcomes, and what has the scope of a block only within one") {
+TEST_CASE("a litmus test with the scope of a block forbids its outcomes only within one block") {
   const auto all = litmus_tests();
   CHECK(test_of(all, "mp_fence").forbids({1, 0, 1, 1}, Placement::kBlocks));
   CHECK_FALSE(test_of(all, "mp_fence").forbids({0, 1, 1, 1}, Placement::kBlocks));

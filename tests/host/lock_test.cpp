@@ -1,4 +1,4 @@
-// Lanes of one warp that wait for a lock which another of them holds.
+// Lanes of one warp that wait for a lock held by another lane of the warp.
 #include <catch2/catch.hpp>
 
 #include "host/functional_backend.h"
@@ -9,8 +9,8 @@ using Catch::Contains;
 
 namespace {
 
-// Runs `body` on `threads` threads; %l1 is the address of a lock, 0 when free, and of a counter behind it. Returns the
-// counter.
+// Runs `body` on `threads` threads. %l1 is the address of a lock (0 when free), which is followed by a counter. Returns
+// the counter.
 std::uint32_t run(const std::string& body, unsigned threads, std::uint64_t limit = 3000000, unsigned blocks = 1) {
   KernelRun kernel(module_of(body));
   const std::uint64_t lock = kernel.upload(std::vector<std::uint32_t>{0, 0}, "lock");
@@ -32,7 +32,7 @@ const std::string kCount =
 
 }  // namespace
 
-TEST_CASE("a lock that is taken by a loop around cas can never be handed over within a warp") {
+TEST_CASE("a lock taken in a loop around cas can never be handed over within a warp") {
   const std::string body = "SPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" +
                            kCount + "atom.global.exch.b32 %r2, [%l1], 0;";
   for (const unsigned threads : {32u, 96u}) {
@@ -45,7 +45,7 @@ TEST_CASE("a lock that is taken by a loop around cas can never be handed over wi
   }
 }
 
-TEST_CASE("the same with exchange and with a load that looks at the lock first") {
+TEST_CASE("the same holds for exchange and for a load that tests the lock first") {
   CHECK_THROWS_WITH(
       run("SPIN:\natom.global.exch.b32 %r2, [%l1], 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n" + kCount, 32),
       Contains("a lock that is never released"));
@@ -64,7 +64,7 @@ TEST_CASE("a lock in the scratchpad is described by its variable") {
                     Contains("at 0x4 of the scratchpad, 4 bytes into 'gate' (16 bytes)"));
 }
 
-TEST_CASE("a lock that is given back inside of the loop is handed from lane to lane and from warp to warp") {
+TEST_CASE("a lock released inside of the loop goes from lane to lane and from warp to warp") {
   const std::string body =
       "mov.u32 %r5, 0;\nSPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra NEXT;\n" +
       kCount + "atom.global.exch.b32 %r2, [%l1], 0;\nmov.u32 %r5, 1;\nNEXT:\n"
@@ -73,7 +73,7 @@ TEST_CASE("a lock that is given back inside of the loop is handed from lane to l
 }
 
 TEST_CASE("a lane that waits for another warp is not mistaken for a deadlock") {
-  // Lane 0 of warp 0 takes the lock, its other lanes spin on it; warp 1 gives it back after a long time.
+  // Lane 0 of warp 0 takes the lock while its other lanes spin on it; warp 1 releases it after a long time.
   CHECK(run("setp.ge.u32 %p3, %r0, 32;\n@%p3 bra HELPER;\nSPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\n"
             "setp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\nbra.uni DONE;\n"
             "HELPER:\nsetp.ne.u32 %p4, %r0, 32;\n@%p4 bra DONE;\nmov.u32 %r6, 0;\nROUND:\nmov.u32 %r5, 0;\n"
@@ -83,7 +83,7 @@ TEST_CASE("a lane that waits for another warp is not mistaken for a deadlock") {
 }
 
 TEST_CASE("a lane that waits for a warp of another SM is not mistaken for a deadlock") {
-  // As above, but the warp that gives the lock back is a block on another SM.
+  // As above, but the lock is released by a block on another SM.
   KernelRun kernel(module_of("mov.u32 %r1, %ctaid.x;\nsetp.eq.u32 %p3, %r1, 1;\n@%p3 bra HELPER;\n"
                              "SPIN:\natom.global.cas.b32 %r2, [%l1], 0, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra SPIN;\n"
                              "bra.uni DONE;\nHELPER:\nmov.u32 %r5, 0;\n"

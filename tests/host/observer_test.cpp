@@ -1,4 +1,4 @@
-// An observer of a functional execution sees all of it.
+// An observer of a functional execution receives every event.
 #include <catch2/catch.hpp>
 
 #include "host/device.h"
@@ -9,7 +9,7 @@ using namespace unibank;
 
 namespace {
 
-// Each thread stores to its frame; the second half of the threads ends before that. One access is generic.
+// Each thread stores to its frame; half of the threads end before that. One access is generic.
 const char* const kModule = R"(.version 6.0
 .target sm_70
 .address_size 64
@@ -78,7 +78,7 @@ TEST_CASE("an observer is told of every launch and block and instruction") {
   CHECK(launch.registers_per_thread == device.kernel("frame").registers_per_thread);
   CHECK(launch.scratchpad_bytes == 64);
   CHECK(launch.local_bytes == 8);  // whole words
-  // The generic load has one instruction more for each other window.
+  // A generic load has one more instruction for each other address window.
   CHECK(launch.instructions.size() == device.kernel("frame").instructions.size() + 2);
   backend.observe(nullptr);
   device.launch("frame", {1, 1, 1}, {64, 1, 1}, Arguments(out));

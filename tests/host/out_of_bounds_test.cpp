@@ -1,4 +1,4 @@
-// Accesses outside of every allocation on the functional backend: an error, or counted over all launches.
+// Accesses outside of every allocation on the functional backend: an error, or a count over all launches.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -11,7 +11,7 @@ using Catch::Contains;
 
 namespace {
 
-// Each thread looks up its number in a table of two words, and stores what it finds.
+// Each thread looks its number up in a table of two words and stores the result.
 constexpr const char* kLookUp = R"(.version 7.0
 .target sm_70
 .address_size 64
@@ -46,7 +46,7 @@ struct Machine {
 
 }  // namespace
 
-TEST_CASE("a constant outside of its variable is an error unless it is warned of") {
+TEST_CASE("a read outside of a constant is an error unless only a warning is asked for") {
   Machine machine;
   CHECK(machine.run(2) == std::vector<std::uint32_t>{5, 6});
   CHECK_THROWS_AS(machine.run(4), RunError);
@@ -57,7 +57,7 @@ TEST_CASE("a constant outside of its variable is an error unless it is warned of
                                         Contains("is out of bounds: 0 bytes after the end of 'table' (8 bytes"));
 }
 
-TEST_CASE("accesses out of bounds of all launches add up and the first of all is named") {
+TEST_CASE("accesses out of bounds add up over all launches and the very first is named") {
   Machine machine;
   machine.backend.warn_out_of_bounds(true);
   machine.run(2);

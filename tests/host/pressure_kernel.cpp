@@ -89,7 +89,7 @@ class Writer {
     for (unsigned i = 1 + below(size_.instructions); i > 0; --i) one_instruction();
   }
 
-  // Every block costs a unit of fuel, so that all threads end.
+  // Every block uses a unit of fuel, so that all threads end.
   void unstructured(unsigned block) {
     text_ += "B" + std::to_string(block) + ":\n";
     line("sub.u32 %fuel, %fuel, 1");

@@ -1,4 +1,4 @@
-// A random kernel on the executor, against one thread at a time.
+// Runs a random kernel on the executor and compares it with the thread-by-thread interpreter.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 namespace unibank {
 
 struct RandomCheck {
-  static constexpr unsigned kThreads = 80, kBlocks = 2;  // the last warp of a block is not whole
+  static constexpr unsigned kThreads = 80, kBlocks = 2;  // the last warp of a block is partial
 
   RandomCheck(unsigned seed, Flow flow, Syncs syncs = Syncs::kNone);
 
-  // A line where the results differ or one of the two failed; empty when they are the same.
+  // A line that names the first difference, or the one of the two that failed; empty when the results are the same.
   std::string difference(const compiler::CompileOptions& options) const;
 
   std::string text;               // the program
   std::vector<std::uint32_t> in;  // what it reads
-  // What one thread at a time computes, and what it says if it fails.
+  // The interpreter's results, and its message if it failed.
   std::vector<std::uint32_t> expected;
   std::string failure;
 };

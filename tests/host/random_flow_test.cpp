@@ -1,4 +1,5 @@
-// Random kernels on the executor, against one thread at a time (random_check.h; tests/soak runs them for long).
+// Random kernels on the executor, compared with the thread-by-thread interpreter (random_check.h; tests/soak runs them
+// for hours).
 #include <catch2/catch.hpp>
 
 #include "compiler/check_slots.h"
@@ -13,14 +14,14 @@ void compare_random_programs(Flow flow, unsigned programs, unsigned first_seed, 
   for (unsigned seed = first_seed; seed < first_seed + programs; ++seed) {
     const RandomCheck check(seed, flow, syncs);
     compiler::CompileOptions options;
-    options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; else with spills
+    options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; otherwise few, with spills
     if (seed % 2 == 0) options.schedule = {compiler::ScheduleHabit::kLoadsEarly, 8 * (seed % 5), 12, 12};
     INFO("seed " << seed << ", registers " << options.registers << "\n" << check.text);
     REQUIRE(check.difference(options) == "");
   }
 }
 
-// Is every load of a slot the load of local memory that it stands for?
+// Checks that every load of a slot returns the value that the replaced load of local memory would return.
 void check_program(const std::string& text, compiler::CompileOptions options) {
   const ptx::Module module = ptx::parse(text, "random.ptx");
   options.spills.block = {RandomCheck::kThreads, 1, 1};
@@ -35,7 +36,7 @@ void check_program(const std::string& text, compiler::CompileOptions options) {
   CHECK(faults.empty());
 }
 
-// With the spills in the scratchpad, on each stack.
+// With spills in the scratchpad, under each stack discipline.
 void compare_random_slots(Flow flow, unsigned programs, unsigned first_seed, Syncs syncs = Syncs::kNone) {
   for (unsigned seed = first_seed; seed < first_seed + programs; ++seed) {
     const RandomCheck check(seed, flow, syncs);
@@ -55,46 +56,46 @@ void compare_random_slots(Flow flow, unsigned programs, unsigned first_seed, Syn
 
 }  // namespace
 
-TEST_CASE("Random structured kernels compute what one thread at a time computes") {
+TEST_CASE("Random structured kernels give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kStructured, 30, 1);
 }
 
-TEST_CASE("Random unstructured kernels compute what one thread at a time computes") {
+TEST_CASE("Random unstructured kernels give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kUnstructured, 40, 1001);
 }
 
-TEST_CASE("Random kernels with calls compute what one thread at a time computes") {
+TEST_CASE("Random kernels with calls give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kCalls, 24, 2001);
 }
 
-TEST_CASE("Random kernels with functions that call earlier ones compute what one thread at a time computes") {
+TEST_CASE("Random kernels with functions that call earlier ones give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kNestedCalls, 12, 3001);
 }
 
-TEST_CASE("Random kernels with spills in the scratchpad compute what one thread at a time computes") {
+TEST_CASE("Random kernels with spills in the scratchpad give the results of the thread-by-thread interpreter") {
   compare_random_slots(Flow::kStructured, 6, 4001);
   compare_random_slots(Flow::kUnstructured, 6, 5001);
 }
 
-TEST_CASE("Random programs with calls and spills in the scratchpad compute what one thread at a time computes") {
+TEST_CASE("Random kernels with calls and spills in the scratchpad give the results of the interpreter") {
   compare_random_slots(Flow::kNestedCalls, 6, 6009);
   compare_random_slots(Flow::kCalls, 3, 7001);
 }
 
-TEST_CASE("Random structured kernels whose warps wait in parts compute what one thread at a time computes") {
+TEST_CASE("Random structured kernels with partial-warp syncs give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kStructured, 30, 8001, Syncs::kParts);
 }
 
-TEST_CASE("Random unstructured kernels whose warps wait in parts compute what one thread at a time computes") {
+TEST_CASE("Random unstructured kernels with partial-warp syncs give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kUnstructured, 30, 9001, Syncs::kParts);
 }
 
-TEST_CASE("Random kernels with calls whose warps wait in parts compute what one thread at a time computes") {
+TEST_CASE("Random kernels with calls and partial-warp syncs give the results of the thread-by-thread interpreter") {
   compare_random_programs(Flow::kCalls, 15, 10001, Syncs::kParts);
   compare_random_programs(Flow::kNestedCalls, 10, 11001, Syncs::kParts);
 }
 
-TEST_CASE("Random kernels whose warps wait in parts with spills in the scratchpad compute the same") {
+TEST_CASE("Random kernels with partial-warp syncs and spills in the scratchpad give the interpreter's results") {
   compare_random_slots(Flow::kStructured, 4, 12001, Syncs::kParts);
   compare_random_slots(Flow::kUnstructured, 4, 13001, Syncs::kParts);
   compare_random_slots(Flow::kNestedCalls, 3, 14001, Syncs::kParts);

@@ -51,7 +51,7 @@ class Writer : RandomSyncs {
     text_ << "ret;\n}\n";
   }
 
-  // A function's budget of statements shrinks with its depth, and its recursion ends when %depth is 0.
+  // A function gets fewer statements the deeper it is called; recursion ends when %depth is 0.
   void function(unsigned f) {
     text_ << signature(f) << "\n{\n";
     declare();
@@ -82,7 +82,7 @@ class Writer : RandomSyncs {
             << ";\ncvt.u32.u64 %t0, %w0;\nst.global.u32 [%to+" << 4 * (kNarrow + 1 + l) << "], %t0;\n";
     }
   }
-  // Threads give a value to their neighbour. Those that have ended left an old one behind.
+  // Threads pass a value to their neighbour. A thread that has ended leaves its old value there.
   void exchange() {
     const std::string before = std::to_string(syncs_ ? 64u << below(24) : 0);  // the base lies before the array
     const std::string base = syncs_ ? "exchange-" + before : "exchange", offset = syncs_ ? "+" + before : "";
@@ -128,7 +128,7 @@ class Writer : RandomSyncs {
     statements(depth);
     mask_.swap(mask);
   }
-  // A counter of its own, so that nothing in the body changes it.
+  // Each loop has its own counter, so that nothing in the body changes it.
   void loop(unsigned depth) {
     const std::string head = label(), end = label(), count = "%c" + std::to_string(counters_++);
     const std::string inside = new_mask();
@@ -165,13 +165,13 @@ class Writer : RandomSyncs {
     }
     text_ << end << ":\n" << (syncs_ ? "}\n" : "");
   }
-  // The last target may be the first once more.
+  // The last target may be the first one again.
   void masks_of_cases(const std::string& mask, std::size_t cases) {
     text_ << "{ .reg .b32 " << mask << ";\nsetp.ge.u32 %q1, %t7, " << cases << ";\nselp.b32 %t6, 0, %t7, %q1;\n"
           << "match.any.sync.b32 " << mask << ", %t6, " << mask_ << ";\n";
   }
-  // Out of the innermost loop, or out of everything. A thread that leaves a place without the others tells them:
-  // where masks are told, lanes leave a loop or a function only from its outermost statements.
+  // Leaves the innermost loop, or everything. A thread that leaves a region alone must tell the others: with masks,
+  // lanes leave a loop or a function only from its outermost statements.
   void leave() {
     const std::string on = label();
     const bool of_loop = !loops_.empty() && (!syncs_ || loops_.back().mask == mask_);
@@ -202,7 +202,7 @@ class Writer : RandomSyncs {
                             : nested  ? below(current_)
                                       : below(std::min(current_ + 2, kFunctions));
     const std::string over = label();
-    std::string condition;  // a call that did not happen has no result to load
+    std::string condition;  // the result is loaded only if the call happened
     if (in_entry_) {
       text_ << "and.b32 %t0, " << narrow() << ", 3;\n";
       if (syncs_) text_ << "mov.b32 %g2, " << mask_ << ";\nbar.warp.sync %g2;\n";
@@ -233,7 +233,8 @@ class Writer : RandomSyncs {
     text_ << condition << "ld.param.b32 " << narrow() << ", [back];\n}\n" << over << ":\n";
   }
 
-  // Each block pays, so that any graph ends. Lanes that are to meet at .sync instructions take every branch together.
+  // Each block uses up budget, so that any graph ends. Lanes that are to meet at .sync instructions take every branch
+  // together.
   void blocks(unsigned count) {
     if (syncs_) form_groups();
     for (unsigned b = 0; b < count; ++b) {

@@ -53,7 +53,7 @@ void RandomSyncs::together(const std::string& condition, const std::string& mask
   }
 }
 
-// Its source may be a lane that is no member: one elsewhere, one that has ended, one that never was.
+// The source may be a lane that is not a member: a lane elsewhere, one that has ended, or one that never existed.
 void RandomSyncs::shuffle(const std::string& condition, const std::string& mask) {
   static const char* const kModes[] = {"up", "down", "bfly", "idx"};
   static const unsigned kClamps[] = {31, 0, 0x1c07, 0x181f, 0x101f, 0x1f1f, 0x1c00};

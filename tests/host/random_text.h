@@ -1,4 +1,4 @@
-// Random PTX over integer registers: the pieces that random_program.cpp puts together.
+// Random PTX over integer registers: the building blocks of random_program.cpp.
 #pragma once
 
 #include <random>
@@ -27,7 +27,7 @@ class RandomText {
   }
 
   void declare();
-  // Every register has a value that depends on %r0, also those that only some lanes will write again.
+  // Gives every register a value that depends on %r0, including those that only some lanes write again.
   void fill();
   void arithmetic();
   void trace(unsigned number) { text_ << "mad.lo.s32 %trace, %trace, 33, " << number << ";\n"; }

@@ -1,4 +1,4 @@
-// Kernels held to fewer registers than they have values compute what they compute without a limit.
+// Kernels limited to fewer registers than they have values compute the same as without a limit.
 #include <catch2/catch.hpp>
 
 #include "compiler/check_allocation.h"
@@ -12,9 +12,9 @@ using namespace unibank;
 
 namespace {
 
-constexpr unsigned kThreads = 40;  // a full warp and a part of one
+constexpr unsigned kThreads = 40;  // one full warp and one partial warp
 
-// What the threads have written, as bytes.
+// The bytes that the threads have written.
 std::vector<std::uint8_t> outcome(const ptx::Kernel& kernel) {
   DeviceMemory memory(std::uint64_t{4} << 20);
   FunctionalBackend backend(memory, 1000000);
@@ -41,13 +41,14 @@ ptx::Kernel compiled(const ptx::Module& module, unsigned limit) {
   return kernel;
 }
 
-// The kernels of some seeds at each limit, bit by bit as without a limit. Returns the spill loads of all.
+// Runs the kernels of some seeds at each limit; the results must be equal to those without a limit, bit by bit. Returns
+// the number of spill loads of all.
 unsigned check_kernels(unsigned first_seed, unsigned count, const Pressure& pressure) {
   unsigned loads = 0;
   for (unsigned seed = first_seed; seed < first_seed + count; ++seed) {
     const ptx::Module module = ptx::parse(pressure_kernel(seed, pressure), "pressure.ptx");
     ptx::Kernel virtual_registers = compiled(module, 0);
-    virtual_registers.physical.clear();  // a place of its own for each register
+    virtual_registers.physical.clear();  // every virtual register has its own storage
     const std::vector<std::uint8_t> expected = outcome(virtual_registers);
     for (const unsigned limit : {0u, 16u, 18u, 20u, 24u, 32u, 40u, 64u}) {
       INFO("seed " << seed << ", limit " << limit);
@@ -61,7 +62,7 @@ unsigned check_kernels(unsigned first_seed, unsigned count, const Pressure& pres
   return loads;
 }
 
-// The same with spills in the scratchpad, some or all. Returns the variables there of all.
+// The same with some or all spills in the scratchpad. Returns the number of variables that all kernels spill there.
 unsigned check_slots(unsigned first_seed, unsigned count, const Pressure& pressure) {
   unsigned variables = 0;
   for (unsigned seed = first_seed; seed < first_seed + count; ++seed) {
@@ -96,17 +97,17 @@ Pressure sized(unsigned words, unsigned pairs, unsigned halves, unsigned predica
 
 }  // namespace
 
-TEST_CASE("Loops over more values than there are registers give the same results at every limit") {
+TEST_CASE("Loops with more values than registers give the same results at every limit") {
   CHECK(check_kernels(0, 12, sized(12, 6, 3, 4, true)) > 0);
   CHECK(check_kernels(100, 6, sized(40, 16, 6, 8, true)) > 0);
 }
 
-TEST_CASE("Irreducible flow over more values than there are registers gives the same results at every limit") {
+TEST_CASE("Irreducible flow with more values than registers gives the same results at every limit") {
   CHECK(check_kernels(200, 12, sized(12, 6, 3, 4, false)) > 0);
   CHECK(check_kernels(300, 6, sized(40, 16, 6, 8, false)) > 0);
 }
 
-TEST_CASE("More predicates than there are move to registers and from there to memory") {
+TEST_CASE("Excess predicates move to registers and from there to memory") {
   for (const bool structured : {false, true}) {
     const Pressure pressure = sized(8, 4, 2, 75, structured);
     CHECK(check_kernels(400, 3, pressure) > 0);

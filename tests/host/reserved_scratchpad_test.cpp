@@ -1,4 +1,4 @@
-// The scratchpad that tiles of several warps of cooperative groups have to themselves, behind %reserved_smem_offset_1.
+// The scratchpad reserved for cooperative groups' tiles of several warps, at %reserved_smem_offset_1.
 #include <catch2/catch.hpp>
 
 #include "host/functional_backend.h"
@@ -52,9 +52,9 @@ TEST_CASE("the reserved scratchpad is one for the kernel and its functions and i
   device.load(kReserved, "tiles.ptx");
   const std::uint64_t out = device.allocate(16, "out");
   device.launch("total", {3, 1, 1}, {96, 1, 1}, Arguments(out));
-  // Behind the kernel's own 12 bytes, aligned to 16.
+  // After the kernel's own 12 bytes, aligned to 16.
   CHECK(device.download<std::uint32_t>(out, 4) == std::vector<std::uint32_t>{95 * 96 / 2, 16, 0, 16});
-  CHECK(device.kernel("total").scratchpad_bytes == 16 + 288);  // it counts in the partition
+  CHECK(device.kernel("total").scratchpad_bytes == 16 + 288);  // the partition counts it
   CHECK(backend.counts().uninitialised_scratchpad_reads.count == 0);
 }
 

@@ -1,4 +1,5 @@
-// Programs that print, allocate and assert, from nvcc and clang, against the same source compiled for the host.
+// Programs that print, allocate and assert, compiled by nvcc and clang, compared with the same source compiled for the
+// host.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdio>
@@ -21,7 +22,7 @@ struct Index {
 Index blockIdx{0}, blockDim{1}, threadIdx{0};
 std::vector<std::string> printed;  // by each call
 
-// CUDA's result is the number of arguments.
+// CUDA's printf returns the number of arguments.
 template <typename... Arguments>
 int print(const char* format, Arguments... arguments) {
   char text[256];
@@ -50,7 +51,7 @@ using namespace unibank;
 
 namespace {
 
-constexpr int kThreads = 150;  // one warp is not full, one is not there
+constexpr int kThreads = 150;  // one warp is not full, and the last has no thread to run
 
 struct Options {
   std::string compiler = "nvcc";
@@ -58,7 +59,7 @@ struct Options {
   bool slots = false, hierarchy = false;
 };
 
-// One launch of `name`(out, in, n) and what comes out of it.
+// The results of one launch of `name`(out, in, n).
 struct Outcome {
   std::string printed;
   std::vector<int> out;
@@ -89,7 +90,7 @@ Outcome outcome_of(const std::string& name, const Options& options, int last = k
 
 using Kernel = void(int*, const int*, int);
 
-// The same on the host, where a thread is a block: what each thread prints in each of its calls.
+// The same on the host, one block for each thread: the text that each thread prints in each of its calls.
 struct Reference {
   std::vector<std::vector<std::string>> printed;
   std::vector<int> out;
@@ -156,19 +157,19 @@ TEST_CASE("printf from functions with frames, from recursion") { check_on_all("c
 TEST_CASE("values in registers live through printf") { check_on_all("pressure", device_on_host::pressure); }
 TEST_CASE("lists of blocks of the device's heap hold what was stored") { check_on_all("lists", device_on_host::lists); }
 
-TEST_CASE("printf comes out call by call, warp by warp, its lanes in order") {
+TEST_CASE("printf output is ordered by call and warp and lane") {
   const Reference right = reference(device_on_host::pressure);
   std::string expected;
   for (const auto& thread : right.printed) expected += thread.at(0);
   CHECK(outcome_of("pressure", {}).printed == expected);
   const std::string text = outcome_of("prints", {}).printed;
-  // The first call of all 32 lanes of warp 0, then their second.
+  // The first call of all 32 lanes of warp 0, then their second call.
   CHECK(text.find("\n31: 147 ") < text.find("\n0: 0.000000 "));
   CHECK(text.find("\n31: 36.750000 ") < text.find("no arguments"));
   CHECK(text.find("\n31: 4.900000e+01 ") < text.find("\n32: 184 "));
 }
 
-TEST_CASE("an assertion that does not hold is CUDA's line as the run's error") {
+TEST_CASE("a failed assertion is reported as the run's error in CUDA's words") {
   const std::string where = "kernel 'asserts', block (0, 0, 0), thread (4, 0, 0): ";
   for (const Options& options : all_options()) {
     INFO(options.compiler << ", " << options.registers << " registers, slots " << options.slots);

@@ -1,4 +1,4 @@
-// Where the threads of a block find the words of scratchpad that they spill to.
+// The addresses of the scratchpad words to which the threads of a block spill.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -13,10 +13,11 @@ using namespace unibank;
 namespace {
 
 constexpr unsigned kValues = 24;
-constexpr Dim3 kBlock{5, 4, 3};  // the last warp is not whole
+constexpr Dim3 kBlock{5, 4, 3};  // the last warp is partial
 constexpr unsigned kThreads = 60;
 
-// Each thread writes its number to a static and a dynamic array, loads values, and stores them with what it finds.
+// Each thread writes its number to a static and a dynamic array, loads values, and stores them together with the
+// numbers it finds in the arrays.
 std::string program() {
   std::string text = R"(.version 7.0
 .target sm_70
@@ -97,7 +98,7 @@ TEST_CASE("Slot s of thread t is word s x threads + t behind the kernel's own sc
   CHECK(backend.misplaced == 0);
 }
 
-TEST_CASE("Static and dynamic scratchpad keep what the kernel has written beside the slots") {
+TEST_CASE("Slots do not overwrite the kernel's static and dynamic scratchpad") {
   DeviceMemory memory;
   FunctionalBackend backend(memory);
   Device device(backend, memory, options());

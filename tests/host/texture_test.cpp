@@ -1,4 +1,4 @@
-// Textures and surfaces as programs use them, in both forms: handles, and variables the host binds.
+// Textures and surfaces in both forms that programs use: handles, and variables that the host binds.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -15,14 +15,14 @@ using Channel = Texture::Channel;
 
 namespace {
 
-// One module for all: %l0 is where the results go, %l1 a second argument, %r0 %tid.x.
+// All kernels of the module share this frame: %l0 is the address of the results, %l1 a second argument, %r0 is %tid.x.
 std::string kernel(const std::string& name, const std::string& body, const std::string& second = ".param .u64 b") {
   const bool loaded = second.find(".u64") != std::string::npos;
   return ".visible .entry " + name + "(.param .u64 a, " + second + ")\n{\n.reg .pred %p<4>; .reg .b16 %h<8>; " +
          ".reg .b32 %r<20>; .reg .f32 %f<20>; .reg .b64 %l<10>;\nld.param.u64 %l0, [a];\n" +
          (loaded ? "ld.param.u64 %l1, [b];\n" : "") + "mov.u32 %r0, %tid.x;\n" + body + "\nret;\n}\n";
 }
-// The lane's 16 bytes of the result, in %l2.
+// %l2: the address of the lane's 16 bytes of the result.
 const char* const kOwn = "mul.wide.u32 %l2, %r0, 16;\nadd.s64 %l2, %l2, %l0;\n";
 
 const std::string& module_text() {
@@ -32,7 +32,7 @@ const std::string& module_text() {
       kernel("fetch", std::string(kOwn) +
                           "tex.1d.v4.s32.s32 {%r1, %r2, %r3, %r4}, [%l1, {%r0}];\n"
                           "st.global.v4.u32 [%l2], {%r1, %r2, %r3, %r4};") +
-      // (x, y) = (lane % 4, lane / 4) / 4, twice: by the variable's name and through its address.
+      // (x, y) = (lane % 4, lane / 4) / 4, fetched twice: by the variable's name and through its address.
       kernel("by_name", std::string(kOwn) +
                             "and.b32 %r1, %r0, 3;\nshr.u32 %r2, %r0, 2;\ncvt.rn.f32.u32 %f1, %r1;\n"
                             "cvt.rn.f32.u32 %f2, %r2;\nmul.f32 %f1, %f1, 0f3E800000;\nmul.f32 %f2, %f2, 0f3E800000;\n"
@@ -62,7 +62,7 @@ const std::string& module_text() {
                       "txq.normalized_coords.b32 %r4, [%l1];\nst.global.v4.u32 [%l0], {%r1, %r2, %r3, %r4};\n"
                       "suq.channel_order.b32 %r1, [drawing];\nsuq.channel_data_type.b32 %r2, [drawing];\n"
                       "suq.width.b32 %r3, [drawing];\nst.global.v4.u32 [%l0+16], {%r1, %r2, %r3, %r4};") +
-      // Reads four pixels to the left, where the nearest one stands in, and writes them; zeros from beyond the right.
+      // Reads four pixels to the left, clamped to the edge, and writes them; beyond the right edge it reads zeros.
       kernel("shift", "and.b32 %r1, %r0, 7;\nshr.u32 %r2, %r0, 3;\nadd.s32 %r3, %r1, -4;\nshl.b32 %r3, %r3, 2;\n"
                       "suld.b.2d.v4.b8.clamp {%h1, %h2, %h3, %h4}, [%l1, {%r3, %r2}];\nshl.b32 %r4, %r1, 2;\n"
                       "sust.b.2d.v4.b8.trap [%l0, {%r4, %r2}], {%h4, %h3, %h2, %h1};\nadd.s32 %r5, %r4, 16;\n"
@@ -161,7 +161,7 @@ TEST_CASE("a kernel fetches pairs of integers from linear memory through a handl
   }
 }
 
-TEST_CASE("a .texref is read as the host has bound it, by its name and through its address") {
+TEST_CASE("a .texref is read with the host's binding by its name and through its address") {
   Machine machine;
   const auto values = squares(16);
   Texture t = texture(machine.device.upload(values), 2, 4, 4);
@@ -174,7 +174,7 @@ TEST_CASE("a .texref is read as the host has bound it, by its name and through i
     CHECK((out[4 * i + 1] == 1 && out[4 * i + 3] == 1));
   }
   t.outside = {Address::kWrap, Address::kWrap, Address::kWrap};
-  machine.device.bind_texture("image", t);  // bound again, as a texture of another kind
+  machine.device.bind_texture("image", t);  // bound again, with another addressing mode
   out = machine.run<float>("by_name", 0, 32, 128);
   for (unsigned i = 0; i < 32; ++i) CHECK(out[4 * i] == values[i / 4 % 4 * 4 + i % 4]);
 }
@@ -195,7 +195,7 @@ TEST_CASE("volumes are filtered between eight texels and layers are chosen by nu
   t.filter = Texture::Filter::kLinear;
   const auto out = machine.run<float>("volume", machine.device.create_texture(t), 8, 32);
   for (int i = 0; i < 8; ++i) {
-    // y is the middle of row 1, z between layers 0 and 1, x = i / 2 in the middle of a texel or between two.
+    // y is in the middle of row 1, z between layers 0 and 1; x = i / 2 is in the middle of a texel or between two.
     const int left = i == 0 ? 0 : std::min((i - 1) / 2, 2), right = std::min(i / 2, 2);
     const float expected = (values[3 + left] + values[3 + right] + values[12 + left] + values[12 + right]) / 4;
     CHECK(out[4 * i] == expected);
@@ -210,12 +210,12 @@ TEST_CASE("a gather returns four neighbours of one channel") {
   std::vector<std::uint8_t> texels(4 * 4 * 2);
   for (unsigned i = 0; i < texels.size(); ++i) texels[i] = static_cast<std::uint8_t>(i);
   const Texture t = bytes(texture(machine.device.upload(texels), 2, 4, 4), 2);
-  // Around (1.5, 2.5), texel (1, 2): rows 2 and 3, columns 1 and 2, the second channel.
+  // Around (1.5, 2.5), in texel (1, 2): rows 2 and 3, columns 1 and 2, the second channel.
   CHECK(machine.run<std::uint32_t>("gather", machine.device.create_texture(t), 1, 4) ==
         std::vector<std::uint32_t>{27, 29, 21, 19});
 }
 
-TEST_CASE("queries tell shape and format") {
+TEST_CASE("queries return shape and format") {
   Machine machine;
   const std::uint64_t memory = machine.device.allocate(4096);
   machine.device.bind_surface("drawing", bytes(texture(memory, 2, 7, 3), 4));
@@ -224,7 +224,7 @@ TEST_CASE("queries tell shape and format") {
         std::vector<std::uint32_t>{5, 6, 2, 0, 0x10b5, 0x10da, 7, 0});  // RGBA, unsigned 8-bit integers
 }
 
-TEST_CASE("surfaces are read and written by bytes and outside is the nearest texel or nothing") {
+TEST_CASE("surfaces are accessed by bytes and outside accesses clamp or are dropped") {
   Machine machine;
   std::vector<std::uint32_t> pixels(32);
   for (unsigned i = 0; i < 32; ++i) pixels[i] = 0x01020304u * (i + 1);
@@ -266,7 +266,7 @@ TEST_CASE("surface accesses of 8 to 128 bits keep their lanes and layers") {
   for (unsigned i = 0; i < 16; ++i) CHECK(after[i] == (i < 8 ? line[16 + i] : line[i]));
 }
 
-TEST_CASE("formatted stores convert and surface reductions have their turns") {
+TEST_CASE("formatted stores convert and surface reductions add up over the lanes") {
   Machine machine;
   Texture t = texture(machine.device.allocate(32 * 4), 1, 32);
   t.channel_bits = 16;
@@ -280,7 +280,7 @@ TEST_CASE("formatted stores convert and surface reductions have their turns") {
   CHECK((out[2] == 0x3000 && out[3] == 0xb000));    // 1/8
   CHECK((out[62] == 0x43c0 && out[63] == 0xc3c0));  // 31/8 = 1.9375 * 2
   CHECK(machine.device.download<std::int32_t>(sums.address, 3) == std::vector<std::int32_t>{31 * 32 / 2, 31, -32});
-  sums.channels = 2;  // pairs: no integers that a formatted reduction could take
+  sums.channels = 2;  // pairs: a formatted reduction takes single integers only
   sums.width = 1;
   machine.device.bind_surface("drawing", sums);
   CHECK(has(machine.error("formatted", machine.device.create_surface(t), 0), "expected texels of one 32-bit integer"));
@@ -300,7 +300,7 @@ TEST_CASE("a surface access outside stops the run with its place") {
   CHECK(has(machine.error("outside", line, 0), "found a surface of 1 dimensions; expected 2"));
 }
 
-TEST_CASE("a surface access outside is dropped and counted where that is no error") {
+TEST_CASE("a surface access outside is dropped and counted where it is not an error") {
   Machine machine;
   machine.backend.warn_out_of_bounds(true);
   const std::uint64_t memory = machine.device.upload(std::vector<std::uint32_t>(256, 9), "canvas");
@@ -321,7 +321,7 @@ TEST_CASE("a surface access outside is dropped and counted where that is no erro
   CHECK(has(machine.error("outside", line, 0), "found a surface of 1 dimensions; expected 2"));
 }
 
-TEST_CASE("a handle that is none stops the run") {
+TEST_CASE("an invalid handle stops the run") {
   Machine machine;
   const std::uint64_t memory = machine.device.allocate(1024, "canvas"), out = machine.device.allocate(512);
   const auto surface = machine.device.create_surface(texture(memory, 1, 64));

@@ -70,7 +70,7 @@ void ThreadInterpreter::run(const std::string& kernel, Dim3 grid, Dim3 block,
     run_block(module_.kernels.at(kernel), arguments, limit);
 }
 
-// Threads wait at a barrier until all that have not ended are there.
+// Threads wait at a barrier until all threads that have not ended have arrived.
 void ThreadInterpreter::run_block(const ptx::Kernel& kernel, const std::vector<std::uint8_t>& arguments,
                                   std::uint64_t limit) {
   scratchpad_.assign(kernel.scratchpad_bytes, 0);
@@ -182,7 +182,7 @@ std::uint64_t ThreadInterpreter::result(Thread& thread, const ptx::Instruction& 
   }
 }
 
-// One element after the other.
+// The elements of a vector one after the other.
 void ThreadInterpreter::access(Thread& thread, const ptx::Instruction& instruction) {
   const bool load = ptx::is_load(instruction);
   const Operand& data = instruction.operands.at(load ? 0 : 1);
@@ -238,7 +238,7 @@ void ThreadInterpreter::call(Thread& thread, const ptx::Instruction& instruction
   }
 }
 
-// The results go to the variables that the call names; it is the instruction before the caller's next one.
+// The results go to the variables that the call names; the call is the instruction before the caller's next one.
 void ThreadInterpreter::return_from(Thread& thread) {
   const Activation ended = std::move(thread.stack.back());
   thread.stack.pop_back();

@@ -1,7 +1,8 @@
-// A second opinion about what a kernel computes: one thread after the other, instruction by instruction, straight from
-// the parsed text. No paths, no linker, no physical registers; calls are calls. A warp is 32 threads with numbers in a
-// row: at a .sync instruction a thread waits for the others of its member mask. It knows integer instructions, control
-// flow, barriers, .sync and the memory spaces; random_program.h writes kernels of these.
+// A second, independent implementation of a kernel's semantics: it runs one thread after the other, instruction by
+// instruction, directly from the parsed text. It has no paths, no linker and no physical registers; calls are calls. A
+// warp is 32 threads with consecutive numbers: at a .sync instruction a thread waits for the others of its member mask.
+// It knows integer instructions, control flow, barriers, .sync and the memory spaces; random_program.h writes kernels
+// of these.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +17,12 @@ namespace unibank {
 
 class ThreadInterpreter {
  public:
-  // Addresses of global memory start at `base`; `global` is read and written.
+  // `global` holds the bytes of global memory from address `base` on; it is read and written.
   ThreadInterpreter(const ptx::Module& module, std::vector<std::uint8_t>& global, std::uint64_t base)
       : module_(module), global_(global), base_(base) {}
 
-  // std::logic_error for an instruction it does not know, an access outside of its space, a register that is read
-  // before it is written, a thread of more than `limit` instructions, or threads that wait for each other for ever.
+  // Throws std::logic_error for an unknown instruction, an access outside of its space, a register that is read before
+  // it is written, a thread of more than `limit` instructions, or threads that wait for each other forever.
   void run(const std::string& kernel, Dim3 grid, Dim3 block, const std::vector<std::uint8_t>& arguments,
            std::uint64_t limit = 1000000);
 
@@ -31,7 +32,7 @@ class ThreadInterpreter {
     std::size_t pc = 0;
     std::vector<std::uint64_t> registers;
     std::vector<bool> written;
-    std::map<std::int32_t, std::vector<std::uint8_t>> parameters;  // by symbol: own ones and those of call sequences
+    std::map<std::int32_t, std::vector<std::uint8_t>> parameters;  // by symbol: its own and its callees'
     std::uint64_t frame = 0;                                       // where its local variables start
   };
   struct Thread {
@@ -39,17 +40,17 @@ class ThreadInterpreter {
     std::vector<Activation> stack;
     std::vector<std::uint8_t> local;
     bool at_barrier = false;
-    bool at_sync = false;          // before the instruction that the activation's pc names
+    bool at_sync = false;          // waits before the instruction that the activation's pc names
     std::uint64_t executed = 0;
   };
-  struct Place {  // where a memory instruction leads
+  struct Place {  // the memory that an access refers to
     std::vector<std::uint8_t>* bytes = nullptr;
     std::uint64_t offset = 0;
   };
 
   void run_block(const ptx::Kernel& kernel, const std::vector<std::uint8_t>& arguments, std::uint64_t limit);
   void run_to_wait(Thread& thread, std::uint64_t limit);
-  // thread_interpreter_sync.cpp
+  // The following are in thread_interpreter_sync.cpp.
   using Group = std::vector<Thread*>;  // of one warp, in the order of their lanes
   bool run_syncs(std::vector<Thread>& threads);
   std::uint32_t members_of(const Thread& thread) const;

@@ -1,4 +1,4 @@
-// The .sync instructions of the thread interpreter: threads of a warp wait for the others of their member mask.
+// The .sync instructions of the thread interpreter: a thread waits for the other threads of its member mask.
 #include <algorithm>
 #include <stdexcept>
 
@@ -13,7 +13,7 @@ using ptx::Op;
 unsigned lane_of(unsigned thread) { return thread % kWarpSize; }
 bool holds(std::uint32_t mask, unsigned lane) { return (mask >> lane & 1) != 0; }
 
-// PTX's own words for shfl: the lane that is read, -1 where none is in range.
+// Computes, in PTX's terms for shfl, the lane that is read; -1 where none is in range.
 int source_lane(ptx::Shuffle mode, int lane, std::uint32_t b, std::uint32_t c) {
   const int by = static_cast<int>(b & 0x1f), clamp = static_cast<int>(c & 0x1f);
   const int segment = static_cast<int>(c >> 8 & 0x1f);
@@ -43,7 +43,7 @@ std::uint32_t reduced(const ptx::Instruction& instruction, std::uint32_t a, std:
 
 }  // namespace
 
-// Executes the instructions whose members are all there; false when there was none.
+// Executes the instructions whose members have all arrived; returns false when there was none.
 bool ThreadInterpreter::run_syncs(std::vector<Thread>& threads) {
   bool any = false;
   for (Thread& thread : threads) {
@@ -60,7 +60,7 @@ std::uint32_t ThreadInterpreter::members_of(const Thread& thread) const {
   return static_cast<std::uint32_t>(value(thread, now.body->instructions.at(now.pc).operands.back()));
 }
 
-// The threads of the thread's mask that have not ended: do all of them wait at its instruction, with its mask?
+// Do all threads of the thread's mask that have not ended wait at its instruction, with its mask?
 bool ThreadInterpreter::comes_together(const Thread& thread, std::vector<Thread>& threads, Group& group) const {
   const std::uint32_t members = members_of(thread);
   if (!holds(members, lane_of(thread.index))) throw std::logic_error("a thread is not in its own member mask");
@@ -95,7 +95,7 @@ void ThreadInterpreter::run_sync(const Group& group) {
   }
 }
 
-// A lane that is not in the group gives 0.
+// A lane outside of the group contributes 0.
 void ThreadInterpreter::shuffle(const Group& group, const ptx::Instruction& instruction) {
   const std::size_t first = instruction.destinations;
   std::vector<std::uint64_t> values(kWarpSize), results;

@@ -1,4 +1,4 @@
-// Registers and memory that are written from a stream's values alone hold what the kernel reads from its own.
+// Registers and memory written only from a stream's values contain what the kernel reads.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -12,7 +12,7 @@ using namespace unibank;
 
 namespace {
 
-// Runs blocks one after the other, keeps registers and memory beside the executor, and compares every read.
+// Runs blocks one after the other, keeps its own copy of registers and memory, and compares every read with it.
 class ShadowBackend : public Backend {
  public:
   explicit ShadowBackend(DeviceMemory& memory) : memory_(memory) {}
@@ -44,7 +44,7 @@ class ShadowBackend : public Backend {
   std::string first;  // of what differs
 
  private:
-  using Registers = std::map<std::uint16_t, WarpValues::Register>;  // absent: not written yet, 0
+  using Registers = std::map<std::uint16_t, WarpValues::Register>;  // not yet written: absent, read as 0
 
   bool turn(SimtStream& stream, unsigned warp) {
     for (unsigned n = 0; n < 256 && stream.peek(warp).decoded != nullptr; ++n) {
@@ -59,7 +59,7 @@ class ShadowBackend : public Backend {
     return stream.peek(warp).decoded != nullptr;
   }
 
-  // What the instruction before has left: known now also of a barrier.
+  // Applies the results of the previous instruction, which are now complete even for a barrier.
   void write_registers(unsigned warp, const WarpValues& values) {
     for (std::size_t i = 0; i < values.results.size(); ++i) {
       WarpValues::Register& row = registers_[warp][committed_[warp]->results[i]];
@@ -114,7 +114,7 @@ void shadow_random_programs(Flow flow, unsigned first_seed, Syncs syncs,
   for (unsigned seed = first_seed; seed < first_seed + 6; ++seed) {
     const RandomCheck check(seed, flow, syncs);
     compiler::CompileOptions options;
-    options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; else with spills
+    options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; otherwise few, with spills
     if (spills.slots != 0) options.registers = 16 + 2 * (seed % 3);
     options.spills = spills;
     DeviceMemory memory;
@@ -135,19 +135,19 @@ void shadow_random_programs(Flow flow, unsigned first_seed, Syncs syncs,
 
 }  // namespace
 
-TEST_CASE("Random structured kernels read the registers and bytes that their values have left") {
+TEST_CASE("Random structured kernels read what the reported values have written") {
   shadow_random_programs(Flow::kStructured, 1, Syncs::kNone);
   shadow_random_programs(Flow::kStructured, 8001, Syncs::kParts);
 }
 
-TEST_CASE("Random unstructured kernels read the registers and bytes that their values have left") {
+TEST_CASE("Random unstructured kernels read what the reported values have written") {
   shadow_random_programs(Flow::kUnstructured, 1001, Syncs::kNone);
 }
 
-TEST_CASE("Random kernels with calls read the registers and bytes that their values have left") {
+TEST_CASE("Random kernels with calls read what the reported values have written") {
   shadow_random_programs(Flow::kNestedCalls, 3001, Syncs::kNone);
 }
 
-TEST_CASE("Random kernels with spills in the scratchpad read the registers and bytes that their values have left") {
+TEST_CASE("Random kernels with spills in the scratchpad read what the reported values have written") {
   shadow_random_programs(Flow::kUnstructured, 5001, Syncs::kNone, {9, {}, compiler::StackDiscipline::kMoving});
 }

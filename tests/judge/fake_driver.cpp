@@ -27,7 +27,7 @@ constexpr Format kFormats[] = {
 }  // namespace
 
 struct FakeDriver::Memory {
-  Memory() { memory.allocate(4096); }  // its addresses are not those of the model
+  Memory() { memory.allocate(4096); }  // differs from the model's own address
 
   DeviceMemory memory;
   FunctionalBackend backend{memory};
@@ -157,7 +157,7 @@ Result FakeDriver::to_host(void* to, Pointer from, std::size_t bytes) {
   return 0;
 }
 
-// Whole arrays, to or from the host.
+// Copies whole arrays to or from the host.
 Result FakeDriver::copy(const Copy& copy) {
   const bool to_array = copy.to.kind == kArray;
   const CopyEnd &host = to_array ? copy.from : copy.to, &device = to_array ? copy.to : copy.from;
@@ -245,7 +245,7 @@ Result FakeDriver::launch(Function function, Dim3 grid, Dim3 block, unsigned scr
   const std::uint64_t before = m.backend.counts().warp_instructions;
   m.device->launch(*reinterpret_cast<const std::string*>(function), grid, block,
                    Arguments::of_bytes({bytes, bytes + *static_cast<const std::size_t*>(extra[3])}), scratchpad_bytes);
-  // A kernel that notes the clocks of its SMs: there is one, and an instruction of a warp takes a cycle.
+  // The clocks of the SMs, for kernels that record them: one SM, and one cycle for each warp instruction.
   const std::array<std::uint64_t, 2> clocks{0, m.backend.counts().warp_instructions - before};
   if (m.clocked) return to_device(m.device->symbol("unibank_clocks"), clocks.data(), sizeof clocks);
   return 0;

@@ -1,11 +1,11 @@
-// A CUDA driver without a GPU: the driver's calls on the model's functional executor. The judge's program opens it as a
-// library (fake_libcuda.cpp), which finds this in the program.
+// A CUDA driver without a GPU: it executes the driver's calls on the model's functional executor. The judge's program
+// opens it as a library (fake_libcuda.cpp), which calls the FakeDriver linked into the program.
 //
-// What it does wrong is said by the environment variable FAKE_CUDA, words separated by blanks:
+// The environment variable FAKE_CUDA lists the faults that it shall have, separated by blanks:
 //   no-device         there is no GPU
 //   fail:NAME         the call of this name fails
-//   wrong-bit         the lowest bit of what is copied back is turned over
-//   wrong-sign        the highest bit of its fourth byte is
+//   wrong-bit         the lowest bit of copied-back data is inverted
+//   wrong-sign        the highest bit of its fourth byte is inverted
 #pragma once
 
 #include <functional>
@@ -25,7 +25,7 @@ constexpr Result kInvalidValue = 1, kNoDevice = 100, kInvalidPtx = 218, kNotFoun
 
 class FakeDriver {
  public:
-  // Runs the body of a call and turns what it throws into a result.
+  // Runs the body of a call and turns exceptions into result codes.
   Result call(const char* name, const std::function<Result()>& body);
 
   Result device_count(int* count) const;
@@ -48,7 +48,7 @@ class FakeDriver {
   Result launch(Function function, Dim3 grid, Dim3 block, unsigned scratchpad_bytes, void** extra);
   Result launch_cooperative(Function function, Dim3 grid, Dim3 block, unsigned scratchpad_bytes, void** arguments);
 
-  // Textures by name: what was said of one is bound when the module's next kernel starts.
+  // Textures by name: settings for a texture are bound when the module's next kernel starts.
   struct Reference {
     std::string name;
     bool surface = false;
@@ -70,7 +70,7 @@ class FakeDriver {
   std::shared_ptr<Memory> memory_;
 };
 
-// In the program, for the library.
+// Called by the library; the object lives in the program.
 FakeDriver& fake_driver();
 
 }  // namespace unibank::cuda

@@ -1,5 +1,5 @@
 // The library that the judge opens in tests: the driver's entry points, carried out by the program's FakeDriver.
-// Compiled with OLD it is a driver without surface objects, with NEWEST one without textures that are bound by name.
+// Compiled with OLD it is a driver without surface objects; with NEWEST, one that cannot bind textures by name.
 #include <algorithm>
 
 #include "judge/fake_driver.h"

@@ -1,4 +1,4 @@
-// The judge as a user calls it, against a driver whose GPU is the model, and that can be made to go wrong.
+// The judge as a user calls it, with a driver whose GPU is the model and that can be told to make errors.
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -39,7 +39,7 @@ std::string kernel(const std::string& name) {
 using Catch::Contains;
 using Catch::EndsWith;
 
-// A manifest of one's own in the folder of the test.
+// A manifest written by the test, in the test's folder.
 std::string written(const std::string& name, const std::string& ptx_body, const std::string& rest) {
   const std::string folder = UNIBANK_FAKE_FOLDER "/";
   std::ofstream(folder + name + ".ptx")
@@ -64,7 +64,7 @@ TEST_CASE("the judge finds every regression kernel of both compilers equal on a 
   CHECK_THAT(ended.text, !Contains("DIFFERENT") && !Contains("FAILED"));
 }
 
-TEST_CASE("the judge takes the rounds of loops and the files of several modules as the model does") {
+TEST_CASE("the judge runs loops and several modules as the model does") {
   for (const std::string name : {"gaussian", "bfs"}) {
     const Ended ended = judge(UNIBANK_SOURCE_DIR "/testbenches/examples/" + name + "/" + name + ".toml");
     INFO(ended.text);
@@ -96,7 +96,7 @@ TEST_CASE("the judge does not compare the addresses and handles that a manifest 
   CHECK_THAT(ended.text, Contains("equal, 2 values"));
 }
 
-TEST_CASE("the judge says so and stops where there is nothing to compare with") {
+TEST_CASE("the judge stops with a message where there is nothing to compare with") {
   for (const auto& [library, fake, reason] : std::vector<std::array<std::string, 3>>{
            {"no_such_library", "", "no CUDA driver: "},
            {"fake_libcuda", "no-device", "the CUDA driver knows no GPU"},
@@ -162,14 +162,14 @@ TEST_CASE("textures bound by name need a driver that still has them") {
                Contains("FAILED on the GPU: " + std::string(call)));
 }
 
-TEST_CASE("a kernel that breaks is told apart: in the model, or on the GPU") {
+TEST_CASE("the judge tells whether a kernel failed in the model or on the GPU") {
   const Ended ended = judge(written("breaks", "trap;\n", kOneBuffer + kOneLaunch));
   INFO(ended.text);
   CHECK(ended.status == 1);
   CHECK_THAT(ended.text, Contains("breaks/breaks.ptx") && Contains("FAILED in the model: "));
 }
 
-TEST_CASE("much dynamic scratchpad is asked for") {
+TEST_CASE("the judge requests large dynamic scratchpad from the driver") {
   const std::string manifest = written(
       "large", ".reg .b64 %a;\nmov.u64 %a, dynamic;\nret;\n",
       kOneBuffer + "[[launch]]\ngrid = [1]\nblock = [1]\narguments = [\"p\"]\ndynamic_scratchpad_bytes = 60000\n");
@@ -208,7 +208,7 @@ std::string row(const std::string& text, const std::string& name) {
 
 }  // namespace
 
-// The GPU that is none takes a cycle an instruction of a warp, whatever it is.
+// The fake GPU takes one cycle for each warp instruction, whatever the instruction is.
 TEST_CASE("characterize --gpu prints the model's figure, the card's and their ratio") {
   const std::string csv = UNIBANK_FAKE_FOLDER "/card.csv", json = UNIBANK_FAKE_FOLDER "/card.json";
   const Ended ended = characterize("--csv " + csv + " --json " + json);
@@ -241,7 +241,7 @@ TEST_CASE("characterize --gpu says that there is no driver or no GPU before it m
   CHECK_THAT(no_device.text, Contains("unibank: error: --gpu: there is nothing to measure on: the CUDA driver knows no GPU"));
 }
 
-TEST_CASE("what fails on the card is a row's verdict") {
+TEST_CASE("a failure on the card becomes its row's verdict") {
   const Ended ended = characterize("", "fail:cuLaunchKernel");
   CHECK(ended.status == 0);
   CHECK_THAT(row(ended.text, "special function to the next "), Contains("card: cannot run: cuLaunchKernel"));

@@ -1,4 +1,4 @@
-// What threads of a block or a grid do together: barriers, atomics, sorts and sums.
+// What the threads of a block or a grid compute together: barriers, atomics, sorts and sums.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -41,7 +41,7 @@ void reduction(Buffers& buffers) {
   buffers.set<i32>("largest", {*std::max_element(in.begin(), in.end())});
 }
 
-// One atomic: what was there is noted, then something else is.
+// The cell of an atomic: each update records the old value.
 template <typename T>
 class Cell {
  public:
@@ -120,7 +120,7 @@ void atomics_own(Buffers& buffers) {
   buffers.set("old_d", old_d);
 }
 
-// Values after `times` increments or decrements that wrap at `limit`.
+// The value after `times` increments or decrements that wrap at `limit`.
 u32 counted_up(u32 value, u32 limit, std::size_t times) {
   for (; times > 0; --times) value = value >= limit ? 0 : value + 1;
   return value;
@@ -224,7 +224,7 @@ void atomics_shared(Buffers& buffers) {
   buffers.set("sums", sums);
 }
 
-// Two launches of five rounds.
+// Two launches with five rounds each.
 void grid_sync(Buffers& buffers) {
   auto values = buffers.get<u32>("values");
   std::vector<u32> sums(values.size());

@@ -127,7 +127,7 @@ int factors(u32 value) {
   return -1;
 }
 
-// The two loops as a machine of two states.
+// The two interlocked loops as a state machine with two states.
 int tangle(u32 y) {
   int turns = 0;
   bool second = y % 2 == 1;

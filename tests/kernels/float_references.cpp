@@ -1,5 +1,5 @@
-// Floats: the host's own IEEE arithmetic in the rounding mode asked for, doubles rounded by hand, long doubles where a
-// tolerance allows it.
+// Floating point: the host's IEEE arithmetic in the requested rounding mode, doubles rounded by hand, and long doubles
+// where a tolerance allows it.
 #include <cfenv>
 #include <cmath>
 #include <limits>
@@ -40,7 +40,7 @@ std::vector<T> arithmetic(const std::vector<T>& a, const std::vector<T>& b, int 
   return out;
 }
 
-// A double that is no float becomes the one below, above, nearer to zero, or the nearest.
+// Rounds a double that is not a float: down, up, towards zero or to nearest.
 float to_float(double x, int mode) {
   const float nearest = static_cast<float>(x);
   if (nearest == x || mode == FE_TONEAREST || std::isnan(x)) return nearest;
@@ -78,7 +78,7 @@ void from_integers(Buffers& buffers, const std::string& type) {
   buffers.set("d_" + type, wide);
 }
 
-// A float rounded to an integer of type T; what lies outside becomes the nearest, NaN becomes `nan`.
+// A float rounded to an integer of type T; values out of range saturate, NaN becomes `nan`.
 template <typename T>
 T to_integer(double x, double (*integral)(double), T nan = 0) {
   if (std::isnan(x)) return nan;
@@ -185,7 +185,7 @@ const u32 kAwkward[16] = {0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f80
 
 float flushed(float x) { return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x; }
 float saturated(float x) { return !(x > 0.0f) ? 0.0f : x > 1.0f ? 1.0f : x; }
-// The smaller of two; a NaN gives the other, -0 is below +0.
+// The smaller of two; if one is NaN the other, and -0 is below +0.
 template <typename T>
 T smaller(T x, T y) {
   if (std::isnan(x)) return y;
@@ -251,7 +251,7 @@ void special(Buffers& buffers) {
   buffers.tolerances["out"] = {std::exp2(-20.5), std::exp2(-22)};
 }
 
-// Two units in the last place, as CUDA promises of sinf and cosf.
+// Two units in the last place: CUDA's documented error of sinf and cosf.
 void trigonometry(Buffers& buffers) {
   std::vector<float> sine, cosine;
   for (const float angle : buffers.get<float>("angle")) {
@@ -263,7 +263,7 @@ void trigonometry(Buffers& buffers) {
   buffers.tolerances["sine"] = buffers.tolerances["cosine"] = {0, std::exp2(-22)};
 }
 
-// A half's value, and the halves nearest to a value: found by search in the 63,488 that are finite.
+// The value of a half, and the halves nearest to a value, found by searching all 63,488 finite halves.
 double half_value(std::uint16_t bits) {
   const int exponent = bits >> 10 & 31, fraction = bits & 1023;
   double magnitude = std::ldexp(fraction + (exponent == 0 ? 0 : 1024), (exponent == 0 ? 1 : exponent) - 25);
@@ -271,7 +271,7 @@ double half_value(std::uint16_t bits) {
   return (bits & 0x8000) != 0 ? -magnitude : magnitude;
 }
 std::uint16_t half_toward_zero(double x) {
-  std::uint16_t low = 0, high = 0x7c00;  // the largest half whose value is not above |x|, |x| being finite
+  std::uint16_t low = 0, high = 0x7c00;  // the largest half not above |x|, for finite |x|
   while (high - low > 1) {
     const auto middle = static_cast<std::uint16_t>((low + high) / 2);
     (half_value(middle) <= std::fabs(x) ? low : high) = middle;
@@ -302,7 +302,7 @@ void half(Buffers& buffers) {
   buffers.set("h", converted);
   buffers.set("back", back);
 
-  // Sums, products and fused products of halves are exact in f64: 11 + 11 + 11 bits not far apart.
+  // Sums, products and fused products of halves with close exponents are exact in f64: 11 + 11 + 11 bits.
   const auto a = buffers.get<std::uint16_t>("a"), b = buffers.get<std::uint16_t>("b");
   std::vector<std::uint16_t> out(6 * n);
   for (std::size_t i = 0; i < n; ++i) {

@@ -1,4 +1,4 @@
-// Integers: computed in 128 bits, bit by bit, or digit by digit.
+// Integer references: computed in 128 bits, bit by bit, or digit by digit.
 #include <algorithm>
 #include <array>
 
@@ -104,7 +104,8 @@ u32 funnel_right(u32 low, u32 high, unsigned by) {
 }
 u32 funnel_left(u32 low, u32 high, unsigned by) { return funnel_right(low, high, 32 - by); }
 
-// The field of `length` bits from `from` on; beyond the word there are copies of its highest bit where signed, else 0.
+// The field of `length` bits from bit `from` on; beyond the word its bits are copies of the highest bit if signed, else
+// 0.
 u64 field(u64 x, unsigned from, unsigned length, unsigned width, bool is_signed) {
   if (length == 0) return 0;
   const bool sign = is_signed && bit(x, std::min(from + length - 1, width - 1));

@@ -1,4 +1,4 @@
-// The regression kernels of testbenches/kernels: their manifests, and what is wrong with a result.
+// The regression kernels of testbenches/kernels: their manifests, and the differences of a result from its reference.
 #pragma once
 
 #include <string>
@@ -13,11 +13,11 @@ std::string kernel_folder();
 std::vector<std::string> kernel_names();                       // those that have a reference, in alphabetical order
 std::vector<std::string> ptx_files(const std::string& kernel); // "clang.ptx", ...
 
-// The manifest of a kernel with the PTX of one compiler.
+// The manifest of a kernel, with the PTX of one of the two compilers.
 Manifest manifest_of(const std::string& kernel, const std::string& ptx_file);
 compiler::CompileOptions options_of(const Manifest& manifest);
 
-// A line for every buffer that is not what the reference says; empty when all are.
+// A line for each buffer that differs from the reference; empty when none does.
 std::string differences(const Manifest& manifest, const ManifestResult& result);
 
 }  // namespace unibank::kernels

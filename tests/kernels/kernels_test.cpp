@@ -1,4 +1,4 @@
-// Every regression kernel, from both compilers, against its reference.
+// Every regression kernel, compiled by each of the two compilers, compared with its reference.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A refusal or an error of the run is a difference, too.
+// The first difference; a refusal or an error of the run counts as one.
 std::string run_functionally(const std::string& kernel, const std::string& ptx_file, unsigned registers = 0,
                              const compiler::ScratchpadSpills& spills = {}) {
   try {
@@ -64,7 +64,7 @@ TEST_CASE("every regression kernel computes the same with few registers", "[rele
       }
 }
 
-// Four of the 27 ways each, which differ between neighbours; all with UNIBANK_TESTS=full.
+// Each kernel runs in four of the 27 ways, its neighbours in others; with UNIBANK_TESTS=full in all.
 TEST_CASE("every regression kernel computes the same with spills in the scratchpad", "[release][thinned]") {
   std::vector<std::pair<unsigned, compiler::ScratchpadSpills>> ways;
   for (const unsigned registers : {16u, 20u, 24u})

@@ -1,4 +1,4 @@
-// What each regression kernel must compute, in plain C++ that knows nothing of PTX or of the model.
+// The expected result of each regression kernel, in plain C++ that uses neither PTX nor the model.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace unibank::kernels {
 // The buffers of a manifest by name: before the first launch, and (once a reference has run) after the last.
 class Buffers {
  public:
-  // How far a value may be from the expected one: within either, of which 0 and 0 mean every bit.
+  // The tolerance of a buffer's values: within the absolute or the relative one; 0 and 0 mean equal in every bit.
   struct Tolerance {
     double absolute = 0, relative = 0;
   };

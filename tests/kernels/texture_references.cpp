@@ -19,7 +19,7 @@ int mirrored(int i, int n) {
   return at < n ? at : 2 * n - 1 - at;
 }
 
-// A texture's texels are named by whole numbers, and `at` says what is where, also outside.
+// Texels have integer coordinates; `at` returns the texel at (x, y), also outside of the texture.
 using Texels = std::function<double(int x, int y)>;
 
 double mix(double a, double b, double part) { return a + (b - a) * part; }
@@ -86,7 +86,7 @@ void smooth(Buffers& buffers) {
     }
   }
   buffers.set("smooth", out);
-  // The fractions have eight bits: each of the two is off by at most 1/512, the texels of a cell are at most 2 apart.
+  // The two fractions have eight bits: each is off by at most 1/512, and the texels of a cell differ by at most 2.
   buffers.tolerances["smooth"] = {2 * 2.0 / 512 + 1e-5, 0};
 }
 

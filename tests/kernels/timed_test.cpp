@@ -1,4 +1,4 @@
-// Some of the kernels on a machine with time: the results are the same, and nothing is lost on the way.
+// Some of the regression kernels on a timed machine: the results are the same and the conservation laws hold.
 #include <catch2/catch.hpp>
 
 #include "gpu/timed_backend.h"
@@ -29,7 +29,7 @@ std::string run_timed(const std::string& kernel, const std::string& ptx_file) {
 
 }  // namespace
 
-TEST_CASE("barriers, calls, atomics, textures and locks come out right on a timed machine") {
+TEST_CASE("barriers and calls and atomics and textures and locks are right on a timed machine") {
   for (const char* kernel : {"barriers", "recursion", "function_pointers", "atomics", "last_block", "spin_lock",
                              "texture", "surface", "switch_table", "dynamic_scratchpad", "generic", "grid_sync"})
     CHECK(run_timed(kernel, "nvcc.ptx") == "ended");

@@ -1,4 +1,4 @@
-// What the lanes of a warp do together: shuffles, votes, and both by a part of the warp.
+// What the lanes of a warp do together: shuffles and votes, by the whole warp or by a part of it.
 #include <algorithm>
 #include <array>
 
@@ -17,7 +17,7 @@ void shuffle(Buffers& buffers) {
   std::vector<i32> out(10 * in.size());
   for (int i = 0; i < n; ++i) {
     const int warp = i / 32 * 32, lane = i % 32, x = in[static_cast<std::size_t>(i)];
-    // The lane asked for, or one's own when it lies outside the segment.
+    // The lane to read from; the lane itself if that lies outside of the segment.
     const auto up = [&](int by, int width) { return lane % width >= by ? lane - by : lane; };
     const auto down = [&](int by, int width) { return lane % width + by < width ? lane + by : lane; };
     const int from[] = {x / 8 % 32, up(3, 32), down(7, 32), lane ^ 21, lane / 8 * 8 + 2,
@@ -36,7 +36,7 @@ void votes(Buffers& buffers) {
   std::vector<u32> out(11 * n);
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t warp = i / 32 * 32, lane = i % 32;
-    // The lanes of the warp for which something holds.
+    // The lanes of the warp for which the condition holds.
     const auto lanes = [&](auto holds) {
       u32 mask = 0;
       for (std::size_t k = 0; k < 32; ++k)
@@ -66,7 +66,7 @@ void votes(Buffers& buffers) {
   buffers.set("out", out);
 }
 
-// In warps of `threads`; a lane that takes no part gives 0.
+// For warps of which `threads` lanes take part; the other lanes contribute 0.
 std::vector<i32> with_inactive_lanes(const std::vector<i32>& in, std::size_t threads) {
   const std::size_t n = in.size();
   std::vector<i32> out(5 * n, -1);

@@ -1,4 +1,4 @@
-// An L1 with tags and banks of its own, stepped as an Sm steps it; and lines that are asked of it.
+// An L1 with its own tags and banks, stepped as an Sm steps it, and a requester of lines.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace unibank::test {
 constexpr Cycle kBankAndCrossbar = 2;
 constexpr unsigned kDram = 100;
 
-// All banks behind the crossbar: every row is answered in two cycles.
+// All banks behind the crossbar: each row is answered after two cycles.
 struct RowBanks : sc_core::sc_module {
   explicit RowBanks(const sc_core::sc_module_name& name) : sc_module(name) {
     for (unsigned port = 0; port < RowPorts::kPorts; ++port)
@@ -90,7 +90,7 @@ class L1Level : public sc_core::sc_module, public SmCycle {
   sc_core::sc_event half_;
 };
 
-// What is asked of an L1's socket `loads`.
+// An access for an L1's socket `loads`.
 inline Access line(Cycle issue, LineOperation operation, std::uint64_t address, std::uint32_t words = ~0u) {
   Access access;
   access.issue = issue;

@@ -1,4 +1,4 @@
-// Modules before and behind an L1, bound by sockets: a buffer of one line before it, another L1 behind it.
+// Modules bound by sockets before and after an L1: a buffer of one line before it, another L1 behind it.
 #include <catch2/catch.hpp>
 
 #include "l1/l1_bench.h"
@@ -8,7 +8,8 @@ using namespace unibank::test;
 
 namespace {
 
-// Before an L1: has the line of the last load and answers loads of it in a cycle. Everything else passes.
+// A buffer before an L1: it holds the line of the last load and answers loads of that line in one cycle. It forwards
+// everything else.
 class LastLine : public sc_core::sc_module {
  public:
   explicit LastLine(const sc_core::sc_module_name& name) : sc_module(name), in("in", this), out("out", this) {}
@@ -36,7 +37,7 @@ class LastLine : public sc_core::sc_module {
   std::uint64_t last_ = kNone;
 };
 
-// Between two L1s: what the first asks of memory is a line, or a part of one, of the second.
+// Connects two L1s: a request of the first to memory becomes a request for a line, or a part of one, to the second.
 class Between : public sc_core::sc_module {
  public:
   explicit Between(const sc_core::sc_module_name& name) : sc_module(name), in("in", this), out("out", this) {}
@@ -104,7 +105,7 @@ struct Memory {
 
 }  // namespace
 
-TEST_CASE("a buffer of one line before an L1 answers in its place, and passes what it has not") {
+TEST_CASE("a buffer of one line before an L1 answers for its line and forwards the rest") {
   L1Level level("level", cache_of(65536));
   Memory memory(level.l1);
   LastLine before("before");
@@ -117,13 +118,13 @@ TEST_CASE("a buffer of one line before an L1 answers in its place, and passes wh
   sc_core::sc_start(cycles(1000));
   CHECK(requester[1].answered == 301);
   CHECK(requester[2].answered == 310 + 1 + 1 + kDram + 1);
-  CHECK(requester[4].answered == 700 + 1 + kBankAndCrossbar);  // behind a store the buffer has nothing
+  CHECK(requester[4].answered == 700 + 1 + kBankAndCrossbar);  // a store empties the buffer
   CHECK(level.l1.counters().accesses == 4);
   CHECK(requester.done());
 }
 
-TEST_CASE("an L1 behind an L1 has what that has lost and memory is asked once") {
-  // Of the first, a line in each of two sets: 0x1000 and 0x2000 share one.
+TEST_CASE("an L1 behind an L1 keeps lines that the first has lost and memory is asked only once") {
+  // The first L1 holds one line in each of two sets; 0x1000 and 0x2000 share a set.
   Design small = cache_of(256);
   small.cache.ways = 1;
   L1Level first("first", small), second("second", cache_of(65536));
@@ -137,14 +138,15 @@ TEST_CASE("an L1 behind an L1 has what that has lost and memory is asked once") 
   first.l1.memory.bind(between.in);
   between.out.bind(second.l1.loads);
   sc_core::sc_start(cycles(1500));
-  // The way of the first to the second is that to an MSHR; there the line comes from tags, bank and crossbar, or memory.
+  // The first reaches the second as it would reach an MSHR; there the line comes from tags, bank and crossbar, or from
+  // memory.
   constexpr Cycle kHit = 1 + kBankAndCrossbar, kMiss = 1 + 1 + kDram + 1;
   CHECK(requester[0].answered == 10 + 1 + kMiss + 1);
   CHECK(requester[1].answered == 300 + 1 + kMiss + 1);
   CHECK(requester[2].answered == 600 + 1 + kHit + 1);
   CHECK(requester[3].answered == 700 + kHit);
   CHECK(first.l1.counters().hits == 2);
-  CHECK(second.l1.counters().hits == 2);  // the load, and the store that both write through
+  CHECK(second.l1.counters().hits == 2);  // the load, and the store that both L1s write through
   CHECK(memory.dram.counters().reads == 2);
   CHECK(memory.dram.counters().writes == 1);
   CHECK(first.l1.idle());

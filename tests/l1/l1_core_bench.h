@@ -1,4 +1,4 @@
-// The core of the L1 between a tag array, banks and memory of fixed latencies, without sockets.
+// The core of the L1 between a tag array, banks and memory with fixed latencies, without sockets.
 #pragma once
 #include <deque>
 #include <functional>
@@ -32,7 +32,7 @@ struct MemorySent {
   unsigned length;
 };
 
-// Tags answer a cycle later, banks in two, memory in a hundred; every row is granted its bank at once.
+// Tags answer after one cycle, banks after two, memory after a hundred; every row is granted its bank at once.
 class Around : public L1Outward {
  public:
   explicit Around(const Design& design_of)
@@ -78,7 +78,7 @@ class Around : public L1Outward {
   void stored(const LineJob&, LineValues&) override {}
   void found(const LineValues&, LineJob&) override {}
 
-  // Asked for in that cycle, behind what the L1 does in it.
+  // A request made in that cycle after the L1's own step.
   LineJob& ask(Cycle at, LineOperation operation, std::uint64_t address, std::uint32_t words = ~0u,
                bool local = false) {
     jobs_.emplace_back();

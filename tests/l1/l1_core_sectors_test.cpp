@@ -39,7 +39,7 @@ TEST_CASE("a load that misses reads the sectors that it touches, neighbours in o
   CHECK(l1.core.idle());
 }
 
-TEST_CASE("of a line that lacks sectors a load reads those, and the others from the banks") {
+TEST_CASE("a load of a partly present line reads the missing sectors from memory and the others from the banks") {
   Around l1(in_sectors());
   l1.ask(10, kLoad, kLine, sector(0));
   const LineJob& both = l1.ask(300, kLoad, kLine, sector(0) | sector(1));
@@ -90,7 +90,7 @@ TEST_CASE("a store writes the sectors of its line that are there, and memory") {
   CHECK(l1.memory().back().length == 64);
 }
 
-TEST_CASE("a sector that was read before a store to it does not enter behind the store") {
+TEST_CASE("a sector that was read before a store to it does not enter after the store") {
   Around l1(in_sectors());
   l1.ask(10, kLoad, kLine, sector(0));
   l1.run(300);
@@ -104,7 +104,7 @@ TEST_CASE("a sector that was read before a store to it does not enter behind the
   CHECK(l1.memory().back().address == kLine + 32);
 }
 
-TEST_CASE("lines of local memory come whole where its stores are written back") {
+TEST_CASE("lines of local memory are fetched whole where its stores are written back") {
   Around l1(in_sectors(StorePolicy::kWriteBack));
   l1.ask(10, kLoad, kLine, sector(0), true);
   l1.ask(300, kLoad, 2 * kLine, sector(0));
@@ -114,7 +114,7 @@ TEST_CASE("lines of local memory come whole where its stores are written back") 
   CHECK(l1.memory()[1].length == 32);
 }
 
-TEST_CASE("rows of as many lines are read in a cycle as the cache may") {
+TEST_CASE("a cycle reads the rows of as many lines as the design allows") {
   for (const unsigned lines : {1u, 2u}) {
     Design design = stores(StorePolicy::kWriteThrough);
     design.conflicts.model = ConflictModel::kArbitrated;

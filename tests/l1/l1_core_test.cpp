@@ -1,4 +1,4 @@
-// The core of the L1 without sockets: what it does in which cycle.
+// The core of the L1 without sockets: its actions in each cycle.
 #include <catch2/catch.hpp>
 
 #include "l1/l1_core_bench.h"
@@ -6,14 +6,14 @@
 using namespace unibank;
 using namespace unibank::test;
 
-TEST_CASE("a miss is asked of memory when its tag is known, answered a cycle behind memory, and entered then") {
+TEST_CASE("a miss goes to memory when its tag is known and is answered and entered one cycle after memory's answer") {
   Around l1(stores(StorePolicy::kWriteThrough));
   const LineJob& load = l1.ask(10, kLoad, kLine);
   l1.run(300);
   REQUIRE(l1.memory().size() == 1);
   CHECK(l1.memory()[0].at == 10 + 1);
   CHECK(l1.answered_at.at(&load) == 11 + kMemoryCycles + 1);
-  // Its tag is asked for in the cycle of memory's answer, and its rows are written when that is answered.
+  // The fill's tag request is sent in the cycle of memory's answer; its rows are written when the tag array answers.
   CHECK(l1.rows() == std::vector<RowsSent>{{11 + kMemoryCycles + 1, true, kLine}});
   CHECK(l1.core.counters().row_writes == kCrossbarPorts);
   CHECK(l1.core.idle());
@@ -32,7 +32,7 @@ TEST_CASE("a hit reads the line's rows in the cycle in which its tag is known") 
   CHECK(l1.memory().size() == 1);
 }
 
-TEST_CASE("a store that hits: through, to line and memory in the cycle in which its tag is known") {
+TEST_CASE("a store that hits under write-through goes to line and memory in the cycle in which its tag is known") {
   Around l1(stores(StorePolicy::kWriteThrough));
   l1.ask(10, kLoad, kLine);
   l1.ask(300, kStore, kLine);
@@ -44,7 +44,7 @@ TEST_CASE("a store that hits: through, to line and memory in the cycle in which 
   CHECK(l1.tags.probe(kLine).state == kCleanLine);
 }
 
-TEST_CASE("a store that hits: evicting, to memory alone, and a load misses behind it") {
+TEST_CASE("a store that hits under write-evict goes only to memory and a later load misses") {
   Around l1(stores(StorePolicy::kWriteEvict));
   l1.ask(10, kLoad, kLine);
   l1.ask(300, kStore, kLine);
@@ -55,7 +55,7 @@ TEST_CASE("a store that hits: evicting, to memory alone, and a load misses behin
   CHECK(l1.core.counters().store_evictions == 1);
 }
 
-TEST_CASE("a store that hits: written back, to the line, which the flush reads to send the bytes that were stored") {
+TEST_CASE("a store that hits under write-back goes to the line and the flush sends the stored bytes") {
   Around l1(stores(StorePolicy::kWriteBack));
   l1.ask(10, kLoad, kLine);
   l1.ask(300, kStore, kLine, 0x1);
@@ -64,7 +64,7 @@ TEST_CASE("a store that hits: written back, to the line, which the flush reads t
   CHECK(l1.tags.probe(kLine).state == kDirtyLine);
   REQUIRE(l1.core.flush());
   l1.run(600);
-  // Found by the lookup of 400, read in 401, and sent when its rows are there.
+  // The lookup of cycle 400 finds it; its rows are read from 401 on, and it is sent when they have arrived.
   CHECK(l1.rows().back() == RowsSent{401, false, kLine});
   REQUIRE(l1.memory().size() == 2);
   CHECK(l1.memory()[1].at == 401 + kBankCycles);
@@ -89,7 +89,7 @@ TEST_CASE("a line that was written back and is stored to again takes only the ne
   CHECK(l1.memory()[2].bytes == LineBytes{0xf0, 0, 0, 0});
 }
 
-TEST_CASE("behind an acquire stores go to memory: the other bytes of their line may be old") {
+TEST_CASE("after an acquire stores go to memory because the other bytes of their line may be old") {
   for (const bool local : {false, true}) {  // local memory has no other writers
     INFO((local ? "local" : "global"));
     Around l1(stores(StorePolicy::kWriteBack, StorePolicy::kWriteBack));
@@ -104,7 +104,7 @@ TEST_CASE("behind an acquire stores go to memory: the other bytes of their line 
   }
 }
 
-TEST_CASE("a store that misses enters its line where it allocates: whole at once, a part when it has been read") {
+TEST_CASE("a store that misses and allocates enters a whole line at once and a part when the line has been read") {
   Around l1(stores(StorePolicy::kWriteEvict, StorePolicy::kWriteBack, true));
   l1.ask(10, kStore, kLine, ~0u, true);
   l1.run(50);
@@ -122,7 +122,7 @@ TEST_CASE("a store that misses enters its line where it allocates: whole at once
   CHECK(l1.tags.probe(2 * kLine).state == kCleanLine);
 }
 
-TEST_CASE("as many lines are taken in a cycle as the tags may look up") {
+TEST_CASE("a cycle accepts as many lines as the tags can look up") {
   for (const unsigned lookups : {1u, 2u}) {
     Design design = stores(StorePolicy::kWriteThrough);
     design.cache.lookups_per_cycle = lookups;
@@ -132,23 +132,23 @@ TEST_CASE("as many lines are taken in a cycle as the tags may look up") {
     l1.run(300);
     CHECK(l1.taken_at.at(&first) == 10);
     CHECK(l1.taken_at.at(&second) == (lookups == 1 ? 11 : 10));
-    // One request to memory a cycle.
+    // At most one request to memory each cycle.
     CHECK(l1.answered_at.at(&second) == 12 + kMemoryCycles + 1);
   }
 }
 
-TEST_CASE("a load waits while the fill buffer's lines have not entered") {
+TEST_CASE("a load waits while the fill buffer is full of lines that have not entered") {
   Design design = stores(StorePolicy::kWriteThrough);
   design.cache.fill_buffer = 1;
   Around l1(design);
   l1.ask(10, kLoad, kLine);
   const LineJob& second = l1.ask(20, kLoad, 2 * kLine);
   l1.run(300);
-  // The first line's rows are written in 112; the load is taken behind that.
+  // The first line's rows are written in 112; the load is accepted after that.
   CHECK(l1.taken_at.at(&second) == 11 + kMemoryCycles + 1);
 }
 
-TEST_CASE("a store waits while the store buffer's are not answered") {
+TEST_CASE("a store waits while the store buffer is full of unanswered stores") {
   Design design = stores(StorePolicy::kWriteThrough);
   design.cache.store_buffer = 1;
   Around l1(design);
@@ -159,7 +159,7 @@ TEST_CASE("a store waits while the store buffer's are not answered") {
   CHECK(l1.core.stores_out(0) == 0);
 }
 
-TEST_CASE("a dirty line is read before the line that drives it out is written, and goes to memory then") {
+TEST_CASE("a dirty victim is read before its replacement is written and then goes to memory") {
   const Design design = stores(StorePolicy::kWriteBack);
   Around l1(design);
   const unsigned ways = design.cache.ways;
@@ -171,7 +171,7 @@ TEST_CASE("a dirty line is read before the line that drives it out is written, a
   at += 500;
   l1.ask(at, kLoad, ways * apart);
   l1.run(at + 300);
-  const Cycle tag = at + 1 + kMemoryCycles + 1;  // of the new line is entered
+  const Cycle tag = at + 1 + kMemoryCycles + 1;  // the new line's fill
   const std::vector<RowsSent>& rows = l1.rows();
   REQUIRE(rows.size() >= 2);
   CHECK(rows[rows.size() - 2] == RowsSent{tag, false, 0});
@@ -182,7 +182,7 @@ TEST_CASE("a dirty line is read before the line that drives it out is written, a
   CHECK(l1.leaving.counters.write_backs == 1);
 }
 
-TEST_CASE("while memory has not accepted a request the next one waits, and goes in the cycle behind") {
+TEST_CASE("a request waits until memory has accepted the previous one and goes in the next cycle") {
   Around l1(stores(StorePolicy::kWriteThrough));
   l1.holds_memory = true;
   l1.ask(10, kStore, kLine);
@@ -196,7 +196,7 @@ TEST_CASE("while memory has not accepted a request the next one waits, and goes 
   CHECK(l1.memory()[1].at == 51);
 }
 
-TEST_CASE("a release is told when memory has answered the warp's stores") {
+TEST_CASE("a release is answered when memory has answered the warp's stores") {
   Around l1(stores(StorePolicy::kWriteThrough));
   l1.ask(10, kStore, kLine);
   l1.run(20);
@@ -207,8 +207,8 @@ TEST_CASE("a release is told when memory has answered the warp's stores") {
   CHECK(l1.released_at == 11 + kMemoryCycles);
 }
 
-TEST_CASE("a dirty line takes to memory the bytes, sectors or lines that it has bits for") {
-  const std::uint32_t word = 0xf;  // its first word is stored to: the first sector
+TEST_CASE("a write-back sends the bytes or sectors or line that its dirty bits mark") {
+  const std::uint32_t word = 0xf;  // a store to its first word: the first sector
   const std::uint32_t all = ~std::uint32_t{0};
   const std::pair<DirtyBits, LineBytes> cases[] = {
       {DirtyBits::kByte, {word, 0, 0, 0}}, {DirtyBits::kSector, {all, 0, 0, 0}}, {DirtyBits::kLine, {all, all, all, all}}};

@@ -1,4 +1,4 @@
-// The L1 between a requester, tags, MSHR and banks: in which cycles lines are taken and answered.
+// The L1 between a requester, tags, MSHR and banks: the cycles in which lines are accepted and answered.
 #include <catch2/catch.hpp>
 
 #include "l1/l1_bench.h"
@@ -50,7 +50,7 @@ void check_store(StorePolicy policy) {
 
 }  // namespace
 
-TEST_CASE("words of a line go through its byte enables and back") {
+TEST_CASE("the words of a line are encoded in byte enables and decoded again") {
   for (const std::uint32_t words : {1u, 0x80000000u, 0x00ff00f0u, 0xfffffffeu, 0xffffffffu}) {
     Payload payload;
     LineEnables enables;
@@ -61,12 +61,12 @@ TEST_CASE("words of a line go through its byte enables and back") {
   }
 }
 
-TEST_CASE("a load that hits is answered after tags bank and crossbar, one that misses a cycle behind the MSHR") {
+TEST_CASE("a load that hits is answered after tags and bank and crossbar and one that misses a cycle after the MSHR") {
   Bench bench(design_with(StorePolicy::kWriteThrough),
               {line(10, kLoad, 0x1000), line(500, kLoad, 0x1000), line(600, kLoad, 0x1000, 0xf)});
   bench.run(700);
   CHECK(bench.requester[0].accepted == 10);
-  // Looked up in 10, asked of the MSHR in 11, of the DRAM channel in 12.
+  // Looked up in 10, requested from the MSHR in 11, from the DRAM channel in 12.
   CHECK(bench.requester[0].answered == 10 + 1 + 1 + kDram + 1);
   CHECK(bench.requester[1].answered == 500 + 1 + kBankAndCrossbar);
   CHECK(bench.requester[2].answered == 600 + 1 + kBankAndCrossbar);
@@ -78,7 +78,7 @@ TEST_CASE("a load that hits is answered after tags bank and crossbar, one that m
   CHECK(bench.requester.done());
 }
 
-TEST_CASE("a line that is under way is not asked of memory again, and enters once") {
+TEST_CASE("a line in flight is not requested again and enters once") {
   Bench bench(design_with(StorePolicy::kWriteThrough), {line(10, kLoad, 0x1000), line(20, kLoad, 0x1000)});
   bench.run(300);
   CHECK(bench.requester[1].answered == bench.requester[0].answered + 1);
@@ -93,17 +93,17 @@ TEST_CASE("lines beyond the tags' lookups of a cycle wait at the socket") {
   CHECK(bench.requester[1].accepted == 11);
 }
 
-TEST_CASE("a store that is written through goes to the line and to memory, and is answered when it is looked up") {
+TEST_CASE("a write-through store goes to line and memory and is answered when it is looked up") {
   check_store(StorePolicy::kWriteThrough);
 }
 
-TEST_CASE("a store that evicts its line goes to memory alone") { check_store(StorePolicy::kWriteEvict); }
+TEST_CASE("a write-evict store goes only to memory") { check_store(StorePolicy::kWriteEvict); }
 
-TEST_CASE("a store that is written back goes to memory with its line, when that is flushed") {
+TEST_CASE("a write-back store goes to memory with its line when the line is flushed") {
   check_store(StorePolicy::kWriteBack);
 }
 
-TEST_CASE("a line that is stored to while it comes is not entered") {
+TEST_CASE("a line that is stored to while it is fetched is not entered") {
   Bench bench(design_with(StorePolicy::kWriteEvict),
               {line(10, kLoad, 0x1000), line(50, kStore, 0x1000), line(500, kLoad, 0x1000)});
   bench.run(1000);
@@ -111,7 +111,7 @@ TEST_CASE("a line that is stored to while it comes is not entered") {
   CHECK(bench.dram.counters().reads == 2);
 }
 
-TEST_CASE("what the register map does not have is refused") {
+TEST_CASE("requests outside of the register map are refused") {
   Bench bench(design_with(StorePolicy::kWriteThrough), {line(10, static_cast<LineOperation>(7), 0x1000)});
   bench.run(100);
   CHECK(bench.requester[0].status == tlm::TLM_GENERIC_ERROR_RESPONSE);
@@ -143,7 +143,7 @@ TEST_CASE("a store past the L1 leaves no dirty line, and a dirty one before a lo
   CHECK(bench.dram.counters().writes == 2);
 }
 
-TEST_CASE("behind an acquire a line is asked of memory again, once") {
+TEST_CASE("after an acquire a line is requested again and only once") {
   Bench bench(design_with(StorePolicy::kWriteThrough),
               {line(10, kLoad, 0x1000), line(300, kLoad, 0x1000), order(500, LineOperation::kAcquire), line(600, kLoad, 0x1000),
                line(900, kLoad, 0x1000),
@@ -153,13 +153,13 @@ TEST_CASE("behind an acquire a line is asked of memory again, once") {
   bench.run(300);
   CHECK(bench.l1.counters().hits == 1);
   CHECK(bench.dram.counters().reads == 2);
-  CHECK(bench.banks.writes == 2 * 8);  // the line there is written anew
+  CHECK(bench.banks.writes == 2 * 8);  // the line there is written again
   bench.run(300);
   CHECK(bench.l1.counters().hits == 3);
   CHECK(bench.dram.counters().reads == 2);
 }
 
-TEST_CASE("a line that was asked for before an acquire enters as an old one, and a load behind it does not join") {
+TEST_CASE("a line requested before an acquire is stale and a load after the acquire does not merge with it") {
   Bench bench(design_with(StorePolicy::kWriteThrough),
               {line(10, kLoad, 0x1000), order(30, LineOperation::kAcquire), line(40, kLoad, 0x1000),
                line(300, kLoad, 0x1000)});
@@ -179,21 +179,22 @@ TEST_CASE("a release is answered when memory has answered what its warp has stor
   bench.run(300);
   CHECK(bench.l1.stores_out(0) == 0);
   CHECK(bench.requester[1].accepted == 12);
-  // The tag's answer in 11, to memory in that cycle, a cycle later there; 16 bytes take one.
+  // The tag's answer comes in 11; the request goes out in that cycle, reaches memory a cycle later, and 16 bytes take
+  // one.
   CHECK(bench.requester[1].answered == 11 + 1 + 1);
   CHECK(bench.requester[2].answered == 12);  // another warp's
   CHECK(bench.requester[3].answered == 200);
   CHECK(bench.l1.idle());
 }
 
-TEST_CASE("where stores are written back a release is answered when dirty lines have left") {
+TEST_CASE("with write-back a release is answered when the dirty lines have left") {
   Bench bench(design_with(StorePolicy::kWriteBack),
               {line(10, kLoad, 0x1000), line(300, kStore, 0x1000), order(400, LineOperation::kRelease, 3)});
   bench.run(400);
   CHECK(bench.dram.counters().writes == 0);
   bench.run(300);
   CHECK(bench.dram.counters().writes == 1);
-  // The first line is found, its rows are read, it leaves, and the last lookup finds none.
+  // The first line hits, its rows are read, it is evicted, and the last lookup misses.
   CHECK(bench.requester[2].answered > 400 + 1 + kBankAndCrossbar);
   CHECK(bench.requester[2].answered < 420);
   CHECK(bench.l1.idle());

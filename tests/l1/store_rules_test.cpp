@@ -1,11 +1,11 @@
-// What each store policy does to tags, line and memory.
+// The effect of each store policy on tags, line and memory.
 #include <catch2/catch.hpp>
 
 #include "l1/store_rules.h"
 
 using namespace unibank;
 
-TEST_CASE("a store that is written through looks its line up, writes it and memory, and leaves it clean") {
+TEST_CASE("a write-through store looks its line up and writes line and memory and leaves the line clean") {
   const StoreRules& rules = store_rules(StorePolicy::kWriteThrough, false);
   CHECK(rules.tag_operation(true) == TagOperation::kLookup);
   CHECK(rules.tag_operation(false) == TagOperation::kLookup);
@@ -15,7 +15,7 @@ TEST_CASE("a store that is written through looks its line up, writes it and memo
   CHECK_FALSE(rules.allocates());
 }
 
-TEST_CASE("a store that evicts takes its line's tag away and writes memory alone") {
+TEST_CASE("a write-evict store invalidates its line's tag and writes only memory") {
   const StoreRules& rules = store_rules(StorePolicy::kWriteEvict, false);
   CHECK(rules.tag_operation(true) == TagOperation::kInvalidate);
   CHECK(rules.tag_operation(false) == TagOperation::kInvalidate);
@@ -25,7 +25,7 @@ TEST_CASE("a store that evicts takes its line's tag away and writes memory alone
   CHECK_FALSE(rules.allocates());
 }
 
-TEST_CASE("a store that is written back leaves the line that it finds dirty, and enters none") {
+TEST_CASE("a write-back store makes a present line dirty and enters none") {
   const StoreRules& rules = store_rules(StorePolicy::kWriteBack, false);
   CHECK(rules.tag_operation(true) == TagOperation::kStore);
   CHECK(rules.tag_operation(false) == TagOperation::kStore);
@@ -35,7 +35,7 @@ TEST_CASE("a store that is written back leaves the line that it finds dirty, and
   CHECK_FALSE(rules.allocates());
 }
 
-TEST_CASE("where write-back allocates a store of a whole line enters it at once, one of a part when it has been read") {
+TEST_CASE("with allocating write-back a store of a whole line enters it at once and one of a part after a read") {
   const StoreRules& rules = store_rules(StorePolicy::kWriteBack, true);
   CHECK(rules.tag_operation(true) == TagOperation::kClaim);
   CHECK(rules.tag_operation(false) == TagOperation::kStore);

@@ -41,7 +41,7 @@ TEST_CASE("unified: register reads and rows of a bank add") {
   CHECK(count_conflicts(kMultiple, registers.data(), rows.data()).count == 3);
 }
 
-TEST_CASE("unified: rows in several banks of a cluster share its one port, unless the multiplexer is wide") {
+TEST_CASE("unified: rows in several banks of a cluster share its single port unless the multiplexer is wide") {
   const Registers none{};
   Rows rows{};
   for (unsigned bank = 0; bank < 4; ++bank) rows[4 * 6 + bank] = 1;
@@ -72,7 +72,7 @@ TEST_CASE("lines are looked up one a cycle in every layout") {
   CHECK(count_conflicts(kSeparate, none.data(), nullptr, 32).penalty == 31);
 }
 
-TEST_CASE("random instructions against the formulas") {
+TEST_CASE("random instructions have the conflicts of the formulas") {
   std::mt19937 random(7);
   for (unsigned round = 0; round < 5000; ++round) {
     Registers r{};

@@ -1,4 +1,5 @@
-// Divisions of one memory, of one with a scratchpad apart, and of one whose lines hold registers.
+// Checks of divisions of one memory, of one memory beside a separate scratchpad, and of a memory whose lines hold
+// registers.
 #include "layout/division_check.h"
 
 #include <catch2/catch.hpp>
@@ -11,7 +12,7 @@
 namespace unibank {
 namespace {
 
-// Refused by a layout of this name.
+// Expects the layout of this name to refuse the division.
 std::string refused(const char* layout, const SmCapacity& capacity, const KernelNeeds& kernel,
                     const PartitionResult& division) {
   return division_refusal(*StorageLayoutRegistry::instance().make(layout), capacity, kernel, division);
@@ -34,7 +35,7 @@ TEST_CASE("registers, scratchpad and cache together have the bytes of one memory
         "65536");
 }
 
-TEST_CASE("a scratchpad apart takes nothing of the memory of registers and cache") {
+TEST_CASE("a separate scratchpad takes nothing from the memory of registers and cache") {
   const SmCapacity capacity = test::one_memory(64 * 1024, 4096);
   CHECK(refused("unified-scratchpad-apart", capacity, kKernel, given(4, 96)).empty());
   CHECK(refused("unified-scratchpad-apart", capacity, kKernel, given(4, 97)) ==
@@ -53,7 +54,7 @@ TEST_CASE("where registers are lines all sets are the cache's and all lines are 
         "131072 bytes of registers for 2 resident blocks, the design has 65536");
 }
 
-TEST_CASE("what a division says of itself counts where it is more") {
+TEST_CASE("a division's own byte counts are used where they are larger") {
   PartitionResult division = given(1, 0);
   division.scratchpad_bytes = 5000;
   CHECK(refused("unified-scratchpad-apart", test::one_memory(64 * 1024, 4096), kKernel, division) ==
@@ -75,7 +76,7 @@ TEST_CASE("blocks that were added by sharing scratchpad take its private part") 
 StorageShape random_shape(std::mt19937& random, const StorageLayout& layout) {
   StorageShape shape;
   for (const StorageSize& size : layout.sizes()) shape.*size.bytes = (1 + random() % 256) * 1024;
-  // A power of two of sets where registers are lines.
+  // Where registers are lines, the number of sets must be a power of two.
   if (layout.integrated()) shape.unified_bytes = 32768u << random() % 4;
   if (layout.integrated() && random() % 2) shape.scratchpad_bytes = 0;
   return shape;
@@ -91,7 +92,7 @@ SmCapacity random_capacity(std::mt19937& random, const StorageLayout& layout) {
   return capacity;
 }
 
-TEST_CASE("no partition of the library gives more than any layout has") {
+TEST_CASE("no partition of the library gives more bytes than its layout has") {
   std::mt19937 random(7);
   std::map<std::string, unsigned> divided;
   for (const std::string& name : StorageLayoutRegistry::instance().names()) {

@@ -70,7 +70,7 @@ TEST_CASE("whole rows of the scratchpad can cost the cache a set") {
   CHECK_THROWS_WITH(places({257, 0, 0}), Catch::Contains("257 rows of registers"));
 }
 
-TEST_CASE("rows of the pool meet each other and no register") {
+TEST_CASE("rows of the pool conflict with each other and with no register") {
   const auto map = places({0, 16384, 96});
   const std::uint8_t reads[] = {2, 0, 0, 0};
   const std::uint64_t words[] = {0, 128, 256};  // three rows of bank 0

@@ -1,4 +1,4 @@
-// What a manifest may say, and how each mistake is answered.
+// The contents that a manifest may have, and the message for each mistake.
 #include <catch2/catch.hpp>
 
 #include "manifest/memory_files.h"
@@ -28,7 +28,7 @@ std::string verify(const std::string& keys) {
 
 }  // namespace
 
-TEST_CASE("everything a manifest may say arrives") {
+TEST_CASE("every key of a manifest is read") {
   const Manifest manifest = load_text(R"(ptx = "k.ptx"
 description = "all of it"
 stack_bytes = 2048
@@ -116,12 +116,12 @@ relative = 1e-6
   CHECK(manifest.files == std::vector<std::string>{"d/k.ptx", "d/y.csv", "d/m.toml"});
 }
 
-TEST_CASE("arguments become the bytes that the parameters have") {
+TEST_CASE("arguments become bytes in the format of the parameters") {
   const std::vector<std::uint8_t> expected = {
       1, 0, 0xfe, 0xff, 0, 0, 0, 0,                    // u8 and s16
       0, 0x77, 0x66, 0x55, 0x44, 0x33, 0x22, 0x11,     // the buffer's address
       0, 0, 0, 0, 0, 0, 0xe0, 0x3f,                    // 0.5
-      7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f,  // {7, 1.0}, the second at its natural alignment
+      7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xf0, 0x3f,  // {7, 1.0}, the second member at its natural alignment
       3, 0, 0, 0};
   CHECK(packed(kGood) == expected);
   const std::vector<std::uint8_t> other =
@@ -132,7 +132,7 @@ TEST_CASE("arguments become the bytes that the parameters have") {
   CHECK(other.at(24) == 1);
   CHECK(other.at(39) == 16);
   CHECK(other.at(43) == 0x3f);  // 1.0 for bits of 32: a float
-  // An int is passed as .u32 by compilers, so integers are taken in either sign.
+  // Compilers pass an int as .u32, so integers of either sign are accepted.
   CHECK(packed("[-128, 65535, 5, 1, {bytes = [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16]}, -1]").at(0) == 0x80);
 }
 
@@ -183,7 +183,7 @@ TEST_CASE("a mistake is shown with its line and a caret") {
   const std::string file = "buffer = [{name = \"b\", type = \"u8\", count = 2, init = \"file\", file = \"v.csv\"}]\n";
   CHECK_THROWS_WITH(load_text(kHead + file, {{"d/v.csv", "1\n 2.5"}}),
                     "d/v.csv:2:2: found '2.5'; expected an integer from 0 to 255 (u8)\n  2 |  2.5\n    |  ^");
-  // Of a long line what surrounds the column.
+  // A long line is shown only around the column.
   const std::string message = [] {
     try {
       load_text(kHead + "description = \"" + std::string(300, 'x') + "\", true\n" + kLaunch);
@@ -196,7 +196,7 @@ TEST_CASE("a mistake is shown with its line and a caret") {
   CHECK(message.size() < 400);
 }
 
-TEST_CASE("texts that are no manifest") {
+TEST_CASE("texts that are not manifests are refused") {
   CHECK_THAT(error_of("ptx = \n"), Catch::StartsWith("d/m.toml:1:"));
   CHECK(error_of("") == "d/m.toml:1:1: a manifest needs the key 'ptx'");
   CHECK(error_of("ptx = 3\n") == "d/m.toml:1:7: ptx: found 3; expected a string");
@@ -212,7 +212,7 @@ TEST_CASE("texts that are no manifest") {
   CHECK_THAT(error_of("ptx = \"x.ptx\"\n", {{"d/x.ptx", ".version 6.0\nnonsense\n"}}), Catch::StartsWith("d/x.ptx:2"));
 }
 
-TEST_CASE("names and kinds that are wrong in a table") {
+TEST_CASE("wrong names and kinds in a table are refused") {
   CHECK(error_of(with_buffer("typ = \"u8\"\n")) ==
         "d/m.toml:4:1: unknown key of [[buffer]] 'typ'; known: name, type, count, dump, absolute, relative, init, "
         "start, step, value, low, high, mean, deviation, seed, file, values, rest; did you mean 'type'?");
@@ -241,7 +241,7 @@ TEST_CASE("constants fit the variables they fill") {
         "d/m.toml:3:10: symbol 's': the PTX has no .const or .global variable");
 }
 
-TEST_CASE("textures that cannot be") {
+TEST_CASE("impossible textures are refused") {
   const auto error = [](const std::string& keys) { return error_of(with_texture(keys)); };
   CHECK(error("width = 8\nheight = 8\nchannel = \"u8\"\n") == "no error");
   CHECK(error("width = 8\nheight = 9\nchannel = \"u8\"\n") ==
@@ -277,7 +277,7 @@ TEST_CASE("textures that cannot be") {
         "d/m.toml:4:10: symbol 's': the PTX has no .surfref");
 }
 
-TEST_CASE("launches that cannot be") {
+TEST_CASE("impossible launches are refused") {
   const auto error = [](const std::string& keys) { return error_of(kHead + "[[launch]]\n" + keys); };
   CHECK(error("grid = [1]\nblock = [1]\n") ==
         "d/m.toml:2:1: [[launch]] needs the key 'kernel'; the PTX has count, kinds, scale");
@@ -300,7 +300,7 @@ TEST_CASE("launches that cannot be") {
         "no error");
 }
 
-TEST_CASE("comparisons that cannot be") {
+TEST_CASE("impossible comparisons are refused") {
   const Files files = {{"d/e.csv", "1\n2\n"}};
   CHECK(error_of(verify("buffer = \"b\"\nfile = \"e.csv\"\n"), files) == "no error");
   CHECK(error_of(verify("buffer = \"c\"\nfile = \"e.csv\"\n"), files) ==

@@ -1,4 +1,4 @@
-// Launches in loops: numbers that follow a counter, rounds until a word has a value, buffers that change places.
+// Launches in loops: numbers that depend on a counter, rounds until a word has a value, buffers that swap places.
 #include <catch2/catch.hpp>
 
 #include "manifest/memory_files.h"
@@ -11,7 +11,7 @@ namespace {
 using Words = std::vector<std::uint32_t>;
 
 // note: log[1 + log[0]++] = 1000 * grid + t, by one thread. advance: to[0] = from[0] + 1. drain: takes 1 from `left`
-// and sets `over`, unless nothing is left. third: x = x / 3. levels: log[1 + log[0]++] = level[1].
+// and sets `over`, unless `left` is 0. third: x = x / 3. levels: log[1 + log[0]++] = level[1].
 const char* const kLoopPtx = R"(.version 6.0
 .target sm_70
 .address_size 64
@@ -92,13 +92,13 @@ const std::string kBuffers =
 
 Manifest load_loops(const std::string& text) { return load_text(kBuffers + text, {{"d/loop.ptx", kLoopPtx}}); }
 
-// What `note` has noted.
+// The entries that `note` has written to the log.
 Words noted(const std::string& text) {
   Words log = values<std::uint32_t>(run_functional(load_loops(text)), "log");
   return Words(log.begin() + 1, log.begin() + 1 + log.at(0));
 }
 
-// The line numbers count from the loop.
+// Line numbers in messages count from the loop's first line.
 std::string loop_error(const std::string& text) { return error_of(kBuffers + text, {{"d/loop.ptx", kLoopPtx}}); }
 
 std::string note(const std::string& t, const std::string& grid = "1", const std::string& table = "loop.launch") {
@@ -154,7 +154,7 @@ TEST_CASE("an offset into a buffer and a field of a structure follow the counter
 TEST_CASE("a loop runs until a word has a value that is read after each round") {
   const std::string loop =
       "[[loop]]\ncounter = \"t\"\nlimit = 10\n" + kUntilOver + kDrain + note("{ counter = \"t\" }");
-  CHECK(noted(loop) == Words{1000, 1001, 1002, 1003});  // three that find something left, and the one that does not
+  CHECK(noted(loop) == Words{1000, 1001, 1002, 1003});  // three rounds find something left, and the last does not
   const ManifestResult result = run_functional(load_loops(loop));
   CHECK(values<std::uint32_t>(result, "left") == Words{0, 3, 3, 3});
   CHECK(values<std::uint32_t>(result, "over") == Words{0, 0, 0, 0});
@@ -192,14 +192,14 @@ TEST_CASE("swapped buffers exchange their memory after each round") {
                                      "\n[[loop.launch]]\nkernel = \"advance\"\ngrid = [1]\nblock = [1]\narguments = "
                                      "[\"left\", \"over\"]\n"));
   };
-  // The names go with it: after the last round too, `left` is what was written last.
+  // The names are swapped too: even after the last round, `left` is the buffer written last.
   CHECK(values<std::uint32_t>(after(1), "left") == Words{4, 0, 0, 0});
   CHECK(values<std::uint32_t>(after(1), "over") == Words{3, 3, 3, 3});
   CHECK(values<std::uint32_t>(after(2), "left") == Words{5, 3, 3, 3});
   CHECK(values<std::uint32_t>(after(3), "left") == Words{6, 0, 0, 0});
 }
 
-TEST_CASE("loops that cannot be") {
+TEST_CASE("impossible loops are refused") {
   CHECK(loop_error("[[loop]]\nrounds = 3\n") ==
         "d/m.toml:6:1: [[loop]] needs at least one [[loop.launch]] or [[loop.loop]]");
   CHECK(loop_error(with_launch("")) == "d/m.toml:6:1: [[loop]] needs the key 'rounds'");
@@ -223,7 +223,7 @@ TEST_CASE("loops that cannot be") {
   CHECK(loop_error("[loop]\nrounds = 3\n") == "d/m.toml:6:2: loop: found a table; expected tables [[loop]]");
 }
 
-TEST_CASE("conditions that cannot be") {
+TEST_CASE("impossible conditions are refused") {
   const auto error = [](const std::string& until) { return loop_error(with_launch("until = " + until + "\n")); };
   CHECK(error("{ buffer = \"over\", equals = 0 }") == "d/m.toml:6:1: [[loop]] needs the key 'limit'");
   CHECK(error("{ buffer = \"over\", equals = 0 }\nrounds = 3") ==
@@ -240,7 +240,7 @@ TEST_CASE("conditions that cannot be") {
         "d/m.toml:7:36: index: found 4; expected an integer from 0 to 3");
 }
 
-TEST_CASE("writes and swaps that cannot be") {
+TEST_CASE("impossible writes and swaps are refused") {
   const auto error = [](const std::string& keys) { return loop_error(with_launch("rounds = 2\n" + keys + "\n")); };
   CHECK(error("write = 1") ==
         "d/m.toml:8:9: write: found 1; expected an array of tables { buffer = \"x\", value = 0 }");

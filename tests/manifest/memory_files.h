@@ -12,7 +12,7 @@ namespace unibank {
 
 using Files = std::map<std::string, std::string>;
 
-// y[i] = x[i] * a + table[i % 4], with arguments of every kind in the other entries.
+// y[i] = x[i] * a + table[i % 4]; the other entries have arguments of every kind.
 inline const char* const kPtx = R"(.version 6.0
 .target sm_70
 .address_size 64
@@ -71,7 +71,7 @@ inline Manifest load_text(const std::string& text, Files files = {}) {
   });
 }
 
-// The first line of the message.
+// The first line of the error message.
 inline std::string error_of(const std::string& text, const Files& files = {}) {
   try {
     load_text(text, files);
@@ -85,12 +85,12 @@ inline std::string error_of(const std::string& text, const Files& files = {}) {
 inline const std::string kHead = "ptx = \"k.ptx\"\n";
 inline const std::string kLaunch = "[[launch]]\nkernel = \"count\"\ngrid = [1]\nblock = [1]\narguments = [\"b\"]\n";
 
-// A buffer 'b' with the given keys in lines 3 and on, and a launch that takes it.
+// A buffer 'b' with the given keys from line 3 on, and a launch that takes it.
 inline std::string with_buffer(const std::string& keys) {
   return kHead + "[[buffer]]\nname = \"b\"\n" + keys + kLaunch;
 }
 
-// A launch of 'kinds' with these arguments in line 5, behind buffer b of 16 bytes.
+// A launch of 'kinds' with these arguments in line 5, after buffer b of 16 bytes.
 inline std::string with_arguments(const std::string& arguments) {
   return kHead + "buffer = [{name = \"b\", type = \"u32\", count = 4}]\n[[launch]]\nkernel = \"kinds\"\narguments = " +
          arguments + "\ngrid = [1]\nblock = [1]\n";

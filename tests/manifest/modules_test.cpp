@@ -1,4 +1,4 @@
-// Several PTX files, and kernels by their names in C++.
+// Programs of several PTX files, and kernels named by their C++ names.
 #include <catch2/catch.hpp>
 
 #include "manifest/kernel_names.h"
@@ -43,7 +43,7 @@ TEST_CASE("kernels come from any of several PTX files, each with its own variabl
   CHECK(values<std::uint32_t>(run_functional(manifest), "b") == std::vector<std::uint32_t>{43});
 }
 
-TEST_CASE("names that two PTX files have") {
+TEST_CASE("names that occur in two PTX files are refused") {
   const auto error = [](const Files& files, const std::string& more = "") {
     return error_of(head("\"a.ptx\", \"b.ptx\"") + more + launch("one"), files);
   };
@@ -59,7 +59,7 @@ TEST_CASE("names that two PTX files have") {
         "d/m.toml:1:17: ptx: 'd/b.ptx' has addresses of 32 bits; expected 64 as in 'd/a.ptx'");
 }
 
-TEST_CASE("lists of PTX files that cannot be") {
+TEST_CASE("impossible lists of PTX files are refused") {
   CHECK(error_of(head("")) == "d/m.toml:1:7: ptx: found an empty array; expected a string, or an array of them");
   CHECK(error_of(head("\"k.ptx\", 3")) == "d/m.toml:1:7: ptx: found an array; expected a string, or an array of them");
   CHECK(error_of(head("\"k.ptx\", \"none.ptx\"")) ==
@@ -75,25 +75,25 @@ TEST_CASE("a kernel's readable name is that of C++") {
   CHECK(readable_name("_Znonsense") == "_Znonsense");
 }
 
-TEST_CASE("a kernel is meant by its own name, its readable name, or what that begins with") {
+TEST_CASE("a kernel is found by its own name or its readable name or the beginning of that") {
   const Names names = {"_Z3sumPi", "_Z3sumPf", "_Z4sum2Pi", "_Z6reduceIfLj256EEvPT_S1_", "plain", "_Z4lastv"};
   CHECK(names_meant("_Z3sumPi", names) == Names{"_Z3sumPi"});
   CHECK(names_meant("sum(int*)", names) == Names{"_Z3sumPi"});
   CHECK(names_meant("sum( float * )", names) == Names{"_Z3sumPf"});
   CHECK(names_meant("sum2", names) == Names{"_Z4sum2Pi"});
   CHECK(names_meant("sum(f", names) == Names{"_Z3sumPf"});
-  CHECK(names_meant("sum", names) == Names{"_Z3sumPi", "_Z3sumPf"});  // not sum2: that is a name of its own
+  CHECK(names_meant("sum", names) == Names{"_Z3sumPi", "_Z3sumPf"});  // not sum2: that is another name
   CHECK(names_meant("su", names) == Names{"_Z3sumPi", "_Z3sumPf", "_Z4sum2Pi"});
   CHECK(names_meant("reduce", names) == Names{"_Z6reduceIfLj256EEvPT_S1_"});
   CHECK(names_meant("reduce<float, 256u>", names) == Names{"_Z6reduceIfLj256EEvPT_S1_"});
   CHECK(names_meant("void reduce<float, 256u>(float*, float*)", names) == Names{"_Z6reduceIfLj256EEvPT_S1_"});
   CHECK(names_meant("la", names) == Names{"_Z4lastv"});
-  CHECK(names_meant("plai", names).empty());  // a name of C or of PTX by hand is whole
+  CHECK(names_meant("plai", names).empty());  // a C name, or a name in hand-written PTX, is taken whole
   CHECK(names_meant(" ", names).empty());
   CHECK(names_meant("void ", names).empty());
 }
 
-TEST_CASE("a launch names its kernel as C++ has it and messages do so too") {
+TEST_CASE("a launch may name its kernel as in C++ and messages do so too") {
   const Files files = {{"d/a.ptx", adder("_Z3sumPj", 3)}, {"d/b.ptx", adder("_Z3sumPi", 40)}};
   const auto load = [&](const std::string& kernel) {
     return load_text(head("\"a.ptx\", \"b.ptx\"") + launch(kernel), files);

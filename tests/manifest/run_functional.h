@@ -1,4 +1,4 @@
-// Manifests on the functional backend.
+// Runs manifests on the functional backend.
 #pragma once
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// Manifests on the functional backend.
+// Results of manifests run on the functional backend.
 #include <catch2/catch.hpp>
 
 #include "manifest/memory_files.h"
@@ -38,7 +38,7 @@ const std::vector<float> kScaled{100, 202, 304, 406, 108, 210};  // 2 i + table[
 
 }  // namespace
 
-TEST_CASE("a manifest runs and its answer is compared") {
+TEST_CASE("a manifest runs and its result is compared") {
   const ManifestResult right = run_functional(load_text(scale(kVerify), {{"d/y.csv", "100 202 304 406 108 210"}}));
   CHECK(values<float>(right, "y") == kScaled);
   CHECK(values<float>(right, "table") == std::vector<float>{100, 200, 300, 400});
@@ -51,7 +51,7 @@ TEST_CASE("a manifest runs and its answer is compared") {
   CHECK(wrong.text == "y[2] is 304, d/y.csv has 305 (2 of 6 differ)");
 }
 
-TEST_CASE("without a comparison nothing is called right") {
+TEST_CASE("without a comparison the result is not called right") {
   const ManifestResult result = run_functional(load_text(scale("")));
   CHECK(values<float>(result, "y") == kScaled);
   CHECK_FALSE(result.judged);

@@ -1,4 +1,4 @@
-// Addresses and handles in structures, constants and buffers; files shorter than their buffer.
+// Addresses and handles inside structures, constants and buffers; files shorter than their buffer.
 #include <catch2/catch.hpp>
 
 #include "manifest/memory_files.h"
@@ -11,8 +11,8 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-// pair: a structure { const unsigned* from; unsigned* to; int add; }. fetch: texel i of the texture whose handle stands
-// in handles[i], in constant memory. follow: out[i] = *pointers[i].
+// pair: a structure { const unsigned* from; unsigned* to; int add; }. fetch: texel i of the texture whose handle is in
+// handles[i], in constant memory. follow: out[i] = *pointers[i].
 const char* const kStructurePtx = R"(.version 6.0
 .target sm_70
 .address_size 64
@@ -97,7 +97,7 @@ TEST_CASE("a structure's bytes hold its fields in order") {
         std::vector<std::uint8_t>{1, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0});
 }
 
-TEST_CASE("handles stand in constant memory") {
+TEST_CASE("handles are stored in constant memory") {
   const std::string constant = "[[constant]]\nsymbol = \"handles\"\ntype = \"u64\"\ninit = \"values\"\nvalues = ";
   CHECK(values<std::uint32_t>(run_structures(constant + "[\"ta\", \"tb\"]\n" + launch("fetch", "\"out\"")), "out") ==
         Words{10, 21});
@@ -105,7 +105,7 @@ TEST_CASE("handles stand in constant memory") {
         Words{20, 11});
 }
 
-TEST_CASE("addresses stand in buffers") {
+TEST_CASE("addresses are stored in buffers") {
   const std::string buffer = "[[buffer]]\nname = \"p\"\ntype = \"u64\"\ncount = 2\ninit = \"values\"\nvalues = ";
   const std::string tables = "ptx = \"s.ptx\"\n[[buffer]]\nname = \"a\"\ntype = \"u32\"\ncount = 2\ninit = \"iota\"\n"
                              "start = 10\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = 2\n";
@@ -115,7 +115,7 @@ TEST_CASE("addresses stand in buffers") {
   CHECK(values<std::uint32_t>(result("[{ buffer = \"a\", offset = 4 }, \"a\"]\n"), "out") == Words{11, 10});
 }
 
-TEST_CASE("values of a buffer are numbers of its type, or of others as a structure has them") {
+TEST_CASE("values of a buffer have its type or the types of a structure") {
   const auto bytes = [](const std::string& keys) {
     return load_text(kBuffers + "[[constant]]\nsymbol = \"setup\"\n" + keys + pair("\"a\", \"b\", \"out\""), kFiles)
         .find_buffer("setup")
@@ -125,12 +125,12 @@ TEST_CASE("values of a buffer are numbers of its type, or of others as a structu
         std::vector<std::uint8_t>{1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0});
   CHECK(bytes("type = \"u32\"\ninit = \"values\"\nrest = 9\nvalues = [1, 2]\n") ==
         std::vector<std::uint8_t>{1, 0, 0, 0, 2, 0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0});
-  // The address comes when the buffers have theirs.
+  // The address is filled in when the buffers have their addresses.
   CHECK(bytes("type = \"u8\"\ninit = \"values\"\nvalues = [\"a\", 5, { type = \"f32\", value = 1.0 }]\n") ==
         std::vector<std::uint8_t>{0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0x80, 0x3f});
 }
 
-TEST_CASE("a file may be shorter than its buffer where a key says what stands behind it") {
+TEST_CASE("a file may be shorter than its buffer where a key gives the remaining values") {
   const auto bytes = [](const std::string& keys) {
     return load_text(kBuffers + "[[constant]]\nsymbol = \"setup\"\ninit = \"file\"\n" + keys +
                          pair("\"a\", \"b\", \"out\""),
@@ -144,7 +144,7 @@ TEST_CASE("a file may be shorter than its buffer where a key says what stands be
         std::vector<std::uint8_t>{1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
 }
 
-TEST_CASE("structures and values that cannot be") {
+TEST_CASE("impossible structures and values are refused") {
   const auto constant = [](const std::string& keys) {
     return structure_error("[[constant]]\nsymbol = \"setup\"\ntype = \"u32\"\n" + keys);
   };

@@ -1,4 +1,4 @@
-// What a buffer holds before the first launch, and numbers as text.
+// The contents of a buffer before the first launch, and numbers as text.
 #include <catch2/catch.hpp>
 #include <algorithm>
 #include <cmath>
@@ -50,7 +50,7 @@ TEST_CASE("iota and constant in every kind of type") {
 }
 
 TEST_CASE("a seed gives the same values on every machine") {
-  // Computed by another implementation of the 64-bit Mersenne Twister.
+  // Computed with another implementation of the 64-bit Mersenne Twister.
   CHECK(values_of<std::uint8_t>("type = \"u8\"\ncount = 8\ninit = \"uniform\"\nlow = 0\nhigh = 255\nseed = 1\n") ==
         std::vector<std::uint8_t>{104, 78, 154, 142, 56, 73, 180, 9});
   CHECK(values_of<std::int16_t>("type = \"s16\"\ncount = 8\ninit = \"uniform\"\nlow = -100\nhigh = 100\nseed = 1\n") ==
@@ -114,13 +114,13 @@ TEST_CASE("values come from raw files and from CSV") {
         std::vector<std::uint64_t>{~std::uint64_t{0}, 7});
 }
 
-TEST_CASE("what is printed reads back as the same bytes") {
+TEST_CASE("printed values read back as the same bytes") {
   std::mt19937_64 engine(2);
   for (const std::string& name : mv::element_type_names()) {
     const ptx::Type type = mv::element_type(name);
     mv::Bytes bytes;
     for (int i = 0; i < 2000; ++i) mv::append_integer(bytes, engine(), type);
-    if (mv::is_float(type)) {  // the text of a NaN does not say which
+    if (mv::is_float(type)) {  // the text of a NaN does not give its bits
       mv::Bytes numbers;
       const unsigned size = ptx::bytes_of(type);
       for (std::uint64_t i = 0; i < 2000; ++i)
@@ -155,7 +155,7 @@ TEST_CASE("bad CSV is said with file line and column") {
         "v.csv:1:1: found '18446744073709551616'; expected an integer from 0 to 18446744073709551615 (u64)");
 }
 
-TEST_CASE("bad initial values are refused at their place") {
+TEST_CASE("bad initial values are refused with their place") {
   CHECK(error_of(with_buffer("type = \"u8\"\ncount = 3\ninit = \"iota\"\nstart = 254\n")) ==
         "d/m.toml:2:1: init: iota runs past the values of u8; expected an integer from 0 to 255");
   CHECK(error_of(with_buffer("type = \"u8\"\ncount = 1\ninit = \"constant\"\nvalue = 256\n")) ==

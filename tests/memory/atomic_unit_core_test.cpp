@@ -1,4 +1,4 @@
-// Atomics under way and their ALU, cycle by cycle.
+// The atomics in flight and their ALU, cycle by cycle.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -14,7 +14,7 @@ AtomicUnitCore::Request atomic(std::uint64_t address, unsigned turns, unsigned l
   return {nullptr, address, length, turns};
 }
 
-// What leaves next: 'r' or 'w' of its entry, '-' for nothing.
+// The next requests to leave: 'r' or 'w' and the entry; '-' for none.
 std::string sent(AtomicUnitCore& core) {
   const AtomicUnitCore::Send* const next = core.next_send();
   if (!next) return "-";
@@ -25,14 +25,14 @@ std::string sent(AtomicUnitCore& core) {
 
 }  // namespace
 
-TEST_CASE("an atomic reads, has the ALU for interval cycles a turn and writes") {
+TEST_CASE("an atomic reads and uses the ALU for interval cycles each turn and writes") {
   AtomicUnitCore core({3, 4});
   CHECK(core.accept(atomic(256, 32)).entry == 0);
   CHECK(core.has(256 + 96));  // the same line
   CHECK_FALSE(core.has(128));
   CHECK(sent(core) == "r0");
   core.start(10);
-  CHECK(core.next_finish() == kNever);  // its bytes are not there
+  CHECK(core.next_finish() == kNever);  // its bytes have not arrived
   core.read_came(0);
   CHECK(core.may_start());
   core.start(50);
@@ -47,7 +47,7 @@ TEST_CASE("an atomic reads, has the ALU for interval cycles a turn and writes") 
   CHECK(core.counters().turns == 32);
 }
 
-TEST_CASE("an atomic behind another of its line takes its bytes and reads nothing") {
+TEST_CASE("an atomic that follows another of its line uses its bytes and reads nothing") {
   AtomicUnitCore core({1, 4});
   core.accept(atomic(0, 5, 128));
   const AtomicUnitCore::Place second = core.accept(atomic(32, 7));
@@ -67,7 +67,7 @@ TEST_CASE("an atomic behind another of its line takes its bytes and reads nothin
   CHECK(core.counters().reads == 1);
 }
 
-TEST_CASE("an atomic behind one whose write still waits goes on with its bytes at once") {
+TEST_CASE("an atomic that follows one with a waiting write continues with its bytes at once") {
   AtomicUnitCore core({1, 4});
   core.accept(atomic(0, 1));
   sent(core);
@@ -78,7 +78,7 @@ TEST_CASE("an atomic behind one whose write still waits goes on with its bytes a
   CHECK(core.may_start());
 }
 
-TEST_CASE("sectors that an atomic of the line has not read wait until it has been written") {
+TEST_CASE("other sectors of an atomic's line wait until the line has been written") {
   AtomicUnitCore core({1, 4});
   core.accept(atomic(0, 1));
   CHECK(core.accept(atomic(0, 1, 64)).entry == kNone);
@@ -86,7 +86,7 @@ TEST_CASE("sectors that an atomic of the line has not read wait until it has bee
   CHECK(core.accept(atomic(128, 1)).entry == 1);  // another line
 }
 
-TEST_CASE("of atomics whose bytes are there the oldest has the ALU, and there are as many as entries") {
+TEST_CASE("the ALU takes the oldest atomic whose bytes have arrived and there are as many atomics as entries") {
   AtomicUnitCore core({1, 2});
   core.accept(atomic(0, 4));
   core.accept(atomic(128, 4));
@@ -100,7 +100,7 @@ TEST_CASE("of atomics whose bytes are there the oldest has the ALU, and there ar
   CHECK(core.finish(11) == 0);
 }
 
-TEST_CASE("an atomic unit needs an entry and a cycle a turn") {
+TEST_CASE("an atomic unit without entries or with turns of 0 cycles is refused") {
   CHECK_THROWS_AS(AtomicUnitCore({0, 1}), InputError);
   CHECK_THROWS_AS(AtomicUnitCore({1, 0}), InputError);
 }

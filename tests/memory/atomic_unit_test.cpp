@@ -14,7 +14,7 @@ using test::write_at;
 
 namespace {
 
-constexpr Cycle kDram = 100, kRead = kDram + 1;  // a request is served in the cycle behind its own
+constexpr Cycle kDram = 100, kRead = kDram + 1;  // a request is served in the cycle after its half cycle
 
 struct System {
   explicit System(const std::vector<Access>& stream, const AtomicUnitParameters& parameters = {})
@@ -38,7 +38,7 @@ struct System {
   Requester requester;
 };
 
-// Of a byte that an atomic of instruction `pc` leaves, issued in this cycle by a warp of its own.
+// An atomic of instruction `pc`, issued in this cycle by its own warp, that leaves `byte` in each of its bytes.
 Access left(Access access, unsigned pc, unsigned char byte) {
   access.writer = make_writer(access.issue, 0, 0, pc, pc);
   access.data.assign(access.length, byte);
@@ -48,7 +48,7 @@ Access left(Access access, unsigned pc, unsigned char byte) {
 
 }  // namespace
 
-TEST_CASE("what is no atomic passes the unit in the cycle in which it comes") {
+TEST_CASE("requests that are not atomics pass the unit in the cycle of their arrival") {
   const System s({read_at(5, 0, 128), write_at(6, 128, 32), read_at(7, 256, 32)});
   CHECK(s.answered(0) == 5 + kRead);
   CHECK(s.answered(2) == 7 + kRead);
@@ -56,7 +56,7 @@ TEST_CASE("what is no atomic passes the unit in the cycle in which it comes") {
   CHECK(s.counter("atomic_unit.requests") == 0);
 }
 
-TEST_CASE("an atomic is answered its turns behind the read of its bytes") {
+TEST_CASE("an atomic is answered after the read of its bytes and its turns") {
   const System s({atomic_at(5, 0, 32), atomic_at(500, 128, 1)}, {3, 4});
   CHECK(s.answered(0) == 5 + kRead + 32 * 3);
   CHECK(s.answered(1) == 500 + kRead + 3);
@@ -65,7 +65,7 @@ TEST_CASE("an atomic is answered its turns behind the read of its bytes") {
   CHECK(s.counter("atomic_unit.busy_cycles") == 33 * 3);
 }
 
-TEST_CASE("atomics of one line follow each other without a read, each its turns behind the one before") {
+TEST_CASE("atomics of one line follow each other without another read and each after the turns of the previous one") {
   const System s({atomic_at(5, 0, 32), atomic_at(6, 0, 32), atomic_at(7, 0, 10)});
   CHECK(s.answered(0) == 5 + kRead + 32);
   CHECK(s.answered(1) == s.answered(0) + 32);
@@ -83,20 +83,20 @@ TEST_CASE("atomics of several lines are read side by side and share the ALU") {
 
 TEST_CASE("a read of an atomic's line waits for its write, one of another line does not") {
   const System s({atomic_at(5, 0, 8), read_at(6, 128, 32), read_at(7, 32, 32)});
-  const Cycle written = 5 + kRead + 8;  // in its half the write leaves
+  const Cycle written = 5 + kRead + 8;  // the write leaves in this half cycle
   CHECK(s.answered(1) == 6 + kRead);
   CHECK(s.answered(2) == written + 1 + kRead);
 }
 
-TEST_CASE("a request that has waited is accepted a cycle behind that in which it went on") {
+TEST_CASE("a request that has waited is accepted one cycle after it was forwarded") {
   const System s({left(atomic_at(5, 0, 8), 1, 0xaa), read_at(6, 32, 32)});
-  const Cycle written = 5 + kRead + 8;  // the half cycle in which the turns have ended
+  const Cycle written = 5 + kRead + 8;  // the half cycle in which the ALU has finished
   CHECK(s.requester[1].accepted == written + 2);
   CHECK(s.answered(1) == written + 1 + kRead);
   CHECK(s.counter("atomic_unit.held_cycles") == written + 1 - 6);
 }
 
-TEST_CASE("each atomic finds what the one before has left, a read what the last has") {
+TEST_CASE("each atomic reads the previous one's result and a read returns the last one's") {
   const System s({left(atomic_at(5, 0, 2), 1, 0x11), left(atomic_at(6, 0, 2), 2, 0x22), read_at(7, 0, 32)});
   CHECK(s.requester[0].answer == std::vector<unsigned char>(32, 0));
   CHECK(s.requester[0].writers == std::vector<Writer>(32, kNoWriter));

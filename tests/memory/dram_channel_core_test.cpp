@@ -32,7 +32,7 @@ TEST_CASE("a transfer longer than the latency decides") {
   CHECK(channel.accept(0, false, 4) == 128);
 }
 
-TEST_CASE("a transfer starts in the cycle in which the one before ends with the bytes that this has left") {
+TEST_CASE("a transfer starts in the cycle in which the previous one ends and uses that cycle's remaining bytes") {
   DramChannelCore odd({1, 400, 24, 64});
   CHECK(odd.accept(0, true, 1) == 2);  // 32 bytes: 24 and 8
   CHECK(odd.accept(0, true, 1) == 3);  // 16 and 16
@@ -43,7 +43,7 @@ TEST_CASE("a transfer starts in the cycle in which the one before ends with the 
   CHECK(odd.counters().busy_cycles == 4 + 2 + 2);
 }
 
-TEST_CASE("back-to-back transfers move the bandwidth, whatever it is") {
+TEST_CASE("back-to-back transfers use the full bandwidth") {
   for (const unsigned width : {1u, 8u, 21u, 24u, 42u, 48u, 100u, 128u, 192u, 256u, 1000u}) {
     DramChannelCore channel({1, 400, width, 1 << 20});
     Cycle end = 0;
@@ -53,13 +53,13 @@ TEST_CASE("back-to-back transfers move the bandwidth, whatever it is") {
   }
 }
 
-TEST_CASE("a write of no byte takes its turn") {
+TEST_CASE("a write that enables no byte still takes its turn") {
   DramChannelCore channel({1, 400, 8, 64});
   CHECK(channel.accept(5, true, 0) == 6);
   CHECK(channel.counters().write_bytes == 0);
 }
 
-TEST_CASE("the queue holds what waits for the channel") {
+TEST_CASE("the queue holds the requests that wait for the channel") {
   DramChannelCore channel({1, 400, 8, 2});
   channel.accept(0, false, 4);  // starts at once: not in the queue
   CHECK(channel.depth(0) == 0);

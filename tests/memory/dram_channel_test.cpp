@@ -27,8 +27,8 @@ TEST_CASE("a read sent at 10.5 is accepted at 11 and answered at 411") {
 
 namespace {
 
-// What a channel says to requests at the half cycles of `at`, each whether or not the last one has been accepted: the
-// cycles of END_REQ; kNever: that is called back.
+// Sends requests at the half cycles of `at` without waiting for the previous one's acceptance. `accepted`: the cycle of
+// each END_REQ that the call itself returned; kNever: it comes as a call.
 struct Asking : sc_core::sc_module {
   Asking(const sc_core::sc_module_name& name, std::vector<Cycle> at) : sc_module(name), port("port", this), at(at) {
     SC_HAS_PROCESS(Asking);
@@ -62,7 +62,7 @@ TEST_CASE("a channel with one port says at once when it will accept: in the next
   Asking asking("asking", {0, 1, 5, 40});
   asking.port.bind(dram.socket(0));
   sc_core::sc_start(cycles(4));
-  CHECK(dram.queue_depth() == 1);  // the second, from 17 on
+  CHECK(dram.queue_depth() == 1);  // the second moves from 17 on
   sc_core::sc_start();
   CHECK(asking.accepted == std::vector<Cycle>{1, 2, 17, 41});
   CHECK(asking.pool.in_use() == 0);

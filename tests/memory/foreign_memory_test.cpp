@@ -16,7 +16,7 @@ using test::write_at;
 
 namespace {
 
-// Completes every request early, `delay` later; or with BEGIN_RESP on the return path.
+// Answers every request in its call, due `delay` later: by TLM_COMPLETED, or by BEGIN_RESP on the return path.
 class EarlyMemory : public sc_core::sc_module {
  public:
   EarlyMemory(const sc_core::sc_module_name& name, double ns, bool phase)
@@ -42,7 +42,7 @@ class EarlyMemory : public sc_core::sc_module {
   bool phase_;
 };
 
-// The socket of the only port is bound to `target`, through a checker.
+// Binds the socket of the only port to `target`, through a checker.
 ForeignMemory::Connect through(ProtocolChecker<>& checker, TargetSocket& target) {
   checker.initiator.bind(target);
   return [&checker](unsigned, InitiatorSocket& socket) { socket.bind(checker.target); };
@@ -50,14 +50,15 @@ ForeignMemory::Connect through(ProtocolChecker<>& checker, TargetSocket& target)
 
 }  // namespace
 
-TEST_CASE("a memory with four phases and times of its own: what it says is passed on at the next whole cycle") {
+TEST_CASE("a foreign memory with its own times: its answers are forwarded at the next whole cycle") {
   AtMemory at("at", 2);
   ProtocolChecker<> checker("checker");
   ForeignMemory memory("memory", {1, 0}, through(checker, at.socket));
   Requester requester("requester", {read_at(10, 0x1000, 128), write_at(11, 0x2000, 32), read_at(12, 0x80, 128)});
   requester.port.bind(memory.socket(0));
   sc_core::sc_start();
-  // 10.5 + 1.3 = 11.8; sent at 12.5, + 1.3 = 13.8; sent at 14.5, taken when the first answer has ended at 52 (51.8).
+  // Accepted at 10.5 + 1.3 = 11.8; the second is sent at 12.5 and accepted at 13.8; the third is sent at 14.5 and
+  // accepted when the first response has ended at 52 (51.8).
   CHECK(requester[0].accepted == 12);
   CHECK(requester[0].answered == 52);
   CHECK(requester[1].accepted == 14);
@@ -67,7 +68,7 @@ TEST_CASE("a memory with four phases and times of its own: what it says is passe
   CHECK(at.begin_requests == 3);
   CHECK(at.end_requests == 3);
   CHECK(at.begin_responses == 3);
-  CHECK(at.end_responses == 2);  // the third comes at a whole cycle, and is completed on return
+  CHECK(at.end_responses == 2);  // the third comes at a whole cycle and completes on the return path
   CHECK(at.ended == 3);
   CHECK(requester.done());
   CHECK(memory.in_flight() == 0);
@@ -115,7 +116,7 @@ TEST_CASE("a foreign memory that is smaller than device memory is addressed modu
   CHECK(at.highest == 0xf80);
 }
 
-TEST_CASE("a foreign memory is not asked for what the register map forbids") {
+TEST_CASE("a foreign memory receives no request that the register map forbids") {
   AtMemory at("at", 4);
   ForeignMemory memory("memory", {1, 0}, [&](unsigned, InitiatorSocket& socket) { socket.bind(at.socket); });
   test::Access enabled_read = read_at(0, 0, 32);
@@ -139,7 +140,7 @@ TEST_CASE("a foreign memory reports its number of requests to observers") {
   CHECK(seen == std::vector<std::pair<Cycle, unsigned>>{{10, 1}, {52, 0}});
 }
 
-TEST_CASE("a foreign memory whose size is no number of lines is refused") {
+TEST_CASE("a foreign memory whose size is not a whole number of lines is refused") {
   CHECK_THROWS_WITH(ForeignMemory("memory", {1, 100}, [](unsigned, InitiatorSocket&) {}),
                     "memory: a memory of 100 bytes, expected a multiple of 128");
 }

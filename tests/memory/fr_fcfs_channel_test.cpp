@@ -14,7 +14,7 @@ using test::write_at;
 
 namespace {
 
-// A memory cycle is an SM cycle; answers take 100 cycles more; rows of 4096 bytes, a bank after the other.
+// One memory cycle is one SM cycle; answers take 100 cycles more; rows of 4096 bytes alternate over the banks.
 DramParameters parameters(unsigned ports = 1, unsigned queue = 16) {
   DramParameters all;
   all.ports = ports;
@@ -58,19 +58,20 @@ TEST_CASE("a faster memory clock: 1320 memory cycles in 1000 cycles") {
   Requester requester("requester", {read_at(9, 0, 64)});
   requester.port.bind(dram.socket(0));
   sc_core::sc_start();
-  CHECK(requester[0].accepted == 10);  // memory cycle 13.2: activated in 14, data until 14 + 26 = 40, which is 30.3
+  CHECK(requester[0].accepted == 10);  // memory cycle 13.2: activate in 14, data until 14 + 26 = 40, which is 30.3
   CHECK(requester[0].answered == 31 + 100);
   CHECK(dram.counters().busy_cycles == 2);  // 1.5
 }
 
-TEST_CASE("a row that is being closed: a younger request to it waits behind the older one to another row") {
+TEST_CASE("a younger request to a row that is being closed waits for the older request to another row") {
   FrFcfsChannel dram("dram", parameters());
   Requester requester("requester", {read_at(10, 0, 64), read_at(200, 65536, 64), read_at(200, 64, 64)});
   requester.port.bind(dram.socket(0));
   sc_core::sc_start();
   CHECK(requester[1].accepted == 201);
   CHECK(requester[2].accepted == 202);
-  // The older is precharged in 201 before the younger is there: then the row of the older comes first.
+  // In 201 the row is closed for the older request, before the younger has arrived: then the older one's row is opened
+  // first.
   CHECK(requester[1].answered == 201 + 38 + 100);
   CHECK(requester[2].answered > requester[1].answered);
 }
@@ -82,7 +83,7 @@ TEST_CASE("two ports: a younger hit is answered before an older conflict") {
   b.port.bind(dram.socket(1));
   sc_core::sc_start();
   CHECK(b[0].answered == 201 + 14 + 100);
-  CHECK(a[1].answered == 203 + 38 + 100);  // precharged tRTP after the hit
+  CHECK(a[1].answered == 203 + 38 + 100);  // precharged tRTP after the row hit
 }
 
 TEST_CASE("a full FR-FCFS queue holds END_REQ back until a request has its last column command") {
@@ -92,7 +93,7 @@ TEST_CASE("a full FR-FCFS queue holds END_REQ back until a request has its last 
   sc_core::sc_start();
   CHECK(requester[0].accepted == 1);
   CHECK(requester[1].accepted == 14);  // read in 13
-  CHECK(requester[1].answered == 16 + 14 + 100);  // tCCD of the bank group
+  CHECK(requester[1].answered == 16 + 14 + 100);  // tCCD within the bank group
 }
 
 TEST_CASE("byte enables: bursts that hold an enabled byte are written") {
@@ -149,7 +150,7 @@ TEST_CASE("addresses of a channel have no gaps, whether slices are a multiple of
   }
 }
 
-TEST_CASE("with hashed slices every line of a channel has an address of its own there, without gaps") {
+TEST_CASE("with hashed slices the lines of a channel have distinct addresses without gaps") {
   for (const auto& [slices, channels] : {std::pair(12u, 6u), std::pair(4u, 2u), std::pair(3u, 2u)}) {
     const SliceMap map(slices, "xor");
     std::vector<std::set<std::uint64_t>> met(channels);

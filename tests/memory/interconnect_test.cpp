@@ -16,7 +16,7 @@ using test::write_at;
 
 namespace {
 
-// As many SMs and memories as the parameters say, around one interconnect.
+// One interconnect between the SMs and memories that the parameters ask for.
 struct System {
   System(const std::string& name, std::unique_ptr<InterconnectInterface> block,
          const std::vector<std::vector<Access>>& streams, unsigned slices, const DramParameters& memory)
@@ -43,7 +43,7 @@ struct System {
   std::vector<std::unique_ptr<DramChannel>> drams;
 };
 
-// Memory that answers a read `latency` cycles after it took it, at once ready for the next.
+// Memory that answers a read `latency` cycles after accepting it and can accept the next at once.
 DramParameters memory_of(unsigned latency) { return {1, latency, 256, 64}; }
 
 System native(const std::string& name, const InterconnectParameters& p, const std::vector<std::vector<Access>>& streams,
@@ -103,8 +103,8 @@ void compare_random(const InterconnectParameters& p, const DramParameters& memor
 }  // namespace
 
 TEST_CASE("an idle interconnect adds its latency and the transfers to a read") {
-  // Straight at memory: taken at 11, answered at 111. The way there adds 20 + 1 - 1 cycles, the way back carries 136
-  // bytes, 5 cycles of 32: 20 + 5 - 1.
+  // Without the network, memory accepts at 11 and answers at 111. The way there adds 20 + 1 - 1 cycles; the way back
+  // carries 136 bytes, 5 cycles of 32: 20 + 5 - 1.
   System system = native("s", {1, 1, 20, 32, 8}, {{read_at(10, 0, 128)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).accepted == 10);
@@ -120,8 +120,8 @@ TEST_CASE("an idle interconnect adds its latency and the transfers to a read") {
   CHECK(counters.answer_waits == 0);
 }
 
-TEST_CASE("the data of a write travel with the request and its answer is a head") {
-  // 8 + 64 bytes: 3 cycles of 32. Memory takes the write at 11 + 20 + 3 - 1 and needs one cycle.
+TEST_CASE("the data of a write travel with the request and its answer is only a header") {
+  // 8 + 64 bytes: 3 cycles of 32. Memory accepts the write at 11 + 20 + 3 - 1 and needs one cycle.
   System system = native("s", {1, 1, 20, 32, 8}, {{write_at(10, 32, 64)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).answered == 33 + 1 + 20);
@@ -136,10 +136,10 @@ TEST_CASE("a write with byte enables carries the sectors that have an enabled by
   System system = native("s", {1, 1, 4, 32, 8}, {{write_at(10, 0, 128, {}, enables)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.interconnect->counters().request_bytes == 8 + 2 * 32);
-  CHECK(system.drams[0]->counters().write_bytes == 2 * 32);  // the enables have reached memory
+  CHECK(system.drams[0]->counters().write_bytes == 2 * 32);  // memory has received the byte enables
 }
 
-TEST_CASE("latency of one cycle and packets of one cycle cost one cycle a way") {
+TEST_CASE("latency of one cycle and packets of one cycle cost one cycle each way") {
   System system = native("s", {1, 1, 1, 256, 1}, {{read_at(10, 0, 128)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).answered == 111 + 1 + 1);
@@ -158,7 +158,7 @@ TEST_CASE("lines are spread over the slices in turn") {
 TEST_CASE("an SM's answers share its port: lines of two slices come a transfer apart") {
   System system = native("s", {1, 2, 4, 32, 8}, {{read_at(10, 0, 128), read_at(10, 128, 128)}}, memory_of(100));
   sc_core::sc_start();
-  // The second request leaves the SM's port a cycle later; its answer is ready a cycle later and waits 4 more.
+  // The second request leaves the SM's port one cycle later; its answer is ready one cycle later and waits 4 more.
   CHECK(system.at(0, 0).answered == 111 + 4 + 8);
   CHECK(system.at(0, 1).answered == 111 + 4 + 8 + 5);
   CHECK(system.interconnect->counters().request_waits == 1);
@@ -172,7 +172,7 @@ TEST_CASE("a slice's answers share its port: lines for two SMs leave a transfer 
   CHECK(system.at(1, 0).answered == 111 + 4 + 8 + 5);
 }
 
-TEST_CASE("two SMs want one slice in one cycle: the lower goes first wherever it was built") {
+TEST_CASE("two SMs request one slice in one cycle: the lower number goes first in any order of building") {
   Interconnect interconnect("interconnect", {2, 1, 4, 32, 8});
   DramChannel dram("dram", memory_of(100));
   Requester second("second", {read_at(10, 128, 32)}), first("first", {read_at(10, 0, 32)});
@@ -186,7 +186,7 @@ TEST_CASE("two SMs want one slice in one cycle: the lower goes first wherever it
 }
 
 TEST_CASE("two SMs request one slice: the longest wait goes first") {
-  // SM 0's second write (5 cycles of 32) is ready at 12, SM 1's read at 11: both wait for SM 0's first until 16.
+  // SM 0's second write (5 cycles of 32) is ready at 12, SM 1's read at 11: both wait until 16 for SM 0's first.
   System system = native("s", {2, 1, 4, 32, 8}, {{write_at(10, 0, 128), write_at(11, 0, 128)}, {read_at(10, 128, 32)}},
                          memory_of(100));
   sc_core::sc_start();
@@ -212,7 +212,7 @@ TEST_CASE("two SMs of one port: their requests leave one after another and answe
   sc_core::sc_start();
   CHECK(apart.at(1, 0).answered == apart.at(0, 0).answered);
   CHECK(one.at(0, 0).answered == apart.at(0, 0).answered);
-  // SM 1's head leaves a cycle later; its line of 128 + 8 bytes comes over the port behind SM 0's, 5 cycles.
+  // SM 1's head packet leaves one cycle later; its line of 128 + 8 bytes follows SM 0's through the port, 5 cycles.
   CHECK(one.at(1, 0).answered == one.at(0, 0).answered + 5);
   CHECK(one.at(0, 0).accepted == 11);
   CHECK(one.at(1, 0).accepted == 11);
@@ -223,7 +223,7 @@ TEST_CASE("a shared port has one queue: with room for one the lower SM is accept
   const System system = native("x", {2, 1, 8, 32, 1, 2},
                                {{write_at(10, 0, 128), read_at(11, 0, 32)}, {read_at(10, 0, 32)}}, memory_of(50));
   sc_core::sc_start();
-  CHECK(system.at(0, 0).accepted == 11);  // and leaves in 11, for 5 cycles
+  CHECK(system.at(0, 0).accepted == 11);  // and leaves in 11, taking 5 cycles
   CHECK(system.at(1, 0).accepted == 11);
   CHECK(system.at(0, 1).accepted == 16);
   CHECK(system.drained());
@@ -237,50 +237,52 @@ TEST_CASE("random requests over shared ports are all answered") {
   CHECK(system.interconnect->counters().answers == 1800);
 }
 
-TEST_CASE("SMs that are no whole number of ports are refused") {
+TEST_CASE("SMs that do not fill whole ports are refused") {
   CHECK_THROWS_AS(Interconnect("three", {3, 1, 8, 32, 8, 2}), InputError);
   CHECK_THROWS_AS(Interconnect("none", {3, 1, 8, 32, 8, 0}), InputError);
 }
 
 TEST_CASE("a full queue at an SM's port holds END_REQ back until a packet leaves") {
-  // Writes of 5 cycles; the first starts at 1, two wait, the fourth is accepted when the second starts.
+  // Writes of 5 cycles: the first starts at 1, two wait, and the fourth is accepted when the second starts.
   std::vector<Access> writes;
   for (unsigned i = 0; i < 4; ++i) writes.push_back(write_at(0, i * 128, 128));
   System system = native("s", {1, 1, 4, 32, 2}, {writes}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).accepted == 0);
   CHECK(system.at(0, 1).accepted == 0);
-  CHECK(system.at(0, 2).accepted == 1);  // sent in 0 without room; the first has started
+  CHECK(system.at(0, 2).accepted == 1);  // sent in cycle 0 when the queue was full; the first has started
   CHECK(system.at(0, 3).accepted == 6);
   for (unsigned i = 0; i < 4; ++i) CHECK(system.at(0, i).answered == 1 + 5 * i + 8 + 1 + 4);
   CHECK(system.drained());
 }
 
 TEST_CASE("a slice that accepts nothing fills the network and then the SM's port") {
-  // Memory: a queue of one and writes of 16 cycles. A packet takes one cycle, the network holds latency + queue = 3
-  // packets, the port one.
+  // Memory has a queue of one and needs 16 cycles for a write. A packet takes one cycle; the network holds latency +
+  // queue = 3 packets, the port one.
   std::vector<Access> writes;
   for (unsigned i = 0; i < 12; ++i) writes.push_back(write_at(0, i * 128, 128));
   System system = native("s", {1, 1, 2, 256, 1}, {writes}, {1, 100, 8, 1});
   sc_core::sc_start();
-  // Straight at memory, the first would be taken at 1. It starts to move at 1 + 2, the others behind it.
+  // Directly at memory, the first would be accepted at 1. Here it starts to move at 1 + 2, and the others follow.
   for (unsigned i = 0; i < 12; ++i) CHECK(system.at(0, i).answered == 3 + 16 * (i + 1) + 2);
   CHECK(system.drained());
-  // One moves, one is in memory's queue, one sent and not accepted, three in the network, one at the port: seven. The
-  // second transfer starts at 3 + 16; half a cycle later a packet is sent, and the next cycle one leaves the port.
+  // Seven requests are in flight: one moving, one in memory's queue, one sent but not accepted, three in the network,
+  // one at the port. The second transfer starts at 3 + 16; half a cycle later a packet is sent, and the next cycle one
+  // leaves the port.
   for (unsigned i = 0; i < 12; ++i) CHECK(system.at(0, i).accepted == (i < 7 ? i : 3 + 16 * (i - 6) + 1));
 }
 
 TEST_CASE("the first packet at a port holds up those behind it") {
-  // SM 1 waits for slice 0, which SM 0 keeps busy for 5 cycles; its second request, for the idle slice 1, waits too.
+  // SM 1 waits for slice 0, which SM 0 keeps busy for 5 cycles; its second request waits too, although its slice 1 is
+  // idle.
   System system = native("s", {2, 2, 4, 32, 8}, {{write_at(10, 0, 128)}, {read_at(10, 0, 32), read_at(10, 128, 32)}},
                          memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(1, 0).answered == 16 + 4 + 100 + 5);
-  CHECK(system.at(1, 1).answered == 17 + 4 + 100 + 5 + 1);  // the answers of 2 cycles each meet at the SM
+  CHECK(system.at(1, 1).answered == 17 + 4 + 100 + 5 + 1);  // the answers, 2 cycles each, compete for the SM's port
 }
 
-TEST_CASE("the interconnect refuses what its register map does not have") {
+TEST_CASE("the interconnect refuses requests outside of its register map") {
   make_socket_tap = nullptr;  // no request of the base protocol has 0 bytes
   System system = native("s", {1, 1, 4, 32, 8}, {{read_at(0, 64, 128), read_at(1, 0, 0), read_at(2, 0, 32)}},
                          memory_of(10));

@@ -1,4 +1,4 @@
-// The L2 slice against a cache that is written down as plainly as possible: one access after the other, bytes in sets.
+// The L2 slice compared with a cache written as plainly as possible: one access after the other, bytes in sets.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <list>
@@ -101,7 +101,7 @@ void check_same(const L2SliceCounters& a, const L2SliceCounters& b) {
   CHECK(a.write_back_bytes == b.write_back_bytes);
 }
 
-// One access at a time, memory answers at once, whatever leaves is taken.
+// One access at a time; memory answers at once and accepts everything that leaves.
 void access(L2SliceCore& core, std::uint64_t address, unsigned length, bool write, Cycle& now) {
   static char name;
   core.accept({&name, address - address % 128, L2SliceCore::touched_bytes(address, length, nullptr, 0), write}, now);
@@ -158,7 +158,7 @@ TEST_CASE("an L2 slice agrees with a plain cache access by access") {
   }
 }
 
-TEST_CASE("lines of a slice that meet in one set by modulo all stay where the index is hashed") {
+TEST_CASE("lines of a slice that share a set by modulo all stay present with a hashed index") {
   for (const char* index : {"modulo", "xor"}) {
     L2SliceParameters p;
     p.bytes = 16 * 2 * 128;  // 16 sets of 2 ways

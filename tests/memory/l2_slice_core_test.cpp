@@ -6,13 +6,13 @@
 using namespace unibank;
 using namespace unibank::test;
 
-TEST_CASE("what is read and written counts in whole sectors, once a request, hit or miss or merged") {
+TEST_CASE("reads and writes count in whole sectors once for each request whether hit or miss or merged") {
   L2Bench bench;
   bench.fill(0, 64);                 // a miss of two sectors
   CHECK(bench.read(0, 32));          // a hit of one
   CHECK(bench.read(128, 128));       // a miss,
-  CHECK(bench.read(128, 32));        // and a sector of it that joins
-  CHECK(bench.write(256 + 30, 4));   // four bytes in two sectors
+  CHECK(bench.read(128, 32));        // and a sector of it, which merges
+  CHECK(bench.write(256 + 30, 4));   // four bytes across two sectors
   CHECK(bench.write(256, 128));
   CHECK(bench.core.counters().read_bytes == 64 + 32 + 128 + 32);
   CHECK(bench.core.counters().write_bytes == 64 + 128);
@@ -38,7 +38,7 @@ TEST_CASE("the bytes that a request touches, with and without byte enables") {
 TEST_CASE("a read miss is sent after the latency and answered when its data come") {
   L2Bench bench;
   bench.accept(0x80, 128, false);
-  CHECK_FALSE(bench.core.look_up(0));  // it came in this cycle
+  CHECK_FALSE(bench.core.look_up(0));  // it arrived in this cycle
   CHECK(bench.core.next_lookup(0) == 1);
   CHECK(bench.core.look_up(1));
   CHECK(bench.core.occupancy() == 1);
@@ -75,7 +75,7 @@ TEST_CASE("a miss fetches the sectors it asks for and no more") {
   CHECK(bench.core.counters().fill_bytes == 32);
   CHECK(bench.read(32, 32));
   CHECK(bench.core.counters().read_hits == 1);
-  CHECK(bench.read(0, 128));  // sectors 0, 2 and 3 are missing: from the first to the last in one read
+  CHECK(bench.read(0, 128));  // sectors 0, 2 and 3 are missing: one read from the first to the last
   const L2SliceCore::Send send = bench.sent();
   CHECK(send.address == 0);
   CHECK(send.length == 128);
@@ -94,7 +94,7 @@ TEST_CASE("a fetch spans the missing sectors only") {
   CHECK(send.length == 96);
 }
 
-TEST_CASE("a read joins a fetch that brings all it misses") {
+TEST_CASE("a read joins a fetch that brings all of its missing sectors") {
   L2Bench bench;
   CHECK(bench.read(0, 128));
   CHECK(bench.read(64, 32));
@@ -108,7 +108,7 @@ TEST_CASE("a read joins a fetch that brings all it misses") {
   CHECK(bench.core.next_answer(bench.now + 1) == &bench.names[1]);
 }
 
-TEST_CASE("a read that misses more than a fetch brings has a fetch of its own") {
+TEST_CASE("a read that misses sectors which a fetch does not bring has its own fetch") {
   L2Bench bench;
   CHECK(bench.read(0, 32));
   CHECK(bench.read(0, 64));
@@ -159,7 +159,7 @@ TEST_CASE("the place of a request that is looked up is free in the next cycle") 
   CHECK(bench.core.has_room(2));
 }
 
-TEST_CASE("data that come now pass hits that are ready later") {
+TEST_CASE("arriving data pass hits that are ready later") {
   L2Bench bench;
   CHECK(bench.write(128));
   CHECK(bench.answers() == 1);
@@ -183,7 +183,7 @@ TEST_CASE("one request a cycle goes to memory in the order of the lookups") {
   CHECK(bench.core.next_send(21)->address == 128);
 }
 
-TEST_CASE("a slice has the lines of its turn and its victims keep their addresses") {
+TEST_CASE("a slice serves its own lines and its victims keep their addresses") {
   L2SliceParameters p = small();
   p.slices = 3;
   p.slice = 2;
@@ -195,7 +195,7 @@ TEST_CASE("a slice has the lines of its turn and its victims keep their addresse
   CHECK(bench.sent().address == (3 * 7 + 2) * 128);
 }
 
-TEST_CASE("sets are those of the slice's own lines") {
+TEST_CASE("the set number counts only the slice's own lines") {
   // Two slices of two sets of one way: lines 0 and 2 are neighbours in slice 0, and line 4 shares the set of line 0.
   L2SliceParameters p = small();
   p.slices = 2;

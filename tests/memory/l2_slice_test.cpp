@@ -19,7 +19,7 @@ using test::write_at;
 
 namespace {
 
-constexpr std::uint64_t kSet = 4 * 128;  // lines this far apart share a set of small()
+constexpr std::uint64_t kSet = 4 * 128;  // lines this far apart share a set in small()
 
 // Four sets of two ways, one slice, latency 10.
 L2SliceParameters small() {
@@ -86,7 +86,7 @@ void check_same(const System& a, const System& b) {
   CHECK((x.write_back_bytes == y.write_back_bytes && x.stalls == y.stalls));
 }
 
-// What a slice must do whatever the stream: every request once, and DRAM sees what the slice says it sent.
+// Conditions for every stream: each request is counted once, and DRAM receives exactly what the slice reports as sent.
 void check_books(const System& system) {
   CHECK(system.drained());
   const L2SliceCounters l2 = system.slice->counters();
@@ -145,7 +145,8 @@ TEST_CASE("an L2 write is answered without memory and its victim is written back
   sc_core::sc_start();
   CHECK(system[0].answered == 11 + 10);
   CHECK(system[2].answered == 201 + 10);
-  // Line 0 leaves at 202, behind the lookup, memory takes it at 203, and 128 bytes take 16 cycles; all has drained then.
+  // Line 0 leaves at 202, after the lookup; memory accepts it at 203, and 128 bytes take 16 cycles. Then all has
+  // drained.
   CHECK(sc_core::sc_time_stamp() == cycles(203 + 16));
   CHECK(system.dram->counters().write_bytes == 128);
   CHECK(system.drained());
@@ -177,8 +178,8 @@ TEST_CASE("a full L2 queue holds END_REQ back until a lookup") {
   sc_core::sc_start();
   CHECK(system[0].accepted == 10);
   CHECK(system[0].answered == 122);
-  CHECK(system[1].accepted == 12);  // the place of the first, looked up at 11, is free at 12
-  // Its lookup waits for the entry until 122, when the data come; memory takes it 11 cycles later.
+  CHECK(system[1].accepted == 12);  // the first's place, looked up at 11, is free at 12
+  // Its lookup waits for the entry until 122, when the data arrive; memory accepts it 11 cycles later.
   CHECK(system[1].answered == 122 + 11 + 100);
   CHECK(system[2].accepted == 123);
   CHECK(system[2].answered == 233 + 11 + 100);
@@ -197,16 +198,16 @@ TEST_CASE("memory without room delays write-backs and then writes") {
   sc_core::sc_start();
   for (unsigned i = 0; i < 8; ++i) CHECK(system[i].answered == 12 + i);
   CHECK(system.slice->counters().write_backs == 8);
-  // Write-backs of 16 cycles each. The ninth write (line 0 goes) is looked up at 19; its victim leaves at 20 and moves
-  // from 21 on, the next victim leaves at 22 and is in memory's queue, the third at 24 and is not accepted until the
-  // second moves at 37, the fourth waits in the slice.
+  // Write-backs take 16 cycles each. The ninth write evicts line 0 and is looked up at 19; its victim leaves at 20 and
+  // moves from 21 on. The next victim leaves at 22 and is in memory's queue; the third leaves at 24 and is not accepted
+  // until the second moves at 37; the fourth waits in the slice.
   CHECK(system[11].answered == 26);
   CHECK(system[12].answered == 37 + 2);
   for (unsigned i = 13; i < 16; ++i) CHECK(system[i].answered == system[i - 1].answered + 16);
   CHECK(system.drained());
 }
 
-TEST_CASE("the L2 slice refuses what its register map does not have") {
+TEST_CASE("the L2 slice refuses requests outside of its register map") {
   make_socket_tap = nullptr;  // no request of the base protocol has 0 bytes
   L2SliceParameters p = small();
   p.slices = 2;
@@ -242,7 +243,7 @@ TEST_CASE("an L2 slice before memory that completes early gives the cycles of me
 
 TEST_CASE("native and late L2 slice agree: sparse") { compare_random(small(), {1, 60, 8, 16}, 40); }
 TEST_CASE("native and late L2 slice agree: dense") { compare_random(small(), {1, 60, 8, 2}, 3); }
-TEST_CASE("native and late L2 slice agree: nothing but one of each") {
+TEST_CASE("native and late L2 slice agree: one entry and one of everything else") {
   L2SliceParameters p = small();
   p.latency = p.mshr_entries = p.merges = p.queue = 1;
   compare_random(p, {1, 20, 8, 1}, 4);

@@ -1,4 +1,4 @@
-// Several SMs' MSHRs, the interconnect, slices and DRAM channels together: nothing is lost, the books agree, and the
+// Several SMs' MSHRs, the interconnect, slices and DRAM channels together: nothing is lost, the counters agree, and the
 // order in which the blocks were built changes nothing.
 #include <catch2/catch.hpp>
 
@@ -37,7 +37,7 @@ std::vector<Access> random_stream(unsigned seed, unsigned gap) {
   return stream;
 }
 
-// A block, or its late double.
+// The native block, or its late double.
 template <typename Interface, typename Native, typename Late, typename Parameters>
 std::unique_ptr<Interface> make(const std::string& name, const Parameters& parameters, const LateOptions* late) {
   if (late) return std::make_unique<Late>(name.c_str(), parameters, *late);
@@ -45,7 +45,7 @@ std::unique_ptr<Interface> make(const std::string& name, const Parameters& param
 }
 
 struct System {
-  // `late` (null: native blocks) and the order of building, which must both change nothing.
+  // `late` (null: native blocks) and the order of construction; neither may change the results.
   System(const std::string& name, const LateOptions* late, bool reverse, unsigned gap) {
     const auto named = [&](const char* what, unsigned i) { return name + what + std::to_string(i); };
     requesters.resize(kSms), mshrs.resize(kSms), slices.resize(kSlices), drams.resize(kChannels);
@@ -159,8 +159,8 @@ TEST_CASE("a miss through interconnect and L2 slice takes the sum of their laten
   interconnect.to_slice(0).bind(slice.socket());
   slice.memory().bind(dram.socket(0));
   test::run_out();
-  // There 20, looked up in the next cycle; 30 until it leaves for memory, which takes it in the next cycle; 100 for
-  // the data; 20 + 5 - 1 for the 136 bytes on the way back. The second read is a hit of the slice.
+  // 20 cycles there, lookup in the next cycle; 30 until it leaves for memory, which accepts it in the next cycle; 100
+  // for the data; 20 + 5 - 1 for the 136 bytes on the way back. The second read hits in the slice.
   CHECK(requester[0].answered == 10 + 20 + 1 + 30 + 1 + 100 + 24);
   CHECK(requester[1].answered == 1000 + 20 + 1 + 30 + 24);
 }

@@ -20,7 +20,7 @@ TEST_CASE("a write enters its line without a fetch and is answered after the lat
   CHECK(bench.core.counters().fills == 0);
 }
 
-TEST_CASE("a sector of which some bytes were written is fetched when it is read") {
+TEST_CASE("a partly written sector is fetched when it is read") {
   L2Bench bench;
   CHECK(bench.write(32, 4));
   CHECK(bench.read(32, 32));
@@ -43,13 +43,13 @@ TEST_CASE("writes that complete a sector spare its fetch") {
   CHECK(bench.core.counters().read_hits == 1);
 }
 
-TEST_CASE("the least recently used line goes and a clean one goes silently") {
+TEST_CASE("the least recently used line is evicted and a clean one silently") {
   L2Bench bench;
   bench.fill(0);
   bench.fill(kSet);
   CHECK(bench.read(0));
   CHECK(bench.answers() == 1);
-  bench.fill(2 * kSet);  // line kSet was used last before line 0
+  bench.fill(2 * kSet);  // line kSet was used before line 0
   CHECK(bench.core.counters().write_backs == 0);
   CHECK(bench.read(0));
   CHECK(bench.core.counters().read_hits == 2);
@@ -57,7 +57,7 @@ TEST_CASE("the least recently used line goes and a clean one goes silently") {
   CHECK(bench.core.counters().read_hits == 2);
 }
 
-TEST_CASE("a dirty victim of a write is written back with its dirty sectors behind the lookup") {
+TEST_CASE("the dirty sectors of a write's victim are written back after the lookup") {
   L2Bench bench;
   CHECK(bench.write(32, 4));
   CHECK(bench.write(96, 32));
@@ -98,7 +98,7 @@ TEST_CASE("a dirty victim of a fill is written back at once and the read is answ
   CHECK(send.bytes == L2SliceCore::ByteMask{~0u, ~0u, ~0u, ~0u});
 }
 
-TEST_CASE("a line that was written back is clean when it comes again") {
+TEST_CASE("a line that was written back is clean when it is fetched again") {
   L2Bench bench;
   CHECK(bench.write(0));
   CHECK(bench.answers() == 1);
@@ -127,7 +127,7 @@ TEST_CASE("bytes written while the fetch is under way stay dirty when the data c
   const L2SliceCore::Send back = bench.sent();
   CHECK(back.address == 0);
   CHECK(back.length == 32);
-  CHECK(back.bytes == L2SliceCore::ByteMask{~0u, 0, 0, 0});  // the sector is whole by now
+  CHECK(back.bytes == L2SliceCore::ByteMask{~0u, 0, 0, 0});  // the sector is complete by now
 }
 
 TEST_CASE("a write to an absent line waits while as many write-backs wait as the queue is long") {
@@ -152,8 +152,8 @@ TEST_CASE("a write to a present line does not wait for write-backs") {
   CHECK(bench.core.counters().write_hits == 1);
 }
 
-// Each write drives a dirty line out; what a slice keeps waiting for memory does not grow with the latency of a lookup.
-TEST_CASE("a slice that is written to takes a write a cycle as long as memory takes what leaves") {
+// Each write evicts a dirty line; the number that a slice holds for memory does not grow with the lookup latency.
+TEST_CASE("a slice accepts a write each cycle as long as memory accepts its write-backs") {
   L2Bench bench;
   for (unsigned line = 0; line < 2; ++line) CHECK(bench.write(line * kSet, 128));
   const Cycle begin = bench.now;
@@ -161,5 +161,5 @@ TEST_CASE("a slice that is written to takes a write a cycle as long as memory ta
     CHECK(bench.write(line * kSet, 128));
     CHECK(bench.sent().entry == L2SliceCore::kNoEntry);
   }
-  CHECK(bench.now == begin + 2 * 38);  // a cycle for each of both
+  CHECK(bench.now == begin + 2 * 38);  // one cycle for each of the two
 }

@@ -31,7 +31,7 @@ TEST_CASE("the first miss of a line allocates and is sent, the second merges") {
   REQUIRE(mshr.next_answer(0, 100, answer));
   CHECK(answer.handle == &names[0]);
   CHECK(answer.allocated);
-  REQUIRE(mshr.next_answer(1, 100, answer));  // a socket of its own
+  REQUIRE(mshr.next_answer(1, 100, answer));  // its own socket
   CHECK_FALSE(answer.allocated);
   CHECK(mshr.in_flight() == 0);
   CHECK(mshr.occupancy() == 1);  // busy through this cycle
@@ -67,7 +67,7 @@ TEST_CASE("waiters of one port are answered one a cycle, in order of arrival") {
   CHECK(mshr.accept(0, read(4, 128), 53));
 }
 
-TEST_CASE("a request for data that are already here is answered in the next cycle") {
+TEST_CASE("a request for data that have arrived is answered in the next cycle") {
   MshrCore mshr({1, 4, 2});
   CHECK(mshr.accept(0, read(0, 0), 0));
   mshr.sent(0);
@@ -84,7 +84,7 @@ TEST_CASE("a request for data that are already here is answered in the next cycl
   CHECK(mshr.occupancy() == 0);
 }
 
-TEST_CASE("a request that is ready later does not hold up data that come now") {
+TEST_CASE("a request that is ready later does not delay arriving data") {
   MshrCore mshr({2, 4, 1});
   CHECK(mshr.accept(0, read(0, 0), 0));
   CHECK(mshr.accept(0, read(1, 128), 0));
@@ -111,7 +111,7 @@ TEST_CASE("one request a cycle goes to memory, reads and writes in order") {
   REQUIRE(mshr.next_send(1));
   CHECK(mshr.next_send(1)->request.write);
   mshr.sent(1);
-  CHECK_FALSE(mshr.accept(0, write(2, 128), 1));  // its place is free in the next cycle
+  CHECK_FALSE(mshr.accept(0, write(2, 128), 1));  // its place is free from the next cycle on
   CHECK(mshr.accept(0, write(2, 128), 2));
   CHECK(mshr.counters().reads == 1);
   CHECK(mshr.counters().writes == 1);
@@ -128,7 +128,7 @@ TEST_CASE("a write of a requested line: no later read merges and the line is not
   CHECK(mshr.accept(0, read(0, 128), 0));
   CHECK(mshr.accept(0, read(1, 128), 0));
   CHECK(mshr.accept(0, write(2, 128), 1));
-  CHECK(mshr.accept(0, read(3, 128), 2));  // an entry of its own
+  CHECK(mshr.accept(0, read(3, 128), 2));  // its own entry
   CHECK(mshr.counters().allocations == 2);
   CHECK(mshr.counters().merges == 1);
   mshr.sent(1);
@@ -157,7 +157,7 @@ TEST_CASE("a write that comes between a line and its answer keeps it out of the 
   CHECK(answer.stale);
 }
 
-TEST_CASE("a write taken in the cycle of a line's answer is the requester's to know of") {
+TEST_CASE("a write accepted in the cycle of a line's answer does not make the answer stale") {
   MshrCore mshr({4, 4, 1});
   CHECK(mshr.accept(0, read(0, 128), 0));
   mshr.sent(0);

@@ -76,7 +76,7 @@ void check_same(const System& a, const System& b) {
   CHECK(a.mshr->counters().merges == b.mshr->counters().merges);
 }
 
-// One answer a socket a cycle; every answer later than its acceptance.
+// Each socket gets at most one answer a cycle, and every answer comes after its request's acceptance.
 void check_contract(const Requester& port) {
   std::vector<Cycle> answers;
   for (std::size_t i = 0; i < port.size(); ++i) {
@@ -106,14 +106,14 @@ void compare_random(const MshrParameters& mshr, const DramParameters& dram, unsi
 
 }  // namespace
 
-TEST_CASE("a miss at 10.5 goes straight on: DRAM takes it at 11, data at 411") {
+TEST_CASE("a miss at 10.5 reaches DRAM at 11 and its data come at 411") {
   System system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {read_at(10, 0x80, 128), read_at(20, 0x80, 128)},
                          {read_at(30, 0x80, 128)});
   test::run_out();
   CHECK(system.ports[0][0].accepted == 10);
   CHECK(system.ports[0][0].answered == 411);
   CHECK(system.ports[0][1].accepted == 20);
-  CHECK(system.ports[0][1].answered == 412);  // the same socket: one a cycle
+  CHECK(system.ports[0][1].answered == 412);  // the same socket: one answer a cycle
   CHECK(system.ports[1][0].answered == 411);
   CHECK(system.mshr->counters().allocations == 1);
   CHECK(system.mshr->counters().merges == 2);
@@ -166,8 +166,8 @@ TEST_CASE("byte enables of a write reach memory") {
 }
 
 TEST_CASE("back-pressure of memory reaches the ports") {
-  // A queue of one: transfers of 16 cycles. The second write waits in the DRAM's queue, the third at its port, the
-  // fourth in the MSHR's place for one write, the fifth at the MSHR's port.
+  // A queue of one, and transfers of 16 cycles. The second write waits in the DRAM's queue, the third at its port, the
+  // fourth in the MSHR's single write place, the fifth at the MSHR's port.
   std::vector<Access> writes;
   for (unsigned i = 0; i < 5; ++i) writes.push_back(write_at(0, i * 128, 128));
   System system = native("s", {4, 4, 2}, {1, 400, 8, 1}, writes, {});
@@ -181,7 +181,7 @@ TEST_CASE("back-pressure of memory reaches the ports") {
   CHECK(system.drained());
 }
 
-TEST_CASE("the MSHR refuses what its register map does not have") {
+TEST_CASE("the MSHR refuses requests outside of its register map") {
   System system = native("s", {4, 4, 2}, {1, 400, 8, 64},
                          {read_at(0, 8, 32), read_at(1, 0, 16), read_at(2, 0, 256), read_at(3, 0, 32)}, {});
   test::run_out();

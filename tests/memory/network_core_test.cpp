@@ -13,7 +13,7 @@ NetworkCore::Packet packet(unsigned name, unsigned output, unsigned bytes, Cycle
   return {&names[name], output, bytes, ready};
 }
 
-// The cycle in which the next packet comes to an output, which takes it; its name must be the expected one.
+// The cycle in which the next packet reaches an output, which takes it; checks the packet's name.
 Cycle take_next(NetworkCore& network, unsigned output, unsigned name) {
   const Cycle due = network.next_come(output);
   REQUIRE(due != kNever);
@@ -26,7 +26,7 @@ Cycle take_next(NetworkCore& network, unsigned output, unsigned name) {
 
 }  // namespace
 
-TEST_CASE("a packet has come when its last byte has: start plus latency plus transfer minus one") {
+TEST_CASE("a packet arrives with its last byte: start plus latency plus transfer minus one") {
   NetworkCore network({1, 1, 10, 32, 0});
   network.arrive(0, packet(0, 0, 136, 5));
   network.advance(4);
@@ -56,7 +56,7 @@ TEST_CASE("a port moves one packet at a time") {
   CHECK(network.wait_cycles() == 2);  // the second could have started at 0
 }
 
-TEST_CASE("a port with choices starts a packet for a free output past one that waits and none past its like") {
+TEST_CASE("a port with choices lets a packet for a free output pass a waiting one but no packet for the same output") {
   for (const unsigned choices : {1u, 2u, 3u}) {
     INFO(choices << " choices");
     NetworkCore network({2, 2, 1, 32, 0, choices});
@@ -111,7 +111,7 @@ TEST_CASE("packets of one input are ordered by readiness and then by arrival") {
   CHECK(take_next(network, 0, 0) == 10);
 }
 
-TEST_CASE("part of a cycle's bytes takes a whole cycle and so does a packet of none") {
+TEST_CASE("a packet of fewer bytes than a cycle moves or of none takes a whole cycle") {
   NetworkCore network({1, 1, 1, 32, 0});
   network.arrive(0, packet(0, 0, 33, 0));
   network.arrive(0, packet(1, 0, 0, 0));

@@ -4,7 +4,7 @@
 
 using namespace unibank;
 
-TEST_CASE("neighbouring lines lie in neighbouring slices and no two share a number in one slice") {
+TEST_CASE("neighbouring lines are in neighbouring slices and lines of a slice have distinct numbers") {
   for (const unsigned slices : {1u, 3u, 12u}) {
     const SliceMap map(slices);
     for (std::uint64_t line = 0; line < 40; ++line) {
@@ -17,7 +17,7 @@ TEST_CASE("neighbouring lines lie in neighbouring slices and no two share a numb
   }
 }
 
-TEST_CASE("hashed, lines as many apart as there are slices go to all of them in turn") {
+TEST_CASE("with a hash lines a multiple of the slices apart go to all slices in turn") {
   for (const unsigned slices : {4u, 12u}) {
     const SliceMap map(slices, "xor");
     for (std::uint64_t line = 0; line < slices; ++line) {

@@ -41,7 +41,7 @@ TEST_CASE("the least recently used way goes, and the victim is named with its st
   CHECK(tags.counters().evictions == 1);
 }
 
-TEST_CASE("a column of lines as many apart as there are sets stays in a cache whose index is hashed") {
+TEST_CASE("lines a multiple of the sets apart stay together in a cache with a hashed index") {
   for (const char* index : {"modulo", "xor", "fermi"}) {
     TagArrayCore tags(4, nullptr, index);
     tags.configure(32);
@@ -53,7 +53,7 @@ TEST_CASE("a column of lines as many apart as there are sets stays in a cache wh
   }
 }
 
-TEST_CASE("a probe leaves the order and the counters alone") {
+TEST_CASE("a probe changes neither the order of use nor the counters") {
   TagArrayCore tags(2);
   tags.configure(1);
   tags.fill(0, 0);
@@ -63,7 +63,7 @@ TEST_CASE("a probe leaves the order and the counters alone") {
   CHECK(tags.counters().lookups == 0);
 }
 
-TEST_CASE("filling a present line touches it and answers hit") {
+TEST_CASE("filling a present line marks it used and answers hit") {
   TagArrayCore tags(2);
   tags.configure(1);
   tags.fill(0, 1);
@@ -87,7 +87,7 @@ TEST_CASE("state changes and invalidation concern present lines only") {
   CHECK_FALSE(tags.lookup(0).hit);
 }
 
-TEST_CASE("a store is a lookup: it counts, touches and marks a present line only") {
+TEST_CASE("a store is a lookup: it counts and marks only a present line as used and dirty") {
   TagArrayCore tags(2);
   tags.configure(1);
   CHECK_FALSE(tags.store(0, kDirtyLine).hit);
@@ -174,7 +174,7 @@ TEST_CASE("way counts outside 1 to 32 are refused") {
   CHECK_NOTHROW(TagArrayCore(32));
 }
 
-// The same as a list of lines a set, most recent first.
+// A reference: a list of lines for each set, most recently used first.
 TEST_CASE("true LRU on a random stream of lookups and fills") {
   constexpr unsigned kSets = 5, kWays = 4;
   TagArrayCore tags(kWays);
@@ -201,7 +201,7 @@ TEST_CASE("true LRU on a random stream of lookups and fills") {
   }
 }
 
-TEST_CASE("a claim enters a line or gives one that is there the state and a touch") {
+TEST_CASE("a claim enters a line or gives a present line the state and marks it used") {
   TagArrayCore tags(2);
   tags.configure(1);
   CHECK(tags.claim(0, 1).way == 0);
@@ -230,7 +230,7 @@ TEST_CASE("lines are counted by state whatever changes it") {
   CHECK(tags.lines(9) == 1);
   tags.set_state(256, 5);
   CHECK(tags.lines(5) == 1);
-  tags.fill(512, 2);  // set 0 is full: line 256 goes, the store was a touch of line 0
+  tags.fill(512, 2);  // set 0 is full: line 256 is evicted, as the store used line 0
   CHECK(tags.lines(3) == 1);
   tags.claim(512, 1);
   tags.invalidate(128);
@@ -241,7 +241,7 @@ TEST_CASE("lines are counted by state whatever changes it") {
   CHECK(tags.lines(1) == 0);
 }
 
-TEST_CASE("ways that are not in use hold no line and the rest keep their places") {
+TEST_CASE("ways out of use hold no line and the other ways keep their places") {
   TagArrayCore tags(4);
   tags.configure(2, 3);
   for (unsigned i = 0; i < 3; ++i) CHECK(tags.fill(256 * i, 0).way == i);

@@ -67,7 +67,7 @@ TEST_CASE("a lookup in cycle 10 is answered in cycle 11, on both ports") {
 TEST_CASE("a store makes a line dirty in its lookup, and the next dirty line is found by number") {
   TagArray tags("tags", {2, 1, nullptr});
   tags.configure(4);
-  Requester port("port", {tag_access(1, TagOperation::kFill, 0x280, kCleanLine),        // line 5, set 1, number 2
+  Requester port("port", {tag_access(1, TagOperation::kFill, 0x280, kCleanLine),        // line 5, set 1, line number 2
                           tag_access(2, TagOperation::kStore, 0x280, kDirtyLine),
                           tag_access(3, TagOperation::kLookup, 0x280),
                           tag_access(4, TagOperation::kClean, 2 * kLineBytes),      // from number 2 on
@@ -100,7 +100,7 @@ TEST_CASE("lookups and fills are counted as they are asked for and hits and evic
                                       tag_access(8, TagOperation::kProbe, 0x100)});
   Requester operands("operands", {tag_access(10, TagOperation::kClaim, 0x180, kRegisterLine),
                                   tag_access(11, TagOperation::kMark, 0x180, kDeadBit),
-                                  tag_access(12, TagOperation::kInvalidate, 0x180)});  // dead: told without a lookup
+                                  tag_access(12, TagOperation::kInvalidate, 0x180)});  // dead: told without lookup
   load_store.port.bind(tags.socket(0));
   operands.port.bind(tags.socket(1));
   sc_core::sc_start();

@@ -1,4 +1,4 @@
-// Bytes, and their writers, through MSHR, network, L2 slice and DRAM.
+// Bytes and their writers on the way through MSHR, network, L2 slice and DRAM.
 #include <catch2/catch.hpp>
 #include <numeric>
 
@@ -30,14 +30,14 @@ Access stored_by(Writer writer, Access access) {
 
 const Writer kFirst = make_writer(1, 0, 0, 1, 0), kSecond = make_writer(2, 0, 0, 2, 0);
 
-// A requester, what it sends, straight before a block.
+// A requester bound directly to a block, with its requests' bytes followed.
 struct Followed : Requester {
   Followed(const char* name, std::vector<Access> accesses) : Requester(name, std::move(accesses)) {
     follow_values = true;
   }
 };
 
-// Moves bytes without time through a socket.
+// Moves bytes through a socket by transport_dbg, without time.
 unsigned debug(TargetSocket& socket, bool write, std::uint64_t address, std::vector<unsigned char>& bytes,
                std::vector<Writer>& writers) {
   Payload payload;
@@ -55,7 +55,7 @@ unsigned debug(TargetSocket& socket, bool write, std::uint64_t address, std::vec
 
 }  // namespace
 
-TEST_CASE("DRAM answers a read with the bytes that were written, and 0 where none were") {
+TEST_CASE("DRAM returns written bytes and 0 elsewhere") {
   Followed port("port", {stored_by(kFirst, write_at(0, 64, 32, bytes_from(1, 32))), read_at(1, 64, 64)});
   DramChannel dram("dram", {1, 100, 8, 4});
   port.port.bind(dram.socket(0));
@@ -87,7 +87,7 @@ TEST_CASE("DRAM with rows answers with the bytes that were written") {
   CHECK(port[1].answer == bytes_from(9, 32));
 }
 
-TEST_CASE("of two stores to a byte the younger stays, whichever comes first") {
+TEST_CASE("of two stores to a byte the younger one's value stays in either order of arrival") {
   Followed port("port", {stored_by(kSecond, write_at(0, 0, 1, {2})), stored_by(kFirst, write_at(1, 0, 1, {1})),
                          read_at(2, 0, 32)});
   DramChannel dram("dram", {1, 100, 8, 4});
@@ -97,7 +97,7 @@ TEST_CASE("of two stores to a byte the younger stays, whichever comes first") {
   CHECK(port[2].writers[0] == kSecond);
 }
 
-TEST_CASE("all reads that an MSHR entry holds get its bytes") {
+TEST_CASE("all reads merged in an MSHR entry get its bytes") {
   Followed port("port", {stored_by(kFirst, write_at(0, 0, 128, bytes_from(0, 128))), read_at(10, 0, 128),
                          read_at(12, 0, 128), read_at(14, 0, 128)});
   Mshr mshr("mshr", {4, 8, 1});
@@ -112,7 +112,7 @@ TEST_CASE("all reads that an MSHR entry holds get its bytes") {
   }
 }
 
-TEST_CASE("a read behind a write of its sector is not merged into one before it") {
+TEST_CASE("a read after a write of its sector does not merge with a read before it") {
   Followed port("port", {read_at(10, 32, 32), stored_by(kFirst, write_at(12, 32, 4, {7, 7, 7, 7})), read_at(14, 32, 32)});
   Mshr mshr("mshr", {4, 8, 1});
   DramChannel dram("dram", {1, 100, 64, 4});
@@ -143,7 +143,7 @@ struct Slice {
 
 }  // namespace
 
-TEST_CASE("an L2 slice answers with its own bytes, and fetches those that it does not have around them") {
+TEST_CASE("an L2 slice answers with its own bytes and fetches the missing ones around them") {
   Slice l2({stored_by(kFirst, write_at(0, 4, 4, {1, 2, 3, 4})), read_at(500, 0, 32), read_at(1000, 0, 32)});
   std::vector<unsigned char> there = bytes_from(100, 128);
   std::vector<Writer> no_writer(128, kNoWriter);
@@ -160,7 +160,7 @@ TEST_CASE("an L2 slice answers with its own bytes, and fetches those that it doe
   CHECK(l2.slice->counters().fills == 1);
 }
 
-TEST_CASE("a victim's bytes are in DRAM, and come back") {
+TEST_CASE("a victim's bytes go to DRAM and come back") {
   Slice l2({stored_by(kFirst, write_at(0, 0, 4, {1, 2, 3, 4})), read_at(500, 128, 32), read_at(1000, 256, 32),
             read_at(1500, 0, 32)});
   sc_core::sc_start();
@@ -169,8 +169,8 @@ TEST_CASE("a victim's bytes are in DRAM, and come back") {
   CHECK(l2.port[3].writers[2] == kFirst);
 }
 
-TEST_CASE("bytes of a line that leaves while it is fetched are newer than what comes") {
-  // The read asks DRAM for the sector; before it is there two other lines drive the written one out.
+TEST_CASE("bytes of a line evicted during its fetch are newer than the fetched ones") {
+  // The read requests the sector from DRAM; before it arrives, two other lines evict the written one.
   Slice l2({stored_by(kFirst, write_at(0, 0, 4, {1, 2, 3, 4})), read_at(500, 0, 32),
             stored_by(kFirst, write_at(505, 128, 128, bytes_from(0, 128))),
             stored_by(kFirst, write_at(510, 256, 128, bytes_from(0, 128))), read_at(1500, 0, 32)});
@@ -181,7 +181,7 @@ TEST_CASE("bytes of a line that leaves while it is fetched are newer than what c
   CHECK(l2.port[4].writers[0] == kFirst);
 }
 
-TEST_CASE("debug transport reads an L2 slice's bytes over memory's, and changes both") {
+TEST_CASE("debug transport prefers an L2 slice's bytes to memory's and changes both") {
   Slice l2({stored_by(kFirst, write_at(0, 0, 4, {1, 2, 3, 4}))});
   sc_core::sc_start();
   std::vector<unsigned char> bytes(128);

@@ -1,7 +1,8 @@
-// check_picture PICTURE.png ROWS: whether a picture of GTKWave's window is whole, by its pixels.
-//  - The window's light frame is at all four sides: nothing outside of it, nothing of it outside of the screen.
-//  - Left of the black waves stands a name, or a group's, in each of ROWS rows below the time; so the last is there.
-//  - In the row of each signal something is drawn in the left and in the right half of the waves.
+// check_picture PICTURE.png ROWS: checks by its pixels whether a picture of GTKWave's window is complete.
+//  - The window's light frame is on all four sides: no pixel of the window is outside of it or off the screen.
+//  - To the left of the black waves, each of ROWS rows below the time has the name of a signal or group, so the last
+//  one is visible.
+//  - In each signal's row something is drawn in both the left and the right half of the waves.
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -17,7 +18,7 @@ using Test = std::function<bool(const Png::Pixel&)>;
 
 bool black(const Png::Pixel& p) { return p[0] < 16 && p[1] < 16 && p[2] < 16; }
 bool ink(const Png::Pixel& p) { return p[0] < 150 || p[1] < 150 || p[2] < 150; }  // on a light background
-bool dark(const Png::Pixel& p) { return p[0] < 100 && p[1] < 100 && p[2] < 100; }  // a signal's name; a group's has colour
+bool dark(const Png::Pixel& p) { return p[0] < 100 && p[1] < 100 && p[2] < 100; }  // a signal's name, not a group's
 bool trace(const Png::Pixel& p) { return p[0] > 120 || p[1] > 120; }               // the grid is blue
 
 [[noreturn]] void fail(const std::string& reason) { throw std::runtime_error(reason); }
@@ -33,7 +34,7 @@ std::size_t count(const Png& png, Range x, Range y, const Test& test) {
   return found;
 }
 
-// The screen behind the window is black. So are waves, which have a frame around them.
+// The screen behind the window is black, and so is the wave area, which has a frame around it.
 void check_frame(const Png& png) {
   constexpr std::size_t kShadow = 16;
   for (std::size_t x = kShadow; x + kShadow < png.width; ++x)
@@ -44,7 +45,7 @@ void check_frame(const Png& png) {
       if (count(png, x, {y, y + 1}, black) == kShadow) fail("no frame at y " + std::to_string(y));
 }
 
-// The columns, and the rows, of which most are black: the waves.
+// The range of columns, or of rows, that are mostly black: the wave area.
 Range waves(const Png& png, bool columns) {
   const std::size_t length = columns ? png.width : png.height, across = columns ? png.height : png.width;
   constexpr std::size_t kShadow = 16;
@@ -59,7 +60,7 @@ Range waves(const Png& png, bool columns) {
   return found;
 }
 
-// What is written left of the waves, a range of y for each line of text.
+// The lines of text left of the wave area, each as a range of y.
 std::vector<Range> lines(const Png& png, Range x, Range y) {
   constexpr std::size_t kGap = 5;  // more than between an i and its dot, less than between rows
   std::vector<Range> found;
@@ -73,7 +74,7 @@ std::vector<Range> lines(const Png& png, Range x, Range y) {
 
 constexpr std::size_t kBorders = 12;  // between the panes of names and waves
 
-// The pane of the names ends in a line to its left.
+// The pane of names has a border line at its left.
 std::size_t left_of_names(const Png& png, Range pane, Range y) {
   for (std::size_t x = pane.begin - kBorders; x > 16; --x)
     if (count(png, {x, x + 1}, y, [](const Png::Pixel& p) { return p[0] < 225; }) * 10 > (y.end - y.begin) * 9) return x + 2;

@@ -21,7 +21,7 @@ int paeth(int left, int above, int corner) {
   return a <= b && a <= c ? left : b <= c ? above : corner;
 }
 
-// Undoes the filter of a row; `above` is the row before it.
+// Undoes a row's filter; `above` is the row above it.
 void restore(unsigned filter, std::vector<std::uint8_t>& row, const std::vector<std::uint8_t>& above, std::size_t step) {
   for (std::size_t i = 0; i < row.size(); ++i) {
     const int left = i < step ? 0 : row[i - step], corner = i < step ? 0 : above[i - step];

@@ -1,4 +1,4 @@
-// The pixels of a PNG as GTKWave writes it: 8 bits a channel, RGB or RGBA, not interlaced.
+// Reads the pixels of a PNG as GTKWave writes it: 8 bits a channel, RGB or RGBA, not interlaced.
 #pragma once
 
 #include <array>
@@ -14,5 +14,5 @@ struct Png {
   const Pixel& at(std::size_t x, std::size_t y) const { return pixels[y * width + x]; }
 };
 
-// Throws std::runtime_error for what is none.
+// Throws std::runtime_error for any other file.
 Png read_png(const std::string& path);

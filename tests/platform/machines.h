@@ -1,4 +1,4 @@
-// What tests of a Gpu in a platform share: a kernel, a processor's accesses, a memory of the system.
+// Shared by the tests of a Gpu in a platform: a kernel, a processor's accesses, a system memory.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace unibank::test {
 
 constexpr unsigned kThreads = 64;
 
-// Word i of `data` grows by one, for every thread i.
+// Adds one to word i of `data`, for every thread i.
 inline const char* const kAddOne = R"(.version 6.0
 .target sm_50
 .address_size 64
@@ -36,7 +36,7 @@ inline const char* const kAddOne = R"(.version 6.0
   ret;
 })";
 
-// A thread of a user's program beside the machines.
+// A thread of a user's program that runs beside the machines.
 class Program : public sc_core::sc_module {
  public:
   Program(const sc_core::sc_module_name& name, std::function<void()> run) : sc_module(name), run_(std::move(run)) {
@@ -49,7 +49,7 @@ class Program : public sc_core::sc_module {
   const std::function<void()> run_;
 };
 
-// A processor's socket: blocking accesses of any length.
+// A processor's socket, with blocking accesses of any length.
 class Processor : public sc_core::sc_module, private BwIf {
  public:
   explicit Processor(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
@@ -93,7 +93,8 @@ class Processor : public sc_core::sc_module, private BwIf {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 };
 
-// A memory of 32 bits that stores bytes: one access after the other, each `first` and `each` for every 4 bytes.
+// A 32-bit memory that stores bytes: it serves one access after the other; each takes `first`, and `each` for every 4
+// bytes.
 class StoringMemory : public sc_core::sc_module, private FwIf {
  public:
   StoringMemory(const sc_core::sc_module_name& name, std::uint64_t base, std::uint64_t size)

@@ -1,5 +1,5 @@
-// A Gpu in a user's hierarchy: launches by threads and by register accesses, interrupt, reset, clock period, several
-// Gpus, device memory in the system's memory.
+// A Gpu in a user's module hierarchy: launches by threads and by register accesses, interrupt, reset, clock period,
+// several Gpus, and device memory in the system's memory.
 #include <catch2/catch.hpp>
 
 #include "platform/machines.h"
@@ -35,7 +35,7 @@ std::vector<std::uint32_t> download(PlatformGpu& gpu, std::uint64_t at) {
 
 }  // namespace
 
-TEST_CASE("a thread launches, waits and has its answer, beside a clock that never stops") {
+TEST_CASE("a thread launches and waits and gets its result beside a clock that never stops") {
   PlatformGpu gpu("gpu", Design());
   const sc_core::sc_clock clock("clock", sc_time(1, SC_NS));
   sc_time began, ended;
@@ -55,13 +55,14 @@ TEST_CASE("a thread launches, waits and has its answer, beside a clock that neve
   CHECK(began >= sc_time(100, SC_NS));
   RunResult result;
   gpu.gpu().collect(result);
-  // A cycle is a nanosecond; the launch begins at a whole cycle and its end is seen within the one behind its last.
+  // A cycle is a nanosecond. The launch begins at a whole cycle, and its end is reported within one cycle after its
+  // last.
   const double taken = (ended - began).to_seconds() * 1e9;
   CHECK(taken >= static_cast<double>(result.cycles) - 1);
   CHECK(taken <= static_cast<double>(result.cycles) + 3);
 }
 
-TEST_CASE("launches that were asked for by an SC_METHOD are done in order, and each has its event") {
+TEST_CASE("launches requested by an SC_METHOD run in order and each notifies its event") {
   PlatformGpu gpu("gpu", Design());
   std::vector<LaunchHandle> launches;
   std::vector<std::uint64_t> order;
@@ -148,7 +149,7 @@ TEST_CASE("a processor loads a module, launches and takes the interrupt through 
   CHECK(found == counted(8));
 }
 
-TEST_CASE("an access that cannot be done has its response and changes nothing") {
+TEST_CASE("an invalid access gets its error response and changes nothing") {
   sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_DO_NOTHING);
   PlatformGpu gpu("gpu", Design());
   Processor cpu("cpu");
@@ -163,7 +164,7 @@ TEST_CASE("an access that cannot be done has its response and changes nothing") 
     CHECK(cpu.access(tlm::TLM_READ_COMMAND, kGrid, &word, 2) == tlm::TLM_BURST_ERROR_RESPONSE);
     CHECK(cpu.access(tlm::TLM_READ_COMMAND, kArgumentsEnd, &word, 4) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
     CHECK(cpu.access(tlm::TLM_READ_COMMAND, kDeviceMemory + (1 << 24), &word, 4) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    // No kernel of this name; no module of this text.
+    // No kernel has the name, and no module the text, that these bytes would be.
     cpu.write(kBytes, 8);
     cpu.write(kCommand, kAllocate);
     CHECK(cpu.write(kCommand, kLaunch) == tlm::TLM_COMMAND_ERROR_RESPONSE);
@@ -176,7 +177,7 @@ TEST_CASE("an access that cannot be done has its response and changes nothing") 
   sc_core::sc_start();
 }
 
-TEST_CASE("a launch that fails is an error report behind its event, and the simulation may go on") {
+TEST_CASE("a failed launch notifies its event and reports an error and the simulation may continue") {
   sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_CACHE_REPORT);
   PlatformGpu gpu("gpu", Design());
   std::string message;
@@ -225,7 +226,7 @@ TEST_CASE("reset drops the launches that wait, and clears the registers") {
   sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_DO_NOTHING);
   sc_core::sc_start();
   for (const LaunchHandle& launch : launches) CHECK(launch->state() == QueuedLaunch::State::kDropped);
-  // The first ran on, unseen; the last came behind it.
+  // The first launch finished unreported; the last came after it.
   CHECK(download(gpu, data) == counted(2));
   CHECK(gpu.queue().ended() == 1);
 }
@@ -319,11 +320,11 @@ TEST_CASE("device memory is in the system's memory: a processor finds there what
   CHECK(through_gpu == counted(41));
   RunResult result;
   shared.gpu.gpu().collect(result);
-  CHECK(result.counters["values.memory"] > 0);  // bytes that the memory has answered, compared
+  CHECK(result.counters["values.memory"] > 0);  // compared bytes that the memory returned
   CHECK(result.broken_invariants.empty());
 }
 
-TEST_CASE("a processor's traffic at the same memory makes a launch longer") {
+TEST_CASE("a processor's traffic to the same memory makes a launch longer") {
   const auto cycles = [](bool busy) {
     return forked([&] {
       Shared shared;
@@ -352,7 +353,7 @@ TEST_CASE("a processor's traffic at the same memory makes a launch longer") {
   CHECK(std::stoul(beside) > std::stoul(alone));
 }
 
-TEST_CASE("designs and periods that do not go with a platform are refused") {
+TEST_CASE("designs and periods that do not fit a platform are refused") {
   Design compiled;
   compiled.name = "compiled";
   compiled.kernel.pass = KernelPass::kOnChip;

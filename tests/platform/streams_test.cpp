@@ -1,5 +1,5 @@
-// Launches of several streams that run at once (gpu.concurrent_kernels): what overlaps and what waits, the cycles of
-// each, the books of the machine, and every answer.
+// Launches of several streams that run at once (gpu.concurrent_kernels): which launches overlap and which wait, the
+// cycles of each, the machine's conservation laws, and every answer.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -22,20 +22,20 @@ std::uint64_t cycles_of(const Design& design, const std::vector<Asked>& launches
 
 }  // namespace
 
-TEST_CASE("two launches of two streams that fill half of the SMs each take the longer one's cycles, not the sum") {
+TEST_CASE("two launches of two streams on half of the SMs each take the longer one's cycles and not the sum") {
   const Asked one{1, 0, 2, 20}, other{2, 1, 2, 30};
   const std::uint64_t first = cycles_of(machine(4, 2), {one}), second = cycles_of(machine(4, 2), {other});
   CHECK(second > first + 1000);
-  // They only share memory: together they wait for it for less than the launch that is shorter takes.
+  // The launches share only memory: both take less than a quarter of the shorter one more than the longer one alone.
   const std::uint64_t both = cycles_of(machine(4, 2), {one, other});
   CHECK(both >= second);
   CHECK(both < second + first / 4);
-  // Two launches of one stream, and of two where the design runs one at a time.
+  // Two launches of one stream, and launches of two streams where the design runs one at a time.
   CHECK(cycles_of(machine(4, 2), {one, {1, 0, 2, 30}}) == first + second);
   CHECK(cycles_of(machine(4, 1), {one, other}) == first + second);
 }
 
-TEST_CASE("a launch without another beside it takes the cycles of a design that runs one at a time") {
+TEST_CASE("a launch that runs alone takes the cycles of a design without concurrent launches") {
   const std::vector<Asked> launches = {{1, 0, 7, 6, 9}, {1, 0, 2, 2}, {1, 0, 5, 4}};
   for (const unsigned sms : {1u, 4u}) {
     const std::string one = run_text(machine(sms, 1), launches);
@@ -62,7 +62,8 @@ TEST_CASE("a launch that takes an SM from another one begins with an empty L1 ev
 }
 
 TEST_CASE("each launch has its own cycles, from its first block to its last answer") {
-  // A word a block: the second begins when the first has its data, so that they do not meet in memory.
+  // Each block handles one word. The second launch begins when the first has its data, so they do not compete for
+  // memory.
   constexpr unsigned kLater = 400;
   const Asked one{1, 0, 2, 20, 0, 0, 1}, other{2, 1, 2, 30, 0, kLater, 1};
   const std::string text = forked([&] {
@@ -77,8 +78,8 @@ TEST_CASE("each launch has its own cycles, from its first block to its last answ
                     " right");
 }
 
-TEST_CASE("a launch takes the SMs that another leaves, one by one, and their division changes") {
-  // The first launch leaves three SMs early; its block 0 runs on.
+TEST_CASE("a launch takes over the SMs that another leaves one by one and their division changes") {
+  // The first launch frees three SMs early; its block 0 keeps running.
   const Asked one{1, 0, 4, 5, 200}, other{2, 1, 6, 5};
   const std::uint64_t first = cycles_of(machine(4, 2), {one}), second = cycles_of(machine(4, 2), {other});
   const std::string both = run_text(machine(4, 2), {one, other});
@@ -92,7 +93,7 @@ TEST_CASE("with one SM the blocks of two launches do not overlap") {
   const Asked one{1, 0, 2, 5}, other{2, 1, 2, 8};
   const std::uint64_t first = cycles_of(machine(1, 2), {one}), second = cycles_of(machine(1, 2), {other});
   const std::uint64_t both = cycles_of(machine(1, 2), {one, other});
-  // The second begins when the first has drained, up to two cycles behind its last.
+  // The second launch begins when the first has drained, up to two cycles after its last.
   CHECK(both >= first + second);
   CHECK(both <= first + second + 2);
 }
@@ -106,7 +107,7 @@ TEST_CASE("launches of one stream run in the order of their requests, beside tho
     INFO(before << " before " << after);
     CHECK(answer.ended[static_cast<std::size_t>(before)] <= answer.began[static_cast<std::size_t>(after)]);
   }
-  CHECK(answer.ended[3] < answer.ended[2]);  // stream 1 has not waited for stream 2
+  CHECK(answer.ended[3] < answer.ended[2]);  // stream 1 did not wait for stream 2
 }
 
 TEST_CASE("no more launches run at once than the design says") {
@@ -117,7 +118,7 @@ TEST_CASE("no more launches run at once than the design says") {
   CHECK(answer.began[2] >= answer.ended[0]);
 }
 
-TEST_CASE("a launch finds what its stream's last has stored, beside another stream, on the designs of every family") {
+TEST_CASE("on designs of every family a launch finds the stores of its stream's previous launch") {
   for (const char* name : {"gebhart2012/partitioned", "gebhart2012/unified-384k", "jing2016/separate-16k",
                            "jing2016/integrated-fair", "jatala/shared-owf-opt", "hayes2014/fermi", "hayes2014/kepler",
                            "crossover/pooled", "nvidia/v100"}) {
@@ -152,7 +153,7 @@ TEST_CASE("launches that overlap are the same on any number of cores") {
   CHECK(run_text(machine(4, 2), launches, 2) == one);
 }
 
-TEST_CASE("launches at random on machines at random: right, in the order of their streams, and the books balance") {
+TEST_CASE("random launches on random machines are right and in the order of their streams and obey all laws") {
   std::mt19937 random(27);
   const auto below = [&random](unsigned end) { return static_cast<unsigned>(random() % end); };
   for (unsigned round = 0; round < 12; ++round) {
@@ -202,15 +203,16 @@ TEST_CASE("a waveform shows which launch each SM runs") {
   Notebook notebook;
   const Answer answer = run(machine(4, 2), {{1, 0, 2, 20}, {2, 1, 2, 30}, {1, 0, 1, 90}}, 1, &notebook);
   CHECK(answer.text == "right");
-  // The first launch has all SMs and leaves two, unused, to the second; the third, of the first's stream, takes one.
+  // The first launch has all SMs, leaves two of them unused, and gives these to the second launch. The third launch, of
+  // the same stream as the first, takes one.
   CHECK(values_of(notebook, "launch.sm0") == std::vector<std::uint64_t>{0, 1, 0, 3, 0});
   CHECK(values_of(notebook, "launch.sm1") == std::vector<std::uint64_t>{0, 1, 0});
   CHECK(values_of(notebook, "launch.sm2") == std::vector<std::uint64_t>{0, 1, 2, 0});
   CHECK(values_of(notebook, "launch.sm3") == std::vector<std::uint64_t>{0, 1, 2, 0});
-  CHECK(notebook.values["launch.number"].size() == 2);  // of SM 0, which is watched
+  CHECK(notebook.values["launch.number"].size() == 2);  // of SM 0, which is the one watched
 }
 
-TEST_CASE("a failed launch ends those beside it, and each says why") {
+TEST_CASE("a failed launch ends the launches beside it and each gives the reason") {
   sc_core::sc_report_handler::set_actions(sc_core::SC_ERROR, sc_core::SC_CACHE_REPORT);
   PlatformGpu gpu("gpu", machine(4, 2));
   LaunchHandle good, bad, later;
@@ -238,7 +240,7 @@ TEST_CASE("a failed launch ends those beside it, and each says why") {
   CHECK(gpu.queue().failed() == 3);
 }
 
-TEST_CASE("reset drops launches that wait, and those that run go on unseen") {
+TEST_CASE("reset drops waiting launches and running ones finish unreported") {
   PlatformGpu gpu("gpu", machine(4, 2));
   sc_core::sc_signal<bool> reset("reset");
   gpu.reset(reset);

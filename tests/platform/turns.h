@@ -1,4 +1,4 @@
-// Launches of a kernel whose length is chosen, on a PlatformGpu, with every answer checked.
+// Launches of a kernel of adjustable length on a PlatformGpu; every answer is checked.
 #pragma once
 
 #include <map>
@@ -12,10 +12,10 @@
 
 namespace unibank::test {
 
-constexpr unsigned kBlock = 1024;  // threads: such a block fills an SM
+constexpr unsigned kBlock = 1024;  // threads: one such block fills an SM
 
-// Word i of `data` becomes 3 x word + turns, for every thread i; a thread takes `turns` turns for it, one of block 0
-// `longer` more. Threads of a block from `words` on take their turns and leave their words alone.
+// Sets word i of `data` to 3 x word + turns, for every thread i. A thread loops `turns` times; in block 0 it loops
+// `longer` times more. In each block, threads from number `words` on loop but leave their words unchanged.
 inline const char* const kTurns = R"(.version 6.0
 .target sm_50
 .address_size 64
@@ -54,15 +54,15 @@ again:
 
 struct Asked {
   unsigned stream = 0, buffer = 0, blocks = 2, turns = 1, longer = 0;
-  unsigned after = 0;  // cycles before it is asked for
+  unsigned after = 0;  // cycles before the request
   unsigned words = kBlock;
 };
 
 struct Answer {
-  std::string text;  // everything below, and every counter, as text
+  std::string text;  // everything below and every counter
   Cycle cycles = 0;
-  std::vector<Cycle> each;                        // of each launch, in the order of their ends
-  std::vector<sc_core::sc_time> began, ended;     // in the order in which they were asked for
+  std::vector<Cycle> each;                        // for each launch, in the order of their ends
+  std::vector<sc_core::sc_time> began, ended;     // in the order of the requests
 };
 
 inline Design machine(unsigned sms, unsigned at_once) {
@@ -83,7 +83,8 @@ inline std::vector<std::uint32_t> expected_words(const std::vector<Asked>& launc
   return words;
 }
 
-// Launches of one buffer are of one stream: its words say whether each found the ones before it.
+// Launches that use one buffer belong to one stream: the buffer's words show whether each saw the results of those
+// before it.
 inline Answer run(const Design& design, const std::vector<Asked>& launches, unsigned cores = 1,
            wave::Writer* waves = nullptr) {
   PlatformGpu gpu("gpu", design);
@@ -137,7 +138,7 @@ inline Answer run(const Design& design, const std::vector<Asked>& launches, unsi
   return answer;
 }
 
-// In a process of its own: "right; 1200 cycles; 500 700; " and every counter.
+// Runs in its own process; returns "right; 1200 cycles; 500 700; " and every counter.
 inline std::string run_text(const Design& design, const std::vector<Asked>& launches, unsigned cores = 1) {
   return forked([&] {
     const Answer answer = run(design, launches, cores);

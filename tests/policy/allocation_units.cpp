@@ -1,4 +1,4 @@
-// Registers and scratchpad in the units of two chips: what their vendor's occupancy calculator gives.
+// Registers and scratchpad in the allocation units of two GPUs, as in the vendor's occupancy calculator.
 #include "policy/allocation_units.h"
 
 #include <catch2/catch.hpp>
@@ -64,7 +64,7 @@ TEST_CASE("Fermi gives a warp registers in units of 64 and of 128 for eight coun
   CHECK(more == 8);
 }
 
-TEST_CASE("more registers a thread are never fewer registers of a warp") {
+TEST_CASE("more registers for a thread never mean fewer registers for a warp") {
   for (const AllocationUnits& units : {fermi().units, kepler().units}) {
     for (unsigned registers = 1; registers <= 255; ++registers) {
       CHECK(registers_of_warp(units, registers) >= registers_of_warp(units, registers - 1));
@@ -72,26 +72,28 @@ TEST_CASE("more registers a thread are never fewer registers of a warp") {
   }
 }
 
-TEST_CASE("the most registers with which all threads are resident are 20 on Fermi and 32 on Kepler") {
+TEST_CASE("all threads can be resident with up to 20 registers on Fermi and 32 on Kepler") {
   CHECK(divide(fermi(), {"k", 20, 256, 0}).resident_threads == 1536);
   CHECK(divide(fermi(), {"k", 21, 256, 0}).resident_threads < 1536);
   CHECK(divide(kepler(), {"k", 32, 256, 0}).resident_threads == 2048);
   CHECK(divide(kepler(), {"k", 33, 256, 0}).resident_threads < 2048);
 }
 
-TEST_CASE("warps that a register file holds are a multiple of the schedulers' parts") {
-  // Fermi, 63 registers: 32768 / 2048 = 16 warps (2016 rounded up to 64 is 2048). 32 registers: 32 warps.
+TEST_CASE("the warps in a register file are a multiple of the number of its parts") {
+  // Fermi, 63 registers: 2016 a warp, rounded up to a multiple of 64, are 2048; 32768 / 2048 = 16 warps. 32 registers:
+  // 32 warps.
   CHECK(divide(fermi(), {"k", 63, 32, 0}).resident_warps == 8);  // the block limit
   CHECK(divide(fermi(), {"k", 63, 96, 0}).resident_warps == 15);
-  // 53 registers: 1728 a warp, 18.96 of them: 18. 51: 1664, 19.7: 18 as well, three blocks of 6 warps.
+  // 53 registers: 1728 a warp; 18.96 fit, so 18. 51 registers: 1664 a warp; 19.7 fit, and also 18: three blocks of 6
+  // warps.
   const PartitionResult got = divide(fermi(), {"k", 51, 192, 0});
   CHECK(got.resident_blocks == 3);
   CHECK(got.limited_by == "register file");
   CHECK(got.register_bytes == 3 * 6 * 1664 * 4);
-  // A block of 19 warps: the file has 19 x 1664 registers, but each half of it holds nine warps.
+  // A block of 19 warps: the register file has 19 x 1664 registers, but each half of it holds only nine warps.
   CHECK(message(fermi(), {"k", 51, 608, 0}) ==
         "kernel k: a block needs 133120 bytes of registers, the design has 131072");
-  // Kepler, 37 registers: 1280 a warp, 51.2 of them, in four parts 48. A block of 5 warps: 9 of them, not 10.
+  // Kepler, 37 registers: 1280 a warp; 51.2 fit, in four parts 48. Of blocks of 5 warps 9 fit, not 10.
   CHECK(divide(kepler(), {"k", 37, 160, 0}).resident_blocks == 9);
 }
 
@@ -108,18 +110,18 @@ TEST_CASE("a block is given scratchpad in units of 128 bytes on Fermi and of 256
         "kernel k: a block needs 49408 bytes of scratchpad, the design has 49152");
 }
 
-TEST_CASE("what is given in units and what is idle are the whole SM") {
+TEST_CASE("bytes given in units and idle bytes add up to the SM") {
   const PartitionResult got = divide(kepler(), {"k", 37, 160, 1000});
   CHECK(got.register_bytes == 9 * 5 * 1280 * 4);
   CHECK(got.scratchpad_bytes == 9 * 1024);
   CHECK(got.register_bytes + got.scratchpad_bytes + got.cache_bytes + got.idle_bytes == (256 + 48 + 16) * 1024);
 }
 
-TEST_CASE("units of scratchpad and of registers count in one memory too") {
+TEST_CASE("units of scratchpad and registers also hold in one memory") {
   SmCapacity capacity = test::one_memory(64 * 1024);
   capacity.units = {256, false, 1, 256};
   const PartitionResult got = PartitionRegistry::instance().make("unified")->divide(capacity, {{"k", 17, 32, 300}}, 0);
-  // 17 x 32 = 544 registers are 768, 300 bytes are 512: 18 blocks of 3584 bytes.
+  // 17 x 32 = 544 registers are rounded up to 768, 300 bytes to 512: 18 blocks of 3584 bytes.
   CHECK(got.resident_blocks == 18);
   CHECK(got.register_bytes == 18 * 768 * 4);
   CHECK(got.scratchpad_bytes == 18 * 512);

@@ -19,7 +19,7 @@ RegisterStep step(RegisterStore& store, unsigned warp, unsigned number) {
 TEST_CASE("register r of warp w is in bank (r + w) mod 4, rows packed in the order of warps") {
   auto store = RegisterStoreRegistry::instance().make("banks");
   store->reset({2, 5, 4, 0});
-  // Warp 0: registers 0 and 4 in bank 0, one in each other bank; warp 1: 0 and 4 in bank 1.
+  // Warp 0 has registers 0 and 4 in bank 0 and one in each other bank; warp 1 has its 0 and 4 in bank 1.
   CHECK(step(*store, 0, 0).bank == 0);
   CHECK(step(*store, 0, 4).bank == 0);
   CHECK(step(*store, 0, 4).row == 1);
@@ -57,7 +57,7 @@ TEST_CASE("no two registers share a row, and no bank has a gap") {
   }
 }
 
-TEST_CASE("a register number beyond those given wraps into them") {
+TEST_CASE("a register number beyond the allocated ones wraps around") {
   auto store = RegisterStoreRegistry::instance().make("banks");
   store->reset({4, 18, 4, 0});
   CHECK(step(*store, 2, 18).bank == step(*store, 2, 0).bank);

@@ -1,4 +1,4 @@
-// The partition `carve-out`: of a pool of scratchpad and cache a part for the scratchpad.
+// The partition `carve-out`: part of a pool becomes scratchpad, the rest is cache.
 #include <catch2/catch.hpp>
 
 #include "policy/occupancy.h"
@@ -18,7 +18,7 @@ PartitionResult divide(const PolicyValues& values, const std::vector<KernelNeeds
 
 const KernelNeeds kNeedle = {"needle", 18, 32, 8452};
 
-TEST_CASE("the scratchpad has what resident blocks need and the cache the rest of the pool") {
+TEST_CASE("the scratchpad gets the need of the resident blocks and the cache the rest of the pool") {
   // Seven blocks of 8452 bytes are 59164: 58 KB.
   const PartitionResult got = divide({}, {kNeedle});
   CHECK(got.resident_blocks == 7);
@@ -37,14 +37,14 @@ TEST_CASE("without scratchpad the whole pool is cache") {
   CHECK(got.cache_bytes == kPool);
 }
 
-TEST_CASE("registers bound the blocks and these the scratchpad") {
+TEST_CASE("registers limit the blocks and the blocks determine the scratchpad") {
   const PartitionResult got = divide({}, {{"k", 64, 256, 4000}});  // 64 KB of registers a block
   CHECK(got.resident_blocks == 2);
   CHECK(got.limited_by == "register file");
   CHECK(got.cache_bytes == kPool - 8 * 1024);
 }
 
-TEST_CASE("a share that is asked for holds the blocks down, but to no less than one") {
+TEST_CASE("a given share limits the blocks but to no less than one") {
   const PartitionResult half = divide({{"scratchpad_percent", 50}}, {kNeedle});
   CHECK(half.resident_blocks == 3);
   CHECK(half.cache_bytes == 32 * 1024);
@@ -54,7 +54,7 @@ TEST_CASE("a share that is asked for holds the blocks down, but to no less than 
   CHECK(divide({{"scratchpad_percent", 100}}, {kNeedle}).cache_bytes == 0);
 }
 
-TEST_CASE("a kernel's preferred share is of the largest scratchpad and holds its blocks down") {
+TEST_CASE("a kernel's preferred share of the largest scratchpad limits its blocks") {
   const auto prefers = [](int percent) {
     KernelNeeds kernel = kNeedle;
     kernel.preferred_scratchpad_percent = percent;
@@ -65,15 +65,15 @@ TEST_CASE("a kernel's preferred share is of the largest scratchpad and holds its
   CHECK(divide({}, {prefers(50)}).cache_bytes == 32 * 1024);
   CHECK(divide({}, {prefers(0)}).resident_blocks == 1);
   CHECK(divide({}, {prefers(0)}).cache_bytes == kPool - 9 * 1024);
-  // Instead of the design's share; and of what the cache's least leaves.
+  // The preference replaces the design's share; it applies to the pool less the cache's minimum.
   CHECK(divide({{"scratchpad_percent", 100}}, {prefers(50)}).cache_bytes == 32 * 1024);
   CHECK(divide({{"least_cache_bytes", 32768}}, {prefers(50)}).cache_bytes == kPool - 16 * 1024);
-  // Of several kernels under one division the largest.
+  // Of several kernels under one division, the largest preference counts.
   CHECK(divide({}, {prefers(0), prefers(50)}).cache_bytes == 32 * 1024);
   CHECK(divide({}, {prefers(0), kNeedle}).cache_bytes == divide({}, {kNeedle}).cache_bytes);
 }
 
-TEST_CASE("the scratchpad comes in units and the cache keeps its least") {
+TEST_CASE("the scratchpad is a multiple of the unit and the cache keeps its minimum") {
   CHECK(divide({{"carve_unit", 32768}}, {{"k", 16, 256, 1000}}).cache_bytes == 32 * 1024);
   const PartitionResult kept = divide({{"least_cache_bytes", 32768}}, {kNeedle});
   CHECK(kept.resident_blocks == 3);
@@ -110,7 +110,7 @@ TEST_CASE("a pool smaller than the least size is refused") {
         "no size of carve_steps leaves least_cache_bytes of the pool");
 }
 
-TEST_CASE("what the system keeps for each block is the block's as well") {
+TEST_CASE("scratchpad that the system reserves for each block counts for the block") {
   SmCapacity hopper = test::registers_apart(256 * 1024, 256 * 1024);
   hopper.units.scratchpad_reserved = 1024;
   const PartitionResult got = divide({}, {{"k", 16, 256, 0}}, 0, hopper);
@@ -120,7 +120,7 @@ TEST_CASE("what the system keeps for each block is the block's as well") {
   CHECK(divide({}, {{"k", 16, 32, 31 * 1024}}, 0, hopper).resident_blocks == 8);  // 8 x 32 KB
 }
 
-TEST_CASE("kernels under one division have the scratchpad of the one that needs most") {
+TEST_CASE("kernels under one division get the scratchpad of the kernel that needs most") {
   const std::vector<KernelNeeds> kernels = {kNeedle, {"small", 16, 256, 100}};
   const PartitionResult small = divide({}, kernels, 1);
   CHECK(small.resident_blocks == 4);
@@ -128,7 +128,7 @@ TEST_CASE("kernels under one division have the scratchpad of the one that needs 
   CHECK(small.register_bytes + small.scratchpad_bytes + small.cache_bytes + small.idle_bytes == kRegisters + kPool);
 }
 
-TEST_CASE("pairs of blocks share what is carved out") {
+TEST_CASE("pairs of blocks share the carved-out scratchpad") {
   SmCapacity capacity = pool();
   capacity.sharing.private_per_mille = 100;
   const PartitionResult got = divide({}, {{"k", 16, 64, 15000}}, 0, capacity);  // 4 blocks, 5536 bytes are left
@@ -137,7 +137,7 @@ TEST_CASE("pairs of blocks share what is carved out") {
   CHECK(got.scratchpad_bytes == Approx(4.3 * 15000));
 }
 
-TEST_CASE("a pool beside registers is what it divides") {
+TEST_CASE("carve-out requires separate registers and one pool for scratchpad and cache") {
   const auto policy = PartitionRegistry::instance().make("carve-out");
   const std::string wants = "it needs separate registers and one pool for scratchpad and cache";
   CHECK(policy->refusal(pool()).empty());

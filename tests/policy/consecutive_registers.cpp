@@ -38,7 +38,7 @@ TEST_CASE("consecutive: 48 warps of 21 registers fit the 1024 rows of a 128 KB r
   CHECK(store->rows_per_bank() == 252);  // of 256: 4 KB of 16 bytes
 }
 
-TEST_CASE("consecutive: a register number beyond those given wraps into them") {
+TEST_CASE("consecutive: a register number beyond the allocated ones wraps around") {
   auto store = RegisterStoreRegistry::instance().make("consecutive");
   store->reset({4, 18, 4, 0});
   CHECK(step(*store, 2, 18).bank == step(*store, 2, 0).bank);

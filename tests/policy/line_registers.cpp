@@ -16,7 +16,7 @@ RegisterLayout layout_of(unsigned warps, unsigned registers, unsigned banks, uns
   return layout;
 }
 
-// Of a register that is written: the address that the tag array is asked to enter.
+// The address that a register write asks the tag array to enter.
 std::uint64_t claimed_line(RegisterStore& store, unsigned warp, unsigned number) {
   RegisterAccess access;
   access.warp = warp;
@@ -25,7 +25,7 @@ std::uint64_t claimed_line(RegisterStore& store, unsigned warp, unsigned number)
   return store.next(access, nullptr).address;
 }
 
-TEST_CASE("registers as lines: swizzled, register r of warp w is in bank (r + w) mod 4 and no two share a place") {
+TEST_CASE("registers as lines: when swizzled register r of warp w is in bank (r + w) mod 4 and no two share a place") {
   for (const char* policy : {"lru-fair", "lru-prioritized"}) {
     for (const unsigned registers : {6u, 8u, 21u}) {
       const auto store = RegisterStoreRegistry::instance().make(policy, {{"swizzle", 1}});
@@ -44,7 +44,7 @@ TEST_CASE("registers as lines: swizzled, register r of warp w is in bank (r + w)
 }
 
 TEST_CASE("registers as lines: where a bank would have more registers than lines, they are in the order of warps") {
-  // 51 warps of 5 registers: 33 of the 255 in bank 0 of 8, which has 32 of the 256 lines.
+  // 51 warps of 5 registers are 255: 33 of them in bank 0 of 8, which has only 32 of the 256 lines.
   const auto store = RegisterStoreRegistry::instance().make("lru-prioritized", {{"swizzle", 1}});
   store->reset(layout_of(51, 5, 8, 64));
   std::set<std::uint64_t> lines;

@@ -1,5 +1,4 @@
-// Gebhart et al. 2012: the 26 programs of table 1 under the six designs, threads and bytes as the paper's rule gives
-// them.
+// Gebhart et al. 2012: the 26 programs of table 1 under the six designs; threads and bytes follow the paper's rule.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
@@ -97,7 +96,7 @@ TEST_CASE("table 1's 26 programs under six designs: whole warps, bytes and limit
   }
 }
 
-// A machine 32 times as large holds as many warps of a program as this one holds threads.
+// A machine 32 times as large holds as many warps of a program as this machine holds threads.
 TEST_CASE("table 1's 26 programs under six designs: exact threads") {
   for (const Row& row : table()) {
     INFO(row.program << " on " << row.design);

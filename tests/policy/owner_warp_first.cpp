@@ -8,7 +8,7 @@
 namespace unibank {
 namespace {
 
-TEST_CASE("owf takes owners then unshared warps then the others and within a class the oldest") {
+TEST_CASE("owf prefers owners then unshared warps then the others and within a class the oldest") {
   const auto order = WarpOrderRegistry::instance().make("owf");
   order->reset(6);
   const std::array<std::uint64_t, 64> age{5, 4, 3, 2, 1, 0};
@@ -28,7 +28,7 @@ TEST_CASE("owf takes owners then unshared warps then the others and within a cla
   CHECK(WarpOrderRegistry::instance().make("owf", {{"unshared_first", 1}})->pick(view) == 4);
 }
 
-TEST_CASE("owf without ranks is oldest first") {
+TEST_CASE("owf without ranks picks the oldest warp first") {
   const auto order = WarpOrderRegistry::instance().make("owf");
   const std::array<std::uint64_t, 64> age{7, 3, 9};
   const std::array<std::uint8_t, 64> rank{};
@@ -40,8 +40,9 @@ TEST_CASE("owf without ranks is oldest first") {
   CHECK(order->pick(view) == 1);
 }
 
-// Figure 4: three blocks of one warp, and an SM that issues an instruction a cycle. I1 takes a cycle, I2 is a load of 5
-// from the shared scratchpad, I3 takes a cycle and needs I2. The owner has the lock; it ends with its I3.
+// Figure 4: three blocks of one warp each, and an SM that issues one instruction a cycle. I1 takes one cycle, I2 is a
+// load from the shared scratchpad that takes 5, I3 takes one cycle and needs I2. The owner has the lock and ends with
+// its I3.
 class Figure4 {
  public:
   enum Warp { kOwner, kUnshared, kNonOwner };
@@ -119,7 +120,7 @@ TEST_CASE("figure 4 with the unshared warp first: 15 cycles") {
   CHECK(got[Figure4::kNonOwner] == Three{{{5, 5}, {10, 14}, {15, 15}}});
 }
 
-// The paper ends the owner's load in 7 and its I3 in 8; the other cycles need 6 and 7 (Q-37).
+// In the paper the owner's load ends in 7 and its I3 in 8; the figure's other cycles require 6 and 7 (Q-37).
 TEST_CASE("figure 4 with the owner warp first: 13 cycles") {
   Figure4::Schedule got = Figure4(false).run();
   using Three = std::array<Figure4::Times, 3>;

@@ -47,7 +47,7 @@ TEST_CASE("unified 384 KB: needle with factor 32 fills the SM, the cache takes t
   CHECK(got.idle_bytes == 0);
 }
 
-TEST_CASE("unified with a scratchpad apart: registers and cache share the memory and 48 KB bound the blocks") {
+TEST_CASE("unified with a separate scratchpad: registers and cache share the memory and 48 KB limit the blocks") {
   const SmCapacity capacity = unified(128, 48);
   const PartitionResult got = divide("unified", capacity, {{"k", 18, 32, 8452}});
   CHECK(got.resident_blocks == 5);  // 49152 / 8452
@@ -56,7 +56,7 @@ TEST_CASE("unified with a scratchpad apart: registers and cache share the memory
   CHECK(got.scratchpad_bytes == 5 * 8452);
   CHECK(got.cache_bytes == 128 * 1024 - 5 * 18 * 128);
   CHECK(got.idle_bytes == 48 * 1024 - 5 * 8452);
-  // Registers bound them where they are many: 128 KB / (64 registers x 8 warps x 128 B).
+  // With many registers, registers limit the blocks: 128 KB / (64 registers x 8 warps x 128 B).
   const PartitionResult registers = divide("unified", capacity, {{"k", 64, 256, 1000}});
   CHECK(registers.resident_blocks == 2);
   CHECK(registers.limited_by == "unified capacity");
@@ -66,14 +66,14 @@ TEST_CASE("unified with a scratchpad apart: registers and cache share the memory
         "kernel k: a block needs 49153 bytes of scratchpad, the design has 49152");
   CHECK(message("unified", capacity, {{"k", 65, 512, 0}}) ==
         "kernel k: a block needs 133120 bytes of registers, the design has 131072");
-  // One division for two kernels: the scratchpad of one takes nothing from the registers of the other.
+  // One division for two kernels: one kernel's scratchpad takes nothing from the other's registers.
   const PartitionResult two = divide("unified", capacity, {{"a", 64, 128, 0}, {"b", 16, 64, 4096}}, 1);
   CHECK(two.resident_blocks == 12);
   CHECK(two.cache_bytes == 128 * 1024 - 4 * 64 * 128 * 4);
   CHECK(two.idle_bytes == 4 * 64 * 128 * 4 - 12 * 2 * 16 * 128);
 }
 
-TEST_CASE("integrated: registers and cache are not divided and the lines bound the blocks") {
+TEST_CASE("integrated: registers and cache are not divided and the lines limit the blocks") {
   SmCapacity capacity = test::memory_of_lines(128 * 1024, 48 * 1024);
   capacity.max_threads = 1536;
   capacity.max_warps = 48;
@@ -89,7 +89,7 @@ TEST_CASE("integrated: registers and cache are not divided and the lines bound t
   CHECK(divide("integrated", capacity, {{"k", 32, 256, 0}}).resident_blocks == 4);
   CHECK(divide("integrated", capacity, {{"k", 32, 256, 0}}).limited_by == "unified capacity");
   CHECK(divide("integrated", capacity, {{"k", 8, 64, 10000}}).limited_by == "scratchpad");
-  // Kernels of a program do not bound each other.
+  // Kernels of a program do not limit each other.
   CHECK(divide("integrated", capacity, {{"a", 20, 256, 0}, {"b", 63, 512, 0}}, 0).resident_blocks == 6);
   CHECK(message("integrated", capacity, {{"k", 65, 512, 0}}) ==
         "kernel k: a block needs 133120 bytes of registers, the design has 131072");
@@ -107,7 +107,7 @@ TEST_CASE("integrated with the scratchpad inside: it takes whole ways for all re
   CHECK(got.cache_bytes == 32 * 128);
   CHECK(got.cache_sets == 256);
   CHECK(divide("integrated", capacity, {{"k", 20, 256, 0}}).idle_bytes == 0);
-  // Three ways of scratchpad at most: one is left for the registers.
+  // At most three ways of scratchpad: one must be left for registers.
   CHECK(divide("integrated", capacity, {{"k", 1, 32, 32768}}).resident_blocks == 3);
   CHECK(message("integrated", capacity, {{"k", 1, 32, 98305}}) ==
         "kernel k: a block needs 131200 bytes of registers and whole ways for its scratchpad, the design has 131072");
@@ -115,7 +115,7 @@ TEST_CASE("integrated with the scratchpad inside: it takes whole ways for all re
         "it needs one memory whose lines hold registers and cache");
 }
 
-TEST_CASE("a limit of threads is met by whole blocks and refuses a larger one") {
+TEST_CASE("a thread limit counts whole blocks and refuses a larger block") {
   SmCapacity capacity = unified(384);
   capacity.thread_limit = 500;
   const PartitionResult got = divide("unified", capacity, {{"k", 20, 192, 1000}});
@@ -124,9 +124,9 @@ TEST_CASE("a limit of threads is met by whole blocks and refuses a larger one") 
   CHECK(got.cache_bytes == 384 * 1024 - 2 * (20 * 128 * 6 + 1000));
   CHECK(message("unified", capacity, {{"k", 20, 512, 0}}) ==
         "kernel k: a block has 512 threads, kernel.thread_limit is 500");
-  capacity.thread_limit = 2048;  // beyond what the SM has
+  capacity.thread_limit = 2048;  // more than the SM's limit
   CHECK(divide("unified", capacity, {{"k", 20, 192, 1000}}).resident_blocks == 1024 / 192);
-  // Two kernels under one division are held to it too: the cache has what neither takes.
+  // Two kernels under one division keep the limit too; the cache gets what neither uses.
   capacity.thread_limit = 256;
   const PartitionResult two = divide("unified", capacity, {{"a", 64, 128, 0}, {"b", 16, 64, 4096}}, 1);
   CHECK(two.resident_blocks == 4);
@@ -147,7 +147,7 @@ TEST_CASE("each limit is named") {
   CHECK(got.resident_blocks == 8);
 }
 
-TEST_CASE("half-filled warps take whole rows of registers") {
+TEST_CASE("partial warps take whole rows of registers") {
   const PartitionResult got = divide("separate", separate_256_64_64(), {{"k", 18, 16, 2180}});
   CHECK(got.resident_warps == got.resident_blocks);
   CHECK(got.register_bytes == got.resident_blocks * 18 * 128);
@@ -166,8 +166,8 @@ TEST_CASE("a block that does not fit is refused with bytes needed and available"
   CHECK(message("unified", unified(384), {{"k", 10, 0, 0}}) == "kernel k: a block has no threads");
 }
 
-TEST_CASE("no cache under one set of 512 bytes") {
-  // 15 warps of 64 registers leave 8192 bytes; 8192 - 511 of them in scratchpad leave 511.
+TEST_CASE("fewer bytes than one set of 512 give no cache") {
+  // 15 warps of 64 registers leave 8192 bytes; a scratchpad of 8192 - 511 leaves 511.
   const PartitionResult none = divide("unified", unified(128), {{"k", 64, 480, 8192 - 511}});
   CHECK(none.cache_bytes == 511);
   CHECK(none.cache_sets == 0);
@@ -175,7 +175,7 @@ TEST_CASE("no cache under one set of 512 bytes") {
   CHECK(one.cache_sets == 1);
 }
 
-TEST_CASE("unified, program scope: one division in which each kernel has its blocks") {
+TEST_CASE("unified with program scope: one division in which each kernel has its blocks") {
   const std::vector<KernelNeeds> kernels = {{"much_register", 32, 256, 0}, {"much_scratchpad", 16, 256, 16384}};
   const PartitionResult first = divide("unified", unified(384), kernels, 0);
   const PartitionResult second = divide("unified", unified(384), kernels, 1);
@@ -188,8 +188,9 @@ TEST_CASE("unified, program scope: one division in which each kernel has its blo
   CHECK(second.idle_bytes == 4 * 16 * 1024);
 }
 
-TEST_CASE("unified, program scope: kernels that compete are held to the threads that fit one division") {
-  // Alone: 8 blocks of 128 threads x 80 registers (327680 B), 8 blocks of 128 x 40960 B scratchpad (5120 B registers).
+TEST_CASE("unified with program scope: competing kernels are limited to the threads that fit one division") {
+  // Alone, r has 8 blocks of 128 threads x 80 registers (327680 B), and s has 8 blocks with 40960 B of scratchpad (5120
+  // B of registers) each.
   const std::vector<KernelNeeds> kernels = {{"r", 80, 128, 0}, {"s", 10, 128, 40960}};
   const PartitionResult r = divide("unified", unified(384), kernels, 0);
   const PartitionResult s = divide("unified", unified(384), kernels, 1);
@@ -214,7 +215,7 @@ TEST_CASE("storage of the wrong kind is refused with a reason") {
                                                        "unified"});
 }
 
-// Random programs: the four shares always sum to the capacity, none is negative, and no limit is passed.
+// Random programs: the four shares always sum to the capacity, none is negative, and no limit is exceeded.
 TEST_CASE("conservation of bytes over random programs and machines") {
   std::mt19937 random(20120101);
   const auto in = [&](unsigned least, unsigned most) {

@@ -18,23 +18,23 @@ PartitionResult divide(const std::string& policy, SmCapacity capacity, const std
 }
 
 TEST_CASE("backprop in 16 KB: one block fits and a second shares with it") {
-  // Example 3.1: 16384 - 9408 = 6976 bytes are left, and 940.8 of them are needed.
+  // Example 3.1: 16384 - 9408 = 6976 bytes are left; 940.8 of them are needed.
   const BlockSharing got = share_blocks(kTenth, 16384, 0, 9408, 16);
   CHECK(got.default_blocks == 1);
   CHECK(got.pairs == 1);
   CHECK(got.private_bytes == 940);  // rounded down to a word
   CHECK(shared_scratchpad_bytes(kTenth, got, 9408) == Approx(1.1 * 9408));
   CHECK(share_blocks({100, 16}, 16384, 0, 9408, 16).private_bytes == 928);
-  // Example 3.2 gives all that is left: t = 6976 / 9408 = 0.7415.
+  // Example 3.2 uses all that is left: t = 6976 / 9408 = 0.7415.
   CHECK(share_blocks({741, 4}, 16384, 0, 9408, 16).pairs == 1);
   CHECK(share_blocks({742, 4}, 16384, 0, 9408, 16).pairs == 0);
 }
 
-TEST_CASE("DCT3: 5 pairs and 2 blocks of their own rather than 6 pairs") {
+TEST_CASE("DCT3: 5 pairs and 2 unshared blocks rather than 6 pairs") {
   const BlockSharing got = share_blocks(kTenth, 16384, 0, 2176, 16);
   CHECK(got.resident_blocks() == 12);
   CHECK(got.unshared_blocks() == 2);
-  // Slots 0 to 4 share with 7 to 11.
+  // Slots 0 to 4 share with slots 7 to 11.
   for (unsigned slot = 0; slot < 12; ++slot) CHECK(got.shares(slot) == (slot < 5 || slot >= 7));
   for (unsigned pair = 0; pair < 5; ++pair) {
     CHECK(got.partner(pair) == pair + 7);
@@ -43,7 +43,7 @@ TEST_CASE("DCT3: 5 pairs and 2 blocks of their own rather than 6 pairs") {
   }
 }
 
-TEST_CASE("a limit of blocks cuts the pairs and turns sharing off") {
+TEST_CASE("a block limit reduces the pairs and may turn sharing off") {
   CHECK(share_blocks(kTenth, 16384, 0, 2176, 9).pairs == 2);
   CHECK(share_blocks(kTenth, 16384, 0, 2176, 9).unshared_blocks() == 5);
   for (unsigned limit = 1; limit <= 7; ++limit) {
@@ -54,7 +54,7 @@ TEST_CASE("a limit of blocks cuts the pairs and turns sharing off") {
   }
 }
 
-TEST_CASE("blocks sure to run are never fewer than without sharing and the bytes always fit") {
+TEST_CASE("as many blocks can always run as without sharing and the bytes always fit") {
   for (unsigned bytes = 4; bytes <= 16384; bytes += 4) {
     for (const unsigned per_mille : {1u, 100u, 333u, 741u, 999u, 1000u}) {
       const SharingRule rule{per_mille, 4};
@@ -70,7 +70,7 @@ TEST_CASE("blocks sure to run are never fewer than without sharing and the bytes
   }
 }
 
-TEST_CASE("the blocks of a pair have their private bytes apart and the shared ones together") {
+TEST_CASE("the blocks of a pair have separate private bytes and common shared bytes") {
   const BlockSharing sharing = share_blocks(kTenth, 4096, 0, 1200, 16);  // D = 3, 496 bytes are left, 120 a pair
   REQUIRE(sharing.default_blocks == 3);
   REQUIRE(sharing.pairs == 3);
@@ -103,7 +103,7 @@ TEST_CASE("sharing adds 209 bits to the SM of table II") {
   CHECK(sharing_state_bits(1, 1) == 1 + 1 + 1);
 }
 
-TEST_CASE("fermi-like banks share as separate ones do") {
+TEST_CASE("fermi-like banks allow sharing as separate ones do") {
   SmCapacity capacity = test::separate_storage(256 * 1024, 16 * 1024, 48 * 1024);
   const PartitionResult got = divide("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
   CHECK(got.resident_blocks == 2);
@@ -111,7 +111,7 @@ TEST_CASE("fermi-like banks share as separate ones do") {
   CHECK(got.limited_by == "scratchpad");
   CHECK(got.register_bytes == 2 * 256 * 16 * 4);
   CHECK(got.register_bytes + got.scratchpad_bytes + got.idle_bytes == Approx(272 * 1024));
-  // A register file for one block and no more turns it off.
+  // A register file that holds only one block turns sharing off.
   capacity.memories[0].bytes = 256 * 16 * 4;
   const PartitionResult one = divide("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
   CHECK(one.resident_blocks == 1);
@@ -119,9 +119,9 @@ TEST_CASE("fermi-like banks share as separate ones do") {
   CHECK(one.limited_by == "register file");
 }
 
-TEST_CASE("in unified banks a block that is added takes all of its registers and a tenth of its scratchpad") {
+TEST_CASE("in unified banks an added block takes all of its registers and a tenth of its scratchpad") {
   const SmCapacity capacity = test::one_memory(64 * 1024);
-  // 4096 bytes of registers and 9408 of scratchpad: 4 blocks, 11520 bytes are left, 2 more of 5036.8.
+  // 4096 bytes of registers and 9408 of scratchpad: 4 blocks fit, 11520 bytes are left, enough for 2 more of 5036.8.
   const PartitionResult got = divide("unified", capacity, {{"k", 16, 64, 9408}});
   CHECK(got.resident_blocks == 6);
   CHECK(got.sharing.pairs == 2);
@@ -133,7 +133,7 @@ TEST_CASE("in unified banks a block that is added takes all of its registers and
   CHECK(got.idle_bytes == Approx(0).margin(1e-9));
 }
 
-TEST_CASE("a scratchpad beside unified banks shares what it has") {
+TEST_CASE("a separate scratchpad beside unified banks is shared") {
   const SmCapacity capacity = test::one_memory(128 * 1024, 16 * 1024);
   const PartitionResult got = divide("unified", capacity, {{"k", 16, 64, 9408}});
   CHECK(got.resident_blocks == 2);
@@ -143,7 +143,7 @@ TEST_CASE("a scratchpad beside unified banks shares what it has") {
   CHECK(got.idle_bytes == Approx(16384 - 1.1 * 9408));
 }
 
-TEST_CASE("a scratchpad beside lines that hold registers shares what it has and one inside does not") {
+TEST_CASE("a separate scratchpad beside lines that hold registers is shared and one inside is not") {
   const PartitionResult apart = divide("integrated", test::memory_of_lines(128 * 1024, 16 * 1024), {{"k", 16, 64, 9408}});
   CHECK(apart.resident_blocks == 2);
   CHECK(apart.sharing.pairs == 1);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr unsigned kBlockBytes = 1000, kPrivate = 100;
 
-// D blocks of `threads` threads and `pairs` more.
+// D blocks of `threads` threads fit without sharing; `pairs` more are added.
 struct Bench {
   Bench(unsigned default_blocks, unsigned pairs, unsigned threads = 64, const PolicyValues& values = {})
       : gate(ScratchpadGateRegistry::instance().make("sharing", values)) {
@@ -31,7 +31,7 @@ struct Bench {
     gate->block_finished(slot, cycle);
     gate->block_started(slot, cycle + 1);
   }
-  // All threads of a block run relssp.
+  // All threads of a block execute relssp.
   bool release(unsigned slot, Cycle cycle = 0) {
     bool changed = false;
     for (unsigned i = 0; i < launch.warps_per_block; ++i) {
@@ -51,7 +51,7 @@ struct Bench {
 
 using Ranks = std::vector<unsigned>;
 
-TEST_CASE("the private part is free to both and the shared part goes to the first that asks") {
+TEST_CASE("both blocks may use their private parts and the first that asks gets the shared part") {
   Bench bench(1, 1);
   CHECK(bench.ask(0, 0, kPrivate - 1));
   CHECK(bench.ask(1, 0, kPrivate - 1));
@@ -64,7 +64,7 @@ TEST_CASE("the private part is free to both and the shared part goes to the firs
   CHECK(bench.gate->counters().refusals == 2);
 }
 
-TEST_CASE("the access that takes a lock says so and the gate tells which block holds it") {
+TEST_CASE("the access that takes a lock is marked and the gate reports the block that holds it") {
   Bench bench(2, 2);
   const auto taken = [&bench](unsigned slot) { return bench.gate->ask({slot, 2 * slot, 500, 503, 0}).lock_taken; };
   CHECK(bench.gate->lock_holder(1) == ScratchpadGate::kFreeLock);
@@ -98,7 +98,7 @@ TEST_CASE("without pairs the gate is open and gives no ranks") {
   CHECK(bench.gate->counters().shared_blocks == 0);
 }
 
-TEST_CASE("a refused access is asked again when a block or a lock has changed, or every cycle at the cost of a slot") {
+TEST_CASE("a refused access is retried when a block or lock changes or in every cycle at the cost of an issue slot") {
   Bench waits(1, 1);
   CHECK(waits.ask_shared(0));
   const GateAnswer no = waits.gate->ask({1, 2, 500, 503, 70});
@@ -112,7 +112,7 @@ TEST_CASE("a refused access is asked again when a block or a lock has changed, o
   CHECK(costly.takes_slot);
 }
 
-TEST_CASE("at the owner's end its partner owns without having asked, and the replacement does not") {
+TEST_CASE("at the owner's end its partner becomes owner without having asked and the replacement does not") {
   Bench bench(2, 2);
   CHECK(bench.ask_shared(0));
   CHECK(bench.ranks() == Ranks{0, 2, 2, 2});
@@ -131,14 +131,14 @@ TEST_CASE("a block that never held the lock hands nothing over") {
   CHECK(bench.ranks() == Ranks{0, 2});
   CHECK_FALSE(bench.ask_shared(1));
   bench.gate->block_finished(1, 60);
-  bench.gate->block_finished(0, 70);  // there is no block to get it
+  bench.gate->block_finished(0, 70);  // no other block waits for it
   CHECK(bench.gate->counters().hand_overs == 0);
   bench.gate->block_started(1, 71);
   CHECK(bench.ranks() == Ranks{2, 2});
   CHECK(bench.ask_shared(1));
 }
 
-TEST_CASE("relssp frees the lock when the last thread of the block has run it") {
+TEST_CASE("relssp frees the lock when the last thread of the block has executed it") {
   Bench bench(1, 1, 48);  // a full warp and a half
   CHECK(bench.ask_shared(0));
   CHECK_FALSE(bench.gate->release(0, ~LaneMask{0}, 10));
@@ -158,7 +158,7 @@ TEST_CASE("a thread that has ended is not waited for") {
   CHECK_FALSE(bench.gate->lanes_ended(1, 0, 6));  // the second warp ends without relssp
   CHECK(bench.gate->lanes_ended(0, 0x0000ffff, 7));
   CHECK(bench.ask_shared(1));
-  // Only live threads release: here all end first, and the block's end hands over instead.
+  // Only live threads can release: here all threads end first, and the block's end hands the lock over instead.
   Bench ends(1, 1);
   CHECK(ends.ask_shared(0));
   CHECK_FALSE(ends.gate->lanes_ended(0, 0, 6));
@@ -168,14 +168,14 @@ TEST_CASE("a thread that has ended is not waited for") {
   CHECK(ends.ranks()[1] == 0);
 }
 
-TEST_CASE("relssp of a block that does not hold the lock leaves it with the other") {
+TEST_CASE("relssp by a block that does not hold the lock does not move the lock") {
   Bench bench(1, 1);
   CHECK(bench.ask_shared(0));
   CHECK(bench.release(1));
-  CHECK_FALSE(bench.release(1));  // a second time changes nothing
+  CHECK_FALSE(bench.release(1));  // a second release changes nothing
   CHECK(bench.ranks() == Ranks{0, 2});
   CHECK(bench.gate->counters().releases == 0);
-  // The partner has released: at the owner's end the lock stays free, and the replacement may take it.
+  // The partner has already released: at the owner's end the lock stays free, and the replacement block may take it.
   bench.replace(0, 30);
   CHECK(bench.gate->counters().hand_overs == 0);
   CHECK(bench.ranks() == Ranks{2, 2});
@@ -203,7 +203,7 @@ TEST_CASE("the older block of a pair may rank as the owner of a free lock") {
   CHECK(bench.ask_shared(0, 20));
   CHECK(bench.ranks() == Ranks{0, 1, 2});
   CHECK(bench.release(0, 30));
-  CHECK(bench.ranks() == Ranks{2, 1, 0});  // the one that has released wants it no more
+  CHECK(bench.ranks() == Ranks{2, 1, 0});  // a block that has released no longer wants the lock
 }
 
 TEST_CASE("cycles of a shared block before it asked and while it waited and inside and after") {
@@ -222,7 +222,7 @@ TEST_CASE("cycles of a shared block before it asked and while it waited and insi
   CHECK(got.cycles_inside == 50 + 89);
   CHECK(got.cycles_after == 40);
   CHECK(got.refusals == 2);
-  // A block that never enters spends all of its cycles before, relssp or not.
+  // For a block that never enters the shared part, all cycles count as before, with or without relssp.
   Bench outside(1, 1);
   outside.release(0, 60);
   outside.gate->block_finished(0, 80);
@@ -230,7 +230,7 @@ TEST_CASE("cycles of a shared block before it asked and while it waited and insi
   CHECK(outside.gate->counters().cycles_after == 0);
 }
 
-TEST_CASE("the gate tells the partition its rule and the design its bits") {
+TEST_CASE("the gate gives the partition its rule and the design its cost in bits") {
   const auto gate = ScratchpadGateRegistry::instance().make("sharing");
   CHECK(gate->sharing_rule().private_per_mille == 100);
   CHECK(gate->sharing_rule().private_align == 4);
@@ -240,14 +240,15 @@ TEST_CASE("the gate tells the partition its rule and the design its bits") {
   CHECK(open->added_state_bits(16, 96) == 0);
 }
 
-// Any order of events: an admitted block holds the lock until it ends or releases, and no other is admitted meanwhile.
+// For any order of events, an admitted block holds the lock until it ends or releases, and its partner is not admitted
+// meanwhile.
 TEST_CASE("a lock is never held by two and never kept from both") {
   for (unsigned seed = 1; seed <= 200; ++seed) {
     CAPTURE(seed);
     std::mt19937 random(seed);
     const unsigned pairs = 1 + random() % 3, blocks = pairs + random() % 3;
     Bench bench(blocks, pairs);
-    std::map<unsigned, unsigned> inside;  // pair: the slot that was let in
+    std::map<unsigned, unsigned> inside;  // pair -> slot of the admitted block
     std::vector<bool> released(bench.launch.block_slots, false);
     for (Cycle cycle = 1; cycle < 300; ++cycle) {
       const unsigned slot = random() % bench.launch.block_slots;
@@ -268,7 +269,7 @@ TEST_CASE("a lock is never held by two and never kept from both") {
           if (own) inside.erase(in);
           break;
         default:
-          if (released[slot]) break;  // the compiler sees to that
+          if (released[slot]) break;  // the compiler allows no access after a release
           REQUIRE(bench.ask_shared(slot, cycle) == (in == inside.end() || own));
           if (in == inside.end()) inside[pair] = slot;
       }

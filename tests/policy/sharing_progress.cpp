@@ -1,6 +1,6 @@
 // Random kernels with barriers, lanes that end early and relssp lane by lane, under the gate `sharing` and every warp
-// order: each block ends, and no block is in a shared part that another may still use. A scheduler, warps and
-// barriers of a few lines stand for the SM.
+// order: every block ends, and no block is in a shared part that its partner may still use. The SM is replaced by a
+// simple scheduler with warps and barriers.
 #include <array>
 #include <catch2/catch.hpp>
 #include <random>
@@ -17,10 +17,10 @@ struct Step {
   Do what;
   LaneMask lanes = ~LaneMask{0};  // kRelease, kEnd
   Cycle latency = 1;
-  int only = -1;                  // this warp of the block alone; -1: all
+  int only = -1;                  // only this warp of the block; -1: all warps
 };
 
-// Shared accesses come before the first relssp, as the compiler has it.
+// Shared accesses come before the first relssp, as in compiled kernels.
 std::vector<Step> random_kernel(std::mt19937& random, unsigned warps) {
   std::vector<Step> steps;
   const unsigned accesses = 2 + random() % 8;
@@ -62,7 +62,7 @@ class Machine {
     for (unsigned slot = 0; slot < launch_.block_slots; ++slot) start(slot);
   }
 
-  // Blocks that have ended after so many cycles.
+  // The number of blocks that have ended after at most `most` cycles.
   unsigned run(Cycle most) {
     for (now_ = 1; now_ < most && ended_ < kBlocks; ++now_) cycle();
     return ended_;
@@ -113,7 +113,7 @@ class Machine {
       else (warps_[i].ready_at > now_ ? view.long_wait : view.ready) |= bit;
     }
     view.gated = gated_;
-    if (slot_lost_) view.ready &= ~gated_;  // after a slot that a refused warp took, the others come
+    if (slot_lost_) view.ready &= ~gated_;  // once a refused warp took an issue slot, the others go first
     slot_lost_ = false;
     issue(view);
     for (unsigned slot = 0; slot < launch_.block_slots; ++slot) settle(slot);
@@ -130,7 +130,7 @@ class Machine {
     }
   }
 
-  // False: the gate refused it.
+  // Returns false if the gate refused the step.
   bool execute(unsigned index) {
     Warp& warp = warps_[index];
     const unsigned slot = slot_of(index);
@@ -157,7 +157,7 @@ class Machine {
     if (user >= 0 && user != static_cast<int>(slot) && uses(static_cast<unsigned>(user))) exclusive_ = false;
     user = static_cast<int>(slot);
   }
-  // Some thread of the block has not ended and not released.
+  // Some thread of the block has neither ended nor released.
   bool uses(unsigned slot) {
     LaneMask any = 0;
     each_of(slot, [&](Warp& warp, unsigned) { any |= warp.live & ~warp.released; });
@@ -198,7 +198,7 @@ class Machine {
   std::unique_ptr<WarpOrder> order_;
   std::vector<Step> kernel_;
   std::vector<Warp> warps_;
-  std::vector<int> inside_;  // a pair: the slot that was in its shared part last
+  std::vector<int> inside_;  // pair -> slot that was last in its shared part
   Cycle now_ = 0;
   std::uint64_t age_ = 0;
   unsigned started_ = 0, ended_ = 0;
@@ -206,7 +206,7 @@ class Machine {
   bool slot_lost_ = false, exclusive_ = true;
 };
 
-TEST_CASE("kernels that share scratchpad end under every warp order and keep out of each other's way") {
+TEST_CASE("kernels that share scratchpad end under every warp order and never use the shared part at the same time") {
   for (const std::string& order : WarpOrderRegistry::instance().names()) {
     for (const bool takes_slot : {false, true}) {
       for (unsigned seed = 1; seed <= 150; ++seed) {

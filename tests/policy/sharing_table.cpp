@@ -1,5 +1,5 @@
-// Jatala et al.: the resident blocks of every kernel of tables I, VII and IX under the machines of table II, of figures
-// 20 and 21 and of table VIII, each with sharing of t = 0.1 and without.
+// Jatala et al.: the resident blocks of every kernel of tables I, VII and IX on the machines of table II, of figures 20
+// and 21 and of table VIII, each with sharing at t = 0.1 and without sharing.
 #include <catch2/catch.hpp>
 
 #include "policy/partition.h"
@@ -56,7 +56,8 @@ TEST_CASE("the 87 lines of resident blocks without sharing") {
     CHECK(got.resident_blocks == row.unshared);
     CHECK(got.sharing.pairs == 0);
     CHECK(idle_scratchpad(row, got) == row.idle_unshared);
-    // Of two limits that let as many blocks in, ours is the limit of threads and the table's that of blocks.
+    // Where the thread limit and the block limit allow equally many blocks, we report the thread limit and the table
+    // the block limit.
     const bool tie = row.limited_by == "block limit" && row.block_limit == row.thread_limit_blocks;
     CHECK(got.limited_by == (tie ? "thread limit" : row.limited_by));
     if (row.agrees && !row.paper_unshared.empty()) CHECK(got.resident_blocks == std::stoul(row.paper_unshared));

@@ -28,7 +28,7 @@ RegisterStep step(RegisterStore& store, unsigned warp, unsigned number) {
 TEST_CASE("even and odd registers of a warp are in the two banks of its sub-core") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
   store->reset(layout_of(8, 5, 8, 4));
-  // Warps 0 and 4 belong to sub-core 0, 3 and 7 to sub-core 3; registers 0, 2 and 4 of five are even.
+  // Warps 0 and 4 belong to sub-core 0, warps 3 and 7 to sub-core 3; of five registers 0, 2 and 4 are even.
   CHECK(step(*store, 0, 0).bank == 0);
   CHECK(step(*store, 0, 1).bank == 1);
   CHECK(step(*store, 0, 4).row == 2);
@@ -64,7 +64,7 @@ TEST_CASE("no two registers of any sub-core share a row") {
   }
 }
 
-TEST_CASE("a register number beyond those given wraps into them - sub-cores") {
+TEST_CASE("a register number beyond the allocated ones wraps around - sub-cores") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
   store->reset(layout_of(8, 18, 8, 4));
   CHECK(step(*store, 2, 18).bank == step(*store, 2, 0).bank);
@@ -79,7 +79,7 @@ TEST_CASE("a kernel without registers takes no rows - sub-cores") {
   CHECK(step(*store, 0, 0).bank == 0);
 }
 
-TEST_CASE("sub-cores want registers alone, equal shares of the banks, and units that fill them evenly") {
+TEST_CASE("sub-cores require separate registers and equal shares of the banks and units that fill them evenly") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
   SmCapacity capacity = test::registers_apart(256 * 1024, 192 * 1024);
   capacity.units.registers = 256;
@@ -101,7 +101,7 @@ TEST_CASE("sub-cores want registers alone, equal shares of the banks, and units 
   CHECK(RegisterStoreRegistry::instance().make("banks")->refusal(test::one_memory(65536), 3, 2).empty());
 }
 
-TEST_CASE("what registers and warps in units take fits the banks of every sub-core") {
+TEST_CASE("registers and warps allocated in units fit the banks of every sub-core") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
   SmCapacity capacity = test::registers_apart(256 * 1024, 192 * 1024);
   capacity.units.registers = 256;

@@ -116,7 +116,7 @@ TEST_CASE("most_active: all of a scheduler's warps or the active set of two-leve
   CHECK(two_level.order->most_active(4) == 4);
 }
 
-TEST_CASE("two-level: a long wait gives the place to the oldest warp outside, a short wait keeps it") {
+TEST_CASE("two-level: a long wait passes the active place to the oldest waiting warp and a short wait keeps it") {
   Bench bench("two-level", 6, {{"active_warps", 2}});
   bench.age = {5, 4, 3, 2, 1, 0};
   CHECK(bench.issue(3) == Sequence{4, 5, 4});
@@ -125,7 +125,7 @@ TEST_CASE("two-level: a long wait gives the place to the oldest warp outside, a 
   bench.wait_long(4);
   CHECK(bench.issue(2) == Sequence{3, 3});
   CHECK(bench.order->active(bench.view) == 0b101000);
-  bench.ready(4);  // its load has returned: it waits for a place
+  bench.ready(4);  // its load has returned: it waits for an active place
   CHECK(bench.issue() == 3);
   bench.wait_long(3);
   CHECK(bench.issue(2) == Sequence{4, 4});
@@ -133,7 +133,7 @@ TEST_CASE("two-level: a long wait gives the place to the oldest warp outside, a 
   CHECK(bench.issue(3) == Sequence{5, 4, 5});
 }
 
-TEST_CASE("two-level: a place goes to the oldest ready warp and stays free while none is ready") {
+TEST_CASE("two-level: a free active place goes to the oldest ready warp and stays free while none is ready") {
   Bench bench("two-level", 3, {{"active_warps", 1}});
   bench.wait_short(1);
   bench.wait_short(2);
@@ -146,7 +146,7 @@ TEST_CASE("two-level: a place goes to the oldest ready warp and stays free while
   CHECK(bench.issue(2) == Sequence{2, 2});
 }
 
-TEST_CASE("two-level: inside a strand a warp waits for memory in its place") {
+TEST_CASE("two-level: inside a strand a warp keeps its active place while it waits for memory") {
   Bench bench("two-level", 3, {{"active_warps", 2}});
   CHECK(bench.issue(2) == Sequence{0, 1});
   bench.view.strand_start &= ~WarpSet{1};
@@ -163,7 +163,7 @@ TEST_CASE("two-level: a warp whose load is back stays at the start of a strand")
   CHECK(bench.issue(3) == Sequence{0, 0, 0});  // every instruction starts a strand
 }
 
-TEST_CASE("two-level: warps at a barrier leave, or those they wait for would never issue") {
+TEST_CASE("two-level: warps at a barrier leave the active set because others could never issue") {
   Bench bench("two-level", 4, {{"active_warps", 2}});
   for (unsigned warp : {0u, 1u}) {
     CHECK(bench.issue() == static_cast<int>(warp));
@@ -174,7 +174,7 @@ TEST_CASE("two-level: warps at a barrier leave, or those they wait for would nev
   CHECK(bench.order->active(bench.view) == 0b1100);
 }
 
-TEST_CASE("two-level: a warp that ended gives its place up, also when a new warp is already in its slot") {
+TEST_CASE("two-level: a warp that ended loses its active place even if a new warp is already in its slot") {
   Bench bench("two-level", 4, {{"active_warps", 1}});
   CHECK(bench.issue() == 0);
   bench.age[0] = 100;
@@ -192,24 +192,24 @@ TEST_CASE("two-level forgets the last launch") {
   CHECK(bench.issue(2) == Sequence{0, 1});
 }
 
-TEST_CASE("two-level: warps that the gate refuses leave their places to those they wait for") {
+TEST_CASE("two-level: warps that the gate refuses leave their active places to those they wait for") {
   Bench bench("two-level", 4, {{"active_warps", 2}});
   CHECK(bench.issue(2) == Sequence{0, 1});
   bench.view.gated = 0b0011;
   CHECK(bench.issue(3) == Sequence{2, 3, 2});
   CHECK(bench.order->active(bench.view) == 0b1100);
-  bench.view.gated = 0;  // the lock is free: they come back when there is room
+  bench.view.gated = 0;  // the lock is free: they become active again when there is room
   CHECK(bench.issue() == 3);
   bench.wait_long(2);
   CHECK(bench.issue() == 0);
-  // Inside a strand a warp keeps its place.
+  // A warp inside a strand keeps its active place.
   bench.view.strand_start = 0;
   bench.view.gated = 0b0001;
   bench.issue();
   CHECK((bench.order->active(bench.view) & 0b0001) != 0);
 }
 
-TEST_CASE("the variants of warp order") {
+TEST_CASE("warp orders are known by name and others are refused") {
   CHECK(WarpOrderRegistry::instance().names() == std::vector<std::string>{"gto", "lrr", "owf", "two-level"});
   CHECK_THROWS_WITH(WarpOrderRegistry::instance().make("gtoo"),
                     "unknown warp order 'gtoo'; known: gto, lrr, owf, two-level; did you mean 'gto'?");

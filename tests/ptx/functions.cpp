@@ -59,7 +59,7 @@ const std::string kCaller = R"(
 
 }  // namespace
 
-TEST_CASE("A function stands where it is first mentioned and is filled by its definition") {
+TEST_CASE("A function is listed where it is first mentioned and completed by its definition") {
   const Module module = parse(kCaller, "k.ptx");
   REQUIRE(module.functions.size() == 2);
   CHECK(module.functions[0].name == "vprintf");
@@ -96,7 +96,7 @@ TEST_CASE("A call names its results, the callee and its arguments") {
   REQUIRE(through.prototype == 0);
   CHECK(kernel.prototypes[0].parameters[0].bytes == 16);
   CHECK(kernel.prototypes[0].returns[0].bytes == 4);
-  CHECK(kernel.symbols[through.operands[2].symbol].bytes == 16);  // another param0 than that of the first call
+  CHECK(kernel.symbols[through.operands[2].symbol].bytes == 16);  // not the param0 of the first call
   CHECK(direct.operands[2].symbol != through.operands[2].symbol);
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("An error in a body is an error only for kernels that call it") {
   CHECK_THAT(refusal(".func f() { wgmma.fence; } .entry k() { foo; }"), Contains("unknown instruction 'foo'"));
 }
 
-TEST_CASE("Functions that are declared twice or oddly") {
+TEST_CASE("Functions that are declared twice or wrongly are refused") {
   CHECK(refusal(".func f() {} .func f(); .func f;") == "");
   CHECK_THAT(refusal(".func f() {} .func f() {}"), Contains("function 'f' is defined twice in this module"));
   CHECK_THAT(refusal(".func (.reg .u32 r) f() {}"), Contains("parameters in registers, of PTX before 2.0"));

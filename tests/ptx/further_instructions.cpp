@@ -76,7 +76,7 @@ TEST_CASE("Dot products and lookups of bits and lanes") {
   CHECK_THAT(body_refusal("bar.arrive 1;"), Contains("a number of threads"));
 }
 
-TEST_CASE("Modifiers stand only at the types that have them") {
+TEST_CASE("Modifiers are accepted only with the types that have them") {
   for (const char* line :
        {"max.s32.relu %r1, %r2, %r3;", "min.s16x2.relu %r1, %r2, %r3;", "add.u16x2 %r1, %r2, %r3;",
         "rcp.approx.ftz.f64 %e1, %e2;", "rsqrt.approx.f64 %e1, %e2;", "add.sat.s32 %r1, %r2, %r3;",
@@ -139,7 +139,7 @@ TEST_CASE("A texture fetch: texel, texture and coordinates, with and without a n
   CHECK_THAT(texture_refusal("tex.1d.f32.s32 %f1, [t, {%r1}];"), Contains(".v4: a texel has four values"));
 }
 
-TEST_CASE("What PTX has of texture fetches and spaces and this model has not is named with the reason") {
+TEST_CASE("Texture fetches and spaces of PTX that this model lacks are named with the reason") {
   const std::string cube = "{%f1,%f2,%f3,%f4}, [t, {%f1,%f2,%f3,%f4}];";
   for (const std::string opcode : {"tex.cube.v4.f32.f32 ", "tex.acube.v4.f32.f32 ", "tld4.r.cube.v4.f32.f32 "})
     CHECK_THAT(texture_refusal(opcode + cube), Contains("cube' in '" + opcode.substr(0, opcode.size() - 1) +

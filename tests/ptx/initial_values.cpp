@@ -87,7 +87,7 @@ TEST_CASE("Constant expressions as in C, in 64 bits") {
   CHECK(parse(".global .u32 x[2] = {1<<4, (2+3)};", "k.ptx").globals[0].initial == Bytes{16, 0, 0, 0, 5, 0, 0, 0});
 }
 
-TEST_CASE("Textures of PTX before 1.5 are those of today") {
+TEST_CASE("Textures of PTX before 1.5 are read as today's") {
   const Module module = parse(".tex .u32 a; .global .texref b; .global .u8 c;", "k.ptx");
   REQUIRE(module.globals.size() == 3);
   for (const std::size_t i : {0, 1}) {

@@ -1,4 +1,5 @@
-// How memory instructions and fences order memory, as they are written and as PTX takes them, and what it forbids.
+// The memory-ordering attributes of instructions and fences as PTX defines them, in every spelling, and the forms that
+// PTX forbids.
 #include <catch2/catch.hpp>
 
 #include "ptx/instruction_table.h"
@@ -25,7 +26,7 @@ void check_all(const std::vector<Written>& all) {
   }
 }
 
-// All of it behind "found '...'; expected ".
+// The message after "found '...'; expected ".
 std::string expected(const std::string& line) {
   const std::string said = body_refusal(line);
   const std::string middle = "; expected ";
@@ -58,7 +59,7 @@ TEST_CASE("stores are weak, volatile, relaxed or release") {
              {"st.mmio.relaxed.sys.u32 [%d1], %r1;", Order::kRelaxed, SyncScope::kSys}});
 }
 
-TEST_CASE("atomics and reductions are relaxed between the threads of the GPU where they say nothing") {
+TEST_CASE("atomics and reductions are relaxed with the scope of the GPU by default") {
   check_all({{"atom.global.add.u32 %r1, [%d1], 1;", Order::kRelaxed, SyncScope::kGpu},
              {"atom.cta.shared.add.u32 %r1, [s], 1;", Order::kRelaxed, SyncScope::kCta},
              {"atom.acquire.gpu.cas.b32 %r1, [%d1], 0, 1;", Order::kAcquire, SyncScope::kGpu},
@@ -70,7 +71,7 @@ TEST_CASE("atomics and reductions are relaxed between the threads of the GPU whe
              {"red.relaxed.sys.add.u32 [%d1], 1;", Order::kRelaxed, SyncScope::kSys}});
 }
 
-TEST_CASE("membar is a sequentially consistent fence, fence acquires and releases where it says nothing") {
+TEST_CASE("membar is a sequentially consistent fence and fence acquires and releases by default") {
   check_all({{"membar.cta;", Order::kSequential, SyncScope::kCta},
              {"membar.gl;", Order::kSequential, SyncScope::kGpu},
              {"membar.sys;", Order::kSequential, SyncScope::kSys},
@@ -98,7 +99,7 @@ TEST_CASE("weak loads and stores have cache operators") {
   CHECK(cache_of(instruction_of("ld.global.cs.nc.u32 %r1, [%d1];")) == CacheOp::kCs);
 }
 
-TEST_CASE("what PTX does not let stand together is refused with what may stand there") {
+TEST_CASE("combinations that PTX forbids are refused with the allowed ones") {
   CHECK(body_refusal("ld.volatile.global.cg.u32 %r1, [%d1];") ==
         "k.ptx:12:1: found 'ld.volatile.global.cg.u32'; expected no cache operator with .volatile, .relaxed and "
         ".acquire");
@@ -126,7 +127,7 @@ TEST_CASE("what PTX does not let stand together is refused with what may stand t
   CHECK(expected("ldu.volatile.global.u32 %r1, [%d1];") == "nothing but space, vector and type with ldu");
 }
 
-TEST_CASE("orders that an instruction does not have are refused with those it has") {
+TEST_CASE("memory orders that an instruction does not have are refused with those it has") {
   CHECK_THAT(body_refusal("st.acquire.gpu.u32 [%d1], %r1;"),
              Contains("unknown suffix of 'st' '.acquire'; known: ") && Contains(".volatile, .relaxed, .release, .cta"));
   CHECK_THAT(body_refusal("ld.release.gpu.u32 %r1, [%d1];"),

@@ -74,7 +74,7 @@ TEST_CASE("A module with functions and objects of all kinds") {
   CHECK(module.globals[2].relocations.size() == 1);
 }
 
-TEST_CASE("Parameters stand at their alignment, first among the symbols") {
+TEST_CASE("Parameters come first among the symbols and are aligned") {
   const Kernel kernel = parse(".entry k(.param .u8 a, .param .u64 b, .param .align 16 .b8 d[20], .param .f32 e){ret;}",
                               "k.ptx").kernels.at("k");
   REQUIRE(kernel.parameters.size() == 4);
@@ -119,7 +119,7 @@ TEST_CASE("Registers of an inner scope hide those outside, and end with it") {
   CHECK(body_refusal("{ .reg .b32 %in; } mov.u32 %in, 1;").find("unknown register '%in'") != std::string::npos);
 }
 
-TEST_CASE("Labels of inner scopes may repeat: jumps lead out and none lead in") {
+TEST_CASE("Labels of inner scopes may repeat and jumps may leave a scope but not enter it") {
   const Kernel kernel = kernel_of("{ L: bra L; } { L: bra L; } { bra out; } out: ret;");
   CHECK(kernel.instructions[0].operands[0].index == 0);
   CHECK(kernel.instructions[1].operands[0].index == 1);
@@ -131,7 +131,7 @@ TEST_CASE("Only registers that are mentioned exist") {
   CHECK(kernel_of("mov.u32 %r8, %r3;").registers.size() == 2);
 }
 
-TEST_CASE("A kernel always ends: falling out of it is a ret") {
+TEST_CASE("A kernel always ends because its end is a ret") {
   CHECK(kernel_of("").instructions.size() == 1);
   CHECK(kernel_of("ret;").instructions.size() == 1);
   CHECK(kernel_of("@%p1 ret;").instructions.size() == 2);
@@ -139,7 +139,7 @@ TEST_CASE("A kernel always ends: falling out of it is a ret") {
   CHECK(kernel_of("ret; L:").instructions.size() == 2);
 }
 
-TEST_CASE("What a run does not need is skipped") {
+TEST_CASE("Directives that a run does not need are skipped") {
   CHECK(refusal(".file 1 \"a.cu\", 1, 2\n.section .debug_info { .b8 1\n x: .b64 y-z }\n.global .texref t;\n"
                 ".weak .func f() { call g, (); }\n.visible .entry d(.param .u32 a);\n"
                 ".entry k() .reqntid 32 .pragma \"x\"; { .loc 1 2 3\nret; }") == "");

@@ -1,4 +1,4 @@
-// What the parser refuses, word by word.
+// The parser's error messages, word by word.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -11,7 +11,7 @@ using namespace unibank::ptx::test;
 using Catch::Contains;
 using Catch::StartsWith;
 
-TEST_CASE("Unknown names come with the known ones") {
+TEST_CASE("Unknown names are refused with the known ones") {
   CHECK(body_refusal("ad.s32 %r1, %r2, %r3;") == "k.ptx:12:1: unknown instruction 'ad'; near: add, and, ld, mad, sad");
   CHECK_THAT(body_refusal("frobnicate.s32 %r1;"),
              StartsWith("k.ptx:12:1: unknown instruction 'frobnicate'; known: abs, activemask, add,"));
@@ -26,7 +26,7 @@ TEST_CASE("Unknown names come with the known ones") {
   CHECK(body_refusal("popc.foo.b32 %r1, %r2;") == "k.ptx:12:1: unknown suffix of 'popc' '.foo'; known: .b32, .b64");
 }
 
-TEST_CASE("What PTX has and this model has not is named with the reason") {
+TEST_CASE("Features of PTX that this model lacks are named with the reason") {
   CHECK_THAT(body_refusal("wgmma.fence.sync.aligned;"),
              StartsWith("k.ptx:12:1: found 'wgmma', which works on matrices in the scratchpad or in a separate memory; "
                         "that is not in this model; expected"));
@@ -51,7 +51,7 @@ TEST_CASE("What PTX has and this model has not is named with the reason") {
         "k.ptx:1:70: the external variable 'x' is not defined in this module");
 }
 
-TEST_CASE("What is listed as refused is refused with what is listed, and is not among the supported") {
+TEST_CASE("Instructions listed as refused are refused with the listed reason and are not listed as supported") {
   const auto supported = unibank::ptx::supported_instructions();
   for (const std::string& name : unibank::ptx::refused_instructions()) {
     const std::string said = unibank::ptx::refused_instruction(name);
@@ -98,7 +98,7 @@ TEST_CASE("Registers must fit the type") {
   CHECK_THAT(body_refusal("mov.u16 %h1, s;"), Contains("cannot hold the address of 's'"));
 }
 
-TEST_CASE("Suffixes must make sense together") {
+TEST_CASE("Suffixes must fit each other") {
   const auto says = [](const char* line) { return body_refusal(line); };
   CHECK(says("mul.s32 %r1, %r2, %r3;") == "k.ptx:12:1: found 'mul.s32'; expected one of .lo, .hi, .wide");
   CHECK(says("add %r1, %r2, %r3;") ==
@@ -125,7 +125,7 @@ TEST_CASE("Suffixes must make sense together") {
   CHECK_THAT(says("bar.sync 0, %p1;"), Contains("expected a 32-bit register"));
 }
 
-TEST_CASE("Operands: too few, too many, of the wrong kind") {
+TEST_CASE("Too few and too many operands and operands of a wrong kind are refused") {
   CHECK(body_refusal("add.s32 %r1, %r2;") == "k.ptx:12:17: found ';'; expected ',' and another operand of 'add.s32'");
   CHECK(body_refusal("neg.s32 %r1, %r2, %r3;") ==
         "k.ptx:12:17: found ','; expected ';' after the operands of 'neg.s32'");
@@ -155,7 +155,7 @@ TEST_CASE("Numbers that do not fit, strings and comments without end, strange by
   CHECK(refusal("#define") == "k.ptx:1:1: found '#', which starts no token in PTX");
 }
 
-TEST_CASE("Declarations that are too large, or twice there") {
+TEST_CASE("Declarations that are too large or repeated are refused") {
   CHECK(refusal(".entry k(){ .reg .b32 %r<4000000000>; }") ==
         "k.ptx:1:26: found '4000000000'; expected a number of registers, 1 to 65536");
   CHECK(refusal(".entry k(){ .reg .b32 %r<65536>; .reg .b32 x; }") ==
@@ -177,7 +177,7 @@ TEST_CASE("Declarations that are too large, or twice there") {
   CHECK_THAT(body_refusal(".shared .f31 x;"), Contains("found '.f31' in a declaration; expected one type of .u8"));
 }
 
-TEST_CASE("Text that breaks off or is nested without end") {
+TEST_CASE("Text that breaks off or is nested too deeply is refused") {
   CHECK(refusal(".entry k() {") == "k.ptx:1:13: found the end of the file; expected '}' at the end of kernel 'k'");
   CHECK(refusal(".version") == "k.ptx:1:9: found the end of the file; expected a version, such as 6.4");
   CHECK_THAT(refusal("hello"), StartsWith("k.ptx:1:1: found 'hello'; expected .version, .target"));

@@ -23,7 +23,7 @@ struct Bench {
 
 }  // namespace
 
-TEST_CASE("a warp waits for the line of its next instruction, and goes on within it") {
+TEST_CASE("a warp waits for the line of its next instruction and continues within the line") {
   Bench bench;
   CHECK_FALSE(bench.fetch.show(0, 0));
   CHECK(bench.cache.next_read() == std::uint64_t{0x10000});
@@ -36,7 +36,7 @@ TEST_CASE("a warp waits for the line of its next instruction, and goes on within
   CHECK(bench.cache.next_read() == std::uint64_t{0x10080});
 }
 
-TEST_CASE("warps that wait for one line get it together, a later one finds it there") {
+TEST_CASE("warps that wait for one line get it together and a later warp hits") {
   Bench bench;
   CHECK_FALSE(bench.fetch.show(0, 3));
   CHECK_FALSE(bench.fetch.show(1, 4));
@@ -48,7 +48,7 @@ TEST_CASE("warps that wait for one line get it together, a later one finds it th
   CHECK(bench.fetch.idle());
 }
 
-TEST_CASE("a warp that finds as many lines on their way as there may be asks when one has come") {
+TEST_CASE("a warp that finds the maximal number of lines in flight requests its line when one has arrived") {
   Bench bench(2048, 1);
   CHECK_FALSE(bench.fetch.show(0, 0));
   CHECK_FALSE(bench.fetch.show(1, 16));
@@ -61,7 +61,7 @@ TEST_CASE("a warp that finds as many lines on their way as there may be asks whe
   CHECK(bench.there == std::vector<unsigned>{0, 1});
 }
 
-TEST_CASE("a warp that takes another's place has no line of its own") {
+TEST_CASE("a warp that replaces another does not keep the other's line") {
   Bench bench;
   CHECK_FALSE(bench.fetch.show(0, 0));
   bench.come(0x10000);

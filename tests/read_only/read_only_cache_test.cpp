@@ -10,7 +10,7 @@ namespace {
 // 8 KB of lines of 64 bytes, two ways: 64 sets, as GPGPU-Sim's GTX480 has for constants.
 Design::ReadOnlyCache gtx480() { return {8192, 64, 2, 2}; }
 
-// Looks every line of a working set up, and has it come when it was missing; how many there were.
+// Looks up every line of a working set and fetches the missing ones; returns how many were missing.
 unsigned misses(ReadOnlyCache& cache, std::uint64_t bytes) {
   unsigned missed = 0;
   for (std::uint64_t line = 0; line < bytes; line += cache.line_bytes()) {
@@ -24,19 +24,19 @@ unsigned misses(ReadOnlyCache& cache, std::uint64_t bytes) {
 
 }  // namespace
 
-TEST_CASE("a read-only cache holds its bytes: a working set of them misses once, and one line more in its set always") {
+TEST_CASE("a read-only cache holds its bytes: such a working set misses once and one more line in a set always") {
   ReadOnlyCache cache(gtx480());
   CHECK(misses(cache, 8192) == 128);
   CHECK(misses(cache, 8192) == 0);
   CHECK(cache.counts().hits == 128);
   CHECK(cache.counts().evictions == 0);
-  // Lines 0, 64 and 128 share a set of two ways: LRU never has the next of the three.
+  // Lines 0, 64 and 128 share a set of two ways: under LRU, the next of the three is never present.
   CHECK(misses(cache, 8192 + 64) == 1);
   CHECK(misses(cache, 8192 + 64) == 3);
   CHECK(cache.counts().evictions == 4);
 }
 
-TEST_CASE("lookups of a line on its way are merged, and a line more than may be on their way is not looked up") {
+TEST_CASE("lookups of a line in flight are merged and a line beyond the maximum in flight is not looked up") {
   ReadOnlyCache cache(gtx480());
   CHECK(cache.look_up(0) == Look::kMiss);
   CHECK(cache.look_up(60) == Look::kMiss);
@@ -54,7 +54,7 @@ TEST_CASE("lookups of a line on its way are merged, and a line more than may be 
   CHECK(cache.look_up(128) == Look::kMiss);
 }
 
-TEST_CASE("of a set the line goes that was used longest ago, and a cache that is cleared is empty") {
+TEST_CASE("the least recently used line of a set is evicted and a cleared cache is empty") {
   ReadOnlyCache cache({128, 64, 2, 4});
   for (const std::uint64_t line : {0, 64}) {
     CHECK(cache.look_up(line) == Look::kMiss);

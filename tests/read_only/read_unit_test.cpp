@@ -1,4 +1,4 @@
-// The unit that reads constants: an address a cycle, and what is not in its cache later.
+// The unit that reads constants: one address a cycle, and misses answered later.
 #include <catch2/catch.hpp>
 
 #include "read_only/read_unit.h"
@@ -22,7 +22,7 @@ Design::ReadOnlyCache of(std::uint64_t bytes, unsigned line_bytes, unsigned ways
 
 }  // namespace
 
-TEST_CASE("an instruction of n addresses keeps the unit for n cycles, and the next one waits") {
+TEST_CASE("an instruction with n addresses occupies the unit for n cycles and the next one waits") {
   const std::vector<std::uint64_t> one = {8}, three = {0, 4, 8}, none;
   int a = 0, b = 0, c = 0;
   Bench bench(4);
@@ -35,7 +35,7 @@ TEST_CASE("an instruction of n addresses keeps the unit for n cycles, and the ne
   CHECK(bench.unit.idle());
 }
 
-TEST_CASE("the unit has room for so many instructions, from issue to their last lookup") {
+TEST_CASE("the unit holds a limited number of instructions from issue to their last lookup") {
   const std::vector<std::uint64_t> two = {0, 4};
   int a = 0;
   Bench bench(2);
@@ -50,7 +50,7 @@ TEST_CASE("the unit has room for so many instructions, from issue to their last 
   CHECK(bench.unit.has_room());
 }
 
-TEST_CASE("an instruction that misses waits for its lines, and those behind it go on") {
+TEST_CASE("an instruction that misses waits for its lines while later ones continue") {
   ReadOnlyCache cache(of(256, 64, 2, 2));
   const std::vector<std::uint64_t> two_lines = {0, 64, 4}, there = {128};
   int a = 0, b = 0;
@@ -70,7 +70,7 @@ TEST_CASE("an instruction that misses waits for its lines, and those behind it g
   CHECK(bench.lines == std::vector<std::pair<void*, std::uint64_t>>{{&b, 128}, {&a, 64}, {&a, 0}});
 }
 
-TEST_CASE("an address that finds as many lines on their way as there may be waits for one, and all behind it do") {
+TEST_CASE("an address that finds the maximal number of lines in flight waits and all later ones wait too") {
   ReadOnlyCache cache(of(256, 64, 2, 1));
   const std::vector<std::uint64_t> first = {0}, second = {64}, third = {4};
   int a = 0, b = 0, c = 0;

@@ -4,7 +4,7 @@
 
 using namespace unibank;
 
-TEST_CASE("components of energy are called by words and with their units") {
+TEST_CASE("components of energy have names in words and units") {
   CHECK(energy_label("register_file") == "register file");
   CHECK(energy_label("dram") == "DRAM");
   CHECK(energy_label("l2_tags") == "L2 tags");
@@ -13,7 +13,7 @@ TEST_CASE("components of energy are called by words and with their units") {
   CHECK(energy_label("hierarchy_orf") == "operand file");
 }
 
-TEST_CASE("components beside the total are told from its parts") {
+TEST_CASE("components outside of the total are marked") {
   for (const char* part : {"register_file", "cache", "leakage", "dram", "total"}) CHECK_FALSE(is_beside_total(part));
   for (const char* beside : {"leakage_at_2.37", "total_at_2.37", "hierarchy_flat"}) CHECK(is_beside_total(beside));
 }

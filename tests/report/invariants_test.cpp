@@ -6,13 +6,13 @@
 
 using namespace unibank;
 
-TEST_CASE("a run that adds up breaks no law") { CHECK(broken_invariants(made_up_run()).empty()); }
+TEST_CASE("a consistent run breaks no law") { CHECK(broken_invariants(made_up_run()).empty()); }
 
-TEST_CASE("a run on two SMs with an L2 cache that adds up breaks no law") {
+TEST_CASE("a consistent run on two SMs with an L2 cache breaks no law") {
   CHECK(broken_invariants(made_up_l2_run()).empty());
 }
 
-TEST_CASE("every law of the L2 cache and the interconnect is looked at") {
+TEST_CASE("every law of the L2 cache and the interconnect is checked") {
   const std::function<void(RunResult&)> faults[] = {
       [](RunResult& run) { run.counters.at("l2.reads") += 1; },
       [](RunResult& run) { run.counters.at("l2.read_hits") += 1; },
@@ -57,14 +57,14 @@ TEST_CASE("an interconnect without an L2 cache carries what DRAM reads and write
   CHECK(broken_invariants(run).empty());
 }
 
-TEST_CASE("what atomics read comes from the L2 cache, beside what the MSHRs ask for") {
+TEST_CASE("the reads of atomics come from the L2 cache in addition to those of the MSHRs") {
   RunResult run = made_up_l2_run();
   set(run.counters, "atomic_unit.", {{"requests", 3}, {"turns", 5}, {"reads", 2}});
   CHECK_FALSE(broken_invariants(run).empty());
   run.counters.at("l2.reads") += 2;
   run.counters.at("l2.read_hits") += 2;
   CHECK(broken_invariants(run).empty());
-  run.counters.at("l2.read_bytes") += 2 * 128 - 32;  // which go no further than the unit
+  run.counters.at("l2.read_bytes") += 2 * 128 - 32;  // which go only as far as the unit
   CHECK(broken_invariants(run).empty());
   for (const auto& [counter, value] : {Named{"atomic_unit.turns", 2}, Named{"atomic_unit.requests", 1}}) {
     RunResult wrong = run;
@@ -94,7 +94,7 @@ TEST_CASE("launches that overlap share cycles, and none is longer than the run")
   CHECK_THAT(broken_invariants(run)[0], Catch::StartsWith("cycles of the longest launch = "));
 }
 
-TEST_CASE("every law is looked at") {
+TEST_CASE("every law is checked") {
   const std::function<void(RunResult&)> faults[] = {
       [](RunResult& run) { run.launches[0].warp_instructions += 1; },
       [](RunResult& run) { run.counters.at("thread_instructions") = 3201; },
@@ -163,7 +163,7 @@ TEST_CASE("every law is looked at") {
   }
 }
 
-TEST_CASE("a functional run is judged by its instructions alone") {
+TEST_CASE("a functional run is checked by its instructions only") {
   RunResult run = made_up_run();
   run.functional = true;
   run.cycles = 0;
@@ -173,7 +173,7 @@ TEST_CASE("a functional run is judged by its instructions alone") {
   CHECK(broken_invariants(run).size() == 1);
 }
 
-TEST_CASE("a block between MSHR and memory may keep requests from it") {
+TEST_CASE("a block between MSHR and memory may absorb requests") {
   RunResult run = made_up_run();
   run.counters.at("mshr.allocations") += 5;
   CHECK(broken_invariants(run).size() == 1);

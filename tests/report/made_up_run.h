@@ -1,4 +1,4 @@
-// A small run that obeys every conservation law, made up so that each counter has a value of its own.
+// A small invented run that obeys every conservation law and in which each counter has a different value.
 #pragma once
 
 #include <initializer_list>
@@ -11,7 +11,7 @@ namespace unibank {
 
 using Named = std::pair<const char*, std::uint64_t>;
 
-// As the blocks of a machine would have counted. Here none is linked: these are all the counters there are.
+// Sets counters as a machine's blocks would. No machine is linked into this program: it has no other counters.
 inline void set(CounterValues& all, const std::string& group, std::initializer_list<Named> counters) {
   for (const auto& [name, value] : counters) all.at(group + name) = value;
 }
@@ -104,10 +104,11 @@ inline RunResult made_up_run() {
   return run;
 }
 
-// Declares the counters in every program that has this file.
+// Declares these counters in every program that contains this file.
 inline const RunResult kMadeUpRun = made_up_run();
 
-// The same on two SMs with an L2 cache: 9 line requests and 20 writes come to it, and what it sends on reaches DRAM.
+// The same on two SMs with an L2 cache: 9 line requests and 20 writes reach it, and the requests that it sends on reach
+// DRAM.
 inline RunResult made_up_l2_run() {
   RunResult run = made_up_run();
   run.sms = 2;

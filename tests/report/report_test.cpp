@@ -40,7 +40,7 @@ RunResult faster_run() {
   return run;
 }
 
-// With one blank for several.
+// Replaces runs of blanks by one blank.
 std::string squeezed(std::string text) {
   const auto both_blank = [](char a, char b) { return a == ' ' && b == ' '; };
   text.erase(std::unique(text.begin(), text.end(), both_blank), text.end());
@@ -55,7 +55,7 @@ TEST_CASE("the table of two runs is the expected bytes") {
   CHECK(results_table({made_up_run(), faster_run()}) == expected("table.txt"));
 }
 
-TEST_CASE("there is no ratio to nothing") {
+TEST_CASE("there is no ratio to zero") {
   RunResult nothing = made_up_run();
   for (const char* name : {"cache.hits", "dram.read_bytes"}) nothing.counters.at(name) = 0;
   CHECK_THAT(results_table({nothing, faster_run()}), !Catch::Contains("inf") && !Catch::Contains("nan"));
@@ -65,7 +65,7 @@ TEST_CASE("the CSV of two runs is the expected bytes") {
   CHECK(results_csv({made_up_run(), faster_run()}) == expected("runs.csv"));
 }
 
-TEST_CASE("a run survives the way through JSON with every value") {
+TEST_CASE("a run written to JSON and read back has every value") {
   const RunResult run = made_up_run();
   const RunResult back = run_from_json(run_to_json(run));
   CHECK(run_to_json(back) == run_to_json(run));
@@ -81,7 +81,7 @@ TEST_CASE("a run survives the way through JSON with every value") {
   }
 }
 
-TEST_CASE("the JSON of a run says that launches have overlapped, where they have") {
+TEST_CASE("the JSON of a run tells whether launches have overlapped") {
   RunResult run = made_up_run();
   CHECK_THAT(run_to_json(run), !Catch::Contains("launches_overlap"));
   run.launches_overlap = true;
@@ -89,7 +89,7 @@ TEST_CASE("the JSON of a run says that launches have overlapped, where they have
   CHECK(run_from_json(run_to_json(run)).launches_overlap);
 }
 
-TEST_CASE("a run with several SMs and an L2 cache shows both and survives the way through JSON") {
+TEST_CASE("a run with several SMs and an L2 cache shows both and is the same after JSON") {
   const RunResult run = made_up_l2_run();
   const std::string table = squeezed(results_table({run}));
   for (const char* row : {"SMs 2\n", "interconnect, to memory 1.5 KB\n", "interconnect, to SMs 1.4 KB\n",
@@ -114,14 +114,14 @@ TEST_CASE("a run on one SM without an L2 cache has no rows for them") {
   for (const char* word : {"SMs", "L2", "interconnect"}) CHECK_THAT(table, !Catch::Contains(word));
 }
 
-TEST_CASE("a run whose registers have rows of their own has no rows for lines") {
+TEST_CASE("a run with banked registers has no table rows for lines") {
   RunResult run = made_up_run();
   CHECK_THAT(results_table({run}), Catch::Contains("evicted: registers by memory"));
   run.counters.at("lines.register_cycles") = 0;
   CHECK_THAT(results_table({run}), !Catch::Contains("evicted:") && !Catch::Contains("Lines of the array"));
 }
 
-TEST_CASE("a run in which no two blocks shared scratchpad has no rows for them") {
+TEST_CASE("a run without blocks that share scratchpad has no table rows for them") {
   RunResult run = made_up_run();
   CHECK_THAT(results_table({run}), Catch::Contains("Blocks that share scratchpad in pairs"));
   run.counters.at("sharing.shared_blocks") = 0;
@@ -129,7 +129,7 @@ TEST_CASE("a run in which no two blocks shared scratchpad has no rows for them")
   CHECK_THAT(results_table({run}), !Catch::Contains("shar"));
 }
 
-TEST_CASE("what is not a run is refused") {
+TEST_CASE("JSON that is not a run is refused") {
   CHECK_THROWS_AS(run_from_json(""), RunError);
   CHECK_THROWS_AS(run_from_json("{}"), RunError);
   CHECK_THROWS_AS(run_from_json("{\"workload\": 3}"), RunError);
@@ -151,7 +151,7 @@ TEST_CASE("a functional run shows instructions and no time") {
   CHECK(results_table({}).empty());
 }
 
-TEST_CASE("an answer that nothing was compared with is neither right nor wrong") {
+TEST_CASE("a result that was not compared is neither right nor wrong") {
   RunResult run = made_up_run();
   run.judged = run.verified = false;
   CHECK(results_table({run}).find("not verified") != std::string::npos);
@@ -161,7 +161,7 @@ TEST_CASE("an answer that nothing was compared with is neither right nor wrong")
   CHECK(results_csv({run}).find("gebhart2012/partitioned,,") != std::string::npos);
 }
 
-TEST_CASE("numbers for people") {
+TEST_CASE("numbers are shown in readable form") {
   CHECK(with_commas(0) == "0");
   CHECK(with_commas(999) == "999");
   CHECK(with_commas(1000) == "1,000");

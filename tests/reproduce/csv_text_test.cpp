@@ -6,7 +6,7 @@
 namespace unibank {
 namespace {
 
-TEST_CASE("cells survive whatever they hold") {
+TEST_CASE("cells read back as written whatever they contain") {
   for (const std::string text : {"", "a", "a,b", "\"", "a \"b\", c", ",,"}) {
     std::vector<std::string> cells;
     REQUIRE(split_csv_line("x," + csv_cell(text) + ",y", cells));

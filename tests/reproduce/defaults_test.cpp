@@ -1,5 +1,5 @@
-// A point's key leaves out values that are their parameter's default: a default that changes must change the model's
-// version. The list stands in tests/data/reproduce/defaults.txt; a new parameter is a new line there.
+// A point's key omits values that equal their parameter's default, so changing a default must change the model's
+// version. The defaults are listed in tests/data/reproduce/defaults.txt; a new parameter is a new line there.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <set>
@@ -10,7 +10,7 @@
 namespace unibank {
 namespace {
 
-TEST_CASE("defaults of parameters change with the model's version only") {
+TEST_CASE("defaults of parameters change only with the model's version") {
   std::ifstream file(UNIBANK_TEST_DATA "/reproduce/defaults.txt");
   std::set<std::string> committed;
   for (std::string line; std::getline(file, line);) committed.insert(line);
@@ -29,7 +29,7 @@ TEST_CASE("defaults of parameters change with the model's version only") {
       if (parameter.section == section) check(parameter.name(), parameter.default_value);
     }
   }
-  // A block's parameters are those of its variant.
+  // The parameters of a block depend on its variant.
   for (const BlockKind& kind : block_kinds()) {
     for (const std::string& model : BlockCatalogue::instance().names(kind.name)) {
       Design design;

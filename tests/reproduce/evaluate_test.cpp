@@ -1,4 +1,4 @@
-// Finished points become cells by the formulas of SYSTEMS.md section 1.
+// Finished points become table cells by the formulas of SYSTEMS.md, section 1.
 #include <catch2/catch.hpp>
 
 #include "energy/energy.h"
@@ -36,7 +36,7 @@ struct MadeUpRun {
     const Point& point = list.points[list.experiments[0].cells[workload][series][0][candidate].point];
     rows[point.key] = refused(point, "it does not fit");
   }
-  // All points, the baseline with 1000 and 3000 cycles.
+  // Gives all points cycles, the baseline's being 1000 and 3000.
   void give_cycles(Cycle needle_384, Cycle needle_256, Cycle bfs_384, Cycle bfs_256) {
     run(0, 0).cycles = 1000;
     run(1, 0).cycles = 3000;
@@ -65,13 +65,13 @@ double measured(const Outcome& outcome, const std::string& row, const std::strin
   return *cell->measured;
 }
 
-TEST_CASE("versions of the model that points are of are named in order") {
+TEST_CASE("the versions of the model in the points are named in order") {
   CHECK(older_versions_text({}).empty());
   CHECK(older_versions_text({4}) == "version 4");
   CHECK(older_versions_text({5, 4}) == "versions 4, 5");
 }
 
-TEST_CASE("the baseline has cells of ratios where the experiment shows it") {
+TEST_CASE("the baseline has ratio cells where the experiment shows it") {
   MadeUpRun run("\"performance\", \"added_bits\"", "show_baseline = true\n");
   run.give_cycles(800, 500, 6000, 7000);
   const Outcome outcome = run.outcome();
@@ -80,13 +80,13 @@ TEST_CASE("the baseline has cells of ratios where the experiment shows it") {
   CHECK(measured(outcome, "mean", "old", "added_bits") == 0);
 }
 
-TEST_CASE("performance is the baseline's cycles over those of the fastest and its mean is arithmetic") {
+TEST_CASE("performance is the baseline's cycles over those of the fastest run and its mean is arithmetic") {
   MadeUpRun run("\"performance\"");
   run.give_cycles(800, 500, 6000, 7000);
   const Outcome outcome = run.outcome();
   CHECK(outcome.points == 6);
   CHECK(outcome.finished == 6);
-  CHECK(outcome.cells.size() == 3);  // the baseline's own ratio is no cell
+  CHECK(outcome.cells.size() == 3);  // the baseline's ratio to itself is not a cell
   CHECK(measured(outcome, "needle", "new", "performance") == 2.0);
   CHECK(measured(outcome, "bfs", "new", "performance") == 0.5);
   CHECK(measured(outcome, "mean", "new", "performance") == 1.25);
@@ -124,7 +124,7 @@ TEST_CASE("runs of different versions of the model are not compared and have no 
   CHECK_FALSE(MadeUpRun::find(outcome, "mean", "new", "performance")->measured);
   run.age(0, 1, 1);
   outcome = run.outcome();
-  CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new", "performance")->measured);  // which design is faster is not known
+  CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new", "performance")->measured);  // the faster design is not known
   run.age(0, 1, 0);
   outcome = run.outcome();
   CHECK(measured(outcome, "needle", "new", "performance") == 2.0);
@@ -135,7 +135,7 @@ TEST_CASE("runs of different versions of the model are not compared and have no 
   CHECK(measured(run.outcome(), "mean", "new", "performance") == 1.25);
 }
 
-TEST_CASE("a program that cannot run has no value and is left out of the average and told of") {
+TEST_CASE("a program that cannot run has no value and is left out of the average with a note") {
   MadeUpRun run("\"performance\"");
   run.run(0, 0).cycles = 1000;
   run.run(1, 0).cycles = 3000;
@@ -150,14 +150,14 @@ TEST_CASE("a program that cannot run has no value and is left out of the average
   CHECK(outcome.notes[0] == "bfs (test: nodes=32768) on gebhart2012/unified-384k cannot run: it does not fit.");
 }
 
-TEST_CASE("of several designs those that can run count") {
+TEST_CASE("of several designs only those that can run count") {
   MadeUpRun run("\"cycles\"");
   run.refuse(0, 1, 0);
   run.run(0, 1, 1).cycles = 700;
   CHECK(measured(run.outcome(), "needle", "new", "cycles") == 700);
 }
 
-TEST_CASE("of a series' several runs the slowest may count") {
+TEST_CASE("the slowest of a series' runs may count") {
   MadeUpRun run("\"performance\"",
                 "[[series]]\nname = \"worst\"\ntake = \"slowest\"\nwith = \"new\"\n"
                 "design = \"gebhart2012/unified-128k\"\n");
@@ -170,7 +170,7 @@ TEST_CASE("of a series' several runs the slowest may count") {
   CHECK(measured(outcome, "needle", "new", "performance") == 2.0);
 }
 
-TEST_CASE("a workload has cells at its own values of a sweep only") {
+TEST_CASE("a workload has cells only at its own values of a sweep") {
   const Paper paper = MadeUpPaper::with(
       "title = \"E\"\nsource = \"P\"\nworkloads = [{ name = \"bfs\", values = [3] }, \"needle\"]\n"
       "metrics = [\"cycles\"]\n[sweep]\nkey = \"sm.max_blocks\"\nvalues = [2, 3]\ntest_values = [2, 3]\n"
@@ -229,7 +229,7 @@ TEST_CASE("ratios of DRAM traffic and of instructions and the share of register 
   CHECK_FALSE(MadeUpRun::find(outcome, "bfs", "new", "dram_bytes")->measured);
 }
 
-TEST_CASE("a metric of several parts makes a series of each") {
+TEST_CASE("each part of a metric becomes a series") {
   MadeUpRun run("\"conflict_percent\", \"bank_conflict_percent\", \"partition_kb\"");
   run.give_cycles(1, 2, 1, 2);
   RunResult& result = run.run(0, 1);
@@ -251,7 +251,7 @@ TEST_CASE("a metric of several parts makes a series of each") {
   CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new: idle", "partition_kb"));
 }
 
-TEST_CASE("what a run took and where its slots went") {
+TEST_CASE("the resources of a run and the use of its issue slots") {
   MadeUpRun run(
       "\"cycles\", \"resident_threads\", \"registers\", \"scratchpad_per_thread\", \"hit_percent\", "
       "\"memory_wait_percent\", \"conflict_wait_percent\"");
@@ -275,7 +275,7 @@ TEST_CASE("what a run took and where its slots went") {
   CHECK(measured(outcome, "needle", "new", "conflict_wait_percent") == 8);
 }
 
-TEST_CASE("lines have their baseline at one value and their places on the axis by scale") {
+TEST_CASE("a sweep's lines have their baseline at one value and are placed on the axis by scale") {
   MadeUpRun run("\"performance\"",
                 "baseline_at = 64\n[sweep]\nkey = \"sm.max_threads\"\nvalues = [64, 128]\ntest_values = [64, 128]\n"
                 "scale = 0.5\n");
@@ -288,7 +288,7 @@ TEST_CASE("lines have their baseline at one value and their places on the axis b
   CHECK(points == std::vector<std::pair<double, double>>{{32, 1}, {64, 4}});
 }
 
-TEST_CASE("published values stand beside their cells and those without one stand alone") {
+TEST_CASE("published values are shown beside their cells and those without a cell alone") {
   MadeUpRun run("\"performance\"", "",
                 "needle,new,performance,,=,1.71,,,P\nsto,new,performance,,=,1.2,,,P\nbfs,,performance,,order,,,more "
                 "is better,P\n");
@@ -300,7 +300,7 @@ TEST_CASE("published values stand beside their cells and those without one stand
   CHECK(MadeUpRun::find(outcome, "bfs", "", "performance")->published->words == "more is better");
 }
 
-TEST_CASE("an outcome says what ran") {
+TEST_CASE("an outcome tells what ran") {
   const Outcome outcome = MadeUpRun("\"cycles\"").outcome();
   CHECK(outcome.paper == "p");
   CHECK(outcome.name == "e");

@@ -8,7 +8,7 @@ using namespace unibank;
 
 namespace {
 
-// "a, b, c": the keys of a table as messages list them, ordered.
+// "a, b, c": the keys of a table in order, as messages list them.
 std::string known(const std::vector<FileTable>& tables, const std::string& table) {
   for (const FileTable& one : tables) {
     if (one.name != table) continue;
@@ -21,7 +21,7 @@ std::string known(const std::vector<FileTable>& tables, const std::string& table
   return "no table";
 }
 
-// What the reader says that it knows where it finds the key `nothing`.
+// The keys that the reader lists as known when it finds the unknown key `nothing`.
 std::string asked(const std::string& before, const std::string& after) {
   const std::string error = MadeUpPaper::error_of(MadeUpPaper::experiment(before, after));
   const std::size_t at = error.find("'nothing'; known: ");
@@ -43,7 +43,7 @@ TEST_CASE("the tables of an experiment's keys are those that its reader asks for
         known(tables, "workload"));
 }
 
-TEST_CASE("the table of a plot's keys has those of every kind of plot") {
+TEST_CASE("the key table of plots has the keys of every kind of plot") {
   const std::string plot = "[[plot]]\nmetric = \"cycles\"\n";
   const std::string table = known(experiment_tables(), "plot");
   const std::string of_all = asked("", plot + "kind = \"bars\"\nnothing = 1\n");

@@ -1,4 +1,4 @@
-// Experiment files: what is read, and each way in which they can be wrong.
+// Experiment files: their valid contents, and every possible error.
 #include <catch2/catch.hpp>
 
 #include "reproduce/made_up_experiments.h"
@@ -63,7 +63,7 @@ TEST_CASE("an experiment says what runs and what is shown") {
   CHECK(e.published[0].published.words == "a, b");
 }
 
-TEST_CASE("unknown keys of an experiment are refused with those that there are") {
+TEST_CASE("unknown keys of an experiment are refused with the known ones") {
   CHECK(more("workload = \"all\"\n") ==
         "made-up/p/e.toml:5: unknown key 'workload'; known: average, baseline, baseline_at, metrics, notes, plot, "
         "published, published_needs, series, show_baseline, size, source, style, sweep, title, "
@@ -87,7 +87,7 @@ TEST_CASE("values of another kind are refused") {
   CHECK_THAT(more("x = [\n"), Catch::StartsWith("made-up/p/e.toml:"));
 }
 
-TEST_CASE("names that nothing has are refused with those that there are") {
+TEST_CASE("unknown names are refused with the known ones") {
   CHECK(more("", "[[plot]]\nkind = \"pie\"\nmetric = \"cycles\"\n") ==
         "made-up/p/e.toml:9: unknown kind of plot 'pie'; known: bars, stacked-bars, lines, heat-map, pareto");
   CHECK(more("", "[[plot]]\nkind = \"bars\"\nmetric = \"energy\"\n") ==
@@ -105,7 +105,7 @@ TEST_CASE("names that nothing has are refused with those that there are") {
   CHECK_THAT(MadeUpPaper::error_of(text), Catch::StartsWith("made-up/p/e.toml:4: unknown metric 'speed!'; known: "));
 }
 
-TEST_CASE("parts of an experiment that do not go together are refused") {
+TEST_CASE("incompatible parts of an experiment are refused") {
   std::string ratio = MadeUpPaper::experiment();
   ratio.replace(ratio.find("cycles"), 6, "energy");
   CHECK(MadeUpPaper::error_of(ratio) ==
@@ -123,7 +123,7 @@ TEST_CASE("parts of an experiment that do not go together are refused") {
         "made-up/p/e.toml:9: lines need a [sweep]");
 }
 
-// An experiment with a ratio, two averages and one plot more.
+// An experiment with an additional ratio, two averages and one plot.
 std::string with_plot(const std::string& plot, const std::string& before = "") {
   return "title = \"E\"\nsource = \"P\"\nworkloads = \"all\"\nmetrics = [\"performance\", \"cycles\"]\n"
          "baseline = \"a\"\n" + before +
@@ -131,7 +131,7 @@ std::string with_plot(const std::string& plot, const std::string& before = "") {
          "[[series]]\nname = \"a\"\ndesign = \"gebhart2012/partitioned\"\n[[plot]]\n" + plot;
 }
 
-TEST_CASE("a paper of one's own has what it extends and its own experiments behind") {
+TEST_CASE("a user's paper has the experiments that it extends followed by its own") {
   MadeUpPaper made_up;
   made_up.files["p/paper.toml"] = "extends = \"crossover\"\nexperiments = [\"e\"]\n";
   const Paper own = made_up.load(), extended = load_paper(built_in_experiments(), "crossover");
@@ -180,7 +180,7 @@ TEST_CASE("a heat map takes programs by their averages and a Pareto front two me
   CHECK(error(pareto, sweep) == "made-up/p/e.toml:20: a Pareto front has no place for a [sweep]");
 }
 
-TEST_CASE("an experiment may ask which series wins and which combine others") {
+TEST_CASE("an experiment may ask which series wins and which series combine others") {
   const auto text = [](const std::string& winners, const std::string& combines = "\"a\", \"b\"") {
     return "title = \"E\"\nsource = \"P\"\nworkloads = \"all\"\nmetrics = [\"performance\", \"cycles\"]\n"
            "baseline = \"old\"\n[[series]]\nname = \"old\"\ndesign = \"gebhart2012/partitioned\"\n"
@@ -210,7 +210,7 @@ TEST_CASE("an experiment may ask which series wins and which combine others") {
         "made-up/p/e.toml:6: combines of series 'a + b': unknown other series 'c'; known: old, a, b, a + b");
 }
 
-TEST_CASE("a series may have a run for each value of a workload and take another's with its own") {
+TEST_CASE("a series may have a run for each value of a workload and include another series' run") {
   const std::string two = "workloads = [{ name = \"bfs\", values = [2, 3] }, \"needle\"]\n";
   const auto text = [&](const std::string& series, const std::string& before = "") {
     return "title = \"E\"\nsource = \"P\"\nmetrics = [\"cycles\"]\n" + two + before +
@@ -236,7 +236,7 @@ TEST_CASE("a series may have a run for each value of a workload and take another
              Catch::Contains("both it and [sweep] would take the workloads' values"));
 }
 
-TEST_CASE("a paper names files and workloads that there are") {
+TEST_CASE("a paper may name only existing files and workloads") {
   MadeUpPaper paper;
   paper.files["p/paper.toml"] = "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"e\", \"f\"]\n";
   CHECK(paper.error() == "made-up/p/paper.toml:3: experiment 'f': no file made-up/p/f.toml");

@@ -1,4 +1,4 @@
-// An invented paper, from texts.
+// An invented paper, built from texts.
 #pragma once
 
 #include <map>
@@ -20,7 +20,7 @@ struct MadeUpPaper {
        "vectoradd,,,small,P table 1\n"},
       {"p/e.toml", experiment()}};
 
-  // The smallest experiment, with lines put before its series and after them.
+  // The smallest experiment, with lines inserted before and after its series.
   static std::string experiment(const std::string& before = "", const std::string& after = "") {
     return "title = \"E\"\nsource = \"P figure 1\"\nworkloads = \"all\"\nmetrics = [\"cycles\"]\n" + before +
            "[[series]]\nname = \"a\"\ndesign = \"gebhart2012/partitioned\"\n" + after;
@@ -35,7 +35,7 @@ struct MadeUpPaper {
             {"p"}};
   }
   Paper load() const { return load_paper(source(), "p"); }
-  // With another text of the one experiment.
+  // The paper with another text for its single experiment.
   static Paper with(const std::string& experiment_text) {
     MadeUpPaper paper;
     paper.files["p/e.toml"] = experiment_text;

@@ -1,4 +1,4 @@
-// Outcomes that no experiment had.
+// Invented outcomes of experiments.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ inline unibank::Cell cell(const std::string& row, const std::string& series, con
   return made;
 }
 
-// Two workloads on two designs and one number missing.
+// Two workloads on two designs; one number is missing.
 inline unibank::Outcome bars() {
   unibank::Outcome outcome;
   outcome.paper = "paper2012";
@@ -37,7 +37,7 @@ inline unibank::Outcome bars() {
   return outcome;
 }
 
-// Two groups of programs on two designs, one ratio missing and one that has no logarithm.
+// Two groups of programs on two designs; one ratio is missing and one has no logarithm.
 inline unibank::Outcome heat_map() {
   unibank::Outcome outcome = bars();
   outcome.cells = {cell("bfs", "small", "performance", 0.25), cell("bfs", "large", "performance", 2),
@@ -49,7 +49,7 @@ inline unibank::Outcome heat_map() {
   return outcome;
 }
 
-// Performance against energy: `better` beats `worse`, `fast` and `frugal` are beaten by none, `open` has not run.
+// Performance against energy: `better` beats `worse`, no design beats `fast` or `frugal`, and `open` has not run.
 inline unibank::Outcome pareto() {
   unibank::Outcome outcome = bars();
   outcome.cells.clear();

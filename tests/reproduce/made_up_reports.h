@@ -1,5 +1,5 @@
-// A paper for reports: experiment e with programs needle, bfs, lu and their mean, series a (the baseline) and b; and f,
-// a sweep of needle.
+// A paper for reports: experiment e has programs needle, bfs, lu and their mean, and series a (the baseline) and b;
+// experiment f is a sweep of needle.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What experiments show of a run, each number by its formula.
+// The metrics that experiments show of a run, each compared with its formula.
 #include "reproduce/metrics.h"
 
 #include <catch2/catch.hpp>
@@ -111,13 +111,13 @@ TEST_CASE("the loads' hit rate leaves out stores and is 0 without loads") {
 
 TEST_CASE("utilisation counts live registers and lines of memory of two memories or of one array") {
   RunResult run, baseline;
-  // Ten cycles: 40 registers, 15 of them live, and 10 lines, 5 of them valid.
+  // Ten cycles with 40 registers, of which 15 are live, and 10 lines, of which 5 are valid.
   baseline.counters.at("registers.capacity_cycles") = 400;
   baseline.counters.at("registers.live_cycles") = 150;
   baseline.counters.at("lines.capacity_cycles") = 100;
   baseline.counters.at("lines.cache_cycles") = 50;
   CHECK(parts("utilisation_percent", baseline, baseline).at("") == 40);
-  // 40 lines that are both: 12 registers that have their line, of 15 live ones, and 20 lines of memory.
+  // 40 lines for both: 12 of the 15 live registers have their line, and 20 lines hold memory.
   run.counters = baseline.counters;
   run.counters.at("lines.capacity_cycles") = 400;
   run.counters.at("lines.register_cycles") = 120;
@@ -126,7 +126,7 @@ TEST_CASE("utilisation counts live registers and lines of memory of two memories
   CHECK(parts("utilisation", run, baseline).at("") == 2);
 }
 
-TEST_CASE("interference is lines that lost their way of all writes into the array") {
+TEST_CASE("interference is the share of writes into the array that evict a line") {
   RunResult run;
   CHECK(parts("interference_percent", run, run).empty());
   run.counters.at("registers.operand_writes") = 150;
@@ -184,7 +184,7 @@ TEST_CASE("resident blocks include those that sharing scratchpad adds") {
   CHECK(parts("sharing_pairs", run).at("") == 5);
 }
 
-TEST_CASE("what the longest launch took is apart from the fullest one's") {
+TEST_CASE("resources of the longest launch are reported apart from those of the fullest launch") {
   RunResult run;
   CHECK(parts("main_scratchpad_per_thread", run).empty());
   run.registers_per_thread = 40;
@@ -198,7 +198,7 @@ TEST_CASE("what the longest launch took is apart from the fullest one's") {
   CHECK(parts("main_scratchpad_per_thread", run).at("") == 4);
 }
 
-TEST_CASE("misses of local memory are a share of its own accesses and none without any") {
+TEST_CASE("misses of local memory are a share of its accesses and 0 without accesses") {
   RunResult run;
   run.counters.at("cache.accesses") = 100;
   CHECK(parts("local_accesses", run).at("") == 0);
@@ -209,12 +209,12 @@ TEST_CASE("misses of local memory are a share of its own accesses and none witho
   CHECK(parts("local_miss_percent", run).at("") == 75);
 }
 
-TEST_CASE("scratchpad is idle that no resident block has, where it has banks of its own") {
+TEST_CASE("scratchpad that no resident block uses is idle if it has its own banks") {
   Design design;
   design.storage.scratchpad_bytes = 16384;
   RunResult run;
   CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100);
-  run.partition.scratchpad_bytes = 9408;  // a block of backprop: 6,976 bytes are left
+  run.partition.scratchpad_bytes = 9408;  // a block of backprop leaves 6,976 bytes
   CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100 * 6976.0 / 16384);
   design.layout.name = "unified-scratchpad-apart";
   CHECK(parts("scratchpad_idle_percent", run, {}, design).at("") == 100 * 6976.0 / 16384);  // apart
@@ -222,7 +222,7 @@ TEST_CASE("scratchpad is idle that no resident block has, where it has banks of 
   CHECK(parts("scratchpad_idle_percent", run, {}, design).empty());
 }
 
-TEST_CASE("the stay of blocks with a partner is divided by the shared part") {
+TEST_CASE("the residence of blocks with a partner is split by the phases of the shared part") {
   RunResult run;
   CHECK(parts("shared_block_percent", run).empty());
   run.counters.at("sharing.shared_blocks") = 3;
@@ -234,7 +234,7 @@ TEST_CASE("the stay of blocks with a partner is divided by the shared part") {
         Parts{{"before", 25}, {"waiting", 10}, {"inside", 45}, {"after", 20}});
 }
 
-TEST_CASE("instructions that a compiler adds are counted a thread of full warps") {
+TEST_CASE("instructions added by a compiler are counted for each thread of full warps") {
   RunResult run, baseline;
   CHECK(parts("added_instructions", run, baseline).empty());
   CHECK(parts("instructions_a_thread", run, baseline).empty());
@@ -253,7 +253,7 @@ TEST_CASE("traffic of DRAM is what is read and what is written in KB of 1024 byt
   CHECK(parts("dram_kb", run).at("") == 3.5);
 }
 
-TEST_CASE("storage that a design adds is bits of tags and states and gate above the baseline's") {
+TEST_CASE("storage added by a design is the bits of tags and states and gate above the baseline's") {
   const RunResult run;
   Design baseline, design;
   baseline.storage.register_bytes = 128 * 1024;
@@ -263,7 +263,7 @@ TEST_CASE("storage that a design adds is bits of tags and states and gate above 
   const Metric& added = *find_metric("added_bits");
   const auto bits = [&] { return added.of({&run, &design}, {&run, &baseline}).at(0).value; };
   CHECK(bits() == 0);
-  design.storage.cache_bytes = 32 * 1024;  // a bit of the tag goes to the number of the set
+  design.storage.cache_bytes = 32 * 1024;  // one bit of the tag becomes a bit of the set number
   CHECK(bits() == 256 * 19 - 128 * 20);
   design = baseline;
   design.cache.global_stores = StorePolicy::kWriteBack;
@@ -282,7 +282,7 @@ TEST_CASE("all energy of a design's table is compared with the baseline's") {
   RunResult run, baseline;
   run.cycles = 500;
   baseline.cycles = 2000;
-  // Nothing is accessed: leakage and the constant power of everything else, both by time.
+  // Without accesses, only leakage and the constant power of everything else count; both grow with time.
   CHECK(parts("total_energy", run, baseline).at("") == Approx(0.25));
 }
 

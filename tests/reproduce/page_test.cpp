@@ -14,7 +14,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 }  // namespace
 
-TEST_CASE("text of a page is no HTML") {
+TEST_CASE("text of a page is escaped for HTML") {
   CHECK(escaped("<b a=\"1\">&'</b>") == "&lt;b a=&quot;1&quot;&gt;&amp;&#39;&lt;/b&gt;");
   CHECK(escaped(std::string("a\x01") + "b\n") ==
         "a\ufffd"
@@ -29,7 +29,7 @@ TEST_CASE("text of a page is no HTML") {
   CHECK_FALSE(has(page({{&outcome, {}}}), "<script"));
 }
 
-TEST_CASE("a table sets published beside measured with the deviation and its share") {
+TEST_CASE("a table shows published beside measured values with the deviation and its share") {
   const std::string table = tables_html(bars());
   CHECK(has(table,
             "<th scope=\"row\">bfs</th><td class=\"first\">1</td><td class=\"first\">1.25</td>"
@@ -41,7 +41,7 @@ TEST_CASE("a table sets published beside measured with the deviation and its sha
   CHECK(has(table, "<th scope=\"colgroup\">partitioned</th><th scope=\"colgroup\" colspan=\"3\">unified</th>"));
 }
 
-TEST_CASE("the colour of a deviation is by its share of the published value") {
+TEST_CASE("the colour of a deviation depends on its share of the published value") {
   const auto shown = [](double measured, double published) {
     Outcome outcome;
     outcome.cells = {cell("bfs", "unified", "energy", measured, published)};
@@ -59,7 +59,7 @@ TEST_CASE("the colour of a deviation is by its share of the published value") {
   CHECK(shown(0.001, 0) == "d4");
 }
 
-TEST_CASE("bounds hold or do not and words of the paper are shown") {
+TEST_CASE("bounds are marked as kept or not and words of the paper are shown") {
   Outcome outcome;
   outcome.cells = {cell("bfs", "unified", "dram", 0.5), cell("lu", "unified", "dram", 2),
                    cell("pcr", "unified", "dram", 1)};
@@ -70,7 +70,7 @@ TEST_CASE("bounds hold or do not and words of the paper are shown") {
   CHECK(has(table, "title=\"\">&lt; 1</td><td class=\"d0\">holds</td>"));
   CHECK(has(table, "title=\"\">0.25\u20131</td><td class=\"d4\">does not hold</td>"));
   CHECK(has(table, "title=\"\">above bfs</td><td></td>"));
-  outcome.cells[2].series = "";  // of no series, so of no run
+  outcome.cells[2].series = "";  // of no series and therefore of no run
   outcome.cells[2].measured = std::nullopt;
   CHECK(has(tables_html(outcome), "<td class=\"first\"></td><td class=\"published\" title=\"\">above bfs</td>"));
 }

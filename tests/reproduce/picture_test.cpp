@@ -35,11 +35,11 @@ TEST_CASE("several pictures of an experiment are numbered from one and a single 
   CHECK(picture_name(outcome, 1) == "table6-2");
 }
 
-TEST_CASE("bars stand published beside measured and what is missing is a gap") {
+TEST_CASE("published bars are beside measured ones and missing values are gaps") {
   const std::string script = script_of(bars());
   CHECK(has(script, "$data << EOD\n0 1 NaN 1.25 1.125 # bfs\n1 1 NaN NaN 1.75 # needle\nEOD\n"));
   CHECK(has(script, "set xtics scale 0 ('bfs' 0, 'needle' 1)\n"));
-  // Three slots of a group that is 0.82 wide: partitioned, unified and unified as published.
+  // Three slots of a group of width 0.82: partitioned, unified, and unified as published.
   CHECK(has(script, "plot $data using ($1-0.2733):2:(0.2733) with boxes fc rgb '#0072B2' title series1"));
   CHECK(has(script, "  $data using ($1+0):4:(0.2733) with boxes fc rgb '#E69F00' title series2"));
   CHECK(has(script, "$data using ($1+0.2733):5:(0.2733) with boxes fc rgb '#E69F00' fs transparent solid 0.3"));
@@ -61,7 +61,7 @@ TEST_CASE("the range of a picture is the one asked for") {
   outcome.plots[0].y_from = 0.5;
   outcome.plots[0].y_to = 2;
   CHECK(has(script_of(outcome), "set yrange [0.5:2]\n"));
-  outcome.cells[0].measured = 0.25;  // below and above: a tenth of the values' span more
+  outcome.cells[0].measured = 0.25;  // below and above: a tenth of the values' range more
   outcome.cells[1].measured = 2.25;
   CHECK(has(script_of(outcome), "set yrange [0.05:2.45]\n"));
   outcome.plots[0].y_from = outcome.plots[0].y_to = std::nullopt;
@@ -69,7 +69,7 @@ TEST_CASE("the range of a picture is the one asked for") {
   CHECK(has(script_of(outcome), "set yrange [*:*]\n"));
 }
 
-TEST_CASE("parts of a stack begin where the ones below end and published parts stand on measured ones") {
+TEST_CASE("parts of a stack begin where those below end and published parts are above measured ones") {
   Outcome outcome = bars();
   outcome.plots[0].kind = Plot::Kind::kStackedBars;
   outcome.cells = {cell("needle", "registers", "performance", 72),
@@ -89,16 +89,16 @@ TEST_CASE("the horizontal axis is logarithmic from a factor of sixteen on") {
   CHECK(has(script_of(lines({0, 64, 256})), "set xtics (0, 64, 256)\n"));
 }
 
-TEST_CASE("values too close for ticks of their own leave ticks at round numbers") {
+TEST_CASE("values too close for separate ticks give ticks at round numbers") {
   CHECK(has(script_of(lines({0, 1, 64, 256})), "set xtics 20\n"));  // 5% of 256 is 12.8
   Outcome outcome = lines({0, 1, 64, 256});
   outcome.plots[0].a_plot_a_row = true;
   const std::string script = script_of(outcome);  // 22% of 256 is 56.3
-  // The frame of all graphs takes the ticks away, so they are set again after it.
+  // The frame around all small graphs removes the ticks, so they are set again after it.
   CHECK(script.rfind("set xtics 100\n") > script.find("unset tics"));
 }
 
-TEST_CASE("a line goes on over the x of other lines and stops where its own point has no value") {
+TEST_CASE("a line continues over the x of other lines and breaks where its own point has no value") {
   Outcome outcome = lines({64, 256});
   outcome.cells.push_back(lines({128}).cells[0]);
   outcome.cells.back().series = "other";
@@ -116,7 +116,7 @@ TEST_CASE("lines go through their points in order of x") {
   CHECK(has(script, "$data using 1:3 with linespoints dt 2 lc rgb '#0072B2' pt 6"));
 }
 
-TEST_CASE("small graphs are one for each row with one legend") {
+TEST_CASE("small graphs have one graph for each row and one legend") {
   Outcome outcome = lines({64, 128});
   outcome.cells.push_back(outcome.cells[0]);
   outcome.cells.back().row = "needle";
@@ -129,7 +129,7 @@ TEST_CASE("small graphs are one for each row with one legend") {
   CHECK(script.find("title line1") == script.rfind("title line1"));
 }
 
-TEST_CASE("bounds of the paper are marks and no bars") {
+TEST_CASE("bounds of the paper are drawn as marks and not as bars") {
   Outcome outcome = bars();
   outcome.plots[0].series = {"partitioned"};
   outcome.cells[0].published = Published{"<", 1.5, std::nullopt, "", ""};
@@ -162,23 +162,23 @@ TEST_CASE("a heat map has the programs of a group under its mean and gaps where 
 TEST_CASE("a Pareto front joins the designs that no other beats in both metrics") {
   const std::string script = script_of(pareto());
   CHECK(has(script, "$front << EOD\n0.5 0.875\n1 1.25\n2 1.5\nEOD\n"));
-  CHECK(has(script, "$design1 using 1:2 with points pt 6"));  // worse: as much energy, less performance
+  CHECK(has(script, "$design1 using 1:2 with points pt 6"));  // worse: the same energy, less performance
   for (const char* design : {"2 using 1:2 with points pt 5", "3 using 1:2 with points pt 13",
                              "4 using 1:2 with points pt 15"})  // filled
     CHECK(has(script, std::string("$design") + design));
   CHECK_FALSE(has(script, "$design5"));
   CHECK(has(script, "set xrange [0.25:2.25]\n"));  // a sixth of 1.5 more at both ends
   Outcome alike = pareto();
-  alike.cells[2].measured = 1;  // better is as good as worse: neither beats the other
+  alike.cells[2].measured = 1;  // better equals worse: neither beats the other
   CHECK(has(script_of(alike), "$design1 using 1:2 with points pt 7"));
   CHECK(has(script_of(alike), "$design2 using 1:2 with points pt 5"));
 }
 
-TEST_CASE("numbers of designs in one place of a Pareto front stand apart") {
+TEST_CASE("labels of designs at one point of a Pareto front do not overlap") {
   Outcome outcome = pareto();
   for (Cell& cell : outcome.cells)
     if (cell.measured) cell.measured = 1;
-  CHECK_FALSE(has(script_of(outcome), "with vectors nohead"));  // four have room beside the point
+  CHECK_FALSE(has(script_of(outcome), "with vectors nohead"));  // four labels fit beside the point
   for (unsigned i = 0; i < 12; ++i) {
     const std::string series = "more" + std::to_string(i);
     for (const char* metric : {"performance", "energy"}) outcome.cells.push_back(cell("mean", series, metric, 1));
@@ -193,12 +193,12 @@ TEST_CASE("numbers of designs in one place of a Pareto front stand apart") {
     places.insert(script.substr(at + begin.size(), script.find(":('", at) - at - begin.size()));
   }
   CHECK(places.size() == 7);
-  CHECK(has(script, "with vectors nohead"));  // to those that are not beside their point
+  CHECK(has(script, "with vectors nohead"));  // to labels that are not beside their point
 }
 
 namespace {
 
-// So many rows and series, all measured.
+// An outcome with this many rows and series, all measured.
 Outcome many(unsigned rows, unsigned series) {
   Outcome outcome = bars();
   outcome.cells.clear();
@@ -217,7 +217,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("bars that do not fit in a row stand in several rows with one scale and one legend") {
+TEST_CASE("bars that do not fit in one row are drawn in several rows with one scale and one legend") {
   CHECK_FALSE(has(script_of(many(20, 3)), "multiplot"));
   const std::string script = script_of(many(65, 13));  // 13 bars of 5 pixels: 10 groups fit
   CHECK(count(script, "set xtics") == 7 + 1);          // and the surroundings'
@@ -229,7 +229,7 @@ TEST_CASE("bars that do not fit in a row stand in several rows with one scale an
   CHECK(count(script, "title series1\n") + count(script, "title series1,") == 1);
 }
 
-TEST_CASE("a long first label that leans has room before the axes") {
+TEST_CASE("a long slanted first label has room before the axes") {
   Outcome outcome = many(20, 3);
   CHECK_FALSE(has(script_of(outcome), "lmargin"));  // 'program0' is 8 x 8 x 0.77 = 49 pixels
   for (Cell& cell : outcome.cells)
@@ -237,7 +237,7 @@ TEST_CASE("a long first label that leans has room before the axes") {
   CHECK(has(script_of(outcome), "set lmargin at screen 0.1633;"));  // 24 x 8 x 0.77 = 147 of 900
 }
 
-TEST_CASE("series beyond the colours are hatched so that no two look alike") {
+TEST_CASE("series beyond the number of colours are hatched so that all differ") {
   const std::string script = script_of(many(4, 18));
   std::set<std::string> looks;
   std::size_t at = 0;
@@ -251,7 +251,7 @@ TEST_CASE("series beyond the colours are hatched so that no two look alike") {
   CHECK(looks.size() == 18);
 }
 
-TEST_CASE("lines beyond the colours have other shapes") {
+TEST_CASE("lines beyond the number of colours have other shapes") {
   Outcome outcome = lines({64, 128});
   outcome.cells.clear();
   for (unsigned i = 0; i < 16; ++i) {
@@ -265,7 +265,7 @@ TEST_CASE("lines beyond the colours have other shapes") {
   CHECK(looks.size() == 16);
 }
 
-TEST_CASE("texts of an outcome are no commands of gnuplot") {
+TEST_CASE("texts of an outcome are escaped for gnuplot") {
   Outcome outcome = bars();
   outcome.title = "a `touch b` @c \\";
   outcome.plots[0].title = "it's\n`touch b`";

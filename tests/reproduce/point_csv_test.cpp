@@ -1,4 +1,4 @@
-// The file of finished points: every counter comes back, and what is damaged is noticed.
+// The file of finished points: every counter is read back, and damage is noticed.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -11,7 +11,7 @@
 namespace unibank {
 namespace {
 
-// Every number another.
+// A point in which every number is different.
 FinishedPoint made_up_point(const std::string& key, std::uint64_t seed = 1) {
   FinishedPoint point;
   point.key = key;
@@ -61,7 +61,7 @@ TEST_CASE("a row holds all counters of a point") {
   CHECK(point_csv_row(read) == point_csv_row(written));
 }
 
-TEST_CASE("a refusal keeps its words on one line") {
+TEST_CASE("a refusal keeps its text on one line") {
   FinishedPoint point = made_up_point(kA);
   point.refused = "kernel k: a block needs 5, the\ndesign has 4";
   const PointTable table = parse_point_csv(point_csv_header() + point_csv_row(point), "p.csv");
@@ -69,7 +69,7 @@ TEST_CASE("a refusal keeps its words on one line") {
   CHECK(table.points[0].refused == "kernel k: a block needs 5, the design has 4");
 }
 
-TEST_CASE("a row that was cut off is dropped with a message wherever it was cut") {
+TEST_CASE("a truncated row is dropped with a message wherever it was cut") {
   const std::string first = point_csv_header() + point_csv_row(made_up_point(kA));
   const std::string second = point_csv_row(made_up_point(kB));
   for (std::size_t length = 1; length < second.size(); ++length) {
@@ -105,7 +105,7 @@ TEST_CASE("a file with other columns is not used") {
   CHECK(parse_point_csv("", "p.csv").messages.empty());
 }
 
-TEST_CASE("a counter that came after the file is zero") {
+TEST_CASE("a counter that is newer than the file is zero") {
   FinishedPoint written = made_up_point(kA);
   const std::string header = point_csv_header(), row = point_csv_row(written);
   const auto without_last = [](const std::string& line) { return line.substr(0, line.rfind(',')) + "\n"; };
@@ -118,7 +118,7 @@ TEST_CASE("a counter that came after the file is zero") {
   CHECK(point_csv_row(table.points[0]) == point_csv_row(written));
 }
 
-TEST_CASE("a file that has a column twice or lacks one that is no counter is not used") {
+TEST_CASE("a file with a repeated column or without a required one is not used") {
   const std::string header = point_csv_header();
   for (const std::string& wrong : {"key," + header, header.substr(header.find(',') + 1)}) {
     const PointTable table = parse_point_csv(wrong + point_csv_row(made_up_point(kA)), "p.csv");
@@ -128,14 +128,14 @@ TEST_CASE("a file that has a column twice or lacks one that is no counter is not
   }
 }
 
-TEST_CASE("of two rows with one key the later counts") {
+TEST_CASE("of two rows with the same key the later one counts") {
   const PointTable table = parse_point_csv(
       point_csv_header() + point_csv_row(made_up_point(kA, 1)) + point_csv_row(made_up_point(kA, 99)), "p.csv");
   REQUIRE(table.points.size() == 1);
   CHECK(table.points[0].run.cycles == 100);
 }
 
-TEST_CASE("rows in order are the same whatever order they came in and stale ones are left out") {
+TEST_CASE("sorted rows do not depend on their original order and omit stale ones") {
   const Paper paper = MadeUpPaper().load();
   const PointList list = enumerate_points(paper, "test");
   std::vector<FinishedPoint> points;
@@ -153,7 +153,7 @@ TEST_CASE("rows in order are the same whatever order they came in and stale ones
   CHECK(point_csv(canonical(points, list, stale)) == text);
 }
 
-TEST_CASE("a row of an older version stands for the point of its words until that one has been measured") {
+TEST_CASE("a row of an older version stands in for its point until that point has been measured") {
   const Paper paper = MadeUpPaper().load();
   const PointList list = enumerate_points(paper, "test");
   const auto row_of_version = [&](unsigned version, const std::string& key) {
@@ -170,7 +170,7 @@ TEST_CASE("a row of an older version stands for the point of its words until tha
   CHECK(stale == 1);
   CHECK(kept[0].run.cycles == kModelVersion - 1);
   CHECK(kept[0].key == list.points[0].older_key);
-  CHECK(canonical(kept, list, stale).size() == 1);  // and so again, from the file that has been put in order
+  CHECK(canonical(kept, list, stale).size() == 1);  // and again, from the rows that have been put in order
   FinishedPoint other_size = row_of_version(kModelVersion - 1, kA);
   other_size.size = "paper";
   CHECK(canonical({other_size}, list, stale).empty());

@@ -1,4 +1,4 @@
-// Experiments become points; a point's key says when an old result may be used.
+// Experiments become points; a point's key tells whether an old result may be used.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -9,12 +9,12 @@ namespace unibank {
 namespace {
 
 PointList points_of(const std::string& experiment, const std::string& size = "test") {
-  static std::vector<std::unique_ptr<Paper>> papers;  // lists refer to their papers
+  static std::vector<std::unique_ptr<Paper>> papers;  // lists point into their papers
   papers.push_back(std::make_unique<Paper>(MadeUpPaper::with(experiment)));
   return enumerate_points(*papers.back(), size);
 }
 
-// The key of the first point of an experiment with such a series.
+// The key of the first point of an experiment with this series.
 std::string key_of(const std::string& series, const std::string& before = "") {
   return points_of("title = \"E\"\nsource = \"P\"\nworkloads = [\"bfs\"]\nmetrics = [\"cycles\"]\n" + before +
                    "[[series]]\nname = \"a\"\n" + series)
@@ -24,7 +24,7 @@ std::string key_of(const std::string& series, const std::string& before = "") {
 
 const std::string kPartitioned = "design = \"gebhart2012/partitioned\"\n";
 
-TEST_CASE("a key is of the values in force and not of their names") {
+TEST_CASE("a key depends on the values in force and not on names") {
   const std::string key = key_of(kPartitioned);
   CHECK(key.size() == 16);
   CHECK(key_of(kPartitioned) == key);
@@ -35,16 +35,16 @@ TEST_CASE("a key is of the values in force and not of their names") {
         key_of("design = \"gebhart2012/unified-384k\"\n"));
 }
 
-TEST_CASE("energies are computed from a finished point and so are no part of its key") {
+TEST_CASE("energy parameters are not part of a key because energies are computed from finished points") {
   CHECK(key_of(kPartitioned + "set = [\"energy.leakage_mw_per_kb=0.5\"]\n") == key_of(kPartitioned));
 }
 
-TEST_CASE("a key is of the workload's arguments") {
+TEST_CASE("a key depends on the workload's arguments") {
   CHECK(key_of(kPartitioned, "[size]\ntest = \"tiny\"\n") != key_of(kPartitioned));
   CHECK(key_of(kPartitioned + "arguments = { nodes = 512 }\n") == key_of(kPartitioned, "[size]\ntest = \"tiny\"\n"));
 }
 
-TEST_CASE("the table's arguments of a workload hold at paper size and behind those of the experiment") {
+TEST_CASE("the table's arguments of a workload apply at paper size unless the experiment overrides them") {
   MadeUpPaper made_up;
   made_up.files["p/w.csv"] = "workload,groups,paper_arguments\nbfs,all,nodes=700\n";
   const auto nodes = [&](const std::string& series, const std::string& size) {
@@ -61,7 +61,7 @@ TEST_CASE("the table's arguments of a workload hold at paper size and behind tho
   CHECK(nodes("arguments = { nodes = 300 }\n", "test") == 300);
 }
 
-TEST_CASE("arguments of a row for paper size alone leave the small reproduction its own size") {
+TEST_CASE("arguments of a row for paper size do not change the small reproduction") {
   MadeUpPaper made_up;
   made_up.files["p/w.csv"] = "workload,groups,paper_arguments\nbfs,all,nodes=700\n";
   const auto nodes = [&](const std::string& row, const std::string& series, const std::string& size) {
@@ -78,7 +78,7 @@ TEST_CASE("arguments of a row for paper size alone leave the small reproduction 
   CHECK(nodes("paper_arguments = { nodes = 800 }", "arguments = { nodes = 300 }\n", "paper") == 300);
 }
 
-TEST_CASE("a style is the paper's, the experiment's before it, and the series' before both") {
+TEST_CASE("a series' style overrides the experiment's and that overrides the paper's") {
   const std::string key = key_of(kPartitioned), period = key_of(kPartitioned + "style = \"period\"\n");
   CHECK(period != key);
   CHECK(key_of(kPartitioned, "style = \"period\"\n") == period);
@@ -98,7 +98,7 @@ TEST_CASE("a style is the paper's, the experiment's before it, and the series' b
   CHECK(made_up.error() == "made-up/p/paper.toml:4: " + unknown_name("style", "old", {"modern", "period"}));
 }
 
-TEST_CASE("of a functional point only what kernels are compiled for counts") {
+TEST_CASE("the key of a functional point has only the parameters that affect compilation") {
   const auto functional = [](const std::string& series) {
     return points_of(
                "title = \"E\"\nsource = \"P\"\nworkloads = [\"bfs\"]\nmetrics = [\"instructions\"]\nbaseline = \"a\"\n"
@@ -127,12 +127,12 @@ TEST_CASE("points that experiments share are one point") {
       "[[series]]\nname = \"both\"\ndesign = [\"gebhart2012/partitioned\", \"gebhart2012/unified-384k\"]\n";
   const Paper paper = made_up.load();
   const PointList list = enumerate_points(paper, "test");
-  REQUIRE(list.points.size() == 3);  // of e needle and bfs partitioned, of f bfs on both
+  REQUIRE(list.points.size() == 3);  // e: needle and bfs partitioned; f: bfs on both
   REQUIRE(list.experiments.size() == 2);
   CHECK(list.experiments[0].experiment->name == "e");
   CHECK(list.experiments[0].cells[1][0][0][0].point == list.experiments[1].cells[0][0][0][0].point);
   CHECK(list.experiments[1].cells[0][0][0].size() == 2);
-  // What is to run first stands first.
+  // Points are listed in the order in which they run.
   CHECK(list.points[0].workload->name() == "bfs");
   CHECK(list.points[1].design->design.name == "gebhart2012/unified-384k");
   CHECK(list.points[2].workload->name() == "needle");
@@ -169,7 +169,7 @@ TEST_CASE("each value of a workload is a run of its own and another series' run 
   CHECK(list.points.size() == 4);
 }
 
-TEST_CASE("a workload's own values of a sweep are the only ones it runs at") {
+TEST_CASE("a workload runs only at its own values of a sweep") {
   const PointList list = points_of(
       "title = \"E\"\nsource = \"P\"\nworkloads = [{ name = \"bfs\", values = [3] }, \"needle\"]\n"
       "metrics = [\"cycles\"]\n[sweep]\nkey = \"sm.max_blocks\"\nvalues = [2, 3]\ntest_values = [2, 3]\n"
@@ -181,7 +181,7 @@ TEST_CASE("a workload's own values of a sweep are the only ones it runs at") {
   CHECK(list.points.size() == 3);
 }
 
-TEST_CASE("published needs are forced where the paper ran with them") {
+TEST_CASE("published resource needs are forced where the paper used them") {
   const PointList list = points_of(MadeUpPaper::experiment("published_needs = true\n"));
   CHECK(list.points.at(0).design->design.kernel.registers_per_thread == 18);
   CHECK(list.points.at(0).design->design.kernel.scratchpad_bytes_per_thread == 264.1);
@@ -202,7 +202,7 @@ TEST_CASE("a design that stands for several gives a point for each") {
   CHECK(list.experiments[0].cells[0][0][0].size() == 2);
 }
 
-TEST_CASE("designs and arguments that there are not are refused with the experiment's file") {
+TEST_CASE("unknown designs and arguments are refused with the experiment's file") {
   const auto error = [](const std::string& series) -> std::string {
     try {
       key_of(series);

@@ -35,7 +35,7 @@ TEST_CASE("names of rows and columns become parts of references") {
   CHECK(report_name(" b+tree (2) ") == "b+tree-2");
 }
 
-TEST_CASE("a reference becomes its measured value or what the paper has") {
+TEST_CASE("a reference becomes its measured value or the published one") {
   CHECK(filled("{{p.e.needle.b}}\n") == "1.50\n");
   CHECK(filled("{{p.e/performance.needle.b.published:3}}\n") == "2.000\n");
   CHECK(filled("{{p.e.needle.b.ratio}} {{p.e.needle.b.deviation:+1}}\n") == "0.75 -0.5\n");
@@ -46,16 +46,16 @@ TEST_CASE("a reference becomes its measured value or what the paper has") {
   CHECK(filled("{{p.points:0}} {{p.f.points:0}}\n") == "8 2\n");
 }
 
-TEST_CASE("the rows most and least are programs and never averages") {
+TEST_CASE("the rows most and least are programs and not averages") {
   CHECK(filled("{{p.e.most.b.row}} {{p.e.most.b}}, {{p.e.least.b.row}} {{p.e.least.b:3}}\n") ==
         "needle 1.50, lu 1.125\n");
 }
 
-TEST_CASE("a point that has not run is said to be missing") {
+TEST_CASE("a point that has not run is reported as missing") {
   CHECK(filled("{{p.e/cycles.bfs.a:0}}\n") == "(not run)\n");
 }
 
-TEST_CASE("a point that has not run is said to be missing where the paper has words only") {
+TEST_CASE("a point that has not run is reported as missing also where the paper has only words") {
   std::vector<ReportPaper> papers = made_up_papers();
   papers[0].paper.experiments[0].series.resize(1);
   papers[0].paper.experiments[0].series[0].name = "a";
@@ -111,7 +111,7 @@ TEST_CASE("an unknown reference is one message with the line and the names near 
   CHECK_THAT(error_of("{{p.e.needle.b:x}}\n"), Catch::StartsWith("t.md:1: format 'x' of 'p.e.needle.b', expected"));
 }
 
-TEST_CASE("a table has a row a program and the published values in brackets") {
+TEST_CASE("a table has a row for each program and published values in brackets") {
   CHECK(filled("{{table p.e}}\n") ==
         "| | b |\n|---|---|\n| needle | 1.50 (2) |\n| bfs | 1.25 (1.25) |\n| lu | 1.12 (1) |\n| mean | 1.25 (1.5) |\n");
 }
@@ -123,7 +123,7 @@ TEST_CASE("the columns of a table are the lines of its block") {
   CHECK(filled("{{table p.e by-column\nbfs | e.bfs\n}}\n") == "| | bfs |\n|---|---|\n| b | 1.25 |\n");
 }
 
-TEST_CASE("an average of another experiment stands in a table only if it is over the same programs") {
+TEST_CASE("an average of another experiment is in a table only if it is over the same programs") {
   std::vector<ReportPaper> papers = made_up_papers();
   papers[0].outcomes[1].cells = {cell("mean", "b", "performance", 3), cell("bfs", "b", "performance", 2)};
   const ReportValues values(papers);
@@ -131,7 +131,7 @@ TEST_CASE("an average of another experiment stands in a table only if it is over
              Catch::Contains("| bfs | 2.00 |\n") && Catch::Contains("| mean | |\n"));
 }
 
-TEST_CASE("what a table cannot show is refused") {
+TEST_CASE("contents that a table cannot show are refused") {
   CHECK_THAT(error_of("{{table p.e\nspeed\n}}\n"), Catch::StartsWith("t.md:2: 'speed', expected HEAD | "));
   CHECK_THAT(error_of("{{table p.e\nspeed | e.z\n}}\n"), Catch::StartsWith("t.md:2: unknown reference 'p.e.mean.z'"));
   CHECK_THAT(error_of("{{table p.g}}\n"), Catch::StartsWith("t.md:1: unknown experiment 'p.g'; known: p.e, p.f"));
@@ -148,7 +148,7 @@ TEST_CASE("a sweep has its places on the axis beside the measured values") {
         "| | | on the axis: measured |\n|---|---|---|\n| needle | b | 64: 0.50, 128.5: 1.00 |\n");
 }
 
-TEST_CASE("a scorecard says how many values there are, which match, and that points are older") {
+TEST_CASE("a scorecard tells how many values there are and which match and whether points are older") {
   const std::string text = filled("{{scorecard p\nswept | e.b | e.b\n}}\n");
   CHECK_THAT(text, Catch::StartsWith("8 points; **1 of them are of version 4 of the model, before this one**; 1 have "
                                      "not run. Of 4 published values and\nbounds, each counted once, 4 can be compared "
@@ -161,7 +161,7 @@ TEST_CASE("a scorecard says how many values there are, which match, and that poi
              Catch::StartsWith("t.md:2: 'f.b' has no published values"));
 }
 
-TEST_CASE("paragraphs are broken anew and tables, headings and code are not") {
+TEST_CASE("paragraphs are wrapped again and tables and headings and code are not") {
   const std::string words(100, 'w');
   CHECK(fill_paragraphs("a\nb " + words + "\nand more\n") == "a b " + words + " and more\n");
   CHECK(fill_paragraphs("- " + words + " " + words + "\n") == "- " + words + "\n  " + words + "\n");

@@ -17,7 +17,7 @@ std::string numbers(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("places stand between texts") {
+TEST_CASE("text and placeholders alternate") {
   const std::vector<ReportPiece> pieces = parse_report_text("a {{p.e.r.c}}, {{ p.e.s.c : 1 }}\nb\n", "t.md");
   REQUIRE(pieces.size() == 5);
   CHECK(pieces[0].text == "a ");
@@ -27,7 +27,7 @@ TEST_CASE("places stand between texts") {
   CHECK(pieces[4].text == "\nb\n");
 }
 
-TEST_CASE("a block has lines of its own and may stand in one line") {
+TEST_CASE("a block has its own lines and may be written in one line") {
   const std::vector<ReportPiece> pieces =
       parse_report_text("{{table p.e\nA | e.b\n\n B | e.c\n}}\n{{sweep p.f}}\n", "t.md");
   REQUIRE(pieces.size() == 2);
@@ -40,7 +40,7 @@ TEST_CASE("a block has lines of its own and may stand in one line") {
   CHECK(pieces[1].line == 6);
 }
 
-TEST_CASE("a place that does not close is named with its line") {
+TEST_CASE("an unclosed placeholder is named with its line") {
   CHECK_THROWS_WITH(parse_report_text("a\nb {{p.e\n", "t.md"), "t.md:2: '{{' does not close in its line");
   CHECK_THROWS_WITH(parse_report_text("{{table p.e\nA | b\n", "t.md"),
                     "t.md:1: '{{table p.e' does not end, expected a line '}}'");
@@ -58,7 +58,7 @@ TEST_CASE("fractions, percentages and factors need a point") {
   CHECK(numbers("| bfs | 22 |") == "1:22");
 }
 
-TEST_CASE("sizes, names, years and numbers of figures need none") {
+TEST_CASE("sizes and names and years and numbers of figures need no point") {
   CHECK(numbers("64 KB, 8, 16 or 32 threads, 1,024 threads, 320 x 320 values") == "");
   CHECK(numbers("DCT1 of the GTX 680, an L2, Q-53, 2D, srad24, kepler-32") == "");
   CHECK(numbers("Gebhart et al. 2012, a compiler of 2013") == "");

@@ -8,7 +8,7 @@
 
 using namespace unibank;
 
-TEST_CASE("a table has one line a cell and leaves empty what is missing") {
+TEST_CASE("a table has one line for each cell and leaves missing values empty") {
   CHECK(result_csv(bars()) ==
         "row,series,metric,x,measured,relation,published,high,deviation,source,words\n"
         "bfs,partitioned,performance,,1,,,,,,\n"
@@ -32,7 +32,7 @@ TEST_CASE("names with commas and quotes and line breaks are quoted in a table") 
   CHECK(result_csv(outcome).find("\n\"a,b\",\"say \"\"c\"\"\",\"d\ne\",,1,,,,,,\n") != std::string::npos);
 }
 
-TEST_CASE("a range and words of the paper stand in the table") {
+TEST_CASE("a range and words of the paper are in the table") {
   Outcome outcome;
   outcome.cells = {cell("bfs", "unified", "dram", 0.5), cell("lu", "unified", "dram", 0.75)};
   outcome.cells[0].x = 64;

@@ -15,7 +15,7 @@ TEST_CASE("the mean absolute deviation is that of all pairs") {
 TEST_CASE("the rank correlation is Spearman's") {
   CHECK(rank_correlation({{1, 10}, {2, 20}, {3, 1000}}) == 1.0);
   CHECK(rank_correlation({{1, 3}, {2, 2}, {3, 1}}) == -1.0);
-  // Ranks 1 2 3 4 5 against 2 1 4 3 5: squares of differences 4, so 1 - 6 x 4 / (5 x 24).
+  // Ranks 1 2 3 4 5 against 2 1 4 3 5: the squared differences sum to 4, so 1 - 6 x 4 / (5 x 24).
   CHECK(*rank_correlation({{10, 2}, {20, 1}, {30, 4}, {40, 3}, {50, 5}}) == Approx(0.8));
 }
 
@@ -24,7 +24,7 @@ TEST_CASE("equal values share the mean of their ranks") {
   CHECK(*rank_correlation({{1, 1}, {1, 2}, {2, 3}}) == Approx(1.5 / std::sqrt(3.0)));
 }
 
-TEST_CASE("where one side is the same everywhere, and of two pairs, there is no rank correlation") {
+TEST_CASE("there is no rank correlation of two pairs or where one side is constant") {
   CHECK(rank_correlation({{1, 1}, {1, 2}, {1, 3}}) == std::nullopt);
   CHECK(rank_correlation({{1, 1}, {2, 1}, {3, 1}}) == std::nullopt);
   CHECK(rank_correlation({{1, 1}, {2, 2}}) == std::nullopt);
@@ -36,7 +36,7 @@ TEST_CASE("two values change in the same direction where both gain, both lose or
   CHECK(same_direction({{3, 0.5}, {-3, 0.5}}, 0) == 1);
 }
 
-TEST_CASE("a value matches within five percent of the published one and a bound where it is kept") {
+TEST_CASE("a value matches within five percent of the published one and a bound if it is kept") {
   CHECK(matches(cell("r", "s", "m", 1.05, 1)) == true);
   CHECK(matches(cell("r", "s", "m", 1.06, 1)) == false);
   CHECK(matches(cell("r", "s", "m", 190, 200)) == true);
@@ -50,7 +50,7 @@ TEST_CASE("a value matches within five percent of the published one and a bound 
   CHECK(matches(bound) == false);
 }
 
-TEST_CASE("a ratio is as the baseline at 1 and a difference at 0") {
+TEST_CASE("a ratio equals the baseline at 1 and a difference at 0") {
   CHECK(neutral_of("performance") == 1.0);
   CHECK(neutral_of("hit_points") == 0.0);
   CHECK(neutral_of("load_hit_points") == 0.0);
@@ -69,7 +69,7 @@ TEST_CASE("a score counts programs and averages as published, and deviation and 
   CHECK(scores[0].compared == 3);
   CHECK(*scores[0].deviation == Approx(0.625 / 3));   // 0.5, 0, 0.125
   CHECK(scores[0].correlation == 1.0);
-  CHECK(scores[0].same_sign == 2);                    // lu gains here and not there
+  CHECK(scores[0].same_sign == 2);                    // lu gains in one and not in the other
 }
 
 TEST_CASE("where only averages are published the deviation is theirs") {
@@ -82,7 +82,7 @@ TEST_CASE("where only averages are published the deviation is theirs") {
   CHECK(scores[0].same_sign == std::nullopt);
 }
 
-TEST_CASE("a published value that two experiments show counts once") {
+TEST_CASE("a published value shown by two experiments counts once") {
   const Outcome one = made_up_bars(), other = made_up_bars();
   const ScoreTotal total = total_of({&one, &other});
   CHECK(total.published == 4);

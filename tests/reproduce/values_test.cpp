@@ -19,7 +19,7 @@ Cell bounded(const std::string& relation, double measured, double value, std::op
 
 }  // namespace
 
-TEST_CASE("people read four digits of a number") {
+TEST_CASE("numbers for readers have four digits") {
   CHECK(rounded(1.23456) == "1.235");
   CHECK(rounded(393216) == "393216");
   CHECK(rounded(-0.0) == "0");
@@ -28,7 +28,7 @@ TEST_CASE("people read four digits of a number") {
   CHECK(rounded(1234.5678) == "1235");
 }
 
-TEST_CASE("a bound of the paper is kept or not and its own value belongs to some") {
+TEST_CASE("a bound of the paper is kept or not and some include their own value") {
   CHECK(keeps_bound(bounded("<", 0.5, 0.75)) == true);
   CHECK(keeps_bound(bounded("<", 0.75, 0.75)) == false);
   CHECK(keeps_bound(bounded("<=", 0.75, 0.75)) == true);

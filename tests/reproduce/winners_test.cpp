@@ -1,4 +1,4 @@
-// Which series wins, by which counter, and which ideas add up.
+// The winning series, the counter that explains it, and ideas whose gains add up.
 #include "reproduce/winners.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// Two ideas and both together on one row. Counters: of the baseline and of the better idea.
+// Two ideas and both together, on one row. Counters: those of the baseline and of each series.
 Outcome ideas(double one, double other, double both) {
   Outcome outcome;
   outcome.cells = {cell("graphs", "one", "performance", one),     cell("graphs", "other", "performance", other),
@@ -30,7 +30,7 @@ Outcome ideas(double one, double other, double both) {
 
 }  // namespace
 
-TEST_CASE("the winner is the highest of those of one idea and of those of several") {
+TEST_CASE("there is a winner among series of one idea and one among series of several ideas") {
   const std::vector<Winner> all = winners(ideas(1.25, 1.125, 1.0625));
   REQUIRE(all.size() == 2);
   CHECK(all[0].row == "graphs");
@@ -45,19 +45,19 @@ TEST_CASE("the winner is the highest of those of one idea and of those of severa
 TEST_CASE("the counter of a winner has the largest relative change to the baseline") {
   const Winner one = winners(ideas(1.25, 1.125, 1)).at(0);
   REQUIRE(one.change);
-  CHECK(one.change->metric == "waits");  // a quarter less, against a fifth more of dram
+  CHECK(one.change->metric == "waits");  // a quarter less; dram has a fifth more
   CHECK(one.change->baseline == 40);
   CHECK(one.change->value == 30);
   CHECK(one.change->relative() == -0.25);
   const Winner other = winners(ideas(1.125, 1.25, 1)).at(0);
   REQUIRE(other.change);
-  CHECK(other.change->metric == "dram");  // half as much more, against a tenth of waits
+  CHECK(other.change->metric == "dram");  // half as much again; waits have a tenth more
   CHECK(other.change->relative() == 0.5);
-  // What has not changed, and what there was none of on the baseline.
+  // No counter is named: waits and dram have not changed, and conflicts are 0 on the baseline.
   CHECK_FALSE(winners(ideas(1, 1, 1)).at(1).change);
 }
 
-TEST_CASE("a winner waits for all of its kind") {
+TEST_CASE("a winner is named only when all series of its kind have run") {
   Outcome outcome = ideas(1.25, 1.125, 1);
   outcome.cells[1].measured = std::nullopt;
   const std::vector<Winner> all = winners(outcome);
@@ -67,7 +67,7 @@ TEST_CASE("a winner waits for all of its kind") {
   CHECK(has(winners_html(outcome), "not run"));
 }
 
-TEST_CASE("ideas add up within one percent of the product and are in the way below") {
+TEST_CASE("ideas add up within one percent of the product and interfere below") {
   const auto kind = [](double both) { return combinations(ideas(1.25, 1.5, both)).at(0).kind; };
   const Combination sum = combinations(ideas(1.25, 1.5, 1.875)).at(0);
   CHECK(sum.series == "both");

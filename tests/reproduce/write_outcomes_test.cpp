@@ -22,7 +22,7 @@ namespace {
 
 class Folder : public TemporaryFolder {
  public:
-  // Every file's bytes.
+  // The bytes of every file.
   std::map<std::string, std::string> files() const {
     std::map<std::string, std::string> all;
     for (const auto& entry : fs::recursive_directory_iterator(path)) {
@@ -89,7 +89,7 @@ TEST_CASE("the same outcomes leave the same bytes") {
   write_outcomes({all_kinds()}, other.path.string());
   CHECK(one.files().size() == 20);  // six pictures of three files and table and page
   CHECK(one.files() == other.files());
-  write_outcomes({all_kinds()}, one.path.string());  // over those of an earlier run
+  write_outcomes({all_kinds()}, one.path.string());  // overwrites those of an earlier run
   CHECK(one.files() == other.files());
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("without gnuplot one message names the package and nothing is written"
   CHECK(names(folder).empty());
 }
 
-TEST_CASE("what gnuplot refuses is said in its words and the files of an earlier run stay") {
+TEST_CASE("an error of gnuplot is shown in its words and the files of an earlier run stay") {
   const Folder folder;
   write_outcomes({bars()}, folder.path.string());
   const auto before = folder.files();
@@ -124,7 +124,7 @@ TEST_CASE("what gnuplot refuses is said in its words and the files of an earlier
   CHECK(folder.files() == before);
 }
 
-TEST_CASE("names that are no file names or meet are refused") {
+TEST_CASE("names that are not file names or that collide are refused") {
   const Folder folder;
   for (const std::string bad : {"", "a/b", "..", "-e", "it's", "two words"}) {
     Outcome outcome = bars();

@@ -1,4 +1,4 @@
-// A block with a deliberate fault beside its model, in a process of its own.
+// Runs a block with a deliberate fault in lock-step with its model, in its own process.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace unibank::test {
 
-// What ended the simulation that `run` makes of a block with these options; otherwise what `run` says of it.
+// The message that ended the simulation in `run`, or else what `run` returned.
 inline std::string in_lock_step(unsigned fault, const std::function<std::string(const BlockOptions&)>& run) {
   return forked([&] {
     BlockOptions options;

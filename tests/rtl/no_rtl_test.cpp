@@ -6,7 +6,7 @@
 
 using namespace unibank;
 
-TEST_CASE("a build without Verilator has the native blocks, knows those as RTL, and refuses them in one line") {
+TEST_CASE("a build without Verilator has the native blocks and refuses the RTL variants in one line") {
   CHECK(factories_of({}).has<TagArrayKind>());
   for (const std::string block :
        {"arbiter", "crossbar", "dram_front", "l2_tags", "lock_unit", "mshr", "tag_array", "unified_bank"}) {
@@ -24,7 +24,7 @@ TEST_CASE("the pins of RTL are a group of signals") {
   CHECK(SignalGroups::instance().group_of("rtl.gpu.sm0.mshr.req_valid") == "rtl");
 }
 
-TEST_CASE("what --rtl says is what --block says: the block as RTL, alone or in lock-step") {
+TEST_CASE("the option --rtl means the same as --block: the block as RTL alone or in lock-step") {
   const std::string known = "; known: arbiter.sv, crossbar.sv, dram_front.sv, fr-fcfs, l2_tags.sv, lock_unit.sv, "
                             "mshr.sv, tag_array.sv, unified_bank.sv";
   CHECK_THROWS_WITH(block_requests({"scheduler"}), "--block: unknown block 'scheduler'" + known);

@@ -1,5 +1,5 @@
-// Random requests for the tag array: RTL and model's core side by side, edge by edge, on shapes that designs have and
-// on corners. What has been met is counted, so that a test can demand that everything was.
+// Random requests for the tag array: RTL and the model's core side by side, edge by edge, on shapes that designs use
+// and on corner cases. The situations that occur are counted, so that a test can require all of them.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ constexpr TagShape kTagShapes[] = {{6, 4, 0},   {0, 4, 0},   {1, 1, 0}, {1, 8, 0
 
 class TagStream {
  public:
-  // "" when RTL and model agreed in everything, else where they did not.
+  // "" when RTL and model agreed throughout; otherwise the first difference.
   std::string run(unsigned fault, std::uint64_t seed, unsigned requests_a_shape) {
     rtl::TagArrayPins pins(fault);
     TagCounters before;
@@ -35,7 +35,7 @@ class TagStream {
     }
     return "";
   }
-  // How often something has been met, by its name.
+  // How often each named situation occurred.
   const std::map<std::string, unsigned>& met() const { return met_; }
 
  private:
@@ -66,7 +66,7 @@ class TagStream {
              std::to_string(i) + ": ";
     }
 
-    // Few sets, and twice as many lines as they hold; some far apart, whose low bits are the same.
+    // Few sets, and twice as many lines as they hold; some lines are far apart but equal in their low bits.
     std::uint64_t line() {
       const std::uint64_t sets = shape_.sets == 0 ? 5 : shape_.sets;
       const std::uint64_t set = random_.below(4) == 0 ? sets - 1 : random_.below(sets < 3 ? sets : 3);

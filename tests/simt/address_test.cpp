@@ -1,4 +1,4 @@
-// Addresses from 32-bit registers: their sums with an offset have 32 bits.
+// Addresses from 32-bit registers: the sum with an offset wraps to 32 bits.
 #include <catch2/catch.hpp>
 
 #include <random>
@@ -17,13 +17,13 @@ std::vector<std::uint32_t> words() {
   return values;
 }
 
-// What lane 0 returns in %r3. `body` finds the address of the input's 64 words in %l1.
+// The value that lane 0 leaves in %r3. In `body`, %l1 is the address of the input's 64 words.
 std::uint32_t loaded(const std::string& body, const std::string& declarations = "") {
   KernelRun kernel(module_of(body + "\nst.global.u32 [%l0], %r3;", declarations));
   return kernel.run<std::uint32_t>(words(), 1, {}, {1, 1, 1}).front();
 }
 
-// The addresses that a warp shows for `load`; lane l has word l of `bases` in %r1, zero-extended in %l2.
+// The lane addresses that the stream shows for `load`. Lane l has word l of `bases` in %r1, and zero-extended in %l2.
 std::array<std::uint64_t, kWarpSize> shown(const std::string& load, const std::vector<std::uint32_t>& bases) {
   KernelRun kernel(module_of(".shared .align 16 .b8 s[64];\nmul.wide.u32 %l9, %r0, 4;\nadd.s64 %l9, %l9, %l1;\n"
                              "ld.global.u32 %r1, [%l9];\ncvt.u64.u32 %l2, %r1;\n" + load));
@@ -34,7 +34,7 @@ std::array<std::uint64_t, kWarpSize> shown(const std::string& load, const std::v
   return stream.peek(0).address;
 }
 
-// All edges, then any bits.
+// Edge values, then random bits.
 std::vector<std::uint32_t> some_numbers(std::mt19937& random) {
   std::vector<std::uint32_t> values = {0, 1, 63, 64, 0x7fffffff, 0x80000000, 0xffffffc0, 0xffffffff};
   while (values.size() < kWarpSize) values.push_back(static_cast<std::uint32_t>(random()));
@@ -43,7 +43,7 @@ std::vector<std::uint32_t> some_numbers(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("a base before the array and an offset beyond it meet in the array in every state space") {
+TEST_CASE("in every state space a base before the array and an offset beyond it may add up to an array address") {
   const std::string fill = "mov.u32 %r4, 4242;\n";
   CHECK(loaded(fill + ".shared .align 4 .b8 s[64];\nst.shared.u32 [s+4], %r4;\nmov.u32 %r1, s;\n"
                       "sub.s32 %r1, %r1, 64;\nld.shared.u32 %r3, [%r1+68];") == 4242);
@@ -101,12 +101,12 @@ TEST_CASE("vectors, stores and atomics wrap as loads do") {
                "ld.global.u32 %r3, [%l1+8];") == 5);
 }
 
-TEST_CASE("what lies outside after wrapping is refused with its 32-bit address") {
+TEST_CASE("an address outside after wrapping is refused with its 32 bits") {
   CHECK_THROWS_WITH(loaded(".shared .align 4 .b8 s[64];\nmov.u32 %r1, s;\nld.shared.u32 %r3, [%r1+-4];"),
                     Catch::Contains("load of 4 bytes at 0xfffffffc lies outside of the block's 64 bytes"));
   CHECK_THROWS_WITH(loaded(".shared .align 4 .b8 s[64];\nmov.u64 %l2, s;\nsub.s64 %l2, %l2, 64;\n"
                            "cvt.u32.u64 %r1, %l2;\ncvt.u64.u32 %l2, %r1;\nld.shared.u32 %r3, [%l2+68];"),
-                    Catch::Contains("at 0x100000004 lies outside"));  // a 64-bit register holds all of an address
+                    Catch::Contains("at 0x100000004 lies outside"));  // a 64-bit register holds the whole address
 }
 
 TEST_CASE("a sum with a 32-bit register is that of 32-bit arithmetic, with a 64-bit register of 64-bit arithmetic") {

@@ -41,7 +41,7 @@ TEST_CASE("sums and differences wrap in the width of their type") {
   check32("sub.sat.s32", [](U a, U b, U, U) { return saturated(Big{s32(a)} - s32(b)); });
 }
 
-TEST_CASE("products give their low half, their high half, or all of it") {
+TEST_CASE("products give their low half or their high half or all bits") {
   check16("mul.lo.u16", [](U a, U b, U, U) { return a * b; });
   check32("mul.lo.s32", [](U a, U b, U, U) { return a * b; });
   check64("mul.lo.s64", [](U a, U b, U, U) { return a * b; });
@@ -88,7 +88,7 @@ TEST_CASE("24-bit products use the low 24 bits of their operands") {
              [=](U a, U b, U c, U) { return low(a) * low(b) + c; });
 }
 
-TEST_CASE("division by zero gives all ones - as quotient and remainder - and nothing overflows") {
+TEST_CASE("division by zero gives all ones as quotient and remainder and no division overflows") {
   check32("div.u32", [](U a, U b, U, U) { return u32(b) == 0 ? ~U{0} : u32(a) / u32(b); });
   check32("div.s32", [](U a, U b, U, U) { return u32(b) == 0 ? ~U{0} : static_cast<U>(s32(a) / s32(b)); });
   check32("rem.u32", [](U a, U b, U, U) { return u32(b) == 0 ? ~U{0} : u32(a) % u32(b); });
@@ -119,7 +119,7 @@ TEST_CASE("the carry flag joins sums, differences and products of many words") {
              [](U a, U b, U c, U d) { return ((c << 32 | a) + (d << 32 | b)) >> 32; });
   check_form("sub.cc.u32 %r11, %r2, %r3;\nsubc.u32 %r10, %r4, %r5;", "%r10", awkward32(),
              [](U a, U b, U c, U d) { return ((c << 32 | a) - (d << 32 | b)) >> 32; });
-  // The flag of a difference is that of the sum with the complement: set where nothing is borrowed.
+  // The carry flag of a difference is that of the sum with the complement: set if nothing is borrowed.
   check_form("sub.cc.u32 %r11, %r2, %r3;\naddc.u32 %r10, %r4, %r5;", "%r10", awkward32(),
              [](U a, U b, U c, U d) { return c + d + (a >= b ? 1 : 0); });
   check_form("add.cc.u32 %r11, %r2, %r3;\nsubc.u32 %r10, %r4, %r5;", "%r10", awkward32(),

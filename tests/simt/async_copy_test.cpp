@@ -8,8 +8,8 @@ using Catch::Contains;
 
 namespace {
 
-// Each of 32 threads copies to 16 bytes of its own, which held 0xff, and returns them as four words. %l2: its 16 bytes
-// of the input; %r3: its place in the scratchpad.
+// Each of 32 threads copies to its own 16 bytes of scratchpad, which held 0xff, and returns them as four words. %l2 is
+// the address of its 16 bytes of input, %r3 that of its scratchpad bytes.
 std::vector<std::uint32_t> copied(const std::string& body, std::size_t words = 128, bool allocated = true) {
   KernelRun kernel(module_of(".shared .align 16 .b8 s[512];\nmov.u32 %r1, s;\nmad.lo.u32 %r3, %r0, 16, %r1;\n"
                              "mul.wide.u32 %l9, %r0, 16;\nadd.s64 %l2, %l1, %l9;\nadd.s64 %l3, %l0, %l9;\n"
@@ -24,7 +24,7 @@ std::vector<std::uint32_t> copied(const std::string& body, std::size_t words = 1
 
 std::uint32_t input(std::size_t word) { return static_cast<std::uint32_t>(0x01010101 * (word + 1)); }
 
-// Word i of a lane, of which `read` bytes come from memory and `bytes` are written.
+// Word i of a lane after a copy that writes `bytes` bytes, `read` of them from memory.
 std::uint32_t expected(unsigned lane, unsigned i, unsigned bytes, unsigned read) {
   std::uint32_t word = 0;
   for (unsigned b = 0; b < 4; ++b) {
@@ -37,7 +37,7 @@ std::uint32_t expected(unsigned lane, unsigned i, unsigned bytes, unsigned read)
 
 }  // namespace
 
-TEST_CASE("a copy of 4 or 8 or 16 bytes leaves what stands behind them") {
+TEST_CASE("a copy of 4 or 8 or 16 bytes leaves the following bytes unchanged") {
   for (const std::string form : {".ca.shared", ".cg.shared", ".ca.shared::cta", ".cg.shared::cta"}) {
     for (const unsigned bytes : {4u, 8u, 16u}) {
       if (bytes != 16 && form[2] == 'g') continue;
@@ -69,8 +69,8 @@ TEST_CASE("a predicate makes a copy ignore its source") {
   }
 }
 
-TEST_CASE("what a copy does not read need not be there") {
-  // The input has 22 words: lanes 0 to 4 have 16 bytes each, lane 5 has 8, the others none.
+TEST_CASE("source bytes that a copy does not read need not exist") {
+  // The input has 22 words: lanes 0 to 4 have 16 bytes each, lane 5 has 8, the others have none.
   const auto found = copied("mul.lo.u32 %r2, %r0, 16;\nsub.s32 %r2, 88, %r2;\nmax.s32 %r2, %r2, 0;\n"
                             "min.s32 %r2, %r2, 16;\ncp.async.cg.shared.global [%r3], [%l2], 16, %r2;", 22);
   for (unsigned at = 0; at < 128; ++at)

@@ -8,7 +8,7 @@ namespace {
 
 using U = std::uint64_t;
 
-// Memory before and the operands -> memory after and the value returned, for one thread.
+// For one thread: memory before and the operands -> memory after and the returned value.
 struct Outcome {
   U after, returned;
 };
@@ -21,7 +21,7 @@ Outcome atomic32(const std::string& operation, U memory, U b, U c = 0) {
 
 }  // namespace
 
-TEST_CASE("an atomic returns what was there and leaves the operation's result") {
+TEST_CASE("an atomic returns the old value and stores the operation's result") {
   const auto check = [](const std::string& operation, U memory, U b, U after, U c = 0) {
     INFO(operation);
     const Outcome outcome = atomic32(operation, memory, b, c);
@@ -50,10 +50,10 @@ TEST_CASE("an atomic returns what was there and leaves the operation's result") 
 
 namespace {
 
-// An atomic and a reduction on a word of each thread's own: what stays in memory, and with atom that the old value is
-// returned (else the result is wrong by the difference).
+// Runs an atomic and a reduction on each thread's own word and compares what stays in memory. For atom the difference
+// between the returned and the old value is added to the result, so it must be 0.
 struct Word {
-  const char *type, *bits, *letter, *result, *integer;  // the other types and registers are those of its width
+  const char *type, *bits, *letter, *result, *integer;  // registers and types of the operation's width
 };
 void check_words(const std::string& operation, const Word& w, const std::vector<Operands>& operands,
                  const Expected& after, bool reduces = true) {
@@ -145,7 +145,7 @@ TEST_CASE("atomic sums of floats round once - in single precision outside of the
   CHECK(kernel.run<std::uint32_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front() == 2);
 }
 
-TEST_CASE("lanes that meet in one word follow each other - the lowest first") {
+TEST_CASE("lanes with one address execute one after the other with the lowest first") {
   KernelRun kernel(module_of("add.u32 %r1, %r0, 100;\natom.global.exch.b32 %r2, [%l0], %r1;\n"
                              "mul.wide.u32 %l9, %r0, 4;\nadd.s64 %l2, %l0, %l9;\nst.global.u32 [%l2+4], %r2;"));
   const auto out = kernel.run<std::uint32_t>(std::vector<int>{0}, 33);
@@ -170,7 +170,7 @@ TEST_CASE("all lanes of a warp that add to one word count, each once") {
                              "red.global.add.u32 [%l0], %r2;\nbar.sync 0;\nld.shared.u32 %r3, [sum];\n"
                              "st.global.u32 [%l0+4], %r3;"));
   const auto out = kernel.run<std::uint32_t>(std::vector<int>{0}, 2, {}, {100, 1, 1});
-  CHECK(out[0] == 99 * 100 / 2);  // the old values are 0, 1, ... 99, in whatever order
+  CHECK(out[0] == 99 * 100 / 2);  // the old values are 0, 1, ... 99, in any order
   CHECK(out[1] == 100);
 }
 

@@ -1,4 +1,4 @@
-// The barriers of a block: numbers, thread counts, arrivals that do not wait, reductions, and how they go wrong.
+// The barriers of a block: numbers, thread counts, arrivals without waiting, reductions, and errors.
 #include <catch2/catch.hpp>
 
 #include "simt/run_kernel.h"
@@ -8,14 +8,14 @@ using Catch::Contains;
 
 namespace {
 
-// Stores %r10 of each thread.
+// Stores each thread's %r10.
 std::vector<std::uint32_t> run(const std::string& body, unsigned threads) {
   KernelRun kernel(module_of(body + "\nmul.wide.u32 %l9, %r0, 4;\nadd.s64 %l8, %l0, %l9;\nst.global.u32 [%l8], %r10;",
                              ".shared .align 4 .b8 words[4096];"));
   return kernel.run<std::uint32_t>(std::vector<std::uint32_t>{0}, threads, {}, {threads, 1, 1});
 }
 
-// Two pairs of warps: each warp stores its word and, behind a barrier of its pair, reads its partner's.
+// Two pairs of warps: each warp stores its word and, after its pair's barrier, reads its partner's.
 std::string in_pairs(const std::string& barrier) {
   return "shl.b32 %r2, %r0, 2;\nmov.u32 %r3, words;\nadd.u32 %r4, %r3, %r2;\nst.shared.u32 [%r4], %r0;\n"
          "shr.u32 %r5, %r0, 6;\nadd.u32 %r5, %r5, 1;\nmov.u32 %r6, 64;\n" + barrier +
@@ -53,8 +53,8 @@ TEST_CASE("a barrier of two warps opens while the others of the block have not c
   CHECK(stream.waits(1));
 }
 
-TEST_CASE("a warp that only arrives goes on and the one that waits is let through") {
-  // Warp 0 produces and arrives, warp 1 waits and consumes.
+TEST_CASE("a warp that only arrives continues and the waiting warp is released") {
+  // Warp 0 produces and arrives without waiting; warp 1 waits and consumes.
   const auto out = run("mov.u32 %r3, words;\nsetp.ge.u32 %p1, %r0, 32;\nmov.u32 %r10, 5;\n@%p1 bra CONSUME;\n"
                        "st.shared.u32 [%r3], 77;\nbar.arrive 1, 64;\nbra.uni DONE;\n"
                        "CONSUME:\nbar.sync 1, 64;\nld.shared.u32 %r10, [%r3];\nDONE:", 64);
@@ -62,7 +62,7 @@ TEST_CASE("a warp that only arrives goes on and the one that waits is let throug
 }
 
 TEST_CASE("a reduction counts the threads of all warps whose predicate is true") {
-  // 80 threads: the last warp is half a warp. The instruction behind uses the result at once.
+  // 80 threads: the last warp is half full. The next instruction uses the result at once.
   const auto out = run("rem.u32 %r2, %r0, 7;\nsetp.eq.u32 %p1, %r2, 0;\nbar.red.popc.u32 %r3, 0, %p1;\n"
                        "add.u32 %r10, %r3, 1000;", 80);
   for (unsigned i = 0; i < 80; ++i) CHECK(out[i] == 1000 + 12);  // 0, 7, ..., 77
@@ -80,30 +80,30 @@ TEST_CASE("reductions of predicates are true for all or for any") {
   }
 }
 
-TEST_CASE("what stands behind a reduction is shown anew when the barrier opens") {
+TEST_CASE("the instruction after a barrier reduction is shown again when the barrier opens") {
   KernelRun kernel(module_of("setp.lt.u32 %p1, %r0, 40;\nbar.red.or.pred %p2, 0, %p1;\n@%p2 mov.u32 %r10, 1;"), false);
   SimtStream stream = kernel.stream(std::vector<int>{0}, 4, {}, {64, 1, 1});
   stream.start_block(0, 0, 0);
   for (unsigned n = 0; n < 5; ++n) stream.commit(1, n);
   const WarpInstruction& next = stream.peek(1);
-  CHECK(next.active == 0);          // warp 0 has not arrived: not known yet
+  CHECK(next.active == 0);          // warp 0 has not arrived: the lanes are not yet known
   for (unsigned n = 0; n < 5; ++n) stream.commit(0, n);
-  CHECK(next.active == 0xffffffff);  // the very object that an SM has kept
+  CHECK(next.active == 0xffffffff);  // the same object, as an SM keeps it
 }
 
-TEST_CASE("a warp that ends is not waited for and one that has arrived is let through") {
+TEST_CASE("a barrier does not wait for a warp that ends and releases those that have arrived") {
   const auto out = run("setp.ge.u32 %p1, %r0, 64;\nmov.u32 %r10, 9;\n@%p1 exit;\nbar.sync 0;\nbar.sync 0;", 96);
   for (unsigned i = 0; i < 96; ++i) CHECK(out[i] == (i < 64 ? 9u : 0u));
 }
 
-TEST_CASE("lanes on their way to an exit are let go before a barrier") {
-  // The taken side comes to the barrier first, the other ends.
+TEST_CASE("lanes on their way to an exit end before a barrier") {
+  // The taken side comes to the barrier first; the other side ends.
   const auto out = run("setp.lt.u32 %p1, %r0, 20;\nmov.u32 %r10, 3;\n@%p1 bra ON;\nst.global.u32 [%l0], 1;\nexit;\n"
                        "ON:\nbar.sync 0;\nactivemask.b32 %r10;", 32);
   for (unsigned i = 0; i < 20; ++i) CHECK(out[i] == 0xfffffu);
 }
 
-TEST_CASE("a barrier that a part of a warp comes to says where the others are") {
+TEST_CASE("a barrier reached by a part of a warp is an error that names the places of the others") {
   CHECK_THROWS_WITH(
       run("setp.lt.u32 %p1, %r0, 4;\n@!%p1 bra OTHER;\nbar.sync 0;\nbra.uni ON;\nOTHER:\nbar.sync 1;\nON:", 64),
       "test.ptx:18: kernel 'k', block (0, 0, 0), thread (4, 0, 0): barrier mismatch: lanes 4-31 of warp 0 come "
@@ -113,7 +113,7 @@ TEST_CASE("a barrier that a part of a warp comes to says where the others are") 
       Contains("lanes 0, 2-31 of warp 1 come to '@%p1 bar.sync 0' without the other lanes: lane 1 is disabled by its predicate"));
 }
 
-TEST_CASE("a predicated barrier that no lane of a warp comes to is passed over") {
+TEST_CASE("a predicated barrier that no lane of a warp executes is skipped") {
   const auto out = run("setp.lt.u32 %p1, %r0, 32;\nmov.u32 %r10, 4;\n@%p1 bar.sync 1, 32;", 64);
   for (unsigned i = 0; i < 64; ++i) CHECK(out[i] == 4);
 }
@@ -135,7 +135,7 @@ TEST_CASE("the end of the last warp that could come is a deadlock too") {
                     Contains("barrier deadlock") && Contains("warp 0 at barrier 5 in line 15 (64 threads)"));
 }
 
-TEST_CASE("barriers that no GPU has are refused when they are executed") {
+TEST_CASE("invalid barriers are refused when they are executed") {
   CHECK_THROWS_WITH(run("mov.u32 %r2, 16;\nbar.sync %r2;", 32), Contains("found barrier 16; expected 0 to 15"));
   CHECK_THROWS_WITH(run("mov.u32 %r2, 33;\nbar.sync 1, %r2;", 64),
                     Contains("found a barrier of 33 threads; expected a multiple of 32"));
@@ -144,7 +144,7 @@ TEST_CASE("barriers that no GPU has are refused when they are executed") {
                     Contains("thread (1, 0, 0): the lanes of the warp use different barriers"));
 }
 
-TEST_CASE("warps that do not agree about a barrier are told so") {
+TEST_CASE("warps that disagree about a barrier are an error that names them") {
   const auto divided = [](const std::string& first, const std::string& second) {
     run("setp.ge.u32 %p1, %r0, 32;\n@%p1 bra OTHER;\n" + first + "\nbra.uni ON;\nOTHER:\n" + second + "\nON:", 64);
   };

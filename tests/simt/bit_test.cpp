@@ -44,7 +44,7 @@ void check64(const std::string& code, const Expected& expected) { check_form(cod
 
 }  // namespace
 
-TEST_CASE("logic works on bits of any width and on predicates") {
+TEST_CASE("logic operations work on all widths and on predicates") {
   check_form("and.b16 %h1, %h2, %h3;", "%h1", awkward32(), [](U a, U b, U, U) { return a & b; });
   check32("or.b32 %r10, %r2, %r3;", [](U a, U b, U, U) { return a | b; });
   check64("xor.b64 %l10, %l2, %l3;", [](U a, U b, U, U) { return a ^ b; });

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t kAddress = 0x1000;  // of function 0; the next are 16 bytes apart
 
-// Makes calls of what stands for them, as a linker would leave them: `bra F0` calls the function at label F0, and
-// `nanosleep.u32 %r` the function whose address the register holds.
+// Replaces stand-ins by calls, as a linker would leave them: `bra F0` calls the function at label F0, and
+// `nanosleep.u32 %r` calls the function whose address is in the register.
 void link(ptx::Kernel& kernel) {
   for (unsigned i = 0; kernel.labels.count("F" + std::to_string(i)) != 0; ++i) {
     ptx::Function function;
@@ -36,7 +36,7 @@ void link(ptx::Kernel& kernel) {
   compiler::reconvergence(kernel);
 }
 
-// `main` stores %r10 and %r11 of each thread, then the functions follow.
+// `main` ends by storing each thread's %r10 and %r11; the functions follow it.
 std::vector<std::uint32_t> run(const std::string& main, const std::string& functions, unsigned threads = 32) {
   KernelRun kernel(module_of(main + "\nmul.wide.u32 %l9, %r0, 8;\nadd.s64 %l8, %l0, %l9;\nst.global.u32 [%l8], %r10;\n"
                                     "st.global.u32 [%l8+4], %r11;\nexit;\n" + functions),
@@ -47,13 +47,13 @@ std::vector<std::uint32_t> run(const std::string& main, const std::string& funct
 
 }  // namespace
 
-TEST_CASE("a called function comes back behind the call") {
+TEST_CASE("a called function returns to the instruction after the call") {
   const auto out =
       run("mov.u32 %r10, 1;\nbra F0;\nadd.u32 %r10, %r10, 100;\nbra F0;", "F0:\nmul.lo.u32 %r10, %r10, 3;\nret;");
   for (unsigned i = 0; i < 32; ++i) CHECK(out[2 * i] == (1 * 3 + 100) * 3);
 }
 
-TEST_CASE("lanes whose predicate switches a call off wait behind it") {
+TEST_CASE("lanes whose predicate disables a call wait after it") {
   const auto out = run("setp.lt.u32 %p1, %r0, 10;\nmov.u32 %r10, 0;\n@%p1 bra F0;\nactivemask.b32 %r11;",
                        "F0:\nactivemask.b32 %r10;\nret;");
   for (unsigned i = 0; i < 32; ++i) {
@@ -62,7 +62,7 @@ TEST_CASE("lanes whose predicate switches a call off wait behind it") {
   }
 }
 
-TEST_CASE("a call that no lane makes is passed over") {
+TEST_CASE("a call that no lane makes is skipped") {
   const auto out = run("setp.gt.u32 %p1, %r0, 100;\nmov.u32 %r10, 7;\n@%p1 bra F0;", "F0:\nmov.u32 %r10, 8;\nret;");
   for (unsigned i = 0; i < 32; ++i) CHECK(out[2 * i] == 7);
 }
@@ -77,7 +77,7 @@ TEST_CASE("lanes that return early wait for the others of their activation") {
   }
 }
 
-TEST_CASE("a function calls another and itself goes on where it was") {
+TEST_CASE("a function continues after a call of another function") {
   const auto out = run("mov.u32 %r10, %r0;\nbra F0;",
                        "F0:\nadd.u32 %r10, %r10, 1;\nbra F1;\nadd.u32 %r10, %r10, 5;\nret;\n"
                        "F1:\nmul.lo.u32 %r10, %r10, 2;\nret;");
@@ -85,7 +85,7 @@ TEST_CASE("a function calls another and itself goes on where it was") {
 }
 
 TEST_CASE("each lane recurs to its own depth") {
-  // %r10: the sum 1 + ... + lane on the way down. %r11: one for each activation on the way up.
+  // %r10: the sum 1 + ... + lane, added on the way down. %r11: one for each activation on the way up.
   const auto out = run("mov.u32 %r10, 0;\nmov.u32 %r11, 0;\nmov.u32 %r2, %r0;\nbra F0;",
                        "F0:\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 ret;\nadd.u32 %r10, %r10, %r2;\nsub.u32 %r2, %r2, 1;\n"
                        "bra F0;\nadd.u32 %r11, %r11, 1;\nret;");
@@ -96,7 +96,7 @@ TEST_CASE("each lane recurs to its own depth") {
 }
 
 TEST_CASE("calls in a loop that divides the lanes do not mix their activations") {
-  // Lane i calls i times; the function divides the lanes again by their round.
+  // Lane i makes i calls; in each round the function divides the lanes again.
   const auto out = run("mov.u32 %r10, 0;\nmov.u32 %r2, %r0;\nLOOP:\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra DONE;\nbra F0;\n"
                        "sub.u32 %r2, %r2, 1;\nbra LOOP;\nDONE:\nactivemask.b32 %r11;",
                        "F0:\nand.b32 %r3, %r2, 1;\nsetp.eq.u32 %p2, %r3, 1;\n@%p2 bra ODD;\nadd.u32 %r10, %r10, 100;\n"
@@ -117,7 +117,7 @@ TEST_CASE("no lane waits for lanes that exit inside of a function") {
   for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == (i < 8 ? 0xffu : 0u));
 }
 
-TEST_CASE("lanes with different targets take turns and meet behind the call") {
+TEST_CASE("lanes with different targets take turns and reconverge after the call") {
   const auto out = run("rem.u32 %r2, %r0, 3;\nmad.lo.u32 %r2, %r2, 16, 4096;\nnanosleep.u32 %r2;\nactivemask.b32 %r11;",
                        "F0:\nactivemask.b32 %r10;\nret;\nF1:\nactivemask.b32 %r10;\nnot.b32 %r10, %r10;\nret;\n"
                        "F2:\nmov.u32 %r10, 2;\nret;");
@@ -127,7 +127,7 @@ TEST_CASE("lanes with different targets take turns and meet behind the call") {
   }
 }
 
-TEST_CASE("a call of what is no function names the lane and the address") {
+TEST_CASE("a call of an address that is not a function names the lane and the address") {
   CHECK_THROWS_WITH(run("mad.lo.u32 %r2, %r0, 16, 4096;\nnanosleep.u32 %r2;", "F0:\nret;\nF1:\nret;"),
                     Contains("thread (2, 0, 0): call of 0x1020, which is not the address of a function"));
 }
@@ -136,7 +136,7 @@ TEST_CASE("a recursion without an end is stopped") {
   CHECK_THROWS_WITH(run("bra F0;", "F0:\nbra F0;\nret;"), Contains("65536 calls are active"));
 }
 
-TEST_CASE("a local access beyond the frame of a recursive kernel asks for the stack") {
+TEST_CASE("a local access beyond the frame of a recursive kernel is an error that names the stack") {
   KernelRun kernel(module_of("mov.u64 %l2, 64;\nst.local.u32 [%l2], %r0;\n.local .align 4 .b8 stack[64];"), false);
   kernel.kernel().recursive = true;
   CHECK_THROWS_WITH(kernel.run<std::uint32_t>(std::vector<std::uint32_t>{0}, 32),

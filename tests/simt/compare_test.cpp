@@ -47,7 +47,7 @@ void check_unordered(const std::string& type, const std::string& reg, const std:
 
 }  // namespace
 
-TEST_CASE("integers compare by their type") {
+TEST_CASE("integers are compared as their type says") {
   check_ordered<std::int32_t>("s32", "%r", awkward32());
   check_ordered<std::uint32_t>("u32", "%r", awkward32());
   check_ordered<std::int64_t>("s64", "%l", awkward64());
@@ -59,7 +59,7 @@ TEST_CASE("integers compare by their type") {
   check_form("setp.ne.b32 %p1, %r2, %r3;", "%p1", awkward32(), [](U a, U b, U, U) { return a != b ? 1 : 0; });
 }
 
-TEST_CASE("floats compare with NaN as false, or as true when unordered") {
+TEST_CASE("comparisons of floats with NaN are false or if unordered true") {
   check_ordered<float>("f32", "%f", awkward_floats());
   check_unordered<float>("f32", "%f", awkward_floats());
   check_ordered<double>("f64", "%d", awkward_doubles());
@@ -67,7 +67,7 @@ TEST_CASE("floats compare with NaN as false, or as true when unordered") {
   CHECK(evaluate("setp.eq.ftz.f32 %p1, %f2, %f3;", "%p1", {{1, 0x80000001}}).front() == 1);
 }
 
-TEST_CASE("setp joins another predicate and gives its complement") {
+TEST_CASE("setp combines with another predicate and also writes the complement") {
   const std::string other = "setp.lt.s32 %p2, %r4, 16;\n";
   const auto b16 = [](U c) { return static_cast<std::int32_t>(c) < 16; };
   check_form(other + "setp.eq.and.s32 %p1, %r2, %r3, %p2;", "%p1", awkward32(),

@@ -21,7 +21,7 @@ TEST_CASE("the two sides of a branch run one after the other and meet again") {
   KernelRun kernel(stored("setp.lt.u32 %p1, %r0, 10;\n@%p1 bra SMALL;\nmov.u32 %r10, 200;\nbra.uni MEET;\n"
                           "SMALL:\nmov.u32 %r10, 100;\nMEET:\nactivemask.b32 %r11;\nadd.u32 %r10, %r10, %r11;"));
   const auto out = results(kernel, 32);
-  for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == (i < 10 ? 100u : 200u) - 1);  // all 32 lanes are active: + ~0
+  for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == (i < 10 ? 100u : 200u) - 1);  // all 32 lanes are active: adds ~0
   // 3 + setp, bra, 2 on one side, 1 on the other, activemask, add, 3, ret.
   CHECK(kernel.warp_instructions == 3 + 2 + 2 + 1 + 2 + 3 + 1);
   CHECK(kernel.thread_instructions == 32 * (3 + 2 + 2 + 3 + 1) + 22 * 2 + 10);
@@ -42,8 +42,7 @@ TEST_CASE("each lane leaves a loop after its own number of rounds") {
                             "setp.le.u32 %p1, %r2, %r0;\n@%p1 bra LOOP;"), physical);
     const auto out = results(kernel, 48);
     for (unsigned i = 0; i < 48; ++i) CHECK(out[i] == i * (i + 1) / 2);
-    // The first warp goes round 32 times, the second 48 times; lane i executes 4 instructions in each of its i + 1
-    // rounds.
+    // The first warp executes 32 rounds, the second 48; lane i executes 4 instructions in each of its i + 1 rounds.
     CHECK(kernel.warp_instructions == 2 * (5 + 4) + 4 * (32 + 48));
     CHECK(kernel.thread_instructions == 48 * 9 + 4 * (48 * 49 / 2));
   }
@@ -79,7 +78,7 @@ TEST_CASE("a predicated instruction that no lane executes still issues") {
   CHECK(stream.source_line(0) == 0);
 }
 
-TEST_CASE("a loop that divides its lanes does not make the path stack grow") {
+TEST_CASE("a loop that divides its lanes does not let the path stack grow") {
   simt::PathStack paths;
   paths.start(0xffffffff, 100);
   for (unsigned round = 0; round < 31; ++round) {
@@ -124,7 +123,7 @@ TEST_CASE("trap ends the run with the thread that executed it") {
   CHECK_THROWS_WITH(results(kernel, 32), "test.ptx:14: kernel 'k', block (0, 0, 0), thread (3, 0, 0): trap");
 }
 
-TEST_CASE("relssp changes nothing that a thread sees and shows its active lanes") {
+TEST_CASE("relssp changes nothing visible to a thread and shows its active lanes") {
   const std::string body = "setp.lt.u32 %p1, %r0, 8;\nmov.u32 %r10, 3;\n@%p1 relssp;\n@!%p1 relssp;\nrelssp;";
   KernelRun kernel(stored(body));
   for (const std::uint32_t value : results(kernel, 32)) CHECK(value == 3);

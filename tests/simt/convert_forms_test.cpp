@@ -20,7 +20,7 @@ const std::vector<Kind> kIntegers = {
 const std::vector<Kind> kFloats = {{"f16", 16, true, true, kF16}, {"bf16", 16, true, true, kBf16},
                                    {"f32", 32, true, true, kF32}, {"f64", 64, true, true, kF64}};
 
-// A register for the type. 8-bit types have none of their own.
+// A register for the type; 8-bit types use 16-bit registers.
 std::string source_register(const Kind& kind) {
   if (kind.name == "f32") return "%f2";
   if (kind.name == "f64") return "%d2";
@@ -104,7 +104,7 @@ U expected(const Form& form, U bits) {
   if (form.saturate) value = value > 1 ? Quad(1) : value > 0 ? value : Quad(0);
   if (form.relu && is_negative(value)) value = 0;
   const U result = rounded(form.to.format, {value}, form.mode);
-  // Subnormal is what is so after rounding as if the exponent had no bound.
+  // A result is subnormal if it is so after rounding with an unbounded exponent.
   const U scaled = rounded(kF32, {value * power_of_two(64)}, form.mode) & (kF32.sign() - 1);
   const bool flushes = form.flush && form.to.bits == 32 && scaled < U{65} << 23;
   return flushes ? result & kF32.sign() : result;
@@ -196,7 +196,7 @@ TEST_CASE("two floats become a pair - the first in the upper half") {
   }
 }
 
-TEST_CASE("narrow results are extended into wider registers by their type") {
+TEST_CASE("narrow results are extended to wider registers as their type says") {
   const auto byte = [](U a) { return static_cast<U>(static_cast<std::int8_t>(a)); };
   check_form("cvt.s8.s64 %l10, %l2;", "%l10", awkward64(), [=](U a, U, U, U) { return byte(a); });
   check_form("cvt.u16.u64 %r10, %l2;", "%r10", awkward64(), [](U a, U, U, U) { return a & 0xffff; });

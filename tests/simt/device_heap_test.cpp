@@ -1,4 +1,4 @@
-// The heap of kernels: which bytes malloc gives, and what free makes of them.
+// The heap of kernels: the addresses that malloc returns, and the effect of free.
 #include <catch2/catch.hpp>
 #include <random>
 #include <sstream>
@@ -21,7 +21,7 @@ TEST_CASE("blocks of the heap lie at multiples of 16, with 16 bytes between them
   CHECK(heap.block_of(0x1000 + 64).begin == 0);
 }
 
-TEST_CASE("the smallest hole is taken, the lowest of those") {
+TEST_CASE("the smallest hole is taken and of equal ones the lowest") {
   DeviceHeap heap;
   heap.place(0x1000, 1024);
   std::vector<std::uint64_t> blocks;

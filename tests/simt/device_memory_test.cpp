@@ -21,7 +21,7 @@ TEST_CASE("allocations are aligned, apart, zeroed, and never at address 0") {
   CHECK(memory.allocated_bytes() == 257);
 }
 
-TEST_CASE("released bytes are given out again, as zeros") {
+TEST_CASE("released bytes are allocated again as zeros") {
   DeviceMemory memory(16 << 20);
   const auto a = memory.allocate(1000, "a"), b = memory.allocate(1000, "b");
   const std::uint32_t value = 77;
@@ -48,7 +48,7 @@ TEST_CASE("reads and writes stay in one allocation") {
   CHECK_THROWS_AS(memory.read(~std::uint64_t{0} - 3, bytes, 8), InputError);
 }
 
-TEST_CASE("a full memory says what it was asked for") {
+TEST_CASE("the error of a full memory names the requested bytes") {
   DeviceMemory memory(2 << 20);
   memory.allocate(1000, "small");
   CHECK_THROWS_WITH(memory.allocate(1 << 20, "large"),

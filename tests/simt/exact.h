@@ -1,5 +1,5 @@
-// What IEEE arithmetic gives, computed in quadruple precision: exact sums and products, and one rounding by comparing
-// with the neighbours. Shares nothing with the executor.
+// IEEE arithmetic computed in quadruple precision: exact sums and products, then one rounding by comparison with the
+// neighbouring values. Shares no code with the executor.
 #pragma once
 
 #include <cmath>
@@ -38,7 +38,8 @@ inline Quad number(FloatFormat format, std::uint64_t bits) {
   return bits & format.sign() ? -value : value;
 }
 
-// A result: `value`, and on which side of it the exact one lies (-1, 0, 1) where it is nearer than quadruple precision.
+// A result: `value`, and the side of it on which the exact result lies (-1, 0, 1) if quadruple precision cannot
+// represent the difference.
 struct Exactly {
   Quad value = 0;
   int side = 0;
@@ -66,7 +67,7 @@ inline std::uint64_t rounded(FloatFormat format, Exactly result, char mode) {
     const Quad rest = scaled - Quad(units);
     bits = (static_cast<std::uint64_t>(last - least) << format.fraction) + units;
     bool above_half = rest > 0.5 || (rest == 0.5 && side > 0);
-    if (rest == 0 && side < 0) {  // just under a value of the format: its predecessor is the neighbour below
+    if (rest == 0 && side < 0) {  // just under a value of the format: the lower neighbour is its predecessor
       --bits;
       above_half = true;
     }
@@ -85,8 +86,8 @@ inline Exactly exact_sum(Quad a, Quad b, char mode) {
   const Quad part = sum - a, error = (a - (sum - part)) + (b - part);
   return {sum, error > 0 ? 1 : error < 0 ? -1 : 0};
 }
-// Quadruple precision is wide enough for quotients and roots: where they are no values of the format and not halfway
-// between two, they are further from those than its last bit.
+// Quadruple precision suffices for quotients and roots: one that is neither a value of the format nor halfway between
+// two differs from these by more than its last bit.
 inline Exactly exact_root(Quad a) {
   if (a == 0) return {a};
   if (is_negative(a) || a != a) return {NAN};

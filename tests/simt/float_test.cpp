@@ -24,12 +24,12 @@ std::uint64_t one(const std::string& code, U a, U b = 0, U c = 0) {
 }  // namespace
 
 TEST_CASE("fma rounds once") {
-  // (1 + 2^-23)^2 - (1 + 2^-22) = 2^-46, which a product rounded first would lose.
+  // (1 + 2^-23)^2 - (1 + 2^-22) = 2^-46; rounding the product first would lose it.
   CHECK(one("fma.rn.f32 %f10, %f2, %f2, %f3;", 0x3f800001, bits(-(1.0f + 0x1p-22f))) == bits(0x1p-46f));
   CHECK(one("mul.f32 %f11, %f2, %f2;\nadd.f32 %f10, %f11, %f3;", 0x3f800001, bits(-(1.0f + 0x1p-22f))) == 0);
 }
 
-TEST_CASE("directed rounding goes where it says") {
+TEST_CASE("directed rounding rounds in the given direction") {
   const U one_bits = 0x3f800000, tiny = bits(0x1p-30f), minus = bits(-0x1p-30f);
   CHECK(one("add.rz.f32 %f10, %f2, %f3;", one_bits, tiny) == one_bits);
   CHECK(one("add.rp.f32 %f10, %f2, %f3;", one_bits, tiny) == one_bits + 1);
@@ -48,7 +48,7 @@ TEST_CASE("directed rounding goes where it says") {
   CHECK(std::fegetround() == FE_TONEAREST);
 }
 
-TEST_CASE(".ftz makes zeros of subnormals, .sat keeps to 0 and 1") {
+TEST_CASE(".ftz turns subnormals into zeros and .sat clamps to 0 and 1") {
   const auto flushed = [](float value) { return result(flush(result(value))); };
   check2("add.ftz.f32", [=](U a, U b, U, U) { return flushed(flush(a) + flush(b)); });
   check2("add.sat.f32", [](U a, U b, U, U) {

@@ -36,10 +36,10 @@ inline double f64(std::uint64_t value) {
   return result;
 }
 
-constexpr std::uint64_t kOld = 0x5555555555555555;  // what the result registers hold before
+constexpr std::uint64_t kOld = 0x5555555555555555;  // initial value of the result registers
 
-// Operands are in %l2-5, their low halves in %r2-5 and %f2-5, their low 16 bits in %h2-5, as doubles in %d2-5. `result`
-// names the register that is returned: %r10, %h1, %l10, %f10, %d10, or %p1 as 0 and 1.
+// The operands are in %l2-5, their low halves in %r2-5 and %f2-5, their low 16 bits in %h2-5, and as doubles in %d2-5.
+// `result` names the register to return: %r10, %h1, %l10, %f10, %d10, or %p1 as 0 or 1.
 inline std::vector<std::uint64_t> evaluate(const std::string& instruction, const std::string& result,
                                            const std::vector<Operands>& operands) {
   std::string body = "mov.u32 %r1, %ctaid.x;\nmad.lo.s32 %r0, %r1, 32, %r0;\n"
@@ -70,7 +70,8 @@ inline std::vector<std::uint64_t> evaluate(const std::string& instruction, const
 
 using Expected = std::function<std::uint64_t(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d)>;
 
-// Checks one form on all operands: by all lanes, and by the odd lanes alone, where the others must keep what they had.
+// Checks one form on all operands: executed by all lanes, then by the odd lanes alone, where the others must keep their
+// old values.
 inline void check_form(const std::string& instruction, const std::string& result, const std::vector<Operands>& operands,
                        const Expected& expected) {
   const std::uint64_t width = result[1] == 'h' ? 0xffffu : result[1] == 'r' || result[1] == 'f' ? 0xffffffffu : ~0ull;
@@ -96,7 +97,7 @@ inline void check_form(const std::string& instruction, const std::string& result
   }
 }
 
-// Every pair of the values, with c and d running through them too.
+// Every pair of the values, with c and d taking all values too.
 inline std::vector<Operands> pairs(const std::vector<std::uint64_t>& values) {
   std::vector<Operands> all;
   for (const std::uint64_t a : values) {
@@ -108,9 +109,9 @@ inline std::vector<Operands> pairs(const std::vector<std::uint64_t>& values) {
   return all;
 }
 
-constexpr std::size_t kOperands = 10240;  // at least, for each form
+constexpr std::size_t kOperands = 10240;  // for each form, at least
 
-// Fills up with random operands: awkward values, their neighbours, values near powers of two, and any bits.
+// Adds random operands: special values, their neighbours, values near powers of two, and random bits.
 inline std::vector<Operands> with_random(const std::vector<std::uint64_t>& values, unsigned bits) {
   std::vector<Operands> all = pairs(values);
   const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
@@ -148,7 +149,7 @@ inline const std::vector<Operands>& awkward64() {
   return all;
 }
 
-// A format of floating-point numbers, by the bits of its fraction and its exponent.
+// A floating-point format, given by its number of fraction and exponent bits.
 struct FloatFormat {
   unsigned fraction, exponent;
   unsigned bits() const { return 1 + fraction + exponent; }
@@ -158,8 +159,8 @@ struct FloatFormat {
 };
 constexpr FloatFormat kF16{10, 5}, kBf16{7, 8}, kF32{23, 8}, kF64{52, 11};
 
-// Numbers of all sizes, with each other's exponents, with one bit set and with all but one, beside zeros, subnormals,
-// infinities and NaNs. 16-bit formats have other numbers in the upper bits.
+// Numbers of all sizes, with equal exponents, with a single bit set and with all but one, and zeros, subnormals,
+// infinities and NaNs. For 16-bit formats the upper bits hold other numbers.
 inline std::vector<Operands> float_operands(FloatFormat format) {
   const std::uint64_t step = std::uint64_t{1} << format.fraction, sign = format.sign(), infinity = format.infinity();
   const std::uint64_t unit = (infinity >> 1) & infinity, ulp = 1;  // 1.0

@@ -36,8 +36,8 @@ unsigned operands_of(Operation operation) {
 
 U flushed(FloatFormat format, U bits) { return bits & format.infinity() ? bits : bits & format.sign(); }
 
-// One NaN in single precision. In double precision the first operand that is one, quiet, or else that of an invalid
-// operation.
+// Single precision has one NaN. In double precision the result is the first NaN operand, made quiet, or the default NaN
+// of an invalid operation.
 U nan_of(const Form& form, U a, U b, U c) {
   if (form.format.fraction == 23) return 0x7fffffff;
   const U operands[] = {a, b, c};
@@ -55,7 +55,7 @@ U expected(const Form& form, U a, U b, U c) {
   const Exactly result = exact(form, number(f, a), number(f, b), number(f, c));
   if (result.value != result.value) return form.saturate ? 0 : nan_of(form, a, b, c);
   U bits = rounded(f, result, form.mode);
-  // Subnormal is what is so after rounding as if the exponent had no bound.
+  // A result is subnormal if it is so after rounding with an unbounded exponent.
   const U scaled = rounded(f, {result.value * power_of_two(64), result.side}, form.mode) & (f.sign() - 1);
   if (form.flush && scaled < U{65} << f.fraction) bits &= f.sign();
   if (!form.saturate) return bits;
@@ -118,7 +118,7 @@ TEST_CASE("minimum and maximum of doubles prefer numbers to NaN") {
     return [most](U a, U b, U, U) {
       if (kF64.is_nan(a) && kF64.is_nan(b)) return a | U{1} << 51;
       if (kF64.is_nan(a) || kF64.is_nan(b)) return kF64.is_nan(a) ? b : a;
-      // As integers of sign and magnitude, -0 stands below +0.
+      // Compared as sign-magnitude integers, so -0 is below +0.
       const auto key = [](U v) {
         return v >> 63 ? -static_cast<__int128>(v & ~(U{1} << 63)) - 1 : static_cast<__int128>(v);
       };
@@ -129,7 +129,7 @@ TEST_CASE("minimum and maximum of doubles prefer numbers to NaN") {
   check_form("max.f64 %d10, %d2, %d3;", "%d10", awkward_doubles(), extreme(true));
 }
 
-TEST_CASE("signs are set and copied without a look at the number") {
+TEST_CASE("signs are set and copied without regard to the number") {
   const U sign = U{1} << 63;
   check_form("neg.f64 %d10, %d2;", "%d10", awkward_doubles(), [=](U a, U, U, U) { return a ^ sign; });
   check_form("abs.f64 %d10, %d2;", "%d10", awkward_doubles(), [=](U a, U, U, U) { return a & ~sign; });

@@ -1,4 +1,4 @@
-// Shuffles from lanes that take no part.
+// Shuffles that read from lanes which do not take part.
 #include <catch2/catch.hpp>
 
 #include "simt/run_kernel.h"
@@ -8,11 +8,11 @@ using namespace unibank;
 namespace {
 
 struct Shuffled {
-  std::vector<std::uint32_t> values;  // %r3 of each thread; 7 where it stored none
+  std::vector<std::uint32_t> values;  // %r3 of each thread; 7 where the thread did not store it
   UndefinedReads reads;
 };
 
-// A block of `threads` runs `body`; lane l begins with 100 + l in %r2.
+// Runs `body` in a block of `threads`; lane l begins with 100 + l in %r2.
 Shuffled shuffled(const std::string& body, unsigned threads = 32, unsigned blocks = 1) {
   KernelRun kernel(module_of("add.u32 %r2, %r0, 100;\nmul.wide.u32 %l9, %r0, 4;\nadd.s64 %l8, %l0, %l9;\n"
                              "st.global.u32 [%l8], 7;\n" + body + "\nst.global.u32 [%l8], %r3;\nEND:"));
@@ -50,10 +50,10 @@ TEST_CASE("a reduction of 8 lanes with steps of 16 adds nothing for the others")
     sum += std::string("shfl.sync.down.b32 %r3, %r2, ") + by + ", 31, 0xff;\nadd.u32 %r2, %r2, %r3;\n";
   const Shuffled found = shuffled(sum + "mov.u32 %r3, %r2;");
   CHECK(found.values[0] == 8 * 100 + 28);
-  CHECK(found.reads.count == 8 + 8 + 4 + 2 + 1);  // lanes of the 8 whose source is beyond lane 7
+  CHECK(found.reads.count == 8 + 8 + 4 + 2 + 1);  // of 8 lanes, those whose source is beyond lane 7
 }
 
-TEST_CASE("a shuffle from lanes that never were reads 0") {
+TEST_CASE("a shuffle from lanes that do not exist reads 0") {
   const Shuffled found = shuffled("shfl.sync.bfly.b32 %r3, %r2, 12, 31, 0xffffffff;", 12);
   for (unsigned l = 0; l < 12; ++l) CHECK(found.values[l] == ((l ^ 12) < 12 ? 100 + (l ^ 12) : 0));
   CHECK(found.reads.count == 4);  // lanes 0 to 3
@@ -78,7 +78,7 @@ TEST_CASE("a shuffle without members reads 0 from lanes that do not execute") {
   CHECK(found.reads.count == 2);
 }
 
-TEST_CASE("a lane out of the segment and a lane by itself are sources that take part") {
+TEST_CASE("a source outside of the segment and the lane itself count as taking part") {
   CHECK(shuffled("shfl.sync.down.b32 %r3, %r2, 16, 31, -1;").reads.count == 0);
   CHECK(shuffled(std::string(kFirstEight) + "shfl.sync.down.b32 %r3, %r2, 4, 0x1807, 0xff;").reads.count == 0);
   CHECK(shuffled("shfl.sync.idx.b32 %r3, %r2, %r0, 31, -1;", 20).reads.count == 0);

@@ -1,4 +1,4 @@
-// Integer and bit instructions in all types and with all modifiers, beyond the common ones.
+// The less common integer and bit instructions, in all types and with all modifiers.
 #include "simt/forms.h"
 
 using namespace unibank;
@@ -17,7 +17,7 @@ struct Kind {
   }
   std::string result() const { return bits == 16 ? "%h1" : bits == 32 ? "%r10" : "%l10"; }
   const std::vector<Operands>& operands() const { return bits == 64 ? awkward64() : awkward32(); }
-  // The operand as an integer.
+  // The operand as an integer of the type.
   Big value(U v) const {
     if (bits == 64) return is_signed ? Big{static_cast<std::int64_t>(v)} : Big{v};
     const Big low = v & ((U{1} << bits) - 1);
@@ -39,7 +39,7 @@ void check3(const std::string& opcode, const Kind& k, const Function3& f) {
              k.result(), k.operands(),
              [&](U a, U b, U c, U) { return static_cast<U>(f(k.value(a), k.value(b), k.value(c))); });
 }
-// The high half of a product, exact also where the product of 64 bits has 128.
+// The high half of a product, exact even for 64-bit operands, whose product has 128 bits.
 Big high(const Kind& k, Big a, Big b) {
   if (k.bits < 64 || k.is_signed) return (a * b) >> k.bits;
   return static_cast<Big>(static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(b) >> 64);
@@ -179,7 +179,7 @@ TEST_CASE("carries go through sums - differences and products of 32 and 64 bits"
              [](U a, U b, U c, U d) { return c - d - ((b << 32 | a) < (c << 32 | b) ? 1 : 0); });
   for (const Kind& k : {kKinds[2], kKinds[3], kKinds[4], kKinds[5]}) {
     const std::string operands = "." + k.name + " " + k.reg(11) + ", " + k.reg(2) + ", " + k.reg(3) + ", " + k.reg(4);
-    // The low word with its carry, the high word on top of it.
+    // The low word with its carry, followed by the high word.
     check_form("mad.lo.cc" + operands + ";\nmadc.hi." + k.name + " " + k.result() + ", " + k.reg(2) + ", " + k.reg(3) +
                    ", " + k.reg(5) + ";",
                k.result(), k.operands(), [&](U a, U b, U c, U d) {

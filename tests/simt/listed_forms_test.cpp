@@ -1,5 +1,5 @@
-// What `unibank list instructions` names is what the parser takes and the executor runs: every opcode with all of its
-// types and suffixes, tried in combinations.
+// The parser accepts and the executor runs what `unibank list instructions` lists: every opcode with all of its types
+// and suffixes, in combinations.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -53,7 +53,7 @@ std::string coordinates(const Form& form) {
   return "[%d1, {%r1}]";
 }
 
-// An operand for a letter of the row.
+// An operand for one letter of the table row.
 std::string operand(char letter, const Form& form, bool result, unsigned n) {
   const Type first = type_at(form, 0), second = type_at(form, 1) == Type::kNone ? first : type_at(form, 1);
   switch (letter) {
@@ -75,7 +75,7 @@ std::string operand(char letter, const Form& form, bool result, unsigned n) {
   }
 }
 
-// All selections of the letters that may be left out.
+// All subsets of the letters that may be omitted.
 std::vector<std::string> selections(const std::string& letters) {
   std::vector<std::string> all{""};
   for (const char letter : letters) {
@@ -87,7 +87,7 @@ std::vector<std::string> selections(const std::string& letters) {
   return all;
 }
 
-// The operands in all numbers that the row allows.
+// The operand lists of every length that the row allows.
 std::vector<std::string> operands(const InstructionInfo& row, const Form& form) {
   std::vector<std::string> all;
   for (const std::string& results : selections(row.results)) {
@@ -112,14 +112,14 @@ bool stands_beside_others(std::uint32_t kind) {
 
 constexpr std::uint32_t kHints = kSuffixHint | kSuffixEviction;
 
-// What orders memory, and asks something of caches.
+// Does a set have a suffix for memory ordering, scope or cache operation?
 bool orders(const InstructionInfo& row, const Suffixes& set) {
   return std::any_of(set.begin(), set.end(), [&row](const std::string& name) {
     return (find_suffix(row, name.substr(1))->kind & (kSuffixOrder | kSuffixScope | kSuffixCache)) != 0;
   });
 }
 
-// At most one of each kind, in all combinations.
+// At most one suffix of each kind, in all combinations.
 std::vector<Suffixes> single_suffixes(const InstructionInfo& row) {
   std::map<std::uint32_t, Names> kinds;
   for (const std::string& name : suffixes_of(row)) {
@@ -139,7 +139,8 @@ std::vector<Suffixes> single_suffixes(const InstructionInfo& row) {
   return all;
 }
 
-// Modifiers and their like: none, each, and pairs. Hints leave no trace: each alone.
+// Modifiers and similar suffixes: none, each alone, and pairs. Hints have no effect on the code, so each is tried alone
+// only.
 std::vector<Suffixes> further_suffixes(const InstructionInfo& row, bool pairs) {
   std::vector<Suffixes> all{{}};
   for (const std::string& name : suffixes_of(row)) {
@@ -157,8 +158,8 @@ std::vector<Suffixes> further_suffixes(const InstructionInfo& row, bool pairs) {
 }
 
 std::vector<Suffixes> suffix_sets(const InstructionInfo& row) {
-  // Where an opcode has spaces, what stands beside them is tried in one only, and in pairs and with an order without a
-  // vector: there are many.
+  // An opcode with state spaces has many combinations. The further suffixes are then tried in the global space only;
+  // pairs of them, and ordering suffixes, only without a vector.
   const bool spaces = (row.suffixes & kSuffixSpace) != 0;
   const std::vector<Suffixes> none{{}}, each = further_suffixes(row, false), pairs = further_suffixes(row, true);
   std::vector<Suffixes> all;
@@ -263,14 +264,14 @@ std::string kernel_text(std::size_t number, const Form& form) {
   return text + "HERE:" + form.text + ";ret;}\n";
 }
 
-// Registers of their own for all values: what is looked for is a handler.
+// Gives every value its own registers: only the existence of a handler is tested.
 void place(Kernel& kernel) {
   std::uint16_t number = 0;
   for (std::size_t i = 0; i < kernel.registers.size(); ++i) kernel.physical.push_back(number), number += 2;
   kernel.reconverge.assign(kernel.instructions.size(), static_cast<std::uint32_t>(kernel.instructions.size()));
 }
 
-// What the executor says of a form that the parser has taken; empty: it runs.
+// The executor's error for a form that the parser accepts; empty: it runs.
 std::string executor_says(const Module& module, Kernel kernel) {
   try {
     const Instruction& i = kernel.instructions.front();
@@ -287,7 +288,7 @@ std::string executor_says(const Module& module, Kernel kernel) {
 }
 
 struct Outcome {
-  std::set<std::string> taken;  // types and suffixes of forms that run; "of .u32": second types
+  std::set<std::string> taken;  // types and suffixes of forms that run; "of .u32": as the second type
   std::vector<std::string> without_handler;
   std::size_t forms = 0, running = 0;
 };
@@ -340,7 +341,7 @@ TEST_CASE("every form that is listed parses and has a handler") {
     CHECK(outcome.without_handler.empty());
     taken[row.op].insert(outcome.taken.begin(), outcome.taken.end());
   }
-  // Of the spellings of one row each has its own (membar, fence; ld, ldu).
+  // Spellings that share a row (membar, fence; ld, ldu) differ in their suffixes, so the union must cover the row.
   for (const auto& [op, forms] : taken) {
     const InstructionInfo& row = info(op);
     std::vector<std::string> listed = suffixes_of(row);

@@ -1,5 +1,5 @@
-// Which lane has which element of a fragment, as the sections of the PTX ISA on mma say it, shape by shape: as written
-// there, not as the model counts them.
+// The lane that holds each element of a fragment, transcribed shape by shape from the mma sections of the PTX ISA,
+// independently of the model's formulas.
 #pragma once
 
 #include <stdexcept>

@@ -11,7 +11,7 @@ using Catch::Contains;
 
 namespace {
 
-// One warp has a scratchpad of 1,024 elements of 16 bits, each with its number.
+// Runs one warp with a scratchpad of 1,024 elements of 16 bits, each of which holds its index.
 std::vector<std::uint32_t> matrices(const std::string& body) {
   KernelRun kernel(module_of(
       ".shared .align 16 .b8 s[2048];\n.reg .b32 %x<8>;\nmov.u32 %r1, s;\nmul.lo.u32 %r2, %r0, 2;\nmov.u32 %r3, 0;\n"
@@ -37,7 +37,7 @@ TEST_CASE("ldmatrix spreads the lines of each matrix over the lanes") {
             matrices(body + "ldmatrix.sync.aligned.m8n8.x" + how + ".b16 " + registers + ", [" + address + "];");
         for (unsigned lane = 0; lane < 32; ++lane) {
           for (unsigned m = 0; m < count; ++m) {
-            // Line l of matrix m begins at element (8 m + l) x 24.
+            // Row l of matrix m begins at element (8 m + l) x 24.
             const auto element = [m](unsigned line, unsigned at) { return (8 * m + line) * 24 + at; };
             const unsigned low = transposed ? element(2 * (lane % 4), lane / 4) : element(lane / 4, 2 * (lane % 4));
             const unsigned high = transposed ? element(2 * (lane % 4) + 1, lane / 4) : low + 1;
@@ -72,20 +72,20 @@ TEST_CASE("movmatrix exchanges lines and columns") {
   for (unsigned lane = 0; lane < 32; ++lane) CHECK(found[lane * 4] == direct[lane * 4]);
 }
 
-TEST_CASE("a matrix needs all lanes of its warp and lines in the scratchpad") {
+TEST_CASE("a matrix load needs all lanes of its warp and rows in the scratchpad") {
   const std::string load = "ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%x0, %x1}, [%r7];";
   CHECK_THROWS_WITH(matrices("mov.u32 %r7, %r6;\nsetp.lt.u32 %p2, %r0, 31;\n@%p2 " + load),
                     Contains("found only a part of its warp; expected all 32 lanes, or none"));
   CHECK_THROWS_WITH(matrices("add.u32 %r7, %r6, 2;\n" + load), Contains("aligned"));
   CHECK_THROWS_WITH(matrices("mad.lo.u32 %r7, %r0, 256, %r1;\n" + load), Contains("k") && Contains("thread (8, 0, 0)"));
-  // Lanes behind the first sixteen have no line in it, whatever their registers hold.
+  // Lanes after the first sixteen provide no row address, so their registers may hold anything.
   CHECK_NOTHROW(matrices("mad.lo.u32 %r7, %r0, 128, %r1;\n" + load));
   CHECK_NOTHROW(matrices("mov.u32 %r7, 1;\nsetp.gt.u32 %p2, %r0, 31;\n@%p2 " + load));
 }
 
 namespace {
 
-// A wmma.load or wmma.store of a form, on a matrix whose lines lie `stride` elements apart.
+// A wmma.load or wmma.store form on a matrix whose rows are `stride` elements apart.
 struct Access {
   const MatrixForm& form;
   unsigned stride;
@@ -100,12 +100,12 @@ struct Access {
 
 unsigned width_of(const MatrixForm& form) { return bits_of(type_of(form, form.part)) == 64 ? 64 : 32; }
 
-// The matrix as bytes, whole words.
+// The matrix in bytes, rounded up to whole words.
 unsigned bytes_of(const Access& access) {
   return static_cast<unsigned>((access.lines() * access.stride * bits_of(access.form.a) + 31) / 32 * 4);
 }
 
-// Word after word between the matrix in memory and in the scratchpad.
+// Copies the matrix word by word between memory and scratchpad.
 std::string copied(const Access& access) {
   const bool in = !access.form.store;
   const std::string move = in ? "ld.global.u32 %r5, [%l6];\nst.shared.u32 [%r4], %r5;\n"
@@ -115,7 +115,7 @@ std::string copied(const Access& access) {
          std::to_string(bytes_of(access)) + ";\n@%p1 bra COPY;\n";
 }
 
-// The input is the matrix and the output the registers of all lanes, or the other way round.
+// For a load the input is the matrix and the output the registers of all lanes; for a store the reverse.
 std::string access_kernel(const Access& access) {
   const MatrixForm& form = access.form;
   const unsigned width = width_of(form);
@@ -187,7 +187,7 @@ void check_store(const Access& access) {
 
 }  // namespace
 
-TEST_CASE("wmma.load and wmma.store find each element at its line and place") {
+TEST_CASE("wmma.load and wmma.store access each element at its row and column") {
   std::size_t accesses = 0;
   for (const MatrixForm& form : matrix_forms()) {
     if (form.op != Op::kWmma) continue;

@@ -1,4 +1,5 @@
-// One element of D as PTX has it, by long integers: every product and the sum exactly, one rounding at the end.
+// One element of D as PTX defines it, in long integers: all products and the sum are exact, with one rounding at the
+// end.
 #pragma once
 
 #include <array>
@@ -11,7 +12,7 @@
 
 namespace unibank {
 
-// A binary fraction of 704 bits whose last is 2^-320, in two's complement.
+// A two's complement binary fraction of 704 bits; its last bit is 2^-320.
 class LongFraction {
  public:
   // value x 2^exponent
@@ -33,7 +34,7 @@ class LongFraction {
       if (limb != 0) return false;
     return true;
   }
-  // To nearest even.
+  // Rounds to nearest even.
   std::uint64_t rounded_to(FloatFormat format) const {
     LongFraction size = *this;
     if (negative()) {
@@ -82,7 +83,7 @@ inline FloatFormat format_of(ptx::Type type) {
 }
 
 inline SmallNumber number_of(ptx::Type type, std::uint64_t bits) {
-  if (type == ptx::Type::kTf32) bits = bits >> 13 & 0x7ffff;  // the other bits of the register do not count
+  if (type == ptx::Type::kTf32) bits = bits >> 13 & 0x7ffff;  // the register's other bits are ignored
   const FloatFormat format = format_of(type);
   SmallNumber number;
   number.negative = (bits >> (format.bits() - 1) & 1) != 0;
@@ -136,7 +137,7 @@ inline std::uint64_t float_element(const ptx::MatrixForm& form, const Line& a, c
   return element.result(form.d);
 }
 
-// A chain of fused operations. Operands without NaN.
+// A chain of fused operations, for operands that are not NaN.
 inline std::uint64_t double_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
   char mode = 'n';
   if (form.rounding == ptx::Rounding::kRz) mode = 'z';

@@ -12,14 +12,14 @@ constexpr MatrixPart kParts[] = {MatrixPart::kD, MatrixPart::kA, MatrixPart::kB,
 
 unsigned elements_a_register(Type type) { return bits_of(type) >= 32 ? 1 : 32 / bits_of(type); }
 
-// wmma leaves its layouts open: there the model's own is taken, elsewhere that of the PTX ISA.
+// PTX does not define wmma's layouts, so those are taken from the model; the others are those of the PTX ISA.
 MatrixPlace place(const MatrixForm& form, MatrixPart part, unsigned lane, unsigned reg, unsigned element) {
   if (form.wmma) return place_of(form, part, lane, reg, element);
   const IsaPlace isa = isa_place(form, part, lane, reg * elements_a_register(type_of(form, part)) + element);
   return {isa.row, isa.column};
 }
 
-// Registers of 64 bits: [register][lane] of D, A, B, C, as the kernel reads and writes them.
+// 64-bit words: [register][lane] for D, A, B and C, in the order in which the kernel reads and writes them.
 struct Fragments {
   explicit Fragments(const MatrixForm& form) {
     for (const MatrixPart part : kParts) {
@@ -54,11 +54,13 @@ std::string kernel_of(const MatrixForm& form) {
   return module_of(body + form.opcode + " " + operands + ";\n" + stores);
 }
 
-// Sums whose terms meet: near exponents, far ones, what cancels; and here and there a value that is no number.
+// Values whose sums interact: with close exponents, with distant ones, with cancellation; and sometimes a NaN or
+// infinity.
 class Values {
  public:
   explicit Values(std::uint64_t seed) : random_(seed) {}
-  // `kind` is the instance's: 0 any bits, 1 near one, 2 near one with awkward ones between, 3 subnormals and largest.
+  // `kind` of the instance: 0 random bits, 1 near one, 2 near one mixed with special values, 3 subnormals and the
+  // largest.
   std::uint64_t next(Type type, unsigned kind) {
     const std::uint64_t draw = random_();
     const unsigned bits = type == Type::kTf32 ? 32 : bits_of(type);
@@ -123,7 +125,7 @@ void put(const MatrixForm& form, const Instance& instance, std::uint64_t* input)
   }
 }
 
-// The bits of the element in D's registers, for each of them.
+// Calls `visit` for each element of D, with its bits from D's registers.
 template <typename Visit>
 void each_result(const MatrixForm& form, const std::uint64_t* output, Visit visit) {
   const Fragments fragments(form);
@@ -184,7 +186,7 @@ void check_values(const MatrixForm& form) {
 
 }  // namespace
 
-TEST_CASE("fragments of mma stand where the PTX ISA has them") {
+TEST_CASE("fragments of mma are placed as in the PTX ISA") {
   std::size_t forms = 0;
   for (const MatrixForm& form : matrix_forms()) {
     if (form.op != Op::kMma || form.wmma) continue;
@@ -205,7 +207,7 @@ TEST_CASE("fragments of mma stand where the PTX ISA has them") {
   CHECK(forms == 12 + 8 + 16 + 4 + 48 + 6);
 }
 
-TEST_CASE("every element of a part stands in one lane - or in as many as PTX has registers too many") {
+TEST_CASE("every element is in one lane or in several where PTX has spare registers") {
   for (const MatrixForm& form : matrix_forms()) {
     if (form.op != Op::kMma) continue;
     for (const MatrixPart part : kParts) {

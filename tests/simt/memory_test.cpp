@@ -16,7 +16,7 @@ std::vector<std::uint8_t> bytes_0_to(unsigned count) {
 
 }  // namespace
 
-TEST_CASE("narrow loads extend by their type, narrow stores cut") {
+TEST_CASE("narrow loads extend as their type says and narrow stores truncate") {
   KernelRun kernel(
       module_of(std::string(kAddresses) +
                 "ld.global.u8 %r1, [%l2];\nld.global.s8 %r2, [%l2];\nld.global.s16 %r3, [%l2];\n"
@@ -60,7 +60,7 @@ TEST_CASE("a block exchanges values through its scratchpad across a barrier") {
   for (unsigned i = 0; i < 128; ++i) CHECK(out[i] == (127 - i) * (127 - i) + 5);
 }
 
-TEST_CASE("dynamic scratchpad stands behind the static arrays, at a multiple of 16") {
+TEST_CASE("dynamic scratchpad follows the static arrays at a multiple of 16") {
   KernelRun kernel(module_of(
       ".shared .align 4 .b8 head[20];\nmov.u64 %l2, tail;\nst.global.u64 [%l0], %l2;\nst.shared.u32 [tail+4], %r0;\n"
       "ld.shared.u32 %r1, [%l2+4];",
@@ -149,7 +149,7 @@ TEST_CASE("a generic access is issued once for each space its lanes point to") {
   for (unsigned i = 0; i < 32; ++i) CHECK(out[i] == i + 7);
 }
 
-TEST_CASE("an access outside of every buffer names where it was made and what is near") {
+TEST_CASE("an access outside of every buffer names its place and the nearest buffer") {
   KernelRun kernel(module_of("mul.wide.u32 %l9, %r0, 4;\nadd.s64 %l2, %l0, %l9;\nst.global.u32 [%l2], %r0;"));
   SimtStream stream = kernel.stream(std::vector<int>{0}, 4 * 20, {3, 2, 1}, {8, 4, 1});
   stream.start_block(4, 0, 0);
@@ -165,14 +165,14 @@ TEST_CASE("an access outside of every buffer names where it was made and what is
           Catch::Contains("is out of bounds: 0 bytes after the end of 'output' (80 bytes at 0x"));
 }
 
-TEST_CASE("a pointer to a parameter reads what was passed") {
+TEST_CASE("a pointer to a parameter reads the passed value") {
   KernelRun kernel(module_of("mov.u64 %l2, in;\ncvta.param.u64 %l3, %l2;\nld.u64 %l4, [%l3];\n"
                              "st.global.u64 [%l0], %l4;\n"
                              "cvta.to.param.u64 %l5, %l3;\nld.param.u64 %l6, [%l5];\nst.global.u64 [%l0+8], %l6;"));
   const std::uint64_t before = kernel.memory.allocated_bytes();
   const auto out = kernel.run<std::uint64_t>(std::vector<int>{0}, 2);
   CHECK(out == std::vector<std::uint64_t>{kernel.input, kernel.input});
-  CHECK(kernel.memory.allocated_bytes() == before + 4 + 16);  // what the launch took is free again
+  CHECK(kernel.memory.allocated_bytes() == before + 4 + 16);  // what the launch used is free again
 }
 
 TEST_CASE("a misaligned access, a null pointer and an overlong parameter are refused") {

@@ -20,7 +20,7 @@ const std::vector<Operands>& operands_for(FloatFormat format) {
   return format.exponent == 5 ? awkward_halves() : awkward_bfloats();
 }
 
-// The form on single values, then on pairs.
+// Checks the form on single values, then on pairs.
 void check(const std::string& opcode, const Kind& kind, unsigned operands, const Scalar& expected) {
   const auto text = [&](const std::string& type, const std::string& letter, const std::string& result) {
     std::string all = opcode + "." + type + " " + result;
@@ -45,7 +45,7 @@ U product(FloatFormat f, U a, U b) { return nearest(f, {number(f, a) * number(f,
 U fused(FloatFormat f, U a, U b, U c) { return nearest(f, exact_sum(number(f, a) * number(f, b), number(f, c), 'n')); }
 
 U flushed(FloatFormat f, U bits) { return bits & f.infinity() ? bits : bits & 0x8000; }
-// With halves, products and sums that are small are exact in quadruple precision.
+// Small products and sums of halves are exact in quadruple precision.
 U flushed_fused(FloatFormat f, U a, U b, U c) {
   const U result = fused(f, a, b, c);
   const Quad exact = number(f, a) * number(f, b) + number(f, c);
@@ -57,7 +57,7 @@ U saturated(FloatFormat f, U bits) {
 }
 U relu(FloatFormat f, U bits) { return (bits & 0x8000) != 0 && !f.is_nan(bits) ? 0 : bits; }
 
-// Sign and magnitude as an integer, -0 below +0.
+// As a sign-magnitude integer, -0 is below +0.
 int key(U v) { return v & 0x8000 ? -static_cast<int>(v & 0x7fff) - 1 : static_cast<int>(v); }
 
 U extreme(FloatFormat f, bool most, bool propagate, U a, U b) {
@@ -84,8 +84,8 @@ TEST_CASE("16-bit floats add and multiply with one rounding") {
 TEST_CASE("halves flush subnormals and saturate when asked") {
   const Kind kind = kKinds[0];
   const FloatFormat f = kind.format;
-  // Sums are exact where they are small. A product is subnormal when it is so after rounding without a bound: 2^-14
-  // less half a unit of a significand of 11 bits, and more, is not.
+  // Small sums are exact. A product is subnormal if it is so after rounding with an unbounded exponent: 2^-14 less half
+  // a unit in the last of 11 significant bits, or a larger value, is not.
   const auto ftz = [=](U (*operation)(FloatFormat, U, U)) {
     return [=](U a, U b, U) {
       a = flushed(f, a), b = flushed(f, b);

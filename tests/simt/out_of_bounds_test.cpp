@@ -1,4 +1,5 @@
-// Accesses outside of every allocation in a launch that warns of them: reads give 0, writes nothing, each lane counts.
+// Accesses outside of every allocation in a launch that only warns: reads return 0, writes are dropped, and each lane
+// counts.
 #include <catch2/catch.hpp>
 
 #include "simt/run_kernel.h"
@@ -15,8 +16,8 @@ struct Outcome {
   Words out;
 };
 
-// 32 threads on 8 words of input (100, 101, ...) and 64 words of output, which are 0. %l2 is the address of the
-// thread's word of the input, so those of threads 8 to 31 lie behind it; %l3 that of its word of the output.
+// 32 threads, 8 words of input (100, 101, ...) and 64 words of output, initially 0. %l2 is the address of the thread's
+// word of the input; for threads 8 to 31 it lies beyond the input. %l3 is the address of its word of the output.
 Outcome run(const std::string& body, const std::string& declarations = "", std::uint32_t blocks = 1) {
   KernelRun kernel(module_of(
       "mul.wide.u32 %l4, %r0, 4;\nadd.u64 %l2, %l1, %l4;\nadd.u64 %l3, %l0, %l4;\n" + body, declarations));
@@ -44,7 +45,7 @@ const std::string kShared = ".shared .align 16 .b8 tile[32];\nmov.u32 %r3, tile;
 
 }  // namespace
 
-TEST_CASE("a load from global memory behind a buffer gives 0 and counts once a lane") {
+TEST_CASE("a load from global memory beyond a buffer gives 0 and counts once for each lane") {
   const Outcome ran = run("mov.u32 %r2, 7;\nld.global.u32 %r2, [%l2];\nst.global.u32 [%l3], %r2;");
   CHECK(ran.out == words({100, 101, 102, 103, 104, 105, 106, 107}));
   CHECK(ran.found.reads == 24);
@@ -55,8 +56,9 @@ TEST_CASE("a load from global memory behind a buffer gives 0 and counts once a l
         "24 accesses out of bounds (24 reads returned 0, 0 writes dropped), the first: " + ran.found.first);
 }
 
-TEST_CASE("a vector of which a part lies outside is outside as a whole") {
-  // Threads 0 and 1 find 16 bytes in the input, threads 2 to 15 do not; the others find the output, 256 bytes on.
+TEST_CASE("a vector that is partly outside counts as outside") {
+  // Threads 0 and 1 read 16 bytes of the input, threads 2 to 15 read outside; the others read the output, 256 bytes
+  // further on.
   const Outcome ran = run("add.u64 %l5, %l4, %l4;\nadd.u64 %l5, %l5, %l5;\nadd.u64 %l5, %l5, %l1;\n"
                           "ld.global.v4.u32 {%r2,%r3,%r4,%r5}, [%l5];\nst.global.u32 [%l3], %r5;");
   CHECK(ran.out == words({103, 107}));
@@ -74,7 +76,7 @@ TEST_CASE("loads of every width are 0 outside") {
 }
 
 TEST_CASE("a store outside is dropped and the others of the warp are not") {
-  // Every second thread stores 4 KB further on.
+  // Every second thread stores 4 KB beyond its address.
   const Outcome ran = run("and.b32 %r2, %r0, 1;\nmul.wide.u32 %l5, %r2, 4096;\nadd.u64 %l5, %l5, %l3;\n"
                           "st.global.u32 [%l5], 9;");
   CHECK(ran.found.writes == 16);
@@ -104,7 +106,7 @@ TEST_CASE("the scratchpad, generic addresses, parameters and constants have thei
              Contains("thread (8, 0, 0): store of 4 bytes at 0x20 lies outside of the block's 32 bytes of scratchpad: "
                       "0 bytes after the end of 'tile' (32 bytes)"));
 
-  // Half of the lanes point to the scratchpad, half to global memory: of each, eight lie inside.
+  // Half of the lanes address the scratchpad, half global memory; of each half, eight are inside.
   const Outcome generic = run(kShared + "cvt.u64.u32 %l5, %r4;\ncvta.shared.u64 %l5, %l5;\nst.shared.u32 [%r4], 50;\n"
                               "setp.ge.u32 %p1, %r0, 16;\nadd.u64 %l6, %l2, -64;\nselp.b64 %l5, %l6, %l5, %p1;\n"
                               "ld.u32 %r5, [%l5];\nst.global.u32 [%l3], %r5;");
@@ -133,19 +135,19 @@ TEST_CASE("local memory outside of a thread's frame reads 0") {
   CHECK_THAT(ran.found.first, Contains("lies outside of the thread's 32 bytes of local memory"));
 }
 
-TEST_CASE("blocks of a launch add up and lanes that a predicate switches off do not count") {
+TEST_CASE("counts of a launch's blocks are summed and lanes disabled by a predicate do not count") {
   CHECK(run("ld.global.u32 %r2, [%l2];", "", 3).found.reads == 3 * 24);
   CHECK(run("setp.lt.u32 %p1, %r0, 9;\n@%p1 ld.global.u32 %r2, [%l2];").found.reads == 1);
   CHECK(run("ld.global.u32 %r2, [%l1];").found.count() == 0);
 }
 
-TEST_CASE("a misaligned access stays an error where those outside are none") {
+TEST_CASE("a misaligned access is an error even where outside accesses are not") {
   CHECK_THROWS_WITH(run("ld.global.u32 %r2, [%l2+2];"),
                     Contains("thread (0, 0, 0)") && Contains("is not aligned to its size"));
   CHECK_THROWS_WITH(run("ld.global.u32 %r2, [%l1+4097];"), Contains("is not aligned to its size"));
 }
 
-TEST_CASE("lanes outside are not seen by the machine") {
+TEST_CASE("lanes with outside addresses are not shown to the machine") {
   KernelRun kernel(module_of("mul.wide.u32 %l4, %r0, 4;\nadd.u64 %l2, %l1, %l4;\nld.global.u32 %r2, [%l2];"));
   kernel.warn_out_of_bounds = true;
   SimtStream stream = kernel.stream(Words(8), 4, {1, 1, 1}, {32, 1, 1});

@@ -1,4 +1,4 @@
-// Parts of a warp that wait for each other alone: .sync instructions whose member mask does not name every lane.
+// Parts of a warp that wait only for each other: .sync instructions whose member mask does not name every lane.
 #include <catch2/catch.hpp>
 
 #include "simt/run_kernel.h"
@@ -8,7 +8,7 @@ using namespace unibank;
 
 namespace {
 
-// A warp of 32 runs `body`; lane l begins with 100 + l in %r2 and returns %r10.
+// Runs `body` in a warp of 32; lane l begins with 100 + l in %r2 and returns %r10.
 std::vector<std::uint32_t> lanes(const std::string& body) {
   KernelRun kernel(module_of("add.u32 %r2, %r0, 100;\nmov.u32 %r10, 0;\n" + body +
                              "\nmul.wide.u32 %l9, %r0, 4;\nadd.s64 %l8, %l0, %l9;\nst.global.u32 [%l8], %r10;"));
@@ -54,8 +54,8 @@ TEST_CASE("half a warp exchanges values in a loop while the other half waits at 
   for (unsigned l = 0; l < 32; ++l) CHECK(out[l] == (l < 16 ? 150 + l : 100 + l));
 }
 
-TEST_CASE("members that come on paths of their own are brought together without the lanes at the barrier") {
-  // The exits that are never taken keep the two sides from meeting before the end.
+TEST_CASE("members on separate paths are joined without the lanes at the barrier") {
+  // Because of the exits, which are never taken, the two sides reconverge only at the end.
   const auto out = lanes("setp.lt.u32 %p1, %r0, 5;\nsetp.eq.u32 %p2, %r0, 99;\nsetp.lt.u32 %p3, %r0, 16;\n"
                          "@!%p3 bra LATE;\n@%p1 bra A;\nmov.u32 %r3, 1;\n@%p2 bra DONE;\nbra SYNC;\n"
                          "A:\nmov.u32 %r3, 2;\n@%p2 bra DONE;\n"
@@ -64,8 +64,8 @@ TEST_CASE("members that come on paths of their own are brought together without 
   for (unsigned l = 0; l < 32; ++l) CHECK(out[l] == (l < 5 ? 2 * 0xffffu + 0x1f : l < 16 ? 0xffffu + 0x1f : 0));
 }
 
-TEST_CASE("a group that is complete goes on where others of its path still wait") {
-  // Lanes 4 to 7 wait at S for 8 to 11, which wait at W for 0 to 3, which come there from S.
+TEST_CASE("a complete group continues while others of its path still wait") {
+  // Lanes 4 to 7 wait at S for lanes 8 to 11. These wait at W for lanes 0 to 3, which reach W from S.
   const auto out = lanes("setp.ge.u32 %p1, %r0, 12;\n@%p1 bra DONE;\nsetp.lt.u32 %p2, %r0, 4;\n"
                          "setp.ge.u32 %p3, %r0, 8;\nselp.b32 %r3, 0xf, 0xff0, %p2;\nand.b32 %r4, %r0, 1;\n"
                          "setp.eq.u32 %p4, %r4, 1;\n@%p3 bra W;\nS:\nvote.sync.ballot.b32 %r10, %p4, %r3;\n"
@@ -82,7 +82,7 @@ TEST_CASE("a lane by itself waits for no other and members that have left are no
   for (unsigned l = 0; l < 32; ++l) CHECK(left[l] == (l < 16 && l != 2 ? 120 - 2 : 0));
 }
 
-TEST_CASE("what can never be complete is still refused") {
+TEST_CASE("a group that can never be complete is still refused") {
   const std::string apart = "setp.gt.u32 %p1, %r0, 15;\n@%p1 bra MEET;\n";
   CHECK_THROWS_WITH(lanes(apart + "shfl.sync.idx.b32 %r10, %r2, 3, 31, 0x1ffff;\nMEET:\nbar.sync 0;"),
                     Catch::Contains("the member mask 0x1ffff names lanes 0x10000 that are elsewhere in the program"));
@@ -91,8 +91,8 @@ TEST_CASE("what can never be complete is still refused") {
                     Catch::Contains("names lanes 0xffff that are elsewhere in the program"));
 }
 
-TEST_CASE("lanes that take turns to wait for each other do not make the path stack grow") {
-  // Lanes 0-3 stand at 10, lanes 4-7 at 20; the others wait at 50.
+TEST_CASE("lanes that wait for each other in turn do not let the path stack grow") {
+  // Lanes 0-3 are at 10, lanes 4-7 at 20; the other lanes wait at 50.
   simt::PathStack paths;
   paths.start(0xffffffff, 100);
   paths.branch(0xff, 10, 50);

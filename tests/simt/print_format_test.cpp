@@ -1,4 +1,4 @@
-// CUDA's printf, conversion by conversion: what comes out is what the C library prints for the same arguments.
+// CUDA's printf, conversion by conversion: the text equals what the C library prints for the same arguments.
 #include <catch2/catch.hpp>
 #include <cstring>
 #include <vector>
@@ -11,7 +11,7 @@ using Catch::Contains;
 
 namespace {
 
-// The arguments of one call as nvcc lays them down, in global memory.
+// The arguments of one call in global memory, laid out as nvcc does.
 class Call {
  public:
   Call() : memory_(std::uint64_t{16} << 20) {}
@@ -89,7 +89,7 @@ TEST_CASE("printf: characters, pointers, texts") {
   CHECK(call.prints("%c", 0) == std::string(1, '\0'));
 }
 
-TEST_CASE("printf: the result counts arguments, and what is no conversion stays as it stands") {
+TEST_CASE("printf: the result counts arguments and text that is no conversion is unchanged") {
   Call call;
   CHECK(call.prints("plain 100%%\n") == "plain 100%\n");
   CHECK(call.result == 0);
@@ -101,7 +101,7 @@ TEST_CASE("printf: the result counts arguments, and what is no conversion stays 
   CHECK(call.prints("%n%5", 3) == "%n%5");
 }
 
-TEST_CASE("printf: at most 32 arguments, then conversions stay as they stand") {
+TEST_CASE("printf: conversions after 32 arguments are unchanged") {
   std::vector<int> values(33);
   std::string format, expected;
   DeviceMemory memory(std::uint64_t{16} << 20);
@@ -117,7 +117,7 @@ TEST_CASE("printf: at most 32 arguments, then conversions stay as they stand") {
   CHECK(text == expected);
 }
 
-TEST_CASE("printf: what a thread must not do is said with the argument") {
+TEST_CASE("printf: the error of a thread's faulty argument names the argument") {
   const auto fault = [](const std::string& format, auto... values) -> std::string {
     try {
       printed(format, values...);
@@ -147,7 +147,7 @@ TEST_CASE("a thread reads its own words of local memory, the block's scratchpad 
   CHECK_FALSE(thread.read(kLocalWindow + 1, &both, 8));
   CHECK(thread.text(kSharedWindow).value() == "ab");
   CHECK(thread.text(kSharedWindow + 1, 1).value() == "b");
-  CHECK_FALSE(thread.text(kSharedWindow + 3));  // no zero before the scratchpad ends
+  CHECK_FALSE(thread.text(kSharedWindow + 3));  // no zero byte before the scratchpad ends
   CHECK_FALSE(thread.text(kSharedWindow + 4));
   CHECK(thread.read(frame, &both, 8));
   CHECK(both == std::uint64_t{1} << 32);

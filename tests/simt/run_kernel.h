@@ -1,4 +1,4 @@
-// Runs one kernel written in PTX, block after block, and returns what it stored.
+// Runs one kernel written in PTX, block after block, and returns what the kernel stored.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class KernelRun {
       : memory(std::uint64_t{64} << 20), module_(ptx::parse(text, "test.ptx")) {
     for (auto& [name, kernel] : module_.kernels) compiler::prepare(kernel);
     kernel_ = &module_.kernels.at("k");
-    if (!allocated) kernel_->physical.clear();  // a row of its own for each virtual register
+    if (!allocated) kernel_->physical.clear();  // every virtual register has its own storage
   }
   KernelRun(const KernelRun&) = delete;
   KernelRun& operator=(const KernelRun&) = delete;
@@ -81,7 +81,7 @@ class KernelRun {
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
 
  private:
-  // Every warp runs to the next barrier, then all go on.
+  // Runs every warp to the next barrier; then all continue.
   void run_block(SimtStream& blocks) {
     for (bool running = true; running;) {
       running = false;

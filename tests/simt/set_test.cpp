@@ -1,4 +1,4 @@
-// setp and set of 16-bit floats and pairs of them, and set of all types.
+// setp and set on 16-bit floats and pairs of them; set in all types.
 #include "simt/exact.h"
 
 using namespace unibank;
@@ -32,7 +32,7 @@ const std::vector<Operands>& operands_for(const Kind& kind) {
 }
 U flushed(FloatFormat f, U bits) { return bits & f.infinity() ? bits : bits & f.sign(); }
 
-// The comparison of the halves that stand at `shift`.
+// The comparison of the halves in the bits from `shift` on.
 auto compared(const Kind& kind, const std::string& comparison, unsigned shift, bool flush, U yes) {
   const FloatFormat f = kind.format;
   return [=](U a, U b, U, U) -> U {
@@ -59,7 +59,7 @@ TEST_CASE("16-bit floats compare with NaN as false - or as true when unordered")
   }
 }
 
-TEST_CASE("a comparison of pairs joins another predicate in both halves") {
+TEST_CASE("a comparison of pairs combines with another predicate in both halves") {
   for (const unsigned shift : {0u, 16u}) {
     check_form("setp.ge.s32 %p2, %r4, 0;\nsetp.lt.and.f16x2 " + std::string(shift ? "%p3|%p1" : "%p1|%p3") +
                    ", %r2, %r3, !%p2;",

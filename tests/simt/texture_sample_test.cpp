@@ -63,7 +63,7 @@ TexturePoint texel(double x, double y = 0, double z = 0) {
   return point;
 }
 
-// The weight of the second texel in 1/256 for a coordinate of k/1024: k - 512 to the nearest 4, halves up.
+// The weight of the second texel, in 1/256, for a coordinate of k/1024: k - 512 rounded to the nearest 4, halves up.
 struct Weighed {
   int first, second_weight;
 };
@@ -96,7 +96,7 @@ TEST_CASE("point sampling reads the texel under the coordinate, outside as the a
       {Address::kMirror, true, 1.25, 40},   {Address::kMirror, true, 1.0, 40},   {Address::kMirror, true, -0.25, 20},
       {Address::kMirror, true, 1.9, 10},    {Address::kMirror, true, 2.3, 20},   {Address::kMirror, true, -1.1, 40},
       {Address::kClamp, true, 1.25, 40},    {Address::kBorder, true, 1.0, 99},   {Address::kBorder, true, 0.8, 40},
-      // Wrap and mirror need normalized coordinates; else they are clamp.
+      // Wrap and mirror need normalized coordinates; others are clamped.
       {Address::kWrap, false, 5.5, 40},     {Address::kMirror, false, -1.5, 10},
   };
   for (const Row& row : rows) {
@@ -123,7 +123,7 @@ TEST_CASE("integer coordinates number texels, are not filtered, and stay unnorma
   CHECK(as_float(sample(t, memory.bytes(), texel(-2147483648.0))[0]) == -5);
 }
 
-TEST_CASE("a linear filter in one dimension weighs two texels in steps of 1/256") {
+TEST_CASE("a linear filter in one dimension weights two texels in steps of 1/256") {
   Memory<float> memory;
   for (int i = 0; i < 7; ++i) memory.texels.push_back(static_cast<float>(i * i * 100 - 37));
   Texture t = floats(1, 7);
@@ -157,7 +157,7 @@ TEST_CASE("a linear filter beyond the edge follows the address mode") {
   CHECK(as_float(sample(t, memory.bytes(), at(1.25))[0]) == 640);   // as 0.75: between texels 2 and 3
 }
 
-TEST_CASE("linear filters in two and three dimensions weigh 4 and 8 texels") {
+TEST_CASE("linear filters in two and three dimensions weight 4 and 8 texels") {
   std::mt19937 random(7);
   const int width = 5, height = 4, depth = 3;
   Memory<float> memory;
@@ -212,7 +212,7 @@ TEST_CASE("integers of 8 and 16 bits are extended or read as normalized floats")
   }
   Texture u16 = integers(Channel::kUnsigned, 16, 2, 64), s16 = integers(Channel::kSigned, 16, 2, 64);
   u16.normalized_values = s16.normalized_values = true;
-  // Bytes 2n, 2n+1 make a channel: texel 50 holds bytes 200 .. 203.
+  // Bytes 2n and 2n + 1 form a channel: texel 50 holds bytes 200 .. 203.
   CHECK(as_float(sample(u16, memory.bytes(), texel(50))[1]) == (202 + 256 * 203) / 65535.0f);
   CHECK(as_float(sample(s16, memory.bytes(), texel(50))[0]) == (200 + 256 * 201 - 65536) / 32767.0f);
 }
@@ -287,7 +287,7 @@ TEST_CASE("formatted stores saturate integers and round floats") {
   CHECK(stored(Channel::kFloat, 32, false, as_bits(-0.1f)) == as_bits(-0.1f));
 }
 
-TEST_CASE("textures that no GPU has are refused with what was expected") {
+TEST_CASE("impossible textures are refused with what was expected") {
   const auto refused = [](auto change, TextureUse use = TextureUse::kTexture) {
     Texture t = floats(2, 8, 8);
     change(t);

@@ -1,4 +1,4 @@
-// Reads of scratchpad that no thread of the block has written.
+// Reads of scratchpad bytes that no thread of the block has written.
 #include <catch2/catch.hpp>
 
 #include "simt/run_kernel.h"
@@ -7,8 +7,8 @@ using namespace unibank;
 
 namespace {
 
-// What a block of 32 threads that runs `body` reads too early; %r3 is the address of 64 words, %r4 that of the
-// thread's.
+// The reads of unwritten scratchpad in a block of 32 threads that runs `body`. %r3 is the address of 64 words, %r4 that
+// of the thread's word.
 UndefinedReads reads(const std::string& body, unsigned blocks = 1) {
   KernelRun kernel(module_of(
       ".shared .align 16 .b8 tile[256];\nmov.u32 %r3, tile;\nshl.b32 %r4, %r0, 2;\nadd.u32 %r4, %r4, %r3;\n" + body));
@@ -54,24 +54,24 @@ TEST_CASE("a wide read needs all of its words") {
   CHECK(reads("st.shared.u32 [%r3], 1;\nst.shared.u32 [%r3+8], 1;\nld.shared.u64 %l3, [%r3];").count == 32);
 }
 
-TEST_CASE("an atomic reads before it writes") {
+TEST_CASE("an atomic counts as a read before its write") {
   CHECK(reads("atom.shared.add.u32 %r5, [%r3], 1;\natom.shared.add.u32 %r5, [%r3], 1;").count == 32);
 }
 
-TEST_CASE("a generic access to the scratchpad is one too") {
+TEST_CASE("a generic access to the scratchpad counts too") {
   const std::string generic = "cvt.u64.u32 %l3, %r4;\ncvta.shared.u64 %l3, %l3;\n";
   CHECK(reads(generic + "ld.u32 %r5, [%l3];").count == 32);
   CHECK(reads(generic + "st.u32 [%l3], 1;\nld.shared.u32 %r5, [%r4];").count == 0);
 }
 
-TEST_CASE("every block begins with nothing written and the launch adds them up") {
+TEST_CASE("every block begins with unwritten scratchpad and the launch sums the counts") {
   const UndefinedReads found =
       reads("ld.shared.u32 %r5, [%r4];\nst.shared.u32 [%r4], 1;\nld.shared.u32 %r5, [%r4];", 3);
   CHECK(found.count == 3 * 32);
   CHECK(found.first.find("block (0, 0, 0)") != std::string::npos);
 }
 
-TEST_CASE("a scratchpad that is written in full is right also behind a barrier") {
+TEST_CASE("a fully written scratchpad has no unwritten reads after a barrier") {
   CHECK(reads("add.u32 %r4, %r4, %r4;\nsub.u32 %r4, %r4, %r3;\nst.shared.u64 [%r4], 1;\nbar.sync 0;\nld.shared.u32 "
               "%r5, [%r4+4];",
               2)

@@ -1,4 +1,4 @@
-// What a stream says that its instructions have read and written.
+// The values that a stream reports as read and written by its instructions.
 #include <catch2/catch.hpp>
 
 #include <cstring>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr LaneMask kAll = ~LaneMask{0};
 
-// A kernel whose instructions commit one after the other, followed.
+// A kernel whose instructions commit one after the other, with values followed.
 struct Followed {
   Followed(const std::string& body, const std::vector<std::uint8_t>& in, std::uint32_t threads = 32,
            bool warn_out_of_bounds = false)
@@ -20,7 +20,7 @@ struct Followed {
     stream.start_block(0, 0, 0);
   }
 
-  // The values of the next instruction whose text contains `text`, when it has been committed.
+  // The values of the next instruction whose text contains `text`, once it has committed.
   const WarpValues& after(const std::string& text, unsigned warp = 0) {
     for (;;) {
       shown = stream.peek(warp);
@@ -52,7 +52,7 @@ std::vector<std::uint8_t> bytes_of_input(unsigned count) {
   return values;
 }
 
-// %l2 and %l3: the thread's 16 bytes of the input and of the output.
+// %l2 and %l3: addresses of the thread's 16 bytes of input and of output.
 const std::string kAddresses = "mul.wide.u32 %l9, %r0, 16;\nadd.s64 %l2, %l1, %l9;\nadd.s64 %l3, %l0, %l9;\n";
 
 }  // namespace
@@ -199,7 +199,7 @@ TEST_CASE("a store has the bytes that every lane wrote") {
   }
 }
 
-TEST_CASE("where lanes store to one address each has what itself wrote, and the highest stays") {
+TEST_CASE("lanes that store to one address each report their own value and the highest lane's stays") {
   Followed run("mul.lo.u32 %r1, %r0, 11;\nst.global.u32 [%l0], %r1;", {0});
   const WarpValues& values = run.after("st.global");
   for (unsigned l = 0; l < 32; ++l) CHECK(run.bits(values.written, l) == 11 * l);
@@ -245,7 +245,7 @@ TEST_CASE("atomics on one address find what the lane before has left") {
     CHECK(run.bits(values.read, l) == 528);
     CHECK(run.bits(values.written, l) == 528);
   }
-  run.after("atom.global.cas");  // lane 0 has it, the others find 7
+  run.after("atom.global.cas");  // lane 0 has it, the others get 7
   for (unsigned l = 0; l < 32; ++l) {
     CHECK(run.bits(values.read, l) == (l == 0 ? 528 : 7));
     CHECK(run.bits(values.written, l) == 7);
@@ -260,7 +260,7 @@ TEST_CASE("atomics on one address find what the lane before has left") {
   for (unsigned l = 0; l < 32; ++l) CHECK(run.bits(values.written, l) == 2 * l + 2);
 }
 
-TEST_CASE("each turn of a generic access shows its own lanes") {
+TEST_CASE("each part of a generic access shows its own lanes") {
   Followed run(".shared .align 8 .b8 tile[256];\n.local .align 8 .b8 frame[8];\nmov.u64 %l2, tile;\n"
                "cvta.shared.u64 %l2, %l2;\nmov.u64 %l3, frame;\ncvta.local.u64 %l3, %l3;\nand.b32 %r1, %r0, 1;\n"
                "setp.eq.u32 %p1, %r1, 0;\nmul.wide.u32 %l9, %r0, 8;\nadd.s64 %l2, %l2, %l9;\n"
@@ -281,7 +281,7 @@ TEST_CASE("each turn of a generic access shows its own lanes") {
   }
 }
 
-TEST_CASE("lanes that point outside where that is no error have results and no bytes") {
+TEST_CASE("lanes with outside addresses that are not errors have results but no bytes") {
   Followed run("mul.wide.u32 %l9, %r0, 4;\nadd.s64 %l2, %l1, %l9;\nmov.u32 %r1, 55;\nld.global.u32 %r1, [%l2];\n"
                "st.global.u32 [%l2], %r0;",
                bytes_of_input(64), 32, true);
@@ -293,7 +293,7 @@ TEST_CASE("lanes that point outside where that is no error have results and no b
   CHECK(values.result_lanes == 0xffff);
 }
 
-TEST_CASE("what a barrier reduces is a result when it has opened") {
+TEST_CASE("a barrier's reduction is a result once the barrier has opened") {
   Followed run("setp.lt.u32 %p1, %r0, 40;\nbar.red.popc.u32 %r1, 0, %p1;\nst.global.u32 [%l0], %r1;", {0}, 64);
   const WarpValues& first = run.after("bar.red", 0);
   CHECK(run.stream.waits(0));
@@ -304,7 +304,7 @@ TEST_CASE("what a barrier reduces is a result when it has opened") {
   }
 }
 
-TEST_CASE("the executors of two SMs follow values each for itself") {
+TEST_CASE("the executors of two SMs follow values independently") {
   KernelRun kernel(module_of("mov.u32 %r1, %ctaid.x;\nmad.lo.u32 %r2, %r1, 100, %r0;"));
   SimtStream first = kernel.stream(std::vector<int>{0}, 4, {2, 1, 1}, {32, 1, 1});
   SimtStream second(first, 1);

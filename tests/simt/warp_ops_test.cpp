@@ -106,7 +106,7 @@ TEST_CASE("redux reduces the members in every operation") {
   check("xor.b32", [](U32 a, U32 b) { return a ^ b; });
 }
 
-TEST_CASE("groups of lanes with masks of their own work side by side") {
+TEST_CASE("groups of lanes with different masks work side by side") {
   const std::string group = "setp.lt.u32 %p3, %r0, 8;\nselp.b32 %r7, 0xff, 0xffffff00, %p3;\nand.b32 %r3, %r0, 1;\n"
                             "setp.eq.u32 %p1, %r3, 1;\n";
   const auto ballot = lanes(group + "vote.sync.ballot.b32 %r10, %p1, %r7;");
@@ -136,7 +136,7 @@ TEST_CASE("a member mask that names lanes elsewhere is refused") {
                     Catch::Contains("match.sync: the member mask 0xffffffff names lanes 0x20 that have another mask"));
 }
 
-TEST_CASE("special registers say what a thread is and what a block has") {
+TEST_CASE("special registers describe the thread and its block") {
   const auto value = [](const std::string& name) { return lanes("mov.u32 %r10, %" + name + ";"); };
   const auto equal = value("lanemask_eq"), less = value("lanemask_lt"), most = value("lanemask_le"),
              more = value("lanemask_gt"), least = value("lanemask_ge");

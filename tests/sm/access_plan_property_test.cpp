@@ -1,4 +1,5 @@
-// The closed forms of access plans (lanes side by side, broadcasts, banks that do not meet) against the definition.
+// The closed forms of access plans (lanes side by side, broadcasts, banks without conflict) compared with the
+// definition.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -16,8 +17,8 @@ struct Access {
   WarpInstruction shown;
 };
 
-// Lanes as kernels have them: one address, strides up and down, rows of a tile, a few words, any word; some of them
-// inactive.
+// Lane addresses as kernels have them: one address, strides up and down, rows of a tile, a few words, random words;
+// some lanes inactive.
 void fill(test::Random& random, Access& access, Space space, unsigned bytes, std::uint64_t most) {
   access.what.unit = Unit::kMemory;
   access.what.space = space;
@@ -39,7 +40,7 @@ void fill(test::Random& random, Access& access, Space space, unsigned bytes, std
   }
 }
 
-// Each lane's words, in the order of the lanes.
+// The words of each lane, in lane order.
 std::vector<LineAccess> lines_by_definition(const Access& access) {
   const unsigned bytes = access.what.bytes_per_lane;
   std::vector<LineAccess> lines;
@@ -58,7 +59,7 @@ std::vector<LineAccess> lines_by_definition(const Access& access) {
 using Place = std::tuple<unsigned, unsigned, std::uint32_t>;  // port, bank, address
 Place place_of(const BankRow& row) { return {row.port, row.bank, row.address}; }
 
-// Each row once, in the order of first touch; then by turns of their banks, or of their ports.
+// Each row once, in the order of first touch, sorted into turns of its bank or of its port.
 std::vector<BankRow> rows_by_definition(const Access& access, const AddressMap& map, bool one_bank_a_port) {
   const unsigned piece = map.scratchpad_row_bytes(), bytes = access.what.bytes_per_lane;
   std::vector<BankRow> rows;
@@ -98,7 +99,7 @@ Design design_of(const char* layout) {
 
 }  // namespace
 
-TEST_CASE("lines of any lanes are those of the definition in the order of first touch") {
+TEST_CASE("the lines of any access are those of the definition in the order of first touch") {
   test::Random random(11);
   for (unsigned trial = 0; trial < 20000; ++trial) {
     Access access;
@@ -114,7 +115,7 @@ TEST_CASE("lines of any lanes are those of the definition in the order of first 
   }
 }
 
-TEST_CASE("rows of the scratchpad of any lanes are those of the definition in the order of their turns") {
+TEST_CASE("the scratchpad rows of any access are those of the definition in the order of their turns") {
   test::Random random(12);
   for (const char* const layout : {"separate", "unified"}) {
     const AddressMap map(design_of(layout), 64, 16 * 1024, 2, 64);

@@ -1,4 +1,4 @@
-// What the addresses of a warp's lanes come to: lines of memory, rows of the scratchpad, distinct constants.
+// The accesses that the addresses of a warp's lanes become: memory lines, scratchpad rows, distinct constants.
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -63,8 +63,9 @@ std::set<unsigned> banks(const AccessPlan& plan) {
 
 }  // namespace
 
-TEST_CASE("lanes of an atomic on one address are so many turns of its sector") {
-  // Lanes 0 to 15 on one word, 16 to 23 on words of their own in the next sector, the rest in pairs in the next line.
+TEST_CASE("each lane of an atomic on one address is a turn of its sector") {
+  // Lanes 0 to 15 access one word, 16 to 23 words of their own in the next sector, the rest pairs of words in the next
+  // line.
   Access atomic(Space::kGlobal, 4, [](unsigned lane) -> std::uint64_t {
     return lane < 16 ? 1024 : lane < 24 ? 1024 + 32 + 4 * (lane - 16) : 1024 + 128 + 96 + 4 * (lane % 4);
   });
@@ -153,7 +154,7 @@ TEST_CASE("lanes that come back to an earlier line add to it") {
   CHECK(plan.lines[1].words == 0xaaaaaaaa);
 }
 
-TEST_CASE("wide local variables lie a word a lane: word k of all lanes is a line of its own") {
+TEST_CASE("wide local variables are interleaved: word k of all lanes is one line") {
   for (unsigned bytes : {4u, 8u, 16u}) {
     const AccessPlan plan = lines_of({Space::kLocal, bytes, strided(1 << 20, 4)});
     REQUIRE(plan.lines.size() == bytes / 4);
@@ -199,7 +200,7 @@ TEST_CASE("a column of a 32-word matrix is 8 rows in each of one cluster's four 
   CHECK(of_bank == std::array<unsigned, 4>{8, 8, 8, 8});
 }
 
-TEST_CASE("a column of a padded 33-word matrix meets in no narrow bank") {
+TEST_CASE("a column of a padded 33-word matrix has no conflict in narrow banks") {
   const AccessPlan plan = rows_of({Space::kScratchpad, 4, strided(0, 132)}, Design());
   CHECK(plan.rows.size() == 32);
   CHECK(banks(plan).size() == 32);
@@ -246,8 +247,8 @@ TEST_CASE("the same offsets of another block are other rows") {
   }
 }
 
-TEST_CASE("rows stand in the order of their turns: all first rows of a bank before all second ones") {
-  // Lanes 0 to 15 read row 0 of banks 0 to 15 twice over: word l, then word l + 32 in the same bank.
+TEST_CASE("rows are in the order of their turns: all first rows of the banks before all second ones") {
+  // Lanes 0 to 15 read two rows of banks 0 to 15: word l, then word l + 32 in the same bank.
   const auto pairs = [](unsigned lane) { return 4 * (lane / 2) + 128 * (lane % 2); };
   const AccessPlan plan = rows_of({Space::kScratchpad, 4, pairs}, Design());
   REQUIRE(plan.rows.size() == 32);
@@ -270,16 +271,16 @@ TEST_CASE("words side by side in the narrow banks of a port are one row") {
   CHECK(joined({Space::kScratchpad, 4, strided(0, 4)}) ==
         Rows{{0, 0, 4, 0}, {1, 0, 4, 0}, {2, 0, 4, 0}, {3, 0, 4, 0}, {4, 0, 4, 0}, {5, 0, 4, 0}, {6, 0, 4, 0},
              {7, 0, 4, 0}});
-  // Words 2 to 5: two of port 0, two of port 1. Then words 1 and 3: a bank lies between.
+  // Words 2 to 5: two at port 0 and two at port 1. Then words 1 and 3, with a bank between them.
   CHECK(joined({Space::kScratchpad, 4, strided(8, 4), 0xf}) == Rows{{0, 2, 2, 8}, {1, 0, 2, 0}});
   CHECK(joined({Space::kScratchpad, 4, strided(4, 8), 0x3}) == Rows{{0, 1, 1, 4}, {0, 3, 1, 12}});
-  // Words 1 and 0: not in rising order. Words 0 and 33: of two rows.
+  // Words 1 and 0: not in ascending order. Words 0 and 33: in different rows.
   CHECK(joined({Space::kScratchpad, 4, [](unsigned lane) { return 4 - 4 * lane; }, 0x3}).size() == 2);
   CHECK(joined({Space::kScratchpad, 4, strided(0, 132), 0x3}).size() == 2);
 }
 
-TEST_CASE("no row takes words of two turns") {
-  // Words 33, 0 and 1: bank 1 is asked for twice, and word 1 has to wait for the second turn.
+TEST_CASE("no row combines words of two turns") {
+  // Words 33, 0 and 1: bank 1 is used twice, so word 1 waits for the second turn.
   const std::array<unsigned, 3> words = {33, 0, 1};
   AccessPlan plan = rows_of({Space::kScratchpad, 4, [&](unsigned lane) { return 4 * words[lane % 3]; }, 0x7}, Design());
   join_neighbours(plan.rows);
@@ -287,7 +288,7 @@ TEST_CASE("no row takes words of two turns") {
 }
 
 TEST_CASE("with one bank a port rows of one port take turns though their banks differ") {
-  // Two stretches of 128 bytes: bank 0 and bank 1 of every cluster.
+  // Two stretches of 128 bytes: banks 0 and 1 of every cluster.
   const Access access(Space::kScratchpad, 8, strided(0, 8));
   const AccessPlan plan = rows_of(access, unified(), true);
   REQUIRE(plan.rows.size() == 16);
@@ -298,7 +299,7 @@ TEST_CASE("with one bank a port rows of one port take turns though their banks d
   CHECK(second.size() == 8);
 }
 
-TEST_CASE("constants are distinct words: bytes of one count once, and what is wider counts once") {
+TEST_CASE("constants count distinct words: bytes of one word count once and a wider constant counts once") {
   const auto distinct = [](const Access& access) {
     AccessPlan plan;
     plan_broadcast(access.shown, plan);

@@ -1,4 +1,4 @@
-// Asynchronous copies: past the registers, and what waits for them.
+// Asynchronous copies: they bypass the registers, and later instructions wait for them.
 #include <catch2/catch.hpp>
 
 #include "sm/copy_groups.h"
@@ -24,7 +24,7 @@ Design copy_design() {
   return design;
 }
 
-// From issue to the use of a value that a load brings.
+// Cycles from the issue of a load to the use of its value.
 Cycle load_latency(unsigned bytes) {
   return std::stoul(forked([bytes] {
     SmBench bench(copy_design());
@@ -56,7 +56,7 @@ TEST_CASE("groups end in order and a wait leaves the last ones") {
   CHECK_FALSE(groups.wait(0, kAllCopies));
 }
 
-TEST_CASE("groups of no copies are done") {
+TEST_CASE("groups without copies are complete") {
   CopyGroups groups(1);
   for (unsigned i = 0; i < 3; ++i) groups.commit(0);
   CHECK_FALSE(groups.wait(0, 0));
@@ -68,8 +68,9 @@ TEST_CASE("groups of no copies are done") {
   CHECK(groups.completed(0, group));
 }
 
-// Rows of 32 words: one for copies of 4 bytes, four for those of 16, one a cycle; and one through crossbar and bank.
-TEST_CASE("a copy is in the scratchpad as many cycles behind a load as writing its rows takes") {
+// Rows of 32 words: copies of 4 bytes write one, copies of 16 bytes four, at one row a cycle; and one cycle each for
+// crossbar and bank.
+TEST_CASE("a copy takes the latency of a load plus the cycles to write its rows") {
   for (const unsigned bytes : {4u, 8u, 16u}) {
     const std::string waited = forked([bytes] {
       SmBench bench(copy_design());
@@ -104,7 +105,7 @@ TEST_CASE("a wait for groups goes on when the older ones are done") {
   CHECK(std::stoul(issued(kAllCopies)) == all);
 }
 
-TEST_CASE("lanes that read nothing ask for no line and write their rows all the same") {
+TEST_CASE("lanes that read nothing request no line but write their rows") {
   const std::string found = forked([] {
     SmBench bench(copy_design());
     bench.run(Script().copy(lanes_from(4096, 4), lanes_from(0, 4), 4, 0).wait_copies(kAllCopies).alu({1}, {}).exit());

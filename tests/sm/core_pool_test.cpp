@@ -28,12 +28,12 @@ TEST_CASE("threads of a pool that have fallen asleep wake for the next piece") {
   CHECK(done == std::vector<unsigned>(3, 5));
 }
 
-TEST_CASE("a pool that cannot have its threads is one line") {
+TEST_CASE("a pool that cannot start its threads gives one error line") {
   const NoThreads none;
   CHECK_THROWS_WITH(CorePool(3), "no thread for one more core: Resource temporarily unavailable");
 }
 
-TEST_CASE("a pool ends whether its threads wait busily or asleep and without any work") {
+TEST_CASE("a pool ends whether its threads spin or sleep and even without any work") {
   { CorePool pool(4); }
   CorePool pool(4);
   std::this_thread::sleep_for(std::chrono::milliseconds(20));

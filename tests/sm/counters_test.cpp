@@ -1,4 +1,4 @@
-// Every counter of an SM, with the number it must have after a few instructions.
+// Every counter of an SM, with the value that it must have after a few instructions.
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"
@@ -218,7 +218,7 @@ TEST_CASE("textures are counted when a lane fetches, and what waits for them wai
   CHECK(counters["texture_accesses"] == 2);
   CHECK(counters["cache.accesses"] == 0);
   CHECK(counters["mshr.allocations"] == 0);
-  // Between the third line and the one that needs the first's result, 400 cycles after it.
+  // Between the third line and the instruction that needs the first one's result, 400 cycles later.
   CHECK(counters["stalls.long_wait"] == 400 - 3);
 }
 
@@ -232,7 +232,7 @@ TEST_CASE("atomics and reductions are counted together and are no accesses of th
   CHECK(counters["tag_lookups"] == 2);
   CHECK(counters["cache.accesses"] == 0);
   CHECK(counters["tag_fills"] == 0);
-  CHECK(counters["mshr.allocations"] == 0);  // each is one request, which the MSHR passes on as a write
+  CHECK(counters["mshr.allocations"] == 0);  // each is one request, which the MSHR forwards as a write
   CHECK(counters["mshr.writes"] == 2);
   CHECK(bench.dram->counters().reads == 2);
   CHECK(bench.dram->counters().writes == 2);
@@ -253,8 +253,8 @@ TEST_CASE("with one entry the second line waits until the first one's answer has
   SmBench bench(design);
   bench.run(Script().load(Space::kGlobal, {1}, {0}, strided(4096, 8)).exit());
   CHECK(bench.sm.counters()["mshr.allocations"] == 2);
-  // It comes in the cycle in which DRAM takes the first one. That is answered after DRAM's latency, and its entry is
-  // free in the cycle after that.
+  // The second line arrives in the cycle in which DRAM accepts the first. The first is answered after DRAM's latency,
+  // and its entry is free in the cycle after that.
   CHECK(bench.sm.counters()["mshr.full_stalls"] == 400 + 1);
 }
 
@@ -271,7 +271,7 @@ TEST_CASE("the histogram has a place for each count of accesses to one bank") {
   const CounterValues counters = bench.sm.counters();
   CHECK(classes(counters, "conflicts.") == Classes{2, 1, 1, 1, 1});  // the exit has none
   CHECK(classes(counters, "conflicts.bank.") ==
-        classes(counters, "conflicts."));  // separate banks have no port in common
+        classes(counters, "conflicts."));  // separate banks share no port
   CHECK(counters["conflicts.penalty_cycles"] == 1 + 2 + 3 + 31);
   CHECK(stalls(counters, Stall::kConflictPenalty) == counters["conflicts.penalty_cycles"]);
 }
@@ -282,7 +282,7 @@ TEST_CASE("rows of several banks behind one port are a conflict of the port and 
   design.storage.unified_bytes = 384 * 1024;
   design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
   SmBench bench(design);
-  // The 16-byte pieces 0 and 8 of the address space are in two banks of the first cluster.
+  // The 16-byte pieces 0 and 8 of the address space are in different banks of the first cluster.
   const auto two_banks = [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 2); };
   bench.run(Script().load(Space::kScratchpad, {2}, {}, two_banks).exit());
   const CounterValues counters = bench.sm.counters();
@@ -290,14 +290,15 @@ TEST_CASE("rows of several banks behind one port are a conflict of the port and 
   CHECK(classes(counters, "conflicts.") == Classes{1, 1, 0, 0, 0});
 }
 
-TEST_CASE("a scratchpad apart meets no register of the unified memory beside it: the larger count decides") {
+TEST_CASE("a separate scratchpad does not conflict with registers of the unified memory and the larger count decides") {
   Design design = unified_bench_design();
   design.layout.name = "unified-scratchpad-apart";
   design.storage.unified_bytes = 128 * 1024;
   design.storage.scratchpad_bytes = 48 * 1024;
   SmBench bench(design);
   bench.cache_sets = 16;
-  // Two rows of each 4-byte bank behind one port, and two source registers in bank 0: not four, and no port is shared.
+  // Two rows of each 4-byte bank behind one port, and two source registers in bank 0: they do not add up to four, as no
+  // port is shared.
   const auto two_rows = [](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane / 4 % 2) + lane % 4 * 4; };
   bench.run(Script().load(Space::kScratchpad, {2}, {0, 4}, two_rows).exit());
   const CounterValues counters = bench.sm.counters();
@@ -329,19 +330,19 @@ TEST_CASE("a wait for a unit of the SM is seven empty slots of an ALU's eight cy
   CHECK(stalls(bench.sm.counters(), Stall::kShortWait) == 8 - 1);
 }
 
-TEST_CASE("a wait for memory is a long one") {
+TEST_CASE("a wait for memory counts as a long wait") {
   SmBench bench(bench_design());
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(4096)).alu({2}, {1}).exit());
   CHECK(stalls(bench.sm.counters(), Stall::kLongWait) == 20 + 400 - 1);
 }
 
-TEST_CASE("a warp that waits for its block at a barrier leaves the slot to the barrier") {
+TEST_CASE("a slot without a warp because of a barrier counts for the barrier") {
   SmBench bench(bench_design());
-  // Both warps wait for the same unit's results, then one for the other: never only for the barrier.
+  // Both warps wait for the same unit's results, then one of them for the other: never only for the barrier.
   bench.run(Script().special({1}, {0}).alu({2}, {1}).barrier().exit(), 1, 2);
   const CounterValues counters = bench.sm.counters();
   CHECK(stalls(counters, Stall::kBarrier) == 0);
-  // Issue at 0 and, its unit busy for four cycles, at 4; results at 20 and 24; barriers at 21 and 25.
+  // Issued at 0 and, as the unit is busy for four cycles, at 4; results at 20 and 24; barriers at 21 and 25.
   CHECK(bench.issued(1, 0) - bench.issued(0, 0) == 4);
   CHECK(stalls(counters, Stall::kOperandStageFull) == 3);
   CHECK(stalls(counters, Stall::kShortWait) == (20 - 4 - 1) + (24 - 21 - 1));
@@ -352,7 +353,7 @@ TEST_CASE("a full queue of the load and store unit is named") {
   design.sm.memory_queue = 1;
   SmBench bench(design);
   bench.run(Script().load(Space::kScratchpad, {1}, {}, at(0)).load(Space::kScratchpad, {2}, {}, at(0)).exit());
-  // The place is given back in the cycle in which the rows have been sent, two after issue.
+  // The place is freed in the cycle in which the rows have been sent, two cycles after issue.
   CHECK(stalls(bench.sm.counters(), Stall::kMemoryUnitFull) == 2 - 1);
   CHECK(bench.issued(0, 1) - bench.issued(0, 0) == 2);
 }
@@ -363,7 +364,7 @@ TEST_CASE("a warp that has ended drains until its last result is written and a s
   SmBench bench(design);
   const Cycle last = bench.run(Script().alu({1}, {}).exit());
   const CounterValues counters = bench.sm.counters();
-  CHECK(last - bench.start == 8);  // the result, and with it the block's end
+  CHECK(last - bench.start == 8);  // the result, and then the block's end
   CHECK(stalls(counters, Stall::kDrain) == 9 - 2);
   CHECK(stalls(counters, Stall::kNoWarp) == 9);
   CHECK(all_stalls(counters) == 9 - 2 + 9);

@@ -11,7 +11,7 @@ using test::write_at;
 
 namespace {
 
-// Two ports in front of two banks each: [0, 256) and [256, 512) of every port.
+// Two ports, each in front of two banks: [0, 256) and [256, 512) of the port's addresses.
 struct System {
   System(const std::string& name, const BlockFactories& factories, const std::vector<test::Access>& first,
          const std::vector<test::Access>& second)
@@ -33,7 +33,7 @@ struct System {
 
 }  // namespace
 
-TEST_CASE("the way back takes one cycle: a bank behind the crossbar answers after two") {
+TEST_CASE("the way back through the crossbar takes one cycle and so a bank answers after two") {
   System system("s", factories_of({}), {write_at(10, 16, 16, {7}), read_at(12, 16), read_at(14, 256 + 16)},
                 {read_at(12, 16)});
   sc_core::sc_start();

@@ -1,4 +1,4 @@
-// Launches that cannot end say so, once, and name the warps that wait.
+// Launches that cannot end report it, once, and name the waiting warps.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -11,7 +11,8 @@ using Catch::Contains;
 
 namespace {
 
-// No to every second warp for ever; `retry` cycles later it may be asked again (0: only when a block has come or gone).
+// Refuses every second warp forever; it may be asked again `retry` cycles later (0: only when a block has started or
+// finished).
 template <Cycle retry>
 class Refuse : public ScratchpadGate {
  public:
@@ -41,7 +42,7 @@ Design with_gate(const char* name) {
   return design;
 }
 
-// The message of the error with which the run ends; empty when it ends well.
+// The message of the error that ends the run; empty when it ends normally.
 std::string message(SmBench& bench, const Script& script, unsigned blocks = 1, unsigned warps = 1) {
   try {
     bench.run(script, blocks, warps);
@@ -55,7 +56,7 @@ std::string message(SmBench& bench, const Script& script, unsigned blocks = 1, u
 
 TEST_CASE("a barrier that one warp never reaches leaves the SM waiting and names both warps") {
   SmBench bench(with_gate("test-never"));
-  CHECK(message(bench, guarded(), 1, 2).empty());  // nothing is left to happen: the kernel of the simulation stops
+  CHECK(message(bench, guarded(), 1, 2).empty());  // no event is left: the simulation kernel stops
   CHECK_FALSE(bench.sm.idle());
   CHECK(bench.stream->finished == 0);
   const std::string waiting = bench.sm.waiting_warps(4);
@@ -63,7 +64,7 @@ TEST_CASE("a barrier that one warp never reaches leaves the SM waiting and names
   CHECK_THAT(waiting, Contains("warp 1 (block slot 0) is ready but may not issue before 'line 0'"));
 }
 
-TEST_CASE("blocks that are let through retire while a refused one waits") {
+TEST_CASE("admitted blocks retire while a refused one waits") {
   SmBench bench(with_gate("test-never"));
   message(bench, Script().load(Space::kScratchpad, {1}, {}, consecutive(0)).exit(), 2);
   CHECK(bench.stream->finished == 1);
@@ -71,7 +72,7 @@ TEST_CASE("blocks that are let through retire while a refused one waits") {
   CHECK(bench.sm.waiting_warps(4) == "warp 1 (block slot 1) is ready but may not issue before 'line 0'");
 }
 
-TEST_CASE("a gate that is asked again and refuses for ever ends after the cycles without progress") {
+TEST_CASE("a gate that refuses every retry ends the launch after the cycles without progress") {
   Design design = with_gate("test-ask-again");
   design.run.no_progress_cycles = 1000;
   SmBench bench(design);
@@ -79,7 +80,7 @@ TEST_CASE("a gate that is asked again and refuses for ever ends after the cycles
   CHECK_THAT(text, Contains("no instruction has issued and no response has come for 1"));
   CHECK_THAT(text, Contains("warp 0 (block slot 0) waits at a barrier"));
   CHECK_THAT(text, Contains("warp 1 (block slot 0) is ready but may not issue before 'line 0'"));
-  // The last result, then asked every 10 cycles.
+  // The limit counts from the last result; then the gate is asked every 10 cycles.
   CHECK(bench.sm.cycle() - bench.stream->commits.back().cycle <= 1000 + 10 + 10);
 }
 

@@ -1,4 +1,4 @@
-// An Sm whose registers are lines of the array, in cycles and counters.
+// An Sm whose registers are lines of the array: cycles and counters.
 #include <catch2/catch.hpp>
 
 #include <string>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kAlu = 8, kSpecial = 20, kHit = 20, kDram = 400;
 
-// Sets of 4 ways: `bytes` / 512, over 4 banks.
+// `bytes` / 512 sets of 4 ways, over 4 tag banks.
 Design integrated(const char* store, unsigned bytes = 128 * 1024) {
   Design design = unified_bench_design();
   design.storage.unified_bytes = bytes;
@@ -29,13 +29,13 @@ Design integrated(const char* store, unsigned bytes = 128 * 1024) {
 
 Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
 
-// An array of 4 sets, and of lines `i` that all fall in set 0, as do registers 0, 4, 8 and 12.
+// With this array of 4 sets, every line(i) is in set 0, and so are registers 0, 4, 8 and 12.
 constexpr unsigned kSmall = 2048;
 std::uint64_t line(unsigned i) { return 4 * kLineBytes * i; }
 
 }  // namespace
 
-TEST_CASE("registers as lines: the tagging stage takes a cycle and every result is as much later") {
+TEST_CASE("registers as lines: the tagging stage takes a cycle and delays every result by it") {
   for (const char* store : {"lru-fair", "lru-prioritized"}) {
     const std::string waits = forked([store] {
       SmBench bench(integrated(store));
@@ -85,7 +85,7 @@ TEST_CASE("registers as lines: each operand and each result is looked up once") 
 TEST_CASE("registers as lines: registers of one tag bank are looked up one after the other") {
   SmBench bench(integrated("lru-prioritized"));
   bench.run(Script().alu({1}, {0, 4, 8}).alu({2}, {1}).exit());
-  CHECK(bench.sm.counters()["conflicts.tag_bank_waits"] == 2 + 1);  // in the first cycle two wait, in the second one
+  CHECK(bench.sm.counters()["conflicts.tag_bank_waits"] == 2 + 1);  // two wait in the first cycle, one in the second
   CHECK(wait(bench, 1) == kAlu + 1 + 2);
 }
 
@@ -103,12 +103,12 @@ TEST_CASE("lru-fair: a register that was evicted by another is spilled and fetch
                 .load(Space::kGlobal, {1}, {0}, consecutive(line(1)))
                 .alu({4}, {1})   // behind the load's line
                 .alu({8}, {4})
-                .alu({12}, {8})  // takes the place of 0, the oldest of set 0
+                .alu({12}, {8})  // replaces register 0, the oldest of set 0
                 .alu({2}, {12, 0})
                 .exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["lines.register_by_register"] == 1);
-  CHECK(counters["lines.cache_by_register"] == 1);  // 0 comes back in the line's place
+  CHECK(counters["lines.cache_by_register"] == 1);  // 0 returns to the place of the line
   CHECK(counters["lines.register_by_cache"] == 0);
   CHECK(counters["lines.cache_by_cache"] == 0);
   CHECK(counters["registers.spills"] == 1);
@@ -116,7 +116,7 @@ TEST_CASE("lru-fair: a register that was evicted by another is spilled and fetch
   CHECK(counters["mshr.allocations"] == 2);  // the load's line, and the register
   CHECK(bench.dram->counters().writes == 1);
   CHECK(bench.dram->counters().write_bytes == 128);
-  CHECK(wait(bench, 5) - wait(bench, 4) == kAlu + 1 + 2);  // 12 is written when the spilled row has been read and sent
+  CHECK(wait(bench, 5) - wait(bench, 4) == kAlu + 1 + 2);  // 12 is written once the spilled row is read and sent
   CHECK(bench.sm.idle());
 }
 
@@ -128,17 +128,17 @@ TEST_CASE("lru-fair: a read of a spilled register waits for memory") {
                 .alu({4}, {1})
                 .alu({8}, {4})
                 .alu({12}, {8})
-                .special({2}, {12})  // meanwhile the spill leaves the channel
+                .special({2}, {12})  // meanwhile the spill has left the channel
                 .alu({3}, {2, 0})
                 .alu({5}, {3})
                 .exit());
-  // Looked up a cycle after issue, asked for a cycle later, at the channel another cycle later, there after 400;
-  // entered, and in the operand buffer with its row in the two cycles behind that. Operands that are there take 3 of
-  // these.
+  // Looked up one cycle after issue, requested one cycle later, at the channel another cycle later, and there after
+  // 400. In the two cycles after that it is entered, and its row reaches the operand buffer. For an operand that is
+  // present, 3 of these cycles are already part of the latency.
   CHECK(wait(bench, 7) - wait(bench, 6) == kAlu + 1 + 1 + 1 + kDram);
 }
 
-TEST_CASE("lru-fair: what writes a register waits for an older instruction that has yet to read it") {
+TEST_CASE("lru-fair: a register write waits for an older instruction that has yet to read the register") {
   SmBench bench(integrated("lru-fair", kSmall));
   bench.run(Script()
                 .alu({0}, {})
@@ -155,7 +155,7 @@ TEST_CASE("lru-fair: what writes a register waits for an older instruction that 
 
 namespace {
 
-// Register 0 is spilled, then written by 8 lanes, then read by all.
+// Register 0 is spilled, then written by 8 lanes, then read by all lanes.
 std::string run_checked(const PolicyValues& values) {
   return forked([&values] {
     Design design = integrated("lru-fair", kSmall);
@@ -181,14 +181,14 @@ TEST_CASE("the data check follows registers through spill, fetch and a write by 
   CHECK(run_checked({}) == "1 fetched");
 }
 
-TEST_CASE("the data check finds a write by some lanes that forgets the others") {
+TEST_CASE("the data check finds a write by some lanes that loses the other lanes") {
   CHECK_THAT(run_checked({{"partial_write_fetches", 0}}),
              Catch::StartsWith("error: data check: 'line 6' (warp 0, block 0, issued in cycle ") &&
                  Catch::Contains(" reads register 0, lane 8, byte 0: found 0x0, written by ") &&
                  Catch::Contains("; expected the value written by SM 0, warp 0, cycle 1, instruction 0 of its kernel"));
 }
 
-TEST_CASE("lru-prioritized: where registers have all ways a line of memory is used and not entered") {
+TEST_CASE("lru-prioritized: where registers occupy all ways a line of memory is used but not entered") {
   SmBench bench(integrated("lru-prioritized", kSmall));
   bench.run(Script()
                 .alu({0}, {})
@@ -222,7 +222,7 @@ TEST_CASE("lines x cycles: a register's line counts from its claim to the end of
   bench.run(Script().alu({1}, {}).exit());
   const CounterValues counters = bench.sm.counters();
   const Cycle cycles = bench.sm.last_work() - bench.start + 1;
-  CHECK(cycles == kAlu + 2);  // the tags in the last cycle of the unit, then the row
+  CHECK(cycles == kAlu + 2);  // the tags in the unit's last cycle, then the row
   CHECK(counters["lines.capacity_cycles"] == 16 * cycles);
   CHECK(counters["lines.register_cycles"] == 1);
   CHECK(counters["lines.cache_cycles"] == 0);
@@ -235,6 +235,7 @@ TEST_CASE("lines x cycles: lines of the cache in a separate memory are counted a
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["lines.capacity_cycles"] == 8 * (bench.sm.last_work() - bench.start + 1));
   CHECK(counters["lines.register_cycles"] == 0);
-  // From the fill on: the load's value is there as many cycles later as a hit is slower than the way to memory (4).
+  // Counted from the fill on. The load's value arrives later than the fill by the difference between a hit's latency
+  // and the way to memory (4).
   CHECK(counters["lines.cache_cycles"] == kHit - 4 + kSpecial + 1);
 }

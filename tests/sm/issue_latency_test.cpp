@@ -1,4 +1,4 @@
-// Cycles until a warp goes on behind a branch, a barrier and a fence; the double-precision unit; the result bus.
+// Cycles until a warp continues after a branch, a barrier and a fence; the double-precision unit; the result bus.
 #include <catch2/catch.hpp>
 
 #include "support/forked.h"
@@ -23,7 +23,7 @@ Script six(Script& (Script::*instruction)(std::vector<std::uint16_t>, std::vecto
 
 }  // namespace
 
-TEST_CASE("a warp that goes on elsewhere issues its next instruction a branch latency later") {
+TEST_CASE("a warp that takes a branch issues its next instruction a branch latency later") {
   Design design = bench_design();
   design.sm.branch_latency = 5;
   SmBench bench(design);
@@ -45,7 +45,7 @@ TEST_CASE("other warps issue while one waits for its branch") {
   }
 }
 
-TEST_CASE("the warps at a barrier go on a barrier latency behind the last arrival") {
+TEST_CASE("the warps at a barrier continue a barrier latency after the last arrival") {
   for (const unsigned latency : {1u, 2u, 9u}) {
     const std::string waits = forked([latency] {
       Design design = bench_design();
@@ -63,7 +63,7 @@ TEST_CASE("the warps at a barrier go on a barrier latency behind the last arriva
   }
 }
 
-TEST_CASE("a fence with nothing under way takes the fence latency of its warp") {
+TEST_CASE("a fence without pending accesses takes the fence latency") {
   Design design = bench_design();
   design.sm.fence_latency = 6;
   SmBench bench(design);
@@ -94,8 +94,9 @@ TEST_CASE("a double-precision unit of n lanes takes a warp each 32 / n cycles an
   CHECK(beside == "2 16");
 }
 
-// A special function's result and an ALU's are due in one cycle; with a bus for one result the younger is a cycle later.
-TEST_CASE("as many results are written a cycle as the result bus takes, the oldest first") {
+// A special function's and an ALU's results are due in the same cycle; with a bus for one result the younger comes a
+// cycle later.
+TEST_CASE("a cycle writes as many results as the result bus takes and the oldest first") {
   for (const unsigned bus : {0u, 1u, 2u}) {
     const std::string waits = forked([bus] {
       Design design = bench_design();

@@ -1,4 +1,4 @@
-// What one warp waits for its own results: the published latencies, nothing more and nothing less.
+// How long one warp waits for its own results: exactly the published latencies.
 #include <catch2/catch.hpp>
 
 #include "support/sm_bench.h"
@@ -11,7 +11,7 @@ namespace {
 // Gebhart 2012 table 2, Q-14
 constexpr unsigned kAlu = 8, kSpecial = 20, kScratchpad = 20, kHit = 20, kDram = 400, kTexture = 400;
 
-// The cycle in which line `line` of warp 0 issued, counted from line 0.
+// The cycle in which warp 0 issued line `line`, counted from line 0.
 Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
 
 Script::Address consecutive(std::uint64_t base) {
@@ -20,7 +20,7 @@ Script::Address consecutive(std::uint64_t base) {
 
 }  // namespace
 
-TEST_CASE("a warp issues one instruction a cycle while nothing depends") {
+TEST_CASE("a warp issues one independent instruction a cycle") {
   SmBench bench(bench_design());
   bench.run(Script().alu({0}, {}).alu({1}, {}).alu({2}, {}).exit());
   CHECK(wait(bench, 1) == 1);
@@ -41,7 +41,7 @@ TEST_CASE("an ALU result is there after 8 cycles when the instruction reads no r
   CHECK(wait(bench, 1) == kAlu);
 }
 
-TEST_CASE("a result that stays above the main register file takes as long") {
+TEST_CASE("a result that stays above the main register file takes equally long") {
   SmBench bench(bench_design());
   bench.run(Script()
                 .alu({1}, {0}).levels(0, 1, 0, 0).results_above()
@@ -64,7 +64,7 @@ TEST_CASE("a special function's result is there after 20 cycles, and its unit ta
   CHECK(wait(bench, 2) == kSpecial);
 }
 
-TEST_CASE("a texture's four results are there after 400 cycles and other instructions need not wait for them") {
+TEST_CASE("a texture's four results are ready after 400 cycles and independent instructions do not wait") {
   SmBench bench(bench_design());
   bench.run(Script().texture({1, 2, 3, 4}, {0, 5}).alu({6}, {0}).alu({7}, {4}).exit());
   CHECK(wait(bench, 1) == 1);
@@ -78,7 +78,7 @@ TEST_CASE("texture fetches follow one another through the unit") {
   CHECK(wait(bench, 3) == 2 + kTexture);
 }
 
-TEST_CASE("a surface store keeps its block resident for 400 cycles and blocks no register") {
+TEST_CASE("a surface store keeps its block resident for 400 cycles and occupies no register") {
   SmBench bench(bench_design());
   const Cycle end = bench.run(Script().texture({}, {0, 1}).alu({1}, {0}).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == 1);
@@ -100,7 +100,7 @@ TEST_CASE("scratchpad loads take 20 cycles in both storage layouts") {
 
 TEST_CASE("scratchpad loads take 20 cycles in unified banks when their register is in another bank") {
   SmBench bench(unified_bench_design());
-  // Register 0 of warp 0 is in bank 0, byte 128 of the scratchpad in bank 1 of every cluster.
+  // Register 0 of warp 0 is in bank 0; byte 128 of the scratchpad is in bank 1 of every cluster.
   bench.run(Script().load(Space::kScratchpad, {1}, {0}, consecutive(128)).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == kScratchpad);
 }
@@ -112,7 +112,7 @@ TEST_CASE("a unified scratchpad load waits a cycle for a register in the bank it
   CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 1);
 }
 
-TEST_CASE("a cache miss takes the hit latency and the DRAM latency, a hit only the former") {
+TEST_CASE("a cache miss takes the hit latency plus the DRAM latency and a hit only the former") {
   SmBench bench(bench_design());
   bench.run(Script()
                 .load(Space::kGlobal, {1}, {0}, consecutive(4096))
@@ -169,11 +169,12 @@ TEST_CASE("an instruction of 32 constants keeps the constant unit of the SM for 
   Script script;
   for (std::uint16_t result = 1; result <= 4; ++result) script.load(Space::kConstant, {result}, {}, consecutive(0));
   const Cycle end = bench.run(script.exit(), 1, 8);
-  // 8 warps x 4 loads x 32 words: the first is read 2 cycles behind its issue, a result is there 6 behind its last.
+  // 8 warps x 4 loads x 32 words: the first is read 2 cycles after its issue; each result is there 6 cycles after its
+  // last word.
   CHECK(end - bench.start == 2 + (8 * 4 * 32 - 1) + 6);
 }
 
-TEST_CASE("an instruction whose lanes are all switched off takes its slot and nothing else") {
+TEST_CASE("an instruction without active lanes takes only its issue slot") {
   SmBench bench(bench_design());
   bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(0)).lanes(0).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == 1);
@@ -183,10 +184,10 @@ TEST_CASE("an instruction whose lanes are all switched off takes its slot and no
 
 namespace {
 
-// Of a space that goes around the cache.
+// For a space that bypasses the cache.
 void check_around_cache(const Design& design, Space space) {
   SmBench bench(design);
-  // Twice the same line: four sectors of 32 bytes each time, nothing is looked up or kept.
+  // The same line twice: four sectors of 32 bytes each time; nothing is looked up or kept.
   bench.run(Script()
                 .load(space, {1}, {0}, consecutive(4096))
                 .alu({2}, {1})
@@ -201,19 +202,19 @@ void check_around_cache(const Design& design, Space space) {
 
 }  // namespace
 
-TEST_CASE("local memory goes around the cache where the design says so") {
+TEST_CASE("local memory bypasses the cache if the design says so") {
   Design design = bench_design();
   design.cache.holds_local_memory = false;
   check_around_cache(design, Space::kLocal);
 }
 
-TEST_CASE("global memory goes around the cache where the design says so") {
+TEST_CASE("global memory bypasses the cache if the design says so") {
   Design design = bench_design();
   design.cache.holds_global_memory = false;
   check_around_cache(design, Space::kGlobal);
 }
 
-TEST_CASE("local memory is in a cache that global memory goes around") {
+TEST_CASE("local memory uses a cache that global memory bypasses") {
   Design design = bench_design();
   design.cache.holds_global_memory = false;
   SmBench bench(design);

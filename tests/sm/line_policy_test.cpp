@@ -1,4 +1,4 @@
-// Which lines enter the L1, where in the order of use, and what policies are told of it.
+// Which lines enter the L1, their position in the replacement order, and the events reported to policies.
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"
@@ -9,7 +9,7 @@ using namespace unibank::test;
 
 namespace {
 
-// What the last policy made was told and asked.
+// The calls that the most recent policy received.
 struct Told {
   std::vector<CacheLookup> lookups;
   std::vector<CacheEviction> evictions;
@@ -18,7 +18,7 @@ struct Told {
 
 class Odd : public LinePolicy, private CacheObserver {
  public:
-  // Lines with an odd number stay out.
+  // Keeps lines with an odd number out.
   bool enters(const CacheLookup& miss) override {
     told.asked.push_back(miss.line);
     return miss.line / kLineBytes % 2 == 0;
@@ -31,7 +31,7 @@ class Odd : public LinePolicy, private CacheObserver {
   void evicted(const CacheEviction& eviction) override { told.evictions.push_back(eviction); }
 };
 
-// Line 1 enters as the line that goes first.
+// Line 1 enters as the next to be replaced.
 class FirstOut : public LinePolicy, private LeastRecentlyUsed {
  public:
   const Replacement* replacement() const override { return this; }
@@ -51,7 +51,7 @@ Design with(const std::string& policy) {
   return design;
 }
 
-// Loads of one line each, one after the other, by lane 0 alone or by all lanes.
+// Loads of one line each, one after the other, by lane 0 only or by all lanes.
 Script loads(std::initializer_list<unsigned> lines) {
   Script script;
   for (const unsigned line : lines) {
@@ -91,7 +91,7 @@ TEST_CASE("an observer is told of every lookup of a load or store, with warp, li
   CHECK(told.lookups[1].cycle > told.lookups[0].cycle);
 }
 
-TEST_CASE("an observer is told which line had to go") {
+TEST_CASE("an observer is told of the evicted line") {
   Design design = with("odd-stay-out");
   design.cache.ways = 1;
   SmBench bench(design);
@@ -103,7 +103,7 @@ TEST_CASE("an observer is told which line had to go") {
 
 namespace {
 
-// Hits of loads of lines 0, 1, 2 and 0 again in a set of two ways.
+// Hits of loads of lines 0, 1, 2 and 0 again, in a set of two ways.
 std::uint64_t hits_with(const char* policy) {
   Design design = with(policy);
   design.cache.ways = 2;
@@ -115,5 +115,5 @@ std::uint64_t hits_with(const char* policy) {
 
 }  // namespace
 
-TEST_CASE("the least recently used line goes") { CHECK(hits_with("all") == 0); }
-TEST_CASE("a line that enters as the oldest goes before it") { CHECK(hits_with("line-1-first-out") == 1); }
+TEST_CASE("the least recently used line is evicted") { CHECK(hits_with("all") == 0); }
+TEST_CASE("a line that enters as the oldest is evicted first") { CHECK(hits_with("line-1-first-out") == 1); }

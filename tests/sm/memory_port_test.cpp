@@ -1,4 +1,4 @@
-// The way to memory that the MSHR of an SM shares with its read-only caches.
+// The path to memory that the MSHR of an SM shares with its read-only caches.
 #include <catch2/catch.hpp>
 
 #include "memory/dram_channel.h"
@@ -11,7 +11,7 @@ using namespace unibank::test;
 
 namespace {
 
-// A read that is accepted in cycle a + 1 is answered 400 cycles behind that.
+// A read accepted in cycle a + 1 is answered 400 cycles later.
 constexpr Cycle kDram = 400;
 
 struct Bench {
@@ -36,7 +36,7 @@ DramParameters wide() {
 
 }  // namespace
 
-TEST_CASE("a request of the MSHR passes at once while the caches ask for nothing") {
+TEST_CASE("a request of the MSHR passes at once while the caches have no request") {
   Bench bench(std::make_unique<DramChannel>("dram", wide()), {read_at(1, 0, 128), read_at(2, 128, 128)});
   run_out();
   CHECK(bench.mshr[0].answered == 1 + 1 + kDram);
@@ -44,10 +44,10 @@ TEST_CASE("a request of the MSHR passes at once while the caches ask for nothing
   CHECK(bench.mshr.done());
 }
 
-TEST_CASE("a line of a cache goes first, the request of the MSHR in the cycle behind it, and so on in turn") {
+TEST_CASE("a cache's line goes first and the MSHR's request in the next cycle and so on in turn") {
   Bench bench(std::make_unique<DramChannel>("dram", wide()),
               {read_at(1, 0, 128), read_at(2, 128, 128), read_at(3, 256, 128)});
-  // Asked for in cycle 0: sent in 1 and 3. The MSHR's go in 2, 4 and 5.
+  // Requested in cycle 0: sent in 1 and 3. The MSHR's requests go in 2, 4 and 5.
   bench.port.read(0, 4096, 64, 0);
   bench.port.read(0, 8192, 64, 0);
   CHECK(bench.port.in_flight() == 2);
@@ -62,7 +62,7 @@ TEST_CASE("a line of a cache goes first, the request of the MSHR in the cycle be
   CHECK(bench.port.in_flight() == 0);
 }
 
-TEST_CASE("memory that accepts late and answers as it likes gets one request after the other") {
+TEST_CASE("memory that accepts and answers late gets one request after the other") {
   Bench bench(std::make_unique<LateDram>("dram", wide(), LateOptions{}),
               {read_at(1, 0, 128), read_at(2, 128, 128), write_at(3, 256, 32), read_at(4, 384, 128)});
   for (unsigned line = 0; line < 8; ++line) bench.port.read(0, 4096 + 64 * line, 64, 0);

@@ -1,5 +1,5 @@
-// Loads, stores and atomics on their way through tags, MSHR and DRAM: write-through, no allocation for stores, lines
-// filled when they come.
+// The path of loads, stores and atomics through tags, MSHR and DRAM: write-through, no allocation by stores, lines
+// filled when they arrive.
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"
@@ -16,7 +16,8 @@ constexpr unsigned kNarrowLine = 32;           // bank rows of a line
 constexpr unsigned kToTags = 2, kToDram = 4;   // cycles from issue to the lookup, and to the channel
 constexpr unsigned kLine = 4096;
 
-// A load, then instructions of a cycle each and dependent special functions of 20, then a second load of the same line.
+// A load, then single-cycle instructions and dependent special functions of 20 cycles, then a second load of the same
+// line.
 Script two_loads(unsigned idle_instructions, unsigned special_functions) {
   Script script;
   script.load(Space::kGlobal, {1}, {0}, consecutive(kLine));
@@ -37,7 +38,7 @@ BlockFactories with_dram_queue(unsigned entries) {
   return factories;
 }
 
-// Many lines loaded, stored and changed by every warp, some of them shared by the blocks.
+// Many lines loaded, stored and atomically changed by every warp; blocks share some of the lines.
 Script heavy_traffic() {
   return Script()
       .load(Space::kGlobal, {1}, {0}, strided(kLine, 128))
@@ -89,7 +90,7 @@ TEST_CASE("a store that hits writes the line and memory") {
   CHECK(bench.dram->counters().write_bytes == 32);
 }
 
-TEST_CASE("stores move whole sectors and a run of sectors is one write") {
+TEST_CASE("stores move whole sectors and consecutive sectors are one write") {
   SmBench bench(bench_design());
   bench.run(Script()
                 .store(Space::kGlobal, {0, 1}, consecutive(kLine))                          // 4 sectors in a run
@@ -104,7 +105,7 @@ TEST_CASE("stores move whole sectors and a run of sectors is one write") {
 }
 
 TEST_CASE("the line is found from the cycle in which memory has answered") {
-  // The second load's lookup falls exactly on the answer: the fill comes first.
+  // The second load's lookup falls into the cycle of the answer: the fill goes first.
   SmBench bench(bench_design());
   bench.run(two_loads(1, kDram / kSpecial));
   REQUIRE(bench.issued(0, 22) - bench.issued(0, 0) + kToTags == kToDram + kDram);
@@ -139,7 +140,7 @@ TEST_CASE("lines of one load follow one another at the channel's bandwidth") {
 
 namespace {
 
-// From the issue of one memory instruction of `lanes` lines to the end of its warp.
+// Cycles from the issue of a memory instruction with `lanes` lines to the end of its warp.
 Cycle cycles_of(Script (*script)(unsigned lines), unsigned lines, unsigned fill_buffer, unsigned store_buffer) {
   return std::stoull(forked([=] {
     Design design = bench_design();
@@ -161,7 +162,8 @@ Script stores(unsigned lines) {
 }  // namespace
 
 TEST_CASE("with one place in the fill buffer a load is looked up when the line before it has entered") {
-  // The tag's answer, the way to DRAM and its latency, the fill's tag; its rows are written in the cycle of the lookup.
+  // The tag's answer, the way to DRAM, its latency, and the fill's tag access; the rows are written in the next
+  // lookup's cycle.
   constexpr Cycle kTurn = 1 + 1 + kDram + 1, kTransfer = 128 / 8;
   const Cycle one = cycles_of(loads, 1, 1, 0);
   CHECK(one == cycles_of(loads, 1, 0, 0));
@@ -171,14 +173,14 @@ TEST_CASE("with one place in the fill buffer a load is looked up when the line b
 }
 
 TEST_CASE("with one place in the store buffer a store is taken when the one before it is answered") {
-  constexpr Cycle kTurn = 1 + 1 + 32 / 8;  // the tag's answer, the way to DRAM, and a sector's transfer: it has arrived
+  constexpr Cycle kTurn = 1 + 1 + 32 / 8;  // tag answer, way to DRAM, a sector's transfer: arrived
   const Cycle one = cycles_of(stores, 1, 0, 1);
   CHECK(one == cycles_of(stores, 1, 0, 0));
   CHECK(cycles_of(stores, 4, 0, 1) - one == 3 * kTurn);
   CHECK(cycles_of(stores, 4, 0, 4) == cycles_of(stores, 4, 0, 0));
 }
 
-TEST_CASE("an atomic is done at memory: it enters no line and drops the one that is there") {
+TEST_CASE("an atomic is executed at memory and enters no line and drops a present one") {
   SmBench bench(bench_design());
   bench.run(Script()
                 .load(Space::kGlobal, {1}, {0}, consecutive(kLine))
@@ -193,7 +195,7 @@ TEST_CASE("an atomic is done at memory: it enters no line and drops the one that
   CHECK(bench.dram->counters().write_bytes == 32);
 }
 
-TEST_CASE("no warp waits for a reduction but its sector is read and written") {
+TEST_CASE("a reduction lets its warp continue while its sector is read and written") {
   SmBench bench(bench_design());
   bench.run(Script().atomic({}, {0, 1}, at(kLine)).alu({2}, {3}).exit());
   CHECK(bench.issued(0, 1) - bench.issued(0, 0) == 1);
@@ -241,7 +243,7 @@ TEST_CASE("without a cache only the touched sectors are fetched and there is no 
   CHECK(bench.dram->counters().read_bytes == 2 * 32);
 }
 
-TEST_CASE("a set of four ways holds four lines and the fifth drives out the oldest") {
+TEST_CASE("a set of four ways holds four lines and the fifth evicts the oldest") {
   SmBench bench(bench_design());
   bench.cache_sets = 1;
   Script script;
@@ -256,7 +258,7 @@ TEST_CASE("a set of four ways holds four lines and the fifth drives out the olde
   CHECK(bench.sm.counters()["tag_fills"] == 6);
 }
 
-TEST_CASE("with one DRAM request and one MSHR entry everything comes through and drains") {
+TEST_CASE("with one DRAM request and one MSHR entry all accesses finish and drain") {
   Design design = bench_design();
   design.mshr.entries = design.mshr.merges = 1;
   SmBench bench(design, with_dram_queue(1));
@@ -265,7 +267,8 @@ TEST_CASE("with one DRAM request and one MSHR entry everything comes through and
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["mshr.merges"] == 0);
   CHECK(counters["mshr.full_stalls"] > 0);
-  // An instruction's sectors, each warp its own: 32 of an atomic, 32 of the wide store, a line of the narrow one.
+  // The sectors of an instruction, different for each warp: 32 for an atomic, 32 for the wide store, one line for the
+  // narrow one.
   CHECK(bench.dram->counters().write_bytes == 6 * 2 * (32 * 32 + 32 * 32 + 128));
 }
 

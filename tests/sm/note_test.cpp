@@ -1,4 +1,4 @@
-// The one extension on the payloads: the cause of an access, for observers.
+// The only extension on payloads: the cause of an access, for observers.
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"
@@ -11,7 +11,7 @@ namespace {
 
 std::vector<AccessNote> seen;
 
-// A bank that looks at every payload before it passes it on.
+// A bank that looks at every payload before it forwards it.
 class WatchedBank : public UnifiedBank {
  public:
   WatchedBank(const char* name, const BankParameters& parameters)
@@ -41,7 +41,7 @@ TEST_CASE("a register access carries its warp and its lanes for observers") {
   });
   SmBench bench(bench_design(), factories);
   bench.run(Script().alu({1}, {0}).lanes(0xff).exit(), 2);
-  // Two clusters of four lanes each: one read and one write a warp and cluster.
+  // Two clusters of four lanes each: one read and one write for each warp and cluster.
   CHECK(seen.size() == 2 * 2 * 2);
   unsigned of_warp_one = 0;
   for (const AccessNote& note : seen) {

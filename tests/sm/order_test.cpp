@@ -1,4 +1,4 @@
-// What fences, releases and acquires wait for, and when a block ends.
+// The accesses that fences, releases and acquires wait for, and when a block ends.
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"
@@ -12,10 +12,10 @@ namespace {
 
 constexpr Cycle kDram = 400;  // of dram.model "fixed-latency"
 
-// The cycle in which a warp issued a line, counted from its first.
+// The cycle in which warp 0 issued a line, counted from its line 0.
 Cycle at_cycle(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
 
-// `number` of the bench, in a process of its own.
+// A number from a bench that runs in its own process.
 template <typename Number>
 std::uint64_t measured(const Number& number) {
   return std::stoull(forked([&] { return std::to_string(number()); }));
@@ -40,7 +40,7 @@ Script loads(Scope scope, bool acquires) {
 
 }  // namespace
 
-TEST_CASE("a fence between SMs waits for loads of its warp, one within the block for their place in the queue") {
+TEST_CASE("a fence between SMs waits for its warp's loads and a fence within the block for their place in the queue") {
   const auto fenced = [](Scope scope) {
     return Script().load(Space::kGlobal, {1}, {}, consecutive(0)).fence(scope).exit();
   };
@@ -64,13 +64,13 @@ TEST_CASE("a fence and a release wait until memory has answered the stores befor
   CHECK(issue_of_last(weak, 1) == 1);
 }
 
-TEST_CASE("nothing of a warp that accesses memory issues before what it acquires is there") {
+TEST_CASE("a warp issues no memory access before its acquire has completed") {
   CHECK(issue_of_last(loads(Scope::kDevice, false), 1) == 1);
   CHECK(issue_of_last(loads(Scope::kBlock, true), 1) == 1);
   CHECK(issue_of_last(loads(Scope::kDevice, true), 1) > kDram);
 }
 
-TEST_CASE("a strong access of more than a block's scope finds no line in the L1, nor does .cv or .cg") {
+TEST_CASE("a strong access beyond the block's scope misses in the L1 and so do .cv and .cg") {
   const auto reads = [](const Script& script) {
     return measured([&] {
       SmBench bench(bench_design());
@@ -101,7 +101,7 @@ TEST_CASE("a block ends when its stores are sent, or when memory has answered th
       Design design = bench_design();
       design.sm.block_ends = ends;
       SmBench bench(design);
-      // One slot: each block begins when the one before has ended.
+      // One slot: each block begins when the previous one has ended.
       return bench.run(Script().store(Space::kGlobal, {}, consecutive(0)).exit(), 4, 1, 1) - bench.start;
     });
   };

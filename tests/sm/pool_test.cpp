@@ -1,5 +1,5 @@
 // Scratchpad and cache in one pool of banks: the latencies are those of separate storage, and under arbitration an
-// access of one waits for one of the other in its bank.
+// access of one waits for an access of the other to the same bank.
 #include <catch2/catch.hpp>
 
 #include "support/sm_bench.h"
@@ -21,7 +21,7 @@ Design pool(ConflictModel conflicts = ConflictModel::kPerInstruction) {
 
 Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
 
-// One word of every port, of its bank `bank`: lanes of one bank have the same word.
+// One word for each port, in its bank `bank`; lanes at the same bank read the same word.
 Script::Address in_bank(std::uint64_t base, unsigned bank) {
   return [base, bank](std::uint64_t, unsigned lane) { return base + 16 * (lane % 8) + 4 * bank; };
 }
@@ -30,7 +30,8 @@ Script::Address consecutive(std::uint64_t base) {
   return [base](std::uint64_t, unsigned lane) { return base + 4 * lane; };
 }
 
-// A hit in the pool's bank `line_bank` of every port, and the cycle behind it a scratchpad load of `scratchpad_bank`.
+// A hit in the pool's bank `line_bank` of every port, followed one cycle later by a scratchpad load from
+// `scratchpad_bank`.
 struct Meeting {
   Cycle hit_cycles = 0;
   std::uint64_t waits = 0;
@@ -51,7 +52,7 @@ Meeting meet(const Design& design, unsigned line_bank, unsigned scratchpad_bank)
 
 }  // namespace
 
-TEST_CASE("pool: a row of the scratchpad is there after 20 cycles and each further row of a bank costs one") {
+TEST_CASE("pool: a scratchpad row is ready after 20 cycles and each further row of a bank costs one") {
   SmBench bench(pool());
   bench.run(Script().load(Space::kScratchpad, {1}, {}, consecutive(0)).alu({2}, {1}).exit());
   CHECK(wait(bench, 1) == kScratchpad);
@@ -67,7 +68,7 @@ TEST_CASE("pool: two rows of each bank are a penalty of one cycle") {
   CHECK(wait(bench, 1) == kScratchpad + 1);
 }
 
-TEST_CASE("pool: a hit is there after 20 cycles, and the line's rows are in the pool") {
+TEST_CASE("pool: a hit is ready after 20 cycles and the line's rows are in the pool") {
   SmBench bench(pool());
   bench.run(Script()
                 .load(Space::kGlobal, {1}, {}, consecutive(4096))
@@ -88,13 +89,13 @@ TEST_CASE("pool, arbitrated: a hit waits a cycle for the scratchpad's row in its
   CHECK(met.waits == 8);
 }
 
-TEST_CASE("pool, arbitrated: a hit waits for no row in another bank of its port") {
+TEST_CASE("pool, arbitrated: a hit does not wait for a row in another bank of its port") {
   const Meeting met = meet(pool(ConflictModel::kArbitrated), 1, 2);
   CHECK(met.hit_cycles == kHit);
   CHECK(met.waits == 0);
 }
 
-TEST_CASE("separate banks, arbitrated: a hit waits for no row of the scratchpad") {
+TEST_CASE("separate banks, arbitrated: a hit does not wait for a scratchpad row") {
   Design separate = bench_design();
   separate.conflicts.model = ConflictModel::kArbitrated;
   const Meeting met = meet(separate, 1, 1);
@@ -102,7 +103,7 @@ TEST_CASE("separate banks, arbitrated: a hit waits for no row of the scratchpad"
   CHECK(met.waits == 0);
 }
 
-TEST_CASE("pool: the blocks' scratchpad takes sets of the cache") {
+TEST_CASE("pool: the blocks' scratchpad reduces the sets of the cache") {
   SmBench bench(pool());
   bench.cache_sets = 128;             // 64 KB of the 128 KB
   bench.scratchpad_bytes = 8 * 1024;  // eight blocks: the other 64 KB

@@ -1,4 +1,4 @@
-// Read-only caches of an SM: how late a miss is, what is counted, and what goes to memory.
+// Read-only caches of an SM: the delay of a miss, the counters, and the requests to memory.
 #include <catch2/catch.hpp>
 
 #include "support/forked.h"
@@ -26,7 +26,7 @@ Design with_constant_cache() {
 
 }  // namespace
 
-TEST_CASE("a constant that misses is later by its line's way to memory, and the line serves those behind it") {
+TEST_CASE("a constant that misses is delayed by its line's memory access and the line serves later constants") {
   SmBench bench(with_constant_cache());
   bench.run(Script()
                 .load(Space::kConstant, {1}, {}, word(4096))
@@ -34,7 +34,7 @@ TEST_CASE("a constant that misses is later by its line's way to memory, and the 
                 .load(Space::kConstant, {3}, {}, word(4096 + 60))
                 .alu({4}, {3})
                 .exit());
-  // Looked up, the request is sent a cycle later, and DRAM answers 1 + 400 cycles behind it.
+  // Looked up; the request is sent a cycle later, and DRAM answers 1 + 400 cycles after that.
   CHECK(wait(bench, 1) == bench.design.sm.constant_latency + 1 + 1 + kDram);
   CHECK(wait(bench, 3) - wait(bench, 2) == bench.design.sm.constant_latency);
   const CounterValues counters = bench.sm.counters();
@@ -52,11 +52,12 @@ TEST_CASE("parameters go through the constant cache, too") {
   CHECK(wait(bench, 1) == bench.design.sm.constant_latency + 1 + 1 + kDram);
 }
 
-TEST_CASE("words of one missing line are merged, and a result is there when the last of its lines is") {
+TEST_CASE("words of one missing line are merged and a result is ready when its last line has arrived") {
   SmBench bench(with_constant_cache());
   const auto two_lines = [](std::uint64_t, unsigned lane) { return std::uint64_t{lane % 4 * 32}; };
   bench.run(Script().load(Space::kConstant, {1}, {}, two_lines).alu({2}, {1}).exit());
-  // Words 0, 32, 64, 96: lines 0 and 64. DRAM moves the second's 64 bytes behind the first's, 8 a cycle.
+  // Words 0, 32, 64 and 96 are in lines 0 and 64. DRAM moves the second line's 64 bytes after the first's, 8 bytes a
+  // cycle.
   CHECK(wait(bench, 1) == bench.design.sm.constant_latency + 1 + 1 + kDram + 64 / 8);
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["constant_cache.misses"] == 4);
@@ -64,7 +65,7 @@ TEST_CASE("words of one missing line are merged, and a result is there when the 
   CHECK(bench.dram->counters().reads == 2);
 }
 
-TEST_CASE("a line that another drives out is counted and read again") {
+TEST_CASE("an evicted line is counted and read again") {
   Design design = bench_design();
   design.constant_cache.bytes = 128;
   SmBench bench(design);
@@ -110,7 +111,8 @@ Script alus(unsigned count) {
 TEST_CASE("a warp waits for the first instruction of a line as long as the line takes from memory") {
   SmBench bench(with_instruction_cache());
   bench.run(alus(40));
-  // Asked for in the cycle in which it is the next, sent in the one behind it, and issued when it comes.
+  // Requested in the cycle in which it is the warp's next instruction, sent in the following cycle, and issued when it
+  // arrives.
   constexpr unsigned kLine = 1 + 1 + kDram;
   CHECK(bench.issued(0, 0) == kLine);
   CHECK(wait(bench, 15) == 15);
@@ -124,7 +126,7 @@ TEST_CASE("a warp waits for the first instruction of a line as long as the line 
   CHECK(bench.dram->counters().read_bytes == 3 * 128);
 }
 
-TEST_CASE("instructions of another warp are there when one has brought their line") {
+TEST_CASE("a line fetched by one warp serves the instructions of another") {
   SmBench bench(with_instruction_cache());
   bench.run(alus(20), 1, 2);
   CHECK(bench.issued(1, 0) == bench.issued(0, 0) + 1);
@@ -134,7 +136,7 @@ TEST_CASE("instructions of another warp are there when one has brought their lin
   CHECK(counters["read_only.reads"] == 2);
 }
 
-TEST_CASE("code larger than the instruction cache drives its own lines out") {
+TEST_CASE("code larger than the instruction cache evicts its own lines") {
   SmBench bench(with_instruction_cache());
   bench.run(alus(17 * 16 - 1));
   CHECK(bench.sm.counters()["instruction_cache.misses"] == 17);
@@ -160,14 +162,14 @@ Design with_texture_cache() {
   return design;
 }
 
-// Lanes spread evenly over so many lines.
+// Lanes spread evenly over this many lines.
 Script::Address lines_from(std::uint64_t first, unsigned lines) {
   return [first, lines](std::uint64_t, unsigned lane) { return first + lane % lines * 128; };
 }
 
 }  // namespace
 
-TEST_CASE("a texel that misses is later by its line's way to memory, one that hits takes the texture's latency") {
+TEST_CASE("a texel that misses is delayed by its line's memory access and one that hits takes the texture latency") {
   SmBench bench(with_texture_cache());
   bench.run(Script()
                 .texture({1}, {0}).texels(lines_from(1 << 20, 1))
@@ -202,7 +204,7 @@ TEST_CASE("the texture unit looks a line up a cycle: texels of n lines are n - 1
   }
 }
 
-TEST_CASE("texels of a line on its way are merged, and a line that another drives out is counted") {
+TEST_CASE("texels of a line in flight are merged and an evicted line is counted") {
   Design design = with_texture_cache();
   design.texture_cache.bytes = 256;
   design.texture_cache.ways = 2;

@@ -1,4 +1,4 @@
-// Live registers and holes: by hand, against a count over every cycle, and of whole warps in an Sm.
+// Live registers and holes: worked out by hand, compared with a count over every cycle, and for whole warps in an Sm.
 #include "sm/register_life.h"
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ constexpr unsigned kAlu = 8;        // cycles to a result (Gebhart 2012 table 2)
 constexpr unsigned kToOperands = 2; // cycles from issue until the operands are there
 constexpr unsigned kCapacity = 256 * 1024 / 128;
 
-// An instruction on its way, as an Sm has it.
+// An instruction in flight, as an Sm holds it.
 struct Step {
   StaticInstruction what;
   InFlight on_its_way;
@@ -49,7 +49,7 @@ void read(RegisterLife& life, const Step& step, Cycle now) {
   life.operands_read(step.on_its_way, now, [](unsigned) {});
 }
 
-// Two instructions of warp 0: the first writes register 3, the second reads it for the last time.
+// Two instructions of warp 0: the first writes register 3, the second is its last read.
 void write_and_read_last(RegisterLife& life, LaneMask active, LaneMask live) {
   const Step writes(0, 1, {3}, {}), reads(0, 2, {}, {3}, active, live);
   life.issued(writes.on_its_way);
@@ -58,7 +58,7 @@ void write_and_read_last(RegisterLife& life, LaneMask active, LaneMask live) {
   read(life, reads, 2);
 }
 
-// Everything that happens to registers, cycle by cycle, and the sums that a clock would have made.
+// Random register events, cycle by cycle, with sums that are updated in every cycle.
 class Clockwork {
  public:
   void run(unsigned seed) {
@@ -150,7 +150,7 @@ TEST_CASE("a second launch begins with nothing live and adds to the sums") {
   CHECK(life.counters().capacity_cycles == 2 * 64 * 10);
 }
 
-TEST_CASE("a value written over by a part of the lanes stays one live register") {
+TEST_CASE("a value partly overwritten by some lanes stays one live register") {
   RegisterLife life;
   life.reset(layout(1, 4), 0);
   for (const std::uint64_t sequence : {1u, 2u}) {
@@ -169,7 +169,7 @@ TEST_CASE("a register dies only when all lanes that have not ended pass its last
     bool dies;
   } cases[] = {
       {kAll, kAll, true},
-      {kFirstHalf, kAll, false},        // the other half is still to come
+      {kFirstHalf, kAll, false},        // the other half is yet to come
       {kFirstHalf, kFirstHalf, true},   // the other half has ended
       {kAll ^ 1, kAll, false},
       {kAll ^ 1, kAll ^ 1, true},
@@ -183,13 +183,13 @@ TEST_CASE("a register dies only when all lanes that have not ended pass its last
   }
 }
 
-TEST_CASE("a last read does not end a value that an instruction behind it writes") {
+TEST_CASE("a last read does not end a value that a later instruction writes") {
   RegisterLife life;
   life.reset(layout(1, 8), 0);
   const Step reads(0, 1, {}, {3}), writes(0, 2, {3}, {});
   life.issued(reads.on_its_way);
   life.issued(writes.on_its_way);
-  life.written(writes.on_its_way, 5);  // its value comes before the operand is read
+  life.written(writes.on_its_way, 5);  // the value is written before the operand is read
   read(life, reads, 6);
   CHECK(life.is_live(0, 3));
 }
@@ -211,13 +211,13 @@ TEST_CASE("a register that is read last and written by one instruction dies betw
   CHECK(life.counters().live_cycles == (20 - 10) + (30 - 28));
 }
 
-TEST_CASE("registers that share what was given hold at most that and never die early") {
+TEST_CASE("registers that share allocated ones count at most those and never die early") {
   RegisterLife life;
   life.reset(layout(1, 4, 64, true), 0);
   const Step writes(0, 1, {1, 5, 6}, {}), reads(0, 2, {}, {5});
   life.issued(writes.on_its_way);
   life.written(writes.on_its_way, 1);
-  CHECK(life.live() == 2);  // 1 and 5 are one of the four
+  CHECK(life.live() == 2);  // 1 and 5 are the same one of four
   read(life, reads, 2);
   CHECK(life.live() == 2);
 }
@@ -234,7 +234,7 @@ TEST_CASE("the sums are those of a count over every cycle") {
   }
 }
 
-TEST_CASE("an Sm counts live and given registers from issue and latency") {
+TEST_CASE("an Sm counts live and allocated registers from issue and latency") {
   SmBench bench(bench_design());
   const Cycle end = bench.run(Script().alu({1}, {}).alu({2}, {1}).last_use({1}).alu({3}, {}).exit());
   const auto written = [&](unsigned line) { return bench.start + bench.issued(0, line) + kAlu; };
@@ -274,7 +274,7 @@ TEST_CASE("the capacity is that of the layout") {
   const std::string unified = forked([&script] {
     SmBench bench(unified_bench_design());
     const Cycle end = bench.run(script, 1, 2, 3);
-    const std::uint64_t given = bench.registers_per_thread * 2 * 3;  // what the partition gave: 3 blocks of 2 warps
+    const std::uint64_t given = bench.registers_per_thread * 2 * 3;  // as the partition gave: 3 blocks of 2 warps
     return std::to_string(bench.sm.counters()["registers.capacity_cycles"] == given * (end + 1 - bench.start));
   });
   CHECK(unified == "1");

@@ -1,4 +1,4 @@
-// Registers as lines of the array: the stores' steps against a tag array, without time.
+// Registers as lines of the array: the register stores' steps on a tag array, without time.
 #include <catch2/catch.hpp>
 
 #include <array>
@@ -16,15 +16,15 @@ using namespace unibank;
 
 namespace {
 
-constexpr std::uint64_t kSet = 256 * kLineBytes;  // from a line to the next one of its set
+constexpr std::uint64_t kSet = 256 * kLineBytes;  // from a line to the next one of the same set
 
 PolicyValues unswizzled(PolicyValues values) {
   values.insert({"swizzle", 0});
   return values;
 }
 
-// 256 sets of 4 ways: warp register r and line r of memory fall in set r mod 256 unless they are swizzled. 16 warps of
-// 64 registers.
+// 256 sets of 4 ways, 16 warps of 64 registers: without swizzling, warp register r and memory line r are in set r mod
+// 256.
 class Array {
  public:
   explicit Array(const std::string& policy, const PolicyValues& values = {})
@@ -38,7 +38,7 @@ class Array {
     store->reset(layout);
   }
 
-  // All steps of an access of warp register `number`, in words: what the operand stage would do.
+  // All steps of an access to warp register `number`, in words; the answers come as the operand stage would give them.
   std::string access(unsigned number, bool write, bool full_mask = true, bool merged = false) {
     RegisterAccess reg;
     reg.warp = number / 64;
@@ -72,7 +72,7 @@ class Array {
       death.inactive ? tags.invalidate(death.address) : tags.mark(death.address, kDeadBit);
     store->deaths().clear();
   }
-  // -1: no line.
+  // -1: the line is not present.
   int state(std::uint64_t address) const {
     const TagResult found = tags.probe(address);
     return found.hit ? found.state : -1;
@@ -103,7 +103,7 @@ class Array {
   }
 };
 
-// Set 5 filled with lines 5 + 256 i of memory, the first the least recently used.
+// Fills set 5 with memory lines 5 + 256 i; the first is the least recently used.
 void fill_set(Array& array, std::uint8_t state) {
   for (unsigned i = 0; i < 4; ++i) array.tags.fill(5 * kLineBytes + i * kSet, state);
 }
@@ -116,13 +116,13 @@ TEST_CASE("a reg-mem address is the SM's prefix and the warp register and 7 zero
   CHECK(address >> 17 == 0x7fff - 3);            // 15 bits of prefix
   CHECK((address >> 7 & 0x3ff) == 0x2a5);        // 10 bits of warp register
   CHECK((address & 0x7f) == 0);
-  // Decoded as any address: tag bank, set in the bank, tag.
+  // Decoded like any address: tag bank, set in the bank, tag.
   CHECK((address >> 7 & 3) == 0x2a5 % 4);
   CHECK((address >> 9 & 63) == 0x2a5 / 4 % 64);
   CHECK(address >> 15 == ((0x7fffu - 3) << 2 | 0x2a5 >> 8));
 }
 
-TEST_CASE("1024 registers fall exactly 4 to a set and the SMs' ranges do not meet") {
+TEST_CASE("1024 registers are exactly 4 in each set and the SMs' ranges do not overlap") {
   std::vector<unsigned> in_set(256);
   for (unsigned number = 0; number < 1024; ++number) ++in_set[register_line(7, number, 10) / kLineBytes % 256];
   CHECK(in_set == std::vector<unsigned>(256, 4));
@@ -131,7 +131,7 @@ TEST_CASE("1024 registers fall exactly 4 to a set and the SMs' ranges do not mee
   CHECK(register_line(63, 0, 10) > std::uint64_t{1} << 30);  // what a device has
 }
 
-TEST_CASE("an array of 256 KB has a register bit more and an array of 64 KB no fewer") {
+TEST_CASE("an array of 256 KB needs one more register bit and an array of 64 KB no fewer") {
   CHECK(register_bits(512) == 10);
   CHECK(register_bits(1025) == 11);
   CHECK(register_bits(2048) == 11);
@@ -162,7 +162,7 @@ TEST_CASE("lru-prioritized: a written register goes from inactive to reg and is 
   CHECK(array.store->bank(0, 5) == 1);
 }
 
-TEST_CASE("lru-prioritized: a dead register's line is inactive and the next to be taken") {
+TEST_CASE("lru-prioritized: a dead register's line is inactive and is replaced next") {
   Array array("lru-prioritized");
   for (unsigned i = 0; i < 4; ++i) array.write(5 + 256 * i);
   array.store->register_dead(4, 5);  // warp register 261
@@ -182,16 +182,16 @@ TEST_CASE("lru-prioritized: a store makes a cache line dirty") {
   CHECK(array.state(0) == kDirtyLine);
 }
 
-TEST_CASE("lru-prioritized: a register takes the least recently used clean line without a word to memory") {
+TEST_CASE("lru-prioritized: a register takes the least recently used clean line without a memory access") {
   Array array("lru-prioritized");
   fill_set(array, kCleanLine);
-  array.tags.lookup(5 * kLineBytes);  // the second line is the oldest now
+  array.tags.lookup(5 * kLineBytes);  // the second line is now the oldest
   CHECK(array.write(5) == "claim, bank 1:5");
   CHECK(array.state(5 * kLineBytes + kSet) == -1);
   CHECK(array.state(Array::line(5)) == kRegisterLine);
 }
 
-TEST_CASE("lru-prioritized: a dirty line is written to memory before a register has its row") {
+TEST_CASE("lru-prioritized: a dirty line is written to memory before a register takes its row") {
   Array array("lru-prioritized");
   fill_set(array, kDirtyLine);
   CHECK(array.write(5) == "claim, spill 1:4 as line 5, bank 1:4");
@@ -205,7 +205,7 @@ TEST_CASE("lru-prioritized: an inactive way is taken before any line of the cach
   CHECK(array.tags.counters().evictions == 0);
 }
 
-TEST_CASE("lru-prioritized: a cache line takes the place of clean and dirty lines, never of a register") {
+TEST_CASE("lru-prioritized: a cache line replaces clean and dirty lines but never a register") {
   Array array("lru-prioritized");
   array.write(5);    // way 0, the least recently used
   array.write(261);  // way 1
@@ -240,7 +240,7 @@ TEST_CASE("lru-prioritized: all 1024 registers have a place at once and the end 
   for (unsigned number = 192; number < 256; ++number) CHECK(array.state(Array::line(number)) == -1);
 }
 
-TEST_CASE("lru-fair: a register and a line of the cache take each other's place by age alone") {
+TEST_CASE("lru-fair: a register and a cache line replace each other by age only") {
   Array array("lru-fair");
   array.write(5);
   for (unsigned i = 0; i < 3; ++i) array.tags.fill(5 * kLineBytes + i * kSet, kCleanLine);
@@ -252,7 +252,7 @@ TEST_CASE("lru-fair: a register and a line of the cache take each other's place 
   CHECK(array.write(261) == "claim, bank 1:6");
 }
 
-TEST_CASE("lru-fair: a dirty line is written to memory before a register has its row") {
+TEST_CASE("lru-fair: a dirty line is written to memory before a register takes its row") {
   Array array("lru-fair");
   fill_set(array, kDirtyLine);
   CHECK(array.write(5) == "claim, spill 1:4 as line 5, bank 1:4");
@@ -260,7 +260,7 @@ TEST_CASE("lru-fair: a dirty line is written to memory before a register has its
 
 namespace {
 
-// Registers 5, 261, 517 and a line of memory; then 773 takes the place of 5.
+// Registers 5, 261, 517 and a memory line fill the set; then 773 replaces 5.
 Array with_spilled_register(const PolicyValues& values = {}) {
   Array array("lru-fair", values);
   for (unsigned i = 0; i < 3; ++i) array.write(5 + 256 * i);
@@ -276,16 +276,16 @@ TEST_CASE("lru-fair: a register that is read after its spill comes back clean to
   CHECK(array.read(5) == "look up, fetch register 5, fill, spill 1:5 as register 261, restore 1:5");
   CHECK(array.state(Array::line(5)) == kCleanRegister);
   CHECK(array.read(5) == "look up, bank 1:5");
-  // Clean, it is dropped: the reads of the others make it the oldest.
+  // 5 is clean and therefore dropped: the reads of the others have made it the oldest.
   array.read(517);
   array.tags.lookup(5 * kLineBytes);
   array.read(773);
   CHECK(array.read(261) == "look up, fetch register 261, fill, restore 1:5");
-  CHECK(array.write(261) == "claim, bank 1:5");  // written again: memory's copy is old
+  CHECK(array.write(261) == "claim, bank 1:5");  // written again: memory has the old value
   CHECK(array.state(Array::line(261)) == kRegisterLine);
 }
 
-TEST_CASE("lru-fair: of two reads that fetch one register one brings the line") {
+TEST_CASE("lru-fair: of two reads that fetch one register only one enters the line") {
   Array array = with_spilled_register();
   CHECK(array.access(5, false, true, true) == "look up, fetch register 5, buffer");
 }
@@ -315,7 +315,7 @@ TEST_CASE("lru-fair: a write by all lanes allocates without a fetch and one by s
   CHECK(array.write(261, false) == "update, fetch register 261, claim, spill 1:6 as register 517, restore 1:6");
   CHECK(array.state(Array::line(261)) == kRegisterLine);
   CHECK(array.write(261, false) == "update, bank 1:6");
-  CHECK(array.write(6, false) == "claim, bank 2:4");  // never written: nothing to merge with
+  CHECK(array.write(6, false) == "claim, bank 2:4");  // never written: no old value to merge with
 }
 
 TEST_CASE("lru-fair: a write by some lanes to a clean register makes it one that has to be spilled") {
@@ -325,7 +325,7 @@ TEST_CASE("lru-fair: a write by some lanes to a clean register makes it one that
   CHECK(array.state(Array::line(5)) == kRegisterLine);
 }
 
-TEST_CASE("lru-fair: what the paper leaves open can be had the other way") {
+TEST_CASE("lru-fair: the choices that the paper leaves open can be reversed") {
   CHECK(with_spilled_register({{"full_write_fetches", 1}}).write(5) ==
         "update, fetch register 5, claim, spill 1:5 as register 261, restore 1:5");
   CHECK(with_spilled_register({{"partial_write_fetches", 0}}).write(5, false) ==
@@ -333,7 +333,7 @@ TEST_CASE("lru-fair: what the paper leaves open can be had the other way") {
   CHECK(with_spilled_register({{"refill", 0}}).read(5) == "look up, fetch register 5, buffer");
 }
 
-TEST_CASE("lru-fair: dead registers are marked and spilled all the same and written anew they live") {
+TEST_CASE("lru-fair: dead registers are marked but still spilled and live again when written") {
   Array array("lru-fair");
   array.write(5);
   array.store->register_dead(0, 5);
@@ -352,7 +352,7 @@ TEST_CASE("lru-fair: dead registers are marked and spilled all the same and writ
   CHECK(array.state(Array::line(6)) == kRegisterLine);
 }
 
-TEST_CASE("lru-fair: the registers of a warp that has ended grow old or are gone at once") {
+TEST_CASE("lru-fair: the registers of an ended warp age or are dropped at once") {
   for (const bool invalidate : {false, true}) {
     Array array("lru-fair", {{"invalidate_retired", invalidate}});
     array.write(5);
@@ -363,7 +363,7 @@ TEST_CASE("lru-fair: the registers of a warp that has ended grow old or are gone
   }
 }
 
-TEST_CASE("a register above those that a thread has stands for one of them") {
+TEST_CASE("a register number above those of a thread wraps around") {
   Array array("lru-prioritized");
   RegisterAccess reg;
   reg.number = 64 + 5;

@@ -18,7 +18,8 @@ namespace {
 constexpr unsigned kRows = 32, kRowBytes = SharedRows::kRowBytes, kClusters = RegisterRows::kClusters;
 using Bytes = std::vector<unsigned char>;
 
-// The register banks of number 0 and 1 of eight clusters, and who asks for rows of number 0.
+// Banks 0 and 1 of eight clusters; the requester `asks` sends row accesses to bank 0, and `nothing` sends none to bank
+// 1.
 struct Banks {
   Banks(const std::string& name, const BlockFactories& factories, std::vector<test::Access> wide, bool check_ports = true,
         bool follow = false)
@@ -62,7 +63,7 @@ Bytes random_bytes(test::Random& random, unsigned count) {
   return bytes;
 }
 
-// Enables of words (lanes), or of whole clusters; empty: of all.
+// Byte enables for random words (lanes), or for whole clusters; empty: all bytes.
 Bytes enables_of(test::Random& random, bool whole_clusters) {
   if (random.below(3) == 0) return {};
   const unsigned unit = whole_clusters ? kBankWidth : 4;
@@ -91,7 +92,7 @@ std::vector<test::Access> random_rows(std::uint64_t seed) {
 
 bool enabled(const test::Access& access, unsigned byte) { return access.enables.empty() || access.enables[byte]; }
 
-// What each read must find, and the accesses of each cluster's bank.
+// Checks the bytes that each read returns, and the number of accesses to each cluster's bank.
 void check(const Banks& banks) {
   Bytes memory(kRows * kRowBytes, 0);
   std::array<BankCounters, kClusters> counted{};
@@ -122,7 +123,7 @@ void check(const Banks& banks) {
 
 }  // namespace
 
-TEST_CASE("rows of registers keep their bytes and count for each bank whatever stands in the banks' place") {
+TEST_CASE("register rows keep their bytes and count for each bank with native and late banks") {
   const test::LateChoice late{true, false, false, false, false};
   Banks together("a", factories_of({}), random_rows(1));
   Banks split("b", test::late_blocks(late, {1, true}), random_rows(1));
@@ -175,7 +176,7 @@ TEST_CASE("two rows of one kind in a cycle are a violation of each bank that bot
     CHECK(banks.clusters[cluster]->bank(0).counters().violations == (cluster == 1));
 }
 
-TEST_CASE("what the register map of whole rows does not have is refused") {
+TEST_CASE("requests outside of the register map of whole rows are refused") {
   Bytes half(kRowBytes, 0xff), none(kRowBytes, 0);
   half[3] = 0;
   std::vector<test::Access> accesses{read_at(0, 64, kRowBytes), read_at(1, kRows * kRowBytes, kRowBytes), read_at(2, 0),

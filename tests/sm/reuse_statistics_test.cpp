@@ -1,4 +1,4 @@
-// How soon and how often registers and lines are used again: hand-made traces with each class and its borders.
+// How soon and how often registers and lines are used again: hand-made traces for each class and its boundaries.
 #include "sm/reuse_statistics.h"
 
 #include <catch2/catch.hpp>
@@ -65,7 +65,7 @@ TEST_CASE("the reuse distance of a register is the cycles since it was written o
   CHECK(counters["reuse.register_distance_more"] == 1);
 }
 
-TEST_CASE("a write begins a new value and is no use of the old one") {
+TEST_CASE("a write begins a new value and does not count as a use of the old one") {
   const CounterValues counters = Trace().write(0, 1, 0).write(0, 1, 500).read(0, 1, 505).end();
   CHECK(counters["reuse.register_distance_10"] == 1);
   CHECK(counters["reuse.register_distance_1000"] == 0);
@@ -93,7 +93,7 @@ TEST_CASE("registers of the same number in two warps are two") {
   CHECK(counters["reuse.values_read_1"] == 2);
 }
 
-TEST_CASE("a register that was never written has no value to be read") {
+TEST_CASE("a read of a register that was never written counts no value") {
   const CounterValues counters = Trace().read(0, 1, 0).read(0, 1, 5).end();
   CHECK(counters["reuse.register_distance_10"] == 0);
   CHECK(counters["reuse.values_read_0"] + counters["reuse.values_read_1"] + counters["reuse.values_read_2"] +
@@ -132,7 +132,7 @@ TEST_CASE("a launch counts the lines of its own") {
   CHECK(counters["reuse.line_distance_10"] == 0);
 }
 
-TEST_CASE("an Sm tells of registers and lines only when it is asked to") {
+TEST_CASE("an Sm reports uses of registers and lines only when asked to") {
   const Script script = Script()
                             .alu({1}, {})                                         // written in cycle 8
                             .load(Space::kGlobal, {2}, {1}, consecutive(4096))    // reads it in cycle 10
@@ -152,11 +152,11 @@ TEST_CASE("an Sm tells of registers and lines only when it is asked to") {
   bench.run(script);
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["reuse.register_distance_10"] ==
-        2);  // register 1 two cycles, register 2 two cycles after they were written
-  CHECK(counters["reuse.register_distance_1000"] == 1);  // register 1 again, when the load's value has come
+        2);  // registers 1 and 2, each two cycles after it was written
+  CHECK(counters["reuse.register_distance_1000"] == 1);  // register 1 again, when the load's value has arrived
   CHECK(counters["reuse.values_read_1"] == 1);
   CHECK(counters["reuse.values_read_2"] == 1);
-  CHECK(counters["reuse.line_distance_1000"] == 1);  // the line of the load, by the store
-  CHECK(counters["reuse.lines_accessed_1"] == 1);    // and the line behind it
+  CHECK(counters["reuse.line_distance_1000"] == 1);  // the load's line, used by the store
+  CHECK(counters["reuse.lines_accessed_1"] == 1);    // and the following line
   CHECK(counters["reuse.lines_accessed_2"] == 1);
 }

@@ -26,7 +26,7 @@ Script independent(unsigned instructions) {
   return script.exit();
 }
 
-// Eight warps of nine independent instructions: each of s schedulers has 8 / s of the warps, in turn, one a cycle.
+// Eight warps of nine independent instructions: each of s schedulers has 8 / s warps, which issue in turn, one a cycle.
 void check_schedulers(unsigned schedulers) {
   Design design = bench_design();
   design.sm.schedulers = schedulers;
@@ -39,8 +39,8 @@ void check_schedulers(unsigned schedulers) {
   CHECK(bench.sm.counters()["issued_slots"] == 8 * 9);
 }
 
-// A warp each, with loads of four rows of one bank: four cycles of the unit, and one until its place is seen to be
-// free.
+// One warp for each scheduler, with loads of four rows of one bank: the unit is busy for four cycles, and its place
+// counts as free one cycle later.
 void check_turns(unsigned schedulers) {
   constexpr Cycle kAccess = 5;
   Design design = bench_design();
@@ -66,7 +66,8 @@ Design two_level(std::int64_t active_warps) {
   return design;
 }
 
-// Greedy, so that one warp runs ahead: three plain instructions, a scratchpad load of four rows of one bank, one more.
+// With a greedy order one warp runs ahead: three plain instructions, a scratchpad load of four rows of one bank, one
+// more.
 Script conflict_behind_three() {
   return Script()
       .alu({1}, {})
@@ -102,13 +103,13 @@ TEST_CASE("two schedulers take turns at a queue of one place") { check_turns(2);
 
 TEST_CASE("four schedulers take turns at a queue of one place") { check_turns(4); }
 
-TEST_CASE("two greedy schedulers stay with a warp of their own each") {
+TEST_CASE("each of two greedy schedulers stays with its own warp") {
   Design design = bench_design();
   design.sm.schedulers = 2;
   design.warp_order = {"gto", {}};
   SmBench bench(design);
   bench.run(independent(9), 1, 4);
-  // Warps 0 and 2 belong to one scheduler, 1 and 3 to the other: the second begins when the first has ended.
+  // Warps 0 and 2 belong to one scheduler, 1 and 3 to the other: the second scheduler begins when the first has ended.
   for (unsigned warp = 0; warp < 4; ++warp) {
     for (unsigned line = 0; line < 9; ++line) CHECK(at_cycle(bench, warp, line) == warp / 2 * 9 + line);
   }
@@ -140,7 +141,7 @@ TEST_CASE("48 lanes take three warps in two cycles") {
   design.sm.lanes = 48;
   SmBench bench(design);
   bench.run(Script().alu({1}, {}).alu({2}, {1}).exit(), 1, 6);  // no warp ends, which would take a slot
-  // 32 of 48 lanes are busy for the first warp and 16 for the second, which takes as many of the next cycle.
+  // Of 48 lanes the first warp uses 32 and the second 16; the second uses 16 more in the next cycle.
   const Cycle expected[] = {0, 0, 1, 2, 2, 3};
   for (unsigned warp = 0; warp < 6; ++warp) CHECK(at_cycle(bench, warp, 0) == expected[warp]);
 }
@@ -165,7 +166,7 @@ TEST_CASE("a warp does not issue two instructions in one cycle") {
 TEST_CASE("a warp that waits for memory leaves the active set at once") {
   SmBench bench(two_level(1));
   bench.run(Script().load(Space::kGlobal, {1}, {0}, line_of_block(4096)).alu({2}, {1}).exit(), 1, 2);
-  // One cycle of the load, in the next the warp is seen to wait, and the other one has its place.
+  // One cycle for the load; in the next the warp is seen to wait, and the other warp takes its place.
   CHECK(at_cycle(bench, 1, 0) == 1);
   CHECK(stalls(bench, Stall::kNotActive) == 0);
 }
@@ -187,7 +188,7 @@ TEST_CASE("a warp that waits for a unit keeps its place in the active set") {
   CHECK(stalls(bench, Stall::kNotActive) == kSpecial - 1);
 }
 
-TEST_CASE("inside a strand a warp waits for memory in its place and takes it along to the strand's end") {
+TEST_CASE("inside a strand a warp keeps its active place while it waits for memory up to the strand's end") {
   SmBench bench(two_level(1));
   bench.run(Script().load(Space::kGlobal, {1}, {0}, line_of_block(4096)).alu({2}, {1}).in_strand().exit(), 1, 2);
   const Cycle back = at_cycle(bench, 0, 1);
@@ -197,9 +198,10 @@ TEST_CASE("inside a strand a warp waits for memory in its place and takes it alo
   CHECK(stalls(bench, Stall::kNotActive) == back - 1);
 }
 
-TEST_CASE("a load that is back at the end of a strand leaves the warp its place") {
+TEST_CASE("a warp whose load has returned at the end of a strand keeps its active place") {
   SmBench bench(two_level(1));
-  // Two warps on one line: the second hits what the first has brought, in fewer cycles than it fills.
+  // Two warps use one line: the second warp hits the line that the first has fetched, in fewer cycles than its fill
+  // takes.
   Script script;
   script.load(Space::kGlobal, {1}, {0}, at(4096)).alu({2}, {1}).load(Space::kGlobal, {3}, {0}, at(4096));
   for (std::uint16_t number = 4; number < 4 + kHit; ++number) script.alu({number}, {}).in_strand();
@@ -208,7 +210,7 @@ TEST_CASE("a load that is back at the end of a strand leaves the warp its place"
   for (unsigned line = 2; line < kHit + 4; ++line) CHECK(at_cycle(bench, 0, line) == at_cycle(bench, 0, 1) + line - 1);
 }
 
-TEST_CASE("a warp at a barrier gives its place to one that has not arrived") {
+TEST_CASE("a warp at a barrier passes its active place to one that has not arrived") {
   SmBench bench(two_level(1));
   bench.run(Script().barrier().alu({1}, {}).exit(), 1, 3);
   for (unsigned warp = 0; warp < 3; ++warp) CHECK(at_cycle(bench, warp, 0) == warp);
@@ -218,7 +220,7 @@ TEST_CASE("a warp at a barrier gives its place to one that has not arrived") {
 TEST_CASE("no more than the active set takes turns") {
   SmBench bench(two_level(2));
   bench.run(independent(4), 1, 4);
-  // Warps 0 and 1 in turn to their ends, then 2 and 3.
+  // Warps 0 and 1 run in turn to their ends, then 2 and 3.
   for (unsigned line = 0; line < 3; ++line) {
     CHECK(at_cycle(bench, 0, line) == 2 * line);
     CHECK(at_cycle(bench, 1, line) == 2 * line + 1);
@@ -227,7 +229,7 @@ TEST_CASE("no more than the active set takes turns") {
   CHECK(at_cycle(bench, 3, 0) > at_cycle(bench, 1, 2));
 }
 
-TEST_CASE("no warp passes a barrier before the last has come") {
+TEST_CASE("no warp passes a barrier before the last has arrived") {
   SmBench bench(bench_design());
   bench.run(Script().alu({1}, {}).barrier().alu({2}, {}).exit(), 1, 4);
   for (unsigned warp = 0; warp < 4; ++warp) {
@@ -249,7 +251,7 @@ TEST_CASE("a barrier holds the warps of all schedulers") {
   }
 }
 
-TEST_CASE("barriers of different blocks have nothing to do with each other") {
+TEST_CASE("barriers of different blocks are independent") {
   SmBench bench(bench_design());
   bench.run(Script().barrier().alu({1}, {}).exit(), 2, 1);
   CHECK(at_cycle(bench, 0, 1) <= 2);
@@ -266,7 +268,7 @@ TEST_CASE("a conflict's penalty on the SM stops every warp") {
   CHECK(stalls(bench, Stall::kConflictPenalty) == 2 * penalty);
 }
 
-TEST_CASE("a conflict's penalty on the warp stops it and its unit and leaves the others their slots") {
+TEST_CASE("a conflict's penalty on the warp stops the warp and its unit but not the other warps") {
   SmBench bench(greedy(PenaltyBlocks::kWarp));
   bench.run(conflict_behind_three(), 1, 2);
   const unsigned penalty = 4 - 1;
@@ -277,13 +279,13 @@ TEST_CASE("a conflict's penalty on the warp stops it and its unit and leaves the
   CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 2 * penalty);
 }
 
-TEST_CASE("a conflict's penalty on the unit leaves its warp and the other units their slots") {
+TEST_CASE("a conflict's penalty on the unit stops neither its warp nor the other units") {
   SmBench bench(greedy(PenaltyBlocks::kUnit));
   bench.run(conflict_behind_three(), 1, 2);
   const unsigned penalty = 4 - 1;
   for (unsigned line = 0; line < 5; ++line) CHECK(at_cycle(bench, 0, line) == line);  // the last one is arithmetic
   for (unsigned line = 0; line < 3; ++line) CHECK(at_cycle(bench, 1, line) == 6 + line);
-  CHECK(at_cycle(bench, 1, 3) == 6 + 3);  // the load/store unit has been free since cycle 3 + 1 + penalty
+  CHECK(at_cycle(bench, 1, 3) == 6 + 3);  // the load/store unit was free from cycle 3 + 1 + penalty on
   CHECK(stalls(bench, Stall::kConflictPenalty) == 0);
   CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 2 * penalty);
 }
@@ -336,7 +338,7 @@ Cycle scratchpad_wait(BankMux mux, ConflictModel model, Script::Address address)
   return at_cycle(bench, 0, 1);
 }
 
-// Two rows of a cluster in two of its banks, of each `words` words: 128 bytes apart, so in the same cluster.
+// Two rows of one cluster, in two of its banks, of `words` words each: 128 bytes apart, so in the same cluster.
 Script::Address two_rows(unsigned words) {
   return [words](std::uint64_t, unsigned lane) { return std::uint64_t{128} * (lane % 2) + 4 * (lane / 2 % words); };
 }
@@ -349,7 +351,7 @@ TEST_CASE("arbitrated with the single multiplexer: two banks of a cluster take t
   CHECK(scratchpad_wait(BankMux::kSingle, ConflictModel::kArbitrated, two_rows(1)) == kScratchpad + 1);
 }
 
-TEST_CASE("arbitrated with the multiple multiplexer: two banks of a cluster together as far as 16 bytes go") {
+TEST_CASE("arbitrated with the multiple multiplexer: two banks of a cluster share 16 bytes a cycle") {
   CHECK(scratchpad_wait(BankMux::kMultiple, ConflictModel::kArbitrated, two_rows(2)) == kScratchpad);
 }
 
@@ -365,11 +367,11 @@ TEST_CASE("per-instruction with the single multiplexer: two rows of a cluster co
   CHECK(scratchpad_wait(BankMux::kSingle, ConflictModel::kPerInstruction, two_rows(4)) == kScratchpad + 1);
 }
 
-TEST_CASE("in the arbitrated model the instruction behind waits for the bank of the one before") {
+TEST_CASE("in the arbitrated model an instruction waits for the bank of the previous one") {
   Design design = bench_design();
   design.conflicts.model = ConflictModel::kArbitrated;
   SmBench bench(design);
-  // Two reads of bank 0, then one by the next instruction a cycle later: it finds the bank taken once.
+  // Two reads of bank 0, then one by the next instruction a cycle later: it finds the bank busy once.
   bench.run(Script().alu({1}, {0, 4}).alu({2}, {8}).alu({3}, {2}).exit());
   CHECK(at_cycle(bench, 0, 2) - at_cycle(bench, 0, 1) == kAlu + 1);
   CHECK(bench.sm.counters()["conflicts.arbitration_waits"] == 1 + 1);

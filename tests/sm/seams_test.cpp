@@ -1,5 +1,5 @@
-// The seams, proved by fakes that live here: a register store that finds registers by tag, a gate that refuses, and
-// further schedulers. Nothing in models/sm knows them.
+// Tests the exchangeable parts of an Sm with stand-ins defined here: a register store that finds registers by tag, a
+// gate that refuses, and further warp orders. No file in models/sm refers to them.
 #include <catch2/catch.hpp>
 
 #include "support/forked.h"
@@ -10,7 +10,7 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr std::uint64_t kRegisterMemory = std::uint64_t{1} << 40;  // where this fake keeps evicted registers
+constexpr std::uint64_t kRegisterMemory = std::uint64_t{1} << 40;  // address range of this store's evicted registers
 
 // Registers are lines of the cache: looked up by tag, fetched when absent, evicted like data.
 class TaggedRegisters : public RegisterStore {
@@ -52,7 +52,7 @@ class TaggedRegisters : public RegisterStore {
     access.stage = 3;
     return step(RegisterStep::Kind::kFill, address);
   }
-  // The line's place in the banks: without scratchpad and banked registers the cache begins at row 0.
+  // The bank row of a line: without scratchpad and banked registers the cache begins at row 0.
   static RegisterStep at(RegisterStep::Kind kind, const TagAnswer& line) {
     const unsigned number = line.set * 4 + line.way;
     RegisterStep next = step(kind, 0);
@@ -69,7 +69,7 @@ class TaggedRegisters : public RegisterStore {
   std::map<unsigned, TagAnswer> place_;
 };
 
-// No to block slot 0 for the first 1,000 cycles after it first asks.
+// Refuses block slot 0 for the first 1,000 cycles after its first request.
 class SlowGate : public ScratchpadGate {
  public:
   void reset(const GateLaunch&) override { first_ = kNever; }
@@ -123,7 +123,7 @@ Script::Address consecutive(std::uint64_t base) {
   return [base](std::uint64_t, unsigned lane) { return base + 4 * lane; };
 }
 
-// Writes four registers, loads between, reads all four: more lines than a cache of one set has ways.
+// Writes four registers, loads in between, then reads all four: more lines than a cache of one set has ways.
 Script register_traffic() {
   return Script()
       .alu({0}, {})
@@ -152,7 +152,7 @@ TEST_CASE("a register store that finds registers by tag misses, fetches and evic
   CHECK(TaggedRegisters::misses > 8);
   CHECK(TaggedRegisters::fetches > 0);
   CHECK(TaggedRegisters::spills > 0);
-  // Spilled lines and the stores of the two warps reach memory; fetched registers come back from it.
+  // Spilled lines and the two warps' stores go to memory; fetched registers come back from it.
   CHECK(bench.dram->counters().writes == TaggedRegisters::spills + 2);
   CHECK(bench.sm.counters()["warp_instructions"] == 2 * 10);
 }
@@ -164,11 +164,12 @@ TEST_CASE("a register found by tag costs its lookup: one cycle before the bank")
   SmBench bench(design);
   bench.scratchpad_bytes = 0;
   bench.run(Script().alu({0}, {}).alu({1}, {0}).alu({2}, {1}).exit());
-  // Issue to issue: 8 cycles, the lookup before the operand's bank read, and lookup and fill before the result's write.
+  // From issue to issue: 8 cycles, the lookup before the operand's bank read, and lookup and fill before the result's
+  // write.
   CHECK(bench.issued(0, 2) - bench.issued(0, 1) == 8 + 1 + 2);
 }
 
-TEST_CASE("a gate that refuses for 1,000 cycles holds exactly the accesses it refuses") {
+TEST_CASE("a gate that refuses for 1,000 cycles delays exactly the accesses that it refuses") {
   Design design = bench_design();
   design.scratchpad_gate.name = "test-slow";
   SmBench bench(design);
@@ -177,7 +178,7 @@ TEST_CASE("a gate that refuses for 1,000 cycles holds exactly the accesses it re
   CHECK(bench.sm.counters()["stalls.gate"] == 1000);
 }
 
-TEST_CASE("a refused warp does not hold others") {
+TEST_CASE("a refused warp does not delay others") {
   Design design = bench_design();
   design.scratchpad_gate.name = "test-slow";
   SmBench bench(design);
@@ -192,13 +193,13 @@ TEST_CASE("a user's scheduler decides which warp issues") {
   design.warp_order.name = "test-youngest";
   SmBench bench(design);
   bench.run(Script().barrier().alu({0}, {}).alu({1}, {}).exit(), 1, 4);
-  // After the barrier the youngest warp runs to its end before the next issues.
+  // After the barrier the youngest warp runs to its end before another issues.
   CHECK(bench.issued(3, 2) == bench.issued(3, 1) + 1);
   CHECK(bench.issued(2, 1) > bench.issued(3, 2));
   CHECK(bench.issued(0, 1) > bench.issued(1, 2));
 }
 
-TEST_CASE("another scheduler, another order") {
+TEST_CASE("another scheduler issues in another order") {
   Design design = bench_design();
   design.warp_order.name = "test-highest";
   SmBench bench(design);

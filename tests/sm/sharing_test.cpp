@@ -1,5 +1,5 @@
 // Blocks that share scratchpad, on an Sm: the gate is told of relssp and of lanes that end, a refused warp waits
-// without delaying another, and ranks follow the locks.
+// without delaying other warps, and ranks follow the locks.
 #include <array>
 #include <catch2/catch.hpp>
 #include <sstream>
@@ -52,20 +52,20 @@ Script& work(Script& script, unsigned instructions) {
 
 }  // namespace
 
-TEST_CASE("the partner waits at the shared part until the block has ended and then owns it") {
+TEST_CASE("the partner waits at the shared part until the block has ended and then owns the lock") {
   SharingBench bench(sharing_design());
   Script script;
   script.store(Space::kScratchpad, {}, shared_words).special({0}, {}).exit();
   bench.run(script);
   const CounterValues counters = bench.sm.counters();
   CHECK(bench.stream->finished == 2);
-  // Block 0 starts in cycle 0 and drains when its special function is done; block 1 goes on in the cycle after.
+  // Block 0 starts in cycle 0 and drains when its special function has finished; block 1 continues in the next cycle.
   const Cycle ended = bench.issued(0, 1) + bench.design.sm.special_function_latency;
   CHECK(bench.issued(0, 0) == 0);
   CHECK(bench.issued(1, 0) == ended + 1);
   CHECK(counters["sharing.locks_taken"] == 1);
   CHECK(counters["sharing.hand_overs"] == 1);
-  CHECK(counters["sharing.refusals"] == 1);  // once, for nothing has changed until then
+  CHECK(counters["sharing.refusals"] == 1);  // once, as nothing changes before that
   CHECK(counters["sharing.releases"] == 0);
   CHECK(counters["sharing.shared_blocks"] == 2);
   CHECK(counters["sharing.cycles_waiting"] == ended + 1 - 1);  // from cycle 1, in which it started and asked
@@ -75,17 +75,17 @@ TEST_CASE("the partner waits at the shared part until the block has ended and th
   CHECK(counters["sharing.cycles_inside"] == ended + (second_ended - (ended + 1)));
 }
 
-TEST_CASE("a slot that stays empty because the only warp is refused is the gate's") {
+TEST_CASE("an empty slot counts for the gate if the only warp is refused") {
   SharingBench bench(sharing_design());
   Script script;
   script.store(Space::kScratchpad, {}, shared_words).special({0}, {}).exit();
   bench.run(script);
-  // Block 0 issues in cycles 0, 1 and 2 whether block 1 is refused or not; then no block issues.
+  // Block 0 issues in cycles 0, 1 and 2 whether or not block 1 is refused; then no block issues.
   CHECK(bench.issued(0, 2) == 2);
   CHECK(stalls(bench.sm.counters(), Stall::kGate) == bench.issued(1, 0) - 3);
 }
 
-TEST_CASE("the private part is open to both blocks of a pair and lies apart") {
+TEST_CASE("both blocks of a pair may use their separate private parts") {
   SharingBench bench(sharing_design());
   Script script;
   script.store(Space::kScratchpad, {}, private_word).special({0}, {}).exit();
@@ -110,7 +110,7 @@ TEST_CASE("relssp of all lanes lets the partner in while the block runs on") {
   CHECK(counters["warp_instructions"] == 2 * 8);  // relssp is one of them
 }
 
-TEST_CASE("every warp of the block has to run relssp") {
+TEST_CASE("every warp of the block must execute relssp") {
   SharingBench bench(sharing_design());
   Script script;
   work(script.store(Space::kScratchpad, {}, shared_words).release(), 5).exit();
@@ -130,7 +130,7 @@ TEST_CASE("relssp with all lanes switched off by its guard releases nothing") {
   CHECK(bench.sm.counters()["sharing.hand_overs"] == 1);
 }
 
-TEST_CASE("lanes that end need no relssp") {
+TEST_CASE("lanes that end need not execute relssp") {
   SharingBench bench(sharing_design());
   Script script;
   script.store(Space::kScratchpad, {}, shared_words).release().lanes(kFirstHalf).exit().lanes(~kFirstHalf);
@@ -141,7 +141,7 @@ TEST_CASE("lanes that end need no relssp") {
   CHECK(bench.sm.counters()["sharing.releases"] == 2);
 }
 
-TEST_CASE("a block whose last warp is not full releases without the lanes it does not have") {
+TEST_CASE("a block whose last warp is partial releases without the missing lanes") {
   SharingBench bench(sharing_design());
   bench.threads_per_block = 16;
   Script script;
@@ -157,14 +157,14 @@ TEST_CASE("a refused warp gives its place among the active ones to the block it 
   Design design = sharing_design("two-level");
   design.warp_order.values = {{"active_warps", 1}};
   SharingBench bench(design);
-  Script script;  // the owner leaves its place at the load, and has to get it back
+  Script script;  // the owner leaves its place at the load and must get it back
   script.store(Space::kScratchpad, {}, shared_words).load(Space::kGlobal, {1}, {}, far).alu({2}, {1}).exit();
   bench.run(script, 2);
   CHECK(bench.stream->finished == 2);
 }
 
-TEST_CASE("a retry that costs a slot takes every second one at most and none where the owner goes first") {
-  Script script;  // block 1 gets the lock, and the older block 0 asks for it then
+TEST_CASE("a retry that costs a slot takes at most every second slot and none when the owner goes first") {
+  Script script;  // block 1 gets the lock, then the older block 0 asks for it
   script.store(Space::kScratchpad, {}, shared_but_for_block_0).alu({}, {}).alu({}, {});
   script.store(Space::kScratchpad, {}, shared_words);
   for (unsigned i = 0; i < 40; ++i) script.alu({}, {});
@@ -207,12 +207,12 @@ TEST_CASE("under owner warp first the block that takes the lock goes before olde
   for (unsigned i = 0; i < 6; ++i) script.alu({}, {});
   script.exit();
   bench.run(script);
-  // All wait for their special function; from the cycle in which the owner has it, it issues alone.
+  // All wait for their special function; once the owner has its result, only the owner issues.
   for (unsigned line = 3; line < 9; ++line) CHECK(bench.issued(3, line) == bench.issued(3, 2) + line - 2);
-  CHECK(bench.issued(1, 8) < bench.issued(0, 3));  // unshared before non-owner, though younger
+  CHECK(bench.issued(1, 8) < bench.issued(0, 3));  // unshared before non-owner, although younger
 }
 
-TEST_CASE("with run.check_data blocks that share find what they have written") {
+TEST_CASE("with run.check_data blocks that share read their own values") {
   Design design = sharing_design();
   design.run.check_data = true;
   SharingBench bench(design);

@@ -1,4 +1,4 @@
-// The one clock of all SMs: which SMs run in a cycle, in which order, and when it stops.
+// The single clock of all SMs: which SMs run in a cycle, in which order, and when the clock stops.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -17,10 +17,10 @@ namespace {
 
 using Runs = std::vector<std::pair<Cycle, unsigned>>;  // (cycle, number)
 
-// Notes when it runs and then does what it is told.
+// Records when it runs and then calls `then`.
 class Sleeper : public Clocked {
  public:
-  // Without `runs` it notes nothing, and may run beside others.
+  // Without `runs` it records nothing and may run in parallel with others.
   Sleeper(SmClock& clock, unsigned number, Runs* runs = nullptr) : number_(number), runs_(runs) {
     clock.add(number, *this);
   }
@@ -75,7 +75,8 @@ TEST_CASE("an SM may wake itself and others while it runs") {
   SmClock clock("clock");
   Runs runs;
   Sleeper first(clock, 0, runs), second(clock, 1, runs);
-  // A later number still runs in this cycle's turn; an earlier one once more in the same cycle.
+  // An SM with a higher number that is woken still runs in this cycle's turn; one with a lower number runs again in the
+  // same cycle.
   first.then = [&] {
     if (current_cycle() == 2) clock.wake(1, 2), clock.wake(0, 4);
   };
@@ -87,7 +88,7 @@ TEST_CASE("an SM may wake itself and others while it runs") {
   sc_core::sc_start();
   CHECK(runs == Runs{{2, 0}, {2, 1}, {4, 0}});
   runs.clear();
-  clock.wake(1, 4);  // has passed: once more in this cycle
+  clock.wake(1, 4);  // that cycle has begun: it runs again in it
   sc_core::sc_start();
   CHECK(runs == Runs{{4, 1}, {4, 0}, {8, 1}});
 }
@@ -127,7 +128,7 @@ TEST_CASE("SMs settle in the order of their numbers when all have done the cycle
   CHECK(runs_before == std::vector<std::size_t>{2, 2});
 }
 
-TEST_CASE("an SM that has nothing to tell does not settle") {
+TEST_CASE("an SM without events for others does not settle") {
   SmClock clock("clock");
   Sleeper first(clock, 0), second(clock, 1);
   std::vector<unsigned> settled;
@@ -163,10 +164,10 @@ TEST_CASE("on several cores an SM stays on one of them") {
   CHECK(threads[0] != threads[1]);
 }
 
-TEST_CASE("SMs run side by side while the threads take instructions enough from each other") {
+TEST_CASE("SMs run in parallel while the threads share enough instructions") {
   constexpr unsigned kSms = 4;
   constexpr Cycle kFirst = SmClock::kFirstCycles, kAlike = SmClock::kCyclesAlike;
-  // All four issue one instruction a cycle for as long as the first cycles and once more; then one of them all four.
+  // All four issue one instruction a cycle during the first cycles and for kAlike more; then one SM issues all four.
   constexpr Cycle kBusy = kFirst + kAlike, kLast = kBusy + 3 * kAlike;
   SmClock clock("clock");
   std::vector<std::unique_ptr<Sleeper>> sms;
@@ -182,7 +183,7 @@ TEST_CASE("SMs run side by side while the threads take instructions enough from 
     };
     clock.wake(number, 1);
   }
-  clock.use_cores(2, 2 * kAlike);  // of four instructions two: just as much
+  clock.use_cores(2, 2 * kAlike);  // of four instructions two: just enough
   sc_core::sc_start();
   for (Cycle cycle = 1; cycle <= kLast; ++cycle) {
     const bool side_by_side = cycle > kFirst && cycle <= kBusy + kAlike;
@@ -192,7 +193,7 @@ TEST_CASE("SMs run side by side while the threads take instructions enough from 
   }
 }
 
-TEST_CASE("SMs that take turns on several cores have them in the order of their numbers in every cycle") {
+TEST_CASE("SMs that take turns on several cores do so in the order of their numbers in every cycle") {
   constexpr unsigned kSms = 9;
   constexpr Cycle kLast = 500;
   SmClock clock("clock");

@@ -16,7 +16,7 @@ const ClusterParameters kCluster{1, {kRows, true, false, true}};
 
 }  // namespace
 
-TEST_CASE("what comes through a bank's register socket is seen through its memory socket") {
+TEST_CASE("bytes written through a bank's register socket are read through its memory socket") {
   SmCluster cluster("cluster", kCluster, factories_of({}).of<UnifiedBankKind>());
   Requester registers("registers", {write_at(0, 16, 16, {42}), read_at(4, 0)});
   Requester memory("memory", {read_at(2, 16), read_at(3, kBankBytes)});

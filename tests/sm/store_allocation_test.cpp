@@ -1,4 +1,5 @@
-// Stores to local memory that miss and enter their line (cache.local_stores_allocate). Values are followed throughout.
+// Stores to local memory that miss and allocate their line (cache.local_stores_allocate). Values are followed
+// throughout.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -23,7 +24,7 @@ Design allocating(Design design = bench_design()) {
 
 Script spill(unsigned line = kLine) { return Script().store(Space::kLocal, {0, 1}, consecutive(line)); }
 
-// Fills and stores of a line, and what loads found, in words.
+// The counters of fills, stores and load hits, as text.
 std::string traffic(SmBench& bench) {
   const CounterValues c = bench.sm.counters();
   const DramChannelCounters dram = bench.dram->counters();
@@ -52,15 +53,15 @@ TEST_CASE("a local store that hits the line of an earlier one leaves it dirty an
   CHECK(bench.sm.counters()["cache.dirty_hits"] == 1);
 }
 
-TEST_CASE("a local store of some words of a line goes to memory and its line is read behind it") {
+TEST_CASE("a local store of some words of a line goes to memory and its line is read afterwards") {
   SmBench bench(allocating());
   Script script = Script().store(Space::kLocal, {0, 1}, consecutive(kLine)).lanes(0xff);
-  for (unsigned i = 0; i < 60; ++i) script.special({3}, {3});  // until the line is there
+  for (unsigned i = 0; i < 60; ++i) script.special({3}, {3});  // until the line has arrived
   bench.run(script.load(Space::kLocal, {2}, {3}, consecutive(kLine)).exit());
   CHECK(traffic(bench) == "0 entered, 1 filled, 1 load hits, 0 dirtied, 0 written back, 128 bytes read, 32 written");
 }
 
-TEST_CASE("a local store of a byte a lane does not write all of its line") {
+TEST_CASE("a local store of one byte for each lane does not write its whole line") {
   SmBench bench(allocating());
   bench.run(Script().store(Space::kLocal, {0, 1}, consecutive(kLine), 1).exit());
   CHECK(traffic(bench) == "0 entered, 1 filled, 0 load hits, 0 dirtied, 0 written back, 128 bytes read, 128 written");
@@ -72,21 +73,21 @@ TEST_CASE("global stores enter no line where local ones do") {
   CHECK(traffic(bench) == "0 entered, 0 filled, 0 load hits, 0 dirtied, 0 written back, 0 bytes read, 128 written");
 }
 
-TEST_CASE("lines that stores enter drive dirty ones out to memory and the oldest goes first") {
+TEST_CASE("lines entered by stores evict dirty ones to memory with the oldest first") {
   SmBench bench(allocating());
   bench.cache_sets = 1;
   Script script;
   for (unsigned line = 0; line < 6; ++line) script.store(Space::kLocal, {0, 1}, consecutive(kLine + 128 * line));
   script.load(Space::kLocal, {2}, {0}, consecutive(kLine + 128 * 5));  // there
-  script.load(Space::kLocal, {3}, {2}, consecutive(kLine));            // gone: read behind its write
+  script.load(Space::kLocal, {3}, {2}, consecutive(kLine));            // evicted: read after its write
   bench.run(script.exit());
   CHECK(traffic(bench) == "6 entered, 1 filled, 1 load hits, 6 dirtied, 6 written back, 128 bytes read, 768 written");
   CHECK(bench.sm.counters()["lines.cache_by_cache"] == 3);
   CHECK(bench.sm.counters()["cache.flushed"] == 3);
 }
 
-// Each warp on lines of its own, as spilled registers are; few sets, so that lines come and go all the time.
-TEST_CASE("whatever warps spill and fetch the cache gives back what they stored last") {
+// Each warp uses its own lines, as spilled registers do; with few sets, lines are filled and evicted all the time.
+TEST_CASE("the cache returns the last stored values for any spills and fetches") {
   for (unsigned seed = 0; seed < 8; ++seed) {
     INFO("seed " << seed);
     CHECK(forked([&] {

@@ -1,4 +1,4 @@
-// Stores that hit: written through, evicting their line, or making it dirty; and how dirty lines leave.
+// Stores that hit: written through, evicting their line, or making it dirty; and how dirty lines are written back.
 #include <catch2/catch.hpp>
 
 #include "memory/dram_channel.h"
@@ -23,7 +23,7 @@ Design with_stores(StorePolicy global, StorePolicy local = StorePolicy::kWriteTh
 Design with_write_back() { return with_stores(StorePolicy::kWriteBack); }
 Design with_write_evict() { return with_stores(StorePolicy::kWriteEvict); }
 
-// A DRAM channel that notes what comes to it, in order.
+// A DRAM channel that records its requests in order.
 class NotingDram : public sc_core::sc_module, public DramInterface {
  public:
   struct Request {
@@ -68,7 +68,7 @@ BlockFactories noting_memory(std::vector<NotingDram::Request>& noted) {
   return factories;
 }
 
-// When bank 1 of port 0's cache banks, which holds word 1 of every line, is read and written.
+// Records when bank 1 of port 0's cache banks, which holds word 1 of every line, is read and written.
 class SecondWord : public SmObserver {
  public:
   explicit SecondWord(const Sm& sm) : sm_(sm) {}
@@ -95,7 +95,7 @@ Script load_and_store(unsigned times, unsigned line = kLine) {
   return script;
 }
 
-// The same, then loads of further lines, one after the other.
+// The same, followed by loads of further lines, one after the other.
 Script lines_of_one_set(unsigned stored, unsigned loaded_after) {
   Script script = load_and_store(stored);
   for (unsigned line = 1; line <= loaded_after; ++line) {
@@ -119,11 +119,11 @@ TEST_CASE("write-back: a store that hits makes its line dirty and moves nothing 
   CHECK(counters["cache.row_writes"] == kNarrowLine + 3 * 8);
   CHECK(counters["cache.row_reads"] == kNarrowLine);  // the flush's
   CHECK(bench.dram->counters().writes == 1);
-  CHECK(bench.dram->counters().write_bytes == kSectorBytes);  // that the lanes have stored to
+  CHECK(bench.dram->counters().write_bytes == kSectorBytes);  // which the lanes have stored to
   CHECK(bench.sm.idle());
 }
 
-TEST_CASE("write-back: with a dirty bit a line all of it goes to memory") {
+TEST_CASE("write-back: with one dirty bit for each line the whole line goes to memory") {
   Design design = with_write_back();
   design.cache.dirty_bits = DirtyBits::kLine;
   SmBench bench(design);
@@ -159,7 +159,7 @@ TEST_CASE("write-back: the victim of a fill is written to memory if it is dirty"
   CHECK(counters["cache.flushed"] == 0);
   CHECK(counters["cache.row_reads"] == kNarrowLine);
   CHECK(bench.dram->counters().writes == 1);
-  CHECK(bench.dram->counters().write_bytes == kSectorBytes);  // that the lanes have stored to
+  CHECK(bench.dram->counters().write_bytes == kSectorBytes);  // which the lanes have stored to
 }
 
 TEST_CASE("write-back: a clean victim is dropped") {
@@ -171,7 +171,7 @@ TEST_CASE("write-back: a clean victim is dropped") {
   CHECK(bench.dram->counters().writes == 0);
 }
 
-TEST_CASE("write-back: a dirty victim is at memory before its line is read again, however soon that is") {
+TEST_CASE("write-back: a dirty victim reaches memory before its line is read again") {
   unsigned read_again = 0;
   for (unsigned later = 0; later < 12; ++later) {
     const std::string text = forked([&] {
@@ -179,7 +179,7 @@ TEST_CASE("write-back: a dirty victim is at memory before its line is read again
       SmBench bench(with_write_back(), noting_memory(noted));
       bench.cache_sets = 1;
       Script script = lines_of_one_set(1, 3);
-      // The fifth line drives the first out when it comes, 404 cycles after its issue; at about that time the first is
+      // The fifth line evicts the first when it arrives, 404 cycles after its issue; at about that time the first is
       // looked up again.
       script.load(Space::kGlobal, {6}, {4}, consecutive(kLine + 128 * 4));
       for (unsigned i = 0; i < later; ++i) script.alu({7}, {});
@@ -192,7 +192,7 @@ TEST_CASE("write-back: a dirty victim is at memory before its line is read again
       return order;
     });
     INFO(later << " cycles later: " << text);
-    CHECK((text == "rw" || text == "rwr"));  // still there, and flushed at the end; or gone, and read behind its write
+    CHECK((text == "rw" || text == "rwr"));  // still there, and flushed at the end; or evicted and read after its write
     read_again += text == "rwr";
   }
   CHECK(read_again > 8);
@@ -245,7 +245,7 @@ TEST_CASE("a dirty line that a write-evict store hits is written back before the
   CHECK(bench.dram->counters().write_bytes == 2 * 128);
 }
 
-TEST_CASE("an atomic on a dirty line writes it back first, on a clean one only drops it") {
+TEST_CASE("an atomic on a dirty line writes it back first and on a clean line only drops it") {
   for (const unsigned stores : {0u, 1u}) {
     const std::string text = forked([&] {
       SmBench bench(with_write_back());
@@ -261,7 +261,7 @@ TEST_CASE("an atomic on a dirty line writes it back first, on a clean one only d
 TEST_CASE("a dirty line is read after the last store to it has been written and other waits for banks do not matter") {
   Design design = with_write_back();
   design.conflicts.model = ConflictModel::kArbitrated;  // instructions follow one another without penalties
-  design.cache.lookups_per_cycle = 8;  // a line's rows leave a cycle: the store's wait behind the loads'
+  design.cache.lookups_per_cycle = 8;  // a line's rows leave each cycle: the store's rows wait behind the loads'
   SmBench bench(design);
   SecondWord word(bench.sm);
   bench.sm.watch(&word);
@@ -275,7 +275,7 @@ TEST_CASE("a dirty line is read after the last store to it has been written and 
   CHECK(word.order == "wwwwwwwwwr");  // eight fills, the store, the line that leaves
 }
 
-TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked for") {
+TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked up") {
   constexpr unsigned kLines = 16;
   Design design = with_write_back();
   BlockFactories factories;
@@ -292,8 +292,8 @@ TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked for
   bench.run(script.exit());
   CHECK(bench.sm.counters()["cache.flushed"] == kLines);
   REQUIRE(word.reads.size() == kLines);
-  // Besides these two: one moves, the two sectors that have been stored to in 64 cycles, one stands in the channel's
-  // queue, and one each waits to be accepted by the channel, in the MSHR, and before the MSHR.
+  // Besides these two there are five: one moves (its two stored-to sectors take 64 cycles), one is in the channel's
+  // queue, one waits to be accepted by the channel, one is in the MSHR, and one is before the MSHR.
   constexpr unsigned kOnTheWay = 2 + 5;
   CHECK(word.reads[kOnTheWay - 1] - word.reads[0] < 30);
   for (unsigned line = kOnTheWay + 1; line < kLines; ++line)
@@ -316,13 +316,13 @@ TEST_CASE("the kernel ends when the last dirty line has arrived at memory") {
     CHECK(noted[kLines + line].write);
     CHECK(noted[kLines + line].address == kLine + 128 * line);  // in the order of the sets
   }
-  // The channel takes the first line a cycle after it was sent and moves them back to back.
+  // The channel accepts the first line a cycle after it was sent and moves the lines back to back.
   CHECK(end == noted[kLines].cycle + 1 + kLines * kTransfer);
 }
 
 TEST_CASE("a dirty line is at the channel four cycles after the kernel's last: lookup, rows, their way, the MSHR") {
   Script script = load_and_store(1);
-  for (unsigned i = 0; i < 10; ++i) script.special({2}, {2});  // a store's own traffic is long over
+  for (unsigned i = 0; i < 10; ++i) script.special({2}, {2});  // the store's own traffic is long finished
   script.exit();
   const std::string last = forked([&] {
     SmBench bench(bench_design());
@@ -346,7 +346,7 @@ TEST_CASE("after the flush lines are clean and stay") {
   CHECK(counters["cache.write_backs"] == 1);
 }
 
-TEST_CASE("without dirty lines a kernel ends a lookup after its last work and written through not even that") {
+TEST_CASE("without dirty lines a kernel ends one lookup after its last work and with write-through at once") {
   const auto cycles = [](const Design& design) {
     return forked([&] {
       SmBench bench(design);
@@ -357,7 +357,7 @@ TEST_CASE("without dirty lines a kernel ends a lookup after its last work and wr
   CHECK(cycles(with_write_evict()) == cycles(bench_design()));
 }
 
-TEST_CASE("dirty lines leave and everything drains behind one MSHR entry, in unified and arbitrated banks too") {
+TEST_CASE("dirty lines leave and all drains with one MSHR entry in separate and unified and arbitrated banks") {
   for (const bool arbitrated : {false, true}) {
     for (const bool unified : {false, true}) {
       INFO((arbitrated ? "arbitrated" : "counted") << (unified ? ", unified" : ", separate"));

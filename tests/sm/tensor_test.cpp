@@ -1,4 +1,4 @@
-// Products of matrices, and matrices from the scratchpad.
+// Matrix products, and matrices loaded from the scratchpad.
 #include <catch2/catch.hpp>
 
 #include "support/forked.h"
@@ -77,8 +77,8 @@ TEST_CASE("a product on a design without tensor units ends the run") {
                     Catch::Contains("expected a design with sm.tensor_products above 0"));
 }
 
-// Each of the eight lines has four of the 32 banks, and a matrix has them all.
-TEST_CASE("ldmatrix takes a turn of the banks for each matrix and more where lines meet") {
+// Each of the eight rows is in four of the 32 banks; a matrix is in all of them.
+TEST_CASE("ldmatrix takes a turn of the banks for each matrix and more where rows conflict") {
   const auto waits = [](unsigned matrices, unsigned line_bytes) {
     return std::stoul(forked([matrices, line_bytes] {
       Design design = bench_design();
@@ -94,8 +94,8 @@ TEST_CASE("ldmatrix takes a turn of the banks for each matrix and more where lin
   const unsigned long latency = Design().sm.scratchpad_latency;
   for (const unsigned matrices : {1u, 2u, 4u}) {
     CHECK(waits(matrices, 16) == latency + matrices - 1);
-    CHECK(waits(matrices, 128 + 16) == latency + matrices - 1);  // a pad of 16 bytes: no two lines in one bank
-    CHECK(waits(matrices, 128) == latency + 8 * matrices - 1);   // all lines in the same four banks
+    CHECK(waits(matrices, 128 + 16) == latency + matrices - 1);  // padded by 16 bytes: no two rows share a bank
+    CHECK(waits(matrices, 128) == latency + 8 * matrices - 1);   // all rows in the same four banks
     CHECK(waits(matrices, 64) == latency + 4 * matrices - 1);
   }
 }

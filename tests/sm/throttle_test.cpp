@@ -1,4 +1,4 @@
-// How many resident blocks and warps may issue, and what an order sees of its warps.
+// Limits on how many resident blocks and warps may issue, and the warps that an order sees.
 #include <catch2/catch.hpp>
 
 #include "support/addresses.h"
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Cycle kWindow = 20;
 
-// One block at first, two from the end of the first window on, as the launch begins and after it.
+// One active block at first, two from the end of the first window on.
 class OneThenTwo : public Throttle {
  public:
   static std::vector<ThrottleWindow> windows;
@@ -36,7 +36,7 @@ const ThrottleRegistry::Registration kOneThenTwo(
 const ThrottleRegistry::Registration kOneWarp(
     {"one-warp", "for this test", {}, [](const PolicyValues&) { return std::make_unique<OneWarp>(); }});
 
-// Round robin; notes what it sees of its warps.
+// Round robin; records the warps that it sees.
 class Looker : public WarpOrder {
  public:
   struct Seen {
@@ -75,14 +75,14 @@ Script independent(unsigned instructions) {
 
 }  // namespace
 
-TEST_CASE("a block that is held issues from the end of the window on in which the throttle lets it") {
+TEST_CASE("a throttled block issues from the end of the window in which the throttle admits it") {
   SmBench bench(with("one-then-two"));
   bench.run(independent(60), 2);
-  CHECK(bench.issued(1, 0) == kWindow);  // round robin: warp 0 has had the slot of the cycle before
+  CHECK(bench.issued(1, 0) == kWindow);  // round robin: warp 0 had the previous cycle's slot
   for (unsigned line = 0; line < kWindow; ++line) CHECK(bench.issued(0, line) == bench.issued(0, 0) + line);
 }
 
-TEST_CASE("the throttle is told what the issue slots of the window did") {
+TEST_CASE("the throttle is told how the issue slots of the window were used") {
   SmBench bench(with("one-then-two"));
   bench.run(independent(60), 2);
   REQUIRE(OneThenTwo::windows.size() >= 2);
@@ -102,13 +102,13 @@ TEST_CASE("with one warp allowed the oldest issues to its end before the next") 
   CHECK(bench.sm.counters()["issued_slots"] == 4 * 9);
 }
 
-TEST_CASE("a warp at a barrier leaves its place to those that it waits for") {
+TEST_CASE("a warp at a barrier passes its active place to those that it waits for") {
   SmBench bench(with("one-warp"));
   bench.run(Script().alu({1}, {}).barrier().alu({2}, {}).exit(), 1, 4);
   CHECK(bench.sm.counters()["blocks"] == 1);
 }
 
-TEST_CASE("an order sees a warp's block, next instruction, active lanes and what the cache answered it") {
+TEST_CASE("a warp order sees a warp's block and next instruction and active lanes and last cache answer") {
   Design design = bench_design();
   design.sm.schedulers = 2;
   design.warp_order = {"looker", {}};

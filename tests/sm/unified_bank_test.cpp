@@ -47,7 +47,7 @@ TEST_CASE("byte enables choose the bytes of a row that are written") {
   CHECK(requester[4].answer == std::vector<unsigned char>{1, 0, 3, 0, 5, 0, 7, 0, 9, 0, 11, 0, 13, 0, 15, 0});
 }
 
-TEST_CASE("the bytes of a bank are 0 until others are written and after") {
+TEST_CASE("the bytes of a bank are 0 until they are written") {
   UnifiedBank bank("bank", {4, false});
   const std::vector<unsigned char> zeros(16, 0), none(16, 0), all(16, 0xff);
   Requester requester("requester",
@@ -90,7 +90,7 @@ TEST_CASE("a bank refuses what lies outside it or crosses a row") {
   CHECK(bank.counters().reads == 1);
 }
 
-TEST_CASE("the four narrow banks behind one crossbar port are apart and counted apart") {
+TEST_CASE("the four narrow banks behind one crossbar port are separate and counted separately") {
   NarrowBankGroup group("group", {2048, true});
   Requester requester("requester", {write_at(0, 16, 4, {1, 2, 3, 4}), write_at(0, 16 + 4, 4, {5, 6, 7, 8}),
                                     read_at(1, 16, 4), read_at(1, 16 + 4, 4), read_at(2, 12, 4),

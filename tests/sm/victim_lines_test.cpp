@@ -1,4 +1,4 @@
-// Lines that are driven out of the L1 to rows of the register file that no resident block has.
+// L1 lines that are evicted to rows of the register file that no resident block uses.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -13,10 +13,10 @@ using namespace unibank::test;
 
 namespace {
 
-// Keeps every line, in the idle rows in turn, the last first.
+// Keeps every line, in the idle rows in turn, the last row first.
 class KeepAll : public LinePolicy, private VictimLines {
  public:
-  static std::vector<std::size_t> idle;  // rows: as the launch begins, and after each change
+  static std::vector<std::size_t> idle;  // number of rows: when the launch begins, and after each change
   VictimLines* victims() override { return this; }
 
  private:
@@ -65,7 +65,7 @@ Script loads(std::initializer_list<unsigned> lines) {
 
 }  // namespace
 
-TEST_CASE("a load finds a line that was driven out in a row of registers, and memory is not asked") {
+TEST_CASE("a load finds an evicted line in a register row without a memory access") {
   Design design = bench_design();
   design.line_policy = {"keep-all", {}};
   design.cache.ways = 1;
@@ -73,14 +73,14 @@ TEST_CASE("a load finds a line that was driven out in a row of registers, and me
   bench.cache_sets = 1;
   bench.run(loads({0, 1, 0, 1, 0}));
   const CounterValues counters = bench.sm.counters();
-  CHECK(counters["cache.load_hits"] == 1);  // line 1 stays in the L1: what is found among registers stays there
+  CHECK(counters["cache.load_hits"] == 1);  // line 1 stays in the L1: a line found in registers stays there
   CHECK(counters["victims.kept"] == 1);
   CHECK(counters["victims.hits"] == 2);
   CHECK(counters["victims.dropped"] == 0);
   CHECK(counters["mshr.reads"] == 2);
 }
 
-TEST_CASE("a kept line costs its row of the L1 and a row of every cluster, a line that is found the latter") {
+TEST_CASE("keeping a line costs its rows of the L1 and a row of every cluster and finding it only the latter") {
   const auto rows = [](const char* policy, std::initializer_list<unsigned> lines, const char* counter) {
     Design design = bench_design();
     design.line_policy = {policy, {}};
@@ -94,11 +94,11 @@ TEST_CASE("a kept line costs its row of the L1 and a row of every cluster, a lin
   INFO(counter);
   const std::uint64_t with = std::stoull(forked([&] { return rows("keep-all", {0, 1, 0}, counter); }));
   const std::uint64_t without = std::stoull(forked([&] { return rows("all", {0, 1, 0}, counter); }));
-  // A cluster has 8 of the 8 banks' rows of a line; a line of the L1 is 32 rows of 4 bytes, read once as it goes.
+  // A line takes 8 rows of a cluster's banks; in the L1 it is 32 rows of 4 bytes, read once when it is evicted.
   CHECK(with == without + (counter == std::string("cache.row_reads") ? 32 : 8));
 }
 
-TEST_CASE("a line that is stored to is not found any more") {
+TEST_CASE("a kept line that is stored to is dropped") {
   Design design = bench_design();
   design.line_policy = {"keep-all", {}};
   design.cache.ways = 1;
@@ -116,7 +116,7 @@ TEST_CASE("a line that is stored to is not found any more") {
   CHECK(bench.sm.counters()["victims.hits"] == 0);
 }
 
-TEST_CASE("rows are idle that no resident block has") {
+TEST_CASE("rows that no resident block has are idle") {
   Design design = bench_design();
   design.line_policy = {"keep-all", {}};
   SmBench bench(design);

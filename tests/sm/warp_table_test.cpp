@@ -1,4 +1,4 @@
-// Warps and blocks of an SM: which warps are ready, what others wait for, when a barrier opens, when a block retires.
+// Warps and blocks of an SM: which warps are ready, why others wait, when a barrier opens, when a block retires.
 #include <catch2/catch.hpp>
 
 #include "sm/warp_table.h"
@@ -35,7 +35,7 @@ InFlight flight(unsigned warp, bool long_latency = false) {
   return issued;
 }
 
-// Two block slots of `warps` warps, block slot 0 resident, every warp with an instruction that may issue.
+// Two block slots of `warps` warps; block slot 0 is resident, and each of its warps has an instruction that may issue.
 WarpTable table_of(unsigned warps, unsigned schedulers = 1) {
   WarpTable table(32, schedulers);
   table.reset(warps, 2);
@@ -70,7 +70,7 @@ TEST_CASE("a block's warps become resident and ready with their first instructio
   CHECK(table.block_of(4) == 1);
 }
 
-TEST_CASE("an older warp has the smaller age also where it sits in a higher slot") {
+TEST_CASE("an older warp has the smaller age even in a higher slot") {
   WarpTable table = table_of(1);
   table.start_block(1);
   table.show(1, &kNextOther);
@@ -94,7 +94,7 @@ TEST_CASE("a warp waits until the register it reads has been written") {
   CHECK(table.view(0).short_wait == 0);
 }
 
-TEST_CASE("a register under way may not be written again") {
+TEST_CASE("a register that is still to be written may not be written again") {
   WarpTable table = table_of(1);
   const InFlight writer = flight(0);
   table.issued(writer);
@@ -147,7 +147,7 @@ TEST_CASE("a value from memory is a long wait and one from a unit a short one") 
   CHECK(table.view(0).ready == 0b01);
 }
 
-TEST_CASE("a blocked warp waits however ready its instruction is") {
+TEST_CASE("a blocked warp waits even if its instruction is ready") {
   WarpTable table = table_of(1);
   table.block(0);
   CHECK(table.state(0) == WarpState::kShortWait);
@@ -169,7 +169,7 @@ TEST_CASE("a barrier opens when the last warp of the block arrives") {
   CHECK(table.view(0).ready == 0b111);
   table.arrive_at_barrier(2);
   table.open_barriers();
-  CHECK(table.view(0).at_barrier == 0b100);  // the next barrier begins without warps
+  CHECK(table.view(0).at_barrier == 0b100);  // the next barrier begins with no warp
 }
 
 TEST_CASE("a block of one warp never waits at a barrier") {
@@ -189,7 +189,7 @@ TEST_CASE("warps that have ended are not waited for: those that ended before the
   CHECK(table.view(0).ready == 0b011);
 }
 
-TEST_CASE("warps that have ended are not waited for: the last to run opens the barrier by ending") {
+TEST_CASE("warps that have ended are not waited for: the last running warp opens the barrier by ending") {
   WarpTable table = table_of(3);
   table.arrive_at_barrier(0);
   table.arrive_at_barrier(1);
@@ -259,7 +259,7 @@ TEST_CASE("a barrier counts the warps of all schedulers") {
   CHECK(table.view(1).ready == 0b11);
 }
 
-TEST_CASE("a barrier with a number opens for the warps it was made for and leaves the others waiting") {
+TEST_CASE("a numbered barrier opens for its own warps and leaves the others waiting") {
   WarpTable table = table_of(4);
   table.arrive_at_barrier(0);
   table.arrive_at_barrier(1, {2, true, 64});
@@ -283,11 +283,11 @@ TEST_CASE("an arrival that does not wait counts and the warp stays ready") {
   CHECK(table.view(0).ready == 0b11);
 }
 
-TEST_CASE("a warp that arrives twice before the cycle ends has come once to each of two openings") {
+TEST_CASE("a warp that arrives twice in a cycle counts once for each of two openings") {
   WarpTable table = table_of(3);
   table.arrive_at_barrier(0, {1, true, 64});
   table.arrive_at_barrier(2, {1, false, 64});  // opens
-  table.arrive_at_barrier(2, {1, false, 64});  // the first of the next
+  table.arrive_at_barrier(2, {1, false, 64});  // the first arrival at the next one
   table.open_barriers();
   CHECK(table.view(0).ready == 0b111);
   table.arrive_at_barrier(1, {1, true, 64});
@@ -295,7 +295,7 @@ TEST_CASE("a warp that arrives twice before the cycle ends has come once to each
   CHECK(table.view(0).ready == 0b111);
 }
 
-TEST_CASE("a warp whose last instruction is a barrier does not stand for one that has not come") {
+TEST_CASE("a warp whose last instruction is a barrier does not count for one that has not arrived") {
   WarpTable table = table_of(3);
   table.arrive_at_barrier(0);
   table.arrive_at_barrier(1);

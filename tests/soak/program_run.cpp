@@ -19,7 +19,7 @@ using Clock = std::chrono::steady_clock;
 
 [[noreturn]] void become(const std::vector<std::string>& command, const std::filesystem::path& folder, unsigned seconds) {
   ::setpgid(0, 0);
-  const rlimit most{seconds, seconds + 5};  // a signal of its own, then the end
+  const rlimit most{seconds, seconds + 5};  // first a signal of its own, then SIGKILL
   ::setrlimit(RLIMIT_CPU, &most);
   const rlimit none{0, 0};
   ::setrlimit(RLIMIT_CORE, &none);
@@ -35,7 +35,7 @@ using Clock = std::chrono::steady_clock;
   ::_exit(127);
 }
 
-// Every process of its group ends; false when it had not ended by itself.
+// Waits for the process; at the deadline it kills the whole process group and returns false.
 bool wait_until(Clock::time_point latest, pid_t process, int& status) {
   for (;;) {
     if (::waitpid(process, &status, WNOHANG) == process) return true;
@@ -47,7 +47,7 @@ bool wait_until(Clock::time_point latest, pid_t process, int& status) {
   return false;
 }
 
-// Its own time, or that of a process of it, as shells and unibank tell of it.
+// The process itself or a child exceeded its processor time, as reported by the status, by a shell or by unibank.
 bool was_too_long(int status, const std::string& err) {
   constexpr int kOfShells = 128;
   return (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) ||

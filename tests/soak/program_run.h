@@ -1,4 +1,4 @@
-// A program as a process of its own, with an end: how it ended, and what it said.
+// Runs a program as a child process with a time limit; tells how it ended and what it printed.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@ struct ProgramRun {
   enum class End { kStatus, kSignal, kTooLong, kHangs };
   End end = End::kStatus;
   int number = 0;   // the status, or the signal
-  std::string err;  // what it wrote on standard error
+  std::string err;  // its standard error
 };
 
-// `command[0]` is a path. A process of it that takes so many seconds of processor time is too long; when none has in
-// ten times as many seconds, it hangs.
+// `command[0]` is a path. A process that uses more than `seconds` of processor time takes too long; when none does
+// within ten times as many seconds of real time, the program hangs.
 ProgramRun run_program(const std::vector<std::string>& command, const std::filesystem::path& folder, unsigned seconds);
 
 }  // namespace unibank::test

@@ -15,7 +15,7 @@ namespace {
 const char* const kRtl[] = {"arbiter", "crossbar", "dram_front", "l2_tags", "lock_unit", "mshr", "tag_array",
                             "unified_bank"};
 
-// What goes beside a design, where its checks take it.
+// Adds options to a random design, as far as its checks accept them.
 class Options {
  public:
   Options(RandomDesign design, Random& random) : design_(std::move(design)), random_(random) {}
@@ -47,7 +47,7 @@ class Options {
       load_design(design_.base, {}, more);
       design_.overrides = std::move(more);
     } catch (const InputError&) {
-      // not of this machine
+      // the design does not accept it
     }
   }
 
@@ -80,7 +80,7 @@ std::string quoted(const std::vector<std::string>& words) {
 
 RandomCase::RandomCase(unsigned seed) {
   Random random(seed);
-  for (unsigned warm_up = 0; warm_up < 8; ++warm_up) random.below(2);  // small seeds have few ones
+  for (unsigned warm_up = 0; warm_up < 8; ++warm_up) random.below(2);  // small seeds have few bits set
   const RandomCheck check(seed, static_cast<Flow>(random.below(4)), random.below(4) == 0 ? Syncs::kNone : Syncs::kParts);
   text = check.text;
   in = check.in;

@@ -1,4 +1,4 @@
-// A random kernel for the program to run on a random machine: the files of it, and what is asked for.
+// A random kernel for the program to run on a random machine: its files and the command line.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 
 namespace unibank::test {
 
-// All of it follows from the seed.
+// Everything is determined by the seed.
 struct RandomCase {
   explicit RandomCase(unsigned seed);
 
-  // Puts into an empty folder the kernel, its manifest, what it reads, what it must leave, and `command`: a script whose
-  // arguments are the program and more of its options.
+  // Writes into an empty folder: the kernel, its manifest, its input, its expected output, and `command`, a script
+  // whose arguments are the program and further options.
   void write(const std::filesystem::path& folder) const;
 
   std::string text;                      // the kernel
-  std::vector<std::uint32_t> in, out;     // what it reads, and what it must leave by one thread at a time
+  std::vector<std::uint32_t> in, out;     // input, and the interpreter's output
   std::vector<std::string> options;       // of `unibank run case.toml`
-  std::vector<std::string> same_options;  // and further ones, under which the same must come out
-  std::string failure;                    // of the interpreter; empty: it has run
+  std::vector<std::string> same_options;  // further options, under which the output must be the same
+  std::string failure;                    // the interpreter's error; empty: none
 };
 
 }  // namespace unibank::test

@@ -20,13 +20,13 @@ const Value& one_of(const std::vector<Value>& values, Random& random) {
 
 double between_0_and_1(Random& random) { return static_cast<double>(random.below(1u << 20)) / (1u << 20); }
 
-// As many small ones as large ones.
+// Equally likely in every order of magnitude.
 double of_any_magnitude(double least, double most, Random& random) {
   const double from = std::max(least, most / 1e9), share = between_0_and_1(random);
   return most <= from ? most : from * std::pow(most / from, share);
 }
 
-// Mostly near what the design has; sometimes at an end of the range, or anywhere in it.
+// Usually near the design's value; sometimes an end of the range, or anywhere in it.
 double random_number(const Parameter& parameter, double now, Random& random) {
   const std::uint64_t kind = random.below(16);
   if (kind == 0) return parameter.least;
@@ -41,7 +41,7 @@ double number_of(const ParameterValue& value) {
   return std::get<double>(value);
 }
 
-// Empty: there is nothing to choose from.
+// Empty: the parameter has nothing to choose from.
 std::string random_value(const Parameter& parameter, const Design& design, Random& random) {
   const auto within = [&parameter](double value) { return std::clamp(value, parameter.least, parameter.most); };
   switch (parameter.type) {

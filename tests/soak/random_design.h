@@ -1,4 +1,4 @@
-// A machine that no paper has: a published design with some of its values anywhere in their ranges.
+// An unpublished machine: a published design with some of its values changed at random within their ranges.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ struct RandomDesign {
   std::vector<std::string> overrides;  // "section.key=value", as --set takes them
 };
 
-// Up to 12 values, each in its range and all of them together taken by the checks of designs. What only the section run
-// says stays: it is about the simulation.
+// Changes up to 12 values, each within its range and all accepted together by the checks of designs. The section `run`
+// stays unchanged, because it concerns the simulation only.
 RandomDesign random_design(Random& random);
 
 }  // namespace unibank::test

@@ -1,7 +1,8 @@
-// Random kernels for as long as one likes, each against one thread at a time:
+// Runs random kernels for any length of time and compares each with the thread-by-thread interpreter:
 //   random_kernels [--seed N] [--count N] [--minutes N] [--show]
-// Seeds N, N + 1, ... until so many programs, or so many minutes, are over. A line for each difference, with what runs
-// it again; --show prints the programs too. Ends with counts. Exit status: 0 no difference, 1 some, 2 bad arguments.
+// Runs seeds N, N + 1, ... until the count or the minutes are reached. Prints a line for each difference, with the
+// options that reproduce it; --show prints the programs too. Ends with counts. Exit status: 0 no difference, 1 some, 2
+// bad arguments.
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -21,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 struct Request {
   unsigned seed = 1;
   std::uint64_t count = 100;
-  std::uint64_t minutes = 0;  // 0: as long as it takes
+  std::uint64_t minutes = 0;  // 0: no limit
   bool show = false;
 };
 
@@ -53,8 +54,8 @@ Request request_of(int count, char** arguments) {
   return request;
 }
 
-// As many registers as it needs, few with spills in local memory, few with spills in the scratchpad; two seeds of three
-// with instructions in another order.
+// Compiled with as many registers as needed, with few and spills in local memory, and with few and spills in the
+// scratchpad; for two seeds of three with reordered instructions.
 std::vector<compiler::CompileOptions> ways_to_compile(unsigned seed) {
   compiler::CompileOptions free, few, slots;
   few.registers = 16 + 2 * (seed % 6);

@@ -1,9 +1,10 @@
-// Random kernels on random machines, each against one thread at a time, by the program itself:
+// Runs random kernels on random machines with the program itself and compares each with the thread-by-thread
+// interpreter:
 //   random_runs PROGRAM [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER] [--known FILE]
-// Seeds N, N + 1, ... until so many cases, or so many minutes, are over; a run may take so many seconds of processor
-// time. A case runs twice: the second time on two cores, with a waveform, or just again, and the same must come out.
-// What is wrong is a line, and its case stays in FOLDER/seed-N. `known`: a part of a message a line; what has it is
-// counted apart. Ends with counts. Exit status: 0 nothing new, 1 something, 2 bad arguments.
+// Runs seeds N, N + 1, ... until the count or the minutes are reached; a run may take --seconds of processor time. Each
+// case runs twice, the second time on two cores, with a waveform, or unchanged; the results must be the same. Each
+// fault is a line, and its case is kept in FOLDER/seed-N. --known: a file with a part of a message in each line; faults
+// whose message contains one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -28,7 +29,7 @@ using Clock = std::chrono::steady_clock;
 struct Request {
   fs::path program, keep;
   unsigned seed = 1, seconds = 30;
-  std::uint64_t count = 100, minutes = 0;  // 0: as long as it takes
+  std::uint64_t count = 100, minutes = 0;  // 0: no limit
   std::vector<std::string> known;
 };
 
@@ -76,13 +77,13 @@ struct Counts {
   std::uint64_t cases = 0, right = 0, refused = 0, too_long = 0, known = 0, findings = 0;
 };
 
-// The last line, and the only one of its kind.
+// The error message is the last line, and the only one of its kind.
 bool is_one_refusal(const std::string& err) {
   const std::size_t begin = err.find("unibank: error: ");
   return begin != err.npos && (begin == 0 || err[begin - 1] == '\n') && err.find('\n', begin) == err.size() - 1;
 }
 
-// What is wrong with an end that is neither right nor a refusal; empty: nothing is.
+// The fault of a run that neither succeeded nor was refused; empty: none.
 std::string fault(const ProgramRun& run) {
   switch (run.end) {
     case ProgramRun::End::kHangs: return "it hangs; " + run.err;

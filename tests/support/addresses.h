@@ -1,4 +1,4 @@
-// Where the lanes of a made-up memory instruction go.
+// The lane addresses of a made-up memory instruction.
 #pragma once
 
 #include "support/script_stream.h"
@@ -13,7 +13,7 @@ inline Script::Address strided(std::uint64_t base, std::uint64_t stride) {
 inline Script::Address consecutive(std::uint64_t base) { return strided(base, 4); }
 // Every lane the same.
 inline Script::Address at(std::uint64_t address) { return strided(address, 0); }
-// As consecutive, each block on lines of its own.
+// As consecutive, but each block uses its own lines.
 inline Script::Address line_of_block(std::uint64_t base) {
   return [base](std::uint64_t block, unsigned lane) { return base + 128 * block + 4 * lane; };
 }

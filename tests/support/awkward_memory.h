@@ -1,5 +1,5 @@
-// A memory that stores bytes and keeps the base protocol, in whichever of its ways is asked for. Knows nothing of this
-// model: times of its own, no cycles.
+// A memory that stores bytes and keeps the base protocol in any of its permitted ways. It is independent of this model:
+// it has its own times and no cycles.
 #pragma once
 
 #include <algorithm>
@@ -15,23 +15,23 @@ namespace unibank::test {
 
 struct Awkward {
   enum class Request {
-    kEndCalled,     // TLM_ACCEPTED; END_REQ is a call, `accepts_after`
-    kEndReturned,   // TLM_UPDATED with END_REQ; full: as kEndCalled
-    kNoEnd,         // TLM_ACCEPTED; BEGIN_RESP stands for END_REQ, so there is one request at a time
+    kEndCalled,     // TLM_ACCEPTED; END_REQ by a call, `accepts_after` later
+    kEndReturned,   // TLM_UPDATED with END_REQ; when full as kEndCalled
+    kNoEnd,         // TLM_ACCEPTED; BEGIN_RESP implies END_REQ, so there is one request at a time
     kCompleted,     // TLM_COMPLETED
-    kResponse,      // TLM_UPDATED with BEGIN_RESP; while that has not ended as kEndCalled
+    kResponse,      // TLM_UPDATED with BEGIN_RESP; until that response has ended as kEndCalled
   };
-  enum class Ends { kAny, kUpdated, kCalled };  // how it wants to know that a response has ended
-  enum class Order { kFirst, kLast };           // which of several answers goes first
+  enum class Ends { kAny, kUpdated, kCalled };  // how it must be told that a response has ended
+  enum class Order { kFirst, kLast };           // which of several due answers goes first
 
   Request request = Request::kEndCalled;
   Ends ends = Ends::kAny;
   Order order = Order::kFirst;
-  unsigned most = 8;                                     // requests that it has accepted at once
+  unsigned most = 8;                                     // most accepted requests at a time
   sc_core::sc_time accepts_after{2, sc_core::SC_NS};
   sc_core::sc_time latency{50, sc_core::SC_NS};
-  sc_core::sc_time annotated = sc_core::SC_ZERO_TIME;    // of every call and return
-  sc_core::sc_time refresh_every = sc_core::SC_ZERO_TIME, refresh{30, sc_core::SC_NS};  // no answer in that time
+  sc_core::sc_time annotated = sc_core::SC_ZERO_TIME;    // delay annotated on every call and return
+  sc_core::sc_time refresh_every = sc_core::SC_ZERO_TIME, refresh{30, sc_core::SC_NS};  // no answer during a refresh
   std::uint64_t base = 0, size = ~std::uint64_t{0};      // of its addresses
 };
 
@@ -46,7 +46,7 @@ class AwkwardMemory : public sc_core::sc_module, private FwIf {
   }
   TargetSocket socket;
   unsigned requests = 0, answers = 0;
-  unsigned wrong_ends = 0;       // responses that ended in another way than it wants
+  unsigned wrong_ends = 0;       // responses that ended in a way that it does not want
   unsigned wrong_addresses = 0;  // outside of its own
   bool drained() const { return accesses_.empty(); }
 
@@ -110,7 +110,7 @@ class AwkwardMemory : public sc_core::sc_module, private FwIf {
     delay += way_.annotated;
     return tlm::TLM_UPDATED;
   }
-  // Takes time of its own, and says that it has taken more.
+  // Waits for some time itself and annotates a further delay.
   void b_transport(Payload& payload, sc_core::sc_time& delay) override {
     ++requests;
     sc_core::wait(sc_core::sc_time(30, sc_core::SC_NS));
@@ -183,9 +183,9 @@ class AwkwardMemory : public sc_core::sc_module, private FwIf {
   }
 
   const Awkward way_;
-  std::deque<Access> accesses_;  // in the order in which they came
+  std::deque<Access> accesses_;  // in the order of arrival
   Payload* responding_ = nullptr;
-  bool returned_ = false;        // a response on the return path, which has not ended
+  bool returned_ = false;        // a response on the return path that has not ended
   std::unordered_map<std::uint64_t, std::array<unsigned char, 64>> lines_;
   sc_core::sc_event step_;
 };

@@ -1,4 +1,4 @@
-// A memory that answers in the call that asks.
+// A memory that answers within the requesting call.
 #pragma once
 
 #include "tlm/ports.h"
@@ -6,7 +6,7 @@
 
 namespace unibank::test {
 
-// Memory that completes early: every request takes `latency` cycles from the next whole cycle.
+// Completes early: every request takes `latency` cycles, counted from the next whole cycle.
 class EarlyMemory : public sc_core::sc_module {
  public:
   EarlyMemory(const sc_core::sc_module_name& name, Cycle latency)

@@ -1,4 +1,4 @@
-// Modules that may run beside a machine in a user's simulation, and keep SystemC's queue of events filled.
+// Modules that run beside a machine in a user's simulation and keep SystemC's event queue filled.
 #pragma once
 
 #include <deque>
@@ -7,7 +7,7 @@
 
 namespace unibank::test {
 
-// Does nothing, every `period`, `times` times.
+// Wakes every `period`, `times` times, and does nothing.
 class Ticking : public sc_core::sc_module {
  public:
   Ticking(const sc_core::sc_module_name& name, sc_core::sc_time period, unsigned times)
@@ -25,8 +25,8 @@ class Ticking : public sc_core::sc_module {
   unsigned left_;
 };
 
-// A memory that takes up to eight requests, each for 60 ns, and answers none of them in the 30 ns of a refresh, which
-// comes every 200 ns for ever. One that is `deaf` accepts its request number `deaf_from`, and no answer comes any more.
+// A memory that accepts up to eight requests, takes 60 ns for each, and gives no answer during a refresh, which takes
+// 30 ns and comes every 200 ns forever. From request number `deaf_from` on it accepts requests and answers none.
 class RefreshingMemory : public sc_core::sc_module, private FwIf {
  public:
   explicit RefreshingMemory(const sc_core::sc_module_name& name, unsigned deaf_from = ~0u)

@@ -1,4 +1,4 @@
-// Memories as a user would write them without knowledge of this model: with times, without cycles.
+// Memories as a user would write them without knowing this model: with times, without cycles.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace unibank::test {
 
-// All four phases of the base protocol, each as a call: END_REQ 1.3 ns behind BEGIN_REQ if fewer than `most` requests
-// are under way, BEGIN_RESP 40 ns behind END_REQ and behind END_RESP of the answer before.
+// Uses all four phases of the base protocol, each as a call: END_REQ comes 1.3 ns after BEGIN_REQ if fewer than `most`
+// requests are in flight; BEGIN_RESP comes 40 ns after END_REQ, and after END_RESP of the previous answer.
 class AtMemory : public sc_core::sc_module, private FwIf {
  public:
   AtMemory(const sc_core::sc_module_name& name, unsigned most) : sc_module(name), socket("socket"), most_(most) {
@@ -25,7 +25,7 @@ class AtMemory : public sc_core::sc_module, private FwIf {
 
   TargetSocket socket;
   unsigned begin_requests = 0, end_requests = 0, begin_responses = 0, end_responses = 0;
-  unsigned ended = 0;  // responses, by END_RESP or completed on return
+  unsigned ended = 0;  // responses ended by END_RESP or completed on return
   std::uint64_t highest = 0;  // address
 
  private:
@@ -90,7 +90,7 @@ class AtMemory : public sc_core::sc_module, private FwIf {
   sc_core::sc_event accept_, respond_;
 };
 
-// b_transport and nothing else. The caller waits `waited`, and is told to wait `annotated` more.
+// Supports b_transport only. The call itself takes `waited`, and annotates a further delay of `annotated`.
 class LtMemory : public sc_core::sc_module, private FwIf {
  public:
   LtMemory(const sc_core::sc_module_name& name, sc_core::sc_time waited, sc_core::sc_time annotated)

@@ -1,4 +1,4 @@
-// Runs something in a process of its own (SystemC elaborates once a process) and brings its text back.
+// Runs a function in its own process (SystemC elaborates once per process) and returns its text.
 #pragma once
 
 #include <sys/wait.h>
@@ -10,7 +10,7 @@
 
 namespace unibank::test {
 
-// What `work` returned; "error: ..." when it threw, "died" when the process did not end by itself.
+// What `work` returned; "error: ..." when it threw; "died" when the process ended abnormally.
 inline std::string forked(const std::function<std::string()>& work) {
   int ends[2];
   if (pipe(ends) != 0) return "no pipe";

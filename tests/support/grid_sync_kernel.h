@@ -1,4 +1,4 @@
-// A kernel whose blocks wait for each other, as this_grid().sync() of CUDA's cooperative groups compiles.
+// A kernel whose blocks wait for each other, as compiled from this_grid().sync() of CUDA's cooperative groups.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,8 @@
 
 namespace unibank::test {
 
-// Each round every value becomes the sum of itself and its neighbour in a ring around the grid; `sums` is as large.
+// In each round every value becomes the sum of itself and its neighbour in a ring around the grid. `sums` has the same
+// size as `values`.
 constexpr const char* kGridSync = R"(.version 7.0
 .target sm_70
 .address_size 64

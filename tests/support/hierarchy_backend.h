@@ -1,5 +1,5 @@
-// Runs launches for their results, and watches the register hierarchy that their kernels are placed in: does every read
-// find the register's newest value in the level it is sent to, in every lane that executes it?
+// Executes launches functionally and checks the register hierarchy in which their kernels are placed: every read must
+// find the register's newest value in the level it names, in every lane that executes it.
 #pragma once
 
 #include <array>
@@ -13,10 +13,10 @@
 
 namespace unibank {
 
-// 32-bit registers of a warp read and written, once for each instruction that some lanes execute.
+// 32-bit registers of a warp read and written, counted once for each instruction that at least one lane executes.
 struct HierarchyCounts {
   std::uint64_t instructions = 0, strands = 0;
-  std::uint64_t reads = 0, writes = 0;  // in a machine without levels
+  std::uint64_t reads = 0, writes = 0;  // all accesses, as without levels
   std::uint64_t mrf_reads = 0, mrf_writes = 0, lrf_reads = 0, lrf_writes = 0, orf_reads = 0, orf_writes = 0;
 
   double removed() const {
@@ -25,12 +25,12 @@ struct HierarchyCounts {
   }
 };
 
-// What one warp's LRF, ORF and MRF hold, lane by lane: of each register the number of the write it had last.
+// The contents of one warp's LRF, ORF and MRF, lane by lane: for each register the number of its last write.
 class HierarchyWatch {
  public:
   explicit HierarchyWatch(const ptx::Kernel& kernel) : kernel_(kernel) {}
 
-  // The warp is about to execute instruction `pc` with these lanes. Returns what is wrong, or nothing.
+  // The warp is about to execute instruction `pc` with these lanes. Returns the fault, or "".
   std::string step(std::uint32_t pc, LaneMask active) {
     const ptx::PlacedInstruction& placed = kernel_.placement.at(pc);
     strand_ += placed.strand_start;
@@ -43,7 +43,7 @@ class HierarchyWatch {
  private:
   static constexpr unsigned kEntries = 64;
   struct Held {
-    std::uint64_t strand = 0;  // in which it was written; the contents of earlier ones are void
+    std::uint64_t strand = 0;  // in which it was written; entries of earlier strands are void
     std::uint16_t number = 0;
     std::uint32_t version = 0;
   };
@@ -88,7 +88,7 @@ class HierarchyBackend : public WatchedBackend {
     WatchedBackend::run(launch);
   }
   const HierarchyCounts& counts() const { return counts_; }
-  const std::string& fault() const { return fault_; }  // the first; empty when every read was right
+  const std::string& fault() const { return fault_; }  // the first fault; empty when every read was right
 
  private:
   void block_started(const ptx::Kernel& kernel, unsigned warps) override {
@@ -114,7 +114,7 @@ class HierarchyBackend : public WatchedBackend {
     counts_.orf_writes += what.orf_writes;
   }
 
-  std::vector<HierarchyWatch> watches_;  // of each warp of the block
+  std::vector<HierarchyWatch> watches_;  // for each warp of the block
   HierarchyCounts counts_;
   std::string fault_;
 };

@@ -1,5 +1,6 @@
 // The lines of tests/data/derived-jatala-resident-blocks.csv: the resident blocks of every kernel of tables I, VII and
-// IX of Jatala et al. on their machines, by the rule of their section 3 with t = 0.1, and what the paper says of them.
+// IX of Jatala et al. on their machines, computed by the rule of their section 3 with t = 0.1, and the paper's own
+// numbers.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -16,14 +17,14 @@ struct ResidentBlocksRow {
   double idle_unshared = 0, idle_shared = 0;
   bool agrees = true;
 
-  // Of an SM: 3,072 but where the configuration says 2,048.
+  // For each SM: 3,072 unless the configuration says 2,048.
   unsigned thread_limit() const {
     const auto says = [this](const char* text) { return configuration.find(text) != std::string::npos; };
     return says("2048 threads") || says("Configuration") ? 2048 : 3072;
   }
 };
 
-// Cells of a line; a quoted cell may hold commas.
+// The cells of a line; a quoted cell may contain commas.
 inline std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells(1);
   bool quoted = false;

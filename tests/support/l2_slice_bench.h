@@ -1,4 +1,4 @@
-// An L2 slice without sockets, under requests that come one after the other and a memory that is the test.
+// An L2 slice without sockets; the test sends one request after another and acts as memory.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -29,14 +29,14 @@ struct L2Bench {
             L2SliceCore::touched_bytes(address, length, nullptr, 0), write};
   }
   void accept(std::uint64_t address, unsigned length, bool write) { core.accept(request(address, length, write), now); }
-  // The request has been looked up at `now`.
+  // Returns once the request has been looked up at `now`.
   bool access(std::uint64_t address, unsigned length, bool write) {
     accept(address, length, write);
     return core.look_up(++now);
   }
   bool read(std::uint64_t address, unsigned length = 128) { return access(address, length, false); }
   bool write(std::uint64_t address, unsigned length = 128) { return access(address, length, true); }
-  // What leaves for memory next, once it may.
+  // The next request that leaves for memory, as soon as it may.
   L2SliceCore::Send sent() {
     now = std::max(now + 1, core.next_send_time(now + 1));
     REQUIRE(core.next_send(now));
@@ -45,7 +45,7 @@ struct L2Bench {
     return send;
   }
   bool nothing_to_send() const { return core.next_send_time(now) == kNever; }
-  // Every answer that is there in cycle `now` or later.
+  // All answers that are there in cycle `now` or later.
   unsigned answers() {
     unsigned count = 0;
     while (core.next_answer_time(now) != kNever) {
@@ -54,7 +54,7 @@ struct L2Bench {
     }
     return count;
   }
-  // A read that misses, its fetch answered at once.
+  // A read that misses; its fetch is answered at once.
   void fill(std::uint64_t address, unsigned length = 128) {
     REQUIRE(read(address, length));
     core.data_came(sent().entry, now);

@@ -1,5 +1,5 @@
-// Runs launches for their results, and watches registers that are said to be dead: does a lane read one before it has
-// written it again?
+// Executes launches functionally and checks registers that are declared dead: no lane may read one before it has
+// written it again.
 #pragma once
 
 #include <array>
@@ -15,12 +15,12 @@ class LastUseBackend : public WatchedBackend {
  public:
   using WatchedBackend::WatchedBackend;
 
-  const std::string& fault() const { return fault_; }  // the first; empty when no dead register was read
-  std::uint64_t deaths() const { return deaths_; }     // honoured: all lanes that live execute the last use
+  const std::string& fault() const { return fault_; }  // the first fault; empty when no dead register was read
+  std::uint64_t deaths() const { return deaths_; }     // those honoured: all live lanes execute the last use
   std::uint64_t writes() const { return writes_; }     // of warp registers
 
  private:
-  using DeadLanes = std::array<LaneMask, kMaxRegisters>;  // of each register, lanes that must write it before they read
+  using DeadLanes = std::array<LaneMask, kMaxRegisters>;  // by register: lanes that must write before they read it
 
   void block_started(const ptx::Kernel& kernel, unsigned warps) override {
     name_ = kernel.name;
@@ -42,7 +42,7 @@ class LastUseBackend : public WatchedBackend {
   }
 
   std::string name_, fault_;
-  std::vector<DeadLanes> dead_;  // of each warp of the block
+  std::vector<DeadLanes> dead_;  // for each warp of the block
   std::uint64_t deaths_ = 0, writes_ = 0;
 };
 

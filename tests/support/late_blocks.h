@@ -1,4 +1,4 @@
-// Late doubles: the native block behind a LateRelay, of each chosen kind.
+// Late doubles: the native block of each chosen kind, behind a LateRelay.
 #pragma once
 
 #include <memory>

@@ -68,14 +68,14 @@ void LateRelay::add(const Answer& answer) {
   const Cycle now = current_cycle();
   if (answer.due > now) {
     edge_.notify(until(answer.due));
-  } else if (left_ == 0) {  // came in this very edge
+  } else if (left_ == 0) {  // arrived at this very edge
     left_ = std::max(1u, options_.deltas);
     delta_.notify(sc_core::SC_ZERO_TIME);
   }
 }
 
 void LateRelay::at_edge() {
-  if (left_ > 0) return;  // an answer that came in this edge has begun to count
+  if (left_ > 0) return;  // an answer that arrived at this edge has begun to count
   left_ = options_.deltas;
   if (left_ == 0) return give();
   delta_.notify(sc_core::SC_ZERO_TIME);

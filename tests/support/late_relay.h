@@ -1,6 +1,7 @@
-// "Two speeds": a double of any block, made of the native block and a relay before it. Requests go on at once; every
-// answer, early or late, reaches the initiator as END_REQ / BEGIN_RESP at its due whole cycle, a number of delta cycles
-// after the edge, the answers of one cycle in order of arrival or in reverse. Core and latency are the native block's.
+// "Two speeds": a double of any block, made of the native block and a relay before it. Requests are forwarded at once.
+// Every answer, early or late, reaches the initiator as END_REQ / BEGIN_RESP at its due whole cycle, a number of delta
+// cycles after the edge; the answers of one cycle come in order of arrival or in reverse. Core and latency are the
+// native block's.
 #pragma once
 
 #include <memory>
@@ -15,7 +16,7 @@ struct LateOptions {
   unsigned deltas = 0;   // after the edge
   bool reverse = false;  // order of a cycle's answers
   bool accepted = false; // answers TLM_ACCEPTED and then BEGIN_RESP, without END_REQ: one request a socket at a time
-  unsigned extra = 0;    // cycles added to every response: a slower block, to show that it is noticed
+  unsigned extra = 0;    // cycles added to every response: a slower block, which tests must notice
 };
 
 class LateRelay : public sc_core::sc_module {

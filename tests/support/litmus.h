@@ -1,5 +1,5 @@
-// Litmus tests of PTX's memory consistency model: the kernels of tests/data/litmus, what each observes, and what PTX
-// forbids it to. The README there has the same as a table.
+// Litmus tests of PTX's memory consistency model: the kernels of tests/data/litmus, their observations, and the
+// outcomes that PTX forbids. The README there has the same as a table.
 #pragma once
 
 #include <algorithm>
@@ -13,19 +13,19 @@
 
 namespace unibank::test {
 
-// Actors are warps: of one block, or each in a block of its own.
+// The actors are warps, either of one block or each in its own block.
 enum class Placement { kOneBlock, kBlocks };
 
 struct Litmus {
   enum class Shape { kTwoLocations, kLock, kPingPong };
-  enum class Forbids { kAlways, kInOneBlock };  // a scope of a block says nothing between blocks
+  enum class Forbids { kAlways, kInOneBlock };  // a block scope orders nothing between blocks
 
   static constexpr int kAny = -1;
-  using Outcome = std::vector<int>;  // observations, then what x and y hold in the end
+  using Outcome = std::vector<int>;  // the observations, then the final values of x and y
 
   std::string kernel;
   unsigned actors = 2, observations = 2;
-  std::vector<Outcome> forbidden;  // kAny: whatever value. Lock and ping-pong: empty, or one empty outcome
+  std::vector<Outcome> forbidden;  // kAny: any value. Lock and ping-pong: empty, or one empty outcome
   Forbids where = Forbids::kAlways;
   Shape shape = Shape::kTwoLocations;
 
@@ -79,7 +79,7 @@ inline std::vector<Litmus> litmus_tests() {
   return all;
 }
 
-// What a test has observed, and how often; and those of it that PTX forbids, in words.
+// The outcomes that a test has observed and how often; and in words those that PTX forbids.
 struct LitmusRun {
   std::map<Litmus::Outcome, unsigned> outcomes;
   std::vector<std::string> faults;
@@ -105,7 +105,7 @@ class LitmusRunner {
     const Dim3 grid{placement == Placement::kBlocks ? test.actors : 1, 1, 1};
     const Dim3 block{placement == Placement::kBlocks ? 32 : 32 * test.actors, 1, 1};
     const Arguments arguments(memory, out, rounds);
-    // Blocks that wait for each other are resident at once.
+    // Blocks that wait for each other must be resident at once.
     if (test.shape == Litmus::Shape::kPingPong) device_.launch_cooperative(test.kernel, grid, block, arguments);
     else device_.launch(test.kernel, grid, block, arguments);
     const auto seen = device_.download<std::uint32_t>(out, instances * test.observations),
@@ -143,7 +143,7 @@ class LitmusRunner {
     return run;
   }
 
-  // Each turn finds another count, and none is lost.
+  // Each turn sees another count, and no turn is lost.
   static LitmusRun turns_of(const Litmus& test, Placement placement, Words seen, std::uint32_t left) {
     LitmusRun run;
     std::sort(seen.begin(), seen.end());

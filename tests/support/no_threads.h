@@ -1,4 +1,4 @@
-// While it is there no thread can start: each would take more address space than is left.
+// While this object exists no thread can start, because a thread's stack would exceed the address space that is left.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class NoThreads {
       throw std::runtime_error("no limits");
     pthread_attr_t large;
     ::pthread_attr_init(&large);
-    ::pthread_attr_setstacksize(&large, kStack);  // none of the stacks that ended threads have left is so large
+    ::pthread_attr_setstacksize(&large, kStack);  // no stack left by an ended thread is that large
     ::pthread_setattr_default_np(&large);
     ::pthread_attr_destroy(&large);
     const rlimit less{used() + kStack / 2, limit_.rlim_max};

@@ -1,4 +1,4 @@
-// One body without calls becomes a kernel that can run: what compile() does to it, for tests of what comes behind.
+// Makes a body without calls executable by the steps of compile(), for tests of the later stages.
 #pragma once
 
 #include "compiler/allocate.h"
@@ -9,7 +9,7 @@ namespace unibank::compiler {
 
 inline void prepare(ptx::Kernel& kernel) {
   allocate(kernel);
-  reconvergence(kernel);  // behind the allocation, which may insert instructions
+  reconvergence(kernel);  // after the allocation, which may insert instructions
 }
 
 }  // namespace unibank::compiler

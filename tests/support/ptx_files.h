@@ -12,7 +12,7 @@
 
 namespace unibank::test {
 
-// In the order of their names.
+// In alphabetical order.
 inline std::vector<std::filesystem::path> ptx_files() {
   std::vector<std::filesystem::path> files;
   for (const char* folder : {"/testbenches/workloads", "/testbenches/kernels"})

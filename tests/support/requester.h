@@ -1,6 +1,7 @@
-// An initiator for block tests: issues a list of requests at their half cycles (later, when the socket is not free),
-// and notes when each was accepted and when its answer was due. Understands every way of answering. Where several
-// requesters share a block, `turn` fixes the order of their calls in one half cycle, as the one method of an Sm does.
+// An initiator for block tests: it issues a list of requests at their half cycles (later when the socket is busy) and
+// records when each was accepted and when its answer was due. It handles every way of answering. Where several
+// requesters share a block, `turn` fixes the order of their calls in one half cycle, as the single method of an Sm
+// does.
 #pragma once
 
 #include <systemc>
@@ -21,24 +22,24 @@ struct Access {
   std::uint64_t address = 0;
   bool write = false;
   unsigned length = 16;
-  std::vector<unsigned char> data;     // of a write; zeros where it is shorter
+  std::vector<unsigned char> data;     // of a write; missing bytes are zeros
   std::vector<unsigned char> enables;  // empty: none
-  bool alone = false;                  // a read that an MSHR merges with no other
+  bool alone = false;                  // a read that an MSHR must not merge
   Writer writer = kNoWriter;           // of a write, where values are followed
-  bool orders = false;                 // of an L1: a release or an acquire
+  bool orders = false;                 // of an L1: it is a release or an acquire
   unsigned warp = 0;                   // whose it is
   unsigned turns = 0;                  // of an atomic, which is a write
-  bool returns = false;                // the atomic's answer is what it has found
+  bool returns = false;                // the atomic's answer is the value it found
 
   // Filled in by the requester.
   Cycle sent = kNever, accepted = kNever, answered = kNever;
   tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
   std::vector<unsigned char> answer;
   std::vector<Writer> writers;  // of its bytes, where values are followed
-  unsigned order = 0;  // of the answers, in order of (due cycle, arrival)
+  unsigned order = 0;  // of the answers, ordered by (due cycle, arrival)
 };
 
-// Runs to the end and a cycle more: an MSHR's entry is busy through the cycle of its last answer.
+// Runs to the end and one cycle more: an MSHR's entry is busy through the cycle of its last answer.
 inline void run_out() {
   sc_core::sc_start();
   sc_core::sc_start(cycles(1));
@@ -51,11 +52,11 @@ class Requester : public sc_core::sc_module {
 
   InitiatorPort<Requester> port;
   bool follow_values = false;
-  bool one_a_cycle = false;  // as the stages of an Sm that send one request a cycle
+  bool one_a_cycle = false;  // like the stages of an Sm that send one request a cycle
 
   const Access& operator[](std::size_t i) const { return accesses_[i]; }
   std::size_t size() const { return accesses_.size(); }
-  // Every access was answered, and every payload came back.
+  // Every access has been answered, and every payload has been returned.
   bool done() const { return next_ == accesses_.size() && pool_.in_use() == 0; }
   unsigned double_answers() const { return double_answers_; }
 
@@ -73,7 +74,7 @@ class Requester : public sc_core::sc_module {
   void issue();
   // Delta cycle `turn` of this half cycle.
   bool my_turn(Cycle now);
-  // Accesses of one list with the same issue cycle go out in the same cycle, where the target lets them.
+  // Accesses with the same issue cycle are sent in the same cycle if the target permits.
   void send(Cycle now);
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
   void accept(Access& access, Cycle cycle);
@@ -83,12 +84,12 @@ class Requester : public sc_core::sc_module {
   std::vector<Access> accesses_;
   unsigned turn_, passed_ = 0;
   Cycle cycle_ = kNever;
-  GoesAlone alone_;  // beside payloads that are to be answered alone
+  GoesAlone alone_;  // beside payloads that must be answered alone
   PayloadPool<Request> pool_;
   sc_core::sc_event wake_;
   std::size_t next_ = 0;
   Payload* unaccepted_ = nullptr;
-  Cycle free_ = 0;  // the socket, from this cycle on
+  Cycle free_ = 0;  // the socket is free from this cycle on
   unsigned answers_ = 0, double_answers_ = 0;
 };
 

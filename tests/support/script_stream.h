@@ -1,4 +1,4 @@
-// A WarpStream that is written down: every warp of every block runs the same list of instructions.
+// A WarpStream from a script: every warp of every block runs the same list of instructions.
 #pragma once
 
 #include <deque>
@@ -30,7 +30,7 @@ class Script {
     return add(Unit::kTexture, Space::kNone, MemoryOp::kNone, 0, std::move(results), std::move(sources), {});
   }
   using Address = std::function<std::uint64_t(std::uint64_t, unsigned)>;
-  // Where the texels are that the last line reads; without, the stream does not know.
+  // The texels that the last line reads; without this the stream does not report any.
   Script& texels(Address address) {
     lines_.back().address = std::move(address);
     return *this;
@@ -55,7 +55,7 @@ class Script {
     lines_.back().decoded.tensor_products = products;
     return *this;
   }
-  // Of lines to the block's scratchpad. Lanes without a bit in `reads` are filled with zeros.
+  // Copies lines to the block's scratchpad. Lanes without a bit in `reads` are filled with zeros.
   Script& copy(Address from, Address to, unsigned bytes = 16, LaneMask reads = ~LaneMask{0}) {
     add(Unit::kMemory, Space::kGlobal, MemoryOp::kCopy, bytes, {}, {}, std::move(from));
     lines_.back().copied_to = std::move(to);
@@ -72,7 +72,7 @@ class Script {
     lines_.back().decoded.copy_groups_left = groups_left;
     return *this;
   }
-  // ldmatrix of so many matrices.
+  // ldmatrix of this many matrices.
   Script& matrices(unsigned count, std::vector<std::uint16_t> results, Address address) {
     load(Space::kScratchpad, std::move(results), {}, std::move(address), 16);
     lines_.back().decoded.matrices = true;
@@ -94,17 +94,17 @@ class Script {
     lines_.back().decoded.double_precision = true;
     return *this;
   }
-  // The last line does not stand behind the one before it: that has been a taken branch.
+  // The last line does not follow the one before it in the code: that one was a taken branch.
   Script& elsewhere() {
     lines_.back().decoded.pc += 100;
     return *this;
   }
-  // What the last line asks of the caches.
+  // The cache operation of the last line.
   Script& cached(CacheOperator how) {
     lines_.back().decoded.cache = how;
     return *this;
   }
-  // How the last line orders memory.
+  // The memory ordering of the last line.
   Script& ordered(Scope scope, bool acquires, bool releases) {
     StaticInstruction& what = lines_.back().decoded;
     what.strong = !what.fence;
@@ -118,18 +118,18 @@ class Script {
     lines_.back().active = active;
     return *this;
   }
-  // Lanes that have not ended before the last line.
+  // The lanes that have not ended before the last line.
   Script& living(LaneMask live) {
     lines_.back().live = live;
     return *this;
   }
-  // The last line reads these registers for the last time.
+  // The last line is the last read of these registers.
   Script& last_use(std::vector<std::uint16_t> numbers) {
     lines_.back().decoded.dead_after = std::move(numbers);
     return *this;
   }
-  // The last line, compiled for a register hierarchy: how many of its registers it finds in and leaves to each
-  // level above the main register file, besides the sources and results it was given.
+  // The last line, compiled for a register hierarchy: how many registers it reads from and writes to each level above
+  // the main register file, in addition to the sources and results already given.
   Script& levels(unsigned lrf_reads, unsigned lrf_writes, unsigned orf_reads, unsigned orf_writes) {
     StaticInstruction& what = lines_.back().decoded;
     what.lrf_reads = static_cast<std::uint8_t>(lrf_reads);
@@ -138,12 +138,12 @@ class Script {
     what.orf_writes = static_cast<std::uint8_t>(orf_writes);
     return *this;
   }
-  // The last line's results are written above the main register file only.
+  // The last line writes its results above the main register file only.
   Script& results_above() {
     lines_.back().decoded.results.clear();
     return *this;
   }
-  // The last line also touches this register, which it finds above the main register file.
+  // The last line also uses this register, which is above the main register file.
   Script& touches(std::uint16_t number) {
     lines_.back().decoded.touches.add_register(number);
     return *this;
@@ -231,7 +231,7 @@ class ScriptStream : public WarpStream {
     for (unsigned lane = 0; lane < kWarpSize && line.address; ++lane)
       warp.shown.address[lane] = line.address(warp.block, lane);
   }
-  const Script script_;  // its instructions are in what the SM has in flight
+  const Script script_;  // the SM's instructions in flight point into it
   unsigned warps_per_block_;
   std::map<unsigned, Warp> warps_;
 };

@@ -30,7 +30,7 @@ Cycle SmBench::run(const Script& script, unsigned blocks, unsigned warps_per_blo
   start = current_cycle() + 1;
   unsigned next = 0;
   sm.begin(launch, start, [] {});
-  // Retired blocks are replaced by hand: the bench has no dispatcher.
+  // The bench has no dispatcher, so it replaces retired blocks itself.
   while (next < blocks) {
     sc_core::sc_start(cycles(current_cycle() + 1) - sc_core::sc_time_stamp());
     if (sm.has_room()) sm.start_block(next++);

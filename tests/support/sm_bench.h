@@ -1,4 +1,4 @@
-// An Sm with a DRAM channel behind it, without a Gpu: runs the blocks of a script.
+// An Sm with a DRAM channel, without a Gpu: runs the blocks of a script.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace unibank::test {
 
-// Small and plain: no two-level scheduling, so that cycles can be counted by hand.
+// Small and simple, without two-level scheduling, so that cycles can be counted by hand.
 inline Design bench_design() {
   Design design;
   design.warp_order = {"lrr", {}};
@@ -29,11 +29,12 @@ inline Design unified_bench_design() {
 }
 
 struct SmBench {
-  // `factories`: of blocks that are not to be those of the design.
+  // `factories`: for blocks other than the design's.
   explicit SmBench(const Design& design_given, const BlockFactories& factories = {});
   ~SmBench();
 
-  // Blocks 0 .. blocks - 1, all that fit at once, one a cycle from cycle 1 on; returns the last cycle of the launch.
+  // Runs blocks 0 .. blocks - 1, as many at once as fit, started one a cycle from cycle 1 on; returns the launch's last
+  // cycle.
   Cycle run(const Script& script, unsigned blocks = 1, unsigned warps_per_block = 1, unsigned slots = 8);
   // The cycle in which a warp issued a line, relative to the launch's first cycle.
   Cycle issued(unsigned warp, unsigned line) const;

@@ -1,4 +1,4 @@
-// The storage of an SM as partitions see it.
+// The storage of an SM as partitions receive it.
 #pragma once
 
 #include "policy/partition.h"
@@ -11,7 +11,7 @@ inline SmCapacity separate_storage(std::uint64_t registers, std::uint64_t scratc
   return capacity;
 }
 
-// One memory; with a scratchpad apart for registers and cache alone.
+// One memory; with a separate scratchpad it holds registers and cache only.
 inline SmCapacity one_memory(std::uint64_t bytes, std::uint64_t scratchpad_apart = 0) {
   SmCapacity capacity;
   capacity.memories = {{bytes, true, scratchpad_apart == 0, true}};
@@ -19,14 +19,14 @@ inline SmCapacity one_memory(std::uint64_t bytes, std::uint64_t scratchpad_apart
   return capacity;
 }
 
-// The same, and its lines hold registers.
+// The same, with lines that also hold registers.
 inline SmCapacity memory_of_lines(std::uint64_t bytes, std::uint64_t scratchpad_apart = 0) {
   SmCapacity capacity = one_memory(bytes, scratchpad_apart);
   capacity.integrated = true;
   return capacity;
 }
 
-// Registers in a memory of their own, scratchpad and cache in another.
+// Registers in their own memory, scratchpad and cache in another.
 inline SmCapacity registers_apart(std::uint64_t registers, std::uint64_t pool) {
   SmCapacity capacity;
   capacity.memories = {{registers, true, false, false}, {pool, false, true, true}};

@@ -1,4 +1,4 @@
-// An empty folder of its own, gone with the object.
+// A new empty folder, removed with the object.
 #pragma once
 
 #include <cstdlib>

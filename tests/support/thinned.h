@@ -1,6 +1,6 @@
-// Matrices that a test would run for minutes: by default a part that has every value, or every pair of values, at least
-// once; all of it with UNIBANK_TESTS=full in the environment (`testbenches/soak/night` runs these tests so). Their
-// tests have the tag [thinned].
+// Test matrices that would run for minutes: by default a part in which every value, or every pair of values, occurs at
+// least once; the whole with UNIBANK_TESTS=full in the environment (`testbenches/soak/night` runs these tests so).
+// Their tests have the tag [thinned].
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ inline bool whole_matrices() {
   return tests != nullptr && std::string(tests) == "full";
 }
 
-// Of a list's choices those that the subject with this number takes: `take` neighbours, which begin for each subject
-// behind those of the last, so that a few subjects have all choices between them.
+// The choices that subject number `number` takes from a list: `take` neighbours, starting for each subject where those
+// of the previous one ended, so that a few subjects cover all choices.
 template <class Choice>
 std::vector<Choice> choices_of(const std::vector<Choice>& all, std::size_t subject, std::size_t take) {
   if (whole_matrices() || take >= all.size()) return all;
@@ -36,8 +36,9 @@ inline std::set<PairOfNames> pairs_of(const std::vector<std::string>& row) {
   return pairs;
 }
 
-// Rows of names; the numbers of some that have every pair of names that any row has. Greedy: next comes the row with
-// the most new pairs, of equals the first from row `first` on, so that another `first` gives other rows.
+// Given rows of names, the numbers of some rows that cover every pair of names that occurs in any row. Greedy: the next
+// row is the one with the most new pairs; ties go to the first from row `first` on, so another `first` gives other
+// rows.
 inline std::set<std::size_t> pairwise(const std::vector<std::vector<std::string>>& rows, std::size_t first) {
   std::vector<std::set<PairOfNames>> missing;
   for (const std::vector<std::string>& row : rows) missing.push_back(pairs_of(row));

@@ -1,4 +1,5 @@
-// Runs launches functionally, one block after the other, and shows an observer every instruction before it executes.
+// Executes launches functionally, one block after the other, and shows every instruction to an observer before it
+// executes.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,7 @@ class WatchedBackend : public Backend {
       for (unsigned warp = 0; warp < warps_; ++warp) running |= stream.waits(warp) || turn(stream, warp);
     }
   }
-  // A barrier ends a warp's turn, or a number of instructions: locks must go round.
+  // A warp's turn ends at a barrier or after a number of instructions, so that waiting for locks makes progress.
   bool turn(SimtStream& stream, unsigned warp) {
     for (unsigned n = 0; n < 256 && stream.peek(warp).decoded != nullptr; ++n) {
       about_to_execute(warp, stream.peek(warp));

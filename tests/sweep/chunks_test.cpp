@@ -1,4 +1,4 @@
-// Tasks of a queue: time limits as Slurm writes them, and points by what they are expected to take.
+// Tasks of a queue: time limits in Slurm's notation, and points grouped by the time that they are expected to take.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -17,7 +17,7 @@ TEST_CASE("a time limit is read as sbatch reads it") {
   }
 }
 
-TEST_CASE("points are put together up to the seconds of a task") {
+TEST_CASE("points are grouped up to the seconds of a task") {
   using Ends = std::vector<std::size_t>;
   CHECK(sweep::chunk_ends({}, 10).empty());
   CHECK(sweep::chunk_ends({1, 1, 1, 1, 1}, 2) == Ends{2, 4, 5});

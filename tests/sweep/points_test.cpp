@@ -1,4 +1,4 @@
-// The points of a study: how many, which are left out, and what they are known by.
+// The points of a study: their number, those left out, and their keys.
 #include <catch2/catch.hpp>
 
 #include <set>
@@ -40,7 +40,7 @@ TEST_CASE("points are the product of all choices") {
   CHECK(keys.size() == 24);
 }
 
-TEST_CASE("a point names how it is run again") {
+TEST_CASE("a point names the command that repeats it") {
   Listed listed(kHead + "set = [\"dram.latency=300\"]\n[axes]\ncache.ways = [2]\narg.block = [16]\n");
   sweep::Point point;
   CHECK(listed.space.at(0, point).kind == sweep::Left::Kind::kRuns);
@@ -74,7 +74,7 @@ TEST_CASE("points are excluded by values that the design itself has") {
   CHECK(count("arg.nothing = 32") == 0);
 }
 
-TEST_CASE("a key changes with whatever a result depends on and with nothing else") {
+TEST_CASE("a key changes exactly with the inputs that a result depends on") {
   const std::string usual = key_of(kHead);
   CHECK(key_of("title = \"t\"\n" + kHead) == usual);
   CHECK(key_of(kHead + "set = [\"cache.ways=4\"]\n") == key_of(kHead + "[axes]\ncache.ways = [4]\n"));
@@ -90,7 +90,7 @@ TEST_CASE("a key changes with whatever a result depends on and with nothing else
   CHECK(sweep::point_key(*point.program, *point.loaded, kModelVersion + 1) != usual);
 }
 
-TEST_CASE("what cannot be any point is refused before the first") {
+TEST_CASE("a study without a possible point is refused before the first") {
   const auto refusal = [](const std::string& text) {
     try {
       const sweep::Study study = sweep::read_study(text, "s.toml");

@@ -1,4 +1,4 @@
-// Finished points as lines, as files of tasks, and in the database.
+// Finished points as lines, in the files of tasks, and in the database.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -68,7 +68,7 @@ TEST_CASE("a row reads back as it was written") {
   CHECK(reader.read(lines[4], read) == RowReader::Line::kPoint);
 }
 
-TEST_CASE("a damaged row is none") {
+TEST_CASE("a damaged row does not count") {
   sweep::RowWriter writer;
   const std::vector<std::string> lines = lines_of(writer.lines_of(point(1)));
   for (std::size_t at = 0; at < lines[1].size(); ++at) {
@@ -85,7 +85,7 @@ TEST_CASE("a damaged row is none") {
   CHECK(without_names.read(lines[1], read) == RowReader::Line::kDamaged);
 }
 
-TEST_CASE("what a killed task has written is collected and its file goes") {
+TEST_CASE("the rows of a killed task are collected and its file is removed") {
   const TemporaryFolder folder;
   sweep::Store store(folder.path.string());
   {
@@ -103,7 +103,7 @@ TEST_CASE("what a killed task has written is collected and its file goes") {
   CHECK(store.database().points() == 2);
 }
 
-TEST_CASE("points of tasks that have ended are there once") {
+TEST_CASE("points of ended tasks are stored once") {
   const TemporaryFolder folder;
   for (int round = 0; round < 2; ++round) {
     sweep::Store store(folder.path.string());
@@ -127,7 +127,7 @@ TEST_CASE("points of tasks that have ended are there once") {
   }
 }
 
-TEST_CASE("a database takes points of other counters") {
+TEST_CASE("a database accepts points with other counters") {
   const TemporaryFolder folder;
   sweep::Database base((folder.path / "p.sqlite").string());
   CHECK(base.add(point(1, {{"cycles", 1}})));
@@ -140,7 +140,7 @@ TEST_CASE("a database takes points of other counters") {
   CHECK(base.count("s").finished == 1);
 }
 
-TEST_CASE("a file that is no database is refused") {
+TEST_CASE("a file that is not a database is refused") {
   const TemporaryFolder folder;
   std::ofstream(folder.path / "points.sqlite") << "this is a text of some length and no database at all";
   CHECK_THROWS_AS(sweep::Store(folder.path.string()), InputError);

@@ -1,4 +1,4 @@
-// Searches: what a study says of one, its numbers, its methods, and how it goes on.
+// Searches: their settings in a study, their numbers, their methods, and how they continue.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -34,8 +34,8 @@ std::string refusal(const std::string& search) {
 
 sweep::Search search_of(const std::string& text) { return *read(kHead + kAxes + "[search]\n" + text + "\n").search; }
 
-// A point's cycles and warp instructions by the steps of its axes: more ways cost instructions and save cycles, the other
-// two axes only cost, so that the front is ten candidates of 500.
+// A point's cycles and warp instructions as a function of its axes' steps: more ways cost instructions and save cycles,
+// the other two axes only cost. So the front is ten candidates of 500.
 sweep::Finished row_of(const sweep::Point& point) {
   const double ways = std::stod(point.at[0]), entries = std::stod(point.at[1]), latency = std::stod(point.at[2]);
   sweep::Finished row;
@@ -85,7 +85,7 @@ const std::string kGoals = "minimize = [\"cycles\", \"dram_kb\"]\n";
 
 }  // namespace
 
-TEST_CASE("a study says what a search is after") {
+TEST_CASE("a study states the goals of a search") {
   const sweep::Search search = search_of(
       "minimize = [\"cycles\", \"energy_pj.total\"]\nmaximize = \"ipc\"\nbudget = 90\npopulation = 12\nseed = 7\n"
       "across = \"worst\"\nstop = true\n[search.constraints]\n\"design.storage_kb\" = {at_most = \"2K\"}\n"
@@ -104,7 +104,7 @@ TEST_CASE("a study says what a search is after") {
   CHECK_FALSE(read(kHead).search);
 }
 
-TEST_CASE("what is wrong in a search is named with its line") {
+TEST_CASE("errors in a search are named with their line") {
   const std::pair<const char*, const char*> cases[] = {
       {"budget = 9", "[search] has no goal"},
       {"minimize = \"cycles\"", "no key 'budget'"},
@@ -153,14 +153,14 @@ TEST_CASE("a candidate has one value for all of its programs") {
   CHECK(std::isnan(across("mean", {{std::nan(""), 1}, {8, 3}})[0]));
 }
 
-TEST_CASE("limits are broken by how much they are passed") {
+TEST_CASE("a broken limit counts by how much it is exceeded") {
   const sweep::Search search = search_of("minimize = \"cycles\"\nbudget = 9\n[search.constraints]\n"
                                          "ipc = {at_least = 10}\ndram_kb = {below = 4}");
   const Goals goals(search, 1);
   const auto violation = [&goals](double ipc, double kilobytes) {
     return goals.violation({1, kilobytes, ipc}) + goals.violation({1, ipc, kilobytes}) > 0;
   };
-  // The order of the limits is that of the file or of its names.
+  // The limits are in the order of the file, or of their names.
   const bool ipc_first = search.limits[0].metric == "ipc";
   const auto of = [&](double ipc, double kilobytes) {
     return goals.violation(ipc_first ? Values{1, ipc, kilobytes} : Values{1, kilobytes, ipc});
@@ -173,7 +173,7 @@ TEST_CASE("limits are broken by how much they are passed") {
   CHECK(violation(0, 100));
 }
 
-TEST_CASE("a run is given up when what it has reached is beaten and not before") {
+TEST_CASE("a run is stopped when its bounds are beaten and not before") {
   const sweep::Search search = search_of("minimize = [\"cycles\", \"design.storage_bits\"]\nbudget = 9");
   const sweep::Study study = read(kHead);
   sweep::PointSpace one(study);
@@ -198,7 +198,7 @@ TEST_CASE("a run is given up when what it has reached is beaten and not before")
   CHECK(given_up(201, 100, bits, 2));
 }
 
-TEST_CASE("a run is given up when it has passed a limit that cannot come back and at no other") {
+TEST_CASE("a run is stopped when it has passed a limit on a counter that only grows") {
   const sweep::Study study = read(kHead);
   sweep::PointSpace space(study);
   sweep::Point point;
@@ -216,7 +216,7 @@ TEST_CASE("a run is given up when it has passed a limit that cannot come back an
   CHECK_FALSE(given_up("ipc = {below = 1}", 1000));
 }
 
-TEST_CASE("a ratio and what is to be much say nothing before the end") {
+TEST_CASE("ratios and maximised metrics give no bound before the end") {
   for (const char* goals : {"minimize = [\"cycles\", \"ipc\"]", "minimize = \"cycles\"\nmaximize = \"dram_kb\""}) {
     const sweep::Search search = search_of(std::string(goals) + "\nbudget = 9");
     const Goals one(search, 1);
@@ -252,14 +252,14 @@ TEST_CASE("a candidate is a design and a step of each axis") {
   CHECK(point.at == std::vector<std::string>{"4", "10", "300"});
 }
 
-TEST_CASE("points on the border of the worst span no volume") {
+TEST_CASE("points at the worst values span no volume") {
   CHECK(sweep::hypervolume_share({{0, 1}, {1, 0}, {1, 1}}, {0, 0}, {1, 1}) == 0);
   CHECK(sweep::hypervolume_share({{1, 1}}, {0, 0}, {1, 1}) == 0);
   CHECK(sweep::hypervolume_share({{0, 1}, {0.5, 0.5}, {1, 0}}, {0, 0}, {1, 1}) == Approx(0.25));
-  CHECK(sweep::hypervolume_share({{30}, {20}}, {10}, {30}) == Approx(0.5));  // one goal: the share of the way to its best
+  CHECK(sweep::hypervolume_share({{30}, {20}}, {10}, {30}) == Approx(0.5));  // one goal: share of the way to its best
 }
 
-TEST_CASE("all candidates give the front that there is") {
+TEST_CASE("all candidates together give the true front") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   Searched all("method = \"exhaustive\"\n" + kGoals);
@@ -324,7 +324,7 @@ TEST_CASE("a search that ends between generations goes on with the same candidat
   }
 }
 
-TEST_CASE("a search without a generation's points has failed") {
+TEST_CASE("a search that lacks a generation's points has failed") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   const sweep::Study study = read(kHead + kAxes + "[search]\nbudget = 50\n" + kGoals);
@@ -352,11 +352,11 @@ TEST_CASE("a limit on what a run gives keeps candidates from the front") {
   CHECK(one.front() == std::set<Number>{0, 50, 100});
 }
 
-TEST_CASE("a part of a metric that no point has is refused after the first generation") {
+TEST_CASE("a part of a metric that no point reports is refused after the first generation") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   Searched one("minimize = [\"cycles\", \"energy_pj.totl\"]\nbudget = 50\n");
   CHECK_THROWS_WITH(one.run(database), Catch::Contains("s.toml:9: no point of the first generation has 'energy_pj.totl'"));
   CHECK(one.ran.size() > 0);
-  CHECK(one.ran.size() <= 24);  // the population, of which some candidates may be the same
+  CHECK(one.ran.size() <= 24);  // the population; some candidates may be equal
 }

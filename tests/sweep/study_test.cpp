@@ -1,4 +1,4 @@
-// Studies as they are read: what they say, and what is refused.
+// Study files: valid contents and refused ones.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -23,7 +23,7 @@ std::string refusal(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a study says programs and designs and axes") {
+TEST_CASE("a study lists programs and designs and axes") {
   const sweep::Study study = sweep::load_study(UNIBANK_TEST_DATA "/studies/everything.toml");
   CHECK(study.name == "everything");
   CHECK(study.programs.size() == 2);
@@ -57,7 +57,7 @@ TEST_CASE("a range has both of its ends") {
   CHECK(values("{from = 1, to = 5, step = 3}").size() == 2);
 }
 
-TEST_CASE("what is wrong in a study is named with its line") {
+TEST_CASE("errors in a study are named with their line") {
   const std::pair<const char*, const char*> cases[] = {
       {"programs = []", "s.toml:3:1"},
       {"x = 1", "s.toml:3: unknown key 'x'; known: axes"},
@@ -90,7 +90,7 @@ TEST_CASE("what is wrong in a study is named with its line") {
   CHECK_THAT(refusal("programs = [\"a\"]\n"), Catch::Contains("no key 'designs'"));
 }
 
-TEST_CASE("an axis of the quick form is read as one of a file") {
+TEST_CASE("an axis on the command line is read like one of a file") {
   CHECK(sweep::axis_from("cache.ways=2,4").keys == std::vector<std::string>{"cache.ways"});
   for (const char* wrong :
        {"", "cache.ways", "=2", "cache.ways=", "cache.ways=2,,4", "cache.ways=2,", "ways=2", "cache.ways=2,2"}) {

@@ -46,7 +46,7 @@ TEST_CASE("a blocking target that only annotates its time answers as late") {
   CHECK(requester[1].answered == 40);
 }
 
-TEST_CASE("answers of one time leave the adapter in the order of their requests") {
+TEST_CASE("answers due at one time leave the adapter in the order of their requests") {
   LtMemory lt("lt", sc_time(10, SC_NS), sc_core::SC_ZERO_TIME);
   BlockingAdapter adapter("adapter", 8);
   std::vector<test::Access> accesses;

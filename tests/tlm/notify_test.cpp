@@ -6,7 +6,7 @@ using namespace unibank;
 
 namespace {
 
-// Notes when its events come, in tenths of a cycle.
+// Records the times of its events, in tenths of a cycle.
 struct Listener : sc_core::sc_module {
   explicit Listener(const sc_core::sc_module_name& name) : sc_module(name) {
     SC_HAS_PROCESS(Listener);
@@ -29,7 +29,7 @@ TEST_CASE("events come at the whole cycle or at its half") {
   CHECK(listener.at == std::vector<unsigned>{30, 35});
 }
 
-TEST_CASE("notifications that a thread keeps do not happen before they are let go") {
+TEST_CASE("notifications held by a thread do not happen before they are released") {
   Listener listener("listener");
   KeptNotifications kept;
   kept_notifications = &kept;

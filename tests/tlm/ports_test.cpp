@@ -8,7 +8,7 @@ using test::Requester;
 
 namespace {
 
-// Answers each request in another of the ways that the base protocol has.
+// Answers each request in a different one of the base protocol's ways.
 class EveryWay : public sc_core::sc_module {
  public:
   explicit EveryWay(const sc_core::sc_module_name& name) : sc_module(name), port("port", this), later_("later") {
@@ -60,7 +60,7 @@ class EveryWay : public sc_core::sc_module {
 
 }  // namespace
 
-TEST_CASE("every way of answering comes to the same cycle") {
+TEST_CASE("every way of answering gives the same cycle") {
   EveryWay target("target");
   // Completed; response on the return path; accepted at once; accepted after two cycles; response without END_REQ.
   Requester requester("requester",

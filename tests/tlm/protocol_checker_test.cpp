@@ -11,7 +11,7 @@ using test::Requester;
 
 namespace {
 
-// Answers at once: address 0 as it should be, others without a response status.
+// Answers at once: correctly at address 0, without a response status at others.
 class Careless : public sc_core::sc_module {
  public:
   explicit Careless(const sc_core::sc_module_name& name) : sc_module(name), port("port", this) {}

@@ -1,4 +1,4 @@
-// Both ends of a socket with the rules of the base protocol between them.
+// Both ends of a socket with the base protocol's rules between them.
 #pragma once
 
 #include <functional>
@@ -16,8 +16,8 @@ using sc_core::sc_time;
 using tlm::tlm_phase;
 using tlm::tlm_sync_enum;
 
-// A target and an initiator that do as they are told with every call, the rules between them, and what these said
-// without the socket and the time.
+// A target and an initiator scripted for each call, the rules between them, and the rules' messages without socket and
+// time.
 class Pair : public FwIf, public BwIf {
  public:
   using Act = std::function<tlm_sync_enum(Payload&, tlm_phase&, sc_time&)>;
@@ -39,14 +39,14 @@ class Pair : public FwIf, public BwIf {
     sc_time delay = cycles(cycle);
     return rules.backward(*this, payload, phase, delay);
   }
-  // A request that the target takes; its response is not known yet.
+  // A request that the target accepts; its response is not yet known.
   Payload& accepted(tlm::tlm_command command = tlm::TLM_READ_COMMAND) {
     Payload& made = *payload(command);
     target = returns(tlm::TLM_UPDATED, tlm::END_REQ);
     forward(made, tlm::BEGIN_REQ);
     return made;
   }
-  // The same with its response known, and not yet sent.
+  // The same, but the response is known and not yet sent.
   Payload& answerable() {
     Payload& made = accepted();
     made.set_response_status(tlm::TLM_OK_RESPONSE);

@@ -1,4 +1,4 @@
-// What the base protocol says of the payload itself, and of blocking calls.
+// The base protocol's rules about the payload and about blocking calls.
 #include <catch2/catch.hpp>
 
 #include "tlm/protocol_pair.h"
@@ -96,7 +96,7 @@ TEST_CASE("base protocol violated: the new payload is not complete") {
   CHECK(pair.said == Said{"the payload has no memory manager (read of 1 bytes at 0x0)"});
 }
 
-TEST_CASE("base protocol violated: nobody holds the payload until it is answered") {
+TEST_CASE("base protocol violated: the payload is not kept until it is answered") {
   Pair pair;
   Payload& payload = pair.answerable();
   payload.release();

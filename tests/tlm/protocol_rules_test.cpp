@@ -1,4 +1,4 @@
-// Phases, returned statuses and times: what the base protocol allows, and each way to violate it.
+// Phases, return statuses and times: the sequences that the base protocol allows, and every way to violate it.
 #include <catch2/catch.hpp>
 
 #include "tlm/protocol_pair.h"

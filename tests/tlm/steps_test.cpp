@@ -12,7 +12,7 @@ using namespace unibank;
 
 namespace {
 
-// What has been called, and when: the machine's tenths of a cycle, and the kernel's.
+// The calls made and their times: the machine's tenths of a cycle, and the simulation kernel's time.
 struct Call {
   std::string name;
   unsigned at, kernel;
@@ -26,7 +26,7 @@ std::vector<Call> calls;
 unsigned tenths(const sc_core::sc_time& time) { return static_cast<unsigned>(time.value() * 10 / units_per_cycle()); }
 void note(const std::string& name) { calls.push_back({name, tenths(present()), tenths(sc_core::sc_time_stamp())}); }
 
-// Two alarms that are set again as often as they are told.
+// Two alarms that are set again a given number of times.
 struct Block : sc_core::sc_module {
   explicit Block(const sc_core::sc_module_name& name)
       : sc_module(name), whole("whole", this), half("half", this, Alarm::At::kHalf) {
@@ -54,7 +54,7 @@ struct Block : sc_core::sc_module {
   std::function<void()> then;
 };
 
-// No block of a machine.
+// A module that is not a block of a machine.
 struct Foreign : sc_core::sc_module {
   explicit Foreign(const sc_core::sc_module_name& name) : sc_module(name), event("event") {
     SC_HAS_PROCESS(Foreign);
@@ -120,7 +120,7 @@ TEST_CASE("blocks that are made when a machine is built have events of their own
   CHECK(sc_core::sc_time_stamp() == cycles(4));
 }
 
-TEST_CASE("a machine goes ahead of the kernel whose time then follows") {
+TEST_CASE("a machine runs ahead of the kernel whose time then follows") {
   Machine machine;
   machine.a.half.set(1);
   machine.a.again = 2;
@@ -135,7 +135,7 @@ TEST_CASE("a machine goes ahead of the kernel whose time then follows") {
   CHECK(sc_core::sc_delta_count() - deltas <= 3);
 }
 
-TEST_CASE("a machine goes no further than to the moment that it was told") {
+TEST_CASE("a machine stops at the moment that it was given") {
   Machine machine;
   machine.a.half.set(1);
   machine.a.again = 3;
@@ -145,7 +145,7 @@ TEST_CASE("a machine goes no further than to the moment that it was told") {
         std::vector<Call>{{"a.half", 15, 15}, {"a.half", 25, 15}, {"a.half", 35, 35}, {"a.half", 45, 45}});
 }
 
-TEST_CASE("what else is pending comes before what a machine does later and may enter something itself") {
+TEST_CASE("other pending events come before a machine's later ones and may add events themselves") {
   Machine machine;
   Foreign foreign("foreign");
   machine.a.half.set(1);
@@ -158,7 +158,7 @@ TEST_CASE("what else is pending comes before what a machine does later and may e
                                    {"b.half", 35, 35}, {"a.half", 45, 35}});
 }
 
-TEST_CASE("something else in the same moment runs when the kernel is there") {
+TEST_CASE("other events of the same moment run when the kernel has reached it") {
   Machine machine;
   Foreign foreign("foreign");
   machine.a.half.set(1);
@@ -175,7 +175,7 @@ TEST_CASE("something else in the same moment runs when the kernel is there") {
 
 namespace {
 
-// Notifies itself and others of its kind, as random numbers say; the numbers are the same in both kinds.
+// Notifies itself and others of its kind at random; both kinds use the same random numbers.
 struct Crowd {
   static constexpr unsigned kMembers = 12, kCalls = 3000;
   explicit Crowd(Cycle begin) : begin(begin) {}
@@ -227,7 +227,7 @@ struct ByStep : sc_core::sc_module {
 
 }  // namespace
 
-TEST_CASE("calls of one moment come in the order of the kernel's events") {
+TEST_CASE("calls at one moment are in the order of the kernel's events") {
   Crowd events(0), steps(100000);
   std::vector<std::unique_ptr<ByEvent>> by_event;
   std::vector<std::unique_ptr<ByStep>> by_step;

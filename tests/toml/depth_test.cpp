@@ -30,7 +30,7 @@ TEST_CASE("a key of fifty thousand parts is refused with its place") {
   }
 }
 
-TEST_CASE("a hundred levels are taken, and dots that are no levels are not counted") {
+TEST_CASE("a hundred levels are accepted and dots that are not levels do not count") {
   CHECK_NOTHROW(parse(times(100, "a.") + "a = 1\n"));
   CHECK_THROWS_AS(parse(times(101, "a.") + "a = 1\n"), SyntaxError);
   CHECK_NOTHROW(parse("a = " + times(100, "[") + times(100, "]")));

@@ -37,7 +37,7 @@ TEST_CASE("an array is of a kind only when it has elements and all are") {
   CHECK_FALSE(parse("a = [1, 2.0]").find("a")->value.array_of(Value::Kind::kInteger));
 }
 
-TEST_CASE("what is no TOML says where") {
+TEST_CASE("text that is not TOML is refused with its place") {
   const auto place = [](const char* text) {
     try {
       parse(text);
@@ -52,7 +52,7 @@ TEST_CASE("what is no TOML says where") {
   CHECK(place("\xff\xfe").first == 1);
 }
 
-TEST_CASE("a letter beyond ASCII outside of a string is no TOML") {
+TEST_CASE("a letter beyond ASCII outside of a string is refused") {
   for (const char* text : {"\u00E9 = 1", "a = 1 \u00E9", "[a\u0301]", "\u07FF", "a\u2000= \u2FFF"}) {
     INFO(text);
     CHECK_THROWS_AS(parse(text), SyntaxError);

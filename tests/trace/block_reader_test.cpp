@@ -1,4 +1,4 @@
-// Thread blocks of a trace: what their warps execute, and what is refused.
+// Thread blocks of a trace: the instructions of their warps, and refused blocks.
 #include <catch2/catch.hpp>
 
 #include "trace/trace_text.h"
@@ -11,7 +11,7 @@ namespace {
 
 std::vector<WarpInstruction> turns_of(const std::vector<std::string>& instructions, unsigned version = 4,
                                       unsigned binary = 70) {
-  // The texts of the instructions live as long as the reader.
+  // Owns the instructions' texts, which live as long as the reader.
   static std::vector<std::unique_ptr<ReadTrace>> kept;
   kept.push_back(std::make_unique<ReadTrace>(header_text(version, "(1,1,1)", "(32,1,1)", "", binary) +
                                              block_text(instructions)));
@@ -43,7 +43,7 @@ TEST_CASE("blocks come in the order of the grid with their warps in any order") 
   }
 }
 
-TEST_CASE("a warp that the trace leaves out has nothing to execute") {
+TEST_CASE("a warp that the trace omits executes nothing") {
   ReadTrace trace(header_text(4, "(1,1,1)", "(96,1,1)") +
                   "#BEGIN_TB\nthread block = 0,0,0\nwarp = 2\ninsts = 0\n#END_TB\n");
   const auto blocks = trace.blocks();
@@ -63,7 +63,7 @@ TEST_CASE("an instruction is kept once however often it is executed") {
   CHECK(all[4].decoded != all[0].decoded);  // here R4 and R5 are not read again
 }
 
-TEST_CASE("a line is read anew where it differs from the one that came behind the same instruction before") {
+TEST_CASE("a line is read again if it differs from the last one that followed the same instruction") {
   const std::string branch = "0000 ffffffff 0 BRA 0 0 0";
   const auto all = turns_of({branch, "0010 ffffffff 1 R2 LDS 1 R4 4 1 0x0 4 0", branch,
                              "0010 ffffffff 1 R2 LDS 1 R4 4 1 0x10 4 0", branch,
@@ -80,13 +80,13 @@ TEST_CASE("a line is read anew where it differs from the one that came behind th
   CHECK(all[11].decoded->sources == Numbers{24});
 }
 
-TEST_CASE("what is wrong behind an instruction that came before is found in its line") {
+TEST_CASE("an error after a known instruction is reported with its line") {
   const std::string branch = "0000 ffffffff 0 BRA 0 0 0", move = "0010 ffffffff 1 R2 MOV 1 R4 0 0";
   CHECK(refusal(header_text(5) + block_text({branch, move, branch, move + " 0"})) ==
         "t.traceg:24: found '0'; expected the end of the line");
 }
 
-TEST_CASE("operands of 64 and 128 bits take the registers behind the one that is listed") {
+TEST_CASE("operands of 64 and 128 bits include the registers after the listed one") {
   const auto all = turns_of({"0010 ffffffff 1 R8 LDG.E.128 1 R2 16 1 0x1000 16",
                              "0020 ffffffff 0 STG.E.64 2 R2 R8 8 1 0x1000 8",
                              "0030 ffffffff 0 STS.64 2 R4 R8 8 1 0x0 8", "0040 ffffffff 1 R4 DFMA 3 R8 R10 R4 0",
@@ -117,14 +117,14 @@ TEST_CASE("operands of 64 and 128 bits take the registers behind the one that is
   CHECK(all[10].decoded->bytes_per_lane == 16);
 }
 
-TEST_CASE("operations on pairs of 32-bit values read and write pairs of registers and are not of double precision") {
+TEST_CASE("packed operations on 32-bit values use register pairs and are not double precision") {
   const auto all = turns_of({"0010 ffffffff 1 R4 FFMA2 3 R8 R10 R4 0"}, 4, 100);
   CHECK(all[0].decoded->sources == Numbers{8, 9, 10, 11, 4, 5});
   CHECK(all[0].decoded->results == Numbers{4, 5});
   CHECK_FALSE(all[0].decoded->double_precision);
 }
 
-TEST_CASE("what IMAD.WIDE adds is a pair and an immediate factor leaves one register before it") {
+TEST_CASE("the addend of IMAD.WIDE is a register pair and an immediate factor takes no register") {
   const auto all = turns_of({"0080 ffffffff 1 R2 IMAD.WIDE 2 R0 R9 0 0",
                              "0090 ffffffff 1 R2 IMAD.WIDE.U32 2 R11 R2 0 16",
                              "00a0 ffffffff 1 R2 IMAD.WIDE.U32 3 R11 R12 R2 0 0"}, 5);
@@ -150,11 +150,11 @@ TEST_CASE("the scoreboard knows registers of versions 3 to 5 and predicates and 
   CHECK(of_6[0].decoded->touches.has_register(kMaxRegisters + 16 + 5));
 }
 
-TEST_CASE("a register is dead behind the read after which no lane reads it again") {
+TEST_CASE("a register is dead after the read that no other read of any lane follows") {
   const auto all = turns_of({"0000 ffffffff 1 R2 MOV 1 R8 0",      // R8 lives: read below
-                             "0010 ffffffff 1 R3 IADD3 2 R2 R8 0",  // R8 dies; half of the lanes read R2 again
+                             "0010 ffffffff 1 R3 IADD3 2 R2 R8 0",  // R8 dies; half of the lanes read R2 again below
                              "0020 0000ffff 1 R2 MOV 1 R3 0",       // written by half of the lanes
-                             "0030 ffff0000 1 R4 MOV 1 R2 0",       // the other half's R2, and the last read of it
+                             "0030 ffff0000 1 R4 MOV 1 R2 0",       // the other half's R2; it is its last read
                              "0040 0000ffff 1 R4 IADD3 2 R2 R3 0",  // R2 and R3 die
                              "0050 00000000 1 R5 MOV 1 R4 0",       // no lane executes it
                              "0060 ffffffff 0 EXIT 0 0"});
@@ -162,21 +162,21 @@ TEST_CASE("a register is dead behind the read after which no lane reads it again
   CHECK(all[1].decoded->dead_after == Numbers{8});
   CHECK(all[1].decoded->last_use == 2);
   CHECK(all[2].decoded->dead_after.empty());
-  CHECK(all[3].decoded->dead_after.empty());  // lanes of the lower half read theirs in the next
+  CHECK(all[3].decoded->dead_after.empty());  // lanes of the lower half read R2 in the next line
   CHECK(all[4].decoded->dead_after == Numbers{2, 3});
   CHECK(all[4].decoded->last_use == 3);
   CHECK(all[5].decoded->dead_after.empty());
 }
 
-TEST_CASE("a register that is read and written by one instruction is dead behind the read") {
+TEST_CASE("a register that one instruction reads and writes is dead after the read") {
   const auto all = turns_of({"0000 ffffffff 1 R2 IADD3 2 R2 R2 0", "0010 ffffffff 0 STS 1 R2 4 1 0x0 4"});
   CHECK(all[0].decoded->sources == Numbers{2});
   CHECK(all[0].decoded->dead_after == Numbers{2});
   CHECK(all[1].decoded->dead_after == Numbers{2});
 }
 
-TEST_CASE("lanes of a generic access issue once for each window they point to") {
-  // Lane 0 global, lanes 1 and 2 scratchpad, lane 3 local.
+TEST_CASE("a generic access issues once for each window that its lanes address") {
+  // Lane 0 accesses global memory, lanes 1 and 2 scratchpad, lane 3 local memory.
   const auto all = turns_of({"0010 0000000f 1 R2 LD.E 1 R4 4 0 0x10000 0x7f0002000010 0x7f0002000014 0x7f0000fffbd0"});
   REQUIRE(all.size() == 3);
   CHECK(all[0].decoded->space == Space::kGlobal);
@@ -201,7 +201,7 @@ TEST_CASE("an atomic without a result is a reduction") {
   CHECK(all[1].decoded->memory == MemoryOp::kReduction);
 }
 
-TEST_CASE("barriers have a number where the trace says it and threads in version 6") {
+TEST_CASE("barriers have the trace's number and in version 6 the thread count") {
   const auto of_4 = turns_of({"0010 ffffffff 0 BAR.SYNC.DEFER_BLOCKING 0 0"});
   CHECK(of_4[0].barrier.id == 0);
   CHECK(of_4[0].barrier.waits);
@@ -214,7 +214,7 @@ TEST_CASE("barriers have a number where the trace says it and threads in version
   CHECK_FALSE(of_6[0].barrier.waits);
 }
 
-TEST_CASE("a warp comes to a barrier with the last of its live lanes") {
+TEST_CASE("a warp arrives at a barrier with the last of its live lanes") {
   const auto all = turns_of({"0000 f0000000 0 EXIT 0 0", "0010 000000ff 0 BAR.SYNC 0 0", "0010 0fffff00 0 BAR.SYNC 0 0",
                              "0020 0fffffff 0 BAR.SYNC 0 0", "0030 00000000 0 BAR.SYNC 0 0"});
   CHECK(all[1].decoded->unit == Unit::kAlu);
@@ -223,7 +223,7 @@ TEST_CASE("a warp comes to a barrier with the last of its live lanes") {
   CHECK(all[4].active == 0);
 }
 
-TEST_CASE("an access outside of the scratchpad is refused and Ampere has a KB before the kernel's") {
+TEST_CASE("an access outside of the scratchpad is refused and Ampere reserves a KB before the kernel's") {
   const std::string inside = "0010 1 1 R2 LDS 1 R4 4 2 0xfc", outside = "0010 1 1 R2 LDS 1 R4 4 2 0xfd";
   CHECK(turns_of({inside})[0].address[0] == 0xfc);
   CHECK(refusal(header_text(4) + block_text({outside})) ==

@@ -1,4 +1,4 @@
-// What stands before a kernel's instructions.
+// The header before a kernel's instructions.
 #include <catch2/catch.hpp>
 
 #include "trace/trace_text.h"
@@ -11,7 +11,7 @@ namespace {
 
 KernelHeader header_of(const std::string& text) { return read_header(*lines_of(text)); }
 
-// The header of version 4 with one line in place of another.
+// The header of version 4 with one line replaced by another.
 std::string with(const std::string& line, const std::string& other) {
   std::string text = header_text(4);
   const std::size_t at = text.find(line);
@@ -51,7 +51,7 @@ TEST_CASE("keys come in any order and with any blanks") {
   CHECK(header.shared_base == 0);
 }
 
-TEST_CASE("a header that is none is refused with the line and what was expected") {
+TEST_CASE("an invalid header is refused with the line and what was expected") {
   const auto refused = [](const std::string& text) -> std::string {
     try {
       header_of(text);

@@ -33,7 +33,7 @@ std::string refusal(const std::string& line, unsigned version) {
 
 }  // namespace
 
-TEST_CASE("an ALU instruction has PC and lanes and registers") {
+TEST_CASE("a line of an ALU instruction has PC and lanes and registers") {
   const Read line = read("00f0 0000ffff 1 R4 IMAD.WIDE 3 R2 R255 R6 0 ", 4);
   CHECK(line.head.pc == 0xf0);
   CHECK(line.head.active == 0xffff);
@@ -46,7 +46,7 @@ TEST_CASE("an ALU instruction has PC and lanes and registers") {
   CHECK(line.tail.immediates == 0);
 }
 
-TEST_CASE("the number of a source line comes first where there is one") {
+TEST_CASE("the source line number comes first if there is one") {
   const Read line = read("118 0010 00000001 0 NOP 0 0 ", 3, true);
   CHECK(line.head.pc == 0x10);
   CHECK(line.head.active == 1);
@@ -74,8 +74,8 @@ TEST_CASE("all three address modes give active lanes the same addresses") {
   }
 }
 
-TEST_CASE("differences are to the active lane before and strides may be negative or zero") {
-  // 28 of 32 lanes, as in a real trace: lanes 25 to 27 are off.
+TEST_CASE("differences are relative to the previous active lane and strides may be negative or zero") {
+  // 29 of 32 lanes, as in a real trace: lanes 25 to 27 are inactive.
   std::string line = "08b0 f1ffffff 1 R12 LDG.E 1 R28 4 2 0x7f1269c00108";
   for (int i = 1; i < 29; ++i) line += " " + std::to_string(i % 2 == 0 ? -4 * i : 8 * i);
   const Read read_line = read(line + " 0 ", 5);
@@ -91,7 +91,7 @@ TEST_CASE("differences are to the active lane before and strides may be negative
   CHECK(read("0 c 0 STG.E 2 R2 R4 4 1 0x100 0 0", 5).tail.address[3] == 0x100);
 }
 
-TEST_CASE("a single lane has a base alone and none has a base that means nothing") {
+TEST_CASE("a single lane has only a base and without lanes the base has no meaning") {
   CHECK(read("0 00000100 1 R2 LDG.E 1 R4 4 2 0xabc0 0", 5).tail.address[8] == 0xabc0);
   CHECK(read("0 00000000 1 R2 LDG.E 1 R4 4 1 0x0 -1431655766 0", 5).tail.address[0] == 0);
   CHECK(read("0 00000000 1 R2 LDG.E 1 R4 4 0 0", 5).tail.immediate[0] == 0);
@@ -113,7 +113,7 @@ TEST_CASE("version 6 names all kinds of registers and two immediates and may hav
   CHECK(refusal("0 3 1 R2 IADD3 1 UR4 0 0", 5) == "found 'UR4'; expected a register, R0 to R255");
 }
 
-TEST_CASE("version 6 has fields of their own for bulk copies and matrix groups") {
+TEST_CASE("version 6 has special fields for bulk copies and matrix groups") {
   CHECK(read("0 1 0 UTMALDG.2D 2 UR8 UR4 16 0x400 0 4096 0 3 2 0x100 0x200 0 0 NoVal", 6).tail.immediates == 2);
   CHECK(read("0 1 0 UBLKCP 2 UR8 UR4 16 0x400 1 0x3 4096 0 4 0x100 3 128 -64 0 0 NoVal", 6).tail.immediates == 2);
   CHECK(read("0 ffffffff 1 R24 HGMMA.64x64x16.F32 1 R24 1 0 5 6 NoVal", 6).tail.immediate[1] == 6);
@@ -121,7 +121,7 @@ TEST_CASE("version 6 has fields of their own for bulk copies and matrix groups")
         "found address mode 1 of a bulk copy; expected 3 or 4");
 }
 
-TEST_CASE("what a line may not have is said with what was expected") {
+TEST_CASE("invalid parts of a line are refused with what was expected") {
   CHECK(refusal("", 5) == "found the end of the line; expected a hexadecimal PC");
   CHECK(refusal("00g0 1 0 NOP 0 0 0", 5) == "found '00g0'; expected a hexadecimal PC");
   CHECK(refusal("0 1ffffffff 0 NOP 0 0 0", 5) == "found '1ffffffff'; expected a hexadecimal mask of lanes");

@@ -1,4 +1,4 @@
-// kernelslist.g.
+// The list of kernels, kernelslist.g.
 #include <catch2/catch.hpp>
 
 #include "trace/kernels_list.h"
@@ -27,7 +27,7 @@ TEST_CASE("a list names kernels in the order of their launches and the bytes cop
   CHECK(list.copied_bytes == 1048);
 }
 
-TEST_CASE("what a list may not have is named with its line") {
+TEST_CASE("invalid parts of a list are named with their line") {
   CHECK_THROWS_WITH(list_of("kernel-1.traceg\nMemcpyHtoD,0x10\n"),
                     "kernelslist.g:2: found 'MemcpyHtoD,0x10'; expected MemcpyHtoD,<hexadecimal address>,<bytes>");
   CHECK_THROWS_WITH(list_of("MemcpyHtoD,0x10,1e3\nkernel-1.traceg\n"), Catch::StartsWith("kernelslist.g:1: found"));

@@ -34,7 +34,7 @@ std::string compressed(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("lines end as Unix or Windows has it and blank ones are left out but counted") {
+TEST_CASE("lines may end as on Unix or Windows and blank ones are skipped but counted") {
   CHECK(all_of(*lines_of("a b \r\n\n \t\r\n  c\nd")) == std::vector<std::string>{"1: a b", "4: c", "5: d"});
   CHECK(all_of(*lines_of("")).empty());
   CHECK(all_of(*lines_of("\n\n")).empty());
@@ -51,13 +51,13 @@ TEST_CASE("a line may be longer than a piece of the file and a file longer than 
   CHECK(all_of(*lines_of(text)) == expected);
 }
 
-TEST_CASE("what is no text of lines is refused before it fills the memory") {
+TEST_CASE("a file that is not text is refused before it fills the memory") {
   const auto lines = lines_of(std::string(3 << 20, 'x'));
   CHECK_THROWS_WITH(all_of(*lines),
                     "t.traceg:1: found a line of more than 1048576 characters; expected a trace, as text");
 }
 
-TEST_CASE("a pipe or a device is no trace, and is not waited for") {
+TEST_CASE("a pipe or a device is refused as a trace without waiting for it") {
   const TemporaryFolder folder;
   const std::string pipe = folder.path / "kernel-1.traceg";
   REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
@@ -76,7 +76,7 @@ TEST_CASE("no more text is read than a file may become") {
                                     "expected less, or the trace as text"));
 }
 
-TEST_CASE("a compressed trace is the same lines") {
+TEST_CASE("a compressed trace gives the same lines") {
   const TemporaryFolder folder;
   const std::string path = (folder.path / "kernel-1.traceg.xz").string();
   std::string text;

@@ -9,7 +9,7 @@ using namespace unibank::test;
 
 namespace {
 
-// The instruction of this opcode on these registers and this access ("4 1 0x7f00 4"; "0": none).
+// The instruction with this opcode, these registers and this access ("4 1 0x7f00 4"; "0": none).
 StaticInstruction instruction(const std::string& opcode, const std::string& results, const std::string& access) {
   ReadTrace trace(header_text(4) + block_text({"0000 ffffffff " + results + " " + opcode + " 1 R2 " + access,
                                                "0010 ffffffff 0 EXIT 0 0"}));
@@ -24,7 +24,7 @@ StaticInstruction other(const std::string& opcode) { return instruction(opcode, 
 TEST_CASE("a traced access is strong where its opcode says so, between the threads that it names") {
   CHECK_FALSE(load("LDG.E").strong);
   CHECK(load("LDG.E").scope == Scope::kThread);
-  CHECK_FALSE(load("LDG.E.SYS").strong);  // Volta names a scope in weak loads, too
+  CHECK_FALSE(load("LDG.E.SYS").strong);  // Volta gives a scope for weak loads, too
   const std::pair<const char*, Scope> scopes[] = {{"LDG.E.STRONG.CTA", Scope::kBlock},
                                                   {"LDG.E.STRONG.SM", Scope::kBlock},
                                                   {"LDG.E.64.STRONG.GPU", Scope::kDevice},

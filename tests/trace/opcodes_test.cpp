@@ -1,4 +1,4 @@
-// What the instructions of Maxwell to Blackwell are to the SM.
+// How the SM treats the instructions of Maxwell to Blackwell.
 #include <catch2/catch.hpp>
 
 #include "trace/opcodes.h"
@@ -6,7 +6,7 @@
 using namespace unibank;
 using namespace unibank::trace;
 
-TEST_CASE("opcodes go to the units that execute them") {
+TEST_CASE("opcodes are assigned to the units that execute them") {
   const std::pair<const char*, Unit> cases[] = {
       {"IADD3.X", Unit::kAlu},          {"FFMA", Unit::kAlu},          {"DFMA", Unit::kAlu},
       {"HMMA.16816.F32", Unit::kAlu},   {"MUFU.RSQ", Unit::kSfu},      {"TEX.SCR.LL", Unit::kTexture},
@@ -64,7 +64,7 @@ TEST_CASE("the opcode says how many bytes a lane accesses") {
   CHECK(width_of("LDG.E.7") == 4);
 }
 
-TEST_CASE("an opcode whose work is not in a trace is refused with a reason") {
+TEST_CASE("an opcode whose effect is not in a trace is refused with a reason") {
   for (const char* opcode : {"UTMALDG.2D", "UBLKCP.S.G", "HGMMA.64x64x16.F32", "UTCHMMA", "LDTM.x32", "UCGABAR_WAIT",
                              "STAS", "SYNCS.PHASECHK.TRANS64.TRYWAIT"}) {
     INFO(opcode);

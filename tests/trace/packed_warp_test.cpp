@@ -1,4 +1,4 @@
-// Instructions of a warp while they wait: what goes in comes out.
+// The packed form of a warp's waiting instructions: what is put in comes out unchanged.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -20,7 +20,7 @@ StaticInstruction load() {
 
 }  // namespace
 
-TEST_CASE("addresses of active lanes come out as they went in") {
+TEST_CASE("addresses of active lanes are unchanged after packing") {
   std::mt19937_64 random(1);
   const StaticInstruction what = load();
   PackedWarp warp;
@@ -50,7 +50,7 @@ TEST_CASE("lanes with a stride take few bytes") {
   std::array<std::uint64_t, kWarpSize> address;
   for (std::uint64_t lane = 0; lane < kWarpSize; ++lane) address[lane] = 0x7f1269c00108 + 4 * lane;
   for (unsigned i = 0; i < 100; ++i) warp.add_access(&what, ~LaneMask{0}, address);
-  CHECK(warp.bytes() == 100 * (16 + 9));  // how to read them 1, a base of 47 bits 7, a stride 1
+  CHECK(warp.bytes() == 100 * (16 + 9));  // the encoding 1, a base of 47 bits 7, a stride 1
 }
 
 TEST_CASE("a barrier keeps its number and threads and whether the warp waits") {

@@ -1,4 +1,4 @@
-// What a record of this program says beyond the format.
+// The additions to the format in this program's records.
 #include <catch2/catch.hpp>
 
 #include "trace/record_header.h"
@@ -89,7 +89,7 @@ std::string refused(const std::string& lines) {
 
 }  // namespace
 
-TEST_CASE("an instruction comes out of its line as it went in") {
+TEST_CASE("an instruction written to a line reads back the same") {
   StaticInstruction branch;
   branch.pc = 0;
   branch.text = "bra L1";
@@ -99,7 +99,7 @@ TEST_CASE("an instruction comes out of its line as it went in") {
   check_same(all.at(0), branch);
 }
 
-TEST_CASE("a store that asks nothing of the caches is written without a cache operator, and read as one to write back") {
+TEST_CASE("a store with the default cache operator is written without one and read back as write-back") {
   StaticInstruction store = full();
   store.cache = CacheOperator::kWriteBack;
   store.strong = store.acquires = store.releases = store.fence = store.sequential = false;
@@ -118,7 +118,7 @@ TEST_CASE("a record says what its kernel was compiled for and how much local mem
   CHECK_FALSE(record_header(read_header(*lines_of(header_text(5)))).recorded);
 }
 
-TEST_CASE("lines that no record has are named") {
+TEST_CASE("unknown lines of a record are named") {
   CHECK(refused(kRecord + "-unibank instruction 0000 = unit=alu reads=R32\n") ==
         "t.traceg:14: -unibank: found R32; expected a register below R32, from -nregs");
   CHECK(refused(kRecord + "-unibank instruction 0000 = unit=fpu\n") ==

@@ -1,4 +1,4 @@
-// What a program executes, written as a trace.
+// Recording an executed program as a trace.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>
@@ -120,7 +120,7 @@ TEST_CASE("a record is read as it was executed") {
   CHECK(stream.peek(2).decoded->results == kernel.code[0].results);
   CHECK(stream.peek(2).address[31] == 0x8000 + 8 * 31);
   stream.commit(2, 0);
-  // In another slot it is the other slot's local memory.
+  // Read in another slot, local accesses go to that slot's local memory.
   CHECK(stream.peek(2).active == 5);
   CHECK(stream.peek(2).address[2] == 0x1000 + 2 * 16 * 32 + 3 * 128 + 4 * 2);
   stream.commit(2, 0);
@@ -133,7 +133,7 @@ TEST_CASE("a record is read as it was executed") {
   CHECK_FALSE(stream.peek(0).barrier.waits);
 }
 
-TEST_CASE("a reader that knows nothing of records takes one as a trace of a GPU") {
+TEST_CASE("a reader of plain traces accepts a record as a trace of a GPU") {
   const TemporaryFolder folder;
   Recorder recorder(folder.path.string(), "nothing");
   Kernel kernel;

@@ -17,7 +17,7 @@ inline std::unique_ptr<trace::LineSource> lines_of(const std::string& text, cons
   return std::make_unique<trace::LineSource>(std::make_unique<std::istringstream>(text), name);
 }
 
-// A header of 14 lines. `more` are lines of it, each with its end.
+// A header of 14 lines. `more`: further lines, each with its line end.
 inline std::string header_text(unsigned version, const std::string& grid = "(1,1,1)",
                                const std::string& block = "(32,1,1)", const std::string& more = "",
                                unsigned binary = 70, unsigned scratchpad = 256) {
@@ -36,7 +36,7 @@ inline std::string block_text(const std::vector<std::string>& instructions, cons
   return text + "\n#END_TB\n";
 }
 
-// A trace and all that reads it; blocks() reads to the end.
+// A trace and everything needed to read it; blocks() reads to the end.
 struct ReadTrace {
   explicit ReadTrace(const std::string& text)
       : lines(lines_of(text)), header(trace::read_header(*lines)), instructions(header),
@@ -52,7 +52,7 @@ struct ReadTrace {
   trace::BlockReader reader;
 };
 
-// The turns of one warp, as its SM would be shown them (local addresses are offsets).
+// The instructions of one warp as its SM would see them (local addresses are offsets).
 inline std::vector<WarpInstruction> turns(const trace::PackedWarp& warp) {
   std::vector<WarpInstruction> all;
   for (const trace::PackedInstruction& packed : warp.instructions) {
@@ -62,7 +62,7 @@ inline std::vector<WarpInstruction> turns(const trace::PackedWarp& warp) {
   return all;
 }
 
-// What reading the text says; empty when it is taken.
+// The error message of reading the text; empty when it is accepted.
 inline std::string refusal(const std::string& text) {
   try {
     ReadTrace(text).blocks();

@@ -13,7 +13,7 @@ using namespace unibank::test;
 
 namespace {
 
-// Blocks of one warp; block b stores to 0x1000 x b and to its local memory, and ends.
+// Blocks of one warp each; block b stores to 0x1000 x b and to its local memory, and ends.
 std::string grid_text(unsigned blocks) {
   std::string text = header_text(4, "(" + std::to_string(blocks) + ",1,1)");
   for (unsigned b = 0; b < blocks; ++b) {
@@ -56,7 +56,7 @@ TEST_CASE("warps of two SMs are shown their blocks in the order of dispatch") {
   }
 }
 
-TEST_CASE("lanes live until they exit and the warp until its last instruction") {
+TEST_CASE("lanes are live until they exit and the warp until its last instruction") {
   const File file(grid_text(1));
   const auto streams = TracedKernel(file.path).streams(1, 8);
   WarpStream& stream = *streams[0];
@@ -98,11 +98,11 @@ TEST_CASE("a record's local memory is where the device had it") {
   record.local_bytes = 12;
   CHECK(local_memory(header, record, 0, 32).base == 0x100000);
   CHECK(local_memory(header, record, 0, 32).stride == 12 * 32);
-  // 12,288 bytes of 32 slots and at least one free byte behind them, up to the next multiple of 256.
+  // 12,288 bytes for 32 slots, at least one free byte after them, rounded up to a multiple of 256.
   CHECK(local_memory(header, record, 2, 32).base == 0x100000 + 2 * (12288 + 256));
 }
 
-TEST_CASE("what is wrong in a block comes when it is taken") {
+TEST_CASE("an error in a block is reported when the block is taken") {
   const std::string text = grid_text(3);
   const File file(text.substr(0, text.rfind("0030")));
   const auto streams = TracedKernel(file.path).streams(1, 8);
@@ -112,13 +112,13 @@ TEST_CASE("what is wrong in a block comes when it is taken") {
                                                           Catch::Contains("found the end of the file inside"));
 }
 
-TEST_CASE("what stands behind the last block comes with that block") {
+TEST_CASE("an error after the last block is reported with that block") {
   const File file(grid_text(1) + "#BEGIN_TB\n");
   const auto streams = TracedKernel(file.path).streams(1, 8);
   CHECK_THROWS_WITH(streams[0]->start_block(0, 0, 0), Catch::Contains("after the last of 1 thread blocks"));
 }
 
-TEST_CASE("a reader ends when it is not asked any more") {
+TEST_CASE("a reader thread ends when its stream is destroyed") {
   const File file(grid_text(2000));
   const auto reader = std::make_unique<ReadAhead>(file.path, 1);  // one block at a time
   CHECK(reader->take(0)->number == 0);

@@ -1,6 +1,6 @@
-// unibank characterize: no row of a design is neither exact nor within its bound. Here are designs that have every
-// partition, conflict model, register store, L2 and DRAM of the library between them, with native blocks and with RTL
-// in their seats; more with UNIBANK_TESTS=full, and testbenches/soak/night checks every design of the library.
+// unibank characterize: every row of a design is exact or within its bound. Together these designs use every partition,
+// conflict model, register store, L2 and DRAM of the library, with native blocks and with RTL in their places.
+// UNIBANK_TESTS=full adds designs, and testbenches/soak/night checks every design of the library.
 #include <catch2/catch.hpp>
 
 #include <set>
@@ -13,7 +13,7 @@ namespace {
 
 using Rows = std::set<std::string>;
 
-// What --check says on stderr: "unibank: error: DESIGN: GROUP, ROW: why".
+// The rows that --check reports on standard error, "unibank: error: DESIGN: GROUP, ROW: why".
 Rows wrong_rows(const std::string& design, const std::string& options = "") {
   INFO(design << options);
   const Folder folder;
@@ -31,7 +31,7 @@ Rows wrong_rows(const std::string& design, const std::string& options = "") {
 
 using Designs = std::vector<std::string>;
 
-// `more`: what differs from one of `designs` by what another one has.
+// `more`: designs each of whose differences to one of `designs` occurs in another design too.
 void check_designs(const std::string& paper, Designs designs, const Designs& more = {}) {
   if (unibank::test::whole_matrices()) designs.insert(designs.end(), more.begin(), more.end());
   for (const std::string& design : designs) CHECK(wrong_rows(paper + design) == Rows());
@@ -39,42 +39,42 @@ void check_designs(const std::string& paper, Designs designs, const Designs& mor
 
 }  // namespace
 
-TEST_CASE("what accesses cost is what parameters say - Gebhart's designs with partitions", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - Gebhart's designs with partitions", "[thinned]") {
   check_designs("gebhart2012/", {"partitioned"}, {"partitioned-arbitrated", "fermi-like-96-32"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - Gebhart's unified designs", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - Gebhart's unified designs", "[thinned]") {
   check_designs("gebhart2012/", {"unified-384k", "unified-384k-multiple-arbitrated"}, {"unified-384k-arbitrated"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - Hayes and Zhang's designs") {
+TEST_CASE("the cost of accesses follows from the parameters - Hayes and Zhang's designs") {
   check_designs("hayes2014/", {"fermi", "kepler"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - Jatala's designs", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - Jatala's designs", "[thinned]") {
   check_designs("jatala/", {"shared-owf-opt"}, {"unshared-two-level"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - Jing's designs with registers apart", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - Jing's designs with separate registers", "[thinned]") {
   check_designs("jing2016/", {"separate-16k"}, {"unified-144k"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - registers as lines", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - registers as lines", "[thinned]") {
   check_designs("", {"crossover/integrated-prioritized-hierarchy"}, {"jing2016/integrated-fair"});
 }
 
-TEST_CASE("what accesses cost is what parameters say - the crossover's designs", "[thinned]") {
+TEST_CASE("the cost of accesses follows from the parameters - the crossover's designs", "[thinned]") {
   check_designs("crossover/", {"unified"}, {"unified-hierarchy"});
 }
 
-// Together, which is one machine; each alone with UNIBANK_TESTS=full.
-TEST_CASE("what accesses cost is what parameters say - with RTL in the seats of an SM", "[thinned]") {
+// All blocks in one machine; with UNIBANK_TESTS=full each in a machine of its own.
+TEST_CASE("the cost of accesses follows from the parameters - RTL blocks in an SM", "[thinned]") {
   std::vector<std::string> seats = {" --rtl tag_array.sv", " --rtl mshr.sv", " --rtl crossbar.sv", " --rtl unified_bank.sv"};
   if (!unibank::test::whole_matrices()) seats = {seats[0] + seats[1] + seats[2] + seats[3]};
   for (const std::string& rtl : seats) CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", rtl) == Rows());
 }
 
 TEST_CASE("a row that no parameter explains is named, and the status is 1") {
-  // The load/store unit has one place, which is seen to be free a cycle late: no formula of the rows has that.
+  // The load/store unit has one place, which counts as free only a cycle later; no formula of the rows includes that.
   CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", " --set sm.memory_queue=1").count("scratchpad, load, stride 1") == 1);
 }

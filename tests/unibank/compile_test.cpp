@@ -1,4 +1,4 @@
-// What became of a kernel, and lists of what there is.
+// The results of compiling a kernel, and the lists of available names.
 #include <catch2/catch.hpp>
 
 #include "unibank/folder.h"
@@ -20,7 +20,7 @@ TEST_CASE("compile prints the statistics of every kernel") {
   CHECK_THAT(ended.out, Catch::Contains(" 1.000 "));
 }
 
-TEST_CASE("fewer registers are kept to and cost spills") {
+TEST_CASE("a lower register limit is kept and causes spills") {
   const Folder folder;
   const Folder::Ended ended = folder.run("compile " + kSrad + " --registers 16");
   INFO(ended.err);
@@ -40,7 +40,7 @@ TEST_CASE("fewer registers are kept to and cost spills") {
   }
 }
 
-TEST_CASE("compile prints what spills in the scratchpad take") {
+TEST_CASE("compile prints the resources of spills in the scratchpad") {
   const Folder folder;
   const std::string sort = UNIBANK_SOURCE_DIR "/testbenches/kernels/bitonic_sort/nvcc.ptx";
   const std::string slots = "compile " + sort + " --registers 16 --slots 8 --block 64";
@@ -109,7 +109,7 @@ TEST_CASE("PTX that cannot be compiled is shown with its line") {
                             Catch::Contains("  6 |   bra NOWHERE;\n"));
 }
 
-TEST_CASE("every instruction is listed with what it takes") {
+TEST_CASE("every instruction is listed with its types and suffixes") {
   const Folder folder;
   const std::string list = folder.run("list instructions").out;
   for (const char* name : {"add ", "fma ", "tex ", "shfl ", "atom ", "call", "brx"})
@@ -117,7 +117,7 @@ TEST_CASE("every instruction is listed with what it takes") {
   CHECK(std::count(list.begin(), list.end(), '\n') > 80);
 }
 
-TEST_CASE("a run keeps to the registers asked for") {
+TEST_CASE("a run keeps the given register limit") {
   const Folder folder;
   for (const std::string designs : {"", " --design gebhart2012/partitioned"}) {
     const Folder::Ended ended =

@@ -1,11 +1,11 @@
-// The completion scripts, in the shells themselves.
+// The completion scripts, run in the shells themselves.
 #include <catch2/catch.hpp>
 
 #include "unibank/folder.h"
 
 namespace {
 
-// What bash offers for the last of the words.
+// The completions that bash offers for the last of the words.
 std::vector<std::string> offered(const Folder& folder, const std::vector<std::string>& words) {
   std::string list;
   for (const std::string& word : words) list += " '" + word + "'";
@@ -25,7 +25,7 @@ bool has(const std::vector<std::string>& all, const std::string& one) {
 
 bool has_shell(const std::string& shell) { return std::system(("command -v " + shell + " >/dev/null").c_str()) == 0; }
 
-// What a zsh shows that has the script, when a tabulator follows each of the beginnings.
+// The output of a zsh with the script when the tabulator key is pressed after each of the beginnings.
 std::string typed_in_zsh(const Folder& folder, const std::vector<std::string>& beginnings) {
   folder.write("_unibank", folder.run("completion zsh").out);
   std::string keys = "zmodload zsh/zpty\nzpty z 'PATH=$PWD/bin:$PATH HOME=$PWD zsh -f -i'\n"
@@ -84,7 +84,7 @@ TEST_CASE("every command and every option of the program is in each script") {
   }
 }
 
-TEST_CASE("zsh and fish take their scripts where they are installed") {
+TEST_CASE("zsh and fish load their installed scripts") {
   const Folder folder;
   for (const std::string shell : {"zsh", "fish"}) {
     if (!has_shell(shell)) continue;

@@ -1,4 +1,4 @@
-// The option --cores: the same files, whatever the number of cores.
+// The option --cores: the files are the same for any number of cores.
 #include <catch2/catch.hpp>
 
 #include "unibank/folder.h"
@@ -7,7 +7,7 @@ namespace {
 
 const std::string kDesign = " --design jing2016/integrated-fair --set gpu.sms=5";
 
-// Results and waveform of a run, in one text.
+// Results and waveform of a run, as one text.
 std::string files_of(const Folder& folder, const std::string& run) {
   const auto ended = folder.run("run " + run + kDesign + " --json x.json --csv x.csv --vcd x.vcd --vcd-sm 3");
   REQUIRE(ended.status == 0);

@@ -1,5 +1,5 @@
-// Every declared counter counts: it is above 0 in one of a few tiny runs, and each run's JSON, CSV and
-// `unibank list counters` have it.
+// Every declared counter counts: it is above 0 in one of a few tiny runs, and appears in each run's JSON and CSV and in
+// `unibank list counters`.
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
@@ -9,7 +9,7 @@
 
 namespace {
 
-// Names by `unibank list counters`: lines that are indented, up to the unit.
+// The names in `unibank list counters`: the indented lines, up to the unit.
 std::set<std::string> listed(const std::string& text) {
   std::istringstream lines(text);
   std::set<std::string> names;
@@ -26,7 +26,7 @@ std::vector<std::string> split(const std::string& line) {
   return all;
 }
 
-// The cells of the first run, by column. No cell before the last counter holds a comma.
+// The cells of the first run, by column. No cell before the last counter contains a comma.
 std::map<std::string, std::string> first_run(const std::string& csv) {
   std::istringstream lines(csv);
   std::string header, row;
@@ -38,7 +38,8 @@ std::map<std::string, std::string> first_run(const std::string& csv) {
   return run;
 }
 
-// Reads a word that no thread has written, a lane that takes no part in a shuffle, and what no buffer has.
+// Reads a word that no thread has written, a lane that takes no part in a shuffle, and an address outside of every
+// buffer.
 const char kUndefined[] = R"(.version 6.0
 .target sm_50
 .address_size 64
@@ -96,9 +97,9 @@ TEST_CASE("every declared counter counts in one of a few runs") {
     fs::remove(folder.path / "x");
     fs::remove(folder.path / "y");
   }
-  // 0 unless the arbiter grants a bank twice in a cycle, a line policy keeps lines out or in idle registers, or a
-  // partition changes its division while a launch runs, which none of the library's does. The tests of sm and gpu
-  // count some: unified_bank_test.cpp, line_policy_test.cpp, victim_lines_test.cpp, division_change_test.cpp.
+  // These are 0 unless the arbiter grants a bank twice in a cycle, a line policy keeps lines out or in idle registers,
+  // or a partition changes its division during a launch; no policy of the library does any of this. The tests of sm and
+  // gpu count some: unified_bank_test.cpp, line_policy_test.cpp, victim_lines_test.cpp, division_change_test.cpp.
   CHECK(silent == std::set<std::string>{"banks.violations", "cache.bypasses", "division.changes",
                                         "division.drain_cycles", "division.dropped_lines", "division.held_cycles",
                                         "victims.dropped", "victims.hits", "victims.kept"});

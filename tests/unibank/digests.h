@@ -1,10 +1,10 @@
-// Digests of what programs measure: a line a program, kept in tests/data/digests for each design.
+// Digests of all programs' measurements: one line for each program, kept in tests/data/digests for each design.
 //
 //     needle cycles 62805 instructions 5963 digest 8c1f0a7be2d94c35 counters 0kZ...
 //     dgemm refused: kernel dgemm: a block needs 17024
 //
 // The digest is a hash of every counter that tests/data/digests/counters.txt names. `counters` has a letter for each,
-// in that file's order, made of its value: the letters that differ name the counters that changed.
+// in that file's order, computed from its value: where letters differ, those counters have changed.
 #pragma once
 
 #include <map>
@@ -33,10 +33,10 @@ inline std::vector<DigestedCounter> digested_counters() {
   return counters;
 }
 
-using Measured = std::map<std::string, std::string>;  // by the name that the digest knows
+using Measured = std::map<std::string, std::string>;  // by the digest's name of the counter
 
-// The one place that knows how a result names its counters: the CSV of one run. No cell before the counters holds a
-// comma.
+// The only function that depends on how a result names its counters. It reads the CSV of one run; no cell before the
+// counters contains a comma.
 inline Measured measured_by(const std::string& csv, const std::vector<DigestedCounter>& counters) {
   std::istringstream lines(csv);
   std::string names, values;
@@ -78,7 +78,7 @@ inline std::string digest_line(const Measured& measured, const std::vector<Diges
          " counters " + letters;
 }
 
-// Of a message "unibank: error: <design>: <reason>" the reason's first words.
+// The first words of the reason in a message "unibank: error: <design>: <reason>".
 inline std::string refusal_line(const std::string& message) {
   const std::size_t error = message.find("error: "), design = message.find(": ", error + 7);
   std::istringstream words(design == std::string::npos ? message : message.substr(design + 2));
@@ -87,7 +87,7 @@ inline std::string refusal_line(const std::string& message) {
   return line;
 }
 
-// The counters whose letters differ, with their values now; empty where the lines say nothing of counters.
+// The counters whose letters differ, with their present values; empty if the lines have no counters.
 inline std::string changed_counters(const std::string& expected, const std::string& found, const Measured& measured,
                                     const std::vector<DigestedCounter>& counters) {
   const auto letters_of = [](const std::string& line) {

@@ -1,4 +1,4 @@
-// How the program ends when a signal or another program comes in between: nothing half-written, no process left.
+// The program's end when a signal or another program interferes: nothing half-written, no process left.
 #include <catch2/catch.hpp>
 
 #include <chrono>
@@ -16,7 +16,7 @@ namespace {
 const char* const kLong[] = {"run",    "needle", "--size", "test",   "--design", "gebhart2012/partitioned",
                              "--json", "x.json", "--vcd",  "x.vcd"};
 
-// The program under way in a folder.
+// A running program in a folder.
 class Running {
  public:
   Running(const Folder& folder, const std::vector<const char*>& arguments) : folder_(folder) {
@@ -33,11 +33,12 @@ class Running {
   }
   ~Running() { end(SIGKILL); }
 
-  // Until it has begun a file.
+  // Waits until it has begun a file.
   bool wait_for_part() const {
     return wait([this] { return !parts().empty(); });
   }
-  // Until a file has text: that is the process's of a simulation, so the program waits for it and listens to signals.
+  // Waits until a file has text. The process of a simulation writes it, so the program is then waiting for that process
+  // and handles signals.
   bool wait_for_text() const {
     return wait([this] {
       for (const std::string& name : parts()) {
@@ -55,7 +56,7 @@ class Running {
     return found;
   }
   void signal(int number) const { ::kill(process_, number); }
-  // How it has ended, after this signal.
+  // Sends the signal and returns the program's wait status.
   int end(int number) {
     if (process_ <= 0) return -1;
     signal(number);
@@ -102,7 +103,7 @@ TEST_CASE("SIGHUP, SIGINT and SIGTERM end a run with one line and leave no file"
   }
 }
 
-TEST_CASE("when the program is killed its processes end and take their unfinished files along") {
+TEST_CASE("when the program is killed its processes end and remove their unfinished files") {
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // they become this process's
   const Folder folder;
   Running run(folder, long_run());
@@ -116,7 +117,7 @@ TEST_CASE("when the program is killed its processes end and take their unfinishe
   CHECK(folder.files().empty());
 }
 
-TEST_CASE("what another program writes during a run stays, and the run fails") {
+TEST_CASE("a file that another program writes during a run stays and the run fails") {
   const Folder folder;
   folder.write("x.json", "earlier\n");
   std::vector<const char*> arguments = long_run();

@@ -1,4 +1,4 @@
-// The program run from outside, in an empty folder of its own.
+// Runs the program in a new empty folder.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ inline std::string text_of(const fs::path& path) {
   return text.str();
 }
 
-// An empty folder of its own in which the program runs.
+// A new empty folder in which the program runs.
 class Folder : public TemporaryFolder {
  public:
   struct Ended {

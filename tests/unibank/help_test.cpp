@@ -1,11 +1,11 @@
-// What the program says of itself: help with examples, and what a mistyped name means.
+// The program's description of itself: help with examples, and suggestions for mistyped names.
 #include <catch2/catch.hpp>
 
 #include "unibank/folder.h"
 
 namespace {
 
-// The lines of a text that are commands.
+// The commands in a text, one a line.
 std::vector<std::string> examples_in(const std::string& help) {
   std::vector<std::string> commands;
   std::istringstream lines(help);
@@ -16,7 +16,7 @@ std::vector<std::string> examples_in(const std::string& help) {
 
 }  // namespace
 
-TEST_CASE("every example of the help runs as it stands") {
+TEST_CASE("every example of the help runs as printed") {
   const Folder folder;
   fs::create_directory(folder.path / "bin");
   fs::create_symlink(UNIBANK_PROGRAM, folder.path / "bin/unibank");

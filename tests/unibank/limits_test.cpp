@@ -1,4 +1,4 @@
-// Inputs and hosts that would take all time, memory or stack: one line, and never a signal.
+// Inputs and hosts that would exhaust time, memory or stack: one error line, never a signal.
 #include <catch2/catch.hpp>
 
 #include <sys/stat.h>
@@ -13,12 +13,12 @@ std::string manifest(const std::string& kernel, const std::string& grid) {
   return "ptx = \"k.ptx\"\n[[launch]]\nkernel = \"" + kernel + "\"\ngrid = [" + grid + "]\nblock = [32]\narguments = []\n";
 }
 
-// The program under limits of the shell.
+// Runs the program under limits set by the shell.
 Folder::Ended run_under(const Folder& folder, const std::string& limits, const std::string& arguments) {
   return folder.run("--version >/dev/null && { " + limits + "; '" UNIBANK_PROGRAM "' " + arguments + "; }");
 }
 
-// The host has memory, and no thread can start: its stack alone would take more.
+// There is memory for the program, but no thread can start because its stack would exceed the limit.
 const std::string kNoThreads = "ulimit -s 8000000; ulimit -v 4000000";
 
 }  // namespace
@@ -55,7 +55,7 @@ TEST_CASE("keys of fifty thousand parts are refused in designs, manifests and ex
   }
 }
 
-TEST_CASE("a pipe is no trace") {
+TEST_CASE("a pipe is refused as a trace") {
   const Folder folder;
   REQUIRE(::mkfifo((folder.path / "kernelslist.g").c_str(), 0600) == 0);
   const auto list = folder.run("run kernelslist.g --design gebhart2012/partitioned");
@@ -73,7 +73,7 @@ TEST_CASE("thirty thousand kernels are compiled in seconds") {
   CHECK(std::count(ended.out.begin(), ended.out.end(), '\n') == 30001);
 }
 
-TEST_CASE("a host without threads is one line") {
+TEST_CASE("a host without threads gives one error line") {
   const Folder folder;
   const std::string design = " --size tiny --design jing2016/integrated-fair --set gpu.sms=2";
   const std::string reason = ": Resource temporarily unavailable\n", of = "unibank: error: jing2016/integrated-fair: ";
@@ -91,7 +91,7 @@ TEST_CASE("a host without threads is one line") {
   CHECK(run_under(folder, kNoThreads, "run vectoradd" + design).status == 0);
 }
 
-TEST_CASE("a host without memory is one line and no signal") {
+TEST_CASE("a host without memory gives one error line and no signal") {
   const Folder folder;
   unsigned refused = 0, done = 0;
   for (unsigned kilobytes = 20000; kilobytes < 6000000; kilobytes += kilobytes / 4) {

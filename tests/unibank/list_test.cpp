@@ -34,7 +34,7 @@ TEST_CASE("a list is shown as text, as names and as JSON with the same entries")
   }
 }
 
-TEST_CASE("a filter keeps the entries that have its text in them with their headings") {
+TEST_CASE("a filter keeps the entries that contain its text with their headings") {
   const Folder folder;
   CHECK(folder.run("list workloads NEEDLE --names").out == "needle\n");
   const std::string policies = folder.run("list policies two-level").out;
@@ -49,7 +49,7 @@ TEST_CASE("a filter keeps the entries that have its text in them with their head
   CHECK_FALSE(keys[0].at("source").get<std::string>().empty());
 }
 
-TEST_CASE("a filter that no entry has is refused and so is one of combinations") {
+TEST_CASE("a filter that matches no entry is refused and so is one for combinations") {
   const Folder folder;
   const Folder::Ended none = folder.run("list designs fermy");
   CHECK(none.status == 2);

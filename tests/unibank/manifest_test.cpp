@@ -10,7 +10,7 @@ const std::string kExamples = UNIBANK_SOURCE_DIR "/testbenches/examples/";
 const std::string kDesign = " --design gebhart2012/partitioned";
 const std::string kTwo = " --design gebhart2012/partitioned --design gebhart2012/unified-384k ";
 
-// Each block takes a number in the order of its arrival: the answer is the machine's.
+// Each block takes a number in the order of arrival, so the result depends on the machine.
 const char* const kPtx = R"(.version 6.0
 .target sm_70
 .address_size 64
@@ -51,7 +51,7 @@ std::string twice(const std::string& keys, const std::string& more = "") {
          "[[launch]]\nkernel = \"twice\"\ngrid = [4]\nblock = [32]\narguments = [\"v\", 100]\n" + more;
 }
 
-// Each value becomes the sum of itself and its neighbours: the first and the last thread read outside of the buffer.
+// Each value becomes the sum of itself and its neighbours, so the first and the last thread read outside of the buffer.
 const char* const kBlur = R"(.version 6.0
 .target sm_70
 .address_size 64
@@ -106,7 +106,7 @@ TEST_CASE("the worked examples run on two designs and are verified") {
   }
 }
 
-TEST_CASE("a wrong answer is said and is status 1 and the dump shows it") {
+TEST_CASE("a wrong result is reported with status 1 and the dump shows it") {
   const Folder folder;
   folder.write("k.ptx", kPtx);
   std::string expected = doubled();
@@ -120,7 +120,7 @@ TEST_CASE("a wrong answer is said and is status 1 and the dump shows it") {
   CHECK(text_of(folder.path / "out.csv") == doubled());
 }
 
-TEST_CASE("without a comparison the answer is called not verified") {
+TEST_CASE("without a comparison the result is reported as not verified") {
   const Folder folder;
   folder.write("k.ptx", kPtx);
   folder.write("m.toml", twice("dump = \"out.bin\"\n"));
@@ -194,7 +194,7 @@ TEST_CASE("a manifest's mistake is shown with its place and nothing is written")
              Catch::Contains("m.toml:5:9: block: found [64, 64]; expected at most 1024 threads, at most 64 of them"));
 }
 
-TEST_CASE("a workload's name is a workload although a file has it too") {
+TEST_CASE("a workload's name is taken as a workload even if a file has the same name") {
   const Folder folder;
   folder.write("vectoradd", "no manifest");
   CHECK(folder.run("run vectoradd --size tiny --functional").status == 0);

@@ -1,7 +1,7 @@
-// What every program measures at tiny size, on designs of every paper and of the crossover, kept as digests: when one
-// changes, finished points of experiments are void.
+// Digests of every program's measurements at tiny size, on designs of every paper and of the crossover. When a digest
+// changes, the finished points of experiments are void.
 //
-// To write the digests again, one design or all:
+// To write the digests again, for one design or all:
 //
 //     UNIBANK_WRITE_DIGESTS=1 ctest --test-dir build/release -R 'unibank: *digests' -j2
 #include <catch2/catch.hpp>
@@ -43,13 +43,13 @@ void write_digests(const fs::path& file, const std::string& design, const Lines&
     if (program != "model") out << program << " " << line << "\n";
 }
 
-// Without the letters, which are for changed_counters().
+// Omits the letters, which are for changed_counters() only.
 std::string expected_and_found(const std::string& expected, const std::string& found) {
   const auto head = [](const std::string& line) { return line.substr(0, line.find(" counters ")); };
   return "\n  expected " + head(expected) + "\n  found    " + head(found);
 }
 
-// Every program on one design. With reuse statistics, which change no cycle, so that their counters are among them.
+// Every program on one design. Reuse statistics are on, so that their counters are included; they change no cycle.
 class Digests {
  public:
   explicit Digests(const std::string& design) : design_(design), counters_(digested_counters()) {
@@ -103,8 +103,8 @@ class Digests {
 
 }  // namespace
 
-// A test each, so that they run beside each other: every layout, register store, gate, warp order, conflict model,
-// compiler pass and DRAM of the papers' designs is among them.
+// One test for each design, so that they run in parallel. Together they use every layout, register store, gate, warp
+// order, conflict model, compiler pass and DRAM of the papers' designs.
 TEST_CASE("digests: gebhart2012/partitioned") { Digests("gebhart2012/partitioned").check(); }
 TEST_CASE("digests: gebhart2012/partitioned-arbitrated") { Digests("gebhart2012/partitioned-arbitrated").check(); }
 TEST_CASE("digests: gebhart2012/fermi-like-32-96") { Digests("gebhart2012/fermi-like-32-96").check(); }

@@ -1,4 +1,4 @@
-// `unibank occupancy`: which kernels it finds, what replaces their own numbers, what it refuses.
+// `unibank occupancy`: the kernels it finds, the options that replace their own numbers, and its errors.
 #include <catch2/catch.hpp>
 
 #include "unibank/folder.h"
@@ -46,7 +46,7 @@ TEST_CASE("values of the design may be overridden") {
              Catch::Contains("resident: 2 blocks") && Catch::Contains("limited by: block limit"));
 }
 
-TEST_CASE("what occupancy cannot answer is refused in one line") {
+TEST_CASE("impossible requests to occupancy are refused in one line") {
   const Folder folder;
   const auto refused = [&folder](const std::string& arguments) {
     const Folder::Ended ended = folder.run("occupancy " + arguments);

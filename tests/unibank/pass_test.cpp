@@ -1,4 +1,4 @@
-// Programs whose kernels are compiled for a number of blocks, in time.
+// Timed runs of programs whose kernels are compiled for a number of blocks.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -8,7 +8,7 @@ namespace {
 
 using Row = std::map<std::string, std::string>;
 
-// The runs of a file that --csv has written.
+// The runs in a file written by --csv.
 std::vector<Row> rows_of(const std::string& text) {
   const auto cells = [](const std::string& line) {
     std::vector<std::string> found;
@@ -40,7 +40,7 @@ Row run(const Folder& folder, const std::string& arguments) {
 
 unsigned number(const Row& row, const std::string& name) { return static_cast<unsigned>(std::stoul(row.at(name))); }
 
-// 52 numbers, each from the one before, of which every thread needs all four times, twice in a row.
+// 52 numbers, each computed from the previous one. In each of four rounds, a thread uses each of them twice in a row.
 std::string chains() {
   std::string text =
       ".version 6.0\n.target sm_30\n.address_size 64\n.visible .entry chains(.param .u64 v)\n{\n.reg .f32 %f<53>;\n"
@@ -61,7 +61,7 @@ std::string chains() {
 
 TEST_CASE("spills in the scratchpad of unified banks and of lines with registers and of blocks that share it") {
   const Folder folder;
-  // The scratchpad of one block, 6 KB and up to four slots of 1 KB, and a tenth of another's.
+  // Enough scratchpad for one block (6 KB and up to four slots of 1 KB) and a tenth of another's.
   const std::string shared = " --set gpu.sms=1 --set kernel.thread_limit=512 --set storage.scratchpad_bytes=12160";
   for (const std::string& design : {std::string("gebhart2012/unified-128k"), std::string("jing2016/integrated-fair"),
                                    "jatala/shared-owf-opt" + shared, "jatala/shared-owf-postdom" + shared}) {
@@ -78,8 +78,8 @@ TEST_CASE("spills in the scratchpad of unified banks and of lines with registers
   }
 }
 
-// The search goes down from 6 blocks to 5, the most without spills to local memory.
-TEST_CASE("what the search chooses is not slower than the kernel as it is") {
+// The search goes from 6 blocks down to 5, the most blocks without spills to local memory.
+TEST_CASE("the code chosen by the search is not slower than the unchanged kernel") {
   const Folder folder;
   folder.write("k.ptx", chains());
   folder.write("m.toml",

@@ -5,7 +5,8 @@
 
 namespace {
 
-// Each thread of 4 blocks of 64 prints block, thread and a number; with `limit`, an assertion stops thread `limit`.
+// Each thread of 4 blocks of 64 prints its block, thread and a number; with `limit`, an assertion fails in thread
+// `limit`.
 const char* const kPtx = R"(.version 7.0
 .target sm_70
 .address_size 64
@@ -100,7 +101,7 @@ TEST_CASE("a timed run prints in the order of issue, the same on any number of c
   for (const std::string cores : {"2", "3"}) CHECK(folder.run(run + cores).out == one.out);
 }
 
-TEST_CASE("several designs print one behind the other, with their names, in the order of the command line") {
+TEST_CASE("several designs print one after the other with their names in the order of the command line") {
   const ProgramFolder folder;
   for (int round = 0; round < 3; ++round) {
     const auto ended = folder.run("run p.toml" + kTwo);
@@ -114,11 +115,11 @@ TEST_CASE("several designs print one behind the other, with their names, in the 
   }
 }
 
-TEST_CASE("an assertion that does not hold ends the run with status 1, behind what was printed before it") {
+TEST_CASE("a failed assertion ends the run with status 1 after the text printed before it") {
   const ProgramFolder folder(40);
   const auto ended = folder.run("run p.toml --functional");
   CHECK(ended.status == 1);
-  CHECK(ended.out == lines(1, 40));  // lanes that jump go first
+  CHECK(ended.out == lines(1, 40));  // lanes that take the jump go first
   CHECK_THAT(ended.err, Catch::Contains("unibank: error: functional: p.ptx:25: kernel 'show', block (0, 0, 0), thread "
                                         "(40, 0, 0): p.cu:7: f: block: [0,0,0], thread: [40,0,0] Assertion `t < n` "
                                         "failed.\n"));

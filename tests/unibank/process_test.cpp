@@ -61,7 +61,7 @@ TEST_CASE("notes arrive before the result") {
   CHECK(watcher.notes == "0first 0second ");
 }
 
-TEST_CASE("what a job prints arrives byte by byte, also when it fails then") {
+TEST_CASE("a job's output arrives byte by byte even if the job fails later") {
   Watcher watcher;
   std::string all;
   for (int byte = 0; byte < 256; ++byte) all += static_cast<char>(byte);
@@ -83,7 +83,7 @@ TEST_CASE("what a job prints arrives byte by byte, also when it fails then") {
   CHECK(other.prints == "last words\n");
 }
 
-TEST_CASE("an error keeps its kind and gets the job's name, and stops the other jobs") {
+TEST_CASE("an error keeps its kind and gets the job's name and stops the other jobs") {
   Watcher watcher;
   const auto forever = job("slow", [](const Notify&) -> std::string {
     for (;;) ::pause();
@@ -95,7 +95,7 @@ TEST_CASE("an error keeps its kind and gets the job's name, and stops the other 
   CHECK_THROWS_AS(run_forked({forever, stuck}, 2, watcher), RunError);
 }
 
-TEST_CASE("a job that dies is one clear message") {
+TEST_CASE("a job that dies gives one clear message") {
   Watcher watcher;
   const auto dies = job("design", [](const Notify&) -> std::string {
     ::kill(::getpid(), SIGKILL);
@@ -122,7 +122,7 @@ TEST_CASE("a watcher gets results as they come and may let a job die without the
   CHECK(watcher.running == 0);
 }
 
-TEST_CASE("a bar and the time left in words") {
+TEST_CASE("progress is a bar and the time left in words") {
   CHECK(ReproduceProgress::bar(0, 8, 4) == "[....] 0 of 8 points");
   CHECK(ReproduceProgress::bar(6, 8, 4) == "[###.] 6 of 8 points");
   CHECK(ReproduceProgress::bar(0, 0, 4) == "[####] 0 of 0 points");

@@ -8,7 +8,7 @@ namespace {
 const std::string kTwo = " --design gebhart2012/partitioned --design gebhart2012/unified-384k ";
 const std::string kOne = " --design gebhart2012/partitioned ";
 
-// Of the first run of a CSV file: the cell under `cycles`, found by its number of commas.
+// The value of the column `cycles` in the first run of a CSV file, found by counting commas.
 std::uint64_t cycles_in(const std::string& csv) {
   const std::string header = csv.substr(0, csv.find(",cycles,") + 1);
   std::size_t at = csv.find('\n') + 1;
@@ -123,7 +123,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
   }
 }
 
-TEST_CASE("combinations are listed as a table with reasons and as a row each") {
+TEST_CASE("combinations are listed as a table with reasons and as one row each") {
   const Folder folder;
   const std::string table = folder.run("list combinations").out;
   for (const char* text : {"3600 combinations, 1080 run", "integrated  lru-fair", "[1] scratchpad_gate.policy",
@@ -161,7 +161,7 @@ TEST_CASE("threads are limited in every design and a sweep reports the fastest l
   REQUIRE(folder.run("run vectoradd --size tiny" + kTwo + "--threads 512 --csv limit.csv").status == 0);
   REQUIRE(folder.run("run vectoradd --size tiny" + kOne + "--threads auto --csv auto.csv").status == 0);
   const std::string limit = text_of(folder.path / "limit.csv"), fastest = text_of(folder.path / "auto.csv");
-  // Blocks of 256 threads: limits of 256, 512, 768 and 1024 differ.
+  // With blocks of 256 threads, the limits 256, 512, 768 and 1024 differ.
   CHECK_THAT(limit, Catch::Contains("gebhart2012/partitioned,1,") && Catch::Contains("gebhart2012/unified-384k,1,"));
   CHECK_THAT(fastest, Catch::Contains("tiny,n=8192,gebhart2012/partitioned@"));
   std::uint64_t best = ~std::uint64_t{0}, reported = 0;
@@ -184,7 +184,7 @@ TEST_CASE("a run that is refused leaves the files of an earlier one alone") {
   CHECK(folder.files() == std::vector<std::string>{"x.csv", "x.json", "x.vcd"});
 }
 
-TEST_CASE("a pipe is no file to write results to") {
+TEST_CASE("a pipe is refused as a file for results") {
   const Folder folder;
   REQUIRE(::mkfifo((folder.path / "pipe").c_str(), 0600) == 0);
   for (const char* option : {"--json", "--csv", "--vcd"}) {
@@ -209,12 +209,12 @@ TEST_CASE("a symbolic link stays, and the file it names is written") {
   CHECK_THAT(text_of(folder.path / "there/c"), Catch::StartsWith("$timescale"));
 }
 
-TEST_CASE("a standard output that takes nothing is an error, status 1") {
+TEST_CASE("a standard output that cannot be written is an error with status 1") {
   const Folder folder;
   for (const char* arguments : {"--help", "list designs", "show gebhart2012/partitioned",
                                 "run vectoradd --size tiny --functional"}) {
     for (const char* closed : {" >/dev/full; }", " >&-; }"}) {
-      // The braces keep the folder's own redirection from undoing this one.
+      // The braces prevent the folder's own redirection from replacing this one.
       INFO("unibank " << arguments << closed);
       const Folder::Ended ended =
           folder.run(std::string("--version >/dev/null && { '" UNIBANK_PROGRAM "' ") + arguments + closed);
@@ -286,7 +286,7 @@ TEST_CASE("a functional run needs no design") {
              Catch::Contains("\"functional\": true") && Catch::Contains("\"verified\": true"));
 }
 
-TEST_CASE("overrides change the run and stand in its effective design") {
+TEST_CASE("overrides change the run and are part of its effective design") {
   const Folder folder;
   CHECK(folder.run("run vectoradd --size tiny" + kOne + "--set dram.latency=100 --json x.json").status == 0);
   CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("latency = 100"));

@@ -1,4 +1,4 @@
-// Records: a run of what was recorded takes the same cycles, and counts the same, as the run itself.
+// Records: running a record takes the same cycles and counts the same as the recorded run.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -6,7 +6,8 @@
 
 namespace {
 
-// What a record does not contain: the options of its run, whether the answer was right, and reads of unwritten memory.
+// A run's JSON without the values that a record does not contain: the options of its run, whether the answer was right,
+// and reads of unwritten memory.
 nlohmann::json measured(const Folder& folder, const std::string& name) {
   nlohmann::json run = nlohmann::json::parse(text_of(folder.path / name)).at("runs").at(0);
   for (const char* key : {"workload", "size", "arguments", "verified", "verification", "warnings"}) run.erase(key);
@@ -37,7 +38,7 @@ std::vector<std::string> workloads() {
   return names;
 }
 
-// A process of its own for each quarter of all workloads.
+// One test for each quarter of all workloads, so that they run in parallel.
 void check_quarter(std::size_t quarter) {
   const std::vector<std::string> all = workloads();
   REQUIRE(all.size() > 50);
@@ -83,7 +84,7 @@ TEST_CASE("a record is refused by a design that compiles kernels otherwise") {
   CHECK(folder.run("run r/kernelslist.g --registers 16 --design jing2016/integrated-fair").status == 0);
 }
 
-TEST_CASE("a record is complete or has no list and says what it holds") {
+TEST_CASE("a record is complete or has no list and states its contents") {
   const Folder folder;
   const auto ended = folder.run("record vectoradd --size tiny -o a/b/r");
   CHECK(ended.status == 0);

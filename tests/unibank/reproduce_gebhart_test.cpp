@@ -1,11 +1,11 @@
-// All experiments of Gebhart et al. 2012 at test size: orderings and exact facts, no measured value.
+// All experiments of Gebhart et al. 2012 at test size: orderings and exact facts, but no measured values.
 #include <catch2/catch.hpp>
 
 #include "unibank/reproduced.h"
 
 namespace {
 
-// Of the published table: program, design, column.
+// A cell of the published table.
 double occupancy(const std::string& program, const std::string& design, const std::string& column) {
   static const std::vector<Row> rows = rows_of(text_of(UNIBANK_SOURCE_DIR "/tests/data/gebhart-occupancy.csv"));
   for (const Row& row : rows)
@@ -23,7 +23,7 @@ void check_partitions(const Reproduced& all) {
     INFO(name);
     const auto kb = [&](const char* part) { return all.measured("fig8", name, part, "partition_kb"); };
     CHECK(kb("registers") == occupancy(program, "unified-384", "registers_kb"));
-    // A block's whole bytes: 8,452 of needle's are 264.125 a thread, printed as 264.1.
+    // We count a block's whole bytes: needle's 8,452 are 264.125 a thread, printed as 264.1.
     CHECK(kb("scratchpad") == Approx(occupancy(program, "unified-384", "scratchpad_kb")).margin(0.025));
     CHECK(kb("cache") == Approx(occupancy(program, "unified-384", "cache_kb")).margin(0.025));
     CHECK(all.measured("table6", name, "384 KB", "resident_threads") ==
@@ -42,18 +42,18 @@ TEST_CASE("the experiments of Gebhart 2012 give exact partitions and the orderin
   REQUIRE(all.ended.status == 0);
   check_partitions(all);
   check_everything_published_is_measured(all);
-  // More registers never take more instructions.
+  // With more registers, programs never execute more instructions.
   for (const auto& [name, program] : kBenefit)
     CHECK(all.measured("table1-registers", name, "18 registers", "instructions") >=
           all.measured("table1-registers", name, "40 registers", "instructions"));
-  // The Fermi-like machine lies between the two where what helps is scratchpad or cache.
+  // The Fermi-like machine lies between the two for programs that gain from scratchpad or cache.
   for (const char* name : {"needle", "mummer", "bfs"}) {
     INFO(name);
     const double fermi_like = all.measured("fig10", name, "Fermi-like", "performance");
     CHECK(fermi_like > 1);
     CHECK(fermi_like < all.measured("fig10", name, "384 KB", "performance"));
   }
-  // The hierarchy takes accesses to the main register file away from every program.
+  // The hierarchy removes accesses to the main register file in every program.
   for (const auto& [name, program] : kBenefit) CHECK(all.measured("hierarchy", name, "with", "mrf_removed") > 0);
 
   const std::string points = text_of(all.path / "r/gebhart2012/points-test.csv");

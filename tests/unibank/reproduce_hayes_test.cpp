@@ -1,5 +1,5 @@
-// The experiments of Hayes and Zhang 2014 with tiny programs: exact facts and orderings, no measured value; and that
-// the lists of levels in them leave none out.
+// The experiments of Hayes and Zhang 2014 with tiny programs: exact facts and orderings, but no measured values; and
+// their lists of levels are complete.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -20,13 +20,13 @@ void check_speeds(const Reproduced& all, const std::string& experiment) {
     CHECK(best >= 1);
     CHECK(worst <= 1);
   }
-  for (const char* program : {"FDTD3d", "hotspot"}) {  // of one kernel, so Auto is one of the numbers tried
+  for (const char* program : {"FDTD3d", "hotspot"}) {  // one kernel each, so Auto is one of the numbers tried
     INFO(experiment << " " << program);
     const double search = all.measured(experiment, program, "Auto", "performance");
     CHECK(all.measured(experiment, program, "Best", "performance") >= search);
     CHECK(all.measured(experiment, program, "Worst", "performance") <= search);
   }
-  for (const char* program : {"dxtc", "imageDenoising", "recursiveGaussian"}) {  // as many blocks as the card holds
+  for (const char* program : {"dxtc", "imageDenoising", "recursiveGaussian"}) {  // already the most blocks
     INFO(experiment << " " << program);
     CHECK(all.measured(experiment, program, "Best", "performance") == 1);
     CHECK(all.measured(experiment, program, "Worst", "performance") == 1);
@@ -34,7 +34,7 @@ void check_speeds(const Reproduced& all, const std::string& experiment) {
   }
 }
 
-// Table 1's scratchpad a thread, as its programs declare it.
+// Table 1's scratchpad bytes for each thread, as the programs declare them.
 void check_scratchpad(const Reproduced& all, const std::string& card, double dxtc, double fdtd3d) {
   const auto bytes = [&](const char* program) {
     return all.measured("table1-" + card, program, "untransformed", "main_scratchpad_per_thread");
@@ -46,7 +46,7 @@ void check_scratchpad(const Reproduced& all, const std::string& card, double dxt
   CHECK(bytes("FDTD3d") == fdtd3d);
 }
 
-// With the same number of blocks, slots in the scratchpad leave less for local memory.
+// With equal numbers of blocks, spilling to slots in the scratchpad needs fewer local memory accesses.
 void check_full(const Reproduced& all, const std::string& card) {
   for (const char* program : {"cfd", "FDTD3d", "particles of 256"}) {
     INFO(card << " " << program);
@@ -60,7 +60,7 @@ void check_full(const Reproduced& all, const std::string& card) {
   }
 }
 
-// 32,768 registers over the 42 that a thread takes are 780 threads.
+// With 42 registers a thread, 32,768 registers are enough for 780 threads.
 void check_large_blocks(const Reproduced& all) {
   for (const Row& cell : all.cells("large-blocks-fermi")) {
     if (cell.at("metric") != "cycles") continue;
@@ -71,10 +71,10 @@ void check_large_blocks(const Reproduced& all) {
   }
 }
 
-// What `unibank occupancy` prints of a program's kernels: the code of each from its original number of blocks on.
+// A table printed by `unibank occupancy` for a kernel: the code for each number of blocks, from the original number on.
 struct Levels {
   unsigned first = 0;
-  std::vector<std::string> code;  // registers, slots, instructions, of these off the chip
+  std::vector<std::string> code;  // registers, slots, instructions, off-chip instructions
 };
 
 std::vector<Levels> levels_of(const Folder& folder, const std::string& what) {
@@ -102,7 +102,7 @@ std::vector<Levels> levels_of(const Folder& folder, const std::string& what) {
   return kernels;
 }
 
-// The program at a level: each of its kernels at it, or at the nearest that it has.
+// The program at a level: each of its kernels at this level, or at the nearest that it has.
 std::string program_at(const std::vector<Levels>& kernels, std::int64_t level) {
   std::string text;
   for (const Levels& kernel : kernels) {
@@ -113,7 +113,7 @@ std::string program_at(const std::vector<Levels>& kernels, std::int64_t level) {
   return text;
 }
 
-// A program as it is on a card, and the numbers of blocks that it has been compiled for.
+// A program on a card, and the numbers of blocks for which it is compiled.
 struct Studied {
   std::string workload, arguments, design, overrides;
   std::vector<std::int64_t> levels;
@@ -139,8 +139,8 @@ std::vector<Studied> studied(const Reproduced& all) {
   return programs;
 }
 
-// The numbers of blocks that the experiments name give all of a program's codes, each once. Of the size's arguments
-// those count that shape a block: tiny programs have some smaller ones.
+// The numbers of blocks that the experiments name give each of the program's different codes exactly once. Only the
+// arguments that determine a block's shape are passed on, because tiny programs have smaller blocks.
 void check_levels(const Reproduced& all, const Studied& program) {
   std::string what = program.workload + " --design " + program.design;
   if (!program.overrides.empty()) what += " --set " + program.overrides;

@@ -1,4 +1,4 @@
-// The experiments of Jatala et al. with tiny programs: exact facts and orderings, no measured value.
+// The experiments of Jatala et al. with tiny programs: exact facts and orderings, but no measured values.
 #include <catch2/catch.hpp>
 
 #include "unibank/reproduced.h"
@@ -8,7 +8,7 @@ namespace {
 constexpr const char* kPrograms[] = {"backprop", "DCT1",   "DCT2",      "DCT3",      "DCT4", "NQU", "SRAD1",
                                      "SRAD2",    "FDTD3d", "heartwall", "histogram", "MC1",  "NW1", "NW2"};
 
-// Every published cell of one metric, of this relation, as it was measured.
+// Every published cell of one metric, other than orders, agrees with the measured value.
 void check_as_published(const Reproduced& all, const std::string& experiment, const std::string& metric,
                         std::size_t cells) {
   std::size_t found = 0;
@@ -36,7 +36,7 @@ void check_blocks(const Reproduced& all) {
   check_as_published(all, "fig24-64k", "resident_blocks", 3);
 }
 
-// Table VI: relssp is one instruction a thread, the branch of a split edge another.
+// Table VI: relssp adds one instruction for each thread, the branch of a split edge another.
 void check_added_instructions(const Reproduced& all) {
   for (const char* program : kPrograms) {
     INFO(program);
@@ -60,13 +60,13 @@ void check_phases(const Reproduced& all) {
       for (const char* phase : {": before", ": waiting", ": inside", ": after"})
         sum += all.measured("fig17", program, series + phase, "shared_block_percent");
       CHECK(sum == Approx(100));
-      if (series == "NoOpt" || series == "Minimize")  // nothing gives the lock up early
+      if (series == "NoOpt" || series == "Minimize")  // no release comes before the block's end
         CHECK(all.measured("fig17", program, series + ": after", "shared_block_percent") == 0);
     }
 }
 
-// Where no block is added, sharing changes nothing. OPT adds an instruction to DCT5, whose scratchpad all its blocks
-// have room for.
+// Where no block is added, sharing changes nothing. Only DCT5 is different under OPT: all its blocks have room, and OPT
+// adds an instruction.
 void check_set_3(const Reproduced& all) {
   for (const char* program : {"BFS", "b+tree", "DCT5", "gaussian", "NN"}) {
     INFO(program);
@@ -81,7 +81,7 @@ void check_set_3(const Reproduced& all) {
 
 }  // namespace
 
-TEST_CASE("the experiments of Jatala et al. measure all that is published and add the blocks it tells of", "[thinned]") {
+TEST_CASE("the experiments of Jatala et al. measure all that is published and add the published blocks", "[thinned]") {
   const Reproduced all("jatala", [](const ThinnedExperiments& copy) {
     copy.some_programs({"mechanisms", "fig18", "fig19", "fig22"}, {"DCT3", "NW1", "MC1"});
   });
@@ -94,13 +94,14 @@ TEST_CASE("the experiments of Jatala et al. measure all that is published and ad
   check_set_3(all);
   for (const char* program : kPrograms) {
     INFO(program);
-    // One run, shown twice.
+    // Both figures show the same run.
     CHECK(all.measured("fig16", program, "OWF-OPT", "ipc_ratio") ==
           all.measured("fig14", program, "shared OWF-OPT", "ipc_ratio"));
     const double faster = 1 / all.measured("fig15", program, "shared OWF-OPT", "cycles_ratio");
     CHECK(all.measured("fig14", program, "shared OWF-OPT", "ipc_ratio") >= Approx(faster));  // relssp counts
   }
-  // Of the smallest table, 2 x 2 tiles, NW1 does three and NW2 one, as tiles of NW2 cost the same: but for addresses.
+  // NW1 computes three of the smallest table's 2 x 2 tiles, NW2 one. A tile costs the same in both, except for
+  // addresses.
   const double upper = all.measured("table6", "NW1", "unshared LRR", "thread_instructions");
   const double lower = all.measured("table6", "NW2", "unshared LRR", "thread_instructions");
   CHECK(upper / lower == Approx(3).epsilon(0.02));

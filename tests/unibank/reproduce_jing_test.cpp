@@ -1,4 +1,4 @@
-// The experiments of Jing et al. 2016 with tiny programs: exact facts and orderings, no measured value.
+// The experiments of Jing et al. 2016 with tiny programs: exact facts and orderings, but no measured values.
 #include <catch2/catch.hpp>
 
 #include "unibank/reproduced.h"
@@ -43,12 +43,12 @@ TEST_CASE("the experiments of Jing 2016 measure all that is published of the twe
     INFO(program);
     check_parts(all, program);
   }
-  // Twice the registers hold at least as many threads.
+  // A larger register file holds at least as many threads.
   for (const char* program : {"binomialoptions", "mummer"})
     CHECK(all.measured("fig9", program, "registers 64 KB: 16 KB", "resident_threads") <=
           all.measured("fig9", program, "registers 256 KB: 16 KB", "resident_threads"));
   for (const char* program : {"bfs", "mummer", "kmeans"}) {
-    // What the array has beyond 16 KB serves them, and registers hardly lose theirs to registers.
+    // The array's space beyond 16 KB helps these programs, and registers hardly evict other registers.
     CHECK(all.measured("fig12", program, "LRU-fair", "hit_points") >= 0);
     CHECK(all.measured("fig13", program, "register-register", "interference_percent") <=
           all.measured("fig13", program, "cache-cache", "interference_percent") + 1);

@@ -1,4 +1,4 @@
-// `unibank reproduce --report` from outside: a report of an invented paper, filled, checked, refused.
+// `unibank reproduce --report` as a user calls it: a report of an invented paper is filled, checked and refused.
 #include <catch2/catch.hpp>
 
 #include "unibank/folder.h"
@@ -7,7 +7,7 @@ namespace {
 
 const std::string kReport = "reproduce --report --experiments papers --results r";
 
-// One point that has run at paper size, of two.
+// Of two points, one has run at paper size.
 struct Papers : Folder {
   Papers() {
     fs::create_directories(path / "papers/p");

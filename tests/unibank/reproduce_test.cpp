@@ -1,4 +1,4 @@
-// `unibank reproduce` from outside: small experiments of its own, resumed, killed, damaged; then a whole paper.
+// `unibank reproduce` as a user calls it: small invented experiments, resumed, killed and damaged; then a whole paper.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <fcntl.h>
@@ -55,8 +55,8 @@ TEST_CASE("points of experiments run once and are kept") {
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, Catch::StartsWith("p, size test: 6 points, 6 of them run now, 0 failed\n"));
   run = papers.run(kRun + "p --dry-run");
-  CHECK(run.out == "p, size test: 12 points, 6 missing\n");  // the partitioned ones are those of a
-  run = papers.run(kRun + "p --finished");  // half of them: written as they are
+  CHECK(run.out == "p, size test: 12 points, 6 missing\n");  // its partitioned points are those of a
+  run = papers.run(kRun + "p --finished");  // half of the points: tables are written with these
   CHECK_THAT(run.out, Catch::StartsWith("p, size test: 12 points, 6 of them not yet run\n"));
   CHECK(papers.bytes_below("o").count("p/a.csv") == 1);
   CHECK(papers.run(kRun + "p --dry-run").out == "p, size test: 12 points, 6 missing\n");
@@ -71,7 +71,7 @@ TEST_CASE("points of experiments run once and are kept") {
   CHECK(papers.bytes_below("o") == first);
 }
 
-TEST_CASE("the same bytes with one process and with two") {
+TEST_CASE("one process and two give the same bytes") {
   const MadeUpPapers papers;
   REQUIRE(papers.run("reproduce --experiments papers --results r1 --output o1 --jobs 1").status == 0);
   REQUIRE(papers.run("reproduce --experiments papers --results r2 --output o2 --jobs 2").status == 0);
@@ -91,7 +91,7 @@ TEST_CASE("a file whose end is damaged loses that row only") {
   CHECK(text_of(papers.path / kTable) == whole);
 }
 
-TEST_CASE("a run that is interrupted leaves its finished points and goes on with the others") {
+TEST_CASE("an interrupted run keeps its finished points and continues with the others") {
   const MadeUpPapers papers;
   const pid_t child = ::fork();
   if (child == 0) {
@@ -102,7 +102,7 @@ TEST_CASE("a run that is interrupted leaves its finished points and goes on with
             "--jobs", "1", nullptr);
     ::_exit(9);
   }
-  // As soon as a point is there.
+  // Waits until the first point has been written.
   int status = 0;
   while (lines_of(text_of(papers.path / kTable)) < 2 && ::waitpid(child, &status, WNOHANG) == 0) ::usleep(1000);
   ::kill(child, SIGINT);
@@ -131,9 +131,9 @@ TEST_CASE("a program that does not fit has no value and a note and does not run 
   CHECK_THAT(run.out, Catch::Contains("0 of them run now"));
 }
 
-TEST_CASE("a point that fails is named and not kept and the others go on") {
+TEST_CASE("a point that fails is named and not kept and the others continue") {
   const MadeUpPapers papers;
-  // So short a limit that only needle, in many launches, stays under it.
+  // The limit is so low that only needle, which has many small launches, stays below it.
   papers.write("papers/p/b.toml",
                MadeUpPapers::experiment("\"gebhart2012/partitioned\"",
                                         "\"gebhart2012/partitioned\"\nset = [\"run.instruction_limit=1000\"]"));
@@ -145,7 +145,7 @@ TEST_CASE("a point that fails is named and not kept and the others go on") {
   CHECK(text_of(papers.path / kTable).find("vectoradd,tiny,n=8192,gebhart2012/partitioned,,") != std::string::npos);
 }
 
-TEST_CASE("what reproduce does not know is one clear line and status 2") {
+TEST_CASE("unknown arguments of reproduce give one clear line and status 2") {
   const MadeUpPapers papers;
   fs::create_directories(papers.path / "full/p/points-test.csv");
   const std::pair<const char*, const char*> cases[] = {

@@ -1,4 +1,4 @@
-// A paper reproduced at test size by the program itself, and what its tables say.
+// A paper reproduced at test size by the program itself, and the contents of its tables.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,7 @@
 
 using Row = std::map<std::string, std::string>;
 
-// Rows of a CSV without quoted commas in the columns that are asked for; lines that start with '#' are comments.
+// Rows of a CSV whose queried columns have no quoted commas; lines that start with '#' are comments.
 inline std::vector<Row> rows_of(const std::string& text) {
   std::vector<Row> rows;
   std::vector<std::string> header;
@@ -37,7 +37,7 @@ inline std::vector<Row> rows_of(const std::string& text) {
   return rows;
 }
 
-// A copy of a paper's experiments below `folder`/e that runs fewer points. Nothing changes with UNIBANK_TESTS=full.
+// A copy of a paper's experiments in `folder`/e that runs fewer points. With UNIBANK_TESTS=full it is unchanged.
 class ThinnedExperiments {
  public:
   ThinnedExperiments(const fs::path& folder, const std::string& paper) : path_(folder / "e" / paper) {
@@ -45,13 +45,13 @@ class ThinnedExperiments {
     fs::copy(UNIBANK_SOURCE_DIR "/configs/experiments/" + paper, path_, fs::copy_options::recursive);
   }
 
-  // The experiments run the smallest programs, not those that their figures' orderings need.
+  // Runs the smallest programs instead of those that the figures' orderings need.
   void tiny(const std::vector<std::string>& experiments) const {
     for (const std::string& experiment : experiments)
       change(experiment + ".toml", "^\\[\\[", "[size]\ntest = \"tiny\"\n\n[[", std::regex_constants::format_first_only);
   }
 
-  // What nothing is published of: on these rows of workloads.csv alone, averages as well.
+  // For experiments without published values: only these rows of workloads.csv are run and averaged.
   void some_programs(const std::vector<std::string>& experiments, const std::vector<std::string>& rows) const {
     change_groups([&](const std::string& row, std::string& groups) {
       if (std::find(rows.begin(), rows.end(), row) != rows.end()) groups = "some " + groups;
@@ -62,7 +62,7 @@ class ThinnedExperiments {
     }
   }
 
-  // No other rows of workloads.csv are in a group.
+  // Removes all other rows of workloads.csv from their groups.
   void only(const std::vector<std::string>& rows) const {
     change_groups([&](const std::string& row, std::string& groups) {
       if (std::find(rows.begin(), rows.end(), row) == rows.end()) groups = "apart";
@@ -70,7 +70,7 @@ class ThinnedExperiments {
   }
 
  private:
-  // An expression that finds nothing would thin nothing.
+  // Fails when the expression matches nothing, because the copy would not be thinned.
   void change(const std::string& file, const std::string& what, const std::string& by,
               std::regex_constants::match_flag_type flags = std::regex_constants::format_default) const {
     if (unibank::test::whole_matrices()) return;
@@ -111,7 +111,7 @@ class ThinnedExperiments {
 };
 
 struct Reproduced : Folder {
-  // `thin` is given the copy of the experiments that runs.
+  // `thin` receives the copy of the experiments that is run.
   template <class Thin>
   Reproduced(const std::string& paper_name, const Thin& thin) : paper(paper_name) {
     thin(ThinnedExperiments(path, paper));

@@ -1,4 +1,4 @@
-// `unibank sweep` of a study with [search] from outside: run, stopped early, killed and resumed.
+// `unibank sweep` of a study with [search] as a user calls it: run, stopped early, killed and resumed.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <set>
@@ -26,7 +26,7 @@ struct Searches : Folder {
   std::string text(const std::string& store, const std::string& name, const std::string& file = "search.csv") const {
     return text_of(path / store / name / file);
   }
-  // Cells of search.csv; those of one state, or all.
+  // The cells of search.csv, line by line.
   std::vector<Line> lines(const std::string& store, const std::string& name) const {
     std::istringstream text(this->text(store, name));
     std::vector<Line> all;
@@ -37,7 +37,7 @@ struct Searches : Folder {
     }
     return all;
   }
-  // Candidates on the front with their goals.
+  // The candidates on the front with their goals.
   std::set<Line> front(const std::string& store, const std::string& name) const {
     std::set<Line> front;
     for (const Line& line : lines(store, name))
@@ -94,7 +94,7 @@ TEST_CASE("runs that end early lose no point of the front of 500") {
   CHECK(fs::is_empty(searches.path / "early/parts"));
   CHECK(searches.front("early", "stop") == searches.front("full", "all"));
 
-  // What other studies have finished changes nothing of what a search asks for.
+  // Points finished by other studies do not change which points a search asks for.
   searches.study("n", "budget = 100\npopulation = 16\nstop = true\n");
   REQUIRE(searches.run("sweep n.toml --store fresh --jobs 2").status == 0);
   REQUIRE(searches.run("sweep n.toml --store full --jobs 2").status == 0);
@@ -137,7 +137,7 @@ TEST_CASE("a search says what it would run and shows its generations") {
   CHECK_THAT(searches.text("sweeps", "s", "points.csv"), Catch::Contains("dram.bytes_per_cycle,generation,front,refused,"));
 }
 
-TEST_CASE("a search with illegal candidates and limits finds those that keep them") {
+TEST_CASE("a search with illegal candidates and limits finds the legal ones within the limits") {
   const Searches searches;
   searches.write("s.toml", "programs = [\"needle\", \"vectoradd\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n"
                            "[axes]\ncache.ways = [1, 2, 4]\nstorage.unified_bytes = [100000, \"128K\", \"256K\", \"384K\"]\n"

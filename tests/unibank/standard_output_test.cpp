@@ -8,7 +8,7 @@ namespace {
 
 const std::string kRun = "run vectoradd --size tiny --design gebhart2012/unified-384k ";
 
-// Lines that a terminal of so many columns shows.
+// The lines as shown by a terminal of this many columns.
 std::vector<std::string> on_terminal(const std::string& arguments, unsigned short columns) {
   int terminal = -1;
   const winsize size{24, columns, 0, 0};
@@ -39,7 +39,7 @@ std::size_t longest(const std::vector<std::string>& lines) {
 
 }  // namespace
 
-TEST_CASE("results named - stand on standard output alone and everything else elsewhere") {
+TEST_CASE("results named - are the only text on standard output") {
   const Folder folder;
   const Folder::Ended file = folder.run(kRun + "--json r.json --csv r.csv");
   REQUIRE(file.status == 0);
@@ -56,7 +56,7 @@ TEST_CASE("results named - stand on standard output alone and everything else el
   CHECK_THAT(both.err, Catch::Contains("standard output has one result"));
 }
 
-TEST_CASE("what a kernel prints does not get into a result on standard output") {
+TEST_CASE("text printed by a kernel is not mixed into a result on standard output") {
   const Folder folder;
   folder.write("k.ptx", R"(.version 7.0
 .target sm_70
@@ -90,7 +90,7 @@ TEST_CASE("a result that standard output cannot take ends with status 1") {
   CHECK_THAT(text_of(folder.path / ".err"), Catch::Contains("unibank: error: cannot write to standard output"));
 }
 
-TEST_CASE("a design fits the terminal that it is shown on and --wide shows all of it") {
+TEST_CASE("a shown design fits the terminal and --wide shows all of it") {
   for (const unsigned short columns : {60, 80, 132}) {
     const std::vector<std::string> lines = on_terminal("show gebhart2012/unified-384k", columns);
     INFO(columns);

@@ -1,4 +1,4 @@
-// `unibank sweep` from outside: a study that is listed, run, killed and resumed.
+// `unibank sweep` as a user calls it: a study is listed, run, killed and resumed.
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <sys/wait.h>
@@ -21,7 +21,7 @@ struct Studies : Folder {
       if (entry.file_size() != 0) return true;
     return false;
   }
-  // Starts the program, kills it and all its processes a while after it has begun, or after its first point.
+  // Starts the program and kills all its processes some time after its start, or after its first point.
   void run_and_kill(const std::string& arguments, bool after_a_point, unsigned microseconds) const {
     const pid_t process = ::fork();
     if (process == 0) {
@@ -70,7 +70,7 @@ TEST_CASE("a sweep runs its points once and exports them") {
   CHECK_THAT(run.out, Catch::Contains("expected: 0 s of CPU time\n"));
 }
 
-TEST_CASE("the quick form finds what a study has finished") {
+TEST_CASE("the command-line form finds points that a study has finished") {
   const Studies studies;
   REQUIRE(studies.run("sweep s.toml").status == 0);
   const std::string quick = "sweep vectoradd --size tiny --design gebhart2012/unified-384k --axis ";
@@ -80,7 +80,7 @@ TEST_CASE("the quick form finds what a study has finished") {
              Catch::StartsWith("vectoradd: 6 points, 0 finished"));
 }
 
-TEST_CASE("the same exports with one process and with two") {
+TEST_CASE("one process and two give the same exports") {
   const Studies studies;
   REQUIRE(studies.run("sweep s.toml --store a --jobs 1").status == 0);
   REQUIRE(studies.run("sweep s.toml --store b --jobs 2").status == 0);
@@ -123,7 +123,7 @@ TEST_CASE("points that cannot run are kept with the reason") {
   CHECK_THAT(studies.run("sweep s.toml").out, Catch::Contains("2 finished, 0 missing"));
 }
 
-TEST_CASE("what a sweep cannot take is refused with status 2") {
+TEST_CASE("invalid studies are refused with status 2") {
   const Studies studies;
   studies.write("m.toml", "programs = [\"nothing\"]\ndesigns = [\"gebhart2012/partitioned\"]\n");
   const std::pair<const char*, const char*> cases[] = {

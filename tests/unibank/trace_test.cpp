@@ -1,4 +1,4 @@
-// Traces from the command line: runs of them, records of workloads, and what does not go with them.
+// Traces from the command line: running them, recording workloads, and options that do not go with them.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -8,7 +8,7 @@ namespace {
 
 const std::string kPlain = " --design gebhart2012/partitioned --set register_hierarchy.enabled=false ";
 
-// Two blocks of two warps: a load, scratchpad, a barrier, a store.
+// Two blocks of two warps: a load, a scratchpad access, a barrier, a store.
 std::string trace_text() {
   std::string text =
       "-kernel name = copy\n-kernel id = 1\n-grid dim = (2,1,1)\n-block dim = (64,1,1)\n-shmem = 256\n-nregs = 16\n"
@@ -60,7 +60,7 @@ TEST_CASE("a trace runs and is not verified") {
   CHECK(run.at("scratchpad_bytes_per_block") == 256);
 }
 
-TEST_CASE("the same trace makes the same bytes and several designs take it") {
+TEST_CASE("the same trace gives the same bytes and runs on several designs") {
   const TraceFolder folder;
   const std::string command = "run app/kernelslist.g --design gebhart2012/partitioned "
                               "--design gebhart2012/unified-384k --set register_hierarchy.enabled=false --json ";
@@ -76,7 +76,7 @@ TEST_CASE("a trace that meets the register limit of a design needs no further ke
   CHECK(folder.run("run app/kernelslist.g --registers 16" + kPlain).status == 0);
 }
 
-TEST_CASE("what does not go with a trace is one clear line and status 2") {
+TEST_CASE("options that do not fit a trace give one clear line and status 2") {
   const TraceFolder folder;
   const std::pair<std::string, const char*> cases[] = {
       {"run app/kernelslist.g --design gebhart2012/partitioned",

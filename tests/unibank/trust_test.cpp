@@ -1,4 +1,4 @@
-// What files of strangers may do and what not: a test for each sentence of SECURITY.md that has none elsewhere.
+// What untrusted files may do and what they may not: a test for each sentence of SECURITY.md that no other test covers.
 #include <catch2/catch.hpp>
 
 #include <pty.h>
@@ -42,7 +42,7 @@ std::vector<fs::path> sources() {
   return found;
 }
 
-// What the program writes on a terminal.
+// The program's output on a terminal.
 std::string on_terminal(const std::string& command) {
   int terminal = -1;
   const pid_t process = ::forkpty(&terminal, nullptr, nullptr, nullptr);
@@ -58,7 +58,7 @@ std::string on_terminal(const std::string& command) {
   return text;
 }
 
-// Prints ESC [ 3 1 m.
+// Prints ESC [ 3 1 m, a terminal's control sequence for red.
 const char* const kPrinter = R"(.extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
 .global .align 1 .b8 text[7] = {27, 91, 51, 49, 109, 10};
 .visible .entry print()
@@ -136,13 +136,13 @@ TEST_CASE("only gnuplot Slurm and the program of exec are started, and nothing i
     const std::string text = text_of(source);
     INFO(source);
     CHECK_THAT(text, !Catch::Contains("AF_INET"));
-    if (source.parent_path().filename() == "runtime") continue;  // of exec: in the user's own program
+    if (source.parent_path().filename() == "runtime") continue;  // exec's runtime runs in the user's own program
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);)
       if (std::regex_search(line, starts)) starting.insert(source.filename());
   }
-  starting.erase("driver.cpp");           // of the judge, a program of its own
-  starting.erase("methods_library.cpp");  // opens the search methods that are installed with the program
+  starting.erase("driver.cpp");           // the judge's, which is a program of its own
+  starting.erase("methods_library.cpp");  // opens search methods installed with the program
   CHECK(starting == std::set<std::string>{"channel.cpp", "command_output.cpp", "gnuplot.cpp", "session.cpp"});
 }
 

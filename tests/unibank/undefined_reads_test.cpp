@@ -1,4 +1,4 @@
-// What a program reads that PTX leaves undefined: counted in the results, and said once.
+// Reads that PTX leaves undefined: counted in the results, and reported once.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -6,7 +6,8 @@
 
 namespace {
 
-// Lanes 8 to 31 leave; each of the others asks for one of them, and for a word that no thread has written.
+// Lanes 8 to 31 leave; each of the others reads a register of one of them in a shuffle, and a word that no thread has
+// written.
 const char* const kPtx = R"(.version 6.0
 .target sm_70
 .address_size 64

@@ -1,4 +1,4 @@
-// The options of `run` that are about waveforms and timelines.
+// The options of `run` for waveforms and timelines.
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
@@ -12,7 +12,7 @@ namespace {
 
 const std::string kRun = "run needle --size tiny --design gebhart2012/unified-384k ";
 
-// The signals that a dump declares, one after the other.
+// The signals declared in a dump, in order.
 std::vector<std::string> declared_in(const std::string& dump) {
   std::vector<std::string> names;
   std::istringstream words(dump);
@@ -35,7 +35,7 @@ bool has_fst() {
 
 }  // namespace
 
-TEST_CASE("wrong options of waveforms are one clear line, status 2, and no file") {
+TEST_CASE("wrong options of waveforms give one clear line and status 2 and no file") {
   const std::pair<const char*, const char*> cases[] = {
       {"--vcd-window 1:2", "--vcd-window needs --vcd FILE, --timeline FILE or --transactions FILE"},
       {"--vcd-trigger mshr.full", "--vcd-trigger needs --vcd FILE or --timeline FILE"},
@@ -128,12 +128,12 @@ TEST_CASE("a waveform has the groups of signals that are named") {
   const Folder folder;
   REQUIRE(folder.run(kRun + "--vcd x.vcd --vcd-signals warps,banks").status == 0);
   const std::vector<std::string> some = declared_in(text_of(folder.path / "x.vcd"));
-  CHECK(some.size() == 32 + 2 * 32);  // warps; a read and a write of each bank
+  CHECK(some.size() == 32 + 2 * 32);  // warps; a read and a write signal of each bank
   CHECK(std::count(some.begin(), some.end(), "state_31") == 1);
   CHECK(std::count(some.begin(), some.end(), "read") == 32);
   REQUIRE(folder.run(kRun + "--vcd x.vcd").status == 0);
   const std::vector<std::string> all = declared_in(text_of(folder.path / "x.vcd"));
-  CHECK(all.size() > some.size() + 128);  // the entries of the MSHR
+  CHECK(all.size() > some.size() + 128);  // at least the entries of the MSHR
   for (const std::string& name : some) CHECK(std::count(all.begin(), all.end(), name) != 0);
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("a disk that is full during a run is an error, status 1, and leaves no
   for (const std::string file : {"x.vcd", "x.fst"}) {
     if (file == "x.fst" && !has_fst()) continue;
     const Folder folder;
-    // Files of 50 KB at most, and an error where one would be larger.
+    // Limits files to 50 KB; writing more is an error.
     const Folder::Ended ended = folder.run("--version >/dev/null && { ulimit -f 100; '" UNIBANK_PROGRAM
                                            "' " + kRun + "--vcd " + file + "; }");
     INFO(file);
@@ -182,7 +182,7 @@ TEST_CASE("FST is refused before the run where the program was built without it"
   CHECK(folder.files().empty());
 }
 
-TEST_CASE("two runs write the same FST, and several designs one each") {
+TEST_CASE("two runs write the same FST and several designs write one each") {
   if (!has_fst()) return;
   const Folder folder;
   for (const char* name : {"a.fst", "b.fst"}) REQUIRE(folder.run(kRun + "--vcd " + name).status == 0);

@@ -1,4 +1,4 @@
-// The writer of a byte: the order of writes, tables of them, and what may overwrite what.
+// The writer of a byte: the order of writes, tables of writers, and which write may overwrite which.
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
@@ -26,7 +26,7 @@ TEST_CASE("writers are in the order of cycles and SMs and schedulers") {
   CHECK(order_of(kNoWriter) < order_of(make_writer(0, 0, 0, 0, 0)));
 }
 
-TEST_CASE("a cycle that writers cannot name is refused, and not taken for an earlier one") {
+TEST_CASE("a cycle beyond a writer's range is refused and not taken for an earlier one") {
   CHECK(cycle_of(make_writer(kWritersEnd - 1, 0, 0, 0, 0)) == kWritersEnd - 1);
   CHECK_THROWS_AS(make_writer(kWritersEnd, 0, 0, 0, 0), RunError);
   CHECK_THROWS_WITH(make_writer(Cycle(1) << 33, 0, 0, 0, 0), Catch::Matchers::Contains("cycle 8589934592"));
@@ -47,7 +47,7 @@ TEST_CASE("a table keeps the writer of each byte that is enabled") {
   CHECK(found[3] == 6);
 }
 
-TEST_CASE("a store that arrives behind a younger one of another warp changes nothing, of its own warp it is an error") {
+TEST_CASE("a store that arrives after a younger one changes nothing and after one of its own warp is an error") {
   const Writer older = make_writer(5, 0, 0, 1, 0), younger = make_writer(6, 0, 0, 2, 0);
   CHECK(overwrites(older, younger, 64, false));
   CHECK(overwrites(younger, younger, 64, false));
@@ -56,10 +56,10 @@ TEST_CASE("a store that arrives behind a younger one of another warp changes not
   CHECK_THROWS_WITH(overwrites(make_writer(6, 0, 0, 1, 9), older, 64, false),
                     "data check: a store to address 64 by SM 0, warp 1, cycle 5, instruction 0 of its kernel arrives "
                     "after one by SM 0, warp 1, cycle 6, instruction 9 of its kernel");
-  CHECK_FALSE(overwrites(make_writer(6, 0, 0, 1, 9), older, 64, true));  // a line that is written back
+  CHECK_FALSE(overwrites(make_writer(6, 0, 0, 1, 9), older, 64, true));  // for a line that is written back
 }
 
-TEST_CASE("memory's writers are kept by lines, and only of bytes that are written") {
+TEST_CASE("memory's writers are kept by lines and only for written bytes") {
   MemoryWriters writers;
   std::array<std::uint8_t, kLineBytes> enabled{};
   enabled[3] = 0xff;

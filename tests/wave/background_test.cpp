@@ -1,4 +1,4 @@
-// The same file from a thread of its own.
+// A waveform written by its own thread is the same file.
 #include <catch2/catch.hpp>
 
 #include <atomic>
@@ -14,7 +14,7 @@ using namespace unibank;
 
 namespace {
 
-// Random changes of 70 signals, up to 2000 cycles ahead; as many records as ten times what may wait for the thread.
+// Random changes of 70 signals, up to 2000 cycles ahead: ten times as many records as may wait for the thread.
 void write_random(wave::Writer& waves) {
   std::vector<wave::SignalId> signals;
   for (int i = 0; i < 70; ++i) {
@@ -32,7 +32,7 @@ void write_random(wave::Writer& waves) {
   waves.finish(now + 10);
 }
 
-// A writer that keeps a count, and does as it is told with each record.
+// A writer that calls `on_record` with each record's cycle.
 class Counting : public wave::Writer {
  public:
   explicit Counting(std::function<void(Cycle)> on_record) : on_record_(std::move(on_record)) {}
@@ -48,7 +48,7 @@ class Counting : public wave::Writer {
 
 }  // namespace
 
-TEST_CASE("in the background the same bytes are written") {
+TEST_CASE("a background writer writes the same bytes") {
   const auto selection = [](const char* trigger, std::int64_t from, Cycle to) {
     wave::Selection made;
     made.trigger = trigger;
@@ -67,7 +67,7 @@ TEST_CASE("in the background the same bytes are written") {
   CHECK(wave::in_background(nullptr) == nullptr);
 }
 
-TEST_CASE("the recording side runs ahead of the thread and waits before memory is full") {
+TEST_CASE("the recording side runs ahead of the writer thread and waits before memory is full") {
   constexpr std::uint64_t kAhead = 31 * 4096, kMost = 33 * 4096;  // 32 chunks of records
   std::atomic<std::uint64_t> made{0};
   std::uint64_t written = 0, furthest = 0;
@@ -107,12 +107,12 @@ TEST_CASE("an error of the thread is reported to the recording side at the end a
   CHECK_THROWS_WITH(endless(), "the disk is full");
 }
 
-TEST_CASE("what is recorded after the thread has met a full disk has room") {
+TEST_CASE("records after a full disk need no further memory") {
   const auto waves = wave::in_background(
       std::make_unique<Counting>([](Cycle) { throw RunError("the disk is full"); }));
   const auto signal = waves->signal("a", 1);
   unsigned failures = 0;
-  for (Cycle at = 0; at < 300000; ++at) {  // 18 chunks of records behind the first failure
+  for (Cycle at = 0; at < 300000; ++at) {  // 73 full chunks of 4096 records
     try {
       waves->advance(at);
       waves->record(signal, at, at & 1);
@@ -121,12 +121,12 @@ TEST_CASE("what is recorded after the thread has met a full disk has room") {
       ++failures;
     }
   }
-  CHECK(failures >= 40);  // of 73 full chunks those behind what may wait for the thread
+  CHECK(failures >= 40);  // all chunks but the 32 that may wait for the thread
   CHECK(failures <= 74);
   CHECK_THROWS_WITH(waves->finish(300000), "the disk is full");
 }
 
-TEST_CASE("a thread that cannot start is one line, and what is recorded then has room") {
+TEST_CASE("a thread that cannot start gives one error line and records after it need no further memory") {
   const NoThreads none;
   const DumpName dump("nothread");
   {
@@ -142,13 +142,13 @@ TEST_CASE("a thread that cannot start is one line, and what is recorded then has
         ++failures;
       }
     }
-    CHECK(failures == 5);  // 20480 records and 39 cycles told, 4096 in a chunk
+    CHECK(failures == 5);  // 20480 records and 39 advances, 4096 in a chunk
     CHECK_THROWS_WITH(waves->finish(20480), Catch::StartsWith("no thread to write the waveform: "));
   }
   CHECK_FALSE(DumpName::exists(dump.path));
 }
 
-TEST_CASE("a file that is given up in the background goes away") {
+TEST_CASE("a discarded background file is removed") {
   const DumpName dump("gone");
   {
     const auto waves = wave::in_background(wave::open_vcd(dump.path));
@@ -183,7 +183,7 @@ TEST_CASE("the end of a trigger's window is known to the recording side some tim
   CHECK(waves->remark().empty());
 }
 
-TEST_CASE("in the background a record of a cycle that has been passed is refused") {
+TEST_CASE("a background writer refuses a record of a past cycle") {
   const DumpName dump("passed");
   const auto waves = wave::in_background(wave::open_vcd(dump.path));
   const auto signal = waves->signal("a", 1);

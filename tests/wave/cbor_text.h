@@ -1,5 +1,5 @@
-// A file of transactions as text, a line for each thing in it: read by the format's rules alone (RFC 8949 and the tags
-// of ftr_file.h), so that what is written is held against something else than its writer.
+// A file of transactions as text, one line for each item. It is read by the rules of the format alone (RFC 8949 and the
+// tags of ftr_file.h), so that the writer is tested against an independent reader.
 #pragma once
 
 #include <lz4.h>
@@ -17,7 +17,7 @@ class CborReader {
   explicit CborReader(std::string bytes) : bytes_(std::move(bytes)) {}
 
   bool at_end() const { return at_ == bytes_.size(); }
-  // Takes the end of an array without a length.
+  // Consumes the end mark of an array of indefinite length, if it is next.
   bool at_break() {
     if (static_cast<unsigned char>(bytes_.at(at_)) != 0xff) return false;
     ++at_;
@@ -58,7 +58,7 @@ class CborReader {
 
 class FtrText {
  public:
-  // Of a whole file. Throws std::exception for what is none.
+  // The text of a whole file. Throws std::exception if it is not a file of transactions.
   static std::string of(const std::string& bytes) {
     FtrText text;
     CborReader in(bytes);
@@ -126,7 +126,7 @@ class FtrText {
     }
   }
   void attribute(CborReader& in) {
-    static const char* const when[] = {" (", " +(", " -("};  // at its begin, during it, at its end
+    static const char* const when[] = {" (", " +(", " -("};  // at its beginning, during it, or at its end
     const std::uint64_t tag = in.tag();
     if (in.array() != 3) throw std::runtime_error("attribute");
     out_ += when[tag - 7] + texts_.at(in.number()) + " ";

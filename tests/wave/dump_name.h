@@ -1,4 +1,5 @@
-// A file in the current folder that no other process uses, so test cases may run side by side; cleared before and after.
+// A file in the current folder with a name that no other process uses, so that tests may run in parallel; removed
+// before and after.
 #pragma once
 
 #include <cstdio>
@@ -16,7 +17,7 @@ struct DumpName {
   void remove() const {
     std::remove(path.c_str());
   }
-  // Whether an unfinished one stands beside it.
+  // Does an unfinished file exist beside it?
   bool part_exists() const {
     for (const auto& entry : std::filesystem::directory_iterator(".")) {
       const std::string name = entry.path().filename().string();

@@ -1,4 +1,4 @@
-// Waveforms as FST. GTKWave's own programs say what is in them; tests of those are skipped without Debian's gtkwave.
+// Waveforms in the FST format, read by GTKWave's own programs; these tests are skipped without Debian's gtkwave.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -65,7 +65,7 @@ void write_random(wave::Writer& waves, unsigned changes) {
   waves.finish(now + 10);
 }
 
-// What GTKWave's reader finds, without what stands above the declarations.
+// The changes that GTKWave's reader finds, without the lines before the declarations.
 std::string changes_of(const fs::path& file) {
   const fs::path back = file.string() + ".back";
   REQUIRE(std::system(("fst2vcd '" + file.string() + "' >'" + back.string() + "'").c_str()) == 0);
@@ -74,7 +74,7 @@ std::string changes_of(const fs::path& file) {
   return text.substr(text.find("$scope"));
 }
 
-// Of one time the changes may come in any order.
+// Changes at the same time may come in any order, so they are sorted.
 std::vector<std::string> in_order(const std::string& changes) {
   std::vector<std::string> lines;
   std::istringstream text(changes);
@@ -103,7 +103,7 @@ bool without(const char* programs) {
   return true;
 }
 
-// Files cannot become longer than this while it is there; a write is an error then.
+// Limits the size of files while it exists; writing more is an error.
 class FilesEnd {
  public:
   explicit FilesEnd(rlim_t bytes) {
@@ -137,7 +137,7 @@ TEST_CASE("a build without fstapi refuses FST and leaves no file") {
   CHECK(fs::is_empty(folder.path));
 }
 
-TEST_CASE("an FST has a block behind the other and no date") {
+TEST_CASE("the blocks of an FST follow each other and it has no date") {
   if (!has_fst()) return;
   const TemporaryFolder folder;
   write_waves(folder.path / "x.fst");
@@ -158,11 +158,11 @@ TEST_CASE("an FST has a block behind the other and no date") {
   CHECK(fs::directory_iterator(folder.path)->path().filename() == "x.fst");
 }
 
-TEST_CASE("the same FST is written of the same records") {
+TEST_CASE("the same records give the same FST") {
   if (!has_fst()) return;
   const TemporaryFolder folder;
   for (const char* name : {"1.fst", "2.fst"}) write_waves(folder.path / name);
-  std::system("sleep 1.1");  // a time of day in the file would differ
+  std::system("sleep 1.1");  // a time of day in the file would now differ
   write_waves(folder.path / "3.fst");
   CHECK(text_of(folder.path / "1.fst") == text_of(folder.path / "2.fst"));
   CHECK(text_of(folder.path / "1.fst") == text_of(folder.path / "3.fst"));
@@ -180,13 +180,13 @@ TEST_CASE("GTKWave finds all changes in an FST") {
             "#30\nb00000011 #\n1!\n#40\n0!\nb00000100 #\n#50\nslong\\040wait\\\\ \"\n#90\n");
 }
 
-TEST_CASE("an FST has what a VCD of the same records has") {
+TEST_CASE("an FST has the contents of a VCD of the same records") {
   if (!has_fst() || without("fst2vcd") || without("vcd2fst")) return;
   const TemporaryFolder folder;
   const std::string vcd = folder.path / "x.vcd", theirs = folder.path / "theirs.fst", ours = folder.path / "ours.fst";
   wave::Selection window;
   window.from = 11;
-  for (const unsigned changes : {0u, 1u, 5000u, 2500000u}) {  // the last: in several sections
+  for (const unsigned changes : {0u, 1u, 5000u, 2500000u}) {  // the last one, so large that it has several sections
     write_random(*wave::open_vcd(vcd, window), changes);
     write_random(*wave::open_vcd(ours, window), changes);
     REQUIRE(std::system(("vcd2fst '" + vcd + "' '" + theirs + "' 2>/dev/null").c_str()) == 0);
@@ -196,7 +196,7 @@ TEST_CASE("an FST has what a VCD of the same records has") {
   }
 }
 
-TEST_CASE("what the disk refuses of an FST is an error and leaves no file") {
+TEST_CASE("a full disk during an FST is an error and leaves no file") {
   if (!has_fst()) return;
   const TemporaryFolder folder;
   const std::string path = folder.path / "x.fst";
@@ -213,7 +213,7 @@ TEST_CASE("what the disk refuses of an FST is an error and leaves no file") {
   CHECK_THROWS_AS(wave::open_vcd(folder.path / "no" / "x.fst"), InputError);
 }
 
-TEST_CASE("an FST that is given up goes away with what it held") {
+TEST_CASE("a discarded FST is removed with all of its parts") {
   if (!has_fst()) return;
   const TemporaryFolder folder;
   {

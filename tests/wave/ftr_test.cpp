@@ -68,7 +68,7 @@ TEST_CASE("CBOR has the bytes of the RFC's examples") {
   CHECK(hex(cbor.bytes()) == "203903e744010203046449455446" "83" "a1" "c1" "d9d9f7" "9fff");
 }
 
-TEST_CASE("a file of transactions has streams and what was told of them") {
+TEST_CASE("a file of transactions has its streams and all of their transactions") {
   const TemporaryFolder folder;
   const std::string path = folder.path / "x.ftr";
   FtrFile file(path);
@@ -89,7 +89,7 @@ TEST_CASE("a file of transactions has streams and what was told of them") {
   CHECK(hex(text_of(path).substr(0, 15)) == "d9d9f79fc644822bc100c85849aa00");  // info: 10^-12 s, made at 0; ten names
 }
 
-TEST_CASE("many transactions are in blocks and names that come late are there before them") {
+TEST_CASE("many transactions are written in blocks and each name comes before its first use") {
   const TemporaryFolder folder;
   const std::string path = folder.path / "x.ftr";
   FtrFile file(path);
@@ -117,7 +117,7 @@ TEST_CASE("many transactions are in blocks and names that come late are there be
   CHECK(fs::file_size(path) < 20000 * 13);
 }
 
-TEST_CASE("a file of transactions that is given up or cannot be made is not there") {
+TEST_CASE("a discarded or impossible file of transactions leaves no file") {
   const TemporaryFolder folder;
   { FtrFile file(folder.path / "x.ftr"); }
   CHECK(fs::is_empty(folder.path));

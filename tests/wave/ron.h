@@ -1,5 +1,5 @@
-// Reads RON (Rusty Object Notation), as Surfer keeps its state: structures, tuples, lists, maps, named values, numbers,
-// texts. What is wrong in a text is a std::runtime_error.
+// Reads RON (Rusty Object Notation), the format of Surfer's state files: structures, tuples, lists, maps, named values,
+// numbers and texts. Faulty text throws std::runtime_error.
 #pragma once
 
 #include <cctype>
@@ -10,9 +10,10 @@
 namespace unibank {
 
 struct Ron {
-  std::string text;  // of a number, a text without its quotes, a name
+  std::string text;  // a number, a text without its quotes, or a name
   bool quoted = false;
-  // A structure has names and values, a tuple or list values, a map keys and values; behind a name those of what it is.
+  // A structure has names and values, a tuple or list has values, a map has keys and values; a named value has the name
+  // in `text`, and the members of what follows it.
   std::vector<std::string> names;
   std::vector<Ron> keys, values;
 
@@ -25,7 +26,7 @@ struct Ron {
     if (const Ron* found = find(name)) return *found;
     throw std::runtime_error("no field " + name);
   }
-  // What stands in Some(...), a one-element tuple, or Name((...)).
+  // The value in Some(...), a one-element tuple, or Name((...)).
   const Ron& inner() const { return values.at(0); }
 };
 
@@ -116,7 +117,7 @@ class RonReader {
     }
     return made;
   }
-  // A structure where names stand in front of its values.
+  // A tuple, or a structure if names precede the values.
   Ron tuple() {
     const std::size_t begin = at_;
     expect('(');

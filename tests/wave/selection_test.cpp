@@ -11,8 +11,8 @@ using wave::Selection;
 
 namespace {
 
-// A counter that is its cycle / 10, and a state that is "waits" from cycle 30 to 60, up to cycle 100, told to the
-// writer `ahead` cycles before they come.
+// Records, up to cycle 100, a counter equal to its cycle / 10 and a state that is "waits" from cycle 30 to 60; the
+// writer receives them `ahead` cycles before they happen.
 std::string run(const Selection& selection, Cycle ahead = 0) {
   const DumpName dump("selection");
   const auto waves = wave::open_vcd(dump.path, selection);
@@ -49,7 +49,7 @@ TEST_CASE("a trigger opens the window in the first cycle in which it holds") {
   CHECK(run(selection("sm0.counter>=5", 0, 25), 40) == expected + "#750\n");
 }
 
-TEST_CASE("the window of a trigger may begin before it or behind it") {
+TEST_CASE("the window of a trigger may begin before it or after it") {
   CHECK(run(selection("warp.state==waits", -15, 5)) == "#150\n$dumpvars\nb1 !\nsruns \"\n$end\n"
                                                        "#200\nb10 !\n#300\nb11 !\nswaits \"\n#350\n");
   CHECK(run(selection("warp.state==waits", -15, 0)) == "#150\n$dumpvars\nb1 !\nsruns \"\n$end\n#200\nb10 !\n#300\n");
@@ -63,13 +63,13 @@ TEST_CASE("without an end the window of a trigger goes on to the end of the run"
         "#850\n$dumpvars\nb1000 !\nsruns \"\n$end\n#900\nb1001 !\n#1000\nb1010 !\n");
 }
 
-TEST_CASE("a trigger that never comes is said and leaves the values at the end") {
+TEST_CASE("a trigger that never comes is reported and leaves the values at the end") {
   CHECK(run(selection("counter>10", -50, 50)) ==
         "#1000\n$dumpvars\nb1010 !\nsruns \"\n$end\n"
         "the trigger 'counter>10' never occurred: the waveform has only the values at the end of the run");
 }
 
-TEST_CASE("a writer that waits for its trigger takes records without end") {
+TEST_CASE("a writer that waits for its trigger accepts any number of records") {
   const DumpName dump("end");
   const auto waves = wave::open_vcd(dump.path, selection("a.b==3", -5, 10));
   const auto signal = waves->signal("a.b", 8);
@@ -99,7 +99,7 @@ TEST_CASE("a waveform without a signal is refused") {
   CHECK_NOTHROW(waves->declared());
 }
 
-TEST_CASE("triggers that are no conditions or of no signal are refused") {
+TEST_CASE("triggers that are not conditions or name no signal are refused") {
   for (const char* text : {"=3", "a.b==", "a.b=>3", "a.b=3", "<"}) {
     INFO(text);
     CHECK_THROWS_WITH(wave::Trigger(text), Catch::Contains("is not a condition, expected SIGNAL or SIGNAL==VALUE"));

@@ -35,7 +35,7 @@ TEST_CASE("a timeline has a track for each signal with slices for names and wire
         "{\"ph\":\"X\",\"name\":\"barrier\",\"pid\":1,\"tid\":1,\"ts\":2.003,\"dur\":0.002}\n]}\n");
 }
 
-TEST_CASE("a timeline's window begins with the slices that go on there") {
+TEST_CASE("a timeline's window begins with the slices in progress") {
   const DumpName dump("timeline_window");
   wave::Selection window;
   window.from = 100;

@@ -47,7 +47,7 @@ TEST_CASE("a dump has scopes, wires, vectors and named values, byte for byte") {
         "#90\n");
 }
 
-TEST_CASE("records made early appear in the order of their times") {
+TEST_CASE("records made ahead of time appear in the order of their times") {
   const DumpName dump("order");
   const auto waves = wave::open_vcd(dump.path);
   const auto a = waves->signal("a", 4);

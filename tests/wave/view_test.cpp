@@ -25,8 +25,8 @@ std::vector<wave::ViewGroup> two_groups() {
   return groups;
 }
 
-// The fields that Surfer asks for (state.rs, wave_data.rs, displayed_item.rs of its versions 0.3 to 0.5): those that are
-// neither optional nor have a default.
+// The fields that Surfer requires (state.rs, wave_data.rs, displayed_item.rs of its versions 0.3 to 0.5): neither
+// optional nor with a default.
 void check_fields(const Ron& of, const std::vector<std::string>& wanted) {
   for (const std::string& name : wanted) {
     INFO(name);
@@ -37,7 +37,7 @@ void check_fields(const Ron& of, const std::vector<std::string>& wanted) {
 
 }  // namespace
 
-TEST_CASE("a name says which viewer a view is for") {
+TEST_CASE("a view's file name determines its viewer") {
   for (const char* name : {"x.gtkw", "a/x.surf.ron", "x.vcd.gtkw"}) CHECK(wave::names_view(name));
   for (const char* name : {"x", ".gtkw", ".surf.ron", "x.ron", "x.gtkw.vcd", ""}) CHECK_FALSE(wave::names_view(name));
 }
@@ -52,7 +52,7 @@ TEST_CASE("a save file has the rows of its groups and closes a large one") {
   CHECK_THAT(wave::gtkwave_view(two_groups(), 5, 5), Catch::Contains("*-0.000000 5000\n"));
 }
 
-TEST_CASE("a state file has what Surfer asks for and every row its signal") {
+TEST_CASE("a state file has the fields that Surfer requires and every row has its signal") {
   const Ron state = RonReader::read(wave::surfer_view(two_groups(), "a \"b\".fst"));
   check_fields(state, {"waves", "drag_started", "blacklisted_translators", "show_about", "show_keys", "show_gestures",
                        "show_quick_start", "show_license", "show_performance", "show_logs", "show_cursor_window",

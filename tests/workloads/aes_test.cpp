@@ -36,7 +36,7 @@ TEST_CASE("aes: the cipher texts of FIPS 197 appendices B and C.1") {
         Block{0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30, 0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a});
 }
 
-TEST_CASE("aes: the tables begin with the words every implementation has and are each other's rotations") {
+TEST_CASE("aes: the tables begin with the known words and are rotations of each other") {
   const std::vector<std::uint32_t> tables = aes::t_tables();
   REQUIRE(tables.size() == 4 * 256);
   CHECK(tables[0] == 0xa56363c6);  // S(0) = 0x63: 2 x 0x63 = 0xc6 in row 0, 0x63, 0x63, 3 x 0x63 = 0xa5
@@ -46,7 +46,7 @@ TEST_CASE("aes: the tables begin with the words every implementation has and are
   }
 }
 
-TEST_CASE("aes: a picture is smooth and has every value") {
+TEST_CASE("aes: the picture is smooth and contains every value") {
   const std::vector<std::uint8_t> picture = aes::random_picture(1 << 16, 1);
   CHECK(picture == aes::random_picture(1 << 16, 1));
   CHECK(picture != aes::random_picture(1 << 16, 2));

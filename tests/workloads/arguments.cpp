@@ -1,4 +1,4 @@
-// What a user may say about a workload, and what is answered to the rest.
+// The arguments that a workload accepts, and the messages for others.
 #include <catch2/catch.hpp>
 
 #include <algorithm>

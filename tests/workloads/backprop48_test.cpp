@@ -13,7 +13,7 @@ TEST_CASE("backprop48: a tree ends in the sum of its group and leaves products a
   const std::vector<float> trees = backprop48::trees(network), sums = backprop::partial_sums(network);
   REQUIRE(trees.size() == network.weights.size());
   for (std::size_t hidden = 1; hidden <= kHidden; ++hidden) {
-    CHECK(trees[hidden] == network.weights[hidden]);  // the biases are no part of a tree
+    CHECK(trees[hidden] == network.weights[hidden]);  // the biases are not part of a tree
     for (std::size_t input = 1; input <= 48; ++input) {
       const std::size_t here = input * kRow + hidden, of_group = (input - 1) % 16;
       if (of_group == 0) CHECK(trees[here] == sums[input / 16 * kHidden + hidden - 1]);
@@ -46,7 +46,7 @@ TEST_CASE("backprop48: the scratchpad of Jatala's table I leaves room for one bl
   CHECK(complete_arguments(find_workload("backprop48"), Size::kPaper, {}).at("inputs") / 16 * 256 == 1048576);
 }
 
-TEST_CASE("backprop48: inputs that the blocks do not fill are refused") {
+TEST_CASE("backprop48: numbers of inputs that do not fill blocks are refused") {
   CHECK_THROWS_MATCHES(
       run_functionally("backprop48", Size::kTiny, {{"inputs", "40"}}), InputError,
       Catch::Matchers::Message("argument 'inputs' of workload 'backprop48' is 40; expected a multiple of 16"));

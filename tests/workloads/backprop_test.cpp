@@ -1,4 +1,4 @@
-// backprop: the CPU's step judged by the error's numeric derivative in double precision; the kernels' shapes.
+// backprop: the CPU's step compared with the error's numeric derivative in double precision; the kernels' shapes.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -98,7 +98,7 @@ TEST_CASE("backprop: scratchpad bytes of a block are Rodinia's") {
   CHECK(scratchpad_bytes("backprop", "backprop_adjust") == 0);
 }
 
-TEST_CASE("backprop: inputs that the blocks do not fill are refused") {
+TEST_CASE("backprop: numbers of inputs that do not fill blocks are refused") {
   CHECK_THROWS_MATCHES(
       run_functionally("backprop", Size::kTiny, {{"inputs", "40"}}), InputError,
       Catch::Matchers::Message("argument 'inputs' of workload 'backprop' is 40; expected a multiple of 16"));

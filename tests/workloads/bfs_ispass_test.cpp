@@ -1,5 +1,5 @@
-// bfs_ispass: graphs of unusual sizes, and a device that would search for ever. Graph and levels are bfs's, which has
-// their tests.
+// bfs_ispass: graphs of unusual sizes, and a device that would search forever. Graph and levels are those of bfs, which
+// has tests of its own.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ TEST_CASE("bfs_ispass is right with a launch a level for graphs of one node and 
   }
 }
 
-TEST_CASE("bfs_ispass: a kernel that is left out is found") {
+TEST_CASE("bfs_ispass: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("bfs_ispass", "bfs_ispass").right);
 }
 
@@ -54,7 +54,7 @@ TEST_CASE("bfs_ispass ends where a broken device finds nodes on every level") {
   CHECK(verdict.text == "nodes are found on level 40");
 }
 
-TEST_CASE("bfs_ispass: the graph of ISPASS 2009 and no scratchpad and a few registers less than the suite's kernel") {
+TEST_CASE("bfs_ispass: the graph of ISPASS 2009 and no scratchpad and fewer registers than the suite's kernel") {
   CHECK(complete_arguments(find_workload("bfs_ispass"), Size::kPaper, {}) == WorkloadArguments{{"nodes", 65536}});
   CHECK(scratchpad_bytes("bfs_ispass", "bfs_ispass") == 0);
   CHECK(thread_needs("bfs_ispass", "bfs_ispass").registers == 17);  // the suite's: 21

@@ -52,7 +52,7 @@ TEST_CASE("bicg is right where neither rows nor columns fill a block and the loo
   }
 }
 
-TEST_CASE("bicg: a kernel that is left out is found") {
+TEST_CASE("bicg: the verdict notices an omitted kernel") {
   for (const char* kernel : {"bicg_transposed", "bicg_product"}) CHECK_FALSE(run_without("bicg", kernel).right);
 }
 

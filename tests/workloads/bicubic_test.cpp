@@ -1,5 +1,5 @@
-// bicubic: the CPU's interpolation judged by what B-splines keep and by the sum over all texels in double precision;
-// the kernel on images that the blocks do not fill.
+// bicubic: the CPU's interpolation compared with properties of B-splines and with the sum over all texels in double
+// precision; the kernel on images that its blocks do not fill.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -21,7 +21,8 @@ double spline(double x) {
   return a < 2 ? std::pow(2 - a, 3) / 6 : 0;
 }
 
-// The value of a place, in greys: the splines of all texels near it, those outside having the edge's value.
+// The image's value at a point, as grey: the sum of the splines of all nearby texels; texels outside have the edge's
+// value.
 double spread(const Image& image, double u, double v) {
   const auto width = static_cast<int>(image.width), height = static_cast<int>(image.height);
   double sum = 0;
@@ -48,7 +49,7 @@ TEST_CASE("bicubic: weights are the cubic B-spline at the distances of four texe
   }
 }
 
-TEST_CASE("bicubic: pixels equal the splines of all texels but where rounding decides") {
+TEST_CASE("bicubic: pixels equal the splines of all texels within rounding") {
   const Image image = bicubic::random_image(20, 13, 5);
   const View view{0.4f, -1.3f, 0.7f, 9, 6};
   const auto pixels = bicubic::render(image, view, 20, 13);
@@ -83,7 +84,7 @@ TEST_CASE("bicubic: a plain image stays plain and a slope stays straight inside"
   }
 }
 
-TEST_CASE("bicubic: beyond the image its edge goes on") {
+TEST_CASE("bicubic: beyond the image its edge is repeated") {
   Image image = bicubic::random_image(8, 8, 1);
   for (std::size_t y = 0; y < 8; ++y) image.grey[y * 8 + 7] = 200;
   const auto right = bicubic::render(image, {50, 0, 1, 4, 4}, 8, 8);

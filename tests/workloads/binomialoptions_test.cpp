@@ -24,8 +24,8 @@ double continuous_price(const binomialoptions::Contract& contract) {
 }  // namespace
 
 TEST_CASE("binomialoptions: a tree of two steps by hand") {
-  // 100 doubles or halves; the strike is 90. At expiry 400, 100 or 25: worth 310, 10 and 0. With 0.5 up and 0.25 down
-  // a step earlier 157.5 and 5, and first 80.
+  // The price, 100, doubles or halves; the strike is 90. At expiry the share is at 400, 100 or 25 and the option worth
+  // 310, 10 or 0. With weights 0.5 up and 0.25 down it is worth 157.5 or 5 a step earlier, and 80 at the start.
   const binomialoptions::Option option{100, 90, 1, 0.5f, 0.25f};
   CHECK(binomialoptions::price(option, 2) == 80);
   CHECK(binomialoptions::price(option, 1) == 55);
@@ -38,8 +38,8 @@ TEST_CASE("binomialoptions: a tree of 2048 steps is near the continuous model") 
   }
 }
 
-TEST_CASE("binomialoptions: a tree prices the share itself at what it costs") {
-  // A call with strike 0 is the share; its expected gain is the interest, which discounting takes away.
+TEST_CASE("binomialoptions: a tree prices the share itself at its present price") {
+  // A call with strike 0 is the share itself; its expected gain is the interest, which discounting removes.
   for (const binomialoptions::Contract& contract : binomialoptions::random_contracts(5, 6)) {
     const binomialoptions::Option option = binomialoptions::option_of({contract.spot, 0, contract.years}, 256);
     CHECK(double{binomialoptions::price(option, 256)} == Approx(double{contract.spot}).epsilon(1e-4));
@@ -62,7 +62,7 @@ TEST_CASE("binomialoptions: contracts lie in their ranges and depend on the seed
 }
 
 TEST_CASE("binomialoptions is right for trees of one tile and of tiles that overlap") {
-  // 224 steps fill a tile, 256 need two; with 480 the tiles of one level are 224 and 224 and 32 values apart.
+  // 224 steps fill one tile, 256 need two; with 480 the tiles of one level are 224, 224 and 32 values apart.
   for (const char* steps : {"32", "224", "256", "480"}) {
     CHECK(run_functionally("binomialoptions", Size::kTiny, {{"options", "3"}, {"steps", steps}}).verdict.text ==
           "3 prices within 0.0001 of the CPU's, relative");

@@ -49,7 +49,7 @@ TEST_CASE("btree: keys ascend with gaps and ranges end at the last key") {
   for (std::size_t i = 0; i < 50; ++i) CHECK((ranges.end[i] >= ranges.start[i] && ranges.end[i] <= keys.back()));
 }
 
-TEST_CASE("btree: what lies between two keys is counted with both") {
+TEST_CASE("btree: a range between two keys includes both") {
   const btree::Found found = btree::find({2, 3, 7, 9}, {{3, 2, 9}, {9, 2, 9}});
   CHECK(found.first == std::vector<std::int32_t>{1, 0, 3});
   CHECK(found.length == std::vector<std::int32_t>{3, 1, 1});
@@ -67,7 +67,7 @@ TEST_CASE("btree is right for a leaf alone and for two and three levels") {
   }
 }
 
-TEST_CASE("btree: a kernel that is left out is found") { CHECK_FALSE(run_without("btree", "btree").right); }
+TEST_CASE("btree: the verdict notices an omitted kernel") { CHECK_FALSE(run_without("btree", "btree").right); }
 
 TEST_CASE("btree: no scratchpad and resident blocks limited by registers") {
   const ScratchpadShape shape = scratchpad_shape("btree", "btree", 256);

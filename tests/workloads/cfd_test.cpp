@@ -1,5 +1,5 @@
-// cfd: the grid's geometry; the CPU's fluxes judged by conservation and by flows that stay as they are; the kernels
-// with and without calls, and what their threads need.
+// cfd: the grid's geometry; the CPU's fluxes checked by conservation and by flows that do not change; the kernels with
+// and without calls, and the resources that their threads need.
 #include "workloads/cfd/cfd.h"
 
 #include <catch2/catch.hpp>
@@ -69,7 +69,7 @@ TEST_CASE("cfd: the faces of an element close it and its neighbours see them fro
     }
     for (std::size_t d = 0; d < 3; ++d) CHECK(sum[d] == Approx(0).margin(1e-7));
   }
-  CHECK(body == 6 * 2);        // two faces on each side of the one cube that is missing
+  CHECK(body == 6 * 2);        // two faces on each side of the missing cube
   CHECK(sides == 6 * 2 * 16);  // and of each cube on the outside
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("cfd: elements behind the last one are copies of it") {
   CHECK(flow != cfd::random_flow(mesh, 3));
 }
 
-TEST_CASE("cfd: gas at rest flows nowhere and presses on the body") {
+TEST_CASE("cfd: gas at rest does not flow and presses on the body") {
   const Mesh mesh = cfd::random_mesh(3, 3);
   const cfd::Flow rest{1.4f, {0, 0, 0}, 2.5f};  // its pressure is 0.4 x 2.5
   const cfd::Flux flux = cfd::flux_of(rest);
@@ -125,7 +125,7 @@ TEST_CASE("cfd: what leaves an element enters its neighbour") {
   const std::vector<float> variables = cfd::random_flow(mesh, 6);
   const cfd::Flow beyond = cfd::far_field();
   const std::vector<float> flux = cfd::fluxes(mesh, variables, beyond);
-  double sum = 0, through_sides = 0, size = 0;  // of the mass, which the body lets through nowhere
+  double sum = 0, through_sides = 0, size = 0;  // of the mass, of which the body lets none through
   for (std::size_t i = 0; i < mesh.elements; ++i) {
     sum += static_cast<double>(flux[i]);
     size += std::abs(static_cast<double>(flux[i]));
@@ -167,7 +167,7 @@ TEST_CASE("cfd: the kernels agree to the last bit with and without calls") {
   }
 }
 
-TEST_CASE("cfd: a kernel that is left out is found") {
+TEST_CASE("cfd: the verdict notices an omitted kernel") {
   for (const char* kernel : {"cfd_step_factor_calls", "cfd_flux_calls", "cfd_time_step"}) {
     CHECK_FALSE(run_without("cfd", kernel).right);
   }

@@ -8,7 +8,7 @@
 
 using namespace unibank;
 
-TEST_CASE("convolution: a single pixel becomes the taps one below the other") {
+TEST_CASE("convolution: a single pixel becomes a column of the taps") {
   constexpr std::size_t width = 3, height = 40;
   std::vector<float> taps(17), image(width * height), wanted(width * height);
   for (std::size_t i = 0; i < taps.size(); ++i) taps[i] = static_cast<float>(i + 1);
@@ -18,7 +18,7 @@ TEST_CASE("convolution: a single pixel becomes the taps one below the other") {
 }
 
 TEST_CASE("convolution: there are zeros above and below the image") {
-  // Ones alone: the sum of the taps that lie on the image.
+  // An image of ones: each pixel becomes the sum of the taps that lie on the image.
   const std::vector<float> taps(17, 1.0f), image(20, 1.0f);
   const std::vector<float> columns = convolution::columns(image, 1, taps);
   for (std::size_t row = 0; row < 20; ++row) {

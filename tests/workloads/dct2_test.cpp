@@ -1,4 +1,5 @@
-// dct2: the integer and matrix references judged by dct8x8's transform, itself judged by the definition; each kernel.
+// dct2: the integer and matrix references compared with dct8x8's transform, which is itself compared with the
+// definition; each kernel.
 #include "workloads/dct2/dct2.h"
 
 #include <catch2/catch.hpp>
@@ -76,7 +77,7 @@ TEST_CASE("dct2: scratchpad and blocks of 16 KB are those of Jatala's tables") {
   CHECK(shape({{"kernel", "2"}, {"tile", "64"}}, "dct2_inverse_64x32") == larger);
   CHECK(resident(dct1).resident_blocks == 7);
   CHECK(resident(dct3).resident_blocks == 7);
-  CHECK(resident(dct5).resident_blocks == 16);  // the blocks' limit: 32 would fit
+  CHECK(resident(dct5).resident_blocks == 16);  // the limit of blocks: 32 would fit
 }
 
 TEST_CASE("dct2: at paper size every kernel of floats and of integers has the 32768 threads of Jatala's table VI") {

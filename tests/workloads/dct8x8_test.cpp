@@ -12,7 +12,7 @@ using dct8x8::Image;
 
 namespace {
 
-// The definition, in double precision: a sum over all 64 pixels for each coefficient.
+// The definition in double precision: each coefficient is a sum over all 64 pixels.
 double coefficient(const Image& image, std::size_t top, std::size_t left, std::size_t v, std::size_t u) {
   const double pi = std::acos(-1.0);
   const auto scale = [](std::size_t k) { return k == 0 ? std::sqrt(0.125) : 0.5; };
@@ -72,7 +72,7 @@ TEST_CASE("dct8x8: quantised coefficients are the nearest multiples of their ste
   }
 }
 
-TEST_CASE("dct8x8: the image is whole numbers of 8 bits around 0 and not all alike") {
+TEST_CASE("dct8x8: the image has different whole numbers of 8 bits around 0") {
   const Image image = dct8x8::synthetic_image(64, 64, 1);
   CHECK(image.values == dct8x8::synthetic_image(64, 64, 1).values);
   CHECK(image.values != dct8x8::synthetic_image(64, 64, 2).values);

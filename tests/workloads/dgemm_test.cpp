@@ -1,4 +1,4 @@
-// dgemm: the CPU's product judged on whole numbers; the kernel with and without a step that is prefetched.
+// dgemm: the CPU's product on whole numbers; the kernel with and without a prefetched step.
 #include <catch2/catch.hpp>
 
 #include "run_workload.h"
@@ -23,7 +23,7 @@ TEST_CASE("dgemm: products of small whole numbers are exact and column-major") {
 }
 
 TEST_CASE("dgemm: sums have double precision") {
-  // 1 + 2^-40 is lost in a float.
+  // 1 + 2^-40 would be rounded to 1 in a float.
   CHECK(dgemm::multiply(1, {1, 1}, {1, 0x1p-40}, 0, {5}, {1, 1, 2}) == dgemm::Matrix{1 + 0x1p-40});
 }
 

@@ -11,8 +11,9 @@ using namespace unibank;
 
 namespace {
 
-// Coefficient k of the definition: the signal times a wavelet. For k = 2^j + i it is +1 on the first half of stretch i
-// of 2^j, -1 on the second half, both over the root of the stretch; for k = 0 it is 1 over the root of all.
+// Coefficient k by definition: the signal times a wavelet. For k = 2^j + i the wavelet is +1 on the first half of
+// stretch i of 2^j and -1 on the second half, divided by the root of the stretch's length; for k = 0 it is 1 divided by
+// the root of the whole length.
 double coefficient(const std::vector<float>& signal, std::size_t k) {
   std::size_t stretches = 1;
   while (2 * stretches <= k) stretches *= 2;
@@ -41,7 +42,7 @@ std::vector<double> inverse(const std::vector<float>& result) {
 }  // namespace
 
 TEST_CASE("dwthaar: four samples by hand") {
-  // Sums 10 and 4 over root 2, differences -2 and 2 over root 2; then 14/2 and 6/2.
+  // Sums 10 and 4 divided by root 2, differences -2 and 2 divided by root 2; then 14/2 and 6/2.
   const std::vector<float> result = dwthaar::transform({4, 6, 3, 1});
   const std::vector<double> expected{7, 3, -std::sqrt(2.0), std::sqrt(2.0)};
   for (std::size_t i = 0; i < 4; ++i) CHECK(double{result[i]} == Approx(expected[i]));

@@ -1,5 +1,5 @@
-// dxtc: the ways to cut; the CPU's compression judged by what a decoder makes of it and by trying all ends; the kernels
-// with and without calls, and what their threads need.
+// dxtc: the ways to divide the pixels; the CPU's compression compared with its decoded result and with all possible end
+// colours; the kernels with and without calls, and the resources that their threads need.
 #include "workloads/dxtc/dxtc.h"
 
 #include <catch2/catch.hpp>
@@ -35,7 +35,7 @@ Pixels compressed_and_back(const Pixels& pixels) { return dxtc::decompress(dxtc:
 
 }  // namespace
 
-TEST_CASE("dxtc: all cuts of 16 colours into runs but those of a single run") {
+TEST_CASE("dxtc: all divisions of 16 colours into several runs are tried") {
   const std::vector<std::uint32_t> fours = dxtc::cuts_in_four(), threes = dxtc::cuts_in_three();
   CHECK(fours.size() == 19 * 18 * 17 / 6 - 4);
   CHECK(threes.size() == 18 * 17 / 2 - 3);
@@ -57,7 +57,7 @@ TEST_CASE("dxtc: all cuts of 16 colours into runs but those of a single run") {
 }
 
 TEST_CASE("dxtc: the decoder reads the format's own examples") {
-  // 0xf800 is red and 0x001f blue: in this order four colours.
+  // 0xf800 is red and 0x001f is blue: the order of these ends selects four colours.
   const Pixels four = dxtc::decompress({0x001ff800, 0b11100100});
   CHECK(four[0] == 0x0000ff);
   CHECK(four[1] == 0xff0000);
@@ -69,7 +69,7 @@ TEST_CASE("dxtc: the decoder reads the format's own examples") {
   CHECK(three[3] == 0);
 }
 
-TEST_CASE("dxtc: two colours that 5 and 6 bits can say come back exactly") {
+TEST_CASE("dxtc: two colours that 5 and 6 bits can represent come back exactly") {
   Pixels pixels{};
   for (std::size_t i = 0; i < dxtc::kPixels; ++i) pixels[i] = i % 3 == 0 ? 0x0000ff : 0xffff00;
   CHECK(compressed_and_back(pixels) == pixels);
@@ -96,8 +96,8 @@ TEST_CASE("dxtc: a block of one colour is that colour within the ends' bits") {
   }
 }
 
-TEST_CASE("dxtc: no ends of grey ramps do better than those found") {
-  // Grey leaves one number an end, so that all pairs can be tried with the best code for each pixel.
+TEST_CASE("dxtc: no end colours of grey ramps are better than the chosen ones") {
+  // A grey end colour is a single number, so all pairs can be tried, with the best code for each pixel.
   for (const std::uint32_t step : {3u, 9u, 16u}) {
     Pixels pixels{};
     for (std::size_t i = 0; i < dxtc::kPixels; ++i) pixels[i] = step * static_cast<std::uint32_t>(i) * 0x010101u;
@@ -116,7 +116,7 @@ TEST_CASE("dxtc: no ends of grey ramps do better than those found") {
       }
     }
     INFO("steps of " << step);
-    // The ends are rounded after the fit, not tried: a little more than the least.
+    // The ends are rounded after the fit without trying others, so the error may be a little above the least.
     CHECK(squared_error(pixels, compressed_and_back(pixels)) <= 2 * best + 16);
   }
 }
@@ -150,7 +150,7 @@ TEST_CASE("dxtc: the kernels agree to the last bit with and without calls") {
   }
 }
 
-TEST_CASE("dxtc: a kernel that is left out is found") { CHECK_FALSE(run_without("dxtc", "dxtc_calls").right); }
+TEST_CASE("dxtc: the verdict notices an omitted kernel") { CHECK_FALSE(run_without("dxtc", "dxtc_calls").right); }
 
 TEST_CASE("dxtc: 12 bytes of the scratchpad a thread and its functions as calls") {
   CHECK(scratchpad_shapes("dxtc").at("dxtc_calls") == ScratchpadShape{12 * 64, 4, 64});
@@ -163,7 +163,7 @@ TEST_CASE("dxtc: 12 bytes of the scratchpad a thread and its functions as calls"
   CHECK(called.local_bytes == 0);
 }
 
-TEST_CASE("dxtc: images of broken blocks are refused") {
+TEST_CASE("dxtc: images with partial blocks are refused") {
   CHECK_THROWS_MATCHES(run_functionally("dxtc", Size::kTiny, {{"width", "6"}}), InputError,
                        Catch::Matchers::Message("argument 'width' of workload 'dxtc' is 6; expected a multiple of 4"));
 }

@@ -1,4 +1,5 @@
-// fdtd2d: the CPU's step judged by hand and by what a field must keep; the kernels where blocks are not full.
+// fdtd2d: the CPU's step compared with values by hand and with properties that a field keeps; the kernels where blocks
+// are not full.
 #include "workloads/fdtd2d/fdtd2d.h"
 
 #include <catch2/catch.hpp>
@@ -64,7 +65,7 @@ TEST_CASE("fdtd2d: the kernels agree to the last bit where blocks are not full, 
   }
 }
 
-TEST_CASE("fdtd2d: a kernel that is left out is found") {
+TEST_CASE("fdtd2d: the verdict notices an omitted kernel") {
   for (const char* kernel : {"fdtd2d_ey", "fdtd2d_ex", "fdtd2d_hz"}) CHECK_FALSE(run_without("fdtd2d", kernel).right);
 }
 

@@ -1,4 +1,4 @@
-// fdtd3d: the CPU's step judged by volumes whose result is known; the kernel's shape and answer.
+// fdtd3d: the CPU's step on volumes with a known result; the kernel's shape and answer.
 #include "workloads/fdtd3d/fdtd3d.h"
 
 #include <catch2/catch.hpp>

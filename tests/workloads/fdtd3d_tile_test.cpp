@@ -1,4 +1,5 @@
-// fdtd3d_tile: the kernel's shapes, and its answer where the walk ends before, at and behind the turns of nine planes.
+// fdtd3d_tile: the kernel's shapes, and its answer where the number of planes is below, at and above a multiple of
+// nine.
 #include <catch2/catch.hpp>
 
 #include "run_without.h"
@@ -7,7 +8,7 @@
 
 using namespace unibank;
 
-TEST_CASE("fdtd3d_tile agrees to the last bit for every number of planes around two turns of nine") {
+TEST_CASE("fdtd3d_tile agrees to the last bit for every number of planes around two groups of nine") {
   for (unsigned depth = 1; depth <= 19; ++depth) {
     const Outcome outcome = run_functionally(
         "fdtd3d_tile", Size::kTiny, {{"width", "5"}, {"height", "3"}, {"depth", std::to_string(depth)}});
@@ -29,7 +30,7 @@ TEST_CASE("fdtd3d_tile agrees to the last bit in planes that the blocks fill and
   }
 }
 
-TEST_CASE("fdtd3d_tile: a kernel that is left out is found") {
+TEST_CASE("fdtd3d_tile: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("fdtd3d_tile", "fdtd3d_tile").right);
 }
 

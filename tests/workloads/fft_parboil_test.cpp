@@ -1,4 +1,4 @@
-// fft_parboil: the CPU's transform of 256 points judged by its definition; the kernel's answers and its shape.
+// fft_parboil: the CPU's transform of 256 points compared with its definition; the kernel's answers and its shape.
 #include <catch2/catch.hpp>
 
 #include "run_without.h"
@@ -50,7 +50,7 @@ TEST_CASE("fft_parboil is right for one transform and for several by a block of 
   }
 }
 
-TEST_CASE("fft_parboil: a kernel that is left out is found") {
+TEST_CASE("fft_parboil: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("fft_parboil", "fft_parboil").right);
 }
 

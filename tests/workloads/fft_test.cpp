@@ -23,8 +23,8 @@ TEST_CASE("fft: the spectrum of one wave is one line") {
   }
 }
 
-TEST_CASE("fft: a single point is turned around once for each step of its place and frequency") {
-  // exp(-2 pi i 3 k / 512), of the second transform of two.
+TEST_CASE("fft: a single point becomes a wave whose frequency is its place") {
+  // exp(-2 pi i 3 k / 512), in the second transform of two.
   fft::Points points(2 * fft::kPoints);
   points[fft::kPoints + 3] = 1;
   const fft::Spectra spectra = fft::spectra(points);

@@ -1,4 +1,4 @@
-// Each workload's kernels, executed for their answer alone.
+// Functional runs of each workload's kernels.
 #include <catch2/catch.hpp>
 
 #include "run_workload.h"
@@ -14,7 +14,7 @@ Outcome run(const std::string& name, Size size, const Given& given = {}) {
   return outcome;
 }
 
-// Accepts every launch and does nothing.
+// A backend that accepts every launch and executes none.
 class Idle : public Backend {
  public:
   void plan(const std::vector<Launch>&) override {}
@@ -91,7 +91,7 @@ TEST_CASE("scratchpad bytes of a block are the published ones") {
   CHECK(scratchpad_bytes("srad", "srad_update") == 20 * 256);
 }
 
-TEST_CASE("a device that computes nothing is found out by every workload", "[release]") {
+TEST_CASE("every workload notices a device that computes nothing", "[release]") {
   for (const std::string& name : workload_names()) {
     DeviceMemory memory;
     Idle backend;

@@ -1,4 +1,4 @@
-// gaussian: the CPU's elimination judged by the system it was given; the kernels' shapes.
+// gaussian: the CPU's elimination compared with the system it solves; the kernels' shapes.
 #include <catch2/catch.hpp>
 
 #include "run_workload.h"
@@ -31,7 +31,7 @@ TEST_CASE("gaussian: the unknowns solve the system as it was given") {
   }
 }
 
-TEST_CASE("gaussian: factors and what is above the diagonal multiply to the matrix") {
+TEST_CASE("gaussian: factors and upper triangle multiply to the matrix") {
   constexpr std::size_t size = 40;
   const System given = gaussian::random_system(size, 3);
   System system = given;
@@ -49,7 +49,7 @@ TEST_CASE("gaussian: factors and what is above the diagonal multiply to the matr
   }
 }
 
-TEST_CASE("gaussian: elements fall by a hundredth a place away from the diagonal") {
+TEST_CASE("gaussian: elements decrease by a hundredth for each place away from the diagonal") {
   constexpr std::size_t size = 30;
   const System system = gaussian::random_system(size, 1);
   CHECK(system.right == gaussian::random_system(size, 1).right);
@@ -78,7 +78,7 @@ TEST_CASE("gaussian: the kernels agree to the last bit for sizes that the blocks
   }
 }
 
-TEST_CASE("gaussian: a pair of launches a column but the last with the whole matrix in each second one") {
+TEST_CASE("gaussian: a pair of launches for each column but the last and the whole matrix in each second launch") {
   const auto counts = [](const Given& given) { return run_functionally("gaussian", Size::kTiny, given).counts; };
   CHECK(counts({{"size", "33"}}).launches == 2 * 32);
   CHECK(counts({{"size", "33"}}).blocks == 32 * (1 + 9 * 9));

@@ -26,7 +26,7 @@ TEST_CASE("gemm: products of small whole numbers are exact and row-major") {
 }
 
 TEST_CASE("gemm: alpha times A is rounded and its product with B is not") {
-  // (1 + 2^-12)^2 has a last bit of 2^-24, which the chain keeps when it ends near 0.
+  // (1 + 2^-12)^2 has its last bit at 2^-24; the chain of fused operations keeps it when the sum ends near 0.
   const float near = 1 + 0x1p-12f;
   CHECK(gemm::multiply(1, {near}, {near}, -1, {1 + 0x1p-11f}, {1, 1, 1}) == gemm::Matrix{0x1p-24f});
   CHECK(gemm::multiply(near, {near}, {1}, -1, {1 + 0x1p-11f}, {1, 1, 1}) == gemm::Matrix{0});
@@ -41,7 +41,7 @@ TEST_CASE("gemm: the kernel agrees to the last bit where no side fills the block
   }
 }
 
-TEST_CASE("gemm: a kernel that is left out is found") { CHECK_FALSE(run_without("gemm", "gemm").right); }
+TEST_CASE("gemm: the verdict notices an omitted kernel") { CHECK_FALSE(run_without("gemm", "gemm").right); }
 
 TEST_CASE("gemm: matrices without elements or beyond 32-bit places are refused") {
   for (const std::string side : {"m", "n", "k"}) {

@@ -1,4 +1,4 @@
-// gramschmidt: the CPU's factors judged by what they are for; the kernels on matrices that fill no block.
+// gramschmidt: the properties of the CPU's factors; the kernels on matrices that fill no block.
 #include "workloads/gramschmidt/gramschmidt.h"
 
 #include <catch2/catch.hpp>
@@ -13,7 +13,8 @@ using namespace unibank;
 using Catch::Matchers::Message;
 
 TEST_CASE("gramschmidt: two columns by hand") {
-  // Columns (3, 4, 0) and (10, 5, 2): the first has length 5, the second 10 along it and (4, -3, 2) beside it.
+  // Columns (3, 4, 0) and (10, 5, 2): the first has length 5; the second is 10 along it plus (4, -3, 2) at right
+  // angles.
   const gramschmidt::Factors factors = gramschmidt::decompose({3, 10, 4, 5, 0, 2}, 2);
   const float length = std::sqrt(29.0f);
   const std::vector<float> q{0.6f, 4 / length, 0.8f, -3 / length, 0, 2 / length}, r{5, 10, 0, length};
@@ -62,7 +63,7 @@ TEST_CASE("gramschmidt: columns beyond the first block of threads") {
         "66564 Q elements equal, 66564 R elements equal");
 }
 
-TEST_CASE("gramschmidt: a kernel that is left out is found") {
+TEST_CASE("gramschmidt: the verdict notices an omitted kernel") {
   for (const char* kernel : {"gramschmidt_length", "gramschmidt_scale", "gramschmidt_remove"}) {
     CHECK_FALSE(run_without("gramschmidt", kernel).right);
   }

@@ -1,4 +1,5 @@
-// heartwall: one frame and several, and the kernels' shape. The CPU reference is hwt's, tested there.
+// heartwall: one frame and several frames, and the kernels' shapes. The CPU reference is that of hwt and is tested
+// there.
 #include <catch2/catch.hpp>
 
 #include "scratchpad_shape.h"

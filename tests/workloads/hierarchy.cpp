@@ -1,4 +1,4 @@
-// Each workload in Gebhart's register hierarchy.
+// Runs of each workload in Gebhart's register hierarchy.
 #include <catch2/catch.hpp>
 
 #include "simt/device_memory.h"

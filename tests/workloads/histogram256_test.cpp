@@ -1,4 +1,4 @@
-// histogram256: counts that are known, bytes that collide, and the kernel's shape.
+// histogram256: known counts, colliding bytes, and the kernel's shape.
 #include "workloads/histogram256/histogram256.h"
 
 #include <catch2/catch.hpp>

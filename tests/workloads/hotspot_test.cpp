@@ -1,4 +1,4 @@
-// hotspot: the CPU's step judged by the laws of heat; the kernel's pyramids judged on every width of halo.
+// hotspot: the CPU's step compared with the laws of heat; the kernel's pyramids tested with every width of halo.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -16,18 +16,18 @@ Grid uniform(std::size_t rows, std::size_t columns, float value) {
   return {rows, columns, std::vector<float>(rows * columns, value)};
 }
 double sum(const Grid& grid) { return std::accumulate(grid.cells.begin(), grid.cells.end(), 0.0); }
-constexpr float kInsulated = 1e30f;  // K/W: lets no heat through
+constexpr float kInsulated = 1e30f;  // K/W: practically no heat passes
 }  // namespace
 
-TEST_CASE("hotspot: a chip as warm as its surroundings and without power stays so") {
+TEST_CASE("hotspot: a chip without power and as warm as its surroundings keeps its temperature") {
   const Grid ambient = uniform(9, 5, hotspot::kAmbient);
   CHECK(hotspot::step(ambient, uniform(9, 5, 0), hotspot::silicon(9, 5)).cells == ambient.cells);
 }
 
-TEST_CASE("hotspot: a warm cell gives to its four neighbours what the resistances let through") {
+TEST_CASE("hotspot: a warm cell gives heat to its four neighbours according to the resistances") {
   Grid before = uniform(3, 3, 100);
   before.cells[4] = 110;
-  const Chip chip{2, 5, 10, kInsulated, 1};  // half a degree a joule; 1/5 W/K along the row, 1/10 W/K along the column
+  const Chip chip{2, 5, 10, kInsulated, 1};  // half a degree a joule; 1/5 W/K along the row, 1/10 along the column
   const Grid after = hotspot::step(before, uniform(3, 3, 0), chip);
   const float middle = 110 - 0.5f * (2 * 10 / 5.0f + 2 * 10 / 10.0f), beside = 101, above = 100.5f;
   const std::vector<float> expected{100, above, 100, beside, middle, beside, 100, above, 100};
@@ -59,7 +59,7 @@ TEST_CASE("hotspot: silicon of twice the cells a side has a quarter of the capac
   CHECK(coarse.rx == Approx(10));
   CHECK(coarse.ry == Approx(fine.ry));
   CHECK(coarse.time == fine.time);
-  // Power at the most the chip is made for, 3 MW/m^2 of surface, warms a cell by 0.001 a step.
+  // The chip's maximum power, 3 MW/m^2 of surface, warms a cell by 0.001 in a step.
   CHECK(3e6 * 0.016 * 0.016 / 1e4 * coarse.time / coarse.capacity == Approx(0.001));
 }
 

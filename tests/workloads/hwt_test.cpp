@@ -1,4 +1,4 @@
-// The heart wall: correlations and places that are known beforehand, and films of unusual lengths.
+// The heart wall: known correlations and places, and films of unusual lengths.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using hwt::Track;
 
 namespace {
 
-// The frame with everything moved down and to the right; what comes in repeats the border.
+// The frame with its content moved down and to the right; the border is repeated where pixels come in.
 Frame moved(const Frame& frame, std::int32_t down, std::int32_t right) {
   Frame after = frame;
   for (std::int32_t row = 0; row < frame.height; ++row) {
@@ -68,7 +68,7 @@ TEST_CASE("hwt: a point follows the picture as far as the search reaches") {
   }
 }
 
-TEST_CASE("hwt: a template keeps 87 in 100 of what it was") {
+TEST_CASE("hwt: a template keeps 87 percent of its old value") {
   const Frame frame = hwt::random_film(1, 1, 3)[0];
   Frame brighter = frame;
   for (float& pixel : brighter.pixels) pixel += 1;
@@ -78,7 +78,7 @@ TEST_CASE("hwt: a template keeps 87 in 100 of what it was") {
   CHECK(track.pixels[10] == Approx(before + 0.13f));
 }
 
-TEST_CASE("hwt: a point does not come so near the border that its search would leave the frame") {
+TEST_CASE("hwt: a point stays so far from the border that its search is inside the frame") {
   const Frame frame = hwt::random_film(1, 1, 3)[0];
   const std::int32_t search = hwt::search_radius(8);
   Track track = hwt::first_track(frame, {search, frame.width - 1 - search}, 8);

@@ -1,4 +1,5 @@
-// imagedenoising: the CPU's means judged where their weights are known; the kernels, and what their threads need.
+// imagedenoising: the CPU's means where their weights are known; the kernels, and the resources that their threads
+// need.
 #include "workloads/imagedenoising/imagedenoising.h"
 
 #include <catch2/catch.hpp>
@@ -21,7 +22,7 @@ constexpr Strength kUsual{0.5f, 0.2f};
 
 int channel(std::uint32_t pixel, unsigned c) { return static_cast<int>(pixel >> 8 * c & 0xff); }
 
-// The mean of the 7 x 7 pixels around one, weighted by their distance alone, and a part of the pixel itself.
+// The mean of the 7 x 7 pixels around one, weighted by distance only, mixed with the pixel itself.
 double blurred(const Image& image, int x, int y, unsigned c, double kept) {
   double sum = 0, weights = 0;
   for (int i = -3; i <= 3; ++i) {
@@ -100,7 +101,7 @@ TEST_CASE("imagedenoising: the kernels agree on images of one block and of sever
   }
 }
 
-TEST_CASE("imagedenoising: a kernel that is left out is found") {
+TEST_CASE("imagedenoising: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("imagedenoising", "imagedenoising_nlm").right);
 }
 
@@ -111,7 +112,7 @@ TEST_CASE("imagedenoising: 4 bytes of the scratchpad a thread and 61 registers")
   CHECK(thread_needs("imagedenoising", "imagedenoising_knn").registers == 49);
 }
 
-TEST_CASE("imagedenoising: images of broken blocks are refused") {
+TEST_CASE("imagedenoising: images with partial blocks are refused") {
   CHECK_THROWS_MATCHES(
       run_functionally("imagedenoising", Size::kTiny, {{"height", "12"}}), InputError,
       Catch::Matchers::Message("argument 'height' of workload 'imagedenoising' is 12; expected a multiple of 8"));

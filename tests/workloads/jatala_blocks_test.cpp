@@ -1,6 +1,6 @@
-// The programs' kernels, compiled by us, on the machines of Jatala et al.: figures 13 and 25, and every other line of
-// the table of resident blocks. With more than 16 KB of scratchpad the registers would be what limits DCT1, DCT2,
-// FDTD3d and SRAD, which in the paper they do not: these are held to what the machine has for each thread.
+// The programs' kernels as we compile them on the machines of Jatala et al.: figures 13 and 25, and every other line of
+// the table of resident blocks. With more than 16 KB of scratchpad, registers would limit the blocks of DCT1, DCT2,
+// FDTD3d and SRAD, which they do not in the paper: these kernels are limited to the machine's registers per thread.
 #include <catch2/catch.hpp>
 
 #include <optional>
@@ -12,7 +12,7 @@ using namespace unibank;
 
 namespace {
 
-// 2,048 threads, or SRAD's 5 blocks of 576, fill the 65,536 registers. None of these kernels spills then.
+// With this limit 2,048 threads, or SRAD's 5 blocks of 576, fill the 65,536 registers. None of these kernels spills.
 unsigned registers_on(const test::ResidentBlocksRow& row, const std::string& workload) {
   if (row.scratchpad_kb == 16) return 0;
   if (workload == "srad24") return 65536 / (5 * 576);
@@ -64,7 +64,7 @@ TEST_CASE("the programs of Jatala et al. have the resident blocks of figures 13 
   for (const test::ResidentBlocksRow& row : test::resident_blocks_table()) {
     INFO(row.table << ", " << row.application << ", " << row.configuration << ", " << row.threads << " threads");
     const std::optional<ScratchpadShape> shape = shape_of(row);
-    if (!shape) {  // table VII's block of DCT1 and DCT2, which does not fit the text (Q-32)
+    if (!shape) {  // table VII's block of DCT1 and DCT2 contradicts the text (Q-32)
       CHECK(row.bytes == 8320);
       CHECK(row.threads == 128);
       continue;

@@ -1,5 +1,5 @@
-// The programs of Jatala et al. with scratchpad laid out and released by the compiler: the instructions that a thread
-// executes more, as in table VI, and right answers before and after each pass.
+// The programs of Jatala et al. with scratchpad laid out and released by the compiler: the added instructions of each
+// thread as in table VI, and right answers before and after each pass.
 #include <catch2/catch.hpp>
 
 #include "run_workload.h"
@@ -39,7 +39,7 @@ Execution execute(const std::string& name, const Given& given, ScratchpadOrder o
 }
 
 struct Added {
-  double early, at_post_dominator;  // instructions that a thread executes more
+  double early, at_post_dominator;  // instructions added for each thread
 };
 
 Added added(const std::string& name, const Given& given, ScratchpadOrder order = ScratchpadOrder::kReordered) {
@@ -54,8 +54,8 @@ Added added(const std::string& name, const Given& given, ScratchpadOrder order =
 
 }  // namespace
 
-// Table VI: relssp is an instruction, and so is the branch behind it where it stands on an edge of its own.
-TEST_CASE("table VI: DCT and SRAD and NW and FDTD3d execute as many instructions more as the paper's") {
+// In table VI, relssp counts as an instruction; so does the branch after it where relssp is on a split edge.
+TEST_CASE("table VI: DCT and SRAD and NW and FDTD3d execute as many additional instructions as the paper's") {
   struct Line {
     const char* workload;
     Given given;
@@ -73,18 +73,19 @@ TEST_CASE("table VI: DCT and SRAD and NW and FDTD3d execute as many instructions
   }
 }
 
-// 48,768 in 24,576 threads: all but the first of each block of 64 go around the last access, to `sum`. With `sum` first
-// (its 256 bytes fit into the private 1049) it is not shared, and the last access is in the search before it.
-TEST_CASE("table VI: NQU executes as many more as the paper's where its variables stay as they are declared") {
+// 24,576 threads execute 48,768 added instructions: all threads but the first of each block of 64 skip the last access,
+// to `sum`. When `sum` is placed first (its 256 bytes fit into the private 1049), it is not shared, and the last access
+// is in the search before it.
+TEST_CASE("table VI: NQU executes as many additional instructions as the paper's with variables in declared order") {
   CHECK(added("nqueen", {}, ScratchpadOrder::kDeclared).early == 48768.0 / 24576);
   CHECK(added("nqueen", {}).early == 1);
 }
 
-// The paper has 1.9375 for backprop, whose way around the access under `if (tx == 0)` it splits for 15 of 16 threads,
-// and 2 for the others. Here nothing is split where these threads leave: clang 14 has put a branch of its own on that
-// way (backprop, MC1), the loop with the last accesses is left by falling through (histogram), or a block with one
-// predecessor is there (heartwall in its first frame, which goes around all accesses).
-TEST_CASE("table VI: backprop and heartwall and histogram and MC1 execute one more where nothing is split for them") {
+// The paper has 1.9375 for backprop, where 15 of 16 threads use a split edge around the access under `if (tx == 0)`,
+// and 2 for the others. Here these threads leave without a split edge: clang 14 has placed a branch of its own on that
+// way (backprop, MC1), the loop with the last accesses is left by falling through (histogram), or there is a block with
+// one predecessor (heartwall in its first frame, which skips all accesses).
+TEST_CASE("table VI: backprop and heartwall and histogram and MC1 add one instruction without split edges") {
   CHECK(added("backprop48", {}).early == 1);
   CHECK(added("heartwall", {{"frames", "0"}, {"radius", "25"}}).early == 1);
   CHECK(added("histogram256", {}).early == 1);

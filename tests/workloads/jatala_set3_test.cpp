@@ -1,5 +1,5 @@
-// Jatala et al., table IV: programs whose resident blocks the scratchpad does not limit, as they run here. b+tree's is
-// in btree_test.cpp.
+// Jatala et al., table IV: programs whose resident blocks the scratchpad does not limit, as they run here. b+tree is in
+// btree_test.cpp.
 #include <catch2/catch.hpp>
 
 #include "scratchpad_shape.h"

@@ -19,7 +19,7 @@ std::complex<double> turned(std::size_t steps) {
 
 }  // namespace
 
-TEST_CASE("kfft: a point alone is turned around once for each step of its place and line") {
+TEST_CASE("kfft: a single point becomes a wave whose frequency is its place") {
   kfft::Points points(2 * kfft::kPoints);
   points[kfft::kPoints + 3] = 1;  // of the second transform of two
   const kfft::Spectra spectra = kfft::spectra(points);
@@ -72,7 +72,7 @@ TEST_CASE("kfft is right in all forms, of which VTB merges four blocks and VTB_P
   }
 }
 
-TEST_CASE("kfft: a kernel that is left out is found") { CHECK_FALSE(run_without("kfft", "kfft").right); }
+TEST_CASE("kfft: the verdict notices an omitted kernel") { CHECK_FALSE(run_without("kfft", "kfft").right); }
 
 TEST_CASE("kfft: one variable of 8704 bytes and one resident block of 64 threads, 256 or 128 when merged") {
   for (const auto& [kernel, threads] : {std::pair{"kfft", 64u}, {"kfft_vtb", 256u}, {"kfft_vtb_pipe", 128u}}) {

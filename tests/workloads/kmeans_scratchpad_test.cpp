@@ -1,4 +1,5 @@
-// kmeans_scratchpad: the CPU's grouping judged by hand; the kernels on points that the blocks do not fill.
+// kmeans_scratchpad: the CPU's grouping compared with values by hand; the kernels on points that the blocks do not
+// fill.
 #include "workloads/kmeans_scratchpad/kmeans_scratchpad.h"
 
 #include <catch2/catch.hpp>
@@ -27,7 +28,7 @@ TEST_CASE("kmeans_scratchpad: changes and sums are those of blocks of 576 points
       kmeans_scratchpad::group(points, {1, 1, 9, 9}, std::vector<std::int32_t>(points.count, -1));
   CHECK(grouping.changes == std::vector<std::int32_t>{576, 1});
   CHECK(grouping.sums == std::vector<float>{576, 576, 0, 0, 1, 5, 0, 0});
-  // The second centre has no points and stays.
+  // The second centre has no points, so it does not move.
   const std::vector<float> moved = kmeans_scratchpad::moved({1, 1, 9, 9}, grouping, 2);
   CHECK(moved == std::vector<float>{1, static_cast<float>(581.0 / 577.0), 9, 9});
 }
@@ -43,13 +44,13 @@ TEST_CASE("kmeans_scratchpad: the kernels agree on points that the blocks do not
   }
 }
 
-TEST_CASE("kmeans_scratchpad: centres move from launch to launch and changes are counted against the last one") {
+TEST_CASE("kmeans_scratchpad: centres move from launch to launch and changes are counted against the previous launch") {
   const Outcome outcome = run_functionally("kmeans_scratchpad", Size::kTiny, {{"iterations", "4"}});
   CHECK(outcome.verdict.right);
   CHECK(outcome.counts.launches == 5);
 }
 
-TEST_CASE("kmeans_scratchpad: a kernel that is left out is found") {
+TEST_CASE("kmeans_scratchpad: the verdict notices an omitted kernel") {
   for (const char* kernel : {"kmeans_scratchpad", "kmeans_scratchpad_turn"}) {
     CHECK_FALSE(run_without("kmeans_scratchpad", kernel).right);
   }

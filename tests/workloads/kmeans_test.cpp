@@ -1,4 +1,4 @@
-// kmeans: the CPU's centres on points whose heaps are known; the kernels on points that the blocks do not fill.
+// kmeans: the CPU's centres on points with known clusters; the kernels on points that the blocks do not fill.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -11,7 +11,7 @@ using kmeans::Points;
 
 namespace {
 
-// What every point has to its centre, squared and added up.
+// The sum of the squared distances of all points to their centres.
 double spread(const Points& points, const std::vector<float>& centres, const std::vector<std::int32_t>& nearest) {
   double sum = 0;
   for (std::size_t i = 0; i < points.values.size(); ++i) {
@@ -77,11 +77,12 @@ TEST_CASE("kmeans: points lie in as many cubes of side a half as there are clust
   CHECK(points.values == kmeans::random_points(500, 1, 2, 3).values);
   CHECK(points.values != kmeans::random_points(500, 1, 2, 4).values);
   for (const float value : points.values) CHECK((value >= 0 && value < 1.5f));
-  // A single cube: no two values are half apart.
+  // A single cube: no two values differ by a half.
   const Points cube = kmeans::random_points(500, 1, 1, 3);
   const auto [least, most] = std::minmax_element(cube.values.begin(), cube.values.end());
   CHECK(*most - *least < 0.5f);
-  // With 40 features no two cubes overlap: two points are of one heap when they are nowhere half apart.
+  // With 40 features no two cubes overlap: two points belong to one cluster if they differ by less than a half in every
+  // feature.
   const Points wide = kmeans::random_points(500, 40, 3, 3);
   std::vector<float> seen;
   for (std::size_t point = 0; point < wide.count; ++point) {
@@ -116,7 +117,7 @@ TEST_CASE("kmeans: features are read four at a time and the rest one by one") {
   }
 }
 
-TEST_CASE("kmeans: one launch to turn the features round and one an iteration without scratchpad") {
+TEST_CASE("kmeans: one launch transposes the features and each iteration is one launch without scratchpad") {
   const auto counts = run_functionally("kmeans", Size::kTiny, {{"points", "300"}, {"iterations", "7"}}).counts;
   CHECK(counts.launches == 8);
   CHECK(counts.blocks == 16);
@@ -124,7 +125,7 @@ TEST_CASE("kmeans: one launch to turn the features round and one an iteration wi
   CHECK(scratchpad_bytes("kmeans", "kmeans_nearest") == 0);
 }
 
-TEST_CASE("kmeans: centres that constant memory does not hold and more than there are points are refused") {
+TEST_CASE("kmeans: more centres than constant memory holds or than points are refused") {
   const auto refused = [](const Given& given, const std::string& message) {
     CHECK_THROWS_MATCHES(run_functionally("kmeans", Size::kTiny, given), InputError,
                          Catch::Matchers::Message("argument 'clusters' of workload 'kmeans' is " + message));

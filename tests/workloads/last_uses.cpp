@@ -1,4 +1,4 @@
-// Each workload, with its registers declared dead as the compiler says.
+// Runs of each workload with the last uses of registers found by the compiler.
 #include <catch2/catch.hpp>
 
 #include "simt/device_memory.h"
@@ -7,7 +7,7 @@
 
 using namespace unibank;
 
-TEST_CASE("no workload reads a register behind the last use of its value", "[release]") {
+TEST_CASE("no workload reads a register after the last use of its value", "[release]") {
   for (const std::string& name : workload_names()) {
     for (const unsigned limit : {0u, 18u}) {
       const Workload& workload = find_workload(name);

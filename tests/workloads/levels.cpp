@@ -1,4 +1,4 @@
-// Programs compiled for every number of resident blocks that they can have, with their spills on the chip.
+// Programs compiled for every possible number of resident blocks, with their spills on the chip.
 #include <catch2/catch.hpp>
 
 #include "compiler/print.h"
@@ -20,10 +20,10 @@ compiler::CompileOptions options_of(const Design& design) {
 struct Ran {
   Verdict verdict;
   FunctionalBackend::Counts counts;
-  unsigned highest = 0;  // level of any of its kernels
-  unsigned slots = 0;    // the most that a kernel uses
-  bool fewer = false;    // fewer blocks of a kernel are resident than without the pass
-  bool other = false;    // a kernel that nothing was chosen for is not the one without the pass
+  unsigned highest = 0;  // the highest level of any of its kernels
+  unsigned slots = 0;    // the most slots that a kernel uses
+  bool fewer = false;    // the pass makes fewer blocks of a kernel resident
+  bool other = false;    // an untransformed kernel differs from the one without the pass
 };
 
 unsigned resident(const Design& design, const ptx::Kernel& kernel, Dim3 block, unsigned dynamic_bytes) {
@@ -58,7 +58,7 @@ Ran run_on(const Design& design, const std::string& name) {
   return ran;
 }
 
-// At every number of blocks under every stack discipline.
+// Every number of blocks with moving stacks; with the other stack disciplines only the highest numbers.
 void check_levels(const std::string& name) {
   for (const std::string stack : {"moving", "traditional", "register-stack"}) {
     for (unsigned blocks = 1, highest = 1; blocks <= highest; ++blocks) {
@@ -84,8 +84,8 @@ TEST_CASE("heartwall is right at every number of blocks") { check_levels("heartw
 TEST_CASE("recursivegaussian is right at every number of blocks") { check_levels("recursivegaussian"); }
 TEST_CASE("ray is right at every number of blocks") { check_levels("ray"); }
 
-// And no slower where it is the same program; where it is another, at least as many of its blocks are resident.
-TEST_CASE("every workload is right with what the search chooses on both cards", "[release]") {
+// An untransformed kernel is the same code as without the pass; a transformed one has at least as many resident blocks.
+TEST_CASE("every workload is right with the code that the search chooses on both cards", "[release]") {
   for (const char* card : {"hayes2014/kepler", "hayes2014/fermi"}) {
     const Design design = load_design(card, {}, {"kernel.pass=onchip"}).design;
     for (const std::string& name : workload_names()) {

@@ -1,4 +1,4 @@
-// lps: the CPU's sweep judged by harmonic functions; the kernel on boxes that the blocks do not fill.
+// lps: the CPU's sweep on harmonic functions; the kernel on boxes that the blocks do not fill.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -41,7 +41,7 @@ TEST_CASE("lps: solutions of Laplace's equation stay as they are") {
   const Box box = filled(7, 9, 6, solution);
   CHECK(most_apart(lps::sweep(box), box) < 1e-4);
   const Box bowl = filled(7, 9, 6, [](double x, double y, double z) { return x * x + y * y + z * z; });
-  CHECK(lps::sweep(bowl).at(3, 4, 2) == Approx(bowl.at(3, 4, 2) + 1));  // a sixth of its Laplacian, 6
+  CHECK(lps::sweep(bowl).at(3, 4, 2) == Approx(bowl.at(3, 4, 2) + 1));  // a sixth of its Laplacian, which is 6
 }
 
 TEST_CASE("lps: a single value inside goes to its six neighbours in equal parts") {
@@ -53,7 +53,7 @@ TEST_CASE("lps: a single value inside goes to its six neighbours in equal parts"
   });
   CHECK(most_apart(after, expected) < 1e-6);
   box.at(2, 3, 4) = 0;
-  box.at(0, 3, 4) = 6;  // on the surface: stays, and has one neighbour inside
+  box.at(0, 3, 4) = 6;  // on the surface: unchanged, with one neighbour inside
   expected = filled(5, 6, 7, [](double x, double y, double z) {
     return y != 3 || z != 4 ? 0 : x == 0 ? 6 : x == 1 ? 1 : 0;
   });

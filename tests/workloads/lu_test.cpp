@@ -1,4 +1,4 @@
-// lu: the CPU's factors judged by their product; the kernels on matrices of one tile and more.
+// lu: the CPU's factors multiplied and compared with the matrix; the kernels on matrices of one tile and more.
 #include <catch2/catch.hpp>
 
 #include "run_workload.h"

@@ -1,4 +1,4 @@
-// lud22: the CPU's factors judged by their product; the kernels on matrices of one tile and more.
+// lud22: the CPU's factors multiplied and compared with the matrix; the kernels on matrices of one tile and more.
 #include "workloads/lud22/lud22.h"
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ TEST_CASE("lud22: L times U is the matrix") {
   }
 }
 
-TEST_CASE("lud22: the matrix is random around zero and heavy on the diagonal") {
+TEST_CASE("lud22: the matrix is random around zero with a large diagonal") {
   constexpr std::size_t n = 44;
   const lud22::Matrix matrix = lud22::random_matrix(n, 1);
   CHECK(matrix != lud22::random_matrix(n, 2));
@@ -45,7 +45,7 @@ TEST_CASE("lud22: the kernels agree to the last bit in three launches a diagonal
   }
 }
 
-TEST_CASE("lud22: a kernel that is left out is found") {
+TEST_CASE("lud22: the verdict notices an omitted kernel") {
   for (const char* kernel : {"lud22_diagonal", "lud22_perimeter", "lud22_internal"}) {
     CHECK_FALSE(run_without("lud22", kernel).right);
   }

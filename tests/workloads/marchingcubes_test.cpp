@@ -1,4 +1,4 @@
-// marchingcubes: the tables judged by what a closed surface must be, the surface by the field, and the kernels.
+// marchingcubes: the tables form closed surfaces, the surface follows the field, and the kernels are right.
 #include "workloads/marchingcubes/marchingcubes.h"
 
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ bool cut(std::size_t inside, std::size_t edge) {
   return (inside >> e.from & 1) != (inside >> e.to & 1);
 }
 
-// What the samples' field is at a point.
+// The value of the samples' field at a point.
 double tangle(const float* p) {
   double sum = 11.8;
   for (int axis = 0; axis < 3; ++axis) {
@@ -53,7 +53,7 @@ TEST_CASE("marchingcubes: known cases have their triangles") {
       {0b0, 0}, {0b1, 1}, {0b11, 2}, {0b101, 2}, {0b1000001, 2}, {0b1111, 2}, {0b111, 3}, {0b10100101, 4},
       {0b11111111, 0}, {0b11111110, 1}, {0b11111010, 2}, {0b10111, 4}};
   for (const auto& [inside, triangles] : known) CHECK(tables.counts[inside] == 3 * triangles);
-  // Corner 0 alone: its edges to corners 1, 3 and 4; the other way round where it alone is outside.
+  // Only corner 0 inside: its edges to corners 1, 3 and 4. Only corner 0 outside: the same edges in reverse order.
   const std::uint32_t* const one = &tables.triangles[1 * kEntries];
   const std::uint32_t* const other = &tables.triangles[254 * kEntries];
   CHECK(std::set<std::uint32_t>(one, one + 3) == std::set<std::uint32_t>{0, 3, 8});
@@ -68,12 +68,12 @@ TEST_CASE("marchingcubes: vertices lie on the surface between -1 and 1") {
   REQUIRE(surface.first_vertex.size() == 1u << 15);
   for (std::size_t i = 0; i < surface.vertices.size(); i += 4) {
     CHECK(surface.vertices[i + 3] == 1);
-    CHECK(tangle(&surface.vertices[i]) == Approx(0.2).margin(0.15));  // a straight line through a quartic
+    CHECK(tangle(&surface.vertices[i]) == Approx(0.2).margin(0.15));  // linear interpolation of a quartic
     for (std::size_t axis = 0; axis < 3; ++axis) CHECK(std::abs(surface.vertices[i + axis]) <= 1);
   }
 }
 
-TEST_CASE("marchingcubes: every side of a triangle is that of one other triangle the other way round") {
+TEST_CASE("marchingcubes: every side of a triangle is the reverse of one other triangle's side") {
   const Surface surface = marchingcubes::surface(5, 0.2f, marchingcubes::tables());
   using Place = std::array<float, 3>;
   const auto place = [&surface](std::size_t vertex) {
@@ -119,7 +119,7 @@ TEST_CASE("marchingcubes: the samples' volume has the 3008 threads of Jatala's t
 }
 
 TEST_CASE("marchingcubes is right in all forms and merged blocks have the arrays of one") {
-  // Table XI has 1.125 (VTB), 1.202 (VTB_PIPE) and 1.047 (CO_VTB) times the instructions of the plain form.
+  // Table XI has 1.125 (VTB), 1.202 (VTB_PIPE) and 1.047 (CO_VTB) times as many instructions as the plain form.
   const auto run = [](const char* form) {
     return run_functionally("marchingcubes", Size::kTiny, {{"side_log2", "4"}, {"form", form}});
   };

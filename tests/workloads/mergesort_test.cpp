@@ -15,7 +15,7 @@ TEST_CASE("mergesort: equal keys keep the order of their values") {
   CHECK(sorted.values == std::vector<std::uint32_t>{3, 1, 4, 0, 2});
 }
 
-TEST_CASE("mergesort: the sorted pairs are the pairs that came") {
+TEST_CASE("mergesort: the sorted pairs are the input pairs") {
   const mergesort::Pairs pairs = mergesort::random_pairs(5000, 1), sorted = mergesort::sorted(pairs);
   CHECK(std::is_sorted(sorted.keys.begin(), sorted.keys.end()));
   std::set<std::uint32_t> seen;
@@ -41,7 +41,7 @@ TEST_CASE("mergesort: runs double from a tile to half of all") {
 }
 
 TEST_CASE("mergesort is right for one tile and for several and where most keys are equal") {
-  // A launch for the tiles, then four a merge. 65,536 keys below 65,536: most have an equal one.
+  // One launch for the tiles, then four for each merge. 65,536 keys below 65,536: most have an equal.
   for (const unsigned tile : {256u, 1024u}) {
     for (const unsigned keys : {tile, 2 * tile, 8 * tile}) {
       const Outcome outcome = run_functionally("mergesort", Size::kTiny,

@@ -1,4 +1,4 @@
-// GPU-mummer: its suffix tree and matches against searches of the plain text, and runs of unusual sizes.
+// GPU-mummer: its suffix tree and matches compared with searches of the plain text, and runs of unusual sizes.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using mummer::SuffixTree;
 
 namespace {
 
-// The letters from the root to a node, by its parents.
+// The letters from the root to a node, found through its parents.
 std::string path_to(const SuffixTree& tree, std::int32_t node) {
   std::string path;
   for (; node != 0; node = tree.nodes[node].parent) {
@@ -23,7 +23,7 @@ std::string path_to(const SuffixTree& tree, std::int32_t node) {
   return path;
 }
 
-// The longest front of `query` from `start` on that occurs in the text, tried letter by letter.
+// The length of the longest prefix of `query`, taken from `start` on, that occurs in the text, tried letter by letter.
 std::size_t longest_occurrence(const std::string& text, const std::string& query, std::size_t start) {
   std::size_t letters = 0;
   while (start + letters < query.size() && text.find(query.substr(start, letters + 1)) != std::string::npos) ++letters;
@@ -34,7 +34,7 @@ const std::vector<std::string> kTexts{"A", "AA", "ACGT", "AAAAAAAA", "ACACACAC",
 
 }  // namespace
 
-TEST_CASE("mummer: every suffix has one leaf, and every inner node two ways on at least") {
+TEST_CASE("mummer: every suffix has one leaf and every inner node at least two children") {
   for (const std::string& letters : kTexts) {
     const SuffixTree tree = mummer::suffix_tree(letters);
     CHECK(tree.text == letters + "$");
@@ -91,7 +91,7 @@ TEST_CASE("mummer: matches are as long as a search of the plain text finds") {
       const mummer::Match match = mummer::longest_match(tree, query, start);
       const std::size_t letters = longest_occurrence(input.reference, query, start);
       CHECK(match.letters == static_cast<std::int32_t>(letters));
-      // It ends at the node or on the edge to it.
+      // The match ends at the node or on the edge to it.
       const std::string path = path_to(tree, match.node);
       CHECK(path.substr(0, letters) == query.substr(start, letters));
       const Node& edge = tree.nodes[match.node];
@@ -116,7 +116,7 @@ TEST_CASE("mummer: the reference has repeats, and reads come from the whole geno
   for (std::size_t at = 0; at + 20 <= reference; ++at) {
     repeats += input.reference.find(input.reference.substr(at, 20)) < at;
   }
-  CHECK(static_cast<double>(repeats) / reference == Approx(0.06).margin(0.03));  // by chance: 5000^2 / 4^20, none
+  CHECK(static_cast<double>(repeats) / reference == Approx(0.06).margin(0.03));  // 5000^2 / 4^20: none by chance
   for (const std::string& read : input.queries) {
     CHECK(read.size() == 25);
     inside += input.reference.find(read) != std::string::npos;
@@ -136,7 +136,7 @@ TEST_CASE("mummer is right for reads of other lengths and a last block that is n
 
 TEST_CASE("mummer uses no scratchpad") { CHECK(scratchpad_bytes("mummer", "mummer") == 0); }
 
-TEST_CASE("mummer refuses a genome shorter than its front") {
+TEST_CASE("mummer refuses a genome shorter than its prefix") {
   CHECK_THROWS_MATCHES(
       run_functionally("mummer", Size::kTiny, {{"reference", "1000"}, {"genome", "999"}}), InputError,
       Catch::Matchers::Message("argument 'genome' of workload 'mummer' is 999; expected at least reference = 1000"));

@@ -1,4 +1,5 @@
-// mummer_v1: the other strand by hand; runs of unusual sizes. Tree and matches are mummer's, which has their tests.
+// mummer_v1: the reverse strand by hand; runs of unusual sizes. Tree and matches are those of mummer, which has tests
+// of its own.
 #include "workloads/mummer_v1/mummer_v1.h"
 
 #include <catch2/catch.hpp>
@@ -10,14 +11,14 @@
 
 using namespace unibank;
 
-TEST_CASE("mummer_v1: the other strand is read from the back with each letter's partner") {
+TEST_CASE("mummer_v1: the reverse strand is read backwards with complementary letters") {
   CHECK(mummer_v1::other_strand("GATTACA") == "TGTAATC");
   CHECK(mummer_v1::other_strand("") == "");
   const std::string letters = "ACCGTTTAGGCA";
   CHECK(mummer_v1::other_strand(mummer_v1::other_strand(letters)) == letters);
 }
 
-TEST_CASE("mummer_v1: a read of the other strand matches from end to end and the read itself does not") {
+TEST_CASE("mummer_v1: a read of the reverse strand matches completely and the read itself does not") {
   const mummer::Input input = mummer::random_input(400, 400, 1, 25, 5);
   const mummer::SuffixTree tree = mummer::suffix_tree(input.reference);
   const std::string read = mummer_v1::other_strand(input.queries[0]);
@@ -44,12 +45,12 @@ TEST_CASE("mummer_v1 is right where nodes and reference take several rows of the
   CHECK(outcome.verdict.right);
 }
 
-TEST_CASE("mummer_v1: a kernel that is left out is found") {
+TEST_CASE("mummer_v1: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("mummer_v1", "mummer_v1").right);
   CHECK_FALSE(run_without("mummer_v1", "mummer_v1_other_strand").right);
 }
 
-TEST_CASE("mummer_v1: the input of ISPASS 2009 and no scratchpad and a few registers less than the suite's kernels") {
+TEST_CASE("mummer_v1: the input of ISPASS 2009 and no scratchpad and fewer registers than the suite's kernels") {
   CHECK(complete_arguments(find_workload("mummer_v1"), Size::kPaper, {}) ==
         WorkloadArguments{{"queries", 50000}, {"reference", 20000}, {"genome", 5227293}, {"letters", 25}});
   CHECK(scratchpad_bytes("mummer_v1", "mummer_v1") == 0);
@@ -58,7 +59,7 @@ TEST_CASE("mummer_v1: the input of ISPASS 2009 and no scratchpad and a few regis
   CHECK(thread_needs("mummer_v1", "mummer_v1_other_strand").registers == 26);  // the suite's: 33
 }
 
-TEST_CASE("mummer_v1 refuses a genome shorter than its front") {
+TEST_CASE("mummer_v1 refuses a genome shorter than its prefix") {
   CHECK_THROWS_MATCHES(
       run_functionally("mummer_v1", Size::kTiny, {{"reference", "1000"}, {"genome", "999"}}), InputError,
       Catch::Matchers::Message("argument 'genome' of workload 'mummer_v1' is 999; expected at least reference = 1000"));

@@ -43,7 +43,7 @@ TEST_CASE("mv_shared: one variable of 4224 bytes and three resident blocks of 32
 }
 
 TEST_CASE("mv_shared: the merged forms execute at most twice the instructions of the plain one") {
-  // Table XI has 1.69 (VTB) and 1.55 (VTB_PIPE) times as many.
+  // Table XI has 1.69 (VTB) and 1.55 (VTB_PIPE) times as many instructions as the plain form.
   const auto instructions = [](const char* form) {
     return run_functionally("mv_shared", Size::kTest, {{"form", form}}).counts.thread_instructions;
   };

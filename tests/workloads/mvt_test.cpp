@@ -34,7 +34,7 @@ TEST_CASE("mvt is right where the last block is not full and the loops are not w
   }
 }
 
-TEST_CASE("mvt: a kernel that is left out is found") {
+TEST_CASE("mvt: the verdict notices an omitted kernel") {
   for (const char* kernel : {"mvt_product", "mvt_transposed"}) CHECK_FALSE(run_without("mvt", kernel).right);
 }
 

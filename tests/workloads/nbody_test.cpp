@@ -1,4 +1,4 @@
-// nbody: the CPU's step judged by Newton's laws in double precision; the kernel on blocks that are not full.
+// nbody: the CPU's step compared with Newton's laws in double precision; the kernel on blocks that are not full.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -13,7 +13,7 @@ using nbody::Motion;
 
 namespace {
 
-// A softening, a step of 1 and no damping: velocities are the pull.
+// With a step of 1 and no damping, a velocity after a step from rest equals the pull.
 Motion plain(float softening_squared) { return {softening_squared, 1, 1}; }
 
 Bodies at_rest(std::vector<Item> places) {
@@ -21,7 +21,7 @@ Bodies at_rest(std::vector<Item> places) {
   return {std::move(places), std::vector<Item>(count)};
 }
 
-// The velocity along one axis after a step from rest.
+// The expected velocity along one axis after a step from rest.
 double speed(const Bodies& bodies, std::size_t own, float Item::*axis, double softening_squared) {
   double sum = 0;
   for (const Item& other : bodies.places) {
@@ -38,7 +38,7 @@ double speed(const Bodies& bodies, std::size_t own, float Item::*axis, double so
 
 TEST_CASE("nbody: two bodies fall towards each other by the inverse square of their distance") {
   const Bodies after = nbody::step(at_rest({{0, 0, 0, 3}, {2, 0, 0, 8}}), plain(0));
-  // Without softening a body would pull itself infinitely: 0 times infinity.
+  // Without softening, a body's pull on itself is 0 times infinity.
   CHECK(std::isnan(after.places[0].x));
   const Bodies softened = nbody::step(at_rest({{0, 0, 0, 3}, {2, 0, 0, 8}}), plain(1e-12f));
   CHECK(softened.velocities[0].x == Approx(8.0 / 4));
@@ -49,7 +49,7 @@ TEST_CASE("nbody: two bodies fall towards each other by the inverse square of th
   CHECK(softened.places[1].w == 8);
 }
 
-TEST_CASE("nbody: softening weakens the pull of what is near and takes a body's pull on itself away") {
+TEST_CASE("nbody: softening weakens the pull of near bodies and removes a body's pull on itself") {
   const Bodies one = nbody::step(at_rest({{0.25f, -1, 4, 1000}}), plain(0.01f));
   CHECK(one.velocities[0].x == 0);
   CHECK(one.places[0].z == 4);
@@ -63,13 +63,13 @@ TEST_CASE("nbody: pulls equal the law in double precision") {
   const Bodies after = nbody::step(bodies, plain(0.01f));
   for (std::size_t i = 0; i < 57; ++i) {
     for (float Item::*axis : {&Item::x, &Item::y, &Item::z}) {
-      // Pulls from all sides cancel, so the error is one of the largest summands.
+      // Pulls from all sides cancel, so the error is relative to the largest summands.
       CHECK(after.velocities[i].*axis == Approx(speed(bodies, i, axis, 0.01)).epsilon(1e-5).margin(1e-3));
     }
   }
 }
 
-TEST_CASE("nbody: no momentum is made and damping takes its part of it") {
+TEST_CASE("nbody: momentum is conserved except for damping") {
   const Bodies before = nbody::random_bodies(200, 2);
   const Bodies after = nbody::step(before, {0.01f, 0.016f, 0.5f});
   for (float Item::*axis : {&Item::x, &Item::y, &Item::z}) {

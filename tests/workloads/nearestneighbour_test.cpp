@@ -15,7 +15,7 @@ TEST_CASE("nearestneighbour: the distance is that of a plane of degrees") {
   CHECK(nearestneighbour::distances(places, {30, 90}) == std::vector<float>{0, 5, 13, 360});
 }
 
-TEST_CASE("nearestneighbour: places lie all over the northern half") {
+TEST_CASE("nearestneighbour: places are spread over the northern half") {
   const std::vector<Place> places = nearestneighbour::random_places(2000, 1);
   Place least{90, 360}, most{0, 0};
   for (const Place& place : places) {
@@ -36,7 +36,7 @@ TEST_CASE("nearestneighbour is right on lists that the blocks do not fill") {
   }
 }
 
-TEST_CASE("nearestneighbour: a kernel that is left out is found") {
+TEST_CASE("nearestneighbour: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("nearestneighbour", "nearestneighbour").right);
 }
 

@@ -1,4 +1,4 @@
-// needle: what Jatala et al. measure as NW1 and NW2.
+// needle: the two kernels that Jatala et al. measure as NW1 and NW2.
 #include <catch2/catch.hpp>
 
 #include "run_without.h"
@@ -40,7 +40,7 @@ TEST_CASE("needle is right with each kernel alone and with both") {
   CHECK(both.counts.warp_instructions == first.counts.warp_instructions + second.counts.warp_instructions);
 }
 
-TEST_CASE("needle: a missing kernel is found out") {
+TEST_CASE("needle: the verdict notices a missing kernel") {
   CHECK_FALSE(run_without("needle", "needle_upper_32").right);
   CHECK_FALSE(run_without("needle", "needle_lower_32").right);
 }

@@ -1,4 +1,4 @@
-// The neural network: its reference on weights whose answer is plain, and networks of unusual shapes.
+// The neural network: its reference on weights with an obvious answer, and networks of unusual shapes.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ Network blank_network(std::size_t maps2, std::size_t neurons3) {
 
 }  // namespace
 
-TEST_CASE("nn: the activation leaves 1 and -1 where they are") {
+TEST_CASE("nn: the activation does not change 1 and -1") {
   CHECK(activation(1) == Approx(1).epsilon(1e-4));
   CHECK(activation(-1) == Approx(-1).epsilon(1e-4));
 }
@@ -42,8 +42,8 @@ TEST_CASE("nn: the original has 7800 weights in layer 2 and 125100 in layer 3") 
 }
 
 TEST_CASE("nn: a path of single weights carries one pixel to one score") {
-  // Pixel (2y + 3, 2x + 4) of map 5's neuron (y, x) in layer 1, whose neuron (2v + 1, 2u + 2) is neuron (v, u) of map 1
-  // in layer 2: with v = 3 and u = 4 pixel (17, 24).
+  // Map 5's neuron (y, x) of layer 1 reads pixel (2y + 3, 2x + 4); its neuron (2v + 1, 2u + 2) feeds neuron (v, u) of
+  // map 1 in layer 2. With v = 3 and u = 4 that is pixel (17, 24).
   Network network = blank_network(2, 3);
   network.weights1[5 * 26 + 1 + 3 * 5 + 4] = 1;
   network.weights2[151 + 1 + 5 * 25 + 1 * 5 + 2] = 2;

@@ -1,4 +1,4 @@
-// nqueen: solutions that are known, beginnings judged by placing every queen, and the kernel's shape and answer.
+// nqueen: known numbers of solutions, beginnings compared with placing every queen, and the kernel's shape and answer.
 #include "workloads/nqueen/nqueen.h"
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ std::uint64_t sum_of(const std::vector<std::uint32_t>& values) {
   return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
 }
 
-// Ways to fill `rows` rows that begin with `placed`, trying every column.
+// The number of ways to fill `rows` rows that begin with `placed`, found by trying every column.
 std::uint64_t ways(std::vector<int> placed, int queens, std::size_t rows) {
   if (placed.size() == rows) return 1;
   std::uint64_t sum = 0;

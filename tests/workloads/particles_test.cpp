@@ -1,5 +1,5 @@
-// particles: the CPU's step judged by the laws that it keeps; the kernels with their kinds of calls, and what their
-// threads need.
+// particles: the CPU's step checked by conservation laws; the kernels with their kinds of calls, and the resources that
+// their threads need.
 #include "workloads/particles/particles.h"
 
 #include <catch2/catch.hpp>
@@ -16,7 +16,7 @@ using particles::World;
 
 namespace {
 
-// Without anything but the force between balls.
+// No force except between balls.
 World calm_world() {
   World world = particles::world_of(8);
   world.gravity = 0;
@@ -48,7 +48,7 @@ TEST_CASE("particles: balls that touch are pushed apart and those that do not ar
   World world = calm_world();
   const float reach = 2 * world.radius, near = 0.75f * reach;
   const auto force = particles::collision(world, {0, 0, 0, 0}, {}, {near, 0, 0, 0}, {}, reach);
-  CHECK(force[0] == Approx(-0.5 * 0.25 * reach));  // the spring times what they overlap
+  CHECK(force[0] == Approx(-0.5 * 0.25 * reach));  // the spring times the overlap
   CHECK(force[1] == 0);
   const auto none = particles::collision(world, {0, 0, 0, 0}, {1, 1, 1, 0}, {reach, 0, 0, 0}, {}, reach);
   CHECK((none[0] == 0 && none[1] == 0 && none[2] == 0));
@@ -65,7 +65,7 @@ TEST_CASE("particles: shear acts across the line between two balls and damping a
   CHECK(across[1] == Approx((0.02 + 0.1) * 0.5));
 }
 
-TEST_CASE("particles: what one ball gains another loses") {
+TEST_CASE("particles: the momentum that one ball gains another loses") {
   World world = calm_world();
   world.obstacle = {9, 9, 9};
   const Balls before = particles::random_balls(200, world, 5), after = particles::stepped(before, world);
@@ -83,7 +83,7 @@ TEST_CASE("particles: what one ball gains another loses") {
   CHECK(changed);
 }
 
-TEST_CASE("particles: a step finds the same pairs as looking at all of them") {
+TEST_CASE("particles: a step finds the same pairs as a search of all pairs") {
   const World world = calm_world();
   const Balls before = particles::random_balls(150, world, 7), after = particles::stepped(before, world);
   for (std::size_t i = 0; i < 150; ++i) {
@@ -136,12 +136,12 @@ TEST_CASE("particles: larger blocks collide alike") {
   }
 }
 
-TEST_CASE("particles: a sort of eight tiles takes six long steps and three ends in the scratchpad") {
+TEST_CASE("particles: a sort of eight tiles takes six long steps and three final ones in the scratchpad") {
   const auto counts = run_functionally("particles", Size::kTiny, {{"balls", "4096"}, {"side", "16"}}).counts;
   CHECK(counts.launches == 2 + (1 + 1 + 2 + 3 + 3) + 2);
 }
 
-TEST_CASE("particles: a kernel that is left out is found") {
+TEST_CASE("particles: the verdict notices an omitted kernel") {
   for (const char* kernel : {"particles_integrate", "particles_hash", "particles_sort_tile", "particles_reorder",
                              "particles_collide_spheres"}) {
     INFO(kernel);

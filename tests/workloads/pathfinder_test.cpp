@@ -1,4 +1,5 @@
-// pathfinder: the CPU's costs judged by walking every way; the kernel's pyramids judged on every width of halo.
+// pathfinder: the CPU's costs compared with a walk along every path; the kernel's pyramids tested with every width of
+// halo.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -12,7 +13,7 @@ using pathfinder::Grid;
 
 namespace {
 
-// The cheapest of all ways to this cell, each of them walked up to its start.
+// The cheapest of all paths to this cell, found by walking each of them back to its start.
 std::int32_t cheapest_way(const Grid& grid, std::size_t row, std::size_t column) {
   const std::int32_t own = grid.cost[row * grid.columns + column];
   if (row == 0) return own;
@@ -25,7 +26,7 @@ std::int32_t cheapest_way(const Grid& grid, std::size_t row, std::size_t column)
 
 }  // namespace
 
-TEST_CASE("pathfinder: costs equal the cheapest of all ways") {
+TEST_CASE("pathfinder: costs equal those of the cheapest path") {
   for (std::uint32_t seed = 1; seed <= 5; ++seed) {
     const Grid grid = pathfinder::random_grid(6, 7, seed);
     const std::vector<std::int32_t> ways = pathfinder::cheapest_ways(grid);
@@ -34,7 +35,7 @@ TEST_CASE("pathfinder: costs equal the cheapest of all ways") {
   }
 }
 
-TEST_CASE("pathfinder: a way goes round a wall but moves no more than a column a row") {
+TEST_CASE("pathfinder: a path goes around a wall but moves at most one column in each row") {
   const Grid grid{3, 5, {1, 9, 9, 9, 9,  //
                          9, 2, 9, 9, 9,  //
                          1, 1, 1, 1, 1}};
@@ -83,7 +84,7 @@ TEST_CASE("pathfinder: no row is read before it is written") {
   CHECK(run_functionally("pathfinder", Size::kTiny, given).counts.uninitialised_scratchpad_reads.count == 0);
 }
 
-TEST_CASE("pathfinder: pyramids that leave a block no cell and grids of one row are refused") {
+TEST_CASE("pathfinder: pyramids that leave a block without cells and grids of one row are refused") {
   const auto refused = [](const std::string& argument, const std::string& value, const std::string& expected) {
     CHECK_THROWS_MATCHES(run_functionally("pathfinder", Size::kTiny, {{argument, value}}), InputError,
                          Catch::Matchers::Message("argument '" + argument + "' of workload 'pathfinder' is '" + value +

@@ -1,4 +1,4 @@
-// pcr: the CPU's unknowns judged by elimination from top to bottom in double precision; the kernel's shapes.
+// pcr: the CPU's unknowns compared with elimination in double precision; the kernel's shapes.
 #include <catch2/catch.hpp>
 
 #include "run_workload.h"
@@ -8,7 +8,7 @@ using namespace unibank;
 
 namespace {
 
-// Gauss: each row takes the unknown before it out of its own, then the unknowns follow from the last to the first.
+// Gauss: each row is freed of the unknown before it, then the unknowns follow from the last to the first.
 std::vector<double> eliminate(const pcr::Systems& systems, std::size_t first) {
   const std::size_t n = systems.n;
   std::vector<double> b(n), d(n), x(n);
@@ -22,7 +22,7 @@ std::vector<double> eliminate(const pcr::Systems& systems, std::size_t first) {
   return x;
 }
 
-// Keeps what a program plans and launches; computes nothing.
+// Records the launches that a program plans and makes; computes nothing.
 class Recorder : public Backend {
  public:
   void plan(const std::vector<Launch>& kernels) override { planned = kernels; }
@@ -44,7 +44,7 @@ TEST_CASE("pcr: unknowns equal those of elimination") {
 }
 
 TEST_CASE("pcr: four equations by hand") {
-  // x = 1, 2, 3, 4 in 2 x[i] plus half of each neighbour.
+  // The solution 1, 2, 3, 4 of 2 x[i] plus half of each neighbour.
   const float half = 0.5f;
   const pcr::Systems systems{4, {0, half, half, half}, {2, 2, 2, 2}, {half, half, half, 0}, {3, 6, 9, 9.5f}};
   const std::vector<float> x = pcr::solve(systems);

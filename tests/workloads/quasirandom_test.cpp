@@ -12,14 +12,14 @@ using namespace unibank;
 
 namespace {
 
-// How many of the first 2^m points fall into each box of 2^-a by 2^-b by 2^-c; empty boxes are not listed.
+// The number of the first 2^m points in each box of 2^-a by 2^-b by 2^-c; empty boxes are not listed.
 std::map<unsigned, unsigned> boxes(const std::vector<float>& points, std::size_t count, const unsigned (&bits)[3]) {
   std::map<unsigned, unsigned> boxes;
   for (std::size_t i = 0; i < count; ++i) {
     unsigned box = 0;
     for (std::size_t dimension = 0; dimension < 3; ++dimension) {
       const float scaled = std::ldexp(points[dimension * count + i], static_cast<int>(bits[dimension]));
-      // A coordinate is one unit of 2^-31 above the digits: at 8 digits and fewer that cannot be seen.
+      // A coordinate is one unit of 2^-31 above its digits, which is invisible at 8 digits and fewer.
       box = (box << bits[dimension]) + static_cast<unsigned>(scaled);
     }
     ++boxes[box];
@@ -31,7 +31,7 @@ std::map<unsigned, unsigned> boxes(const std::vector<float>& points, std::size_t
 
 TEST_CASE("quasirandom: reciprocals of polynomials over GF(2)") {
   using Bits = std::vector<bool>;
-  // 1/x is x^-1; 1/(x+1) is x^-1 + x^-2 + ...; times x^2 + x + 1 the series 0 1 1 0 1 1 ... is 1.
+  // 1/x is x^-1; 1/(x+1) is x^-1 + x^-2 + ...; the series 0 1 1 0 1 1 ... times x^2 + x + 1 is 1.
   CHECK(quasirandom::reciprocal(2, 5) == Bits{true, false, false, false, false});
   CHECK(quasirandom::reciprocal(3, 5) == Bits{true, true, true, true, true});
   CHECK(quasirandom::reciprocal(7, 8) == Bits{false, true, true, false, true, true, false, true});
@@ -39,8 +39,8 @@ TEST_CASE("quasirandom: reciprocals of polynomials over GF(2)") {
 }
 
 TEST_CASE("quasirandom: the first points in three dimensions by hand") {
-  // Dimension 1 turns the index's bits round; the second takes Pascal's triangle modulo 2. In the third the digits of
-  // bit 0 are 0 and 1 (1/p is x^-2 + x^-3 + x^-5 ..., times x it has x^-1), those of bit 1 are 1 and 1.
+  // Dimension 1 reverses the bits of the index; dimension 2 uses Pascal's triangle modulo 2. In dimension 3 the digits
+  // of bit 0 are 0 and 1 (1/p is x^-2 + x^-3 + x^-5 ...; times x it begins with x^-1), those of bit 1 are 1 and 1.
   const std::vector<float> points = quasirandom::points(quasirandom::generators(), 0, 4);
   const std::vector<float> expected{0, 0.5f, 0.25f, 0.75f, 0, 0.5f, 0.75f, 0.25f};
   for (std::size_t i = 0; i < expected.size(); ++i) CHECK(points[i] == Approx(expected[i]).margin(1e-8));

@@ -1,4 +1,4 @@
-// ray: what the CPU sees, judged by geometry with known answers; the kernel on images that the blocks do not fill.
+// ray: the CPU's image of geometry with known answers; the kernel on images that the blocks do not fill.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ TEST_CASE("ray: rays that rise see the sky and rays that fall see the floor wher
     const double fall = (static_cast<double>(y) - 49.5) * 0.01;  // for each unit ahead
     CHECK(way.y / way.z == Approx(-fall).margin(1e-7));
     const ray::Found found = ray::nearest(scene, scene.lights.eye, way);
-    if (fall * ray::kNone < 2) {  // the floor at this slope is beyond the horizon
+    if (fall * ray::kNone < 2) {  // at this slope the floor is beyond the horizon
       CHECK(found.object == ray::kSky);
     } else {
       CHECK(found.object == ray::kFloor);
@@ -99,15 +99,15 @@ TEST_CASE("ray: the floor is light or dark by its square, and dark where a spher
   }
   scene.spheres.push_back({{21.75f, 20, 1.75f}, 1, {1, 1, 1}, 0});  // half way between the lamp and (3.5, 3.5)
   CHECK(level(3.5f, 3.5f) < light / 2);
-  CHECK(level(3.5f, 8.5f) == dark);        // the shadow has radius 2 across the light
-  scene.spheres[0].centre = {-33, -40, 7};  // on the line, but behind the floor: not between
+  CHECK(level(3.5f, 8.5f) == dark);        // the shadow has radius 2 across the light's direction
+  scene.spheres[0].centre = {-33, -40, 7};  // on the line, but beyond the floor: not between
   CHECK(level(3.5f, 3.5f) == light);
 }
 
-TEST_CASE("ray: a mirror shows what stands where the angle of reflection leads") {
+TEST_CASE("ray: a mirror shows the object in the direction of reflection") {
   Scene scene = empty_scene();
   scene.lights.ambient = 1;
-  // A mirror around (10, 2, 10): the ray along +z that meets it at its western 45 degrees leaves along -x.
+  // A mirror around (10, 2, 10): a ray along +z that meets its western side at 45 degrees is reflected along -x.
   const float at = 10 - std::sqrt(0.5f);
   scene.spheres.push_back({{10, 2, 10}, 1, {0, 0, 0}, 1});
   scene.spheres.push_back({{2, 2, at}, 1, {1, 0, 0}, 0});
@@ -123,7 +123,7 @@ TEST_CASE("ray: between two mirrors the fifth level is the last") {
   scene.lights.lamp = {0, 2, 90};  // behind the one, and hidden by it from the other
   scene.lights.ambient = 1;
   scene.spheres = {{{0, 2, 5}, 1, {1, 0, 0}, 0.5f}, {{0, 2, -5}, 1, {0, 0, 1}, 0.5f}};
-  // Each level adds half of its colour, unlit but for the ambient light, times 1/2 for each mirror before it.
+  // Each level adds half of its ball's colour, lit by the ambient light only, times 1/2 for each mirror before it.
   const Vector sum = ray::light_from(scene, {0, 2, 0}, {0, 0, 1}, ray::kLevels);
   CHECK(sum.x == Approx(0.5 * (1 + 0.25 + 0.0625)));
   CHECK(sum.z == Approx(0.5 * (0.5 + 0.125)));

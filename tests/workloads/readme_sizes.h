@@ -1,4 +1,4 @@
-// The sizes in a README's table of programs are those that run.
+// Compares the sizes in a README's table of programs with those that run.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace unibank {
 
-// The second cell of the table's row that begins with "| NAME |"; empty: there is no such row.
+// The second cell of the table row that begins with "| NAME |"; empty if there is none.
 inline std::string sizes_in_readme(const std::string& name, const std::string& readme) {
   std::ifstream file(UNIBANK_SOURCE_DIR "/" + readme);
   const std::string start = "| " + name + " | ";

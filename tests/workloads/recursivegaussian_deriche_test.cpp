@@ -1,5 +1,5 @@
-// recursivegaussian_deriche: the CPU's blur judged by the sum over all pixels in double precision; the kernels on images
-// that the blocks do not fill, and what their threads need.
+// recursivegaussian_deriche: the CPU's blur compared with the sum over all pixels in double precision; the kernels on
+// images that the blocks do not fill, and the resources that their threads need.
 #include "workloads/recursivegaussian_deriche/recursivegaussian_deriche.h"
 
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ namespace {
 
 int red(std::uint32_t pixel) { return static_cast<int>(pixel & 0xff); }
 
-// A row of the blur as a sum; the edge goes on for ever.
+// One row of the blur as a sum; the edge pixel is repeated without end.
 std::vector<double> blurred(const std::vector<double>& line, double sigma) {
   const double alpha = 1.695 / sigma;
   const auto count = static_cast<int>(line.size());
@@ -45,7 +45,7 @@ TEST_CASE("recursivegaussian_deriche: a plain image stays plain in all four chan
   const Image plain{9, 4, std::vector<std::uint32_t>(36, 0x80ff0b4du)};
   for (const float sigma : {2.0f, 10.0f}) {
     const Image after = blur(plain, coefficients(sigma));
-    for (const std::uint32_t pixel : after.pixels) {  // the way down is rounded to a whole number, then the sum
+    for (const std::uint32_t pixel : after.pixels) {  // the downward pass is rounded to whole numbers, then the sum
       for (const unsigned shift : {0u, 8u, 16u, 24u}) {
         CHECK(std::abs(red(pixel >> shift) - red(plain.pixels[0] >> shift)) <= 2);
       }
@@ -61,7 +61,7 @@ TEST_CASE("recursivegaussian_deriche: rows and columns are the sum of what lies 
     Image row{40, 1, {}}, column{1, 40, {}};
     for (const double value : line) row.pixels.push_back(static_cast<std::uint32_t>(value) * 0x01010101u);
     column.pixels = row.pixels;
-    // The pass across a line of one pixel changes it by its two roundings again.
+    // The pass across a line of one pixel changes it only by rounding twice more.
     const Image row_after = blur(row, coefficients(sigma)), column_after = blur(column, coefficients(sigma));
     for (std::size_t i = 0; i < 40; ++i) {
       CHECK(std::abs(red(row_after.pixels[i]) - expected[i]) <= 2.1);
@@ -94,7 +94,7 @@ TEST_CASE("recursivegaussian_deriche: the kernels agree to the last bit on image
   }
 }
 
-TEST_CASE("recursivegaussian_deriche: a kernel that is left out is found") {
+TEST_CASE("recursivegaussian_deriche: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("recursivegaussian_deriche", "recursivegaussian_deriche_filter").right);
   CHECK_FALSE(run_without("recursivegaussian_deriche", "recursivegaussian_deriche_transpose").right);
 }

@@ -1,5 +1,5 @@
-// recursivegaussian: the CPU's blur judged by the sum over all pixels in double precision; the kernels on images that
-// the blocks do not fill.
+// recursivegaussian: the CPU's blur compared with the sum over all pixels in double precision; the kernels on images
+// that the blocks do not fill.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -15,7 +15,8 @@ namespace {
 
 int red(std::uint32_t pixel) { return static_cast<int>(pixel & 0xff); }
 
-// A row of the blur as a sum: a pixel keeps memory^d of what is d before it, and the edge goes on for ever.
+// One row of the blur as a sum: a pixel at distance d before counts memory^d, and the edge pixel is repeated without
+// end.
 std::vector<double> blurred(const std::vector<double>& line, double memory) {
   const auto count = static_cast<int>(line.size());
   std::vector<double> result(line.size(), 0);
@@ -53,7 +54,7 @@ TEST_CASE("recursivegaussian: rows and columns are the sum of what lies before a
     const Image column_after = recursivegaussian::blur(column, memory);
     CHECK(row_after.pixels == column_after.pixels);
     for (std::size_t i = 0; i < 40; ++i) {
-      // Twice rounded to a whole number, the first at half its weight.
+      // Rounded to whole numbers twice; the first rounding counts with half weight.
       CHECK(std::abs(red(row_after.pixels[i]) - expected[i]) <= 0.76);
       CHECK(row_after.pixels[i] == static_cast<std::uint32_t>(red(row_after.pixels[i])) * 0x01010101u);
     }
@@ -73,7 +74,7 @@ TEST_CASE("recursivegaussian: a mirrored and a transposed image give the mirrore
   mirrored = recursivegaussian::blur(mirrored, 0.7f);
   transposed = recursivegaussian::blur(transposed, 0.7f);
   for (std::size_t y = 0; y < 18; ++y) {
-    for (std::size_t x = 0; x < 31; ++x) {  // the ways down and up are rounded differently
+    for (std::size_t x = 0; x < 31; ++x) {  // the passes down and up are rounded differently
       CHECK(std::abs(red(mirrored.pixels[y * 31 + 30 - x]) - red(after.pixels[y * 31 + x])) <= 1);
       CHECK(std::abs(red(transposed.pixels[x * 18 + y]) - red(after.pixels[y * 31 + x])) <= 2);
     }

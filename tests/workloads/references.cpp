@@ -1,4 +1,4 @@
-// The CPU references that judge the device, themselves judged by slower and more obvious ways to the same answer.
+// The CPU references that check the device, compared with slower and more obvious ways to the same answer.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 using namespace unibank;
 
 namespace {
-// The best of all alignments of the first y and x letters, each of them walked to its end.
+// The best of all alignments of the first y and x letters, found by following each of them to its end.
 std::int32_t best_alignment(const needle::Matrix& similarity, std::size_t n, std::int32_t penalty, std::size_t y,
                             std::size_t x) {
   const auto gaps = static_cast<std::int32_t>(y + x);
@@ -88,7 +88,7 @@ TEST_CASE("bfs: levels equal all-pairs shortest paths") {
   }
 }
 
-TEST_CASE("bfs: nodes have 4 to 8 edges, six on average, one behind the other") {
+TEST_CASE("bfs: nodes have 4 to 8 edges and six on average") {
   constexpr std::size_t nodes = 2000;
   const bfs::Graph graph = bfs::random_graph(nodes, 1);
   std::int32_t next = 0;
@@ -102,8 +102,8 @@ TEST_CASE("bfs: nodes have 4 to 8 edges, six on average, one behind the other") 
   for (const std::int32_t end : graph.edges) CHECK((end >= 0 && end < static_cast<std::int32_t>(nodes)));
 }
 
-TEST_CASE("srad: diffusion moves brightness but makes none") {
-  // What a pixel gets from its southern or eastern neighbour is what that neighbour gives.
+TEST_CASE("srad: diffusion moves brightness but does not create any") {
+  // A pixel gains from its southern or eastern neighbour exactly what that neighbour loses.
   const srad::Image before = srad::random_image(24, 17, 1);
   const srad::Image after = srad::diffuse(before, srad::speckle_scale(before), 0.5f);
   const auto sum = [](const srad::Image& image) {

@@ -1,4 +1,4 @@
-// Each workload with few registers a thread.
+// Runs of each workload with few registers for each thread.
 #include <catch2/catch.hpp>
 
 #include <vector>
@@ -22,7 +22,7 @@ void check_limits(const std::vector<unsigned>& limits) {
       const Verdict verdict = workload.run(device, complete_arguments(workload, Size::kTiny, {}));
       INFO(name << " with " << limit << " registers: " << verdict.text);
       CHECK(verdict.right);
-      // dgemm holds 16 sums, 8 prefetched elements and 5 operands in double precision: 58 registers without an address.
+      // dgemm holds 16 sums, 8 prefetched elements and 5 operands in double precision: 58 registers, without addresses.
       if (limit >= (name == "dgemm" ? 96 : 64)) CHECK(backend.counts().spill_loads == 0);
       loads += backend.counts().spill_loads;
     }

@@ -1,4 +1,4 @@
-// A device that forgets one of a program's kernels: the verdict must say so.
+// A device that omits one of a program's kernels; the verdict must notice.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace unibank {
 
-// Executes every launch but those of one kernel.
+// Executes every launch except those of one kernel.
 class Skipping : public FunctionalBackend {
  public:
   Skipping(DeviceMemory& memory, std::string kernel) : FunctionalBackend(memory), kernel_(std::move(kernel)) {}
@@ -22,7 +22,7 @@ class Skipping : public FunctionalBackend {
   std::string kernel_;
 };
 
-// The verdict at tiny size when the device leaves `kernel` out.
+// The verdict at tiny size when the device omits `kernel`.
 inline Verdict run_without(const std::string& name, const std::string& kernel) {
   const Workload& workload = find_workload(name);
   DeviceMemory memory;

@@ -1,4 +1,4 @@
-// What the tests of single workloads share: a run on the functional backend, and what a kernel says of itself.
+// Shared by the tests of single workloads: a run on the functional backend, and properties of a kernel.
 #pragma once
 
 #include <map>
@@ -17,7 +17,8 @@ struct Outcome {
   FunctionalBackend::Counts counts;
 };
 
-// Runs the workload at this size with `given` over its defaults. InputError for arguments that do not go together.
+// Runs the workload at this size, with `given` replacing its default arguments. Throws InputError for arguments that do
+// not fit each other.
 inline Outcome run_functionally(const std::string& name, Size size, const Given& given = {}) {
   const Workload& workload = find_workload(name);
   DeviceMemory memory;
@@ -27,7 +28,7 @@ inline Outcome run_functionally(const std::string& name, Size size, const Given&
   return {verdict, backend.counts()};
 }
 
-// Static scratchpad bytes of a block of this kernel.
+// Bytes of static scratchpad in a block of this kernel.
 inline std::uint64_t scratchpad_bytes(const std::string& workload, const std::string& kernel) {
   DeviceMemory memory;
   FunctionalBackend backend(memory);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kRange = 2, kSide = 2 * kRange + 1;
 
-// The sums of one shape: by offset.
+// The sums of one shape, indexed by offset.
 const std::uint16_t* sums_of(const std::vector<std::uint16_t>& all, const sad::Kind& kind, std::size_t macroblocks,
                              std::size_t macroblock, std::size_t shape) {
   const std::size_t shapes = 256 / (kind.width * kind.height);
@@ -22,8 +22,8 @@ const std::uint16_t* sums_of(const std::vector<std::uint16_t>& all, const sad::K
 
 }  // namespace
 
-TEST_CASE("sad: a bright pixel of the current frame counts in the seven shapes that hold it") {
-  // At (5, 10) of the second of two macroblocks: row 1 and column 2 of the 4 x 4 blocks, the north-east quarter.
+TEST_CASE("sad: a bright pixel of the current frame counts in the seven shapes that contain it") {
+  // At (5, 10) of the second of two macroblocks: row 1 and column 2 of its 4 x 4 blocks, the north-east quarter.
   sad::Frames frames{16, 32, std::vector<std::uint16_t>(512, 0), std::vector<std::uint16_t>(512, 0)};
   frames.current[5 * 32 + 16 + 10] = 200;
   const std::vector<std::uint16_t> all = sad::sums(frames, kRange);
@@ -38,11 +38,11 @@ TEST_CASE("sad: a bright pixel of the current frame counts in the seven shapes t
   CHECK(bright == 7 * kSide * kSide);
 }
 
-TEST_CASE("sad: offsets go row by row and a bright pixel of the reference is met at the opposite offset") {
+TEST_CASE("sad: offsets are ordered by rows and a bright pixel of the reference counts at the opposite offset") {
   sad::Frames frames{16, 16, std::vector<std::uint16_t>(256, 0), std::vector<std::uint16_t>(256, 0)};
   frames.reference[6 * 16 + 5] = 9;
   const std::vector<std::uint16_t> all = sad::sums(frames, kRange);
-  // In the 4 x 4 block at (4, 4) it is at row 2 and column 1, less by what the block is moved.
+  // In the 4 x 4 block at (4, 4) it is at row 2 and column 1, minus the block's offset.
   const std::uint16_t* const sums = sums_of(all, sad::kKinds[6], 1, 0, 5);
   for (std::size_t i = 0; i < kSide * kSide; ++i) {
     const int down = static_cast<int>(i / kSide) - 2, across = static_cast<int>(i % kSide) - 2;
@@ -72,7 +72,7 @@ TEST_CASE("sad: larger shapes are the sums of the 4 x 4 blocks in them") {
   }
 }
 
-TEST_CASE("sad: shapes of a kind have each an index of their own") {
+TEST_CASE("sad: each shape of a kind has its own index") {
   for (const sad::Kind& kind : sad::kKinds) {
     std::vector<std::size_t> indices;
     for (std::size_t row = 0; row < 16 / kind.height; ++row) {

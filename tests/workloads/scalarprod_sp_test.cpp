@@ -20,7 +20,7 @@ TEST_CASE("scalarprod_sp: products of small whole numbers are exact") {
   CHECK(scalarprod_sp::products(a, b, elements) == std::vector<float>{sum, 2 * sum, 3 * sum});
 }
 
-TEST_CASE("scalarprod_sp: products 1024 elements apart meet before the tree adds others") {
+TEST_CASE("scalarprod_sp: products 1024 elements apart are added before the tree adds others") {
   std::vector<float> a(2048, 0.0f), b(2048, 1.0f);
   a[0] = 0x1p24f;
   a[512] = 1;  // lost where it is added to 2^24
@@ -53,7 +53,7 @@ TEST_CASE("scalarprod_sp: one variable of 4144 bytes and three resident blocks o
 }
 
 TEST_CASE("scalarprod_sp: the merged forms sum in registers and execute fewer instructions") {
-  // Table XI has 0.580 (VTB) and 0.568 (VTB_PIPE) times as many.
+  // Table XI has 0.580 (VTB) and 0.568 (VTB_PIPE) times as many instructions as the plain form.
   const auto instructions = [](const char* form) {
     return run_functionally("scalarprod_sp", Size::kTiny, {{"form", form}}).counts.thread_instructions;
   };

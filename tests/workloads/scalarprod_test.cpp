@@ -22,7 +22,7 @@ TEST_CASE("scalarprod: products of small whole numbers are exact") {
   }
 }
 
-TEST_CASE("scalarprod: products 1024 elements apart meet before the tree adds others") {
+TEST_CASE("scalarprod: products 1024 elements apart are added before the tree adds others") {
   std::vector<float> a(2048, 0.0f), b(2048, 1.0f);
   a[0] = 0x1p24f;
   a[512] = 1;  // lost where it is added to 2^24
@@ -30,7 +30,7 @@ TEST_CASE("scalarprod: products 1024 elements apart meet before the tree adds ot
   CHECK(scalarprod::products(a, b, 2048) == std::vector<float>{1});
 }
 
-TEST_CASE("scalarprod: the tree is as good as a sum in double precision") {
+TEST_CASE("scalarprod: the tree is as exact as a sum in double precision") {
   RandomInput random(3);
   std::vector<float> a(4096), b(4096);
   for (float& value : a) value = random.unit();

@@ -1,5 +1,5 @@
-// What a kernel's blocks take of an SM, and how many of them the SMs of Jatala et al. hold, with shared scratchpad and
-// without.
+// The resources of an SM that a kernel's blocks need, and how many of them the SMs of Jatala et al. hold, with shared
+// scratchpad and without.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 namespace unibank {
 
 struct ScratchpadShape {
-  std::uint64_t bytes = 0, variables = 0, threads = 0;  // scratchpad of a block, and its threads
-  unsigned registers = 0;                               // of a thread; our compiler's, so no two shapes differ by them
+  std::uint64_t bytes = 0, variables = 0, threads = 0;  // scratchpad and threads of a block
+  unsigned registers = 0;                               // of a thread; depends on our compiler, so not compared
 
   bool operator==(const ScratchpadShape& other) const {
     return bytes == other.bytes && variables == other.variables && threads == other.threads;
@@ -32,7 +32,7 @@ inline ScratchpadShape scratchpad_shape(const ptx::Kernel& kernel, std::uint64_t
   return shape;
 }
 
-// A kernel of the workload, for blocks of so many threads; compiled for `registers` at most, 0: as many as it takes.
+// A kernel of the workload for blocks of `threads` threads, compiled for at most `registers` (0: as many as it needs).
 inline ScratchpadShape scratchpad_shape(const std::string& workload, const std::string& kernel, std::uint64_t threads,
                               unsigned registers = 0) {
   DeviceMemory memory;
@@ -42,7 +42,7 @@ inline ScratchpadShape scratchpad_shape(const std::string& workload, const std::
   return scratchpad_shape(device.kernel(kernel), threads);
 }
 
-// Of every kernel that the program launches at tiny size, as it launches it.
+// The shapes of all kernels that the program launches at tiny size.
 inline std::map<std::string, ScratchpadShape> scratchpad_shapes(const std::string& name, const Given& given = {}) {
   class Noting : public FunctionalBackend {
    public:
@@ -61,7 +61,7 @@ inline std::map<std::string, ScratchpadShape> scratchpad_shapes(const std::strin
   return backend.shapes;
 }
 
-// Table II; 64K registers in all of the paper's machines.
+// Table II; all of the paper's machines have 64K registers.
 struct JatalaSm {
   unsigned scratchpad_kb = 16, blocks = 16, threads = 3072;
   unsigned private_per_mille = 1000;  // 100: t = 0.1; 1000: no sharing
@@ -77,7 +77,7 @@ inline PartitionResult resident(const ScratchpadShape& shape, const JatalaSm& sm
                                  static_cast<double>(shape.bytes)});
 }
 
-// Were there any amount of scratchpad.
+// With an unlimited amount of scratchpad.
 inline PartitionResult resident_without_scratchpad(ScratchpadShape shape, const JatalaSm& sm = {}) {
   shape.bytes = 0;
   return resident(shape, sm);

@@ -1,4 +1,4 @@
-// The sizes in the README of the workloads are those that run.
+// The sizes in the workloads' README are those that run.
 #include "readme_sizes.h"
 
 using namespace unibank;

@@ -8,10 +8,10 @@
 
 using namespace unibank;
 
-TEST_CASE("sobol: primitive polynomials are those of the tables and as many of a degree as there are") {
+TEST_CASE("sobol: primitive polynomials are those of the tables and complete for each degree") {
   const std::vector<std::uint32_t> first{3, 7, 11, 13, 19, 25, 37, 41, 47, 55, 59, 61, 67, 91, 97, 103, 109, 115};
   CHECK(sobol::primitive_polynomials(first.size()) == first);
-  // phi(2^n - 1) / n polynomials of degree n.
+  // There are phi(2^n - 1) / n polynomials of degree n.
   const std::vector<std::uint32_t> all = sobol::primitive_polynomials(100);
   unsigned degree = 1;
   std::size_t before = 0;
@@ -39,7 +39,7 @@ TEST_CASE("sobol: every coordinate of the first 256 points falls once into each 
 }
 
 TEST_CASE("sobol: the first 4096 points of 12 dimensions fall once into each half of each axis") {
-  // Sobol's property A, which Joe and Kuo chose the initial numbers for.
+  // Sobol's property A, for which Joe and Kuo chose the initial numbers.
   const std::vector<float> points = sobol::points(sobol::directions(12), 4096);
   std::set<unsigned> corners;
   for (std::size_t i = 0; i < 4096; ++i) {

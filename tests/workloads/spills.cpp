@@ -1,4 +1,4 @@
-// Each workload with spilled values in the scratchpad.
+// Runs of each workload with spilled values in the scratchpad.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <vector>
@@ -14,7 +14,7 @@ using compiler::StackDiscipline;
 
 namespace {
 
-// Notes what the compiler has made of the kernels that are launched.
+// Records the registers and slots of the launched kernels.
 class CountingBackend : public FunctionalBackend {
  public:
   using FunctionalBackend::FunctionalBackend;
@@ -43,7 +43,7 @@ std::vector<Way> all_ways() {
 
 }  // namespace
 
-// Four of the 27 ways each, which differ between neighbours; all with UNIBANK_TESTS=full.
+// Each workload runs in four of the 27 ways, its neighbours in others; with UNIBANK_TESTS=full in all.
 TEST_CASE("every workload is right with spills in the scratchpad", "[release][thinned]") {
   unsigned with_slots = 0, runs = 0;
   const std::vector<std::string> names = workload_names();

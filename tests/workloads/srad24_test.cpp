@@ -1,4 +1,4 @@
-// srad24: what its first kernel leaves to the second; the kernels' shapes and their answers, alone and together.
+// srad24: the values that its first kernel leaves to the second; the kernels' shapes and answers, alone and together.
 #include <catch2/catch.hpp>
 
 #include "run_without.h"
@@ -39,7 +39,7 @@ TEST_CASE("srad24 is right with each kernel alone and with both") {
   CHECK(both.counts.warp_instructions == first.counts.warp_instructions + second.counts.warp_instructions);
 }
 
-TEST_CASE("srad24: a missing kernel is found out") {
+TEST_CASE("srad24: the verdict notices a missing kernel") {
   CHECK_FALSE(run_without("srad24", "srad24_coefficient").right);
   CHECK_FALSE(run_without("srad24", "srad24_update").right);
 }

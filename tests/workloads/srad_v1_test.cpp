@@ -1,4 +1,4 @@
-// srad_v1: a step of the CPU judged by the equations in double precision; the kernels on pictures of unusual sizes.
+// srad_v1: a step of the CPU compared with the equations in double precision; the kernels on pictures of unusual sizes.
 #include "workloads/srad_v1/srad_v1.h"
 
 #include <catch2/catch.hpp>
@@ -14,7 +14,7 @@ using srad_v1::Image;
 
 namespace {
 
-// One step of a picture by its rows and columns, as the equations have it.
+// One step of a picture, by rows and columns as in the equations.
 class Step {
  public:
   explicit Step(const Image& picture) : picture_(picture) {
@@ -37,7 +37,7 @@ class Step {
   }
 
  private:
-  // Beyond the border lies the border again.
+  // Pixels beyond the border equal the border's.
   double at(int row, int column) const {
     const int rows = static_cast<int>(picture_.width), columns = static_cast<int>(picture_.height);
     const int r = std::clamp(row, 0, rows - 1), c = std::clamp(column, 0, columns - 1);
@@ -104,7 +104,7 @@ TEST_CASE("srad_v1: of three columns the middle one has two neighbours and the b
 TEST_CASE("srad_v1 is right where blocks are not full and where sums take one launch and two and three") {
   struct Case {
     const char *rows, *columns;
-    unsigned sums;  // launches: 512, 512^2 and more pixels
+    unsigned sums;  // launches, by pixels: up to 512, up to 512^2, more
   };
   for (const Case& one : {Case{"2", "2", 1}, {"31", "16", 1}, {"512", "2", 2}, {"37", "83", 2}, {"640", "411", 3}}) {
     const Outcome outcome = run_functionally("srad_v1", Size::kTiny, {{"rows", one.rows}, {"columns", one.columns}});
@@ -116,7 +116,7 @@ TEST_CASE("srad_v1 is right where blocks are not full and where sums take one la
   CHECK(run_functionally("srad_v1", Size::kTiny, {{"iterations", "3"}}).counts.launches == 2 + 3 * (3 + 2));
 }
 
-TEST_CASE("srad_v1: a kernel that is left out is found") {
+TEST_CASE("srad_v1: the verdict notices an omitted kernel") {
   for (const char* kernel : {"extract", "prepare", "reduce", "coefficient", "update", "compress"}) {
     INFO(kernel);
     CHECK_FALSE(run_without("srad_v1", std::string("srad_v1_") + kernel).right);

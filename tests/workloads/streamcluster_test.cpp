@@ -1,4 +1,5 @@
-// streamcluster: what the CPU says a candidate saves, judged by the costs of the clustering before and after.
+// streamcluster: the saving that the CPU computes for a candidate, compared with the costs of the clustering before and
+// after.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -19,7 +20,7 @@ double cost(const Clustering& clustering, double price) {
          price * static_cast<double>(clustering.centres.size());
 }
 
-// Points 0 to 3 on a line, the last of weight 2; point 0 is the centre.
+// Points 0 to 3 on a line; the last has weight 2; point 0 is the centre.
 Points line() { return {4, 1, {0, 1, 5, 6}, {1, 1, 1, 2}}; }
 
 }  // namespace
@@ -27,12 +28,12 @@ Points line() { return {4, 1, {0, 1, 5, 6}, {1, 1, 1, 2}}; }
 TEST_CASE("streamcluster: a candidate on a line by hand") {
   Clustering clustering = streamcluster::first_clustering(line(), 1);
   CHECK(clustering.costs == std::vector<float>{0, 1, 25, 72});
-  // Point 0 would have 25 to the candidate, point 1 would have 16.
+  // The squared distance to the candidate is 25 for point 0 and 16 for point 1.
   const Changes changes = streamcluster::weigh(line(), clustering, 2);
   CHECK(changes.switches == std::vector<std::uint8_t>{0, 0, 1, 1});
   CHECK(changes.sums == std::vector<float>{-25, 0, -15, 0, 0, -25, 0, -70});
 
-  // 95 saved and one more centre to pay; the old one saves its price and costs 40.
+  // The switches save 95, and a new centre costs 100. Closing the old centre saves its price of 100 and costs 40.
   CHECK(streamcluster::open(clustering, line(), 2, changes, 100) == Approx(95 - 100 + (100 - 40)));
   CHECK(clustering.centres == std::vector<std::int32_t>{2});
   CHECK(clustering.centre == std::vector<std::int32_t>{2, 2, 2, 2});
@@ -46,14 +47,14 @@ TEST_CASE("streamcluster: a cheap centre is opened beside the old one and one th
   CHECK(clustering.centre == std::vector<std::int32_t>{0, 0, 2, 2});
   CHECK(streamcluster::numbers(clustering) == std::vector<std::int32_t>{1, -1, 0, -1});
 
-  // It saves 1 and its own price by closing point 0, which then costs 1.
+  // Opening point 1 saves 1, and its price by closing point 0, which then costs 1.
   const Clustering before = clustering;
   CHECK(streamcluster::open(clustering, line(), 1, streamcluster::weigh(line(), clustering, 1), 1.5) == 0);
   CHECK(clustering.centres == before.centres);
   CHECK(clustering.costs == before.costs);
 }
 
-TEST_CASE("streamcluster: what a candidate saves is what the clustering costs less") {
+TEST_CASE("streamcluster: a candidate's saving equals the drop in the clustering's cost") {
   const Points points = streamcluster::random_points(500, 3, 4);
   for (const double price : {0.5, 5.0, 40.0}) {
     Clustering clustering = streamcluster::first_clustering(points, 12);
@@ -110,7 +111,7 @@ TEST_CASE("streamcluster: both kernels agree to the last bit on points that the 
   }
 }
 
-TEST_CASE("streamcluster: a launch a candidate through centres that open and close") {
+TEST_CASE("streamcluster: one launch for each candidate while centres open and close") {
   const Outcome outcome = run_functionally("streamcluster", Size::kTiny, {{"candidates", "40"}, {"dimensions", "2"}});
   INFO(outcome.verdict.text);
   CHECK(outcome.verdict.right);

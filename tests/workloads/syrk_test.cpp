@@ -33,7 +33,7 @@ TEST_CASE("syrk: the kernel agrees to the last bit where rows do not fill the bl
   }
 }
 
-TEST_CASE("syrk: a kernel that is left out is found") { CHECK_FALSE(run_without("syrk", "syrk").right); }
+TEST_CASE("syrk: the verdict notices an omitted kernel") { CHECK_FALSE(run_without("syrk", "syrk").right); }
 
 TEST_CASE("syrk: matrices without elements or beyond 32-bit places are refused") {
   for (const std::string side : {"n", "k"}) {

@@ -1,4 +1,4 @@
-// What a thread of a kernel needs when no register limit holds it: what Hayes and Zhang's table 1 counts.
+// The resources of a thread without a register limit, as counted in table 1 of Hayes and Zhang.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace unibank {
 
 struct ThreadNeeds {
   unsigned registers = 0;         // of 32 bits, without spills
-  std::size_t functions = 0;      // that it calls, directly or through others
-  std::uint64_t local_bytes = 0;  // what passes between functions outside of registers
+  std::size_t functions = 0;      // functions that it calls, directly or through others
+  std::uint64_t local_bytes = 0;  // values passed between functions in memory
 };
 
 inline ThreadNeeds thread_needs(const std::string& workload, const std::string& name) {

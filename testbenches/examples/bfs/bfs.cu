@@ -1,5 +1,5 @@
-// Breadth-first search, a level a round: the frontier's neighbours get their depth, then they are the frontier. The
-// host launches both until nothing was found.
+// Breadth-first search, one level per round: the frontier's neighbours get their depth, then they become the frontier.
+// The host launches both kernels until a round finds nothing.
 struct Graph {
   const int* first;  // the edges of node i are targets[first[i]] .. targets[first[i + 1] - 1]
   const int* targets;
@@ -13,7 +13,7 @@ __global__ void expand(Graph graph, int* frontier, int* found, int* depth) {
   for (int i = graph.first[node]; i < graph.first[node + 1]; ++i) {
     const int target = graph.targets[i];
     if (depth[target] >= 0) continue;
-    depth[target] = depth[node] + 1;  // whichever thread of this round is first, the depth is the same
+    depth[target] = depth[node] + 1;  // all threads of this round write the same depth
     found[target] = 1;
   }
 }

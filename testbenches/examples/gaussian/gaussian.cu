@@ -1,5 +1,5 @@
-// Gaussian elimination, two launches a column: by how much each row below the diagonal is the column's row, and that
-// much taken from each of its elements. The matrix is stored by rows.
+// Gaussian elimination, two launches for each column: the first computes the multiplier of each row below the diagonal,
+// the second subtracts the diagonal's row times the multiplier from each of these rows. The matrix is stored by rows.
 __global__ void find_multipliers(const float* matrix, float* multipliers, int size, int column) {
   const int row = column + 1 + blockIdx.x * blockDim.x + threadIdx.x;
   if (row < size) multipliers[row] = matrix[row * size + column] / matrix[column * size + column];

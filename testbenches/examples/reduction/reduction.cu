@@ -1,5 +1,5 @@
-// The sum of an array in two launches: one number a block, then one block over those. The scratchpad has one number a
-// thread; how much that is, the launch says.
+// The sum of an array in two launches: the first gives one number per block, the second is one block that adds these.
+// The scratchpad has one number per thread; the launch sets its size.
 extern __shared__ unsigned partial[];
 
 extern "C" __global__ void sum(const unsigned* values, unsigned* sums, int count) {

@@ -1,6 +1,6 @@
-// Global alignment of two sequences, one tile of 16 x 16 scores a block, each with borders of its own, along the tile's
-// anti-diagonals. Rows and columns are counted from the thread's number and the step: a compiler may begin its walk
-// before the array and come back into it with the offset of the access.
+// Global alignment of two sequences: one tile of 16 x 16 scores for each block, with its own borders, computed along
+// the tile's anti-diagonals. Rows and columns are computed from the thread's number and the step, so a compiler may
+// place the base address before the array and return into it with the offset of the access.
 extern "C" __global__ void alignment(const int* similarity, int* scores, int penalty) {
   __shared__ int score[17][17];
   __shared__ int pair[16][16];

@@ -1,5 +1,5 @@
-// Atomics on global memory in every operation and type. What a thread reads back comes from a cell of its own; cells
-// that all threads share end in values that no order of the threads changes.
+// Atomics on global memory in every operation and type. Each thread reads back values of its own cell; the final values
+// of shared cells do not depend on the order of the threads.
 extern "C" __global__ void atomics_own(int* s, unsigned* u, unsigned long long* w, float* f, double* d, int* old_s,
                                        unsigned* old_u, unsigned long long* old_w, float* old_f, double* old_d, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -43,7 +43,7 @@ extern "C" __global__ void atomics_together(const unsigned* in, unsigned* u, int
   atomicMax(s + 1, static_cast<int>(x & 0xffff));
   atomicAdd(w, static_cast<unsigned long long>(x) << 20);
   atomicAdd(f, static_cast<float>(x & 15u));
-  // Compare and swap until it holds: a product modulo 2^32 of odd numbers.
+  // Compare-and-swap in a loop until it succeeds: a product of odd numbers modulo 2^32.
   unsigned seen = u[8], expected;
   do {
     expected = seen;
@@ -51,7 +51,7 @@ extern "C" __global__ void atomics_together(const unsigned* in, unsigned* u, int
   } while (seen != expected);
 }
 
-// The scopes and orders that the language has, and reductions that return nothing.
+// Atomics of the language's scopes and orders, and reductions that return nothing.
 extern "C" __global__ void atomics_orders(const unsigned* in, unsigned* u, double* d, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned x = in[i];

@@ -1,4 +1,4 @@
-// Atomics on the scratchpad, of 32 and 64 bits, and a reduction by compare and swap.
+// Atomics of 32 and 64 bits on the scratchpad, and a reduction by compare-and-swap.
 extern "C" __global__ void atomics_shared(const unsigned* in, unsigned long long* out, float* sums) {
   __shared__ unsigned cell[8];
   __shared__ unsigned long long wide[4];

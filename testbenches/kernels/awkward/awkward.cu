@@ -1,4 +1,4 @@
-// Infinities, NaN, zeros of both signs and subnormal numbers meet each other. Values are stored as bits.
+// Operations on infinities, NaN, zeros of both signs and subnormal numbers. Values are stored as bits.
 __constant__ unsigned awkward[16] = {
     0x00000000, 0x80000000, 0x3f800000, 0xbf800000, 0x7f800000, 0xff800000, 0x7fc00000, 0x00000001,
     0x807fffff, 0x00800000, 0x7f7fffff, 0xff7fffff, 0x40490fdb, 0x34000000, 0x4f000000, 0xcf800001};
@@ -14,7 +14,7 @@ extern "C" __global__ void awkward_f32(float* out, unsigned* flags) {
   out[5 * n + i] = __fmaf_rn(x, y, x);
   out[6 * n + i] = fminf(x, y);
   out[7 * n + i] = fmaxf(x, y);
-  const float number = x == x ? x : 0.0f;  // a NaN that is negated is an unspecified one
+  const float number = x == x ? x : 0.0f;  // the bits of a negated NaN are unspecified
   out[8 * n + i] = copysignf(number, y);
   out[9 * n + i] = -number;
   out[10 * n + i] = fabsf(number);
@@ -44,7 +44,7 @@ extern "C" __global__ void awkward_f32(float* out, unsigned* flags) {
   flags[4 * n + i] = u;
 }
 
-// In f64 a NaN's bits are the machine's own: only whether there is one is stored.
+// In f64 the bits of a NaN depend on the machine, so only whether there is one is stored.
 extern "C" __global__ void awkward_f64(double* out) {
   const int n = 256, i = blockIdx.x * blockDim.x + threadIdx.x;
   const double x = __dmul_rn(__uint_as_float(awkward[i & 15]), 1e-290);

@@ -1,4 +1,4 @@
-// Words as bits: logic, shifts, fields, counts and permutations.
+// Bit operations on words: logic, shifts, fields, counts and permutations.
 extern "C" __global__ void bits_32(const unsigned* a, const unsigned* b, unsigned* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -37,7 +37,7 @@ extern "C" __global__ void bits_64(const unsigned long long* a, unsigned long lo
   out[9 * n + i] = __ffsll(x);
 }
 
-// Fields, first set bits, permutation modes and shifts by more than the width: C++ has no words for them.
+// Fields, first set bits, permutation modes and shifts beyond the width have no C++ expression.
 extern "C" __global__ void bits_fields(const unsigned* a, const unsigned* b, unsigned* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -1,5 +1,5 @@
-// Functions that stay functions: values, structures and 64-bit numbers in and out, pointers into the caller's frame,
-// calls inside calls and inside divergent code.
+// Functions that are not inlined: values, structures and 64-bit numbers as arguments and results, pointers into the
+// caller's frame, nested calls and calls in divergent code.
 struct Pair {
   float low;
   double high;

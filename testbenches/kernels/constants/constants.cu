@@ -1,4 +1,4 @@
-// Constant and global variables with and without initial values, one of them the address of others.
+// Constant and global variables with and without initial values; one holds the addresses of others.
 __constant__ float weights[8] = {0.5f, -1.25f, 2.0f, 3.5f, -0.75f, 1e-3f, 100.0f, 7.0f};
 __constant__ int offsets[4];  // the host's
 __constant__ unsigned char small[5] = {1, 2, 3, 250, 255};

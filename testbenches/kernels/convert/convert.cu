@@ -17,7 +17,7 @@ FROM_INTEGER(convert_u32, unsigned)
 FROM_INTEGER(convert_s64, long long)
 FROM_INTEGER(convert_u64, unsigned long long)
 
-// Floats with and without a fraction, far out of range, infinite and not a number -> integers. Out-of-range values
+// Conversion to integers of floats with and without a fraction, far out of range, infinite and NaN. Out-of-range values
 // saturate, NaN becomes 0 (32 bits).
 extern "C" __global__ void convert_to_integers(const float* from, int* out, long long* wide, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -43,7 +43,7 @@ extern "C" __global__ void convert_floats(const float* from, float* out, double*
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
   const float x = from[i];
-  const float number = x == x ? x : 0.0f;  // a NaN's bits are the machine's own
+  const float number = x == x ? x : 0.0f;  // the bits of a NaN depend on the machine
   const double third = number / 3.0;
   out[i] = floorf(number);
   out[n + i] = ceilf(number);

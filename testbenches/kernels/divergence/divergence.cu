@@ -1,4 +1,4 @@
-// Lanes that leave early, loops of different lengths, breaks out of nests, and a loop entered in two places.
+// Lanes that leave early, loops of different lengths, breaks out of nested loops, and a loop with two entries.
 extern "C" __global__ void divergence(const unsigned* in, int* steps, int* found, int* tangled, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -11,7 +11,7 @@ extern "C" __global__ void divergence(const unsigned* in, int* steps, int* found
   }
   steps[i] = count;
   if (i % 7 == 3) return;
-  // The first pair of factors.
+  // The smallest pair of factors.
   int pair = -1;
   for (int a = 2; a < 12; ++a) {
     if (in[i] % a == 1) continue;

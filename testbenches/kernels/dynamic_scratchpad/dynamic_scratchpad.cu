@@ -1,4 +1,4 @@
-// Scratchpad whose size the launch says, carved into two arrays of different types behind a static one.
+// Scratchpad whose size the launch gives, divided into two arrays of different types after a static one.
 extern __shared__ unsigned char dynamic[];
 
 extern "C" __global__ void dynamic_scratchpad(const float* in, double* sums, float* reversed) {

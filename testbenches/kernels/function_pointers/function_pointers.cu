@@ -1,4 +1,4 @@
-// Calls through pointers: a table in memory, a pointer handed to a function, lanes that call different functions.
+// Calls through pointers: a table in memory, a pointer passed to a function, lanes that call different functions.
 typedef float (*Operation)(float, float);
 static __device__ float plus(float a, float b) { return a + b; }
 static __device__ float minus(float a, float b) { return a - b; }

@@ -1,4 +1,4 @@
-// Addresses whose space is known at run time only: one pointer to global memory, scratchpad or local memory, and back.
+// Addresses whose space is known only at run time: one pointer may lead to global memory, scratchpad or local memory.
 extern "C" __global__ void generic(const int* in, int* out, int* spaces, int n) {
   __shared__ int shared[64];
   int mine[4] = {1, 2, 3, 4};

@@ -1,5 +1,5 @@
-// All blocks of a cooperative launch wait for each other, round after round, at the barrier word of the workspace whose
-// address %envreg1 and %envreg2 hold: this_grid().sync() of cooperative groups, in inline assembly.
+// All blocks of a cooperative launch wait for each other in every round, at the barrier word of the workspace whose
+// address is in %envreg1 and %envreg2: this_grid().sync() of cooperative groups, in inline assembly.
 __device__ unsigned* grid_barrier() {
   unsigned high, low;
   asm("mov.u32 %0, %%envreg1;" : "=r"(high));
@@ -8,7 +8,7 @@ __device__ unsigned* grid_barrier() {
   return reinterpret_cast<unsigned*>(workspace + 4);
 }
 
-// The arrivals of a round add up to 2^31: its last one flips the word's highest bit.
+// The arrivals of a round add up to 2^31, so the last arrival flips the word's highest bit.
 __device__ void wait_for_grid(unsigned* barrier) {
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -22,7 +22,7 @@ __device__ void wait_for_grid(unsigned* barrier) {
   __syncthreads();
 }
 
-// Each round every value becomes the sum of itself and its neighbour, in a ring around the whole grid.
+// In each round every value becomes the sum of itself and its neighbour in a ring around the whole grid.
 extern "C" __global__ void grid_sync(volatile unsigned* values, volatile unsigned* sums, int rounds) {
   unsigned* const barrier = grid_barrier();
   const unsigned n = gridDim.x * blockDim.x, i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-// Half precision: conversions both ways, arithmetic of one and of two values a register.
+// Half precision: conversions in both directions, arithmetic on one value and on two values in a register.
 extern "C" __global__ void half_convert(const float* from, unsigned short* out, float* back, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

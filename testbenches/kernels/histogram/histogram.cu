@@ -1,4 +1,4 @@
-// 64 bins of bytes: a histogram a block in the scratchpad, added to the global one.
+// A histogram of bytes with 64 bins: one for each block in the scratchpad, added to the global one.
 extern "C" __global__ void histogram(const unsigned char* in, unsigned* bins, int n) {
   __shared__ unsigned mine[64];
   for (unsigned k = threadIdx.x; k < 64; k += blockDim.x) mine[k] = 0;

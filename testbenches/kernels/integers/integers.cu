@@ -24,7 +24,7 @@ INTEGERS(integers_u32, unsigned)
 INTEGERS(integers_s64, long long)
 INTEGERS(integers_u64, unsigned long long)
 
-// Products of two words, whole and in halves, and division by a constant.
+// Products of two words, whole and by halves, and division by a constant.
 extern "C" __global__ void integers_products(const int* a, const int* b, long long* whole, int* halves, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -1,4 +1,5 @@
-// Blocks hand over their sums in global memory behind fences; the block that counts itself last adds them up.
+// Blocks store their sums to global memory and execute fences; the block that finds itself last in a counter adds the
+// sums up.
 __device__ unsigned finished;
 
 extern "C" __global__ void last_block(const int* in, volatile int* partial, int* sum) {

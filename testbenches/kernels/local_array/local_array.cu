@@ -1,4 +1,4 @@
-// Each thread sorts sixteen values in an array of its own, by insertion, and looks one of them up.
+// Each thread sorts sixteen values in its own array, by insertion, and looks one of them up.
 extern "C" __global__ void local_array(const int* in, const unsigned char* index, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -1,4 +1,4 @@
-// Checks that hold: `trap` stands in the code and no thread reaches it.
+// Checks that always hold: the code contains `trap`, but no thread reaches it.
 extern "C" __global__ void never_traps(const int* in, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

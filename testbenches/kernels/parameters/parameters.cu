@@ -1,4 +1,4 @@
-// Parameters of every width, structures by value, an array in one that is indexed at run time.
+// Parameters of every width, structures by value, and an array in a structure that is indexed at run time.
 struct Stencil {
   float weight[5];
   short offset[3];

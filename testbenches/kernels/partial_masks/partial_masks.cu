@@ -1,4 +1,5 @@
-// Parts of a warp that wait for each other alone, while its other lanes are at a barrier of the block or have left.
+// Parts of a warp that wait only for each other, while the warp's other lanes are at a barrier of the block or have
+// left.
 extern "C" __global__ void partial_masks(const int* in, int* out, int n) {
   __shared__ int value[64], sum[64];
   const int t = threadIdx.x, i = blockIdx.x * 64 + t, lane = t & 31;
@@ -16,7 +17,7 @@ extern "C" __global__ void partial_masks(const int* in, int* out, int n) {
   else if (lane >= 20) other = __ballot_sync(0xfff00000u, x & 1);
   __syncthreads();
   out[n + i] = other;
-  // Groups of lanes with the same remainder; the first lane of each has left when they take votes again.
+  // Groups of lanes with the same remainder; the first lane of each group has left before they vote again.
   const unsigned group = __match_any_sync(0xffffffffu, x & 3);
   const int first = __popc((group & (0u - group)) - 1);
   out[2 * n + i] = __shfl_sync(group, x, first);

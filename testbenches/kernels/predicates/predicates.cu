@@ -1,4 +1,4 @@
-// Predicated instructions of every kind, comparisons joined with other predicates, selections, predicate logic.
+// Predicated instructions of every kind, comparisons combined with other predicates, selections, predicate logic.
 extern "C" __global__ void predicates(const int* a, const int* b, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

@@ -1,4 +1,4 @@
-// Counter-based random numbers (ten rounds of Philox) as words, floats and normal deviates by the sum of twelve.
+// Counter-based random numbers (ten rounds of Philox) as words, as floats, and as normal deviates from sums of twelve.
 extern "C" __global__ void random_numbers(unsigned seed, uint4* words, float* uniform, float* normal) {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   unsigned c0 = i, c1 = 0, c2 = seed, c3 = 0, k0 = seed ^ 0xdeadbeefu, k1 = 42;

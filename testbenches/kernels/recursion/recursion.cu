@@ -1,4 +1,4 @@
-// Functions that call themselves and each other, to a depth that differs from lane to lane.
+// Functions that call themselves and each other, with a different depth in each lane.
 static __device__ __noinline__ int ackermann(int m, int n) {
   if (m == 0) return n + 1;
   if (n == 0) return ackermann(m - 1, 1);

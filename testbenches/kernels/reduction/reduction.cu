@@ -1,4 +1,4 @@
-// Sum, smallest and largest of an array: shuffles in a warp, scratchpad in a block, atomics between blocks.
+// Sum, minimum and maximum of an array: by shuffles in a warp, scratchpad in a block, atomics between blocks.
 extern "C" __global__ void reduction(const int* in, int* sum, int* smallest, unsigned* largest, int n) {
   __shared__ int partial[8];
   int total = 0, least = 0x7fffffff;

@@ -1,4 +1,4 @@
-// Arithmetic rounded four ways, in f32 and f64.
+// Arithmetic in four rounding modes, in f32 and f64.
 #define ROUNDED(suffix)                                                                                     \
   extern "C" __global__ void rounding_f32_##suffix(const float* a, const float* b, float* out, int n) {     \
     const int i = blockIdx.x * blockDim.x + threadIdx.x;                                                    \

@@ -1,4 +1,4 @@
-// Prefix sums of 64-bit numbers: in a warp by shuffles of both halves, in a block by the scratchpad.
+// Prefix sums of 64-bit numbers: in a warp by shuffles of both halves, in a block through the scratchpad.
 static __device__ __forceinline__ long long shuffle_up(long long value, int by) {
   const int low = __shfl_up_sync(0xffffffffu, static_cast<int>(value), by);
   const int high = __shfl_up_sync(0xffffffffu, static_cast<int>(value >> 32), by);

@@ -1,4 +1,5 @@
-// Shuffles: all four directions, of whole warps and of parts, with the predicate that says whether the lane was there.
+// Shuffles in all four modes, of whole warps and of parts, with the predicate that tells whether the source lane was in
+// range.
 extern "C" __global__ void shuffle(const int* in, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x & 31;
   const int x = in[i];

@@ -1,4 +1,4 @@
-// The special functions: approximate, so results agree within PTX's bounds only.
+// The special functions: they are approximate, so results agree only within PTX's bounds.
 extern "C" __global__ void special(const float* from, float* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

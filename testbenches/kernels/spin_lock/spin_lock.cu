@@ -1,4 +1,5 @@
-// A lock between blocks, taken by one thread each; a thread that does not get it sleeps a little. Clocks run forward.
+// A lock between blocks, taken by one thread of each; a thread that does not get it sleeps briefly. Clocks must not run
+// backwards.
 __device__ int lock;
 
 extern "C" __global__ void spin_lock(int* counters, int* forward) {

@@ -1,4 +1,4 @@
-// Surfaces: an image is read, turned and blended into another, in place where no other thread reads.
+// Surfaces: an image is read, rotated and blended into another; it is changed in place where no other thread reads.
 extern "C" __global__ void surface(cudaSurfaceObject_t from, cudaSurfaceObject_t to, cudaSurfaceObject_t bytes,
                                    int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -14,7 +14,7 @@ extern "C" __global__ void surface(cudaSurfaceObject_t from, cudaSurfaceObject_t
   surf2Dwrite(pixel, bytes, x * 4, y);
 }
 
-// Places outside the image: read as zero, stores to them vanish.
+// Outside of the image reads return zero and stores are dropped.
 extern "C" __global__ void surface_outside(cudaSurfaceObject_t from, cudaSurfaceObject_t to, int width) {
   const int x = static_cast<int>(threadIdx.x) - 4, y = static_cast<int>(blockIdx.x) - 2;
   const float value = surf2Dread<float>(from, x * 4, y, cudaBoundaryModeZero);

@@ -1,4 +1,4 @@
-// A small interpreter: its switch is a jump through a table of labels.
+// A small interpreter whose switch is a jump through a table of labels.
 extern "C" __global__ void switch_table(const unsigned* program, const int* in, int* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -6,7 +6,7 @@ extern "C" __global__ void switch_table(const unsigned* program, const int* in, 
 #pragma unroll 1
   for (unsigned step = 0; step < 24; ++step) {
     const unsigned operation = program[(i / 8 + step) & 31] % 6;
-    // The table, as nvcc and newer clangs write it.
+    // The jump table, as nvcc and newer clangs write it.
     asm volatile(
         "{\n\t"
         "table: .branchtargets case0, case1, case2, case3, case4, case5;\n\t"

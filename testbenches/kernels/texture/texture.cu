@@ -1,4 +1,4 @@
-// Textures by handle: 1D, 2D and 3D, point and linear filtering, coordinates that leave the image, texels of 1, 2 and 4
+// Textures by handle: 1D, 2D and 3D, point and linear filtering, coordinates outside of the image, texels of 1, 2 and 4
 // channels and of 8, 16 and 32 bits.
 extern "C" __global__ void texture_point(cudaTextureObject_t line, cudaTextureObject_t image,
                                          cudaTextureObject_t volume, const float* x, const float* y, float* out,

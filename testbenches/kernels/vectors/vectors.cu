@@ -1,4 +1,4 @@
-// Two and four values a load or store, from bytes to doubles; through the scratchpad, too.
+// Loads and stores of two and four values, from bytes to doubles, in global memory and scratchpad.
 extern "C" __global__ void vectors(const float4* f4, const float2* f2, const int4* i4, const int2* i2,
                                    const double2* d2, const uchar4* c4, const ushort2* s2, const ulonglong2* l2,
                                    float4* out_f4, float2* out_f2, int4* out_i4, double2* out_d2, uchar4* out_c4,

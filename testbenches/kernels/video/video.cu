@@ -1,4 +1,5 @@
-// Four bytes at a time, 24-bit products, sums of absolute differences: what video codecs and old kernels use.
+// Operations on four bytes at a time, 24-bit products, sums of absolute differences: used by video codecs and old
+// kernels.
 extern "C" __global__ void video(const unsigned* a, const unsigned* b, unsigned* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;

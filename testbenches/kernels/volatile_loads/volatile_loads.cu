@@ -1,4 +1,4 @@
-// Loads with a word about caches, volatile accesses that a warp makes in step, and prefetches.
+// Loads with cache operators, volatile accesses that a warp makes in step, and prefetches.
 extern "C" __global__ void volatile_loads(const float* __restrict__ in, const int4* __restrict__ wide, float* out,
                                           int* sums, int n) {
   __shared__ volatile int tile[64];

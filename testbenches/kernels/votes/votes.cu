@@ -1,4 +1,4 @@
-// What the lanes of a warp say together: votes, matches, masks of lanes.
+// Votes, matches and lane masks of a warp.
 extern "C" __global__ void votes(const int* in, unsigned* out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x & 31;
   const unsigned all = 0xffffffffu;
@@ -26,7 +26,7 @@ extern "C" __global__ void votes(const int* in, unsigned* out, int n) {
   asm volatile("{\n\t.reg .pred p, q;\n\tsetp.gt.s32 p, %1, 50;\n\tvote.sync.uni.pred q, p, 0xffffffff;\n\t"
                "selp.u32 %0, 1, 0, q;\n\t}" : "=r"(uniform) : "r"(x));
   out[9 * n + i] = uniform;
-  // Rank among the lanes that keep their value: the usual stream compaction.
+  // The rank among the lanes that keep their value: ordinary stream compaction.
   const unsigned kept = __ballot_sync(all, x > 50);
   out[10 * n + i] = x > 50 ? __popc(kept & lt) : 0xffffffffu;
 }

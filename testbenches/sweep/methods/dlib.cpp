@@ -1,4 +1,4 @@
-// Global search with few evaluations of dlib.
+// dlib's global search with few evaluations.
 #include <dlib/global_optimization/global_function_search.h>
 
 #include <list>

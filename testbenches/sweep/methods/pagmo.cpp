@@ -13,7 +13,7 @@ using unibank::sweep::MethodCall;
 
 namespace {
 
-// A problem of pagmo with whole numbers only. Candidates are judged by the generation.
+// A pagmo problem with whole numbers only; a whole generation is evaluated at once.
 struct Candidates {
   const MethodCall* call = nullptr;
 
@@ -33,7 +33,7 @@ struct Candidates {
 }  // namespace
 
 void unibank_search_nsga2(const MethodCall& call) {
-  constexpr double kCrossover = 0.9, kIndex = 20;  // Deb 2002; the index spreads fractions, of which there are none here
+  constexpr double kCrossover = 0.9, kIndex = 20;  // Deb 2002; the index applies to fractions, which do not occur here
   constexpr unsigned kAtOnce = std::numeric_limits<int>::max();
   const pagmo::problem problem{Candidates{&call}};
   const pagmo::bfe by_generation{pagmo::member_bfe{}};

@@ -56,7 +56,7 @@ Block substituted_and_shifted(const Block& state) {
   return after;
 }
 
-// What a column makes of `value` in `row` under MixColumns.
+// The column that MixColumns makes of `value` in row `row` when the other rows are 0.
 std::array<std::uint8_t, 4> mixed(std::uint8_t value, std::size_t row) {
   std::array<std::uint8_t, 4> column{};
   const std::uint8_t factors[4] = {2, 1, 1, 3};
@@ -142,7 +142,7 @@ std::vector<std::uint8_t> encrypted(const std::vector<std::uint8_t>& plain,
   return cipher;
 }
 
-// So that a message shows numbers, not letters.
+// As `unsigned`, so that a message shows numbers and not letters.
 std::vector<unsigned> widened(const std::vector<std::uint8_t>& bytes) { return {bytes.begin(), bytes.end()}; }
 
 class Aes : public Workload {

@@ -15,13 +15,13 @@ constexpr std::size_t kRounds = 10;
 // The 11 round keys of a 128-bit key.
 std::array<Block, kRounds + 1> expand_key(const Block& key);
 
-// FIPS 197, section 5.1, step by step.
+// Follows FIPS 197, section 5.1, step by step.
 Block encrypt(const Block& plain, const std::array<Block, kRounds + 1>& keys);
 
 // aes.cu's four tables of 256 words. Row 0 of a column is the lowest byte of its word.
 std::vector<std::uint32_t> t_tables();
 
-// Smooth, as a picture is: each byte is near the one before it.
+// Smooth, like a picture: each byte is near the one before it.
 std::vector<std::uint8_t> random_picture(std::size_t bytes, std::uint32_t seed);
 
 }  // namespace unibank::aes

@@ -14,7 +14,7 @@ constexpr std::size_t kGroup = 16;  // inputs of a block
 
 float squash(float sum) { return 1.0f / (1.0f + std::exp(-sum)); }
 
-// How far a unit that says `value` is off its sum, if its own answer is off by `error`.
+// The error of the sum of a unit whose output is `value` and whose output error is `error`.
 float delta_of(float value, float error) { return value * (1.0f - value) * error; }
 
 float sum_of_group(const Network& network, std::size_t group, std::size_t hidden) {
@@ -91,7 +91,7 @@ void adjust(Network& network, const std::vector<float>& deltas, float rate, floa
 
 namespace {
 
-constexpr unsigned kSide = 16;  // of a block: inputs by hidden units
+constexpr unsigned kSide = 16;  // a block: inputs by hidden units
 constexpr float kRate = 0.3f, kMomentum = 0.3f;
 
 // The network and the hidden layer's sums in device memory.

@@ -1,7 +1,7 @@
-// A layer of a neural network trained by back-propagation, with 16 hidden units: the forward pass into the hidden
-// layer, and the change of the weights into it. Row 0 of a weight matrix holds the hidden units' biases, and column 0
-// is not used, so a row has 17 weights. A block of 16 x 16 threads has the weights of 16 inputs, a column a hidden
-// unit.
+// A layer of a neural network trained by back-propagation, with 16 hidden units. One kernel is the forward pass into
+// the hidden layer, the other changes the weights into it. Row 0 of a weight matrix holds the biases of the hidden
+// units, and column 0 is not used, so a row has 17 weights. A block of 16 x 16 threads handles the weights of 16
+// inputs; each column of threads belongs to one hidden unit.
 constexpr int kHidden = 16;
 constexpr int kInputs = 16;  // of a block
 constexpr int kRow = kHidden + 1;
@@ -10,9 +10,9 @@ static __device__ __forceinline__ int weight_of_thread() {
   return (blockIdx.y * kInputs + threadIdx.y + 1) * kRow + threadIdx.x + 1;
 }
 
-// Each hidden unit's sum over the block's inputs goes to partial_sums[block][unit]. 1,088 bytes: the products, which
-// are added up in a tree, and the inputs. As in the original the tree's numbers are left in place of the weights; the
-// host writes the weights again.
+// Writes each hidden unit's sum over the block's inputs to partial_sums[block][unit]. The scratchpad's 1,088 bytes hold
+// the inputs and the products, which a tree adds up. As in the original, the tree's numbers overwrite the weights in
+// memory; the host writes the weights again.
 extern "C" __global__ void __launch_bounds__(kHidden * kInputs)
 backprop_forward(const float* __restrict__ inputs, float* weights, float* __restrict__ partial_sums) {
   __shared__ float input[kInputs];
@@ -33,11 +33,12 @@ backprop_forward(const float* __restrict__ inputs, float* weights, float* __rest
   }
   weights[weight] = product[y][x];
   __syncthreads();
-  // The sums are row 0; thread (0, y) takes unit y's.
+  // The sums are in row 0; thread (0, y) stores that of unit y.
   if (x == 0) partial_sums[blockIdx.y * kHidden + y] = product[x][y];
 }
 
-// weight += rate * delta * input + momentum * change, which is the next change. The biases' input is 1.
+// The next change of a weight is rate * delta * input + momentum * change; it is added to the weight. The input of the
+// biases is 1.
 extern "C" __global__ void __launch_bounds__(kHidden * kInputs)
 backprop_adjust(const float* __restrict__ deltas, const float* __restrict__ inputs, float* weights, float* changes,
                 float rate, float momentum) {

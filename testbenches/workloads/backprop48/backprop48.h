@@ -7,8 +7,8 @@
 
 namespace unibank::backprop48 {
 
-// The weights, with the numbers of each group's tree in place of those that the tree adds up: of 16 inputs by 16 hidden
-// units, products at odd inputs, and the sum of all 16 at the first.
+// The weights after the kernel, which overwrites them with the tree's numbers: in each group of 16 inputs by 16 hidden
+// units, an odd input holds its product and the first input holds the sum of all 16.
 std::vector<float> trees(const backprop::Network& network);
 
 }  // namespace unibank::backprop48

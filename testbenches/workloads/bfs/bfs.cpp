@@ -43,7 +43,7 @@ std::vector<std::int32_t> levels(const Graph& graph, std::int32_t source) {
 
 namespace {
 
-constexpr unsigned kThreads = 512;  // a block, as in Rodinia
+constexpr unsigned kThreads = 512;  // the block size of Rodinia
 constexpr std::int32_t kSource = 0;
 
 // The graph and the search's state in device memory.
@@ -94,7 +94,7 @@ class Bfs : public Workload {
                     Arguments(on.nodes, on.edges, on.frontier, on.found, on.visited, on.levels, nodes));
       device.launch("bfs_commit", grid, block, Arguments(on.frontier, on.found, on.visited, on.discovered, nodes));
       discovered = device.download<std::int32_t>(on.discovered, 1)[0];
-      // More than there are: a broken device must not be searched for ever.
+      // A broken device may count more nodes than there are; the search must end all the same.
       if (discovered > nodes) {
         return {false, std::to_string(discovered) + " nodes discovered of " + std::to_string(nodes)};
       }

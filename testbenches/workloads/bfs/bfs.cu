@@ -1,5 +1,5 @@
-// Breadth-first search, one level a pair of launches, one thread a node. `nodes` holds each node's first edge and its
-// number of edges; flags are bytes.
+// Breadth-first search with two launches for each level and one thread for each node. `nodes` holds each node's first
+// edge and its number of edges; flags are bytes.
 
 // The nodes of the frontier give every unvisited neighbour their level plus one. Several threads may find the same
 // neighbour in one level; all of them write the same values.
@@ -22,7 +22,8 @@ bfs_expand(const int2* __restrict__ nodes, const int* __restrict__ edges, unsign
   }
 }
 
-// What was found becomes visited and the next frontier; `discovered` counts it, and a level that adds none is the last.
+// The nodes that were found become visited and form the next frontier. `discovered` counts them; a level that adds none
+// is the last.
 extern "C" __global__ void __launch_bounds__(512)
 bfs_commit(unsigned char* __restrict__ frontier, unsigned char* __restrict__ found,
            unsigned char* __restrict__ visited, int* __restrict__ discovered, int count) {

@@ -13,11 +13,11 @@ struct Node {  // bfs.cu reads it as an int2
 
 struct Graph {
   std::vector<Node> nodes;
-  std::vector<std::int32_t> edges;  // the node each leads to
+  std::vector<std::int32_t> edges;  // the node at the end of each edge
 };
 
-// Every node has 4 to 8 edges, 6 on average, to nodes drawn from all. About e^-6 of the nodes have no edge towards
-// them.
+// Every node has 4 to 8 edges, 6 on average, to nodes drawn uniformly from all. A share of about e^-6 of the nodes has
+// no edge towards them.
 Graph random_graph(std::size_t nodes, std::uint32_t seed);
 
 // Each node's distance from `source` in edges, -1 where there is no path.

@@ -7,7 +7,7 @@
 namespace unibank {
 namespace {
 
-constexpr unsigned kThreads = 256;  // a block, as at ISPASS 2009
+constexpr unsigned kThreads = 256;  // the block size of ISPASS 2009
 constexpr std::int32_t kSource = 0;
 
 // The graph and the search's state in device memory.
@@ -49,7 +49,7 @@ class BfsIspass : public Workload {
 
     std::int32_t again = 1;
     for (std::size_t level = 0; again != 0; ++level) {
-      // There are no more levels than nodes: a broken device must not be searched for ever.
+      // A graph has no more levels than nodes. The limit ends the search on a broken device.
       if (level == count) return {false, "nodes are found on level " + std::to_string(level)};
       again = 0;
       device.write(on.again, &again, sizeof again);

@@ -1,7 +1,7 @@
-// The two products of a step of BiCG: s = A^T r and q = A p, A row-major. A thread does one element of a result: in the
-// first kernel a warp reads 32 neighbours of a row of A, in the second 32 rows, each in its own cache line. As in
-// PolyBench the sum is the element in global memory; nothing says that it is none of the inputs, so each step of the
-// loop stores it.
+// The two products of a step of BiCG: s = A^T r and q = A p, A row-major. A thread computes one element of a result. In
+// the first kernel a warp reads 32 neighbours of a row of A, in the second it reads 32 rows, each in its own cache
+// line. As in PolyBench, the sum is kept in the result's element in global memory; the compiler cannot know that the
+// result does not overlap an input, so each step of the loop stores the sum.
 constexpr int kThreads = 256;
 
 extern "C" __global__ void __launch_bounds__(kThreads)

@@ -11,7 +11,7 @@ namespace unibank {
 namespace bicubic {
 namespace {
 
-// The texture's value, 0 to 1, with the edge going on outside.
+// The texture's value, 0 to 1. Outside the image, the nearest pixel of the edge counts.
 float texel(const Image& image, std::int64_t x, std::int64_t y) {
   const auto column = std::clamp<std::int64_t>(x, 0, static_cast<std::int64_t>(image.width) - 1);
   const auto row = std::clamp<std::int64_t>(y, 0, static_cast<std::int64_t>(image.height) - 1);
@@ -19,7 +19,7 @@ float texel(const Image& image, std::int64_t x, std::int64_t y) {
                             255.0);
 }
 
-// Rounded where bicubic.cu rounds.
+// Rounds where bicubic.cu rounds.
 float weighted(const std::array<float, 4>& w, const std::array<float, 4>& values) {
   float sum = w[0] * values[0];
   for (std::size_t i = 1; i < 4; ++i) sum = std::fma(w[i], values[i], sum);

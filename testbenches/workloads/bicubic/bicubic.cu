@@ -1,8 +1,8 @@
-// An image shifted and scaled by bicubic interpolation, one pixel a thread, blocks of 16 x 16: 16 texels of a grey
-// image, read one by one through a texture, and weighted by cubic B-splines. A product that goes into a sum is fused by
-// fmaf or rounded by rounded_product, as on the CPU.
+// An image shifted and scaled by bicubic interpolation, one pixel a thread, blocks of 16 x 16. Each thread reads 16
+// texels of a grey image one by one through a texture and weights them by cubic B-splines. A product that goes into a
+// sum is fused by fmaf or rounded by rounded_product, as on the CPU.
 
-// Weights of the four texels around a place `a` of the way from the second to the third. They add up to 1.
+// Weights of four texels in a row, for a place that is `a` of the way from the second to the third. They add up to 1.
 struct Weights { float first, second, third, fourth; };
 
 static __device__ __forceinline__ Weights weights(float a) {
@@ -17,7 +17,7 @@ static __device__ __forceinline__ float weighted(Weights w, float a, float b, fl
 }
 
 static __device__ __forceinline__ float texel(cudaTextureObject_t image, float x, float y) {
-  float grey, green, blue, alpha;  // of one channel only the first has a meaning
+  float grey, green, blue, alpha;  // the texture has one channel, so only the first is used
   asm("tex.2d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
       : "=f"(grey), "=f"(green), "=f"(blue), "=f"(alpha)
       : "l"(image), "f"(x), "f"(y));
@@ -34,7 +34,7 @@ bicubic(unsigned* __restrict__ pixels, cudaTextureObject_t image, int width, int
         float scale, float middle_x, float middle_y) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
-  // Texel i covers i .. i + 1; its value is that of its middle.
+  // Texel i covers i .. i + 1; its value belongs to the middle.
   const float u = fmaf(static_cast<float>(x) + 0.5f - middle_x, scale, middle_x + shift_x) - 0.5f;
   const float v = fmaf(static_cast<float>(y) + 0.5f - middle_y, scale, middle_y + shift_y) - 0.5f;
   const float left = floorf(u), top = floorf(v);

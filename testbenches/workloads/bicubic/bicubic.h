@@ -13,7 +13,8 @@ struct Image {
   std::vector<std::uint8_t> grey;  // row-major, 0 to 255
 };
 
-// Where a pixel of the result is read: place = (pixel - middle) scale + middle + shift, both at the texels' middles.
+// Where a pixel of the result is read: place = (pixel - middle) scale + middle + shift. Both are coordinates of
+// texels' middles.
 struct View {
   float shift_x = 0, shift_y = 0, scale = 1, middle_x = 0, middle_y = 0;
 };
@@ -21,10 +22,11 @@ struct View {
 // Bright discs with sharp edges on a dark ground, with noise.
 Image random_image(std::size_t width, std::size_t height, std::uint32_t seed);
 
-// Weights of four neighbouring texels, for a place `a` of the way from the second to the third.
+// Weights of four texels in a row, for a place that is `a` of the way from the second to the third.
 std::array<float, 4> weights(float a);
 
-// A width x height image: grey in the three lower bytes of each pixel. Beyond the image its edge goes on.
+// A width x height image: grey in the three lower bytes of each pixel. Outside the image, the nearest pixel of its edge
+// counts.
 std::vector<std::uint32_t> render(const Image& image, const View& view, std::size_t width, std::size_t height);
 
 }  // namespace unibank::bicubic

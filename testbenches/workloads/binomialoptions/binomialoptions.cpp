@@ -47,7 +47,7 @@ namespace {
 
 constexpr unsigned kThreads = 256, kMostOptions = 1024, kStepsOfTile = 32;  // binomialoptions.cu's
 constexpr unsigned kPadding = 16;  // words between two options' values
-// The exponential of the payoff at expiry is approximate.
+// The device's exponential in the payoff at expiry is approximate.
 constexpr double kTolerance = 1e-4;
 
 class BinomialOptions : public Workload {

@@ -1,8 +1,8 @@
-// European calls priced by a binomial tree, a block an option. The values of one level of the tree lie in global
-// memory; a block takes 256 of them at a time into the scratchpad, goes back 32 steps of time, and writes the 224 that
-// are then right over the old ones. So a tile is a trapezium of the tree, and neighbouring ones overlap by 32 values.
-// Two arrays of 257 words (2,056 bytes of scratchpad a block) take turns, which makes one barrier a step enough. A
-// thread computes in every step, also where what it gets will not be kept: from what lies there, at first 0.
+// European calls priced by a binomial tree, one option a block. The values of one level of the tree are in global
+// memory. A block loads 256 of them at a time into the scratchpad, goes back 32 time steps, and overwrites the old
+// values with the 224 that are then right. So a tile is a trapezium of the tree, and neighbouring tiles overlap by 32
+// values. Two arrays of 257 words (2,056 bytes of scratchpad a block) take turns, so one barrier a step is enough. A
+// thread computes in every step, also where its result is not kept: it then uses whatever the array holds, at first 0.
 constexpr int kThreads = 256, kSteps = 32, kKept = kThreads - kSteps, kMostOptions = 1024;
 
 struct Option {
@@ -26,7 +26,7 @@ binomialoptions(float* __restrict__ values, float* __restrict__ prices, int step
   even[thread] = 0;
   if (thread == 0) even[kThreads] = odd[kThreads] = 0;
 
-  // At expiry, after i rises and steps - i falls.
+  // Prices at expiry after i rises and steps - i falls.
 #pragma unroll 1
   for (int i = thread; i <= steps; i += kThreads) {
     const float growth = __nvvm_ex2_approx_f(option.log2_up * static_cast<float>(2 * i - steps));

@@ -14,13 +14,13 @@ namespace {
 constexpr std::size_t kFill = kOrder / 2;
 constexpr std::int32_t kBeyond = std::numeric_limits<std::int32_t>::max();
 
-// What a level of the tree points to: the smallest key of each, and their indices.
+// One level of the tree: its nodes, and the smallest key and the index of each.
 struct Level {
   std::vector<std::int32_t> keys, indices;
   std::vector<Node> nodes;
 };
 
-// Nodes of `kFill` of what lies below; their indices are counted from the level's first node.
+// Groups each `kFill` entries of the level below into a node; the nodes' indices count from the level's first node.
 Level level_over(const Level& below, bool leaf) {
   Level level;
   for (std::size_t first = 0; first < below.keys.size(); first += kFill) {

@@ -1,18 +1,19 @@
-// Searches for ranges of keys in a B+ tree, a block a range: where the range's first record lies, and how many there
-// are. A node has 256 keys, a thread each: of an inner node the thread whose key and the next enclose the wanted one
-// finds the child, of a leaf the thread with the wanted key finds the record. Both ends of a range are sought at once,
-// and where the search stands is in global memory, as in Rodinia. Jatala et al., table IV: findRangeK takes no
-// scratchpad and is limited by registers. The paper prints no block size: 256 threads are Rodinia's order of the tree.
+// Searches for ranges of keys in a B+ tree, one range a block. It finds the range's first record and the number of its
+// records. A node has 256 keys, one for each thread. In an inner node, the thread whose key and next key enclose the
+// wanted key finds the child; in a leaf, the thread with the wanted key finds the record. Both ends of a range are
+// searched at once, and the current nodes are kept in global memory, as in Rodinia. Jatala et al., table IV: findRangeK
+// takes no scratchpad and is limited by registers. The paper prints no block size: 256 threads are Rodinia's order of
+// the tree.
 constexpr int kOrder = 256;
 
 struct Node {
   int location;             // its place in the array of nodes
-  int indices[kOrder + 1];  // children; of a leaf records
-  int keys[kOrder + 1];     // ascending; the smallest of each child, and the largest int behind the last
+  int indices[kOrder + 1];  // children; in a leaf: records
+  int keys[kOrder + 1];     // ascending: the smallest key of each child, then the largest int
   int leaf, count;
 };
 
-// One level down from `node` on the way to `key`. `next` is left as it is by all threads but one.
+// Goes one level down from `node` towards `key`. Only one thread writes `next`.
 static __device__ __forceinline__ void descend(const Node* nodes, int count, int node, int key, int* next) {
   const int thread = threadIdx.x;
   if (nodes[node].keys[thread] <= key && nodes[node].keys[thread + 1] > key && nodes[node].indices[thread] < count) {
@@ -20,9 +21,9 @@ static __device__ __forceinline__ void descend(const Node* nodes, int count, int
   }
 }
 
-// `height`: levels above the leaves. A block has an element of each array but the nodes; `at` and `next`, `last` and
-// `last_next` are 0, the root. `length` stays as it is where the last key is not in the tree, `first` where the first
-// is not.
+// `height` is the number of levels above the leaves. Each array except `nodes` has one element for each block. `at`,
+// `next`, `last` and `last_next` start as 0, the root. `first` is not written if the first key is not in the tree,
+// `length` if the last key is not.
 extern "C" __global__ void __launch_bounds__(kOrder)
 btree(int height, const Node* nodes, int count, int* at, int* next, int* last, int* last_next, const int* start,
       const int* end, int* first, int* length) {

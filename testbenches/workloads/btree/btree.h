@@ -22,7 +22,8 @@ struct Tree {
   std::vector<Node> nodes;  // the root first, level by level
 };
 
-// Over keys in ascending order; record i has key i. Nodes are half full, as insertion one by one in order leaves them.
+// A tree over keys in ascending order; record i has key i. Nodes are half full, as they are after inserting the keys
+// one by one in ascending order.
 Tree grow(const std::vector<std::int32_t>& keys);
 
 // `count` keys in ascending order, with gaps of 0 to 3 numbers between them.
@@ -32,14 +33,14 @@ struct Ranges {
   std::vector<std::int32_t> start, end;  // keys
 };
 
-// From a key in the tree to the key `length` - 1 records behind it, or the last one.
+// Each range goes from a key in the tree to the key `length` - 1 records later, or to the last key.
 Ranges random_ranges(std::size_t count, const std::vector<std::int32_t>& keys, std::size_t length, std::uint32_t seed);
 
 struct Found {
   std::vector<std::int32_t> first, length;  // records
 };
 
-// By binary search in the keys.
+// Found by binary search in the keys.
 Found find(const std::vector<std::int32_t>& keys, const Ranges& ranges);
 
 }  // namespace unibank::btree

@@ -35,7 +35,7 @@ Flux flux_of(const State& state) {
   Flux flux{};
   flux[0] = state.flow.momentum;
   for (std::size_t d = 0; d < 3; ++d) {
-    // The product for i before j stands for j before i too, rounded once.
+    // Element (i, j) equals element (j, i), so one rounded product serves both.
     for (std::size_t i = 0; i < 3; ++i) {
       const std::size_t low = std::min(i, d), high = std::max(i, d);
       flux[1 + i][d] = i == d ? std::fma(state.velocity[d], state.flow.momentum[d], state.pressure)
@@ -195,7 +195,7 @@ class Cfd : public Workload {
     return sides;
   }
 
-  // Every stage starts from the variables before the first; two buffers take turns. Returns the last variables.
+  // Every stage starts from the variables before the first stage; two buffers take turns. Returns the last variables.
   static std::uint64_t compute(Device& device, const Kernels& kernels, const cfd::Mesh& mesh,
                                const std::vector<float>& variables, std::size_t iterations) {
     const auto elements = static_cast<std::int32_t>(mesh.padded);

@@ -1,18 +1,20 @@
-// The Euler equations of a compressible gas on an unstructured grid of tetrahedra, as in Rodinia's cfd (euler3d): for
-// every element its step of time, then three stages of a Runge-Kutta method, each the flux through the element's four
-// faces and a step. Blocks of 192 threads, one element a thread; the elements are a multiple of 192. Variables lie one
-// behind the other, `elements` floats each: density, momentum (3), energy. Neighbours and normals too, by face.
+// The Euler equations of a compressible gas on an unstructured grid of tetrahedra, as in Rodinia's cfd (euler3d). One
+// kernel computes each element's time step; then three stages of a Runge-Kutta method each compute the flux through the
+// element's four faces and make a step. Blocks have 192 threads, one element a thread; the number of elements is a
+// multiple of 192. Each variable is an array of `elements` floats; the arrays follow each other: density, momentum (3),
+// energy. Neighbours and normals are laid out in the same way, by face.
 //
-// Rodinia's functions of one result - pressure, speed of sound, square of the speed - are calls in the kernels _calls,
-// and part of the kernel in the others. What has three results or twelve would pass through local memory, and is part
-// of both. The initial flow is the host's, where Rodinia sets the far field's everywhere. A product that goes into a
-// sum is fused by fmaf or rounded by rounded_product, as on the CPU.
+// Rodinia's functions with one result (pressure, speed of sound, square of the speed) are calls in the kernels with
+// _calls in their names, and inlined in the others. Functions with three or twelve results would pass them through
+// local memory, so they are inlined in both. The host sets the initial flow, whereas Rodinia sets the far field's
+// values everywhere. A product that goes into a sum is fused by fmaf or rounded by rounded_product, as on the CPU.
 constexpr int kThreads = 192, kFaces = 4, kStages = 3;
 constexpr float kGamma = 1.4f;
 constexpr float kViscosity = 0.2f;  // artificial, on every face
-constexpr int kSides = 6;  // of the far field; neighbour `elements` is the body in the flow, those above are the sides
+constexpr int kSides = 6;  // the far field's; neighbour `elements` is the body in the flow, larger numbers are sides
 
-// What flows in x, y and z, of the three momenta and of the energy. The other six of the momenta's nine are these.
+// The fluxes of the three momenta and of the energy in x, y and z. The other three of the momenta's nine fluxes equal
+// xy, xz and yz.
 struct Flux {
   float xx, xy, xz, yy, yz, zz;
   float3 energy;
@@ -50,7 +52,7 @@ static __device__ __noinline__ float cfd_speed_of_sound(float density, float pre
   return inlined_speed_of_sound(density, pressure);
 }
 
-// A flow with what follows from it.
+// A flow and the quantities derived from it.
 template <bool kCalls>
 struct State {
   Flow flow;
@@ -87,7 +89,7 @@ struct State {
   }
 };
 
-// factor x (a - b), added to the sum.
+// Adds factor x (a - b) to the sum.
 static __device__ __forceinline__ void diffuse(Flow& sum, float factor, const Flow& a, const Flow& b) {
   sum.density = fmaf(factor, a.density - b.density, sum.density);
   sum.energy = fmaf(factor, a.energy - b.energy, sum.energy);
@@ -96,7 +98,7 @@ static __device__ __forceinline__ void diffuse(Flow& sum, float factor, const Fl
   sum.momentum.z = fmaf(factor, a.momentum.z - b.momentum.z, sum.momentum.z);
 }
 
-// The mean of both sides' fluxes through a face.
+// Adds the mean of both sides' fluxes through a face.
 static __device__ __forceinline__ void carry(Flow& sum, float3 normal, const Flow& a, const Flux& of_a, const Flow& b,
                                              const Flux& of_b) {
   float half = 0.5f * normal.x;

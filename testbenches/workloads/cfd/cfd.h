@@ -10,10 +10,10 @@ namespace unibank::cfd {
 
 constexpr std::size_t kThreads = 192, kFaces = 4, kVariables = 5, kSides = 6, kStages = 3;  // cfd.cu's
 
-// Tetrahedra, four neighbours each. `padded` is the multiple of 192 from `elements` on; the elements behind the last
-// one are copies of it and are no element's neighbour. Face f of element i is at [i + f * padded], its normal's
-// component d at [i + (f + d * kFaces) * padded]. A normal points outwards and is as long as its face is large.
-// Neighbour `padded` is the body in the flow, padded + 1 + s side s of the far field.
+// Tetrahedra with four neighbours each. `padded` is `elements` rounded up to a multiple of 192; the additional elements
+// are copies of the last one and are no element's neighbour. Face f of element i is at [i + f * padded], component d of
+// its normal at [i + (f + d * kFaces) * padded]. A normal points outwards, and its length is the area of its face.
+// Neighbour number `padded` is the body in the flow; padded + 1 + s is side s of the far field.
 struct Mesh {
   std::size_t elements = 0, padded = 0;
   std::vector<float> volumes;
@@ -21,9 +21,9 @@ struct Mesh {
   std::vector<float> normals;
 };
 
-// side x side x side cubes of six tetrahedra each, less a body of about a third of that in the middle; the vertices are
-// moved a little at random. Elements are numbered along the cubes, but at random among each 1,024: no generator of
-// grids is followed, and neighbours are as near as they are far.
+// side x side x side cubes of six tetrahedra each, without a body of about a third of that size in the middle; the
+// vertices are moved a little at random. Elements are numbered along the cubes, but at random within each group of
+// 1,024. The numbering is not that of any grid generator; it sets how far apart neighbours are in memory.
 Mesh random_mesh(std::size_t side, std::uint32_t seed);
 
 struct Flow {  // a column of the variables: density, momentum, energy
@@ -32,17 +32,17 @@ struct Flow {  // a column of the variables: density, momentum, energy
   float energy = 0;
 };
 
-// What flows of density, momenta and energy (rows) in x, y and z.
+// The fluxes of density, momenta and energy (rows) in x, y and z.
 using Flux = std::array<std::array<float, 3>, kVariables>;
 Flux flux_of(const Flow& flow);
 
 // Mach 1.2 in x, without an angle of attack.
 Flow far_field();
 
-// [i + variable * padded]: the far field's flow with some percent of noise. The copies are alike.
+// [i + variable * padded]: the far field's flow with some percent of noise. The copies have their element's values.
 std::vector<float> random_flow(const Mesh& mesh, std::uint32_t seed);
 
-// With the kernels' operations in the kernels' order; `beyond` is the far field of all sides.
+// Uses the kernels' operations in the kernels' order; `beyond` is the far field of all sides.
 std::vector<float> step_factors(const Mesh& mesh, const std::vector<float>& variables);
 std::vector<float> fluxes(const Mesh& mesh, const std::vector<float>& variables, const Flow& beyond);
 std::vector<float> advanced(const Mesh& mesh, const std::vector<float>& variables, const Flow& beyond);

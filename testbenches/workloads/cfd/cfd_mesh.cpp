@@ -8,14 +8,15 @@
 namespace unibank::cfd {
 namespace {
 
-constexpr std::size_t kRun = 1024;  // elements among which numbers are dealt at random
+constexpr std::size_t kRun = 1024;  // numbers are shuffled within groups of so many elements
 constexpr std::int32_t kNobody = -1;
 
 using Place = std::array<std::int64_t, 3>;
 using Axes = std::array<std::size_t, 3>;
 using Vector = std::array<double, 3>;
 
-// A tetrahedron of a cube, named by an order of the axes: from the cube's first corner along them, one after the other.
+// A tetrahedron of a cube, named by an order of the axes: its corners start at the cube's first corner and follow the
+// axes in that order.
 constexpr std::array<Axes, 6> kOrders{{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
 
 std::size_t order_of(const Axes& axes) {
@@ -93,8 +94,9 @@ class Grid {
     return static_cast<std::size_t>((at[2] * (side_ + 1) + at[1]) * (side_ + 1) + at[0]);
   }
 
-  // Face f is opposite of corner f. Behind the inner two faces lie tetrahedra of the same cube, whose order of the axes
-  // has two neighbours exchanged; behind the outer ones those of the next cubes, where the order begins one later.
+  // Face f is opposite to corner f. Behind the two inner faces are tetrahedra of the same cube whose order of the axes
+  // has two neighbours exchanged. Behind the two outer faces are tetrahedra of the next cubes, whose order begins one
+  // axis later (face 0) or one earlier (face 3).
   std::int32_t neighbour(const Element& element, std::size_t face, std::size_t padded) const {
     const Axes& axes = kOrders[element.order];
     Element next = element;
@@ -117,7 +119,7 @@ class Grid {
     return number == kNobody ? static_cast<std::int32_t>(padded) : number;
   }
 
-  // The same for both elements of a face, but for the sign.
+  // Both elements of a face get the same normal with opposite signs.
   Vector outwards(const Element& element, std::size_t face) const {
     std::array<std::size_t, 3> corners{};
     for (std::size_t i = 0; i < 3; ++i) corners[i] = corner(element, i < face ? i : i + 1);
@@ -145,7 +147,7 @@ class Grid {
   std::int64_t side_;
   std::vector<Vector> vertices_;
   std::vector<Element> elements_;
-  std::vector<std::int32_t> numbers_;  // of the element in each slot
+  std::vector<std::int32_t> numbers_;  // the element in each slot
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ std::vector<float> columns(const std::vector<float>& image, std::size_t width, c
   std::vector<float> result(image.size());
   for (std::size_t at = 0; at < image.size(); ++at) {
     for (std::size_t tap = taps.size(); tap-- > 0;) {
-      const std::size_t from = at + kRadius * width - tap * width;  // above the image it is beyond the end
+      const std::size_t from = at + kRadius * width - tap * width;  // rows above the image wrap to beyond its end
       result[at] = std::fma(taps[tap], from < image.size() ? image[from] : 0.0f, result[at]);
     }
   }
@@ -25,7 +25,7 @@ std::vector<float> columns(const std::vector<float>& image, std::size_t width, c
 
 namespace {
 
-constexpr unsigned kX = 16, kY = 8, kRows = 8 * kY;  // of a block: columns, threads in each, and pixels of each
+constexpr unsigned kX = 16, kY = 8, kRows = 8 * kY;  // a block's columns; threads and pixels in each
 
 class Convolution : public Workload {
  public:

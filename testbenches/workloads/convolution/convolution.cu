@@ -1,14 +1,14 @@
-// An image convolved with 17 taps down its columns, as the second pass of a separable filter. A block of 16 x 8 threads
-// has 16 columns; each thread makes 8 pixels, 8 rows apart. The block's 64 rows and 32 rows above and below them are in
-// the scratchpad, column by column, one word apart so that the threads read from different banks. Beyond the image
-// there are zeros. Jatala et al., table IX: convolutionColumnsKernel has one scratchpad variable, 8,256 = 4 x 16 x 129
-// bytes, and 128 threads a block. The paper is silent about how the 128 rows are made up and about the taps. Its
-// 1,179,648 instructions relssp (table XI) are one a thread where each makes 8 pixels of the CUDA samples' 3,072 x
-// 3,072, so the other 8 x 8 rows are halo, 4 steps on each side; its 373 instructions a thread fit the samples' radius
-// of 8, which needs one of the four.
+// An image convolved with 17 taps down its columns, as in the second pass of a separable filter. A block of 16 x 8
+// threads has 16 columns; each thread computes 8 pixels, 8 rows apart. The scratchpad holds the block's 64 rows and 32
+// rows above and below them, column by column, with a word of padding between columns so that the threads read from
+// different banks. Outside the image there are zeros. Jatala et al., table IX: convolutionColumnsKernel has one
+// scratchpad variable, 8,256 = 4 x 16 x 129 bytes, and 128 threads a block. The paper does not say what the 128 rows
+// are or which taps it uses. Its 1,179,648 instructions relssp (table XI) are one for each thread if each thread
+// computes 8 pixels of the CUDA samples' 3,072 x 3,072. So the other 8 x 8 rows are halo, 4 steps on each side. The
+// paper's 373 instructions a thread fit the samples' radius of 8, which needs one of the four steps.
 //
 // The virtual thread blocks merge two blocks, one below the other, which share one array of the scratchpad (the paper
-// prints no number for this program). In both all threads fetch their 16 pixels into registers first:
+// prints no number for this program). In both forms all threads first load their 16 pixels into registers:
 // VTB      all barriers are the whole block's; a part's turn is from its first write to its last pixel.
 // VTB_PIPE a part has barriers of its own, keeps its pixels in registers, and stores them when the other has the array.
 constexpr int kX = 16, kY = 8, kResults = 8, kHalo = 4, kSteps = kResults + 2 * kHalo, kRadius = 8, kParts = 2;
@@ -17,7 +17,7 @@ typedef float Columns[kX][kSteps * kY + 1];
 
 __constant__ float taps[2 * kRadius + 1];
 
-// Where a thread works: `first` is its row of the first halo step, `from` and `to` that row's pixel.
+// The thread's place: `first` is its row of the first halo step, `from` and `to` are its pixel in that row.
 struct Place {
   int x, y, first;
   long long at;
@@ -87,7 +87,7 @@ convolution_vtb(const float* __restrict__ image, float* __restrict__ result, int
   }
 }
 
-// Barriers: 1 and 2 are the parts' own; at 3 part 1 waits for the scratchpad.
+// Barriers 1 and 2 are the parts' own; at barrier 3 part 1 waits for the scratchpad.
 extern "C" __global__ void __launch_bounds__(kParts * kX * kY)
 convolution_vtb_pipe(const float* __restrict__ image, float* __restrict__ result, int width, int height) {
   __shared__ Columns columns;

@@ -15,7 +15,7 @@ using dct8x8::kSide;
 template <typename T>
 using Matrix = std::array<std::array<T, kSide>, kSide>;
 
-// Row k: the weights of coefficient k, where `c[i]` is cos(i pi/16) / 2.
+// Row k holds the weights of coefficient k; `c[i]` is cos(i pi/16) / 2.
 template <typename T>
 Matrix<T> matrix_of(const std::array<T, kSide>& c) {
   Matrix<T> matrix{};
@@ -23,7 +23,7 @@ Matrix<T> matrix_of(const std::array<T, kSide>& c) {
     for (std::size_t n = 0; n < kSide; ++n) {
       std::size_t angle = k == 0 ? 4 : (2 * n + 1) * k % 32;  // in steps of pi/16
       if (angle > 16) angle = 32 - angle;
-      matrix[k][n] = angle > 8 ? -c[16 - angle] : c[angle];   // an odd angle or 4, 12: never 0, 8 or 16
+      matrix[k][n] = angle > 8 ? -c[16 - angle] : c[angle];   // the angle is odd or 4 or 12: never 0, 8 or 16
     }
   }
   return matrix;
@@ -40,7 +40,7 @@ const Matrix<float>& floats() {
   return matrix;
 }
 
-// Eight values, `step` apart: weight(out, in) of each.
+// Transforms eight values, `step` apart, with the weights weight(out, in).
 template <typename Weight>
 void transform_eight(std::int16_t* first, std::size_t step, const Weight& weight) {
   std::array<std::int16_t, kSide> out{};
@@ -111,7 +111,7 @@ dct8x8::Image products(const dct8x8::Image& pixels) {
 
 namespace {
 
-// A kernel of dct2.cu with its block and the pixels of a block.
+// A kernel of dct2.cu with its block size and the pixels of a block.
 struct Transform {
   const char* kernel;
   Dim3 block;
@@ -180,7 +180,7 @@ class Dct2 : public Workload {
                   Arguments(output, input, static_cast<std::int32_t>(from.width)));
     return compare(device.download<float>(output, from.values.size()), expected.values, "value", from.width);
   }
-  // In place.
+  // Transforms in place.
   static Verdict run_integers(Device& device, const Transform& transform, const dct2::ShortImage& from,
                               const dct2::ShortImage& expected) {
     const std::uint64_t values = device.upload(from.values, "values");

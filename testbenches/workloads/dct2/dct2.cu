@@ -1,16 +1,17 @@
 // The cosine transforms of the CUDA samples' dct8x8 that stage their pixels in the scratchpad, as Jatala et al. measure
-// them: DCT1 and DCT2 (the second kernel, forward and inverse), DCT3 and DCT4 (the same of 16-bit integers), and DCT5
-// (the first kernel, two products of 8 x 8 matrices). Each takes an image of whole tiles, transformed 8 x 8 by 8 x 8.
+// them: DCT1 and DCT2 (the second kernel, forward and inverse), DCT3 and DCT4 (the same for 16-bit integers), and DCT5
+// (the first kernel, two products of 8 x 8 matrices). Each takes an image that consists of whole tiles and transforms
+// it in squares of 8 x 8 pixels.
 //
-// Whether a barrier stands between the passes the paper does not say: newer samples have one, and older ones rely on
-// the eight threads of 8 x 8 pixels being in one warp. Here are the barriers.
+// The paper does not say whether a barrier separates the passes: newer samples have one, and older ones rely on the
+// eight threads of 8 x 8 pixels being in one warp. These kernels have the barriers.
 constexpr int kSide = 8;
 
 // cos(i pi/16) / 2.
 constexpr float kC1 = 0.4903926402f, kC2 = 0.4619397663f, kC3 = 0.4157348062f, kC4 = 0.3535533906f,
                 kC5 = 0.2777851165f, kC6 = 0.1913417162f, kC7 = 0.0975451610f;
 
-// Eight values, `stride` apart, in place.
+// Transforms eight values, `stride` apart, in place.
 static __device__ __forceinline__ void forward(float* at, int stride) {
   const float v0 = at[0], v1 = at[stride], v2 = at[2 * stride], v3 = at[3 * stride];
   const float v4 = at[4 * stride], v5 = at[5 * stride], v6 = at[6 * stride], v7 = at[7 * stride];
@@ -48,8 +49,8 @@ static __device__ __forceinline__ void inverse(float* at, int stride) {
   at[4 * stride] = e3 - o3;
 }
 
-// DCT1 and DCT2: a thread transforms a column of eight values, then a row, in a tile whose rows are a word longer than
-// its width. 32 x 16 pixels: 2,112 bytes, 8 x 4 x 2 threads; 64 x 32: 8,320 bytes, 8 x 8 x 4 threads (Q-32).
+// DCT1 and DCT2: a thread transforms a column of eight values, then a row. The rows of the tile have a word of padding.
+// 32 x 16 pixels: 2,112 bytes, 8 x 4 x 2 threads; 64 x 32: 8,320 bytes, 8 x 8 x 4 threads (Q-32).
 template <int kWidth, int kHeight, void (*kTransform)(float*, int)>
 static __device__ __forceinline__ void transform(float* to, const float* from, int width) {
   constexpr int kRow = kWidth + 1;
@@ -82,7 +83,7 @@ DCT2_KERNELS(64, 32)
 #undef DCT2_KERNELS
 
 // DCT3 and DCT4: tiles of 32 x 32 integers of 16 bits, rows of 34 (2,176 bytes), 8 x 4 x 4 threads. The cosines have 16
-// bits behind the point, a product 32, and each value is rounded once a pass.
+// fraction bits, a product has 32 bits, and each value is rounded once in each pass.
 constexpr int kTile = 32, kShortRow = kTile + 2;
 constexpr int kI1 = 32138, kI2 = 30274, kI3 = 27246, kI4 = 23170, kI5 = 18205, kI6 = 12540, kI7 = 6393;
 
@@ -147,8 +148,8 @@ static __device__ __forceinline__ void row_of(short* at) {
   }
 }
 
-// Half of the threads of a row of blocks move the pixels, two at once. Columns are dealt so that neighbouring threads
-// take every other one and half a warp never meets in a word.
+// Half of the threads of a row of blocks move the pixels, two at a time. Neighbouring threads transform every other
+// column, so that no two threads of half a warp access the same word.
 template <void (*kTransform)(short (&)[kSide])>
 static __device__ __forceinline__ void transform_integers(short* pixels, int width) {
   __shared__ __attribute__((aligned(4))) short tile[kTile * kShortRow];
@@ -181,22 +182,22 @@ extern "C" __global__ void __launch_bounds__(kTile * kTile / kSide) dct2_short_i
   transform_integers<inverse_integers>(pixels, width);
 }
 
-// Row k: the weights of coefficient k.
+// Row k holds the weights of coefficient k.
 __constant__ float cosines[kSide][kSide] = {
     {kC4, kC4, kC4, kC4, kC4, kC4, kC4, kC4},     {kC1, kC3, kC5, kC7, -kC7, -kC5, -kC3, -kC1},
     {kC2, kC6, -kC6, -kC2, -kC2, -kC6, kC6, kC2}, {kC3, -kC7, -kC1, -kC5, kC5, kC1, kC7, -kC3},
     {kC4, -kC4, -kC4, kC4, kC4, -kC4, -kC4, kC4}, {kC5, -kC1, kC7, kC3, -kC3, -kC7, kC1, -kC5},
     {kC6, -kC2, kC2, -kC6, -kC6, kC2, -kC2, kC6}, {kC7, -kC5, kC3, -kC1, kC1, -kC3, kC5, -kC7}};
 
-// DCT5: a block of 8 x 8 threads does 8 x 8 pixels, which it reads through a texture: cosines x pixels x turned
-// cosines. 512 bytes in two variables; blocks, not scratchpad, limit it.
+// DCT5: a block of 8 x 8 threads transforms 8 x 8 pixels, which it reads through a texture: cosines x pixels x
+// transposed cosines. Its two variables have 512 bytes; the number of blocks limits the occupancy, not the scratchpad.
 extern "C" __global__ void __launch_bounds__(kSide * kSide)
 dct2_products(float* coefficients, cudaTextureObject_t pixels, int width) {
   __shared__ float input[kSide][kSide];
   __shared__ float half[kSide][kSide];
   const int x = threadIdx.x, y = threadIdx.y;
   const int column = blockIdx.x * kSide + x, row = blockIdx.y * kSide + y;
-  float pixel, green, blue, alpha;  // of one channel only the first has a meaning
+  float pixel, green, blue, alpha;  // the texture has one channel, so only the first is used
   asm("tex.2d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
       : "=f"(pixel), "=f"(green), "=f"(blue), "=f"(alpha)
       : "l"(pixels), "f"(static_cast<float>(column) + 0.5f), "f"(static_cast<float>(row) + 0.5f));

@@ -1,4 +1,5 @@
-// The CPU references of dct2 that dct8x8 does not have. Images are dct8x8's; its transforms are those of DCT1 and DCT2.
+// The CPU references of dct2 that dct8x8 does not have. The images are those of dct8x8, and its transforms serve DCT1
+// and DCT2.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +14,17 @@ struct ShortImage {
   std::vector<std::int16_t> values;   // row-major
 };
 
-// What an integer is nearest to.
+// Each value rounded to the nearest integer.
 ShortImage rounded(const dct8x8::Image& image);
 
-// DCT3 and DCT4: columns, then rows, with cosines of 16 bits behind the point and each value rounded once a pass.
+// DCT3 and DCT4: columns, then rows. The cosines have 16 fraction bits, and each value is rounded once in each pass.
 ShortImage forward(const ShortImage& pixels);
 ShortImage inverse(const ShortImage& coefficients);
 
 // Every coefficient rounded to a multiple of JPEG's step for its place.
 ShortImage quantise(const ShortImage& coefficients);
 
-// DCT5: the products of matrices, as chains of fused multiply-adds.
+// DCT5: the two matrix products, as chains of fused multiply-adds.
 dct8x8::Image products(const dct8x8::Image& pixels);
 
 }  // namespace unibank::dct2

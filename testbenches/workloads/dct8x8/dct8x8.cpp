@@ -25,12 +25,12 @@ constexpr float kSteps[kSide][kSide] = {
     {18, 22, 37, 56, 68, 109, 103, 77},   {24, 35, 55, 64, 81, 104, 113, 92},
     {49, 64, 78, 87, 103, 121, 120, 101}, {72, 92, 95, 98, 112, 100, 103, 99}};
 
-// a[0] v[0] + ... + a[3] v[3], fused from the last product on.
+// a[0] v[0] + ... + a[3] v[3], fused, beginning with the last product.
 float chain(const std::array<float, 4>& a, const std::array<float, 4>& v) {
   return std::fma(a[0], v[0], std::fma(a[1], v[1], std::fma(a[2], v[2], a[3] * v[3])));
 }
 
-// The four odd rows of the transform; it is its own inverse.
+// The four odd rows of the transform; this part is its own inverse.
 constexpr std::array<std::array<float, 4>, 4> kOdd{
     {{kC1, kC3, kC5, kC7}, {kC3, -kC7, -kC1, -kC5}, {kC5, -kC1, kC7, kC3}, {kC7, -kC5, kC3, -kC1}}};
 
@@ -65,7 +65,7 @@ Eight inverse8(const Eight& v) {
   return out;
 }
 
-// Columns first, then rows.
+// Transforms columns first, then rows.
 Image transformed(const Image& image, Eight (*transform)(const Eight&)) {
   Image out = image;
   const auto pass = [&](std::size_t first, std::size_t step) {

@@ -1,11 +1,12 @@
-// The discrete cosine transform of 8 x 8 blocks of pixels, quantisation of its coefficients, and the way back. Eight
-// threads do a block of pixels, a block of 8 x 4 x 2 threads 32 x 16 pixels, and a thread transforms eight values in
-// its registers, a column first and a row then, as the CUDA samples' second kernel does.
+// The discrete cosine transform of 8 x 8 blocks of pixels, quantisation of its coefficients, and the inverse transform.
+// Eight threads transform a block of pixels, and a thread block of 8 x 4 x 2 threads transforms 32 x 16 pixels. A
+// thread transforms eight values in its registers, first a column and then a row, as the CUDA samples' second kernel
+// does.
 //
-// That kernel turns columns into rows in the scratchpad (2,112 bytes a block). Gebhart's table 1 prints 0 bytes for
-// Dct8x8, spills with few registers, and DRAM traffic that no cache changes. What has all three: a thread's eight
-// values stay in registers, every load takes whole lines, and the columns become rows on their way through the output
-// array. (Reading eight values of a row, 32 bytes a thread in two loads, would need a cache for the second.)
+// That kernel transposes the pixels in the scratchpad (2,112 bytes a block). But Gebhart's table 1 prints 0 bytes for
+// Dct8x8, spills with few registers, and DRAM traffic that no cache changes. This kernel has all three: a thread's
+// eight values stay in registers, every load takes whole lines, and columns become rows through the output array. (If a
+// thread read the eight values of a row, 32 bytes, in two loads, the second load would need a cache.)
 //
 // Width is a multiple of 32 and height of 16. Products and sums are fused as written, so that a CPU can do the same.
 constexpr int kSide = 8;
@@ -47,7 +48,7 @@ static __device__ __forceinline__ void inverse(float (&v)[kSide]) {
   v[4] = e3 - o3;
 }
 
-// A column of a block of pixels: the eight loads of a warp are whole lines.
+// Loads a column of a block of pixels; the eight loads of a warp take whole lines.
 static __device__ __forceinline__ void load_column(float (&v)[kSide], const float* column, int width) {
 #pragma unroll
   for (int y = 0; y < kSide; ++y) v[y] = column[y * width];
@@ -58,8 +59,8 @@ static __device__ __forceinline__ void store_row(float* row, const float (&v)[kS
   reinterpret_cast<float4*>(row)[1] = {v[4], v[5], v[6], v[7]};
 }
 
-// Twice the same: a transformed column becomes a row, so the second pass meets the rows of the first and turns the
-// block back.
+// Makes the same pass twice. A pass stores each transformed column as a row, so the second pass transforms the rows of
+// the first and transposes the block back.
 template <void (*kTransform)(float (&)[kSide])>
 static __device__ __forceinline__ void transform(float* to, const float* from, int width) {
   const int left = (blockIdx.x * 4 + threadIdx.y) * kSide, top = (blockIdx.y * 2 + threadIdx.z) * kSide;
@@ -92,7 +93,8 @@ __constant__ float steps[kSide][kSide] = {
     {18, 22, 37, 56, 68, 109, 103, 77},   {24, 35, 55, 64, 81, 104, 113, 92},
     {49, 64, 78, 87, 103, 121, 120, 101}, {72, 92, 95, 98, 112, 100, 103, 99}};
 
-// Rounds each coefficient to a multiple of its place's step. A block of 8 x 8 threads does a block of coefficients.
+// Rounds each coefficient to a multiple of the step for its place. A thread block of 8 x 8 threads rounds one block of
+// coefficients.
 extern "C" __global__ void __launch_bounds__(kSide * kSide)
 dct8x8_quantise(float* coefficients, int width) {
   const int x = threadIdx.x, y = threadIdx.y;

@@ -14,7 +14,7 @@ struct Image {
   std::vector<float> values;          // row-major: pixels -128 .. 127, or coefficients
 };
 
-// Smooth shading, edges of squares, and noise: whole numbers.
+// Smooth shading, edges of squares, and noise, in whole numbers.
 Image synthetic_image(std::size_t height, std::size_t width, std::uint32_t seed);
 
 // The orthonormal discrete cosine transform (type II) of each block of 8 x 8, and its inverse; products and sums fused
@@ -22,7 +22,7 @@ Image synthetic_image(std::size_t height, std::size_t width, std::uint32_t seed)
 Image forward(const Image& pixels);
 Image inverse(const Image& coefficients);
 
-// Every coefficient rounded to a multiple of JPEG's step for its place, ties to even.
+// Rounds every coefficient to a multiple of JPEG's step for its place, ties to even.
 Image quantise(const Image& coefficients);
 float quantisation_step(std::size_t row, std::size_t column);
 

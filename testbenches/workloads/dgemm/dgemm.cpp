@@ -49,7 +49,8 @@ class Dgemm : public Workload {
   std::string description() const override {
     return "C = alpha A B + beta C in double precision, 64 x 64 tiles blocked in registers (MAGMA's Fermi dgemm)";
   }
-  // 384: 36 tiles of C, whole rounds of the 3 blocks that 64 KB of scratchpad hold and of the 4 that 1,024 threads are.
+  // 384 makes 36 tiles of C. That is a multiple of the 3 blocks that fit in 64 KB of scratchpad and of the 4 that 1,024
+  // threads make.
   std::vector<WorkloadArgument> arguments() const override {
     return {{"m", "rows of A and C, a multiple of 64", kTile, kMost, 64, 128, 384, {}},
             {"n", "columns of B and C, a multiple of 64", kTile, kMost, 64, 192, 384, {}},

@@ -1,13 +1,13 @@
 // C = alpha A B + beta C in double precision, all column-major: A is m x k, B is k x n. A block of 16 x 16 threads
-// makes a 64 x 64 tile of C, 4 x 4 elements a thread, and walks along k in steps of 16 with a tile of A and one of B in
-// the scratchpad: 8 (16 x 65 + 64 x 17) = 17,024 bytes. While a step is computed the next step's tiles are on their way
-// to registers. m and n are multiples of 64, k of 16.
+// computes a 64 x 64 tile of C, 4 x 4 elements a thread. It walks along k in steps of 16 with a tile of A and one of B
+// in the scratchpad: 8 (16 x 65 + 64 x 17) = 17,024 bytes. While it computes a step, the next step's tiles are loaded
+// into registers. m and n are multiples of 64, k of 16.
 constexpr int kThreads = 16;  // along each side of the block
 constexpr int kTile = 64;     // of C
 constexpr int kStep = 16;
-constexpr int kEach = kTile / kThreads;  // rows and columns of C a thread has
+constexpr int kEach = kTile / kThreads;  // rows and columns of C of each thread
 
-// As read from global memory: a thread's share of the tiles.
+// A thread's share of the tiles as read from global memory.
 struct Share {
   double a[kEach], b[kEach];
 };

@@ -85,7 +85,7 @@ class DwtHaar : public Workload {
   }
 
  private:
-  // Each step's sums are the signal of the next. Returns the last sum, the signal's approximation.
+  // Each step takes the sums of the last as its signal. Returns the last sum, the signal's approximation.
   static float launch_all(Device& device, const std::vector<dwthaar::Step>& steps, std::uint64_t signal,
                           std::uint64_t result) {
     for (const dwthaar::Step& step : steps) {

@@ -1,15 +1,15 @@
-// A one-dimensional Haar wavelet transform. A block halves its part of the signal again and again, in the scratchpad:
-// of each pair the scaled sum goes on to the next level, the scaled difference is a coefficient of the result. The
-// result has the approximation first, then the differences of the coarsest level, and those of the finest last.
+// A one-dimensional Haar wavelet transform. A block halves its part of the signal again and again in the scratchpad:
+// the scaled sum of each pair goes on to the next level, the scaled difference is a coefficient of the result. The
+// result holds the approximation first, then the differences, from the coarsest level to the finest.
 //
-// The scratchpad has a word for each sample, and one of padding after every 16, which keeps pairs that are far apart
-// out of one bank of 16: 8 (n + n/16) bytes for n threads.
+// The scratchpad has a word for each sample and one word of padding after every 16, so that distant pairs do not share
+// one of 16 banks: 8 (n + n/16) bytes for n threads.
 constexpr float kHalfRoot = 0.70710678118654752f;
 
 static __device__ __forceinline__ int padded(int index) { return index + (index >> 4); }
 
-// One step of at most 1 + log2(threads) levels. `half` is half of the step's samples: the differences of its first
-// level go to result[half] and on. What remains of block b goes to sums[b].
+// Computes at most 1 + log2(threads) levels. `half` is half the number of samples; the differences of the first level
+// go to result[half] and on. The last sum of block b goes to sums[b].
 extern "C" __global__ void __launch_bounds__(512)
 dwthaar(const float* __restrict__ signal, float* __restrict__ result, float* __restrict__ sums, int levels, int half) {
   extern __shared__ float samples[];

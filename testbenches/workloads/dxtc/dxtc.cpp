@@ -58,7 +58,7 @@ struct Fit {
   std::uint32_t first = 0, second = 0;
 };
 
-// The ends `steps` apart that fit best where colour i has the code at bit 2 i.
+// The two ends that fit best when colour i has the code at bit 2 i; the ends are `steps` steps apart.
 Fit fitted(const std::vector<Colour>& colours, std::uint32_t codes, const Colour& sum, int steps) {
   const std::array<int, 4> weight_of = steps == 3 ? std::array<int, 4>{3, 0, 2, 1} : std::array<int, 4>{2, 0, 1, 0};
   int weights = 0, squares = 0;
@@ -90,7 +90,7 @@ Fit fitted(const std::vector<Colour>& colours, std::uint32_t codes, const Colour
   return fit;
 }
 
-// With the greater end first there are four colours, else three.
+// If the greater end comes first there are four colours, else three.
 Encoded encoded(Fit fit, std::uint32_t codes, bool three, const std::vector<std::size_t>& ranks) {
   if (three ? fit.first > fit.second : fit.first < fit.second) {
     std::swap(fit.first, fit.second);
@@ -105,7 +105,7 @@ Encoded encoded(Fit fit, std::uint32_t codes, bool three, const std::vector<std:
   return block;
 }
 
-// Of all ways to place the borders between runs of the codes in `order`.
+// The codes for all ways to place the borders between runs of the codes in `order`, except those with a single run.
 std::vector<std::uint32_t> cuts(const std::vector<std::uint32_t>& order) {
   std::vector<std::uint32_t> all;
   std::vector<std::size_t> borders(order.size() - 1, 0);  // run r ends before borders[r]
@@ -133,7 +133,7 @@ struct Choice {
   bool three = false;
 };
 
-// The kernel's threads take every 64th way to cut; of equal errors the lowest thread's first one wins.
+// Thread t of the kernel tries cuts t, t + 64, t + 128, ...; of equal errors, the first cut of the lowest thread wins.
 Choice best_choice(const std::vector<Colour>& sorted) {
   constexpr std::size_t kThreads = 64;
   static const std::vector<std::uint32_t> fours = cuts_in_four(), threes = cuts_in_three();
@@ -214,7 +214,7 @@ Pixels decompress(const Encoded& encoded) {
     const std::uint32_t code = encoded.codes >> 2 * i & 3;
     if (first <= second && code == 3) continue;  // black
     const float between = first > second ? (code == 2 ? 1.0f / 3 : 2.0f / 3) : 0.5f;
-    const float part = code < 2 ? static_cast<float>(code) : between;  // of the way to the second end
+    const float part = code < 2 ? static_cast<float>(code) : between;  // the share of the way to the second end
     for (std::size_t c = 0; c < 3; ++c) {
       pixels[i] |= static_cast<std::uint32_t>(std::lround(255 * (a[c] + part * (b[c] - a[c])))) << 8 * c;
     }

@@ -1,14 +1,16 @@
-// An image compressed to DXT1, 4 x 4 pixels in 64 bits, as in the CUDA samples' dxtc: a block of 64 threads for each.
-// The 16 colours are sorted along the line that fits them best. Then every way to cut them into four or three runs is
-// tried: the two ends that fit each best, in least squares, rounded to 5, 6 and 5 bits, and the error that they leave.
-// The scratchpad has 768 bytes: the sorted colours, their ranks, the threads' least errors and their owners.
+// An image compressed to DXT1, 4 x 4 pixels in 64 bits, as in the CUDA samples' dxtc: one block of 64 threads for 4 x 4
+// pixels. The 16 colours are sorted along the line that fits them best. Then the kernel tries every way to cut them
+// into four or three runs: it computes the two ends that fit each cut best in least squares, rounds them to 5, 6 and 5
+// bits, and computes the remaining error. The scratchpad has 768 bytes: the sorted colours, their ranks, and the
+// threads' least errors and choices.
 //
-// In dxtc_calls the fits, the rounding in them and the choice of the least error are calls, as they are functions of
-// the sample; in dxtc all is one kernel. A fit gives the error and both ends in 64 bits. A product that goes into a sum
+// In dxtc_calls the fits, their rounding and the choice of the least error are calls, as they are functions of the
+// sample; in dxtc all is one kernel. A fit returns the error and both ends in 64 bits. A product that goes into a sum
 // is fused by fmaf or rounded by rounded_product, as on the CPU.
 constexpr int kThreads = 64, kPixels = 16, kIterations = 8;
 
-// Volatile: clang 14 takes single words that a thread has read or written for what others left there before a barrier.
+// Volatile, because clang 14 reuses a word that a thread has read or written before a barrier, although other threads
+// may have changed it.
 static volatile __shared__ float colours[kPixels][3];
 static volatile __shared__ int ranks[kPixels];
 static volatile __shared__ float errors[kThreads];  // at first the colours' places on the line
@@ -71,7 +73,8 @@ static __device__ __forceinline__ float3 expanded(unsigned colour) {
           static_cast<float>(colour & 31) * (1.0f / 31.0f)};
 }
 
-// What ends a and b leave in one channel, less the sum of the squared colours; times the squared steps.
+// The squared error of ends a and b in one channel, without the sum of the squared colours; multiplied by the squared
+// steps.
 static __device__ __forceinline__ float channel_error(float a, float b, float first, float second, float aa, float bb,
                                                       float two_ab, float two_steps) {
   const float of_b = fmaf(bb, b, -rounded_product(two_steps, second));
@@ -79,12 +82,12 @@ static __device__ __forceinline__ float channel_error(float a, float b, float fi
   return fmaf(a, of_a, fmaf(b, of_b, rounded_product(rounded_product(two_ab, a), b)));
 }
 
-// A colour is `weight` steps from the second end, of kSteps between the ends; `codes` has two bits for each: 0 and 1
-// are the ends, 2 and 3 what lies between. `sum` is that of all colours. The error is in the upper 32 bits, below it
-// the first end and the second.
+// The best two ends for the colours' codes. A colour is `weight` of kSteps steps away from the second end. `codes` has
+// two bits for each colour: 0 and 1 are the ends, 2 and 3 lie between. `sum` is the sum of all colours. The error is in
+// the result's upper 32 bits; below it are the first end and the second.
 template <int kSteps, bool kCalls>
 static __device__ __forceinline__ unsigned long long inlined_fit(unsigned codes, float3 sum) {
-  constexpr unsigned kWeights = kSteps == 3 ? 0x1203 : 0x0102;  // by code, from the lowest digit
+  constexpr unsigned kWeights = kSteps == 3 ? 0x1203 : 0x0102;  // the weight of each code, from the lowest digit
   int weights = 0, squares = 0;
   float3 first = {0.0f, 0.0f, 0.0f};
 #pragma unroll
@@ -124,7 +127,7 @@ static __device__ __forceinline__ unsigned long long fit(unsigned codes, float3 
   return inlined_fit<kSteps, false>(codes, sum);
 }
 
-// The thread with the least error, of several the first.
+// The first of the threads with the least error.
 static __device__ __forceinline__ int inlined_least(float error) {
   const int t = threadIdx.x;
   errors[t] = error;
@@ -151,7 +154,7 @@ static __device__ __forceinline__ int least(float error) {
   return inlined_least(error);
 }
 
-// A block of DXT1: with the greater end first there are four colours, else three, and code 3 is black.
+// Writes a block of DXT1: if the greater end comes first there are four colours, else three, and code 3 is black.
 static __device__ __forceinline__ int2 encoded(unsigned ends, unsigned codes, bool three) {
   unsigned first = ends >> 16, second = ends & 0xffff;
   if (three ? first > second : first < second) {
@@ -167,7 +170,7 @@ static __device__ __forceinline__ int2 encoded(unsigned ends, unsigned codes, bo
   return {static_cast<int>(first | second << 16), static_cast<int>(of_pixels)};
 }
 
-// The block's colours into the scratchpad, along their best line, each by its own thread.
+// Stores the block's colours in the scratchpad, sorted along their best line; each thread stores one.
 static __device__ __forceinline__ void sort_colours(const unsigned* pixels) {
   const int t = threadIdx.x;
   float3 own = {0.0f, 0.0f, 0.0f};
@@ -198,7 +201,7 @@ static __device__ __forceinline__ void sort_colours(const unsigned* pixels) {
   __syncthreads();
 }
 
-// `permutations`: `fours` cuts into four runs and `threes` into three, as codes of the sorted colours.
+// `permutations` has `fours` cuts into four runs and then `threes` into three, as codes of the sorted colours.
 template <bool kCalls>
 static __device__ __forceinline__ void compress(const unsigned* permutations, const unsigned* pixels, int2* result,
                                                 int fours, int threes) {

@@ -13,8 +13,8 @@ struct Field {
   std::vector<float> ex, ey, hz;
 };
 
-// One step: row 0 of ey becomes `source`, the rest of ey and ex take half of hz's differences, then hz takes 0.7 of the
-// curl of the new ex and ey. Each product and its subtraction are fused, as in the kernels.
+// One step: row 0 of ey becomes `source`; the other elements of ey and ex subtract half of hz's differences; then hz
+// subtracts 0.7 of the curl of the new ex and ey. Each product and its subtraction are fused, as in the kernels.
 void step(Field& field, float source);
 
 }  // namespace unibank::fdtd2d

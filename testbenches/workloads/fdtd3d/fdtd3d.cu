@@ -1,15 +1,15 @@
 // One step of finite differences in a volume, a star of radius 4 (25 points), as in the CUDA samples' FDTD3d. A block
-// has a tile of the plane and walks through the planes: what lies before and behind is in a thread's registers, the
-// tile and its halo in the scratchpad, 3,840 bytes in one variable.
+// has a tile of the plane and walks through the planes: a thread keeps the points before and behind the plane in
+// registers, and the scratchpad holds the tile and its halo, 3,840 bytes in one variable.
 //
 // Jatala et al. have 128 threads a block and 144,384 threads: 12 x 94 blocks of 32 x 4 threads on planes of 376 x 376
-// points, the samples' largest. The scratchpad stays that of the samples' largest block, 32 x 16 threads and a halo: a
+// points, the samples' largest. The scratchpad is that of the samples' largest block, 32 x 16 threads and a halo; a
 // block uses half of it.
 constexpr int kRadius = 4, kWidth = 32, kMaxHeight = 16;
 
 __constant__ float weights[kRadius + 1];
 
-// Of width x height x depth points; the arrays have kRadius more on each side.
+// The volume has width x height x depth points; the arrays have a margin of kRadius more on each side.
 extern "C" __global__ void __launch_bounds__(kWidth * kMaxHeight)
 fdtd3d_step(float* output, const float* input, int width, int height, int depth) {
   __shared__ float tile[kMaxHeight + 2 * kRadius][kWidth + 2 * kRadius];

@@ -1,18 +1,18 @@
 // One step of finite differences in a volume, a star of radius 4 (25 points), as in the CUDA samples' FDTD3d and in
-// fdtd3d, whose volume and CPU reference it has. Here the blocks are the samples': 32 columns and 16 or fewer rows, and
-// the walk through the planes is unrolled by nine, as many planes as the star has. After nine planes every register has
-// held every place of the star in turn, so that none is moved to another.
+// fdtd3d, whose volume and CPU reference it uses. Here the blocks are the samples': 32 columns and at most 16 rows. The
+// walk through the planes is unrolled by nine, the number of planes of the star. After nine planes every register has
+// held every place of the star in turn, so no value is moved from one register to another.
 //
-// Hayes and Zhang, table 1, have 7.5 and 10 bytes of the scratchpad a thread: the 3,840 bytes of a tile of 32 x 16
-// points and its halo, for blocks of 512 threads on one card and 384 on the other.
+// Hayes and Zhang, table 1, have 7.5 and 10 bytes of the scratchpad a thread. These are the 3,840 bytes of a tile of 32
+// x 16 points and its halo, for blocks of 512 threads on one card and of 384 on the other.
 constexpr int kRadius = 4, kWidth = 32, kMaxHeight = 16, kStar = 2 * kRadius + 1;
 
 __constant__ float weights[kRadius + 1];
 
-// Of width x height x depth points; the arrays have kRadius more on each side.
+// The volume has width x height x depth points; the arrays have a margin of kRadius more on each side.
 extern "C" __global__ void __launch_bounds__(kWidth * kMaxHeight)
 fdtd3d_tile(float* __restrict__ output, const float* __restrict__ input, int width, int height, int depth) {
-  // Volatile: clang 14 takes what a turn has read for what the next one, behind barriers, would read.
+  // Volatile, because clang 14 would reuse in the next turn, behind the barriers, what this turn has read.
   volatile __shared__ float tile[kMaxHeight + 2 * kRadius][kWidth + 2 * kRadius];
   const int x = threadIdx.x, y = threadIdx.y, rows = blockDim.y;
   const int column = blockIdx.x * kWidth + x, row = blockIdx.y * rows + y;
@@ -22,8 +22,8 @@ fdtd3d_tile(float* __restrict__ output, const float* __restrict__ input, int wid
   const bool writes = column < width && row < height;
 
   int ahead = (kRadius + row) * row_pitch + kRadius + column, here = ahead + kRadius * plane_pitch;
-  // The star's points of this column: those of the first plane, kRadius planes before and behind it. The last one is
-  // read with the first plane.
+  // The star's points in this column: at the start the planes from kRadius before the first plane to kRadius behind it.
+  // The last of them is read with the first plane.
   float star[kStar];
 #pragma unroll
   for (int i = 0; i < kStar; ++i) star[i] = 0.0f;
@@ -54,7 +54,7 @@ fdtd3d_tile(float* __restrict__ output, const float* __restrict__ input, int wid
       tile[tile_y][tile_x] = current;
       __syncthreads();
 
-      // All of the plane's points are read before the first is used, so that they are on their way together.
+      // All of the plane's points are read before the first is used, so that the loads overlap.
       float north[kRadius], south[kRadius], west[kRadius], east[kRadius];
 #pragma unroll
       for (int i = 0; i < kRadius; ++i) {
@@ -73,7 +73,8 @@ fdtd3d_tile(float* __restrict__ output, const float* __restrict__ input, int wid
       if (writes) output[here] = value;
       ahead += plane_pitch;
       here += plane_pitch;
-      // clang 14 would give each turn of the nine indices of its own, 68 registers in all: it sees no sum in this one.
+      // Without this, clang 14 does not see that the nine turns share one index: it gives each turn its own, 68
+      // registers in all.
       asm("" : "+r"(here));
     }
   }

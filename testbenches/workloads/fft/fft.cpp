@@ -13,9 +13,9 @@ namespace fft {
 
 namespace {
 
-constexpr double kTolerance = 1e-5;  // sums of hundreds in single precision, and the device's sines are approximate
+constexpr double kTolerance = 1e-5;  // the device sums hundreds of floats, and its sines are approximate
 
-// Cooley and Tukey: even and odd points are transformed each, then joined. `step` is the distance of its points.
+// Cooley and Tukey: transforms even and odd points separately, then joins them. Its points are `step` apart.
 void transform(const std::complex<float>* points, std::size_t step, std::complex<double>* to, std::size_t count) {
   if (count == 1) {
     to[0] = *points;
@@ -58,7 +58,7 @@ Verdict compare_spectra(const Points& device, const Spectra& cpu, std::size_t le
     double largest = 0;
     for (std::size_t i = first; i < first + length; ++i) largest = std::max(largest, std::abs(cpu[i]));
     for (std::size_t i = first; i < first + length; ++i) {
-      // A NaN is not near anything.
+      // A NaN is never near.
       if (std::abs(std::complex<double>(device[i]) - cpu[i]) <= kTolerance * largest) continue;
       if (different++ == 0) first_different = i;
     }

@@ -1,9 +1,9 @@
-// Fourier transforms of 512 points each, a block of 64 threads a transform. A thread holds 8 points. Three times it
-// transforms them in its registers; between, all threads exchange points through the scratchpad, first the real parts,
-// then the imaginary ones (2,304 bytes a block).
+// Fourier transforms of 512 points, one transform for each block of 64 threads. A thread holds 8 points and transforms
+// them in its registers three times. Between the transforms all threads exchange points through the scratchpad, first
+// the real parts, then the imaginary ones (2,304 bytes a block).
 //
-// Of index t + 64 a the threads' first transforms make frequencies p of a; t is s + 8 b, whose b makes frequencies q in
-// the second step, and s makes r in the third. The result's index is p + 8 q + 64 r.
+// A point's index is t + 64 a, and t is s + 8 b. The first transform turns a into frequency p, the second turns b into
+// q, and the third turns s into r. The result's index is p + 8 q + 64 r.
 constexpr int kPoints = 512, kRadix = 8, kThreads = kPoints / kRadix;
 constexpr int kPlane = 72;    // words between two p: 4 x 8 threads of a warp read from 32 different banks
 constexpr int kColumn = 68;   // words between two s: 8 x 4 threads of a warp write to 32 different banks
@@ -30,7 +30,7 @@ static __device__ __forceinline__ void transform4(float2& a, float2& b, float2& 
   butterfly(c, d);
 }
 
-// Frequency k comes to lie at point[reversed(k)].
+// Frequency k is then at point[reversed(k)].
 static __device__ __forceinline__ void transform8(float2* point) {
 #pragma unroll
   for (int i = 0; i < 4; ++i) butterfly(point[i], point[i + 4]);
@@ -83,11 +83,11 @@ fft512(float2* __restrict__ points) {
 
   transform8(point);
   twiddle(point, thread, kPoints);
-  // To thread (p, s), the points of all b.
+  // Gives the points of all b to thread (p, s).
   exchange(point, part + thread, kPlane, part + high * kPlane + low, kRadix);
   transform8(point);
   twiddle(point, low, kThreads);
-  // To thread (q, p), the points of all s.
+  // Gives the points of all s to thread (q, p).
   exchange(point, part + low * kColumn + high, kRadix, part + thread, kColumn);
   transform8(point);
 #pragma unroll

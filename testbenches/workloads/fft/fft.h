@@ -18,12 +18,12 @@ using Spectra = std::vector<std::complex<double>>;
 // Real and imaginary parts between -1 and 1.
 Points random_points(std::size_t count, std::uint32_t seed);
 
-// The forward transform of each `length` points, a power of two, in double precision: spectrum k is the sum of point n
-// times exp(-2 pi i n k / length).
+// The forward transform of each group of `length` points, a power of two, in double precision: line k of a spectrum is
+// the sum of point n times exp(-2 pi i n k / length).
 Spectra spectra(const Points& points, std::size_t length = kPoints);
 
-// Right where no value of a spectrum is further from the CPU's than 1e-5 of the largest of that spectrum: rounding
-// errors go with the whole spectrum, and single values may be as small as they like.
+// Right if no value of a spectrum differs from the CPU's by more than 1e-5 of that spectrum's largest value. Rounding
+// errors grow with the whole spectrum, and single values may be arbitrarily small.
 Verdict compare_spectra(const Points& device, const Spectra& cpu, std::size_t length = kPoints);
 
 }  // namespace unibank::fft

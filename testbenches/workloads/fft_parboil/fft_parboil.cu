@@ -1,11 +1,12 @@
-// Fourier transforms of 256 points, a block of 128 threads each, two points a thread. Eight times every thread turns its
-// second point, adds it to the first and subtracts it; between, all threads exchange points through the scratchpad
-// (2,048 bytes a block). Stockham's order: before the step from spectra of `half` lines to those of twice as many, thread
-// t holds line t % half of two of them, and writes its results where the next step reads them. Nothing is ever reversed.
+// Fourier transforms of 256 points, one transform for each block of 128 threads, two points a thread. Eight times every
+// thread rotates its second point and replaces the two by their sum and difference. Between these steps all threads
+// exchange points through the scratchpad (2,048 bytes a block). The order is Stockham's: a step joins spectra of `half`
+// lines into spectra of twice as many. Before it, thread t holds line t % half of two of them, and it writes its
+// results where the next step reads them. No step reverses bits.
 constexpr int kPoints = 256, kThreads = kPoints / 2;
 
-// cos and sin of -pi * x, 0 <= x < 1, in double precision up to the end: of the nearest quarter of a turn and the rest
-// of it, -pi / 4 to pi / 4, where the next terms of both series are below 2^-29.
+// cos and sin of -pi * x, 0 <= x < 1, in double precision up to the last conversion. The angle is the nearest multiple
+// of a quarter turn and a rest of -pi / 4 to pi / 4, for which the next terms of both series are below 2^-29.
 static __device__ __forceinline__ float2 turned(double x) {
   const int quarter = (x >= 0.25) + (x >= 0.75);
   const double angle = -3.14159265358979324 * (x - 0.5 * quarter), square = angle * angle;
@@ -22,7 +23,8 @@ static __device__ __forceinline__ float2 turned(double x) {
   return quarter == 0 ? float2{c, s} : quarter == 1 ? float2{s, -c} : float2{-c, -s};
 }
 
-// Lines `x` of the way through the first half and the second of a spectrum, of those of its even and its odd points.
+// Joins a line of the spectrum of the even points with one of the odd points: the results are the lines that are `x` of
+// the way through the first and the second half of the joined spectrum.
 static __device__ __forceinline__ void join(float2& even, float2& odd, double x) {
   const float2 root = turned(x);
   const float2 turned_odd = {fmaf(odd.x, root.x, -(odd.y * root.y)), fmaf(odd.x, root.y, odd.y * root.x)};

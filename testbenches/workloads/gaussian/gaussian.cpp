@@ -53,7 +53,7 @@ std::vector<double> substitute_back(const System& system) {
 
 namespace {
 
-constexpr unsigned kFactorThreads = 512;  // a block of the first kernel, as in Rodinia
+constexpr unsigned kFactorThreads = 512;  // the block size of Rodinia's first kernel
 
 class Gaussian : public Workload {
  public:

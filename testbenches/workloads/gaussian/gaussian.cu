@@ -1,8 +1,8 @@
-// Gaussian elimination without pivoting, a pair of launches a column. A row of the matrix is `size` floats. As in the
-// original threads that lie side by side have rows that lie one below the other, so that what a warp reads coalesces
-// badly, and the second grid is as large as the whole matrix to the last column: threads without an element end.
+// Gaussian elimination without pivoting, two launches for each column. A row of the matrix has `size` floats. As in the
+// original, neighbouring threads work on rows below each other, so a warp's accesses coalesce badly; and up to the last
+// column the second grid is as large as the whole matrix: threads without an element end.
 
-// The factors that take column `step` out of the rows below row `step`, into the same column of `factors`.
+// For each row below row `step`, stores the factor that eliminates column `step` in the same column of `factors`.
 extern "C" __global__ void __launch_bounds__(512)
 gaussian_factors(float* __restrict__ factors, const float* __restrict__ matrix, int size, int step) {
   const int below = blockIdx.x * blockDim.x + threadIdx.x;
@@ -11,7 +11,7 @@ gaussian_factors(float* __restrict__ factors, const float* __restrict__ matrix, 
   factors[element] = matrix[element] / matrix[step * size + step];
 }
 
-// The rows below row `step` without it; thread (x, 0) has the right-hand side too.
+// Subtracts row `step`, times the factor, from the rows below it; thread (x, 0) also updates the right-hand side.
 extern "C" __global__ void __launch_bounds__(256)
 gaussian_eliminate(const float* factors, float* matrix, float* right, int size, int step) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;

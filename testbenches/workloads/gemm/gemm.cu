@@ -1,7 +1,7 @@
-// C = alpha A B + beta C, all row-major: A is m x k, B is k x n. A thread does one element of C from global memory
-// alone: a warp has 32 neighbours of a row of C, reads one element of A and 32 neighbours of a row of B. As in
-// PolyBench the sum is the element in global memory; nothing says that it is in neither A nor B, so each step of the
-// loop stores it.
+// C = alpha A B + beta C, all row-major: A is m x k, B is k x n. A thread computes one element of C from global memory
+// alone: a warp has 32 neighbours of a row of C, and reads one element of A and 32 neighbours of a row of B. As in
+// PolyBench, the sum is kept in C's element in global memory; the compiler cannot know that C does not overlap A or B,
+// so each step of the loop stores the sum.
 constexpr int kWidth = 32, kHeight = 8;
 
 extern "C" __global__ void __launch_bounds__(kWidth * kHeight)

@@ -1,9 +1,9 @@
-// Modified Gram-Schmidt, A = Q R, all row-major: three launches a column k. A and Q have `rows` rows, R has `columns`;
-// all have `columns` columns. As in PolyBench the sums of R are elements in global memory; nothing says that they are
-// in neither A nor Q, so they are stored, or read again, in each step of the loops.
+// Modified Gram-Schmidt, A = Q R, all row-major, with three launches for each column k. A and Q have `rows` rows, R has
+// `columns`; all have `columns` columns. As in PolyBench, the sums of R are kept in global memory; the compiler cannot
+// know that R does not overlap A or Q, so each step of the loops stores the sums or reads them again.
 constexpr int kThreads = 256;
 
-// R(k, k) is the length of column k, of which one thread walks all rows.
+// R(k, k) is the length of column k; one thread walks along all rows.
 extern "C" __global__ void __launch_bounds__(kThreads)
 gramschmidt_length(const float* a, float* r, int k, int rows, int columns) {
   if (blockIdx.x * kThreads + threadIdx.x != 0) return;
@@ -14,7 +14,7 @@ gramschmidt_length(const float* a, float* r, int k, int rows, int columns) {
   r[k * columns + k] = sqrtf(sum);
 }
 
-// Column k of Q is that of A with length 1. A thread a row: a warp reads 32 cache lines.
+// Column k of Q is column k of A scaled to length 1, one row a thread: a warp reads 32 cache lines.
 extern "C" __global__ void __launch_bounds__(kThreads)
 gramschmidt_scale(const float* a, const float* r, float* q, int k, int rows, int columns) {
   const int row = blockIdx.x * kThreads + threadIdx.x;
@@ -22,8 +22,8 @@ gramschmidt_scale(const float* a, const float* r, float* q, int k, int rows, int
   q[row * columns + k] = a[row * columns + k] / r[k * columns + k];
 }
 
-// Takes from each later column its part along column k of Q. A thread a column: a warp reads one element of Q and 32
-// neighbours of a row of A.
+// Subtracts from each later column its part along column k of Q, one column a thread: a warp reads one element of Q and
+// 32 neighbours of a row of A.
 extern "C" __global__ void __launch_bounds__(kThreads)
 gramschmidt_remove(float* a, float* r, const float* q, int k, int rows, int columns) {
   const int column = blockIdx.x * kThreads + threadIdx.x;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr unsigned kThreads = 128;  // heartwall.cu's
 constexpr std::int32_t kMotion = 2;
-// Differences of running sums in single precision; a template pixel is rounded once a frame.
+// The correlation uses differences of running sums in single precision; a template pixel is rounded once a frame.
 constexpr double kCorrelationTolerance = 1e-3, kTemplateTolerance = 1e-5;
 
 // Floats of heartwall.cu's arrays for one point.
@@ -19,7 +19,7 @@ std::size_t array_floats(std::size_t radius) {
   return area * area + full * area + 3 * full * full;
 }
 
-// What the device has of the points.
+// The points' arrays on the device.
 struct DeviceTracks {
   std::uint64_t points, templates, correlations;
 };

@@ -1,17 +1,18 @@
-// Points on the wall of a heart followed through ultrasound frames, a block a point: Rodinia's heartwall as Jatala et
-// al. change it (their table V), with 128 threads a block instead of 512, 140 points instead of 51, and one frame.
-// 11,872 bytes in eight variables. The first frame only gives every point its template, straight from frame to array:
-// in Jatala's run, one frame, the scratchpad is declared, and used by instructions that no thread reaches (Q-48).
+// Points on the wall of a heart followed through ultrasound frames, one point a block. This is Rodinia's heartwall as
+// Jatala et al. change it (their table V), with 128 threads a block instead of 512, 140 points instead of 51, and one
+// frame. Its eight variables have 11,872 bytes. The first frame only copies every point's template from the frame to an
+// array. So in Jatala's run of one frame the scratchpad is declared, but the instructions that use it are not reached
+// by any thread (Q-48).
 //
-// From the second frame on the block searches for the template around the point: the convolution of the area searched
-// with the turned template, the sums of the windows under it by running sums, the normalised correlation of both, and
-// its maximum. The area and the intermediate results are arrays in global memory.
+// From the second frame on, the block searches for the template around the point: it computes the convolution of the
+// searched area with the turned template, the sums of the windows under it by running sums, the normalised correlation
+// of both, and its maximum. The area and the intermediate results are arrays in global memory.
 constexpr int kThreads = 128;
-constexpr int kMaxTemplate = 51, kMaxSearch = 81;               // sides of template and area searched, at most
+constexpr int kMaxTemplate = 51, kMaxSearch = 81;               // largest sides of template and searched area
 constexpr int kMaxConvolution = kMaxTemplate + kMaxSearch - 1;  // 131
-constexpr float kKept = 0.87f;                                  // of the old template, in the new one
+constexpr float kKept = 0.87f;                                  // share of the old template in the new one
 
-// Of templates of 2 kRadius + 1 pixels a side, searched in areas that reach kReach pixels each way.
+// Templates have 2 kRadius + 1 pixels a side; the searched area reaches kReach pixels each way.
 template <int kRadius>
 struct Point {
   static constexpr int kReach = 8 * kRadius / 5;
@@ -22,7 +23,7 @@ struct Point {
   int width;
   float *own, *area, *convolution, *columns, *sums, *squares;
 
-  // A block's parts of the arrays: its template, then kFloats of results.
+  // The block's parts of the arrays: its template, then kFloats of results.
   static constexpr int kFloats = kArea * kArea + kFull * kArea + 3 * kElements;
   __device__ __forceinline__ Point(const float* of_frame, int of_width, float* templates, float* arrays)
       : frame(of_frame), width(of_width), own(templates + blockIdx.x * kPixels), area(arrays + blockIdx.x * kFloats),
@@ -38,7 +39,7 @@ struct Point {
     for (int i = threadIdx.x; i < kPixels; i += kThreads) own[i] = seen(place, i);
   }
 
-  // The area around the point, and the template turned by half a turn into the scratchpad.
+  // Copies the area around the point to its array, and the template, turned by half a turn, to the scratchpad.
   __device__ __forceinline__ void stage(int2 place, float* turned) const {
 #pragma unroll 1
     for (int i = threadIdx.x; i < kArea * kArea; i += kThreads) {
@@ -48,7 +49,7 @@ struct Point {
     for (int i = threadIdx.x; i < kPixels; i += kThreads) turned[kPixels - 1 - i] = own[i];
   }
 
-  // Each element is a sum over where the turned template and the area overlap.
+  // Each element is a sum over the overlap of the turned template and the area.
   __device__ __forceinline__ void convolve(const float* turned) const {
 #pragma unroll 1
     for (int i = threadIdx.x; i < kElements; i += kThreads) {
@@ -66,8 +67,9 @@ struct Point {
     }
   }
 
-  // Sums of the area's pixels (or of their squares) under the template, for every element of the convolution: running
-  // sums down the columns less those a template's height above, then the same along the rows.
+  // For every element of the convolution, the sum of the area's pixels (or of their squares) under the template. A
+  // running sum down each column adds a pixel and subtracts the one a template's height above; then the same along the
+  // rows.
   template <bool kSquared>
   __device__ __forceinline__ void sum_windows(float* to) const {
 #pragma unroll 1
@@ -114,13 +116,13 @@ struct Point {
   }
 };
 
-// One frame of `width` columns. `points` are the places (x: row, y: column), which move.
+// Processes one frame of `width` columns. `points` are the places (x: row, y: column), which move.
 template <int kRadius>
 static __device__ __forceinline__ void follow(const float* frame, int height, int width, int2* points,
                                               float* templates, float* arrays, float* correlations, int first) {
   using P = Point<kRadius>;
   __shared__ float partial_sum[kMaxTemplate], partial_squares[kMaxTemplate];
-  // Volatile: clang 14 reads single words of the scratchpad, as they are not indexed, before the barrier.
+  // Volatile, because clang 14 moves reads of single words of the scratchpad, which have no index, before the barrier.
   volatile __shared__ float template_sum, template_squares, template_deviation;
   __shared__ float best_value[kMaxConvolution];
   __shared__ int best_column[kMaxConvolution];
@@ -139,7 +141,7 @@ static __device__ __forceinline__ void follow(const float* frame, int height, in
   point.template sum_windows<false>(point.sums);
   point.template sum_windows<true>(point.squares);
 
-  // The template's sum and its deviation from its mean, a column a thread.
+  // The template's sum and its deviation from its mean, one column a thread.
   if (t < P::kTemplate) {
     float sum = 0.0f, squares = 0.0f;
 #pragma unroll 1
@@ -168,7 +170,8 @@ static __device__ __forceinline__ void follow(const float* frame, int height, in
   point.correlate(template_sum, template_deviation);
   __syncthreads();
 
-  // The maximum where the template lies wholly inside the area: a row a thread, then the best of the rows.
+  // The maximum over the places where the template is wholly inside the area: each thread takes a row, then the best of
+  // the rows is taken.
   constexpr int kBegin = 2 * kRadius, kEnd = 2 * P::kReach;
   if (t >= kBegin && t <= kEnd) {
     float best = -2.0f;
@@ -191,7 +194,7 @@ static __device__ __forceinline__ void follow(const float* frame, int height, in
     for (int row = kBegin + 1; row <= kEnd; ++row) {
       if (best_value[row] > best_value[best]) best = row;
     }
-    // The area stays inside the frame.
+    // The area must stay inside the frame.
     place->x = min(max(place->x + best - kRadius - P::kReach, P::kReach), height - 1 - P::kReach);
     place->y = min(max(place->y + best_column[best] - kRadius - P::kReach, P::kReach), width - 1 - P::kReach);
     correlations[blockIdx.x] = best_value[best];

@@ -35,7 +35,7 @@ class Histogram256 : public Workload {
   std::string description() const override {
     return "histograms of bytes, one a warp in the scratchpad (CUDA samples' histogram, bins as Jatala changes them)";
   }
-  // 240 blocks are the samples' and, of 192 threads, the 46,080 threads of Jatala's table VI.
+  // The samples have 240 blocks; with 192 threads each they make the 46,080 threads of Jatala's table VI.
   std::vector<WorkloadArgument> arguments() const override {
     return {{"words", "words of four bytes", 1, 1 << 24, 1000, 46080, 1 << 21, {}},
             {"blocks", "blocks of 192 threads, a histogram each", 1, 4096, 2, 240, 240, {}}};

@@ -1,10 +1,10 @@
-// Histograms of bytes, one a block, as the CUDA samples' histogram256Kernel makes them: each of a block's six warps
-// counts into a histogram of its own, and the block adds the six up. Jatala et al. (table V) give a histogram 384 bins
-// for 256: 9,216 bytes in one variable; the last 128 bins stay empty.
+// Histograms of bytes, one for each block, like those of the CUDA samples' histogram256Kernel: each of a block's six
+// warps counts into its own histogram, and the block adds the six up. Jatala et al. (table V) change the histogram from
+// 256 bins to 384: 9,216 bytes in one variable; the last 128 bins stay empty.
 //
-// Whether the warps count by atomics of the scratchpad or without, the paper does not say. Its 13 instructions a byte
-// (table VI: 19,396 a thread for 64 MB) are those of the samples' older form, here: a lane writes a count with its own
-// number in the upper bits, and repeats where another lane of its warp has written later.
+// The paper does not say whether the warps count by atomics on the scratchpad. Its 13 instructions a byte (table VI:
+// 19,396 a thread for 64 MB) match the samples' older form, which is used here: a lane writes a count with its own
+// number in the upper bits, and repeats if another lane of its warp has overwritten it.
 constexpr int kWarps = 6, kBins = 384, kThreads = 32 * kWarps;
 constexpr unsigned kTagShift = 27, kCountMask = (1u << kTagShift) - 1;
 

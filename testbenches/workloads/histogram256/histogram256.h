@@ -9,11 +9,11 @@ namespace unibank::histogram256 {
 
 constexpr std::size_t kBins = 384, kThreads = 192;
 
-// Words of four bytes, each byte 0 .. 255 alike.
+// Words of four bytes; each byte is uniform in 0 .. 255.
 std::vector<std::uint32_t> random_words(std::size_t words, std::uint32_t seed);
 
-// [block][bin]: how often each byte is among the words of a block. Thread t of block b has every word
-// b * kThreads + t + k * blocks * kThreads.
+// [block][bin]: how often each byte occurs among the words of a block. Thread t of block b has the words b * kThreads +
+// t + k * blocks * kThreads for all k.
 std::vector<std::uint32_t> partial_histograms(const std::vector<std::uint32_t>& words, std::size_t blocks);
 
 }  // namespace unibank::histogram256

@@ -1,14 +1,16 @@
-// A histogram of 224 bins. Each thread has a counter of one byte for each bin, 224 bytes, and a block has 32 threads;
-// counters of one bin lie side by side. After a thread has counted its elements, the block's threads add up the
-// counters, a bin each, and add the sums to the histogram in global memory. Jatala et al., tables IX and X: one
+// A histogram of 224 bins. A block has 32 threads, and each thread has a one-byte counter for each bin, 224 bytes; the
+// counters of one bin are next to each other. After the threads have counted their elements, each thread adds up the
+// counters of some bins and adds the sums to the histogram in global memory. Jatala et al., tables IX and X: one
 // scratchpad variable, 7,168 bytes and 32 threads a block, bins 128 to 224, threads 64 to 32, 1,024 x 896 values. The
-// paper is silent about the grid and the values' type: 8,192 instructions relssp in every form (table XI) are one a
-// thread of 256 blocks, so 112 values a thread; they are words here, already smaller than 224.
+// paper does not say how large the grid is or which type the values have. Its 8,192 instructions relssp in every form
+// (table XI) are one for each thread of 256 blocks, so a thread has 112 values. Here the values are words that are
+// already smaller than 224.
 //
 // The virtual thread blocks merge two blocks with one array of counters (the paper prints no number for this program).
-// Two threads have the same counters, which hold 2 x 112 values; they are emptied and added up once for both:
+// Two threads share counters, which are large enough for 2 x 112 values; the block clears them and adds them up once
+// for both:
 // VTB      the parts count one after the other, with barriers of the whole block.
-// VTB_PIPE the parts take turns of 16 values, which they have fetched into registers during the other's turn, and hand
+// VTB_PIPE the parts take turns of 16 values, which they have loaded into registers during the other's turn, and hand
 //          the counters to each other by barriers at which only one of them waits.
 // CO_VTB   the parts count at the same time: each counts the values of one half of the bins, then of the other half.
 constexpr int kBins = 224, kThreads = 32, kParts = 2, kChunk = 16, kCounters = kBins * kThreads;
@@ -22,13 +24,13 @@ static __device__ __forceinline__ void count(unsigned* counters, int bin, int la
   ++reinterpret_cast<unsigned char*>(counters)[bin * kThreads + lane];
 }
 
-// Every `kThreads`-th value from `values` on.
+// Counts every `kThreads`-th value from `values` on.
 static __device__ __forceinline__ void count_all(unsigned* counters, const int* values, int each, int lane) {
 #pragma unroll 1
   for (int i = 0; i < each; ++i) count(counters, values[i * kThreads], lane);
 }
 
-// A thread begins at the counter of its own number, so that the threads of a warp read from many banks.
+// A thread begins at the counter with its own number, so that the threads of a warp read from many banks.
 static __device__ __forceinline__ void merge(const unsigned* counters, int* histogram, int thread, int threads) {
 #pragma unroll 1
   for (int bin = thread; bin < kBins; bin += threads) {
@@ -66,7 +68,7 @@ histogram_hg_vtb(const int* __restrict__ values, int* __restrict__ histogram, in
   merge(counters, histogram, threadIdx.x, kParts * kThreads);
 }
 
-// At barrier 1 part 0 waits for the counters, at 2 part 1.
+// At barrier 1 part 0 waits for the counters, at barrier 2 part 1.
 extern "C" __global__ void __launch_bounds__(kParts * kThreads)
 histogram_hg_vtb_pipe(const int* __restrict__ values, int* __restrict__ histogram, int each) {
   __shared__ unsigned counters[kCounters / 4];

@@ -43,7 +43,7 @@ Grid random_powers(std::size_t rows, std::size_t columns, std::uint32_t seed) {
 }
 
 Grid step(const Grid& temperatures, const Grid& powers, const Chip& chip) {
-  // Rounded where hotspot.cu rounds.
+  // Rounds where hotspot.cu rounds.
   const float per_joule = chip.time / chip.capacity;
   const float across = 1 / chip.rx, along = 1 / chip.ry, out = 1 / chip.rz;
   const std::size_t rows = temperatures.rows, columns = temperatures.columns;

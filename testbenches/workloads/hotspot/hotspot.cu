@@ -1,14 +1,14 @@
-// Temperatures of a chip, a 5-point stencil in pyramids: a block of 16 x 16 threads loads a tile with a halo as wide as
-// the steps it does, and each step computes one ring less of it. A block's result is (16 - 2 steps) on a side; blocks
-// overlap. 3 tiles: 12 bytes a thread. Tiles in which each thread reads only its own element are volatile, or the
-// compiler keeps them in registers. A product goes into a sum by fmaf only, as on the CPU.
+// Temperatures of a chip, a 5-point stencil in pyramids. A block of 16 x 16 threads loads a tile whose halo is as wide
+// as the number of steps, and each step computes one ring less of it. So a block's result has 16 - 2 steps cells on a
+// side, and blocks overlap. 3 tiles: 12 bytes a thread. Tiles in which each thread reads only its own element are
+// volatile, because the compiler would keep them in registers. A product goes into a sum by fmaf only, as on the CPU.
 
 constexpr int kTile = 16;
 constexpr float kAmbient = 80.0f;
 
 struct Chip {
   float capacity;  // J/K of a cell
-  float rx, ry, rz;  // K/W to a neighbour in the row, in the column, and out of the chip
+  float rx, ry, rz;  // K/W to a neighbour in the row and in the column, and out of the chip
   float time;      // of a step
 };
 
@@ -35,7 +35,7 @@ hotspot(float* __restrict__ after, const float* __restrict__ before, const float
   }
   __syncthreads();
 
-  // The chip's border is its own neighbour.
+  // A cell on the chip's border stands in for its missing neighbour.
   const int north = max(y - 1, -top), south = min(y + 1, rows - 1 - top);
   const int west = max(x - 1, -left), east = min(x + 1, columns - 1 - left);
   for (int step = 0;; ++step) {

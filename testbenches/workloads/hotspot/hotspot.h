@@ -9,7 +9,7 @@ namespace unibank::hotspot {
 
 struct Chip {  // hotspot.cu's
   float capacity = 0;            // J/K of a cell
-  float rx = 0, ry = 0, rz = 0;  // K/W to a neighbour in the row, in the column, and out of the chip
+  float rx = 0, ry = 0, rz = 0;  // K/W to a neighbour in the row and in the column, and out of the chip
   float time = 0;                // s of a step
 };
 
@@ -20,14 +20,14 @@ struct Grid {
 
 constexpr float kAmbient = 80;  // as in Rodinia
 
-// A chip of 16 x 16 x 0.5 mm silicon cut into cells. The step is as long as the hottest spot takes to rise by 0.001.
+// A chip of 16 x 16 x 0.5 mm silicon cut into cells. In one time step the hottest spot rises by 0.001.
 Chip silicon(std::size_t rows, std::size_t columns);
 
 // Temperatures of 323 to 343, and powers up to 3 mW a cell.
 Grid random_temperatures(std::size_t rows, std::size_t columns, std::uint32_t seed);
 Grid random_powers(std::size_t rows, std::size_t columns, std::uint32_t seed);
 
-// The temperatures a step later. The border is its own neighbour.
+// The temperatures one step later. A cell on the border stands in for its missing neighbour.
 Grid step(const Grid& temperatures, const Grid& powers, const Chip& chip);
 
 }  // namespace unibank::hotspot

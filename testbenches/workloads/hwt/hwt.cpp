@@ -18,7 +18,7 @@ std::size_t index(const Frame& frame, std::int32_t row, std::int32_t column) {
   return static_cast<std::size_t>(row) * static_cast<std::size_t>(frame.width) + static_cast<std::size_t>(column);
 }
 
-// Noise, each pixel the mean of 3 x 3, so that a shift by one is alike but not the same.
+// Noise in which each pixel is the mean of 3 x 3, so that an image shifted by one pixel is similar but not the same.
 Frame random_speckle(RandomInput& random) {
   Frame noise{kSide, kSide, std::vector<float>(static_cast<std::size_t>(kSide) * kSide)};
   for (float& pixel : noise.pixels) pixel = random.unit();
@@ -54,7 +54,7 @@ std::vector<Frame> random_film(std::size_t count, std::int32_t motion, std::uint
     const auto step = [&random, motion] {
       return static_cast<std::int32_t>(random.below(static_cast<std::uint32_t>(2 * motion + 1))) - motion;
     };
-    // As a heart beats: never far from where it was.
+    // Like a beating heart, it stays near its place.
     down = std::clamp(down + step(), -10, 10);
     right = std::clamp(right + step(), -10, 10);
   }
@@ -115,7 +115,7 @@ void follow(const Frame& frame, Track& track) {
     }
   }
   track.correlation = static_cast<float>(best);
-  // The next search stays inside the frame.
+  // The next search must stay inside the frame.
   track.place = {std::clamp(best_place.row, search, frame.height - 1 - search),
                  std::clamp(best_place.column, search, frame.width - 1 - search)};
   const Track seen = first_track(frame, track.place, track.radius);
@@ -130,10 +130,10 @@ namespace {
 
 constexpr unsigned kThreads = 512;  // hwt.cu's
 constexpr std::int32_t kMotion = 2;
-// Differences of cumulative sums in single precision; a template pixel is rounded once a frame.
+// The correlation uses differences of cumulative sums in single precision; a template pixel is rounded once a frame.
 constexpr double kCorrelationTolerance = 1e-3, kTemplateTolerance = 1e-5;
 
-// What the device is asked for after the last frame, and what it must be.
+// The results of the last frame, read from the device or computed by the CPU.
 struct Results {
   std::vector<std::int32_t> coordinates;
   std::vector<float> templates, correlations;

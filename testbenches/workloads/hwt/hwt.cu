@@ -1,22 +1,22 @@
 // Tracking of points on the wall of a heart through a film of ultrasound frames, one block a point, one launch a frame.
-// Around a point's last place the block searches for its template: the convolution with the turned template, the sums
-// of the windows under it by cumulative sums, from both the normalised correlation, and its maximum. The area searched
-// and all intermediate results are arrays in global memory; the turned template and the reductions are in the
-// scratchpad.
+// The block searches for the point's template around its last place: it computes the convolution with the turned
+// template, the sums of the windows under it by cumulative sums, the normalised correlation of both, and its maximum.
+// The searched area and all intermediate results are arrays in global memory; the turned template and the reductions
+// are in the scratchpad.
 constexpr int kThreads = 512;
-constexpr int kMaxTemplate = 51;                                // side of a template, at most
-constexpr int kMaxSearch = 81;                                  // side of the area searched, at most
+constexpr int kMaxTemplate = 51;                                // largest side of a template
+constexpr int kMaxSearch = 81;                                  // largest side of the searched area
 constexpr int kMaxConvolution = kMaxTemplate + kMaxSearch - 1;  // 131
-constexpr float kKept = 0.87f;                                  // of the old template, in the new one
+constexpr float kKept = 0.87f;                                  // share of the old template in the new one
 
-// Sides of squares and sizes of arrays, for templates of 2 kRadius + 1 pixels a side. The area searched reaches kSearch
+// Sides of squares and sizes of arrays, for templates of 2 kRadius + 1 pixels a side. The searched area reaches kSearch
 // pixels each way.
 template <int kRadius>
 struct Sides {
   static constexpr int kSearch = 8 * kRadius / 5;
   static constexpr int kSmall = 2 * kRadius + 1, kArea = 2 * kSearch + 1, kFull = kSmall + kArea - 1;
   static constexpr int kPixels = kSmall * kSmall;
-  // Where a point's arrays begin.
+  // The start of each array of a point.
   static constexpr int kConvolution = kArea * kArea;
   static constexpr int kColumns = kConvolution + kFull * kFull;
   static constexpr int kSums = kColumns + kFull * kArea;
@@ -24,7 +24,7 @@ struct Sides {
   static constexpr int kFloats = kSquares + kFull * kFull;
 };
 
-// Every element of the full convolution: the overlap of the turned template and the area, whose bounds differ from
+// Computes every element of the full convolution. The turned template and the area overlap in bounds that differ from
 // element to element.
 template <class S>
 static __device__ __forceinline__ void convolve(const float* turned, const float* area, float* convolution) {
@@ -45,8 +45,8 @@ static __device__ __forceinline__ void convolve(const float* turned, const float
   }
 }
 
-// Sums of the area's pixels, or of their squares, under the template, for every element of the convolution: cumulative
-// sums down the columns and their differences, then the same along the rows.
+// For every element of the convolution, the sum of the area's pixels (or of their squares) under the template:
+// differences of cumulative sums down the columns, then the same along the rows.
 template <class S, bool kSquared>
 static __device__ __forceinline__ void sum_windows(const float* area, float* columns, float* sums) {
   const int t = threadIdx.x;
@@ -58,7 +58,7 @@ static __device__ __forceinline__ void sum_windows(const float* area, float* col
       sum += kSquared ? pixel * pixel : pixel;
       columns[y * S::kArea + t] = sum;
     }
-    // From below, so that what is still needed is not overwritten.
+    // Goes upwards, so that it does not overwrite sums that are still needed.
 #pragma unroll 1
     for (int row = S::kFull - 1; row >= 0; --row) {
       const float above = row >= S::kSmall ? columns[(row - S::kSmall) * S::kArea + t] : 0.0f;
@@ -78,8 +78,8 @@ static __device__ __forceinline__ void sum_windows(const float* area, float* col
   __syncthreads();
 }
 
-// One frame of `width` columns. `points` are the places (x: row, y: column), which move; `templates` and `arrays` have
-// their part for each point. The first frame gives the templates.
+// Processes one frame of `width` columns. `points` are the places (x: row, y: column), which move; `templates` and
+// `arrays` have a part for each point. The first frame gives the templates.
 template <int kRadius>
 static __device__ __forceinline__ void track(const float* __restrict__ frame, int height, int width, int2* points,
                                              float* templates, float* arrays, float* correlations, int first) {
@@ -143,7 +143,7 @@ static __device__ __forceinline__ void track(const float* __restrict__ frame, in
   if (t == 0) template_deviation = sqrtf(template_squares - template_sum * template_sum / S::kPixels);
   __syncthreads();
 
-  // The normalised correlation takes the convolution's place.
+  // The normalised correlation overwrites the convolution.
 #pragma unroll 1
   for (int i = t; i < S::kFull * S::kFull; i += kThreads) {
     const float sum = area[S::kSums + i];
@@ -153,7 +153,8 @@ static __device__ __forceinline__ void track(const float* __restrict__ frame, in
   }
   __syncthreads();
 
-  // Its maximum where the template lies wholly inside the area: a row a thread, then the best of the rows.
+  // Its maximum over the places where the template is wholly inside the area: each thread takes a row, then the best of
+  // the rows is taken.
   const int begin = 2 * kRadius, end = 2 * S::kSearch;
   if (t >= begin && t <= end) {
     float best = -2.0f;
@@ -176,7 +177,7 @@ static __device__ __forceinline__ void track(const float* __restrict__ frame, in
     for (int row = begin + 1; row <= end; ++row) {
       if (best_value[row] > best_value[best]) best = row;
     }
-    // The area stays inside the frame.
+    // The area must stay inside the frame.
     point->x = min(max(point->x + best - kRadius - S::kSearch, S::kSearch), height - 1 - S::kSearch);
     point->y = min(max(point->y + best_column[best] - kRadius - S::kSearch, S::kSearch), width - 1 - S::kSearch);
     correlations[blockIdx.x] = best_value[best];

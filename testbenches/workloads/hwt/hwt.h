@@ -16,17 +16,17 @@ struct Frame {
   std::vector<float> pixels;  // row-major, 0 to 1
 };
 
-// How far the search reaches from a point, for templates that reach `radius` pixels: 40 for 25.
+// How far the search reaches from a point, for templates that reach `radius` pixels: 40 for radius 25.
 constexpr std::int32_t search_radius(std::int32_t radius) { return 8 * radius / 5; }
 
-// `count` frames of 256 x 256 pixels: speckle that moves as a whole, by at most `motion` rows and columns a frame, and
-// fresh noise, a twentieth of each pixel.
+// `count` frames of 256 x 256 pixels: speckle that moves as a whole, by at most `motion` rows and columns a frame, with
+// fresh noise that is a twentieth of each pixel.
 std::vector<Frame> random_film(std::size_t count, std::int32_t motion, std::uint32_t seed);
 
-// Places on two closed curves around the middle, as on the inner and outer wall of a heart.
+// Places on two closed curves around the middle, like those on the inner and outer wall of a heart.
 std::vector<Place> wall_points(std::size_t count);
 
-// A point and what is known of it.
+// A point, its template and its correlation.
 struct Track {
   Place place;
   std::int32_t radius = 0;
@@ -39,7 +39,7 @@ Track first_track(const Frame& frame, Place place, std::int32_t radius);
 // The normalised correlation (Pearson's) of the template and the pixels around a place.
 double correlation(const Frame& frame, const Track& track, Place place);
 
-// Moves the point to the best place within search_radius - radius, and blends its template with what is seen there.
+// Moves the point to the best place within search_radius - radius, and blends its template with the pixels there.
 void follow(const Frame& frame, Track& track);
 
 }  // namespace unibank::hwt

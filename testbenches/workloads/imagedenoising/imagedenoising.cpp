@@ -18,7 +18,7 @@ constexpr float kPerPixel = 1.0f / (kWindow * kWindow), kCountedWeight = 0.1f, k
 
 using Colour = std::array<float, 3>;
 
-// The edge goes on outside.
+// Outside the image, the nearest pixel of the edge counts.
 Colour texel(const Image& image, int x, int y) {
   const auto column = static_cast<std::size_t>(std::clamp(x, 0, static_cast<int>(image.width) - 1));
   const auto row = static_cast<std::size_t>(std::clamp(y, 0, static_cast<int>(image.height) - 1));
@@ -68,7 +68,7 @@ void for_window(const Visit& visit) {
   }
 }
 
-// How alike the pixels around two places are.
+// The similarity of the pixels around two places.
 float likeness(const Image& image, int x, int y, int other_x, int other_y, float noise) {
   float distance = 0;
   for_window([&](int j, int i) {
@@ -147,10 +147,10 @@ namespace {
 using imagedenoising::Image;
 
 constexpr unsigned kSide = imagedenoising::kSide;
-// The samples' default strengths, for 49 pixels in a comparison and for one.
+// The samples' default strengths, for comparing 49 pixels and for comparing one.
 constexpr imagedenoising::Strength kNlm{1.0f / (1.45f * 1.45f), 0.2f}, kKnn{1.0f / (0.32f * 0.32f), 0.2f};
 
-// A graphics card's power of two is not exact: channels may differ by one.
+// A graphics card's power of two is approximate, so channels may differ by one.
 Verdict judge(const std::vector<std::uint32_t>& device, const Image& cpu) {
   std::size_t different = 0, first = 0;
   for (std::size_t i = cpu.pixels.size(); i-- > 0;) {

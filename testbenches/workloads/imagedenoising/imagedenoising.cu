@@ -1,18 +1,18 @@
-// Noise taken out of an image by the mean of a window of 7 x 7 pixels, weighted by how alike they are, as in the CUDA
+// Noise taken out of an image by the mean of a window of 7 x 7 pixels, weighted by their similarity, as in the CUDA
 // samples' imageDenoising: blocks of 8 x 8 threads, one pixel a thread, colours read through a texture.
 //
-// imagedenoising_nlm are the sample's quick non-local means (NLM2): pixels are alike when the 7 x 7 around them are. A
-// block has one window for all its pixels: each thread compares its pixel with the window's middle, and 49 of the 64
-// weights, 256 bytes of the scratchpad, serve the whole block. imagedenoising_knn compares pixel with pixel and
+// imagedenoising_nlm is the sample's quick non-local means (NLM2): pixels are similar if the 7 x 7 pixels around them
+// are. A block has one window for all its pixels: each thread compares its pixel with the window's middle, and 49 of
+// the 64 weights, 256 bytes of the scratchpad, serve the whole block. imagedenoising_knn compares single pixels and
 // takes no scratchpad. A product that goes into a sum is fused by fmaf or rounded by rounded_product, as on the CPU.
 constexpr int kSide = 8, kRadius = 3, kWindow = 2 * kRadius + 1;
 constexpr float kPerPixel = 1.0f / (kWindow * kWindow);
-// A pixel with more than kCountedShare of its window at weights over kCountedWeight lies in a smooth place, and is
-// replaced but for `kept`; another keeps all but that.
+// A pixel is in a smooth place if more than kCountedShare of its window has weights over kCountedWeight. It then keeps
+// the share `kept` of its own value; any other pixel keeps 1 - kept.
 constexpr float kCountedWeight = 0.1f, kCountedShare = 0.1f;
 
-// Volatile: each read is one. clang 14 would keep the 49 colours of a window in 147 registers for the second look at
-// them.
+// Volatile, so that each read is made. clang 14 would keep the 49 colours of a window in 147 registers to use them a
+// second time.
 static __device__ __forceinline__ float3 texel(cudaTextureObject_t image, float x, float y) {
   float red, green, blue, alpha;
   asm volatile("tex.2d.v4.f32.f32 {%0, %1, %2, %3}, [%4, {%5, %6}];"
@@ -21,14 +21,14 @@ static __device__ __forceinline__ float3 texel(cudaTextureObject_t image, float 
   return {red, green, blue};
 }
 
-// A row of the window around (x, y). They are all on their way before the first is used.
+// Reads a row of the window around (x, y). All loads start before the first value is used.
 static __device__ __forceinline__ void read_row(float3 (&colours)[kWindow], cudaTextureObject_t image, float x,
                                                 float y) {
 #pragma unroll
   for (int j = 0; j < kWindow; ++j) colours[j] = texel(image, x + (j - kRadius), y);
 }
 
-// Added to the sum: the squared distance of two colours.
+// Adds the squared distance of two colours to the sum.
 static __device__ __forceinline__ float added_distance(float sum, float3 a, float3 b) {
   const float red = a.x - b.x, green = a.y - b.y, blue = a.z - b.z;
   return fmaf(blue, blue, fmaf(green, green, fmaf(red, red, sum)));
@@ -43,7 +43,7 @@ static __device__ __forceinline__ unsigned channel(float value) {
   return static_cast<unsigned>(fmaf(fminf(fmaxf(value, 0.0f), 1.0f), 255.0f, 0.5f));
 }
 
-// What the window adds up to.
+// The weighted sum of the window's colours.
 struct Mean {
   float3 sum;
   float weights, counted;
@@ -67,7 +67,7 @@ struct Mean {
 
 extern "C" __global__ void __launch_bounds__(kSide * kSide)
 imagedenoising_nlm(unsigned* __restrict__ result, cudaTextureObject_t image, int width, float noise, float kept) {
-  // Volatile: clang 14 reads single words of the scratchpad before the barrier.
+  // Volatile, because clang 14 moves reads of single words of the scratchpad before the barrier.
   volatile __shared__ float weights[kSide][kSide];
   const int column = blockIdx.x * kSide + threadIdx.x, row = blockIdx.y * kSide + threadIdx.y;
   const float x = static_cast<float>(column) + 0.5f, y = static_cast<float>(row) + 0.5f;

@@ -7,7 +7,7 @@
 
 namespace unibank::imagedenoising {
 
-constexpr std::size_t kSide = 8, kRadius = 3;  // of a block and of the window: imagedenoising.cu's
+constexpr std::size_t kSide = 8, kRadius = 3;  // side of a block and radius of the window, as in imagedenoising.cu
 
 struct Image {
   std::size_t width = 0, height = 0;  // multiples of kSide
@@ -16,13 +16,13 @@ struct Image {
 
 struct Strength {
   float noise = 0;  // how fast the weight falls with the distance of two colours
-  float kept = 0;   // of a pixel in a smooth place
+  float kept = 0;   // the share of its own value that a pixel in a smooth place keeps
 };
 
 // Discs of one colour each, with noise of up to 24 of 255 in each channel.
 Image random_image(std::size_t width, std::size_t height, std::uint32_t seed);
 
-// With the kernels' operations in the kernels' order.
+// Uses the kernels' operations in the kernels' order.
 Image non_local_means(const Image& image, const Strength& strength);
 Image nearest_neighbours(const Image& image, const Strength& strength);
 

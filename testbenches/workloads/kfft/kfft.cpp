@@ -12,7 +12,7 @@ namespace unibank {
 namespace kfft {
 namespace {
 
-// In place, of points in bit-reversed order: neighbours first, then ever longer transforms of two halves.
+// In place, for points in bit-reversed order: joins two transforms into one of twice the length until one is left.
 void transform(std::complex<double>* line) {
   for (std::size_t half = 1; half < kPoints; half *= 2) {
     for (std::size_t first = 0; first < kPoints; first += 2 * half) {
@@ -49,7 +49,7 @@ Verdict judge(const Points& device, const Spectra& cpu) {
     double largest = 0;
     for (std::size_t i = first; i < first + kPoints; ++i) largest = std::max(largest, std::abs(cpu[i]));
     for (std::size_t i = first; i < first + kPoints; ++i) {
-      // A NaN is not near anything.
+      // A NaN is never near.
       if (std::abs(std::complex<double>(device[i]) - cpu[i]) <= kTolerance * largest) continue;
       std::ostringstream text;
       text << "line " << i - first << " of spectrum " << first / kPoints << " is " << device[i] << ", the CPU has "

@@ -1,11 +1,11 @@
-// Fourier transforms of 1,024 points, a block of 64 threads each. A thread holds 16 points; it transforms them, all
-// threads exchange points through the scratchpad, it transforms 16 others, they exchange again, and then it makes four
-// transforms of 4 points. Jatala et al., table IX: kfft has one scratchpad variable, 8,704 bytes and 64 threads a
-// block. The paper is silent about the transform: 8,704 bytes are 1,024 points of 8 bytes with one more after every 16,
-// and 262,144 instructions relssp (table XI) are one a thread of 4,096 blocks.
+// Fourier transforms of 1,024 points, one for each block of 64 threads. A thread holds 16 points. It transforms them,
+// exchanges points with the other threads through the scratchpad, transforms 16 others, exchanges again, and then makes
+// four transforms of 4 points. Jatala et al., table IX: kfft has one scratchpad variable, 8,704 bytes and 64 threads a
+// block. The paper does not describe the transform: 8,704 bytes are 1,024 points of 8 bytes with one more after every
+// 16, and the 262,144 instructions relssp (table XI) are one for each thread of 4,096 blocks.
 //
-// Index n is t + 64 a, and t is s + 4 b. The first transforms make frequencies p of a, the second q of b, the last r of
-// s. The result's index is p + 16 q + 256 r.
+// A point's index n is t + 64 a, and t is s + 4 b. The first transform turns a into frequency p, the second turns b
+// into q, the last turns s into r. The result's index is p + 16 q + 256 r.
 //
 // Section 8.3.2: the virtual thread blocks of VTB merge four blocks, those of VTB_PIPE two, which share one array:
 // VTB      a part's turn is from the first write of the first exchange to the last read of the second.
@@ -20,7 +20,7 @@ static __device__ __forceinline__ float2 times(float2 a, float2 b) {
   return {fmaf(a.x, b.x, -(a.y * b.y)), fmaf(a.x, b.y, a.y * b.x)};
 }
 
-// Frequencies in order.
+// The frequencies come out in order.
 static __device__ __forceinline__ void transform4(float2& a, float2& b, float2& c, float2& d) {
   const float2 even = plus(a, c), even_turned = minus(a, c), odd = plus(b, d), difference = minus(b, d);
   const float2 odd_turned = {difference.y, -difference.x};  // times -i
@@ -30,7 +30,7 @@ static __device__ __forceinline__ void transform4(float2& a, float2& b, float2& 
   d = minus(even_turned, odd_turned);
 }
 
-// The 16th root of unity to the power -k, for the products of two numbers below 4.
+// The 16th root of unity to the power -k, where k is a product of two numbers below 4.
 static __device__ __forceinline__ constexpr float2 root16(int k) {
   constexpr float kLong = 0.92387953251128674f, kShort = 0.38268343236508977f, kHalf = 0.70710678118654752f;
   return k == 1   ? float2{kLong, -kShort}
@@ -42,7 +42,7 @@ static __device__ __forceinline__ constexpr float2 root16(int k) {
                   : float2{1.0f, 0.0f};
 }
 
-// Frequency p comes to lie at point[home(p)].
+// Frequency p is then at point[home(p)].
 static __device__ __forceinline__ constexpr int home(int p) { return p % 4 * 4 + p / 4; }
 
 static __device__ __forceinline__ void transform16(float2* point) {
@@ -68,7 +68,7 @@ static __device__ __forceinline__ void twiddle(float2* point, int place, float s
   }
 }
 
-// One word of padding after 16: the places of every exchange lie in different banks.
+// One word of padding after every 16, so that the accesses of every exchange are to different banks.
 static __device__ __forceinline__ int padded(int place) { return place + (place >> 4); }
 
 // The first exchange: thread t writes frequencies p of s + 4 b = t; thread (p, s) reads the points of all b.
@@ -87,7 +87,7 @@ static __device__ __forceinline__ void transform_second(float2* point, int t) {
   twiddle(point, t & 3, 64.0f);
 }
 
-// The second: thread (p, s) writes frequencies q, thread t reads all s of p + 16 q = t + 64 c, for each c.
+// The second exchange: thread (p, s) writes frequencies q; thread t reads all s of p + 16 q = t + 64 c, for each c.
 static __device__ __forceinline__ void write_second(float2* exchange, const float2* point, int t) {
 #pragma unroll
   for (int q = 0; q < kRadix; ++q) exchange[padded(t) + q * (kThreads + 4)] = point[home(q)];

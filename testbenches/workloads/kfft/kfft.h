@@ -14,12 +14,12 @@ constexpr std::size_t kPoints = 1024;  // of a transform
 using Points = std::vector<std::complex<float>>;
 using Spectra = std::vector<std::complex<double>>;
 
-// The forward transform of every 1,024 points in double precision: line k is the sum of point n times
-// exp(-2 pi i n k / 1024).
+// The forward transform of every 1,024 points in double precision: line k is the sum of point n times exp(-2 pi i n k /
+// 1024).
 Spectra spectra(const Points& points);
 
-// Errors are measured by the largest line of a line's own spectrum: right where none exceeds 1e-5 of that. Sums of
-// 1,024 are rounded to single precision, and the device's sines and cosines are approximate.
+// Right if no line differs by more than 1e-5 of the largest line of its own spectrum. The device rounds sums of 1,024
+// values to single precision, and its sines and cosines are approximate.
 Verdict judge(const Points& device, const Spectra& cpu);
 
 }  // namespace unibank::kfft

@@ -67,7 +67,7 @@ void move(std::vector<float>& centres, const Points& points, const std::vector<s
 
 namespace {
 
-constexpr unsigned kThreads = 256;  // a block, as in Rodinia
+constexpr unsigned kThreads = 256;  // the block size of Rodinia
 
 class Kmeans : public Workload {
  public:

@@ -1,6 +1,6 @@
-// k-means: which of the centres each point is closest to. The points' features lie point by point and are turned round
-// first, so that threads that lie side by side read side by side; then each thread has a point and reads its features
-// once a centre, through a texture. The centres are in constant memory: all lanes want the same one.
+// k-means: finds the closest centre of each point. The features are stored point by point and are transposed first, so
+// that neighbouring threads read neighbouring words. Then each thread has a point and reads its features once for each
+// centre, through a texture. The centres are in constant memory, as all lanes read the same one.
 
 constexpr int kMostCentres = 1088;  // floats, 32 centres of 34 features
 
@@ -15,21 +15,22 @@ kmeans_turn(const float* __restrict__ by_point, float* __restrict__ by_feature, 
 }
 
 static __device__ __forceinline__ float texel(cudaTextureObject_t features, int at) {
-  float value, none0, none1, none2;  // of one channel only the first has a meaning
+  float value, none0, none1, none2;  // the texture has one channel, so only the first is used
   asm("tex.1d.v4.f32.s32 {%0, %1, %2, %3}, [%4, {%5}];"
       : "=f"(value), "=f"(none0), "=f"(none1), "=f"(none2)
       : "l"(features), "r"(at));
   return value;
 }
 
-// `sum` with the squared difference in feature `at` added.
+// Adds the squared difference in feature `at` to `sum`.
 static __device__ __forceinline__ float with_square(float sum, cudaTextureObject_t by_feature, int at, int point,
                                                     int points, const float* centre) {
   const float difference = texel(by_feature, at * points + point) - centre[at];
   return fmaf(difference, difference, sum);
 }
 
-// Of centres that are equally close the first. Four features a step, by hand: a loop with assembly is not unrolled.
+// Of equally close centres it takes the first. The loop over features is unrolled by hand, four a step, because the
+// compiler does not unroll a loop with inline assembly.
 extern "C" __global__ void __launch_bounds__(256)
 kmeans_nearest(cudaTextureObject_t by_feature, int* __restrict__ nearest, int points, int features, int clusters) {
   const int point = blockIdx.x * blockDim.x + threadIdx.x;

@@ -7,24 +7,24 @@
 
 namespace unibank::kmeans {
 
-constexpr std::size_t kMostCentres = 1088;  // floats of centres in constant memory, kmeans.cu's
+constexpr std::size_t kMostCentres = 1088;  // floats of centres in constant memory, as in kmeans.cu
 
 struct Points {
   std::size_t count = 0, features = 0;
   std::vector<float> values;  // [point][feature]
 };
 
-// Points in as many heaps as `clusters`, each heap uniform in a cube of side 0.5 somewhere in the unit cube or beside.
-// The heap of a point is drawn, too.
+// Points in `clusters` clusters. Each is uniform in a cube of side 0.5 that begins somewhere in the unit cube; each
+// point's cluster is drawn at random.
 Points random_points(std::size_t count, std::size_t features, std::size_t clusters, std::uint32_t seed);
 
 // [centre][feature]: the first points, as in Rodinia.
 std::vector<float> first_centres(const Points& points, std::size_t clusters);
 
-// [point]: the centre that is closest, the first of equals; with the kernel's operations.
+// [point]: the closest centre, or the first of equally close ones; with the kernel's operations.
 std::vector<std::int32_t> nearest(const Points& points, const std::vector<float>& centres);
 
-// Each centre moves into the middle of its points; one without points stays.
+// Moves each centre into the middle of its points; a centre without points stays.
 void move(std::vector<float>& centres, const Points& points, const std::vector<std::int32_t>& nearest);
 
 }  // namespace unibank::kmeans

@@ -45,7 +45,7 @@ struct Buffers {  // kmeans_scratchpad.cu's
   std::uint64_t by_feature, by_point, memberships, changes, sums;
 };
 
-// And the addresses of the features, of which the kernel knows the textures.
+// The kernel's buffers, and the addresses of the features, which the kernel reads through textures.
 struct OnDevice {
   std::uint64_t by_point, by_feature;
   Buffers buffers;

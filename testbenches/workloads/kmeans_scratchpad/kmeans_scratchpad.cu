@@ -1,37 +1,37 @@
-// k-means as Rodinia's kmeansPoint does it with both of its reductions on the device: which centre each point is
-// closest to, how many points of a block changed theirs, and the block's share of the new centres: the sums of its
-// points' features, centre by centre. Jatala et al., table VII: two scratchpad variables, 4,608 bytes and 576 threads a
-// block; these are two words a thread, so the two reductions, which Rodinia compiles where asked to. The paper is
-// silent about the grid (here of one dimension) and about 576 being no power of two, which the halving of Rodinia's
-// first reduction loses a thread by: here an odd rest is kept.
+// k-means like Rodinia's kmeansPoint with both of its reductions on the device. It computes the closest centre of each
+// point, the number of a block's points that changed their centre, and the block's share of the new centres: the sums
+// of its points' features for each centre. Jatala et al., table VII: two scratchpad variables, 4,608 bytes and 576
+// threads a block. These are two words a thread, so the two reductions, which Rodinia compiles only on request, are on.
+// The paper does not say what the grid is (here it has one dimension), or how it handles 576, which is no power of two:
+// the halving in Rodinia's first reduction loses a thread. Here an odd rest is kept.
 //
-// Five blocks of an SM of 65,536 registers leave a thread 22. What Rodinia declares as texture references is fetched
-// from constant memory where it is needed, addresses and the numbers of thread and block likewise: as arguments
-// and variables they would lie in registers all along.
+// With five blocks on an SM of 65,536 registers a thread has 22. What Rodinia declares as texture references is loaded
+// from constant memory where it is needed, and addresses and the numbers of thread and block likewise: as arguments and
+// variables they would occupy registers all the time.
 constexpr int kThreads = 576, kMostCentres = 576;  // floats: a thread sums one feature of one centre
 
 #define UNIBANK_GLOBAL __attribute__((address_space(1)))
 
-// As the host has it: its addresses have 64 bits when ours have 32, too.
+// Laid out as on the host: its addresses have 64 bits, also when the kernel's have 32.
 struct Buffers {
   cudaTextureObject_t by_feature, by_point;
   alignas(8) UNIBANK_GLOBAL int* memberships;
   alignas(8) UNIBANK_GLOBAL int* changes;  // a number a block
-  alignas(8) UNIBANK_GLOBAL float* sums;   // clusters x features numbers a block
+  alignas(8) UNIBANK_GLOBAL float* sums;   // clusters x features numbers for each block
 };
 
 __constant__ Buffers buffers;
 __constant__ float centres[kMostCentres];  // [centre][feature]
 
 static __device__ __forceinline__ float texel(cudaTextureObject_t texture, int at) {
-  float value, none0, none1, none2;  // of one channel only the first has a meaning
+  float value, none0, none1, none2;  // the texture has one channel, so only the first is used
   asm("tex.1d.v4.f32.s32 {%0, %1, %2, %3}, [%4, {%5}];"
       : "=f"(value), "=f"(none0), "=f"(none1), "=f"(none2)
       : "l"(texture), "r"(at));
   return value;
 }
 
-// The features point by point to feature by feature.
+// Transposes the features, from point by point to feature by feature.
 extern "C" __global__ void __launch_bounds__(kThreads)
 kmeans_scratchpad_turn(const float* __restrict__ by_point, float* __restrict__ by_feature, int points, int features) {
   const int point = blockIdx.x * kThreads + threadIdx.x;
@@ -40,7 +40,7 @@ kmeans_scratchpad_turn(const float* __restrict__ by_point, float* __restrict__ b
   for (int i = 0; i < features; ++i) by_feature[i * points + point] = by_point[point * features + i];
 }
 
-// Of centres that are equally close the first.
+// The closest centre, or the first of equally close ones.
 static __device__ __forceinline__ int nearest(int point, int points, int features, int clusters) {
   int closest = -1;
   float least = 3.40282347e38f;
@@ -62,7 +62,7 @@ static __device__ __forceinline__ int nearest(int point, int points, int feature
   return closest;
 }
 
-// Volatile: read anew each time.
+// Volatile, so that it is read again each time.
 static __device__ __forceinline__ int thread_number() {
   int number;
   asm volatile("mov.u32 %0, %%tid.x;" : "=r"(number));

@@ -13,17 +13,17 @@ constexpr std::size_t kThreads = 576, kMostCentres = 576;  // kmeans_scratchpad.
 
 using kmeans::Points;
 
-// What one launch finds.
+// The results of one launch.
 struct Grouping {
   std::vector<std::int32_t> memberships;  // [point]: its centre
-  std::vector<std::int32_t> changes;      // [block of 576 points]: how many of them had another centre before
+  std::vector<std::int32_t> changes;      // [block of 576 points]: how many of its points changed their centre
   std::vector<float> sums;                // [block][centre][feature], added up point by point
 };
 
-// With the kernel's operations; `centres` is [centre][feature], `before` the points' centres, -1 where there is none.
+// Uses the kernel's operations. `centres` is [centre][feature]; `before` has the points' centres, or -1.
 Grouping group(const Points& points, const std::vector<float>& centres, const std::vector<std::int32_t>& before);
 
-// The centres that the sums of a grouping make; a centre without points stays where it is.
+// The centres that follow from the sums of a grouping; a centre without points stays.
 std::vector<float> moved(const std::vector<float>& centres, const Grouping& grouping, std::size_t features);
 
 }  // namespace unibank::kmeans_scratchpad

@@ -21,7 +21,7 @@ Box sweep(const Box& box) {
   for (std::size_t z = 1; z + 1 < box.depth; ++z) {
     for (std::size_t y = 1; y + 1 < box.height; ++y) {
       for (std::size_t x = 1; x + 1 < box.width; ++x) {
-        // Added in the order of lps.cu.
+        // Adds in the order of lps.cu.
         const float sum = box.at(x - 1, y, z) + box.at(x + 1, y, z) + box.at(x, y - 1, z) + box.at(x, y + 1, z) +
                           box.at(x, y, z - 1) + box.at(x, y, z + 1);
         after.at(x, y, z) = sum * (1.0f / 6.0f);

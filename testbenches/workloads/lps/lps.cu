@@ -1,6 +1,6 @@
-// One sweep of Jacobi's method for Laplace's equation in a box: a block of 32 x 4 threads walks through the planes, and
-// keeps three of them with a halo in the scratchpad. 3 planes of 34 x 6 floats: 19.125 bytes a thread. What lies on the
-// box's surface stays as it is.
+// One sweep of Jacobi's method for Laplace's equation in a box. A block of 32 x 4 threads walks through the planes and
+// keeps three of them, with a halo, in the scratchpad. 3 planes of 34 x 6 floats: 19.125 bytes a thread. The values on
+// the box's surface do not change.
 constexpr int kX = 32, kY = 4;
 constexpr int kRow = kX + 2, kPlane = kRow * (kY + 2);
 
@@ -10,7 +10,7 @@ lps(const float* __restrict__ before, float* __restrict__ after, int width, int 
   const int thread = threadIdx.x + kX * threadIdx.y;
   const int left = blockIdx.x * kX, top = blockIdx.y * kY;
 
-  // The first 2 x 32 threads also load the row above and the row below, the next 2 x 4 the columns beside.
+  // The first 2 x 32 threads also load the row above and the row below; the next 2 x 4 load the columns on both sides.
   int halo_x = 0, halo_y = 0;
   bool loads_halo = thread < 2 * (kX + kY);
   if (thread < 2 * kX) {

@@ -70,7 +70,7 @@ class Lu : public Workload {
     for (unsigned first = 0; first < size; first += kTile) {
       const Arguments arguments_of_step(matrix, n, static_cast<int>(first));
       device.launch("lu_diagonal", {1, 1, 1}, line, arguments_of_step);
-      const unsigned tiles = (size - first) / kTile - 1;  // right of the diagonal tile, and below it
+      const unsigned tiles = (size - first) / kTile - 1;  // tiles to the right of the diagonal tile, and below it
       if (tiles == 0) break;
       device.launch("lu_perimeter", {tiles, 1, 1}, pair, arguments_of_step);
       device.launch("lu_internal", {tiles, tiles, 1}, tile, arguments_of_step);

@@ -1,11 +1,13 @@
-// LU decomposition without pivoting, in place: after it the matrix holds U on and above the diagonal, and L, whose
-// diagonal is 1, below. One step a diagonal tile of 16 x 16 elements: the tile itself, the tiles of its row and column,
-// and what is right of and below them. `first` is the tile's first row and column; the matrix has rows of `n` elements.
+// LU decomposition without pivoting, in place: the result has U on and above the diagonal and L, whose diagonal is 1,
+// below it. There is one step for each diagonal tile of 16 x 16 elements: it computes the tile itself, then the tiles
+// of its row and column, then those to the right of and below them. `first` is the tile's first row and column; the
+// matrix has rows of `n` elements.
 constexpr int kTile = 16;
 
 typedef float Tile[kTile][kTile];
 
-// Rows first .. last - 1 of a tile, a column a thread. `from` and `to` are the thread's element of row `first`.
+// Copies rows first .. last - 1 of a tile, one column a thread. `from` and `to` are the thread's element of row
+// `first`.
 static __device__ __forceinline__ void load(Tile& tile, int first, int last, int column, const float* from, int n) {
 #pragma unroll 4
   for (int row = first; row < last; ++row, from += n) tile[row][column] = *from;
@@ -16,8 +18,8 @@ static __device__ __forceinline__ void store(float* to, const Tile& tile, int fi
   for (int row = first; row < kTile; ++row, to += n) *to = tile[row][column];
 }
 
-// Element (row, column) of `tile` without the products of the first `terms` elements of row `row` of `left` and of
-// column `column` of `above`.
+// Element (row, column) of `tile` minus the products of the first `terms` elements of row `row` of `left` and of column
+// `column` of `above`.
 static __device__ __forceinline__ float reduced(const Tile& tile, const Tile& left, const Tile& above, int row,
                                                 int column, int terms) {
   float value = tile[row][column];
@@ -26,8 +28,8 @@ static __device__ __forceinline__ float reduced(const Tile& tile, const Tile& le
   return value;
 }
 
-// Decomposes the diagonal tile. 16 threads, 1,024 bytes. The threads make column `step` of L, a row each, and then row
-// step + 1 of U, a column each.
+// Decomposes the diagonal tile with 16 threads and 1,024 bytes. The threads compute column `step` of L, one row each,
+// and then row step + 1 of U, one column each.
 extern "C" __global__ void __launch_bounds__(kTile) lu_diagonal(float* matrix, int n, int first) {
   __shared__ Tile tile;
   const int t = threadIdx.x;
@@ -42,11 +44,12 @@ extern "C" __global__ void __launch_bounds__(kTile) lu_diagonal(float* matrix, i
     if (t > step) tile[step + 1][t] = reduced(tile, tile, tile, step + 1, t, step + 1);
     __syncthreads();
   }
-  store(corner + n, tile, 1, t, n);  // row 0 is as it was
+  store(corner + n, tile, 1, t, n);  // row 0 does not change
 }
 
-// Block b finishes tile b + 1 right of the diagonal tile and tile b + 1 below it. 32 threads, 3,072 bytes: the first
-// half of the warp has the tile on the right, a column a thread, the second half that below, a row a thread.
+// Block b computes tile b + 1 to the right of the diagonal tile and tile b + 1 below it, with 32 threads and 3,072
+// bytes. The first half of the warp has the tile on the right, one column a thread; the second half has the tile below,
+// one row a thread.
 extern "C" __global__ void __launch_bounds__(2 * kTile) lu_perimeter(float* matrix, int n, int first) {
   __shared__ Tile diagonal;
   __shared__ Tile right;
@@ -57,7 +60,7 @@ extern "C" __global__ void __launch_bounds__(2 * kTile) lu_perimeter(float* matr
   float* const corner = matrix + first * n + first + t;
   float* const own = corner + (is_right ? away : away * n);
 
-  // Each half brings half of the diagonal tile.
+  // Each half loads half of the diagonal tile.
   if (is_right) {
     load(diagonal, 0, kTile / 2, t, corner, n);
     load(right, 0, kTile, t, own, n);
@@ -85,7 +88,7 @@ extern "C" __global__ void __launch_bounds__(2 * kTile) lu_perimeter(float* matr
   }
 }
 
-// Takes the product of the tile of L left of it and the tile of U above it from a tile. 256 threads, 2,048 bytes.
+// Subtracts from a tile the product of the tile of L to its left and the tile of U above it. 256 threads, 2,048 bytes.
 extern "C" __global__ void __launch_bounds__(kTile * kTile) lu_internal(float* matrix, int n, int first) {
   __shared__ Tile above;
   __shared__ Tile left;

@@ -9,11 +9,11 @@ namespace unibank::lu {
 
 using Matrix = std::vector<float>;  // n x n elements, row-major
 
-// Elements uniform in 0 .. 1, with n added on the diagonal: no pivot is near zero.
+// Elements are uniform in 0 .. 1, with n added on the diagonal, so that no pivot is near zero.
 Matrix random_matrix(std::size_t n, std::uint32_t seed);
 
-// U on and above the diagonal, and L, whose diagonal is 1, below. Any n of 1 or more. Each element sums its products
-// tile by tile of 16, as the kernels do, so the two agree to the last bit.
+// U on and above the diagonal, and L, whose diagonal is 1, below it, for any n of 1 or more. Each element sums its
+// products tile by tile of 16, as the kernels do, so the two agree to the last bit.
 Matrix decompose(const Matrix& matrix, std::size_t n);
 
 }  // namespace unibank::lu

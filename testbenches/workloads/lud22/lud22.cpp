@@ -20,7 +20,7 @@ Matrix random_matrix(std::size_t n, std::uint32_t seed) {
 
 namespace {
 
-// Element (row, column) of the step's diagonal tile, of its row of tiles or of its column of tiles.
+// Element (row, column) of the step's diagonal tile, or of a tile in its row or column of tiles.
 void finish(Matrix& matrix, std::size_t n, std::size_t first, std::size_t row, std::size_t column) {
   float value = matrix[row * n + column];
   for (std::size_t i = first; i < row && i < column; ++i) {

@@ -1,17 +1,19 @@
 // LU decomposition without pivoting, in place, in tiles of 22 x 22 elements, which do not fill warps: 484 threads are
 // 15 warps and 4 lanes of another. Jatala et al., table VII: lud_internal has two scratchpad variables, 3,872 bytes and
-// 484 threads a block, so a side of 22. About the other two kernels of Rodinia's lud the paper is silent: they have the
-// same side here. The matrix has rows of `n` elements; `first` is the first row and column of the step's diagonal tile.
+// 484 threads a block, so its tile has a side of 22. The paper does not describe the other two kernels of Rodinia's
+// lud; here they have the same side. The matrix has rows of `n` elements; `first` is the first row and column of the
+// step's diagonal tile.
 constexpr int kSide = 22;
 
-// What a row of a tile and the column above it take from an element, as far as they are done: `terms` products.
+// An element minus the first `terms` products of its row's elements of L and its column's elements of U.
 static __device__ __forceinline__ float without(float value, const float* row, const float* column, int terms) {
 #pragma unroll
   for (int i = 0; i < terms; ++i) value = fmaf(-row[i], column[i * kSide], value);
   return value;
 }
 
-// The diagonal tile, 22 threads. Thread t has row t while a column of L is made and column t while a row of U is.
+// Decomposes the diagonal tile with 22 threads. Thread t computes row t's element of a column of L, then column t's
+// element of a row of U.
 extern "C" __global__ void __launch_bounds__(kSide) lud22_diagonal(float* matrix, int n, int first) {
   __shared__ float tile[kSide][kSide];
   const int t = threadIdx.x;
@@ -30,8 +32,8 @@ extern "C" __global__ void __launch_bounds__(kSide) lud22_diagonal(float* matrix
   for (int y = 1; y < kSide; ++y) corner[y * n + t] = tile[y][t];
 }
 
-// Block b: the tiles b + 1 to the right of the diagonal tile and b + 1 below it, 22 threads each, 44 in all. A thread
-// of the first half has a column of its tile, one of the second half a row.
+// Block b computes the tile b + 1 to the right of the diagonal tile and the tile b + 1 below it, with 22 threads each,
+// 44 in all. A thread of the first half has a column of its tile, a thread of the second half a row.
 extern "C" __global__ void __launch_bounds__(2 * kSide) lud22_perimeter(float* matrix, int n, int first) {
   __shared__ float diagonal[kSide][kSide];
   __shared__ float right[kSide][kSide];
@@ -61,8 +63,8 @@ extern "C" __global__ void __launch_bounds__(2 * kSide) lud22_perimeter(float* m
   for (int y = 0; y < kSide; ++y) own[y * n + t] = tile[y][t];
 }
 
-// A tile right of and below the diagonal tile, a thread an element: less the product of the tile of L to its left and
-// the tile of U above it.
+// A tile to the right of and below the diagonal tile, one element a thread: subtracts the product of the tile of L to
+// its left and the tile of U above it.
 extern "C" __global__ void __launch_bounds__(kSide * kSide) lud22_internal(float* matrix, int n, int first) {
   __shared__ float above[kSide][kSide];
   __shared__ float left[kSide][kSide];

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kCorners = 8, kEdges = 12;
 
-// Corners of each face, counterclockwise as seen from outside: every edge belongs to two faces that go along it in
+// Corners of each face, counterclockwise as seen from outside. Every edge belongs to two faces, which go along it in
 // opposite directions.
 constexpr std::size_t kFaces[6][4] = {{0, 3, 2, 1}, {4, 5, 6, 7}, {0, 1, 5, 4},
                                       {1, 2, 6, 5}, {2, 3, 7, 6}, {3, 0, 4, 7}};
@@ -26,8 +26,8 @@ std::size_t edge_between(std::size_t a, std::size_t b) {
   }
 }
 
-// Of each edge that the surface cuts the one that comes behind it in the outline of its polygon. On a face the outline
-// cuts off each run of corners that are inside.
+// For each edge that the surface cuts, the next edge in the outline of its polygon. On a face the outline cuts off each
+// run of corners that are inside.
 std::array<std::size_t, kEdges> outlines(std::bitset<kCorners> inside) {
   std::array<std::size_t, kEdges> next{};
   next.fill(kEdges);
@@ -42,7 +42,7 @@ std::array<std::size_t, kEdges> outlines(std::bitset<kCorners> inside) {
   return next;
 }
 
-// Edges of the triangles, three each.
+// The edges of the triangles' corners, three for each triangle.
 std::vector<std::size_t> triangles_of(std::bitset<kCorners> inside) {
   const bool turned = inside.count() > kCorners / 2;
   std::array<std::size_t, kEdges> next = outlines(turned ? ~inside : inside);
@@ -69,7 +69,7 @@ struct Point {
 };
 
 struct Field {
-  float x = 0, y = 0, z = 0, value = 0;  // the gradient times a small step, and the value
+  float x = 0, y = 0, z = 0, value = 0;  // the gradient times a small step, then the value
 };
 
 float quartic(float x) {
@@ -171,7 +171,7 @@ std::uint64_t table_texture(Device& device, const std::uint32_t* entries, std::s
   return device.create_texture(texture);
 }
 
-const std::vector<unsigned> kMerged = {2, 2, 2};  // by VTB, VTB_PIPE and CO_VTB
+const std::vector<unsigned> kMerged = {2, 2, 2};  // blocks that VTB, VTB_PIPE and CO_VTB merge
 
 class MarchingCubes : public Workload {
  public:
@@ -179,7 +179,7 @@ class MarchingCubes : public Workload {
   std::string description() const override {
     return "triangles of an isosurface, a voxel's edges in the scratchpad (CUDA samples' marchingCubes)";
   }
-  // 2^5 voxels along each axis are the samples'.
+  // The samples have 2^5 voxels along each axis.
   std::vector<WorkloadArgument> arguments() const override {
     return {{"side_log2", "logarithm of the voxels along each axis", 2, 7, 3, 6, 5, {}},
             {"threads", "threads of a plain block, a voxel each", 32, 48, 32, 32, 32, {32, 48}},

@@ -1,15 +1,16 @@
-// The triangles of an isosurface, as generateTriangles of the CUDA samples' marchingCubes makes them: a thread has a
-// voxel that the surface cuts. It computes the field at the eight corners, where the surface would cut each of the
-// twelve edges, and the normals there, in the scratchpad; tables say which of them are triangles. 288 bytes a thread in
-// two variables: with 32 threads (MC1 of Jatala et al.) 9,216, with 48 (MC2) 13,824.
+// The triangles of an isosurface, as in generateTriangles of the CUDA samples' marchingCubes. A thread has a voxel that
+// the surface cuts. It computes the field at the eight corners and, in the scratchpad, the place where the surface
+// would cut each of the twelve edges and the normal there; tables say which of them form triangles. 288 bytes a thread
+// in two variables: with 32 threads (MC1 of Jatala et al.) 9,216, with 48 (MC2) 13,824.
 //
-// The field is that of the samples' default, a tangle of tubes; voxels are classified and compacted on the host.
-// Products are rounded or fused as written, so that a CPU can do the same.
+// The field is the samples' default, a tangle of tubes; the host classifies and compacts the voxels. Products are
+// rounded or fused as written, so that a CPU can do the same.
 //
 // The virtual thread blocks of table IX merge two blocks of 32 threads, which share the two arrays of one (the paper
 // prints no number for this program). All threads compute the field first, without the scratchpad:
 // VTB      all barriers are the whole block's; a part cuts its edges and makes its triangles while the other waits.
-// VTB_PIPE a part has barriers of its own and gets the arrays when the first has read them, not when all are there.
+// VTB_PIPE a part has barriers of its own; the second gets the arrays when the first has read them, without a
+//          barrier of the whole block.
 // CO_VTB   the parts work at the same time: each has one of the arrays, first for the vertices, then for the normals.
 constexpr int kEdges = 12;
 
@@ -40,7 +41,7 @@ static __device__ __forceinline__ float3 normal_of(float t, Field a, Field b) {
 }
 
 static __device__ __forceinline__ unsigned table(cudaTextureObject_t entries, unsigned index) {
-  unsigned entry, second, third, fourth;  // of one channel only the first has a meaning
+  unsigned entry, second, third, fourth;  // the texture has one channel, so only the first is used
   asm("tex.1d.v4.u32.s32 {%0, %1, %2, %3}, [%4, {%5}];"
       : "=r"(entry), "=r"(second), "=r"(third), "=r"(fourth)
       : "l"(entries), "r"(index));
@@ -72,8 +73,8 @@ static __device__ __forceinline__ Cube cube_of(unsigned voxel, unsigned side_log
   return cube;
 }
 
-// The vertices and the normals of a thread's twelve edges, or one of them (null: not wanted), `step` apart: around the
-// front, around the back, and from the front to the back.
+// The vertices and the normals on a thread's twelve edges, `step` apart; a null array is not filled. The edges go
+// around the front, around the back, and from the front to the back.
 static __device__ __forceinline__ void cut(const Cube& cube, float isovalue, float3* vertex, float3* normal, int step) {
 #pragma unroll
   for (int edge = 0; edge < kEdges; ++edge) {
@@ -84,7 +85,7 @@ static __device__ __forceinline__ void cut(const Cube& cube, float isovalue, flo
   }
 }
 
-// Where triangles go; `first_vertex` is where the vertices of each voxel begin, by voxel.
+// The arrays for the triangles. `first_vertex` has, for each voxel, the place of its first vertex.
 struct Surface {
   float4* vertices;
   float4* normals;
@@ -93,7 +94,7 @@ struct Surface {
   unsigned max_vertices;
 };
 
-// A thread's triangles, from what `cut` has made of its edges.
+// Writes a thread's triangles from the vertices and normals that `cut` has computed.
 static __device__ __forceinline__ void emit(const Surface& surface, const Cube& cube, const float3* vertex,
                                             const float3* normal, int step) {
   const unsigned count = table(surface.counts, cube.inside);
@@ -113,19 +114,19 @@ static __device__ __forceinline__ void emit(const Surface& surface, const Cube& 
   }
 }
 
-// Those that are too many do the last voxel again: none may miss a barrier.
+// Threads beyond the last voxel repeat it, as no thread may miss a barrier.
 static __device__ __forceinline__ unsigned own_voxel(const unsigned* voxels, unsigned thread, unsigned active_voxels) {
   return voxels[min(static_cast<int>(thread), static_cast<int>(active_voxels) - 1)];
 }
 
-// `voxels` are those that the surface cuts; 1 << side_log2 voxels along each axis of the cube -1 .. 1.
+// `voxels` lists the voxels that the surface cuts. There are 1 << side_log2 voxels along each axis of the cube -1 .. 1.
 #define MARCHINGCUBES_KERNEL(name, threads)                                                                   \
   extern "C" __global__ void __launch_bounds__(threads)                                                       \
   name(float4* vertices, float4* normals, const unsigned* voxels, const unsigned* first_vertex,               \
        cudaTextureObject_t counts, cudaTextureObject_t triangles, unsigned side_log2, float isovalue,         \
        unsigned active_voxels, unsigned max_vertices)
 
-// The arrays of a plain block, and the part of the work that needs none.
+// The arrays of a plain block, and the part of the work that does not use them.
 #define MARCHINGCUBES_BEGIN(arrays)                                                                           \
   __shared__ float3 vertex[kEdges * arrays];                                                                  \
   __shared__ float3 normal[kEdges * arrays];                                                                  \
@@ -155,7 +156,7 @@ MARCHINGCUBES_KERNEL(marchingcubes_32_vtb, 64) {
   }
 }
 
-// Barriers: 1 and 2 are the parts' own; at 3 part 1 waits for the arrays.
+// Barriers 1 and 2 are the parts' own; at barrier 3 part 1 waits for the arrays.
 MARCHINGCUBES_KERNEL(marchingcubes_32_vtb_pipe, 64) {
   MARCHINGCUBES_BEGIN(32);
   const int part = threadIdx.x / 32, lane = threadIdx.x % 32;

@@ -1,4 +1,4 @@
-// C = A x B, row-major, A is m x k and B is k x n. A block of 16 x 16 threads makes one 16 x 16 tile of C and walks
+// C = A x B, row-major, A is m x k and B is k x n. A block of 16 x 16 threads computes one 16 x 16 tile of C and walks
 // along k with one tile of A and one of B in the scratchpad (2,048 bytes a block). All sizes are multiples of 16.
 constexpr int kTile = 16;
 

@@ -90,7 +90,7 @@ class MergeSort : public Workload {
     return {keys, device.allocate(std::size_t{count} * sizeof(std::uint32_t), "values")};
   }
 
-  // Two buffers take turns. Returns the one that holds the sorted pairs.
+  // Two buffers take turns. Returns the buffer that holds the sorted pairs.
   static Buffer sort(Device& device, const mergesort::Pairs& pairs, std::uint32_t tile) {
     const auto count = static_cast<std::uint32_t>(pairs.keys.size());
     const std::uint64_t keys = device.upload(pairs.keys, "input keys");

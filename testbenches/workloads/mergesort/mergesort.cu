@@ -1,13 +1,13 @@
-// Merge sort of pairs of a key and a value by their keys, ascending and stable. Each kernel finds an element's place by
-// two numbers: how many of its own half lie before it, which is its index, and how many of the other half, which a
-// binary search finds. First tiles of 1,024 pairs are sorted in the scratchpad (8,192 bytes a block). Then sorted runs
-// of `stride` pairs are merged two by two: every 128th key of both is ranked in the other run, these ranks in order cut
-// the two runs into intervals of at most 128 pairs each, and a block merges one interval in the scratchpad (2,072
-// bytes).
+// Merge sort of pairs of a key and a value by their keys, ascending and stable. Each kernel computes an element's place
+// from two numbers: how many elements of its own half come before it, which is its index, and how many of the other
+// half do, which a binary search finds. First, tiles of 1,024 pairs are sorted in the scratchpad (8,192 bytes a block).
+// Then sorted runs of `stride` pairs are merged two by two. Every 128th key of both runs is a sample and is ranked in
+// the other run; these ranks in order cut the two runs into intervals of at most 128 pairs each, and a block merges one
+// interval in the scratchpad (2,072 bytes).
 constexpr unsigned kSampleStride = 128, kRankThreads = 256;
 
-// How many of the `count` sorted keys belong before `key`: those below it and, with kEqualToo, those equal to it.
-// `step` is a power of two, at least `count`.
+// How many of the `count` sorted keys come before `key`: those below it and, with kEqualToo, those equal to it. `step`
+// is a power of two, at least `count`.
 template <bool kEqualToo>
 static __device__ __forceinline__ unsigned rank(unsigned key, const unsigned* sorted, unsigned count, unsigned step) {
   if (count == 0) return 0;
@@ -21,7 +21,8 @@ static __device__ __forceinline__ unsigned rank(unsigned key, const unsigned* so
   return before;
 }
 
-// A block sorts a tile of two pairs a thread. The values lie behind the keys, so that one address serves both.
+// A block sorts a tile; the tile has two pairs for each thread. The values are stored behind the keys, so that one
+// address serves both.
 template <unsigned kTile>
 static __device__ __forceinline__ void sort_tile(unsigned* keys_to, unsigned* values_to, const unsigned* keys,
                                                  const unsigned* values) {
@@ -71,8 +72,8 @@ mergesort_tiles_256(unsigned* __restrict__ keys_to, unsigned* __restrict__ value
   sort_tile<256>(keys_to, values_to, keys, values);
 }
 
-// Thread i of a pair of runs takes sample i of both. Of each sample, those of the left run first, it writes how many
-// keys of the left run lie before it, and how many of the right one.
+// Thread i of a pair of runs takes sample i of both runs. For each sample (those of the left run come first) it writes
+// how many keys of the left run come before it, and how many of the right run.
 extern "C" __global__ void __launch_bounds__(kRankThreads)
 mergesort_sample_ranks(unsigned* __restrict__ left_ranks, unsigned* __restrict__ right_ranks,
                        const unsigned* __restrict__ keys, unsigned stride, unsigned threads) {
@@ -89,7 +90,8 @@ mergesort_sample_ranks(unsigned* __restrict__ left_ranks, unsigned* __restrict__
   left_ranks[samples + sample] = rank<true>(right[place], left, stride, stride);
 }
 
-// Merges the ranks of the left run's samples with those of the right run's: where the intervals begin in one run.
+// Merges the ranks of the left run's samples with those of the right run's samples. The result says where the intervals
+// begin in one run.
 extern "C" __global__ void __launch_bounds__(kRankThreads)
 mergesort_limits(unsigned* __restrict__ limits, const unsigned* __restrict__ ranks, unsigned stride,
                  unsigned threads) {
@@ -103,8 +105,8 @@ mergesort_limits(unsigned* __restrict__ limits, const unsigned* __restrict__ ran
   limits[sample + rank<true>(right, of_left, samples, samples)] = right;
 }
 
-// An interval, word by word: where it begins in both runs, how many pairs of each it has, at most 128, and where the
-// first left_count and then right_count merged pairs go, from where the pair of runs begins.
+// The words of an interval: where it begins in both runs, how many pairs of each run it has (at most 128), and where
+// the first left_count merged pairs and then the right_count others go, counted from the beginning of the pair of runs.
 enum IntervalWord { kLeft, kRight, kLeftCount, kRightCount, kToLeft, kToRight, kIntervalWords };
 
 static __device__ __forceinline__ void cut_interval(volatile unsigned* interval, const unsigned* left_limits,
@@ -127,7 +129,7 @@ mergesort_intervals(unsigned* __restrict__ keys_to, unsigned* __restrict__ value
                     const unsigned* __restrict__ left_limits, const unsigned* __restrict__ right_limits,
                     unsigned stride) {
   __shared__ unsigned key[2 * kSampleStride], value[2 * kSampleStride];
-  // Volatile: clang 14 reads single words of the scratchpad, as they are not indexed, before the barrier.
+  // Volatile, because clang 14 moves reads of single words of the scratchpad, which have no index, before the barrier.
   __shared__ volatile unsigned interval[kIntervalWords];
   const unsigned thread = threadIdx.x, intervals = 2 * stride / kSampleStride;
   const unsigned index = blockIdx.x & (intervals - 1), pair = blockIdx.x - index;

@@ -49,7 +49,7 @@ Input random_input(std::size_t reference, std::size_t genome, std::size_t querie
   input.queries.reserve(queries);
   for (std::size_t i = 0; i < queries; ++i) {
     const std::size_t from = random.below(static_cast<std::uint32_t>(genome - letters + 1));
-    // What lies behind the reference occurs nowhere else, so it is drawn only now.
+    // The genome behind the reference occurs nowhere else, so its letters are drawn only here.
     std::string query = from < reference ? input.reference.substr(from, letters) : std::string();
     query += random_letters(random, letters - query.size());
     input.queries.push_back(query);
@@ -123,7 +123,7 @@ std::vector<std::int32_t> expected_matches(const SuffixTree& tree, const std::ve
 
 namespace {
 
-constexpr unsigned kThreads = 256;  // a block, as in MUMmerGPU
+constexpr unsigned kThreads = 256;  // the block size of MUMmerGPU
 
 class Mummer : public Workload {
  public:

@@ -12,31 +12,32 @@
 
 namespace unibank::mummer {
 
-constexpr std::size_t kMinimum = 20;  // the kernels': starts with fewer letters behind them are left out
+constexpr std::size_t kMinimum = 20;  // as in the kernels: starts with fewer letters behind them are left out
 
 struct Input {
   std::string reference;
   std::vector<std::string> queries;
 };
 
-// The reference is the front of a genome of `genome` letters (at least as many as the reference has), 35 in 100 of them
-// C or G, as in Bacillus anthracis; a tenth of the reference repeats, with a difference in 50 letters, what stands
-// before it. Queries of `letters` letters start anywhere in the genome.
+// The reference is the beginning of a genome of `genome` letters (at least as many as the reference has), of which 35
+// in 100 are C or G, as in Bacillus anthracis. A tenth of the reference repeats an earlier part, with one in 50 letters
+// drawn anew. Queries of `letters` letters start anywhere in the genome.
 Input random_input(std::size_t reference, std::size_t genome, std::size_t queries, std::size_t letters,
                    std::uint32_t seed);
 
-// Both programs' arguments, with so many letters of the reference at the published size, and the input they ask for.
+// The arguments of both programs, with `published_reference` as the published size of the reference, and the input for
+// them.
 std::vector<WorkloadArgument> input_arguments(std::int64_t published_reference);
 Input random_input(const WorkloadArguments& arguments);
 
 struct Match {
-  std::int32_t node = 0, letters = 0;  // the node that it ends at or on the way to; how many letters match
+  std::int32_t node = 0, letters = 0;  // the node at its end or ahead of it; how many letters match
 };
 
 // The longest match of query[start ..] in the reference, from the root of the tree.
 Match longest_match(const SuffixTree& tree, const std::string& query, std::size_t start);
 
-// Queries one behind the other, and where each one's letters and matches begin.
+// All queries in one array, and where the letters and matches of each begin.
 struct FlatQueries {
   std::vector<char> letters;
   std::vector<std::int32_t> first_letter, length, first_match;
@@ -44,7 +45,7 @@ struct FlatQueries {
 };
 FlatQueries flatten(const std::vector<std::string>& queries);
 
-// Where they are in device memory, and room for the matches of all.
+// These arrays in device memory, and room for all matches.
 struct DeviceQueries {
   std::uint64_t letters, first_letter, length, first_match, matches;
 };

@@ -5,17 +5,18 @@
 namespace unibank::mummer {
 namespace {
 
-constexpr std::int32_t kOpen = std::numeric_limits<std::int32_t>::max();  // a leaf's edge, while the text grows
+constexpr std::int32_t kOpen = std::numeric_limits<std::int32_t>::max();  // end of a leaf's edge while the text grows
 
-// Ukkonen's algorithm. The active point is where the longest suffix ends that is not a leaf yet: `length_` letters
-// down the edge of `node_` that begins like text[edge_].
+// Ukkonen's algorithm. The active point is the end of the longest suffix that has no leaf yet: `length_` letters down
+// the edge of `node_` that begins with text[edge_].
 class Builder {
  public:
   explicit Builder(const std::string& text) : text_(text), nodes_(1), children_(1) {}
 
   SuffixTree build() {
     for (std::int32_t i = 0; i < static_cast<std::int32_t>(text_.size()); ++i) extend(i);
-    // Breadth first: the nodes near the root, where every query passes, lie together.
+    // Numbers nodes breadth first: the nodes near the root, which every query passes, are then close together in
+    // memory.
     std::vector<std::int32_t> order{0}, place(nodes_.size(), 0);
     for (std::size_t head = 0; head < order.size(); ++head) {
       place[order[head]] = static_cast<std::int32_t>(head);
@@ -45,13 +46,13 @@ class Builder {
 
   std::int32_t& child(std::int32_t node, std::int32_t at) { return children_[node][child_index(text_[at])]; }
 
-  // An internal node of one step waits for its suffix link, which is the next internal node of the same step.
+  // An internal node waits for its suffix link, which is the next internal node of the same step.
   void link_to(std::int32_t node) {
     if (waiting_ != 0) nodes_[waiting_].link = node;
     waiting_ = node;
   }
 
-  // Whether the active point lay beyond the edge to `next` and has been moved to its end.
+  // True if the active point was beyond the edge to `next`; it has then been moved to the edge's end.
   bool walked_down(std::int32_t next, std::int32_t i) {
     const std::int32_t letters = (nodes_[next].end == kOpen ? i + 1 : nodes_[next].end) - nodes_[next].first;
     if (length_ < letters) return false;
@@ -61,7 +62,7 @@ class Builder {
     return true;
   }
 
-  // A node in the middle of the edge to `next`, with a leaf for text[i].
+  // Adds a node in the middle of the edge to `next`, with a leaf for text[i].
   void split(std::int32_t next, std::int32_t i) {
     const std::int32_t first = nodes_[next].first;
     const std::int32_t middle = add(first, first + length_, node_);
@@ -74,7 +75,7 @@ class Builder {
     link_to(middle);
   }
 
-  // To the next shorter suffix.
+  // Goes to the next shorter suffix.
   void shorten(std::int32_t i) {
     --left_;
     if (node_ == 0 && length_ > 0) {
@@ -85,7 +86,8 @@ class Builder {
     }
   }
 
-  // Makes the tree of text[0 .. i] from that of text[0 .. i - 1]: a leaf for each suffix that cannot go on by text[i].
+  // Makes the tree of text[0 .. i] from that of text[0 .. i - 1]: adds a leaf for each suffix that the tree cannot
+  // continue with text[i].
   void extend(std::int32_t i) {
     waiting_ = 0;
     ++left_;

@@ -8,26 +8,28 @@
 
 namespace unibank::mummer {
 
-// Node 0 is the root; numbers grow breadth first. A node's edge, from its parent to itself, is text[first .. end - 1].
+// Node 0 is the root; the other nodes are numbered breadth first. A node's edge, from its parent to itself, is
+// text[first .. end - 1].
 struct Node {  // mummer.cu reads it as an int4
   std::int32_t first = 0, end = 0;
   std::int32_t link = 0;    // suffix link: the node whose path is this one's without its first letter; leaves have none
   std::int32_t parent = 0;
 };
 
-// Of one node: for A, C, T, G, in the order of the letters' codes. 0: none, for the root is no node's child.
+// A node's children for A, C, T, G, in the order of the letters' codes. 0 means no child, as the root is no node's
+// child.
 using Children = std::array<std::int32_t, 4>;
 
 struct SuffixTree {
   std::string text;  // ends in '$', which occurs nowhere else: every suffix has a leaf of its own
   std::vector<Node> nodes;
-  std::vector<Children> children;  // the leaves behind '$' are left out: no query has that letter
+  std::vector<Children> children;  // the leaves at '$' are left out: no query has that letter
 };
 
-// Which child a letter chooses: 0 .. 3 for A, C, T, G (bits 1 and 2 of their codes), and 4 for '$'.
+// The index of the child that a letter leads to: 0 .. 3 for A, C, T, G (bits 1 and 2 of their codes), and 4 for '$'.
 unsigned child_index(char letter);
 
-// Ukkonen's construction, in time proportional to the text. `letters` is A, C, G and T alone.
+// Ukkonen's construction, in time proportional to the text. `letters` contains only A, C, G and T.
 SuffixTree suffix_tree(const std::string& letters);
 
 }  // namespace unibank::mummer

@@ -17,10 +17,10 @@ std::string other_strand(const std::string& query) {
 
 namespace {
 
-constexpr unsigned kThreads = 256;           // a block, as in MUMmerGPU
+constexpr unsigned kThreads = 256;           // the block size of MUMmerGPU
 constexpr std::size_t kTextureWidth = 4096;  // mummer_v1.cu's
 
-// Texels in rows of a texture, the last one filled up. `channels`: whole numbers in a texel.
+// Puts texels into the rows of a texture and fills up the last row. `channels` is the number of integers in a texel.
 template <typename T>
 std::uint64_t texture_of(Device& device, std::vector<T> texels, unsigned channels, const std::string& name) {
   Texture texture;

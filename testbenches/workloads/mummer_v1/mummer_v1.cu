@@ -1,10 +1,10 @@
-// Exact matches of many short queries in one reference, through its suffix tree; one thread a query. The tree is read
-// through textures of two dimensions, the queries from global memory; one kernel matches the queries as they are, one
-// their other strand: read from the back, every letter replaced by its partner.
-constexpr int kMinimum = 20, kWidthLog2 = 12;  // starts with fewer letters behind them are left out; texels of a row
+// Exact matches of many short queries in one reference, through its suffix tree; one query a thread. The tree is read
+// through two-dimensional textures, the queries from global memory. One kernel matches the queries as they are, the
+// other matches their other strand: the query read backwards, with every letter replaced by its partner.
+constexpr int kMinimum = 20, kWidthLog2 = 12;  // least letters behind a start; texels of a row
 
-// A texel of `nodes` is (first, end, link, parent), where the letters reference[first .. end - 1] lead to the node; one
-// of `children` the node's children for A, C, T and G, 0 for none; one of `reference` a letter.
+// A texel of `nodes` is (first, end, link, parent): the letters reference[first .. end - 1] lead to the node. A texel
+// of `children` holds the node's children for A, C, T and G, 0 for none. A texel of `reference` is a letter.
 struct Tree {
   cudaTextureObject_t nodes, children, reference;
 };
@@ -17,14 +17,14 @@ static __device__ __forceinline__ int4 texel(cudaTextureObject_t texture, int i)
   return value;
 }
 
-// Bits 1 and 2 of a letter's code tell A, C, T and G apart, in this order.
+// Bits 1 and 2 of a letter's code are 0 to 3 for A, C, T and G.
 static __device__ __forceinline__ int child_of(cudaTextureObject_t children, int node, int letter) {
   const int4 row = texel(children, node);
   const int low = letter & 2 ? row.y : row.x, high = letter & 2 ? row.w : row.z;
   return letter & 4 ? high : low;
 }
 
-// A and T are partners, and C and G.
+// A and T are partners, and so are C and G.
 template <bool other_strand>
 static __device__ __forceinline__ int letter_at(const char* query, int length, int i) {
   if (!other_strand) return query[i];
@@ -32,13 +32,13 @@ static __device__ __forceinline__ int letter_at(const char* query, int length, i
   return letter ^ (letter & 2 ? 'C' ^ 'G' : 'A' ^ 'T');
 }
 
-// A pair for each start in the query: the node that the longest match ends at or on the way to, and its letters. A match
-// begins where the suffix link of the one before leads to; of the letters that it had beyond the first, only those that
-// choose a way are read again.
+// Writes a pair for each start in the query: the node at which the longest match ends, or to which it was on the way,
+// and its letters. A match begins where the suffix link of the previous match leads; of the letters that the previous
+// match had beyond its first, it reads again only those that choose a child.
 template <bool other_strand>
 static __device__ __forceinline__ void match(Tree tree, const char* query, int length, int2* matches) {
-  int passed = 0, depth = 0;  // the last node on the way, and the letters up to it
-  int known = 0;              // letters that match as those of the last one did
+  int passed = 0, depth = 0;  // the last node that was passed, and the letters up to it
+  int known = 0;              // letters that match because the previous match had them
 #pragma unroll 1
   for (int start = 0; start + kMinimum <= length; ++start) {
     int at = start + depth, towards = passed;

@@ -23,7 +23,7 @@ std::vector<float> product(const std::vector<float>& matrix, const std::vector<f
 
 namespace {
 
-constexpr unsigned kTile = 32;  // rows and threads of a block, and columns of a tile: mv_shared.cu's
+constexpr unsigned kTile = 32;  // rows and threads of a block, and columns of a tile, as in mv_shared.cu
 
 class MvShared : public Workload {
  public:

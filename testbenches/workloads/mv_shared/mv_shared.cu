@@ -1,24 +1,24 @@
-// A matrix times a vector. A block has 32 rows; it brings the matrix tile by tile of 32 x 32 elements into the
-// scratchpad, a row at a time, side by side, and then each thread reads a row of the tile, which is one word longer
-// than the tile is wide so that the threads read from 32 different banks. Jatala et al., table IX: mv_shared has one
-// scratchpad variable, 4,224 = 4 x 32 x 33 bytes, and 32 threads a block. The paper prints no size of the matrix and
-// not where the vector lies: here all lanes read the same element from global memory.
+// A matrix times a vector. A block has 32 rows. It loads the matrix in tiles of 32 x 32 elements into the scratchpad,
+// one row at a time with coalesced loads; then each thread reads one row of the tile. A row has a word of padding, so
+// that the threads read from 32 different banks. Jatala et al., table IX: mv_shared has one scratchpad variable, 4,224
+// = 4 x 32 x 33 bytes, and 32 threads a block. The paper prints neither the size of the matrix nor where the vector is:
+// here all lanes read the same element from global memory.
 //
 // The virtual thread blocks merge two blocks, which share one tile (the paper prints no number for this program):
-// VTB      all barriers are the whole block's; a part brings and reads its tile while the other waits.
+// VTB      all barriers are the whole block's; a part loads and reads its tile while the other waits.
 // VTB_PIPE a part holds its next tile in registers and has barriers of its own; the parts hand the tile to each other
 //          as soon as it has been read, so that one part's loads go on during the other's turn.
 constexpr int kTile = 32, kParts = 2;
 
 typedef float Tile[kTile][kTile + 1];
 
-// 32 elements of 32 rows of `columns` elements, from `first`; the thread has column `lane`.
+// Loads 32 elements of each of 32 rows, which have `columns` elements, from `first` on; the thread has column `lane`.
 static __device__ __forceinline__ void bring(Tile& tile, const float* first, int columns, int lane) {
 #pragma unroll 4
   for (int row = 0; row < kTile; ++row) tile[row][lane] = first[row * columns + lane];
 }
 
-// The sum with the products of the thread's row of the tile and `vector`.
+// Adds the products of the thread's row of the tile and `vector` to the sum.
 static __device__ __forceinline__ float multiplied(float sum, const Tile& tile, const float* vector, int lane) {
 #pragma unroll 4
   for (int i = 0; i < kTile; ++i) sum = fmaf(tile[lane][i], vector[i], sum);
@@ -61,7 +61,7 @@ mv_shared_vtb(const float* __restrict__ matrix, const float* __restrict__ vector
   result[first_row + lane] = sum;
 }
 
-// Barriers: 1 and 2 are the parts' own; at 3 part 0 waits for the tile, at 4 part 1.
+// Barriers 1 and 2 are the parts' own; at barrier 3 part 0 waits for the tile, at barrier 4 part 1.
 extern "C" __global__ void __launch_bounds__(kParts * kTile)
 mv_shared_vtb_pipe(const float* __restrict__ matrix, const float* __restrict__ vector, float* __restrict__ result,
                    int columns) {

@@ -6,7 +6,7 @@
 
 namespace unibank::mv_shared {
 
-// A row-major matrix times a vector: a chain of fused multiply-adds a row, as in every form of the kernel.
+// A row-major matrix times a vector: one chain of fused multiply-adds for each row, as in every form of the kernel.
 std::vector<float> product(const std::vector<float>& matrix, const std::vector<float>& vector);
 
 }  // namespace unibank::mv_shared

@@ -1,6 +1,7 @@
-// x1 += A y1 and x2 += A^T y2, A square and row-major. A thread does one element of a result: in the first kernel a
-// warp reads 32 rows of A, each in its own cache line, in the second 32 neighbours of a row. As in PolyBench the sum is
-// the element in global memory; nothing says that it is none of the inputs, so each step of the loop stores it.
+// x1 += A y1 and x2 += A^T y2, A square and row-major. A thread computes one element of a result: in the first kernel a
+// warp reads 32 rows of A, each in its own cache line, in the second it reads 32 neighbours of a row. As in PolyBench,
+// the sum is kept in the result's element in global memory; the compiler cannot know that the result does not overlap
+// an input, so each step of the loop stores the sum.
 constexpr int kThreads = 256;
 
 extern "C" __global__ void __launch_bounds__(kThreads)

@@ -60,7 +60,7 @@ Bodies step(const Bodies& bodies, const Motion& motion) {
 
 namespace {
 
-constexpr unsigned kThreads = 256;  // a block, as in the SDK
+constexpr unsigned kThreads = 256;  // the block size of the SDK
 
 std::vector<float> numbers(const std::vector<nbody::Item>& items) {
   std::vector<float> list;

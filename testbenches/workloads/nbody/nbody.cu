@@ -1,9 +1,8 @@
-// All pairs of bodies under gravity, one body a thread, blocks of 256: each thread reads every body from global memory,
-// all lanes of a warp the same one. A product goes into a sum by fmaf only, as on the
-// CPU.
+// All pairs of bodies under gravity, one body a thread, blocks of 256. Each thread reads every body from global memory;
+// all lanes of a warp read the same one. A product goes into a sum by fmaf only, as on the CPU.
 
-// A step of time. Bodies are (x, y, z, mass), velocities (x, y, z, nothing). Softening keeps two bodies in one place
-// from an infinite force, and a body from pulling itself.
+// One time step. Bodies are (x, y, z, mass), velocities (x, y, z, unused). Softening keeps the force finite between two
+// bodies in one place, and between a body and itself.
 extern "C" __global__ void __launch_bounds__(256)
 nbody(float4* __restrict__ after, const float4* __restrict__ before, float4* __restrict__ velocities, int bodies,
       float softening_squared, float time, float damping) {

@@ -18,13 +18,13 @@ struct Bodies {
 struct Motion {
   float softening_squared = 0.01f;
   float time = 0.016f;    // of a step
-  float damping = 0.995f;  // of the velocities, a step
+  float damping = 0.995f;  // factor of the velocities in a step
 };
 
 // Bodies of mass 0.5 to 1.5 in a cube of side 2 that move slowly.
 Bodies random_bodies(std::size_t count, std::uint32_t seed);
 
-// The bodies a step later: all forces first, then velocities, then places.
+// The bodies one step later: computes all forces first, then velocities, then places.
 Bodies step(const Bodies& bodies, const Motion& motion);
 
 }  // namespace unibank::nbody

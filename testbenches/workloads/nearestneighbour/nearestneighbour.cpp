@@ -35,7 +35,7 @@ namespace {
 
 using nearestneighbour::Place;
 
-constexpr unsigned kThreads = 256;   // a block, as in Rodinia
+constexpr unsigned kThreads = 256;   // the block size of Rodinia
 constexpr Place kTarget{30, 90};     // as in Rodinia's run script
 
 class NearestNeighbour : public Workload {

@@ -1,5 +1,5 @@
-// How far each record of a list lies from one place, one record a thread: the distance in a plane whose axes are
-// degrees of latitude and longitude. Which records are the nearest is for the host to say, as in Rodinia.
+// The distance of each record of a list from one place, one record a thread, in a plane whose axes are degrees of
+// latitude and longitude. The host finds the nearest records, as in Rodinia.
 extern "C" __global__ void __launch_bounds__(256)
 nearestneighbour(const float2* __restrict__ places, float* __restrict__ distances, int records, float latitude,
                  float longitude) {

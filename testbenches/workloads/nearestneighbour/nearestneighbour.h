@@ -14,7 +14,7 @@ struct Place {  // in degrees; nearestneighbour.cu reads it as a float2
 // Anywhere north of the equator: latitudes from 0 to 90, longitudes from 0 to 360.
 std::vector<Place> random_places(std::size_t count, std::uint32_t seed);
 
-// From each place to `target`, in degrees, with the kernel's operations.
+// The distance from each place to `target`, in degrees, with the kernel's operations.
 std::vector<float> distances(const std::vector<Place>& places, const Place& target);
 
 }  // namespace unibank::nearestneighbour

@@ -10,9 +10,9 @@ namespace unibank {
 namespace needle {
 
 namespace {
-constexpr std::uint32_t kLetters = 24;  // as many as a protein substitution table has
+constexpr std::uint32_t kLetters = 24;  // the number of letters of a protein substitution table
 
-// Like a substitution table in shape: symmetric, 4 to 11 for the same letter, -4 to 3 for two different ones.
+// Similar to a substitution table: symmetric, 4 to 11 for equal letters, -4 to 3 for different ones.
 std::vector<std::int32_t> substitution_table(RandomInput& random) {
   std::vector<std::int32_t> table(kLetters * kLetters);
   for (std::uint32_t a = 0; a < kLetters; ++a) {

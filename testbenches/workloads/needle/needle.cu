@@ -1,20 +1,20 @@
-// Needleman-Wunsch: the score matrix is filled tile by tile along its anti-diagonals. One launch does the tiles of one
-// anti-diagonal, which do not depend on each other; a block of B threads does one B x B tile in the scratchpad, where
-// it needs 4 ((B+1)^2 + B^2) bytes.
+// Needleman-Wunsch: the score matrix is filled tile by tile along its anti-diagonals. One launch computes the tiles of
+// one anti-diagonal, which do not depend on each other. A block of B threads computes one B x B tile in the scratchpad,
+// where it needs 4 ((B+1)^2 + B^2) bytes.
 
-// The cell's score from its north-west, west and north neighbours; a row of the score tile is B + 1 cells.
+// A cell's score from its north-west, west and north neighbours; a row of the score tile has B + 1 cells.
 template <int B>
 static __device__ __forceinline__ int best(const int* cell, const int* similarity, int penalty) {
   return max(cell[-(B + 2)] + *similarity, max(cell[-1], cell[-(B + 1)]) - penalty);
 }
 
-// `first` is the item left of and above the tile; both matrices have rows of `stride` items.
+// `first` is the item above and to the left of the tile; both matrices have rows of `stride` items.
 template <int B>
 static __device__ __forceinline__ void fill_tile(int (&score)[B + 1][B + 1], int (&similarity)[B][B],
                                                  const int* __restrict__ reference, int* items, int first, int stride,
                                                  int penalty) {
   const int t = threadIdx.x;
-  const int inside = first + stride + 1 + t;  // this thread's column of the tile, first row
+  const int inside = first + stride + 1 + t;  // the first row of this thread's column of the tile
 
   if (t == 0) score[0][0] = items[first];
   score[t + 1][0] = items[first + (t + 1) * stride];  // west: one item a row, so every lane reads a line of its own
@@ -24,7 +24,7 @@ static __device__ __forceinline__ void fill_tile(int (&score)[B + 1][B + 1], int
   for (int row = 0; row < B; ++row, from += stride) similarity[row][t] = *from;
   __syncthreads();
 
-  // The anti-diagonals grow: thread t walks down column t, one row a step, from step t on.
+  // While the anti-diagonals grow, thread t walks down column t, one row a step, beginning at step t.
   int* cell = &score[0][0] + (1 - t) * (B + 1) + t + 1;
   const int* pair = &similarity[0][0] - t * B + t;
 #pragma unroll 1
@@ -32,7 +32,7 @@ static __device__ __forceinline__ void fill_tile(int (&score)[B + 1][B + 1], int
     if (t <= step) *cell = best<B>(cell, pair, penalty);
     __syncthreads();
   }
-  // They shrink: thread t walks along row B - 1 - t, until it has reached the last column.
+  // While they shrink, thread t walks along row B - 1 - t until it reaches the last column.
   cell = &score[B - t][t + 2];
   pair = &similarity[B - 1 - t][t + 1];
 #pragma unroll 1
@@ -46,7 +46,7 @@ static __device__ __forceinline__ void fill_tile(int (&score)[B + 1][B + 1], int
   for (int row = 0; row < B; ++row, to += stride) *to = score[row + 1][t + 1];
 }
 
-// Upper left: the launch of `diagonal` tiles, diagonal = 1 .. tiles. Lower right: diagonal = tiles - 1 .. 1.
+// The upper left half has launches of `diagonal` = 1 .. tiles tiles, the lower right half of tiles - 1 .. 1.
 #define NEEDLE_KERNELS(B)                                                                                  \
   extern "C" __global__ void __launch_bounds__(B)                                                          \
   needle_upper_##B(const int* __restrict__ reference, int* items, int stride, int penalty, int diagonal) { \

@@ -22,7 +22,8 @@ std::vector<float> random_weights(RandomInput& random, std::size_t neurons, std:
 
 double activation(double sum) { return 1.7159 * std::tanh(2.0 / 3.0 * sum); }
 
-// Maps of `side` x `side` neurons from maps of `from_side`: windows in steps of 2 over all maps before.
+// Computes maps of `side` x `side` neurons from maps of `from_side`, by windows in steps of 2 over all maps of the
+// layer before.
 Layer convolved(const Layer& before, std::size_t from_maps, std::size_t from_side, const std::vector<float>& weights,
                 std::size_t maps, std::size_t side) {
   Layer after;
@@ -74,7 +75,7 @@ std::vector<float> random_images(std::size_t count, std::uint32_t seed) {
   std::vector<float> images(count * kImage * kImage, -1.0f);
   for (std::size_t image = 0; image < count; ++image) {
     for (std::uint32_t stroke = 0; stroke < kStrokes; ++stroke) {
-      // A walk of a pen as wide as two pixels, inside a margin.
+      // Strokes like those of a pen two pixels wide, inside a margin.
       std::uint32_t x = 4 + random.below(20), y = 4 + random.below(20);
       for (std::uint32_t step = 0; step < kSteps; ++step) {
         float* const at = &images[(image * kImage + y) * kImage + x];
@@ -103,7 +104,7 @@ std::vector<float> scores(const Network& network, const std::vector<float>& imag
 
 namespace {
 
-// Sums of 1,250 products in single precision, and the device's approximate exponentials.
+// The device adds 1,250 products in single precision and uses approximate exponentials.
 constexpr double kTolerance = 1e-3;
 
 class Nn : public Workload {

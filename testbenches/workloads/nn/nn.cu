@@ -1,19 +1,19 @@
-// A neural network that reads handwritten digits: four layers, a launch each. blockIdx.x is a feature map or a neuron,
-// blockIdx.y the image. Layers 1 and 2 are convolutions by 5 x 5 windows in steps of 2, from 29 x 29 pixels to maps of
-// 13 x 13 and 5 x 5 neurons, with a thread for each neuron of a map; layers 3 and 4 are fully connected, with a block
-// of one thread for each neuron, so that what it reads, weight by weight, coalesces with nothing. A neuron's weights
-// begin with its bias.
+// A neural network that recognises handwritten digits, with one launch for each of its four layers. blockIdx.x is a
+// feature map or a neuron, blockIdx.y the image. Layers 1 and 2 are convolutions by 5 x 5 windows in steps of 2, from
+// 29 x 29 pixels to maps of 13 x 13 and 5 x 5 neurons, with a thread for each neuron of a map. Layers 3 and 4 are fully
+// connected, with a block of one thread for each neuron, so its reads do not coalesce. A neuron's weights begin with
+// its bias.
 constexpr int kImage = 29, kMap1 = 13, kMap2 = 5, kWindow = 5;
 
 static __device__ __forceinline__ float tanh_of(float x) {
-  // 1 - 2 / (e^2x + 1); 2.885390 = 2 log2 e.
+  // tanh(x) as 1 - 2 / (e^2x + 1); 2.885390 = 2 log2 e.
   return 1.0f - 2.0f / (__nvvm_ex2_approx_f(2.885390082f * x) + 1.0f);
 }
 
-// LeCun's scaling: 1 and -1 stay what they are.
+// LeCun's scaling: it maps 1 and -1 to themselves.
 static __device__ __forceinline__ float activation(float sum) { return 1.7159f * tanh_of(0.6666667f * sum); }
 
-// A 5 x 5 window of `from`, whose rows have `stride` neurons.
+// Adds the products of a 5 x 5 window of `from`, whose rows have `stride` neurons.
 static __device__ __forceinline__ float window_sum(const float* from, const float* weight, int stride, float sum) {
 #pragma unroll
   for (int y = 0; y < kWindow; ++y) {
@@ -32,7 +32,7 @@ nn_first_layer(const float* __restrict__ images, const float* __restrict__ weigh
   neurons[(blockIdx.y * gridDim.x + blockIdx.x) * kMap1 * kMap1 + y * kMap1 + x] = activation(sum);
 }
 
-// Every map of layer 2 sees all `maps` of layer 1, each through a window of its own.
+// Every map of layer 2 has a window of its own for each of the `maps` maps of layer 1.
 extern "C" __global__ void __launch_bounds__(kMap2 * kMap2)
 nn_second_layer(const float* __restrict__ before, const float* __restrict__ weights, float* __restrict__ neurons,
                 int maps) {
@@ -47,7 +47,7 @@ nn_second_layer(const float* __restrict__ before, const float* __restrict__ weig
   neurons[(blockIdx.y * gridDim.x + blockIdx.x) * kMap2 * kMap2 + y * kMap2 + x] = activation(sum);
 }
 
-// Layers 3 and 4: one neuron from all `inputs` of the layer before.
+// Layers 3 and 4: computes one neuron from all `inputs` neurons of the layer before.
 static __device__ __forceinline__ void connected(const float* before, const float* weights, float* neurons,
                                                  int inputs) {
   const float* from = before + blockIdx.y * inputs;

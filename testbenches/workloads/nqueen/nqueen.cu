@@ -1,11 +1,11 @@
-// How many ways there are to place queens, one a row, so that none takes another. The host places the first rows; a
-// thread goes on from one such beginning by bit masks and backtracking, with a stack of its own in the scratchpad, ten
-// rows deep; then the block adds up. Blocks of 64 threads (Jatala et al., table V, have 64 for 96): 10,496 bytes in
-// five variables. The size of the board they do not say; see nqueen.cpp.
+// The number of ways to place queens, one in each row, so that no two attack each other. The host fills the first rows.
+// A thread continues one such beginning by bit masks and backtracking, with a stack of its own in the scratchpad, ten
+// rows deep; then the block adds up the threads' numbers. Blocks have 64 threads (Jatala et al., table V: 64 instead of
+// 96): 10,496 bytes in five variables. They do not say how large the board is; see nqueen.cpp.
 constexpr int kThreads = 64, kDepth = 10;
 
-// Bits of `columns`, `left` and `right`: columns of the next row that are taken, by queens above, and by their
-// diagonals, which move a column a row.
+// The bits of `columns`, `left` and `right` are columns of the next row that queens attack: along columns, and along
+// diagonals to the left and right, which move by one column in each row.
 extern "C" __global__ void __launch_bounds__(kThreads)
 nqueen_solve(int queens, int rows, const unsigned* __restrict__ columns_of, const unsigned* __restrict__ left_of,
              const unsigned* __restrict__ right_of, unsigned* __restrict__ solutions, int beginnings) {
@@ -28,7 +28,7 @@ nqueen_solve(int queens, int rows, const unsigned* __restrict__ columns_of, cons
     while (row >= 0) {
       int next_row = row - 1;
       if ((tried[t][row] & board) != board) {
-        const unsigned queen = (tried[t][row] + 1) & ~tried[t][row];  // the lowest column that is left
+        const unsigned queen = (tried[t][row] + 1) & ~tried[t][row];  // the lowest column that is free
         tried[t][row] |= queen;
         if (row + 1 == rows) {
           ++found;

@@ -25,7 +25,7 @@ std::int32_t cell_along(const World& world, float place) {
 
 using Cell = std::array<std::int32_t, 3>;
 
-// Cells beyond the box are those at its other side.
+// The box is periodic for cells: a cell beyond one side is the one at the other side.
 std::uint32_t number_of(const World& world, const Cell& cell) {
   const auto wrapped = [&world](std::int32_t along) { return static_cast<std::uint32_t>(along & (world.side - 1)); };
   const auto side = static_cast<std::uint32_t>(world.side);
@@ -52,7 +52,7 @@ std::array<float, 3> sum(const std::array<float, 3>& a, const std::array<float, 
   return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
 }
 
-// Onto what is already there: sums are rounded in the kernel's order.
+// Adds to the forces so far, so that sums are rounded in the kernel's order.
 void collide(std::array<float, 3>& force, const World& world, const Vector& place, const Vector& speed,
              const Vector& other_place, const Vector& other_speed, float reach) {
   const std::array<float, 3> way = difference(other_place, place), relative = difference(other_speed, speed);
@@ -144,7 +144,7 @@ constexpr unsigned kThreads = 256;  // particles.cu's
 
 unsigned blocks(std::uint32_t count, unsigned threads) { return (count + threads - 1) / threads; }
 
-// What a step leaves on the device.
+// The device arrays of a step.
 struct DeviceBalls {
   std::uint64_t places, speeds, sorted_places, sorted_speeds, cells, balls, begins, ends;
   std::size_t cell_bytes;
@@ -227,7 +227,8 @@ class Particles : public Workload {
                   Arguments(on.speeds, on.sorted_places, on.sorted_speeds, on.balls, on.begins, on.ends, count));
   }
 
-  // Whole tiles first; then twice as many pairs each time, the long distances in steps of their own.
+  // Sorts whole tiles first. Then each round sorts twice as many pairs; distances longer than a tile take launches of
+  // their own.
   static void sort(Device& device, const DeviceBalls& on, std::uint32_t count) {
     const std::uint32_t threads = std::min<std::uint32_t>(kThreads, count / 2), tile = 2 * threads;
     const Dim3 grid{count / tile, 1, 1}, block{threads, 1, 1};

@@ -1,11 +1,12 @@
 // Balls that fall, bounce off the walls of a box and push each other, as in the CUDA samples' particles. The box has a
-// grid of cells as wide as a ball; balls are sorted by their cell, and each looks for others in 27 cells. Kernels as in
-// the sample: integrate, hash, reorder in blocks of 256 threads, collide in blocks of 64 or more. The sample sorts with
-// a library; here it is a bitonic sort, tiles in the scratchpad and longer distances in global memory.
+// grid of cells as wide as a ball; balls are sorted by their cell, and each ball looks for others in 27 cells. The
+// kernels are the sample's: integrate, hash and reorder in blocks of 256 threads, collide in blocks of 64 or more. The
+// sample sorts with a library; here it is a bitonic sort, with tiles in the scratchpad and longer distances in global
+// memory.
 //
-// particles_collide has all in one kernel; in _spheres the force between two balls is a call, as it is a function of
-// the sample, and in _cell the balls of a cell are too, whose force passes back through local memory. A product that
-// goes into a sum is fused by fmaf or rounded by rounded_product, as on the CPU.
+// particles_collide is one kernel without calls. In particles_collide_spheres the force between two balls is a call, as
+// it is a function of the sample. In particles_collide_cell, the force of a cell's balls is a call too, and returns
+// through local memory. A product that goes into a sum is fused by fmaf or rounded by rounded_product, as on the CPU.
 constexpr int kThreads = 256;
 
 struct World {
@@ -24,7 +25,7 @@ static __device__ __forceinline__ float dot(float3 a, float3 b) {
   return fmaf(a.z, b.z, fmaf(a.y, b.y, rounded_product(a.x, b.x)));
 }
 
-// The box reaches from -1 to 1. What leaves it comes back and loses speed.
+// The box reaches from -1 to 1. A ball that leaves it is put back and loses speed.
 static __device__ __forceinline__ void contain(float& place, float& speed) {
   const float most = 1.0f - world.radius;
   if (place > most) {
@@ -58,7 +59,7 @@ particles_integrate(float4* __restrict__ places, float4* __restrict__ speeds, in
 static __device__ __forceinline__ int cell_along(float place) {
   return static_cast<int>(floorf((place + 1.0f) * world.cells_per_unit));
 }
-// Cells beyond the box are those at its other side.
+// The box is periodic for cells: a cell beyond one side is the one at the other side.
 static __device__ __forceinline__ unsigned cell_number(int x, int y, int z) {
   const int last = world.side - 1;
   return ((z & last) * world.side + (y & last)) * world.side + (x & last);
@@ -79,11 +80,12 @@ static __device__ __forceinline__ bool out_of_order(unsigned cell_a, unsigned ba
   return (cell_a > cell_b || (cell_a == cell_b && ball_a > ball_b)) == ascending;
 }
 
-// Bitonic sorts of `from`, 2 `from`, ... `to` pairs, ascending and descending in turns, and of those the steps within a
+// Bitonic sorts of `from`, 2 `from`, ... `to` pairs, alternately ascending and descending. Does only the steps within a
 // tile of two pairs a thread.
 extern "C" __global__ void __launch_bounds__(kThreads)
 particles_sort_tile(unsigned* __restrict__ cells, unsigned* __restrict__ balls, int from, int to) {
-  // Volatile: clang 14 takes what a thread has read for what others left there before a barrier.
+  // Volatile, because clang 14 would reuse after a barrier what the thread read before it, although other threads write
+  // there.
   volatile __shared__ unsigned tile_cells[2 * kThreads];
   volatile __shared__ unsigned tile_balls[2 * kThreads];
   const int t = threadIdx.x, threads = blockDim.x, first = 2 * blockIdx.x * threads;
@@ -113,7 +115,7 @@ particles_sort_tile(unsigned* __restrict__ cells, unsigned* __restrict__ balls, 
   balls[first + t + threads] = tile_balls[t + threads];
 }
 
-// One step of a sort of `size` pairs, further than a tile reaches.
+// One step of a sort of `size` pairs, over a distance longer than a tile.
 extern "C" __global__ void __launch_bounds__(kThreads)
 particles_sort_far(unsigned* __restrict__ cells, unsigned* __restrict__ balls, int size, int stride) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -126,7 +128,8 @@ particles_sort_far(unsigned* __restrict__ cells, unsigned* __restrict__ balls, i
   balls[b] = ball_a;
 }
 
-// Balls in the order of their cells, and where each cell's begin and end. Each thread shows its cell to the next one.
+// Puts the balls in the order of their cells, and finds the begin and end of each cell. Each thread passes its cell to
+// the next thread.
 extern "C" __global__ void __launch_bounds__(kThreads)
 particles_reorder(int* __restrict__ begins, int* __restrict__ ends, float4* __restrict__ sorted_places,
                   float4* __restrict__ sorted_speeds, const unsigned* __restrict__ cells,
@@ -152,8 +155,8 @@ particles_reorder(int* __restrict__ begins, int* __restrict__ ends, float4* __re
   sorted_speeds[i] = speeds[ball];
 }
 
-// What pushes a ball along the way to another one, for each unit of it, when both are nearer than `reach`: a spring,
-// and what the shear leaves of their relative speed. The rest of the force is along that speed.
+// The factor of the vector to another ball in the force, if the two are nearer than `reach`: a spring, and the shear's
+// part along the vector. The rest of the force is along the relative speed.
 static __device__ __forceinline__ float inlined_push(float x, float y, float z, float speed_x, float speed_y,
                                                      float speed_z, float distance, float reach) {
   const float approach = dot({speed_x, speed_y, speed_z}, {x, y, z}) / distance;

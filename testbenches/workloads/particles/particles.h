@@ -27,14 +27,14 @@ struct Balls {
   std::vector<Vector> places, speeds;
 };
 
-// A cube of balls in a corner of the box, each moved at random by up to half of its radius each way, and numbered at
-// random.
+// A cube of balls in a corner of the box. Each ball is moved at random by up to half of its radius along each axis, and
+// the balls are numbered at random.
 Balls random_balls(std::size_t count, const World& world, std::uint32_t seed);
 
-// The place's cell, as hashed.
+// The number of the cell that contains the place.
 std::uint32_t cell_of(const World& world, const Vector& place);
 
-// The force on a ball that touches another one.
+// The force on a ball that touches another ball.
 std::array<float, 3> collision(const World& world, const Vector& place, const Vector& speed, const Vector& other_place,
                                const Vector& other_speed, float reach);
 

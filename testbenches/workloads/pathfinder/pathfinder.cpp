@@ -33,7 +33,7 @@ std::vector<std::int32_t> cheapest_ways(const Grid& grid) {
 
 namespace {
 
-constexpr unsigned kThreads = 256;  // a block, as in Rodinia
+constexpr unsigned kThreads = 256;  // the block size of Rodinia
 
 class Pathfinder : public Workload {
  public:

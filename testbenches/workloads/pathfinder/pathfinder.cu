@@ -1,13 +1,14 @@
-// The cheapest way down a grid, row by row: each cell adds the cheapest of the three above it to its own cost. A launch
-// does several rows: a block of 256 threads loads as many costs of ways, and each row computes one cell less on either
-// side. A block's result is 256 - 2 rows cells; blocks overlap. Two rows of scratchpad, 8 bytes a thread. The row in
-// which each thread reads only its own cell is volatile, or the compiler keeps it in a register.
+// The cheapest way down a grid, row by row: each cell adds the cheapest of the three cells above it to its own cost. A
+// launch computes several rows: a block of 256 threads loads 256 costs of ways, and each row has one cell less on
+// either side. So a block's result has 256 - 2 rows cells, and blocks overlap. Two rows of scratchpad, 8 bytes a
+// thread. The row in which each thread reads only its own cell is volatile, because the compiler would keep it in a
+// register.
 
 constexpr int kThreads = 256;
 
 static __device__ __forceinline__ bool within(int x, int least, int most) { return least <= x && x <= most; }
 
-// `ways` are the costs of the cheapest ways to a row of cells; `cost` starts with the row below it.
+// `ways` are the costs of the cheapest ways to a row of cells; `cost` begins with the row below it.
 extern "C" __global__ void __launch_bounds__(kThreads)
 pathfinder(int* __restrict__ after, const int* __restrict__ ways, const int* __restrict__ cost, int columns,
            int rows) {
@@ -16,7 +17,7 @@ pathfinder(int* __restrict__ after, const int* __restrict__ ways, const int* __r
   const int x = threadIdx.x;
   const int left = (kThreads - 2 * rows) * static_cast<int>(blockIdx.x) - rows;
   const int column = left + x;
-  // A way does not leave the grid.
+  // Ways stay inside the grid.
   const int first = max(0, -left), last = min(kThreads - 1, columns - 1 - left);
   const int west = max(x - 1, first), east = min(x + 1, last);
   const bool on_grid = within(x, first, last);

@@ -6,13 +6,13 @@
 #include "workloads/compare.h"
 #include "workloads/random_input.h"
 
-// How the kernel reads global memory. Zhang et al. store the systems one behind the other in five arrays, so a warp's
-// accesses are consecutive. Were each element read once, a cache could hardly matter; but Gebhart's table 1 counts 2.88
-// times as many DRAM accesses without a cache as with 256 KB. An interleaved layout would give 8 times (4 bytes used of
-// each 32). A first step that takes the equation and both its neighbours from global memory gives
-// (4 arrays x (4 + 5 + 5 sectors of 32 bytes) + 4) / (4 x 4 + 4) = 3.0 a warp. So the first step is done in registers,
-// on the way from global memory to the scratchpad. It is a reading, not a certainty: the paper's 1.29 at 64 KB and its
-// gain from 256 to 512 KB do not follow from it. In the model a warp's three loads of a sector follow each other so
+// How the kernel reads global memory. Zhang et al. store the systems one after another in five arrays, so a warp's
+// accesses are consecutive. If each element were read once, a cache would hardly matter; but Gebhart's table 1 counts
+// 2.88 times as many DRAM accesses without a cache as with 256 KB. An interleaved layout would give 8 times (4 bytes
+// used of each 32). A first step that reads the equation and both its neighbours from global memory gives (4 arrays x
+// (4 + 5 + 5 sectors of 32 bytes) + 4) / (4 x 4 + 4) = 3.0 for a warp. So here the first step is done in registers,
+// between global memory and the scratchpad. This is an interpretation, not a certainty: it does not explain the paper's
+// 1.29 at 64 KB and its gain from 256 to 512 KB. In the model, a warp's three loads of a sector follow each other so
 // closely that the MSHR joins them, without a cache too.
 
 namespace unibank {
@@ -23,7 +23,7 @@ struct Equation {
   float a, b, c, d;
 };
 
-// The equation without the unknowns of its two neighbours.
+// The equation after eliminating its two neighbours' unknowns.
 Equation reduce(const Equation& left, const Equation& own, const Equation& right) {
   const float of_left = own.a / left.b, of_right = own.c / right.b;
   return {-left.a * of_left, std::fma(-right.a, of_right, std::fma(-left.c, of_left, own.b)), -right.c * of_right,
@@ -84,7 +84,7 @@ std::vector<float> solve(const Systems& systems) {
 
 namespace {
 
-constexpr unsigned kBytesAnEquation = 5 * sizeof(float);  // of scratchpad: a, b, c, d and x
+constexpr unsigned kBytesAnEquation = 5 * sizeof(float);  // scratchpad: a, b, c, d and x
 
 class Pcr : public Workload {
  public:

@@ -1,14 +1,15 @@
-// Parallel cyclic reduction of many tridiagonal systems: a x[i-1] + b x[i] + c x[i+1] = d. A block has a system of a
-// power of two of equations, a thread an equation, and an equation 20 bytes of scratchpad. A step takes the unknowns
-// `distance` away out of every equation, which leaves those twice as far away; in the end each equation has two
-// unknowns, n / 2 apart. Indices wrap around: the first equations' a and the last ones' c are zero, at every distance.
+// Parallel cyclic reduction of many tridiagonal systems: a x[i-1] + b x[i] + c x[i+1] = d. A block has one system,
+// whose number of equations is a power of two, and each thread has one equation with 20 bytes of scratchpad. A step
+// eliminates the unknowns that are `distance` away from every equation, which leaves those that are twice as far away;
+// in the end each equation has two unknowns, n / 2 apart. Indices wrap around: a of the first equations and c of the
+// last ones are zero at every distance.
 extern __shared__ float scratchpad[];
 
 struct Equation {
   float a, b, c, d;
 };
 
-// The equation without the unknowns of its two neighbours.
+// The equation after eliminating its two neighbours' unknowns.
 static __device__ __forceinline__ Equation reduce(const Equation& left, const Equation& own, const Equation& right) {
   const float of_left = own.a / left.b, of_right = own.c / right.b;
   Equation reduced;
@@ -19,14 +20,15 @@ static __device__ __forceinline__ Equation reduce(const Equation& left, const Eq
   return reduced;
 }
 
-// As many threads as a system has equations; system s is equations s * n .. s * n + n - 1 of the arrays.
+// A block has one thread for each of its system's n equations; system s has equations s * n .. s * n + n - 1 of the
+// arrays.
 extern "C" __global__ void pcr(const float* __restrict__ a, const float* __restrict__ b, const float* __restrict__ c,
                                const float* __restrict__ d, float* __restrict__ x) {
   const int n = blockDim.x, t = threadIdx.x;
   float *const on_a = scratchpad, *const on_b = on_a + n, *const on_c = on_b + n, *const on_d = on_c + n;
   float* const on_x = on_d + n;
 
-  // The first step takes its equations from global memory.
+  // The first step reads its equations from global memory.
   const int first = blockIdx.x * n, here = first + t;
   const int before = first + ((t - 1) & (n - 1)), after = first + ((t + 1) & (n - 1));
   Equation own = reduce({a[before], b[before], c[before], d[before]}, {a[here], b[here], c[here], d[here]},
@@ -50,7 +52,7 @@ extern "C" __global__ void pcr(const float* __restrict__ a, const float* __restr
     __syncthreads();
   }
 
-  // Two equations with the same two unknowns, by Cramer's rule.
+  // Solves two equations with the same two unknowns by Cramer's rule.
   if (t < n / 2) {
     const int other = t + n / 2;
     const float determinant = fmaf(on_b[t], on_b[other], -(on_c[t] * on_a[other]));

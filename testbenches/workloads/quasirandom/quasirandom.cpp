@@ -32,7 +32,7 @@ std::vector<bool> reciprocal(std::uint64_t polynomial, std::size_t count) {
   const unsigned degree = degree_of(polynomial);
   std::vector<bool> series(count);
   for (std::size_t w = 0; w < count; ++w) {
-    // All of polynomial times series but the 1 vanishes.
+    // Every coefficient of polynomial times series is 0, except the 1.
     bool coefficient = w + 1 == degree;
     for (unsigned i = 1; i <= degree && i <= w; ++i) {
       coefficient ^= (polynomial >> (degree - i) & 1) != 0 && series[w - i];
@@ -42,8 +42,8 @@ std::vector<bool> reciprocal(std::uint64_t polynomial, std::size_t count) {
   return series;
 }
 
-// Digit j of a point takes bit r of the index when x^-(r+1) occurs in x^u / p(x)^(q+1), where j = q * degree + u
-// (H. Niederreiter, "Low-discrepancy and low-dispersion sequences", J. Number Theory 30, 1988).
+// Digit j of a point depends on bit r of the index if x^-(r+1) occurs in x^u / p(x)^(q+1), where j = q * degree + u (H.
+// Niederreiter, "Low-discrepancy and low-dispersion sequences", J. Number Theory 30, 1988).
 Generators generators() {
   Generators all{};
   for (std::size_t dimension = 0; dimension < kDimensions; ++dimension) {
@@ -111,7 +111,7 @@ float quantile(float probability) {
 namespace {
 
 constexpr unsigned kThreads = 128;      // quasirandom.cu's
-constexpr unsigned kMostBlocks = 128;   // as in the CUDA samples; their threads take further points in turn
+constexpr unsigned kMostBlocks = 128;   // as in the CUDA samples; a thread takes further points in later turns
 constexpr double kTolerance = 1e-5;     // the device's logarithms are approximate
 
 unsigned blocks_for(std::size_t count) {

@@ -1,7 +1,7 @@
 // Points of Niederreiter's sequence in base 2 and the normal distribution's quantiles.
 //
-// A block of 128 x 3 threads makes 128 points; threadIdx.y is the dimension, whose 31 generating vectors lie in
-// constant memory. Each bit of a point's index takes or leaves one of them.
+// A block of 128 x 3 threads makes 128 points; threadIdx.y is the dimension, whose 31 generating vectors are in
+// constant memory. Each bit of a point's index decides whether one of them is added.
 constexpr int kDimensions = 3, kBits = 31, kThreads = 128;
 __constant__ unsigned generators[kDimensions][kBits];
 
@@ -15,7 +15,7 @@ quasirandom_points(float* __restrict__ points, unsigned seed, unsigned count) {
     for (int bit = 0; bit < kBits; ++bit, index >>= 1) {
       if (index & 1) point ^= generators[dimension][bit];
     }
-    // In (0, 1]: no quantile of 0 is asked for.
+    // In (0, 1], as there is no quantile of 0.
     of_dimension[i] = static_cast<float>(point + 1) * 0x1p-31f;
   }
 }
@@ -47,7 +47,7 @@ static __device__ __forceinline__ float quantile(float probability) {
   return y > 0 ? x : -x;
 }
 
-// Of the `count` probabilities or, where there are none, of as many between 0 and 1 in equal steps.
+// Quantiles of the `count` probabilities or, if there are none, of `count` numbers between 0 and 1 in equal steps.
 extern "C" __global__ void __launch_bounds__(kThreads)
 quasirandom_quantiles(float* __restrict__ quantiles, const float* __restrict__ probabilities, unsigned count) {
   const unsigned first = blockIdx.x * kThreads + threadIdx.x, threads = gridDim.x * kThreads;

@@ -11,9 +11,9 @@ namespace unibank {
 namespace ray {
 namespace {
 
-constexpr float kNear = 1e-3f;  // nearer than this is the surface that the ray starts from
+constexpr float kNear = 1e-3f;  // a nearer hit is the surface from which the ray starts
 
-// Rounded where ray.cu rounds: a hit that is a matter of the last bit is one here, too.
+// Rounds where ray.cu rounds, so that both decide alike when a hit depends on the last bit.
 float dot(const Vector& a, const Vector& b) { return std::fma(a.z, b.z, std::fma(a.y, b.y, a.x * b.x)); }
 Vector minus(const Vector& a, const Vector& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 Vector along(const Vector& from, float t, const Vector& way) {

@@ -1,19 +1,19 @@
-// Ray tracing, one pixel a thread, blocks of 16 x 8: spheres over a chequered floor, lit by one lamp. Each level of the
-// reflection looks for the nearest object, then for one between it and the lamp; what it found waits in local memory
-// until the levels behind it are known. Every ray visits every sphere, in global memory. All lanes of a warp read the
-// same sphere, but leave the levels one by one.
+// Ray tracing, one pixel a thread, blocks of 16 x 8: spheres over a chequered floor, lit by one lamp. Each level of
+// reflection looks for the nearest object, then for an object between it and the lamp; its result is kept in local
+// memory until the deeper levels are known. Every ray tests every sphere, in global memory. All lanes of a warp read
+// the same sphere, but they leave the levels at different times.
 //
 // A product goes into a sum by fmaf only, as on the CPU, so that both find the same objects.
 
 constexpr int kLevels = 5;
-constexpr float kNone = 100.0f;  // farther than this is the sky
-constexpr float kNear = 1e-3f;   // nearer than this is the surface that the ray starts from
+constexpr float kNone = 100.0f;  // at a larger distance there is the sky
+constexpr float kNear = 1e-3f;   // a nearer hit is the surface from which the ray starts
 constexpr int kFloor = -1;
 constexpr int kSky = -2;
 
 struct Lights {
   float3 eye;
-  float step;  // of a pixel, on a plane at distance 1
+  float step;  // size of a pixel on a plane at distance 1
   float3 lamp;
   float ambient;
 };
@@ -33,7 +33,7 @@ static __device__ __forceinline__ float3 normalized(float3 a) {
   return {a.x * scale, a.y * scale, a.z * scale};
 }
 
-// Distance to a sphere (centre and radius) along a unit vector, kNone when the ray misses it.
+// Distance to a sphere (centre and radius) along a unit vector, or kNone if the ray misses it.
 static __device__ __forceinline__ float to_sphere(float4 sphere, float3 from, float3 way) {
   const float3 centre = minus({sphere.x, sphere.y, sphere.z}, from);
   const float middle = dot(centre, way);
@@ -65,7 +65,7 @@ static __device__ __forceinline__ bool blocked(const float4* __restrict__ sphere
   return false;
 }
 
-// Squares of side 1, light and dark.
+// Squares with side 1, light and dark.
 static __device__ __forceinline__ float4 floor_look(float3 point) {
   const int square = static_cast<int>(floorf(point.x)) + static_cast<int>(floorf(point.z));
   const float grey = square & 1 ? 0.2f : 0.8f;
@@ -76,14 +76,15 @@ static __device__ __forceinline__ unsigned channel(float value) {
   return static_cast<unsigned>(fmaf(fminf(value, 1.0f), 255.0f, 0.5f));
 }
 
-// `spheres`: two float4 each, centre and radius, then red, green, blue and the part of the light that is mirrored.
+// `spheres` has two float4 for each sphere: centre and radius, then red, green, blue and the share of the light that is
+// mirrored.
 extern "C" __global__ void __launch_bounds__(128)
 ray(unsigned* __restrict__ pixels, const float4* __restrict__ spheres, int count, Lights lights, int width,
     int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;
 
-  float4 levels[kLevels];  // colour of its own, and part of the light that comes from the next
+  float4 levels[kLevels];  // its own colour, and the share of the next level's light
   const float half = 0.5f;
   float3 from = lights.eye;
   const float right = fmaf(-half, static_cast<float>(width), static_cast<float>(x) + half);

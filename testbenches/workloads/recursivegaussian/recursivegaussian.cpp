@@ -13,14 +13,14 @@ namespace unibank {
 namespace recursivegaussian {
 namespace {
 
-// Rounded where recursivegaussian.cu rounds.
+// Rounds where recursivegaussian.cu rounds.
 Colour mix(const Colour& a, const Colour& b, float part) {
   Colour colour{};
   for (unsigned i = 0; i < 4; ++i) colour[i] = std::fma(part, b[i] - a[i], a[i]);
   return colour;
 }
 
-// `count` pixels, `stride` apart: forwards, then backwards, and the mean of both.
+// Filters `count` pixels, `stride` apart, forwards and backwards, and takes the mean of both.
 void blur_line(std::uint32_t* first, std::size_t count, std::size_t stride, float memory) {
   std::vector<std::uint32_t> line(count);
   for (std::size_t i = 0; i < count; ++i) line[i] = first[i * stride];
@@ -67,7 +67,7 @@ Image blur(const Image& image, float memory) {
 
 namespace {
 
-constexpr unsigned kThreads = 64, kTile = 16;  // blocks of the filter and of the transposition, as in the SDK
+constexpr unsigned kThreads = 64, kTile = 16;  // blocks of the filter and of the transpose, as in the SDK
 
 class RecursiveGaussian : public Workload {
  public:

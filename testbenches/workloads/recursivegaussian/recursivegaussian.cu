@@ -1,6 +1,6 @@
-// An image blurred by a recursive filter: along the columns, transposed, along the columns again, transposed back.
-// Pixels are 8 bits for red, green, blue and alpha. A product that goes into a sum is fused by fmaf or rounded by
-// rounded_product, as on the CPU.
+// An image blurred by a recursive filter: filtered along the columns, transposed, filtered along the columns again, and
+// transposed back. Pixels have 8 bits for each of red, green, blue and alpha. A product that goes into a sum is fused
+// by fmaf or rounded by rounded_product, as on the CPU.
 
 constexpr int kTile = 16;
 
@@ -25,8 +25,8 @@ static __device__ __forceinline__ float4 mix(float4 a, float4 b, float part) {
           fmaf(part, b.w - a.w, a.w)};
 }
 
-// One column a thread, blocks of 64: down the rows, each pixel mixed with the result before it; then up the rows in the
-// same way, and the mean of both. Neighbouring threads read neighbouring pixels.
+// One column a thread, blocks of 64. A thread goes down the rows and mixes each pixel with the previous result, goes up
+// the rows in the same way, and takes the mean of both. Neighbouring threads read neighbouring pixels.
 extern "C" __global__ void __launch_bounds__(64)
 recursivegaussian_filter(const unsigned* __restrict__ from, unsigned* __restrict__ to, int width, int height,
                          float memory) {
@@ -52,7 +52,7 @@ recursivegaussian_filter(const unsigned* __restrict__ from, unsigned* __restrict
   }
 }
 
-// Tiles of 16 x 16 through the scratchpad, whose rows of 17 words keep columns free of bank conflicts.
+// Transposes tiles of 16 x 16 through the scratchpad, whose rows of 17 words keep columns free of bank conflicts.
 extern "C" __global__ void __launch_bounds__(kTile * kTile)
 recursivegaussian_transpose(const unsigned* __restrict__ from, unsigned* __restrict__ to, int width, int height) {
   __shared__ unsigned tile[kTile][kTile + 1];

@@ -12,14 +12,14 @@ namespace unibank {
 namespace recursivegaussian_deriche {
 namespace {
 
-// One direction along a line: what is added to a pixel's result is p x + q x' - b1 y' - b2 y''.
+// One direction along a line: a pixel's part of the result is p x + q x' - b1 y' - b2 y''.
 class Filter {
  public:
   Filter(const Coefficients& k, float p, float q, float first, const Colour& border)
       : b1_(k.b1), b2_(k.b2), p_(p), q_(q), input_(border) {
     for (unsigned i = 0; i < 4; ++i) result_[i] = two_before_[i] = first * border[i];
   }
-  // Takes the next x; x' is the one before.
+  // Takes the next x; x' is the previous one.
   const Colour& next(const Colour& x) {
     for (unsigned i = 0; i < 4; ++i) {
       float y = std::fma(q_, input_[i], p_ * x[i]);
@@ -37,7 +37,7 @@ class Filter {
   Colour input_, result_{}, two_before_{};
 };
 
-// `count` pixels, `stride` apart.
+// Filters `count` pixels, `stride` apart.
 void blur_line(std::uint32_t* first, std::size_t count, std::size_t stride, const Coefficients& k) {
   std::vector<Colour> line(count);
   for (std::size_t i = 0; i < count; ++i) line[i] = unpacked(first[i * stride]);
@@ -45,7 +45,7 @@ void blur_line(std::uint32_t* first, std::size_t count, std::size_t stride, cons
   for (std::size_t i = 0; i < count; ++i) first[i * stride] = packed(down.next(line[i]));
   Filter up(k, k.a2, k.a3, k.first_up, line.back());
   for (std::size_t i = count; i-- > 0;) {
-    Colour both = up.next(line[std::min(i + 1, count - 1)]);  // a pixel itself counts on the way down only
+    Colour both = up.next(line[std::min(i + 1, count - 1)]);  // the pixel itself counts only on the way down
     const Colour of_down = unpacked(first[i * stride]);
     for (unsigned c = 0; c < 4; ++c) both[c] += of_down[c];
     first[i * stride] = packed(both);
@@ -75,7 +75,7 @@ recursivegaussian::Image blur(const recursivegaussian::Image& image, const Coeff
 
 namespace {
 
-constexpr unsigned kTile = 16;  // blocks of the transposition, as in the samples
+constexpr unsigned kTile = 16;  // blocks of the transpose, as in the samples
 constexpr const char *kFilter = "recursivegaussian_deriche_filter",
                      *kTranspose = "recursivegaussian_deriche_transpose";
 

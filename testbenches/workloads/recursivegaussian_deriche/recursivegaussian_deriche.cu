@@ -1,13 +1,13 @@
-// An image blurred by Deriche's recursive filter of the second order, the kernel d_recursiveGaussian_rgba of the CUDA
-// samples' recursiveGaussian (recursivegaussian is the first order, d_simpleRecursive_rgba): along the columns,
-// transposed, along the columns again, transposed back. Pixels are 8 bits for red, green, blue and alpha. A product that
-// goes into a sum is fused by fmaf or rounded by rounded_product, as on the CPU.
+// An image blurred by Deriche's recursive filter of second order, the kernel d_recursiveGaussian_rgba of the CUDA
+// samples' recursiveGaussian (recursivegaussian is the first order, d_simpleRecursive_rgba): filtered along the
+// columns, transposed, filtered along the columns again, and transposed back. Pixels have 8 bits for each of red,
+// green, blue and alpha. A product that goes into a sum is fused by fmaf or rounded by rounded_product, as on the CPU.
 
 constexpr int kTile = 16;
 
-// The filter: result = a0 x + a1 x' - b1 y' - b2 y'' down the rows, x being a pixel and y a result, one and two rows
-// before; plus a2 x' + a3 x'' - b1 y' - b2 y'' up the rows. `first_down` and `first_up` times the border's pixel are the
-// results that a border going on for ever would have.
+// The filter. Its result is a0 x + a1 x' - b1 y' - b2 y'' down the rows, plus a2 x' + a3 x'' - b1 y' - b2 y'' up the
+// rows; x is a pixel and y a result, ' is one row before and '' two rows before. `first_down` and `first_up` times the
+// border's pixel are the results that an infinitely extended border would have.
 struct Coefficients { float a0, a1, a2, a3, b1, b2, first_down, first_up; };
 
 static __device__ __forceinline__ float4 unpacked(unsigned pixel) {
@@ -31,12 +31,12 @@ static __device__ __forceinline__ float4 times(float factor, float4 c) {
           rounded_product(factor, c.w)};
 }
 
-// factor x c + sum
+// factor x c + sum.
 static __device__ __forceinline__ float4 added(float factor, float4 c, float4 sum) {
   return {fmaf(factor, c.x, sum.x), fmaf(factor, c.y, sum.y), fmaf(factor, c.z, sum.z), fmaf(factor, c.w, sum.w)};
 }
 
-// One column a thread, blocks of 64 as in the samples, or larger. Neighbouring threads read neighbouring pixels.
+// One column a thread, blocks of 64 as in the samples, or larger blocks. Neighbouring threads read neighbouring pixels.
 extern "C" __global__ void __launch_bounds__(1024)
 recursivegaussian_deriche_filter(const unsigned* __restrict__ from, unsigned* __restrict__ to, int width, int height,
                                  Coefficients k) {
@@ -74,7 +74,7 @@ recursivegaussian_deriche_filter(const unsigned* __restrict__ from, unsigned* __
   }
 }
 
-// Tiles of 16 x 16 through the scratchpad, whose rows of 17 words keep columns free of bank conflicts.
+// Transposes tiles of 16 x 16 through the scratchpad, whose rows of 17 words keep columns free of bank conflicts.
 extern "C" __global__ void __launch_bounds__(kTile * kTile)
 recursivegaussian_deriche_transpose(const unsigned* __restrict__ from, unsigned* __restrict__ to, int width,
                                     int height) {

@@ -19,7 +19,8 @@ std::uint16_t scene(std::ptrdiff_t y, std::ptrdiff_t x) {
   return static_cast<std::uint16_t>(shade + square);
 }
 
-// Sum over a block at (top, left) of the current frame, moved by (down, across); the reference frame's border goes on.
+// The sum for a block at (top, left) of the current frame against the reference frame moved by (down, across). Outside
+// the reference frame, the nearest pixel of its border counts.
 unsigned difference(const Frames& frames, std::size_t top, std::size_t left, const Kind& kind, std::ptrdiff_t down,
                     std::ptrdiff_t across) {
   const auto clamped = [](std::ptrdiff_t at, std::size_t size) {
@@ -40,7 +41,7 @@ unsigned difference(const Frames& frames, std::size_t top, std::size_t left, con
 }  // namespace
 
 Frames synthetic_frames(std::size_t height, std::size_t width, std::uint32_t seed) {
-  constexpr std::ptrdiff_t kMargin = 16;  // the scene is defined from (0, 0) on
+  constexpr std::ptrdiff_t kMargin = 16;  // the scene begins at (0, 0)
   RandomInput random(seed);
   Frames frames{height, width, {}, {}};
   for (std::size_t y = 0; y < height; ++y) {

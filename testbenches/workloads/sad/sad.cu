@@ -1,18 +1,19 @@
-// Sums of absolute differences for motion estimation: every 4 x 4 block of the current frame against the reference
-// frame at each offset of up to `range` pixels, then sums of those for the larger shapes of H.264. Frames have 16-bit
-// pixels; the reference frame is a texture, whose clamped coordinates give the offsets that leave it.
+// Sums of absolute differences for motion estimation: every 4 x 4 block of the current frame is compared with the
+// reference frame at each offset of up to `range` pixels, then these sums are added for the larger shapes of H.264.
+// Frames have 16-bit pixels; the reference frame is a texture, whose coordinates are clamped for offsets that leave the
+// frame.
 //
-// The result, 16-bit sums: 41 shapes of a macroblock (16 x 16 pixels), by kind; of one kind macroblock after
-// macroblock; of one macroblock shape after shape; of one shape offset after offset, row by row, `padded` in all, a
-// multiple of 8. Places, by kind (width x height): 16 x 16 first, then 16 x 8, 8 x 16, 8 x 8, 8 x 4, 4 x 8, 4 x 4.
+// The result consists of 16-bit sums. A macroblock (16 x 16 pixels) has 41 shapes. The result is ordered by kind, then
+// by macroblock, then by shape, then by offset, row by row; the offsets are padded to `padded`, a multiple of 8. The
+// kinds (width x height) are 16 x 16 first, then 16 x 8, 8 x 16, 8 x 8, 8 x 4, 4 x 8, 4 x 4.
 //
-// Parboil's kernel stages a block's sums in the scratchpad; Gebhart's table 1 prints 0 bytes, so the 16 pixels of the
-// block stay in registers and the sums go to memory at once.
+// Parboil's kernel stages a block's sums in the scratchpad; Gebhart's table 1 prints 0 bytes, so here the 16 pixels of
+// the block stay in registers and the sums go to memory at once.
 constexpr int k16x8 = 1, k8x16 = 3, k8x8 = 5, k8x4 = 9, k4x8 = 17, k4x4 = 25, kThreads = 61;
 
 struct __attribute__((aligned(8))) Pixels4 { unsigned short at[4]; };
 
-// Four sums, two in a word. They stay below 2^16 (256 pixels of 8 bits), so words may be added.
+// Four sums, two in a word. Each stays below 2^16 (256 pixels of 8 bits), so whole words may be added.
 struct __attribute__((aligned(8))) Sums4 { unsigned low, high; };
 
 static __device__ __forceinline__ Sums4 operator+(Sums4 a, Sums4 b) { return {a.low + b.low, a.high + b.high}; }
@@ -23,7 +24,7 @@ static __device__ __forceinline__ int texel(unsigned long long texture, float x,
   return value;
 }
 
-// A block of 61 threads does a 4 x 4 block of pixels, a thread `share` offsets, one after the other.
+// A block of 61 threads processes a 4 x 4 block of pixels; a thread computes `share` offsets, one after another.
 extern "C" __global__ void __launch_bounds__(kThreads)
 sad_4x4(unsigned short* __restrict__ sums, const unsigned short* __restrict__ frame, unsigned long long reference,
         int range, int share, int padded) {
@@ -57,7 +58,7 @@ sad_4x4(unsigned short* __restrict__ sums, const unsigned short* __restrict__ fr
   }
 }
 
-// The 8 x 4, 4 x 8 and 8 x 8 sums of a macroblock: a warp a quarter, a thread four offsets at a time.
+// The 8 x 4, 4 x 8 and 8 x 8 sums of a macroblock: a warp processes a quarter, a thread four offsets at a time.
 extern "C" __global__ void __launch_bounds__(128)
 sad_8x8(Sums4* sums, int offsets, int padded) {
   const int macroblocks = gridDim.x * gridDim.y, macroblock = blockIdx.y * gridDim.x + blockIdx.x;

@@ -12,7 +12,8 @@ struct Frames {
   std::vector<std::uint16_t> current, reference;  // row-major, 0 .. 255
 };
 
-// A reference frame of shading, edges and noise, and the same scene moved by 3 pixels across and 2 up, with new noise.
+// A reference frame of shading, edges and noise, and a current frame of the same scene with new noise. Current pixel
+// (y, x) shows what reference pixel (y - 2, x + 3) shows, so the best offset is 3 across and 2 up.
 Frames synthetic_frames(std::size_t height, std::size_t width, std::uint32_t seed);
 
 // A kind of shape: `width` x `height` pixels; its sums begin at `place` x macroblocks x padded offsets.
@@ -25,11 +26,11 @@ constexpr std::size_t kShapes = 41;  // of a macroblock
 std::size_t offsets(std::size_t range);         // (2 range + 1)^2
 std::size_t padded_offsets(std::size_t range);  // the next multiple of 8
 
-// The sums of all shapes in sad.cu's order; 0 where offsets are padded.
+// The sums of all shapes in sad.cu's order; padded offsets have 0.
 std::vector<std::uint16_t> sums(const Frames& frames, std::size_t range);
 
-// Where shape (row, column) of a kind in a macroblock lies among its shapes: in the order of the quarters that they
-// make up, except 4 x 4, which go row by row.
+// The index of shape (row, column) of a kind among its macroblock's shapes: shapes are ordered by the quarters that
+// they make up, except 4 x 4 shapes, which go row by row.
 std::size_t shape_index(const Kind& kind, std::size_t row, std::size_t column);
 
 }  // namespace unibank::sad

@@ -33,7 +33,7 @@ std::vector<float> products(const std::vector<float>& a, const std::vector<float
 
 namespace {
 
-constexpr unsigned kThreads = 256, kBlocks = 128;  // as in the CUDA samples, whatever the number of vectors
+constexpr unsigned kThreads = 256, kBlocks = 128;  // as in the CUDA samples, for any number of vectors
 
 std::vector<float> random_vectors(std::size_t count, std::uint32_t seed) {
   RandomInput random(seed);

@@ -1,6 +1,6 @@
-// Scalar products of pairs of vectors, which lie one behind the other in `a` and `b`. A block takes every gridDim.x-th
-// pair. Each of 1,024 accumulators (4,096 bytes of scratchpad a block) sums every 1,024th product, then a tree adds
-// them.
+// Scalar products of pairs of vectors; `a` and `b` hold one vector after another. A block takes every gridDim.x-th
+// pair. Each of 1,024 accumulators (4,096 bytes of scratchpad a block) sums every 1,024th product, then a tree adds the
+// accumulators.
 constexpr int kThreads = 256, kAccumulators = 1024;
 
 extern "C" __global__ void __launch_bounds__(kThreads)
@@ -21,7 +21,7 @@ scalarprod(const float* __restrict__ a, const float* __restrict__ b, float* __re
 #pragma unroll 1
       for (int slot = threadIdx.x; slot < stride; slot += kThreads) partial[slot] += partial[slot + stride];
     }
-    // The next pair's first sums overwrite what this step may still read.
+    // The barrier is needed because the next pair's first sums overwrite values that this step may still read.
     __syncthreads();
     if (threadIdx.x == 0) products[vector] = partial[0];
   }

@@ -1,18 +1,18 @@
-// Scalar products of pairs of vectors, which lie one behind the other in `a` and `b`; a block has one pair. Each of
-// 1,024 accumulators sums every 1,024th product, then a tree adds them. Jatala et al., tables IX and X: scalarProdGPU
-// has one scratchpad variable and 64 threads a block, and the array was made 12 floats longer than the accumulators,
-// 4,144 bytes; the 4,114 of table IX is no multiple of 4. The 12 are not used. Where the paper is silent: a block has
-// one pair, so that its 32,768 instructions relssp (table XI) are one a thread of 512 blocks.
+// Scalar products of pairs of vectors; `a` and `b` hold one vector after another, and a block has one pair. Each of
+// 1,024 accumulators sums every 1,024th product, then a tree adds the accumulators. Jatala et al., tables IX and X:
+// scalarProdGPU has one scratchpad variable and 64 threads a block, and the array was made 12 floats longer than the
+// accumulators, 4,144 bytes; the 4,114 of table IX is no multiple of 4. The 12 are not used. The paper does not say how
+// many pairs a block has: one, as its 32,768 instructions relssp (table XI) are then one for each thread of 512 blocks.
 //
 // The virtual thread blocks merge two blocks, which share one array (the paper prints no number for this program). In
-// both a thread keeps its 16 sums in registers and needs the scratchpad for the tree alone:
+// both forms a thread keeps its 16 sums in registers and needs the scratchpad only for the tree:
 // VTB      all barriers are the whole block's; both parts have summed before one adds up its tree.
 // VTB_PIPE a part has barriers of its own: the first adds up its tree while the second still sums.
 constexpr int kThreads = 64, kAccumulators = 1024, kSpare = 12, kSlots = kAccumulators / kThreads, kParts = 2;
 
 typedef float Accumulators[kAccumulators + kSpare];
 
-// A thread's sums of products `first` + its number + 64 k, and of every 1,024th behind.
+// A thread's sums of products `first` + its number + 64 k; each sum also includes every 1,024th product after that.
 static __device__ __forceinline__ void sum_up(float* sums, const float* a, const float* b, int elements) {
 #pragma unroll
   for (int k = 0; k < kSlots; ++k) sums[k] = 0.0f;
@@ -69,7 +69,7 @@ scalarprod_sp_vtb(const float* __restrict__ a, const float* __restrict__ b, floa
   }
 }
 
-// Barriers: 1 and 2 are the parts' own; at 3 part 1 waits for the scratchpad.
+// Barriers 1 and 2 are the parts' own; at barrier 3 part 1 waits for the scratchpad.
 extern "C" __global__ void __launch_bounds__(kParts * kThreads)
 scalarprod_sp_vtb_pipe(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ products,
                        int elements) {

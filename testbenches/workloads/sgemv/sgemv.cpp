@@ -23,7 +23,7 @@ std::vector<float> multiply(const std::vector<float>& a, const std::vector<float
 
 namespace {
 
-constexpr unsigned kThreads = 128;  // rows of a block, and elements of x that it stages
+constexpr unsigned kThreads = 128;  // rows of a block, and elements of x that a block stages
 constexpr float kAlpha = 1.5f;
 
 std::vector<float> random_values(std::size_t count, std::uint32_t seed) {

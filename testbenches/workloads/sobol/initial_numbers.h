@@ -1,6 +1,6 @@
 // The published initial numbers of Sobol's dimensions 2 to 100: S. Joe and F. Y. Kuo, "Constructing Sobol sequences
 // with better two-dimensional projections", SIAM J. Sci. Comput. 30, 2635-2654 (2008), set new-joe-kuo-6. Row i belongs
-// to the i-th primitive polynomial; as many numbers count as its degree, the rest is 0.
+// to the i-th primitive polynomial; it has as many numbers as the polynomial's degree, and the rest is 0.
 #pragma once
 
 #include <cstddef>

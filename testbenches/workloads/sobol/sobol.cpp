@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kThreads = 64;  // sobol.cu's
 
-// Whether the powers of x run through every nonzero remainder before they come back to 1. The degree is at most 31.
+// True if the powers of x take every nonzero remainder before they return to 1. The degree is at most 31.
 bool primitive(std::uint32_t polynomial, unsigned degree) {
   const std::uint32_t remainders = (std::uint32_t{1} << degree) - 1;
   std::uint32_t power = 1, order = 0;
@@ -58,7 +58,7 @@ std::vector<std::uint32_t> primitive_polynomials(std::size_t count) {
 
 std::vector<Directions> directions(std::size_t dimensions) {
   const std::vector<std::uint32_t> polynomials = primitive_polynomials(dimensions - 1);
-  // The first dimension has no polynomial: every m is 1, which halves the interval again and again.
+  // The first dimension has no polynomial: every m is 1, which halves the interval repeatedly.
   std::vector<Directions> all(1);
   for (std::size_t k = 0; k < kBits; ++k) all[0][k] = std::uint32_t{1} << (kBits - 1 - k);
   for (std::size_t i = 0; i < polynomials.size(); ++i) {

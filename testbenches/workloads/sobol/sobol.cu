@@ -1,7 +1,7 @@
 // Points of a Sobol sequence, dimension by dimension: row y of the grid makes `vectors` coordinates of dimension y. The
 // dimension's 32 direction numbers are staged in the scratchpad (128 bytes a block). A thread makes its first point
-// from the Gray code of its index, then steps by the threads of the grid's row, a power of two that is at least 64: of
-// two such points' Gray codes two bits differ, one of them always the same.
+// from the Gray code of its index. Then it advances by the number of threads in the grid's row, a power of two that is
+// at least 64: the Gray codes of two such points differ in two bits, one of which is always the same.
 constexpr int kThreads = 64, kBits = 32;
 
 extern "C" __global__ void __launch_bounds__(kThreads)
@@ -24,7 +24,7 @@ sobol(const unsigned* __restrict__ directions, float* __restrict__ points, unsig
   const unsigned always = direction[stride_bit - 1];
 #pragma unroll 1
   for (unsigned i = first + stride; i < vectors; i += stride) {
-    // The lowest zero bit of the point before, among those above the stride.
+    // The lowest zero bit of the previous point's index, among those above the stride.
     point ^= always ^ direction[__ffs(~((i - stride) | (stride - 1))) - 1];
     of_dimension[i] = static_cast<float>(point) * 0x1p-32f;
   }

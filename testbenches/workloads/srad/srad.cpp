@@ -108,7 +108,7 @@ namespace {
 
 constexpr unsigned kTile = 16;  // srad.cu's
 constexpr float kLambda = 0.5f;
-// Compilers fuse the kernel's products and sums where the CPU rounds twice.
+// Compilers fuse products with sums in the kernel; the CPU rounds twice.
 constexpr double kTolerance = 1e-4;
 
 class Srad : public Workload {

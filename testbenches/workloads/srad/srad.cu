@@ -1,10 +1,10 @@
-// Speckle-reducing anisotropic diffusion, one iteration a pair of launches. A block of 16 x 16 threads does one tile;
-// the tile and what surrounds it are staged in the scratchpad. Height and width are multiples of 16; the image's border
-// is its own neighbour. Tiles in which each thread reads only its own element are volatile, or the compiler keeps them
-// in registers and the scratchpad does not have its published size.
+// Speckle-reducing anisotropic diffusion, two launches for each iteration. A block of 16 x 16 threads processes one
+// tile; the tile and its surroundings are staged in the scratchpad. Height and width are multiples of 16; a pixel on
+// the image's border stands in for its missing neighbour. Tiles in which each thread reads only its own element are
+// volatile, because the compiler would keep them in registers and the scratchpad would not have its published size.
 constexpr int kTile = 16;
 
-// Diffusion coefficient of each pixel, and its differences to the four neighbours. 6 tiles: 24 bytes a thread.
+// The diffusion coefficient of each pixel, and its differences to the four neighbours. 6 tiles: 24 bytes a thread.
 extern "C" __global__ void __launch_bounds__(kTile * kTile)
 srad_coefficient(const float* __restrict__ image, float* __restrict__ coefficient, float* __restrict__ to_north,
                  float* __restrict__ to_south, float* __restrict__ to_west, float* __restrict__ to_east, int height,
@@ -47,8 +47,8 @@ srad_coefficient(const float* __restrict__ image, float* __restrict__ coefficien
   to_east[here] = e;
 }
 
-// Adds the divergence, weighted by the coefficients of the pixel and of its southern and eastern neighbour.
-// 5 tiles: 20 bytes a thread.
+// Adds the divergence, weighted by the coefficients of the pixel and of its southern and eastern neighbours. 5 tiles:
+// 20 bytes a thread.
 extern "C" __global__ void __launch_bounds__(kTile * kTile)
 srad_update(float* __restrict__ image, const float* __restrict__ coefficient, const float* __restrict__ to_north,
             const float* __restrict__ to_south, const float* __restrict__ to_west, const float* __restrict__ to_east,

@@ -8,7 +8,7 @@ namespace {
 constexpr unsigned kTile = 24;  // srad24.cu's
 constexpr Dim3 kBlock{kTile, kTile, 1};
 constexpr float kLambda = 0.5f;
-// Compilers fuse the kernel's products and sums where the CPU rounds twice.
+// Compilers fuse products with sums in the kernel; the CPU rounds twice.
 constexpr double kTolerance = 1e-4;
 
 class Srad24 : public Workload {
@@ -59,7 +59,7 @@ class Srad24 : public Workload {
     }
     return compare(device.download<float>(on.coefficient, count), step.coefficients, "coefficient", width, kTolerance);
   }
-  // With what the first kernel would have left.
+  // Takes the results that the first kernel should have left.
   static srad::DeviceArrays upload(Device& device, const srad::Image& image, const srad::Step& step) {
     const srad::DeviceArrays on = srad::allocate(device, image);
     const auto write = [&device](std::uint64_t to, const std::vector<float>& values) {

@@ -1,11 +1,11 @@
 // Speckle-reducing anisotropic diffusion in tiles of 24 x 24 pixels: Rodinia's srad_v2 as Jatala et al. change it
-// (their table V: BLOCK_SIZE 16 becomes 24). A block of 24 x 24 threads does one tile, in 13,824 bytes of six variables
-// and 11,520 of five. Barriers, and the order of the tiles, are those of Rodinia's kernels. The image's border is its
-// own neighbour. Tiles in which each thread reads only its own element are volatile, or the compiler would keep them in
-// registers and leave them out.
+// (their table V: BLOCK_SIZE 16 becomes 24). A block of 24 x 24 threads processes one tile, in 13,824 bytes of six
+// variables and 11,520 of five. Barriers and the order of the tiles are those of Rodinia's kernels. A pixel on the
+// image's border stands in for its missing neighbour. Tiles in which each thread reads only its own element are
+// volatile, because the compiler would keep them in registers and leave them out.
 constexpr int kTile = 24;
 
-// Diffusion coefficient of each pixel, and its differences to the four neighbours.
+// The diffusion coefficient of each pixel, and its differences to the four neighbours.
 extern "C" __global__ void __launch_bounds__(kTile * kTile)
 srad24_coefficient(const float* __restrict__ image, float* __restrict__ coefficient, float* __restrict__ to_north,
                    float* __restrict__ to_south, float* __restrict__ to_west, float* __restrict__ to_east, int height,
@@ -50,7 +50,7 @@ srad24_coefficient(const float* __restrict__ image, float* __restrict__ coeffici
   to_north[here] = n;
 }
 
-// Adds the divergence, weighted by the coefficients of the pixel and of its southern and eastern neighbour.
+// Adds the divergence, weighted by the coefficients of the pixel and of its southern and eastern neighbours.
 extern "C" __global__ void __launch_bounds__(kTile * kTile)
 srad24_update(float* __restrict__ image, const float* __restrict__ coefficient, const float* __restrict__ to_north,
               const float* __restrict__ to_south, const float* __restrict__ to_west, const float* __restrict__ to_east,

@@ -45,12 +45,12 @@ using srad_v1::Image;
 constexpr unsigned kThreads = 512;  // srad_v1.cu's
 constexpr Dim3 kBlock{kThreads, 1, 1};
 constexpr float kLambda = 0.5f;     // as in Rodinia's run script
-// As srad; and the device's exponentials and logarithms are approximate.
+// As in srad; besides, the device's exponentials and logarithms are approximate.
 constexpr double kTolerance = 1e-4;
 
 Dim3 grid_for(std::size_t threads) { return {static_cast<unsigned>((threads + kThreads - 1) / kThreads), 1, 1}; }
 
-// The picture in device memory, and what the kernels make of it: arrays of its size, and the neighbours.
+// The image in device memory and the kernels' arrays: arrays of the image's size, and the neighbours.
 struct OnDevice {
   srad::DeviceArrays arrays;
   std::uint64_t sums, squares;
@@ -71,7 +71,7 @@ OnDevice upload(Device& device, const Image& picture) {
   return on;
 }
 
-// The square of the speckle scale of all pixels: sums of 512, sums of 512 sums, and so on to the last.
+// The square of the speckle scale of all pixels: adds 512 values at a time, then 512 of those sums, until one is left.
 float speckle_scale(Device& device, const OnDevice& on, int pixels) {
   device.launch("srad_v1_prepare", grid_for(pixels), kBlock, Arguments(on.arrays.image, on.sums, on.squares, pixels));
   int stride = 1;

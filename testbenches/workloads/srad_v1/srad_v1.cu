@@ -1,9 +1,10 @@
-// Speckle-reducing anisotropic diffusion with the image as a line of pixels, column by column, and blocks of 512
-// threads, a pixel a thread. An array for each direction says which row or column a neighbour is in; the image's border
-// is its own neighbour. Its statistics are sums over all pixels, made on the device.
+// Speckle-reducing anisotropic diffusion with the image as one line of pixels, column by column, and blocks of 512
+// threads, one pixel a thread. An array for each direction gives the row or column of a neighbour; a pixel on the
+// image's border stands in for its missing neighbour. The image's statistics are sums over all pixels, computed on the
+// device.
 constexpr int kThreads = 512;
 
-// From 0 .. 255 to e^0 .. e^1, which the diffusion works on, and back.
+// From 0 .. 255 to e^0 .. e^1, the range in which the diffusion works, and back.
 extern "C" __global__ void __launch_bounds__(kThreads)
 srad_v1_extract(float* __restrict__ image, int pixels) {
   const int i = blockIdx.x * kThreads + threadIdx.x;
@@ -27,7 +28,8 @@ srad_v1_prepare(const float* __restrict__ image, float* __restrict__ sums, float
   squares[i] = value * value;
 }
 
-// Of `count` values `stride` apart, those of a block are added up where its first one was. 2 arrays: 8 bytes a thread.
+// Adds up a block's values, of `count` values that are `stride` apart, and stores the sum in place of the block's first
+// value. 2 arrays: 8 bytes a thread.
 extern "C" __global__ void __launch_bounds__(kThreads)
 srad_v1_reduce(float* __restrict__ sums, float* __restrict__ squares, int count, int stride) {
   __shared__ float sum[kThreads];
@@ -49,7 +51,7 @@ srad_v1_reduce(float* __restrict__ sums, float* __restrict__ squares, int count,
   squares[i * stride] = square[0];
 }
 
-// Diffusion coefficient of each pixel, and its differences to the four neighbours.
+// The diffusion coefficient of each pixel, and its differences to the four neighbours.
 extern "C" __global__ void __launch_bounds__(kThreads)
 srad_v1_coefficient(const float* __restrict__ image, float* __restrict__ coefficient, float* __restrict__ to_north,
                     float* __restrict__ to_south, float* __restrict__ to_west, float* __restrict__ to_east,
@@ -75,7 +77,7 @@ srad_v1_coefficient(const float* __restrict__ image, float* __restrict__ coeffic
   to_east[i] = e;
 }
 
-// Adds the divergence, weighted by the coefficients of the pixel and of its southern and eastern neighbour.
+// Adds the divergence, weighted by the coefficients of the pixel and of its southern and eastern neighbours.
 extern "C" __global__ void __launch_bounds__(kThreads)
 srad_v1_update(float* __restrict__ image, const float* __restrict__ coefficient, const float* __restrict__ to_north,
                const float* __restrict__ to_south, const float* __restrict__ to_west,

@@ -10,16 +10,16 @@ namespace unibank::srad_v1 {
 
 using srad::Image;  // of a column of the picture it makes a row: pixels lie column by column
 
-// Grey values from 64 to 255. Darker pixels are left out: a result near 0 would be mostly rounding.
+// Grey values from 64 to 255. There are no darker pixels, because a result near 0 would be mostly rounding error.
 Image random_picture(std::size_t rows, std::size_t columns, std::uint32_t seed);
 
-// For each of `count` rows or columns the one before and the one behind; the border's is itself.
+// For each of `count` rows or columns, the one before and the one behind; at the border it is the row or column itself.
 struct Neighbours {
   std::vector<std::int32_t> before, behind;
 };
 Neighbours neighbours(std::size_t count);
 
-// The picture extracted, diffused `iterations` times with the statistics of all its pixels, and compressed again.
+// The image after extraction, `iterations` diffusion steps with the statistics of all its pixels, and compression.
 Image processed(const Image& picture, std::int64_t iterations, float lambda);
 
 }  // namespace unibank::srad_v1

@@ -95,7 +95,7 @@ class Sto : public Workload {
   }
 
  private:
-  // A length in bytes, in words.
+  // Converts a length in bytes to words.
   std::size_t words_of(const char* argument, const WorkloadArguments& arguments) const {
     require_multiple(arguments, argument, 4);
     return static_cast<std::size_t>(arguments.at(argument)) / 4;

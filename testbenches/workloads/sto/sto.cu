@@ -1,10 +1,10 @@
-// SHA-1 of many pieces of one buffer, which may overlap: one thread a chunk. A thread stages its chunk in words of the
-// scratchpad that are its own, and keeps the message schedule there too, as a ring of 16 words. Word w of thread t lies
-// at w * kThreads + t, so that a warp's accesses meet every bank once.
+// SHA-1 of many chunks of one buffer, which may overlap; one chunk a thread. A thread stages its chunk in its own words
+// of the scratchpad, and also keeps the message schedule there, as a ring of 16 words. Word w of thread t is at w *
+// kThreads + t, so that a warp's accesses use every bank once.
 constexpr int kThreads = 128;
 constexpr int kRing = 16;
 constexpr int kChunkWords = 15;
-// StoreGPU's 16,256 bytes, 127 a thread: 31 words of each thread, and 96 behind them that no thread uses.
+// StoreGPU's 16,256 bytes, 127 a thread: 31 words for each thread, and 96 words behind them that no thread uses.
 constexpr int kWords = 4064;
 static_assert((kRing + kChunkWords) * kThreads <= kWords, "every thread has its words");
 
@@ -28,7 +28,7 @@ static __device__ __forceinline__ void round(State& s, unsigned mixed, unsigned 
   s.a = next;
 }
 
-// Word `t` of the schedule: the message's first 16, then each from four earlier ones.
+// Word `t` of the schedule: the first 16 are the message, each later one is computed from four earlier ones.
 static __device__ __forceinline__ unsigned schedule(volatile unsigned* ring, int t) {
   const int own = (t & (kRing - 1)) * kThreads;
   if (t < kRing) return ring[own];
@@ -57,7 +57,7 @@ static __device__ __forceinline__ void compress(State& hash, volatile unsigned* 
   hash.e += s.e;
 }
 
-// Chunk i is `chunk_words` words (1 to 15) from word i * offset_words on; its hash is digests[5 * i .. 5 * i + 4].
+// Chunk i has `chunk_words` words (1 to 15) from word i * offset_words on; its hash is digests[5 * i .. 5 * i + 4].
 extern "C" __global__ void __launch_bounds__(kThreads)
 sto_sha1(const unsigned* __restrict__ buffer, unsigned* __restrict__ digests, int chunks, int chunk_words,
          int offset_words) {
@@ -71,7 +71,8 @@ sto_sha1(const unsigned* __restrict__ buffer, unsigned* __restrict__ digests, in
   for (int w = 0; w < chunk_words; ++w) chunk[w * kThreads] = from[w];
 
   State hash = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0};
-  // The message: the chunk, a bit 1, zeros, and the chunk's length in bits as the last two of a multiple of 16 words.
+  // The message: the chunk, a bit 1, zeros, and the chunk's length in bits in the last two words; it has a multiple of
+  // 16 words.
   const int message_words = chunk_words + 3 <= kRing ? kRing : 2 * kRing;
 #pragma unroll 1
   for (int first = 0; first < message_words; first += kRing) {

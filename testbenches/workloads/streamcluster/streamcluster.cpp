@@ -100,8 +100,8 @@ using streamcluster::Changes;
 using streamcluster::Clustering;
 using streamcluster::Points;
 
-constexpr unsigned kThreads = 512;  // a block, as in Rodinia
-constexpr double kPrice = 0.0025;   // of a centre, of what all points cost at first
+constexpr unsigned kThreads = 512;  // the block size of Rodinia
+constexpr double kPrice = 0.0025;   // of a centre, as a share of the points' first cost
 
 struct DevicePoint {  // streamcluster.cu's
   float weight = 0;
@@ -115,7 +115,7 @@ struct DeviceClustering {
   std::uint64_t points, coordinates, numbers, sums, switches;
 };
 
-// `most_centres`: rows of sums are as long as there are centres, and one more.
+// A row of sums has one element for each centre and one more; `most_centres` sets the space for it.
 DeviceClustering upload(Device& device, const Points& points, std::size_t most_centres) {
   DeviceClustering on{};
   on.points = device.allocate(points.count * sizeof(DevicePoint), "points");
@@ -140,7 +140,7 @@ void write(Device& device, const DeviceClustering& on, const Points& points, con
 
 Verdict judge(const Device& device, const DeviceClustering& on, const Changes& cpu, std::size_t columns) {
   const std::size_t points = cpu.switches.size();
-  // As numbers, which a byte would not be printed as.
+  // As integers, because a message would print bytes as characters.
   const auto as_numbers = [](const std::vector<std::uint8_t>& flags) {
     return std::vector<std::int32_t>(flags.begin(), flags.end());
   };

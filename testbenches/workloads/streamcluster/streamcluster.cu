@@ -1,16 +1,16 @@
-// What a clustering gains by a new centre: one point a thread, which computes the point's distance to the candidate.
-// Coordinates lie dimension by dimension, so that a warp reads side by side; every thread has a row of sums of its own,
-// one for each centre and one for the candidate, so that its writes coalesce with nothing.
+// The gain of a clustering by a new centre: each thread computes the distance of one point to the candidate.
+// Coordinates are stored dimension by dimension, so a warp's reads coalesce; every thread has its own row of sums, one
+// for each centre and one for the candidate, so its writes do not coalesce.
 
-// As large as the original's, which points at the coordinates, too; the kernel does not read that.
+// As large as the original's structure, which also points at the coordinates; the kernel does not read that pointer.
 struct Point {
   float weight;
-  alignas(8) const float* coordinates;  // and so below: as the host has it, with addresses of 32 bits, too
+  alignas(8) const float* coordinates;  // here and below: laid out as on the host, also with 32-bit addresses
   alignas(8) long long centre;  // a point
   float cost;        // weight times the square of the distance to the centre
 };
 
-// `candidate` has its coordinates `step` floats apart.
+// The candidate's coordinates are `step` floats apart.
 static __device__ __forceinline__ void weigh(const Point* __restrict__ points, const float* __restrict__ coordinates,
                                              const float* candidate, int step, const int* __restrict__ number,
                                              float* sums, unsigned char* changes, int count, int dimensions,
@@ -23,7 +23,7 @@ static __device__ __forceinline__ void weigh(const Point* __restrict__ points, c
     const float difference = coordinates[i * count + point] - candidate[i * step];
     distance = fmaf(difference, difference, distance);
   }
-  // Rounded: a product that goes into a difference is fused otherwise.
+  // Rounded, because the compiler would fuse the product with the difference.
   const float cost = rounded_product(distance, points[point].weight), now = points[point].cost;
   float* const row = sums + point * (centres + 1);
   if (cost < now) {
@@ -34,7 +34,7 @@ static __device__ __forceinline__ void weigh(const Point* __restrict__ points, c
   }
 }
 
-// With the candidate's coordinates in the scratchpad, `dimensions` floats, fetched by one thread.
+// Reads the candidate's coordinates from the scratchpad, `dimensions` floats, which one thread has loaded.
 extern __shared__ float candidate_at[];
 
 extern "C" __global__ void __launch_bounds__(512)
@@ -49,7 +49,7 @@ streamcluster_scratchpad(const Point* __restrict__ points, const float* __restri
   weigh(points, coordinates, candidate_at, 1, number, sums, changes, count, dimensions, centres);
 }
 
-// With the candidate's coordinates where they are: all lanes read the same one.
+// Reads the candidate's coordinates from global memory: all lanes read the same one.
 extern "C" __global__ void __launch_bounds__(512)
 streamcluster_global(const Point* __restrict__ points, const float* __restrict__ coordinates,
                      const int* __restrict__ number, float* sums, unsigned char* changes, int count, int dimensions,

@@ -1,7 +1,7 @@
-// C = alpha A A^T + beta C, both row-major: A is n x k, C is n x n and computed in full. A thread does one element of C
-// from global memory alone: a warp has 32 neighbours of a row of C, reads one element of its row of A and one of each
-// of 32 other rows, each in its own cache line. As in PolyBench the sum is the element in global memory; nothing says
-// that it is not in A, so each step of the loop stores it.
+// C = alpha A A^T + beta C, both row-major: A is n x k, C is n x n and computed in full. A thread computes one element
+// of C from global memory alone: a warp has 32 neighbours of a row of C, and reads one element of its row of A and one
+// of each of 32 other rows, each in its own cache line. As in PolyBench, the sum is kept in C's element in global
+// memory; the compiler cannot know that C does not overlap A, so each step of the loop stores the sum.
 constexpr int kWidth = 32, kHeight = 8;
 
 extern "C" __global__ void __launch_bounds__(kWidth * kHeight)

@@ -1,14 +1,15 @@
-// A tile of C = A B in halves with sums in single precision, C and B row-major, B k x n: what gemm_mma and conv_gemm share.
-// A block computes the tile from stages of the scratchpad, each with 32 columns of A and 32 rows of B: while the tensor
-// units work on one stage, cp.async fills kStages - 1 others. Sixteen-byte chunks of a row are exchanged by the row's
-// number, so that ldmatrix meets no bank twice in a phase. What lies outside of the matrices is copied as zeros.
+// A tile of C = A B in halves, summed in single precision, which gemm_mma and conv_gemm share; C and B are row-major, B
+// is k x n. A block computes the tile from stages of the scratchpad, each with 32 columns of A and 32 rows of B: while
+// the tensor units work on one stage, cp.async fills kStages - 1 others. The 16-byte chunks of a row are permuted by
+// the row's number, so that ldmatrix has no bank conflicts within a phase. Elements outside the matrices are copied as
+// zeros.
 #pragma once
 
 #include "device.cuh"
 
 constexpr int kDepth = 32;  // columns of A in a stage
 
-// Left: row, column and whether it is there -> where eight halves of A begin.
+// `Left` is a function that maps a row, a column and whether the element exists to the place of eight halves of A.
 template <int kRows, int kColumns, int kWarpRows, int kWarpColumns, int kStages>
 struct Tile {
   static constexpr int kWarpsAcross = kColumns / kWarpColumns;
@@ -21,7 +22,8 @@ struct Tile {
     return kABytes + row * (kColumns * 2) + (chunk ^ (row % 8)) * 16;
   }
 
-  // What a thread copies for a stage: every kARows-th row of A and every kBRows-th of B, always the same chunk of each.
+  // A thread's copies for a stage: every kARows-th row of A and every kBRows-th row of B, always the same chunk of a
+  // row.
   static constexpr int kARows = kThreads / 4, kBRows = kThreads / (kColumns / 8);
   static_assert(kARows % 8 == 0 && kBRows % 8 == 0, "then chunks of all rows of a thread are exchanged alike");
 

@@ -1,4 +1,4 @@
-// Inputs and comparisons of the programs of today, on the CPU's side.
+// Inputs and comparisons of the programs of today, for the CPU side.
 #pragma once
 
 #include <cmath>
@@ -29,8 +29,8 @@ inline std::vector<float> values_of_halves(const std::vector<std::uint16_t>& hal
   return values;
 }
 
-// Whole eighths from -1 to 1. Products are whole 64ths, so in single precision a sum of up to 2^18 of them is exact in
-// whatever order a machine adds, tensor units of real chips included: device and CPU must agree to the last bit.
+// Whole eighths from -1 to 1. Products are whole 64ths, so a sum of up to 2^18 of them is exact in single precision in
+// any order, also in the tensor units of real chips: device and CPU must agree to the last bit.
 inline std::vector<float> random_eighths(std::size_t count, std::uint32_t seed) {
   RandomInput random(seed);
   std::vector<float> values(count);
@@ -50,7 +50,7 @@ struct Bound {
   double absolute = 0, relative = 0;  // together
 };
 
-// For results of functions that each machine rounds in its own way. A NaN never agrees.
+// For results of functions that machines round differently. A NaN never agrees.
 template <typename Reference>
 Verdict compare_within(const std::vector<float>& device, const std::vector<Reference>& cpu, const std::string& item,
                        std::size_t columns, Bound bound) {

@@ -1,4 +1,4 @@
-// Calls of every kind, for both compilers; the tests run the same source on the host to know what is right.
+// Calls of every kind, for both compilers. The tests run the same source on the host to obtain the expected results.
 //   nvcc -ptx -arch=sm_75 calls.cu -o nvcc.ptx
 //   clang: as testbenches/workloads/make_ptx, with -D__noinline__='__attribute__((noinline))', to clang.ptx
 #if defined(__clang__) && defined(__CUDA__)
@@ -18,7 +18,7 @@ __device__ __noinline__ long long wide(long long x, int y, short z, unsigned cha
   return s;
 }
 
-// A structure in, a structure out, an element chosen at run time.
+// Takes a structure and returns one; an element is chosen at run time.
 __device__ __noinline__ Pair twist(Pair p, int k) {
   Pair q;
   q.a = p.c[k % 3] + 1;
@@ -27,12 +27,12 @@ __device__ __noinline__ Pair twist(Pair p, int k) {
   return q;
 }
 
-// More arguments than registers carry.
+// More arguments than fit into registers.
 __device__ __noinline__ int many(int a, int b, int c, int d, int e, int f, int g, int h, int i, int j, long long k) {
   return a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h + 9 * i + 10 * j + (int)(k % 1000);
 }
 
-// An array in local memory, of a function that the entry calls with a frame of its own.
+// An array in local memory of a function; the entry that calls it has a frame too.
 __device__ __noinline__ int table(int x, int n) {
   int t[16];
   for (int i = 0; i < 16; i++) t[i] = x * i + n;
@@ -110,7 +110,7 @@ struct Line : Shape {
   __device__ int area(int k) const override { return w - h * k; }
 };
 
-// One kernel makes objects, another calls their methods and never mentions the tables of methods.
+// One kernel creates objects; another calls their virtual methods and does not mention the tables of methods itself.
 extern "C" __global__ void shapes(Shape** all, char* room, const int* in, int n) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   if (t >= n) return;

@@ -1,5 +1,5 @@
-// printf, malloc, free and assertions in kernels, for both compilers; the tests run the same source on the host to know
-// what is right.
+// printf, malloc, free and assertions in kernels, for both compilers. The tests run the same source on the host to
+// obtain the expected results.
 //   nvcc -ptx -arch=sm_75 runtime.cu -o nvcc.ptx
 //   clang: as testbenches/workloads/make_ptx, with -D__noinline__='__attribute__((noinline))', to clang.ptx
 #if defined(__clang__) && defined(__CUDA__)
@@ -17,7 +17,7 @@ __device__ void __assertfail(const char*, const char*, unsigned, const char*, un
 
 __device__ const char words[3][8] = {"bank", "line", "warp"};
 
-// All sizes and kinds of arguments, a result that is used, a format without arguments.
+// Arguments of every size and kind, a result that is used, and a format without arguments.
 extern "C" __global__ void prints(int* out, const int* in, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n) return;
@@ -33,7 +33,7 @@ extern "C" __global__ void prints(int* out, const int* in, int n) {
   out[i] = r;
 }
 
-// From functions: one with a frame of its own, one that calls itself, one that many values live through.
+// Calls from functions: one with a frame, one that calls itself, one with many values live across it.
 __device__ __noinline__ int show(const int* values, int count, const char* name) {
   int sum = 0;
   for (int k = 0; k < count; k++) sum += printf("%s[%d] = %d\n", name, k, values[k]);
@@ -61,7 +61,7 @@ extern "C" __global__ void pressure(int* out, const int* in, int n) {
   out[i] = sum;
 }
 
-// A list a thread, built from blocks of many sizes and freed from the middle.
+// Each thread builds a list of blocks of many sizes and frees some from the middle.
 struct Node { Node* next; int value; };
 __device__ __noinline__ Node* push(Node* head, int value) {
   Node* node = (Node*)malloc(sizeof(Node) + value % 5 * 8);

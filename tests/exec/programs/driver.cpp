@@ -1,5 +1,5 @@
-// The driver's interface: a module of PTX loaded while the program runs, its functions by cuGetProcAddress, a variable by
-// name, a launch with pointers to arguments and one with a block of them.
+// The driver's interface: a PTX module loaded at run time, functions found by cuGetProcAddress, a variable found by
+// name, one launch with pointers to its arguments and one with a block of arguments.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

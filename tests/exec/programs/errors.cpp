@@ -1,6 +1,6 @@
-// What goes wrong is an error of the call, and the program goes on: prints the name of each. The last leaves the device
-// of no more use. The argument "beside" only reads a little beside a buffer, "crash" ends by a signal, "parts"
-// launches what is not linked.
+// Faulty calls return an error and the program goes on; it prints the name of each error. The last one makes the device
+// unusable. With the argument "beside" the program only reads just beside a buffer; with "crash" it ends by a signal;
+// with "parts" it launches a kernel that is not linked.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
@@ -16,7 +16,7 @@ Module module(kHead + kAdd, 75, containers::Packing::kLz4);
 int registered = (module.kernel(kAddStub, "add")
                       .kernel(reinterpret_cast<const void*>(missing_stub), "missing").end(), 0);
 
-// As nvcc -rdc=true registers it: a wrapper of version 2 with a list of containers.
+// As nvcc -rdc=true registers code: a wrapper of version 2 with a list of containers.
 const std::string kOnePart = containers::container(containers::entry(kHead + kAdd, 75));
 const std::string kOtherPart = containers::container(containers::entry(kHead + kScale, 75));
 const char* const kParts[] = {kOnePart.data(), kOtherPart.data(), nullptr};

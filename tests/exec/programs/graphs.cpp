@@ -1,4 +1,5 @@
-// A graph made node by node: an event before and behind a kernel, one that waits, and new parameters for its nodes.
+// A graph built node by node: events before and after a kernel, a node that waits for an event, and new parameters for
+// its nodes.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 

@@ -45,7 +45,7 @@ END:
 }
 )";
 
-// void hello(): each thread prints block and thread.
+// void hello(): each thread prints its block and thread number.
 inline const std::string kHello = R"(.extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
 .global .align 1 .b8 line[23] = {98, 108, 111, 99, 107, 32, 37, 100, 44, 32, 116, 104, 114, 101, 97, 100, 32, 37, 100, 10};
 .visible .entry hello()

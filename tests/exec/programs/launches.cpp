@@ -1,5 +1,5 @@
-// Launches beyond the plain one: blocks that wait for the whole grid, a stack as deep as the program asks for, a
-// preferred carve-out, and clusters, which are refused.
+// Launches other than plain ones: blocks that wait for the whole grid, a stack of the depth that the program asks for,
+// a preferred carve-out, and clusters, which are refused.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
@@ -101,8 +101,8 @@ int deep(int n) {
   return 0;
 }
 
-// Blocks of 16 KB that an SM holds for shares of the scratchpad that are preferred, and what a launch does with the
-// last.
+// Prints how many blocks of 16 KB an SM holds for several preferred shares of scratchpad, and runs a launch with a
+// preference.
 int carve_out() {
   constexpr int kPreferred = 9, kDynamic = 16384;
   struct {

@@ -1,4 +1,4 @@
-// What kernels print stands between what the program prints before and after.
+// Text that kernels print appears between the texts that the program prints before and after the launch.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 

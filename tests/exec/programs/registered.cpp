@@ -1,5 +1,5 @@
-// Host memory that the program registers: kernels read and write the program's own bytes, what lies beside them stays,
-// and a child of the process has bytes of its own.
+// Host memory registered by the program: kernels read and write these bytes directly, bytes beside them stay unchanged,
+// and a child process has its own copy.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
@@ -20,7 +20,7 @@ Module module(kHead + kAdd);
 int registered = (module.kernel(kStub, "add").end(), 0);
 
 constexpr int kCount = 5000;
-// Neither begins nor ends with a page.
+// Not aligned to pages, at either end.
 float a[kCount + 3], b[kCount];
 alignas(4096) float c[8192];
 
@@ -50,7 +50,7 @@ void errors() {
   std::printf("no address: %s\n", cudaGetErrorName(cudaHostGetDevicePointer(&device, &device, 0)));
 }
 
-// Its status says whether it saw the sum and its write is its own.
+// The child sees the sum; what it writes afterwards is not visible to the parent.
 void child() {
   const pid_t pid = ::fork();
   if (pid == 0) {
@@ -66,10 +66,10 @@ void child() {
 }  // namespace
 
 int main() {
-  a[0] = a[kCount + 2] = 77;  // beside what is registered, on its pages
+  a[0] = a[kCount + 2] = 77;  // on the registered pages, but outside of the registered bytes
   for (int i = 0; i < kCount; ++i) a[i + 1] = static_cast<float>(i);
   for (int i = 0; i < kCount; ++i) b[i] = static_cast<float>(2 * i);
-  // These have pages of their own: a page is registered once.
+  // Aligned to pages: a page can be registered only once.
   alignas(4096) static float own[8192];
   float* const one = own + 1;
   for (int i = 0; i < kCount; ++i) one[i] = a[i + 1];

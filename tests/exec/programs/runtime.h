@@ -1,5 +1,5 @@
-// The CUDA runtime's interface as far as the programs here use it, for building them without a CUDA toolkit; and what
-// nvcc makes of kernels: a fat binary with PTX, registered before main().
+// The part of the CUDA runtime's interface that these programs use, so that they can be built without a CUDA toolkit;
+// and the code that nvcc generates for kernels: a fat binary with PTX, registered before main().
 #pragma once
 
 #include <cstddef>
@@ -68,7 +68,7 @@ int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* stub,
 
 constexpr int kToDevice = 1, kToHost = 2;
 
-// One module; made before main().
+// One module, constructed before main().
 class Module {
  public:
   explicit Module(const std::string& ptx, unsigned architecture = 75,
@@ -109,7 +109,7 @@ int launch(const void* stub, Shape grid, Shape block, std::size_t dynamic, Strea
   return cudaLaunchKernel(stub, grid, block, arguments, dynamic, stream);
 }
 
-// Ends the program with status 3 and says where.
+// Ends the program with status 3 and prints the place.
 #define CHECKED(call)                                                                                     \
   do {                                                                                                    \
     if (const int error = (call)) {                                                                       \

@@ -1,5 +1,5 @@
-// Two fat binaries, as of two sources with templates: kernels of one name, each with the variable of its own module, for
-// several architectures and packed in different ways.
+// Two fat binaries, as two sources with templates give: kernels with the same name, each with its own module's
+// variable, for several architectures and compressed in different ways.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 

@@ -1,15 +1,15 @@
-// vector_add with a runtime of its own, as nvcc links it unless it is told not to: every call of it fails.
+// vector_add with the CUDA runtime linked statically, which is nvcc's default: every call fails.
 #include <cstddef>
 #include <cstdio>
 
 #include "exec/programs/runtime.h"
 
-// Of a section with this name a program of nvcc's is known.
+// The section by whose name a program compiled with nvcc is recognised.
 [[gnu::section(".nv_fatbin"), gnu::used]] const char empty_container[16] = {0x50, '\xed', 0x55, '\xba', 1, 0, 16};
 
 namespace {
 
-// Long enough for a jump, and not merged.
+// Long enough to hold a jump, and not merged with other functions.
 int fails(const char* name) {
   std::printf("the program's own %s\n", name);
   return 999;

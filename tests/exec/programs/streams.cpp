@@ -1,5 +1,5 @@
-// Streams in order, events with model times, a callback, a captured graph launched three times, managed and pinned
-// memory, constants, pitched copies, occupancy, properties of the device.
+// Streams that keep their order, events with model times, a callback, a captured graph launched three times, managed
+// and pinned memory, constants, pitched copies, occupancy, and device properties.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
@@ -92,7 +92,8 @@ void pitched() {
   expect(std::memcmp(from, to, 1000) == 0, "pitched copies");
 }
 
-// What programs ask for before they use it: by an attribute, and by a member of CUDA 13's cudaDeviceProp at its offset.
+// Properties that programs query before they use them: by attribute, and by a member of CUDA 13's cudaDeviceProp at its
+// offset.
 void what_there_is(const char* properties) {
   struct {
     int attribute;

@@ -1,4 +1,4 @@
-// A texture of an array, read by coordinates that are mirrored at its borders, and a copy of three dimensions.
+// A texture over an array, read with coordinates mirrored at its borders, and a three-dimensional copy.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 

@@ -1,4 +1,4 @@
-// What every CUDA program begins with: two vectors added, the answer checked. Prints PASSED.
+// The usual first CUDA program: it adds two vectors, checks the sum and prints PASSED.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 

@@ -1,4 +1,4 @@
-// The RTL arbiter in lock-step with the model's: the requests of a cycle in order of priority.
+// The RTL arbiter in lock-step with the model's, with each cycle's requests in order of priority.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
@@ -26,7 +26,8 @@ Design machine(bool unified, bool one_port, bool multiple, unsigned lookups) {
   return design;
 }
 
-// Cycles of a machine, asked of the Sm's own arbiter and of RTL in its place; "" when both grant the same.
+// Sends each cycle's requests both to the Sm's own arbiter and to the RTL in its place. run() returns "" when both
+// grant the same.
 class Stream {
  public:
   Stream(const Design& design, const BlockOptions& options, Met& met)
@@ -93,7 +94,8 @@ class Stream {
   test::Random random_{9};
 };
 
-// Over seven machines; in the last two instructions do not meet.
+// Runs seven machines; the last two use the per-instruction conflict model, where instructions do not compete with each
+// other.
 std::string first_difference(const BlockOptions& options, unsigned requests, Met& met) {
   Design by_instruction = machine(true, false, false, 1), side_by_side = machine(false, false, false, 1);
   by_instruction.conflicts.model = side_by_side.conflicts.model = ConflictModel::kPerInstruction;
@@ -137,7 +139,7 @@ TEST_CASE("arbiter: every fault of the RTL is found in lock-step") {
   }
 }
 
-TEST_CASE("arbiter: what lock-step says names the request and both answers") {
+TEST_CASE("arbiter: the message of lock-step names the request and both answers") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   BlockOptions options;

@@ -1,4 +1,4 @@
-// The RTL crossbar and the model's, each before banks of its own, with the same requests.
+// The RTL crossbar and the model's, each in front of its own banks, with the same requests.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
@@ -21,7 +21,8 @@ namespace {
 
 constexpr unsigned kPorts = 2, kRows = 4, kRangeBytes = kRows * 16;
 
-// Up to four requests a cycle to both ranges of a port, whose last and first rows meet; some to no range.
+// Up to four requests a cycle to both ranges of a port, including the neighbouring last and first rows; some outside of
+// every range.
 std::vector<test::Access> stream(unsigned requests, std::uint64_t seed) {
   test::Random random(seed);
   std::vector<test::Access> all;
@@ -63,7 +64,7 @@ struct Bench {
   std::vector<std::unique_ptr<UnifiedBank>> banks;
 };
 
-// What ended the run in lock-step of a crossbar with a fault.
+// The message that ended a lock-step run of a crossbar with a fault.
 std::string first_difference(unsigned fault, unsigned requests) {
   return test::in_lock_step(fault, [&](const BlockOptions& options) {
     Bench<CrossbarRtl> bench("rtl", requests, options);

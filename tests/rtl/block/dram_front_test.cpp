@@ -22,7 +22,7 @@ namespace {
 
 constexpr unsigned kRequests = 35000;
 
-// Reads and writes of 1 to 4 sectors, some of no byte at all; bursts and pauses.
+// Reads and writes of 1 to 4 sectors, in bursts and with pauses; some writes enable no byte.
 std::vector<test::Access> stream(unsigned requests, std::uint64_t seed, unsigned gap = 12) {
   test::Random random(seed);
   std::vector<test::Access> all;
@@ -85,7 +85,7 @@ void compare(const Requester& to_rtl, const Requester& to_model, Met& met) {
   }
 }
 
-// Cycles in which both ports have a request taken, or an answer.
+// Counts the cycles in which both ports had a request accepted, or both an answer.
 void meet_ports(const Requester& first, const Requester& second, Met& met) {
   std::set<Cycle> taken, answered;
   for (std::size_t i = 0; i < first.size(); ++i) {
@@ -124,7 +124,7 @@ Met compare(const DramParameters& parameters) {
   return met;
 }
 
-// What ended the run in lock-step of a front with a fault.
+// The message that ended a lock-step run of a front with a fault.
 std::string first_difference(unsigned fault, const DramParameters& parameters, std::vector<test::Access> accesses) {
   return test::in_lock_step(fault, [&](const BlockOptions& options) {
     DramFrontRtl dram("dram", parameters, options);
@@ -187,17 +187,17 @@ TEST_CASE("DRAM front: every fault of the RTL is found in lock-step") {
   }
 }
 
-TEST_CASE("DRAM front as RTL: the first difference ends the run with the cycle and what both do") {
+TEST_CASE("DRAM front as RTL: the first difference ends the run with the cycle and both actions") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  // Fault 2: a write takes as long as a read. Without it, taken in cycle 11, it has 4 cycles of transfer.
+  // Fault 2: a write takes as long as a read. Without the fault, a write accepted in cycle 11 transfers for 4 cycles.
   const std::string text = first_difference(2, shape(40, 8, 4), {write_at(10, 0x80, 32)});
   CHECK(text.find("dram: RTL and model differ in cycle 15: the model answers the write of 32 bytes at 0x80; "
                   "the RTL answers no request") != std::string::npos);
   CHECK(std::filesystem::exists("dram.difference.vcd"));
 }
 
-TEST_CASE("DRAM front as RTL: what the RTL does not have is refused with both numbers") {
+TEST_CASE("DRAM front as RTL: more than the RTL supports is refused with both numbers") {
   const auto built = [](const DramParameters& parameters) {
     return test::forked([&] {
       DramFrontRtl dram("dram", parameters, {});

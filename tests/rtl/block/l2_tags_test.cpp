@@ -9,7 +9,7 @@ using namespace unibank;
 
 namespace {
 
-// "" when all answers are the same.
+// Sends random requests to the RTL in lock-step; "" when all answers are equal.
 std::string random_requests(unsigned sets, unsigned ways, unsigned fault = 0) {
   return test::in_lock_step(fault, [&](const BlockOptions& options) {
     rtl::L2TagsRtl tags("l2", {sets, ways}, options);

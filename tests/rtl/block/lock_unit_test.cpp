@@ -1,4 +1,4 @@
-// The RTL lock unit and warp priority in lock-step with the model's, alone.
+// The RTL lock unit and warp priority in lock-step with the model's, outside of an SM.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
@@ -45,7 +45,7 @@ GateLaunch launch_of(const Shape& shape) {
   return launch;
 }
 
-// Blocks start, ask, run relssp with some of their lanes, lose lanes, end.
+// A random sequence of events: blocks start, ask, execute relssp with some of their lanes, lose lanes, and end.
 class Stream {
  public:
   Stream(LockUnitRtl& gate, const Shape& shape, std::uint64_t seed, Met& met)
@@ -107,7 +107,7 @@ class Stream {
 
 constexpr Shape kShapes[] = {{1, 1, 2, 64}, {7, 5, 3, 70}, {16, 16, 2, 64}, {3, 1, 1, 20}, {2, 0, 4, 128}};
 
-// Over all shapes; "" when RTL and model agree.
+// Runs all shapes; "" when RTL and model agree.
 std::string first_difference(unsigned fault, unsigned operations, Met& met) {
   try {
     for (const bool older_owns : {false, true}) {
@@ -120,7 +120,7 @@ std::string first_difference(unsigned fault, unsigned operations, Met& met) {
   return "";
 }
 
-// Ready warps of all ranks, many or few; "" when RTL and model agree.
+// Picks among many or few ready warps of all ranks; "" when RTL and model agree.
 std::string first_other_pick(unsigned fault, unsigned picks, Met& met) {
   test::Random random(3);
   try {
@@ -197,7 +197,7 @@ TEST_CASE("warp priority: every fault of the RTL is found in lock-step") {
   }
 }
 
-TEST_CASE("lock unit: what it counts is what the model counts") {
+TEST_CASE("lock unit: its counters equal the model's") {
   LockUnitRtl gate("lock_unit", values(false), {});
   const auto model = ScratchpadGateRegistry::instance().make("sharing", values(false));
   for (ScratchpadGate* each : {static_cast<ScratchpadGate*>(&gate), model.get()}) {
@@ -223,7 +223,7 @@ TEST_CASE("lock unit: what it counts is what the model counts") {
   CHECK(found.cycles_after == expected.cycles_after);
 }
 
-TEST_CASE("lock unit: what the RTL does not have is refused with both numbers") {
+TEST_CASE("lock unit: more than the RTL supports is refused with both numbers") {
   LockUnitRtl gate("lock_unit", values(false), {});
   CHECK_NOTHROW(gate.reset(launch_of({16, 16, 2, 64})));
   CHECK_THROWS_WITH(gate.reset(launch_of({17, 16, 1, 32})),

@@ -1,4 +1,4 @@
-// The RTL MSHR and the model's, each before a DRAM channel of its own, with the same requests.
+// The RTL MSHR and the model's, each in front of its own DRAM channel, with the same requests.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
@@ -26,8 +26,8 @@ test::Access alone(test::Access read) {
   return read;
 }
 
-// Few lines, often the same again, so that requests merge; sectors and writes among them, and reads that merge with
-// no other; bursts and pauses.
+// Few lines, often repeated, so that requests merge; with sector reads, writes, and reads that may not merge; in bursts
+// and with pauses.
 std::vector<test::Access> stream(unsigned requests, std::uint64_t seed) {
   test::Random random(seed);
   std::vector<test::Access> all;
@@ -45,7 +45,8 @@ std::vector<test::Access> stream(unsigned requests, std::uint64_t seed) {
   return all;
 }
 
-// A line is read; a write of it waits behind others, for longer and longer, until it is taken behind the data.
+// A line is read; a write of that line is delayed behind other writes, longer each time, until it is accepted after the
+// data have arrived.
 std::vector<test::Access> writes_around_data() {
   std::vector<test::Access> all;
   for (Cycle offset = 1; offset < 110; ++offset) {
@@ -83,7 +84,7 @@ void meet(const test::Access& access, Met& met) {
   ++met[waits ? "a read waits" : "a read is taken at once"];
 }
 
-// Request by request; what has been met.
+// Compares request by request; returns the situations that occurred.
 Met compare(const Shape& shape) {
   Mshr model("model", parameters_of(shape));
   MshrRtl rtl("rtl", parameters_of(shape), {});
@@ -125,7 +126,7 @@ void check_met(Met met, const std::vector<const char*>& expected) {
   }
 }
 
-// What ended the run in lock-step of an MSHR with a fault.
+// The message that ended a lock-step run of an MSHR with a fault.
 std::string first_difference(unsigned fault, const Shape& shape, const std::vector<test::Access>& accesses) {
   return test::in_lock_step(fault, [&](const BlockOptions& options) {
     MshrRtl mshr("mshr", parameters_of(shape), options);
@@ -171,10 +172,10 @@ TEST_CASE("MSHR: every fault of the RTL is found in lock-step") {
   }
 }
 
-TEST_CASE("MSHR as RTL: the first difference ends the run with the cycle and what both do") {
+TEST_CASE("MSHR as RTL: the first difference ends the run with the cycle and both actions") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  // Fault 11: a merged request is told to fill the cache too.
+  // Fault 11: a merged request is also told to fill the cache.
   const std::string text =
       first_difference(11, {4, 3, 40, 2}, {read_at(10, 0x80, 128), read_at(12, 0x80, 128)});
   CHECK(text.find("mshr: RTL and model differ in cycle 52: the model answers to the read of 128 bytes at 0x80 with 0; "

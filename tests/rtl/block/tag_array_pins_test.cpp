@@ -40,7 +40,7 @@ TEST_CASE("tag array: 100000 random requests are answered as the model answers t
 }
 
 TEST_CASE("tag array: every fault of the RTL is found by the random requests") {
-  // The last fault is one of several requests at an edge (tag_array_rtl_test.cpp).
+  // The last fault concerns several requests at one edge; tag_array_rtl_test.cpp tests it.
   for (unsigned fault = 1; fault < rtl::TagArrayPins::kFaults; ++fault) {
     INFO("fault " << fault);
     CHECK(TagStream().run(fault, 1, 100000 / kShapes) != "");

@@ -31,7 +31,8 @@ BlockOptions checked(unsigned fault = 0) {
   return options;
 }
 
-// Seven lines through six sets, with pauses and with several requests a cycle; up to so many more often.
+// Random operations on seven lines in each of a few sets, with pauses and several requests a cycle; `together` makes
+// these more frequent.
 std::vector<test::Access> stream(unsigned requests, std::uint64_t seed, unsigned together = 1) {
   test::Random random(seed);
   std::vector<test::Access> accesses;
@@ -46,7 +47,7 @@ std::vector<test::Access> stream(unsigned requests, std::uint64_t seed, unsigned
   return accesses;
 }
 
-// What ended the run of a tag array with a fault.
+// The message that ended the run of a tag array with a fault.
 std::string first_difference(unsigned fault) {
   return test::in_lock_step(fault, [](const BlockOptions& options) {
     std::vector<test::Access> fills;
@@ -91,7 +92,7 @@ TEST_CASE("tag array as RTL: a request in cycle 10 is answered in cycle 11 on bo
   CHECK(tags.lines(2) == 1);
 }
 
-TEST_CASE("tag array as RTL: of several requests in one cycle one is taken a cycle") {
+TEST_CASE("tag array as RTL: of several requests in one cycle one is accepted each cycle") {
   TagArrayRtl tags("tags", {4, 2, nullptr}, {});
   tags.configure(8);
   Requester load_store("load_store", {tag_access(10, TagOperation::kFill, 0x400, 2),
@@ -148,7 +149,7 @@ TEST_CASE("tag array as RTL: 100000 requests of up to eight a cycle agree with t
   CHECK(operands.done());
 }
 
-TEST_CASE("tag array as RTL: lanes that do not see each other are found") {
+TEST_CASE("tag array as RTL: a fault between lanes of one cycle is found") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   CHECK_THAT(test::in_lock_step(25,
@@ -175,10 +176,10 @@ TEST_CASE("tag array as RTL: 100000 requests over two ports agree with the model
   CHECK(load_store.double_answers() + operands.double_answers() == 0);
   unsigned late = 0;
   for (std::size_t i = 0; i < operands.size(); ++i) late += operands[i].accepted != operands[i].sent;
-  CHECK(late > 10000);  // both ports have met often
+  CHECK(late > 10000);  // both ports often had a request in the same cycle
 }
 
-TEST_CASE("tag array as RTL: with a hashed index a column stays, and a victim goes by its own address") {
+TEST_CASE("tag array as RTL: with a hashed index a column stays present and a victim has its own address") {
   TagArrayRtl tags("tags", {2, 1, nullptr, 1, "xor"}, checked());
   tags.configure(8);
   std::vector<test::Access> requests;
@@ -221,7 +222,7 @@ TEST_CASE("tag array as RTL: a new configuration drops all lines") {
   CHECK(answer(first[1]).set == 2);  // line 8 mod 6
 }
 
-TEST_CASE("tag array as RTL: what no tag array has is answered with an error and no time") {
+TEST_CASE("tag array as RTL: an invalid request is answered with an error and takes no time") {
   TagArrayRtl tags("tags", {4, 1, nullptr}, {});
   tags.configure(8);
   Requester requester("requester", {read_at(10, std::uint64_t{9} << 60, kTagAnswerBytes), read_at(12, 0, 8),
@@ -233,7 +234,7 @@ TEST_CASE("tag array as RTL: what no tag array has is answered with an error and
   CHECK(requester[2].status == tlm::TLM_COMMAND_ERROR_RESPONSE);
 }
 
-TEST_CASE("tag array as RTL: more than the RTL has is refused with both numbers") {
+TEST_CASE("tag array as RTL: more than the RTL supports is refused with both numbers") {
   class Youngest : public Replacement {
     int victim(const TagWay*, unsigned, std::uint8_t) const override { return 0; }
   };

@@ -1,4 +1,4 @@
-// A block as RTL runs where it is evaluated: it starts no thread, whatever the number of cores.
+// RTL is evaluated in the thread that calls it: constructing a block starts no thread.
 #include <catch2/catch.hpp>
 
 #include <filesystem>

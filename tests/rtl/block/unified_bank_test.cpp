@@ -21,14 +21,14 @@ namespace {
 
 using Met = std::map<std::string, unsigned>;
 
-// Reads and writes of the first, the last and some other rows, alone and together: "" when RTL and model agree.
+// Reads and writes of the first, the last and some other rows, alone and together. Returns "" when RTL and model agree.
 std::string stream(unsigned fault, unsigned requests, Met& met) {
   UnifiedBankPins pins(fault);
   BankCore model(UnifiedBankPins::kRows, 16);
   test::Random random(7);
   static constexpr unsigned kRows[] = {0, 1, 511, 512, 1022, 1023};
   const auto row = [&random] { return kRows[random.below(6)]; };
-  // Memory begins with whatever it holds: every row is written once.
+  // The memory's initial contents are undefined, so every row is written once.
   for (const unsigned each : kRows) {
     const UnifiedBankPins::Row zeros{};
     pins.write(each, 0xffff, zeros);
@@ -142,7 +142,7 @@ TEST_CASE("unified bank as RTL: 20000 requests over two ports agree with the mod
   CHECK(bank.counters().reads + bank.counters().writes == 20000);
 }
 
-TEST_CASE("unified bank as RTL: what a bank does not have is answered with an error and changes nothing") {
+TEST_CASE("unified bank as RTL: an invalid request is answered with an error and changes nothing") {
   UnifiedBankRtl bank("bank", parameters(8), {});
   Requester requester("requester", {read_at(10, 128, 4), read_at(11, 14, 4), write_at(12, 0, 17), read_at(13, 0, 16)});
   Requester memory("memory", {});

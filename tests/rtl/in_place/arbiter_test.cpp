@@ -15,7 +15,7 @@ TEST_CASE("arbiter in place: needle in separate banks") {
 TEST_CASE("arbiter in place: needle in unified banks") {
   compare("needle", arbitrated(unified_design()), kArbiter);
 }
-TEST_CASE("arbiter in place: needle where instructions do not meet") {
+TEST_CASE("arbiter in place: needle under the per-instruction model") {
   compare("needle", unified_design(), kArbiter);
 }
 TEST_CASE("arbiter in place: vectoradd in banks with one port") {

@@ -1,12 +1,13 @@
-// Every block as RTL, in lock-step with the native one, on every published design. No design refuses a block whose seat
-// it has. Where every request is granted its cycle nothing changes at all.
-// Under `per-instruction` instructions do not meet, so that banks, ports and tags are asked for more in a cycle than
-// they have, as tags are where registers are lines; what the RTL takes a cycle later may cost cycles. It takes other
-// paths in the blocks and has the same seats, so the first design of each paper is run under it that goes with it.
+// Every block as RTL, in lock-step with the native one, on every published design. Every design accepts every block
+// that it has a place for. Where each request is granted its cycle (arbitrated), nothing in the results changes.
+// Under `per-instruction`, instructions do not compete with each other, so banks, ports and tags may get more requests
+// in a cycle than they can serve; so may tags where registers are lines. The RTL serves the excess a cycle later, which
+// may cost cycles. This conflict model uses other paths in the blocks but the same places, so only the first design of
+// each paper that allows it is run with it.
 //
-// The program is short and has what the seats need: shared scratchpads, barriers, fills. The blocks of a run are in
-// lock-step each, so one run with all of them finds what a run with each would; the message names the block. Longer
-// programs with blocks alone are in the files of the blocks.
+// The program is short and uses all the places: shared scratchpads, barriers, fills. Each block of a run is in
+// lock-step by itself, so one run with all of them finds what a run with each would find; the message names the block.
+// Longer programs with single blocks are in the blocks' own test files.
 #include <algorithm>
 #include <set>
 
@@ -22,18 +23,19 @@ namespace {
 const char* const kProgram = "pcr";
 const std::set<std::string> kFolders = {"crossover", "gebhart2012", "hayes2014", "jatala", "jing2016", "nvidia"};
 
-// Designs without this seat: a lock unit is the gate `sharing`, a DRAM front the channel `fixed-latency`.
+// Whether the design uses the block: the lock unit needs the gate `sharing`, the DRAM front the channel
+// `fixed-latency`.
 bool has_seat(const Design& design, const std::string& block) {
   if (block == "lock_unit") return design.scratchpad_gate.name == "sharing";
   return block != "dram_front" || design.blocks.of("dram").model == "fixed-latency";
 }
 
-// Null: the conflict model does not go with the design.
+// Null if the design refuses the conflict model.
 std::unique_ptr<Design> design_of(const std::string& name, const std::string& conflicts) {
   try {
     auto design = std::make_unique<Design>(load_design(name, {}, {"conflicts.model=" + conflicts}).design);
-    design->run.check_data = true;  // as it always is where a block is RTL
-    design->gpu.sms = std::min(design->gpu.sms, 2u);  // all have the same seats; together_test.cpp has whole GPUs
+    design->run.check_data = true;  // always on where a block is RTL
+    design->gpu.sms = std::min(design->gpu.sms, 2u);  // all SMs are alike; together_test.cpp runs whole GPUs
     return design;
   } catch (const InputError& error) {
     CHECK_THAT(error.what(), Catch::Contains("per-instruction"));
@@ -60,7 +62,7 @@ void run_each(const Design& design, bool is_arbitrated) {
   Names same = {"arbiter", "dram_front", "l2_tags", "lock_unit", "mshr"};
   Names asked_for_more;
   for (const char* const block : {"crossbar", "tag_array", "unified_bank"}) {
-    // Registers that are lines die in any number a cycle, the tags have eight lanes.
+    // Any number of registers that are lines may die in a cycle, but the tags have only eight lanes.
     const bool has_room = is_arbitrated && (design.layout.name != "integrated" || block != std::string("tag_array"));
     (has_room ? same : asked_for_more).push_back(block);
   }
@@ -78,13 +80,13 @@ bool ends_with(const std::string& text, const std::string& end) {
 
 std::string folder_of(const std::string& design) { return design.substr(0, design.find('/')); }
 
-// The designs of one paper.
+// Runs the designs of one paper.
 void run_folder(const std::string& folder) {
   unsigned number = 0, instructions = 0;
   for (const std::string& name : list_designs({})) {
     if (folder_of(name) != folder) continue;
-    if (!load_design(name).design.best_of.empty()) continue;  // its members are designs too
-    if (ends_with(name, "hierarchy") || ends_with(name, "onchip")) continue;  // its blocks are those of the design without
+    if (!load_design(name).design.best_of.empty()) continue;  // its members are in the list as well
+    if (ends_with(name, "hierarchy") || ends_with(name, "onchip")) continue;  // the base design has its blocks
     ++number;
     const std::unique_ptr<Design> arbitrated = design_of(name, "arbitrated");
     REQUIRE(arbitrated);
@@ -96,7 +98,7 @@ void run_folder(const std::string& folder) {
     }
   }
   CHECK(number >= 2);
-  // Banks of one port, and caches that move several lines per cycle, do not go with it.
+  // `per-instruction` excludes single-ported banks and caches that move several lines per cycle.
   CHECK(instructions == (folder == "gebhart2012" || folder == "hayes2014" ? 1u : 0u));
 }
 

@@ -1,5 +1,5 @@
-// A block's RTL in the machine. With every request granted its cycle (conflicts.model = "arbitrated") nothing at all
-// changes.
+// Runs a machine with RTL blocks. Where every request is granted its cycle (conflicts.model = "arbitrated"), nothing in
+// the results changes.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -20,7 +20,8 @@ inline Design dirty_lines(Design design) {
   return design;
 }
 
-// With each choice of RTL the run is the model's, to the last cycle and counter, and every value is the executor's.
+// With each choice of RTL blocks, the run equals the model's in every cycle and counter, and every value equals the
+// executor's.
 inline void compare(const std::string& workload, Design design, const std::vector<std::vector<std::string>>& choices,
                     const std::map<std::string, std::string>& arguments = {}) {
   design.run.check_data = true;

@@ -4,7 +4,7 @@
 using namespace unibank;
 using namespace unibank::test;
 
-TEST_CASE("in place: L2 tags as RTL on an L2 cache of four slices whose lines have to go") {
+TEST_CASE("in place: L2 tags as RTL on an L2 cache of four slices with evictions") {
   Design design = unified_design();
   design.gpu.sms = 2;
   design.l2.bytes = 8192;

@@ -8,7 +8,7 @@ namespace {
 
 const std::vector<std::vector<std::string>> kLockUnit = {{"lock_unit"}, {"lock_unit=check"}};
 
-// One SM of the machine, so that the blocks of tiny programs fill it.
+// One SM of the machine, which the blocks of tiny programs fill.
 Design one_sm(const std::string& name) { return load_design(name, {}, {"gpu.sms=1"}).design; }
 
 }  // namespace

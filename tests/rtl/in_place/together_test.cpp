@@ -1,5 +1,5 @@
-// Five programs on three machines with every block that they have as RTL: all together, alone at their sockets or
-// checked, cycles and counters are the model's.
+// Five programs on three machines with RTL for every block that these have: all blocks together, each alone, or each
+// checked in lock-step. Cycles and counters equal the model's.
 #include "design/load.h"
 #include "rtl/in_place/in_place.h"
 
@@ -25,7 +25,7 @@ TEST_CASE("all blocks together: srad on three machines") { on_three_machines("sr
 TEST_CASE("all blocks together: bfs on three machines") { on_three_machines("bfs"); }
 TEST_CASE("all blocks together: pcr on three machines") { on_three_machines("pcr"); }
 
-// Whole GPUs: RTL in every SM, and the channels' ports.
+// Whole GPUs: RTL in every SM and at the channels' ports.
 TEST_CASE("all blocks together: vectoradd on 15 SMs and 6 channels of two ports") {
   compare("vectoradd", arbitrated(load_design("jing2016/separate-16k").design),
           {{"arbiter", "crossbar", "dram_front=check", "mshr", "tag_array", "unified_bank"}});

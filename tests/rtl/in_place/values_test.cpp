@@ -1,4 +1,4 @@
-// Faults of RTL that change no cycle: in the machine, without lock-step, the values find them.
+// RTL faults that change no cycle: in the machine, without lock-step, the comparison of values finds them.
 #include "host/device.h"
 #include "rtl/crossbar_rtl.h"
 #include "rtl/in_place/in_place.h"
@@ -27,7 +27,7 @@ BlockFactories factories_with(unsigned fault) {
   return factories;
 }
 
-// What a run with a faulty block ends with.
+// The result of a run with a faulty block.
 template <typename Kind, typename Block>
 std::string ended(const char* workload, unsigned fault) {
   return run_text(workload, watched(), factories_with<Kind, Block>(fault));
@@ -35,7 +35,7 @@ std::string ended(const char* workload, unsigned fault) {
 
 }  // namespace
 
-TEST_CASE("values in place: what a faulty bank does to a byte, an enable, a row or two lanes ends the run") {
+TEST_CASE("values in place: a bank fault in a byte or an enable or a row or two lanes ends the run") {
   // EnablesIgnored, LastByteLost, ReadsRowZero, DataBitLost, EnableIgnored, RowOffByOne, LanesSwapped.
   for (const unsigned fault : {1, 4, 8, 9, 10, 11, 12}) {
     INFO("fault " << fault);
@@ -44,7 +44,7 @@ TEST_CASE("values in place: what a faulty bank does to a byte, an enable, a row 
   }
 }
 
-TEST_CASE("values in place: what a faulty crossbar does to a byte, a bit or two words ends the run") {
+TEST_CASE("values in place: a crossbar fault in a byte or a bit or two words ends the run") {
   for (const unsigned fault : {4, 8, 9}) {  // LastByteLost, DataBitLost, WordsSwapped
     INFO("fault " << fault);
     CHECK_THAT((ended<CrossbarKind, rtl::CrossbarRtl>("needle", fault)), Catch::StartsWith("error: data check: "));
@@ -55,8 +55,8 @@ TEST_CASE("values in place: an MSHR that merges a read into another line's ends 
   CHECK_THAT((ended<MshrKind, rtl::MshrRtl>("needle", 1)), Catch::StartsWith("error: data check: "));
 }
 
-// A thread stores to what it has asked for and asks again, while the first answer is on its way.
-TEST_CASE("values in place: an MSHR that merges a read behind a write ends the run") {
+// A thread loads a word, stores to it and loads it again while the first load is still in flight.
+TEST_CASE("values in place: an MSHR that merges a read across a write ends the run") {
   const char* const kernel = R"(.version 6.0
 .target sm_50
 .address_size 64

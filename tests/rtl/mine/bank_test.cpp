@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kRows = 8, kRequests = 5000;
 
-// A read and a write in most cycles, of rows that are often the same.
+// A read and a write in most cycles, often of the same rows.
 std::vector<Access> stream() {
   Random random(1);
   std::vector<Access> all;

@@ -64,7 +64,7 @@ TEST_CASE("my_dram_front: each fault is found in order") {
   CHECK_THAT(run(CheckBy::kOrder, 2, mine), Catch::Contains("requests or bytes are not as many"));
 }
 
-TEST_CASE("dram_front.sv in order: nothing is late") {
+TEST_CASE("dram_front.sv in order: no answer is late") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   CHECK(run(CheckBy::kOrder, 0, ours) == "5000 answers, 0 late, at most 0");

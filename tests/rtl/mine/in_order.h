@@ -1,4 +1,4 @@
-// A block of testbenches/example_block beside the native one, its answers compared in order, in a process of its own.
+// Runs a block of testbenches/example_block beside the native one, compares the answers in order, in its own process.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,8 @@
 
 namespace unibank::test {
 
-// How many answers came, of them those in a later cycle than the native block's, and by how much at most.
+// "N answers, M late, at most K": the number of answers, how many of them came later than the native block's, and by
+// how many cycles at most.
 inline std::string text_of(const Compared& block) {
   const Comparison* const found = block.comparison();
   if (!found) return "nothing was compared";
@@ -19,7 +20,7 @@ inline std::string text_of(const Compared& block) {
          std::to_string(found->most);
 }
 
-// What ended the simulation that `run` makes of a block with these options; otherwise what `run` says of it.
+// The message that ended the simulation in `run`, or else what `run` returned.
 inline std::string compared(CheckBy by, unsigned fault, const std::function<std::string(const BlockOptions&)>& run) {
   return forked([&] {
     BlockOptions options;

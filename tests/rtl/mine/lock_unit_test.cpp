@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned kRequests = 20000;
 const char* const kSame = "no difference";
 
-// Two pairs of blocks that share, one that does not; of each 3 warps, the last of 8 threads.
+// Two pairs of blocks that share and one block that does not; each has 3 warps, the last of 8 threads.
 std::string lock_unit(unsigned fault, bool older_owns) {
   return compared(CheckBy::kCycles, fault, [&](const BlockOptions& options) {
     const PolicyValues values = {{"private_per_mille", 100}, {"private_align", 4}, {"retry_takes_slot", 0},

@@ -1,4 +1,5 @@
-// An MSHR that does everything at edges (testbenches/example_block) in order with what every MSHR has to do.
+// An MSHR that acts only at clock edges (testbenches/example_block), its answers compared in order with those that
+// every MSHR must give.
 #include "example_block/my_mshr.cpp"
 
 #include <catch2/catch.hpp>
@@ -18,7 +19,7 @@ namespace {
 constexpr unsigned kRequests = 4000;
 constexpr Cycle kCycles = 400000;
 
-// Few lines, so that reads join entries and writes close them; some reads alone.
+// Few lines, so that reads join entries and writes close them; some reads may not merge.
 std::vector<Access> stream(std::uint64_t seed) {
   Random random(seed);
   std::vector<Access> all;
@@ -85,9 +86,9 @@ TEST_CASE("my_mshr: each fault is found in order") {
   }
 }
 
-// An MSHR with the model's cycles is not late, whatever is merged and closed; and faults that are no question of cycles
-// are found in this way too.
-TEST_CASE("mshr.sv in order: nothing is late") {
+// An MSHR with the model's cycles is never late, whatever is merged and closed; and comparison in order also finds
+// faults that do not concern cycles.
+TEST_CASE("mshr.sv in order: no answer is late") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   for (const Shape& shape : kShapes) {
@@ -96,11 +97,12 @@ TEST_CASE("mshr.sv in order: nothing is late") {
   }
 }
 
-TEST_CASE("mshr.sv in order: every fault but those of cycles alone is found") {
+TEST_CASE("mshr.sv in order: every fault that changes more than cycles is found") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   for (unsigned fault = 1; fault <= rtl::MshrPins::kFaults; ++fault) {
-    // 5 says a cycle too early that a line is stale, 9 takes a second write too soon, 10 counts no cycles of waiting.
+    // Fault 5 reports a stale line one cycle too early, 9 accepts a second write too soon, 10 does not count waiting
+    // cycles.
     if (fault == 5 || fault == 9 || fault == 10) continue;
     INFO("fault " << fault);
     bool found = false;

@@ -1,5 +1,5 @@
-// A tag array of two stages (testbenches/example_block) in order with the native one, and by the rules of its register
-// map.
+// A tag array of two stages (testbenches/example_block), its answers compared in order with the native one's and with
+// the rules of its register map.
 #include "example_block/my_pipelined_tags.cpp"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// A visit of the page: each step says what it expected and found.
+// Visits the page and reports for each step what was expected and found.
 const wrong = [];
 window.addEventListener('error', e => wrong.push('error: ' + e.message));
 const expect = (what, found, expected) => { if (found !== expected) wrong.push(what + ': found ' + found + ', expected ' + expected); };

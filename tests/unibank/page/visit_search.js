@@ -1,4 +1,4 @@
-// A visit of a search's page: its generations, its front, and a command without them.
+// Visits a search's page: its generations, its front, and a command without them.
 const wrong = [];
 window.addEventListener('error', e => wrong.push('error: ' + e.message));
 const expect = (what, found, expected) => { if (found !== expected) wrong.push(what + ': found ' + found + ', expected ' + expected); };

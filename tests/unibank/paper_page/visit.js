@@ -1,5 +1,5 @@
-// A visit of a paper's page: what is wrong with it, in words. Labels of pictures stand apart and whole, text stands out
-// from what is behind it, tables and pictures have units, no number has an exponent.
+// Visits a paper's page and describes its faults: labels in pictures must not overlap or be cut off, text must contrast
+// with its background, tables and pictures must have units, and no number may have an exponent.
 const wrong = [];
 const dark = matchMedia('(prefers-color-scheme: dark)').matches;
 const say = text => { if (wrong.length < 8) wrong.push(text); };
@@ -16,7 +16,7 @@ const contrast = (one, other) => {
   return (high + 0.05) / (low + 0.05);
 };
 
-// gnuplot turns a group around the text, and its matrix says by how much.
+// gnuplot rotates a group around the text; the group's matrix gives the angle.
 const turned = text => {
   const matrix = text.getScreenCTM();
   return Math.atan2(matrix.b, matrix.a);
@@ -27,14 +27,14 @@ function labels(svg, name) {
     text: text.textContent.trim(), box: text.getBoundingClientRect(), angle: turned(text),
     height: parseFloat(getComputedStyle(text).fontSize) * Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b)}));
   const level = all.filter(label => Math.abs(label.angle) < 0.01);
-  const inset = 0.15;  // of the height of a line: boxes have room above and below the letters
+  const inset = 0.15;  // part of a line's height: boxes have room above and below the letters
   for (let i = 0; i < level.length; ++i)
     for (let k = i + 1; k < level.length; ++k) {
       const a = level[i].box, b = level[k].box, room = inset * level[i].height;
       if (a.left < b.right - 1 && b.left < a.right - 1 && a.top + room < b.bottom - room && b.top + room < a.bottom - room)
         say(`${name}: '${level[i].text}' and '${level[k].text}' overlap`);
     }
-  // Leaning labels with their ends on one line are parallel: the distance between two lines is what counts.
+  // Slanted labels whose ends are on one line are parallel, so the distance between their lines counts.
   const leaning = all.filter(label => Math.abs(label.angle) > 0.1 && Math.abs(label.angle) < 1.2);
   for (let i = 0; i < leaning.length; ++i)
     for (let k = i + 1; k < leaning.length; ++k) {

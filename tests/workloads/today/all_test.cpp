@@ -1,4 +1,4 @@
-// What holds for every program of today.
+// Properties of every program of today.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -12,7 +12,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Accepts every launch and does nothing.
+// A backend that accepts every launch and executes none.
 class Idle : public Backend {
  public:
   void plan(const std::vector<Launch>&) override {}
@@ -60,7 +60,7 @@ TEST_CASE("every program of today is right at test size in 100000 to 1000000 war
   }
 }
 
-TEST_CASE("every program of today finds out a device that computes nothing") {
+TEST_CASE("every program of today notices a device that computes nothing") {
   for (const std::string& name : today_names()) {
     INFO(name);
     DeviceMemory memory;

@@ -1,4 +1,5 @@
-// attention: the CPU judged by hand; heads that share keys, queries that see some of them, every tile.
+// attention: the CPU's result compared with values by hand; shared key heads, queries that see only some keys, every
+// tile size.
 #include <catch2/catch.hpp>
 
 #include "../run_without.h"
@@ -9,7 +10,7 @@ using namespace unibank;
 using Catch::Matchers::Message;
 
 TEST_CASE("attention: two keys by hand") {
-  // Scores 0 and ln 3 * sqrt(4) / sqrt(4): weights 1/4 and 3/4.
+  // Scores 0 and ln 3 * sqrt(4) / sqrt(4) give weights 1/4 and 3/4.
   const float score = std::log(3.0f);
   const attention::Shape shape{1, 1, 1, 2, 4, false};
   const std::vector<double> out =
@@ -41,11 +42,11 @@ TEST_CASE("attention: every size and tile is right with and without a mask where
   }
 }
 
-TEST_CASE("attention: a kernel that is left out is found") {
+TEST_CASE("attention: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("attention", "attention_64_64").right);
 }
 
-TEST_CASE("attention: what does not go together is refused") {
+TEST_CASE("attention: incompatible arguments are refused") {
   CHECK_THROWS_MATCHES(run_functionally("attention", Size::kTiny, {{"heads", "3"}, {"key_heads", "2"}}), InputError,
                        Message("argument 'heads' of workload 'attention' is 3; expected a multiple of 2"));
   CHECK_THROWS_MATCHES(run_functionally("attention", Size::kTiny, {{"queries", "91"}}), InputError,

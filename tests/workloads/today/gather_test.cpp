@@ -1,4 +1,4 @@
-// gemv_int4, embedding and spmv: the CPU judged by hand; inputs that fill no block.
+// gemv_int4, embedding and spmv: the CPU's results compared with values by hand; inputs that fill no block.
 #include <catch2/catch.hpp>
 
 #include "../run_without.h"
@@ -10,7 +10,7 @@
 using namespace unibank;
 using Catch::Matchers::Message;
 
-TEST_CASE("gemv_int4: numbers are less 8 and each 128 have a scale") {
+TEST_CASE("gemv_int4: numbers are offset by 8 and each 128 have a scale") {
   std::vector<std::uint32_t> words(2 * 256 / 8, 0x88888888);  // zeros
   words[0] = 0x8888889f;                                      // weights 0 and 1 of row 0: 7 and 1
   words[32 + 16] = 0x08888888;                                // weight 135 of row 1: -8
@@ -35,7 +35,7 @@ TEST_CASE("embedding: sums of rows by hand and bags without any") {
   CHECK(embedding::sums({1, 2, 10, 20}, bags, 2) == std::vector<float>{11, 22, 0, 0, 10, 20});
 }
 
-TEST_CASE("embedding: bags have up to twice the length and few rows are asked for often") {
+TEST_CASE("embedding: bags have up to twice the mean length and a few rows are used often") {
   const embedding::Bags bags = embedding::random_bags(2000, 10, 1000, 1);
   CHECK(bags.offsets.size() == 2001);
   CHECK(static_cast<double>(bags.indices.size()) / 2000 == Approx(10).margin(0.5));

@@ -52,7 +52,7 @@ TEST_CASE("gemm_mma: a stage holds 32 columns of A and 32 rows of B") {
   CHECK(gemm_mma::scratchpad_bytes(256, 128, 5) == 122880);
 }
 
-TEST_CASE("gemm_mma: a kernel that is left out is found") {
+TEST_CASE("gemm_mma: the verdict notices an omitted kernel") {
   CHECK_FALSE(run_without("gemm_mma", "gemm_mma_64x64_3").right);
 }
 

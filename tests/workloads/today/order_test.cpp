@@ -1,4 +1,5 @@
-// radix_sort, hash_join and bfs_queue: the CPU judged by hand; inputs that fill no block and more than one.
+// radix_sort, hash_join and bfs_queue: the CPU's results compared with values by hand; inputs that do not fill one
+// block, and inputs of several blocks.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -28,7 +29,7 @@ TEST_CASE("radix_sort: every count and number of passes is right") {
     CHECK_FALSE(run_without("radix_sort", kernel).right);
 }
 
-TEST_CASE("hash_join: keys differ and as many rows as wanted find a partner") {
+TEST_CASE("hash_join: keys differ and the given share of rows finds a partner") {
   const hash_join::Relations in = hash_join::random_relations(1000, 5000, 30, 1);
   std::vector<std::uint32_t> keys = in.build.keys;
   std::sort(keys.begin(), keys.end());

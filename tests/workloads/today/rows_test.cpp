@@ -1,4 +1,5 @@
-// softmax, layer_norm, rms_norm and rotary: the CPU judged by hand; rows of every length that registers hold.
+// softmax, layer_norm, rms_norm and rotary: the CPU's results compared with values by hand; rows of every length that
+// fits into registers.
 #include <catch2/catch.hpp>
 
 #include "../run_without.h"
@@ -55,7 +56,7 @@ TEST_CASE("rotary is right for every size of heads and a single token") {
     CHECK(run_functionally("rotary", Size::kTiny, {{"tokens", "1"}, {"size", size}}).verdict.right);
 }
 
-TEST_CASE("rows: kernels that are left out are found and odd columns are refused") {
+TEST_CASE("rows: the verdict notices omitted kernels and odd columns are refused") {
   CHECK_FALSE(run_without("softmax", "softmax_1").right);
   CHECK_FALSE(run_without("layer_norm", "layer_norm_1").right);
   CHECK_FALSE(run_without("rms_norm", "rms_norm").right);

@@ -1,4 +1,4 @@
-// scan and reduce: numbers that fill no tile, tiles beyond one look back.
+// scan and reduce: inputs that do not fill a tile, and inputs of more tiles than one look-back covers.
 #include <catch2/catch.hpp>
 
 #include "../run_without.h"
@@ -23,7 +23,7 @@ TEST_CASE("reduce: every count and number of blocks is right") {
   }
 }
 
-TEST_CASE("scan and reduce: kernels that are left out are found and odd counts are refused") {
+TEST_CASE("scan and reduce: the verdict notices omitted kernels and odd counts are refused") {
   for (const std::string name : {"scan", "reduce"}) {
     CHECK_FALSE(run_without(name, name).right);
     CHECK_THROWS_MATCHES(run_functionally(name, Size::kTiny, {{"count", "6"}}), InputError,

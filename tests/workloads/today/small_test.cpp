@@ -1,4 +1,5 @@
-// conv_gemm, moe_dispatch, lu_batched and monte_carlo: the CPU judged by hand; inputs that fill no block.
+// conv_gemm, moe_dispatch, lu_batched and monte_carlo: the CPU's results compared with values by hand; inputs that fill
+// no block.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -16,7 +17,7 @@ using namespace unibank;
 using Catch::Matchers::Message;
 
 TEST_CASE("conv_gemm: a filter of one point moves the image and zeros come in") {
-  // Point 5 is one to the right: each pixel becomes its eastern neighbour.
+  // Tap 5 is one to the right: each pixel becomes its eastern neighbour.
   std::vector<float> filters(9, 0);
   filters[5] = 2;
   const std::vector<std::uint16_t> out = conv_gemm::convolve({1, 2, 3, 4, 5, 6}, filters, {1, 3, 2, 1, 1});
@@ -84,16 +85,16 @@ TEST_CASE("lu_batched: every size and number of matrices is right") {
   CHECK_FALSE(run_without("lu_batched", "lu_batched_16").right);
 }
 
-TEST_CASE("monte_carlo: walks step to neighbours and few make many steps") {
+TEST_CASE("monte_carlo: walks step to neighbours and only few make many steps") {
   double squares = 0;
   int whole = 0;
   for (std::uint32_t i = 0; i < 2000; ++i) {
     const monte_carlo::Walk walk = monte_carlo::walk(i, 3, 1);
-    CHECK(walk.made == 3);  // a walk that never turns back meets itself after four steps at the earliest
+    CHECK(walk.made == 3);  // a walk that never turns back meets itself after four steps or more
     squares += walk.square;
     whole += monte_carlo::walk(i, 64, 1).made == 64;
   }
-  CHECK(squares / 2000 == Approx(41.0 / 9).margin(0.15));  // 3, and twice 1/3, 1/3 and 1/9 of pairs of steps
+  CHECK(squares / 2000 == Approx(41.0 / 9).margin(0.15));  // 3; the pairs of steps add 1/3, 1/3 and 1/9, each twice
   CHECK(whole < 200);
 }
 

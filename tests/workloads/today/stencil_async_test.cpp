@@ -1,4 +1,5 @@
-// stencil_async: the CPU judged by hand; grids that fill no block, every number of planes under way.
+// stencil_async: the CPU's result compared with values by hand; grids that fill no block, every number of planes in
+// flight.
 #include <catch2/catch.hpp>
 
 #include "../run_without.h"

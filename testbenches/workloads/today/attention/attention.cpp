@@ -57,13 +57,15 @@ class AttentionProgram : public Workload {
     const attention::Shape shape{number("heads"), number("key_heads"), number("queries"),
                                  number("keys"),  number("size"),      number("causal") != 0};
     if (shape.queries > shape.keys) refuse(arguments, "queries", "at most keys = " + std::to_string(shape.keys));
-    // Whole eighths, so that scores are exact; with a factor of 2 for queries some keys weigh much more than others.
+    // Whole eighths, so that scores are exact. Queries have a factor of 2, so that some keys weigh much more than
+    // others.
     std::vector<float> q = today::random_eighths(shape.heads * shape.queries * shape.size, 1);
     for (float& value : q) value *= 2;
     const std::size_t key_elements = shape.key_heads * shape.keys * shape.size;
     const std::vector<float> k = today::random_eighths(key_elements, 2), v = today::random_halves(key_elements, 3);
     const std::vector<std::uint16_t> out = launch(device, shape, static_cast<unsigned>(number("tile")), {q, k, v});
-    // Weights are rounded to 11 bits before they meet values of at most 1, the result once more; 2^-14 for the rest.
+    // The weights, which are multiplied by values of at most 1, are rounded to 11 bits, and so is the result; 2^-14
+    // covers the other errors.
     return today::compare_within(today::values_of_halves(out), attention::forward(q, k, v, shape), "value", shape.size,
                                  {0x1p-11 + 0x1p-14, 0x1p-11});
   }

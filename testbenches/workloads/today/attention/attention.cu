@@ -1,20 +1,21 @@
-// Attention, forward, in the manner of FlashAttention-2: softmax(Q K' scale) V without the matrix of scores in memory. A
-// block has 64 queries of a head, a warp 16 of them, whose fragments, sums and running maxima stay in registers. Keys
-// and values come in tiles of kKeys through two stages of the scratchpad: cp.async fills one while the tensor units work
-// on the other. A tile's scores become weights in the registers in which the tensor units left them, and are then the
-// left factor of the product with the values. Several heads of queries may share a head of keys and values.
+// Attention, forward, in the manner of FlashAttention-2: softmax(Q K' scale) V without the matrix of scores in memory.
+// A block has 64 queries of a head, and a warp has 16 of them; their fragments, sums and running maxima stay in
+// registers. Keys and values are loaded in tiles of kKeys through two stages of the scratchpad: cp.async fills one
+// while the tensor units work on the other. A tile's scores become weights in the registers in which the tensor units
+// left them; the weights are then the left factor of the product with the values. Several heads of queries may share a
+// head of keys and values.
 #include "../device.cuh"
 
 constexpr int kQueries = 64, kThreads = 128;
 
 template <int kSize, int kKeys>
 struct Attention {
-  static constexpr int kChunks = kSize / 8;  // of 16 bytes, a row
+  static constexpr int kChunks = kSize / 8;  // 16-byte chunks of a row
   static constexpr int kTileBytes = kKeys * kSize * 2, kStageBytes = 2 * kTileBytes;
 
   const __half *q, *k, *v;
   int queries, keys;
-  unsigned base;  // of the scratchpad: queries, then two stages of keys and values
+  unsigned base;  // where the scratchpad begins: queries, then two stages of keys and values
 
   static __device__ unsigned at(unsigned row, unsigned chunk) { return row * (kSize * 2) + (chunk ^ (row % 8)) * 16; }
 
@@ -50,7 +51,7 @@ struct Attention {
     }
   }
 
-  // Scores of keys that are not there, or not visible to a query, become minus infinity.
+  // Scores of keys that do not exist, or that a query must not see, become minus infinity.
   __device__ void mask(float (&scores)[kKeys / 8][4], int first, int query, bool causal) const {
     const int lane = threadIdx.x % 32;
 #pragma unroll
@@ -63,7 +64,8 @@ struct Attention {
     }
   }
 
-  // Scores of two rows become weights relative to the row's largest score so far; sums follow when that grows.
+  // The scores of two rows become weights relative to the row's largest score so far; if that has grown, the sums are
+  // scaled down.
   static __device__ void weigh(float (&scores)[kKeys / 8][4], float (&sums)[kSize / 8][4], float (&largest)[2],
                                float (&total)[2], float scale) {
 #pragma unroll
@@ -159,7 +161,7 @@ struct Attention {
   }
 };
 
-// scale: that of the scores, times the logarithm of e to base 2.
+// `scale` is the factor of the scores times the binary logarithm of e.
 #define UNIBANK_ATTENTION(size, tile)                                                                             \
   extern "C" __global__ void __launch_bounds__(kThreads)                                                          \
   attention_##size##_##tile(const __half* q, const __half* k, const __half* v, __half* out, int queries, int keys, \

@@ -7,7 +7,7 @@
 namespace unibank::attention {
 
 struct Shape {
-  std::size_t heads = 0, key_heads = 0, queries = 0, keys = 0, size = 0;  // size: elements of a head
+  std::size_t heads = 0, key_heads = 0, queries = 0, keys = 0, size = 0;  // size: elements of a head's row
   bool causal = false;  // query i sees keys 0 to i + keys - queries
 };
 
@@ -16,7 +16,7 @@ struct Shape {
 std::vector<double> forward(const std::vector<float>& q, const std::vector<float>& k, const std::vector<float>& v,
                             const Shape& shape);
 
-// Of a block: 64 queries, and two stages of `tile` keys and values, in halves.
+// The scratchpad bytes of a block: 64 queries, and two stages of `tile` keys and values, all in halves.
 constexpr unsigned scratchpad_bytes(unsigned size, unsigned tile) { return (64 + 4 * tile) * size * 2; }
 
 }  // namespace unibank::attention

@@ -66,7 +66,7 @@ class BfsQueue : public Workload {
     std::vector<std::int32_t> levels(nodes, -1);
     levels[0] = 0;
     std::vector<std::int32_t> edges = graph.edges;
-    edges.push_back(0);  // so that there is a buffer when a node has none
+    edges.push_back(0);  // so that the buffer exists if no node has an edge
     const std::uint64_t starts_at = device.upload(graph.starts, "starts"), edges_at = device.upload(edges, "edges");
     const std::uint64_t levels_at = device.upload(levels, "levels");
     std::uint64_t queue = device.upload(std::vector<std::int32_t>(nodes, 0), "queue");

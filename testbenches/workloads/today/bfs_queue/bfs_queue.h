@@ -8,14 +8,14 @@
 namespace unibank::bfs_queue {
 
 struct Graph {
-  std::vector<std::int32_t> starts;  // of each node's edges, and behind the last one's
+  std::vector<std::int32_t> starts;  // begin of each node's edges, and end of the last one's
   std::vector<std::int32_t> edges;   // where they lead
 };
 
-// Degrees and popularity are uneven, as in graphs of people: a node has about `degree` edges, some have up to 16 times as
-// many, and edges lead more often to nodes of low number. Node i > 0 has an edge from node (i - 1) / 4.
+// Degrees and popularity are uneven, as in social graphs: a node has about `degree` edges, some nodes have up to 16
+// times as many, and edges lead more often to nodes with low numbers. Node i > 0 has an edge from node (i - 1) / 4.
 Graph random_graph(std::size_t nodes, std::size_t degree, std::uint32_t seed);
-// Steps from node 0; -1 where no path leads.
+// Steps from node 0; -1 if no path leads to the node.
 std::vector<std::int32_t> levels(const Graph& graph);
 
 }  // namespace unibank::bfs_queue

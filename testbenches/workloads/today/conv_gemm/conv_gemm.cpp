@@ -9,7 +9,7 @@ namespace conv_gemm {
 
 namespace {
 
-// sums += the pixel's channels times those of one point of all filters.
+// sums += the pixel's channels times the weights of one of the nine points of all filters.
 void add_point(std::vector<float>& sums, const float* pixel, const float* filters, const Shape& shape) {
   for (std::size_t channel = 0; channel < shape.channels; ++channel)
     for (std::size_t i = 0; i < shape.filters; ++i) sums[i] += pixel[channel] * filters[channel * shape.filters + i];
@@ -26,7 +26,7 @@ std::vector<std::uint16_t> convolve(const std::vector<float>& images, const std:
     for (std::size_t x = 0; x < shape.width; ++x) {
       std::fill(sums.begin(), sums.end(), 0.0f);
       for (std::size_t point = 0; point < 9; ++point) {
-        const std::size_t dy = point / 3, dx = point % 3;  // 1 more than they are
+        const std::size_t dy = point / 3, dx = point % 3;  // offsets plus 1
         if (y + dy < 1 || y + dy > shape.height || x + dx < 1 || x + dx > shape.width) continue;
         const float* const pixel = &images[((row + dy - 1) * shape.width + x + dx - 1) * shape.channels];
         add_point(sums, pixel, &filters[point * shape.channels * shape.filters], shape);

@@ -1,6 +1,7 @@
-// A convolution of 3 x 3 points with a border of zeros as an implicit product of matrices: row (image, y, x) of the left
-// factor is the pixels that the filter sees there, channel by channel, and is never made: cp.async takes each eight
-// channels from where they lie in the image (NHWC), or zeros beside it. Filters are a (3 x 3 x channels) x filters matrix.
+// A convolution of 3 x 3 points with a border of zeros as an implicit product of matrices. Row (image, y, x) of the
+// left factor consists of the pixels that the filter sees there, channel by channel. The factor is never stored:
+// cp.async reads each eight channels from their place in the image (NHWC), or zeros outside it. Filters are a (3 x 3 x
+// channels) x filters matrix.
 #include "../mma_tile.cuh"
 
 struct Patches {

@@ -60,7 +60,7 @@ class Embedding : public Workload {
     const embedding::Bags asked = embedding::random_bags(bags, number("length"), rows, 2);
     const std::uint64_t table_at = device.upload(table, "table");
     std::vector<std::int32_t> indices = asked.indices;
-    indices.push_back(0);  // so that there is a buffer when all bags are empty
+    indices.push_back(0);  // so that the buffer exists if all bags are empty
     const std::uint64_t indices_at = device.upload(indices, "indices");
     const std::uint64_t offsets_at = device.upload(asked.offsets, "offsets");
     const std::uint64_t out = device.upload(std::vector<float>(bags * columns, -1.0f), "out");

@@ -1,6 +1,6 @@
-// Embedding bags: out[bag] is the sum of the rows of a table that the bag's indices name, as recommenders gather them. A
-// warp sums a bag; its lanes have four neighbouring columns each, so that a row of 128 floats is one load of the warp.
-// The next index is read before the row of this one is added.
+// Embedding bags, as in recommender models: out[bag] is the sum of the rows of a table that the bag's indices name. A
+// warp sums a bag; each lane has four neighbouring columns, so that a row of 128 floats is one load of the warp. The
+// next index is read before the row of this one is added.
 #include "../device.cuh"
 
 constexpr int kWarps = 8, kColumns = 128;

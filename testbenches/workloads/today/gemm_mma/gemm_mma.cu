@@ -1,4 +1,4 @@
-// C = A B in halves with sums in single precision, all row-major: A is m x k, B is k x n (mma_tile.cuh).
+// C = A B in halves, summed in single precision, all row-major: A is m x k, B is k x n (mma_tile.cuh).
 #include "../mma_tile.cuh"
 
 struct Rows {

@@ -11,7 +11,7 @@ namespace unibank::gemm_mma {
 std::vector<std::uint16_t> multiply(const std::vector<float>& a, const std::vector<float>& b, std::size_t m,
                                     std::size_t n, std::size_t k);
 
-// Of a block: so many stages with 32 columns of A and 32 rows of B, in halves.
+// The scratchpad bytes of a block: `stages` stages of 32 columns of A and 32 rows of B, all in halves.
 constexpr unsigned scratchpad_bytes(unsigned rows, unsigned columns, unsigned stages) {
   return stages * 32 * 2 * (rows + columns);
 }

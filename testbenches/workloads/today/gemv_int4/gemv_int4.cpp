@@ -47,7 +47,7 @@ class GemvInt4 : public Workload {
     for (std::uint32_t& word : words) word = random.below(1u << 16) << 16 | random.below(1u << 16);
     std::vector<float> scales(std::size_t{n} * k / gemv_int4::kGroup);
     for (float& scale : scales) scale = 1.0f / static_cast<float>(1u << random.below(4));
-    // Scales are powers of two from 1/8 on: all sums are exact.
+    // Scales are powers of two from 1/8 on, so all sums are exact.
     const std::vector<float> x = today::random_eighths(k, 2);
     const std::uint64_t words_at = device.upload(words, "W");
     const std::uint64_t scales_at = device.upload(today::halves_of(scales), "scales");

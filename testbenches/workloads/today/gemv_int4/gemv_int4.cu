@@ -1,12 +1,12 @@
-// y = W x with weights of four bits, as a language model decodes a token: W is n x k, a group of 128 weights of a row has
-// a scale in a half, and a weight is (number - 8) * scale. A warp computes a row; a lane takes 32 weights (16 bytes) in a
-// turn, each number made a half by putting it into the fraction of 1024. x lies in the scratchpad, where all warps of
-// the block read it.
+// y = W x with 4-bit weights, as when a language model decodes a token. W is n x k; each group of 128 weights of a row
+// has a scale, a half, and a weight is (number - 8) * scale. A warp computes a row; in each turn a lane takes 32
+// weights (16 bytes). A number becomes a half when it is put into the low fraction bits of 1024. x is in the
+// scratchpad, where all warps of the block read it.
 #include "../device.cuh"
 
 constexpr int kWarps = 4, kGroup = 128;
 
-// Numbers 0 to 3 of `four` (bits 0-3, 4-7, ...), each as number - 8, times four elements of x.
+// Adds four products: numbers 0 to 3 of `four` (bits 0-3, 4-7, ...), each minus 8, times four elements of x.
 static __device__ __forceinline__ float times_four(unsigned four, const __half2* x, float sum) {
   const __half2 offset = __floats2half2_rn(1032, 1032);
 #pragma unroll

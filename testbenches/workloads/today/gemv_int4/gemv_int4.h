@@ -9,8 +9,8 @@ namespace unibank::gemv_int4 {
 
 constexpr std::size_t kGroup = 128;  // weights of a row with one scale
 
-// W x, where weight i of a row is bits 4 (i % 8) to 4 (i % 8) + 3 of word i / 8, minus 8, times the scale of its group.
-// `words` has k / 8 a row, `scales` k / kGroup. Summed in double precision.
+// W x. Weight i of a row is bits 4 (i % 8) to 4 (i % 8) + 3 of word i / 8, minus 8, times the scale of its group.
+// `words` has k / 8 words for each row, `scales` has k / kGroup. Summed in double precision.
 std::vector<double> multiply(const std::vector<std::uint32_t>& words, const std::vector<float>& scales,
                              const std::vector<float>& x);
 

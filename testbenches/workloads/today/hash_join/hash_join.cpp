@@ -9,7 +9,8 @@ namespace unibank {
 namespace hash_join {
 
 Relations random_relations(std::size_t build, std::size_t probe, unsigned percent, std::uint32_t seed) {
-  // Keys are an odd multiple of a number each, modulo 2^31: they differ. Those of the smaller relation have even numbers.
+  // A key is a number times an odd constant, modulo 2^31, so keys of different numbers differ. The smaller relation has
+  // the even numbers.
   const auto key_of = [](std::uint32_t number) { return number * 747796405u & 0x7fffffffu; };
   RandomInput random(seed);
   Relations made;
@@ -84,7 +85,7 @@ class HashJoin : public Workload {
   }
 
  private:
-  // Pairs come in any order: they are judged by row, and each row has one at most.
+  // Pairs may have any order. They are compared by row, and each row has at most one.
   static Verdict verdict(const Device& device, std::uint64_t pairs, std::uint64_t found,
                          const std::vector<std::uint32_t>& expected) {
     const std::size_t count = device.download<std::uint32_t>(found, 1)[0];

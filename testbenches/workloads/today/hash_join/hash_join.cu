@@ -1,6 +1,6 @@
-// A hash join: keys of the smaller relation go into a table with open addressing, a slot at a time by compare-and-swap;
-// then each row of the larger one looks its key up and, where it finds it, writes the pair of payloads. Pairs are
-// numbered by an atomic counter that a warp moves on once for all its finds.
+// A hash join. The keys of the smaller relation go into a table with open addressing, each into a slot that is claimed
+// by compare-and-swap. Then each row of the larger relation looks its key up and, if the table has it, writes the pair
+// of payloads. Pairs are numbered by an atomic counter, which a warp increases once for all its finds.
 #include "../device.cuh"
 
 constexpr int kThreads = 256;

@@ -54,7 +54,8 @@ class LayerNorm : public Workload {
     const std::uint64_t to = device.upload(std::vector<std::uint16_t>(count, 0xffff), "out");
     device.launch(kernel, {rows, 1, 1}, block,
                   Arguments(from, weight_at, bias_at, to, static_cast<std::int32_t>(columns), layer_norm::kEpsilon));
-    // A half has 11 bits; what is lost before it is rounded is of the size of the product and of the bias, at most 3.
+    // A half has 11 bits. The error before this rounding is relative to the product and to the bias, which are at most
+    // 3.
     return today::compare_within(today::values_of_halves(device.download<std::uint16_t>(to, count)),
                                  layer_norm::rows(in, weight, bias), "value", columns, {1e-5, 0x1p-11});
   }

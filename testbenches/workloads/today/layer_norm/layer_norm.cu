@@ -1,5 +1,5 @@
-// Layer norm of each row of halves, a block a row: mean and variance in two passes over values in registers, then
-// (x - mean) / sqrt(variance + epsilon) * weight + bias.
+// Layer norm of each row of halves, one row a block: mean and variance in two passes over values in registers, then (x
+// - mean) / sqrt(variance + epsilon) * weight + bias.
 #include "../device.cuh"
 
 constexpr int kThreads = 256, kWarps = kThreads / 32;
@@ -24,7 +24,7 @@ static __device__ __forceinline__ void unpack(uint4 word, float (&values)[8]) {
   }
 }
 
-template <int kChunks>  // of eight halves, a thread
+template <int kChunks>  // chunks of eight halves of a thread
 static __device__ __forceinline__ void layer_norm_row(const __half* in, const __half* weight, const __half* bias,
                                                       __half* out, int columns, float epsilon) {
   __shared__ float sums[kWarps], squares[kWarps];

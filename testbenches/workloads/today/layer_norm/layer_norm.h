@@ -8,7 +8,7 @@ namespace unibank::layer_norm {
 
 constexpr float kEpsilon = 1e-5f;
 
-// Of each row (x - mean) / sqrt(variance + kEpsilon) * weight + bias, in double precision.
+// For each row, (x - mean) / sqrt(variance + kEpsilon) * weight + bias, in double precision.
 std::vector<double> rows(const std::vector<float>& in, const std::vector<float>& weight,
                          const std::vector<float>& bias);
 

@@ -1,5 +1,6 @@
-// LU factors of many small matrices with partial pivoting, a warp a matrix, a lane a row, whose kSize elements are
-// registers. Rows do not move: a lane remembers when its row was the pivot, and stores it there.
+// LU factors of many small matrices with partial pivoting, one matrix a warp, one row a lane; the kSize elements of the
+// row are in registers. Rows do not move: a lane remembers at which step its row was the pivot, and stores the row at
+// that place.
 #include "../device.cuh"
 
 constexpr int kWarps = 4;

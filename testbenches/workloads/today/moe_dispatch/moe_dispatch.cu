@@ -1,11 +1,11 @@
-// Dispatch of a mixture of experts: each token goes to the two experts with the largest scores, weighted by the softmax of
-// the two; places are given expert by expert and in it token by token; rows are gathered into that order, so that each
-// expert has its tokens side by side.
+// Dispatch of a mixture of experts. Each token goes to the two experts with the largest scores, weighted by the softmax
+// of the two. Places are given expert by expert, and token by token within an expert. Rows are gathered in that order,
+// so that each expert's tokens are contiguous.
 #include "../device.cuh"
 
 constexpr int kThreads = 256, kWarps = kThreads / 32;
 
-// The largest of a warp's scores and, of those that are equal, the lowest expert.
+// The largest of a warp's scores and its expert; of equal scores, the expert with the lowest number.
 static __device__ __forceinline__ void choose(float& score, int& expert) {
 #pragma unroll
   for (int apart = 16; apart > 0; apart /= 2) {
@@ -22,7 +22,7 @@ extern "C" __global__ void __launch_bounds__(kThreads)
 moe_route(const float* scores, int* choices, float* weights, int tokens, int experts) {
   const int token = blockIdx.x * kWarps + threadIdx.x / 32, lane = threadIdx.x % 32;
   if (token >= tokens) return;
-  float first = -INFINITY, second = -INFINITY;  // of this lane's experts: lane, lane + 32, ...
+  float first = -INFINITY, second = -INFINITY;  // the largest of this lane's experts: lane, lane + 32, ...
   int best = experts, next = experts;
   for (int expert = lane; expert < experts; expert += 32) {
     const float score = scores[static_cast<long>(token) * experts + expert];
@@ -53,7 +53,8 @@ moe_route(const float* scores, int* choices, float* weights, int tokens, int exp
   }
 }
 
-// A block an expert, which reads all choices twice: how many come before its own, then the place of each of its own.
+// One expert a block. The block reads all choices twice: first it counts those of lower experts, then it gives each of
+// its own a place.
 extern "C" __global__ void __launch_bounds__(kThreads)
 moe_place(const int* choices, int* places, int* starts, int count) {
   __shared__ int of_warps[kWarps];
@@ -84,7 +85,7 @@ moe_place(const int* choices, int* places, int* starts, int count) {
   }
 }
 
-// A warp a choice.
+// One choice a warp.
 extern "C" __global__ void __launch_bounds__(kThreads)
 moe_gather(const uint4* rows, const int* places, uint4* out, int count, int chunks) {
   const int choice = blockIdx.x * kWarps + threadIdx.x / 32;

@@ -9,8 +9,8 @@ namespace unibank::moe_dispatch {
 
 struct Routes {
   std::vector<std::int32_t> choices;  // two experts of each token, the larger score first
-  std::vector<double> weights;        // of both: the softmax of their scores
-  std::vector<std::int32_t> places;   // of each choice, expert by expert and in it token by token
+  std::vector<double> weights;        // weights of both: the softmax of their scores
+  std::vector<std::int32_t> places;   // place of each choice: by expert, then by token
   std::vector<std::int32_t> starts;   // of each expert's places
 };
 

@@ -1,6 +1,6 @@
-// Self-avoiding walks on a square lattice by Monte Carlo, a thread a walk: it goes left, straight on or right until it meets
-// itself or has made all its steps. The points where it has been lie in an array of the thread, which it looks through
-// backwards at each step: local memory, with another index in each lane.
+// Self-avoiding walks on a square lattice by Monte Carlo, one walk a thread: it goes left, straight on or right until
+// it meets itself or has made all its steps. The visited points are in an array of the thread, which it searches
+// backwards at each step: local memory, with a different index in each lane.
 #include "../device.cuh"
 
 constexpr int kThreads = 128, kMostSteps = 64;

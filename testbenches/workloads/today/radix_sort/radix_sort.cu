@@ -1,7 +1,7 @@
-// A pass of a radix sort, eight bits of the keys, pairs stay in order: histograms of tiles, their running sums, and the
-// scatter. In the scatter a warp ranks 32 keys at once: a ballot for each bit finds the lanes with the same digit, and
-// the first of them moves the warp's counter on. Pairs are put in order in the scratchpad first, so that neighbours are
-// stored by neighbouring threads.
+// A pass of a stable radix sort by eight bits of the keys: histograms of tiles, their running sums, and the scatter. In
+// the scatter a warp ranks 32 keys at once: a ballot for each bit finds the lanes with the same digit, and the first of
+// them increases the warp's counter. Pairs are sorted in the scratchpad first, so that neighbouring threads store
+// neighbouring pairs.
 #include "../device.cuh"
 
 constexpr int kThreads = 256, kWarps = kThreads / 32, kItems = 8, kTile = kThreads * kItems, kDigits = 256;
@@ -20,7 +20,7 @@ radix_histogram(const unsigned* keys, unsigned* counts, int count, int shift) {
   counts[threadIdx.x * gridDim.x + blockIdx.x] = bins[threadIdx.x];
 }
 
-// Of the whole block, without the own value; `sum` becomes that of all.
+// The sum of the block's values before this thread's; `sum` becomes the sum of all.
 static __device__ __forceinline__ unsigned sum_before(unsigned own, unsigned* of_warps, unsigned& sum) {
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   unsigned scanned = own;
@@ -42,7 +42,7 @@ static __device__ __forceinline__ unsigned sum_before(unsigned own, unsigned* of
   return before;
 }
 
-// One block: counts, digit by digit and in it tile by tile, become places.
+// One block turns the counts into places, by digit and then by tile.
 extern "C" __global__ void __launch_bounds__(kThreads) radix_scan(unsigned* counts, int count) {
   __shared__ unsigned of_warps[kWarps];
   unsigned done = 0;
@@ -86,7 +86,7 @@ radix_scatter(const unsigned* keys, const unsigned* values, unsigned* keys_out, 
     __syncwarp();
   }
   __syncthreads();
-  unsigned all = 0;  // a thread has a digit: where its keys of each warp begin
+  unsigned all = 0;  // one digit a thread: where its keys of each warp begin
 #pragma unroll
   for (int i = 0; i < kWarps; ++i) {
     const unsigned of_warp = counters[i][threadIdx.x];

@@ -9,7 +9,7 @@ namespace unibank::radix_sort {
 
 using Pairs = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // key and value
 
-// In the order of the lowest `bits` bits of their keys; pairs with the same bits stay in order.
+// Sorted by the lowest `bits` bits of their keys; pairs with the same bits keep their order.
 Pairs sorted(Pairs pairs, unsigned bits);
 
 }  // namespace unibank::radix_sort

@@ -26,7 +26,7 @@ class Reduce : public Workload {
     std::vector<float> in = today::random_eighths(count, 1);
     in[count / 3] = 2;  // one is the largest
     std::vector<float> expected{0, 2};
-    for (const float value : in) expected[0] += value;  // exact: no sum of a part reaches 2^21
+    for (const float value : in) expected[0] += value;  // exact: no partial sum reaches 2^21
     const std::uint64_t from = device.upload(in, "in");
     const std::uint64_t of_blocks = device.allocate(std::size_t{blocks} * 8, "of_blocks");
     const std::uint64_t finished = device.upload(std::vector<std::uint32_t>(1, 0), "finished");

@@ -1,6 +1,6 @@
-// The sum and the largest of floats: a grid-stride loop of four floats a load, a tree of shuffles in each warp, one more
-// over the warps of a block, and the last block to finish adds what the blocks have left, in their order. No atomic adds
-// floats, so the answer is the same in every run.
+// The sum and the largest of floats: a grid-stride loop that loads four floats at a time, a tree of shuffles in each
+// warp, another over the warps of a block. The last block to finish adds the blocks' results in the order of the
+// blocks. Floats are not added by atomics, so the result is the same in every run.
 #include "../device.cuh"
 
 constexpr int kThreads = 256, kWarps = kThreads / 32;

@@ -58,7 +58,7 @@ class RmsNorm : public Workload {
                   bytes);
     const Verdict added = compare(device.download<std::uint16_t>(residual, count), today::halves_of(sums), "sum", columns);
     if (!added.right) return added;
-    // A half has 11 bits; three roundings to single precision come before it.
+    // A half has 11 bits; before this rounding there are three roundings to single precision.
     return today::compare_within(today::values_of_halves(device.download<std::uint16_t>(to, count)),
                                  rms_norm::rows(sums, weight), "value", columns, {0x1p-24, 0x1p-11 + 0x1p-20});
   }

@@ -1,6 +1,6 @@
 // RMS norm with the residual of a transformer: residual += in, then out = residual / sqrt(mean of squares + epsilon) *
-// weight, a warp a row, four warps a block. The row lies in the scratchpad between its two passes, as rows do that
-// registers do not hold.
+// weight; one row a warp, four warps a block. Between its two passes the row is in the scratchpad, as is done for rows
+// that do not fit in registers.
 #include "../device.cuh"
 
 constexpr int kRows = 4;

@@ -61,12 +61,12 @@ class Rotary : public Workload {
     const auto half = static_cast<std::size_t>(arguments.at("size")) / 2;
     const auto keys = static_cast<std::size_t>(arguments.at("keys"));
     const std::size_t heads = static_cast<std::size_t>(arguments.at("queries")) + keys;
-    // Behind the keys of a token lie its values, which stay as they are.
+    // A token's values follow its keys and do not change.
     const rotary::Shape shape{heads, half, (heads + keys) * 2 * half};
     const Dim3 block{256, 1, 1};
     device.plan({{"rotary", block}});
     const std::vector<float> in = today::random_halves(tokens * shape.stride, 1);
-    std::vector<int> positions(tokens);  // of several sequences, as a batch has them
+    std::vector<int> positions(tokens);  // of several sequences, as in a batch
     for (std::size_t i = 0; i < tokens; ++i) positions[i] = static_cast<int>(i * 7 % tokens);
     const std::vector<float> angles = rotary::angles(tokens, half);
     const std::uint64_t at = device.upload(today::halves_of(in), "tokens");

@@ -1,7 +1,7 @@
-// Running sums of whole numbers in one pass with decoupled look-back: a block scans its tile by shuffles, says its sum, and
-// looks back over the tiles before it, which have said their sum (1) or the sum of all up to them (2), until it meets
-// one of the second kind. Tiles are numbered in the order in which blocks start, so that no block waits for one that has
-// not begun.
+// Running sums of integers in one pass with decoupled look-back. A block scans its tile by shuffles, publishes its sum,
+// and looks back over the tiles before it, which have published their own sum (1) or the sum of all tiles up to them
+// (2), until it finds one of the second kind. Tiles are numbered in the order in which blocks start, so that no block
+// waits for one that has not started.
 #include "../device.cuh"
 
 constexpr int kThreads = 256, kItems = 8, kTile = kThreads * kItems, kWarps = kThreads / 32;
@@ -16,12 +16,12 @@ static __device__ __forceinline__ int scanned_by_warp(int value) {
   return value;
 }
 
-// A tile's word: what it has said (0: nothing) above its number.
+// A tile's word: the kind of what it has published (0: nothing) above the number.
 static __device__ __forceinline__ unsigned long long word_of(unsigned long long said, int number) {
   return said << 32 | static_cast<unsigned>(number);
 }
 
-// By the first warp: the sum of all tiles before this one.
+// The sum of all tiles before this one, computed by the first warp.
 static __device__ int sum_before(volatile unsigned long long* words, int tile) {
   const int lane = threadIdx.x % 32;
   int sum = 0;

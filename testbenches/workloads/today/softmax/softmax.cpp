@@ -48,7 +48,8 @@ class Softmax : public Workload {
     const std::uint64_t from = device.upload(today::halves_of(in), "in");
     const std::uint64_t to = device.upload(std::vector<std::uint16_t>(count, 0xffff), "out");
     device.launch(kernel, {rows, 1, 1}, block, Arguments(from, to, static_cast<std::int32_t>(columns)));
-    // A half has 11 bits, and below 2^-14 steps of 2^-24; single precision on the way loses less than another 2^-13.
+    // A half has 11 bits, or steps of 2^-24 below 2^-14; the single precision before that loses less than another
+    // 2^-13.
     return today::compare_within(today::values_of_halves(device.download<std::uint16_t>(to, count)),
                                  softmax::rows(in, columns), "quotient", columns, {0x1p-25, 0x1p-11 + 0x1p-13});
   }

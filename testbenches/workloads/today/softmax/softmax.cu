@@ -1,10 +1,10 @@
-// Softmax of each row of halves, a block a row. A thread keeps its part of the row in registers between the three steps
-// (largest, sum, quotients), so that the row is read once and written once, eight halves at a time.
+// Softmax of each row of halves, one row a block. A thread keeps its part of the row in registers through the three
+// steps (largest, sum, quotients), so that the row is read once and written once, eight halves at a time.
 #include "../device.cuh"
 
 constexpr int kThreads = 128, kWarps = kThreads / 32;
 
-// Of all threads of the block, in each. The scratchpad has one value a warp.
+// Gives every thread of the block the combined value of all. The scratchpad has one value for each warp.
 template <typename Combine>
 static __device__ __forceinline__ float of_block(float value, float* of_warps, Combine combine) {
   value = combine(value);
@@ -13,7 +13,7 @@ static __device__ __forceinline__ float of_block(float value, float* of_warps, C
   return combine(of_warps[threadIdx.x % kWarps]);
 }
 
-template <int kChunks>  // of eight halves, a thread
+template <int kChunks>  // chunks of eight halves of a thread
 static __device__ __forceinline__ void softmax_row(const __half* in, __half* out, int columns) {
   __shared__ float largest_of_warps[kWarps], sum_of_warps[kWarps];
   const uint4* const from = reinterpret_cast<const uint4*>(in + static_cast<long>(blockIdx.x) * columns);
@@ -46,7 +46,7 @@ static __device__ __forceinline__ void softmax_row(const __half* in, __half* out
       sum += values[i][j];
     }
   }
-  // Each of the kWarps sums stands in 32 / kWarps lanes: the last sum counts each so often.
+  // Each of the kWarps sums is in 32 / kWarps lanes, so the last sum counts it that many times.
   sum = of_block(sum, sum_of_warps, [](float x) { return warp_sum(x); }) * (kWarps / 32.0f);
   const float factor = 1 / sum;
 #pragma unroll

@@ -6,7 +6,7 @@
 
 namespace unibank::softmax {
 
-// Of each row, exp(x - largest) over its sum, in double precision.
+// For each row, exp(x - largest) over its sum, in double precision.
 std::vector<double> rows(const std::vector<float>& in, std::size_t columns);
 
 }  // namespace unibank::softmax

@@ -86,7 +86,7 @@ class Spmv : public Workload {
   static Arguments csr_arguments(Device& device, const spmv::Matrix& matrix, std::uint64_t x, std::uint64_t y) {
     std::vector<std::int32_t> columns = matrix.columns;
     std::vector<float> values = matrix.values;
-    columns.push_back(0);  // so that there are buffers when all rows are empty
+    columns.push_back(0);  // so that the buffers exist if all rows are empty
     values.push_back(0);
     const std::uint64_t starts_at = device.upload(matrix.starts, "starts");
     const std::uint64_t columns_at = device.upload(columns, "columns"), values_at = device.upload(values, "values");

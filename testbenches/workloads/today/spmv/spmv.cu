@@ -1,6 +1,6 @@
-// y = A x of a sparse matrix in two formats: CSR, a warp a row, whose sums meet by shuffles, and ELL, a thread a row, whose
-// entries lie column by column so that neighbouring threads read neighbouring words; short rows are filled up with
-// columns of -1.
+// y = A x with a sparse matrix in two formats. CSR: one row a warp, whose lanes' sums are added by shuffles. ELL: one
+// row a thread; entries are stored column by column, so that neighbouring threads read neighbouring words, and short
+// rows are padded with columns of -1.
 #include "../device.cuh"
 
 constexpr int kThreads = 128;

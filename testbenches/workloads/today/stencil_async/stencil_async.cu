@@ -1,6 +1,6 @@
-// A step of a seven-point stencil in three dimensions: a block walks along z over a column of 32 x 8 points. Planes with
-// their borders lie in a ring of the scratchpad, and cp.async fills the plane kAhead - 1 steps before it is needed, so that
-// the wait for memory lies behind the arithmetic of several planes. What lies outside of the grid is 0.
+// A step of a seven-point stencil in three dimensions: a block walks along z over a column of 32 x 8 points. Planes
+// with their borders are in a ring of the scratchpad. cp.async starts to fill a plane kAhead - 1 steps before it is
+// needed, so that the arithmetic of several planes hides the wait for memory. Points outside the grid are 0.
 #include "../device.cuh"
 
 constexpr int kWidth = 32, kHeight = 8, kThreads = kWidth * kHeight;
@@ -9,7 +9,7 @@ constexpr int kRow = kWidth + 2, kPlane = kRow * (kHeight + 2);
 template <int kAhead>
 static __device__ __forceinline__ void step(const float* in, float* out, int width, int height, int depth, float centre,
                                             float side) {
-  constexpr int kPlanes = kAhead + 2;  // those of a step and those under way
+  constexpr int kPlanes = kAhead + 2;  // the planes of a step and those under way
   __shared__ float planes[kPlanes][kPlane];
   const int thread = threadIdx.x, x = thread % kWidth, y = thread / kWidth;
   const int left = blockIdx.x * kWidth, top = blockIdx.y * kHeight;
@@ -31,7 +31,7 @@ static __device__ __forceinline__ void step(const float* in, float* out, int wid
   for (int z = 0; z < depth; ++z) {
     fill(z + kAhead);
     commit_copies();
-    wait_for_copies<kAhead - 1>();  // planes up to z + 1 are there
+    wait_for_copies<kAhead - 1>();  // planes up to z + 1 have arrived
     __syncthreads();
     const float* const here = planes[z % kPlanes] + (y + 1) * kRow + x + 1;
     const float own = *here, above = planes[(z + 1) % kPlanes][(y + 1) * kRow + x + 1];
@@ -39,7 +39,7 @@ static __device__ __forceinline__ void step(const float* in, float* out, int wid
     if (left + x < width && top + y < height)
       out[(static_cast<long>(z) * height + top + y) * width + left + x] = fmaf(side, sum, centre * own);
     below = own;
-    // The plane that is filled next was last read a step ago, in front of this step's barrier.
+    // The next fill overwrites the plane that was last read one step ago, before this step's barrier.
   }
 }
 
