@@ -1,9 +1,8 @@
 #include "exec/modules.h"
 
-#include <algorithm>
-
 #include "base/input_error.h"
 #include "exec/fat_binary.h"
+#include "ptx/link_texts.h"
 
 namespace unibank::exec {
 namespace {
@@ -18,23 +17,17 @@ bool is_container(const std::string& image) {
   return magic == kFatBinaryMagic;
 }
 
-// Relocatable device code comes in parts of one architecture, which the linker would make one module of.
-void check_whole(const FatBinary& binary, const PtxText& chosen) {
-  const auto same = [&chosen](const PtxText& one) { return one.architecture == chosen.architecture; };
-  const auto parts = std::count_if(binary.ptx.begin(), binary.ptx.end(), same);
-  if (parts == 1) return;
-  throw CallError(CudaError::kNoKernelImageForDevice,
-                  "a fat binary of the program has relocatable device code in " + std::to_string(parts) +
-                      " parts, which are not linked; expected one: compile without nvcc -rdc=true");
-}
-
-std::string ptx_of(const std::string& image) {
+std::string ptx_of(const std::string& image, const std::string& name) {
   if (!is_container(image)) return image.substr(0, image.find('\0'));
   const FatBinary binary = read_fat_binaries(image, "the program");
-  const PtxText* const chosen = choose_ptx(binary, kHighestArchitecture);
-  if (chosen) check_whole(binary, *chosen);
-  if (chosen) return chosen->text;
-  throw CallError(CudaError::kNoKernelImageForDevice, "a fat binary of the program: " + how_to_compile(binary));
+  const std::vector<const PtxText*> chosen = choose_ptx(binary, kHighestArchitecture);
+  if (chosen.empty())
+    throw CallError(CudaError::kNoKernelImageForDevice, "a fat binary of the program: " + how_to_compile(binary));
+  if (chosen.size() == 1) return chosen.front()->text;
+  std::vector<ptx::TextPart> parts;
+  for (const PtxText* const one : chosen)
+    parts.push_back({one->text, name + " part " + std::to_string(parts.size() + 1)});
+  return ptx::linked_text(parts);
 }
 
 bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
@@ -85,7 +78,7 @@ std::uint32_t Modules::load(const std::string& image) {
   as_call_error(CudaError::kInvalidPtx, [&] {
     auto device = std::make_unique<Device>(machine_.backend(), machine_.memory(), options_,
                                            machine_.request().compile);
-    device->load(ptx_of(image), name);
+    device->load(ptx_of(image, name), name);
     devices_.push_back(std::move(device));
   });
   return static_cast<std::uint32_t>(devices_.size() - 1);

@@ -271,11 +271,17 @@ TEST_CASE("what a program's kernels execute is recorded and the trace runs witho
   CHECK(exec(folder, kUnified + " --record traces", "vector_add").status == 2);
 }
 
-TEST_CASE("relocatable device code is refused with what to do") {
+TEST_CASE("parts of relocatable device code are linked") {
   const Folder folder;
-  const auto ended = exec(folder, "--functional", "errors parts");
-  CHECK(ended.out == "in parts: cudaErrorNoKernelImageForDevice\n");
-  CHECK_THAT(ended.err, Contains("relocatable device code in 2 parts") && Contains("compile without nvcc -rdc=true"));
+  for (const std::string& options : {std::string("--functional"), kUnified, kIntegrated}) {
+    const auto ended = exec(folder, options, "linked_parts");
+    CAPTURE(options, ended.err);
+    CHECK(ended.status == 0);
+    CHECK(ended.out == "1130 117, 64 calls\n");
+  }
+  const auto twice = exec(folder, "--functional", "linked_parts twice");
+  CHECK(twice.out == "cudaErrorInvalidPtx\n");
+  CHECK_THAT(twice.err, Contains("'add' is defined in 'module0.ptx part 1' and in 'module0.ptx part 2'"));
 }
 
 TEST_CASE("a program of machine code alone is refused before it starts") {
