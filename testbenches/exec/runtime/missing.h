@@ -34,7 +34,7 @@ CudaError missing(const char* name);
   missing(cudaGetMipmappedArrayLevel) missing(cudaGetSurfaceReference) missing(cudaGetTextureAlignmentOffset) \
   missing(cudaGetTextureObjectResourceViewDesc) missing(cudaGetTextureReference) \
   missing(cudaGraphAddExternalSemaphoresSignalNode) missing(cudaGraphAddExternalSemaphoresWaitNode) \
-  missing(cudaGraphAddMemAllocNode) missing(cudaGraphAddMemFreeNode) missing(cudaGraphAddMemcpyNodeFromSymbol) \
+  missing(cudaGraphAddMemcpyNodeFromSymbol) \
   missing(cudaGraphAddMemcpyNodeToSymbol) missing(cudaGraphAddNode) missing(cudaGraphChildGraphNodeGetGraph) \
   missing(cudaGraphConditionalHandleCreate) missing(cudaGraphDebugDotPrint) \
   \

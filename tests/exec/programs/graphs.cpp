@@ -19,6 +19,11 @@ int cudaGraphExecMemcpyNodeSetParams1D(void* executable, void* node, void* to, c
 int cudaGraphExecMemsetNodeSetParams(void* executable, void* node, const void* parameters);
 int cudaGraphExecHostNodeSetParams(void* executable, void* node, const void* parameters);
 int cudaGraphNodeGetType(void* node, int* type);
+int cudaGraphAddMemAllocNode(void** node, void* graph, void* const* after, std::size_t count, void* parameters);
+int cudaGraphAddMemFreeNode(void** node, void* graph, void* const* after, std::size_t count, void* pointer);
+int cudaMallocAsync(void** pointer, std::size_t bytes, Stream stream);
+int cudaFreeAsync(void* pointer, Stream stream);
+int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
 }
 
 namespace {
@@ -54,6 +59,57 @@ void expect(bool right, const char* what) {
 }
 
 void note(void* data) { ++*static_cast<int*>(data); }
+
+struct AllocationParameters {
+  char pool[88] = {};
+  const void* accesses = nullptr;
+  std::size_t access_count = 0, bytes = 0;
+  void* pointer = nullptr;
+};
+
+// Memory that a graph allocates and something else frees: its next launch has to wait for that, unless it frees first.
+void leave_memory() {
+  void *graph = nullptr, *executable = nullptr, *allocate = nullptr, *fill = nullptr;
+  AllocationParameters memory;
+  memory.bytes = 64;
+  CHECKED(cudaGraphCreate(&graph, 0));
+  CHECKED(cudaGraphAddMemAllocNode(&allocate, graph, nullptr, 0, &memory));
+  int type = 0, value = 0;
+  CHECKED(cudaGraphNodeGetType(allocate, &type));
+  expect(type == 10, "the type of a node that allocates");
+  const FillParameters nines{memory.pointer, 0, 9, 4, 16, 1};
+  CHECKED(cudaGraphAddMemsetNode(&fill, graph, &allocate, 1, &nines));
+  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  CHECKED(cudaGraphLaunch(executable, nullptr));
+  CHECKED(cudaMemcpy(&value, memory.pointer, 4, kToHost));
+  expect(value == 9, "memory of a graph outside of it");
+  std::printf("not freed: %s\n", cudaGetErrorName(cudaGraphLaunch(executable, nullptr)));
+  CHECKED(cudaFree(memory.pointer));
+  CHECKED(cudaGraphLaunch(executable, nullptr));
+  CHECKED(cudaGraphInstantiate(&executable, graph, 1));
+  CHECKED(cudaGraphLaunch(executable, nullptr));
+  std::printf("no memory of a graph: %s\n", cudaGetErrorName(cudaGraphAddMemFreeNode(&fill, graph, nullptr, 0, &value)));
+}
+
+// A capture allocates and frees; nothing happens before its graph is launched.
+void capture_memory() {
+  Stream stream = nullptr;
+  void *pointer = nullptr, *graph = nullptr, *executable = nullptr;
+  int value = 0;
+  CHECKED(cudaStreamCreate(&stream));
+  CHECKED(cudaStreamBeginCapture(stream, 0));
+  CHECKED(cudaMallocAsync(&pointer, 64, stream));
+  CHECKED(cudaMemsetAsync(pointer, 1, 64, stream));
+  CHECKED(cudaMemcpyAsync(&value, pointer, sizeof value, kToHost, stream));
+  CHECKED(cudaFreeAsync(pointer, stream));
+  CHECKED(cudaStreamEndCapture(stream, &graph));
+  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  for (int round = 0; round < 2; ++round) {
+    value = 0;
+    CHECKED(cudaGraphLaunch(executable, stream));
+    expect(value == 0x01010101, "memory of a capture");
+  }
+}
 
 }  // namespace
 
@@ -107,6 +163,8 @@ int main() {
   expect(later > 0, "the event that is recorded now");
   std::printf("not a copy: %s\n", cudaGetErrorName(cudaGraphExecMemcpyNodeSetParams1D(executable, fill, copied, values, 4, 2)));
   std::printf("no event: %s\n", cudaGetErrorName(cudaGraphAddEventWaitNode(&wait, graph, nullptr, 0, nullptr)));
+  leave_memory();
+  capture_memory();
   std::printf("PASSED\n");
   return registered;
 }
