@@ -2,7 +2,10 @@
 
 #include "base/input_error.h"
 #include "exec/fat_binary.h"
+#include "exec/launch_record.h"
+#include "host/module_image.h"
 #include "ptx/link_texts.h"
+#include "ptx/parser.h"
 
 namespace unibank::exec {
 namespace {
@@ -78,10 +81,39 @@ std::uint32_t Modules::load(const std::string& image) {
   as_call_error(CudaError::kInvalidPtx, [&] {
     auto device = std::make_unique<Device>(machine_.backend(), machine_.memory(), options_,
                                            machine_.request().compile);
-    device->load(ptx_of(image, name), name);
+    const std::string ptx = ptx_of(image, name);
+    device->load(ptx, name);
     devices_.push_back(std::move(device));
+    if (machine_.request().record) remember(ptx, name);
   });
   return static_cast<std::uint32_t>(devices_.size() - 1);
+}
+
+void Modules::remember(const std::string& ptx, const std::string& name) {
+  Source source{ptx, {}, options_.stack_bytes};
+  for (const ptx::Variable& one : ptx::parse(ptx, name).globals)
+    if (in_device_memory(one) && one.object == ptx::Variable::Object::kData && one.bytes != 0)
+      source.variables.push_back(one.name);
+  sources_.push_back(std::move(source));
+}
+
+void Modules::record(const LaunchRequest& request, const std::string& kernel, const std::string& arguments) {
+  LaunchRecord* const record = machine_.request().record;
+  const bool wanted = machine_.request().functional || machine_.request().timed.takes(machine_.launches(), kernel);
+  if (!record || !wanted) return;
+  const Source& source = sources_[request.module];
+  Device& of = device(request.module);
+  RecordedCall call;
+  call.number = machine_.launches();
+  call.module = request.module;
+  call.ptx = &source.ptx;
+  call.kernel = &of.kernel(kernel);
+  call.request = &request;
+  call.arguments = &arguments;
+  call.preferred_percent = of.preferred_scratchpad(kernel);
+  call.stack_bytes = source.stack_bytes;
+  for (const std::string& name : source.variables) call.variables[name] = of.symbol(name);
+  record->write(call, machine_.memory());
 }
 
 void Modules::set_stack_bytes(std::uint64_t bytes) {
@@ -122,6 +154,7 @@ void Modules::launch(const LaunchRequest& request, const std::string& kernel, co
       request.cooperative != 0 ? CudaError::kCooperativeLaunchTooLarge : CudaError::kLaunchOutOfResources;
   try {
     as_call_error(refused, [&] {
+      record(request, kernel, arguments);
       (of.*start)(kernel, grid, block,
                   Arguments::of_bytes(std::vector<std::uint8_t>(arguments.begin(), arguments.end())),
                   static_cast<unsigned>(request.dynamic_bytes));

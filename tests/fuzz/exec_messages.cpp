@@ -15,7 +15,8 @@
 #include "exec/summary.h"
 #include "fuzz/target.h"
 
-extern "C" int sc_main(int, char**) { return 0; }  // wanted by SystemC's library, which a functional machine does not use
+// Wanted by SystemC's library, which a functional machine does not use.
+extern "C" int sc_main(int, char**) { return 0; }
 
 namespace {
 

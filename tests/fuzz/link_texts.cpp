@@ -1,5 +1,5 @@
-// Whatever the parts of a program, they are linked and parsed, or refused by InputError: a text with itself, and its two
-// halves, split before a line.
+// Whatever the parts of a program, they are linked and parsed, or refused by InputError: a text with itself, and its
+// two halves, split before a line.
 #include "ptx/link_texts.h"
 
 #include "base/input_error.h"

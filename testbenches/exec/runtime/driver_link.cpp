@@ -72,11 +72,12 @@ UNIBANK_EXPORTED CudaError cuLinkCreate_v2(unsigned count, const int* options, v
   *state = new LinkState;
   return Connection::get().ready();
 }
-UNIBANK_EXPORTED CudaError cuLinkAddData_v2(LinkState* state, int kind, const void* data, std::size_t bytes, const char*,
-                                            unsigned, const int*, void**) {
+UNIBANK_EXPORTED CudaError cuLinkAddData_v2(LinkState* state, int kind, const void* data, std::size_t bytes,
+                                            const char*, unsigned, const int*, void**) {
   return data ? add(state, kind, std::string(static_cast<const char*>(data), bytes)) : CudaError::kInvalidValue;
 }
-UNIBANK_EXPORTED CudaError cuLinkAddFile_v2(LinkState* state, int kind, const char* file, unsigned, const int*, void**) {
+UNIBANK_EXPORTED CudaError cuLinkAddFile_v2(LinkState* state, int kind, const char* file, unsigned, const int*,
+                                            void**) {
   std::ifstream in(file, std::ios::binary);
   if (!in) return CudaError::kFileNotFound;
   return add(state, kind, std::string{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()});

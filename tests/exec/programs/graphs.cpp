@@ -88,7 +88,8 @@ void leave_memory() {
   CHECKED(cudaGraphLaunch(executable, nullptr));
   CHECKED(cudaGraphInstantiate(&executable, graph, 1));
   CHECKED(cudaGraphLaunch(executable, nullptr));
-  std::printf("no memory of a graph: %s\n", cudaGetErrorName(cudaGraphAddMemFreeNode(&fill, graph, nullptr, 0, &value)));
+  const int wrong = cudaGraphAddMemFreeNode(&fill, graph, nullptr, 0, &value);
+  std::printf("no memory of a graph: %s\n", cudaGetErrorName(wrong));
 }
 
 // A capture allocates and frees; nothing happens before its graph is launched.
