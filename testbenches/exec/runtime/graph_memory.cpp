@@ -1,5 +1,6 @@
 #include "exec/runtime/graph_memory.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 
@@ -9,9 +10,14 @@
 namespace unibank::exec {
 namespace {
 
+struct Memory {
+  std::uint64_t bytes = 0;
+  bool used = false;
+};
 struct Known {
   std::mutex mutex;
-  std::map<const void*, bool> used;
+  std::map<const void*, Memory> memories;
+  std::uint64_t used = 0, most_used = 0, reserved = 0, most_reserved = 0;  // bytes
 };
 Known& known() {
   static Known& one = *new Known;
@@ -20,10 +26,18 @@ Known& known() {
 
 CudaError change(const void* pointer, bool used) {
   const std::lock_guard<std::mutex> lock(known().mutex);
-  const auto found = known().used.find(pointer);
-  if (found == known().used.end() || found->second == used) return CudaError::kInvalidValue;
-  found->second = used;
+  const auto found = known().memories.find(pointer);
+  if (found == known().memories.end() || found->second.used == used) return CudaError::kInvalidValue;
+  found->second.used = used;
+  known().used += used ? found->second.bytes : -found->second.bytes;
+  known().most_used = std::max(known().most_used, known().used);
   return CudaError::kSuccess;
+}
+
+// cudaGraphMemAttributeType: 0 used, 1 the most of it, 2 reserved, 3 the most of it.
+std::uint64_t* attribute(int which) {
+  std::uint64_t* const all[] = {&known().used, &known().most_used, &known().reserved, &known().most_reserved};
+  return which >= 0 && which < 4 ? all[which] : nullptr;
 }
 
 // cudaMemAllocNodeParams: the pool's properties, 88 bytes, who may access it, how much, and where it lies.
@@ -40,7 +54,9 @@ CudaError reserve_graph_memory(std::size_t bytes, void*& pointer) {
   const CudaError error = allocate(bytes, "memory of a graph", pointer);
   if (error != CudaError::kSuccess) return error;
   const std::lock_guard<std::mutex> lock(known().mutex);
-  known().used[pointer] = false;
+  known().memories[pointer] = {bytes, false};
+  known().reserved += bytes;
+  known().most_reserved = std::max(known().most_reserved, known().reserved);
   return error;
 }
 
@@ -48,7 +64,7 @@ CudaError use_graph_memory(void* pointer) { return change(pointer, true); }
 CudaError free_graph_memory(void* pointer) { return change(pointer, false); }
 bool is_graph_memory(const void* pointer) {
   const std::lock_guard<std::mutex> lock(known().mutex);
-  return known().used.count(pointer) != 0;
+  return known().memories.count(pointer) != 0;
 }
 
 }  // namespace unibank::exec
@@ -76,6 +92,24 @@ UNIBANK_EXPORTED CudaError cudaGraphAddMemFreeNode(GraphNode** node, Graph* grap
   const auto work = [pointer] { return free_graph_memory(pointer); };
   return remember(add_node(node, graph, after, count, GraphNode::Kind::kFree, work));
 }
+
+UNIBANK_EXPORTED CudaError cudaDeviceGetGraphMemAttribute(int, int which, std::uint64_t* value) {
+  const std::lock_guard<std::mutex> lock(known().mutex);
+  const std::uint64_t* const found = attribute(which);
+  if (!found || !value) return remember(CudaError::kInvalidValue);
+  *value = *found;
+  return CudaError::kSuccess;
+}
+// Only the most of something can be set, and only to 0: it begins anew.
+UNIBANK_EXPORTED CudaError cudaDeviceSetGraphMemAttribute(int, int which, const std::uint64_t* value) {
+  const std::lock_guard<std::mutex> lock(known().mutex);
+  std::uint64_t* const found = attribute(which);
+  if (!found || which % 2 == 0 || !value || *value != 0) return remember(CudaError::kInvalidValue);
+  *found = *attribute(which - 1);
+  return CudaError::kSuccess;
+}
+// Memory of graphs stays reserved.
+UNIBANK_EXPORTED CudaError cudaDeviceGraphMemTrim(int) { return remember(Connection::get().ready()); }
 
 UNIBANK_EXPORTED CudaError cudaMallocAsync(void** pointer, std::size_t bytes, void* handle) {
   Stream* const stream = stream_of(handle);

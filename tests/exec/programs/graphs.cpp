@@ -2,6 +2,8 @@
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
+#include <cstdint>
+
 extern "C" {
 int cudaGraphCreate(void** graph, unsigned flags);
 int cudaGraphAddKernelNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
@@ -21,6 +23,9 @@ int cudaGraphExecHostNodeSetParams(void* executable, void* node, const void* par
 int cudaGraphNodeGetType(void* node, int* type);
 int cudaGraphAddMemAllocNode(void** node, void* graph, void* const* after, std::size_t count, void* parameters);
 int cudaGraphAddMemFreeNode(void** node, void* graph, void* const* after, std::size_t count, void* pointer);
+int cudaDeviceGetGraphMemAttribute(int device, int attribute, void* value);
+int cudaDeviceSetGraphMemAttribute(int device, int attribute, void* value);
+int cudaDeviceGraphMemTrim(int device);
 int cudaMallocAsync(void** pointer, std::size_t bytes, Stream stream);
 int cudaFreeAsync(void* pointer, Stream stream);
 int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
@@ -83,8 +88,18 @@ void leave_memory() {
   CHECKED(cudaGraphLaunch(executable, nullptr));
   CHECKED(cudaMemcpy(&value, memory.pointer, 4, kToHost));
   expect(value == 9, "memory of a graph outside of it");
+  std::uint64_t used = 0, most = 0, none = 0;
+  CHECKED(cudaDeviceGetGraphMemAttribute(0, 0, &used));
+  expect(used == 64, "bytes that graphs use");
   std::printf("not freed: %s\n", cudaGetErrorName(cudaGraphLaunch(executable, nullptr)));
   CHECKED(cudaFree(memory.pointer));
+  CHECKED(cudaDeviceGetGraphMemAttribute(0, 0, &used));
+  CHECKED(cudaDeviceGetGraphMemAttribute(0, 1, &most));
+  expect(used == 0 && most == 64, "bytes that graphs have used");
+  CHECKED(cudaDeviceSetGraphMemAttribute(0, 1, &none));
+  CHECKED(cudaDeviceGetGraphMemAttribute(0, 1, &most));
+  CHECKED(cudaDeviceGraphMemTrim(0));
+  expect(most == 0, "the most, anew");
   CHECKED(cudaGraphLaunch(executable, nullptr));
   CHECKED(cudaGraphInstantiate(&executable, graph, 1));
   CHECKED(cudaGraphLaunch(executable, nullptr));
