@@ -30,6 +30,7 @@ void fill(ManifestBuffer& buffer, const Section& section, std::uint64_t& used) {
   if (section.find("dump")) buffer.dump = section.source().path(section.text("dump"));
   buffer.absolute = tolerance(section, "absolute");
   buffer.relative = tolerance(section, "relative");
+  buffer.address = static_cast<std::uint64_t>(section.integer("address", 0, kMostAddress, 0));
   buffer.place = section.place();
 }
 

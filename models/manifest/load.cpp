@@ -17,6 +17,7 @@ using manifest_reader::Source;
 using manifest_reader::Value;
 
 constexpr std::uint64_t kMostManifestBytes = 16 << 20;  // long data belong in separate files
+constexpr std::uint64_t kPageBytes = 65536;  // the largest of the machines that this runs on
 constexpr std::int64_t kMaxStackBytes = 512 * 1024;  // local memory of a thread, as in CUDA
 
 class Loader {
@@ -29,8 +30,12 @@ class Loader {
                       names_of(manifest_keys("manifest")));
     manifest_.description = top.text("description", "");
     manifest_.stack_bytes = static_cast<std::uint64_t>(top.integer("stack_bytes", 1, kMaxStackBytes, 0));
+    manifest_.memory_begin =
+        static_cast<std::uint64_t>(top.integer("memory_begin", 0, manifest_reader::kMostAddress, 0));
+    if (manifest_.memory_begin % kPageBytes != 0) top.fail("memory_begin", "a multiple of 65536");
     read_ptx(top);
     read_data();
+    manifest_reader::check_addresses(source_, manifest_);
     manifest_.steps = manifest_reader::read_steps(source_, root_, modules_, manifest_);
     if (manifest_.launches.empty()) source_.fail(top.place(), "a manifest needs at least one [[launch]]");
     for (const Section& section : sections(source_, root_, "verify", names_of(manifest_keys("verify"))))

@@ -17,6 +17,7 @@
 namespace unibank {
 
 class Device;
+class DeviceMemory;
 
 // Position of a key, for messages.
 struct ManifestPlace {
@@ -69,6 +70,7 @@ struct ManifestBuffer {
   // The tolerance between two correct executions, within either (approximate instructions). 0 and 0: bit-exact.
   double absolute = 0, relative = 0;
   std::vector<ManifestArgument> pointers = {};  // kName: addresses and handles stored in it, zeros in `bytes`
+  std::uint64_t address = 0;         // where it must lie, if the manifest has memory_begin
 };
 
 // A texture or surface over a buffer: bound to a .texref or .surfref of a module (`symbol`), or a handle (`name`).
@@ -145,6 +147,7 @@ struct Manifest {
   std::string description;
   std::vector<ManifestPtx> ptx;      // each a separate module; a kernel name occurs in only one of them
   std::uint64_t stack_bytes = 0;     // 0: not given
+  std::uint64_t memory_begin = 0;    // the first device address; not 0: every buffer and constant has an address
   std::vector<ManifestBuffer> buffers;     // [[buffer]] and [[constant]]; names are unique
   std::vector<ManifestTexture> textures;   // [[texture]] and [[surface]]
   std::vector<ManifestLaunch> launches;    // all, in the order of the text
@@ -195,8 +198,9 @@ struct ManifestResult {
   std::map<std::string, std::vector<std::uint8_t>> buffers;  // final bytes, by name
 };
 
-// All launches in order, then the comparison. The device has no module yet.
-ManifestResult run(const Manifest& manifest, Device& device);
+// All launches in order, then the comparison. The device has no module yet. `memory`: the device's, with nothing in it;
+// needed by a manifest with addresses, which throws InputError without it, and when a constant is placed elsewhere.
+ManifestResult run(const Manifest& manifest, Device& device, DeviceMemory* memory = nullptr);
 // Only the comparison, of bytes from elsewhere.
 void judge(const Manifest& manifest, ManifestResult& result);
 

@@ -3,6 +3,7 @@
 #include "base/input_error.h"
 #include "host/device.h"
 #include "manifest/manifest.h"
+#include "manifest/placement.h"
 
 namespace unibank {
 namespace {
@@ -10,15 +11,19 @@ namespace {
 // Acts as the host program; maps names to addresses and handles.
 class HostSide : public ManifestMachine {
  public:
-  HostSide(const Manifest& manifest, Device& device) : manifest_(manifest), device_(device) {}
+  HostSide(const Manifest& manifest, Device& device, DeviceMemory* memory)
+      : manifest_(manifest), device_(device), memory_(memory) {}
 
   void run() {
-    for (const ManifestPtx& ptx : manifest_.ptx) device_.load(ptx.text, ptx.file);
+    if (manifest_.memory_begin != 0) place_at_addresses(manifest_, device_, memory(), addresses_);
+    else
+      for (const ManifestPtx& ptx : manifest_.ptx) device_.load(ptx.text, ptx.file);
     std::vector<PlannedKernel> planned;
     for (const ManifestLaunch& launch : manifest_.launches)
       planned.push_back({launch.kernel, launch.block, launch.dynamic_scratchpad_bytes});
     device_.plan(planned);
-    for (const ManifestBuffer& buffer : manifest_.buffers) place(buffer);
+    if (manifest_.memory_begin == 0)
+      for (const ManifestBuffer& buffer : manifest_.buffers) place(buffer);
     for (const ManifestTexture& texture : manifest_.textures) bind(texture);
     run_steps(manifest_, *this, addresses_);
   }
@@ -45,6 +50,11 @@ class HostSide : public ManifestMachine {
   }
 
  private:
+  DeviceMemory& memory() const {
+    if (memory_) return *memory_;
+    throw InputError(manifest_.file, 0, "the manifest has memory_begin; only 'unibank run' puts buffers at addresses");
+  }
+
   void place(const ManifestBuffer& buffer) {
     const std::uint64_t address =
         buffer.constant ? device_.symbol(buffer.name) : device_.allocate(buffer.bytes.size(), buffer.name);
@@ -64,13 +74,14 @@ class HostSide : public ManifestMachine {
 
   const Manifest& manifest_;
   Device& device_;
+  DeviceMemory* const memory_;
   ManifestAddresses addresses_;
 };
 
 }  // namespace
 
-ManifestResult run(const Manifest& manifest, Device& device) {
-  HostSide host(manifest, device);
+ManifestResult run(const Manifest& manifest, Device& device, DeviceMemory* memory) {
+  HostSide host(manifest, device, memory);
   host.run();
   ManifestResult result;
   result.buffers = host.buffers();

@@ -11,6 +11,9 @@ namespace unibank::manifest_reader {
 // The maximum for all buffers of a manifest together: the device memory of a run.
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
+// The last device address that a manifest may name: windows of shared and local memory lie behind it.
+constexpr std::int64_t kMostAddress = std::int64_t{1} << 39;
+
 // `used`: bytes of the earlier buffers; updated.
 ManifestBuffer read_buffer(const Section& section, std::uint64_t& used);
 // The modules give the type of the symbol.
@@ -30,6 +33,9 @@ const ManifestBuffer& known_buffer(const Section& section, const char* key, cons
 
 // The values of the key `channel` of a texture.
 std::vector<std::string> channel_names();
+
+// Refuses addresses that are not there, not possible, or taken.
+void check_addresses(const Source& source, const Manifest& manifest);
 
 // Refuses arguments that do not fit the kernel's parameters, with the parameter's name, and lays out structures.
 void check_arguments(const CheckContext& check, ManifestLaunch& launch, const ptx::Kernel& kernel);

@@ -13,6 +13,7 @@ namespace unibank::exec {
 namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;  // of a message: arguments and fat binaries are less
+constexpr std::uint64_t kMostAtOnce = std::uint64_t{1} << 20;
 
 struct Address {
   sockaddr_un socket{};
@@ -124,8 +125,13 @@ bool receive_message(int socket, std::string& bytes, int* file) {
   if (file) *file = -1;
   std::uint64_t length = 0;
   if (!receive_all(socket, reinterpret_cast<char*>(&length), sizeof length, file) || length > kMostBytes) return false;
-  bytes.resize(length);
-  return receive_all(socket, bytes.data(), bytes.size(), nullptr);
+  bytes.clear();
+  while (bytes.size() < length) {  // memory is for bytes that come, not for those that are announced
+    const std::size_t before = bytes.size();
+    bytes.resize(std::min(length, before + kMostAtOnce));
+    if (!receive_all(socket, bytes.data() + before, bytes.size() - before, nullptr)) return false;
+  }
+  return true;
 }
 
 }  // namespace unibank::exec

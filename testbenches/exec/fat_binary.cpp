@@ -64,6 +64,7 @@ class Reader {
                    std::to_string(bytes.size()) + " that are there");
     for (std::uint64_t next = 0; next < size;)
       next += entry(bytes.substr(header + next, size - next), at + header + next);
+    ++count_;
     return header + size;
   }
 
@@ -76,7 +77,7 @@ class Reader {
                    std::to_string(entry.padded_bytes) + " bytes, expected it within the container's " +
                    std::to_string(bytes.size()));
     const std::string_view packed = bytes.substr(entry.header_bytes, entry.padded_bytes);
-    if (entry.kind == kPtx) binary_.ptx.push_back({entry.architecture, text(entry, packed, at)});
+    if (entry.kind == kPtx) binary_.ptx.push_back({entry.architecture, text(entry, packed, at), count_});
     if (entry.kind == kMachineCode) binary_.machine_code.push_back(entry.architecture);
     return entry.header_bytes + entry.padded_bytes;
   }
@@ -112,6 +113,7 @@ class Reader {
 
   const std::string& name_;
   FatBinary binary_;
+  unsigned count_ = 0;  // of containers
 };
 
 }  // namespace
@@ -122,15 +124,22 @@ FatBinary read_fat_binaries(std::string_view bytes, const std::string& name) {
   return reader.take();
 }
 
-const PtxText* choose_ptx(const FatBinary& binary, unsigned highest) {
-  const PtxText* chosen = nullptr;
+std::vector<const PtxText*> choose_ptx(const FatBinary& binary, unsigned highest) {
+  std::vector<const PtxText*> chosen;  // the containers are in order
+  bool any = false;
   for (const PtxText& one : binary.ptx) {
-    const bool fits = one.architecture <= highest, fitted = chosen && chosen->architecture <= highest;
-    const bool better = !chosen || (fits && !fitted) ||
-                        (fits ? one.architecture > chosen->architecture
-                              : !fitted && one.architecture < chosen->architecture);
-    if (better) chosen = &one;
+    const PtxText* const other =
+        chosen.empty() || chosen.back()->container != one.container ? nullptr : chosen.back();
+    const bool fits = one.architecture <= highest, fitted = other && other->architecture <= highest;
+    const bool better = !other || (fits && !fitted) ||
+                        (fits ? one.architecture > other->architecture
+                              : !fitted && one.architecture < other->architecture);
+    any |= fits;
+    if (other && better) chosen.pop_back();
+    if (better) chosen.push_back(&one);
   }
+  const auto later = [&](const PtxText* one) { return any && one->architecture > highest; };
+  chosen.erase(std::remove_if(chosen.begin(), chosen.end(), later), chosen.end());
   return chosen;
 }
 

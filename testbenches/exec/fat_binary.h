@@ -16,6 +16,7 @@ constexpr std::uint64_t kContainerHeaderBytes = 16;
 struct PtxText {
   unsigned architecture = 0;  // 80 of compute_80
   std::string text;
+  unsigned container = 0;     // that has it, from 0
 };
 
 struct FatBinary {
@@ -27,8 +28,10 @@ struct FatBinary {
 // `name` is used in messages. Throws InputError if the bytes are no container, end too early or do not unpack.
 FatBinary read_fat_binaries(std::string_view bytes, const std::string& name);
 
-// The PTX of the highest architecture up to `highest`, or the lowest if all are above; null if there is none.
-const PtxText* choose_ptx(const FatBinary& binary, unsigned highest);
+// Of each container the PTX of the highest architecture up to `highest`, or the lowest if all are above: one text, or
+// the parts of relocatable device code. Where a part fits, those for later architectures alone are left out: nvcc links
+// its own library of calls from kernels to the runtime into every such program, as PTX for its latest architecture.
+std::vector<const PtxText*> choose_ptx(const FatBinary& binary, unsigned highest);
 
 // What a program without usable PTX contains ("sm_75 and sm_80 machine code, no PTX"), and how to compile it.
 std::string how_to_compile(const FatBinary& binary);

@@ -17,6 +17,8 @@
 
 namespace unibank::exec {
 
+class LaunchRecord;
+
 struct MachineRequest {
   Design design;              // of a functional run only limits and what kernels are compiled for
   std::string design_name;
@@ -27,6 +29,7 @@ struct MachineRequest {
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
   unsigned cores = 1, watched_sm = 0;
   ExecutionObserver* observer = nullptr;  // of what a functional run executes
+  LaunchRecord* record = nullptr;         // takes the launches that are timed, or all of a functional run
 };
 
 // A kernel of the program, summed over its timed or its functional launches.

@@ -1,9 +1,11 @@
 #include "exec/modules.h"
 
-#include <algorithm>
-
 #include "base/input_error.h"
 #include "exec/fat_binary.h"
+#include "exec/launch_record.h"
+#include "host/module_image.h"
+#include "ptx/link_texts.h"
+#include "ptx/parser.h"
 
 namespace unibank::exec {
 namespace {
@@ -18,23 +20,17 @@ bool is_container(const std::string& image) {
   return magic == kFatBinaryMagic;
 }
 
-// Relocatable device code comes in parts of one architecture, which the linker would make one module of.
-void check_whole(const FatBinary& binary, const PtxText& chosen) {
-  const auto same = [&chosen](const PtxText& one) { return one.architecture == chosen.architecture; };
-  const auto parts = std::count_if(binary.ptx.begin(), binary.ptx.end(), same);
-  if (parts == 1) return;
-  throw CallError(CudaError::kNoKernelImageForDevice,
-                  "a fat binary of the program has relocatable device code in " + std::to_string(parts) +
-                      " parts, which are not linked; expected one: compile without nvcc -rdc=true");
-}
-
-std::string ptx_of(const std::string& image) {
+std::string ptx_of(const std::string& image, const std::string& name) {
   if (!is_container(image)) return image.substr(0, image.find('\0'));
   const FatBinary binary = read_fat_binaries(image, "the program");
-  const PtxText* const chosen = choose_ptx(binary, kHighestArchitecture);
-  if (chosen) check_whole(binary, *chosen);
-  if (chosen) return chosen->text;
-  throw CallError(CudaError::kNoKernelImageForDevice, "a fat binary of the program: " + how_to_compile(binary));
+  const std::vector<const PtxText*> chosen = choose_ptx(binary, kHighestArchitecture);
+  if (chosen.empty())
+    throw CallError(CudaError::kNoKernelImageForDevice, "a fat binary of the program: " + how_to_compile(binary));
+  if (chosen.size() == 1) return chosen.front()->text;
+  std::vector<ptx::TextPart> parts;
+  for (const PtxText* const one : chosen)
+    parts.push_back({one->text, name + " part " + std::to_string(parts.size() + 1)});
+  return ptx::linked_text(parts);
 }
 
 bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
@@ -85,10 +81,39 @@ std::uint32_t Modules::load(const std::string& image) {
   as_call_error(CudaError::kInvalidPtx, [&] {
     auto device = std::make_unique<Device>(machine_.backend(), machine_.memory(), options_,
                                            machine_.request().compile);
-    device->load(ptx_of(image), name);
+    const std::string ptx = ptx_of(image, name);
+    device->load(ptx, name);
     devices_.push_back(std::move(device));
+    if (machine_.request().record) remember(ptx, name);
   });
   return static_cast<std::uint32_t>(devices_.size() - 1);
+}
+
+void Modules::remember(const std::string& ptx, const std::string& name) {
+  Source source{ptx, {}, options_.stack_bytes};
+  for (const ptx::Variable& one : ptx::parse(ptx, name).globals)
+    if (in_device_memory(one) && one.object == ptx::Variable::Object::kData && one.bytes != 0)
+      source.variables.push_back(one.name);
+  sources_.push_back(std::move(source));
+}
+
+void Modules::record(const LaunchRequest& request, const std::string& kernel, const std::string& arguments) {
+  LaunchRecord* const record = machine_.request().record;
+  const bool wanted = machine_.request().functional || machine_.request().timed.takes(machine_.launches(), kernel);
+  if (!record || !wanted) return;
+  const Source& source = sources_[request.module];
+  Device& of = device(request.module);
+  RecordedCall call;
+  call.number = machine_.launches();
+  call.module = request.module;
+  call.ptx = &source.ptx;
+  call.kernel = &of.kernel(kernel);
+  call.request = &request;
+  call.arguments = &arguments;
+  call.preferred_percent = of.preferred_scratchpad(kernel);
+  call.stack_bytes = source.stack_bytes;
+  for (const std::string& name : source.variables) call.variables[name] = of.symbol(name);
+  record->write(call, machine_.memory());
 }
 
 void Modules::set_stack_bytes(std::uint64_t bytes) {
@@ -129,6 +154,7 @@ void Modules::launch(const LaunchRequest& request, const std::string& kernel, co
       request.cooperative != 0 ? CudaError::kCooperativeLaunchTooLarge : CudaError::kLaunchOutOfResources;
   try {
     as_call_error(refused, [&] {
+      record(request, kernel, arguments);
       (of.*start)(kernel, grid, block,
                   Arguments::of_bytes(std::vector<std::uint8_t>(arguments.begin(), arguments.end())),
                   static_cast<unsigned>(request.dynamic_bytes));

@@ -38,8 +38,18 @@ class Modules {
   void set_stack_bytes(std::uint64_t bytes);
 
  private:
+  // What a record of launches needs.
+  struct Source {
+    std::string ptx;
+    std::vector<std::string> variables;  // .global and .const data
+    std::uint64_t stack_bytes = 0;
+  };
+  void remember(const std::string& ptx, const std::string& name);
+  void record(const LaunchRequest& request, const std::string& kernel, const std::string& arguments);
+
   Machine& machine_;
   std::vector<std::unique_ptr<Device>> devices_;
+  std::vector<Source> sources_;          // empty without a record
   compiler::CompileOptions options_;
 };
 

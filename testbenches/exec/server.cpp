@@ -7,9 +7,10 @@
 #include <optional>
 
 #include "base/input_error.h"
+#include "exec/calls.h"
 #include "exec/channel.h"
 #include "exec/message.h"
-#include "exec/modules.h"
+#include "exec/protocol.h"
 
 namespace unibank::exec {
 namespace {
@@ -28,172 +29,6 @@ class File {
   int descriptor_;
 };
 
-class Server {
- public:
-  Server(const MachineRequest& request, int socket, int file, wave::Writer* waves)
-      : socket_(socket), file_(file), machine_(request, file, waves), modules_(machine_) {
-    machine_.memory().set_print([this](std::string_view text) { printed_ += text; });
-  }
-
-  Served serve() {
-    std::string call;
-    while (receive_message(socket_, call) && answer(call)) continue;
-    Served served;
-    served.program = program_;
-    machine_.finish(served.result);
-    served.rows = machine_.rows();
-    served.failure = failure_;
-    return served;
-  }
-
- private:
-  // False: the program has gone.
-  bool answer(const std::string& bytes) {
-    Answer answer;
-    Packed values;
-    std::string text;
-    send_file_ = false;
-    try {
-      Unpacked call(bytes);
-      const auto which = call.get<Call>();
-      if (broken_) throw *broken_;
-      take(which, call, values);
-    } catch (const CallError& error) {
-      answer.error = error.error;
-      answer.sticky = error.sticky ? 1 : 0;
-      if (!broken_) text = error.what();
-      if (error.sticky && !broken_) {
-        broken_ = error;
-        failure_ = text;
-      }
-    } catch (const BadMessage& error) {
-      answer.error = CudaError::kInvalidValue;
-      text = error.what();
-    }
-    answer.microseconds = machine_.microseconds();
-    Packed all;
-    all.put(answer).text(text).text(printed_).text(values.bytes());
-    printed_.clear();
-    return send_message(socket_, all.bytes(), send_file_ ? file_ : -1);
-  }
-
-  void take(Call which, Unpacked& call, Packed& values) {
-    switch (which) {
-      case Call::kHello:
-        program_ = call.text();
-        send_file_ = true;
-        values.put(machine_.facts());
-        return;
-      case Call::kModule: values.put(modules_.load(call.text())); return;
-      case Call::kKernel: return kernel(call, values);
-      case Call::kVariable: return variable(call, values);
-      case Call::kLaunch: return launch(call);
-      case Call::kTexture: return texture(call, values);
-      case Call::kOccupancy: return occupancy(call, values);
-      case Call::kTime: return;
-      case Call::kPrefer: return prefer(call);
-      default: return memory(which, call, values);
-    }
-  }
-
-  void memory(Call which, Unpacked& call, Packed& values) {
-    const CudaError error = which == Call::kAllocate ? CudaError::kMemoryAllocation : CudaError::kInvalidValue;
-    try {
-      switch (which) {
-        case Call::kAllocate: return allocate(call, values);
-        case Call::kRelease: return machine_.memory().release(call.get<std::uint64_t>());
-        case Call::kCheck: return check(call);
-        case Call::kLimit: return limit(call);
-        default: throw InputError("an unknown call");
-      }
-    } catch (const InputError& refused) {
-      throw CallError(error, refused.what());
-    }
-  }
-
-  void allocate(Unpacked& call, Packed& values) {
-    const auto bytes = call.get<std::uint64_t>();
-    values.put(machine_.memory().allocate(bytes, call.text()));
-  }
-
-  void check(Unpacked& call) {
-    const auto address = call.get<std::uint64_t>(), bytes = call.get<std::uint64_t>();
-    const bool writes = call.get<std::uint8_t>() != 0;
-    DeviceMemory& memory = machine_.memory();
-    if (bytes != 0 && !memory.range_of(address).holds(address, bytes))
-      throw CallError(CudaError::kInvalidValue, "a copy of " + std::to_string(bytes) +
-                                                    " bytes does not lie in one allocation: it begins " +
-                                                    memory.describe(address));
-    if (writes) memory.note_host_write();
-  }
-
-  void limit(Unpacked& call) {
-    const auto which = call.get<Limit>();
-    const auto value = call.get<std::uint64_t>();
-    which == Limit::kHeap ? machine_.memory().set_heap_bytes(value) : modules_.set_stack_bytes(value);
-  }
-
-  void prefer(Unpacked& call) {
-    const auto module = call.get<std::uint32_t>();
-    const std::string name = call.text();
-    const auto percent = call.get<std::int32_t>();
-    if (percent < -1 || percent > 100)
-      throw CallError(CudaError::kInvalidValue, "kernel '" + name + "' prefers " + std::to_string(percent) +
-                                                    " percent of scratchpad; expected -1 to 100");
-    modules_.kernel(module, name);
-    modules_.device(module).prefer_scratchpad(name, percent);
-  }
-
-  void kernel(Unpacked& call, Packed& values) {
-    const auto module = call.get<std::uint32_t>();
-    const ptx::Kernel& kernel = modules_.kernel(module, call.text());
-    KernelFacts facts;
-    facts.parameters = static_cast<std::uint32_t>(kernel.parameters.size());
-    facts.registers = kernel.registers_per_thread;
-    facts.parameter_bytes = kernel.parameter_bytes;
-    facts.scratchpad_bytes = kernel.scratchpad_bytes;
-    facts.local_bytes = kernel.local_bytes;
-    values.put(facts);
-    Packed parameters;
-    for (const ptx::Variable& one : kernel.parameters) parameters.put(FactsOfParameter{one.offset, one.bytes});
-    values.text(parameters.bytes());
-  }
-
-  void variable(Unpacked& call, Packed& values) {
-    const auto module = call.get<std::uint32_t>();
-    const Modules::Variable found = modules_.variable(module, call.text());
-    values.put(found.address).put(found.bytes);
-  }
-
-  void launch(Unpacked& call) {
-    const auto request = call.get<LaunchRequest>();
-    const std::string kernel = call.text(), arguments = call.text();
-    modules_.launch(request, kernel, arguments);
-  }
-
-  void texture(Unpacked& call, Packed& values) {
-    const auto request = call.get<TextureRequest>();
-    values.put(modules_.texture(request, call.text()));
-  }
-
-  void occupancy(Unpacked& call, Packed& values) {
-    const auto module = call.get<std::uint32_t>();
-    const std::string name = call.text();
-    const auto threads = call.get<std::uint32_t>();
-    const auto dynamic_bytes = static_cast<unsigned>(call.get<std::uint64_t>());
-    const ptx::Kernel& kernel = modules_.kernel(module, name);
-    const int preferred = modules_.device(module).preferred_scratchpad(name);
-    values.put(std::uint32_t{machine_.occupancy(kernel, {threads, 1, 1}, dynamic_bytes, preferred)});
-  }
-
-  const int socket_, file_;
-  Machine machine_;
-  Modules modules_;
-  std::string program_, printed_, failure_;
-  std::optional<CallError> broken_;
-  bool send_file_ = false;
-};
-
 // So that the program has a reason, and not only an end.
 void refuse(int socket, const std::string& why) {
   std::string call;
@@ -210,14 +45,24 @@ void refuse(int socket, const std::string& why) {
 
 Served serve(const MachineRequest& request, int socket, wave::Writer* waves) {
   const File file(request.memory_bytes);
-  std::optional<Server> server;
+  std::optional<Calls> calls;
   try {
-    server.emplace(request, socket, file.descriptor(), waves);
+    calls.emplace(request, file.descriptor(), waves);
   } catch (const InputError& error) {
     refuse(socket, error.what());
     throw;
   }
-  return server->serve();
+  std::string call;
+  while (receive_message(socket, call)) {
+    const std::string answer = calls->answer(call);
+    if (!send_message(socket, answer, calls->sends_memory() ? file.descriptor() : -1)) break;
+  }
+  Served served;
+  served.program = calls->program();
+  calls->machine().finish(served.result);
+  served.rows = calls->machine().rows();
+  served.failure = calls->failure();
+  return served;
 }
 
 }  // namespace unibank::exec

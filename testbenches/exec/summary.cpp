@@ -89,7 +89,8 @@ std::string packed(const Served& served) {
   all.text(served.program).text(run_to_json(served.result)).text(served.failure);
   all.put<std::uint64_t>(served.rows.size());
   for (const KernelRow& row : served.rows) {
-    all.text(row.kernel).put(row.timed).put(row.launches).put(row.blocks).put(row.cycles).put(row.warp_instructions);
+    all.text(row.kernel).put(std::uint8_t{row.timed}).put(row.launches).put(row.blocks).put(row.cycles);
+    all.put(row.warp_instructions);
   }
   return all.bytes();
 }
@@ -103,7 +104,7 @@ Served unpacked(const std::string& bytes) {
   for (auto left = from.get<std::uint64_t>(); left != 0; --left) {
     KernelRow row;
     row.kernel = from.text();
-    row.timed = from.get<bool>();
+    row.timed = from.get<std::uint8_t>() != 0;
     row.launches = from.get<std::uint64_t>();
     row.blocks = from.get<std::uint64_t>();
     row.cycles = from.get<std::uint64_t>();

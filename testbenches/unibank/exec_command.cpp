@@ -6,6 +6,7 @@
 #include "design/schema.h"
 #include "energy/energy.h"
 #include "energy/table.h"
+#include "exec/launch_record.h"
 #include "exec/session.h"
 #include "exec/summary.h"
 #include "files/lock.h"
@@ -76,11 +77,14 @@ std::string serve(const ExecOptions& options, const SimulationRequest& request, 
   exec::MachineRequest machine = machine_of(options, request);
   std::unique_ptr<files::Lock> lock;
   std::unique_ptr<trace::Recorder> recorder;
+  std::unique_ptr<exec::LaunchRecord> launches;
   if (!options.record.empty()) {
     lock = std::make_unique<files::Lock>(options.record + "/.recording",
                                          "--record: another process writes into '" + options.record + "'");
     std::filesystem::remove(options.record + "/kernelslist.g");
-    recorder = std::make_unique<trace::Recorder>(options.record, compiled_for(request));
+    launches = std::make_unique<exec::LaunchRecord>(options.record);
+    machine.record = launches.get();
+    if (request.functional) recorder = std::make_unique<trace::Recorder>(options.record, compiled_for(request));
     machine.observer = recorder.get();
   }
   exec::Served served = exec::serve(machine, socket, waves.get());
@@ -89,6 +93,7 @@ std::string serve(const ExecOptions& options, const SimulationRequest& request, 
   RunResult& result = served.result;
   result.workload = served.program;
   result.design = request.design_name;
+  if (launches) result.warnings.insert(result.warnings.end(), launches->refused().begin(), launches->refused().end());
   if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
   if (request.functional) return packed(served);
   result.effective_design = effective_toml(request.design);

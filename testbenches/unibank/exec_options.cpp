@@ -65,7 +65,7 @@ void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
   command.add_flag("--lenient", exec.lenient, "Count accesses outside buffers, and continue, as a card does");
   command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV")->type_name("FILE")->check(check_not_empty);
-  command.add_option("--record", exec.record, "With --functional: record the execution of kernels as a trace for 'run'")
+  command.add_option("--record", exec.record, "Write timed launches as manifests for 'run'; if functional, a trace too")
       ->type_name("FOLDER")
       ->check(check_not_empty);
   add_waves(command, run.waves, raw.waves);
@@ -79,9 +79,8 @@ void read_exec(const RawExec& raw, ExecOptions& exec) {
   if (!raw.launches.empty()) exec.timed.numbers = exec::launch_numbers(raw.launches);
   if (run.designs.empty() && !run.functional)
     throw InputError("exec needs at least one --design (or --functional); 'unibank list designs' names them");
-  if (!exec.record.empty() && (!run.functional || run.designs.size() > 1))
-    throw InputError("--record writes what a functional run executes; expected --functional, and at most one --design "
-                     "that kernels are compiled for");
+  if (!exec.record.empty() && run.designs.size() > 1)
+    throw InputError("--record is of one run; expected at most one --design");
   if (run.functional && exec.timed.any())
     throw InputError("--functional times nothing, so it cannot take --launches or --kernel");
   if (run.functional && run.waves.any())

@@ -1,5 +1,10 @@
 #include "unibank/simulate.h"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <new>
 #include <sstream>
 #include <utility>
 
@@ -21,16 +26,33 @@ std::string progress_text(const TimedBackend::Progress& progress) {
          " warp instructions, cycle " + with_commas(progress.cycle);
 }
 
-void judge_manifest(const SimulationRequest& request, Device& device, RunResult& result) {
-  const ManifestResult ended = run(*request.manifest, device);
+constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 30;  // behind what a manifest puts at addresses
+
+// Memory from the manifest's first address on, if it has one.
+std::unique_ptr<DeviceMemory> memory_for(const SimulationRequest& request) {
+  const std::uint64_t first = request.manifest ? request.manifest->memory_begin : 0;
+  if (first == 0) return std::make_unique<DeviceMemory>();
+  std::uint64_t end = first;
+  for (const ManifestBuffer& one : request.manifest->buffers) end = std::max(end, one.address + one.bytes.size());
+  const std::uint64_t page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  const std::uint64_t bytes = ((end - first) / page + 1) * page + kFreeBytes;
+  const int file = ::memfd_create("unibank device memory", MFD_CLOEXEC);
+  if (file < 0 || ::ftruncate(file, static_cast<off_t>(bytes)) != 0) throw std::bad_alloc();
+  auto memory = std::make_unique<DeviceMemory>(bytes, DeviceMemory::Shared{file, first});
+  ::close(file);  // what is mapped stays
+  return memory;
+}
+
+void judge_manifest(const SimulationRequest& request, Device& device, DeviceMemory& memory, RunResult& result) {
+  const ManifestResult ended = run(*request.manifest, device, &memory);
   if (request.dumps) keep_dumps(*request.manifest, ended, *request.dumps);
   result.judged = ended.judged;
   result.verified = ended.right;
   result.verification = ended.text;
 }
 
-void judge(const SimulationRequest& request, Device& device, RunResult& result) {
-  if (request.manifest) return judge_manifest(request, device, result);
+void judge(const SimulationRequest& request, Device& device, DeviceMemory& memory, RunResult& result) {
+  if (request.manifest) return judge_manifest(request, device, memory, result);
   const Verdict verdict = request.workload->run(device, request.arguments, request.style);
   result.verified = verdict.right;
   result.verification = verdict.text;
@@ -43,13 +65,14 @@ DeviceMemory::Print printed_to(const Notify& notify) {
 // `notify`: receives the text of printf in kernels; null: it goes to standard output.
 void run_functional(const SimulationRequest& request, RunResult& result, const Notify* notify,
                     ExecutionObserver* observer) {
-  DeviceMemory memory;
+  const std::unique_ptr<DeviceMemory> own = memory_for(request);
+  DeviceMemory& memory = *own;
   if (notify) memory.set_print(printed_to(*notify));
   FunctionalBackend backend(memory, request.design.design.run.instruction_limit);
   backend.observe(observer);
   backend.warn_out_of_bounds(request.design.design.run.out_of_bounds == OutOfBounds::kWarn);
   Device device(backend, memory, compile_options(request), compile_for_launch(request));
-  judge(request, device, result);
+  judge(request, device, memory, result);
   const FunctionalBackend::Counts& counts = backend.counts();
   result.counters.at("warp_instructions") = counts.warp_instructions;
   result.counters.at("thread_instructions") = counts.thread_instructions;
@@ -75,7 +98,8 @@ void run_traced(const trace::TracedProgram& program, TimedBackend& backend, RunR
 void run_timed(const SimulationRequest& request, const Notify& notify, RunResult& result) {
   const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
   const std::unique_ptr<TransactionRecorder> transactions = open_transactions(request.waves);
-  DeviceMemory memory;
+  const std::unique_ptr<DeviceMemory> own = memory_for(request);
+  DeviceMemory& memory = *own;
   memory.set_print(printed_to(notify));
   TimedBackend backend(request.design.design, memory, waves.get(),
                        [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
@@ -86,7 +110,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
     run_traced(*request.traced, backend, result);
   } else {
     Device device(backend, memory, compile_options(request), compile_for_launch(request));
-    judge(request, device, result);
+    judge(request, device, memory, result);
   }
   backend.finish();
   if (transactions) transactions->finish();
@@ -213,12 +237,13 @@ std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request, Comp
     for (const auto& kernel : request.traced->kernels) seen.push_back(declared_by(kernel->launch()));
     return seen;
   }
-  DeviceMemory memory;
+  const std::unique_ptr<DeviceMemory> own = memory_for(request);
+  DeviceMemory& memory = *own;
   FirstLook backend(seen);
   Device device(backend, memory, compile_options(request), compile ? std::move(compile) : compile_for_launch(request));
   RunResult nothing;
   try {
-    judge(request, device, nothing);
+    judge(request, device, memory, nothing);
   } catch (const FirstLook::Seen&) {
   }
   return seen;

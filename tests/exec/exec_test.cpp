@@ -1,6 +1,8 @@
 // Programs with their own host code, run by `unibank exec`.
 #include <catch2/catch.hpp>
 
+#include <filesystem>
+
 #include "unibank/folder.h"
 
 namespace {
@@ -159,7 +161,8 @@ TEST_CASE("the driver's interface loads and launches and reports missing functio
   const auto ended = exec(folder, kIntegrated, "driver");
   CAPTURE(ended.err);
   CHECK(ended.status == 0);
-  CHECK(ended.out == "69 33, 4 bytes, status 0\nno such kernel: 500\nnot PTX: 218\nnot here: 801\n");
+  CHECK(ended.out == "69 33, 4 bytes, status 0\nmachine code: 1\nlinked: 7\nno such kernel: 500\nnot PTX: 218\n"
+                     "not here: 801\n");
   CHECK_THAT(ended.err, Contains("cudaBindTexture is not supported by 'unibank exec'"));
 }
 
@@ -195,7 +198,8 @@ TEST_CASE("nodes of a graph record events and wait for them and take new paramet
     const auto ended = exec(folder, options, "graphs");
     CAPTURE(options, ended.err);
     CHECK(ended.status == 0);
-    CHECK(ended.out == "not a copy: cudaErrorInvalidValue\nno event: cudaErrorInvalidValue\nPASSED\n");
+    CHECK(ended.out == "not a copy: cudaErrorInvalidValue\nno event: cudaErrorInvalidValue\n"
+                       "not freed: cudaErrorInvalidValue\nno memory of a graph: cudaErrorInvalidValue\nPASSED\n");
   }
 }
 
@@ -268,14 +272,65 @@ TEST_CASE("what a program's kernels execute is recorded and the trace runs witho
     return text.substr(text.find(key), 20);
   };
   CHECK(cycles("t.json") == cycles("p.json"));
-  CHECK(exec(folder, kUnified + " --record traces", "vector_add").status == 2);
+  CHECK(exec(folder, kUnified + " " + kIntegrated + " --record traces", "vector_add").status == 2);
 }
 
-TEST_CASE("relocatable device code is refused with advice") {
+TEST_CASE("a recorded launch takes the same cycles without the program") {
   const Folder folder;
-  const auto ended = exec(folder, "--functional", "errors parts");
-  CHECK(ended.out == "in parts: cudaErrorNoKernelImageForDevice\n");
-  CHECK_THAT(ended.err, Contains("relocatable device code in 2 parts") && Contains("compile without nvcc -rdc=true"));
+  const auto cycles = [&](const std::string& file) {
+    const std::string text = text_of(folder.path / file), key = "\"cycles\": ";
+    return text.substr(text.find(key), 20);
+  };
+  const auto rerun = [&](const std::string& manifest, const std::string& design) {
+    const auto ended = folder.run("run " + manifest + " " + design + " --json again.json");
+    CAPTURE(manifest, ended.err);
+    CHECK(ended.status == 0);
+    return cycles("again.json");
+  };
+  for (const std::string& design : {kUnified, kIntegrated}) {
+    // Launch 1 finds the parts of a linked program, variables, and what launch 0 has computed.
+    for (const char* const launch : {"0", "1"}) {
+      const std::string options = design + " --launches " + launch + " --json one.json --record one";
+      const auto ended = exec(folder, options, "linked_parts");
+      CAPTURE(design, launch, ended.err);
+      REQUIRE(ended.status == 0);
+      CHECK(rerun("one/kernel-" + std::string(launch) + ".toml", design) == cycles("one.json"));
+    }
+    exec(folder, design + " --json all.json --record all", "vector_add");
+    CHECK(rerun("all/kernel-0.toml", design) == cycles("all.json"));
+  }
+}
+
+TEST_CASE("launches that a manifest cannot say are named and unchanged memory is kept once") {
+  const Folder folder;
+  const auto textures = exec(folder, kUnified + " --record textures", "textures");
+  CHECK(textures.status == 0);
+  CHECK_THAT(textures.err, Contains("launch 0 of kernel 'fetch' is not recorded: it uses textures or surfaces"));
+  exec(folder, "--functional --record functional", "several_modules");
+  const auto there = [&](const std::string& name) {
+    return std::filesystem::exists(folder.path / "functional" / name);
+  };
+  CHECK(there("kernel-0.toml"));
+  CHECK(there("kernel-1.toml"));
+  CHECK(there("module-1.ptx"));
+  CHECK(there("kernelslist.g"));
+  // The variables of two modules and the values before each launch, which differ for the second module's only.
+  unsigned memories = 0;
+  while (there("memory-" + std::to_string(memories) + ".bin")) ++memories;
+  CHECK(memories == 3);
+}
+
+TEST_CASE("parts of relocatable device code are linked") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kUnified, kIntegrated}) {
+    const auto ended = exec(folder, options, "linked_parts");
+    CAPTURE(options, ended.err);
+    CHECK(ended.status == 0);
+    CHECK(ended.out == "1130 117, 64 calls\n");
+  }
+  const auto twice = exec(folder, "--functional", "linked_parts twice");
+  CHECK(twice.out == "cudaErrorInvalidPtx\n");
+  CHECK_THAT(twice.err, Contains("'add' is defined in 'module0.ptx part 1' and in 'module0.ptx part 2'"));
 }
 
 TEST_CASE("a program of machine code alone is refused before it starts") {

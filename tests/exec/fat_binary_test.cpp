@@ -45,16 +45,25 @@ TEST_CASE("containers follow each other and an empty one may come first") {
   CHECK(binary.machine_code == std::vector<unsigned>{86});
 }
 
-TEST_CASE("the highest architecture that the device supports is taken") {
+TEST_CASE("the highest architecture that the device has is taken of each container") {
   FatBinary binary;
-  CHECK(choose_ptx(binary, 80) == nullptr);
-  binary.ptx = {{100, "hundred"}, {90, "ninety"}};
-  CHECK(choose_ptx(binary, 80)->text == "ninety");  // the lowest architecture above the wanted one
-  binary.ptx.push_back({75, "75"});
-  binary.ptx.push_back({80, "80"});
-  binary.ptx.push_back({70, "70"});
-  CHECK(choose_ptx(binary, 80)->text == "80");
-  CHECK(choose_ptx(binary, 79)->text == "75");
+  const auto chosen = [&binary](unsigned highest) {
+    std::string texts;
+    for (const PtxText* const one : choose_ptx(binary, highest)) texts += one->text + " ";
+    return texts;
+  };
+  CHECK(chosen(80).empty());
+  binary.ptx = {{100, "hundred", 0}, {90, "ninety", 0}};
+  CHECK(chosen(80) == "ninety ");  // the lowest of those that are above
+  binary.ptx.push_back({75, "75", 0});
+  binary.ptx.push_back({80, "80", 0});
+  binary.ptx.push_back({70, "70", 0});
+  CHECK(chosen(80) == "80 ");
+  CHECK(chosen(79) == "75 ");
+  binary.ptx.push_back({121, "library", 1});  // of nvcc: another part fits
+  binary.ptx.push_back({70, "part", 2});
+  CHECK(chosen(80) == "80 part ");
+  CHECK(chosen(69) == "70 library part ");
 }
 
 TEST_CASE("a program without PTX is told how to compile") {
@@ -95,7 +104,7 @@ TEST_CASE("fat binaries of nvcc 13 are read in every compression") {
     const FatBinary binary = read_fat_binaries(file(UNIBANK_TEST_DATA "/fat_binaries/" + std::string(name)), name);
     CAPTURE(name);
     REQUIRE(!binary.ptx.empty());
-    CHECK(choose_ptx(binary, 80)->text.find(".entry _Z3addPKfS0_Pfi(") != std::string::npos);
+    CHECK(choose_ptx(binary, 80).at(0)->text.find(".entry _Z3addPKfS0_Pfi(") != std::string::npos);
   }
 }
 

@@ -205,8 +205,8 @@ TEST_CASE("texts that are not manifests are refused") {
         "d/m.toml:1:7: ptx: cannot read 'd/none.ptx': No such file or directory");
   CHECK(error_of(kHead) == "d/m.toml:1:1: a manifest needs at least one [[launch]]");
   CHECK(error_of(kHead + "bufer = 1\n") ==
-        "d/m.toml:2:1: unknown key of a manifest 'bufer'; known: ptx, description, stack_bytes, buffer, constant, "
-        "texture, surface, launch, loop, verify; did you mean 'buffer'?");
+        "d/m.toml:2:1: unknown key of a manifest 'bufer'; known: ptx, description, stack_bytes, memory_begin, buffer, "
+        "constant, texture, surface, launch, loop, verify; did you mean 'buffer'?");
   CHECK(error_of(kHead + "[buffer]\nname = \"b\"\n") ==
         "d/m.toml:2:2: buffer: found a table; expected tables [[buffer]]");
   CHECK_THAT(error_of("ptx = \"x.ptx\"\n", {{"d/x.ptx", ".version 6.0\nnonsense\n"}}), Catch::StartsWith("d/x.ptx:2"));
@@ -214,8 +214,8 @@ TEST_CASE("texts that are not manifests are refused") {
 
 TEST_CASE("wrong names and kinds in a table are refused") {
   CHECK(error_of(with_buffer("typ = \"u8\"\n")) ==
-        "d/m.toml:4:1: unknown key of [[buffer]] 'typ'; known: name, type, count, dump, absolute, relative, init, "
-        "start, step, value, low, high, mean, deviation, seed, file, values, rest; did you mean 'type'?");
+        "d/m.toml:4:1: unknown key of [[buffer]] 'typ'; known: name, type, count, address, dump, absolute, relative, "
+        "init, start, step, value, low, high, mean, deviation, seed, file, values, rest; did you mean 'type'?");
   CHECK(error_of(with_buffer("type = \"u128\"\n")) ==
         "d/m.toml:4:8: type: found the string \"u128\"; expected one of \"u8\", \"s8\", \"u16\", \"s16\", \"u32\", "
         "\"s32\", \"u64\", \"s64\", \"f16\", \"f32\", \"f64\"");

@@ -10,7 +10,9 @@ extern "C" {
 CudaError cudaMallocHost(void** pointer, std::size_t bytes);
 CudaError cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags);
 CudaError cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t bytes, std::size_t rows);
+CudaError cudaMallocAsync(void** pointer, std::size_t bytes, void* stream);
 CudaError cudaFree(void* pointer);
+CudaError cudaFreeAsync(void* pointer, void* stream);
 CudaError cudaHostGetDevicePointer(void** device, void* host, unsigned flags);
 CudaError cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags);
 CudaError cudaHostUnregister(void* pointer);
@@ -67,10 +69,12 @@ UNIBANK_EXPORTED CudaError cuMemHostRegister_v2(void* pointer, std::size_t bytes
 UNIBANK_EXPORTED CudaError cuMemHostUnregister(void* pointer) { return cudaHostUnregister(pointer); }
 UNIBANK_EXPORTED CudaError cuMemFree_v2(Address address) { return cudaFree(at(address)); }
 UNIBANK_EXPORTED CudaError cuMemFreeHost(void* pointer) { return cudaFree(pointer); }
-UNIBANK_EXPORTED CudaError cuMemAllocAsync(Address* address, std::size_t bytes, void*) {
-  return cuMemAlloc_v2(address, bytes);
+UNIBANK_EXPORTED CudaError cuMemAllocAsync(Address* address, std::size_t bytes, void* stream) {
+  void* pointer = nullptr;
+  const CudaError error = cudaMallocAsync(&pointer, bytes, stream);
+  return address_of(address, pointer, error);
 }
-UNIBANK_EXPORTED CudaError cuMemFreeAsync(Address address, void*) { return cudaFree(at(address)); }
+UNIBANK_EXPORTED CudaError cuMemFreeAsync(Address address, void* stream) { return cudaFreeAsync(at(address), stream); }
 UNIBANK_EXPORTED CudaError cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
   const CudaError error = Connection::get().ready();
   *free = *total = Connection::get().facts().memory_bytes;

@@ -11,10 +11,12 @@
 namespace unibank::exec {
 namespace {
 
-struct Wrapper {
-  std::uint32_t magic = 0, version = 0;
-  const char* container = nullptr;
-};
+std::string image_of(const FatBinaryWrapper& wrapper) {
+  std::string image = wrapper.container ? image_at(wrapper.container) : std::string();
+  if (wrapper.version == kWrapperOfParts && wrapper.parts)
+    for (const char* const* part = wrapper.parts; *part; ++part) image += image_at(*part);
+  return image;
+}
 
 }  // namespace
 
@@ -22,9 +24,9 @@ std::string image_at(const void* start) {
   std::uint32_t magic = 0;
   std::memcpy(&magic, start, sizeof magic);
   if (magic == kWrapperMagic) {
-    Wrapper wrapper;
+    FatBinaryWrapper wrapper;
     std::memcpy(&wrapper, start, sizeof wrapper);
-    return wrapper.container ? image_at(wrapper.container) : std::string();
+    return image_of(wrapper);
   }
   const char* const bytes = static_cast<const char*>(start);
   if (magic == kFatBinaryMagic) {

@@ -184,8 +184,11 @@ UNIBANK_EXPORTED CudaError cudaGraphHostNodeSetParams(Node node, const HostParam
 UNIBANK_EXPORTED CudaError cudaGraphExecHostNodeSetParams(Graph*, Node node, const HostParameters* parameters) {
   return cudaGraphHostNodeSetParams(node, parameters);
 }
-UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithParams(Graph** executable, const Graph* graph, void*) {
-  return cudaGraphClone(executable, graph);
+extern "C" CudaError cudaGraphInstantiate(Graph** executable, const Graph* graph, unsigned long long flags);
+// `parameters`: cudaGraphInstantiateParams, which begins with the flags.
+UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithParams(Graph** executable, const Graph* graph,
+                                                          const unsigned long long* parameters) {
+  return cudaGraphInstantiate(executable, graph, parameters ? *parameters : 0);
 }
 // `result`: cudaGraphExecUpdateResultInfo, which begins with 0 where all is well.
 UNIBANK_EXPORTED CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, int* result) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "exec/runtime/connection.h"
+#include "exec/runtime/graph_memory.h"
 
 namespace unibank::exec {
 
@@ -25,6 +26,8 @@ CudaError add_node(GraphNode** node, Graph* graph, GraphNode* const* after, std:
 }
 
 CudaError Graph::run() const {
+  for (const auto& node : nodes)
+    if (frees_first && node->memory) free_graph_memory(node->memory);  // an error says that it is free
   std::set<const GraphNode*> done;
   const auto may_run = [&done](const GraphNode& node) {
     return done.count(&node) == 0 && std::all_of(node.after.begin(), node.after.end(), [&done](const GraphNode* before) {
@@ -42,6 +45,8 @@ CudaError Graph::run() const {
 }
 
 namespace {
+
+constexpr unsigned long long kAutoFreeOnLaunch = 1;  // cudaGraphInstantiateFlagAutoFreeOnLaunch
 
 CudaError begin_capture(void* handle) {
   Stream* const stream = stream_of(handle);
@@ -62,9 +67,10 @@ CudaError end_capture(void* handle, Graph** graph) {
   return CudaError::kSuccess;
 }
 
-CudaError instantiate(Graph** executable, const Graph* graph) {
+CudaError instantiate(Graph** executable, const Graph* graph, unsigned long long flags) {
   if (!executable || !graph) return CudaError::kInvalidValue;
   *executable = new Graph(*graph);
+  (*executable)->frees_first = (flags & kAutoFreeOnLaunch) != 0;
   return CudaError::kSuccess;
 }
 
@@ -84,11 +90,12 @@ UNIBANK_EXPORTED CudaError cudaStreamIsCapturing(void* stream, int* status) {
 }
 UNIBANK_EXPORTED CudaError cudaThreadExchangeStreamCaptureMode(int*) { return CudaError::kSuccess; }
 
-UNIBANK_EXPORTED CudaError cudaGraphInstantiate(Graph** executable, const Graph* graph, unsigned long long) {
-  return remember(instantiate(executable, graph));
+UNIBANK_EXPORTED CudaError cudaGraphInstantiate(Graph** executable, const Graph* graph, unsigned long long flags) {
+  return remember(instantiate(executable, graph, flags));
 }
-UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithFlags(Graph** executable, const Graph* graph, unsigned long long) {
-  return remember(instantiate(executable, graph));
+UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithFlags(Graph** executable, const Graph* graph,
+                                                         unsigned long long flags) {
+  return remember(instantiate(executable, graph, flags));
 }
 UNIBANK_EXPORTED CudaError cudaGraphLaunch(const Graph* executable, void* stream) {
   if (!executable) return remember(CudaError::kInvalidValue);

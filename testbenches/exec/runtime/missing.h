@@ -17,10 +17,10 @@ CudaError missing(const char* name);
   missing(cudaBindSurfaceToArray) missing(cudaBindTexture) missing(cudaBindTexture2D) \
   missing(cudaBindTextureToArray) missing(cudaConfigureCall) missing(cudaDestroyExternalMemory) \
   missing(cudaDestroyExternalSemaphore) missing(cudaDeviceFlushGPUDirectRDMAWrites) \
-  missing(cudaDeviceGetGraphMemAttribute) missing(cudaDeviceGetHostAtomicCapabilities) \
+  missing(cudaDeviceGetHostAtomicCapabilities) \
   missing(cudaDeviceGetNvSciSyncAttributes) missing(cudaDeviceGetP2PAtomicCapabilities) \
-  missing(cudaDeviceGetP2PAttribute) missing(cudaDeviceGraphMemTrim) missing(cudaDeviceRegisterAsyncNotification) \
-  missing(cudaDeviceSetGraphMemAttribute) missing(cudaDeviceUnregisterAsyncNotification) \
+  missing(cudaDeviceGetP2PAttribute) missing(cudaDeviceRegisterAsyncNotification) \
+  missing(cudaDeviceUnregisterAsyncNotification) \
   missing(cudaEGLStreamConsumerAcquireFrame) missing(cudaEGLStreamConsumerConnect) \
   missing(cudaEGLStreamConsumerConnectWithFlags) missing(cudaEGLStreamConsumerDisconnect) \
   missing(cudaEGLStreamConsumerReleaseFrame) missing(cudaEGLStreamProducerConnect) \
@@ -34,7 +34,7 @@ CudaError missing(const char* name);
   missing(cudaGetMipmappedArrayLevel) missing(cudaGetSurfaceReference) missing(cudaGetTextureAlignmentOffset) \
   missing(cudaGetTextureObjectResourceViewDesc) missing(cudaGetTextureReference) \
   missing(cudaGraphAddExternalSemaphoresSignalNode) missing(cudaGraphAddExternalSemaphoresWaitNode) \
-  missing(cudaGraphAddMemAllocNode) missing(cudaGraphAddMemFreeNode) missing(cudaGraphAddMemcpyNodeFromSymbol) \
+  missing(cudaGraphAddMemcpyNodeFromSymbol) \
   missing(cudaGraphAddMemcpyNodeToSymbol) missing(cudaGraphAddNode) missing(cudaGraphChildGraphNodeGetGraph) \
   missing(cudaGraphConditionalHandleCreate) missing(cudaGraphDebugDotPrint) \
   \

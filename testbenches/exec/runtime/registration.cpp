@@ -7,26 +7,11 @@
 
 using namespace unibank::exec;
 
-namespace {
-
-// nvcc's structure: `more` leads to a list of containers when version is 2, ended by a null pointer.
-struct Wrapper {
-  std::uint32_t magic = 0, version = 0;
-  const char* container = nullptr;
-  const char* const* more = nullptr;
-};
-
-}  // namespace
-
 UNIBANK_EXPORTED void** __cudaRegisterFatBinary(void* registered) {
-  Wrapper wrapper;
-  std::memcpy(&wrapper, registered, sizeof wrapper);
+  std::uint32_t magic = 0;
+  std::memcpy(&magic, registered, sizeof magic);
   std::vector<std::string> images;
-  if (wrapper.magic == kWrapperMagic) {
-    if (wrapper.container) images.push_back(image_at(wrapper.container));
-    if (wrapper.version == 2 && wrapper.more)
-      for (const char* const* one = wrapper.more; *one; ++one) images.push_back(image_at(*one));
-  }
+  if (magic == kWrapperMagic) images.push_back(image_at(registered));
   return reinterpret_cast<void**>(Registry::get().add_module(std::move(images)));
 }
 

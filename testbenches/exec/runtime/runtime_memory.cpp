@@ -2,6 +2,7 @@
 #include <map>
 #include <mutex>
 
+#include "exec/runtime/graph_memory.h"
 #include "exec/runtime/memory.h"
 #include "exec/runtime/registered_memory.h"
 #include "exec/runtime/registry.h"
@@ -37,6 +38,7 @@ CudaError allocate_shared(void** pointer, std::size_t bytes, const char* name, i
 }
 
 CudaError release_any(void* pointer) {
+  if (is_graph_memory(pointer)) return free_graph_memory(pointer);
   HostMemory& known = host_memory();
   const std::lock_guard<std::mutex> lock(known.mutex);
   known.ranges.erase(static_cast<const char*>(pointer));
@@ -79,9 +81,6 @@ CudaError copy_from_symbol(void* to, const void* symbol, std::size_t bytes, std:
 UNIBANK_EXPORTED CudaError cudaMalloc(void** pointer, std::size_t bytes) {
   return remember(pointer ? allocate(bytes, "", *pointer) : CudaError::kInvalidValue);
 }
-UNIBANK_EXPORTED CudaError cudaMallocAsync(void** pointer, std::size_t bytes, void*) {
-  return cudaMalloc(pointer, bytes);
-}
 UNIBANK_EXPORTED CudaError cudaMallocManaged(void** pointer, std::size_t bytes, unsigned) {
   return remember(allocate_shared(pointer, bytes, kManaged, 3));
 }
@@ -104,7 +103,6 @@ UNIBANK_EXPORTED CudaError cudaMalloc3D(PitchedPointer* pointer, Extent extent) 
 }
 
 UNIBANK_EXPORTED CudaError cudaFree(void* pointer) { return remember(release_any(pointer)); }
-UNIBANK_EXPORTED CudaError cudaFreeAsync(void* pointer, void*) { return cudaFree(pointer); }
 UNIBANK_EXPORTED CudaError cudaFreeHost(void* pointer) { return cudaFree(pointer); }
 
 UNIBANK_EXPORTED CudaError cudaHostGetDevicePointer(void** device, void* host, unsigned) {

@@ -13,15 +13,20 @@ namespace unibank::exec {
 using Work = std::function<CudaError()>;
 
 struct GraphNode {
-  enum class Kind : int { kKernel = 0, kMemcpy = 1, kMemset = 2, kHost = 3, kGraph = 4, kEmpty = 5, kWait = 6, kRecord = 7 };
+  enum class Kind : int {  // cudaGraphNodeType
+    kKernel = 0, kMemcpy = 1, kMemset = 2, kHost = 3, kGraph = 4, kEmpty = 5, kWait = 6, kRecord = 7, kAllocate = 10,
+    kFree = 11
+  };
   Kind kind = Kind::kEmpty;
   Work work;
   std::vector<GraphNode*> after;  // what must be done before
   void* event = nullptr;          // of kWait and kRecord
+  void* memory = nullptr;         // of kAllocate
 };
 
 struct Graph {
   std::vector<std::shared_ptr<GraphNode>> nodes;
+  bool frees_first = false;       // a launch begins by freeing what an earlier one has allocated and nothing has freed
   GraphNode* add(GraphNode::Kind kind, Work work, std::vector<GraphNode*> after = {});
   // Every node behind those that it waits for, the earlier made first; kInvalidValue when they wait for each other.
   CudaError run() const;

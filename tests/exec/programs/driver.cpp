@@ -21,6 +21,11 @@ int cuMemsetD32_v2(std::uint64_t to, unsigned value, std::size_t count);
 int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned dynamic,
                    void* stream, void** arguments, void** extra);
 int cuGetErrorName(int error, const char** name);
+int cuLinkCreate_v2(unsigned count, int* options, void** values, void** state);
+int cuLinkAddData_v2(void* state, int kind, const void* data, std::size_t bytes, const char* name, unsigned count,
+                     int* options, void** values);
+int cuLinkComplete(void* state, void** image, std::size_t* bytes);
+int cuLinkDestroy(void* state);
 int cudaBindTexture();
 }
 
@@ -46,6 +51,40 @@ void launch_with_block(void* kernel, std::uint64_t values, int by, int n) {
   CHECKED(cuLaunchKernel(kernel, 1, 1, 1, 64, 1, 1, 0, nullptr, nullptr, extra));
 }
 
+// values[i] = seven() in one text, the function in another
+const std::string kCaller = kHead + R"(.extern .func (.param .b32 r) seven ();
+.visible .entry fill(.param .u64 values)
+{
+  .reg .b32 %r<4>; .reg .b64 %l<6>;
+  ld.param.u64 %l1, [values]; cvta.to.global.u64 %l2, %l1;
+  mov.u32 %r1, %tid.x; mul.wide.s32 %l3, %r1, 4; add.s64 %l4, %l2, %l3;
+  { .param .b32 q; call.uni (q), seven; ld.param.b32 %r2, [q]; }
+  st.global.u32 [%l4], %r2;
+  ret;
+}
+)";
+const std::string kCalled = kHead + ".visible .func (.param .b32 r) seven () { st.param.b32 [r], 7; ret; }\n";
+
+int linked_value(std::uint64_t memory) {
+  void *state = nullptr, *image = nullptr, *module = nullptr, *kernel = nullptr;
+  char log[16] = "not written";
+  int options[] = {5, 6}, value = 0;  // a buffer for errors and its size
+  void* values[] = {log, reinterpret_cast<void*>(sizeof log)};
+  CHECKED(cuLinkCreate_v2(2, options, values, &state));
+  std::printf("machine code: %d\n", cuLinkAddData_v2(state, 0, "", 1, "", 0, nullptr, nullptr));
+  for (const std::string* const text : {&kCaller, &kCalled})
+    CHECKED(cuLinkAddData_v2(state, 1, text->c_str(), text->size() + 1, "part", 0, nullptr, nullptr));
+  std::size_t bytes = 0;
+  CHECKED(cuLinkComplete(state, &image, &bytes));
+  CHECKED(cuModuleLoadData(&module, image));
+  CHECKED(cuLinkDestroy(state));
+  CHECKED(cuModuleGetFunction(&kernel, module, "fill"));
+  void* arguments[] = {&memory};
+  CHECKED(cuLaunchKernel(kernel, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr));
+  CHECKED(cuMemcpyDtoH_v2(&value, memory, sizeof value));
+  return log[0] == '\0' ? value : 0;
+}
+
 }  // namespace
 
 int main() {
@@ -69,6 +108,7 @@ int main() {
   launch_with_block(kernel, memory, 2, 32);
   CHECKED(cuMemcpyDtoH_v2(values, memory, sizeof values));
   std::printf("%d %d, %d bytes, status %d\n", values[0], values[63], static_cast<int>(bytes), status);
+  std::printf("linked: %d\n", linked_value(memory));
   void* none = nullptr;
   std::printf("no such kernel: %d\n", cuModuleGetFunction(&none, module, "nothing"));
   std::printf("not PTX: %d\n", cuModuleLoadData(&module, "this is no PTX"));

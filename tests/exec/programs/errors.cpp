@@ -1,6 +1,5 @@
 // Faulty calls return an error and the program goes on; it prints the name of each error. The last one makes the device
-// unusable. With the argument "beside" the program only reads just beside a buffer; with "crash" it ends by a signal;
-// with "parts" it launches a kernel that is not linked.
+// unusable. With the argument "beside" the program only reads just beside a buffer; with "crash" it ends by a signal.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
@@ -16,20 +15,6 @@ Module module(kHead + kAdd, 75, containers::Packing::kLz4);
 int registered = (module.kernel(kAddStub, "add")
                       .kernel(reinterpret_cast<const void*>(missing_stub), "missing").end(), 0);
 
-// As nvcc -rdc=true registers code: a wrapper of version 2 with a list of containers.
-const std::string kOnePart = containers::container(containers::entry(kHead + kAdd, 75));
-const std::string kOtherPart = containers::container(containers::entry(kHead + kScale, 75));
-const char* const kParts[] = {kOnePart.data(), kOtherPart.data(), nullptr};
-struct {
-  unsigned magic = 0x466243b1, version = 2;
-  const char* container = nullptr;
-  const char* const* parts = kParts;
-} in_parts;
-void part_stub() { std::puts("a stub"); }
-int registered_parts = (__cudaRegisterFunction(__cudaRegisterFatBinary(&in_parts),
-                                               reinterpret_cast<const char*>(part_stub), nullptr, "scale", -1, nullptr,
-                                               nullptr, nullptr, nullptr, nullptr), 0);
-
 void show(const char* what, int error) { std::printf("%s: %s\n", what, cudaGetErrorName(error)); }
 
 }  // namespace
@@ -41,13 +26,9 @@ int main(int count, char** words) {
   if (how == "beside") {
     show("beside", launch(kAddStub, 1, 128, 0, nullptr, some, some, some, 80));
     show("afterwards", cudaDeviceSynchronize());
-    return 7 + registered + registered_parts;
+    return 7 + registered;
   }
   if (how == "crash") std::abort();
-  if (how == "parts") {
-    show("in parts", launch(reinterpret_cast<const void*>(part_stub), 1, 32, 0, nullptr));
-    return 7;
-  }
   show("no blocks", launch(kAddStub, 0, 128, 0, nullptr, some, some, some, 64));
   show("last error", cudaGetLastError());
   show("forgotten", cudaGetLastError());

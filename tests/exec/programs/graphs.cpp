@@ -3,6 +3,8 @@
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
+#include <cstdint>
+
 extern "C" {
 int cudaGraphCreate(void** graph, unsigned flags);
 int cudaGraphAddKernelNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
@@ -20,6 +22,14 @@ int cudaGraphExecMemcpyNodeSetParams1D(void* executable, void* node, void* to, c
 int cudaGraphExecMemsetNodeSetParams(void* executable, void* node, const void* parameters);
 int cudaGraphExecHostNodeSetParams(void* executable, void* node, const void* parameters);
 int cudaGraphNodeGetType(void* node, int* type);
+int cudaGraphAddMemAllocNode(void** node, void* graph, void* const* after, std::size_t count, void* parameters);
+int cudaGraphAddMemFreeNode(void** node, void* graph, void* const* after, std::size_t count, void* pointer);
+int cudaDeviceGetGraphMemAttribute(int device, int attribute, void* value);
+int cudaDeviceSetGraphMemAttribute(int device, int attribute, void* value);
+int cudaDeviceGraphMemTrim(int device);
+int cudaMallocAsync(void** pointer, std::size_t bytes, Stream stream);
+int cudaFreeAsync(void* pointer, Stream stream);
+int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
 }
 
 namespace {
@@ -55,6 +65,68 @@ void expect(bool right, const char* what) {
 }
 
 void note(void* data) { ++*static_cast<int*>(data); }
+
+struct AllocationParameters {
+  char pool[88] = {};
+  const void* accesses = nullptr;
+  std::size_t access_count = 0, bytes = 0;
+  void* pointer = nullptr;
+};
+
+// Memory that a graph allocates and something else frees: its next launch has to wait for that, unless it frees first.
+void leave_memory() {
+  void *graph = nullptr, *executable = nullptr, *allocate = nullptr, *fill = nullptr;
+  AllocationParameters memory;
+  memory.bytes = 64;
+  CHECKED(cudaGraphCreate(&graph, 0));
+  CHECKED(cudaGraphAddMemAllocNode(&allocate, graph, nullptr, 0, &memory));
+  int type = 0, value = 0;
+  CHECKED(cudaGraphNodeGetType(allocate, &type));
+  expect(type == 10, "the type of a node that allocates");
+  const FillParameters nines{memory.pointer, 0, 9, 4, 16, 1};
+  CHECKED(cudaGraphAddMemsetNode(&fill, graph, &allocate, 1, &nines));
+  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  CHECKED(cudaGraphLaunch(executable, nullptr));
+  CHECKED(cudaMemcpy(&value, memory.pointer, 4, kToHost));
+  expect(value == 9, "memory of a graph outside of it");
+  std::uint64_t used = 0, most = 0, none = 0;
+  CHECKED(cudaDeviceGetGraphMemAttribute(0, 0, &used));
+  expect(used == 64, "bytes that graphs use");
+  std::printf("not freed: %s\n", cudaGetErrorName(cudaGraphLaunch(executable, nullptr)));
+  CHECKED(cudaFree(memory.pointer));
+  CHECKED(cudaDeviceGetGraphMemAttribute(0, 0, &used));
+  CHECKED(cudaDeviceGetGraphMemAttribute(0, 1, &most));
+  expect(used == 0 && most == 64, "bytes that graphs have used");
+  CHECKED(cudaDeviceSetGraphMemAttribute(0, 1, &none));
+  CHECKED(cudaDeviceGetGraphMemAttribute(0, 1, &most));
+  CHECKED(cudaDeviceGraphMemTrim(0));
+  expect(most == 0, "the most, anew");
+  CHECKED(cudaGraphLaunch(executable, nullptr));
+  CHECKED(cudaGraphInstantiate(&executable, graph, 1));
+  CHECKED(cudaGraphLaunch(executable, nullptr));
+  const int wrong = cudaGraphAddMemFreeNode(&fill, graph, nullptr, 0, &value);
+  std::printf("no memory of a graph: %s\n", cudaGetErrorName(wrong));
+}
+
+// A capture allocates and frees; nothing happens before its graph is launched.
+void capture_memory() {
+  Stream stream = nullptr;
+  void *pointer = nullptr, *graph = nullptr, *executable = nullptr;
+  int value = 0;
+  CHECKED(cudaStreamCreate(&stream));
+  CHECKED(cudaStreamBeginCapture(stream, 0));
+  CHECKED(cudaMallocAsync(&pointer, 64, stream));
+  CHECKED(cudaMemsetAsync(pointer, 1, 64, stream));
+  CHECKED(cudaMemcpyAsync(&value, pointer, sizeof value, kToHost, stream));
+  CHECKED(cudaFreeAsync(pointer, stream));
+  CHECKED(cudaStreamEndCapture(stream, &graph));
+  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  for (int round = 0; round < 2; ++round) {
+    value = 0;
+    CHECKED(cudaGraphLaunch(executable, stream));
+    expect(value == 0x01010101, "memory of a capture");
+  }
+}
 
 }  // namespace
 
@@ -108,6 +180,8 @@ int main() {
   expect(later > 0, "the event that is recorded now");
   std::printf("not a copy: %s\n", cudaGetErrorName(cudaGraphExecMemcpyNodeSetParams1D(executable, fill, copied, values, 4, 2)));
   std::printf("no event: %s\n", cudaGetErrorName(cudaGraphAddEventWaitNode(&wait, graph, nullptr, 0, nullptr)));
+  leave_memory();
+  capture_memory();
   std::printf("PASSED\n");
   return registered;
 }

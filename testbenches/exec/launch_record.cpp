@@ -1,0 +1,157 @@
+#include "exec/launch_record.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <iterator>
+#include <sstream>
+#include <string_view>
+
+#include "base/input_error.h"
+#include "exec/channel.h"
+#include "files/input_file.h"
+#include "files/whole_file.h"
+#include "ptx/instruction_table.h"
+
+namespace unibank::exec {
+namespace {
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // that a manifest's buffers may span
+constexpr std::uint64_t kMostInteger = INT64_MAX;             // of TOML
+
+std::string hexadecimal(std::uint64_t value) {
+  std::ostringstream text;
+  text << "0x" << std::hex << value;
+  return text.str();
+}
+
+std::string quoted(const std::string& text) { return "\"" + text + "\""; }  // names of PTX have nothing to escape
+
+std::string list(const std::uint32_t (&shape)[3]) {
+  return "[" + std::to_string(shape[0]) + ", " + std::to_string(shape[1]) + ", " + std::to_string(shape[2]) + "]";
+}
+
+bool reads_textures(const ptx::Kernel& kernel) {
+  constexpr ptx::Op kOps[] = {ptx::Op::kTex,  ptx::Op::kTld4, ptx::Op::kTxq, ptx::Op::kSuld,
+                              ptx::Op::kSust, ptx::Op::kSured, ptx::Op::kSuq};
+  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const ptx::Instruction& one) {
+    return std::find(std::begin(kOps), std::end(kOps), ptx::op_of(one)) != std::end(kOps);
+  });
+}
+
+bool uses_heap(const ptx::Kernel& kernel) {
+  return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [](const ptx::Instruction& one) {
+    return ptx::op_of(one) == ptx::Op::kRuntime && static_cast<ptx::Runtime>(one.variant) != ptx::Runtime::kPrintf;
+  });
+}
+
+// A variable behind the other, as they are placed when a module is loaded.
+bool in_sequence(const RecordedCall& call, const DeviceMemory& memory) {
+  std::vector<std::uint64_t> addresses;
+  for (const auto& [name, address] : call.variables) addresses.push_back(address);
+  std::sort(addresses.begin(), addresses.end());
+  for (std::size_t i = 1; i < addresses.size(); ++i) {
+    const std::uint64_t end = memory.allocation_of(addresses[i - 1]).end;
+    if (addresses[i] != (end / kAllocationAlign + 1) * kAllocationAlign) return false;
+  }
+  return true;
+}
+
+// An integer as it is, in hexadecimal where it may be an address; anything else by its bytes.
+std::string argument(const ptx::Variable& parameter, std::string_view bytes) {
+  const bool integer = !parameter.array && ptx::bytes_of(parameter.type) == bytes.size() &&
+                       parameter.type != ptx::Type::kF32 && parameter.type != ptx::Type::kF64 &&
+                       parameter.type != ptx::Type::kF16 && bytes.size() <= sizeof(std::uint64_t);
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
+  if (integer && value <= kMostInteger) return bytes.size() == 8 ? hexadecimal(value) : std::to_string(value);
+  std::string text;
+  for (const char byte : bytes) {
+    if (!text.empty()) text += ", ";
+    text += std::to_string(static_cast<unsigned char>(byte));
+  }
+  return "{ bytes = [" + text + "] }";
+}
+
+std::string arguments(const RecordedCall& call) {
+  std::string text;
+  for (const ptx::Variable& one : call.kernel->parameters) {
+    if (!text.empty()) text += ", ";
+    text += argument(one, std::string_view(*call.arguments).substr(one.offset, one.bytes));
+  }
+  return "[" + text + "]";
+}
+
+std::string launch(const RecordedCall& call) {
+  const LaunchRequest& request = *call.request;
+  return "\n[[launch]]\nkernel = " + quoted(call.kernel->name) + "\ngrid = " + list(request.grid) +
+         "\nblock = " + list(request.block) +
+         "\ndynamic_scratchpad_bytes = " + std::to_string(request.dynamic_bytes) +
+         (request.cooperative != 0 ? "\ncooperative = true" : "") + "\narguments = " + arguments(call) + "\n";
+}
+
+}  // namespace
+
+void LaunchRecord::write(const RecordedCall& call, DeviceMemory& memory) {
+  const std::string reason = reason_against(call, memory);
+  if (!reason.empty()) {
+    refused_.push_back("launch " + std::to_string(call.number) + " of kernel '" + call.kernel->name +
+                       "' is not recorded: " + reason);
+    return;
+  }
+  const std::string ptx = "module-" + std::to_string(call.module) + ".ptx";
+  if (modules_.insert(call.module).second) write_file(ptx, *call.ptx);
+  std::string text = "# A launch as 'unibank exec --record' has written it, with the memory before it.\n";
+  text += "ptx = " + quoted(ptx) + "\nmemory_begin = " + hexadecimal(kDeviceMemoryBegin) + "\n";
+  if (call.stack_bytes != 0) text += "stack_bytes = " + std::to_string(call.stack_bytes) + "\n";
+  write_file("kernel-" + std::to_string(call.number) + ".toml", text + buffers(call, memory) + launch(call));
+}
+
+std::string LaunchRecord::reason_against(const RecordedCall& call, const DeviceMemory& memory) const {
+  if (reads_textures(*call.kernel)) return "it uses textures or surfaces, whose handles a manifest gives anew";
+  if (uses_heap(*call.kernel)) return "it uses malloc or free, and a manifest does not have the heap's blocks";
+  if (call.preferred_percent >= 0) return "it prefers a carve-out, which a manifest cannot say";
+  const std::vector<DeviceMemory::Range> all = memory.allocations();
+  if (!all.empty() && all.back().end - kDeviceMemoryBegin > kMostBytes)
+    return "device memory spans more than 1 GB, the most that a manifest may name";
+  if (!in_sequence(call, memory)) return "the variables of its module do not lie one behind the other";
+  return "";
+}
+
+std::string LaunchRecord::buffers(const RecordedCall& call, DeviceMemory& memory) {
+  std::map<std::uint64_t, std::string> variables;
+  for (const auto& [name, address] : call.variables) variables[address] = name;
+  std::string text;
+  for (const DeviceMemory::Range& range : memory.allocations()) {
+    if (range.begin == range.end) continue;
+    const auto variable = variables.find(range.begin);
+    text += variable == variables.end()
+                ? "\n[[buffer]]\nname = " + quoted("at_" + hexadecimal(range.begin))
+                : "\n[[constant]]\nsymbol = " + quoted(variable->second);
+    text += "\ntype = \"u8\"\ncount = " + std::to_string(range.end - range.begin) +
+            "\naddress = " + hexadecimal(range.begin) + "\n";
+    const std::string file = contents(memory.arena() + range.begin, range.end - range.begin);
+    if (!file.empty()) text += "init = \"file\"\nfile = " + quoted(file) + "\n";
+  }
+  return text;
+}
+
+// The name of the file with these bytes; empty: all are 0. What many launches find unchanged is there once.
+std::string LaunchRecord::contents(const std::uint8_t* bytes, std::uint64_t count) {
+  const std::string_view all(reinterpret_cast<const char*>(bytes), count);
+  if (all.find_first_not_of('\0') == std::string_view::npos) return "";
+  std::vector<std::string>& same_hash = files_[std::hash<std::string_view>()(all)];
+  for (const std::string& name : same_hash)
+    if (files::read_all(folder_ + "/" + name, kMostBytes) == all) return name;
+  same_hash.push_back("memory-" + std::to_string(file_count_++) + ".bin");
+  write_file(same_hash.back(), all);
+  return same_hash.back();
+}
+
+void LaunchRecord::write_file(const std::string& name, std::string_view bytes) {
+  files::WholeFile file(folder_ + "/" + name);
+  file.write(bytes);
+  file.publish();
+}
+
+}  // namespace unibank::exec

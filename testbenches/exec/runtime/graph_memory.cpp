@@ -1,0 +1,132 @@
+#include "exec/runtime/graph_memory.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "exec/runtime/connection.h"
+#include "exec/runtime/memory.h"
+
+namespace unibank::exec {
+namespace {
+
+struct Memory {
+  std::uint64_t bytes = 0;
+  bool used = false;
+};
+struct Known {
+  std::mutex mutex;
+  std::map<const void*, Memory> memories;
+  std::uint64_t used = 0, most_used = 0, reserved = 0, most_reserved = 0;  // bytes
+};
+Known& known() {
+  static Known& one = *new Known;
+  return one;
+}
+
+CudaError change(const void* pointer, bool used) {
+  const std::lock_guard<std::mutex> lock(known().mutex);
+  const auto found = known().memories.find(pointer);
+  if (found == known().memories.end() || found->second.used == used) return CudaError::kInvalidValue;
+  found->second.used = used;
+  known().used += used ? found->second.bytes : -found->second.bytes;
+  known().most_used = std::max(known().most_used, known().used);
+  return CudaError::kSuccess;
+}
+
+// cudaGraphMemAttributeType: 0 used, 1 the most of it, 2 reserved, 3 the most of it.
+std::uint64_t* attribute(int which) {
+  std::uint64_t* const all[] = {&known().used, &known().most_used, &known().reserved, &known().most_reserved};
+  return which >= 0 && which < 4 ? all[which] : nullptr;
+}
+
+// cudaMemAllocNodeParams: the pool's properties, 88 bytes, who may access it, how much, and where it lies.
+struct AllocationParameters {
+  char pool[88];
+  const void* accesses;
+  std::size_t access_count, bytes;
+  void* pointer;
+};
+
+}  // namespace
+
+CudaError reserve_graph_memory(std::size_t bytes, void*& pointer) {
+  const CudaError error = allocate(bytes, "memory of a graph", pointer);
+  if (error != CudaError::kSuccess) return error;
+  const std::lock_guard<std::mutex> lock(known().mutex);
+  known().memories[pointer] = {bytes, false};
+  known().reserved += bytes;
+  known().most_reserved = std::max(known().most_reserved, known().reserved);
+  return error;
+}
+
+CudaError use_graph_memory(void* pointer) { return change(pointer, true); }
+CudaError free_graph_memory(void* pointer) { return change(pointer, false); }
+bool is_graph_memory(const void* pointer) {
+  const std::lock_guard<std::mutex> lock(known().mutex);
+  return known().memories.count(pointer) != 0;
+}
+
+}  // namespace unibank::exec
+
+using namespace unibank::exec;
+
+extern "C" CudaError cudaMalloc(void** pointer, std::size_t bytes);
+extern "C" CudaError cudaFree(void* pointer);
+
+UNIBANK_EXPORTED CudaError cudaGraphAddMemAllocNode(GraphNode** node, Graph* graph, GraphNode* const* after,
+                                                    std::size_t count, AllocationParameters* parameters) {
+  if (!parameters) return remember(CudaError::kInvalidValue);
+  void* pointer = nullptr;
+  const CudaError error = reserve_graph_memory(parameters->bytes, pointer);
+  if (error != CudaError::kSuccess) return remember(error);
+  parameters->pointer = pointer;
+  const auto work = [pointer] { return use_graph_memory(pointer); };
+  const CudaError added = add_node(node, graph, after, count, GraphNode::Kind::kAllocate, work);
+  if (added == CudaError::kSuccess) (*node)->memory = pointer;
+  return remember(added);
+}
+UNIBANK_EXPORTED CudaError cudaGraphAddMemFreeNode(GraphNode** node, Graph* graph, GraphNode* const* after,
+                                                   std::size_t count, void* pointer) {
+  if (!is_graph_memory(pointer)) return remember(CudaError::kInvalidValue);
+  const auto work = [pointer] { return free_graph_memory(pointer); };
+  return remember(add_node(node, graph, after, count, GraphNode::Kind::kFree, work));
+}
+
+UNIBANK_EXPORTED CudaError cudaDeviceGetGraphMemAttribute(int, int which, std::uint64_t* value) {
+  const std::lock_guard<std::mutex> lock(known().mutex);
+  const std::uint64_t* const found = attribute(which);
+  if (!found || !value) return remember(CudaError::kInvalidValue);
+  *value = *found;
+  return CudaError::kSuccess;
+}
+// Only the most of something can be set, and only to 0: it begins anew.
+UNIBANK_EXPORTED CudaError cudaDeviceSetGraphMemAttribute(int, int which, const std::uint64_t* value) {
+  const std::lock_guard<std::mutex> lock(known().mutex);
+  std::uint64_t* const found = attribute(which);
+  if (!found || which % 2 == 0 || !value || *value != 0) return remember(CudaError::kInvalidValue);
+  *found = *attribute(which - 1);
+  return CudaError::kSuccess;
+}
+// Memory of graphs stays reserved.
+UNIBANK_EXPORTED CudaError cudaDeviceGraphMemTrim(int) { return remember(Connection::get().ready()); }
+
+UNIBANK_EXPORTED CudaError cudaMallocAsync(void** pointer, std::size_t bytes, void* handle) {
+  Stream* const stream = stream_of(handle);
+  if (!stream || !pointer) return remember(stream ? CudaError::kInvalidValue : CudaError::kInvalidResourceHandle);
+  if (!stream->captured) return cudaMalloc(pointer, bytes);
+  const CudaError error = reserve_graph_memory(bytes, *pointer);
+  if (error != CudaError::kSuccess) return remember(error);
+  void* const own = *pointer;
+  const auto work = [own] { return use_graph_memory(own); };
+  const CudaError added = submit(handle, work, GraphNode::Kind::kAllocate);
+  stream->last.front()->memory = own;
+  return remember(added);
+}
+UNIBANK_EXPORTED CudaError cudaFreeAsync(void* pointer, void* handle) {
+  const Stream* const stream = stream_of(handle);
+  if (!stream) return remember(CudaError::kInvalidResourceHandle);
+  if (!stream->captured) return cudaFree(pointer);
+  if (!is_graph_memory(pointer)) return remember(CudaError::kInvalidValue);
+  return remember(submit(handle, [pointer] { return free_graph_memory(pointer); }, GraphNode::Kind::kFree));
+}
