@@ -115,6 +115,14 @@ Values main_scratchpad_per_thread(const Ended& ended, const Ended&) {
   return over(launch.scratchpad_bytes_per_block * launch.resident_blocks, launch.resident_threads);
 }
 
+// As the kernel declares them, without the units in which a chip allocates.
+Values main_kb(const Ended& ended, const Ended&) {
+  const LaunchResult& launch = ended.run->longest;
+  const double scratchpad = launch.scratchpad_bytes_per_block * launch.resident_blocks;
+  return {{"registers", 4.0 * launch.registers_per_thread * launch.resident_threads / 1024},
+          {"scratchpad", scratchpad / 1024}};
+}
+
 Values local_accesses(const Ended& ended, const Ended&) {
   return {{"", static_cast<double>(ended.run->counters["cache.local_accesses"])}};
 }
@@ -287,6 +295,8 @@ const std::vector<Metric>& metrics() {
        kArithmetic, &main_registers},
       {"main_scratchpad_per_thread", "bytes of scratchpad per thread of that launch", false, true, kArithmetic,
        &main_scratchpad_per_thread},
+      {"main_kb", "KB of registers and scratchpad that the resident blocks of that launch declare", false, true,
+       kArithmetic, &main_kb},
       {"local_accesses", "lines of local memory that loads and stores look up", false, true, kArithmetic,
        &local_accesses},
       {"local_miss_percent", "percent of them that are not in the cache; 0 where there are none", false, true,

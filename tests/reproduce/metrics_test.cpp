@@ -196,6 +196,8 @@ TEST_CASE("what the longest launch took is apart from the fullest one's") {
   CHECK(parts("main_registers", run).at("") == 24);
   CHECK(parts("main_threads", run).at("") == 192);
   CHECK(parts("main_scratchpad_per_thread", run).at("") == 4);
+  CHECK(parts("main_kb", run).at("registers") == 18);  // 192 threads of 24 registers of 4 bytes
+  CHECK(parts("main_kb", run).at("scratchpad") == 0.75);
 }
 
 TEST_CASE("misses of local memory are a share of its own accesses and none without any") {
