@@ -19,6 +19,14 @@ Values performance(const Ended& ended, const Ended& baseline) {
   return over(static_cast<double>(baseline.run->cycles), static_cast<double>(ended.run->cycles));
 }
 
+// Each run at the clock of its own design.
+Values speed(const Ended& ended, const Ended& baseline) {
+  const auto time = [](const Ended& one) {
+    return static_cast<double>(one.run->cycles) / one.design->energy.frequency_ghz;
+  };
+  return over(time(baseline), time(ended));
+}
+
 // A component of the model's energy; 0 where there is none.
 double picojoule(const Ended& ended, const Ended& baseline, const std::string& component) {
   for (const EnergyComponent& part : energy(*ended.run, *ended.design, baseline.run, baseline.design))
@@ -247,6 +255,7 @@ constexpr auto kHarmonic = Metric::Mean::kHarmonic;
 const std::vector<Metric>& metrics() {
   static const std::vector<Metric> all = {
       {"performance", "the baseline's cycles over the run's", true, true, kArithmetic, &performance},
+      {"speed", "the baseline's time over the run's, each at the clock of its design", true, true, kArithmetic, &speed},
       {"energy", "over the baseline's, SRAM leaking 2.37 mW/KB (Q-01)", true, true, kHarmonic,
        &energy_ratio<kStatedLeakage>},
       {"energy_0.52", "over the baseline's, SRAM leaking 0.52 mW/KB (Q-01)", true, true, kHarmonic,

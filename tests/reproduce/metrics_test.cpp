@@ -200,6 +200,17 @@ TEST_CASE("what the longest launch took is apart from the fullest one's") {
   CHECK(parts("main_kb", run).at("scratchpad") == 0.75);
 }
 
+TEST_CASE("the speed of a run compares times at the clocks of two designs") {
+  RunResult run, baseline;
+  run.cycles = 300;
+  baseline.cycles = 200;
+  Design fast, slow;
+  fast.energy.frequency_ghz = 1.8;
+  slow.energy.frequency_ghz = 0.6;
+  CHECK(find_metric("speed")->of({&run, &fast}, {&baseline, &slow}).at(0).value == Approx(2));
+  CHECK(find_metric("performance")->of({&run, &fast}, {&baseline, &slow}).at(0).value == Approx(2.0 / 3));
+}
+
 TEST_CASE("misses of local memory are a share of its own accesses and none without any") {
   RunResult run;
   run.counters.at("cache.accesses") = 100;
