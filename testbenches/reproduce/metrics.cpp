@@ -185,6 +185,9 @@ Values bank_waits(const Ended& ended, const Ended& baseline) {
 Values memory_wait_percent(const Ended& ended, const Ended&) {
   return {{"", 100 * slot_share(*ended.run, ended.run->counters["stalls.long_wait"])}};
 }
+Values fetch_wait_percent(const Ended& ended, const Ended&) {
+  return {{"", 100 * slot_share(*ended.run, ended.run->counters["stalls.fetch"])}};
+}
 Values conflict_wait_percent(const Ended& ended, const Ended&) {
   return {{"", 100 * slot_share(*ended.run, ended.run->counters["stalls.conflict_penalty"])}};
 }
@@ -327,6 +330,8 @@ const std::vector<Metric>& metrics() {
        true, kArithmetic, &bank_waits},
       {"memory_wait_percent", "percent of issue slots in which all warps wait for memory", false, true, kArithmetic,
        &memory_wait_percent},
+      {"fetch_wait_percent", "percent of issue slots in which no warp is ready and an instruction is being fetched",
+       false, true, kArithmetic, &fetch_wait_percent},
       {"conflict_wait_percent", "percent of issue slots that bank conflicts take", false, true, kArithmetic,
        &conflict_wait_percent},
       {"waits_an_instruction", "requests that wait for a bank or port, one a cycle, a warp instruction", false, true,

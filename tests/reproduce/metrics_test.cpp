@@ -211,6 +211,13 @@ TEST_CASE("the speed of a run compares times at the clocks of two designs") {
   CHECK(find_metric("performance")->of({&run, &fast}, {&baseline, &slow}).at(0).value == Approx(2.0 / 3));
 }
 
+TEST_CASE("waits for instructions are a share of the issue slots") {
+  RunResult run;
+  run.issue_slots = 200;
+  run.counters.at("stalls.fetch") = 50;
+  CHECK(parts("fetch_wait_percent", run).at("") == 25);
+}
+
 TEST_CASE("misses of local memory are a share of its own accesses and none without any") {
   RunResult run;
   run.counters.at("cache.accesses") = 100;

@@ -42,8 +42,8 @@ TEST_CASE("today's SM runs programs of every class under every idea", "[thinned]
   CHECK(all.measured("ideas", "embedding", "a100", "resident_threads") == 1536);
   CHECK(all.measured("ideas", "embedding", "unified", "resident_threads") == 2048);
   CHECK(all.measured("free", "embedding", "registers 1 MB", "main_threads") == 2048);
-  CHECK(all.measured("finding_blocks", "gemm tile 128, 3 stages", "a100", "main_threads") == 256);
-  CHECK(all.measured("finding_blocks", "gemm tile 128, 3 stages", "unified", "main_threads") == 512);
-  CHECK(all.measured("finding_blocks", "gemm tile 128, 3 stages", "unified, 256 threads", "main_threads") == 256);
+  CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "a100", "main_threads") == 256);
+  CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "unified", "main_threads") == 512);
+  CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "unified with 256 threads", "main_threads") == 256);
   CHECK(all.measured("finding_trials", "attention", "no trials", "performance") == 1);
 }
