@@ -185,12 +185,6 @@ const Row kStorage[] = {
            "storage.bank_ports \"1rw\" does not go with conflicts.model \"per-instruction\": a read and a write of one "
            "bank belong to two instructions, which conflict only in \"arbitrated\"");
      }},
-    {[](const Design& d) { return !d.capacity().alone(Part::kRegisters) && d.storage.units.warps != 1; },
-     "storage.register_warp_unit",
-     [](const Design& d) {
-       return "storage.register_warp_unit " + std::to_string(d.storage.units.warps) +
-              ": a memory shared with registers has no parts that hold whole warps; expected 1";
-     }},
     {[](const Design& d) {
        return d.cache.local_stores_allocate && d.cache.local_stores != StorePolicy::kWriteBack;
      },

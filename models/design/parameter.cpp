@@ -73,12 +73,8 @@ PolicyValue policy_value(const ParameterValue& value) {
 
 // Drops the sizes set for another layout, but not the access of its banks.
 void reset_sizes(Design& design) {
-  Design::Storage fresh;
-  static_cast<StorageSizes&>(fresh) = {};
-  for (const StorageSize& size : design.storage_layout()->sizes()) fresh.*size.bytes = size.usual;
-  fresh.bank_mux = design.storage.bank_mux;
-  fresh.bank_ports = design.storage.bank_ports;
-  design.storage = fresh;
+  static_cast<StorageSizes&>(design.storage) = {};
+  for (const StorageSize& size : design.storage_layout()->sizes()) design.storage.*size.bytes = size.usual;
 }
 
 // A variant's parameter, without the functions that read and write it.

@@ -23,7 +23,8 @@ void add_units(ParameterTable& table) {
                 "the unit is twice as large with 21, 22, 29, 30, 37, 38, 45 or 46 registers per thread",
                 UNIBANK_FIELD(storage.units.doubled_counts));
   table.integer("storage", "register_warp_unit", "warps", 1, 64, none,
-                "a memory of registers alone holds a multiple of this many warps",
+                "a memory of registers alone holds a multiple of this many warps; of a memory that also holds other "
+                "things, a block is allocated such a multiple",
                 UNIBANK_FIELD(storage.units.warps));
   table.integer("storage", "scratchpad_unit", "bytes", 1, 4096, none,
                 "a block is allocated a multiple of this many bytes of scratchpad",

@@ -15,37 +15,11 @@
 #include <string>
 #include <vector>
 
+#include "policy/carve_steps.h"
 #include "policy/occupancy.h"
 
 namespace unibank {
 namespace {
-
-// CUDA C++ programming guide 13, compute capabilities, shared memory sizes; KB. Volta's: the guide of CUDA 12.
-struct Steps {
-  const char* capability;
-  std::vector<unsigned> kilobytes;
-};
-const Steps kSteps[] = {{"any", {}},
-                        {"7.0", {0, 8, 16, 32, 64, 96}},
-                        {"7.5", {32, 64}},
-                        {"8.0", {0, 8, 16, 32, 64, 100, 132, 164}},
-                        {"8.6", {0, 8, 16, 32, 64, 100}},
-                        {"9.0", {0, 8, 16, 32, 64, 100, 132, 164, 196, 228}}};
-
-std::vector<std::string> capabilities() {
-  std::vector<std::string> names;
-  for (const Steps& steps : kSteps) names.push_back(steps.capability);
-  return names;
-}
-
-std::vector<double> steps_of(const std::string& capability) {
-  std::vector<double> bytes;
-  for (const Steps& steps : kSteps) {
-    if (capability != steps.capability) continue;
-    for (const unsigned kilobytes : steps.kilobytes) bytes.push_back(kilobytes * 1024.0);
-  }
-  return bytes;
-}
 
 class CarveOut : public PartitionPolicy {
  public:
@@ -53,7 +27,7 @@ class CarveOut : public PartitionPolicy {
       : percent_(static_cast<double>(std::int64_t{values.at("scratchpad_percent")})),
         unit_(static_cast<double>(std::int64_t{values.at("carve_unit")})),
         least_cache_(static_cast<double>(std::int64_t{values.at("least_cache_bytes")})),
-        steps_(steps_of(values.at("carve_steps").word())) {}
+        steps_(carve_steps_of(values.at("carve_steps").word())) {}
 
   std::string refusal(const SmCapacity& capacity) const override {
     if (!capacity.alone(Part::kRegisters) || !capacity.together(Part::kScratchpad, Part::kCache))
@@ -128,7 +102,7 @@ const PartitionRegistry::Registration kRegistration({
       "CUDA C++ programming guide, cudaSharedmemCarveoutDefault"},
      {"carve_unit", 1024, 128, 131072, "bytes", "the scratchpad's part is a multiple of this",
       "not published: 1 KB; Volta has 0, 8, 16, 32, 64 or 96 KB of 128"},
-     PolicyParameter::word("carve_steps", "any", capabilities(),
+     PolicyParameter::word("carve_steps", "any", carve_capabilities(),
                            "the scratchpad's part is one of the sizes that this compute capability offers; any: a "
                            "multiple of carve_unit",
                            "not published for the papers' machines"),

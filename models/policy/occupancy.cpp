@@ -20,7 +20,10 @@ BlockNeeds block_needs(const SmCapacity& capacity, const KernelNeeds& kernel) {
   BlockNeeds needs;
   needs.threads = kernel.threads_per_block;
   needs.warps = (kernel.threads_per_block + kWarpSize - 1) / kWarpSize;
-  needs.register_bytes = 4.0 * registers_of_warp(capacity.units, kernel.registers_per_thread) * needs.warps;
+  // Units of warps: a separate register file has them in all (register_bound()), another memory for each block.
+  const bool apart = capacity.alone(Part::kRegisters);
+  const unsigned held = apart ? needs.warps : round_up(needs.warps, capacity.units.warps);
+  needs.register_bytes = 4.0 * registers_of_warp(capacity.units, kernel.registers_per_thread) * held;
   needs.scratchpad_bytes =
       unit == 1 ? kernel.scratchpad_bytes_per_block : std::ceil(kernel.scratchpad_bytes_per_block / unit) * unit;
   needs.scratchpad_bytes += capacity.units.scratchpad_reserved;

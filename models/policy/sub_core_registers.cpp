@@ -2,7 +2,8 @@
 // schedulers (NVIDIA since Volta: four sub-cores per SM). Register r of a warp is in bank r mod share of its sub-core,
 // for every warp, so that a compiler that knows the banks can avoid conflicts. Rows are packed: a bank holds the
 // registers of the sub-core's first warp that map to it, then those of its second. A register number at or above
-// registers_per_thread is taken modulo registers_per_thread.
+// registers_per_thread is taken modulo registers_per_thread. In a unified memory scratchpad and cache have the rows above
+// the fullest bank's, in the banks of all sub-cores.
 #include <algorithm>
 
 #include "policy/register_store.h"
@@ -27,7 +28,7 @@ class SubCoreRegisters : public RegisterStore {
       return "each scheduler has an equal share of the banks; expected sm.banks_per_cluster that is a multiple of "
              "sm.schedulers";
     }
-    if (!capacity.alone(Part::kRegisters)) return "its banks hold only registers; expected a separate memory for them";
+    if (capacity.integrated) return "it gives each register a row; expected a memory whose lines do not hold registers";
     const unsigned unit = kWarpSize * banks_per_cluster / schedulers;
     if (capacity.units.registers % unit == 0 && capacity.units.warps % schedulers == 0) return "";
     return "a warp fills the banks of its sub-core evenly; expected storage.register_unit that is a multiple of " +

@@ -48,6 +48,12 @@ class PaperReader {
   }
 
  private:
+  static std::vector<std::string> programs() {
+    std::vector<std::string> names = workload_names();
+    for (std::string& name : today_names()) names.push_back(std::move(name));
+    return names;
+  }
+
   void read(TableReader top) {
     const std::string base = top.text_or("extends", "");
     if (!base.empty()) extend(base, top);
@@ -57,7 +63,7 @@ class PaperReader {
     paper_.run_first = top.texts("run_first");
     if (const std::optional<Style> style = style_of(top)) paper_.style = *style;
     top.finish();
-    if (base.empty()) paper_.workloads = read_paper_workloads(required(workloads), shown(workloads), workload_names());
+    if (base.empty()) paper_.workloads = read_paper_workloads(required(workloads), shown(workloads), programs());
     if (names.empty()) top.fail_at("experiments", "no experiments");
     for (const std::string& name : names) {
       if (paper_.find_experiment(name)) top.fail_at("experiments", "experiment '" + name + "' occurs twice");

@@ -19,6 +19,14 @@ Values performance(const Ended& ended, const Ended& baseline) {
   return over(static_cast<double>(baseline.run->cycles), static_cast<double>(ended.run->cycles));
 }
 
+// Each run at the clock of its own design.
+Values speed(const Ended& ended, const Ended& baseline) {
+  const auto time = [](const Ended& one) {
+    return static_cast<double>(one.run->cycles) / one.design->energy.frequency_ghz;
+  };
+  return over(time(baseline), time(ended));
+}
+
 // A component of the model's energy; 0 if there is none.
 double picojoule(const Ended& ended, const Ended& baseline, const std::string& component) {
   for (const EnergyComponent& part : energy(*ended.run, *ended.design, baseline.run, baseline.design))
@@ -116,6 +124,14 @@ Values main_scratchpad_per_thread(const Ended& ended, const Ended&) {
   return over(launch.scratchpad_bytes_per_block * launch.resident_blocks, launch.resident_threads);
 }
 
+// As the kernel declares them, without the units in which a chip allocates.
+Values main_kb(const Ended& ended, const Ended&) {
+  const LaunchResult& launch = ended.run->longest;
+  const double scratchpad = launch.scratchpad_bytes_per_block * launch.resident_blocks;
+  return {{"registers", 4.0 * launch.registers_per_thread * launch.resident_threads / 1024},
+          {"scratchpad", scratchpad / 1024}};
+}
+
 Values local_accesses(const Ended& ended, const Ended&) {
   return {{"", static_cast<double>(ended.run->counters["cache.local_accesses"])}};
 }
@@ -169,6 +185,9 @@ Values bank_waits(const Ended& ended, const Ended& baseline) {
 
 Values memory_wait_percent(const Ended& ended, const Ended&) {
   return {{"", 100 * slot_share(*ended.run, ended.run->counters["stalls.long_wait"])}};
+}
+Values fetch_wait_percent(const Ended& ended, const Ended&) {
+  return {{"", 100 * slot_share(*ended.run, ended.run->counters["stalls.fetch"])}};
 }
 Values conflict_wait_percent(const Ended& ended, const Ended&) {
   return {{"", 100 * slot_share(*ended.run, ended.run->counters["stalls.conflict_penalty"])}};
@@ -240,6 +259,7 @@ constexpr auto kHarmonic = Metric::Mean::kHarmonic;
 const std::vector<Metric>& metrics() {
   static const std::vector<Metric> all = {
       {"performance", "the baseline's cycles over the run's", true, true, kArithmetic, &performance},
+      {"speed", "the baseline's time over the run's, each at the clock of its design", true, true, kArithmetic, &speed},
       {"energy", "over the baseline's, SRAM leaking 2.37 mW/KB (Q-01)", true, true, kHarmonic,
        &energy_ratio<kStatedLeakage>},
       {"energy_0.52", "over the baseline's, SRAM leaking 0.52 mW/KB (Q-01)", true, true, kHarmonic,
@@ -288,6 +308,8 @@ const std::vector<Metric>& metrics() {
        kArithmetic, &main_registers},
       {"main_scratchpad_per_thread", "bytes of scratchpad per thread of that launch", false, true, kArithmetic,
        &main_scratchpad_per_thread},
+      {"main_kb", "KB of registers and scratchpad that the resident blocks of that launch declare", false, true,
+       kArithmetic, &main_kb},
       {"local_accesses", "lines of local memory that loads and stores look up", false, true, kArithmetic,
        &local_accesses},
       {"local_miss_percent", "percent of them that are not in the cache; 0 where there are none", false, true,
@@ -309,6 +331,8 @@ const std::vector<Metric>& metrics() {
        true, kArithmetic, &bank_waits},
       {"memory_wait_percent", "percent of issue slots in which all warps wait for memory", false, true, kArithmetic,
        &memory_wait_percent},
+      {"fetch_wait_percent", "percent of issue slots in which no warp is ready and an instruction is being fetched",
+       false, true, kArithmetic, &fetch_wait_percent},
       {"conflict_wait_percent", "percent of issue slots that bank conflicts take", false, true, kArithmetic,
        &conflict_wait_percent},
       {"waits_an_instruction", "requests that wait for a bank or port, one a cycle, a warp instruction", false, true,

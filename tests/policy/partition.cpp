@@ -211,8 +211,8 @@ TEST_CASE("storage of the wrong kind is refused with a reason") {
   CHECK(registry.make("unified")->refusal(separate_256_64_64()) ==
         "it needs one memory that holds registers, scratchpad and cache");
   CHECK(registry.make("fermi-like")->refusal(separate_256_64_64()).empty());
-  CHECK(registry.names() == std::vector<std::string>{"carve-out", "fermi-like", "integrated", "separate",
-                                                       "unified"});
+  CHECK(registry.names() == std::vector<std::string>{"carve-out", "fermi-like", "integrated", "run-time-carve-out",
+                                                       "separate", "unified"});
 }
 
 // Random programs: the four shares always sum to the capacity, none is negative, and no limit is exceeded.

@@ -79,7 +79,7 @@ TEST_CASE("a kernel without registers takes no rows - sub-cores") {
   CHECK(step(*store, 0, 0).bank == 0);
 }
 
-TEST_CASE("sub-cores require separate registers and equal shares of the banks and units that fill them evenly") {
+TEST_CASE("sub-cores require rows for registers and equal shares of the banks and units that fill them evenly") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
   SmCapacity capacity = test::registers_apart(256 * 1024, 192 * 1024);
   capacity.units.registers = 256;
@@ -96,8 +96,14 @@ TEST_CASE("sub-cores require separate registers and equal shares of the banks an
   capacity.units.warps = 4;
   capacity.units.registers = 32;
   CHECK(store->refusal(capacity, 8, 4) == units);
-  CHECK(store->refusal(test::one_memory(65536), 8, 4) ==
-        "its banks hold only registers; expected a separate memory for them");
+  SmCapacity unified = test::one_memory(65536);
+  unified.units = capacity.units;
+  CHECK(store->refusal(unified, 8, 4) == units);
+  unified.units.registers = 64;
+  CHECK(store->refusal(unified, 8, 4).empty());
+  unified.integrated = true;
+  CHECK(store->refusal(unified, 8, 4) ==
+        "it gives each register a row; expected a memory whose lines do not hold registers");
   CHECK(RegisterStoreRegistry::instance().make("banks")->refusal(test::one_memory(65536), 3, 2).empty());
 }
 
@@ -117,6 +123,28 @@ TEST_CASE("registers and warps allocated in units fit the banks of every sub-cor
       const PartitionResult division = policy->divide(capacity, {kernel}, 0);
       store->reset(layout_of(division.resident_blocks * (threads / 32), registers, 8, 4));
       REQUIRE(store->rows_per_bank() <= 256 * 1024 / 8 / 128);
+    }
+  }
+}
+
+// A block of one, three, five or eleven warps: the sub-cores have different numbers of them.
+TEST_CASE("what registers take of a unified memory fits the banks of every sub-core below scratchpad and cache") {
+  auto store = RegisterStoreRegistry::instance().make("sub-cores");
+  SmCapacity capacity = test::one_memory(448 * 1024);
+  capacity.units.registers = 256;
+  capacity.units.warps = 4;
+  capacity.max_warps = 64;
+  capacity.max_threads = 2048;
+  capacity.max_blocks = 32;
+  const auto policy = PartitionRegistry::instance().make("unified");
+  for (unsigned registers = 1; registers <= 255; ++registers) {
+    for (const unsigned threads : {32u, 96u, 160u, 256u, 352u, 1024u}) {
+      const KernelNeeds kernel{"k", registers, threads, 1024};
+      if (registers * 4.0 * threads > 384 * 1024) continue;
+      const PartitionResult division = policy->divide(capacity, {kernel}, 0);
+      store->reset(layout_of(division.resident_blocks * (threads / 32), registers, 8, 4));
+      INFO(registers << " registers, " << threads << " threads");
+      REQUIRE(store->rows_per_bank() * 8 * 128 <= division.register_bytes);
     }
   }
 }

@@ -196,6 +196,26 @@ TEST_CASE("resources of the longest launch are reported apart from those of the 
   CHECK(parts("main_registers", run).at("") == 24);
   CHECK(parts("main_threads", run).at("") == 192);
   CHECK(parts("main_scratchpad_per_thread", run).at("") == 4);
+  CHECK(parts("main_kb", run).at("registers") == 18);  // 192 threads of 24 registers of 4 bytes
+  CHECK(parts("main_kb", run).at("scratchpad") == 0.75);
+}
+
+TEST_CASE("the speed of a run compares times at the clocks of two designs") {
+  RunResult run, baseline;
+  run.cycles = 300;
+  baseline.cycles = 200;
+  Design fast, slow;
+  fast.energy.frequency_ghz = 1.8;
+  slow.energy.frequency_ghz = 0.6;
+  CHECK(find_metric("speed")->of({&run, &fast}, {&baseline, &slow}).at(0).value == Approx(2));
+  CHECK(find_metric("performance")->of({&run, &fast}, {&baseline, &slow}).at(0).value == Approx(2.0 / 3));
+}
+
+TEST_CASE("waits for instructions are a share of the issue slots") {
+  RunResult run;
+  run.issue_slots = 200;
+  run.counters.at("stalls.fetch") = 50;
+  CHECK(parts("fetch_wait_percent", run).at("") == 25);
 }
 
 TEST_CASE("misses of local memory are a share of its accesses and 0 without accesses") {

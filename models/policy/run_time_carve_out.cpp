@@ -2,20 +2,19 @@
 // (cudaFuncAttributePreferredSharedMemoryCarveout) is set per kernel before it runs; here the SM measures the effect of
 // a division.
 //
-// A kernel begins with as many blocks as `carve-out` admits. After each window in which less than `hit_floor`
-// of the lines requested by loads were in the L1, the SM removes a block: its scratchpad becomes cache. If the
-// instructions per cycle of the next window have not grown by `gain`, the block comes back, and the division stays for
-// the launch.
+// A kernel begins with as many blocks as `carve-out` admits, and every later division is that of `carve-out` for fewer.
+// After each window in which less than `hit_floor` of the lines requested by loads were in the L1, the SM removes a block:
+// its scratchpad becomes cache. If the instructions per cycle of the next window have not grown by `gain`, the block comes
+// back, and the division stays for the launch.
 // With `window` = 0 the same is done between launches of a kernel instead, each launch a window of all SMs.
 #include <algorithm>
-#include <cmath>
 #include <map>
 
+#include "policy/carve_steps.h"
 #include "policy/partition.h"
 
+namespace unibank {
 namespace {
-
-using namespace unibank;
 
 #define RUNTIME_CARVE_OUT_COUNTERS(counter) \
   counter(kept, "runtime_carve_out.kept", "windows", "in which one block less was faster") \
@@ -58,6 +57,7 @@ class Climb {
   bool tried_ = false, settled_ = false;
 };
 
+<<<<<<< HEAD:testbenches/example_policy/runtime_carve_out.cpp
 // The division with `blocks` blocks. The scratchpad has whole sets of the cache; the cache has the rest of the pool.
 PartitionResult with_blocks(const SmCapacity& capacity, PartitionResult division, unsigned blocks) {
   const double share = static_cast<double>(blocks) / division.resident_blocks;
@@ -74,22 +74,30 @@ PartitionResult with_blocks(const SmCapacity& capacity, PartitionResult division
   division.idle_bytes = static_cast<double>(capacity.bytes(Part::kRegisters)) - division.register_bytes + carved -
                         division.scratchpad_bytes;
   return division;
+=======
+// The driver's division for at most this many blocks.
+PartitionResult with_blocks(const PartitionPolicy& carve_out, SmCapacity capacity,
+                            const std::vector<KernelNeeds>& kernels, std::size_t running, unsigned blocks) {
+  capacity.max_blocks = std::min(capacity.max_blocks, blocks);
+  return carve_out.divide(capacity, kernels, running);
+>>>>>>> today:models/policy/run_time_carve_out.cpp
 }
 
 class Control : public DivisionControl {
  public:
-  Control(const Rule& rule, Cycle window) : rule_(rule), window_(window) {}
+  Control(const Rule& rule, Cycle window, std::unique_ptr<PartitionPolicy> carve_out)
+      : rule_(rule), window_(window), carve_out_(std::move(carve_out)) {}
 
   void reset(const SmCapacity& capacity, const KernelNeeds& kernel, const PartitionResult& division) override {
     capacity_ = capacity;
-    first_ = division;
+    kernel_ = kernel;
     climb_ = Climb(kernel.scratchpad_bytes_per_block > 0 ? division.resident_blocks : 1);
   }
   Cycle window() const override { return window_; }
   std::optional<PartitionResult> update(const DivisionWindow& window) override {
     const unsigned before = climb_.blocks(), blocks = climb_.next(rule_, window, counters_);
     if (blocks == before) return std::nullopt;
-    return with_blocks(capacity_, first_, blocks);
+    return with_blocks(*carve_out_, capacity_, {kernel_}, 0, blocks);
   }
   PolicySignals signals() const override {
     return {{"blocks", 8, [this] { return climb_.blocks(); }}};
@@ -99,16 +107,17 @@ class Control : public DivisionControl {
  private:
   const Rule rule_;
   const Cycle window_;
+  const std::unique_ptr<PartitionPolicy> carve_out_;
   SmCapacity capacity_;
-  PartitionResult first_;
+  KernelNeeds kernel_;
   Climb climb_;
   CarveOutCounters counters_;
 };
 
 class RuntimeCarveOut : public PartitionPolicy {
  public:
-  RuntimeCarveOut(const Rule& rule, Cycle window)
-      : rule_(rule), window_(window), carve_out_(PartitionRegistry::instance().make("carve-out")) {}
+  RuntimeCarveOut(const Rule& rule, Cycle window, const PolicyValues& carve_out)
+      : rule_(rule), window_(window), values_(carve_out), carve_out_(make_carve_out()) {}
 
   std::string refusal(const SmCapacity& capacity) const override { return carve_out_->refusal(capacity); }
 
@@ -117,7 +126,7 @@ class RuntimeCarveOut : public PartitionPolicy {
     const PartitionResult all = carve_out_->divide(capacity, kernels, running);
     const auto known = climbs_.find(kernels[running].kernel);
     if (known == climbs_.end() || kernels[running].scratchpad_bytes_per_block == 0) return all;
-    return with_blocks(capacity, all, std::min(known->second.blocks(), all.resident_blocks));
+    return with_blocks(*carve_out_, capacity, kernels, running, known->second.blocks());
   }
   void launch_ended(const KernelNeeds& kernel, const DivisionWindow& launch) override {
     if (window_ != 0 || kernel.scratchpad_bytes_per_block == 0) return;
@@ -125,28 +134,37 @@ class RuntimeCarveOut : public PartitionPolicy {
     climbs_.emplace(kernel.kernel, Climb(launch.division.resident_blocks)).first->second.next(rule_, launch, told);
   }
   std::unique_ptr<DivisionControl> control() const override {
-    return window_ == 0 ? nullptr : std::make_unique<Control>(rule_, window_);
+    return window_ == 0 ? nullptr : std::make_unique<Control>(rule_, window_, make_carve_out());
   }
 
  private:
+  std::unique_ptr<PartitionPolicy> make_carve_out() const {
+    return PartitionRegistry::instance().make("carve-out", values_);
+  }
+
   const Rule rule_;
   const Cycle window_;
+  const PolicyValues values_;  // of the partition `carve-out`
   const std::unique_ptr<PartitionPolicy> carve_out_;
   std::map<std::string, Climb> climbs_;  // by kernel, if launches are the windows
 };
 
-const char* const kSource = "chosen for this example";
+const char* const kSource = "not published: a choice";
 
 const PartitionRegistry::Registration kRegistration({
     "run-time-carve-out",
     "scratchpad of blocks becomes cache while that is faster, decided as the program runs",
     {{"window", 10000, 0, 10000000, "cycles", "between two decisions; 0: each launch of a kernel is one", kSource},
      {"hit_floor", 0.5, 0, 1, "", "share of loads' lines in the L1 from which on no change is tried", kSource},
-     {"gain", 0.02, 0, 1, "", "least gain of speed by one block less", kSource}},
+     {"gain", 0.02, 0, 1, "", "least gain of speed by one block less", kSource},
+     PolicyParameter::word("carve_steps", "any", carve_capabilities(), "as in carve-out",
+                           "not published for the papers' machines")},
     [](const PolicyValues& values) {
       return std::make_unique<RuntimeCarveOut>(Rule{values.at("hit_floor"), values.at("gain")},
-                                               static_cast<Cycle>(std::int64_t{values.at("window")}));
+                                               static_cast<Cycle>(std::int64_t{values.at("window")}),
+                                               PolicyValues{{"carve_steps", values.at("carve_steps")}});
     },
 });
 
 }  // namespace
+}  // namespace unibank

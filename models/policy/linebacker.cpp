@@ -18,9 +18,8 @@
 
 #include "policy/line_policy.h"
 
+namespace unibank {
 namespace {
-
-using namespace unibank;
 
 #define LINEBACKER_COUNTERS(counter) \
   counter(chosen, "linebacker.chosen_loads", "loads", "found to have locality, summed over windows") \
@@ -190,3 +189,4 @@ const LinePolicyRegistry::Registration kRegistration({
 });
 
 }  // namespace
+}  // namespace unibank

@@ -1,0 +1,65 @@
+// Ideas that were published after the four papers, from the command line: right answers, and the mechanism at work.
+#include <catch2/catch.hpp>
+
+#include "unibank/folder.h"
+
+namespace {
+
+const std::string kL1 = " --size tiny --design jing2016/separate-16k --set line_policy.policy=linebacker";
+const std::string kPool = " --design crossover/pooled --set partition.policy=run-time-carve-out";
+
+// What stands behind a name in the table, commas apart; -1: the name is missing.
+long number(const std::string& table, const std::string& name) {
+  const std::size_t at = table.find("  " + name + " ");
+  if (at == std::string::npos) return -1;
+  std::string digits;
+  for (const char c : table.substr(at + name.size() + 2, table.find('\n', at + 1) - at - name.size() - 2))
+    if (c >= '0' && c <= '9') digits += c;
+  return digits.empty() ? -1 : std::stol(digits);
+}
+
+bool verified(const std::string& table) {
+  const std::size_t at = table.find("  verified ");
+  return at != std::string::npos && table.substr(at, table.find('\n', at) - at).find("yes") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("linebacker reads evicted lines from registers and its variables are in the waveform") {
+  const Folder folder;
+  const auto ran = folder.run("run bfs" + kL1 + " --set line_policy.window=500 --set storage.cache_bytes=2048" +
+                              " --set run.check_data=true");
+  CHECK(ran.status == 0);
+  CHECK(verified(ran.out));
+  CHECK(number(ran.out, "victims.kept (lines)") > 0);
+  CHECK(number(ran.out, "victims.hits (lines)") > 0);
+  CHECK(folder.run("run bfs" + kL1 + " --vcd policy.vcd --vcd-signals policies").status == 0);
+  const std::string wave = text_of(folder.path / "policy.vcd");
+  for (const char* variable : {" idle_rows", " victim_lines"}) CHECK(wave.find(variable) != std::string::npos);
+}
+
+TEST_CASE("linebacker needs registers apart and whole lines") {
+  const Folder folder;
+  const auto apart = folder.run("run bfs --design gebhart2012/unified-384k --set line_policy.policy=linebacker");
+  CHECK(apart.status == 2);
+  CHECK_THAT(apart.err,
+             Catch::Contains("line_policy.policy \"linebacker\" does not go with storage.layout \"unified\""));
+  const auto sectors = folder.run("run bfs --design nvidia/a100 --set line_policy.policy=linebacker");
+  CHECK(sectors.status == 2);
+  CHECK_THAT(sectors.err, Catch::Contains("cache.fetch = \"sectors\" does not go with line_policy.policy"));
+}
+
+TEST_CASE("a carve-out at run time moves the boundary within a launch and from launch to launch") {
+  const Folder folder;
+  const auto within = folder.run("run matrixmul --size test" + kPool + " --set partition.window=2000" +
+                                 " --set run.check_data=true");
+  CHECK(within.status == 0);
+  CHECK(verified(within.out));
+  CHECK(number(within.out, "division.changes (changes)") > 0);
+  const auto between = folder.run("run needle --size tiny" + kPool + " --set partition.window=0");
+  CHECK(between.status == 0);
+  CHECK(verified(between.out));
+  const auto lines = folder.run("run bfs --design jing2016/integrated-fair --set partition.policy=run-time-carve-out");
+  CHECK(lines.status == 2);
+  CHECK_THAT(lines.err, Catch::Contains("partition.policy \"run-time-carve-out\" does not go with"));
+}

@@ -1,0 +1,49 @@
+// The papers' ideas on SMs of today with tiny programs: every idea runs, and what cannot differ does not. Some programs of
+// each class; all 19 with UNIBANK_TESTS=full.
+#include <catch2/catch.hpp>
+
+#include "unibank/reproduced.h"
+
+namespace {
+
+const std::vector<std::string> kSome = {"gemm_mma", "rms_norm", "embedding", "rotary"};
+
+std::size_t programs() { return unibank::test::whole_matrices() ? 19 : kSome.size(); }
+
+}  // namespace
+
+TEST_CASE("today's SM runs programs of every class under every idea", "[thinned]") {
+  const Reproduced all("today", [](const ThinnedExperiments& copy) { copy.only(kSome); });
+  if (all.ended.status != 0) WARN(all.ended.err);
+  REQUIRE(all.ended.status == 0);
+  const auto ratios = [&](const char* experiment) {
+    std::size_t measured = 0;
+    for (const Row& cell : all.cells(experiment)) {
+      if (cell.at("metric") != "performance") continue;
+      INFO(experiment << " " << cell.at("row") << " " << cell.at("series"));
+      CHECK_FALSE(cell.at("measured").empty());
+      ++measured;
+    }
+    return measured;
+  };
+  // Programs and five averages; ideas.
+  CHECK(ratios("ideas") == (programs() + 5) * 8);
+  CHECK(ratios("hopper") == (programs() + 5) * 4);
+  CHECK(ratios("free") == (programs() + 5) * 4);
+  CHECK(ratios("tiles") == 14 * 6);
+  CHECK(ratios("pool") > 13 * 3);
+  for (const char* program : {"embedding", "rotary"}) {
+    INFO(program);
+    // There is no scratchpad to share and none to give away.
+    CHECK(all.measured("ideas", program, "sharing", "sharing_pairs") == 0);
+    CHECK(all.measured("ideas", program, "run-time carve-out", "performance") == 1);
+  }
+  // 24 KB of registers more than the file has room for is what a larger file, and a unified memory, have.
+  CHECK(all.measured("ideas", "embedding", "a100", "resident_threads") == 1536);
+  CHECK(all.measured("ideas", "embedding", "unified", "resident_threads") == 2048);
+  CHECK(all.measured("free", "embedding", "registers 1 MB", "main_threads") == 2048);
+  CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "a100", "main_threads") == 256);
+  CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "unified", "main_threads") == 512);
+  CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "unified with 256 threads", "main_threads") == 256);
+  CHECK(all.measured("finding_trials", "attention", "no trials", "performance") == 1);
+}
