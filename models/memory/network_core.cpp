@@ -39,8 +39,15 @@ template <typename Use>
 void NetworkCore::each_choice(const Input& input, const Use& use) const {
   if (parameters_.choices == 1) return use(input.waiting.front(), 0);
   const std::size_t count = std::min<std::size_t>(parameters_.choices, input.waiting.size());
+  std::uint64_t seen = 0;  // outputs below 64
   for (std::size_t place = 0; place < count; ++place) {
     const Packet& packet = input.waiting[place];
+    if (packet.output < 64) {
+      const std::uint64_t bit = std::uint64_t{1} << packet.output;
+      if (!(seen & bit)) use(packet, place);
+      seen |= bit;
+      continue;
+    }
     const auto same = [&packet](const Packet& other) { return other.output == packet.output; };
     const auto here = input.waiting.begin() + static_cast<std::ptrdiff_t>(place);
     if (std::find_if(input.waiting.begin(), here, same) == here) use(packet, place);

@@ -84,7 +84,11 @@ void WarpTable::show(unsigned warp, const WarpInstruction* next) {
     WarpSet& starts = views_[warp % schedulers_].strand_start;
     const WarpSet bit = WarpSet{1} << (warp / schedulers_);
     starts = next->decoded->strand_start ? starts | bit : starts & ~bit;
-    needs_[warp % schedulers_][warp / schedulers_] = needs_of(*next->decoded);
+    Needs& needs = needs_[warp % schedulers_];
+    std::uint8_t& number = needs.of[warp / schedulers_];
+    needs.warps[number] &= ~bit;
+    number = needs_of(*next->decoded);
+    needs.warps[number] |= bit;
     refresh(warp);
   }
 }

@@ -34,7 +34,7 @@ void TracedWarp::store_last(Spool& spool) {
   spool.put(piece.notes.data(), piece.notes.size() * sizeof(Note));
   piece.stored = true;
   piece.packed = PackedWarp();
-  piece.notes = {};
+  std::vector<Note>().swap(piece.notes);  // with its memory
 }
 
 void TracedWarp::read(const Piece& piece, const Spool& spool, PackedWarp& packed) {
@@ -56,7 +56,7 @@ void TracedWarp::load(std::size_t number, const Spool& spool) {
 
 void TracedWarp::unload(std::size_t number, Spool& spool) {
   Piece& piece = pieces_[number];
-  piece.notes = {};
+  std::vector<Note>().swap(piece.notes);  // with its memory
   if (!piece.stored) return;
   spool.write(piece.place, piece.packed.instructions.data(), piece.instructions * sizeof(PackedInstruction));
   piece.packed = PackedWarp();
