@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/byte_masks.h"
 #include "l1/line_jobs.h"
 #include "layout/storage_layout.h"
 #include "tlm/ports.h"
@@ -45,10 +46,7 @@ using LineEnables = std::array<unsigned char, kLineBytes>;
 
 // Sets byte enables for these bytes of a line.
 inline void enable_bytes(Payload& payload, const LineBytes& bytes, LineEnables& enables) {
-  for (unsigned byte = 0; byte < kLineBytes; ++byte) {
-    const bool enabled = bytes[byte / kSectorBytes] >> byte % kSectorBytes & 1;
-    enables[byte] = enabled ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
-  }
+  for (unsigned sector = 0; sector < bytes.size(); ++sector) put_32_bytes(&enables[sector * kSectorBytes], bytes[sector]);
   payload.set_byte_enable_ptr(enables.data());
   payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
 }
@@ -58,13 +56,11 @@ inline void enable_part(Payload& payload, const LineBytes& bytes, LineEnables& e
   const auto first = static_cast<unsigned>(payload.get_address() % kLineBytes);
   const unsigned length = payload.get_data_length();
   bool whole = true;
-  for (unsigned sector = first / kSectorBytes; sector < (first + length) / kSectorBytes; ++sector)
+  for (unsigned sector = first / kSectorBytes; sector < (first + length) / kSectorBytes; ++sector) {
     whole = whole && bytes[sector] == ~std::uint32_t{0};
-  if (whole) return;
-  for (unsigned i = 0; i < length; ++i) {
-    const unsigned at = first + i;
-    enables[i] = bytes[at / kSectorBytes] >> at % kSectorBytes & 1 ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
+    put_32_bytes(&enables[sector * kSectorBytes - first], bytes[sector]);
   }
+  if (whole) return;
   payload.set_byte_enable_ptr(enables.data());
   payload.set_byte_enable_length(length);
 }
@@ -76,9 +72,10 @@ inline void enable_words(Payload& payload, std::uint32_t words, LineEnables& ena
     payload.set_byte_enable_length(0);
     return;
   }
-  std::array<std::uint32_t, kLineBytes / 4> masks;
-  for (unsigned word = 0; word < masks.size(); ++word) masks[word] = 0u - (words >> word & 1);
-  std::memcpy(enables.data(), masks.data(), enables.size());
+  constexpr std::uint64_t kWord = 0xffffffff;
+  static constexpr std::uint64_t kPairs[] = {0, kWord, kWord << 32, ~std::uint64_t{0}};
+  for (unsigned pair = 0; pair < kLineBytes / 8; ++pair)
+    std::memcpy(&enables[8 * pair], &kPairs[words >> 2 * pair & 3], 8);
   payload.set_byte_enable_ptr(enables.data());
   payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
 }
@@ -88,19 +85,20 @@ inline std::uint32_t enabled_words(const Payload& payload) {
   const unsigned char* const enables = payload.get_byte_enable_ptr();
   if (!enables) return ~std::uint32_t{0};
   if (payload.get_byte_enable_length() != kLineBytes) return 0;
-  std::array<std::uint32_t, kLineBytes / 4> masks;
-  std::memcpy(masks.data(), enables, kLineBytes);
   std::uint32_t words = 0;
-  for (unsigned word = 0; word < masks.size(); ++word) words |= static_cast<std::uint32_t>(masks[word] != 0) << word;
+  for (unsigned pair = 0; pair < kLineBytes / 8; ++pair) {
+    std::uint64_t bytes;
+    std::memcpy(&bytes, enables + 8 * pair, 8);
+    words |= (std::uint32_t{(bytes & 0xffffffff) != 0} | std::uint32_t{bytes >> 32 != 0} << 1) << 2 * pair;
+  }
   return words;
 }
 
 inline LineBytes enabled_bytes(const Payload& payload) {
   const unsigned char* const enables = payload.get_byte_enable_ptr();
   LineBytes bytes;
-  bytes.fill(enables ? 0 : ~std::uint32_t{0});
-  for (unsigned byte = 0; enables && byte < kLineBytes; ++byte)
-    bytes[byte / kSectorBytes] |= static_cast<std::uint32_t>(enables[byte] != 0) << byte % kSectorBytes;
+  for (unsigned sector = 0; sector < bytes.size(); ++sector)
+    bytes[sector] = enables ? bits_of_32_bytes(enables + sector * kSectorBytes) : ~std::uint32_t{0};
   return bytes;
 }
 

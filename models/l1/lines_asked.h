@@ -3,7 +3,7 @@
 // without information from the MSHR. Plain C++.
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -15,7 +15,7 @@ class LinesAsked {
  public:
   // A requester's data of a read until its response.
   struct Read {
-    std::uint64_t entry = 0;
+    std::uint32_t entry = 0;
     bool first = false;  // it fills the cache; the others join it
   };
   struct Answer {
@@ -26,57 +26,106 @@ class LinesAsked {
   // A read of the line, or of these sectors of it, is outstanding that others join, and that was requested before
   // `age`.
   bool older_under_way(std::uint64_t address, std::uint32_t age, unsigned length = kLineBytes) const {
-    return std::any_of(entries_.begin(), entries_.end(), [=](const Entry& entry) {
-      return entry.reads(address, length) && entry.age < age;
-    });
+    bool found = false;
+    each_of_line(address, [&](const Entry& entry) { found |= entry.reads(address, length) && entry.age < age; });
+    return found;
   }
   // The MSHR has accepted a read of the line, or of sectors of it, in cycle `now`. `alone`: it merges this read with no
   // other.
   Read read(std::uint64_t address, Cycle now, std::uint32_t age = 0, bool alone = false, unsigned length = kLineBytes) {
     forget(now);
-    for (Entry& entry : entries_) {
-      if (alone || !entry.reads(address, length)) continue;
-      ++entry.unanswered;
-      return {entry.number, false};
+    std::uint32_t joined = kNone;
+    if (!alone) {
+      each_of_line(address, [&](const Entry& entry) {
+        if (entry.reads(address, length)) joined = static_cast<std::uint32_t>(&entry - entries_.data());
+      });
     }
-    entries_.push_back({++last_, address, length, 1, kNever, 0, age, alone});
-    return {last_, true};
+    if (joined == kNone) return {add({address, length, 1, kNever, 0, age, alone, kNone, false}), true};
+    ++entries_[joined].unanswered;
+    return {joined, false};
   }
   // It has accepted a write to bytes of the line: later reads are requested anew.
   void written(std::uint64_t line, Cycle now) {
     forget(now);
-    for (Entry& entry : entries_) {
-      if (entry.address / kLineBytes == line / kLineBytes && entry.closed == kNever) entry.closed = now;
-    }
+    each_of_line(line, [&](const Entry& entry) {
+      if (entry.address / kLineBytes == line / kLineBytes && entry.closed == kNever)
+        entries_[static_cast<std::size_t>(&entry - entries_.data())].closed = now;
+    });
   }
   // It has responded in cycle `now`.
   Answer answered(const Read& read, Cycle now) {
-    const auto entry = std::find_if(entries_.begin(), entries_.end(),
-                                    [&](const Entry& one) { return one.number == read.entry; });
-    if (--entry->unanswered == 0) entry->ended = now;
-    return {read.first, entry->closed < now};
+    Entry& entry = entries_[read.entry];
+    if (--entry.unanswered == 0) {
+      entry.ended = now;
+      if (!entry.listed) ended_.push_back(read.entry);
+      entry.listed = true;
+    }
+    return {read.first, entry.closed < now};
   }
 
  private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::size_t kChains = 256;
+
   struct Entry {
-    std::uint64_t number, address;
+    std::uint64_t address;
     unsigned length, unanswered;
     Cycle closed, ended;
     std::uint32_t age;
     bool alone;
-    // Other reads of the same bytes join it.
+    std::uint32_t next;   // of its chain
+    bool listed = false;  // in ended_
+    // Other reads of the same bytes join it: it is the only such entry.
     bool reads(std::uint64_t from, unsigned bytes) const {
       return address == from && length == bytes && closed == kNever && !alone;
     }
   };
-  // An entry can be joined through the cycle of its last response.
+  std::uint32_t& chain_of(std::uint64_t address) { return chains_[address / kLineBytes % kChains]; }
+
+  // The entries of the line, and those of other lines in its chain.
+  template <typename Use>
+  void each_of_line(std::uint64_t address, const Use& use) const {
+    for (std::uint32_t at = chains_[address / kLineBytes % kChains]; at != kNone; at = entries_[at].next) use(entries_[at]);
+  }
+  std::uint32_t add(Entry entry) {
+    std::uint32_t& chain = chain_of(entry.address);
+    entry.next = chain;
+    if (free_.empty()) {
+      entries_.push_back(entry);
+      return chain = static_cast<std::uint32_t>(entries_.size() - 1);
+    }
+    chain = free_.back();
+    free_.pop_back();
+    entries_[chain] = entry;
+    return chain;
+  }
+  // An entry can be joined through the cycle of its last response; then it has ended once more.
   void forget(Cycle now) {
-    const auto over = [now](const Entry& entry) { return entry.unanswered == 0 && entry.ended < now; };
-    entries_.erase(std::remove_if(entries_.begin(), entries_.end(), over), entries_.end());
+    std::size_t kept = 0;
+    for (const std::uint32_t one : ended_) {
+      Entry& entry = entries_[one];
+      if (entry.unanswered != 0) entry.listed = false;
+      else if (entry.ended < now) remove(one);
+      else ended_[kept++] = one;
+    }
+    ended_.resize(kept);
+  }
+  void remove(std::uint32_t one) {
+    std::uint32_t* at = &chain_of(entries_[one].address);
+    while (*at != one) at = &entries_[*at].next;
+    *at = entries_[one].next;
+    free_.push_back(one);
+  }
+  static std::array<std::uint32_t, kChains> no_chains() {
+    std::array<std::uint32_t, kChains> chains;
+    chains.fill(kNone);
+    return chains;
   }
 
-  std::vector<Entry> entries_;  // at most as many as the MSHR's entries
-  std::uint64_t last_ = 0;
+  std::vector<Entry> entries_;       // at most as many as the MSHR's entries are in use
+  std::vector<std::uint32_t> free_;  // the others
+  std::vector<std::uint32_t> ended_; // answered, to be forgotten
+  std::array<std::uint32_t, kChains> chains_ = no_chains();  // by line: the latest entry, or kNone
 };
 
 }  // namespace unibank

@@ -1,5 +1,6 @@
 #include "memory/dram_channel_core.h"
 
+#include "base/byte_masks.h"
 #include "base/input_error.h"
 
 namespace unibank {
@@ -43,6 +44,10 @@ unsigned touched_blocks(std::uint64_t address, unsigned length, const unsigned c
   const std::uint64_t first = address / block, last = (address + length - 1) / block;
   if (!enables) return static_cast<unsigned>(last - first + 1);
   unsigned blocks = 0;
+  if (block == kSectorBytes && enable_length == length && address % block == 0 && length % block == 0) {
+    for (unsigned at = 0; at < length; at += block) blocks += bits_of_32_bytes(enables + at) != 0;
+    return blocks;
+  }
   std::uint64_t counted = ~std::uint64_t{0};
   for (unsigned i = 0; i < length; ++i) {
     const std::uint64_t at = (address + i) / block;

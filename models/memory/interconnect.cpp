@@ -55,6 +55,7 @@ Interconnect::Interconnect(const sc_core::sc_module_name& name, const Interconne
       answers_({parameters.slices, parameters.sms / parameters.sms_per_port, parameters.latency,
                 parameters.bytes_per_cycle, 0, parameters.choices}),
       sms_(parameters.sms),
+      unaccepted_(parameters.sms),
       ports_(parameters.sms / parameters.sms_per_port),
       slices_(parameters.slices),
       whole_("whole", this, StepEvent::At::kWhole),
@@ -112,6 +113,7 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
   }
   sm.unaccepted = &payload;
   sm.since = arrival;
+  unaccepted_.set(index, true);
   return tlm::TLM_ACCEPTED;
 }
 
@@ -140,25 +142,33 @@ unsigned Interconnect::request_debug(unsigned /*sm*/, Payload& payload) {
 }
 
 // Requests come at half cycles, responses of slices at whole ones: each network advances when its inputs are settled.
+// Whatever changes the time of the next call also notifies it: an arrival and END_REQ do so at once. So each method
+// computes the other's next call only after changes of its own that may make it earlier.
 void Interconnect::whole_cycle() {
   const Cycle now = current_cycle();
-  requests_.advance(now);
+  const bool started = requests_.advance(now);
   accept_waiting(now);
   give_answers(now);
   schedule_whole(now + 1);
-  schedule_half(now);
+  if (started) half_.notify(next_send(now));
 }
 
 void Interconnect::half_cycle() {
   const Cycle now = current_cycle();
-  for (unsigned slice = 0; slice < slices_.size(); ++slice) send(slice, now);
-  answers_.advance(now);
-  schedule_whole(now + 1);
+  bool room = false;
+  requests_.each_output([&](unsigned slice) { room |= send(slice, now); });
+  const bool started = answers_.advance(now);
+  if (room || started) schedule_whole(now + 1);
   schedule_half(now + 1);
 }
 
 void Interconnect::accept_waiting(Cycle now) {
-  for (unsigned port = 0; port < ports_; ++port) accept_waiting(port, now);
+  unsigned last = ports_;
+  unaccepted_.each([&](std::size_t sm) {
+    const unsigned port = port_of(static_cast<unsigned>(sm));
+    if (port != last) accept_waiting(port, now);
+    last = port;
+  });
 }
 
 unsigned Interconnect::unaccepted(unsigned port) const {
@@ -172,34 +182,37 @@ unsigned Interconnect::unaccepted(unsigned port) const {
 void Interconnect::accept_waiting(unsigned port, Cycle now) {
   const unsigned end = (port + 1) * parameters_.sms_per_port;
   while (requests_.waiting(port) + 1 <= parameters_.queue + unaccepted(port)) {
-    SmPort* first = nullptr;
+    unsigned first = end;
     for (unsigned sm = end - parameters_.sms_per_port; sm < end; ++sm) {
-      SmPort& one = sms_[sm];
-      if (one.unaccepted && one.since < now && (!first || one.since < first->since)) first = &one;
+      const SmPort& one = sms_[sm];
+      if (one.unaccepted && one.since < now && (first == end || one.since < sms_[first].since)) first = sm;
     }
-    if (!first) return;
-    accept(*first);
+    if (first == end) return;
+    accept(first);
   }
 }
 
-void Interconnect::accept(SmPort& sm) {
+void Interconnect::accept(unsigned number) {
+  SmPort& sm = sms_[number];
   Payload& payload = *sm.unaccepted;
   sm.unaccepted = nullptr;
+  unaccepted_.set(number, false);
   tlm::tlm_phase phase = tlm::END_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   sm.socket->answer(payload, phase, delay);
 }
 
-// A slice processes a request of this half cycle from the next cycle on.
-void Interconnect::send(unsigned index, Cycle now) {
+// A slice processes a request of this half cycle from the next cycle on. Returns whether packets may have waited for
+// the room before the slice that is free now.
+bool Interconnect::send(unsigned index, Cycle now) {
   SlicePort& slice = slices_[index];
-  if (slice.unaccepted || slice.free > now) return;
+  if (slice.unaccepted || slice.free > now) return false;
   const NetworkCore::Packet* packet = requests_.come(index, now + 1);
-  if (!packet) return;
+  if (!packet) return false;
   Hop& hop = *static_cast<Hop*>(packet->name);
   ++counters_.requests;
   counters_.request_bytes += packet->bytes;
-  requests_.take(index, now + 1);
+  const bool room = requests_.take(index, now + 1);
   slice.unaccepted = &hop;
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -207,6 +220,7 @@ void Interconnect::send(unsigned index, Cycle now) {
   if (status != tlm::TLM_ACCEPTED) slice.unaccepted = nullptr;
   if (status == tlm::TLM_UPDATED) slice.free = due_cycle(delay);
   if (status == tlm::TLM_COMPLETED) answer_ready(index, hop, std::max(due_cycle(delay), now + 1));
+  return room;
 }
 
 void Interconnect::answered(unsigned index, Payload& payload, const tlm::tlm_phase& phase,
@@ -227,15 +241,15 @@ void Interconnect::answer_ready(unsigned slice, Hop& hop, Cycle ready) {
 }
 
 void Interconnect::give_answers(Cycle now) {
-  for (unsigned port = 0; port < ports_; ++port) {
+  answers_.each_output([&](unsigned port) {
     const NetworkCore::Packet* packet = answers_.come(port, now);
-    if (!packet) continue;
+    if (!packet) return;
     Hop& hop = *static_cast<Hop*>(packet->name);
     ++counters_.answers;
     counters_.answer_bytes += packet->bytes;
     answers_.take(port, now);
     give(hop);
-  }
+  });
 }
 
 void Interconnect::give(Hop& hop) {
@@ -255,20 +269,19 @@ void Interconnect::give(Hop& hop) {
 // room is checked when a packet starts.
 void Interconnect::schedule_whole(Cycle from) {
   Cycle next = requests_.next_start(from);
-  for (unsigned port = 0; port < ports_; ++port) {
-    const Cycle come = answers_.next_come(port);
-    if (come != kNever) next = std::min(next, std::max(come, from));
-  }
+  answers_.each_output([&](unsigned port) { next = std::min(next, std::max(answers_.next_come(port), from)); });
   whole_.notify(next);
 }
 
-void Interconnect::schedule_half(Cycle from) {
-  Cycle next = answers_.next_start(from);
-  for (unsigned slice = 0; slice < slices_.size(); ++slice) {
-    const Cycle come = slices_[slice].unaccepted ? kNever : requests_.next_come(slice);
-    if (come != kNever) next = std::min(next, std::max({come - 1, from, slices_[slice].free}));
-  }
-  half_.notify(next);
+void Interconnect::schedule_half(Cycle from) { half_.notify(std::min(answers_.next_start(from), next_send(from))); }
+
+Cycle Interconnect::next_send(Cycle from) const {
+  Cycle next = kNever;
+  requests_.each_output([&](unsigned slice) {
+    if (!slices_[slice].unaccepted)
+      next = std::min(next, std::max({requests_.next_come(slice) - 1, from, slices_[slice].free}));
+  });
+  return next;
 }
 
 namespace {

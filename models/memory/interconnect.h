@@ -113,18 +113,20 @@ class Interconnect : public sc_core::sc_module, public InterconnectInterface {
   Hop& make_hop(unsigned sm, Payload& payload);
   void accept_waiting(Cycle now);
   void accept_waiting(unsigned port, Cycle now);
-  void accept(SmPort& sm);
+  void accept(unsigned sm);
   void give_answers(Cycle now);
   void give(Hop& hop);
-  void send(unsigned slice, Cycle now);
+  bool send(unsigned slice, Cycle now);
   void answer_ready(unsigned slice, Hop& hop, Cycle ready);
   void schedule_whole(Cycle from);
   void schedule_half(Cycle from);
+  Cycle next_send(Cycle from) const;
 
   InterconnectParameters parameters_;
   SliceMap slice_map_;
   NetworkCore requests_, answers_;
   std::vector<SmPort> sms_;
+  Marks unaccepted_;  // SMs with a request without END_REQ so far
   unsigned ports_;  // of SMs
   std::unique_ptr<std::mutex[]> shared_;  // [port], of several SMs; null: of one each
   std::vector<SlicePort> slices_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/byte_masks.h"
 #include "block/factories.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
@@ -132,11 +133,10 @@ L2Slice::MemoryRequest& L2Slice::prepare(const L2SliceCore::Send& what) {
   if (what.entry != L2SliceCore::kNoEntry) return request;
   if (data_) data_->put_write_back(request);
   bool whole = true;
-  for (unsigned i = 0; i < what.length; ++i) {
-    const unsigned byte = what.address % kLineBytes + i;
-    const bool enabled = what.bytes[byte / kSectorBytes] >> byte % kSectorBytes & 1;
-    request.enables[i] = enabled ? TLM_BYTE_ENABLED : TLM_BYTE_DISABLED;
-    whole = whole && enabled;
+  for (unsigned at = 0; at < what.length; at += kSectorBytes) {  // whole sectors
+    const std::uint32_t bytes = what.bytes[(what.address % kLineBytes + at) / kSectorBytes];
+    put_32_bytes(&request.enables[at], bytes);
+    whole = whole && bytes == ~std::uint32_t{0};
   }
   if (whole) return request;
   request.set_byte_enable_ptr(request.enables.data());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/byte_masks.h"
 #include "base/input_error.h"
 
 namespace unibank {
@@ -60,6 +61,11 @@ L2SliceCore::ByteMask L2SliceCore::touched_bytes(std::uint64_t address, unsigned
                                                  unsigned enable_length) {
   ByteMask bytes{};
   const unsigned begin = address % kLineBytes, end = begin + length;
+  if (enables && enable_length == length && begin % kSectorBytes == 0 && length % kSectorBytes == 0) {
+    for (unsigned at = 0; at < length; at += kSectorBytes)
+      bytes[(begin + at) / kSectorBytes] = bits_of_32_bytes(enables + at);
+    return bytes;
+  }
   if (enables) {
     for (unsigned i = 0; i < length; ++i) {
       const unsigned byte = begin + i;

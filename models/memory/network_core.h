@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/types.h"
+#include "memory/marks.h"
 
 namespace unibank {
 
@@ -38,14 +39,20 @@ class NetworkCore {
 
   // Queues it after all packets of this input that are ready earlier, or in the same cycle with no higher rank.
   void arrive(unsigned input, const Packet& packet);
-  // Starts what may start in cycle `now`.
-  void advance(Cycle now);
+  // Starts what may start in cycle `now`; returns whether anything did.
+  bool advance(Cycle now);
   // Packets that have not started.
   unsigned waiting(unsigned input) const { return static_cast<unsigned>(inputs_[input].waiting.size()); }
 
   // The next packet that has arrived at an output by cycle `now`; null: none.
   const Packet* come(unsigned output, Cycle now) const;
-  void take(unsigned output, Cycle now);
+  // Returns whether packets waited for the room that this one leaves, or would have.
+  bool take(unsigned output, Cycle now);
+  // Calls use(output) for the outputs to which a packet is under way, or has arrived, in ascending order.
+  template <typename Use>
+  void each_output(const Use& use) const {
+    coming_.each([&use](std::size_t output) { use(static_cast<unsigned>(output)); });
+  }
 
   // The first cycle from `from` on in which a packet may start without a take(); kNever: none.
   Cycle next_start(Cycle from) const;
@@ -81,6 +88,7 @@ class NetworkCore {
   NetworkParameters parameters_;
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
+  Marks waiting_, coming_;  // inputs with packets that wait; outputs to which packets are under way
   struct Candidate {
     Cycle ready;
     Input* input;

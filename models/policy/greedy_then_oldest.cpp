@@ -17,6 +17,7 @@ class GreedyThenOldest : public WarpOrder {
   }
 
   void issued(unsigned /*warp*/) override { greedy_ = candidate_; }
+  bool ranks() const override { return true; }
 
  private:
   struct Warp {

@@ -28,6 +28,11 @@ class LineRegisters : public RegisterStore {
     bits_ = register_bits(lines);
     written_.assign(packed_ ? packed : std::size_t{layout_.warps} * layout_.registers_per_thread, false);
     deaths_.clear();
+    places_.clear();
+    for (unsigned warp = 0; warp < layout_.warps; ++warp) {
+      for (unsigned number = 0; number < layout_.registers_per_thread; ++number)
+        places_.push_back(static_cast<std::uint32_t>(computed_place(warp, number)));
+    }
   }
   bool integrated() const override { return true; }
   std::vector<RegisterDeath>& deaths() override { return deaths_; }
@@ -40,6 +45,10 @@ class LineRegisters : public RegisterStore {
   // The number of a warp register in the SM, whose last digit is its bank. A number at or above registers_per_thread
   // is mapped to one below it.
   std::size_t place_of(unsigned warp, unsigned number) const {
+    if (number < layout_.registers_per_thread) return places_[warp * layout_.registers_per_thread + number];
+    return computed_place(warp, number);
+  }
+  std::size_t computed_place(unsigned warp, unsigned number) const {
     if (!packed_) return std::size_t{warp} * layout_.registers_per_thread + number % layout_.registers_per_thread;
     const RegisterBanks::Place place = banks_.place(warp, number);
     return std::size_t{place.row} * layout_.banks_per_cluster + place.bank;
@@ -76,6 +85,7 @@ class LineRegisters : public RegisterStore {
   RegisterBanks banks_;
   RegisterLayout layout_;
   unsigned bits_ = kLeastRegisterBits;
+  std::vector<std::uint32_t> places_;  // [warp x registers per thread + number]: place_of()
   std::vector<bool> written_;  // [place]: the warp has written the register, so it has a value
   std::vector<RegisterDeath> deaths_;
 };

@@ -9,6 +9,7 @@ class LooseRoundRobin : public WarpOrder {
   void reset(unsigned /*warps*/) override { from_ = 0; }
   int pick(const WarpView& view) override { return next_in_ring(view.ready, from_); }
   void issued(unsigned warp) override { from_ = warp + 1; }
+  bool ranks() const override { return true; }
 
  private:
   unsigned from_ = 0;

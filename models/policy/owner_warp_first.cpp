@@ -21,6 +21,7 @@ class OwnerWarpFirst : public WarpOrder {
   }
 
   void issued(unsigned /*warp*/) override {}
+  bool ranks() const override { return true; }
 
  private:
   bool before(const WarpView& view, int a, int b) const {

@@ -53,6 +53,9 @@ class WarpOrder {
   virtual int pick(const WarpView& view) = 0;
   // The warp chosen by the last pick() has issued.
   virtual void issued(unsigned warp) = 0;
+  // pick() returns the first of `ready` in an order that only issued() and the view's ages and ranks change. Then warps
+  // that would be refused like the one just picked may leave `ready` together with it, without a pick of each.
+  virtual bool ranks() const { return false; }
   // In a kernel compiled for strands, a warp that waits inside a strand keeps a place that others need to issue.
   virtual bool keeps_places_in_strands() const { return false; }
   // The cycle from which pick() may change its result without a change of the view's sets; kNever: none.

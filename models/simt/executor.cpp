@@ -20,7 +20,7 @@ Executor::Executor(std::shared_ptr<SharedLaunch> shared, unsigned sm, unsigned m
       scratchpad_bytes_(simt::scratchpad_bytes(kernel_, shape_.dynamic_scratchpad_bytes)),
       frame_bytes_((kernel_.local_bytes + 3) / 4 * 4),
       registers_stride_((program_.register_bytes + 63) / 64 * 64),
-      registers_(std::size_t{registers_stride_} / 8 * max_warps),
+      registers_(new std::uint64_t[std::size_t{registers_stride_} / 8 * max_warps]),
       warps_(max_warps),
       hints_(program_.steps.size()) {
   shape_.sm = sm;
@@ -65,7 +65,7 @@ void Executor::start_warp(unsigned warp, unsigned index, unsigned block_slot) {
   state.block_slot = block_slot;
   state.index = index;
   state.paths.start(kAllLanes >> (kWarpSize - threads), static_cast<std::uint32_t>(program_.steps.size()));
-  auto* rows = reinterpret_cast<std::uint8_t*>(registers_.data()) + std::size_t{registers_stride_} * warp;
+  auto* rows = reinterpret_cast<std::uint8_t*>(registers_.get()) + std::size_t{registers_stride_} * warp;
   std::memset(rows, 0, registers_stride_);
   state.frame.base[kRegisters] = rows;
   state.frame.base[kConstants] = reinterpret_cast<std::uint8_t*>(program_.constants.data());

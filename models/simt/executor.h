@@ -164,7 +164,7 @@ class Executor {
   std::uint64_t frame_bytes_;           // local memory of a thread, whole words
   std::uint64_t local_ = 0;             // local memory of all warps; 0 when the kernel has none
   std::uint32_t registers_stride_;      // bytes between the registers of two warps
-  std::vector<std::uint64_t> registers_;
+  std::unique_ptr<std::uint64_t[]> registers_;  // of all warps; a warp's are set when it starts
   std::vector<Warp> warps_;
   std::vector<WarpValues> values_;          // [warp]; empty: not followed
   std::vector<std::vector<std::uint64_t>> texels_;  // [warp]: of its last texture fetch; empty: not requested

@@ -11,6 +11,7 @@ IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, 
       read_only_(read_only), orders_(std::move(orders)), copies_(design.sm.max_warps),
       records_(design.sm.schedulers), free_(design.sm.schedulers),
       refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
+  for (const auto& order : orders_) ranks_.push_back(order->ranks());
   registers_alone_.clusters = design.sm.clusters;
   registers_alone_.banks_per_cluster = design.sm.banks_per_cluster;
 }
@@ -104,6 +105,8 @@ void IssueStage::run_scheduler(unsigned scheduler) {
       ++issued;
     } else {
       note_refusal(scheduler, refusal, bit, view);
+      if (units_refused_ && ranks_[scheduler])
+        view.ready &= ~warps_.alike(scheduler, static_cast<unsigned>(index));
       lost += refusal == Refusal::kGateAndSlot;
     }
   }
@@ -179,7 +182,8 @@ Cycle IssueStage::next_issue() const {
 IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   const WarpInstruction& shown = warps_.next(warp);
   const Refusal refusal = check_units(scheduler, *shown.decoded);
-  if (refusal != Refusal::kNone) return refusal;
+  units_refused_ = refusal != Refusal::kNone;
+  if (units_refused_) return refusal;
   if (hands_on(*shown.decoded) && overtakes_stores(warp)) return Refusal::kOperandStage;
   if (shown.active != 0 && out_of_order(warp, *shown.decoded)) return Refusal::kOperandStage;
   const bool scratchpad = shown.decoded->space == Space::kScratchpad || shown.decoded->memory == MemoryOp::kCopy;

@@ -119,6 +119,7 @@ class IssueStage {
   AddressMap map_;
   ConflictLayout registers_alone_;  // for instructions that access no memory
   Orders orders_;
+  std::vector<bool> ranks_;            // [scheduler]: WarpOrder::ranks()
   ActiveWarps active_;
   CopyGroups copies_;
   IssueCounters counters_;
@@ -158,6 +159,8 @@ class IssueStage {
   // Nothing issued then, and every refused warp waits for room in the load/store unit: until a warp or that room
   // changes the schedulers would do the same, and their cycles are accounted for as if the Sm slept.
   bool settled_ = false;
+  // The last refusal was by the units, so it holds for all instructions of this cycle that need the same ones.
+  bool units_refused_ = false;
   bool refused_elsewhere_ = false;     // in the last advance(): not only by the load/store unit
   unsigned memory_room_ = 0;           // at that time
   Cycle accounted_until_ = 0;          // first cycle not yet in the counters

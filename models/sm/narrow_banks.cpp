@@ -50,6 +50,27 @@ unsigned NarrowBankGroup::access(Payload& payload) {
   return banks;
 }
 
+// The word of one bank, as the rows of a warp are where banks are arbitrated. False, without any effect, for any other
+// access.
+inline bool NarrowBankGroup::access_word(Payload& payload, const sc_core::sc_time& delay) {
+  const std::uint64_t address = payload.get_address();
+  const bool word = payload.get_data_length() == kNarrowBankWidth && address % kNarrowBankWidth == 0 &&
+                    rows_.fits(address, kNarrowBankWidth) && !payload.get_byte_enable_ptr();
+  if (!word || payload.get_command() == tlm::TLM_IGNORE_COMMAND) return false;
+  const auto bank = static_cast<unsigned>(address / kNarrowBankWidth % kNarrowBanksPerGroup);
+  const bool write = payload.is_write();
+  if (write) {
+    rows_.write(address, kNarrowBankWidth, payload.get_data_ptr());
+    ++counters_[bank].writes;
+  } else {
+    rows_.read(address, kNarrowBankWidth, payload.get_data_ptr());
+    ++counters_[bank].reads;
+  }
+  if (check_ports_) check_ports(1u << bank, write, due_cycle(delay));
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return true;
+}
+
 // One read and one write per bank and cycle.
 void NarrowBankGroup::check_ports(unsigned banks, bool write, Cycle cycle) {
   for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
@@ -70,8 +91,12 @@ BankCounters NarrowBankGroup::counters(unsigned bank_in_group) const {
 // Whole rows are the common case, handled here without a call (as in UnifiedBank).
 tlm::tlm_sync_enum NarrowBankGroup::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                             sc_core::sc_time& delay) {
-  const bool plain = phase == tlm::BEGIN_REQ && !check_ports_ && !writers_ && knows_next_cycle_delay();
-  if (!plain || !access_row(rows_, rows_.bytes(), payload)) return request_part(payload, phase, delay);
+  const bool plain = phase == tlm::BEGIN_REQ && !writers_ && knows_next_cycle_delay();
+  if (plain && access_word(payload, delay)) {
+    delay += found_next_cycle_delay;
+    return tlm::TLM_COMPLETED;
+  }
+  if (!plain || check_ports_ || !access_row(rows_, rows_.bytes(), payload)) return request_part(payload, phase, delay);
   ++(payload.is_write() ? row_writes_ : row_reads_);
   delay += found_next_cycle_delay;
   return tlm::TLM_COMPLETED;

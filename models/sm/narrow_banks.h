@@ -51,6 +51,7 @@ class NarrowBankGroup : public sc_core::sc_module, public BankInterface {
   [[gnu::noinline]] tlm::tlm_sync_enum request_part(Payload& payload, const tlm::tlm_phase& phase,
                                                     sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
+  bool access_word(Payload& payload, const sc_core::sc_time& delay);
   // Data and response status; counts the banks accessed and returns them, bit b for bank b.
   unsigned access(Payload& payload);
   void check_ports(unsigned banks, bool write, Cycle cycle);

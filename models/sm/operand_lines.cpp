@@ -26,8 +26,7 @@ void OperandStage::tell_deaths() {
   for (; told < deaths.size() && !unaccepted_[kTags]; ++told) {
     const RegisterDeath& death = deaths[told];
     const TagOperation operation = death.inactive ? TagOperation::kInvalidate : TagOperation::kMark;
-    const std::uint64_t address = tag_request_address(operation, death.address, kDeadBit);
-    send_on(tags.path(), kTags, *request_for(pool_, nullptr, false, address, kTagAnswerBytes));
+    send_tag(nullptr, tag_request_address(operation, death.address, kDeadBit));
   }
   deaths.erase(deaths.begin(), deaths.begin() + static_cast<std::ptrdiff_t>(told));
 }
@@ -35,11 +34,31 @@ void OperandStage::tell_deaths() {
 bool OperandStage::look_up(Access& access) {
   if (!context_.arbiter.tag_port(false, access.step.address) || unaccepted_[kTags]) return false;
   const TagOperation operation = operation_of(access.step.kind);
-  const std::uint64_t address = tag_request_address(operation, access.step.address, access.step.state);
-  Request* request = request_for(pool_, &access, false, address, kTagAnswerBytes);
   access.ready = 0;
-  if (send_on(tags.path(), kTags, *request)) next_step(access);
+  if (send_tag(&access, tag_request_address(operation, access.step.address, access.step.state))) next_step(access);
   return true;
+}
+
+// Returns whether the response came early. `access`: the one that waits for it; null: a death.
+bool OperandStage::send_tag(Access* access, std::uint64_t address) {
+  if (!next_tag_) next_tag_ = request_for(pool_, access, false, address, kTagAnswerBytes);
+  Request& request = *next_tag_;
+  request.access = access;
+  request.set_address(address);
+  request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  AccessNote& note = pool_.note_of(request);
+  note.warp = access ? static_cast<unsigned short>(access->reg.warp) : 0;
+  note.lanes = access ? access->instruction->active : 0;
+  const SendOutcome outcome = send_request(tags.path(), request, context_.now);
+  if (outcome.taken == Taken::kAnswered) {
+    if (access) note_answer(*access, kTags, request, outcome.due);
+    return true;
+  }
+  next_tag_ = nullptr;
+  if (access) ++access->unanswered;
+  else ++untended_out_;
+  if (outcome.taken == Taken::kNotYet) not_accepted(kTags, request);
+  return false;
 }
 
 bool OperandStage::fetch(Access& access) {

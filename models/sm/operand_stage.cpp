@@ -1,10 +1,10 @@
 #include "sm/operand_stage.h"
 
-#include <cstring>
 #include <string>
 
 #include "base/types.h"
 #include "memory/mshr.h"
+#include "memory/row_enables.h"
 #include "memory/tag_array.h"
 #include "sm/unified_bank.h"
 
@@ -184,10 +184,7 @@ OperandStage::Request* OperandStage::row_request(Access& access, bool write) {
 void OperandStage::enable_clusters(Request& row, unsigned clusters) {
   row.clusters = clusters;
   if (clusters == ActiveClusters::all().set) return row.set_byte_enable_ptr(nullptr);
-  std::array<std::uint64_t, kLineBytes / 8> masks;
-  for (unsigned half = 0; half < masks.size(); ++half) masks[half] = std::uint64_t{0} - (clusters >> half / 2 & 1);
-  std::memcpy(row.enables.data(), masks.data(), row.enables.size());
-  row.set_byte_enable_ptr(row.enables.data());
+  row.set_byte_enable_ptr(RowEnables::of(clusters));
   row.set_byte_enable_length(kLineBytes);
 }
 

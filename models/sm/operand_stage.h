@@ -114,6 +114,7 @@ class OperandStage : public sc_core::sc_module {
   [[gnu::noinline]] static Request* request_for(PayloadPool<Request>& pool, Access* access, bool write,
                                                 std::uint64_t address, unsigned length);
   bool look_up(Access& access);
+  bool send_tag(Access* access, std::uint64_t address);
   bool restore(Access& access);
   static bool on_row(RegisterStep::Kind step);
   bool older_read_waits(const Access& access) const;
@@ -140,7 +141,9 @@ class OperandStage : public sc_core::sc_module {
   RegisterStore* store_ = nullptr;
   std::vector<ForwardPath> paths_;  // [bank], through `registers`
   PayloadPool<Request> pool_, row_pool_;  // only a bank's response uses the bytes of a row
-  Request* next_row_ = nullptr;  // payload for the next row; a bank that responds at once returns it at once
+  // Payloads for the next row and the next tag request: a target that responds at once returns them at once.
+  Request* next_row_ = nullptr;
+  Request* next_tag_ = nullptr;
   std::vector<std::unique_ptr<Access>> all_accesses_;
   std::vector<Access*> free_accesses_;
   std::vector<Access*> reads_, writes_;  // waiting for a grant, oldest first

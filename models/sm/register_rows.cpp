@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "memory/row_enables.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
 
@@ -22,6 +23,8 @@ struct Enabled {
 Enabled enabled_clusters(const Payload& payload) {
   const unsigned char* const enables = payload.get_byte_enable_ptr();
   if (!enables) return {};
+  const unsigned known = RowEnables::banks_of(enables);
+  if (known != RowEnables::kNone) return {known, true};
   Enabled found{0, true};
   for (unsigned cluster = 0; cluster < SharedRows::kBanks; ++cluster) {
     std::uint64_t low, high;

@@ -2,6 +2,17 @@
 
 namespace unibank {
 
+namespace {
+
+// All that decides which units an instruction needs (IssueStage::check_units): its unit, memory and operands.
+std::uint8_t needs_of(const StaticInstruction& what) {
+  static_assert(static_cast<unsigned>(Unit::kExit) < 8 && static_cast<unsigned>(Space::kParameter) < 8);
+  return static_cast<std::uint8_t>(static_cast<unsigned>(what.unit) | static_cast<unsigned>(what.space) << 3 |
+                                   unsigned{what.sources.empty()} << 6 | unsigned{what.double_precision} << 7);
+}
+
+}  // namespace
+
 WarpTable::WarpTable(unsigned max_warps, unsigned schedulers)
     : schedulers_(schedulers),
       warps_(max_warps),
@@ -12,7 +23,8 @@ WarpTable::WarpTable(unsigned max_warps, unsigned schedulers)
       draining_(schedulers),
       fetching_(schedulers),
       ages_(schedulers),
-      ranks_(schedulers) {
+      ranks_(schedulers),
+      needs_(schedulers) {
   reset(1, 0);
 }
 
@@ -72,6 +84,11 @@ void WarpTable::show(unsigned warp, const WarpInstruction* next) {
     WarpSet& starts = views_[warp % schedulers_].strand_start;
     const WarpSet bit = WarpSet{1} << (warp / schedulers_);
     starts = next->decoded->strand_start ? starts | bit : starts & ~bit;
+    Needs& needs = needs_[warp % schedulers_];
+    std::uint8_t& number = needs.of[warp / schedulers_];
+    needs.warps[number] &= ~bit;
+    number = needs_of(*next->decoded);
+    needs.warps[number] |= bit;
     refresh(warp);
   }
 }

@@ -74,6 +74,11 @@ class WarpTable {
   const WarpView& view(unsigned scheduler) const { return views_[scheduler]; }
   WarpView& view(unsigned scheduler) { return views_[scheduler]; }
   unsigned warp_of(unsigned scheduler, unsigned index) const { return index * schedulers_ + scheduler; }
+  // The scheduler's warps whose next instruction needs the same units as that of warp `index`.
+  WarpSet alike(unsigned scheduler, unsigned index) const {
+    const Needs& needs = needs_[scheduler];
+    return needs.warps[needs.of[index]];
+  }
   bool draining(unsigned scheduler) const { return draining_[scheduler] != 0; }
   WarpState state(unsigned warp) const { return states_[warp]; }
   const std::vector<WarpState>& states() const { return states_; }  // [warp]
@@ -126,6 +131,12 @@ class WarpTable {
   std::vector<WarpSet> draining_, fetching_;
   std::vector<std::array<std::uint64_t, 64>> ages_;
   std::vector<std::array<std::uint8_t, 64>> ranks_;
+  // The units that next instructions need, as a number (needs_of).
+  struct Needs {
+    std::array<std::uint8_t, 64> of{};     // [index]
+    std::array<WarpSet, 256> warps{};      // [number]: the warps whose last shown instruction has it
+  };
+  std::vector<Needs> needs_;  // [scheduler]
 };
 
 }  // namespace unibank

@@ -37,7 +37,7 @@ std::uint64_t offset_in(std::uint64_t base, std::uint64_t address) {
 
 std::size_t TracedBlock::bytes() const {
   std::size_t sum = sizeof *this;
-  for (const PackedWarp& warp : warps) sum += warp.bytes();
+  for (const TracedWarp& warp : warps) sum += warp.bytes();
   return sum;
 }
 
@@ -46,8 +46,14 @@ std::uint64_t scratchpad_bytes(const KernelHeader& header) {
   return header.scratchpad_bytes + (with_system ? kSystemScratchpad : 0);
 }
 
-BlockReader::BlockReader(LineSource& lines, const KernelHeader& header, Instructions& instructions)
-    : lines_(lines), header_(header), instructions_(instructions), blocks_(header.grid.count()) {}
+BlockReader::BlockReader(LineSource& lines, const KernelHeader& header, Instructions& instructions,
+                         std::size_t most_kept)
+    : lines_(lines),
+      header_(header),
+      instructions_(instructions),
+      blocks_(header.grid.count()),
+      most_kept_(most_kept),
+      spool_(std::make_shared<Spool>()) {}
 
 // Whether there is another block; if so, its first line has been read.
 bool BlockReader::begins_another() {
@@ -68,11 +74,13 @@ bool BlockReader::begins_another() {
 
 std::unique_ptr<TracedBlock> BlockReader::next() {
   if (!begins_another()) return nullptr;
-  auto block = std::make_unique<TracedBlock>();
+  auto block = std::make_unique<TracedBlock>(spool_);
   block->number = next_block_;
   block->warps.resize(header_.warps());
   seen_.assign(header_.warps(), false);
+  block_ = block.get();
   warp_ = nullptr;
+  kept_ = 0;
   named_ = false;
   const unsigned first_line = lines_.number();
   std::string_view line;
@@ -148,8 +156,7 @@ void BlockReader::begin_warp(std::string_view line, TracedBlock& block) {
   expected_ = found_ = 0;
   const unsigned threads = std::min(kWarpSize, header_.threads() - number * kWarpSize);
   state_ = {~LaneMask{0} >> (kWarpSize - threads), 0};
-  ids_.clear();
-  shown_.clear();
+  previous_ = 0;
 }
 
 void BlockReader::begin_instructions(std::string_view line) {
@@ -167,7 +174,32 @@ void BlockReader::end_warp() {
     throw FormatError("found the end of warp " + std::to_string(warp_number_) + " after " + std::to_string(found_) +
                       " instructions; expected " + std::to_string(expected_) + ", from insts");
   }
+  end_piece();
   find_last_uses(*warp_);
+}
+
+// The piece for the warp's next instruction.
+PackedWarp& BlockReader::piece() {
+  if (warp_->needs_piece()) {
+    end_piece();
+    warp_->begin_piece();
+  }
+  return warp_->last();
+}
+
+void BlockReader::end_piece() {
+  const std::size_t bytes = warp_->last_bytes();
+  if (kept_ + bytes <= most_kept_) {
+    kept_ += bytes;
+    return;
+  }
+  warp_->store_last(*spool_);
+  block_->end = spool_->end();
+}
+
+void BlockReader::noted(const Instructions::Known& known, Shown shown) {
+  warp_->noted({known.id, shown});
+  previous_ = known.id + std::size_t{1};
 }
 
 void BlockReader::instruction(std::string_view line) {
@@ -209,9 +241,8 @@ LineHead BlockReader::placed_head(std::string_view line) const {
 
 // `rest`: the rest of the line after Turn::text.
 BlockReader::Turn& BlockReader::turn_of(std::string_view line, std::string_view& rest) {
-  const std::size_t before = ids_.empty() ? 0 : ids_.back() + std::size_t{1};
-  if (before >= turns_.size()) turns_.resize(before + 1);
-  Turn& turn = turns_[before];
+  if (previous_ >= turns_.size()) turns_.resize(previous_ + 1);
+  Turn& turn = turns_[previous_];
   const std::size_t length = turn.text.size();
   if (turn.known && begins(line, turn.text) && (line.size() == length || is_blank(line[length]))) {
     rest = line.substr(length);
@@ -235,9 +266,8 @@ void BlockReader::repeat_addresses(unsigned lanes, LaneMask active, LineTail& ta
 
 // Adds an instruction that is neither an access nor a barrier.
 void BlockReader::add(const Instructions::Known& known, LaneMask active) {
-  warp_->add(&known.decoded, active);
-  ids_.push_back(known.id);
-  shown_.push_back(Shown::kAsIs);
+  piece().add(&known.decoded, active);
+  noted(known, Shown::kAsIs);
   if (known.decoded.unit == Unit::kExit) state_.live &= ~active;
 }
 
@@ -260,9 +290,8 @@ void BlockReader::add_barrier(const Instructions::Known& known, LaneMask active,
   state_.arriving |= active;
   const bool partial = !known.recorded && active != 0 && (state_.live & ~state_.arriving) != 0;
   if (!partial) state_.arriving = 0;
-  warp_->add_barrier(partial ? instructions_.variant(known, Shown::kPartOfBarrier, 0) : &known.decoded, active, turn);
-  ids_.push_back(known.id);
-  shown_.push_back(partial ? Shown::kPartOfBarrier : Shown::kAsIs);
+  piece().add_barrier(partial ? instructions_.variant(known, Shown::kPartOfBarrier, 0) : &known.decoded, active, turn);
+  noted(known, partial ? Shown::kPartOfBarrier : Shown::kAsIs);
 }
 
 // Lanes of a generic access that point to several windows: the instruction issues once for each of these.
@@ -294,28 +323,29 @@ void BlockReader::add_part(const Instructions::Known& known, Shown shown, Space 
       address = offset_in(header_.local_base, address) % kWindow;
     }
   }
-  warp_->add_access(shown == Shown::kAsIs ? &known.decoded : instructions_.variant(known, shown, 0), active, tail.address);
-  ids_.push_back(known.id);
-  shown_.push_back(shown);
+  piece().add_access(shown == Shown::kAsIs ? &known.decoded : instructions_.variant(known, shown, 0), active, tail.address);
+  noted(known, shown);
 }
 
 // From the end to the beginning, lane by lane: a register is dead after a read when no lane reads it again before
 // writing it.
-void BlockReader::find_last_uses(PackedWarp& warp) {
+void BlockReader::find_last_uses(TracedWarp& warp) {
   std::array<LaneMask, kMaxRegisters> reading{};
-  for (std::size_t i = warp.instructions.size(); i-- > 0;) {
-    PackedInstruction& turn = warp.instructions[i];
-    const Instructions::Known& known = instructions_.known(ids_[i]);
-    if (turn.active == 0 || known.recorded) continue;
-    for (const std::uint16_t number : known.decoded.results) reading[number] &= ~turn.active;
-    std::uint32_t last = 0;
-    for (std::size_t source = 0; source < known.decoded.sources.size(); ++source) {
-      LaneMask& lanes = reading[known.decoded.sources[source]];
-      last |= std::uint32_t{lanes == 0} << source;
-      lanes |= turn.active;
+  warp.finish(*spool_, [&](PackedWarp& piece, const std::vector<TracedWarp::Note>& notes) {
+    for (std::size_t i = piece.instructions.size(); i-- > 0;) {
+      PackedInstruction& turn = piece.instructions[i];
+      const Instructions::Known& known = instructions_.known(notes[i].id);
+      if (turn.active == 0 || known.recorded) continue;
+      for (const std::uint16_t number : known.decoded.results) reading[number] &= ~turn.active;
+      std::uint32_t last = 0;
+      for (std::size_t source = 0; source < known.decoded.sources.size(); ++source) {
+        LaneMask& lanes = reading[known.decoded.sources[source]];
+        last |= std::uint32_t{lanes == 0} << source;
+        lanes |= turn.active;
+      }
+      if (last != 0) turn.decoded = instructions_.variant(known, notes[i].shown, last);
     }
-    if (last != 0) turn.decoded = instructions_.variant(known, shown_[i], last);
-  }
+  });
 }
 
 }  // namespace unibank::trace

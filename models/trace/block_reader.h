@@ -9,14 +9,22 @@
 
 #include "trace/header.h"
 #include "trace/instructions.h"
-#include "trace/packed_warp.h"
+#include "trace/traced_warp.h"
 
 namespace unibank::trace {
 
+// Gives its part of the spool back at its end.
 struct TracedBlock {
+  explicit TracedBlock(std::shared_ptr<Spool> spooled) : spool(std::move(spooled)), begin(spool->end()), end(begin) {}
+  ~TracedBlock() { spool->free(begin, end - begin); }
+  TracedBlock(const TracedBlock&) = delete;
+  TracedBlock& operator=(const TracedBlock&) = delete;
+
   std::uint64_t number = 0;       // in the grid, x fastest
-  std::vector<PackedWarp> warps;  // of the block; empty for one that is not in the trace
-  std::size_t bytes() const;
+  std::vector<TracedWarp> warps;  // of the block; empty for one that is not in the trace
+  std::shared_ptr<Spool> spool;
+  std::uint64_t begin, end;       // what it has in the spool
+  std::size_t bytes() const;      // in memory and in the spool
 };
 
 // Bytes of scratchpad per block of the kernel. From Ampere on the system reserves the first KB
@@ -25,8 +33,11 @@ std::uint64_t scratchpad_bytes(const KernelHeader& header);
 
 class BlockReader {
  public:
-  // `lines` is positioned after the header. Both outlive the reader; instructions outlive the blocks.
-  BlockReader(LineSource& lines, const KernelHeader& header, Instructions& instructions);
+  // `lines` is positioned after the header. Both outlive the reader; instructions outlive the blocks. Of a block,
+  // `most_kept` bytes stay in memory, and one unfinished piece; the others go to a temporary file.
+  BlockReader(LineSource& lines, const KernelHeader& header, Instructions& instructions,
+              std::size_t most_kept = kMostKept);
+  static constexpr std::size_t kMostKept = std::size_t{4} << 20;
 
   // The next block; null after the last of the grid. InputError with file and line for any deviation from the format:
   // blocks out of order or missing, wrong counts, unreadable lines.
@@ -61,20 +72,26 @@ class BlockReader {
   Turn& turn_of(std::string_view line, std::string_view& rest);
   static void repeat_addresses(unsigned lanes, LaneMask active, LineTail& tail);
   void add(const Instructions::Known& known, LaneMask active);
+  void noted(const Instructions::Known& known, Shown shown);
   void add_barrier(const Instructions::Known& known, LaneMask active, const LineTail& tail);
   void add_access(const Instructions::Known& known, LaneMask active, LineTail& tail);
   void add_part(const Instructions::Known& known, Shown shown, Space space, LaneMask active, LineTail& tail);
-  void find_last_uses(PackedWarp& warp);
+  PackedWarp& piece();
+  void end_piece();
+  void find_last_uses(TracedWarp& warp);
 
   LineSource& lines_;
   const KernelHeader& header_;
   Instructions& instructions_;
   std::uint64_t next_block_ = 0, blocks_;
   bool named_ = false;                 // "thread block" has been read
-  PackedWarp* warp_ = nullptr;         // the current warp
+  TracedBlock* block_ = nullptr;       // the current block
+  TracedWarp* warp_ = nullptr;         // the current warp
+  const std::size_t most_kept_;
+  std::size_t kept_ = 0;               // bytes of its finished pieces in memory
+  std::shared_ptr<Spool> spool_;
   std::vector<Turn> turns_;            // [Known::id of the previous instruction, plus 1; 0: a warp's first]
-  std::vector<unsigned> ids_;          // of its instructions: Known::id
-  std::vector<Shown> shown_;           // the variants of the instructions
+  std::size_t previous_ = 0;           // in turns_: the warp's previous instruction
   unsigned warp_number_ = 0;
   bool counted_ = false;               // "insts" has been read
   std::uint64_t expected_ = 0, found_ = 0;

@@ -1,4 +1,4 @@
-// The instructions of one traced warp, packed: the form in which a block waits and runs.
+// Instructions of one traced warp, packed: the form in which a block waits and runs.
 #pragma once
 
 #include <array>
@@ -28,6 +28,8 @@ class PackedWarp {
   // Fills in active lanes, addresses and barrier of `shown`; `next` is one of `instructions`.
   void show(const PackedInstruction& next, WarpInstruction& shown) const;
   std::size_t bytes() const { return instructions.size() * sizeof(PackedInstruction) + bytes_.size(); }
+  // What the instructions' places point into: addresses and barriers.
+  std::vector<std::uint8_t>& addresses() { return bytes_; }
 
  private:
   void put(std::uint64_t value);

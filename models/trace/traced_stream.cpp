@@ -35,6 +35,7 @@ void TracedStream::start_block(std::uint64_t block, unsigned block_slot, unsigne
     Warp& warp = warps_.at(first_warp + i);
     warp = Warp();
     warp.packed = &blocks_[block_slot]->warps[i];
+    warp.spool = blocks_[block_slot]->spool.get();
     warp.shown.live = ~LaneMask{0} >> (kWarpSize - std::min(kWarpSize, threads_ - i * kWarpSize));
   }
 }
@@ -48,12 +49,14 @@ const WarpInstruction& TracedStream::peek(unsigned warp) {
 void TracedStream::show(unsigned warp, Warp& state) const {
   state.known = true;
   WarpInstruction& shown = state.shown;
-  if (state.next == state.packed->instructions.size()) {
+  if (state.next == state.packed->size()) {
     shown.decoded = nullptr;
     shown.active = 0;
     return;
   }
-  state.packed->show(state.packed->instructions[state.next], shown);
+  const std::size_t in_piece = state.next % TracedWarp::kPiece;
+  if (in_piece == 0) state.piece = &state.packed->piece(state.next / TracedWarp::kPiece, *state.spool, state.room);
+  state.piece->show(state.piece->instructions[in_piece], shown);
   if (shown.decoded->space != Space::kLocal) return;
   const std::uint64_t base = local_.base + warp * local_.stride;
   for (LaneMask left = shown.active; left != 0; left &= left - 1) {

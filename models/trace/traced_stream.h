@@ -34,8 +34,11 @@ class TracedStream : public WarpStream {
 
  private:
   struct Warp {
-    const PackedWarp* packed = nullptr;
-    std::size_t next = 0;
+    const TracedWarp* packed = nullptr;
+    const Spool* spool = nullptr;
+    const PackedWarp* piece = nullptr;  // with the instruction `next`, from its first one on
+    PackedWarp room;                    // for a piece that is read from the spool
+    std::uint64_t next = 0;
     bool known = false;     // `shown` is up to date
     WarpInstruction shown;
   };

@@ -183,8 +183,10 @@ std::uint64_t count_instructions(const std::string& kernels_list) {
   trace::BlockReader reader(*lines, header, instructions);
   std::uint64_t count = 0;
   while (const auto block = reader.next()) {
-    for (const trace::PackedWarp& warp : block->warps)
-      for (const trace::PackedInstruction& one : warp.instructions) count += one.decoded != nullptr;
+    for (const trace::TracedWarp& warp : block->warps)
+      warp.each_piece(*block->spool, [&count](const trace::PackedWarp& piece) {
+        for (const trace::PackedInstruction& one : piece.instructions) count += one.decoded != nullptr;
+      });
   }
   return count;
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <random>
 #include <vector>
 
 namespace unibank {
@@ -213,6 +214,36 @@ TEST_CASE("warp orders are known by name and others are refused") {
   CHECK(WarpOrderRegistry::instance().names() == std::vector<std::string>{"gto", "lrr", "owf", "two-level"});
   CHECK_THROWS_WITH(WarpOrderRegistry::instance().make("gtoo"),
                     "unknown warp order 'gtoo'; known: gto, lrr, owf, two-level; did you mean 'gto'?");
+}
+
+TEST_CASE("an order that ranks picks the same warp when refused ones leave together") {
+  unsigned ranking = 0;
+  for (const std::string& name : WarpOrderRegistry::instance().names()) {
+    Bench together(name, 24), one_by_one(name, 24);
+    if (!together.order->ranks()) continue;
+    ++ranking;
+    std::mt19937_64 random(1);
+    for (unsigned cycle = 0; cycle < 2000; ++cycle) {
+      const WarpSet ready = random() & random() & 0xffffff, refused = random() & 0xffffff;
+      for (unsigned warp = 0; warp < 24; ++warp)
+        together.rank[warp] = one_by_one.rank[warp] = static_cast<std::uint8_t>(random() % 3);
+      together.view.ready = ready;
+      int first = together.order->pick(together.view);
+      if (first >= 0 && (refused >> first & 1)) {
+        together.view.ready = ready & ~refused;
+        first = together.order->pick(together.view);
+      }
+      one_by_one.view.ready = ready;
+      int last = one_by_one.order->pick(one_by_one.view);
+      for (; last >= 0 && (refused >> last & 1); last = one_by_one.order->pick(one_by_one.view))
+        one_by_one.view.ready &= ~(WarpSet{1} << last);
+      REQUIRE(first == last);
+      if (first < 0) continue;
+      together.order->issued(static_cast<unsigned>(first));
+      one_by_one.order->issued(static_cast<unsigned>(first));
+    }
+  }
+  CHECK(ranking >= 3);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ std::vector<WarpInstruction> turns_of(const std::vector<std::string>& instructio
                                              block_text(instructions)));
   static std::vector<std::vector<std::unique_ptr<TracedBlock>>> blocks;
   blocks.push_back(kept.back()->blocks());
-  return turns(blocks.back().at(0)->warps.at(0));
+  return turns(*blocks.back().at(0), 0);
 }
 
 using Numbers = std::vector<std::uint16_t>;
@@ -37,9 +37,9 @@ TEST_CASE("blocks come in the order of the grid with their warps in any order") 
   for (std::size_t i = 0; i < 4; ++i) {
     CHECK(blocks[i]->number == i);
     REQUIRE(blocks[i]->warps.size() == 2);
-    CHECK(blocks[i]->warps[0].instructions.size() == 2);
-    CHECK(blocks[i]->warps[1].instructions.size() == 1);
-    CHECK(turns(blocks[i]->warps[1])[0].active == 0xff);
+    CHECK(blocks[i]->warps[0].size() == 2);
+    CHECK(blocks[i]->warps[1].size() == 1);
+    CHECK(turns(*blocks[i], 1)[0].active == 0xff);
   }
 }
 
@@ -47,7 +47,7 @@ TEST_CASE("a warp that the trace omits executes nothing") {
   ReadTrace trace(header_text(4, "(1,1,1)", "(96,1,1)") +
                   "#BEGIN_TB\nthread block = 0,0,0\nwarp = 2\ninsts = 0\n#END_TB\n");
   const auto blocks = trace.blocks();
-  for (unsigned warp = 0; warp < 3; ++warp) CHECK(blocks.at(0)->warps[warp].instructions.empty());
+  for (unsigned warp = 0; warp < 3; ++warp) CHECK(blocks.at(0)->warps[warp].size() == 0);
 }
 
 TEST_CASE("an instruction is kept once however often it is executed") {
@@ -302,7 +302,7 @@ TEST_CASE("lines of versions 1 and 2 begin with their block and warp") {
   for (const unsigned version : {1u, 2u}) {
     ReadTrace trace(header_text(version) + text("0 0 0 0"));
     const auto blocks = trace.blocks();
-    const auto all = turns(blocks.at(0)->warps.at(0));
+    const auto all = turns(*blocks.at(0), 0);
     REQUIRE(all.size() == 2);
     CHECK(all[0].address[31] == 0x100 + 31 * 4);
     CHECK(all[1].decoded->unit == Unit::kExit);
@@ -328,4 +328,61 @@ TEST_CASE("a matrix instruction takes the addresses of the first 8, 16 or 32 lan
   CHECK(all[1].decoded->results == Numbers{12, 13});
   CHECK(all[3].decoded->results.empty());
   CHECK(all[3].decoded->sources == Numbers{4, 12, 13});
+}
+
+namespace {
+
+// Two warps of `turns` loads each, whose addresses, last uses and lanes differ.
+std::string long_block(unsigned turns) {
+  std::string text = header_text(4, "(2,1,1)", "(64,1,1)");
+  for (unsigned block = 0; block < 2; ++block) {
+    text += "#BEGIN_TB\nthread block = " + std::to_string(block) + ",0,0\n";
+    for (unsigned warp = 0; warp < 2; ++warp) {
+      text += "warp = " + std::to_string(warp) + "\ninsts = " + std::to_string(2 * turns) + "\n";
+      for (unsigned turn = 0; turn < turns; ++turn) {
+        text += "0010 " + std::string(turn % 3 == 0 ? "0000ffff" : "ffffffff") + " 1 R2 LDG.E.SYS 1 R4 4 1 0x7f00000" +
+                std::to_string(10000 + turn) + "0 " + std::to_string(turn % 50) + "\n";
+        text += std::string(turn % 7 == 6 ? "0030" : "0020") + " ffffffff 1 R4 IADD3 2 R2 R5 0\n";
+      }
+    }
+    text += "#END_TB\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a long block is the same from memory and from the temporary file") {
+  const std::string text = long_block(1700);  // 3400 instructions of a warp: several pieces, the last one not full
+  ReadTrace in_memory(text), spooled(text, 0), mixed(text, 100'000);
+  const auto all = in_memory.blocks(), from_file = spooled.blocks(), some = mixed.blocks();
+  REQUIRE(from_file.size() == 2);
+  for (std::size_t block = 0; block < 2; ++block) {
+    for (std::size_t warp = 0; warp < 2; ++warp) {
+      CHECK(all[block]->warps[warp].pieces_in_memory() == 4);
+      CHECK(from_file[block]->warps[warp].pieces_in_memory() == 0);
+      const auto expected = turns(*all[block], warp);
+      REQUIRE(expected.size() == 3400);
+      for (const auto& other : {turns(*from_file[block], warp), turns(*some[block], warp)}) {
+        REQUIRE(other.size() == expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+          REQUIRE(other[i].active == expected[i].active);
+          REQUIRE(other[i].address == expected[i].address);
+          REQUIRE(other[i].decoded->pc == expected[i].decoded->pc);
+          REQUIRE(other[i].decoded->last_use == expected[i].decoded->last_use);
+        }
+      }
+    }
+    CHECK(all[block]->bytes() == from_file[block]->bytes());
+  }
+  const std::size_t kept = some[0]->warps[0].pieces_in_memory() + some[0]->warps[1].pieces_in_memory();
+  CHECK(kept > 0);
+  CHECK(kept < 8);
+}
+
+TEST_CASE("a block without instructions needs no temporary file") {
+  ReadTrace trace(header_text(4, "(1,1,1)", "(96,1,1)") + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 2\ninsts = 0\n#END_TB\n", 0);
+  const auto blocks = trace.blocks();
+  CHECK(blocks.at(0)->spool->end() == 0);
+  CHECK(turns(*blocks.at(0), 2).empty());
 }

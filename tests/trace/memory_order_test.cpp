@@ -13,7 +13,7 @@ namespace {
 StaticInstruction instruction(const std::string& opcode, const std::string& results, const std::string& access) {
   ReadTrace trace(header_text(4) + block_text({"0000 ffffffff " + results + " " + opcode + " 1 R2 " + access,
                                                "0010 ffffffff 0 EXIT 0 0"}));
-  return *turns(trace.blocks()[0]->warps[0]).front().decoded;
+  return *turns(*trace.blocks()[0], 0).front().decoded;
 }
 StaticInstruction load(const std::string& opcode) { return instruction(opcode, "1 R4", "4 1 0x7f1200001000 4"); }
 StaticInstruction store(const std::string& opcode) { return instruction(opcode, "0", "4 1 0x7f1200001000 4"); }

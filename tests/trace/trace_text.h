@@ -38,9 +38,9 @@ inline std::string block_text(const std::vector<std::string>& instructions, cons
 
 // A trace and everything needed to read it; blocks() reads to the end.
 struct ReadTrace {
-  explicit ReadTrace(const std::string& text)
+  explicit ReadTrace(const std::string& text, std::size_t most_kept = trace::BlockReader::kMostKept)
       : lines(lines_of(text)), header(trace::read_header(*lines)), instructions(header),
-        reader(*lines, header, instructions) {}
+        reader(*lines, header, instructions, most_kept) {}
   std::vector<std::unique_ptr<trace::TracedBlock>> blocks() {
     std::vector<std::unique_ptr<trace::TracedBlock>> all;
     while (auto block = reader.next()) all.push_back(std::move(block));
@@ -53,12 +53,14 @@ struct ReadTrace {
 };
 
 // The instructions of one warp as its SM would see them (local addresses are offsets).
-inline std::vector<WarpInstruction> turns(const trace::PackedWarp& warp) {
+inline std::vector<WarpInstruction> turns(const trace::TracedBlock& block, std::size_t warp) {
   std::vector<WarpInstruction> all;
-  for (const trace::PackedInstruction& packed : warp.instructions) {
-    all.emplace_back();
-    warp.show(packed, all.back());
-  }
+  block.warps.at(warp).each_piece(*block.spool, [&all](const trace::PackedWarp& piece) {
+    for (const trace::PackedInstruction& packed : piece.instructions) {
+      all.emplace_back();
+      piece.show(packed, all.back());
+    }
+  });
   return all;
 }
 

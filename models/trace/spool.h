@@ -1,0 +1,33 @@
+// A temporary file for the parts of long thread blocks that do not stay in memory. It has no name, so nothing is left
+// behind however the program ends.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace unibank::trace {
+
+// One thread calls put(); any thread calls the others. RunError when the folder for temporary files (TMPDIR, /tmp)
+// takes no file or has no room.
+class Spool {
+ public:
+  Spool() = default;
+  ~Spool();
+  Spool(const Spool&) = delete;
+  Spool& operator=(const Spool&) = delete;
+
+  // Appends; returns the place.
+  std::uint64_t put(const void* bytes, std::size_t count);
+  void write(std::uint64_t place, const void* bytes, std::size_t count);
+  void read(std::uint64_t place, void* bytes, std::size_t count) const;
+  // Gives these bytes back to the file system; they are not read any more.
+  void free(std::uint64_t place, std::uint64_t count);
+  std::uint64_t end() const { return end_; }  // the place of the next put()
+
+ private:
+  void open();
+  int file_ = -1;  // opened by the first put()
+  std::uint64_t end_ = 0;
+};
+
+}  // namespace unibank::trace
