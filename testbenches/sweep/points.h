@@ -25,6 +25,7 @@ struct Point {
   std::string design;                       // as the study names it
   std::string design_given;                 // as `unibank run` takes it
   std::vector<std::string> overrides;       // the study's, then those of the axes
+  Sample sample;                            // the study's
   std::vector<std::string> at;              // of each axis key in order: its value
   std::shared_ptr<const LoadedDesign> loaded;
   std::string key;                          // 32 hexadecimal digits
@@ -81,9 +82,10 @@ class PointSpace {
   std::shared_ptr<const LoadedDesign> last_;
 };
 
-// Exactly what a result depends on: the program's bytes, arguments and style, every value of the design, and
-// the model's version.
-std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version);
+// Exactly what a result depends on: the program's bytes, arguments and style, every value of the design, the model's
+// version, and the sample where launches are sampled.
+std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version,
+                      const Sample& sample = {});
 
 // A study's points, each once: keys of the points that run, reasons for the others.
 struct Listing {

@@ -8,6 +8,7 @@
 #include "block/choices.h"
 #include "compile_options/scratchpad_spills.h"
 #include "exec/selection.h"
+#include "sampling/sample.h"
 #include "unibank/limits.h"
 #include "unibank/sweep_options.h"
 #include "unibank/wave_options.h"
@@ -20,6 +21,7 @@ struct RunOptions {
   std::vector<std::string> designs, overrides;    // overrides: "section.key=value"
   std::map<std::string, std::string> arguments;
   bool functional = false;
+  Sample sample;                                  // of the launches of each timed run
   std::string pass;                               // kernel.pass of all designs; empty: what the design says
   unsigned registers = 0;                         // of a thread, in all designs; 0: what the design says
   unsigned cores = 1;                             // of this machine that a simulation runs on

@@ -1,0 +1,138 @@
+#include "sampling/features.h"
+
+#include <algorithm>
+#include <memory>
+
+namespace unibank {
+
+namespace {
+
+// Caches of few ways evict some lines early and keep others for long: twice their lines have passed when all of them are
+// gone, and none has been evicted before half of them have come.
+constexpr std::uint64_t kAllGone = 2, kNoneGone = 2;
+constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
+
+}  // namespace
+
+Survival survival_of(const Design& design) {
+  Survival survival;
+  const auto lines = [](double bytes) { return static_cast<std::uint64_t>(bytes / kLineBytes); };
+  const bool l1 = !design.cache.flush_at_end || (design.cache.keep_between_kernels && design.gpu.sms == 1);
+  if (l1) survival.lines += lines(design.capacity_kb() * 1024 * design.gpu.sms);
+  survival.lines += lines(static_cast<double>(design.l2.bytes));
+  survival.ends_with_copies = design.l2.bytes == 0 && design.cache.flush_at_end;
+  survival.rows = design.blocks.of("dram").model == "fr-fcfs";
+  return survival;
+}
+
+LaunchCounter::LaunchCounter(const Survival& survival) : survival_(survival) {}
+
+void LaunchCounter::launch_begins(const ExecutedLaunch& launch) {
+  LaunchFeatures features;
+  features.kernel = launch.kernel;
+  features.grid = launch.grid;
+  features.block = launch.block;
+  features.registers_per_thread = launch.registers_per_thread;
+  features.scratchpad_bytes = launch.scratchpad_bytes;
+  features.memory_changed = launch.memory_changed;
+  begins(std::move(features));
+}
+
+void LaunchCounter::begins(LaunchFeatures features) {
+  const std::uint64_t number = launches_.size();
+  features.warm_from = number;
+  if (features.memory_changed) copied_ = number;
+  launches_.push_back(std::move(features));
+  find_boundary();
+  last_touched_.push_back(0);
+  recent_.fill(kNoLine);
+}
+
+// Goes back from the launch until others have touched so many lines that nothing older is left.
+void LaunchCounter::find_boundary() {
+  boundary_ = now();
+  const std::uint64_t oldest = survival_.ends_with_copies ? copied_ : 0;
+  std::uint64_t passed = 0;
+  while (boundary_ > oldest && passed < kAllGone * survival_.lines) passed += last_touched_[--boundary_];
+}
+
+void LaunchCounter::executes(unsigned /*warp*/, const WarpInstruction& instruction) {
+  LaunchFeatures& launch = launches_.back();
+  const StaticInstruction& decoded = *instruction.decoded;
+  ++launch.warp_instructions;
+  launch.thread_instructions += static_cast<unsigned>(__builtin_popcount(instruction.active));
+  if (decoded.unit == Unit::kTexture) textures_ = true;
+  if (decoded.memory == MemoryOp::kNone || instruction.active == 0) return;
+  ++launch.accesses;
+  if (decoded.space == Space::kGlobal || decoded.space == Space::kLocal) touch_lines(instruction);
+}
+
+void LaunchCounter::touch_lines(const WarpInstruction& instruction) {
+  std::uint64_t before = kNoLine;
+  std::array<std::uint64_t, kWarpSize> lines{};
+  std::size_t count = 0;
+  for (LaneMask left = instruction.accessing(); left != 0; left &= left - 1) {
+    const std::uint64_t line = instruction.address[static_cast<unsigned>(__builtin_ctz(left))] / kLineBytes;
+    if (line == before) continue;
+    before = line;
+    if (std::find(lines.begin(), lines.begin() + count, line) != lines.begin() + count) continue;
+    lines[count++] = line;
+    touch(line);
+  }
+  launches_.back().line_accesses += count;
+}
+
+void LaunchCounter::touch(std::uint64_t line) {
+  std::uint64_t& recent = recent_[line % kRecent];
+  if (recent == line) return;
+  recent = line;
+  const std::uint64_t number = now();
+  const auto [at, is_new] = last_.emplace(line, number);
+  LaunchFeatures& launch = launches_.back();
+  if (!is_new && at->second == number) return;
+  ++launch.lines;
+  ++last_touched_[number];
+  if (is_new || at->second < boundary_) ++launch.new_lines;
+  if (is_new) return;
+  if (at->second >= boundary_) launch.warm_from = std::min(launch.warm_from, at->second);
+  --last_touched_[at->second];
+  at->second = number;
+}
+
+// Where lines may have been evicted, the launch finds a cache that the launches since the boundary have filled. Otherwise
+// only lines that it touches itself matter.
+void LaunchCounter::launch_ends() {
+  LaunchFeatures& launch = launches_.back();
+  const std::uint64_t number = now(), oldest = survival_.ends_with_copies ? copied_ : 0;
+  if (survival_.lines == 0) launch.warm_from = number;
+  else if (textures_) launch.warm_from = oldest;
+  else if (kNoneGone * last_.size() > survival_.lines) launch.warm_from = boundary_;
+  const bool survives = survival_.rows ? number > 0 : survival_.lines != 0 && number > oldest;
+  if (survives) launch.warm_from = std::min(launch.warm_from, number - 1);
+}
+
+void LaunchCounter::count(const RecordedLaunch& launch) {
+  LaunchFeatures features;
+  features.kernel = launch.kernel->name();
+  features.grid = launch.grid;
+  features.block = launch.block;
+  features.registers_per_thread = launch.kernel->registers_per_thread();
+  features.scratchpad_bytes = launch.kernel->scratchpad_bytes();
+  features.memory_changed = launch.memory_changed;
+  begins(std::move(features));
+  const auto warps = static_cast<unsigned>((launch.block.count() + kWarpSize - 1) / kWarpSize);
+  const std::unique_ptr<WarpStream> stream = std::move(launch.kernel->streams(1, warps).front());
+  for (std::uint64_t block = 0; block < launch.grid.count(); ++block) {
+    stream->start_block(block, 0, 0);
+    for (unsigned warp = 0; warp < warps; ++warp) {
+      for (const WarpInstruction* next = &stream->peek(warp); next->decoded; next = &stream->peek(warp)) {
+        executes(warp, *next);
+        stream->commit(warp, 0);
+      }
+    }
+    stream->finish_block(0);
+  }
+  launch_ends();
+}
+
+}  // namespace unibank

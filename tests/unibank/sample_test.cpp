@@ -1,0 +1,155 @@
+// unibank run --sample: some launches are timed, the figures of all are estimated.
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "unibank/folder.h"
+
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string kUnified = " --design gebhart2012/unified-384k";
+const std::string kIntegrated = " --design jing2016/integrated-fair";
+
+// Each thread adds 1 to its word and, where `more` says so, reads other lines as well.
+const char* const kPtx = R"(.version 6.0
+.target sm_70
+.address_size 64
+.visible .entry add(.param .u64 values, .param .u32 more)
+{
+  .reg .pred %p<2>; .reg .b32 %r<9>; .reg .b64 %l<4>;
+  ld.param.u64 %l0, [values];
+  ld.param.u32 %r0, [more];
+  mov.u32 %r1, %ctaid.x;
+  mov.u32 %r2, %ntid.x;
+  mov.u32 %r3, %tid.x;
+  mad.lo.s32 %r4, %r1, %r2, %r3;
+  mul.wide.u32 %l1, %r4, 4;
+  add.s64 %l2, %l0, %l1;
+AGAIN:
+  ld.global.u32 %r5, [%l2];
+  add.u32 %r5, %r5, 1;
+  st.global.u32 [%l2], %r5;
+  setp.eq.u32 %p1, %r0, 0;
+  sub.u32 %r0, %r0, 1;
+  @!%p1 bra AGAIN;
+  ret;
+}
+)";
+
+std::string loop(const std::string& keys, const std::string& more) {
+  return "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 1024\n[[loop]]\n" + keys +
+         "[[loop.launch]]\nkernel = \"add\"\ngrid = [8]\nblock = [128]\narguments = [\"v\", " + more + "]\n";
+}
+
+Json run_json(const Folder& folder, const std::string& arguments) {
+  const Folder::Ended ended = folder.run("run " + arguments + " --json -");
+  INFO(ended.err);
+  REQUIRE(ended.status == 0);
+  return Json::parse(ended.out).at("runs").at(0);
+}
+
+void check_holds(const Json& interval, double truth) {
+  CHECK(interval.at("low").get<double>() <= truth);
+  CHECK(interval.at("high").get<double>() >= truth);
+}
+
+}  // namespace
+
+TEST_CASE("a sample of launches that are alike is exact") {
+  Folder folder;
+  folder.write("k.ptx", kPtx);
+  folder.write("m.toml", loop("rounds = 60\n", "0"));
+  for (const std::string& design : {kUnified, kIntegrated}) {
+    const Json whole = run_json(folder, "m.toml" + design);
+    const Json sampled = run_json(folder, "m.toml --sample launches=5%" + design);
+    const Json& sampling = sampled.at("sampling");
+    CHECK(sampling.at("launches") == 60);
+    CHECK(sampling.at("timed").get<int>() < 10);
+    CHECK(sampled.at("cycles") == whole.at("cycles"));
+    CHECK(sampling.at("cycles").at("low") == whole.at("cycles"));
+    CHECK(sampling.at("cycles").at("high") == whole.at("cycles"));
+    for (const char* name : {"warp_instructions", "cache.accesses", "cache.hits", "dram.read_bytes", "blocks"}) {
+      const Json path = Json::json_pointer("/" + std::string(name)).to_string();
+      std::string pointer = "/" + std::string(name);
+      std::replace(pointer.begin(), pointer.end(), '.', '/');
+      CHECK(sampled.at(Json::json_pointer(pointer)) == whole.at(Json::json_pointer(pointer)));
+    }
+  }
+}
+
+TEST_CASE("a sample of launches that differ holds the true cycles between its ends") {
+  Folder folder;
+  folder.write("k.ptx", kPtx);
+  folder.write("m.toml", loop("rounds = 80\ncounter = \"i\"\n", "\"i\""));
+  const Json whole = run_json(folder, "m.toml" + kUnified);
+  const Json sampled = run_json(folder, "m.toml --sample launches=20%" + kUnified);
+  const Json& cycles = sampled.at("sampling").at("cycles");
+  CHECK(cycles.at("low") < cycles.at("high"));
+  check_holds(cycles, whole.at("cycles"));
+  CHECK(sampled.at("verification") == whole.at("verification"));
+}
+
+TEST_CASE("the same seed gives the same bytes and another seed other launches") {
+  Folder folder;
+  folder.write("k.ptx", kPtx);
+  folder.write("m.toml", loop("rounds = 80\ncounter = \"i\"\n", "\"i\""));
+  const std::string run = "run m.toml --json -" + kUnified + " --sample launches=20%";
+  const std::string first = folder.run(run).out;
+  CHECK(folder.run(run).out == first);
+  CHECK(folder.run(run + ",seed=1").out == first);
+  CHECK(folder.run(run + ",seed=2").out != first);
+}
+
+TEST_CASE("a sampled trace times some of its kernels") {
+  Folder folder;
+  folder.write("k.ptx", kPtx);
+  folder.write("m.toml", loop("rounds = 40\n", "0"));
+  REQUIRE(folder.run("record m.toml -o t" + kIntegrated).status == 0);
+  const Json whole = run_json(folder, "t/kernelslist.g" + kIntegrated);
+  const Json sampled = run_json(folder, "t/kernelslist.g --sample launches=10%" + kIntegrated);
+  CHECK(sampled.at("sampling").at("timed").get<int>() < 10);
+  CHECK(sampled.at("cycles") == whole.at("cycles"));
+}
+
+TEST_CASE("the table of a sample shows its launches and intervals") {
+  Folder folder;
+  folder.write("k.ptx", kPtx);
+  folder.write("m.toml", loop("rounds = 80\ncounter = \"i\"\n", "\"i\""));
+  const Folder::Ended ended = folder.run("run m.toml --sample launches=20%" + kUnified);
+  CHECK(ended.status == 0);
+  CHECK_THAT(ended.out, Catch::Contains("timed and counted") && Catch::Contains(" \u00b1 "));
+  CHECK_THAT(folder.run("run m.toml" + kUnified).out, !Catch::Contains("\u00b1"));
+}
+
+TEST_CASE("a sample is refused where figures would be wrong") {
+  const Folder folder;
+  const auto error = [&folder](const std::string& arguments) {
+    const Folder::Ended ended = folder.run("run vectoradd --size tiny --sample launches=10% " + arguments);
+    CHECK(ended.status == 2);
+    return ended.err;
+  };
+  CHECK_THAT(error("--functional"), Catch::Contains("--functional times no launch, so it cannot take --sample"));
+  CHECK_THAT(error("--vcd w.vcd" + kUnified), Catch::Contains("launches: those that are not timed have no waves"));
+  CHECK_THAT(error("--set run.check_data=true" + kUnified),
+             Catch::Contains("a sample of launches does not go with run.check_data: values are followed"));
+  CHECK_THAT(error("--set cache.flush_at_end=false" + kIntegrated),
+             Catch::Contains("a sample of launches does not go with cache.flush_at_end = false on several SMs"));
+}
+
+TEST_CASE("points of a study may be sampled") {
+  Folder folder;
+  folder.write("k.ptx", kPtx);
+  folder.write("m.toml", loop("rounds = 60\n", "0"));
+  folder.write("whole.toml", "programs = [\"m.toml\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n");
+  folder.write("some.toml",
+               "programs = [\"m.toml\"]\ndesigns = [\"gebhart2012/unified-384k\"]\nsample = \"launches=10%\"\n");
+  REQUIRE(folder.run("sweep whole.toml").status == 0);
+  const Folder::Ended ended = folder.run("sweep some.toml");
+  INFO(ended.err);
+  REQUIRE(ended.status == 0);
+  folder.write("bad.toml", "programs = [\"m.toml\"]\ndesigns = [\"gebhart2012/unified-384k\"]\nsample = \"10%\"\n");
+  const Folder::Ended bad = folder.run("sweep bad.toml");
+  CHECK(bad.status == 2);
+  CHECK_THAT(bad.err, Catch::Contains("bad.toml:3: sample is '10%': '10%' is neither launches nor seed"));
+}
