@@ -17,7 +17,7 @@ std::string text_of(Dim3 shape) {
   return std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " + std::to_string(shape.z);
 }
 
-constexpr char kRemedy[] = ": what it launches depends on the order in which threads run, so its launches cannot be sampled; "
+constexpr char kRemedy[] = ": what it launches depends on time, or on the order in which threads run, so its launches cannot be sampled; "
                            "expected a run without --sample";
 
 bool same(Dim3 a, Dim3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
@@ -35,6 +35,10 @@ void check_sampled(const Design& design) {
   if (partition->control())
     refuse("partition.policy \"" + design.partition.name + "\"",
            "it changes the division by what it has counted in earlier launches, and not all are timed");
+  if (design.blocks.of("dram").model != "fixed-latency")
+    refuse("dram.model \"" + design.blocks.of("dram").model + "\"",
+           "what a launch takes depends on the moment at which it begins (refreshes, open rows), and a sample does not "
+           "show how seldom");
   if (!design.cache.flush_at_end && design.gpu.sms > 1)
     refuse("cache.flush_at_end = false on several SMs",
            "which lines an L1 keeps for the next launch depends on the cycles of launches that are not timed");

@@ -1,6 +1,7 @@
 #include "report/table.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/counter_order.h"
 #include "report/energy_labels.h"
@@ -14,7 +15,8 @@ namespace {
 
 using Runs = std::vector<RunResult>;
 
-std::string whole(double value) { return with_commas(static_cast<std::uint64_t>(value)); }
+// Half of an interval may be a fraction.
+std::string whole(double value) { return with_commas(static_cast<std::uint64_t>(std::ceil(value))); }
 std::string two_digits(double value) { return fixed(value, 2); }
 
 double energy_of(const RunResult& run, const std::string& name) {

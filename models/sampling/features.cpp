@@ -12,6 +12,13 @@ namespace {
 constexpr std::uint64_t kAllGone = 2, kNoneGone = 2;
 constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
 
+// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every bit of the value changes half of the result's bits.
+std::uint64_t mixed(std::uint64_t value) {
+  value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9u;
+  value = (value ^ (value >> 27)) * 0x94d049bb133111ebu;
+  return value ^ (value >> 31);
+}
+
 }  // namespace
 
 Survival survival_of(const Design& design) {
@@ -21,7 +28,6 @@ Survival survival_of(const Design& design) {
   if (l1) survival.lines += lines(design.capacity_kb() * 1024 * design.gpu.sms);
   survival.lines += lines(static_cast<double>(design.l2.bytes));
   survival.ends_with_copies = design.l2.bytes == 0 && design.cache.flush_at_end;
-  survival.rows = design.blocks.of("dram").model == "fr-fcfs";
   return survival;
 }
 
@@ -42,6 +48,7 @@ void LaunchCounter::begins(LaunchFeatures features) {
   const std::uint64_t number = launches_.size();
   features.warm_from = number;
   if (features.memory_changed) copied_ = number;
+  if (number != 0 && survival_.any()) features.before = launches_.back().signature;
   launches_.push_back(std::move(features));
   find_boundary();
   last_touched_.push_back(0);
@@ -61,10 +68,23 @@ void LaunchCounter::executes(unsigned /*warp*/, const WarpInstruction& instructi
   const StaticInstruction& decoded = *instruction.decoded;
   ++launch.warp_instructions;
   launch.thread_instructions += static_cast<unsigned>(__builtin_popcount(instruction.active));
+  sign(instruction);
   if (decoded.unit == Unit::kTexture) textures_ = true;
   if (decoded.memory == MemoryOp::kNone || instruction.active == 0) return;
   ++launch.accesses;
   if (decoded.space == Space::kGlobal || decoded.space == Space::kLocal) touch_lines(instruction);
+}
+
+// A sum, so that the order of warps changes nothing.
+void LaunchCounter::sign(const WarpInstruction& instruction) {
+  const StaticInstruction& decoded = *instruction.decoded;
+  std::uint64_t own = mixed((std::uint64_t{decoded.pc} << 32 | instruction.active) + 1);
+  if (decoded.memory != MemoryOp::kNone && instruction.active != 0) {
+    const std::uint64_t first = instruction.address[static_cast<unsigned>(__builtin_ctz(instruction.active))];
+    for (LaneMask left = instruction.accessing(); left != 0; left &= left - 1)
+      own = mixed(own + instruction.address[static_cast<unsigned>(__builtin_ctz(left))] - first);
+  }
+  launches_.back().signature += own;
 }
 
 void LaunchCounter::touch_lines(const WarpInstruction& instruction) {
@@ -107,8 +127,7 @@ void LaunchCounter::launch_ends() {
   if (survival_.lines == 0) launch.warm_from = number;
   else if (textures_) launch.warm_from = oldest;
   else if (kNoneGone * last_.size() > survival_.lines) launch.warm_from = boundary_;
-  const bool survives = survival_.rows ? number > 0 : survival_.lines != 0 && number > oldest;
-  if (survives) launch.warm_from = std::min(launch.warm_from, number - 1);
+  if (survival_.any() && number > oldest) launch.warm_from = std::min(launch.warm_from, number - 1);
 }
 
 void LaunchCounter::count(const RecordedLaunch& launch) {

@@ -18,8 +18,7 @@ namespace unibank {
 struct Survival {
   std::uint64_t lines = 0;       // of caches: at most this many
   bool ends_with_copies = false; // a write of the host to device memory ends it
-  bool rows = false;             // open rows of the DRAM, its refreshes
-  bool any() const { return lines != 0 || rows; }
+  bool any() const { return lines != 0; }
 };
 Survival survival_of(const Design& design);
 
@@ -34,6 +33,10 @@ struct LaunchFeatures {
   std::uint64_t line_accesses = 0;      // of memory: the lines of each instruction
   std::uint64_t lines = 0;              // of memory, each once
   std::uint64_t new_lines = 0;          // of them: that no cache can hold from earlier launches
+  // What its warps execute, whatever their order: of each instruction its place in the kernel, its active lanes, and the
+  // addresses of lanes relative to the first one. Launches with the same number are alike for all that is known.
+  std::uint64_t signature = 0;
+  std::uint64_t before = 0;             // the signature of the launch before, where something of it outlives it
   // Caches are as in the whole program if the launches from this one on are timed. Its own number: none need be.
   std::uint64_t warm_from = 0;
 };
@@ -58,6 +61,7 @@ class LaunchCounter : public ExecutionObserver {
   static constexpr std::size_t kRecent = 4096;
 
   void begins(LaunchFeatures features);
+  void sign(const WarpInstruction& instruction);
   void touch_lines(const WarpInstruction& instruction);
   void touch(std::uint64_t line);
   std::uint64_t now() const { return launches_.size() - 1; }

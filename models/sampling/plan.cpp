@@ -14,7 +14,7 @@ using Numbers = std::vector<std::uint64_t>;  // of launches
 
 constexpr std::uint64_t kLeast = 2;         // counted launches of a stratum
 constexpr std::uint64_t kInAStratum = 3;    // where there are enough
-constexpr std::uint64_t kClass = 4;         // launches with equal features that are strata of their own
+constexpr std::uint64_t kClass = 4;         // launches with equal features of which some are counted
 
 auto family_of(const LaunchFeatures& of) {
   return std::tuple(of.kernel, of.block.x, of.block.y, of.block.z, of.registers_per_thread, of.scratchpad_bytes);
@@ -22,7 +22,7 @@ auto family_of(const LaunchFeatures& of) {
 
 auto class_of(const LaunchFeatures& of) {
   return std::tuple(of.warp_instructions, of.grid.x, of.grid.y, of.grid.z, of.thread_instructions, of.accesses,
-                    of.line_accesses, of.lines, of.new_lines, of.memory_changed);
+                    of.line_accesses, of.lines, of.new_lines, of.memory_changed, of.signature, of.before);
 }
 
 class Planner {
@@ -54,53 +54,28 @@ class Planner {
     count_all({members.front()});
     std::map<decltype(class_of(launches_.front())), Numbers> classes;
     for (auto i = members.begin() + 1; i != members.end(); ++i) classes[class_of(launches_[*i])].push_back(*i);
-    Numbers rest;
     for (const auto& [features, alike] : classes) {
-      if (alike.size() < kClass) rest.insert(rest.end(), alike.begin(), alike.end());
-      else split(alike, wanted(alike.size()), [](std::uint64_t) { return 1.0; });
+      if (alike.size() < kClass) count_all(alike);
+      else split(alike, wanted(alike.size()));
     }
-    if (!rest.empty()) add_rest(std::move(rest));
   }
-
-  // In the order of warp instructions, as the classes are.
-  void add_rest(Numbers rest) {
-    std::uint64_t counted = wanted(rest.size());
-    while (!rest.empty() && rest.size() > counted && counted > kLeast) {
-      double sum = 0;
-      for (const std::uint64_t i : rest) sum += work(i);
-      if (work(rest.back()) * static_cast<double>(counted) <= sum) break;
-      count_all({rest.back()});
-      rest.pop_back();
-      --counted;
-    }
-    split(rest, std::min<std::uint64_t>(rest.size(), counted), [this](std::uint64_t i) { return work(i); });
-  }
-
-  double work(std::uint64_t launch) const { return static_cast<double>(launches_[launch].warp_instructions) + 1; }
 
   void count_all(const Numbers& launches) {
     for (const std::uint64_t i : launches) plan_.launches[i].stratum = 0;
     plan_.strata[0] += launches.size();
   }
 
-  // Strata of neighbours with about the same sums of `size`; `counted` launches of them all.
-  template <typename Size>
-  void split(const Numbers& launches, std::uint64_t counted, Size size) {
+  // Strata of neighbours in time; `counted` launches of them all.
+  void split(const Numbers& launches, std::uint64_t counted) {
     if (counted >= launches.size()) return count_all(launches);
-    const std::uint64_t strata = std::max<std::uint64_t>(1, counted / kInAStratum);
-    double all = 0, passed = 0;
-    for (const std::uint64_t i : launches) all += size(i);
-    std::vector<Numbers> parts(strata);
-    for (const std::uint64_t i : launches) {
-      const auto part = static_cast<std::uint64_t>((passed + size(i) / 2) / all * static_cast<double>(strata));
-      parts[std::min(part, strata - 1)].push_back(i);
-      passed += size(i);
-    }
-    for (std::uint64_t h = 0; h < strata; ++h) choose(parts[h], counted * (h + 1) / strata - counted * h / strata);
+    const std::uint64_t strata = std::max<std::uint64_t>(1, counted / kInAStratum), size = launches.size();
+    const auto at = [&launches](std::uint64_t place) { return launches.begin() + static_cast<std::ptrdiff_t>(place); };
+    for (std::uint64_t h = 0; h < strata; ++h)
+      choose({at(size * h / strata), at(size * (h + 1) / strata)},
+             counted * (h + 1) / strata - counted * h / strata);
   }
 
   void choose(Numbers part, std::uint64_t counted) {
-    if (part.empty()) return;
     counted = std::max(counted, kLeast);
     if (counted >= part.size()) return count_all(part);
     for (std::uint64_t i = 0; i < counted; ++i) {

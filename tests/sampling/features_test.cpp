@@ -74,15 +74,6 @@ TEST_CASE("without caches that last no launch needs another") {
   for (unsigned i = 0; i < 4; ++i) CHECK(program[i].warm_from == i);
 }
 
-TEST_CASE("open rows of a DRAM need the launch before") {
-  Survival survival;
-  survival.rows = true;
-  Program program(survival);
-  for (unsigned i = 0; i < 4; ++i) program.reads(0, 10);
-  CHECK(program[0].warm_from == 0);
-  CHECK(program[3].warm_from == 2);
-}
-
 TEST_CASE("a small program needs the launches that touched its lines last") {
   Program program(cache_of(1000));
   program.reads(0, 10);
@@ -129,4 +120,40 @@ TEST_CASE("after a texture fetch every launch before is needed") {
   CHECK(program[1].warm_from == 0);
   CHECK(program[2].warm_from == 0);
   CHECK(program[3].warm_from == 0);
+}
+
+namespace {
+
+// The signature of a launch of two instructions.
+std::uint64_t signature(const WarpInstruction& first, const WarpInstruction& second) {
+  LaunchCounter counter(cache_of(0));
+  counter.launch_begins(ExecutedLaunch());
+  counter.executes(0, first);
+  counter.executes(1, second);
+  counter.launch_ends();
+  return counter.launches().front().signature;
+}
+
+}  // namespace
+
+TEST_CASE("a signature tells instructions and lanes and distances of addresses apart and no order or place") {
+  StaticInstruction load, add;
+  load.memory = MemoryOp::kLoad;
+  load.space = Space::kScratchpad;
+  add.pc = 1;
+  WarpInstruction loads, adds;
+  loads.decoded = &load;
+  adds.decoded = &add;
+  loads.active = adds.active = 0xf;
+  const std::uint64_t usual = signature(loads, adds);
+  CHECK(signature(adds, loads) == usual);
+  WarpInstruction other = loads;
+  for (std::uint64_t& address : other.address) address += 4096;
+  CHECK(signature(other, adds) == usual);
+  other.address[2] += 4;
+  CHECK(signature(other, adds) != usual);
+  other = loads;
+  other.active = 0x7;
+  CHECK(signature(other, adds) != usual);
+  CHECK(signature(loads, loads) != usual);
 }

@@ -1,4 +1,5 @@
 // unibank run --sample: some launches are timed, the figures of all are estimated.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -11,7 +12,7 @@ using Json = nlohmann::json;
 const std::string kUnified = " --design gebhart2012/unified-384k";
 const std::string kIntegrated = " --design jing2016/integrated-fair";
 
-// Each thread adds 1 to its word and, where `more` says so, reads other lines as well.
+// Each thread adds 1 to its word, `more` times more.
 const char* const kPtx = R"(.version 6.0
 .target sm_70
 .address_size 64
@@ -38,7 +39,7 @@ AGAIN:
 )";
 
 std::string loop(const std::string& keys, const std::string& more) {
-  return "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 1024\n[[loop]]\n" + keys +
+  return "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 65536\n[[loop]]\n" + keys +
          "[[loop.launch]]\nkernel = \"add\"\ngrid = [8]\nblock = [128]\narguments = [\"v\", " + more + "]\n";
 }
 
@@ -70,7 +71,6 @@ TEST_CASE("a sample of launches that are alike is exact") {
     CHECK(sampling.at("cycles").at("low") == whole.at("cycles"));
     CHECK(sampling.at("cycles").at("high") == whole.at("cycles"));
     for (const char* name : {"warp_instructions", "cache.accesses", "cache.hits", "dram.read_bytes", "blocks"}) {
-      const Json path = Json::json_pointer("/" + std::string(name)).to_string();
       std::string pointer = "/" + std::string(name);
       std::replace(pointer.begin(), pointer.end(), '.', '/');
       CHECK(sampled.at(Json::json_pointer(pointer)) == whole.at(Json::json_pointer(pointer)));
@@ -78,22 +78,31 @@ TEST_CASE("a sample of launches that are alike is exact") {
   }
 }
 
-TEST_CASE("a sample of launches that differ holds the true cycles between its ends") {
-  Folder folder;
-  folder.write("k.ptx", kPtx);
-  folder.write("m.toml", loop("rounds = 80\ncounter = \"i\"\n", "\"i\""));
-  const Json whole = run_json(folder, "m.toml" + kUnified);
-  const Json sampled = run_json(folder, "m.toml --sample launches=20%" + kUnified);
+TEST_CASE("launches that take different times have an interval with the true cycles in it") {
+  const Folder folder;
+  const Json whole = run_json(folder, "gramschmidt --size tiny" + kIntegrated);
+  const Json sampled = run_json(folder, "gramschmidt --size tiny --sample launches=20%" + kIntegrated);
   const Json& cycles = sampled.at("sampling").at("cycles");
   CHECK(cycles.at("low") < cycles.at("high"));
   check_holds(cycles, whole.at("cycles"));
-  CHECK(sampled.at("verification") == whole.at("verification"));
+  CHECK(sampled.at("verified") == true);
+}
+
+TEST_CASE("launches that do different things are all timed") {
+  Folder folder;
+  folder.write("k.ptx", kPtx);
+  folder.write("m.toml", loop("rounds = 20\ncounter = \"i\"\n", "{ counter = \"i\" }"));
+  const Json whole = run_json(folder, "m.toml" + kUnified);
+  const Json sampled = run_json(folder, "m.toml --sample launches=20%" + kUnified);
+  CHECK(sampled.at("sampling").at("timed") == 20);
+  CHECK(sampled.at("cycles") == whole.at("cycles"));
+  CHECK(sampled.at("sampling").at("cycles").at("low") == sampled.at("sampling").at("cycles").at("high"));
 }
 
 TEST_CASE("the same seed gives the same bytes and another seed other launches") {
   Folder folder;
   folder.write("k.ptx", kPtx);
-  folder.write("m.toml", loop("rounds = 80\ncounter = \"i\"\n", "\"i\""));
+  folder.write("m.toml", loop("rounds = 80\n", "0"));
   const std::string run = "run m.toml --json -" + kUnified + " --sample launches=20%";
   const std::string first = folder.run(run).out;
   CHECK(folder.run(run).out == first);
@@ -115,7 +124,7 @@ TEST_CASE("a sampled trace times some of its kernels") {
 TEST_CASE("the table of a sample shows its launches and intervals") {
   Folder folder;
   folder.write("k.ptx", kPtx);
-  folder.write("m.toml", loop("rounds = 80\ncounter = \"i\"\n", "\"i\""));
+  folder.write("m.toml", loop("rounds = 80\n", "0"));
   const Folder::Ended ended = folder.run("run m.toml --sample launches=20%" + kUnified);
   CHECK(ended.status == 0);
   CHECK_THAT(ended.out, Catch::Contains("timed and counted") && Catch::Contains(" \u00b1 "));
@@ -133,8 +142,40 @@ TEST_CASE("a sample is refused where figures would be wrong") {
   CHECK_THAT(error("--vcd w.vcd" + kUnified), Catch::Contains("launches: those that are not timed have no waves"));
   CHECK_THAT(error("--set run.check_data=true" + kUnified),
              Catch::Contains("a sample of launches does not go with run.check_data: values are followed"));
-  CHECK_THAT(error("--set cache.flush_at_end=false" + kIntegrated),
+  CHECK_THAT(error("--set dram.model=fr-fcfs" + kUnified),
+             Catch::Contains("a sample of launches does not go with dram.model \"fr-fcfs\": what a launch takes"));
+  CHECK_THAT(error("--set cache.flush_at_end=false --set gpu.sms=2 --design gebhart2012/partitioned"),
              Catch::Contains("a sample of launches does not go with cache.flush_at_end = false on several SMs"));
+}
+
+// The word is 1 once the clock is past 3,000: executed instructions in a run without time, cycles in one with.
+const char* const kClock = R"(.version 6.0
+.target sm_70
+.address_size 64
+.visible .entry late(.param .u64 word)
+{
+  .reg .pred %p<2>; .reg .b32 %r<4>; .reg .b64 %l<4>;
+  ld.param.u64 %l0, [word];
+  mov.u32 %r0, %clock;
+  setp.gt.u32 %p1, %r0, 3000;
+  selp.u32 %r1, 1, 0, %p1;
+  st.global.u32 [%l0], %r1;
+  ret;
+}
+)";
+
+TEST_CASE("a program that launches something else when it is timed cannot be sampled") {
+  const Folder folder;
+  folder.write("c.ptx", kClock);
+  folder.write("c.toml",
+               "ptx = \"c.ptx\"\n[[buffer]]\nname = \"word\"\ntype = \"u32\"\ncount = 1\n[[loop]]\n"
+               "until = { buffer = \"word\", index = 0, equals = 1 }\nlimit = 5000\n[[loop.launch]]\n"
+               "kernel = \"late\"\ngrid = [1]\nblock = [32]\narguments = [\"word\"]\n");
+  const Folder::Ended ended = folder.run("run c.toml --sample launches=90%" + kUnified);
+  CHECK(ended.status == 1);
+  CHECK_THAT(ended.err, Catch::Contains("the program has made ") &&
+                            Catch::Contains(" when they were counted: what it launches depends on time, or on the order in "
+                                            "which threads run, so its launches cannot be sampled"));
 }
 
 TEST_CASE("points of a study may be sampled") {
