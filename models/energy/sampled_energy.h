@@ -6,8 +6,8 @@
 
 namespace unibank {
 
-// Puts what energy() says into the run. Half the interval is the sum of those that follow from the run's own launches and
-// from the baseline's: no less than what both have together, however they depend on each other.
+// Puts what energy() says into the run. Half the interval is the sum of those that follow from the run's own launches
+// and from the baseline's: no less than what both have together, however they depend on each other.
 void put_energy(RunResult& run, const Design& design, const RunResult& baseline, const Design& baseline_design);
 
 }  // namespace unibank

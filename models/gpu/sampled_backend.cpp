@@ -17,8 +17,8 @@ std::string text_of(Dim3 shape) {
   return std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " + std::to_string(shape.z);
 }
 
-constexpr char kRemedy[] = ": what it launches depends on time, or on the order in which threads run, so its launches cannot be sampled; "
-                           "expected a run without --sample";
+constexpr char kRemedy[] = ": what it launches depends on time, or on the order in which threads run, so its launches "
+                           "cannot be sampled; expected a run without --sample";
 
 bool same(Dim3 a, Dim3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
@@ -26,7 +26,8 @@ bool same(Dim3 a, Dim3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 void check_sampled(const Design& design) {
   const auto refuse = [](const std::string& what, const std::string& why) {
-    throw InputError("a sample of launches does not go with " + what + ": " + why + "; expected a run without --sample");
+    throw InputError("a sample of launches does not go with " + what + ": " + why +
+                     "; expected a run without --sample");
   };
   const auto partition = Registry<PartitionPolicy>::instance().make(design.partition.name, design.partition.values);
   if (design.run.check_data)

@@ -13,8 +13,8 @@ namespace unibank {
 
 class SampledBackend : public Backend {
  public:
-  // `features`: of all launches of the program, as LaunchCounter has counted them in a run before this one; they outlive
-  // this.
+  // `features`: of all launches of the program, as LaunchCounter has counted them in a run before this one; they
+  // outlive this.
   SampledBackend(TimedBackend& timed, const Design& design, DeviceMemory& memory, const Sample& sample,
                  const std::vector<LaunchFeatures>& features);
 

@@ -34,9 +34,14 @@ double half_of_energy(const RunResult& run, const std::string& name) {
 // No rows if all launches were timed.
 void sample_rows(Table& table, const Runs& runs) {
   if (std::none_of(runs.begin(), runs.end(), [](const RunResult& run) { return run.sampled.any(); })) return;
-  const auto counted = [](const RunResult& run) { return run.sampled.any() ? run.sampled.measured.size() : run.launches.size(); };
+  const auto launches = [](const RunResult& run) {
+    return run.sampled.any() ? run.sampled.launches : run.launches.size();
+  };
+  const auto counted = [](const RunResult& run) {
+    return run.sampled.any() ? run.sampled.measured.size() : run.launches.size();
+  };
   table.heading("Sample: figures are estimates, with the half width of the 95% interval");
-  table.fact("launches", [](const RunResult& run) { return run.sampled.any() ? run.sampled.launches : run.launches.size(); }, whole);
+  table.fact("launches", launches, whole);
   table.fact("timed and counted", counted, whole);
   table.fact("timed to fill caches", [](const RunResult& run) { return run.sampled.warm_ups; }, whole);
 }

@@ -14,8 +14,8 @@ constexpr char kHalf[] = " \u00b1 ";  // between an estimate and half of its int
 
 // Of columns: a character of UTF-8 has one byte that does not continue another.
 std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
+  const auto begins = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
 }
 
 std::string padded(const std::string& text, std::size_t width, bool right) {

@@ -7,8 +7,8 @@ namespace unibank {
 
 namespace {
 
-// Caches of few ways evict some lines early and keep others for long: twice their lines have passed when all of them are
-// gone, and none has been evicted before half of them have come.
+// Caches of few ways evict some lines early and keep others for long: twice their lines have passed when all of them
+// are gone, and none has been evicted before half of them have come.
 constexpr std::uint64_t kAllGone = 2, kNoneGone = 2;
 constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
 
@@ -119,8 +119,8 @@ void LaunchCounter::touch(std::uint64_t line) {
   at->second = number;
 }
 
-// Where lines may have been evicted, the launch finds a cache that the launches since the boundary have filled. Otherwise
-// only lines that it touches itself matter.
+// Where lines may have been evicted, the launch finds a cache that the launches since the boundary have filled.
+// Otherwise only lines that it touches itself matter.
 void LaunchCounter::launch_ends() {
   LaunchFeatures& launch = launches_.back();
   const std::uint64_t number = now(), oldest = survival_.ends_with_copies ? copied_ : 0;

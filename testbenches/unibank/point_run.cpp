@@ -4,7 +4,7 @@
 
 #include "base/input_error.h"
 #include "base/model_version.h"
-#include "energy/energy.h"
+#include "energy/sampled_energy.h"
 #include "report/interval.h"
 #include "reproduce/metrics.h"
 #include "report/counter_order.h"
@@ -82,7 +82,11 @@ void put_values(const RunResult& run, const Design& design, sweep::Finished& row
       row.values.push_back({metric.name + (value.component.empty() ? "" : "." + value.component), value.value});
   }
   try {
-    for (const EnergyComponent& part : energy(run, design)) row.values.push_back({"energy_pj." + part.name, part.picojoule});
+    RunResult own = run;  // a point has no baseline but itself
+    put_energy(own, design, run, design);
+    for (const EnergyComponent& part : own.energy) row.values.push_back({"energy_pj." + part.name, part.picojoule});
+    for (const Sampled::Energy& part : own.sampled.energy)
+      put_interval("energy_pj." + part.component, part.picojoule, row);
   } catch (const InputError&) {
     // its banks take more than the table's SM: no figure
   }

@@ -65,7 +65,8 @@ void run_functional(const SimulationRequest& request, RunResult& result, const D
   if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
 }
 
-void run_traced(const trace::TracedProgram& program, TimedBackend& backend, SampledBackend* sampled, RunResult& result) {
+void run_traced(const trace::TracedProgram& program, TimedBackend& backend, SampledBackend* sampled,
+                RunResult& result) {
   std::vector<RecordedLaunch> launches;
   for (const auto& kernel : program.kernels) launches.push_back(kernel->launch());
   backend.plan(launches);
@@ -77,8 +78,8 @@ void run_traced(const trace::TracedProgram& program, TimedBackend& backend, Samp
 void check_sampled(const SimulationRequest& request) {
   check_sampled(request.design.design);
   if (request.waves.any())
-    throw InputError("--vcd, --timeline and --transactions do not go with a sample of launches: those that are not timed "
-                     "have no waves");
+    throw InputError("--vcd, --timeline and --transactions do not go with a sample of launches: those that are not "
+                     "timed have no waves");
 }
 
 // In a run for the results alone. What the program prints and dumps comes from the run after it.
@@ -115,8 +116,8 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   if (request.traced) {
     run_traced(*request.traced, backend, sampled ? &*sampled : nullptr, result);
   } else {
-    Backend& timed = backend;
-    Device device(sampled ? static_cast<Backend&>(*sampled) : timed, memory, compile_options(request), compile_for_launch(request));
+    Backend& chosen = sampled ? static_cast<Backend&>(*sampled) : backend;
+    Device device(chosen, memory, compile_options(request), compile_for_launch(request));
     judge(request, device, result);
   }
   backend.finish();
