@@ -75,12 +75,13 @@ void LaunchCounter::executes(unsigned /*warp*/, const WarpInstruction& instructi
   if (decoded.space == Space::kGlobal || decoded.space == Space::kLocal) touch_lines(instruction);
 }
 
-// A sum, so that the order of warps changes nothing.
+// A sum, so that the order of warps changes nothing. The line says which set, slice and channel is accessed.
 void LaunchCounter::sign(const WarpInstruction& instruction) {
   const StaticInstruction& decoded = *instruction.decoded;
   std::uint64_t own = mixed((std::uint64_t{decoded.pc} << 32 | instruction.active) + 1);
   if (decoded.memory != MemoryOp::kNone && instruction.active != 0) {
     const std::uint64_t first = instruction.address[static_cast<unsigned>(__builtin_ctz(instruction.active))];
+    if (decoded.space != Space::kScratchpad) own = mixed(own + first / kLineBytes);
     for (LaneMask left = instruction.accessing(); left != 0; left &= left - 1)
       own = mixed(own + instruction.address[static_cast<unsigned>(__builtin_ctz(left))] - first);
   }

@@ -33,16 +33,17 @@ struct LaunchFeatures {
   std::uint64_t line_accesses = 0;      // of memory: the lines of each instruction
   std::uint64_t lines = 0;              // of memory, each once
   std::uint64_t new_lines = 0;          // of them: that no cache can hold from earlier launches
-  // What its warps execute, whatever their order: of each instruction its place in the kernel, its active lanes, and
-  // the addresses of lanes relative to the first one. Launches of one number are alike for all that is known.
+  // What its warps execute, whatever their order: of each instruction its place in the kernel, its active lanes, the
+  // line of its first lane and the addresses of lanes relative to that one. Launches of one number are alike for all
+  // that is known.
   std::uint64_t signature = 0;
   std::uint64_t before = 0;             // the signature of the launch before, where something of it outlives it
   // Caches are as in the whole program if the launches from this one on are timed. Its own number: none need be.
   std::uint64_t warm_from = 0;
 };
 
-// Counts the launches that run; the blocks of a cooperative launch need not come in turn. It does not see the lines that
-// a kernel reads as textures: where caches survive, all launches from the first such one on need all others before them.
+// Counts the launches that run; the blocks of a cooperative launch need not come in turn. It does not see the lines
+// that a kernel reads as textures: where caches survive, all launches from the first such one on need all before them.
 class LaunchCounter : public ExecutionObserver {
  public:
   explicit LaunchCounter(const Survival& survival);

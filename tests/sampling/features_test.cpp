@@ -136,7 +136,7 @@ std::uint64_t signature(const WarpInstruction& first, const WarpInstruction& sec
 
 }  // namespace
 
-TEST_CASE("a signature tells instructions and lanes and distances of addresses apart and no order or place") {
+TEST_CASE("a signature tells instructions and lanes and distances of addresses apart and not their order") {
   StaticInstruction load, add;
   load.memory = MemoryOp::kLoad;
   load.space = Space::kScratchpad;
@@ -156,4 +156,18 @@ TEST_CASE("a signature tells instructions and lanes and distances of addresses a
   other.active = 0x7;
   CHECK(signature(other, adds) != usual);
   CHECK(signature(loads, loads) != usual);
+}
+
+TEST_CASE("a signature tells lines of memory apart and no places in a line") {
+  StaticInstruction load;
+  load.memory = MemoryOp::kLoad;
+  load.space = Space::kGlobal;
+  WarpInstruction loads;
+  loads.decoded = &load;
+  loads.active = 0xf;
+  WarpInstruction near = loads, far = loads;
+  for (std::uint64_t& address : near.address) address += kLineBytes - 4;
+  for (std::uint64_t& address : far.address) address += kLineBytes;
+  CHECK(signature(near, loads) == signature(loads, loads));
+  CHECK(signature(far, loads) != signature(loads, loads));
 }
