@@ -51,16 +51,16 @@ void LaunchCounter::begins(LaunchFeatures features) {
   if (number != 0 && survival_.any()) features.before = launches_.back().signature;
   launches_.push_back(std::move(features));
   find_boundary();
-  last_touched_.push_back(0);
+  last_loaded_.push_back(0);
   recent_.fill(kNoLine);
 }
 
-// Goes back from the launch until others have touched so many lines that nothing older is left.
+// Goes back from the launch until others have loaded so many lines that nothing older is left.
 void LaunchCounter::find_boundary() {
   boundary_ = now();
   const std::uint64_t oldest = survival_.ends_with_copies ? copied_ : 0;
   std::uint64_t passed = 0;
-  while (boundary_ > oldest && passed < kAllGone * survival_.lines) passed += last_touched_[--boundary_];
+  while (boundary_ > oldest && passed < kAllGone * survival_.lines) passed += last_loaded_[--boundary_];
 }
 
 void LaunchCounter::executes(unsigned /*warp*/, const WarpInstruction& instruction) {
@@ -89,6 +89,8 @@ void LaunchCounter::sign(const WarpInstruction& instruction) {
 }
 
 void LaunchCounter::touch_lines(const WarpInstruction& instruction) {
+  const StaticInstruction& decoded = *instruction.decoded;
+  const bool load = decoded.memory == MemoryOp::kLoad && decoded.cache == CacheOperator::kAll;
   std::uint64_t before = kNoLine;
   std::array<std::uint64_t, kWarpSize> lines{};
   std::size_t count = 0;
@@ -98,26 +100,32 @@ void LaunchCounter::touch_lines(const WarpInstruction& instruction) {
     before = line;
     if (std::find(lines.begin(), lines.begin() + count, line) != lines.begin() + count) continue;
     lines[count++] = line;
-    touch(line);
+    touch(line, load);
   }
   launches_.back().line_accesses += count;
 }
 
-void LaunchCounter::touch(std::uint64_t line) {
-  std::uint64_t& recent = recent_[line % kRecent];
-  if (recent == line) return;
-  recent = line;
-  const std::uint64_t number = now();
-  const auto [at, is_new] = last_.emplace(line, number);
-  LaunchFeatures& launch = launches_.back();
-  if (!is_new && at->second == number) return;
-  ++launch.lines;
-  ++last_touched_[number];
-  if (is_new || at->second < boundary_) ++launch.new_lines;
-  if (is_new) return;
-  if (at->second >= boundary_) launch.warm_from = std::min(launch.warm_from, at->second);
-  --last_touched_[at->second];
-  at->second = number;
+// A cache may take in what is loaded and not what is stored. So whether it holds a line depends on the launch that
+// loaded it last, where there is one.
+void LaunchCounter::touch(std::uint64_t line, bool load) {
+  const std::uint64_t number = now(), key = 2 * line + load;
+  std::uint64_t& recent = recent_[key % kRecent];
+  if (recent == key) return;
+  recent = key;
+  Last& last = last_[line];
+  if (last.touch != number) {
+    LaunchFeatures& launch = launches_.back();
+    const auto held = [this](std::uint64_t since) { return since != kNever && since >= boundary_; };
+    ++launch.lines;
+    launch.new_lines += !held(last.touch);
+    launch.unloaded_lines += !held(last.load);
+    if (held(last.touch)) launch.warm_from = std::min(launch.warm_from, held(last.load) ? last.load : last.touch);
+    last.touch = number;
+  }
+  if (!load || last.load == number) return;
+  if (last.load != kNever) --last_loaded_[last.load];
+  ++last_loaded_[number];
+  last.load = number;
 }
 
 // Where lines may have been evicted, the launch finds a cache that the launches since the boundary have filled.

@@ -33,6 +33,7 @@ struct LaunchFeatures {
   std::uint64_t line_accesses = 0;      // of memory: the lines of each instruction
   std::uint64_t lines = 0;              // of memory, each once
   std::uint64_t new_lines = 0;          // of them: that no cache can hold from earlier launches
+  std::uint64_t unloaded_lines = 0;     // of them: that no cache can hold where stores enter none
   // What its warps execute, whatever their order: of each instruction its place in the kernel, its active lanes, the
   // line of its first lane and the addresses of lanes relative to that one. Launches of one number are alike for all
   // that is known.
@@ -60,19 +61,23 @@ class LaunchCounter : public ExecutionObserver {
 
  private:
   static constexpr std::size_t kRecent = 4096;
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
 
   void begins(LaunchFeatures features);
   void sign(const WarpInstruction& instruction);
   void touch_lines(const WarpInstruction& instruction);
-  void touch(std::uint64_t line);
+  void touch(std::uint64_t line, bool load);
   std::uint64_t now() const { return launches_.size() - 1; }
   void find_boundary();
 
   const Survival survival_;
   std::vector<LaunchFeatures> launches_;
-  std::unordered_map<std::uint64_t, std::uint64_t> last_;  // [line]: the launch that touched it last
-  std::vector<std::uint64_t> last_touched_;                // [launch]: lines that it touched last of all
-  std::array<std::uint64_t, kRecent> recent_;              // lines of this launch, by their low bits
+  struct Last {
+    std::uint64_t touch = kNever, load = kNever;  // launches
+  };
+  std::unordered_map<std::uint64_t, Last> last_;  // [line]
+  std::vector<std::uint64_t> last_loaded_;        // [launch]: lines that it loaded last of all
+  std::array<std::uint64_t, kRecent> recent_;     // lines of this launch, twice and one more where loaded
   std::uint64_t copied_ = 0;    // the last launch with memory_changed
   std::uint64_t boundary_ = 0;  // what launches before it left in caches is gone when this launch begins
   bool textures_ = false;

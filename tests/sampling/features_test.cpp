@@ -9,15 +9,18 @@ namespace {
 
 class Program {
  public:
-  explicit Program(const Survival& survival) : counter_(survival) { load_.memory = MemoryOp::kLoad; }
+  explicit Program(const Survival& survival) : counter_(survival) {}
 
-  // A launch that reads the lines from `first` on, a lane each.
-  void reads(std::uint64_t first, unsigned lines, bool memory_changed = false, Unit unit = Unit::kMemory) {
+  void stores(std::uint64_t first, unsigned lines) { reads(first, lines, false, Unit::kMemory, MemoryOp::kStore); }
+  // A launch that loads the lines from `first` on, a lane each.
+  void reads(std::uint64_t first, unsigned lines, bool memory_changed = false, Unit unit = Unit::kMemory,
+             MemoryOp memory = MemoryOp::kLoad) {
     ExecutedLaunch launch;
     launch.kernel = "reads";
     launch.memory_changed = memory_changed;
     counter_.launch_begins(launch);
     load_.unit = unit;
+    load_.memory = memory;
     load_.space = Space::kGlobal;
     load_.bytes_per_lane = 4;
     for (std::uint64_t line = first; line < first + lines; ++line) {
@@ -96,6 +99,28 @@ TEST_CASE("where lines may be evicted twice the cache has to pass") {
   program.reads(0, 6);               // evicted long ago
   CHECK(program[8].new_lines == 6);
   CHECK(program[8].warm_from == 4);
+}
+
+TEST_CASE("a launch needs the one that loaded its lines and not only the one that stored to them") {
+  Program program(cache_of(1000));
+  program.reads(0, 10);
+  program.reads(100, 10);
+  program.stores(0, 10);
+  program.reads(0, 10);
+  program.stores(200, 10);
+  program.reads(100, 1);
+  program.reads(200, 10);
+  CHECK(program[3].warm_from == 0);
+  CHECK(program[3].unloaded_lines == 0);
+  CHECK(program[6].warm_from == 4);
+  CHECK(program[6].new_lines == 0);
+  CHECK(program[6].unloaded_lines == 10);
+}
+
+TEST_CASE("stores alone do not pass a cache") {
+  Program program(cache_of(10));
+  for (unsigned i = 0; i < 8; ++i) program.stores(6 * i, 6);
+  CHECK(program[7].warm_from == 0);
 }
 
 TEST_CASE("a copy by the host ends what an L1 keeps") {
