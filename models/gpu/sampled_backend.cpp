@@ -40,6 +40,8 @@ void check_sampled(const Design& design) {
     refuse("dram.model \"" + design.blocks.of("dram").model + "\"",
            "what a launch takes depends on the moment at which it begins (refreshes, open rows), and a sample does not "
            "show how seldom");
+  if (design.line_policy.name != "all")
+    refuse("line_policy.policy \"" + design.line_policy.name + "\"", "which lines it keeps may depend on all launches before");
   if (!design.cache.flush_at_end && design.gpu.sms > 1)
     refuse("cache.flush_at_end = false on several SMs",
            "which lines an L1 keeps for the next launch depends on the cycles of launches that are not timed");
