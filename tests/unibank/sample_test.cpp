@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "support/grid_sync_kernel.h"
 #include "unibank/folder.h"
 
 namespace {
@@ -113,6 +114,19 @@ TEST_CASE("the same seed gives the same bytes and another seed other launches") 
   CHECK(folder.run(run).out == first);
   CHECK(folder.run(run + ",seed=1").out == first);
   CHECK(folder.run(run + ",seed=2").out != first);
+}
+
+TEST_CASE("cooperative launches are sampled too") {
+  const Folder folder;
+  folder.write("k.ptx", unibank::test::kGridSync);
+  folder.write("m.toml",
+               "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 512\n[[buffer]]\nname = \"s\"\n"
+               "type = \"u32\"\ncount = 512\n[[loop]]\nrounds = 20\n[[loop.launch]]\nkernel = \"rounds\"\ngrid = [8]\n"
+               "block = [64]\ncooperative = true\narguments = [\"v\", \"s\", 4]\n");
+  const Json whole = run_json(folder, "m.toml" + kUnified);
+  const Json sampled = run_json(folder, "m.toml --sample launches=10%" + kUnified);
+  CHECK(sampled.at("sampling").at("timed").get<int>() < 10);
+  CHECK(sampled.at("cycles") == whole.at("cycles"));
 }
 
 TEST_CASE("a sampled trace times some of its kernels") {
