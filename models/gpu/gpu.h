@@ -44,6 +44,10 @@ class Gpu : public sc_core::sc_module {
   // The same for a kernel from a trace; InputError for errors in a block of it.
   void run(const RecordedLaunch& launch);
   void collect(RunResult& result) const;
+  // TimedBackend::skip.
+  void skip(const Launch& launch);
+  void skip(const RecordedLaunch& launch) { skip(declared_by(launch), false, launch.grid.count()); }
+  CounterValues counted() const;
 
   // SMs run on this many threads while that is faster (SmClock); the results are those of one. Between launches.
   void use_cores(unsigned cores, unsigned least_gain = SmClock::kLeastGain) { clock_.use_cores(cores, least_gain); }
@@ -95,7 +99,7 @@ class Gpu : public sc_core::sc_module {
   struct Issued {
     std::uint64_t blocks = 0, warp_instructions = 0;
   };
-  CounterValues counted() const;
+  void skip(const KernelNeeds& declared, bool cooperative, std::uint64_t blocks);
   Issued issued() const;  // so far, of all launches; blocks: retired
   // "SM 3: " if there are several.
   std::string named(unsigned sm) const;

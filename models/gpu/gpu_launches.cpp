@@ -27,6 +27,17 @@ void Gpu::check_place(const ActiveLaunch& launch) const {
     refuse("the blocks of a cooperative launch wait for each other, and it needs every SM");
 }
 
+void Gpu::skip(const Launch& launch) {
+  check_units(*launch.kernel, design_);
+  skip(declared_by(launch), launch.cooperative, launch.grid.count());
+}
+
+void Gpu::skip(const KernelNeeds& declared, bool cooperative, std::uint64_t blocks) {
+  const LaunchPlanner::Division division = planner_.divide(declared);
+  if (cooperative) check_cooperative(division, design_.gpu.sms, blocks);
+  code_of(declared.kernel);
+}
+
 void Gpu::run(ActiveLaunch& launch, std::uint64_t blocks, const std::function<Streams()>& make) {
   check_usable();
   LaunchEnd::check_caller();

@@ -28,6 +28,12 @@ void TimedBackend::plan(const std::vector<RecordedLaunch>& kernels) { gpu_->plan
 
 void TimedBackend::run(const RecordedLaunch& launch) { gpu_->run(launch); }
 
+void TimedBackend::skip(const Launch& launch) { gpu_->skip(launch); }
+
+void TimedBackend::skip(const RecordedLaunch& launch) { gpu_->skip(launch); }
+
+CounterValues TimedBackend::counted() const { return gpu_->counted(); }
+
 void TimedBackend::use_cores(unsigned cores) { gpu_->use_cores(runs_on_one_core_ ? 1 : cores); }
 
 void TimedBackend::look_at(std::function<void(const RunResult&)> look) { gpu_->on_look = std::move(look); }

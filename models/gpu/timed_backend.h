@@ -40,6 +40,11 @@ class TimedBackend : public Backend {
   void plan(const std::vector<RecordedLaunch>& kernels);
   void run(const RecordedLaunch& launch);
 
+  // A launch of the program that is not timed: InputError when it could not start. Kernels keep the order that their
+  // code and the program's partition depend on.
+  void skip(const Launch& launch);
+  void skip(const RecordedLaunch& launch);
+
   // SMs run on this many threads of this process, at most one per SM; the results are those of one. With blocks
   // from outside of this library, which may call SystemC's kernel (block/factories.h), it is always one thread. Between
   // launches.
@@ -48,6 +53,9 @@ class TimedBackend : public Backend {
   // `look` sees in the middle of launches, every 256 cycles and later at every sixteenth of the run, what has been measured
   // so far: cycles, counters, SMs. Neither grows less afterwards. What it throws ends the run.
   void look_at(std::function<void(const RunResult& so_far)> look);
+
+  // Of SMs and memory, so far.
+  CounterValues counted() const;
 
   // Of the launches that have ended; there must be one.
   const LaunchResult& last_launch() const;

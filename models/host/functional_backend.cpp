@@ -28,9 +28,9 @@ unsigned warps_of(const Launch& launch) {
   return static_cast<unsigned>((launch.block.count() + kWarpSize - 1) / kWarpSize);
 }
 
-void check_cooperative(const Launch& launch, bool observed) {
+void check_cooperative(const Launch& launch, bool recorded) {
   const std::string kernel = "kernel '" + launch.kernel->name + "': ";
-  if (observed) {
+  if (recorded) {
     throw InputError(kernel + "a cooperative launch cannot be recorded: a trace has blocks one after the other, but "
                               "these wait for each other");
   }
@@ -62,7 +62,7 @@ LaunchShape FunctionalBackend::shape_of(const Launch& launch) const {
 }
 
 void FunctionalBackend::run(const Launch& launch) {
-  if (launch.cooperative) check_cooperative(launch, observer_ != nullptr);
+  if (launch.cooperative) check_cooperative(launch, observer_ && blocks_in_turn_);
   const bool memory_changed = memory_.host_writes() != host_writes_seen_ || surfaces_stored_;
   execute(launch, memory_changed);
   host_writes_seen_ = memory_.host_writes();  // after the allocations of the launch itself

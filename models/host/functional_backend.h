@@ -25,14 +25,18 @@ class FunctionalBackend : public Backend {
 
   void plan(const std::vector<Launch>& kernels) override;
   // RunError when the limit is reached: it names the warps that have not ended and their current lines. InputError
-  // when a cooperative launch has more than kMostWarps warps, or is observed. The backend stays usable after an error.
+  // when a cooperative launch has more than kMostWarps warps, or its observer wants blocks in turn. The backend stays usable after an error.
   void run(const Launch& launch) override;
 
   // From now on accesses outside of every allocation are counted and do not end the launch.
   void warn_out_of_bounds(bool warn) { warn_out_of_bounds_ = warn; }
 
-  // Reports executed instructions to `observer` from now on; null: no observer.
-  void observe(ExecutionObserver* observer) { observer_ = observer; }
+  // Reports executed instructions to `observer` from now on; null: no observer. `blocks_in_turn` = false: it also takes
+  // the blocks of a cooperative launch, whose instructions alternate; `warp` then counts through all of them.
+  void observe(ExecutionObserver* observer, bool blocks_in_turn = true) {
+    observer_ = observer;
+    blocks_in_turn_ = blocks_in_turn;
+  }
 
   const Counts& counts() const { return counts_; }
 
@@ -59,6 +63,7 @@ class FunctionalBackend : public Backend {
   std::uint64_t limit_, left_ = 0;
   Counts counts_;
   ExecutionObserver* observer_ = nullptr;
+  bool blocks_in_turn_ = true;  // for the observer
   bool warn_out_of_bounds_ = false;
 };
 

@@ -1,8 +1,10 @@
 #include "report/csv.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "report/counter_order.h"
+#include "report/interval.h"
 #include "report/ratios.h"
 
 namespace unibank {
@@ -65,12 +67,36 @@ Cells cells_of(const RunResult& run) {
   return cells;
 }
 
+// Beside the estimates of a sampled run, the ends of their intervals; empty of a run whose launches were all timed.
+void add_intervals(const RunResult& run, Cells& cells) {
+  const bool sampled = run.sampled.any();
+  const auto add = [&](const std::string& name, const Interval& interval) {
+    cells.emplace_back(name + ".low", sampled ? number(interval.low) : "");
+    cells.emplace_back(name + ".high", sampled ? number(interval.high) : "");
+  };
+  cells.emplace_back("sampling.launches", sampled ? std::to_string(run.sampled.launches) : "");
+  cells.emplace_back("sampling.timed", sampled ? std::to_string(run.sampled.measured.size()) : "");
+  cells.emplace_back("sampling.warm_ups", sampled ? std::to_string(run.sampled.warm_ups) : "");
+  add("cycles", sampled ? cycles_of(run) : Interval());
+  add("ipc", sampled ? figure_of(run, ipc) : Interval());
+  for (const unsigned number : counters_in_order())
+    add(DeclaredCounters::instance()[number].name, sampled ? counter_of(run, number) : Interval());
+  for (const EnergyComponent& component : run.energy) {
+    Interval interval;
+    for (const Sampled::Energy& one : run.sampled.energy)
+      if (one.component == component.name) interval = one.picojoule;
+    add("energy_pj." + component.name, interval);
+  }
+}
+
 }  // namespace
 
 std::string results_csv(const std::vector<RunResult>& runs) {
   std::string text;
+  const bool sampled = std::any_of(runs.begin(), runs.end(), [](const RunResult& run) { return run.sampled.any(); });
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    const Cells cells = cells_of(runs[i]);
+    Cells cells = cells_of(runs[i]);
+    if (sampled) add_intervals(runs[i], cells);
     std::string header, line;
     for (const auto& [column, cell] : cells) {
       header += quoted(column) + ",";

@@ -8,6 +8,7 @@
 #include "base/input_error.h"
 #include "report/counter_order.h"
 #include "report/ratios.h"
+#include "report/sampled_json.h"
 
 namespace unibank {
 
@@ -160,6 +161,7 @@ Json run_json(const RunResult& run) {
   json["registers"]["static_holes"] = static_holes(run);
   json["energy_pj"] = energy_json(run.energy);
   if (!run.comparisons.empty()) json["comparisons"] = comparisons_json(run.comparisons);
+  if (run.sampled.any()) json["sampling"] = sampling_json(run);
   json["launches"] = launches_json(run.launches);
   json["longest_launch"] = launch_json(run.longest);
   json["effective_design"] = run.effective_design;
@@ -246,6 +248,7 @@ RunResult run_from(const Json& json) {
   run.launches = launches_from(json.at("launches"));
   run.longest = launch_from(json.at("longest_launch"));
   if (json.contains("comparisons")) run.comparisons = comparisons_from(json.at("comparisons"));
+  if (json.contains("sampling")) run.sampled = sampling_from(json.at("sampling"));
   json.at("effective_design").get_to(run.effective_design);
   return run;
 }

@@ -9,6 +9,7 @@
 #include "base/comparison.h"
 #include "base/counters.h"
 #include "base/types.h"
+#include "report/sampled.h"
 
 namespace unibank {
 
@@ -60,6 +61,9 @@ struct RunResult {
   CounterValues counters;           // of all SMs, L2 slices and DRAM channels together
   std::vector<EnergyComponent> energy;
   std::vector<Comparison> comparisons;  // of blocks that were compared independently of cycles
+  // A sample of the launches: then cycles, counters and energy are estimates, `launches` and `longest` are of those that
+  // were timed.
+  Sampled sampled;
   std::string effective_design;     // TOML of every value in force
 };
 

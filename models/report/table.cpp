@@ -1,12 +1,13 @@
 #include "report/table.h"
 
 #include <algorithm>
-#include <functional>
+#include <cmath>
 
 #include "report/counter_order.h"
 #include "report/energy_labels.h"
 #include "report/human.h"
 #include "report/ratios.h"
+#include "report/text_table.h"
 
 namespace unibank {
 
@@ -14,89 +15,8 @@ namespace {
 
 using Runs = std::vector<RunResult>;
 
-struct Row {
-  std::string label;
-  std::vector<std::string> cells, ratios;  // a heading has none
-};
-
-std::string ratio_text(double value, double first) { return first == 0 ? "" : fixed(value / first, 2) + "x"; }
-
-class Table {
- public:
-  explicit Table(const Runs& runs) : runs_(runs) {}
-
-  void heading(const std::string& label) { rows_.push_back({label, {}, {}}); }
-  void text(const std::string& label, const std::function<std::string(const RunResult&)>& of) {
-    Row row{label, {}, {}};
-    for (const RunResult& run : runs_) {
-      row.cells.push_back(of(run));
-      row.ratios.emplace_back();
-    }
-    rows_.push_back(row);
-  }
-  void value(const std::string& label, const std::function<double(const RunResult&)>& of,
-             const std::function<std::string(double)>& show) {
-    Row row{label, {}, {}};
-    const double first = of(runs_.front());
-    for (const RunResult& run : runs_) {
-      row.cells.push_back(show(of(run)));
-      row.ratios.push_back(row.ratios.empty() ? "" : ratio_text(of(run), first));
-    }
-    rows_.push_back(row);
-  }
-  // Omitted if it is zero in all runs.
-  void value_if_any(const std::string& label, const std::function<double(const RunResult&)>& of,
-                    const std::function<std::string(double)>& show) {
-    if (std::any_of(runs_.begin(), runs_.end(), [&of](const RunResult& run) { return of(run) != 0; }))
-      value(label, of, show);
-  }
-
-  std::string print() const;
-
- private:
-  const Runs& runs_;
-  std::vector<Row> rows_;
-};
-
-std::string padded(const std::string& text, std::size_t width, bool right) {
-  const std::string blanks(width > text.size() ? width - text.size() : 0, ' ');
-  return right ? blanks + text : text + blanks;
-}
-
-std::string trimmed(std::string line) {
-  line.erase(line.find_last_not_of(' ') + 1);
-  return line + "\n";
-}
-
-std::string Table::print() const {
-  std::size_t label = 0, ratio = 0;
-  std::vector<std::size_t> cell(runs_.size());
-  for (std::size_t i = 0; i < runs_.size(); ++i) cell[i] = runs_[i].design.size();
-  for (const Row& row : rows_) {
-    if (!row.cells.empty()) label = std::max(label, row.label.size() + 2);
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      cell[i] = std::max(cell[i], row.cells[i].size());
-      ratio = std::max(ratio, row.ratios[i].size());
-    }
-  }
-  const auto line = [&](const std::string& name, const auto& cells, const auto& ratios) {
-    std::string text = padded(name, label, false);
-    for (std::size_t i = 0; i < runs_.size(); ++i) {
-      text += "  " + padded(cells(i), cell[i], true);
-      if (i != 0) text += "  " + padded(ratios(i), ratio, true);
-    }
-    return trimmed(text);
-  };
-  const auto nothing = [](std::size_t) { return std::string(); };
-  std::string out = line("", [&](std::size_t i) { return runs_[i].design; }, nothing);
-  for (const Row& row : rows_)
-    out += row.cells.empty() ? "\n" + row.label + "\n"
-                             : line("  " + row.label, [&](std::size_t i) { return row.cells[i]; },
-                                    [&](std::size_t i) { return row.ratios[i]; });
-  return out;
-}
-
-std::string whole(double value) { return with_commas(static_cast<std::uint64_t>(value)); }
+// Half of an interval may be a fraction.
+std::string whole(double value) { return with_commas(static_cast<std::uint64_t>(std::ceil(value))); }
 std::string two_digits(double value) { return fixed(value, 2); }
 
 double energy_of(const RunResult& run, const std::string& name) {
@@ -105,10 +25,31 @@ double energy_of(const RunResult& run, const std::string& name) {
   return 0;
 }
 
+double half_of_energy(const RunResult& run, const std::string& name) {
+  for (const Sampled::Energy& energy : run.sampled.energy)
+    if (energy.component == name) return energy.picojoule.high - energy.picojoule.estimate;
+  return 0;
+}
+
+// No rows if all launches were timed.
+void sample_rows(Table& table, const Runs& runs) {
+  if (std::none_of(runs.begin(), runs.end(), [](const RunResult& run) { return run.sampled.any(); })) return;
+  const auto launches = [](const RunResult& run) {
+    return run.sampled.any() ? run.sampled.launches : run.launches.size();
+  };
+  const auto counted = [](const RunResult& run) {
+    return run.sampled.any() ? run.sampled.measured.size() : run.launches.size();
+  };
+  table.heading("Sample: figures are estimates, with the half width of the 95% interval");
+  table.fact("launches", launches, whole);
+  table.fact("timed and counted", counted, whole);
+  table.fact("timed to fill caches", [](const RunResult& run) { return run.sampled.warm_ups; }, whole);
+}
+
 void speed_rows(Table& table, const Runs& runs) {
   table.heading("Speed");
   if (std::any_of(runs.begin(), runs.end(), [](const RunResult& run) { return run.sms != 1; }))
-    table.value("SMs", [](const RunResult& run) { return run.sms; }, whole);
+    table.fact("SMs", [](const RunResult& run) { return run.sms; }, whole);
   table.value("cycles", [](const RunResult& run) { return run.cycles; }, whole);
   table.value(
       "warp instructions", [](const RunResult& run) { return run.counters["warp_instructions"]; }, whole);
@@ -121,19 +62,19 @@ void storage_rows(Table& table, const Runs& runs) {
     return run.registers_per_thread != run.compiled_registers_per_thread;
   });
   table.heading(first.launches.size() > 1 ? "Storage of one SM, fullest launch" : "Storage of one SM");
-  table.value("resident blocks", [](const RunResult& run) { return run.resident_blocks; }, whole);
-  table.value_if_any("added by sharing scratchpad", [](const RunResult& run) { return run.sharing_pairs; }, whole);
-  table.value("resident threads", [](const RunResult& run) { return run.resident_threads; }, whole);
-  table.value_if_any("thread limit", [](const RunResult& run) { return run.thread_limit; }, whole);
-  table.value("registers a thread", [](const RunResult& run) { return run.registers_per_thread; }, whole);
+  table.fact("resident blocks", [](const RunResult& run) { return run.resident_blocks; }, whole);
+  table.fact_if_any("added by sharing scratchpad", [](const RunResult& run) { return run.sharing_pairs; }, whole);
+  table.fact("resident threads", [](const RunResult& run) { return run.resident_threads; }, whole);
+  table.fact_if_any("thread limit", [](const RunResult& run) { return run.thread_limit; }, whole);
+  table.fact("registers a thread", [](const RunResult& run) { return run.registers_per_thread; }, whole);
   if (forced)
-    table.value("registers a thread, as compiled",
+    table.fact("registers a thread, as compiled",
                 [](const RunResult& run) { return run.compiled_registers_per_thread; }, whole);
   table.text("limited by", [](const RunResult& run) { return run.partition.limited_by; });
-  table.value("registers", [](const RunResult& run) { return run.partition.register_bytes; }, human_bytes);
-  table.value("scratchpad", [](const RunResult& run) { return run.partition.scratchpad_bytes; }, human_bytes);
-  table.value("cache", [](const RunResult& run) { return run.partition.cache_bytes; }, human_bytes);
-  table.value_if_any("idle", [](const RunResult& run) { return run.partition.idle_bytes; }, human_bytes);
+  table.fact("registers", [](const RunResult& run) { return run.partition.register_bytes; }, human_bytes);
+  table.fact("scratchpad", [](const RunResult& run) { return run.partition.scratchpad_bytes; }, human_bytes);
+  table.fact("cache", [](const RunResult& run) { return run.partition.cache_bytes; }, human_bytes);
+  table.fact_if_any("idle", [](const RunResult& run) { return run.partition.idle_bytes; }, human_bytes);
 }
 
 // No rows without files above the main register file.
@@ -339,20 +280,21 @@ void other_rows(Table& table, const Runs& runs) {
   }
 }
 
-void energy_rows(Table& table, const RunResult& first) {
+void energy_rows(Table& table, const Runs& runs) {
+  const RunResult& first = runs.front();
   if (first.energy.empty()) return;
   table.heading("Energy");
   bool beside = false;
   for (const EnergyComponent& component : first.energy) {
-    const auto of = [name = component.name](const RunResult& run) { return energy_of(run, name); };
-    const std::string label = energy_label(component.name);
-    if (!is_beside_total(component.name)) {
-      table.value(label, of, human_energy);
-      continue;
-    }
-    if (!beside) table.heading("Energy not in the total: other leakage; register hierarchy");
-    beside = true;
-    table.value_if_any(label, of, human_energy);
+    const std::string& name = component.name;
+    const auto of = [name](const RunResult& run) { return energy_of(run, name); };
+    const auto half = [name](const RunResult& run) { return half_of_energy(run, name); };
+    const std::string label = energy_label(name);
+    const bool in_total = !is_beside_total(name);
+    if (!in_total && !beside) table.heading("Energy not in the total: other leakage; register hierarchy");
+    beside |= !in_total;
+    if (in_total || std::any_of(runs.begin(), runs.end(), [&of](const RunResult& run) { return of(run) != 0; }))
+      table.estimate(label, of, half, human_energy);
   }
 }
 
@@ -381,6 +323,7 @@ std::string results_table(const Runs& runs) {
     spill_rows(table);
     out_of_bounds_rows(table);
   } else {
+    sample_rows(table, runs);
     speed_rows(table, runs);
     storage_rows(table, runs);
     sharing_rows(table, runs);
@@ -392,7 +335,7 @@ std::string results_table(const Runs& runs) {
     conflict_rows(table);
     slot_rows(table);
     other_rows(table, runs);
-    energy_rows(table, runs.front());
+    energy_rows(table, runs);
   }
   return title(runs.front()) + table.print();
 }

@@ -63,14 +63,17 @@ std::string Point::design_command() const { return " --design " + shell_word(des
 std::string Point::command() const {
   std::string text = program_command() + design_command();
   for (const std::string& one : overrides) text += " --set " + shell_word(one);
+  if (sample.any()) text += " --sample " + text_of(sample);
   return text;
 }
 
-std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version) {
+std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version,
+                      const Sample& sample) {
   Hash hash;
   hash.add("model " + std::to_string(model_version) + "\nprogram " + program.name + " " + program.hash + "\narguments " +
            program.arguments_text() + "\nstyle " + style_name(program.style) + "\n");
   for (const DesignValue& value : design.values) hash.add(value.section + "." + value.key + " = " + value.value + "\n");
+  if (sample.any()) hash.add("sample " + text_of(sample) + "\n");
   return hash.hex();
 }
 
@@ -123,6 +126,7 @@ std::string PointSpace::fill(Number number, Point& point) {
   Number rest = number / choices_.size();
   std::map<std::string, std::string> arguments;
   point.overrides = study_.overrides;
+  point.sample = study_.sample;
   std::vector<std::size_t> steps(study_.axes.size());
   for (std::size_t axis = study_.axes.size(); axis-- != 0; rest /= study_.axes[axis].steps.size())
     steps[axis] = rest % study_.axes[axis].steps.size();
@@ -163,7 +167,7 @@ Left PointSpace::load(Point& point, const DesignText& design) {
   for (const Exclusion& exclusion : study_.exclusions)
     if (holds(exclusion, point, keys_)) return {Left::Kind::kExcluded, ""};
   if (!last_) return {Left::Kind::kIllegal, last_illegal_};
-  point.key = point_key(*point.program, *last_, kModelVersion);
+  point.key = point_key(*point.program, *last_, kModelVersion, study_.sample);
   return {};
 }
 

@@ -24,7 +24,8 @@ struct Point {
   std::string design;                       // the study's name of the design
   std::string design_given;                 // the name for `unibank run`
   std::vector<std::string> overrides;       // the study's, then those of the axes
-  std::vector<std::string> at;              // the value of each axis key, in order
+  Sample sample;                            // the study's
+  std::vector<std::string> at;              // of each axis key in order: its value
   std::shared_ptr<const LoadedDesign> loaded;
   std::string key;                          // 32 hexadecimal digits
 
@@ -81,9 +82,10 @@ class PointSpace {
   std::shared_ptr<const LoadedDesign> last_;
 };
 
-// Exactly the inputs on which a result depends: the program's bytes, arguments and style, every value of the design,
-// and the model's version.
-std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version);
+// Exactly what a result depends on: the program's bytes, arguments and style, every value of the design, the model's
+// version, and the sample where launches are sampled.
+std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version,
+                      const Sample& sample = {});
 
 // A study's points, each once: keys of those that run, reasons for the others.
 struct Listing {

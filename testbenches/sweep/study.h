@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "sampling/sample.h"
+
 namespace unibank::sweep {
 
 // An axis: one key, or with [[zip]] several keys that change together. steps[i] has a text for each key.
@@ -70,6 +72,7 @@ struct Study {
   std::string style;                           // empty: modern
   std::vector<std::string> designs;
   std::vector<std::string> overrides;          // of all designs: "section.key=value"
+  Sample sample;                               // of the launches of every point
   std::vector<Axis> axes;
   std::vector<Exclusion> exclusions;
   std::optional<Search> search;

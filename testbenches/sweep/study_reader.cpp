@@ -35,6 +35,7 @@ class Reader {
     read_programs();
     study_.designs = named(top_, "designs");
     study_.overrides = top_.texts("set");
+    read_sample();
     for (const std::string& one : study_.overrides)
       if (one.find('=') == std::string::npos)
         top_.fail_at("set", "set: found '" + one + "', expected section.key=value, such as dram.latency=200");
@@ -48,6 +49,16 @@ class Reader {
   }
 
  private:
+  void read_sample() {
+    const std::string text = top_.text_or("sample", "");
+    if (text.empty()) return;
+    try {
+      study_.sample = sample_from(text, "sample");
+    } catch (const InputError& error) {
+      top_.fail_at("sample", error.what());
+    }
+  }
+
   std::vector<std::string> named(TableReader& table, const std::string& key) const {
     std::vector<std::string> all = table.texts(key);
     if (all.empty()) table.fail_at(key, "no key '" + key + "', expected at least one name");

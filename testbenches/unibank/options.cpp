@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -78,6 +79,7 @@ void check_run(const RunOptions& run) {
   if (!run.pass.empty()) check_not_set(run, "--pass", "kernel.pass");
   if (!run.pass.empty() && run.designs.empty())
     throw InputError("--pass compiles kernels for what a design has room for, so it needs at least one --design");
+  if (run.functional && run.sample.any()) throw InputError("--functional times no launch, so it cannot take --sample");
   if (run.functional && run.waves.any())
     throw InputError("--functional has no time, so it cannot write --vcd, --timeline or --transactions");
   if (run.cores != 1 && !run.waves.transactions.empty())
@@ -88,6 +90,7 @@ void check_run(const RunOptions& run) {
 struct RawRun {
   std::vector<std::string> arguments, occupancy_arguments, blocks;
   std::string threads;
+  std::optional<std::string> sample;
   RawWaves waves;
 };
 
@@ -160,6 +163,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->type_name("N")
       ->check(CLI::Range(1u, 256u));
   add_blocks(command, raw.blocks);
+  command.add_option("--sample", raw.sample, "Time a random sample of the launches")->type_name("launches=N%");
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without timing");
   command.add_option("--json", run.json, "Write the results as JSON; -: on standard output, not the table")
       ->type_name("FILE")
@@ -319,18 +323,15 @@ void add_limits(CLI::App& app, std::string& limits) {
 }
 
 Options::Command chosen(const CLI::App& app) {
-  if (app.got_subcommand("run")) return Options::Command::kRun;
-  if (app.got_subcommand("exec")) return Options::Command::kExec;
-  if (app.got_subcommand("record")) return Options::Command::kRecord;
-  if (app.got_subcommand("list")) return Options::Command::kList;
-  if (app.got_subcommand("compile")) return Options::Command::kCompile;
-  if (app.got_subcommand("occupancy")) return Options::Command::kOccupancy;
-  if (app.got_subcommand("characterize")) return Options::Command::kCharacterize;
-  if (app.got_subcommand("reproduce")) return Options::Command::kReproduce;
-  if (app.got_subcommand("completion")) return Options::Command::kCompletion;
-  if (app.got_subcommand("schema")) return Options::Command::kSchema;
-  if (app.got_subcommand("sweep")) return Options::Command::kSweep;
-  return Options::Command::kShow;
+  using Command = Options::Command;
+  static constexpr std::pair<const char*, Command> kCommands[] = {
+      {"run", Command::kRun},           {"exec", Command::kExec},           {"record", Command::kRecord},
+      {"list", Command::kList},         {"compile", Command::kCompile},     {"occupancy", Command::kOccupancy},
+      {"sweep", Command::kSweep},       {"reproduce", Command::kReproduce}, {"characterize", Command::kCharacterize},
+      {"schema", Command::kSchema},     {"completion", Command::kCompletion}};
+  for (const auto& [name, command] : kCommands)
+    if (app.got_subcommand(name)) return command;
+  return Command::kShow;
 }
 
 std::string one_line(std::string text) {
@@ -376,6 +377,7 @@ Options parse_options(int argc, char** argv) {
   set_arguments(raw.occupancy_arguments, options.occupancy.arguments);
   if (options.command == Options::Command::kRun) {
     read_waves(raw.waves, options.run.waves);
+    if (raw.sample) options.run.sample = sample_from(*raw.sample, "--sample");
     if (!raw.threads.empty()) set_threads(raw.threads, options.run);
     set_arguments(raw.arguments, options.run.arguments);
     options.run.blocks = block_requests(raw.blocks);

@@ -8,6 +8,7 @@
 #include "block/choices.h"
 #include "compile_options/scratchpad_spills.h"
 #include "exec/selection.h"
+#include "sampling/sample.h"
 #include "unibank/limits.h"
 #include "unibank/sweep_options.h"
 #include "unibank/wave_options.h"
@@ -20,11 +21,12 @@ struct RunOptions {
   std::vector<std::string> designs, overrides;    // overrides: "section.key=value"
   std::map<std::string, std::string> arguments;
   bool functional = false;
-  std::string pass;                               // kernel.pass for all designs; empty: the designs' own
-  unsigned registers = 0;                         // for each thread, in all designs; 0: the designs' own
-  unsigned cores = 1;                             // of this machine, for one simulation
-  unsigned threads = 0;                           // resident at most, in all designs; 0: the designs' own
-  bool sweep_threads = false;                     // try several thread limits; the fastest counts
+  Sample sample;                                  // of the launches of each timed run
+  std::string pass;                               // kernel.pass of all designs; empty: what the design says
+  unsigned registers = 0;                         // of a thread, in all designs; 0: what the design says
+  unsigned cores = 1;                             // of this machine that a simulation runs on
+  unsigned threads = 0;                           // resident in all designs at most; 0: what the design says
+  bool sweep_threads = false;                     // several limits of threads, of which the fastest counts
   std::vector<BlockRequest> blocks;               // in all designs
   std::string json, csv;                          // files; empty: none
   WaveOptions waves;

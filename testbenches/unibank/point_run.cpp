@@ -4,7 +4,8 @@
 
 #include "base/input_error.h"
 #include "base/model_version.h"
-#include "energy/energy.h"
+#include "energy/sampled_energy.h"
+#include "report/interval.h"
 #include "reproduce/metrics.h"
 #include "report/counter_order.h"
 #include "unibank/simulate.h"
@@ -38,6 +39,7 @@ SimulationRequest request_of(const sweep::Point& point) {
   request.style = program.style;
   request.design_name = point.design;
   request.design = *point.loaded;
+  request.sample = point.sample;
   return request;
 }
 
@@ -47,7 +49,30 @@ std::string joined(const std::vector<std::string>& parts) {
   return text;
 }
 
-// Counters by name, metrics that need no second run, energy in pJ, and the values of the design alone.
+void put_interval(const std::string& name, const Interval& interval, sweep::Finished& row) {
+  row.values.push_back({name + ".low", interval.low});
+  row.values.push_back({name + ".high", interval.high});
+}
+
+// Of a sampled run: the ends of the intervals of all counters and metrics.
+void put_intervals(const RunResult& run, const Design& design, sweep::Finished& row) {
+  row.values.push_back({"sampling.launches", static_cast<double>(run.sampled.launches)});
+  row.values.push_back({"sampling.timed", static_cast<double>(run.sampled.measured.size())});
+  row.values.push_back({"sampling.warm_ups", static_cast<double>(run.sampled.warm_ups)});
+  for (const unsigned number : counters_in_order())
+    put_interval(DeclaredCounters::instance()[number].name, counter_of(run, number), row);
+  for (const Metric& metric : metrics()) {
+    if (metric.relative) continue;
+    const std::vector<MetricValue> values = metric.of({&run, &design}, {&run, &design});
+    for (std::size_t i = 0; i < values.size(); ++i)
+      put_interval(metric.name + (values[i].component.empty() ? "" : "." + values[i].component),
+                   figure_of(run, [&](const RunResult& other) {
+                     return metric.of({&other, &design}, {&other, &design}).at(i).value;
+                   }), row);
+  }
+}
+
+// Counters by their names, metrics that need no second run, energy in pJ, and what the design takes.
 void put_values(const RunResult& run, const Design& design, sweep::Finished& row) {
   for (const unsigned number : counters_in_order())
     row.values.push_back({DeclaredCounters::instance()[number].name, static_cast<double>(run.counters[number])});
@@ -57,10 +82,15 @@ void put_values(const RunResult& run, const Design& design, sweep::Finished& row
       row.values.push_back({metric.name + (value.component.empty() ? "" : "." + value.component), value.value});
   }
   try {
-    for (const EnergyComponent& part : energy(run, design)) row.values.push_back({"energy_pj." + part.name, part.picojoule});
+    RunResult own = run;  // a point has no baseline but itself
+    put_energy(own, design, run, design);
+    for (const EnergyComponent& part : own.energy) row.values.push_back({"energy_pj." + part.name, part.picojoule});
+    for (const Sampled::Energy& part : own.sampled.energy)
+      put_interval("energy_pj." + part.component, part.picojoule, row);
   } catch (const InputError&) {
     // no energy: the banks exceed the power of the table's SM
   }
+  if (run.sampled.any()) put_intervals(run, design, row);
   for (const std::string& name : sweep::design_values()) row.values.push_back({name, sweep::design_value(name, design)});
 }
 
@@ -88,7 +118,8 @@ std::string run_point(const sweep::Point& point, const StopRule& stop, const Not
   sweep::Finished row = row_of(point);
   try {
     SimulationRequest request = request_of(point);
-    if (stop.goals && stop.bounds->any())
+    // What is measured of a sample is no bound of an estimate.
+    if (stop.goals && stop.bounds->any() && !point.sample.any())
       request.look = [&](const RunResult& so_far) {
         if (cannot_win(*stop.goals, *stop.bounds, so_far, point.loaded->design)) throw Stopped(so_far.cycles);
       };

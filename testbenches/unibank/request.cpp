@@ -65,6 +65,7 @@ SimulationRequest request_for(const RunOptions& options, const Program& program)
   request.registers = options.registers;
   request.waves = options.waves;
   request.cores = options.cores;
+  request.sample = options.sample;
   return request;
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/printable.h"
 #include "design/schema.h"
-#include "energy/energy.h"
+#include "energy/sampled_energy.h"
 #include "energy/table.h"
 #include "report/human.h"
 #include "report/csv.h"
@@ -174,9 +174,9 @@ std::vector<RunResult> choose(const Plan& plan, const std::vector<RunResult>& al
   std::vector<RunResult> results;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     RunResult result = all[chosen[i]];
-    result.energy = energy(result, plan.simulations[chosen[i]].design.design, &all[chosen.front()],
-                           &plan.simulations[chosen.front()].design.design);
-    // A limit set by the design itself is already in its name.
+    put_energy(result, plan.simulations[chosen[i]].design.design, all[chosen.front()],
+               plan.simulations[chosen.front()].design.design);
+    // A limit of the design itself says so in its name.
     if (plan.columns[i].simulations.size() > 1 && result.design.rfind(plan.columns[i].name + "@", 0) != 0)
       result.design = plan.columns[i].name + " (" + result.design + ")";
     results.push_back(std::move(result));

@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
 #include <sstream>
 #include <utility>
 
 #include "concurrency/launch_compiler.h"
 #include "design/legality.h"
 #include "design/schema.h"
+#include "gpu/sampled_backend.h"
 #include "gpu/timed_backend.h"
 #include "host/functional_backend.h"
 #include "report/human.h"
@@ -62,14 +64,14 @@ DeviceMemory::Print printed_to(const Notify& notify) {
   return [&notify](std::string_view text) { notify.print(std::string(text)); };
 }
 
-// `notify`: receives the text of printf in kernels; null: it goes to standard output.
-void run_functional(const SimulationRequest& request, RunResult& result, const Notify* notify,
-                    ExecutionObserver* observer) {
+// `print`: receives the text of printf in kernels; null: it goes to standard output.
+void run_functional(const SimulationRequest& request, RunResult& result, const DeviceMemory::Print& print,
+                    ExecutionObserver* observer, bool blocks_in_turn = true) {
   const std::unique_ptr<DeviceMemory> own = memory_for(request);
   DeviceMemory& memory = *own;
-  if (notify) memory.set_print(printed_to(*notify));
+  if (print) memory.set_print(print);
   FunctionalBackend backend(memory, request.design.design.run.instruction_limit);
-  backend.observe(observer);
+  backend.observe(observer, blocks_in_turn);
   backend.warn_out_of_bounds(request.design.design.run.out_of_bounds == OutOfBounds::kWarn);
   Device device(backend, memory, compile_options(request), compile_for_launch(request));
   judge(request, device, memory, result);
@@ -86,16 +88,43 @@ void run_functional(const SimulationRequest& request, RunResult& result, const N
   if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
 }
 
-void run_traced(const trace::TracedProgram& program, TimedBackend& backend, RunResult& result) {
+void run_traced(const trace::TracedProgram& program, TimedBackend& backend, SampledBackend* sampled,
+                RunResult& result) {
   std::vector<RecordedLaunch> launches;
   for (const auto& kernel : program.kernels) launches.push_back(kernel->launch());
   backend.plan(launches);
-  for (const RecordedLaunch& launch : launches) backend.run(launch);
+  for (const RecordedLaunch& launch : launches) sampled ? sampled->run(launch) : backend.run(launch);
   result.judged = false;
   result.verification = "a trace has no answer to compare";
 }
 
+void check_sampled(const SimulationRequest& request) {
+  check_sampled(request.design.design);
+  if (request.waves.any())
+    throw InputError("--vcd, --timeline and --transactions do not go with a sample of launches: those that are not "
+                     "timed have no waves");
+}
+
+// In a run for the results alone. What the program prints and dumps comes from the run after it.
+std::vector<LaunchFeatures> counted_launches(const SimulationRequest& request) {
+  LaunchCounter counter(survival_of(request.design.design));
+  if (request.traced) {
+    for (const auto& kernel : request.traced->kernels) counter.count(kernel->launch());
+    return counter.launches();
+  }
+  SimulationRequest counted = request;
+  counted.dumps = nullptr;
+  RunResult nothing;
+  run_functional(counted, nothing, [](std::string_view) {}, &counter, false);
+  return counter.launches();
+}
+
 void run_timed(const SimulationRequest& request, const Notify& notify, RunResult& result) {
+  std::vector<LaunchFeatures> features;
+  if (request.sample.any()) {
+    check_sampled(request);
+    features = counted_launches(request);
+  }
   const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
   const std::unique_ptr<TransactionRecorder> transactions = open_transactions(request.waves);
   const std::unique_ptr<DeviceMemory> own = memory_for(request);
@@ -106,10 +135,13 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
                        request.waves.sm);
   backend.use_cores(request.cores);
   if (request.look) backend.look_at(request.look);
+  std::optional<SampledBackend> sampled;
+  if (request.sample.any()) sampled.emplace(backend, request.design.design, memory, request.sample, features);
   if (request.traced) {
-    run_traced(*request.traced, backend, result);
+    run_traced(*request.traced, backend, sampled ? &*sampled : nullptr, result);
   } else {
-    Device device(backend, memory, compile_options(request), compile_for_launch(request));
+    Backend& chosen = sampled ? static_cast<Backend&>(*sampled) : backend;
+    Device device(chosen, memory, compile_options(request), compile_for_launch(request));
     judge(request, device, memory, result);
   }
   backend.finish();
@@ -118,6 +150,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
   result.effective_design = effective_toml(request.design);
   for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
+  if (sampled) sampled->finish(result);  // the laws are about what was measured
 }
 
 // Ends the program once it has announced its launches.
@@ -258,7 +291,7 @@ RunResult simulate_functional(const SimulationRequest& request, ExecutionObserve
 RunResult simulate(const SimulationRequest& request, const Notify& notify) {
   RunResult result = named_result(request);
   if (request.functional)
-    run_functional(request, result, &notify, nullptr);
+    run_functional(request, result, printed_to(notify), nullptr);
   else
     run_timed(request, notify, result);
   return result;

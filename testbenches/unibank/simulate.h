@@ -11,6 +11,7 @@
 #include "gpu/launch_plan.h"
 #include "manifest/manifest.h"
 #include "report/run_result.h"
+#include "sampling/sample.h"
 #include "trace/traced_kernel.h"
 #include "unibank/dumps.h"
 #include "unibank/process.h"
@@ -33,9 +34,9 @@ struct SimulationRequest {
   std::string design_name;
   LoadedDesign design;              // a functional run uses only its compile options
   WaveOptions waves;                // with the names of this simulation's files
-  unsigned cores = 1;               // of this machine, for the SMs
-  // For a timed run: receives the measurements so far (TimedBackend::look_at); an exception ends the run. Null: not
-  // called.
+  Sample sample;                    // of the launches of a timed run
+  unsigned cores = 1;               // of this machine that the SMs run on
+  // Of a timed run: sees what has been measured so far (TimedBackend::look_at); what it throws ends the run. Null: nothing.
   std::function<void(const RunResult& so_far)> look;
 };
 

@@ -1,0 +1,134 @@
+#include "gpu/sampled_backend.h"
+
+#include <utility>
+
+#include "base/input_error.h"
+#include "block/choices.h"
+#include "policy/partition.h"
+#include "ptx/kernel.h"
+#include "report/interval.h"
+#include "simt/device_memory.h"
+
+namespace unibank {
+
+namespace {
+
+std::string text_of(Dim3 shape) {
+  return std::to_string(shape.x) + " x " + std::to_string(shape.y) + " x " + std::to_string(shape.z);
+}
+
+constexpr char kRemedy[] = ": what it launches depends on time, or on the order in which threads run, so its launches "
+                           "cannot be sampled; expected a run without --sample";
+
+bool same(Dim3 a, Dim3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
+
+}  // namespace
+
+void check_sampled(const Design& design) {
+  const auto refuse = [](const std::string& what, const std::string& why) {
+    throw InputError("a sample of launches does not go with " + what + ": " + why +
+                     "; expected a run without --sample");
+  };
+  const auto partition = Registry<PartitionPolicy>::instance().make(design.partition.name, design.partition.values);
+  if (design.run.check_data)
+    refuse("run.check_data", "values are followed through the machine from launch to launch, and launches that are not "
+                             "timed do not pass through it");
+  if (partition->control())
+    refuse("partition.policy \"" + design.partition.name + "\"",
+           "it changes the division by what it has counted in earlier launches, and not all are timed");
+  if (design.blocks.of("dram").model != "fixed-latency")
+    refuse("dram.model \"" + design.blocks.of("dram").model + "\"",
+           "what a launch takes depends on the moment at which it begins (refreshes, open rows), and a sample does not "
+           "show how seldom");
+  if (design.line_policy.name != "all")
+    refuse("line_policy.policy \"" + design.line_policy.name + "\"", "which lines it keeps may depend on all launches before");
+  if (!design.cache.flush_at_end && design.gpu.sms > 1)
+    refuse("cache.flush_at_end = false on several SMs",
+           "which lines an L1 keeps for the next launch depends on the cycles of launches that are not timed");
+  if (const std::string foreign = text_of_foreign(design.blocks); !foreign.empty())
+    refuse("blocks of other models (" + foreign + ")", "what they keep from one launch to the next is not known");
+}
+
+SampledBackend::SampledBackend(TimedBackend& timed, const Design& design, DeviceMemory& memory,
+                               const Sample& sample, const std::vector<LaunchFeatures>& features)
+    : timed_(timed),
+      memory_(memory),
+      features_(features),
+      plan_(plan_sample(features, sample)),
+      functional_(memory, design.run.instruction_limit) {
+  functional_.warn_out_of_bounds(design.run.out_of_bounds == OutOfBounds::kWarn);
+  sampled_.launches = features.size();
+  sampled_.seed = sample.seed;
+  sampled_.strata = plan_.strata;
+}
+
+void SampledBackend::check_next(const std::string& kernel, Dim3 grid, Dim3 block) const {
+  const std::string here = "kernel '" + kernel + "', grid " + text_of(grid) + ", block " + text_of(block);
+  const std::string number = "launch " + std::to_string(next_) + " is of " + here;
+  if (next_ >= features_.size())
+    throw RunError(number + ", and the program had only " + std::to_string(features_.size()) +
+                   " launches when they were counted" + kRemedy);
+  const LaunchFeatures& counted = features_[next_];
+  if (counted.kernel == kernel && same(counted.grid, grid) && same(counted.block, block)) return;
+  throw RunError(number + "; when launches were counted, it was of kernel '" + counted.kernel + "', grid " +
+                 text_of(counted.grid) + ", block " + text_of(counted.block) + kRemedy);
+}
+
+void SampledBackend::run(const Launch& launch) {
+  check_next(launch.kernel->name, launch.grid, launch.block);
+  if (plan_.launches[next_].timed) {
+    run_timed(launch);
+  } else {
+    timed_.skip(launch);
+    functional_.run(launch);
+    memory_.note_host_write();  // behind the back of caches that are timed
+  }
+  ++next_;
+}
+
+void SampledBackend::run(const RecordedLaunch& launch) {
+  check_next(launch.kernel->name(), launch.grid, launch.block);
+  if (plan_.launches[next_].timed) {
+    RecordedLaunch timed = launch;
+    timed.memory_changed |= next_ != 0 && !plan_.launches[next_ - 1].timed;  // the same
+    run_timed(timed);
+  } else {
+    timed_.skip(launch);
+  }
+  ++next_;
+}
+
+template <typename AnyLaunch>
+void SampledBackend::run_timed(const AnyLaunch& launch) {
+  const CounterValues before = timed_.counted();
+  timed_.run(launch);
+  const unsigned stratum = plan_.launches[next_].stratum;
+  if (stratum == SamplePlan::kNotCounted) {
+    ++sampled_.warm_ups;
+    return;
+  }
+  sampled_.measured.push_back({stratum, next_, timed_.last_launch().cycles, counted_since(before, timed_.counted())});
+}
+
+// Reads of undefined values and accesses out of bounds are counted in every launch.
+void SampledBackend::count_exactly(RunResult& result) const {
+  const FunctionalBackend::Counts& counts = functional_.counts();
+  CounterValues& exact = result.sampled.exact;
+  exact = counted_since(timed_.counted(), result.counters);
+  exact.add(counters_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads));
+  exact.add(counts.out_of_bounds.counters());
+  for (std::string& warning : warnings_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads))
+    result.warnings.push_back(std::move(warning));
+  if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
+}
+
+void SampledBackend::finish(RunResult& result) const {
+  if (next_ != features_.size())
+    throw RunError("the program has made " + std::to_string(next_) + " launches, and " +
+                   std::to_string(features_.size()) + " when they were counted" + kRemedy);
+  result.sampled = sampled_;
+  count_exactly(result);
+  put_estimates(result);
+}
+
+}  // namespace unibank

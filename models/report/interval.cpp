@@ -1,0 +1,193 @@
+#include "report/interval.h"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <string>
+
+#include "base/input_error.h"
+
+namespace unibank {
+
+namespace {
+
+constexpr double kOutside = 0.05;  // probability that an interval misses the true value
+
+// Parts of a variance, each with its degrees of freedom.
+class Variance {
+ public:
+  void add(double part, double freedom) {
+    sum_ += part;
+    squares_ += part * part / freedom;
+  }
+  double half_width() const {
+    if (sum_ <= 0) return 0;
+    const boost::math::students_t distribution(sum_ * sum_ / squares_);
+    return boost::math::quantile(complement(distribution, kOutside / 2)) * std::sqrt(sum_);
+  }
+
+ private:
+  double sum_ = 0, squares_ = 0;
+};
+
+double mean_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+Interval around(double estimate, double half) { return {estimate, estimate - half, estimate + half}; }
+
+void check_stratum(std::uint64_t size, std::size_t sampled) {
+  if (sampled == size || (sampled >= 2 && sampled < size)) return;
+  throw RunError("a stratum of " + std::to_string(size) + " launches has " + std::to_string(sampled) +
+                 " that are counted; expected all, or at least 2");
+}
+
+std::vector<Stratum> strata_of(const RunResult& run, const std::function<double(const Sampled::Launch&)>& value) {
+  std::vector<Stratum> strata;
+  for (const std::uint64_t size : run.sampled.strata) strata.push_back({size, {}});
+  for (const Sampled::Launch& launch : run.sampled.measured) strata.at(launch.stratum).values.push_back(value(launch));
+  return strata;
+}
+
+Interval at_least_measured(Interval total, const std::vector<Stratum>& strata) {
+  double measured = 0;
+  for (const Stratum& stratum : strata)
+    for (const double value : stratum.values) measured += value;
+  total.low = std::max(total.low, measured);
+  return total;
+}
+
+// Cycles and counters, from which estimates with and without one launch follow.
+class Sums {
+ public:
+  void add(const Sampled::Launch& launch, double weight) {
+    cycles_ += weight * static_cast<double>(launch.cycles);
+    for (unsigned i = 0; i < counters_.size(); ++i) counters_[i] += weight * static_cast<double>(launch.counters[i]);
+  }
+  void add(const Sums& other, double weight) {
+    cycles_ += weight * other.cycles_;
+    for (unsigned i = 0; i < counters_.size(); ++i) counters_[i] += weight * other.counters_[i];
+  }
+  void put_into(RunResult& run, const CounterValues& exact) const {
+    run.cycles = whole(cycles_);
+    for (unsigned i = 0; i < counters_.size(); ++i) run.counters.at(i) = whole(counters_[i]) + exact[i];
+  }
+
+ private:
+  static std::uint64_t whole(double value) { return static_cast<std::uint64_t>(std::llround(std::max(0.0, value))); }
+  double cycles_ = 0;
+  std::vector<double> counters_ = std::vector<double>(DeclaredCounters::instance().size());
+};
+
+class Replicates {
+ public:
+  explicit Replicates(const RunResult& run)
+      : sizes_(run.sampled.strata), exact_(run.sampled.exact), strata_(sizes_.size()), plain_(run) {
+    plain_.sampled = {};
+    plain_.launches.clear();
+    plain_.effective_design.clear();
+    for (const Sampled::Launch& launch : run.sampled.measured) {
+      ++strata_.at(launch.stratum).launches;
+      strata_[launch.stratum].sums.add(launch, 1);
+    }
+    for (std::size_t h = 0; h < strata_.size(); ++h) {
+      check_stratum(sizes_[h], strata_[h].launches);
+      if (sizes_[h] != 0) all_.add(strata_[h].sums, weight(h, strata_[h].launches));
+    }
+  }
+
+  const RunResult& estimates() { return put(all_); }
+  // The reference is valid until the next call.
+  const RunResult& without(const Sampled::Launch& launch) {
+    const Of& stratum = strata_[launch.stratum];
+    const double before = weight(launch.stratum, stratum.launches);
+    const double after = weight(launch.stratum, stratum.launches - 1);
+    Sums sums = all_;
+    sums.add(stratum.sums, after - before);
+    sums.add(launch, -after);
+    return put(sums);
+  }
+  bool has_all(unsigned stratum) const { return strata_[stratum].launches == sizes_[stratum]; }
+
+ private:
+  struct Of {
+    std::uint64_t launches = 0;
+    Sums sums;
+  };
+  double weight(std::size_t stratum, std::uint64_t launches) const {
+    return static_cast<double>(sizes_[stratum]) / static_cast<double>(launches);
+  }
+  const RunResult& put(const Sums& sums) {
+    sums.put_into(plain_, exact_);
+    return plain_;
+  }
+
+  const std::vector<std::uint64_t> sizes_;
+  const CounterValues exact_;
+  std::vector<Of> strata_;
+  Sums all_;
+  RunResult plain_;  // without what no figure is made of
+};
+
+}  // namespace
+
+Interval total_of(const std::vector<Stratum>& strata) {
+  double total = 0;
+  Variance variance;
+  for (const Stratum& stratum : strata) {
+    check_stratum(stratum.size, stratum.values.size());
+    if (stratum.size == 0) continue;
+    const auto all = static_cast<double>(stratum.size), sampled = static_cast<double>(stratum.values.size());
+    const double mean = mean_of(stratum.values);
+    total += all * mean;
+    if (stratum.values.size() == stratum.size) continue;
+    double squares = 0;
+    for (const double value : stratum.values) squares += (value - mean) * (value - mean);
+    variance.add(all * all * (1 - sampled / all) * squares / (sampled - 1) / sampled, sampled - 1);
+  }
+  return around(total, variance.half_width());
+}
+
+Interval cycles_of(const RunResult& run) {
+  const auto strata = strata_of(run, [](const Sampled::Launch& one) { return static_cast<double>(one.cycles); });
+  return at_least_measured(total_of(strata), strata);
+}
+
+Interval counter_of(const RunResult& run, unsigned counter) {
+  const auto strata = strata_of(
+      run, [counter](const Sampled::Launch& one) { return static_cast<double>(one.counters[counter]); });
+  const Interval total = at_least_measured(total_of(strata), strata);
+  const auto exact = static_cast<double>(run.sampled.exact[counter]);
+  return {total.estimate + exact, total.low + exact, total.high + exact};
+}
+
+Interval figure_of(const RunResult& run, const std::function<double(const RunResult&)>& figure) {
+  Replicates replicates(run);
+  const double estimate = figure(replicates.estimates());
+  std::vector<std::vector<double>> figures(run.sampled.strata.size());
+  for (const Sampled::Launch& launch : run.sampled.measured) {
+    if (replicates.has_all(launch.stratum)) continue;
+    figures[launch.stratum].push_back(figure(replicates.without(launch)));
+  }
+  Variance variance;
+  for (std::size_t h = 0; h < figures.size(); ++h) {
+    if (figures[h].empty()) continue;
+    const auto all = static_cast<double>(run.sampled.strata[h]), sampled = static_cast<double>(figures[h].size());
+    const double mean = mean_of(figures[h]);
+    double squares = 0;
+    for (const double one : figures[h]) squares += (one - mean) * (one - mean);
+    variance.add((1 - sampled / all) * (sampled - 1) / sampled * squares, sampled - 1);
+  }
+  return around(estimate, variance.half_width());
+}
+
+void put_estimates(RunResult& run) {
+  Replicates replicates(run);
+  const RunResult& estimates = replicates.estimates();
+  run.cycles = estimates.cycles;
+  run.counters = estimates.counters;
+}
+
+}  // namespace unibank

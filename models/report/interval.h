@@ -1,0 +1,33 @@
+// Estimates from a stratified random sample, with intervals that hold the true value in 95 of 100 samples.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "report/run_result.h"
+
+namespace unibank {
+
+// Values of the sampled units of a stratum of `size` units: all of them, or at least two.
+struct Stratum {
+  std::uint64_t size = 0;
+  std::vector<double> values;
+};
+
+// The sum over all units: sum of N_h times the mean of stratum h. Its variance is the sum of
+// N_h^2 (1 - n_h / N_h) s_h^2 / n_h; the interval is Student's t with Satterthwaite's degrees of freedom (Cochran,
+// Sampling Techniques, 1977, equations 5.6 to 5.16). Throws RunError for a stratum with one value of several units.
+Interval total_of(const std::vector<Stratum>& strata);
+
+// Of a sampled run: its cycles; a counter. The interval does not begin below what the counted launches alone have.
+Interval cycles_of(const RunResult& run);
+Interval counter_of(const RunResult& run, unsigned counter);
+
+// Any figure of a sampled run: a share, a ratio, an energy. The figure is computed again without each of the counted
+// launches in turn (the stratified jackknife, which for sums gives the formula above).
+Interval figure_of(const RunResult& run, const std::function<double(const RunResult&)>& figure);
+
+// Replaces cycles and counters of a sampled run by their estimates, rounded to whole numbers.
+void put_estimates(RunResult& run);
+
+}  // namespace unibank

@@ -1,0 +1,157 @@
+// Estimates from strata, held against numbers worked out by hand.
+#include <catch2/catch.hpp>
+
+#include "base/input_error.h"
+#include "report/csv.h"
+#include "report/interval.h"
+#include "report/json.h"
+#include "report/made_up_run.h"
+#include "report/ratios.h"
+#include "report/table.h"
+
+using namespace unibank;
+
+namespace {
+
+Sampled::Launch launch(unsigned stratum, std::uint64_t number, Cycle cycles, std::uint64_t thread_instructions) {
+  Sampled::Launch one{stratum, number, cycles, {}};
+  one.counters.at("thread_instructions") = thread_instructions;
+  return one;
+}
+
+// Strata of 10 and 10 launches, three of each counted, and one of 2 that are both counted.
+RunResult sampled_run() {
+  RunResult run = made_up_run();
+  run.sampled.launches = 22;
+  run.sampled.warm_ups = 4;
+  run.sampled.seed = 7;
+  run.sampled.strata = {2, 10, 10};
+  run.sampled.measured = {launch(0, 0, 5, 50),  launch(0, 1, 6, 60),  launch(1, 3, 2, 20),  launch(1, 5, 4, 20),
+                          launch(1, 8, 6, 20),  launch(2, 13, 12, 0), launch(2, 17, 14, 30), launch(2, 20, 16, 60)};
+  run.sampled.exact.at("memory.out_of_bounds_reads") = 3;
+  put_estimates(run);
+  return run;
+}
+
+std::string error_of(const std::vector<Stratum>& strata) {
+  try {
+    total_of(strata);
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a total of one stratum has the textbook interval") {
+  // Mean 4, variance 4; 10^2 (1 - 3/10) 4/3 = 280/3; t of 2 degrees of freedom is 4.302653.
+  const Interval total = total_of({{10, {2, 4, 6}}});
+  CHECK(total.estimate == Approx(40));
+  CHECK(total.high - total.estimate == Approx(41.5676).epsilon(1e-5));
+  CHECK(total.estimate - total.low == Approx(41.5676).epsilon(1e-5));
+}
+
+TEST_CASE("strata of equal variances add up and share their degrees of freedom") {
+  // 280/3 twice; Satterthwaite: (2 v)^2 / (v^2 / 2 + v^2 / 2) = 4, whose t is 2.776445.
+  const Interval total = total_of({{10, {2, 4, 6}}, {10, {12, 14, 16}}});
+  CHECK(total.estimate == Approx(180));
+  CHECK(total.high - total.estimate == Approx(37.9333).epsilon(1e-5));
+}
+
+TEST_CASE("strata of unequal variances have degrees of freedom between theirs") {
+  // 36 (1 - 2/6) 2/2 = 24 with one, 280/3 with two: (352/3)^2 / (24^2 + (280/3)^2 / 2) = 2.79164 degrees of freedom.
+  const double half = [] {
+    const Interval total = total_of({{10, {2, 4, 6}}, {6, {3, 5}}});
+    return total.high - total.estimate;
+  }();
+  // t of 3 and of 2 degrees of freedom: 3.182446 and 4.302653.
+  CHECK(half > 3.182446 * std::sqrt(352 / 3.0));
+  CHECK(half < 4.302653 * std::sqrt(352 / 3.0));
+}
+
+TEST_CASE("a stratum that is counted whole adds no error") {
+  const Interval total = total_of({{4, {1, 1, 1, 5}}, {1, {100}}});
+  CHECK(total.estimate == 108);
+  CHECK(total.low == 108);
+  CHECK(total.high == 108);
+  const Interval with = total_of({{10, {2, 4, 6}}, {4, {1, 1, 1, 5}}});
+  CHECK(with.high - with.estimate == Approx(41.5676).epsilon(1e-5));
+}
+
+TEST_CASE("launches that are all alike give their exact sum") {
+  const Interval total = total_of({{1000, {17, 17, 17}}});
+  CHECK(total.estimate == 17000);
+  CHECK(total.low == 17000);
+  CHECK(total.high == 17000);
+}
+
+TEST_CASE("one value of several is no estimate of a variance") {
+  CHECK(error_of({{10, {4}}}) ==
+        "a stratum of 10 launches has 1 that are counted; expected all, or at least 2");
+  CHECK(error_of({{2, {4, 5, 6}}}) ==
+        "a stratum of 2 launches has 3 that are counted; expected all, or at least 2");
+  CHECK(error_of({{10, {}}}) == "a stratum of 10 launches has 0 that are counted; expected all, or at least 2");
+}
+
+TEST_CASE("the jackknife of a sum is the textbook formula") {
+  const RunResult run = sampled_run();
+  CHECK(run.cycles == 191);
+  const Interval sum = cycles_of(run);
+  const Interval same = figure_of(run, [](const RunResult& other) { return static_cast<double>(other.cycles); });
+  CHECK(sum.estimate == Approx(191));
+  CHECK(sum.high - sum.estimate == Approx(37.9333).epsilon(1e-5));
+  CHECK(same.estimate == Approx(sum.estimate));
+  CHECK(same.high == Approx(sum.high).epsilon(1e-6));
+}
+
+TEST_CASE("an interval does not begin below what has been measured") {
+  RunResult run = sampled_run();
+  run.sampled.strata = {2, 4, 4};
+  run.sampled.measured[5].cycles = 900;
+  CHECK(cycles_of(run).low == 5 + 6 + 2 + 4 + 6 + 900 + 14 + 16);
+}
+
+TEST_CASE("the jackknife of a ratio knows that its parts belong together") {
+  RunResult run = sampled_run();
+  // Instructions are ten times the cycles in every launch: the ratio is known, though neither sum is.
+  for (Sampled::Launch& one : run.sampled.measured) one.counters.at("thread_instructions") = 10 * one.cycles;
+  run.sampled.exact = {};
+  const Interval whole = figure_of(run, ipc);
+  CHECK(whole.estimate == Approx(10).epsilon(0.01));
+  CHECK(whole.high - whole.estimate < 0.1);
+  CHECK(cycles_of(run).high - cycles_of(run).estimate > 30);
+}
+
+TEST_CASE("counters that are known of all launches have no error") {
+  const RunResult run = sampled_run();
+  const unsigned number = DeclaredCounters::instance().declared("memory.out_of_bounds_reads");
+  CHECK(run.counters[number] == 3);
+  CHECK(counter_of(run, number).low == 3);
+  CHECK(counter_of(run, number).high == 3);
+}
+
+TEST_CASE("the JSON of a sampled run reads back") {
+  RunResult run = sampled_run();
+  run.sampled.energy = {{"total", {4, 3, 5}}};
+  const RunResult back = run_from_json(run_to_json(run));
+  CHECK(results_json({back}) == results_json({run}));
+  CHECK(back.sampled.launches == 22);
+  CHECK(back.sampled.measured.size() == 8);
+  CHECK(cycles_of(back).high == cycles_of(run).high);
+  CHECK_THAT(results_json({run}), Catch::Contains("\"timed\": 8") && Catch::Contains("\"warm_ups\": 4") &&
+                                      Catch::Contains("\"confidence\": 0.95"));
+  CHECK_THAT(results_json({made_up_run()}), !Catch::Contains("sampling"));
+}
+
+TEST_CASE("the table of a sampled run shows half of every interval") {
+  const std::string table = results_table({sampled_run()});
+  CHECK_THAT(table, Catch::Contains("timed and counted") && Catch::Contains("191 \u00b1 38"));
+  CHECK_THAT(results_table({made_up_run()}), !Catch::Contains("\u00b1"));
+}
+
+TEST_CASE("the CSV of a sampled run has the ends of every interval") {
+  const std::string csv = results_csv({sampled_run(), made_up_run()});
+  CHECK_THAT(csv, Catch::Contains("cycles.low,cycles.high") && Catch::Contains("cache.hits.low"));
+  CHECK_THAT(results_csv({made_up_run()}), !Catch::Contains("cycles.low"));
+}

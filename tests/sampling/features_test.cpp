@@ -1,0 +1,198 @@
+// What is counted of launches, and from which one on caches are as in the whole program.
+#include <catch2/catch.hpp>
+
+#include "sampling/features.h"
+
+using namespace unibank;
+
+namespace {
+
+class Program {
+ public:
+  explicit Program(const Survival& survival) : counter_(survival) {}
+
+  void stores(std::uint64_t first, unsigned lines) { reads(first, lines, false, Unit::kMemory, MemoryOp::kStore); }
+  // A launch that loads the lines from `first` on, a lane each.
+  void reads(std::uint64_t first, unsigned lines, bool memory_changed = false, Unit unit = Unit::kMemory,
+             MemoryOp memory = MemoryOp::kLoad) {
+    ExecutedLaunch launch;
+    launch.kernel = "reads";
+    launch.memory_changed = memory_changed;
+    counter_.launch_begins(launch);
+    load_.unit = unit;
+    load_.memory = memory;
+    load_.space = Space::kGlobal;
+    load_.bytes_per_lane = 4;
+    for (std::uint64_t line = first; line < first + lines; ++line) {
+      WarpInstruction one;
+      one.decoded = &load_;
+      one.active = one.live = 1;
+      one.address[0] = line * kLineBytes + 8;
+      counter_.executes(0, one);
+    }
+    counter_.launch_ends();
+  }
+  const LaunchFeatures& operator[](std::size_t launch) const { return counter_.launches().at(launch); }
+
+ private:
+  LaunchCounter counter_;
+  StaticInstruction load_;
+};
+
+Survival cache_of(std::uint64_t lines) {
+  Survival survival;
+  survival.lines = lines;
+  return survival;
+}
+
+}  // namespace
+
+TEST_CASE("lines of an instruction are counted once each") {
+  LaunchCounter counter(cache_of(0));
+  StaticInstruction load;
+  load.unit = Unit::kMemory;
+  load.memory = MemoryOp::kLoad;
+  load.space = Space::kGlobal;
+  WarpInstruction one;
+  one.decoded = &load;
+  one.active = 0xff;
+  for (unsigned lane = 0; lane < 8; ++lane) one.address[lane] = (lane % 2) * kLineBytes + 4 * lane;
+  ExecutedLaunch launch;
+  counter.launch_begins(launch);
+  counter.executes(0, one);
+  counter.executes(0, one);
+  counter.launch_ends();
+  const LaunchFeatures& features = counter.launches().front();
+  CHECK(features.warp_instructions == 2);
+  CHECK(features.thread_instructions == 16);
+  CHECK(features.accesses == 2);
+  CHECK(features.line_accesses == 4);
+  CHECK(features.lines == 2);
+  CHECK(features.new_lines == 2);
+}
+
+TEST_CASE("without caches that last no launch needs another") {
+  Program program(cache_of(0));
+  for (unsigned i = 0; i < 4; ++i) program.reads(0, 10);
+  for (unsigned i = 0; i < 4; ++i) CHECK(program[i].warm_from == i);
+}
+
+TEST_CASE("a small program needs the launches that touched its lines last") {
+  Program program(cache_of(1000));
+  program.reads(0, 10);
+  program.reads(100, 10);
+  program.reads(200, 10);
+  program.reads(100, 5);   // last touched by launch 1
+  program.reads(100, 10);  // by launches 3 and 1
+  program.reads(300, 10);  // by none: the launch before
+  CHECK(program[3].warm_from == 1);
+  CHECK(program[3].new_lines == 0);
+  CHECK(program[4].warm_from == 1);
+  CHECK(program[5].warm_from == 4);
+  CHECK(program[5].new_lines == 10);
+}
+
+TEST_CASE("where lines may be evicted twice the cache has to pass") {
+  Program program(cache_of(10));
+  for (unsigned i = 0; i < 8; ++i) program.reads(6 * i, 6);
+  CHECK(program[7].warm_from == 3);  // 4 launches of 6 lines are 24
+  program.reads(0, 6);               // evicted long ago
+  CHECK(program[8].new_lines == 6);
+  CHECK(program[8].warm_from == 4);
+}
+
+TEST_CASE("a launch needs the one that loaded its lines and not only the one that stored to them") {
+  Program program(cache_of(1000));
+  program.reads(0, 10);
+  program.reads(100, 10);
+  program.stores(0, 10);
+  program.reads(0, 10);
+  program.stores(200, 10);
+  program.reads(100, 1);
+  program.reads(200, 10);
+  CHECK(program[3].warm_from == 0);
+  CHECK(program[3].unloaded_lines == 0);
+  CHECK(program[6].warm_from == 4);
+  CHECK(program[6].new_lines == 0);
+  CHECK(program[6].unloaded_lines == 10);
+}
+
+TEST_CASE("stores alone do not pass a cache") {
+  Program program(cache_of(10));
+  for (unsigned i = 0; i < 8; ++i) program.stores(6 * i, 6);
+  CHECK(program[7].warm_from == 0);
+}
+
+TEST_CASE("a copy by the host ends what an L1 keeps") {
+  Survival survival = cache_of(1000);
+  survival.ends_with_copies = true;
+  Program program(survival);
+  program.reads(0, 10);
+  program.reads(0, 10, true);
+  program.reads(0, 10);
+  CHECK(program[1].warm_from == 1);
+  CHECK(program[1].new_lines == 10);
+  CHECK(program[2].warm_from == 1);
+  CHECK(program[2].new_lines == 0);
+}
+
+TEST_CASE("after a texture fetch every launch before is needed") {
+  Program program(cache_of(1000));
+  program.reads(0, 10);
+  program.reads(10, 10);
+  program.reads(20, 10, false, Unit::kTexture);
+  program.reads(30, 10);
+  CHECK(program[1].warm_from == 0);
+  CHECK(program[2].warm_from == 0);
+  CHECK(program[3].warm_from == 0);
+}
+
+namespace {
+
+// The signature of a launch of two instructions.
+std::uint64_t signature(const WarpInstruction& first, const WarpInstruction& second) {
+  LaunchCounter counter(cache_of(0));
+  counter.launch_begins(ExecutedLaunch());
+  counter.executes(0, first);
+  counter.executes(1, second);
+  counter.launch_ends();
+  return counter.launches().front().signature;
+}
+
+}  // namespace
+
+TEST_CASE("a signature tells instructions and lanes and distances of addresses apart and not their order") {
+  StaticInstruction load, add;
+  load.memory = MemoryOp::kLoad;
+  load.space = Space::kScratchpad;
+  add.pc = 1;
+  WarpInstruction loads, adds;
+  loads.decoded = &load;
+  adds.decoded = &add;
+  loads.active = adds.active = 0xf;
+  const std::uint64_t usual = signature(loads, adds);
+  CHECK(signature(adds, loads) == usual);
+  WarpInstruction other = loads;
+  for (std::uint64_t& address : other.address) address += 4096;
+  CHECK(signature(other, adds) == usual);
+  other.address[2] += 4;
+  CHECK(signature(other, adds) != usual);
+  other = loads;
+  other.active = 0x7;
+  CHECK(signature(other, adds) != usual);
+  CHECK(signature(loads, loads) != usual);
+}
+
+TEST_CASE("a signature tells lines of memory apart and no places in a line") {
+  StaticInstruction load;
+  load.memory = MemoryOp::kLoad;
+  load.space = Space::kGlobal;
+  WarpInstruction loads;
+  loads.decoded = &load;
+  loads.active = 0xf;
+  WarpInstruction near = loads, far = loads;
+  for (std::uint64_t& address : near.address) address += kLineBytes - 4;
+  for (std::uint64_t& address : far.address) address += kLineBytes;
+  CHECK(signature(near, loads) == signature(loads, loads));
+  CHECK(signature(far, loads) != signature(loads, loads));
+}
