@@ -57,30 +57,11 @@ class Climb {
   bool tried_ = false, settled_ = false;
 };
 
-<<<<<<< HEAD:testbenches/example_policy/runtime_carve_out.cpp
-// The division with `blocks` blocks. The scratchpad has whole sets of the cache; the cache has the rest of the pool.
-PartitionResult with_blocks(const SmCapacity& capacity, PartitionResult division, unsigned blocks) {
-  const double share = static_cast<double>(blocks) / division.resident_blocks;
-  const double pool = static_cast<double>(capacity.bytes(Part::kCache));
-  const double set = capacity.cache_set_bytes;
-  division.resident_threads = division.resident_threads / division.resident_blocks * blocks;
-  division.resident_warps = division.resident_warps / division.resident_blocks * blocks;
-  division.resident_blocks = blocks;
-  division.register_bytes *= share;
-  division.scratchpad_bytes *= share;
-  const double carved = std::ceil(division.scratchpad_bytes / set) * set;
-  division.cache_bytes = pool - carved;
-  division.cache_sets = static_cast<unsigned>(division.cache_bytes / set);
-  division.idle_bytes = static_cast<double>(capacity.bytes(Part::kRegisters)) - division.register_bytes + carved -
-                        division.scratchpad_bytes;
-  return division;
-=======
 // The driver's division for at most this many blocks.
 PartitionResult with_blocks(const PartitionPolicy& carve_out, SmCapacity capacity,
                             const std::vector<KernelNeeds>& kernels, std::size_t running, unsigned blocks) {
   capacity.max_blocks = std::min(capacity.max_blocks, blocks);
   return carve_out.divide(capacity, kernels, running);
->>>>>>> today:models/policy/run_time_carve_out.cpp
 }
 
 class Control : public DivisionControl {
