@@ -95,8 +95,9 @@ std::string launch(const RecordedCall& call) {
 void LaunchRecord::write(const RecordedCall& call, DeviceMemory& memory) {
   const std::string reason = reason_against(call, memory);
   if (!reason.empty()) {
-    refused_.push_back("launch " + std::to_string(call.number) + " of kernel '" + call.kernel->name +
-                       "' is not recorded: " + reason);
+    const auto [known, added] =
+        refused_.emplace("kernel '" + call.kernel->name + "' is not recorded: " + reason, Refused{call.number, 0});
+    if (!added) ++known->second.more;
     return;
   }
   const std::string ptx = "module-" + std::to_string(call.module) + ".ptx";
@@ -105,6 +106,14 @@ void LaunchRecord::write(const RecordedCall& call, DeviceMemory& memory) {
   text += "ptx = " + quoted(ptx) + "\nmemory_begin = " + hexadecimal(kDeviceMemoryBegin) + "\n";
   if (call.stack_bytes != 0) text += "stack_bytes = " + std::to_string(call.stack_bytes) + "\n";
   write_file("kernel-" + std::to_string(call.number) + ".toml", text + buffers(call, memory) + launch(call));
+}
+
+std::vector<std::string> LaunchRecord::refused() const {
+  std::vector<std::string> all;
+  for (const auto& [what, launches] : refused_)
+    all.push_back("launch " + std::to_string(launches.first) + " of " + what +
+                  (launches.more == 0 ? "" : " (nor are " + std::to_string(launches.more) + " more of it)"));
+  return all;
 }
 
 std::string LaunchRecord::reason_against(const RecordedCall& call, const DeviceMemory& memory) const {

@@ -37,8 +37,8 @@ class LaunchRecord {
   // written.
   void write(const RecordedCall& call, DeviceMemory& memory);
 
-  // "launch 3, kernel 'k': it reads textures ...", one for each launch that is not recorded.
-  const std::vector<std::string>& refused() const { return refused_; }
+  // "launch 3 of kernel 'k' is not recorded: it uses textures ...", one for each kernel and reason.
+  std::vector<std::string> refused() const;
 
  private:
   std::string reason_against(const RecordedCall& call, const DeviceMemory& memory) const;
@@ -50,7 +50,10 @@ class LaunchRecord {
   std::set<std::uint32_t> modules_;                              // whose PTX is there
   std::unordered_map<std::size_t, std::vector<std::string>> files_;  // of memory, by hash
   unsigned file_count_ = 0;
-  std::vector<std::string> refused_;
+  struct Refused {
+    std::uint64_t first = 0, more = 0;  // launches
+  };
+  std::map<std::string, Refused> refused_;  // by kernel and reason
 };
 
 }  // namespace unibank::exec

@@ -103,6 +103,7 @@ void Modules::record(const LaunchRequest& request, const std::string& kernel, co
   if (!record || !wanted) return;
   const Source& source = sources_[request.module];
   Device& of = device(request.module);
+  if (arguments.size() != of.kernel(kernel).parameter_bytes) return;  // the launch will be refused
   RecordedCall call;
   call.number = machine_.launches();
   call.module = request.module;

@@ -93,7 +93,8 @@ std::string serve(const ExecOptions& options, const SimulationRequest& request, 
   RunResult& result = served.result;
   result.workload = served.program;
   result.design = request.design_name;
-  if (launches) result.warnings.insert(result.warnings.end(), launches->refused().begin(), launches->refused().end());
+  if (launches)
+    for (std::string& refused : launches->refused()) result.warnings.push_back(std::move(refused));
   if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
   if (request.functional) return packed(served);
   result.effective_design = effective_toml(request.design);
