@@ -107,46 +107,41 @@ TEST_CASE("sub-cores require rows for registers and equal shares of the banks an
   CHECK(RegisterStoreRegistry::instance().make("banks")->refusal(test::one_memory(65536), 3, 2).empty());
 }
 
-TEST_CASE("registers and warps allocated in units fit the banks of every sub-core") {
+// Calls check(division, store) for kernels of few and many registers on the A100's SM, in blocks of one, three, five,
+// eight, eleven and 32 warps, of which the sub-cores have different numbers.
+template <class Check>
+void for_every_need(SmCapacity capacity, const char* partition, double scratchpad, double most_bytes, Check check) {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
-  SmCapacity capacity = test::registers_apart(256 * 1024, 192 * 1024);
   capacity.units.registers = 256;
   capacity.units.warps = 4;
   capacity.max_warps = 64;
   capacity.max_threads = 2048;
   capacity.max_blocks = 32;
-  const auto policy = PartitionRegistry::instance().make("carve-out");
+  const auto policy = PartitionRegistry::instance().make(partition);
   for (unsigned registers = 1; registers <= 255; ++registers) {
     for (const unsigned threads : {32u, 96u, 160u, 256u, 352u, 1024u}) {
-      const KernelNeeds kernel{"k", registers, threads, 0};
-      if (registers * 4.0 * threads > 192 * 1024) continue;
+      const KernelNeeds kernel{"k", registers, threads, scratchpad};
+      if (registers * 4.0 * threads > most_bytes) continue;
       const PartitionResult division = policy->divide(capacity, {kernel}, 0);
       store->reset(layout_of(division.resident_blocks * (threads / 32), registers, 8, 4));
-      REQUIRE(store->rows_per_bank() <= 256 * 1024 / 8 / 128);
+      INFO(registers << " registers, " << threads << " threads");
+      check(division, *store);
     }
   }
 }
 
-// A block of one, three, five or eleven warps: the sub-cores have different numbers of them.
+TEST_CASE("what registers and warps in units take fits the banks of every sub-core") {
+  for_every_need(test::registers_apart(256 * 1024, 192 * 1024), "carve-out", 0, 192 * 1024,
+                 [](const PartitionResult&, const RegisterStore& store) {
+                   REQUIRE(store.rows_per_bank() <= 256 * 1024 / 8 / 128);
+                 });
+}
+
 TEST_CASE("what registers take of a unified memory fits the banks of every sub-core below scratchpad and cache") {
-  auto store = RegisterStoreRegistry::instance().make("sub-cores");
-  SmCapacity capacity = test::one_memory(448 * 1024);
-  capacity.units.registers = 256;
-  capacity.units.warps = 4;
-  capacity.max_warps = 64;
-  capacity.max_threads = 2048;
-  capacity.max_blocks = 32;
-  const auto policy = PartitionRegistry::instance().make("unified");
-  for (unsigned registers = 1; registers <= 255; ++registers) {
-    for (const unsigned threads : {32u, 96u, 160u, 256u, 352u, 1024u}) {
-      const KernelNeeds kernel{"k", registers, threads, 1024};
-      if (registers * 4.0 * threads > 384 * 1024) continue;
-      const PartitionResult division = policy->divide(capacity, {kernel}, 0);
-      store->reset(layout_of(division.resident_blocks * (threads / 32), registers, 8, 4));
-      INFO(registers << " registers, " << threads << " threads");
-      REQUIRE(store->rows_per_bank() * 8 * 128 <= division.register_bytes);
-    }
-  }
+  for_every_need(test::one_memory(448 * 1024), "unified", 1024, 384 * 1024,
+                 [](const PartitionResult& division, const RegisterStore& store) {
+                   REQUIRE(store.rows_per_bank() * 8 * 128 <= division.register_bytes);
+                 });
 }
 
 }  // namespace

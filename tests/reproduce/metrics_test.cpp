@@ -213,7 +213,8 @@ TEST_CASE("the speed of a run compares times at the clocks of two designs") {
 
 TEST_CASE("waits for instructions are a share of the issue slots") {
   RunResult run;
-  run.issue_slots = 200;
+  run.cycles = 50;
+  run.issue_slots = 4;  // a cycle
   run.counters.at("stalls.fetch") = 50;
   CHECK(parts("fetch_wait_percent", run).at("") == 25);
 }

@@ -1,5 +1,5 @@
-// The papers' ideas on SMs of today with tiny programs: every idea runs, and what cannot differ does not. Some programs of
-// each class; all 19 with UNIBANK_TESTS=full.
+// The papers' ideas on SMs of today with tiny programs: every idea runs, and what cannot differ does not. Some programs
+// of each class; all 19 with UNIBANK_TESTS=full.
 #include <catch2/catch.hpp>
 
 #include "unibank/reproduced.h"
@@ -16,13 +16,15 @@ TEST_CASE("today's SM runs programs of every class under every idea", "[thinned]
   const Reproduced all("today", [](const ThinnedExperiments& copy) { copy.only(kSome); });
   if (all.ended.status != 0) WARN(all.ended.err);
   REQUIRE(all.ended.status == 0);
+  std::vector<std::string> without;  // rows and series whose block does not fit
   const auto ratios = [&](const char* experiment) {
     std::size_t measured = 0;
     for (const Row& cell : all.cells(experiment)) {
       if (cell.at("metric") != "performance") continue;
-      INFO(experiment << " " << cell.at("row") << " " << cell.at("series"));
-      CHECK_FALSE(cell.at("measured").empty());
-      ++measured;
+      if (cell.at("measured").empty())
+        without.push_back(cell.at("row") + ", " + cell.at("series"));
+      else
+        ++measured;
     }
     return measured;
   };
@@ -31,19 +33,24 @@ TEST_CASE("today's SM runs programs of every class under every idea", "[thinned]
   CHECK(ratios("hopper") == (programs() + 5) * 4);
   CHECK(ratios("free") == (programs() + 5) * 4);
   CHECK(ratios("tiles") == 14 * 6);
-  CHECK(ratios("pool") > 13 * 3);
+  CHECK(without.empty());
+  // With 192 KB in all a block of the deep pipelines has no room for its registers and stages.
+  CHECK(ratios("pool") == 13 * 4 - 2);
+  CHECK(without == std::vector<std::string>{"gemm tile 128 with 4 stages, unified",
+                                            "gemm tile 128 with 5 stages, unified"});
   for (const char* program : {"embedding", "rotary"}) {
     INFO(program);
     // There is no scratchpad to share and none to give away.
     CHECK(all.measured("ideas", program, "sharing", "sharing_pairs") == 0);
     CHECK(all.measured("ideas", program, "run-time carve-out", "performance") == 1);
   }
-  // 24 KB of registers more than the file has room for is what a larger file, and a unified memory, have.
+  // 2,048 threads of 36 registers are more than the register file holds.
   CHECK(all.measured("ideas", "embedding", "a100", "resident_threads") == 1536);
   CHECK(all.measured("ideas", "embedding", "unified", "resident_threads") == 2048);
   CHECK(all.measured("free", "embedding", "registers 1 MB", "main_threads") == 2048);
   CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "a100", "main_threads") == 256);
   CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "unified", "main_threads") == 512);
-  CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "unified with 256 threads", "main_threads") == 256);
+  CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "unified with 256 threads", "main_threads") ==
+        256);
   CHECK(all.measured("finding_trials", "attention", "no trials", "performance") == 1);
 }
