@@ -46,7 +46,8 @@ using LineEnables = std::array<unsigned char, kLineBytes>;
 
 // Sets byte enables for these bytes of a line.
 inline void enable_bytes(Payload& payload, const LineBytes& bytes, LineEnables& enables) {
-  for (unsigned sector = 0; sector < bytes.size(); ++sector) put_32_bytes(&enables[sector * kSectorBytes], bytes[sector]);
+  for (unsigned sector = 0; sector < bytes.size(); ++sector)
+    put_32_bytes(&enables[sector * kSectorBytes], bytes[sector]);
   payload.set_byte_enable_ptr(enables.data());
   payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
 }

@@ -85,7 +85,8 @@ class LinesAsked {
   // The entries of the line, and those of other lines in its chain.
   template <typename Use>
   void each_of_line(std::uint64_t address, const Use& use) const {
-    for (std::uint32_t at = chains_[address / kLineBytes % kChains]; at != kNone; at = entries_[at].next) use(entries_[at]);
+    const std::uint32_t first = chains_[address / kLineBytes % kChains];
+    for (std::uint32_t at = first; at != kNone; at = entries_[at].next) use(entries_[at]);
   }
   std::uint32_t add(Entry entry) {
     std::uint32_t& chain = chain_of(entry.address);

@@ -323,7 +323,8 @@ void BlockReader::add_part(const Instructions::Known& known, Shown shown, Space 
       address = offset_in(header_.local_base, address) % kWindow;
     }
   }
-  piece().add_access(shown == Shown::kAsIs ? &known.decoded : instructions_.variant(known, shown, 0), active, tail.address);
+  const auto* const decoded = shown == Shown::kAsIs ? &known.decoded : instructions_.variant(known, shown, 0);
+  piece().add_access(decoded, active, tail.address);
   noted(known, shown);
 }
 

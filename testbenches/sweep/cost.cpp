@@ -1,6 +1,8 @@
 #include "sweep/cost.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <numeric>
 
 namespace unibank::sweep {
 
@@ -64,6 +66,13 @@ std::string duration_text(double seconds) {
   else if (seconds < 7200) std::snprintf(text, sizeof text, "%.3g min", seconds / 60);
   else std::snprintf(text, sizeof text, "%.4g h", seconds / 3600);
   return text;
+}
+
+std::vector<std::size_t> longest_first(const std::vector<double>& costs) {
+  std::vector<std::size_t> order(costs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&costs](std::size_t a, std::size_t b) { return costs[a] > costs[b]; });
+  return order;
 }
 
 }  // namespace unibank::sweep

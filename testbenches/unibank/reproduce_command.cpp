@@ -10,6 +10,7 @@
 #include "reproduce/evaluate.h"
 #include "reproduce/experiment_files.h"
 #include "reproduce/write_outcomes.h"
+#include "sweep/cost.h"
 #include "unibank/commands.h"
 #include "unibank/paper_point.h"
 #include "unibank/point_file.h"
@@ -206,7 +207,16 @@ class Reproduction {
     return seconds;
   }
 
+  void order_missing() {
+    std::vector<double> work;
+    for (const ReproduceProgress::Job& job : jobs_for_progress()) work.push_back(job.work);
+    std::vector<std::size_t> ordered;
+    for (const std::size_t one : sweep::longest_first(work)) ordered.push_back(missing_[one]);
+    missing_ = std::move(ordered);
+  }
+
   void run_missing() {
+    order_missing();
     std::vector<ForkedJob> jobs;
     for (const std::size_t number : missing_) {
       const Point& point = list_.points[number];

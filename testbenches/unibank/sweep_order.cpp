@@ -1,7 +1,6 @@
 #include "unibank/sweep_order.h"
 
 #include <algorithm>
-#include <numeric>
 #include <thread>
 
 #include "sweep/cost.h"
@@ -13,17 +12,14 @@ PointsToRun ordered_points(sweep::PointSpace& space, sweep::Database& database,
   const sweep::CostModel model(database.costs());
   PointsToRun points;
   sweep::Point point;
-  std::vector<float> seconds;
+  std::vector<double> seconds;
   for (const sweep::Number number : missing) {
     space.words(number, point);
-    seconds.push_back(static_cast<float>(model.of(point).seconds));
+    seconds.push_back(model.of(point).seconds);
   }
-  std::vector<std::size_t> order(missing.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return seconds[a] > seconds[b]; });
-  for (const std::size_t one : order) {
+  for (const std::size_t one : sweep::longest_first(seconds)) {
     points.numbers.push_back(missing[one]);
-    points.seconds.push_back(seconds[one]);
+    points.seconds.push_back(static_cast<float>(seconds[one]));
   }
   return points;
 }
