@@ -25,7 +25,8 @@ class FunctionalBackend : public Backend {
 
   void plan(const std::vector<Launch>& kernels) override;
   // RunError when the limit is reached: it names the warps that have not ended and their current lines. InputError
-  // when a cooperative launch has more than kMostWarps warps, or its observer wants blocks in turn. The backend stays usable after an error.
+  // when a cooperative launch has more than kMostWarps warps, or its observer wants blocks in turn. The backend stays
+  // usable after an error.
   void run(const Launch& launch) override;
 
   // From now on accesses outside of every allocation are counted and do not end the launch.

@@ -7,9 +7,8 @@ namespace unibank {
 
 namespace {
 
-// Caches of few ways evict some lines early and keep others for long: twice their lines have passed when all of them
-// are gone, and none has been evicted before half of them have come.
-constexpr std::uint64_t kAllGone = 2, kNoneGone = 2;
+// Caches of few ways evict some lines early: none has been evicted before half as many have come as they hold.
+constexpr std::uint64_t kNoneGone = 2;
 constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
 
 // The finalizer of SplitMix64 (Steele, Lea, Flood 2014): every bit of the value changes half of the result's bits.
@@ -50,17 +49,8 @@ void LaunchCounter::begins(LaunchFeatures features) {
   if (features.memory_changed) copied_ = number;
   if (number != 0 && survival_.any()) features.before = launches_.back().signature;
   launches_.push_back(std::move(features));
-  find_boundary();
-  last_loaded_.push_back(0);
+  boundary_ = survival_.lines == 0 ? number : survival_.ends_with_copies ? copied_ : 0;
   recent_.fill(kNoLine);
-}
-
-// Goes back from the launch until others have loaded so many lines that nothing older is left.
-void LaunchCounter::find_boundary() {
-  boundary_ = now();
-  const std::uint64_t oldest = survival_.ends_with_copies ? copied_ : 0;
-  std::uint64_t passed = 0;
-  while (boundary_ > oldest && passed < kAllGone * survival_.lines) passed += last_loaded_[--boundary_];
 }
 
 void LaunchCounter::executes(unsigned /*warp*/, const WarpInstruction& instruction) {
@@ -122,20 +112,16 @@ void LaunchCounter::touch(std::uint64_t line, bool load) {
     if (held(last.touch)) launch.warm_from = std::min(launch.warm_from, held(last.load) ? last.load : last.touch);
     last.touch = number;
   }
-  if (!load || last.load == number) return;
-  if (last.load != kNever) --last_loaded_[last.load];
-  ++last_loaded_[number];
-  last.load = number;
+  if (load) last.load = number;
 }
 
-// Where lines may have been evicted, the launch finds a cache that the launches since the boundary have filled.
-// Otherwise only lines that it touches itself matter.
+// Where lines may have been evicted, what a launch finds depends on the cycles of all before it. Otherwise only lines
+// that it touches itself matter.
 void LaunchCounter::launch_ends() {
   LaunchFeatures& launch = launches_.back();
   const std::uint64_t number = now(), oldest = survival_.ends_with_copies ? copied_ : 0;
   if (survival_.lines == 0) launch.warm_from = number;
-  else if (textures_) launch.warm_from = oldest;
-  else if (kNoneGone * last_.size() > survival_.lines) launch.warm_from = boundary_;
+  else if (textures_ || kNoneGone * last_.size() > survival_.lines) launch.warm_from = oldest;
   if (survival_.any() && number > oldest) launch.warm_from = std::min(launch.warm_from, number - 1);
 }
 

@@ -68,7 +68,6 @@ class LaunchCounter : public ExecutionObserver {
   void touch_lines(const WarpInstruction& instruction);
   void touch(std::uint64_t line, bool load);
   std::uint64_t now() const { return launches_.size() - 1; }
-  void find_boundary();
 
   const Survival survival_;
   std::vector<LaunchFeatures> launches_;
@@ -76,7 +75,6 @@ class LaunchCounter : public ExecutionObserver {
     std::uint64_t touch = kNever, load = kNever;  // launches
   };
   std::unordered_map<std::uint64_t, Last> last_;  // [line]
-  std::vector<std::uint64_t> last_loaded_;        // [launch]: lines that it loaded last of all
   std::array<std::uint64_t, kRecent> recent_;     // lines of this launch, twice and one more where loaded
   std::uint64_t copied_ = 0;    // the last launch with memory_changed
   std::uint64_t boundary_ = 0;  // what launches before it left in caches is gone when this launch begins

@@ -12,9 +12,8 @@ namespace {
 
 using Numbers = std::vector<std::uint64_t>;  // of launches
 
-constexpr std::uint64_t kLeast = 2;         // counted launches of a stratum
-constexpr std::uint64_t kInAStratum = 3;    // where there are enough
-constexpr std::uint64_t kClass = 4;         // launches with equal features of which some are counted
+constexpr std::uint64_t kInAStratum = 3;  // counted launches of a stratum, at least
+constexpr std::uint64_t kClass = 6;       // launches with equal features of which some are counted
 
 auto family_of(const LaunchFeatures& of) {
   return std::tuple(of.kernel, of.block.x, of.block.y, of.block.z, of.registers_per_thread, of.scratchpad_bytes);
@@ -47,7 +46,7 @@ class Planner {
  private:
   std::uint64_t wanted(std::uint64_t of) const {
     const auto share = static_cast<std::uint64_t>(std::ceil(share_ * static_cast<double>(of)));
-    return std::min(of, std::max(kLeast, share));
+    return std::min(of, std::max(kInAStratum, share));
   }
 
   void add_family(const Numbers& members) {
@@ -55,8 +54,12 @@ class Planner {
     std::map<decltype(class_of(launches_.front())), Numbers> classes;
     for (auto i = members.begin() + 1; i != members.end(); ++i) classes[class_of(launches_[*i])].push_back(*i);
     for (const auto& [features, alike] : classes) {
-      if (alike.size() < kClass) count_all(alike);
-      else split(alike, wanted(alike.size()));
+      if (alike.size() < kClass) {
+        count_all(alike);
+        continue;
+      }
+      count_all({alike.front()});
+      split({alike.begin() + 1, alike.end()}, wanted(alike.size() - 1));
     }
   }
 
@@ -76,7 +79,6 @@ class Planner {
   }
 
   void choose(Numbers part, std::uint64_t counted) {
-    counted = std::max(counted, kLeast);
     if (counted >= part.size()) return count_all(part);
     for (std::uint64_t i = 0; i < counted; ++i) {
       std::swap(part[i], part[i + below(part.size() - i)]);

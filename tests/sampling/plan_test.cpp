@@ -43,7 +43,7 @@ std::set<std::size_t> timed(const SamplePlan& plan) {
   return numbers;
 }
 
-// Every launch is in one stratum; of each, all or at least two are counted.
+// Every launch is in one stratum; of each, all or at least three are counted.
 void check_sound(const SamplePlan& plan, std::size_t launches) {
   std::uint64_t sum = 0;
   std::vector<std::uint64_t> of(plan.strata.size());
@@ -54,7 +54,7 @@ void check_sound(const SamplePlan& plan, std::size_t launches) {
     }
   for (std::size_t h = 0; h < of.size(); ++h) {
     sum += plan.strata[h];
-    const bool all = of[h] == plan.strata[h], some = of[h] >= 2 && of[h] < plan.strata[h];
+    const bool all = of[h] == plan.strata[h], some = of[h] >= 3 && of[h] < plan.strata[h];
     CHECK((all || some));
   }
   CHECK(sum == launches);
@@ -71,11 +71,12 @@ std::string error_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a tenth of launches that are alike is a tenth and the first") {
-  const SamplePlan plan = plan_sample(alike(101), {10, 1});
-  check_sound(plan, 101);
-  CHECK(counted(plan) == 11);
-  CHECK(plan.launches[0].stratum == 0);
+TEST_CASE("a tenth of launches that are alike is a tenth and the first two") {
+  const SamplePlan plan = plan_sample(alike(102), {10, 1});
+  check_sound(plan, 102);
+  CHECK(counted(plan) == 12);
+  CHECK(plan.launches[0].stratum == 0);  // of the family
+  CHECK(plan.launches[1].stratum == 0);  // of the class
 }
 
 TEST_CASE("strata are sound whatever the launches are") {
@@ -93,16 +94,17 @@ TEST_CASE("the same seed gives the same sample and another seed another") {
 }
 
 TEST_CASE("the launches of a seed are the same on every machine") {
-  CHECK(timed(plan_sample(alike(50), {4, 1})) == std::set<std::size_t>{0, 17, 32});
+  CHECK(timed(plan_sample(alike(50), {4, 1})) == std::set<std::size_t>{0, 1, 4, 9, 10});
 }
 
 TEST_CASE("every launch of a stratum has the same chance") {
   constexpr unsigned kSeeds = 4000;
-  std::vector<unsigned> chosen(21);
+  std::vector<unsigned> chosen(32);
   for (unsigned seed = 0; seed < kSeeds; ++seed)
-    for (const std::size_t i : timed(plan_sample(alike(21), {10, seed}))) ++chosen[i];
+    for (const std::size_t i : timed(plan_sample(alike(32), {10, seed}))) ++chosen[i];
   CHECK(chosen[0] == kSeeds);
-  for (unsigned i = 1; i < 21; ++i) {  // two of twenty: 400 on average, standard deviation 19
+  CHECK(chosen[1] == kSeeds);
+  for (unsigned i = 2; i < 32; ++i) {  // three of thirty: 400 on average, standard deviation 19
     CHECK(chosen[i] > 300);
     CHECK(chosen[i] < 500);
   }
