@@ -34,6 +34,7 @@ std::string sizes(const std::vector<std::uint64_t>& bytes) {
 
 std::vector<std::uint64_t> bytes_of(const std::vector<ptx::Variable>& variables) {
   std::vector<std::uint64_t> bytes;
+  bytes.reserve(variables.size());
   for (const ptx::Variable& variable : variables) bytes.push_back(variable.bytes);
   return bytes;
 }

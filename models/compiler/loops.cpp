@@ -25,8 +25,8 @@ std::vector<Nodes> loops_among(const Nodes& nodes, const Graph& graph, const std
       if (part[nodes[i]] == part[to] && !closed[to] && local[to] != kOutside) edges[i].push_back(local[to]);
   }
   Nodes component(nodes.size());
-  const int count = boost::strong_components(edges, component.data());
-  std::vector<Nodes> all(static_cast<std::size_t>(count));
+  const std::size_t count = boost::strong_components(edges, component.data());
+  std::vector<Nodes> all(count);
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
     Nodes& members = all[component[i]];
     members.push_back(nodes[i]);

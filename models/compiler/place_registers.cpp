@@ -101,6 +101,7 @@ class Placer {
       const StrandValue* value;
     };
     std::vector<Ranked> ranked;
+    ranked.reserve(values.size());
     for (const StrandValue* value : values)
       ranked.push_back({share(file, *value, value->reads.size()).priority, value});
     std::sort(ranked.begin(), ranked.end(), [](const Ranked& a, const Ranked& b) {
@@ -108,6 +109,7 @@ class Placer {
       return a.value->definitions.front() < b.value->definitions.front();
     });
     std::vector<const StrandValue*> order;
+    order.reserve(ranked.size());
     for (const Ranked& one : ranked) order.push_back(one.value);
     return order;
   }

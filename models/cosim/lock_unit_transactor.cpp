@@ -168,8 +168,8 @@ int OwnerWarpFirstTransactor::pick(const WarpView& view) {
   return found;
 }
 
-void install_lock_unit(BlockFactories& factories, const BlockOptions& options, MakeLockUnit lock_unit,
-                       MakeWarpPriority warp_priority) {
+void install_lock_unit(BlockFactories& factories, const BlockOptions& options,
+                       const MakeLockUnit& lock_unit, const MakeWarpPriority& warp_priority) {
   factories.set<ScratchpadGateKind>([options, lock_unit](
                                         const char* name, const PolicyChoice& choice) -> std::unique_ptr<ScratchpadGate> {
     if (choice.name != "sharing")

@@ -81,7 +81,7 @@ class OwnerWarpFirstTransactor : public WarpOrder {
 // for it exist; other orders stay native. Throw InputError for a gate other than `sharing`.
 using MakeLockUnit = std::function<std::unique_ptr<LockUnitBlock>()>;
 using MakeWarpPriority = std::function<std::unique_ptr<WarpPriorityBlock>()>;
-void install_lock_unit(BlockFactories& factories, const BlockOptions& options, MakeLockUnit lock_unit,
-                       MakeWarpPriority warp_priority = nullptr);
+void install_lock_unit(BlockFactories& factories, const BlockOptions& options, const MakeLockUnit& lock_unit,
+                       const MakeWarpPriority& warp_priority = nullptr);
 
 }  // namespace unibank::rtl
