@@ -77,13 +77,21 @@ class Comparison {
   Column measured_, published_;
 };
 
+// "table1-dram, fig2"
+std::string experiments_with_older(const ReportPaper& of) {
+  std::string names;
+  for (const Outcome& outcome : of.outcomes)
+    if (outcome.older != 0) names += (names.empty() ? "" : ", ") + outcome.name;
+  return names;
+}
+
 std::string points_text(const ReportPaper& of) {
   std::string text = std::to_string(of.points) + " points";
   const unsigned missing = of.points - of.finished;
   if (missing == 0 && of.older == 0) return text + ", all of this version of the model.";
   if (of.older != 0)
     text += "; **" + std::to_string(of.older) + " of them are of " + of.older_versions +
-            " of the model, before this one**";
+            " of the model, before this one** (in " + experiments_with_older(of) + ")";
   if (missing != 0) text += "; " + std::to_string(missing) + " have not run";
   return text + ".";
 }
@@ -107,7 +115,8 @@ std::string report_scorecard(const ReportPiece& block, const std::string& file, 
   const ScoreTotal total = total_of(outcomes);
   if (total.published == 0) return points_text(of) + " No paper has published values for them.\n";
   return points_text(of) + " Of " + std::to_string(total.published) +
-         " published values and bounds, each counted once, " + std::to_string(total.judged) + " can be compared and " + std::to_string(total.matched) + " match.\n\n" + table;
+         " published values and bounds, each counted once, " + std::to_string(total.judged) +
+         " can be compared and " + std::to_string(total.matched) + " match.\n\n" + table;
 }
 
 }  // namespace unibank

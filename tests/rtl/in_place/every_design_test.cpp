@@ -21,7 +21,8 @@ using namespace unibank::test;
 namespace {
 
 const char* const kProgram = "pcr";
-const std::set<std::string> kFolders = {"crossover", "gebhart2012", "hayes2014", "jatala", "jing2016", "nvidia"};
+const std::set<std::string> kFolders = {"crossover", "gebhart2012", "hayes2014", "jatala", "jing2016", "nvidia",
+                                        "today"};
 
 // Whether the design uses the block: the lock unit needs the gate `sharing`, the DRAM front the channel
 // `fixed-latency`.
@@ -64,7 +65,9 @@ void run_each(const Design& design, bool is_arbitrated) {
   for (const char* const block : {"crossbar", "tag_array", "unified_bank"}) {
     // Any number of registers that are lines may die in a cycle, but the tags have only eight lanes.
     const bool has_room = is_arbitrated && (design.layout.name != "integrated" || block != std::string("tag_array"));
-    (has_room ? same : asked_for_more).push_back(block);
+    // A change of the division waits for rows that RTL banks have not answered, which the model's answer when asked.
+    const bool waits = design.partition.name == "run-time-carve-out" && block == std::string("unified_bank");
+    (has_room && !waits ? same : asked_for_more).push_back(block);
   }
   if (!asked_for_more.empty()) {
     const std::string text = run_with(design, asked_for_more);
@@ -115,3 +118,4 @@ TEST_CASE("every block as RTL: hayes2014") { run_folder("hayes2014"); }
 TEST_CASE("every block as RTL: jatala") { run_folder("jatala"); }
 TEST_CASE("every block as RTL: jing2016") { run_folder("jing2016"); }
 TEST_CASE("every block as RTL: nvidia") { run_folder("nvidia"); }
+TEST_CASE("every block as RTL: today") { run_folder("today"); }
