@@ -1,8 +1,8 @@
-# Two build folders, each object compiled once: a sanitizer build instruments the model's folders and the parsers of the
-# test benches; every other object may be that of the preset release.
+# Two build folders, each object compiled once: a sanitizer or coverage build instruments the model's folders and the
+# parsers of the test benches; every other object may be that of the preset release.
 #
-# UNIBANK_PLAIN_BUILD=FOLDER (set by the preset sanitize-check): a build folder of the preset release, of the same source
-# tree and up to date; this build does not rebuild what lies there. Empty: everything is compiled here. An instrumented
+# UNIBANK_PLAIN_BUILD=FOLDER (set by sanitize-check and coverage): a build folder of the preset release, of the same
+# source tree and up to date; this build does not rebuild what lies there. Empty: everything is compiled here. An instrumented
 # target, and a target with a source that has no object there, is compiled here.
 set(UNIBANK_PLAIN_BUILD "" CACHE PATH "Build folder of the preset release with the objects that need no sanitizer")
 if(NOT UNIBANK_PLAIN_BUILD)
@@ -47,7 +47,7 @@ function(unibank_link_plain target)
   get_target_property(type ${target} TYPE)
   get_target_property(options ${target} COMPILE_OPTIONS)
   get_target_property(sources ${target} SOURCES)
-  if(NOT type MATCHES "^(STATIC_LIBRARY|EXECUTABLE|OBJECT_LIBRARY)$" OR options MATCHES "-fsanitize" OR NOT sources)
+  if(NOT type MATCHES "^(STATIC_LIBRARY|EXECUTABLE|OBJECT_LIBRARY)$" OR options MATCHES "-fsanitize|--coverage" OR NOT sources)
     return()
   endif()
   set(objects "")

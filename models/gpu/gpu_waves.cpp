@@ -196,8 +196,10 @@ void GpuWaves::record_slots() {
 }
 
 void GpuWaves::record_locks() {
-  for (unsigned pair = 0; pair < locks_.size(); ++pair)
-    show(locks_[pair], sm_.cycle(), static_cast<std::uint64_t>(sm_.scratchpad_gate().lock_holder(pair) + 1));
+  for (unsigned pair = 0; pair < locks_.size(); ++pair) {
+    const int holder = sm_.scratchpad_gate().lock_holder(pair);
+    show(locks_[pair], sm_.cycle(), holder < 0 ? 0 : static_cast<std::uint64_t>(holder) + 1);
+  }
 }
 
 void GpuWaves::record_mshr() {

@@ -101,7 +101,7 @@ TargetSocket& MemorySystem::socket(unsigned sm) {
   return interconnect_ ? interconnect_->from_sm(sm) : atomic_units_[0]->socket();
 }
 
-void MemorySystem::watch(std::function<void(Cycle, unsigned)> watcher) {
+void MemorySystem::watch(const std::function<void(Cycle, unsigned)>& watcher) {
   depths_.assign(channels_.size(), 0);
   for (unsigned channel = 0; channel < channels_.size(); ++channel) {
     if (!watcher) {

@@ -32,7 +32,7 @@ class MemorySystem {
   TargetSocket& socket(unsigned sm);
   // Called with (cycle, requests that wait for the channels) whenever a channel has run; of several calls in one cycle
   // the last counts. An empty watcher ends it.
-  void watch(std::function<void(Cycle, unsigned)> watcher);
+  void watch(const std::function<void(Cycle, unsigned)>& watcher);
   void add_counters_to(CounterValues& all) const;
   // Requests of all blocks; 0 when it has drained.
   unsigned in_flight() const;

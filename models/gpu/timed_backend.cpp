@@ -4,8 +4,8 @@
 
 namespace unibank {
 
-TimedBackend::TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves, OnProgress on_progress,
-                           unsigned watched, const BlockFactories* factories)
+TimedBackend::TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves,
+                           const OnProgress& on_progress, unsigned watched, const BlockFactories* factories)
     : gpu_(std::make_unique<Gpu>("gpu", design, memory, factories ? *factories : factories_of(design.blocks, waves))),
       runs_on_one_core_(factories || !text_of_foreign(design.blocks).empty()) {
   if (!runs_on_one_core_) gpu_->go_ahead();

@@ -204,7 +204,7 @@ void L2SliceCore::data_came(unsigned index, Cycle now) {
   }
   const auto place = static_cast<std::size_t>(&line - lines_.data());
   if (data_) data_->fill(index, place, came);
-  for (const RequestHandle waiter : entry.waiters) {
+  for (RequestHandle waiter : entry.waiters) {
     if (data_) data_->read(waiter, place, fetched);
     push_answer(waiter, now);
   }
@@ -290,7 +290,7 @@ void L2SliceCore::push_answer(RequestHandle handle, Cycle ready) {
 
 L2SliceCore::RequestHandle L2SliceCore::next_answer(Cycle now) {
   if (answers_.empty() || answers_.front().ready > now || last_answer_ == now) return nullptr;
-  const RequestHandle handle = answers_.front().handle;
+  RequestHandle handle = answers_.front().handle;
   answers_.pop_front();
   last_answer_ = now;
   --in_flight_;
