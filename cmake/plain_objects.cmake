@@ -2,8 +2,8 @@
 # parsers of the test benches; every other object may be that of the preset release.
 #
 # UNIBANK_PLAIN_BUILD=FOLDER (set by sanitize-check and coverage): a build folder of the preset release, of the same
-# source tree and up to date; this build does not rebuild what lies there. Empty: everything is compiled here. An instrumented
-# target, and a target with a source that has no object there, is compiled here.
+# source tree and up to date; this build does not rebuild what lies there. Empty: everything is compiled here. An
+# instrumented target, and a target with a source that has no object there, is compiled here.
 set(UNIBANK_PLAIN_BUILD "" CACHE PATH "Build folder of the preset release with the objects that need no sanitizer")
 if(NOT UNIBANK_PLAIN_BUILD)
   return()
@@ -47,7 +47,13 @@ function(unibank_link_plain target)
   get_target_property(type ${target} TYPE)
   get_target_property(options ${target} COMPILE_OPTIONS)
   get_target_property(sources ${target} SOURCES)
-  if(NOT type MATCHES "^(STATIC_LIBRARY|EXECUTABLE|OBJECT_LIBRARY)$" OR options MATCHES "-fsanitize|--coverage" OR NOT sources)
+  get_target_property(libraries ${target} LINK_LIBRARIES)
+  if(NOT type MATCHES "^(STATIC_LIBRARY|EXECUTABLE|OBJECT_LIBRARY)$" OR NOT sources
+     OR options MATCHES "-fsanitize|--coverage")
+    return()
+  endif()
+  # The program's sc_main comes with its library as an object, which is lost where a target has no sources of its own.
+  if(libraries MATCHES "unibank_commands|unibank::program")
     return()
   endif()
   set(objects "")

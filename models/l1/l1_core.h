@@ -186,7 +186,7 @@ class L1Core {
   void push_store(const LineJob& job);
   void push_atomic(LineJob& job);
   void enter_fill();
-  bool overtaken(std::uint64_t line) const;
+  bool write_is_pending(std::uint64_t line) const;
   void advance_memory_jobs();
   void memory_took(L1Request& request, Cycle at);
   // l1_core_stores.cpp: stores, and dirty lines on their way.

@@ -8,7 +8,7 @@ namespace unibank {
 
 // Whether bytes of the line are still on their way to the MSHR, or reached it in this cycle; the MSHR reports earlier
 // ones.
-bool L1Core::overtaken(std::uint64_t line) const {
+bool L1Core::write_is_pending(std::uint64_t line) const {
   const auto writes = [line](std::uint64_t address) { return (address & ~std::uint64_t{kLineBytes - 1}) == line; };
   for (std::size_t i = 0; i < memory_jobs_.size(); ++i) {
     if (memory_jobs_.at(i).write && writes(memory_jobs_.at(i).address)) return true;
@@ -84,7 +84,7 @@ void L1Core::push_reads(LineJob* job, const LineAccess& line, bool alone) {
 
 // The same for writes.
 void L1Core::push_store(const LineJob& job) {
-  leaving_lines_.overtake(job.line.address);
+  leaving_lines_.invalidate_pending_fill(job.line.address);
   each_run(job.line, [&](std::uint64_t address, unsigned length) {
     MemoryJob write{nullptr, address, length, true};
     write.data = stored(job);
@@ -98,7 +98,7 @@ void L1Core::push_store(const LineJob& job) {
 
 // One request to the atomic unit before memory: a write whose response has the old values.
 void L1Core::push_atomic(LineJob& job) {
-  leaving_lines_.overtake(job.line.address);
+  leaving_lines_.invalidate_pending_fill(job.line.address);
   each_run(job.line, [&](std::uint64_t address, unsigned length) {
     MemoryJob atomic{nullptr, address, length, true};
     if (job.operation == LineOperation::kAtomic) {
@@ -158,7 +158,7 @@ void L1Core::memory_answer(const L1Request& request) {
   if (request.fill) {
     const LinesAsked::Answer answer = leaving_lines_.asked.answered(request.asked, now_);
     const std::uint64_t line = request.address & ~std::uint64_t{kLineBytes - 1};
-    if (answer.first && !answer.stale && !overtaken(line)) {
+    if (answer.first && !answer.stale && !write_is_pending(line)) {
       fill_tags_.push({line, request.data, request.age, sectors_of(request.address, request.length)});
       leaving_lines_.has_come(line);
     } else {

@@ -126,7 +126,7 @@ void L1Core::evicted(const TagAnswer& answer) {
 // `state`: of the line, which may hold a register (LRU-fair).
 void L1Core::write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state) {
   if (is_register(state)) leaving_lines_.add(line);  // loads queue after lines of the L1 anyway
-  leaving_lines_.overtake(line);
+  leaving_lines_.invalidate_pending_fill(line);
   LineValues* const data = line_buffer(line);
   push_rows(fill_rows_, nullptr, where, {line, ~std::uint32_t{0}}, false).data = data;
   MemoryJob job{nullptr, line, kLineBytes, true, false, true, data};

@@ -32,12 +32,12 @@ class LeavingLines {
   // The line has been evicted and the MSHR does not have it yet: reads of it from memory wait.
   void add(std::uint64_t line) {
     lines_.push_back(line);
-    overtake(line);
+    invalidate_pending_fill(line);
   }
   // Lines that memory has returned and that have not been entered yet, oldest first. Old data must not enter
   // after bytes of the same line have been sent to memory (stale).
   void has_come(std::uint64_t line) { coming_.push({line, false}); }
-  void overtake(std::uint64_t line) {
+  void invalidate_pending_fill(std::uint64_t line) {
     for (std::size_t i = 0; i < coming_.size(); ++i) coming_.at(i).stale |= coming_.at(i).line == line;
   }
   bool first_is_stale() const { return coming_.front().stale; }
