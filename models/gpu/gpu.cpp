@@ -5,6 +5,7 @@
 
 #include "base/input_error.h"
 #include "block/compared.h"
+#include "design/schema.h"
 #include "gpu/gpu_waves.h"
 #include "ptx/kernel.h"
 
@@ -30,6 +31,18 @@ Design checked(Design design) {
                    "system's memory): memory is compared before and after a launch, while no other runs; expected 1");
 }
 
+// What takes as long as the design says is no lack of progress. Twice the longest latency: an answer may wait for two.
+Design patient(Design design) {
+  std::int64_t longest = 0;
+  for (const Parameter& parameter : parameters_of(design)) {
+    if (parameter.key.find("latency") == std::string::npos) continue;
+    const ParameterValue value = parameter.get(design);
+    if (const auto* const cycles = std::get_if<std::int64_t>(&value)) longest = std::max(longest, *cycles);
+  }
+  design.run.no_progress_cycles = std::max(design.run.no_progress_cycles, 2 * static_cast<Cycle>(longest));
+  return design;
+}
+
 void add_comparisons(const sc_core::sc_object& object, std::vector<Comparison>& all) {
   const auto* const compared = dynamic_cast<const Compared*>(&object);
   if (compared && compared->comparison()) all.push_back(*compared->comparison());
@@ -41,7 +54,7 @@ void add_comparisons(const sc_core::sc_object& object, std::vector<Comparison>& 
 Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memory, const BlockFactories& factories,
          BuildOrder order)
     : sc_module(name),
-      design_(checked(with_values_for_rtl(design))),
+      design_(patient(checked(with_values_for_rtl(design)))),
       factories_(factories_with(design.blocks, factories)),
       memory_(memory),
       planner_(design_),

@@ -29,7 +29,7 @@ Cycle Gpu::stuck_at() const {
   const Cycle limit = design_.run.no_progress_cycles;
   Cycle deadline = last + limit + 1;
   if (deadline <= now && requests != 0)
-    deadline = last + kSlowMemory * std::max<Cycle>({limit, design_.interconnect.latency, design_.l2.latency}) + 1;
+    deadline = last + kSlowMemory * limit + 1;
   if (deadline <= now && next != kNever) deadline = std::max(next, now) + 1;
   if (deadline > now) return deadline;
   std::string text = "no instruction has issued and no response has come for " + std::to_string(now - last) +
