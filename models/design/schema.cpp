@@ -284,7 +284,8 @@ void add_blocks(ParameterTable& table) {
 
 void add_run(ParameterTable& table) {
   table.integer("run", "no_progress_cycles", "cycles", 1, 1e12, "not published: 250 DRAM latencies",
-                "cycles without an instruction after which a launch is reported as stuck",
+                "cycles without an instruction after which a launch is reported as stuck; at least twice the "
+                "longest latency of the design counts",
                 UNIBANK_FIELD(run.no_progress_cycles));
   table.integer("run", "instruction_limit", "warp instructions", 0, 1e15,
                 "not published: thirty times needle's longest run; a spinning launch ends within minutes",

@@ -15,8 +15,8 @@ bool Gpu::drained() const {
                      [](const std::unique_ptr<Sm>& sm) { return sm->idle() && sm->in_miss_path() == 0; });
 }
 
-// An Sm that knows when it goes on is not stuck. A memory that has requests may be slow: it has ten times as long, or
-// ten times the network's own latency where that is more.
+// An Sm that knows when it goes on is not stuck. A memory that has requests may be slow: it has ten times as long. The
+// limit is at least twice the design's longest latency (Gpu's constructor).
 Cycle Gpu::stuck_at() const {
   constexpr Cycle kSlowMemory = 10;
   const Cycle now = current_cycle(), next = clock_.next();
@@ -28,8 +28,7 @@ Cycle Gpu::stuck_at() const {
   }
   const Cycle limit = design_.run.no_progress_cycles;
   Cycle deadline = last + limit + 1;
-  if (deadline <= now && requests != 0)
-    deadline = last + kSlowMemory * limit + 1;
+  if (deadline <= now && requests != 0) deadline = last + kSlowMemory * limit + 1;
   if (deadline <= now && next != kNever) deadline = std::max(next, now) + 1;
   if (deadline > now) return deadline;
   std::string text = "no instruction has issued and no response has come for " + std::to_string(now - last) +
