@@ -19,6 +19,7 @@ IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, 
 void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, Throttle& throttle,
                        const AddressMap& map, Cycle start) {
   stream_ = &stream;
+  stream.defer_arrivals();
   registers_ = &registers;
   gate_ = &gate;
   map_ = map;
@@ -283,6 +284,10 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
     stream_->commit(warp, context_.now);
   }
   if (instruction && what.unit == Unit::kTexture && read_only_.textures()) plan_texels(*instruction);
+  if (what.arrives_after_copies && active != 0) {
+    copies_.arrive_behind(warp);
+    send_arrivals(warp);
+  }
   if (barrier) {
     ++counters_.barriers;
     warps_.arrive_at_barrier(warp, turn);
@@ -320,7 +325,11 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   instruction.long_latency = (what.unit == Unit::kMemory && far) || what.unit == Unit::kTexture;
   instruction.operands_ready = context_.now + 2 + context_.tag_stage;
   plan(instruction, shown);
-  if (what.memory == MemoryOp::kCopy) instruction.copy_group = copies_.issued(warp);
+  if (what.memory == MemoryOp::kCopy) {
+    const CopyGroups::Copy copy = copies_.issued(warp);
+    instruction.copy_group = copy.group;
+    instruction.copy_number = copy.number;
+  }
   instruction.penalty = conflicts(instruction);
   instruction.latency = latency_of(instruction);
   occupy_unit(scheduler, instruction);
