@@ -175,6 +175,15 @@ TEST_CASE("textures of arrays are read by coordinates") {
   }
 }
 
+TEST_CASE("cube maps are read by directions") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kUnified}) {
+    const auto ended = exec(folder, options, "cubes");
+    CAPTURE(ended.err);
+    CHECK(ended.out == "no square: 1, five faces: 1\nPASSED\n");
+  }
+}
+
 TEST_CASE("kernels can access registered host memory") {
   const Folder folder;
   const std::string expected =

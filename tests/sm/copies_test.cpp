@@ -58,6 +58,29 @@ TEST_CASE("groups end in order and a wait leaves the last ones") {
   CHECK_FALSE(groups.wait(0, kAllCopies));
 }
 
+TEST_CASE("an arrival is due when the copies issued before it are done") {
+  CopyGroups groups(2);
+  groups.arrive_behind(0);
+  CHECK(groups.take_arrival(0));
+  CHECK_FALSE(groups.take_arrival(0));
+  const auto first = groups.issued(0), second = groups.issued(0);
+  groups.arrive_behind(0);
+  groups.commit(0);
+  const auto third = groups.issued(0);
+  groups.arrive_behind(0);
+  const auto fourth = groups.issued(0);
+  groups.completed(0, third);
+  groups.completed(0, second);
+  CHECK_FALSE(groups.take_arrival(0));
+  CHECK_FALSE(groups.take_arrival(1));
+  groups.completed(0, first);
+  CHECK(groups.take_arrival(0));
+  CHECK(groups.take_arrival(0));  // its copies were done before
+  CHECK_FALSE(groups.take_arrival(0));
+  groups.completed(0, fourth);
+  CHECK_FALSE(groups.take_arrival(0));
+}
+
 TEST_CASE("groups without copies are complete") {
   CopyGroups groups(1);
   for (unsigned i = 0; i < 3; ++i) groups.commit(0);
