@@ -131,8 +131,8 @@ void add_border(ptx::Kernel& kernel, const AllocationContext& context, unsigned 
     if (is_inside[first] != enters) continue;
     const std::vector<std::uint32_t>& before = flow.graph.predecessors[block];
     const auto crosses = [&](std::uint32_t from) { return is_inside[flow.blocks[from].last - 1] != enters; };
-    const bool begins = block == 0 && enters;
-    if (begins || (!before.empty() && std::all_of(before.begin(), before.end(), crosses))) {
+    const bool all_cross = !before.empty() && std::all_of(before.begin(), before.end(), crosses);
+    if (block == 0 ? enters : all_cross) {
       places.push_back({Insertion::Place::kBefore, first});
       continue;
     }
