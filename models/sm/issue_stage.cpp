@@ -191,7 +191,7 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
     const Refusal gate = ask_gate(warp, shown);
     if (gate != Refusal::kNone) return gate;
   }
-  if (shown.decoded->extended != ExtendedRegisters::kNone) {
+  if (shown.decoded->extended != ExtendedRegisters::kNone && shown.active != 0) {
     const Refusal registers = ask_registers(warp, shown);
     if (registers != Refusal::kNone) return registers;
   }
