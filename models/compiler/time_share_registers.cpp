@@ -61,7 +61,11 @@ std::vector<bool> waits_of(const Body& body) {
 class Numbering {
  public:
   Numbering(const ptx::Kernel& kernel, const AllocationContext& context, unsigned base)
-      : body_(kernel, context), file_(body_, false), values_(values_at(body_)), waits_(waits_of(body_)), base_(base),
+      : body_(kernel, context),
+        file_(body_, false),
+        values_(values_at(body_)),
+        waits_(waits_of(body_)),
+        base_(base),
         forbidden_(body_.forbidden) {
     forbidden_.resize(body_.use.size());
     for (unsigned number = base; number < kMaxRegisters; ++number) extended_.set(number);

@@ -31,8 +31,7 @@ const std::vector<Pass>& passes() {
       {"limit", "spills to local memory to keep a register limit (kernel.register_limit)",
        [](const Design& d) { return d.kernel.register_limit != 0; },
        [](Design& d) { d.kernel.register_limit = kFewRegisters; }, "kernel.register_limit = 0", false},
-      {"onchip", "compiled for more resident blocks, spills to the scratchpad (kernel.pass)",
-       spills_on_chip,
+      {"onchip", "compiled for more resident blocks, spills to the scratchpad (kernel.pass)", spills_on_chip,
        [](Design& d) {
          d.kernel.pass = KernelPass::kOnChip;
          d.kernel.concurrency = KernelConcurrency::kBlocks;
@@ -54,7 +53,8 @@ const std::vector<KernelSource>& kernel_sources() {
 
 std::string refusal(const Design& design, KernelKind kind) {
   if (kind != KernelKind::kPtx && design.kernel.pass == KernelPass::kTimeShared) {
-    return "kernel.pass \"time-shared\" needs PTX: a trace or a record does not say which registers a warp holds always; "
+    return "kernel.pass \"time-shared\" needs PTX: a trace or a record does not say which registers a warp holds "
+           "always; "
            "expected kernel.pass = \"none\"";
   }
   if (kind != KernelKind::kTrace) return "";

@@ -16,7 +16,8 @@ namespace {
   counter(acquires, "regmutex.acquires", "sections", "taken by a warp") \
   counter(waits, "regmutex.waits", "sections", "of these, those for which the warp waited") \
   counter(wait_cycles, "regmutex.wait_cycles", "cycles", "that warps waited for a section") \
-  counter(held_cycles, "regmutex.held_cycles", "cycles", "that warps held a section; over all cycles: the sections in use")
+  counter(held_cycles, "regmutex.held_cycles", "cycles", \
+          "that warps held a section; over all cycles: the sections in use")
 UNIBANK_COUNTERS(RegmutexCounters, "sm.register_store", REGMUTEX_COUNTERS);
 
 unsigned bits_for(unsigned values) {
@@ -70,7 +71,7 @@ class Regmutex : public RegisterStore {
     LaneMask inside = 0;  // lanes between acqreg and relreg; if any, the warp holds `section`
     unsigned section = 0;
     bool waits = false;
-    Cycle since = 0;      // holds or waits
+    Cycle since = 0;  // holds or waits
   };
   bool keep(Warp& warp, LaneMask lanes, unsigned sub_core, Cycle cycle);
 

@@ -2,8 +2,8 @@
 // schedulers (NVIDIA since Volta: four sub-cores per SM). Register r of a warp is in bank r mod share of its sub-core,
 // for every warp, so that a compiler that knows the banks can avoid conflicts. Rows are packed: a bank holds the
 // registers of the sub-core's first warp that map to it, then those of its second. A register number at or above
-// registers_per_thread is taken modulo registers_per_thread. In a unified memory scratchpad and cache have the rows above
-// the fullest bank's, in the banks of all sub-cores.
+// registers_per_thread is taken modulo registers_per_thread. In a unified memory scratchpad and cache have the rows
+// above the fullest bank's, in the banks of all sub-cores.
 //
 // If warps hold only `base_registers` always, the rows above those are sections with the other registers of one warp
 // each, packed likewise.
@@ -42,8 +42,10 @@ class SubCoreBanks {
     RegisterStep step;
     step.bank = static_cast<std::uint16_t>(bank(warp, number));
     const unsigned of_sub_core = step.bank % share_;
-    if (r < base_) step.row = warp / sub_cores_ * rows_of(base_, of_sub_core) + r / share_;
-    else step.row = base_rows_ + section * rows_of(extended(), of_sub_core) + (r - base_) / share_;
+    if (r < base_)
+      step.row = warp / sub_cores_ * rows_of(base_, of_sub_core) + r / share_;
+    else
+      step.row = base_rows_ + section * rows_of(extended(), of_sub_core) + (r - base_) / share_;
     return step;
   }
   unsigned rows_per_bank() const { return rows_; }

@@ -65,8 +65,8 @@ class IssueStage {
   const IssueCounters& counters() const { return counters_; }
   void add_counters_to(CounterValues& all) const;
   const IssueRecord& record(unsigned scheduler) const { return records_[scheduler]; }
-  // A block has started or ended, a lock of the gate has changed its owner, or a section of registers has been released:
-  // refused warps are retried.
+  // A block has started or ended, a lock of the gate has changed its owner, or a section of registers has been
+  // released: refused warps are retried.
   void blocks_changed();
   WarpSet active(unsigned scheduler) const { return orders_[scheduler]->active(warps_.view(scheduler)); }
   const Orders& orders() const { return orders_; }

@@ -80,10 +80,13 @@ unsigned lost_values(const ptx::Kernel& kernel, unsigned seed) {
     if (!executes) continue;
     for (const std::uint32_t index : access.writes) {
       written[index] = true;
-      for (unsigned i = 0; i < register_units(kernel.registers[index].type); ++i) owner[kernel.physical[index] + i] = index;
+      for (unsigned i = 0; i < register_units(kernel.registers[index].type); ++i)
+        owner[kernel.physical[index] + i] = index;
     }
-    if (ptx::is_branch(instruction)) pc = static_cast<std::size_t>(instruction.operands.front().index);
-    else if (ptx::ends_block(instruction)) break;
+    if (ptx::is_branch(instruction))
+      pc = static_cast<std::size_t>(instruction.operands.front().index);
+    else if (ptx::ends_block(instruction))
+      break;
   }
   return lost;
 }
@@ -115,7 +118,8 @@ first:
   setp.lt.u32 %p1, %r1, 50;
   @%p1 bra first;
 )";
-  for (unsigned i = 10; i < 50; ++i) text += "  mad.lo.u32 %r" + std::to_string(i) + ", %r1, %r1, " + std::to_string(i) + ";\n";
+  for (unsigned i = 10; i < 50; ++i)
+    text += "  mad.lo.u32 %r" + std::to_string(i) + ", %r1, %r1, " + std::to_string(i) + ";\n";
   text += middle;
   for (unsigned i = 10; i < 50; ++i) text += "  xor.b32 %r1, %r1, %r" + std::to_string(i) + ";\n";
   return text + R"(
@@ -184,14 +188,16 @@ TEST_CASE("a kernel holds its extended registers where many values are live and 
 
 TEST_CASE("a kernel with more values at a barrier than the base set holds all registers always") {
   CHECK(compiled(wide_kernel("bar.sync 0;\n"), 16).base_registers == 0);
-  CHECK(compiled(wide_kernel("bar.sync 0;\n"), 16).registers_per_thread == compile(ptx::parse(wide_kernel("bar.sync 0;\n"),
-                                                                                 "k.ptx"), "wide").registers_per_thread);
+  CHECK(compiled(wide_kernel("bar.sync 0;\n"), 16).registers_per_thread ==
+        compile(ptx::parse(wide_kernel("bar.sync 0;\n"), "k.ptx"), "wide").registers_per_thread);
   CHECK(extended_share(compiled(wide_kernel("bar.sync 0;\n"), 16)) == 0);
 }
 
 TEST_CASE("a loop that waits for another thread is no place for extended registers") {
-  const std::string spin = "spin:\n  atom.global.cas.b32 %r2, [%l1], 0, 1;\n  setp.ne.u32 %p1, %r2, 0;\n  @%p1 bra spin;\n";
-  const std::string poll = "spin:\n  ld.volatile.global.u32 %r2, [%l1];\n  setp.ne.u32 %p1, %r2, 0;\n  @%p1 bra spin;\n";
+  const std::string spin =
+      "spin:\n  atom.global.cas.b32 %r2, [%l1], 0, 1;\n  setp.ne.u32 %p1, %r2, 0;\n  @%p1 bra spin;\n";
+  const std::string poll =
+      "spin:\n  ld.volatile.global.u32 %r2, [%l1];\n  setp.ne.u32 %p1, %r2, 0;\n  @%p1 bra spin;\n";
   const std::string once = "  atom.global.cas.b32 %r2, [%l1], 0, 1;\n";
   CHECK(compiled(wide_kernel(spin), 16).base_registers == 0);
   CHECK(compiled(wide_kernel(poll), 16).base_registers == 0);
@@ -203,7 +209,8 @@ TEST_CASE("a kernel that needs no more than the base set or calls a function is 
   CHECK(compiled(wide_kernel(""), plain.registers_per_thread).base_registers == 0);
   CHECK(compiled(wide_kernel(""), 0).base_registers == 0);
   std::string calls = wide_kernel("{ .param .b32 p; call (p), five, (); ld.param.b32 %r2, [p]; }\n");
-  calls.insert(kHead.size(), ".func (.param .b32 o) five() { .reg .b32 %r1; mov.u32 %r1, 5; st.param.b32 [o], %r1; ret; }\n");
+  calls.insert(kHead.size(),
+               ".func (.param .b32 o) five() { .reg .b32 %r1; mov.u32 %r1, 5; st.param.b32 [o], %r1; ret; }\n");
   CHECK(compiled(calls, 16).base_registers == 0);
 }
 

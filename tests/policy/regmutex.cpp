@@ -169,7 +169,7 @@ TEST_CASE("blocks are as many as base sets and a section for each part of the fi
   CHECK(register_bound(a100(), needs_of(130, 0, 256)) == 1);
   CHECK(register_bound(a100(), needs_of(130, 120, 256)) == 2);
   CHECK(sections_of(needs_of(130, 120, 256), 2) == 4 * 2);
-  CHECK(sections_of(needs_of(130, 120, 256), 1) == 4 * 2);   // no more than warps
+  CHECK(sections_of(needs_of(130, 120, 256), 1) == 4 * 2);      // no more than warps
   CHECK(register_bound(a100(), needs_of(130, 128, 256)) == 1);  // four warps would leave nothing
   CHECK(sections_of(needs_of(130, 0, 256), 1) == 0);
   // 96 of 116: five warps of a part take 480 and leave one section of 24.
@@ -179,7 +179,8 @@ TEST_CASE("blocks are as many as base sets and a section for each part of the fi
 
 TEST_CASE("a division counts the sections among the registers") {
   SmCapacity capacity = a100();
-  capacity.memories = {{256 * 1024, true, false, false}, {96 * 1024, false, true, false}, {96 * 1024, false, false, true}};
+  capacity.memories = {
+      {256 * 1024, true, false, false}, {96 * 1024, false, true, false}, {96 * 1024, false, false, true}};
   const auto partition = PartitionRegistry::instance().make("separate");
   const PartitionResult given = partition->divide(capacity, {needs_of(130, 120, 256)}, 0);
   CHECK(given.resident_blocks == 2);

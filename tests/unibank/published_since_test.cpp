@@ -73,14 +73,16 @@ TEST_CASE("regmutex holds more blocks of a kernel whose registers peak away from
   CHECK(number(folder.run("run gemm_mma --size tiny --design nvidia/a100").out, "resident blocks") == 5);
   CHECK(number(ran.out, "regmutex.acquires (sections)") > 0);
   CHECK(number(ran.out, "regmutex.wait_cycles (cycles)") > 0);
-  CHECK(folder.run("run gemm_mma --size tiny --design today/regmutex --vcd policy.vcd --vcd-signals policies").status == 0);
+  const std::string watched = " --vcd policy.vcd --vcd-signals policies";
+  CHECK(folder.run("run gemm_mma --size tiny --design today/regmutex" + watched).status == 0);
   CHECK(text_of(folder.path / "policy.vcd").find(" sections_held") != std::string::npos);
 }
 
 // Rows of a section pass from warp to warp, so each base set shows a value that is kept in a row too long.
 TEST_CASE("programs with barriers end with the right answers under any base set") {
   const Folder folder;
-  const std::string design = " --size tiny --design today/regmutex --set run.check_data=true --set kernel.base_registers=";
+  const std::string design =
+      " --size tiny --design today/regmutex --set run.check_data=true --set kernel.base_registers=";
   unsigned shared = 0;
   for (const char* program : {"conv_gemm", "lu_batched", "radix_sort", "softmax"}) {
     for (const unsigned base : {16, 24, 40, 72}) {
