@@ -209,6 +209,8 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     what.pc = static_cast<std::uint32_t>(all.size());
     what.unit = unit_of(instruction, all.size() >= first_function);
     what.double_precision = is_double_precision(instruction);
+    if (ptx::op_of(instruction) == ptx::Op::kAcqreg) what.extended = ExtendedRegisters::kAcquire;
+    if (ptx::op_of(instruction) == ptx::Op::kRelreg) what.extended = ExtendedRegisters::kRelease;
     what.release_scratchpad = ptx::op_of(instruction) == ptx::Op::kRelssp;
     describe_product(instruction, what);
     describe_groups(instruction, what);
@@ -222,6 +224,9 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     add_to(kernel, access.reads, what.touches);
     add_to(kernel, access.writes, what.writes);
     what.touches.add(what.writes);
+    if (what.extended == ExtendedRegisters::kRelease)
+      for (unsigned number = kernel.base_registers; number < kernel.registers_per_thread; ++number)
+        what.touches.add_register(number);
     if (!kernel.placement.empty()) apply(kernel.placement[what.pc], what);
     if (!kernel.last_uses.empty()) mark_last_uses(kernel.last_uses[what.pc], what);
     what.text = text_of(instruction);

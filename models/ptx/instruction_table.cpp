@@ -167,6 +167,8 @@ constexpr InstructionInfo kTable[] = {
     {Op::kMbarrier, "mbarrier", kM, "u", "t", 0, 0, 0, 0, 0, 0},  // the letters are pending_count's
     {Op::kRelssp, "relssp", kC, "", "", 0, 0, 0, 0, 0, 0},
     refused(Op::kRuntime, "call", kC),  // made from calls, has no text form: the name is kCall's
+    {Op::kAcqreg, "acqreg", kC, "", "", 0, 0, 0, 0, 0, 0},
+    {Op::kRelreg, "relreg", kC, "", "", 0, 0, 0, 0, 0, 0},
 };
 
 constexpr bool rows_stand_in_order() {

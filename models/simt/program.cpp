@@ -90,7 +90,7 @@ void Decoder::other(const ptx::Instruction& i, Step& step) {
   switch (op_of(i)) {
     case Op::kBar: return barrier(i, step);
     case Op::kMembar: case Op::kNanosleep: case Op::kNop: case Op::kBrkpt: case Op::kPrefetch: case Op::kRelssp:
-    case Op::kCp:
+    case Op::kAcqreg: case Op::kRelreg: case Op::kCp:
       return;  // no effect on registers or memory
     case Op::kTrap: return trap(i, step);
     case Op::kMma: case Op::kMovmatrix: return matrix(i, step);

@@ -192,6 +192,10 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
     const Refusal gate = ask_gate(warp, shown);
     if (gate != Refusal::kNone) return gate;
   }
+  if (shown.decoded->extended != ExtendedRegisters::kNone && shown.active != 0) {
+    const Refusal registers = ask_registers(warp, shown);
+    if (registers != Refusal::kNone) return registers;
+  }
   issue(scheduler, warp);
   return Refusal::kNone;
 }
@@ -275,6 +279,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   if (shown.active != 0) handle_groups(warp, what);
   const bool barrier = what.unit == Unit::kBarrier && shown.active != 0;
   const bool releases = what.release_scratchpad && shown.active != 0;
+  const ExtendedRegisters extended = what.extended;
   const BarrierTurn turn = shown.barrier;
   const LaneMask active = shown.active, live = shown.live;
   if (context_.several_cores && stream_->shares(warp)) context_.take_turn();
@@ -297,6 +302,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   if (next.decoded) delay_next(warp, what);
   fetch_next(warp);
   tell_gate(warp, releases, active, live);
+  tell_registers(warp, extended, active, live);
 }
 
 void IssueStage::fetch_next(unsigned warp) {

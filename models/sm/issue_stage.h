@@ -67,7 +67,8 @@ class IssueStage {
   const IssueCounters& counters() const { return counters_; }
   void add_counters_to(CounterValues& all) const;
   const IssueRecord& record(unsigned scheduler) const { return records_[scheduler]; }
-  // A block has started or ended, or a lock of the gate has changed its owner: refused warps are retried.
+  // A block has started or ended, a lock of the gate has changed its owner, or a section of registers has been
+  // released: refused warps are retried.
   void blocks_changed();
   WarpSet active(unsigned scheduler) const { return orders_[scheduler]->active(warps_.view(scheduler)); }
   const Orders& orders() const { return orders_; }
@@ -86,6 +87,8 @@ class IssueStage {
   void acquired(unsigned warp);
   void begin_acquire(unsigned warp, const StaticInstruction& what);
   Refusal ask_gate(unsigned warp, const WarpInstruction& instruction);
+  Refusal ask_registers(unsigned warp, const WarpInstruction& instruction);
+  void tell_registers(unsigned warp, ExtendedRegisters extended, LaneMask active, LaneMask live_before);
   void ask_again();
   void tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before);
   void issue(unsigned scheduler, unsigned warp);

@@ -34,6 +34,13 @@ void OperandStage::end_of_elaboration() {
   for (const auto& bank : registers) paths_.push_back(bank->path());
 }
 
+bool OperandStage::reads_wait(unsigned warp, const RegisterSet& registers) const {
+  if (!reads_may_wait_) return false;
+  for (unsigned number = 0; number < kMaxRegisters; ++number)
+    if (registers.has_register(number) && waiting_reads_[place_of(warp, number)] != 0) return true;
+  return false;
+}
+
 void OperandStage::reset(RegisterStore& store, unsigned warps) {
   store_ = &store;
   integrated_ = store.integrated();

@@ -35,6 +35,8 @@ class OperandStage : public sc_core::sc_module {
   bool has_room() const { return reading_ < slots_; }
   // Operands of instructions may be complete in another order than that of issue.
   bool reads_may_wait() const { return reads_may_wait_; }
+  // Whether issued reads of these registers of the warp wait.
+  bool reads_wait(unsigned warp, const RegisterSet& registers) const;
   unsigned occupancy() const { return reading_; }
   const OperandCounters& counters() const { return counters_; }
   void read(InFlight& instruction);   // its sources; kOperandsReady follows when all have been read

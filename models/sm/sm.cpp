@@ -73,6 +73,8 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   layout.registers_per_thread = launch.registers_per_thread;
   layout.banks_per_cluster = design_.sm.banks_per_cluster;
   layout.schedulers = design_.sm.schedulers;
+  layout.base_registers = launch.needs.base_registers;
+  layout.sections = launch.register_sections;
   layout.sm = number_;
   layout.sets = static_cast<unsigned>(design_.capacity().bytes(Part::kRegisters) / (kLineBytes * design_.cache.ways));
   layout.ways = design_.cache.ways;
@@ -82,7 +84,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   reset_gate(map);
   RegisterLife::Layout life;
   life.warps = layout.warps;
-  life.registers_per_thread = launch.registers_per_thread;
+  life.registers_per_thread = layout.base_registers != 0 ? layout.base_registers : launch.registers_per_thread;
   life.capacity = register_capacity();
   life.shared = launch.registers_shared;
   register_life.reset(life, start);

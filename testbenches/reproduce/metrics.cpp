@@ -355,7 +355,8 @@ const std::vector<Metric>& metrics() {
       {"added_instructions", "thread instructions above the baseline's, a lane of the warps launched", true, true,
        kArithmetic, &added_instructions},
       {"added_bits",
-       "bits of an SM for tags, line states, scratchpad gate, last-result and operand files above the baseline's", true,
+       "bits of an SM for tags, line states, scratchpad gate, registers in turns, last-result and operand files above "
+       "the baseline's", true,
        false, kArithmetic, &added_bits},
   };
   return all;

@@ -218,6 +218,13 @@ TEST_CASE("relssp takes a guard and nothing else") {
   CHECK(body_refusal("relssp.u32;") != "");
 }
 
+TEST_CASE("acqreg and relreg take no operands") {
+  CHECK(op_of(instruction_of("acqreg;")) == Op::kAcqreg);
+  CHECK(op_of(instruction_of("relreg;")) == Op::kRelreg);
+  CHECK(body_refusal("acqreg %r1;") != "");
+  CHECK(body_refusal("relreg.u32;") != "");
+}
+
 TEST_CASE("The reserved scratchpad of cooperative groups is a variable of 288 bytes") {
   const Instruction mov = instruction_of("mov.u32 %r1, %reserved_smem_offset_1;");
   CHECK(mov.operands[1].kind == Kind::kSymbol);
