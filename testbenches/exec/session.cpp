@@ -193,13 +193,14 @@ class Session {
 
 }  // namespace
 
-std::string library_folder() {
+std::string library_folder(bool with_model) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const std::string inner = with_model ? "in_process/" : "";
   for (const fs::path& folder : {program / "exec", program.parent_path() / "lib" / "unibank"})
-    if (fs::exists(folder / kLibrary, error)) return folder.string();
-  throw InputError("there is no exec/" + std::string(kLibrary) + " beside the program unibank in '" + program.string() +
+    if (fs::exists(folder / inner / kLibrary, error)) return (folder / inner).string();
+  throw InputError("there is no exec/" + inner + kLibrary + " beside the program unibank in '" + program.string() +
                    "'; expected it there, or in ../lib/unibank");
 }
 
