@@ -72,7 +72,11 @@ struct Place {
 class CardBackend : public Backend {
  public:
   CardBackend(const Driver& driver, DeviceMemory& memory, const std::string& ptx, bool clocked)
-      : driver_(driver), context_(driver), l2_(driver), memory_(memory), clocked_(clocked),
+      : driver_(driver),
+        context_(driver),
+        l2_(driver),
+        memory_(memory),
+        clocked_(clocked),
         parsed_(ptx::parse(ptx, "the program's PTX")),
         module_(load_on_gpu(driver, clocked ? with_clocks(ptx, false) : ptx)) {}
 
@@ -169,7 +173,8 @@ class CardBackend : public Backend {
       if (i != 0) times.push_back(cycles);
     }
     CardLaunch measured{start.kernel->name, std::nullopt, std::nullopt};
-    if (const double cycles = median(times); cycles > 0) (clocked_ ? measured.clock64_cycles : measured.event_cycles) = cycles;
+    if (const double cycles = median(times); cycles > 0)
+      (clocked_ ? measured.clock64_cycles : measured.event_cycles) = cycles;
     launches_.push_back(measured);
   }
 

@@ -50,13 +50,14 @@ void add_model(std::vector<Figure*> rows, const RunResult& model, const std::str
   std::sort(rows.begin(), rows.end(), [](const Figure* a, const Figure* b) { return a->launch < b->launch; });
   for (Figure* const row : rows) {
     const std::string at = file.empty() ? "" : file + ":" + std::to_string(row->line) + ": ";
-    const std::string found = at + "found launch " + std::to_string(row->launch) + " of '" + row->program +
-                              "', size " + row->size + ", kernel '" + row->kernel + "'; ";
+    const std::string found = at + "found launch " + std::to_string(row->launch) + " of '" + row->program + "', size " +
+                              row->size + ", kernel '" + row->kernel + "'; ";
     if (row->launch >= model.launches.size())
       throw InputError(found + "expected one below " + std::to_string(model.launches.size()) +
                        ", because the model makes so many");
     const LaunchResult& launch = model.launches[row->launch];
-    if (launch.kernel != row->kernel) throw InputError(found + "expected kernel '" + launch.kernel + "', as in the model");
+    if (launch.kernel != row->kernel)
+      throw InputError(found + "expected kernel '" + launch.kernel + "', as in the model");
     row->design = model.design;
     row->model_cycles = static_cast<double>(launch.cycles);
   }
@@ -89,12 +90,12 @@ double mean_error_percent(const std::vector<ProgramSum>& sums) {
 std::string correlation_table(const std::vector<ProgramSum>& sums, const Card& card, const std::string& design) {
   std::vector<std::vector<std::string>> lines = {{"program", "launches", "card", "model", "model / card", "error"}};
   for (const ProgramSum& sum : sums)
-    lines.push_back({name_of(sum), with_commas(sum.launches), with_commas(static_cast<std::uint64_t>(std::llround(sum.card))),
-                     with_commas(static_cast<std::uint64_t>(std::llround(sum.model))), fixed(sum.ratio(), 3),
-                     percent(sum)});
+    lines.push_back(
+        {name_of(sum), with_commas(sum.launches), with_commas(static_cast<std::uint64_t>(std::llround(sum.card))),
+         with_commas(static_cast<std::uint64_t>(std::llround(sum.model))), fixed(sum.ratio(), 3), percent(sum)});
   return design + " (model) and " + about(card) + ", in cycles\n\n" + text_of(lines) +
-         "\nmean absolute percentage error of " + std::to_string(sums.size()) + " programs: " +
-         fixed(mean_error_percent(sums), 2) + " %\n";
+         "\nmean absolute percentage error of " + std::to_string(sums.size()) +
+         " programs: " + fixed(mean_error_percent(sums), 2) + " %\n";
 }
 
 Outcome outcome_of(const std::vector<ProgramSum>& sums, const Card& card, const std::string& design) {
@@ -102,8 +103,8 @@ Outcome outcome_of(const std::vector<ProgramSum>& sums, const Card& card, const 
   outcome.paper = "correlate";
   outcome.name = "cycles";
   outcome.title = "Cycles of " + design + " against " + about(card);
-  outcome.notes.push_back("Mean absolute percentage error of " + std::to_string(sums.size()) + " programs: " +
-                          fixed(mean_error_percent(sums), 2) + " %.");
+  outcome.notes.push_back("Mean absolute percentage error of " + std::to_string(sums.size()) +
+                          " programs: " + fixed(mean_error_percent(sums), 2) + " %.");
   Plot plot;
   plot.kind = Plot::Kind::kScatter;
   plot.title = outcome.title;

@@ -11,8 +11,8 @@
 namespace unibank::correlate {
 namespace {
 
-const std::vector<std::string> kColumns = {"card",   "clock_mhz", "sms",    "driver",         "program",
-                                           "size",   "launch",    "kernel", "clock64_cycles", "event_cycles",
+const std::vector<std::string> kColumns = {"card",   "clock_mhz",    "sms",    "driver",         "program",
+                                           "size",   "launch",       "kernel", "clock64_cycles", "event_cycles",
                                            "design", "model_cycles", "ratio"};
 
 std::string number(const std::optional<double>& value) { return value ? exact(*value) : ""; }

@@ -17,9 +17,9 @@ struct Figure {
   std::string program, size, kernel;
   unsigned launch = 0;  // launches of the program before it
   std::optional<double> clock64_cycles, event_cycles;
-  std::string design;                 // of the model; empty: none
+  std::string design;  // of the model; empty: none
   std::optional<double> model_cycles;
-  unsigned line = 0;    // in its file
+  unsigned line = 0;  // in its file
 
   // That are compared: the SMs' clocks, where there are any.
   double card_cycles() const { return clock64_cycles ? *clock64_cycles : event_cycles.value_or(0); }

@@ -201,7 +201,8 @@ std::string library_folder(bool with_model) {
   for (const fs::path& folder : {program / "exec", program.parent_path() / "lib" / "unibank"})
     if (fs::exists(folder / inner / kLibrary, error)) return (folder / inner).string();
   throw InputError("there is no exec/" + inner + kLibrary + " beside the program unibank in '" + program.string() +
-                   "'; expected it there, or in ../lib/unibank");
+                   "'; expected it there, or in ../lib/unibank" +
+                   (with_model ? " (a build with UNIBANK_IN_PROCESS=ON has it)" : ""));
 }
 
 SessionEnd run_session(const std::vector<std::string>& program, const std::string& folder, const ServeProgram& serve) {

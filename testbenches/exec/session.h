@@ -17,8 +17,8 @@ struct SessionEnd {
   std::vector<std::string> errors;    // of those without one
 };
 
-// The folder with the libraries that replace CUDA's; with_model: those that have the model in them. Throws InputError if
-// it is not beside this program.
+// The folder with the libraries that replace CUDA's; with_model: those that have the model in them. Throws InputError
+// if it is not beside this program.
 std::string library_folder(bool with_model);
 
 // Runs the program, found as a shell finds it, with the libraries of `folder` in place of CUDA's. Throws InputError if

@@ -79,8 +79,8 @@ class GpuSession : public ManifestMachine {
     const std::string& name = start.kernel->name;
     cuda::Pointer clocks = 0;
     std::size_t declared = 0;
-    driver_.check(driver_.cuModuleGetGlobal(&clocks, &declared, module_of(name).loaded, kClocks),
-                  "cuModuleGetGlobal", kClocks);
+    driver_.check(driver_.cuModuleGetGlobal(&clocks, &declared, module_of(name).loaded, kClocks), "cuModuleGetGlobal",
+                  kClocks);
     std::vector<std::uint64_t> times;
     for (unsigned i = 0; i < 4; ++i) {
       std::vector<std::uint64_t> noted = clocks_before();

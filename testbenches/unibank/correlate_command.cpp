@@ -69,8 +69,8 @@ Measured measure(const CorrelateOptions& options) {
   for (const std::string& name : programs_of(options)) {
     const Workload& workload = find_workload(name);
     try {
-      const correlate::CardRun run = correlate::run_on_card(
-          *driver, workload, complete_arguments(workload, size_from(options.size), {}));
+      const correlate::CardRun run =
+          correlate::run_on_card(*driver, workload, complete_arguments(workload, size_from(options.size), {}));
       if (!run.verdict.right) throw correlate::NotOnCard("its answer there is wrong: " + run.verdict.text);
       unsigned number = 0;
       for (const correlate::CardLaunch& launch : run.launches)
@@ -103,7 +103,8 @@ Measured from_file(const CorrelateOptions& options) {
   all.erase(std::remove_if(all.begin(), all.end(), other), all.end());
   for (const std::string& name : wanted)
     if (std::none_of(all.begin(), all.end(), [&name](const Figure& one) { return one.program == name; }))
-      throw InputError("--from '" + options.from + "': found no row of program '" + name + "'; expected one for each launch");
+      throw InputError("--from '" + options.from + "': found no row of program '" + name +
+                       "'; expected one for each launch");
   return measured;
 }
 
@@ -134,17 +135,17 @@ void run_models(ByProgram& programs, const LoadedDesign& design, const std::stri
   std::size_t job = 0;
   for (auto& [key, rows] : programs) {
     const RunResult run = run_from_json(results[job++]);
-    for (const std::string& broken : run.broken_invariants)
-      throw RunError(key.first + ": broken invariant: " + broken);
+    for (const std::string& broken : run.broken_invariants) throw RunError(key.first + ": broken invariant: " + broken);
     correlate::add_model(rows, run, file);
   }
 }
 
 void warn_of_machine(const correlate::Card& card, const Design& design) {
   if (card.sms == 0 || card.sms == design.gpu.sms) return;
-  complain("warning", "the card has " + std::to_string(card.sms) + " SMs and design '" + design.name + "' has " +
-                          std::to_string(design.gpu.sms) +
-                          ": the same work takes them different cycles; expected gpu.sms and its L2 and DRAM as the card's");
+  complain("warning",
+           "the card has " + std::to_string(card.sms) + " SMs and design '" + design.name + "' has " +
+               std::to_string(design.gpu.sms) +
+               ": the same work takes them different cycles; expected gpu.sms and its L2 and DRAM as the card's");
 }
 
 }  // namespace
@@ -169,8 +170,7 @@ int correlate_command(const CorrelateOptions& options) {
   if (!options.csv.empty()) write_whole(options.csv, correlate::figures_csv(figures), stamps);
   if (!options.pictures.empty()) {
     write_outcomes({correlate::outcome_of(sums, figures.card, design.design.name)}, options.pictures);
-    std::printf("\npicture: %s\n",
-                (std::filesystem::path(options.pictures) / "correlate" / "index.html").c_str());
+    std::printf("\npicture: %s\n", (std::filesystem::path(options.pictures) / "correlate" / "index.html").c_str());
   }
   return measured.failed ? 1 : 0;
 }

@@ -11,8 +11,8 @@ std::string check_not_empty(const std::string& text) { return text.empty() ? "th
 }  // namespace
 
 void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
-  CLI::App& command = *app.add_subcommand(
-      "correlate", "Run programs on an NVIDIA card and on a design, and compare their cycles");
+  CLI::App& command =
+      *app.add_subcommand("correlate", "Run programs on an NVIDIA card and on a design, and compare their cycles");
   command.add_option("programs", correlate.programs, "Workloads (default: those of 'unibank list today')")
       ->type_name("WORKLOAD");
   command.add_option("--design", correlate.design, "Name or file of a design")->type_name("NAME|FILE")->required();

@@ -98,8 +98,7 @@ std::string serve_in_process(const std::string& settings, int socket) {
 
 exec::ServeProgram serve_of(const ExecOptions& options, const SimulationRequest& request) {
   const ExecSettings settings = settings_of(options, request);
-  if (options.in_process)
-    return [all = packed(settings)](int socket) { return serve_in_process(all, socket); };
+  if (options.in_process) return [all = packed(settings)](int socket) { return serve_in_process(all, socket); };
   return [settings, &request](int socket) { return serve(settings, request.design, socket); };
 }
 

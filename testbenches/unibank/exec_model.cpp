@@ -43,8 +43,8 @@ ExecModel::ExecModel(const ExecSettings& settings, const LoadedDesign& design)
 
 void ExecModel::open_record(exec::MachineRequest& machine) {
   const std::string& folder = settings_.record;
-  lock_ = std::make_unique<files::Lock>(folder + "/.recording",
-                                        "--record: another process writes into '" + folder + "'");
+  lock_ =
+      std::make_unique<files::Lock>(folder + "/.recording", "--record: another process writes into '" + folder + "'");
   std::filesystem::remove(folder + "/kernelslist.g");
   launches_ = std::make_unique<exec::LaunchRecord>(folder);
   machine.record = launches_.get();

@@ -8,9 +8,7 @@ namespace unibank {
 
 namespace {
 
-std::string absolute(const std::string& file) {
-  return file.empty() ? file : std::filesystem::absolute(file).string();
-}
+std::string absolute(const std::string& file) { return file.empty() ? file : std::filesystem::absolute(file).string(); }
 
 void pack(exec::Packed& all, const std::vector<std::string>& texts) {
   all.put<std::uint64_t>(texts.size());

@@ -16,7 +16,7 @@ struct ExecSettings {
   std::string record;            // folder; empty: none
   bool functional = false;
   exec::Selection timed;
-  unsigned registers = 0;        // for each thread; 0: the design's
+  unsigned registers = 0;  // for each thread; 0: the design's
   unsigned cores = 1;
   std::uint64_t memory_bytes = 0;
   WaveOptions waves;

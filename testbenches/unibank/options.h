@@ -97,9 +97,9 @@ struct CorrelateOptions {
   std::string design;
   std::vector<std::string> overrides;
   std::string size = "test";
-  std::string from;       // cycles measured elsewhere; empty: on the card
-  std::string csv;        // file; empty: none
-  std::string pictures;   // folder; empty: none
+  std::string from;      // cycles measured elsewhere; empty: on the card
+  std::string csv;       // file; empty: none
+  std::string pictures;  // folder; empty: none
   std::string libcuda = "libcuda.so.1";
 };
 
@@ -115,8 +115,22 @@ struct ReproduceOptions : SlurmOptions {
 };
 
 struct Options {
-  enum class Command { kNone, kRun, kRecord, kList, kShow, kCompile, kOccupancy, kCharacterize, kReproduce,
-                       kCompletion, kSchema, kExec, kSweep, kCorrelate };
+  enum class Command {
+    kNone,
+    kRun,
+    kRecord,
+    kList,
+    kShow,
+    kCompile,
+    kOccupancy,
+    kCharacterize,
+    kReproduce,
+    kCompletion,
+    kSchema,
+    kExec,
+    kSweep,
+    kCorrelate
+  };
   Command command = Command::kNone;  // kNone: help or version was printed
   Limits limits;
   RunOptions run;

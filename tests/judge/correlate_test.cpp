@@ -15,8 +15,9 @@ using Catch::Contains;
 
 const std::string kDesign = "--design nvidia/a100 ", kFake = "--libcuda " UNIBANK_FAKE_FOLDER "/fake_libcuda.so ",
                   kNone = "--libcuda " UNIBANK_FAKE_FOLDER "/no_such_library.so ";
-const std::string kHeader = "card,clock_mhz,sms,driver,program,size,launch,kernel,clock64_cycles,event_cycles,design,"
-                            "model_cycles,ratio\n";
+const std::string kHeader =
+    "card,clock_mhz,sms,driver,program,size,launch,kernel,clock64_cycles,event_cycles,design,"
+    "model_cycles,ratio\n";
 
 Folder::Ended correlate(const Folder& folder, const std::string& options, const std::string& fake = "") {
   ::setenv("FAKE_CUDA", fake.c_str(), 1);
@@ -134,7 +135,8 @@ TEST_CASE("a program that the card gets wrong or cannot run is left out") {
   const Folder folder;
   const auto wrong = correlate(folder, kFake + "--size tiny --csv c.csv reduce", "wrong-sign");
   CHECK(wrong.status == 1);
-  CHECK_THAT(wrong.err, Contains("program 'reduce' is left out, because the card has not run it: its answer there is wrong"));
+  CHECK_THAT(wrong.err,
+             Contains("program 'reduce' is left out, because the card has not run it: its answer there is wrong"));
   CHECK(folder.files().empty());
   const auto texture = correlate(folder, kFake + "--size tiny rotary bicubic");
   CHECK(texture.status == 1);
@@ -158,8 +160,9 @@ TEST_CASE("a faulty table of a card's cycles is refused with file and line") {
       {kHeader + "X,1000,1,12.4,rotary,tiny,x,rotary,100,,,,\n", "c.csv:2: column 'launch': found 'x'"},
       {kHeader + "X,1000,1,12.4,rotari,tiny,0,rotary,100,,,,\n", "c.csv:2: unknown workload 'rotari'"},
       {kHeader + "X,1000,1,12.4,rotary,huge,0,rotary,100,,,,\n", "c.csv:2: "},
-      {kHeader + "X,1000,1,12.4,rotary,tiny,0,other,100,,,,\n", "c.csv:2: found launch 0 of 'rotary', size tiny, kernel "
-                                                               "'other'; expected kernel '"},
+      {kHeader + "X,1000,1,12.4,rotary,tiny,0,other,100,,,,\n",
+       "c.csv:2: found launch 0 of 'rotary', size tiny, kernel "
+       "'other'; expected kernel '"},
       {kHeader + "X,1000,1,12.4,rotary,tiny,9,rotary,100,,,,\n", "c.csv:2: found launch 9 of 'rotary'"}};
   for (const auto& [text, message] : faults) {
     folder.write("c.csv", text);

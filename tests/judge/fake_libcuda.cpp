@@ -36,7 +36,7 @@ ENTRY(cuModuleGetFunction, (Function* function, Module, const char* name), fake.
 ENTRY(cuModuleGetGlobal_v2, (Pointer* address, std::size_t* bytes, Module, const char* name),
       fake.global(address, bytes, name))
 ENTRY(cuFuncSetAttribute, (Function, int which, int), which == kMaxDynamicScratchpadBytes ? 0 : kInvalidValue)
-SETTER(cuEventCreate, (Event* event, unsigned), *event = reinterpret_cast<Event>(new std::uint64_t))
+SETTER(cuEventCreate, (Event * event, unsigned), *event = reinterpret_cast<Event>(new std::uint64_t))
 SETTER(cuEventDestroy_v2, (Event event), delete reinterpret_cast<std::uint64_t*>(event))
 ENTRY(cuEventRecord, (Event event, Stream), fake.record(event))
 ENTRY(cuEventSynchronize, (Event), 0)

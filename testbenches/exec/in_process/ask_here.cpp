@@ -1,5 +1,5 @@
-// The model in the program's own process (unibank exec --in-process): a call is answered on the thread that makes it, so
-// a debugger shows both sides in one stack.
+// The model in the program's own process (unibank exec --in-process): a call is answered on the thread that makes it,
+// so a debugger shows both sides in one stack.
 #include <fenv.h>
 #include <locale.h>
 #include <unistd.h>
@@ -41,8 +41,8 @@ class StateOfModel {
 struct Here {
   std::unique_ptr<ExecModel> model;
   int socket = -1;
-  pid_t process = 0;     // that the model belongs to; a child has none
-  std::string refusal;   // answers the first call in the model's place
+  pid_t process = 0;    // that the model belongs to; a child has none
+  std::string refusal;  // answers the first call in the model's place
 };
 // Never destroyed: end() comes when the library's own objects are about to go.
 Here& here() {
@@ -64,7 +64,8 @@ bool begin(int socket) {
   if (!receive_message(socket, bytes)) return false;
   const ExecSettings settings = unpacked_settings(bytes);
   try {
-    const LoadedDesign design = load_design({settings.design_name, settings.design_name, "", settings.effective_design});
+    const LoadedDesign design =
+        load_design({settings.design_name, settings.design_name, "", settings.effective_design});
     of.model = std::make_unique<ExecModel>(settings, design);
   } catch (const InputError& error) {
     of.refusal = refusal(error.what());

@@ -1,5 +1,5 @@
-// The way of a call to the model and of its answer back. The runtime is built twice: with ask_over_socket.cpp, where the
-// model is a process of its own, and with in_process/ask_here.cpp, where it is in this process.
+// The way of a call to the model and of its answer back. The runtime is built twice: with ask_over_socket.cpp, where
+// the model is a process of its own, and with in_process/ask_here.cpp, where it is in this process.
 #pragma once
 
 #include <string>
