@@ -349,3 +349,13 @@ TEST_CASE("a program of machine code alone is refused before it starts") {
   CHECK(ended.out.empty());
   CHECK_THAT(ended.err, Contains("found machine code (sm_90) and no PTX; expected PTX: compile with nvcc -gencode"));
 }
+
+#ifdef UNIBANK_NOT_IN_PROCESS
+TEST_CASE("a build without the model in a library refuses to run it in the program's process") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional --in-process", "vector_add");
+  CHECK(ended.status == 2);
+  CHECK(ended.out.empty());
+  CHECK_THAT(ended.err, Contains("there is no exec/in_process/libunibank_cudart.so beside the program"));
+}
+#endif
