@@ -1,4 +1,4 @@
-// What a run of a sample of a program's launches has measured (folder sampling).
+// The measurements of a run that times a sample of a program's launches (folder sampling).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace unibank {
 
-// A figure that is estimated, and the ends of its interval.
+// An estimated figure, and the ends of its interval.
 struct Interval {
   double estimate = 0, low = 0, high = 0;
 };
