@@ -15,7 +15,7 @@ namespace {
 
 using Runs = std::vector<RunResult>;
 
-// Half of an interval may be a fraction.
+// Rounds up: half an interval may be a fraction.
 std::string whole(double value) { return with_commas(static_cast<std::uint64_t>(std::ceil(value))); }
 std::string two_digits(double value) { return fixed(value, 2); }
 
