@@ -195,7 +195,7 @@ void DramFrontTransactor::compare_counters(Cycle now) const {
     DramChannelCounters expected = model_->core.counters();
     expected.busy_cycles = pins_->counters().busy_cycles;
     if (pins_->counters() != expected || pins_->depth() != 0)
-      watch_.differ(now, "requests or bytes are not as many, or one waits, with every request answered");
+      watch_.differ(now, "every request is answered, but the numbers of requests or bytes differ, or one waits");
     return;
   }
   if (pins_->counters() != model_->core.counters())
