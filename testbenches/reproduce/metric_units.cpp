@@ -28,7 +28,7 @@ const std::map<std::string_view, const char*> kUnits = {
     {"register_rows_an_instruction", "rows per warp instruction"},
     {"ipc", "thread instructions per cycle"},
     {"resident_blocks", "blocks"},
-    {"sharing_pairs", "blocks"},
+    {"sharing_pairs", "pairs"},
     {"instructions_a_thread", "instructions per thread"},
     {"added_instructions", "instructions per thread"},
     {"added_bits", "bits"},

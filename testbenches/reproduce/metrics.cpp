@@ -347,7 +347,7 @@ const std::vector<Metric>& metrics() {
       {"cycles_ratio", "cycles over the baseline's", true, true, kGeometric, &cycles_ratio},
       {"resident_blocks", "resident blocks of an SM in the launch with the most threads", false, true, kArithmetic,
        &resident_blocks},
-      {"sharing_pairs", "of these blocks, the pairs that share scratchpad", false, true, kArithmetic, &sharing_pairs},
+      {"sharing_pairs", "pairs of these blocks that share scratchpad", false, true, kArithmetic, &sharing_pairs},
       {"scratchpad_idle_percent", "percent of a separate scratchpad that no resident block uses", false, true,
        kArithmetic, &scratchpad_idle_percent},
       {"shared_block_percent",
