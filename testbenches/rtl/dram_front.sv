@@ -11,9 +11,9 @@
 //              before the cycle of the request. It takes whole[sectors] cycles and rest[sectors] bytes, of `width` per
 //              cycle.
 //   rsp_*      one answer per port and cycle, removed after the edge with rsp_taken. The answer of a write comes when
-//              its transfer has ended. That of a read comes `latency` cycles after the start of its transfer, or at its end
-//              if that is later. Reads of a port are answered in order, and so are writes. If both are due in one cycle
-//              the read goes first: a write that was taken before it was due earlier.
+//              its transfer has ended. That of a read comes `latency` cycles after the start of its transfer, or at its
+//              end if that is later. Reads of a port are answered in order, and so are writes. If both are due in one
+//              cycle the read goes first: a write that was taken before it was due earlier.
 //
 // With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module dram_front #(
