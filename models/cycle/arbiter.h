@@ -170,7 +170,7 @@ class Arbiter {
   bool tag_port(bool lines, std::uint64_t line) {
     if (!arbitrated_ && !lines) return true;
     const std::uint64_t number = line / kLineBytes;
-    // A division takes the host as long as the rest of this function.
+    // No division: it would take the host as long as the rest of this function.
     const bool power_of_two = (tag_banks_ & (tag_banks_ - 1)) == 0;
     const auto tag_bank = static_cast<unsigned>(power_of_two ? number & (tag_banks_ - 1) : number % tag_banks_);
     if (own_.lookup(tag_bank) || (other_ && other_->lookup(tag_bank))) return true;

@@ -39,7 +39,7 @@ bool OperandStage::look_up(Access& access) {
   return true;
 }
 
-// Returns whether the response came early. `access`: the one that waits for it; null: a death.
+// Returns whether the response came early. `access`: the access that waits for it; null: the death of a register.
 bool OperandStage::send_tag(Access* access, std::uint64_t address) {
   if (!next_tag_) next_tag_ = request_for(pool_, access, false, address, kTagAnswerBytes);
   Request& request = *next_tag_;

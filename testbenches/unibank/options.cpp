@@ -123,7 +123,7 @@ void add_workload(CLI::App& command, std::vector<std::string>& arguments, std::s
 }
 
 void add_registers(CLI::App& command, unsigned& registers) {
-  command.add_option("--registers", registers, "Most 32-bit registers per thread; the rest spills to local memory")
+  command.add_option("--registers", registers, "Limit of registers per thread; the rest is spilled to local memory")
       ->type_name("N")
       ->check(CLI::Range(compiler::kLeastRegisters, kMaxRegisters));
 }
@@ -155,7 +155,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--pass", run.pass, "Compile for more resident blocks; onchip: spills in scratchpad")
       ->type_name("NAME")
       ->check(CLI::IsMember({"none", "onchip", "local"}));
-  command.add_option("--threads", raw.threads, "Most resident threads; auto: try several limits and report the fastest")
+  command.add_option("--threads", raw.threads, "Limit of resident threads; auto: try several and report the fastest")
       ->type_name("N|auto")
       ->check(check_not_empty);
   command.add_option("--cores", run.cores, "Host cores that SMs run on, with the same results (default: 1)")
@@ -261,7 +261,7 @@ void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vec
   command.add_option("--plot", characterize.pictures, "Draw the curves as SVG and PNG into FOLDER/characterize")
       ->type_name("FOLDER")
       ->check(check_not_empty);
-  command.add_flag("--check", characterize.check, "A row that is neither exact nor within its bound is an error");
+  command.add_flag("--check", characterize.check, "End with status 1 if a row is neither exact nor within its bound");
   CLI::Option* const gpu =
       command.add_flag("--gpu", characterize.gpu, "Measure the rows on an NVIDIA GPU, too, and print both");
   command.add_option("--libcuda", characterize.libcuda, "The CUDA driver")
@@ -272,7 +272,7 @@ void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vec
 }
 
 void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
-  CLI::App& command = *app.add_subcommand("reproduce", "Run a paper's experiments; published beside measured values");
+  CLI::App& command = *app.add_subcommand("reproduce", "Run a paper's experiments; compare with published values");
   command.add_option("what", reproduce.what, "PAPER or PAPER/EXPERIMENT (default: all)")
       ->type_name("PAPER[/EXPERIMENT]");
   command.add_option("--size", reproduce.size, "test: small programs, coarse sweeps; paper: as published")

@@ -22,11 +22,11 @@ struct RunOptions {
   std::map<std::string, std::string> arguments;
   bool functional = false;
   Sample sample;                                  // of the launches of each timed run
-  std::string pass;                               // kernel.pass of all designs; empty: what the design says
-  unsigned registers = 0;                         // of a thread, in all designs; 0: what the design says
+  std::string pass;                               // kernel.pass of all designs; empty: the design's own
+  unsigned registers = 0;                         // limit per thread in all designs; 0: the design's own
   unsigned cores = 1;                             // of this machine that a simulation runs on
-  unsigned threads = 0;                           // resident in all designs at most; 0: what the design says
-  bool sweep_threads = false;                     // several limits of threads, of which the fastest counts
+  unsigned threads = 0;                           // limit of resident threads in all designs; 0: the design's own
+  bool sweep_threads = false;                     // run several limits of threads, and report the fastest
   std::vector<BlockRequest> blocks;               // in all designs
   std::string json, csv;                          // files; empty: none
   WaveOptions waves;
