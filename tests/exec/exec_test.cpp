@@ -166,6 +166,17 @@ TEST_CASE("the driver's interface loads and launches and reports missing functio
   CHECK_THAT(ended.err, Contains("cudaBindTexture is not supported by 'unibank exec'"));
 }
 
+TEST_CASE("the driver's arrays and textures and mapped memory work") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kUnified}) {
+    const auto ended = exec(folder, options, "driver_memory");
+    CAPTURE(ended.err);
+    CHECK(ended.out == "access before a map: 1\nmapped twice: 801\nfreed while mapped: 1\nreleased twice: 1\n"
+                       "1, wrong: 0 0\n");
+    CHECK_THAT(ended.err, Contains("memory mapped in part or at two addresses at once is not supported"));
+  }
+}
+
 TEST_CASE("textures of arrays are read by coordinates") {
   const Folder folder;
   for (const std::string& options : {std::string("--functional"), kUnified}) {
