@@ -12,8 +12,6 @@ IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, 
       records_(design.sm.schedulers), free_(design.sm.schedulers),
       refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
   for (const auto& order : orders_) ranks_.push_back(order->ranks());
-  registers_alone_.clusters = design.sm.clusters;
-  registers_alone_.banks_per_cluster = design.sm.banks_per_cluster;
 }
 
 void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, Throttle& throttle,

@@ -122,7 +122,6 @@ class IssueStage {
   RegisterStore* registers_ = nullptr;
   ScratchpadGate* gate_ = nullptr;
   AddressMap map_;
-  ConflictLayout registers_alone_;  // for instructions that access no memory
   Orders orders_;
   std::vector<bool> ranks_;            // [scheduler]: WarpOrder::ranks()
   ActiveWarps active_;
