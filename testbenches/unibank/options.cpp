@@ -323,18 +323,11 @@ void add_limits(CLI::App& app, std::string& limits) {
 
 Options::Command chosen(const CLI::App& app) {
   using Command = Options::Command;
-  static constexpr std::pair<const char*, Command> kCommands[] = {{"run", Command::kRun},
-                                                                  {"exec", Command::kExec},
-                                                                  {"record", Command::kRecord},
-                                                                  {"list", Command::kList},
-                                                                  {"compile", Command::kCompile},
-                                                                  {"occupancy", Command::kOccupancy},
-                                                                  {"sweep", Command::kSweep},
-                                                                  {"reproduce", Command::kReproduce},
-                                                                  {"characterize", Command::kCharacterize},
-                                                                  {"correlate", Command::kCorrelate},
-                                                                  {"schema", Command::kSchema},
-                                                                  {"completion", Command::kCompletion}};
+  static constexpr std::pair<const char*, Command> kCommands[] = {
+      {"run", Command::kRun},           {"exec", Command::kExec},           {"record", Command::kRecord},
+      {"list", Command::kList},         {"compile", Command::kCompile},     {"occupancy", Command::kOccupancy},
+      {"sweep", Command::kSweep},       {"reproduce", Command::kReproduce}, {"characterize", Command::kCharacterize},
+      {"correlate", Command::kCorrelate}, {"schema", Command::kSchema},   {"completion", Command::kCompletion}};
   for (const auto& [name, command] : kCommands)
     if (app.got_subcommand(name)) return command;
   return Command::kShow;
