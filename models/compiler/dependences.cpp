@@ -149,7 +149,8 @@ class Line {
   const RegisterUse& use_;
   const std::uint32_t first_;
   std::vector<std::vector<Dependence>> behind_;
-  // An arrival on an mbarrier counts the copies before it. Without one, only ends of groups and waits keep copies in place.
+  // An arrival on an mbarrier counts the copies before it. Without one, only ends of groups and waits keep copies in
+  // place.
   const bool copies_are_counted_;
   std::map<std::uint32_t, Users> users_;  // by used register
   std::map<std::uint32_t, Value> sums_;   // by used register, for its current value

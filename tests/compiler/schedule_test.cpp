@@ -195,8 +195,8 @@ TEST_CASE("copies that an mbarrier counts stay between the barrier before them a
   const std::string copy = "cp.async.ca.shared.global [%r91], [%rd1], 4;";
   const std::string arrive = "cp.async.mbarrier.arrive.shared.b64 [%r92];";
   const auto texts = scheduled("mov.u32 %r91, s;\nmov.u32 %r92, t;\nld.shared.u32 %r1, [%r91+64];\n"
-                               "mul.lo.u32 %r2, %r1, 3;\nmul.lo.u32 %r2, %r2, %r1;\nbar.sync 0;\n" + copy + "\n" + arrive +
-                               "\nst.global.u32 [%rd2], %r2;\n");
+                               "mul.lo.u32 %r2, %r1, 3;\nmul.lo.u32 %r2, %r2, %r1;\nbar.sync 0;\n" + copy + "\n" +
+                               arrive + "\nst.global.u32 [%rd2], %r2;\n");
   CHECK(place(texts, "bar.sync") < place(texts, copy.substr(0, 16)));
   CHECK(place(texts, "cp.async.ca") < place(texts, "cp.async.mbarrier"));
 }

@@ -174,7 +174,8 @@ TEST_CASE("Cubes have directions as coordinates and gradients have as many eleme
   CHECK(layered.operands[2].elements.size() == 4);
   CHECK(texture_instruction("tld4.g.cube.v4.f32.f32 " + result + "[t, " + four + "];").variant == (5 | 1 << 3));
   CHECK_THAT(texture_refusal("tex.acube.v4.f32.f32 " + result + "[t, {%r1,%f2,%f3}];"), Contains("3 coordinates"));
-  CHECK_THAT(texture_refusal("tex.cube.v4.f32.s32 " + result + "[t, {%r1,%r2,%r3,%r4}];"), Contains(".f32 coordinates"));
+  CHECK_THAT(texture_refusal("tex.cube.v4.f32.s32 " + result + "[t, {%r1,%r2,%r3,%r4}];"),
+             Contains(".f32 coordinates"));
 
   const std::string plane = "tex.grad.2d.v4.f32.f32 " + result + "[t, {%f1,%f2}]";
   const Instruction gradient = texture_instruction(plane + ", {%f1,%f2}, {%f3,%f4};");
