@@ -150,7 +150,8 @@ void check_small_pairs(const Check& check) {
   const bool finite = has(check.instruction, kSatFinite);
   const bool exact = !has(check.instruction, kSat) && !has(check.instruction, kFtz);
   check.require(rounding_of(check.instruction) == Rounding::kRn && exact, ".rn, and no .sat or .ftz");
-  if (is_small_pair(from)) return check.require(to == Type::kF16x2 && !finite, ".f16x2 without .satfinite as the result");
+  const bool widens = is_small_pair(from);
+  if (widens) return check.require(to == Type::kF16x2 && !finite, ".f16x2 without .satfinite as the result");
   check.require((from == Type::kF32 || from == Type::kF16x2) && finite, ".satfinite, and .f32 or .f16x2 as the source");
 }
 

@@ -111,9 +111,9 @@ enum class Query : std::uint8_t { kWidth, kHeight, kDepth, kChannelType, kChanne
 enum class Combine : std::uint8_t { kNone, kAdd };                                                // vabsdiff4
 enum class Barrier : std::uint8_t { kSync, kArrive, kRedPopc, kRedAnd, kRedOr, kWarp };           // bar
 
-// cp.async: a copy from memory to the scratchpad, of `vector` bytes as type .b8; the end of a group of copies; a
-// wait until all but the last groups are done (the number is the operand), or all copies; an arrival on an mbarrier when
-// the thread's copies are done, which the mbarrier expects in addition (kArrive), or not (kArriveNoInc).
+// cp.async: a copy from memory to the scratchpad, of `vector` bytes as type .b8; the end of a group of copies; a wait
+// until all but the last groups are done (the number is the operand), or all copies; an arrival on an mbarrier when the
+// thread's copies are done, which the mbarrier expects in addition (kArrive), or not (kArriveNoInc).
 enum class AsyncCopy : std::uint8_t { kCopy, kCommit, kWaitGroup, kWaitAll, kArrive, kArriveNoInc };
 
 // mbarrier. try_wait is a kTest too.

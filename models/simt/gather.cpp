@@ -39,7 +39,8 @@ LaneMask Executor::missing(const Warp& state) const {
 void Executor::let_others_run(const Step& step, Warp& state) const {
   if (state.paths.ended() || state.paths.top().mask == state.paths.live()) return;
   const LaneMask complete = predicate(state.frame, step.decoded.result) & state.frame.mask;
-  if (complete == 0) state.paths.let_others_run([&](std::uint32_t pc, LaneMask lanes) { return ready(pc, lanes, state); });
+  if (complete != 0) return;
+  state.paths.let_others_run([&](std::uint32_t pc, LaneMask lanes) { return ready(pc, lanes, state); });
 }
 
 // Lanes that others wait for at an instruction run first, up to that instruction.

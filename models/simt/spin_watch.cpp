@@ -1,7 +1,8 @@
 // Detects lanes that poll memory for a lock that another lane of their warp holds and can never release, because it
-// waits for them at their reconvergence point, and lanes that wait for a phase of an mbarrier that nothing completes. The error is certain: the warp has been at the same instruction a
-// thousand times with the same registers and paths while memory has not changed, and every other resident warp, of any
-// SM, has ended, waits at a barrier, or is in such a loop itself.
+// waits for them at their reconvergence point, and lanes that wait for a phase of an mbarrier that nothing completes.
+// The error is certain: the warp has been at the same instruction a thousand times with the same registers and paths
+// while memory has not changed, and every other resident warp, of any SM, has ended, waits at a barrier, or is in such
+// a loop itself.
 #include <algorithm>
 
 #include "base/input_error.h"

@@ -1,5 +1,5 @@
-// Cubes, as in the CUDA programming guide (cubemap textures): the face is that of the largest coordinate's axis and sign.
-// Where coordinates are equally large, which the guide leaves open, z precedes y and y precedes x.
+// Cubes, as in the CUDA programming guide (cubemap textures): the face is that of the largest coordinate's axis and
+// sign. Where coordinates are equally large, which the guide leaves open, z precedes y and y precedes x.
 #include <algorithm>
 #include <cmath>
 

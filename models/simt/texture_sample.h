@@ -20,7 +20,8 @@ struct TexturePoint {
   bool on_face = false;        // in texels of the face of a cube, independent of `normalized_coordinates`
 };
 
-// The point of a cube in a direction: a face (a layer), and a place on it. `cube`: of several cubes; clamped to the last.
+// The point of a cube in a direction: a face (a layer), and a place on it. `cube`: of several cubes; clamped to the
+// last.
 TexturePoint point_of_cube(const Texture& texture, const std::array<float, 3>& direction, std::uint64_t cube);
 
 // `memory` is the byte at device address 0; the texture's texels are in it.

@@ -139,6 +139,34 @@ TEST_CASE("A texture fetch: texel, texture and coordinates, with and without a n
   CHECK_THAT(texture_refusal("tex.1d.f32.s32 %f1, [t, {%r1}];"), Contains(".v4: a texel has four values"));
 }
 
+TEST_CASE("An mbarrier has the operands of its form and its order and the forms of a cluster are refused") {
+  const Instruction arrive = instruction_of("mbarrier.arrive.shared.b64 %d1, [%r1+8], 3;");
+  CHECK(arrive.destinations == 1);
+  CHECK(arrive.operands.size() == 3);
+  CHECK(arrive.space == StateSpace::kShared);
+  CHECK(order_of(arrive) == Order::kRelease);
+  CHECK(scope_of(arrive) == SyncScope::kCta);
+  CHECK(instruction_of("mbarrier.arrive_drop.relaxed.cluster.b64 _, [%d1];").operands[0].kind == Kind::kSink);
+  const Instruction wait = instruction_of("mbarrier.try_wait.parity.relaxed.cta.shared::cta.b64 %p1, [%r1], 1, %r2;");
+  CHECK(wait.operands.size() == 4);
+  CHECK(order_of(wait) == Order::kRelaxed);
+  CHECK(order_of(instruction_of("mbarrier.test_wait.b64 %p1, [%d1], %d2;")) == Order::kAcquire);
+  CHECK(is_arrival(instruction_of("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%r1];")));
+  CHECK(latency_class(instruction_of("mbarrier.pending_count.b64 %r1, %d1;")) == LatencyClass::kAlu);
+
+  for (const std::string cluster : {"mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r1];",
+                                    "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [%r1], 8;"})
+    CHECK_THAT(body_refusal(cluster), Contains("found '.shared::cluster'") && Contains("other blocks of a cluster"));
+  CHECK_THAT(body_refusal("mbarrier.arrive.noComplete.relaxed.cta.shared.b64 %d1, [%r1], 2;"),
+             Contains("found '.relaxed' after 'mbarrier.arrive.noComplete'"));
+  CHECK_THAT(body_refusal("mbarrier.arrive.noComplete.shared.b64 %d1, [%r1];"), Contains("another operand"));
+  CHECK_THAT(body_refusal("mbarrier.test_wait.shared.b64 %p1, [%r1], %d1, 100;"), Contains("expected ';'"));
+  CHECK_THAT(body_refusal("mbarrier.test_wait.shared.b64 %r1, [%r1], %d1;"), Contains("predicate"));
+  CHECK_THAT(body_refusal("mbarrier.wait.shared.b64 %p1, [%r1], %d1;"), Contains("found '.wait' after 'mbarrier'"));
+  CHECK_THAT(body_refusal("cp.async.mbarrier.complete_tx.bytes.shared::cta.b64 [%r1];"),
+             Contains("after 'cp.async.mbarrier'"));
+}
+
 TEST_CASE("Cubes have directions as coordinates and gradients have as many elements as the shape") {
   const std::string result = "{%f1,%f2,%f3,%f4}, ", four = "{%f1,%f2,%f3,%f4}";
   CHECK(texture_instruction("tex.cube.v4.f32.f32 " + result + "[t, {%f1,%f2,%f3}];").operands[2].elements.size() == 3);
@@ -146,7 +174,8 @@ TEST_CASE("Cubes have directions as coordinates and gradients have as many eleme
   CHECK(layered.operands[2].elements.size() == 4);
   CHECK(texture_instruction("tld4.g.cube.v4.f32.f32 " + result + "[t, " + four + "];").variant == (5 | 1 << 3));
   CHECK_THAT(texture_refusal("tex.acube.v4.f32.f32 " + result + "[t, {%r1,%f2,%f3}];"), Contains("3 coordinates"));
-  CHECK_THAT(texture_refusal("tex.cube.v4.f32.s32 " + result + "[t, {%r1,%r2,%r3,%r4}];"), Contains(".f32 coordinates"));
+  CHECK_THAT(texture_refusal("tex.cube.v4.f32.s32 " + result + "[t, {%r1,%r2,%r3,%r4}];"),
+             Contains(".f32 coordinates"));
 
   const std::string plane = "tex.grad.2d.v4.f32.f32 " + result + "[t, {%f1,%f2}]";
   const Instruction gradient = texture_instruction(plane + ", {%f1,%f2}, {%f3,%f4};");

@@ -1,5 +1,5 @@
-// cvt to and from pairs of floats of 8 bits, to tf32, and with .satfinite. The reference searches the numbers of a format
-// for the nearest.
+// cvt to and from pairs of floats of 8 bits, to tf32, and with .satfinite. The reference searches the numbers of a
+// format for the nearest.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
@@ -13,8 +13,8 @@ namespace {
 using Word = std::uint32_t;
 using Words = std::vector<Word>;
 
-// The number of a code, from the definition of its fields: sign, exponent, fraction. The codes from `numbers` on (without
-// the sign) are no numbers.
+// The number of a code, from the definition of its fields: sign, exponent, fraction. The codes from `numbers` on
+// (without the sign) are no numbers.
 struct Small {
   const char* name;
   unsigned fraction;
@@ -35,7 +35,8 @@ unsigned nearest(const Small& format, double x, bool relu) {
   if (relu && std::signbit(x)) return 0;
   unsigned best = 0;
   for (unsigned code = 1; code < format.numbers; ++code) {
-    const double far = std::fabs(format.value(code) - std::fabs(x)), before = std::fabs(format.value(best) - std::fabs(x));
+    const double far = std::fabs(format.value(code) - std::fabs(x));
+    const double before = std::fabs(format.value(best) - std::fabs(x));
     if (far < before || (far == before && code % 2 == 0)) best = code;
   }
   if (std::fabs(x) > format.value(format.numbers - 1)) best = format.numbers - 1;
@@ -54,7 +55,8 @@ double single_value(Word bits) {
   return value;
 }
 
-// Each thread has two words of input, in %r4 and %r5 (as floats %f4 and %f5), and a result in %r6; %h1 and %h2 are free.
+// Each thread has two words of input, in %r4 and %r5 (as floats %f4 and %f5), and a result in %r6; %h1 and %h2 are
+// free.
 Words converted(const std::string& body, const Words& input) {
   const std::size_t threads = input.size() / 2;
   KernelRun kernel(module_of("mov.u32 %r1, %ctaid.x;\nmad.lo.u32 %r1, %r1, 64, %r0;\nmul.wide.u32 %l2, %r1, 8;\n"

@@ -40,7 +40,8 @@ std::string kernel_of_steps(Word count, std::size_t steps) {
          when(kExpect, "expect_tx.relaxed.cta.shared::cta.b64 [%r9], %r3") +
          when(kComplete, "complete_tx.shared::cta.b64 [%r9], %r3") + when(kRenew, "inval.shared.b64 [%r9]") +
          "@%p1 mbarrier.init.shared::cta.b64 [%r9], %r3;\nmbarrier.pending_count.b64 %r4, %l3;\n"
-         "mbarrier.test_wait.shared.b64 %p2, [%r9], %l3;\nmbarrier.try_wait.parity.acquire.cta.shared.b64 %p3, [%r9], 0;\n"
+         "mbarrier.test_wait.shared.b64 %p2, [%r9], %l3;\n"
+         "mbarrier.try_wait.parity.acquire.cta.shared.b64 %p3, [%r9], 0;\n"
          "mbarrier.test_wait.parity.shared::cta.b64 %p4, [%r9], 1;\nselp.u32 %r5, 1, 0, %p2;\n"
          "selp.u32 %r6, 1, 0, %p3;\nselp.u32 %r7, 1, 0, %p4;\nst.global.v4.u32 [%l0], {%r4, %r5, %r6, %r7};\n"
          "add.u64 %l0, %l0, 16;\nadd.u64 %l1, %l1, 8;\nadd.u32 %r1, %r1, 1;\nsetp.lt.u32 %p5, %r1, " +
@@ -214,7 +215,8 @@ TEST_CASE("what PTX leaves undefined on an mbarrier is an error") {
   CHECK_THAT(failure("@%p9 mbarrier.init.shared.b64 [%r9], 1048576;"), Contains("expected 1 to 1048575"));
   CHECK_THAT(failure("@%p9 mbarrier.arrive.noComplete.shared.b64 %l3, [%r9], 40;"), Contains("with .noComplete"));
   CHECK_THAT(failure("@%p9 mbarrier.arrive_drop.shared.b64 %l3, [%r9], 41;"), Contains("41 arrivals to drop of 40"));
-  CHECK_THAT(failure("@%p9 mbarrier.expect_tx.shared::cta.b64 [%r9], 1048576;"), Contains("bytes where 0 are expected"));
+  CHECK_THAT(failure("@%p9 mbarrier.expect_tx.shared::cta.b64 [%r9], 1048576;"),
+             Contains("bytes where 0 are expected"));
   CHECK_THAT(failure("mbarrier.complete_tx.shared::cta.b64 [%r9], 1048575;"), Contains("in either direction"));
   CHECK_THAT(failure("mbarrier.arrive.shared.b64 %l3, [%r9+4];"), Contains("aligned"));
   CHECK_THAT(failure("mbarrier.arrive.b64 %l3, [%l1];"), Contains("scratchpad"));

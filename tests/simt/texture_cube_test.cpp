@@ -1,5 +1,5 @@
-// Cubes: tex.cube, tex.acube, tex.grad and tld4.cube. The reference sees a cube from its middle: each face has a place in
-// space and the directions of its two axes, and a ray meets one of the faces.
+// Cubes: tex.cube, tex.acube, tex.grad and tld4.cube. The reference sees a cube from its middle: each face has a place
+// in space and the directions of its two axes, and a ray meets one of the faces.
 #include <catch2/catch.hpp>
 #include <array>
 #include <cmath>
@@ -76,8 +76,8 @@ std::vector<float> fetched(const std::string& instruction, Texture::Filter filte
                            bool cube = true) {
   KernelRun kernel(module_of("mov.u32 %r1, %ctaid.x;\nmad.lo.u32 %r1, %r1, 64, %r0;\nmul.wide.u32 %l2, %r1, 16;\n"
                              "add.u64 %l3, %l1, %l2;\nld.global.v4.u32 {%r2, %r3, %r4, %r5}, [%l3];\n"
-                             "mov.b32 %f1, %r2;\nmov.b32 %f2, %r3;\nmov.b32 %f3, %r4;\nmov.u64 %l5, 1;\n" + instruction +
-                             "\nadd.u64 %l3, %l0, %l2;\nst.global.v4.f32 [%l3], {%f4, %f5, %f6, %f7};"));
+                             "mov.b32 %f1, %r2;\nmov.b32 %f2, %r3;\nmov.b32 %f3, %r4;\nmov.u64 %l5, 1;\n" +
+                             instruction + "\nadd.u64 %l3, %l0, %l2;\nst.global.v4.f32 [%l3], {%f4, %f5, %f6, %f7};"));
   std::vector<float> texels;
   for (unsigned face = 0; face < 6 * kCubes; ++face)
     for (unsigned at = 0; at < kSize * kSize; ++at)
@@ -112,7 +112,8 @@ TEST_CASE("a cube is read where a ray from its middle meets it") {
       const Hit at = hit({all[i].x, all[i].y, all[i].z});
       const unsigned cube = form.find("acube") == std::string::npos ? 0 : std::min(all[i].cube, kCubes - 1);
       INFO(form << " (" << all[i].x << ", " << all[i].y << ", " << all[i].z << ")");
-      REQUIRE(found[4 * i] == texel(cube, at.face, static_cast<int>(at.across * kSize), static_cast<int>(at.down * kSize)));
+      const auto x = static_cast<int>(at.across * kSize), y = static_cast<int>(at.down * kSize);
+      REQUIRE(found[4 * i] == texel(cube, at.face, x, y));
       REQUIRE(found[4 * i + 3] == 1);
     }
   }
@@ -124,8 +125,8 @@ TEST_CASE("a linear filter on a cube stays on its face") {
                              Texture::Filter::kLinear, all);
   for (std::size_t i = 0; i < kRays; ++i) {
     const Hit at = hit({all[i].x, all[i].y, all[i].z});
-    // A texel's value grows by 1 across and by 16 down, so between the middles of the outer texels the filter is exact up
-    // to the eight bits of its weights.
+    // A texel's value grows by 1 across and by 16 down, so between the middles of the outer texels the filter is exact
+    // up to the eight bits of its weights.
     const double x = std::clamp(at.across * kSize - 0.5, 0.0, kSize - 1.0);
     const double y = std::clamp(at.down * kSize - 0.5, 0.0, kSize - 1.0);
     INFO(all[i].x << ", " << all[i].y << ", " << all[i].z);
@@ -175,8 +176,10 @@ TEST_CASE("a cube is read as a cube and a plane as a plane") {
   const std::string cube = "tex.cube.v4.f32.f32 " + kResult + "[%l5, {%f1, %f2, %f3, %f3}];";
   const std::string plane = "tex.2d.v4.f32.f32 " + kResult + "[%l5, {%f1, %f2}];";
   const std::string layers = "tex.a2d.v4.f32.f32 " + kResult + "[%l5, {%r5, %f1, %f2, %f2}];";
-  CHECK_THROWS_WITH(fetched(cube, Texture::Filter::kPoint, all, false), Contains("found a texture of 2 dimensions; expected a cube"));
-  CHECK_THROWS_WITH(fetched(plane, Texture::Filter::kPoint, all), Contains("found a texture of a cube; expected 2 dimensions"));
+  CHECK_THROWS_WITH(fetched(cube, Texture::Filter::kPoint, all, false),
+                    Contains("found a texture of 2 dimensions; expected a cube"));
+  CHECK_THROWS_WITH(fetched(plane, Texture::Filter::kPoint, all),
+                    Contains("found a texture of a cube; expected 2 dimensions"));
   CHECK_THROWS_WITH(fetched(layers, Texture::Filter::kPoint, all), Contains("expected 2 dimensions"));
   Texture odd;
   odd.width = odd.height = 4;

@@ -6,9 +6,10 @@
 
 namespace {
 
-// void look(texture cube, texture cubes, float4* directions, float2* out): thread i reads the first cube in its direction,
-// and the second of several cubes.
-const char* const kLook = R"(.visible .entry look(.param .u64 cube, .param .u64 cubes, .param .u64 directions, .param .u64 out)
+// void look(texture cube, texture cubes, float4* directions, float2* out): thread i reads the first cube in its
+// direction, and the second of several cubes.
+const char* const kLook = R"(
+.visible .entry look(.param .u64 cube, .param .u64 cubes, .param .u64 directions, .param .u64 out)
 {
   .reg .b32 %r<4>; .reg .f32 %f<16>; .reg .b64 %l<12>;
   ld.param.u64 %l1, [cube]; ld.param.u64 %l2, [cubes]; ld.param.u64 %l3, [directions]; ld.param.u64 %l4, [out];
