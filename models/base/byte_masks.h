@@ -1,4 +1,4 @@
-// Bits for bytes: byte enables (0xff or 0) of a payload from a bit mask, and back, eight bytes at a time.
+// Converts a bit mask to byte enables (0xff or 0) of a payload, and back, eight bytes at a time.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@ namespace unibank {
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);
 
-// Bit i: byte i of these eight is not 0.
+// Bit i: whether byte i of these eight is not 0.
 inline std::uint8_t bits_of_bytes(const unsigned char* bytes) {
   constexpr std::uint64_t kLow = 0x7f7f7f7f7f7f7f7f, kGather = 0x0102040810204080;
   std::uint64_t word;
@@ -30,7 +30,7 @@ inline std::uint64_t bytes_of_bits(std::uint8_t bits) {
   return kMasks[bits];
 }
 
-// The same for 32 bytes.
+// bits_of_bytes() for 32 bytes.
 inline std::uint32_t bits_of_32_bytes(const unsigned char* bytes) {
   std::uint32_t bits = 0;
   for (unsigned eight = 0; eight < 4; ++eight) bits |= std::uint32_t{bits_of_bytes(bytes + 8 * eight)} << 8 * eight;

@@ -5,7 +5,7 @@
 
 namespace unibank {
 
-// One cycle of the SM clock. In simulated time a cycle is always 1 ns; real frequencies are design parameters.
+// One cycle of the SM clock: 1 ns of simulated time by default (tlm/time.h); real frequencies are design parameters.
 using Cycle = std::uint64_t;
 constexpr Cycle kNever = ~Cycle{0};
 

@@ -1,5 +1,5 @@
-// A module that is compared with another one, or with rules, independently of cycles. The Gpu searches for these when
-// it collects its results.
+// A module whose answers are compared with those of another one, or with rules, but not by cycles. The Gpu finds these
+// modules when it collects its results.
 #pragma once
 
 #include "base/comparison.h"

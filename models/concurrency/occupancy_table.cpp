@@ -79,11 +79,11 @@ std::vector<OccupancyCurve> occupancy_curves(const Design& design, const KernelN
   const unsigned registers = std::max(limit, kernel.registers_per_thread), step = (registers + kSteps - 1) / kSteps;
   const auto bytes = static_cast<unsigned>(capacity.bytes(Part::kScratchpad));
   std::vector<OccupancyCurve> curves = {
-      curve(design, kernel, "threads a block", kWarpSize, kMostThreads, kWarpSize,
+      curve(design, kernel, "threads per block", kWarpSize, kMostThreads, kWarpSize,
             [](KernelNeeds& varied, unsigned x) { varied.threads_per_block = x; }),
-      curve(design, kernel, "registers a thread", step, registers, step,
+      curve(design, kernel, "registers per thread", step, registers, step,
             [](KernelNeeds& varied, unsigned x) { varied.registers_per_thread = x; }),
-      curve(design, kernel, "scratchpad bytes a block", 0, bytes, std::max(1u, bytes / kSteps),
+      curve(design, kernel, "scratchpad bytes per block", 0, bytes, std::max(1u, bytes / kSteps),
             [](KernelNeeds& varied, unsigned x) { varied.scratchpad_bytes_per_block = x; })};
   curves[0].now = kernel.threads_per_block;
   curves[1].now = kernel.registers_per_thread;

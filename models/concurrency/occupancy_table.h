@@ -31,7 +31,7 @@ OccupancyTable occupancy_table(const Design& design, const KernelNeeds& kernel);
 
 // Resident warps as one quantity of the kernel varies.
 struct OccupancyCurve {
-  std::string quantity;        // "threads a block", "registers a thread", "scratchpad bytes a block"
+  std::string quantity;        // "threads per block", "registers per thread", "scratchpad bytes per block"
   std::vector<unsigned> at, warps;  // 0 warps: not one block fits
   unsigned now = 0;            // the kernel's own
 };

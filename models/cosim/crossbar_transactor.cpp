@@ -197,7 +197,7 @@ void CrossbarTransactor::deliver(unsigned port, unsigned lane) {
   ports_.answer(passed.port, payload);
 }
 
-// What comes out of a port is what went in, in that order; by cycles, behind the next edge.
+// A port returns the responses in the order in which they came in; compared by cycles: after the next edge.
 void CrossbarTransactor::compare(const Passed& passed, unsigned port, unsigned one, const CrossbarBlock::Bytes& bytes) {
   const bool known = passed.payload && passed.port == port && passed.due != kNever && passed.turn == delivered_[port];
   if (!known || passed.bytes != bytes || (check_.by_cycles() && passed.due != cycle_)) {

@@ -104,7 +104,7 @@ void DramFrontTransactor::Model::accept(unsigned index, const Payload& payload, 
   if (by_order) port.open[payload.is_write()].push_back({&payload, order});
 }
 
-// What the native channel has answered by cycle `now`.
+// The responses of the native channel up to cycle `now`.
 void DramFrontTransactor::Model::give(Port& port, Cycle now) {
   while (!port.answers.empty()) {
     const auto first = port.answers.begin();
@@ -180,7 +180,7 @@ void DramFrontTransactor::compare_order(unsigned index, const Payload& found, Cy
   const auto given = port.given.find(open.front().order);
   check_.answered(now, given == port.given.end() ? now : given->second);
   open.pop_front();
-  // What the native channel answers behind the RTL is no more wanted.
+  // Responses of the native channel that come after those of the RTL are not needed any more.
   std::uint64_t oldest = model_->order + 1;
   for (const std::deque<Asked>& kind : port.open) {
     if (!kind.empty()) oldest = std::min(oldest, kind.front().order);
@@ -195,7 +195,7 @@ void DramFrontTransactor::compare_counters(Cycle now) const {
     DramChannelCounters expected = model_->core.counters();
     expected.busy_cycles = pins_->counters().busy_cycles;
     if (pins_->counters() != expected || pins_->depth() != 0)
-      watch_.differ(now, "requests or bytes are not as many, or one waits, with every request answered");
+      watch_.differ(now, "every request is answered, but the numbers of requests or bytes differ, or one waits");
     return;
   }
   if (pins_->counters() != model_->core.counters())

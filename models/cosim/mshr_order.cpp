@@ -122,7 +122,7 @@ std::string MshrOrder::sends_read(const MshrBlock::ToMemory& what, Cycle now, Cy
     reader = &one;
     break;
   }
-  if (!reader) return "the RTL sends the " + text + ", for which no read waits that has to have it";
+  if (!reader) return "the RTL sends the " + text + ", which no waiting read needs";
   Entry fresh;
   fresh.used = true;
   fresh.unsure = join == Join::kMay;
@@ -241,7 +241,7 @@ void MshrOrder::pass_on(Request& request) {
 
 std::string MshrOrder::counts(const MshrBlock& rtl) const {
   const auto differ = [](const char* what, std::uint64_t expected, std::uint64_t found) {
-    return std::string(what) + ": by what it has done there are " + std::to_string(expected) + ", the RTL counts " +
+    return std::string(what) + ": its answers imply " + std::to_string(expected) + ", the RTL counts " +
            std::to_string(found);
   };
   if (rtl.allocations() != allocations_) return differ("allocations", allocations_, rtl.allocations());

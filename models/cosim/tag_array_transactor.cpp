@@ -300,7 +300,7 @@ void TagArrayTransactor::compare_counts(Cycle now) {
 void TagArrayTransactor::compare_with_rules(Cycle now) {
   for (std::uint8_t state = 0; state < 16; ++state) {
     if (pins_->lines(state) == rules_->lines(state)) continue;
-    watch_.break_rule(now, "lines of state " + std::to_string(state) + ": by its answers there are " +
+    watch_.break_rule(now, "lines of state " + std::to_string(state) + ": its answers imply " +
                                std::to_string(rules_->lines(state)) + ", the RTL counts " +
                                std::to_string(pins_->lines(state)));
   }

@@ -30,21 +30,21 @@ void add_units(ParameterTable& table) {
                 "a block is allocated a multiple of this many bytes of scratchpad",
                 UNIBANK_FIELD(storage.units.scratchpad_bytes));
   table.integer("storage", "scratchpad_reserved", "bytes", 0, 4096, none,
-                "of scratchpad reserved by the system for each resident block, beside the block's own",
+                "scratchpad that the system reserves for each resident block, in addition to the block's own",
                 UNIBANK_FIELD(storage.units.scratchpad_reserved));
 }
 
 void add_storage(ParameterTable& table) {
   table.choice("storage", "layout", StorageLayoutRegistry::instance().names(), kSection2,
                "the memories of an SM, and the placement of data in their banks", UNIBANK_FIELD(layout.name));
-  table.integer("storage", "register_bytes", "bytes", 0, kMostBytes, kTable2, "memory of registers alone",
+  table.integer("storage", "register_bytes", "bytes", 0, kMostBytes, kTable2, "size of a memory for registers alone",
                 UNIBANK_FIELD(storage.register_bytes));
-  table.integer("storage", "scratchpad_bytes", "bytes", 0, kMostBytes, kTable2, "memory of the scratchpad alone",
-                UNIBANK_FIELD(storage.scratchpad_bytes));
-  table.integer("storage", "cache_bytes", "bytes", 0, kMostBytes, kSection2, "memory of the primary data cache alone",
-                UNIBANK_FIELD(storage.cache_bytes));
+  table.integer("storage", "scratchpad_bytes", "bytes", 0, kMostBytes, kTable2,
+                "size of a memory for the scratchpad alone", UNIBANK_FIELD(storage.scratchpad_bytes));
+  table.integer("storage", "cache_bytes", "bytes", 0, kMostBytes, kSection2,
+                "size of a memory for the primary data cache alone", UNIBANK_FIELD(storage.cache_bytes));
   table.integer("storage", "unified_bytes", "bytes", 0, kMostBytes, "Gebhart 2012 section 4.1",
-                "memory shared by several of these", UNIBANK_FIELD(storage.unified_bytes));
+                "size of a memory that several of these share", UNIBANK_FIELD(storage.unified_bytes));
   table.words("storage", "bank_mux", {{"single", BankMux::kSingle}, {"multiple", BankMux::kMultiple}},
               "Gebhart 2012 section 4.2",
               "if registers share their banks: how many banks of a cluster may feed the crossbar in one cycle",
@@ -74,7 +74,7 @@ void add_sm(ParameterTable& table) {
   table.integer("sm", "issue_width", "", 1, 4, kSection2,
                 "instructions that a scheduler may issue per cycle, of different warps", UNIBANK_FIELD(sm.issue_width));
   table.integer("sm", "lanes", "lanes", 1, 64, kTable2,
-                "width of one processing block: a warp takes 32 / lanes cycles; 48: three warps in two",
+                "width of one processing block: a warp takes 32 / lanes cycles; 48: three warps in two cycles",
                 UNIBANK_FIELD(sm.lanes));
   table.integer("sm", "special_function_lanes", "lanes", 1, 32, kSection2,
                 "width of the special function unit of one processing block", UNIBANK_FIELD(sm.special_function_lanes));
@@ -92,7 +92,7 @@ void add_sm(ParameterTable& table) {
   table.integer("sm", "tensor_latency", "cycles", 1, kMostCycles, kSun,
                 "matrix product, issue to result, without sm.tensor_busy_percent", UNIBANK_FIELD(sm.tensor_latency));
   table.integer("sm", "tensor_busy_percent", "percent", 0, 1000, kSun,
-                "of the cycles for which a product occupies its unit, added to the latency",
+                "share of the cycles for which a product occupies its unit that is added to the latency",
                 UNIBANK_FIELD(sm.tensor_busy_percent));
   table.integer("sm", "clusters", "", 1, 64, kSection2, "clusters of 4 lanes and their banks",
                 UNIBANK_FIELD(sm.clusters));
@@ -174,7 +174,7 @@ void add_cache(ParameterTable& table) {
   table.integer("cache", "lines_per_cycle", "lines", 1, 32,
                 "the papers' caches: one; Volta and later: as many as the tags answer (RRZE-HPC gpu-benches, "
                 "gpu-strides)",
-                "whose rows loads read and stores write in one cycle, if their banks are free "
+                "lines whose rows loads read and stores write in one cycle, if their banks are free "
                 "(conflicts.model = \"arbitrated\")",
                 UNIBANK_FIELD(cache.lines_per_cycle));
   table.words("cache", "fetch",
@@ -289,7 +289,7 @@ void add_run(ParameterTable& table) {
                 UNIBANK_FIELD(run.no_progress_cycles));
   table.integer("run", "instruction_limit", "warp instructions", 0, 1e15,
                 "not published: thirty times needle's longest run; a spinning launch ends within minutes",
-                "length after which a launch is reported as endless; 0: no limit",
+                "instructions after which a launch is reported as endless; 0: no limit",
                 UNIBANK_FIELD(run.instruction_limit));
   table.boolean("run", "reuse_statistics", "Jing 2016 figures 2 and 5: counted only when asked for",
                 "count reuse distances and uses of registers and memory lines",

@@ -83,7 +83,7 @@ void add_dram_channel(ParameterTable& table) {
              "fr-fcfs: configs/dram/NAME.toml or a file, which gives clock and timing; keys of a design override it",
              UNIBANK_FIELD(dram.standard));
   table.number("dram", "clock_ratio", "", 0.1, 10, "not published: GPGPU-Sim 3.x, configs/GTX480: 924 / 700 MHz",
-               "fr-fcfs: cycles of the memory's command clock in a cycle of the SM, used in thousandths",
+               "fr-fcfs: cycles of the memory's command clock per cycle of the SM, rounded to thousandths",
                UNIBANK_FIELD(dram.clock_ratio));
   table.integer("dram", "answer_latency", "cycles", 0, kMostCycles, kFermi,
                 "fr-fcfs: latency of a read beside its commands and data", UNIBANK_FIELD(dram.answer_latency));

@@ -45,7 +45,7 @@ void add_atomic_unit(ParameterTable& table) {
   table.model("atomic_unit");
   table.integer("atomic_unit", "interval", "cycles", 1, 1024,
                 "NVIDIA's Kepler GK110 whitepaper: one operation a clock on one address, and nine times as slow on Fermi",
-                "of the ALU before an L2 slice (or a DRAM channel, without an L2) for each lane on one address",
+                "time of the ALU before an L2 slice (or, without an L2, a DRAM channel) for each lane on one address",
                 UNIBANK_FIELD(atomic_unit.interval));
   table.integer("atomic_unit", "entries", "", 1, 4096, "not published: more than a slice has misses under way",
                 "atomics under way, each a run of adjacent sectors that a warp touches in a line",

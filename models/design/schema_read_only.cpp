@@ -11,7 +11,7 @@ template <typename Cache>
 void add_cache(ParameterTable& table, const char* section, const char* holds, const char* source, Cache cache) {
   table.integer(section, "bytes", "bytes", 0, 1 << 20, kNone, holds,
                 [cache](auto& design) -> auto& { return cache(design).bytes; });
-  table.integer(section, "line_bytes", "bytes", 32, 128, source, "of a line: 32, 64 or 128",
+  table.integer(section, "line_bytes", "bytes", 32, 128, source, "size of a line: 32, 64 or 128",
                 [cache](auto& design) -> auto& { return cache(design).line_bytes; });
   table.integer(section, "ways", "ways", 1, 64, source, "associativity; replacement is LRU",
                 [cache](auto& design) -> auto& { return cache(design).ways; });
@@ -27,7 +27,7 @@ void add_read_only_caches(ParameterTable& table) {
   add_cache(table, "instruction_cache", "cache of instructions in every SM; 0: every fetch hits",
             "not published: GPGPU-Sim 3.x, configs/GTX480: 4:128:4, A:2:32", UNIBANK_FIELD(instruction_cache));
   table.integer("instruction_cache", "instruction_bytes", "bytes", 4, 16, "Fermi's and Kepler's machine code",
-                "of an instruction: 4, 8 or 16", UNIBANK_FIELD(instruction_cache.instruction_bytes));
+                "size of an instruction: 4, 8 or 16", UNIBANK_FIELD(instruction_cache.instruction_bytes));
   add_cache(table, "texture_cache", "cache of texels in every SM; 0: a texture fetch takes sm.texture_latency",
             "not published: GPGPU-Sim 3.x, configs/GTX480: 4:128:24, F:128:4", UNIBANK_FIELD(texture_cache));
 }

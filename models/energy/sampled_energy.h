@@ -1,4 +1,4 @@
-// The energy of a run, with intervals where its launches, or those of its baseline, are a sample.
+// The energy of a run, with intervals if its launches, or those of its baseline, are a sample.
 #pragma once
 
 #include "design/design.h"
@@ -6,8 +6,8 @@
 
 namespace unibank {
 
-// Puts what energy() says into the run. Half the interval is the sum of those that follow from the run's own launches
-// and from the baseline's: no less than what both have together, however they depend on each other.
+// Stores the result of energy() in the run. The half width of an interval is the sum of those that follow from the
+// run's own launches and from the baseline's: an upper bound, however the two depend on each other.
 void put_energy(RunResult& run, const Design& design, const RunResult& baseline, const Design& baseline_design);
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// A launch that runs: what it needs, its streams, its blocks, and what its SMs have done for it.
+// A running launch: its storage needs, its streams, its blocks, and the counts of its SMs.
 #pragma once
 
 #include <cstdint>

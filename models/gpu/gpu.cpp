@@ -31,7 +31,7 @@ Design checked(Design design) {
                    "system's memory): memory is compared before and after a launch, while no other runs; expected 1");
 }
 
-// What takes as long as the design says is no lack of progress. Twice the longest latency: an answer may wait for two.
+// A latency of the design is not a lack of progress. Twice the longest one, because a response may wait for two.
 Design patient(Design design) {
   std::int64_t longest = 0;
   for (const Parameter& parameter : parameters_of(design)) {

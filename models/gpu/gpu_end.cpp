@@ -15,8 +15,8 @@ bool Gpu::drained() const {
                      [](const std::unique_ptr<Sm>& sm) { return sm->idle() && sm->in_miss_path() == 0; });
 }
 
-// An Sm that knows when it goes on is not stuck. A memory that has requests may be slow: it has ten times as long. The
-// limit is at least twice the design's longest latency (Gpu's constructor).
+// An Sm that knows its next event is not stuck. With requests in memory the limit is ten times longer: it may be slow.
+// The limit is at least twice the design's longest latency (Gpu's constructor).
 Cycle Gpu::stuck_at() const {
   constexpr Cycle kSlowMemory = 10;
   const Cycle now = current_cycle(), next = clock_.next();

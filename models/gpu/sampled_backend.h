@@ -19,7 +19,7 @@ class SampledBackend : public Backend {
                  const std::vector<LaunchFeatures>& features);
 
   void plan(const std::vector<Launch>& kernels) override { timed_.plan(kernels); }
-  // RunError: the program launches something else than when it was counted.
+  // RunError if the program launches something else than when its launches were counted.
   void run(const Launch& launch) override;
   void run(const RecordedLaunch& launch);  // one that is not timed does not run at all
 

@@ -40,7 +40,7 @@ class TimedBackend : public Backend {
   void plan(const std::vector<RecordedLaunch>& kernels);
   void run(const RecordedLaunch& launch);
 
-  // A launch of the program that is not timed: InputError when it could not start. Kernels keep the order that their
+  // Skips a launch: it is not timed. InputError if it could not start. Kernels keep the order that their
   // code and the program's partition depend on.
   void skip(const Launch& launch);
   void skip(const RecordedLaunch& launch);
@@ -54,7 +54,7 @@ class TimedBackend : public Backend {
   // so far: cycles, counters, SMs. Neither grows less afterwards. What it throws ends the run.
   void look_at(std::function<void(const RunResult& so_far)> look);
 
-  // Of SMs and memory, so far.
+  // Counters of SMs and memory, so far.
   CounterValues counted() const;
 
   // Of the launches that have ended; there must be one.

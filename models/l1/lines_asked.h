@@ -75,7 +75,7 @@ class LinesAsked {
     bool alone;
     std::uint32_t next;   // of its chain
     bool listed = false;  // in ended_
-    // Other reads of the same bytes join it: it is the only such entry.
+    // The only entry that other reads of the same bytes join.
     bool reads(std::uint64_t from, unsigned bytes) const {
       return address == from && length == bytes && closed == kNever && !alone;
     }
@@ -100,7 +100,7 @@ class LinesAsked {
     entries_[chain] = entry;
     return chain;
   }
-  // An entry can be joined through the cycle of its last response; then it has ended once more.
+  // Reads can join an entry until the end of the cycle of its last response.
   void forget(Cycle now) {
     std::size_t kept = 0;
     for (const std::uint32_t one : ended_) {

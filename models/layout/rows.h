@@ -93,7 +93,7 @@ inline void check_banks_beside_scratchpad(const StorageShape& shape, const Stora
   refuse("storage.scratchpad_bytes",
          "storage.scratchpad_bytes is " + std::to_string(shape.scratchpad_bytes) +
              " beside unified storage, expected 0: with " + std::to_string(shape.banks_per_cluster) +
-             " banks a cluster a crossbar port reaches no others");
+             " banks per cluster a crossbar port reaches no others");
 }
 
 }  // namespace unibank

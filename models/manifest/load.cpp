@@ -17,7 +17,7 @@ using manifest_reader::Source;
 using manifest_reader::Value;
 
 constexpr std::uint64_t kMostManifestBytes = 16 << 20;  // long data belong in separate files
-constexpr std::uint64_t kPageBytes = 65536;  // the largest of the machines that this runs on
+constexpr std::uint64_t kPageBytes = 65536;  // the largest page of the machines that this runs on
 constexpr std::int64_t kMaxStackBytes = 512 * 1024;  // local memory of a thread, as in CUDA
 
 class Loader {

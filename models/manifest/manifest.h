@@ -70,7 +70,7 @@ struct ManifestBuffer {
   // The tolerance between two correct executions, within either (approximate instructions). 0 and 0: bit-exact.
   double absolute = 0, relative = 0;
   std::vector<ManifestArgument> pointers = {};  // kName: addresses and handles stored in it, zeros in `bytes`
-  std::uint64_t address = 0;         // where it must lie, if the manifest has memory_begin
+  std::uint64_t address = 0;         // its device address, if the manifest has memory_begin
 };
 
 // A texture or surface over a buffer: bound to a .texref or .surfref of a module (`symbol`), or a handle (`name`).
@@ -198,7 +198,7 @@ struct ManifestResult {
   std::map<std::string, std::vector<std::uint8_t>> buffers;  // final bytes, by name
 };
 
-// All launches in order, then the comparison. The device has no module yet. `memory`: the device's, with nothing in it;
+// All launches in order, then the comparison. The device has no module yet. `memory`: the device's, still empty;
 // needed by a manifest with addresses, which throws InputError without it, and when a constant is placed elsewhere.
 ManifestResult run(const Manifest& manifest, Device& device, DeviceMemory* memory = nullptr);
 // Only the comparison, of bytes from elsewhere.

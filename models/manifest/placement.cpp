@@ -27,7 +27,7 @@ Buffers by_address(const Manifest& manifest) {
 
 std::uint64_t next_address(std::uint64_t end) { return (end / kAllocationAlign + 1) * kAllocationAlign; }
 
-// The lowest hole is taken, so holes are filled up until all lies where it must.
+// An allocation takes the lowest hole, so holes are filled until every object is at its address.
 class Placer {
  public:
   Placer(const Manifest& manifest, Device& device, DeviceMemory& memory)
@@ -50,7 +50,7 @@ class Placer {
   }
 
  private:
-  // A module puts its variables one behind the other.
+  // A module places its variables one after the other.
   void load() {
     loaded_ = true;
     for (const ManifestPtx& ptx : manifest_.ptx) device_.load(ptx.text, ptx.file);
@@ -71,7 +71,7 @@ class Placer {
   const Manifest& manifest_;
   Device& device_;
   DeviceMemory& memory_;
-  std::uint64_t free_;  // the first address behind all that is placed
+  std::uint64_t free_;  // the first address after everything that is placed
   bool loaded_ = false;
   std::vector<std::uint64_t> fillers_;
 };

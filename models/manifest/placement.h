@@ -6,8 +6,8 @@
 
 namespace unibank {
 
-// Loads the modules when it is their constants' turn, and allocates every buffer; its address comes into `addresses`.
-// InputError when a constant comes to lie elsewhere. `memory` is the device's and has nothing in it.
+// In the order of addresses, allocates every buffer, stores its address in `addresses`, and loads the modules.
+// InputError if a constant gets another address than the manifest names. `memory` is the device's, still empty.
 void place_at_addresses(const Manifest& manifest, Device& device, DeviceMemory& memory, ManifestAddresses& addresses);
 
 }  // namespace unibank

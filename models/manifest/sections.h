@@ -11,7 +11,7 @@ namespace unibank::manifest_reader {
 // The maximum for all buffers of a manifest together: the device memory of a run.
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
 
-// The last device address that a manifest may name: windows of shared and local memory lie behind it.
+// The highest device address that a manifest may name: the windows of shared and local memory are above it.
 constexpr std::int64_t kMostAddress = std::int64_t{1} << 39;
 
 // `used`: bytes of the earlier buffers; updated.
@@ -34,7 +34,7 @@ const ManifestBuffer& known_buffer(const Section& section, const char* key, cons
 // The values of the key `channel` of a texture.
 std::vector<std::string> channel_names();
 
-// Refuses addresses that are not there, not possible, or taken.
+// Refuses addresses that are missing, impossible, or used twice.
 void check_addresses(const Source& source, const Manifest& manifest);
 
 // Refuses arguments that do not fit the kernel's parameters, with the parameter's name, and lays out structures.

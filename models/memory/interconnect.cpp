@@ -142,7 +142,7 @@ unsigned Interconnect::request_debug(unsigned /*sm*/, Payload& payload) {
 }
 
 // Requests come at half cycles, responses of slices at whole ones: each network advances when its inputs are settled.
-// Whatever changes the time of the next call also notifies it: an arrival and END_REQ do so at once. So each method
+// Every change of the time of the next call also notifies it: an arrival and END_REQ do so at once. So each method
 // computes the other's next call only after changes of its own that may make it earlier.
 void Interconnect::whole_cycle() {
   const Cycle now = current_cycle();

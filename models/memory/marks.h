@@ -1,4 +1,4 @@
-// A mark for each of a number of things: finds the marked ones without looking at each of the others.
+// Marks for numbered objects: finds the marked ones without a test of each of the others.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace unibank {
 
-// A byte each, so that threads may set or clear the marks of different things at the same time.
+// One byte per mark, so that threads may set or clear different marks at the same time.
 class Marks {
  public:
   explicit Marks(std::size_t count) : marks_((count + kTogether - 1) / kTogether * kTogether, 0) {}
 
   void set(std::size_t thing, bool marked) { marks_[thing] = marked; }
-  // Calls use(thing) for those that are marked now, in ascending order.
+  // Calls use(number) for the marked objects, in ascending order.
   template <typename Use>
   void each(const Use& use) const {
     for (std::size_t first = 0; first < marks_.size(); first += kTogether) {

@@ -34,7 +34,7 @@ bool NetworkCore::may_start(const Packet& packet, Cycle now) const {
   return packet.ready <= now && output.free <= now && has_room(output);
 }
 
-// For the packets that may be chosen, the first one for each output. Some packet waits.
+// The first packet for each output, among those that may be chosen. At least one packet waits.
 template <typename Use>
 void NetworkCore::each_choice(const Input& input, const Use& use) const {
   if (parameters_.choices == 1) return use(input.waiting.front(), 0);
@@ -108,6 +108,7 @@ Cycle NetworkCore::next_start(Cycle from) const {
   Cycle next = kNever;
   waiting_.each([&](std::size_t number) {
     const Input& input = inputs_[number];
+    if (std::max(from, input.free) >= next) return;
     each_choice(input, [&](const Packet& packet, std::size_t) {
       const Output& output = outputs_[packet.output];
       if (has_room(output)) next = std::min(next, std::max({from, packet.ready, input.free, output.free}));

@@ -39,14 +39,14 @@ class NetworkCore {
 
   // Queues it after all packets of this input that are ready earlier, or in the same cycle with no higher rank.
   void arrive(unsigned input, const Packet& packet);
-  // Starts what may start in cycle `now`; returns whether anything did.
+  // Starts the packets that may start in cycle `now`; returns whether any did.
   bool advance(Cycle now);
   // Packets that have not started.
   unsigned waiting(unsigned input) const { return static_cast<unsigned>(inputs_[input].waiting.size()); }
 
   // The next packet that has arrived at an output by cycle `now`; null: none.
   const Packet* come(unsigned output, Cycle now) const;
-  // Returns whether packets waited for the room that this one leaves, or would have.
+  // Returns whether packets may have waited for the place that this one frees.
   bool take(unsigned output, Cycle now);
   // Calls use(output) for the outputs to which a packet is under way, or has arrived, in ascending order.
   template <typename Use>

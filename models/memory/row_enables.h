@@ -1,5 +1,5 @@
-// Byte enables for a row of eight banks side by side (shared_rows.h), for each set of banks: one table for all
-// requests, in which a target finds the set by the place of the enables instead of reading them.
+// Byte enables for a row of eight adjacent banks (shared_rows.h), one entry per set of banks, in one table for all
+// requests: a target identifies the set by the address of the enables instead of reading them.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ class RowEnables {
   // For `banks` (bit b: bank b): 0xff for the bytes of these banks, 0 for the others. Not to be changed; not const
   // because TLM's payloads have no pointer to constant enables.
   static unsigned char* of(unsigned banks) { return table()[banks].data(); }
-  // The set that these enables of kRowBytes bytes are for; kNone: they are not from this table.
+  // The set of banks of these enables of kRowBytes bytes; kNone: they are not from this table.
   static unsigned banks_of(const unsigned char* enables) {
     const auto distance = reinterpret_cast<std::uintptr_t>(enables) - reinterpret_cast<std::uintptr_t>(of(0));
     return distance < kBytes && distance % SharedRows::kRowBytes == 0

@@ -17,7 +17,7 @@ struct AllocationUnits {
   // Compute capability 2.x: with 21, 22, 29, 30, 37, 38, 45 or 46 registers per thread the unit is twice as large.
   bool doubled_counts = false;
   // The register file has this many equal parts, one per scheduler, and a warp has its registers in one of them: the
-  // number of resident warps is a multiple of this. Of a memory that also holds other things each block takes such a
+  // number of resident warps is a multiple of this. If the memory also holds other data, each block is allocated such a
   // multiple, because no boundary says how many warps the memory holds.
   unsigned warps = 1;
   unsigned scratchpad_bytes = 1;  // of a block

@@ -62,7 +62,7 @@ class CarveOut : public PartitionPolicy {
     for (const double step : steps_) found = step <= left ? step : found;
     return found;
   }
-  // What is asked for whatever its blocks need.
+  // The share that is requested, independent of the needs of the blocks.
   double share_bytes(const SmCapacity& capacity, const KernelNeeds& kernel) const {
     if (kernel.preferred_scratchpad_percent < 0) return std::max(percent_, 0.0) / 100 * pool(capacity);
     return kernel.preferred_scratchpad_percent / 100.0 * most(capacity);

@@ -180,11 +180,11 @@ const char* const kSource = "Oh 2019 (ISCA), as recalled";
 const LinePolicyRegistry::Registration kRegistration({
     "linebacker",
     "evicted lines of loads with locality are kept in registers that no block uses (Oh 2019)",
-    {{"window", 50000, 1, 10000000, "cycles", "after which loads are chosen again", kSource},
+    {{"window", 50000, 1, 10000000, "cycles", "time from one choice of loads to the next", kSource},
      {"threshold", 0.2, 0, 1, "", "share of a load's lines, found in the L1 or recently evicted, from which on it has "
       "locality",
       kSource},
-     {"sets", 48, 1, 4096, "", "of the victim tags, as many as in the authors' L1", kSource}},
+     {"sets", 48, 1, 4096, "", "sets of the victim tags; by default those of the authors' L1", kSource}},
     [](const PolicyValues& values) { return std::make_unique<Linebacker>(values); },
 });
 

@@ -51,7 +51,7 @@ struct KernelNeeds {
   unsigned registers_per_thread = 0;  // 32-bit registers
   unsigned threads_per_block = 0;
   double scratchpad_bytes_per_block = 0;
-  // What the program prefers for it: 0 to 100 percent of the scratchpad that an SM may have; -1: nothing. A hint.
+  // The program's preferred carve-out, a hint: 0 to 100 percent of the largest scratchpad; -1: none.
   int preferred_scratchpad_percent = -1;
   // Of the registers, the ones that a thread holds always; a warp acquires the others for a time. 0: it holds all
   // always.

@@ -135,7 +135,8 @@ const char* const kSource = "not published: a choice";
 const PartitionRegistry::Registration kRegistration({
     "run-time-carve-out",
     "scratchpad of blocks becomes cache while that is faster, decided as the program runs",
-    {{"window", 10000, 0, 10000000, "cycles", "between two decisions; 0: each launch of a kernel is one", kSource},
+    {{"window", 10000, 0, 10000000, "cycles",
+      "time from one decision to the next; 0: each launch of a kernel is one window", kSource},
      {"hit_floor", 0.5, 0, 1, "", "share of loads' lines in the L1 from which on no change is tried", kSource},
      {"gain", 0.02, 0, 1, "", "least gain of speed by one block less", kSource},
      PolicyParameter::word("carve_steps", "any", carve_capabilities(), "as in carve-out",

@@ -168,7 +168,7 @@ struct Function {
 // Addresses of functions: kCodeWindow + 16 * (index in Module::functions).
 constexpr std::uint64_t kCodeWindow = std::uint64_t{1} << 60;
 
-// Spilled values in the scratchpad (compiler/scratchpad_spills.h). Variables are the allocator's spills, of all
+// Spilled values in the scratchpad (compile_options/scratchpad_spills.h). Variables are the allocator's spills, of all
 // bodies, each live range separately; one of 64 bits counts once and takes two slots.
 struct SlotReport {
   unsigned in_scratchpad = 0, in_local_memory = 0;  // variables
@@ -250,7 +250,7 @@ struct Kernel {
   unsigned registers_per_thread = 0;
   unsigned predicates_per_thread = 0;
   AllocationReport allocation;
-  // Filled by compiler/reconverge.h: for each instruction that may diverge (bra), the instruction where its paths
+  // Filled by compiler/dominators.h: for each instruction that may diverge (bra), the instruction where its paths
   // reconverge (instructions.size(): only at the end).
   std::vector<std::uint32_t> reconverge;
   // Filled by compiler/place_registers.h: for each instruction. Empty: all values are in the MRF.

@@ -12,7 +12,7 @@
 namespace unibank::ptx {
 namespace {
 
-enum class Linkage { kLocal, kExtern, kCommon, kWeak, kVisible };  // a later one wins
+enum class Linkage { kLocal, kExtern, kCommon, kWeak, kVisible };  // the later ones have priority
 
 // A statement outside of bodies: its tokens, and what it declares or defines.
 struct Statement {
@@ -85,7 +85,7 @@ class Splitter {
     return found;
   }
 
-  // Of a function the declaration may say less than the definition, of a variable neither.
+  // The declaration of a function may omit parts of the definition; that of a variable may not.
   void note(const std::string& name, Linkage linkage) {
     const auto [known, added] = part_.linkage.emplace(name, linkage);
     if (!added) known->second = std::max(known->second, linkage);
@@ -177,7 +177,7 @@ class Joiner {
   }
 
  private:
-  // The first part that has a local name keeps it, unless it is no local one elsewhere: hosts ask for names.
+  // The first part with a local name keeps it, unless another part has it as a global name, which host code uses.
   void rename_locals() {
     std::map<std::string, unsigned> uses;
     std::set<std::string> shared, taken;
@@ -206,7 +206,7 @@ class Joiner {
     const Statement* statement = nullptr;
   };
 
-  // Among declarations the most aligned one stays: arrays of dynamic scratchpad may differ.
+  // The declaration with the largest alignment is kept: those of dynamic scratchpad arrays may differ.
   static bool better(const Statement& one, const Statement& than) {
     if (one.defines != than.defines) return one.defines;
     if (!one.defines) return one.align > than.align;
@@ -241,7 +241,7 @@ class Joiner {
     }
   }
 
-  // As they are written, with new names.
+  // The tokens as written, with new names.
   std::string words(const Part& part, std::size_t begin, std::size_t end) const {
     std::string text;
     for (std::size_t i = begin; i < end; ++i) {

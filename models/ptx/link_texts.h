@@ -12,9 +12,9 @@ struct TextPart {
   std::string name;  // for messages
 };
 
-// One text with the header of the first part and, of all parts, the variables, then the heads of the functions, then
-// the bodies. Of a .weak or .common name one definition stays. A name that is local to a part becomes another one where
-// several parts have it. What is .extern and defined nowhere stays .extern: parse() refuses the bodies that use it.
+// One text: the header of the first part, then the variables of all parts, their functions' heads, and the bodies.
+// Of several definitions of a .weak or .common name one is kept. A name that is local in several parts is renamed.
+// An .extern name that no part defines remains .extern: parse() refuses the bodies that use it.
 // Throws InputError for text that is not PTX, for a name that two parts define and for addresses of different widths.
 std::string linked_text(const std::vector<TextPart>& parts);
 

@@ -67,7 +67,7 @@ Cells cells_of(const RunResult& run) {
   return cells;
 }
 
-// Beside the estimates of a sampled run, the ends of their intervals; empty of a run whose launches were all timed.
+// The ends of the intervals of a sampled run's estimates; empty if all launches were timed.
 void add_intervals(const RunResult& run, Cells& cells) {
   const bool sampled = run.sampled.any();
   const auto add = [&](const std::string& name, const Interval& interval) {

@@ -64,7 +64,7 @@ Interval at_least_measured(Interval total, const std::vector<Stratum>& strata) {
   return total;
 }
 
-// Cycles and counters, from which estimates with and without one launch follow.
+// Cycles and counters, from which the estimates with and without one launch are computed.
 class Sums {
  public:
   void add(const Sampled::Launch& launch, double weight) {
@@ -133,7 +133,7 @@ class Replicates {
   const CounterValues exact_;
   std::vector<Of> strata_;
   Sums all_;
-  RunResult plain_;  // without what no figure is made of
+  RunResult plain_;  // without the parts that no figure uses
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Estimates from a stratified random sample, with intervals that hold the true value in 95 of 100 samples.
+// Estimates from a stratified random sample, with intervals that contain the true value in 95 of 100 samples.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct Stratum {
 // Sampling Techniques, 1977, equations 5.6 to 5.16). Throws RunError for a stratum with one value of several units.
 Interval total_of(const std::vector<Stratum>& strata);
 
-// Of a sampled run: its cycles; a counter. The interval does not begin below what the counted launches alone have.
+// The cycles, or a counter, of a sampled run. The interval does not begin below the sum of the counted launches.
 Interval cycles_of(const RunResult& run);
 Interval counter_of(const RunResult& run, unsigned counter);
 

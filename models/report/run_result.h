@@ -61,8 +61,8 @@ struct RunResult {
   CounterValues counters;           // of all SMs, L2 slices and DRAM channels together
   std::vector<EnergyComponent> energy;
   std::vector<Comparison> comparisons;  // of blocks that were compared independently of cycles
-  // A sample of the launches: then cycles, counters and energy are estimates, `launches` and `longest` are of those that
-  // were timed.
+  // Set if only a sample of the launches was timed. Cycles, counters and energy are then estimates; `launches` and
+  // `longest` are those of the timed launches.
   Sampled sampled;
   std::string effective_design;     // TOML of every value in force
 };

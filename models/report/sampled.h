@@ -1,4 +1,4 @@
-// What a run of a sample of a program's launches has measured (folder sampling).
+// The measurements of a run that times a sample of a program's launches (folder sampling).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace unibank {
 
-// A figure that is estimated, and the ends of its interval.
+// An estimated figure, and the ends of its interval.
 struct Interval {
   double estimate = 0, low = 0, high = 0;
 };
@@ -22,11 +22,11 @@ struct Sampled {
     Cycle cycles = 0;
     CounterValues counters = {};
   };
-  std::uint64_t launches = 0;           // of the program; 0: the run is no sample, all its launches were timed
+  std::uint64_t launches = 0;           // of the program; 0: all launches were timed
   std::uint64_t warm_ups = 0;           // launches that were timed to fill caches, and not counted
   std::uint64_t seed = 0;
-  std::vector<std::uint64_t> strata;    // launches of each
-  std::vector<Launch> measured;         // that are counted, in the order of the program
+  std::vector<std::uint64_t> strata;    // number of launches in each
+  std::vector<Launch> measured;         // the counted launches, in the order of the program
   CounterValues exact;                  // of all launches, timed or not: not in `measured`
   struct Energy {
     std::string component;

@@ -7,7 +7,7 @@
 
 namespace unibank {
 
-// Of a sampled run: each figure with its interval, and what every counted launch has measured.
+// The figures of a sampled run with their intervals, and the measurements of every counted launch.
 nlohmann::ordered_json sampling_json(const RunResult& run);
 // Throws nlohmann::json::exception.
 Sampled sampling_from(const nlohmann::ordered_json& json);

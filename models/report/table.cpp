@@ -15,7 +15,7 @@ namespace {
 
 using Runs = std::vector<RunResult>;
 
-// Half of an interval may be a fraction.
+// Rounds up: half an interval may be a fraction.
 std::string whole(double value) { return with_commas(static_cast<std::uint64_t>(std::ceil(value))); }
 std::string two_digits(double value) { return fixed(value, 2); }
 
@@ -53,7 +53,7 @@ void speed_rows(Table& table, const Runs& runs) {
   table.value("cycles", [](const RunResult& run) { return run.cycles; }, whole);
   table.value(
       "warp instructions", [](const RunResult& run) { return run.counters["warp_instructions"]; }, whole);
-  table.value("IPC (thread instructions a cycle)", ipc, two_digits);
+  table.value("IPC (thread instructions per cycle)", ipc, two_digits);
 }
 
 void storage_rows(Table& table, const Runs& runs) {
@@ -66,9 +66,9 @@ void storage_rows(Table& table, const Runs& runs) {
   table.fact_if_any("added by sharing scratchpad", [](const RunResult& run) { return run.sharing_pairs; }, whole);
   table.fact("resident threads", [](const RunResult& run) { return run.resident_threads; }, whole);
   table.fact_if_any("thread limit", [](const RunResult& run) { return run.thread_limit; }, whole);
-  table.fact("registers a thread", [](const RunResult& run) { return run.registers_per_thread; }, whole);
+  table.fact("registers per thread", [](const RunResult& run) { return run.registers_per_thread; }, whole);
   if (forced)
-    table.fact("registers a thread, as compiled",
+    table.fact("registers per thread, as compiled",
                 [](const RunResult& run) { return run.compiled_registers_per_thread; }, whole);
   table.text("limited by", [](const RunResult& run) { return run.partition.limited_by; });
   table.fact("registers", [](const RunResult& run) { return run.partition.register_bytes; }, human_bytes);

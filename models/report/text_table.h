@@ -18,11 +18,11 @@ class Table {
 
   void heading(const std::string& label) { rows_.push_back({label, {}, {}}); }
   void text(const std::string& label, const std::function<std::string(const RunResult&)>& of);
-  // What does not depend on which launches were timed.
+  // A figure that does not depend on which launches were timed.
   void fact(const std::string& label, const Figure& of, const Show& show);
-  // A figure of cycles and counters; with half its interval where the run is sampled.
+  // A figure computed from cycles and counters; with half its interval if the run is sampled.
   void value(const std::string& label, const Figure& of, const Show& show);
-  // Half the interval of a sampled run is known.
+  // A figure of a sampled run whose half interval is known.
   void estimate(const std::string& label, const Figure& of, const Figure& half, const Show& show);
   // Omitted if they are zero in all runs.
   void fact_if_any(const std::string& label, const Figure& of, const Show& show);

@@ -48,7 +48,9 @@ class IssueStage {
   }
   // A copy of the warp is in the scratchpad.
   void copied(const InFlight& instruction) {
-    if (copies_.completed(instruction.warp, instruction.copy_group)) warps_.await_copies(instruction.warp, false);
+    const bool waited = copies_.completed(instruction.warp, {instruction.copy_group, instruction.copy_number});
+    if (waited) warps_.await_copies(instruction.warp, false);
+    send_arrivals(instruction.warp);
   }
   // The division has changed: new addresses of scratchpad and lines.
   void move_to(const AddressMap& map) { map_ = map; }
@@ -120,7 +122,6 @@ class IssueStage {
   RegisterStore* registers_ = nullptr;
   ScratchpadGate* gate_ = nullptr;
   AddressMap map_;
-  ConflictLayout registers_alone_;  // for instructions that access no memory
   Orders orders_;
   std::vector<bool> ranks_;            // [scheduler]: WarpOrder::ranks()
   ActiveWarps active_;
@@ -149,6 +150,8 @@ class IssueStage {
   bool texture_room() const { return !read_only_.textures() || read_only_.textures()->has_room(); }
   void plan_texels(InFlight& instruction);
   void handle_groups(unsigned warp, const StaticInstruction& what);
+  void send_arrivals(unsigned warp);
+  void send_arrival(unsigned warp, const WarpInstruction& shown);
   bool room_for(Space space) const;
   bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
   std::vector<UnitsFree> free_;        // [scheduler]

@@ -244,16 +244,16 @@ void Sm::tell_issues() {
 }
 
 void Sm::handle(const DueItem& item) {
-  switch (item.kind) {
+  switch (item.kind()) {
     case Due::kMemoryAnswer: l1_->memory_answer(item.subject); break;
     case Due::kFillAnswer: l1_->fill_answer(item.subject); break;
     case Due::kWriteback: write_back(*static_cast<InFlight*>(item.subject)); break;
     case Due::kTagAnswer: l1_->tag_answer(item.subject); break;
     case Due::kRegisterStep: operands_.step_due(item.subject); break;
     case Due::kOperandsReady: operands_ready(*static_cast<InFlight*>(item.subject)); break;
-    case Due::kWarpFree: warps_.unblock(static_cast<unsigned>(item.sequence)); break;
+    case Due::kWarpFree: warps_.unblock(static_cast<unsigned>(item.sequence())); break;
     case Due::kCopyLines: load_store_.write_copy(*static_cast<InFlight*>(item.subject)); break;
-    case Due::kBarrierOpen: warps_.open_barrier(static_cast<unsigned>(item.sequence)); break;
+    case Due::kBarrierOpen: warps_.open_barrier(static_cast<unsigned>(item.sequence())); break;
   }
 }
 

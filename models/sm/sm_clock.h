@@ -5,9 +5,9 @@
 // On several cores they run concurrently, with the same results. Within a cycle an Sm accesses data of others only in
 // its turn (take_turn); notifications of its blocks are deferred to the kernel's thread; and machine-wide state changes
 // in settle(), which runs after all ticks, Sm after Sm, on the kernel's thread. That is rare, because data written by
-// one thread and read by another cost both the time of many instructions. So several threads are used only while they
-// save enough work; otherwise the kernel's thread runs all Sms.
-// take enough from each other that it pays; otherwise the kernel's thread runs all Sms.
+// one thread and read by another cost both the time of many instructions. So several threads are used only while the
+// additional ones save enough work (counted in instructions, so that every run decides alike); otherwise the kernel's
+// thread runs all Sms.
 #pragma once
 
 #include <algorithm>

@@ -4,7 +4,7 @@ namespace unibank {
 
 namespace {
 
-// All that decides which units an instruction needs (IssueStage::check_units): its unit, memory and operands.
+// The properties that decide which units an instruction needs (IssueStage::check_units): unit, memory and operands.
 std::uint8_t needs_of(const StaticInstruction& what) {
   static_assert(static_cast<unsigned>(Unit::kExit) < 8 && static_cast<unsigned>(Space::kParameter) < 8);
   return static_cast<std::uint8_t>(static_cast<unsigned>(what.unit) | static_cast<unsigned>(what.space) << 3 |

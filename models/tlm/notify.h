@@ -44,7 +44,7 @@ inline void notify_at_half(sc_core::sc_event& event, Cycle cycle) {
   event.notify(until_half(cycle));
 }
 
-// The event of a block's method: in a machine an entry in its steps (steps.h), elsewhere an SystemC event. As with any
+// The event of a block's method: in a machine an entry in its steps (steps.h), elsewhere a SystemC event. As with any
 // SystemC event, the earlier of two notifications counts.
 class StepEvent {
  public:

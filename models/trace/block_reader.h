@@ -13,7 +13,7 @@
 
 namespace unibank::trace {
 
-// Gives its part of the spool back at its end.
+// Its destructor frees its part of the spool.
 struct TracedBlock {
   explicit TracedBlock(std::shared_ptr<Spool> spooled) : spool(std::move(spooled)), begin(spool->end()), end(begin) {}
   ~TracedBlock() { spool->free(begin, end - begin); }
@@ -23,7 +23,7 @@ struct TracedBlock {
   std::uint64_t number = 0;       // in the grid, x fastest
   std::vector<TracedWarp> warps;  // of the block; empty for one that is not in the trace
   std::shared_ptr<Spool> spool;
-  std::uint64_t begin, end;       // what it has in the spool
+  std::uint64_t begin, end;       // its part of the spool
   std::size_t bytes() const;      // in memory and in the spool
 };
 

@@ -28,7 +28,7 @@ class PackedWarp {
   // Fills in active lanes, addresses and barrier of `shown`; `next` is one of `instructions`.
   void show(const PackedInstruction& next, WarpInstruction& shown) const;
   std::size_t bytes() const { return instructions.size() * sizeof(PackedInstruction) + bytes_.size(); }
-  // What the instructions' places point into: addresses and barriers.
+  // The addresses and barriers to which the instructions' places refer.
   std::vector<std::uint8_t>& addresses() { return bytes_; }
 
  private:

@@ -20,7 +20,7 @@ class Spool {
   std::uint64_t put(const void* bytes, std::size_t count);
   void write(std::uint64_t place, const void* bytes, std::size_t count);
   void read(std::uint64_t place, void* bytes, std::size_t count) const;
-  // Gives these bytes back to the file system; they are not read any more.
+  // Frees these bytes of the file; they may not be read any more.
   void free(std::uint64_t place, std::uint64_t count);
   std::uint64_t end() const { return end_; }  // the place of the next put()
 

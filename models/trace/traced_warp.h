@@ -14,16 +14,16 @@ class TracedWarp {
  public:
   static constexpr std::size_t kPiece = 1024;  // instructions of every piece but the last
 
-  // How an instruction came into the trace; known until its last uses are.
+  // The origin of an instruction in the trace; kept until its last uses are known.
   struct Note {
     unsigned id;  // Instructions::Known::id
     Shown shown;
   };
 
   std::uint64_t size() const { return size_; }  // instructions
-  std::size_t bytes() const;                    // of all pieces, wherever they are
+  std::size_t bytes() const;                    // of all pieces, in memory and in the spool
 
-  // Building it. The last piece takes instructions until it is full; then another must be begun.
+  // Construction. The last piece takes instructions until it is full; then another must be begun.
   bool needs_piece() const { return size_ % kPiece == 0; }
   void begin_piece() { pieces_.emplace_back(); }
   PackedWarp& last() { return pieces_.back().packed; }
@@ -31,7 +31,7 @@ class TracedWarp {
     pieces_.back().notes.push_back(note);
     ++size_;
   }
-  // The size of the last piece; 0: there is none.
+  // The size of the last piece; 0 if there is none.
   std::size_t last_bytes() const;
   // Moves the last piece to the spool.
   void store_last(Spool& spool);

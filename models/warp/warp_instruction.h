@@ -137,6 +137,9 @@ struct StaticInstruction {
   // Ends a group of the warp's copies; waits until all groups but this many are done, or all copies. kNoWait: no wait.
   bool commits_copies = false;
   std::int32_t copy_groups_left = kNoWait;
+  // cp.async.mbarrier.arrive: an arrival on an mbarrier follows when the warp's copies are done (WarpStream::arrive).
+  bool arrives_after_copies = false;
+  bool predicate_value = false;         // a load whose only result is a predicate
   bool release_scratchpad = false;      // relssp: its active lanes no longer need the shared part of the scratchpad
   ExtendedRegisters extended = ExtendedRegisters::kNone;  // acqreg, relreg; `touches` of relreg has all of them
   std::string text;                     // the instruction as written, for messages

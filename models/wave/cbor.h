@@ -1,4 +1,4 @@
-// Concise Binary Object Representation (RFC 8949), as far as it is written here.
+// The parts of the Concise Binary Object Representation (RFC 8949) that FTR files need.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Waveforms as FST, GTKWave's own form, about a tenth of the size of a value change dump. Written by fstapi of GTKWave's
-// author, whose source is part of Debian's package verilator (cmake/fstapi.cmake). A build without that package has none.
+// Waveforms as FST, GTKWave's format, a tenth of the size of a value change dump. Written by fstapi of GTKWave's
+// author, whose source is part of Debian's package verilator (cmake/fstapi.cmake). A build without it writes no FST.
 #pragma once
 
 #include <memory>

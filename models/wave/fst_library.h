@@ -1,5 +1,5 @@
-// fstapi, as far as a waveform needs it, over an FstSystem. Nothing of its names is seen outside: a program may have
-// another copy of it (Verilator's, for RTL that is traced).
+// The functions of fstapi that a waveform needs, on top of an FstSystem. None of fstapi's names is visible outside,
+// because a program may contain another copy of it (Verilator's, for RTL that is traced).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace unibank::wave {
 
-// All throw RunError when the disk is full, bad_alloc when memory is; then there is nothing to be called any more.
+// All throw RunError when the disk is full and bad_alloc when memory is; then no function may be called any more.
 class FstLibrary {
  public:
   using Handle = std::uint32_t;

@@ -1,6 +1,6 @@
-// What fstapi gets instead of the C library's memory and files. It looks at no result of malloc, fwrite or mmap: here
-// each of them throws when it fails, and what it holds then goes with its `FstSystem`. Its helper files are memory, so
-// that no file but the waveform is made, and none outside of its folder.
+// Memory and files for fstapi, in place of the C library's. fstapi checks no result of malloc, fwrite or mmap: these
+// functions throw when they fail, and `FstSystem` then releases what fstapi holds. Its helper files are in memory, so
+// the waveform is the only file that is made.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace unibank::wave {
 
-// Stands for C's FILE. Positions and lengths are bytes.
+// In place of C's FILE. Positions and lengths are in bytes.
 class FstFile {
  public:
   explicit FstFile(files::WholeFile* output) : output_(output) {}  // null: memory

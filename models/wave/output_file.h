@@ -1,4 +1,4 @@
-// The file of a waveform, whole or not there (files/whole_file.h), through a buffer.
+// The file of a waveform, which appears only when complete (files/whole_file.h); written through a buffer.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// State files of Surfer: RON (Rusty Object Notation) of what it keeps of a session. All fields that versions 0.3 to 0.5
-// ask for are there; one that a version does not know is passed over there. Signals are found by their names.
+// State files of Surfer: its session as RON (Rusty Object Notation). The file has all fields that versions 0.3 to 0.5
+// require; a version ignores those that it does not know. Signals are found by their names.
 #include "wave/view.h"
 
 namespace unibank::wave {

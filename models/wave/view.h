@@ -1,5 +1,5 @@
 // Files by which a viewer shows the signals of a waveform: a save file of GTKWave (NAME.gtkw) or a state file of Surfer
-// (NAME.surf.ron). They have the signals that the waveform has, in groups.
+// (NAME.surf.ron). A view lists the signals of its waveform in groups.
 #pragma once
 
 #include <functional>
@@ -22,15 +22,15 @@ struct ViewGroup {
   std::vector<ViewSignal> signals;
 };
 
-// Closed where there are many, so that the others are seen.
+// A group of more signals is closed, so that the other groups fit on the screen.
 constexpr std::size_t kMostOpen = 64;
 
 // The text of a save file for cycles [from, to).
 std::string gtkwave_view(const std::vector<ViewGroup>& groups, Cycle from, Cycle to);
-// The text of a state file; `waveform` is the file's name as Surfer is to find it.
+// The text of a state file; `waveform` is the name by which Surfer finds the file.
 std::string surfer_view(const std::vector<ViewGroup>& groups, const std::string& waveform);
 
-// Whether a file's name says which of them it is.
+// Whether a file's name ends as that of one of them.
 bool names_view(const std::string& path);
 
 class View {

@@ -60,9 +60,9 @@ struct Selection {
 };
 
 // Value change dump. Only records inside the window are written (the values in force at its beginning first). The
-// file is there after finish(), whole, and before that under another name (files/whole_file.h); it never carries a date
-// or a path. When the name of `path` ends in .fst it is FST with the same content (fst.h).
-// Throws InputError when the file, or a view of it, cannot be made, the window is empty or the trigger cannot be read.
+// file appears complete after finish(), and has another name before that (files/whole_file.h); it contains no date and
+// no path. If `path` ends in .fst it is FST with the same content (fst.h).
+// Throws InputError if the file, or a view of it, cannot be made, the window is empty or the trigger cannot be read.
 std::unique_ptr<Writer> open_vcd(const std::string& path, const Selection& selection = {});
 // The cycles [from, to).
 std::unique_ptr<Writer> open_vcd(const std::string& path, Cycle from, Cycle to = kNever);

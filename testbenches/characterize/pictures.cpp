@@ -14,8 +14,8 @@ constexpr Axes kCurves[] = {
     {"scratchpad", "Scratchpad loads against stride", "words from lane to lane", "cycles an access"},
     {"L1 lines", "Loads against lines that they touch", "lines", "cycles an access"},
     {"working set", "Latency of a load against its working set", "KB", "cycles"},
-    {"hiding ALU results", "Throughput against warps: ALU", "warps", "instructions a cycle"},
-    {"hiding scratchpad loads", "Throughput against warps: scratchpad", "warps", "instructions a cycle"},
+    {"hiding ALU results", "Throughput against warps: ALU", "warps", "instructions per cycle"},
+    {"hiding scratchpad loads", "Throughput against warps: scratchpad", "warps", "instructions per cycle"},
 };
 
 Cell cell_of(const Row& row, const char* series, double value) {

@@ -279,7 +279,7 @@ void add_parameters(const Experiment& experiment, const std::string& program_ver
   if (experiment.baseline_at) outcome.parameters.emplace_back("baseline at", std::to_string(*experiment.baseline_at));
   if (experiment.sweep) outcome.parameters.emplace_back("sweep", experiment.sweep->key);
   if (experiment.published_needs)
-    outcome.parameters.emplace_back("registers and scratchpad a thread", "as published");
+    outcome.parameters.emplace_back("registers and scratchpad per thread", "as published");
   outcome.parameters.emplace_back("sizes of the programs",
                                   outcome.size == "test" ? experiment.test_size : experiment.paper_size);
   for (const std::string& metric : experiment.metrics)

@@ -31,14 +31,15 @@ std::string list_text(const std::vector<std::string>& names) {
 std::string best_html(const Outcome& outcome) {
   const Winners& asked = *outcome.winners;
   std::string text =
-      "<h3>Which wins where, by which counter</h3>\n<p>The best has the highest " + escaped(asked.metric) +
-      " of its kind, one idea or several. The counter is that of " + list_text(asked.counters) +
-      " with the largest change relative to " + escaped(asked.baseline) +
-      ", where it is not 0. That it changed so is all that is said; whether it is the cause is not.</p>\n"
+      "<h3>The best series, and the counter that changes most</h3>\n<p>The best series has the highest " +
+      escaped(asked.metric) +
+      ", once among the series of one idea and once among those of several. The counter is the one of " +
+      list_text(asked.counters) + " with the largest change relative to " + escaped(asked.baseline) +
+      "; counters that are 0 there are left out. The table does not claim that the counter is the cause.</p>\n"
       "<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\"></th><th scope=\"col\" class=\"words\">among</th>"
-      "<th scope=\"col\" class=\"words\">best</th><th scope=\"col\">" + escaped(with_unit(asked.metric)) +
-      "</th><th scope=\"col\" class=\"words\">counter</th><th scope=\"col\">" + escaped(asked.baseline) +
-      "</th><th scope=\"col\">best</th><th scope=\"col\">change</th></tr></thead>\n<tbody>\n";
+      "<th scope=\"col\" class=\"words\">best</th><th scope=\"col\">" +
+      escaped(with_unit(asked.metric)) + "</th><th scope=\"col\" class=\"words\">counter</th><th scope=\"col\">" +
+      escaped(asked.baseline) + "</th><th scope=\"col\">best</th><th scope=\"col\">change</th></tr></thead>\n<tbody>\n";
   for (const Winner& winner : winners(outcome))
     text += "<tr><th scope=\"row\">" + escaped(winner.row) + "</th>" +
             td(winner.combined ? "several ideas" : "one idea", "words") + td(escaped(winner.series), "words") +
@@ -59,9 +60,9 @@ std::string combinations_html(const Outcome& outcome) {
   const std::vector<Combination> all = combinations(outcome);
   std::string text =
       "<h3>Where ideas add up</h3>\n<p>" + escaped(with_unit(outcome.winners->metric)) +
-      " of several ideas together, and the product of theirs alone. Within 1% of it they add up; "
-      "<span class=\"d0\">above, they are more than that</span>; <span class=\"d4\">below, they are in each "
-      "other\u2019s way</span>.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\"></th>";
+      " of several ideas together, and the product of their values alone. Within 1% of the product the ideas add up; "
+      "<span class=\"d0\">above it they gain more together</span>; <span class=\"d4\">below it they "
+      "interfere</span>.</p>\n<div class=\"scroll\"><table>\n<thead><tr><th scope=\"col\"></th>";
   for (const std::string& row : outcome.winners->rows) text += "<th scope=\"col\">" + escaped(row) + "</th>";
   text += "</tr></thead>\n<tbody>\n";
   for (const WinnersSeries& series : outcome.winners->series) {

@@ -6,16 +6,14 @@
 // (next_answer, next_start). Requests of several ports in one cycle come one per edge.
 //
 //   req_ready  the queue has room in this cycle: fewer than `places` requests wait for their transfer to start. A
-//   request
-//              is taken in the cycle in which req_ready is high.
+//              request is taken in the cycle in which req_ready is high.
 //   transfer   starts in the cycle in which the previous one ends, with the bytes that are left in that cycle, but not
 //              before the cycle of the request. It takes whole[sectors] cycles and rest[sectors] bytes, of `width` per
 //              cycle.
 //   rsp_*      one answer per port and cycle, removed after the edge with rsp_taken. The answer of a write comes when
-//   its
-//              transfer has ended. That of a read comes `latency` cycles after the start of its transfer, or at its end
-//              if that is later. Reads of a port are answered in order, and so are writes. If both are due in one cycle
-//              the read goes first: a write that was taken before it was due earlier.
+//              its transfer has ended. That of a read comes `latency` cycles after the start of its transfer, or at its
+//              end if that is later. Reads of a port are answered in order, and so are writes. If both are due in one
+//              cycle the read goes first: a write that was taken before it was due earlier.
 //
 // With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module dram_front #(

@@ -42,8 +42,8 @@ class CostModel {
 // CPU time in a readable unit: "12 s", "3.4 min", "5.6 h".
 std::string duration_text(double seconds);
 
-// The order in which jobs of these costs begin, as their numbers: the most expensive first, so that none of them runs
-// alone at the end; equal ones in their own order.
+// The numbers of the jobs in the order in which they begin: the most expensive first, so that none of them runs
+// alone at the end; of equal costs in the given order.
 std::vector<std::size_t> longest_first(const std::vector<double>& costs);
 
 }  // namespace unibank::sweep

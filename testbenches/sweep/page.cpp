@@ -32,7 +32,7 @@ std::string unit_of(const std::string& name) {
   if (name.find("percent") != std::string::npos) return "%";
   if (name.find("_kb") != std::string::npos) return "KB";
   if (name == "cycles") return "cycles";
-  if (name == "ipc") return "thread instructions a cycle";
+  if (name == "ipc") return "thread instructions per cycle";
   return "";
 }
 

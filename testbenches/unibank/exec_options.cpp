@@ -22,13 +22,16 @@ void add_machine(CLI::App& command, ExecOptions& exec) {
       ->expected(1)
       ->type_name("section.key=value")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--registers", run.registers, "Most 32-bit registers per thread; the rest spills to local memory")
+  command
+      .add_option("--registers", run.registers, "Limit of registers per thread; the rest is spilled to local memory")
       ->type_name("N")
       ->check(CLI::Range(compiler::kLeastRegisters, kMaxRegisters));
   command.add_option("--pass", run.pass, "Compile for more resident blocks; onchip: spills in scratchpad")
       ->type_name("NAME")
       ->check(CLI::IsMember({"none", "onchip", "local"}));
-  command.add_option("--threads", run.threads, "Most resident threads")->type_name("N")->check(CLI::Range(1u, 8192u));
+  command.add_option("--threads", run.threads, "Limit of resident threads")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 8192u));
   command.add_option("--cores", run.cores, "Host cores that SMs run on, with the same results (default: 1)")
       ->type_name("N")
       ->check(CLI::Range(1u, 256u));
@@ -63,6 +66,7 @@ void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
       ->check(check_not_empty)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_flag("--lenient", exec.lenient, "Count accesses outside buffers, and continue, as a card does");
+  command.add_flag("--in-process", exec.in_process, "Run the model in the program's process, to debug both at once");
   command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV")->type_name("FILE")->check(check_not_empty);
   command.add_option("--record", exec.record, "Write timed launches as manifests for 'run'; if functional, a trace too")
@@ -70,7 +74,9 @@ void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
       ->check(check_not_empty);
   add_waves(command, run.waves, raw.waves);
   keep_program_apart(command);
-  command.footer("Exit status: the program's own; 128 + n when signal n ended it; 1 when the model failed, 2 bad input.");
+  command.footer(
+      "Exit status: the program's own; 128 + n when signal n ended it; 1 when the model failed, 2 bad input.\n"
+      "Example:\n  unibank exec --design jing2016/integrated-fair -- ./program its arguments\n");
 }
 
 void read_exec(const RawExec& raw, ExecOptions& exec) {

@@ -57,7 +57,7 @@ struct Found {
 // Kernels of a PTX file, compiled for the design. There is no launch, so the block size must be given.
 std::vector<Found> kernels_in_file(const OccupancyOptions& options, const Design& design) {
   if (options.block == 0)
-    throw InputError("'" + options.what + "' launches nothing: expected --block N, threads a block");
+    throw InputError("'" + options.what + "' launches nothing: expected --block N, the threads per block");
   if (!options.size.empty() || !options.arguments.empty() || !options.style.empty())
     throw InputError("--size, --arg and --style are for workloads; '" + options.what + "' is PTX");
   std::string text;

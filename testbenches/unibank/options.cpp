@@ -3,13 +3,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <optional>
-#include <string>
 #include <tuple>
 
 #include "base/input_error.h"
 #include "compiler/allocation_context.h"
+#include "unibank/correlate_options.h"
 #include "unibank/exec_options.h"
 #include "unibank/view_options.h"
 
@@ -124,7 +123,7 @@ void add_workload(CLI::App& command, std::vector<std::string>& arguments, std::s
 }
 
 void add_registers(CLI::App& command, unsigned& registers) {
-  command.add_option("--registers", registers, "Most 32-bit registers per thread; the rest spills to local memory")
+  command.add_option("--registers", registers, "Limit of registers per thread; the rest is spilled to local memory")
       ->type_name("N")
       ->check(CLI::Range(compiler::kLeastRegisters, kMaxRegisters));
 }
@@ -156,7 +155,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--pass", run.pass, "Compile for more resident blocks; onchip: spills in scratchpad")
       ->type_name("NAME")
       ->check(CLI::IsMember({"none", "onchip", "local"}));
-  command.add_option("--threads", raw.threads, "Most resident threads; auto: try several limits and report the fastest")
+  command.add_option("--threads", raw.threads, "Limit of resident threads; auto: try several and report the fastest")
       ->type_name("N|auto")
       ->check(check_not_empty);
   command.add_option("--cores", run.cores, "Host cores that SMs run on, with the same results (default: 1)")
@@ -262,7 +261,7 @@ void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vec
   command.add_option("--plot", characterize.pictures, "Draw the curves as SVG and PNG into FOLDER/characterize")
       ->type_name("FOLDER")
       ->check(check_not_empty);
-  command.add_flag("--check", characterize.check, "A row that is neither exact nor within its bound is an error");
+  command.add_flag("--check", characterize.check, "End with status 1 if a row is neither exact nor within its bound");
   CLI::Option* const gpu =
       command.add_flag("--gpu", characterize.gpu, "Measure the rows on an NVIDIA GPU, too, and print both");
   command.add_option("--libcuda", characterize.libcuda, "The CUDA driver")
@@ -273,7 +272,7 @@ void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vec
 }
 
 void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
-  CLI::App& command = *app.add_subcommand("reproduce", "Run a paper's experiments; published beside measured values");
+  CLI::App& command = *app.add_subcommand("reproduce", "Run a paper's experiments; compare with published values");
   command.add_option("what", reproduce.what, "PAPER or PAPER/EXPERIMENT (default: all)")
       ->type_name("PAPER[/EXPERIMENT]");
   command.add_option("--size", reproduce.size, "test: small programs, coarse sweeps; paper: as published")
@@ -324,11 +323,18 @@ void add_limits(CLI::App& app, std::string& limits) {
 
 Options::Command chosen(const CLI::App& app) {
   using Command = Options::Command;
-  static constexpr std::pair<const char*, Command> kCommands[] = {
-      {"run", Command::kRun},           {"exec", Command::kExec},           {"record", Command::kRecord},
-      {"list", Command::kList},         {"compile", Command::kCompile},     {"occupancy", Command::kOccupancy},
-      {"sweep", Command::kSweep},       {"reproduce", Command::kReproduce}, {"characterize", Command::kCharacterize},
-      {"schema", Command::kSchema},     {"completion", Command::kCompletion}};
+  static constexpr std::pair<const char*, Command> kCommands[] = {{"run", Command::kRun},
+                                                                  {"exec", Command::kExec},
+                                                                  {"record", Command::kRecord},
+                                                                  {"list", Command::kList},
+                                                                  {"compile", Command::kCompile},
+                                                                  {"occupancy", Command::kOccupancy},
+                                                                  {"sweep", Command::kSweep},
+                                                                  {"reproduce", Command::kReproduce},
+                                                                  {"characterize", Command::kCharacterize},
+                                                                  {"correlate", Command::kCorrelate},
+                                                                  {"schema", Command::kSchema},
+                                                                  {"completion", Command::kCompletion}};
   for (const auto& [name, command] : kCommands)
     if (app.got_subcommand(name)) return command;
   return Command::kShow;
@@ -358,6 +364,7 @@ Options parse_options(int argc, char** argv) {
   add_compile(app, options.compile);
   add_occupancy(app, options.occupancy, raw.occupancy_arguments);
   add_characterize(app, options.characterize, characterize_blocks);
+  add_correlate(app, options.correlate);
   add_reproduce(app, options.reproduce);
   add_sweep(app, options.sweep);
   std::string limits;

@@ -54,7 +54,7 @@ void put_interval(const std::string& name, const Interval& interval, sweep::Fini
   row.values.push_back({name + ".high", interval.high});
 }
 
-// Of a sampled run: the ends of the intervals of all counters and metrics.
+// The ends of the intervals of all counters and metrics of a sampled run.
 void put_intervals(const RunResult& run, const Design& design, sweep::Finished& row) {
   row.values.push_back({"sampling.launches", static_cast<double>(run.sampled.launches)});
   row.values.push_back({"sampling.timed", static_cast<double>(run.sampled.measured.size())});
@@ -118,7 +118,7 @@ std::string run_point(const sweep::Point& point, const StopRule& stop, const Not
   sweep::Finished row = row_of(point);
   try {
     SimulationRequest request = request_of(point);
-    // What is measured of a sample is no bound of an estimate.
+    // The counters of the sampled launches are no bound of the estimate.
     if (stop.goals && stop.bounds->any() && !point.sample.any())
       request.look = [&](const RunResult& so_far) {
         if (cannot_win(*stop.goals, *stop.bounds, so_far, point.loaded->design)) throw Stopped(so_far.cycles);

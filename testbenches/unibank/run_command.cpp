@@ -176,7 +176,7 @@ std::vector<RunResult> choose(const Plan& plan, const std::vector<RunResult>& al
     RunResult result = all[chosen[i]];
     put_energy(result, plan.simulations[chosen[i]].design.design, all[chosen.front()],
                plan.simulations[chosen.front()].design.design);
-    // A limit of the design itself says so in its name.
+    // "design@256" names its design already.
     if (plan.columns[i].simulations.size() > 1 && result.design.rfind(plan.columns[i].name + "@", 0) != 0)
       result.design = plan.columns[i].name + " (" + result.design + ")";
     results.push_back(std::move(result));

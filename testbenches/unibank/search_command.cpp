@@ -49,7 +49,7 @@ class SearchRun {
 
  private:
   std::string budget_text() const {
-    return study_.search->budget == 0 ? "all of them" : "of which it may run " + count_of(study_.search->budget, "point");
+    return study_.search->budget == 0 ? "all of them" : "with a budget of " + count_of(study_.search->budget, "point");
   }
 
   void tell(const sweep::Generation& one) const {
@@ -108,13 +108,14 @@ class SearchRun {
     const std::size_t asked = loop_.points_asked(), front = loop_.front_size();
     switch (end) {
       case End::kBudget: std::printf("the budget is spent"); break;
-      case End::kAll: std::printf("every candidate has been looked at"); break;
-      case End::kNoNew: std::printf("generations have brought no new candidate"); break;
-      case End::kFailed: std::printf("points have failed, and without them there is no next generation"); break;
+      case End::kAll: std::printf("every candidate has been tried"); break;
+      case End::kNoNew: std::printf("the last generations had no new candidate"); break;
+      case End::kFailed: std::printf("points have failed, and the next generation needs them"); break;
       case End::kWaiting:
         if (stuck_) std::printf("generation %u: no task has finished another point; their logs are in %s/slurm", waiting_,
                                 store_.of_study(study_.name).c_str());
-        else std::printf("generation %u is not there yet", waiting_);
+        else
+          std::printf("generation %u has not finished yet", waiting_);
         break;
     }
     std::printf("; %s asked for, %s on the front\n", count_of(asked, "point").c_str(),

@@ -28,7 +28,7 @@ std::string progress_text(const TimedBackend::Progress& progress) {
          " warp instructions, cycle " + with_commas(progress.cycle);
 }
 
-constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 30;  // behind what a manifest puts at addresses
+constexpr std::uint64_t kFreeBytes = std::uint64_t{1} << 30;  // after the memory that a manifest places at addresses
 
 // Memory from the manifest's first address on, if it has one.
 std::unique_ptr<DeviceMemory> memory_for(const SimulationRequest& request) {
@@ -41,7 +41,7 @@ std::unique_ptr<DeviceMemory> memory_for(const SimulationRequest& request) {
   const int file = ::memfd_create("unibank device memory", MFD_CLOEXEC);
   if (file < 0 || ::ftruncate(file, static_cast<off_t>(bytes)) != 0) throw std::bad_alloc();
   auto memory = std::make_unique<DeviceMemory>(bytes, DeviceMemory::Shared{file, first});
-  ::close(file);  // what is mapped stays
+  ::close(file);  // the mapping remains
   return memory;
 }
 
@@ -150,7 +150,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
   result.effective_design = effective_toml(request.design);
   for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
-  if (sampled) sampled->finish(result);  // the laws are about what was measured
+  if (sampled) sampled->finish(result);  // the laws hold for the measured launches
 }
 
 // Ends the program once it has announced its launches.

@@ -23,13 +23,14 @@ void add_slurm(CLI::App& command, SlurmOptions& slurm) {
   for (auto& [name, text, what] :
        {std::tuple<const char*, std::string&, const char*>{"--partition", slurm.partition, "slurm: partition"},
         {"--account", slurm.account, "slurm: account"},
-        {"--time", slurm.time, "slurm: time limit of a task, as sbatch takes it; no point starts that would pass it"}})
+        {"--time", slurm.time,
+         "slurm: time limit of a task, as sbatch takes it; a point that would exceed it does not start"}})
     command.add_option(name, text, what)->needs(on)->check(check_not_empty);
   command.add_option("--array-limit", slurm.array_limit, "slurm: tasks of an array that run at a time")
       ->needs(on)
       ->type_name("N")
       ->check(CLI::Range(1u, 1'000'000u));
-  command.add_option("--task-seconds", slurm.task_seconds, "slurm: what a task is expected to take")
+  command.add_option("--task-seconds", slurm.task_seconds, "slurm: expected length of a task")
       ->needs(on)
       ->type_name("SECONDS")
       ->capture_default_str()

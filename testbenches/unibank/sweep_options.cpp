@@ -23,7 +23,8 @@ std::string check_not_empty(const std::string& text) { return text.empty() ? "th
 
 void add_quick_form(CLI::App& command, SweepOptions& sweep) {
   add_repeated(command, "--design", sweep.designs, "NAME|FILE", "Design of the quick form");
-  add_repeated(command, "--axis", sweep.axes, "key=value,value...", "An axis: of a design, or arg.name of the program");
+  add_repeated(command, "--axis", sweep.axes, "key=value,value...",
+               "An axis: a key of designs, or arg.name of the program");
   add_repeated(command, "--set", sweep.overrides, "section.key=value", "Override a value of all designs");
   add_repeated(command, "--arg", sweep.arguments, "name=value", "Argument of the workload");
   for (auto& [name, text, what] :

@@ -22,7 +22,7 @@ void add_list(CLI::App& app, ListOptions& list) {
       ->check(check_not_empty);
   CLI::Option* const bare = command.add_flag("--names", list.names, "Only the names, one per line");
   command.add_flag("--json", list.json, "As JSON, with ranges, defaults and sources")->excludes(bare);
-  command.add_flag("--csv", list.csv, "combinations: one row each, with those that are refused");
+  command.add_flag("--csv", list.csv, "combinations: one row each, refused ones included");
 }
 
 void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks) {
@@ -83,6 +83,9 @@ constexpr Examples kExamples[] = {
      "  unibank run srad --size tiny --arg iterations=20 --design jing2016/integrated-fair --sample launches=10%\n"
      "  unibank run vectoradd --size tiny --functional\n"},
     {"record", "  unibank record vectoradd --size tiny -o traces/vectoradd --design jing2016/separate-16k\n"},
+    {"compile", "  unibank compile saxpy.ptx --registers 16 --print assembly\n"},
+    {"characterize", "  unibank characterize --design gebhart2012/partitioned --csv rows.csv\n"},
+    {"sweep", "  unibank sweep needle --size tiny --design gebhart2012/unified-384k --axis cache.ways=2,4,8\n"},
     {"list",
      "  unibank list designs\n"
      "  unibank list workloads needle\n"

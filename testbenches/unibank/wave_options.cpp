@@ -67,7 +67,9 @@ void add_waves(CLI::App& command, WaveOptions& waves, RawWaves& raw) {
                   "several designs: FILE.<design>.json")
       ->type_name("FILE")
       ->check(check_not_empty);
-  command.add_option("--vcd-window", raw.window, "Only these cycles; with a trigger --vcd-window=-FROM:TO around it")
+  command
+      .add_option("--vcd-window", raw.window,
+                  "Only these cycles; with a trigger counted from it, for example --vcd-window=-100:400")
       ->type_name("FROM:TO")
       ->check(check_not_empty);
   command
@@ -79,7 +81,7 @@ void add_waves(CLI::App& command, WaveOptions& waves, RawWaves& raw) {
   command.add_option("--vcd-signals", raw.groups, "Only these signals: " + list_of_groups())
       ->type_name("GROUP,GROUP...")
       ->check(check_not_empty);
-  command.add_option("--vcd-sm", waves.sm, "The SM whose signals they are; 0 when not given")->type_name("N");
+  command.add_option("--vcd-sm", waves.sm, "The SM whose signals are written (default: 0)")->type_name("N");
   command
       .add_option("--vcd-view", waves.views,
                   "Write a file that shows the waveform's signals in groups: NAME.gtkw for GTKWave, NAME.surf.ron for "

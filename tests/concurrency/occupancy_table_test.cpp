@@ -83,19 +83,19 @@ TEST_CASE("a kernel of which not one block fits has no table") {
 
 TEST_CASE("the graphs vary one quantity and keep the others") {
   const std::vector<OccupancyCurve> curves = occupancy_curves(design("hayes2014/fermi"), {"k", 37, 256, 0});
-  const OccupancyCurve& threads = curve(curves, "threads a block");
+  const OccupancyCurve& threads = curve(curves, "threads per block");
   CHECK(threads.at.front() == 32);
   CHECK(threads.at.back() == 1024);
   CHECK(threads.now == 256);
   CHECK(threads.warps[0] == 8);    // eight blocks
   CHECK(threads.warps[7] == 24);   // 25 warps of 1280 registers are 24
   CHECK(threads.warps[31] == 0);   // 32 warps do not fit
-  const OccupancyCurve& registers = curve(curves, "registers a thread");
+  const OccupancyCurve& registers = curve(curves, "registers per thread");
   CHECK(registers.at.size() == 63);
   CHECK(registers.warps[19] == 48);
   CHECK(registers.warps[20] == 40);
   CHECK(registers.warps[62] == 16);
-  const OccupancyCurve& scratchpad = curve(curves, "scratchpad bytes a block");
+  const OccupancyCurve& scratchpad = curve(curves, "scratchpad bytes per block");
   CHECK(scratchpad.at.back() == 49152);
   CHECK(scratchpad.warps.front() == 24);
   CHECK(scratchpad.warps.back() == 8);
@@ -103,7 +103,7 @@ TEST_CASE("the graphs vary one quantity and keep the others") {
 
 TEST_CASE("more registers than 64 are drawn in steps") {
   const OccupancyCurve registers =
-      curve(occupancy_curves(design("gebhart2012/partitioned"), {"k", 37, 256, 0}), "registers a thread");
+      curve(occupancy_curves(design("gebhart2012/partitioned"), {"k", 37, 256, 0}), "registers per thread");
   CHECK(registers.at.size() == 64);
   CHECK(registers.at.front() == 2);
   CHECK(registers.at.back() == 128);
@@ -112,7 +112,7 @@ TEST_CASE("more registers than 64 are drawn in steps") {
 TEST_CASE("the table as text") {
   const OccupancyTable table = occupancy_table(design("hayes2014/kepler"), {"k", 37, 160, 0});
   CHECK(table_text(table, "hayes2014/kepler") ==
-        "k on hayes2014/kepler: 160 threads a block, 37 registers a thread, 0 bytes of scratchpad a block\n\n"
+        "k on hayes2014/kepler: 160 threads per block, 37 registers per thread, 0 bytes of scratchpad per block\n\n"
         "                         an SM has     a block   blocks\n"
         "  threads                     2048         160       12\n"
         "  warps                         64           5       12\n"
@@ -125,12 +125,12 @@ TEST_CASE("the table as text") {
 
 TEST_CASE("a graph as text marks the kernel's own value") {
   OccupancyCurve one;
-  one.quantity = "registers a thread";
+  one.quantity = "registers per thread";
   one.at = {1, 2, 3, 4};
   one.warps = {16, 16, 8, 0};
   one.now = 3;
   CHECK(curves_text({one}, 16) ==
-        "\nresident warps against registers a thread\n"
+        "\nresident warps against registers per thread\n"
         "    16 |##\n    14 |##\n    12 |##\n    10 |##\n     8 |###\n     6 |###\n     4 |###\n     2 |###\n"
         "     0 +----\n        1  4\n          ^ 3\n");
 }

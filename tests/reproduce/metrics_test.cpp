@@ -322,7 +322,7 @@ TEST_CASE("every metric has a unit and a counter its own") {
   CHECK(unit_of("dram_kb") == "KB");
   CHECK(unit_of("hit_percent") == "%");
   CHECK(unit_of("load_hit_points") == "percentage points");
-  CHECK(unit_of("ipc") == "thread instructions a cycle");
+  CHECK(unit_of("ipc") == "thread instructions per cycle");
   CHECK(with_unit("no such metric") == "no such metric");
 }
 

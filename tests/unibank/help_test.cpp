@@ -1,5 +1,8 @@
 // The program's description of itself: help with examples, and suggestions for mistyped names.
 #include <catch2/catch.hpp>
+#include <map>
+#include <regex>
+#include <set>
 
 #include "unibank/folder.h"
 
@@ -14,14 +17,50 @@ std::vector<std::string> examples_in(const std::string& help) {
   return commands;
 }
 
+using Names = std::set<std::string>;
+
+Names matches_of(const char* pattern, const std::string& text) {
+  const std::regex expression(pattern);
+  Names found;
+  for (std::sregex_iterator match(text.begin(), text.end(), expression), end; match != end; ++match)
+    found.insert((*match)[1]);
+  return found;
+}
+
+// The options in the synopsis of the program's README, by command. WAVES and SLURM are options of several commands.
+std::map<std::string, Names> synopsis() {
+  const std::string readme = text_of(UNIBANK_SOURCE_DIR "/testbenches/unibank/README.md");
+  std::map<std::string, std::string> texts;
+  std::istringstream lines(readme.substr(0, readme.find("**In:**")));
+  std::string label;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("     ", 0) != 0) {
+      std::istringstream words(line);
+      words >> label;
+      if (label == "unibank") words >> label;
+    }
+    texts[label] += line + "\n";
+  }
+  std::map<std::string, Names> options;
+  for (const auto& [name, text] : texts) {
+    std::string all = text;
+    for (const char* group : {"WAVES", "SLURM"})
+      if (text.find(group) != std::string::npos) all += texts.at(std::string(group) + ":");
+    options[name] = matches_of("(--[a-z][a-z-]*)", all);
+  }
+  return options;
+}
+
 }  // namespace
 
 TEST_CASE("every example of the help runs as printed") {
   const Folder folder;
   fs::create_directory(folder.path / "bin");
   fs::create_symlink(UNIBANK_PROGRAM, folder.path / "bin/unibank");
+  fs::copy(UNIBANK_SOURCE_DIR "/testbenches/examples/saxpy/saxpy.ptx", folder.path);
   for (const char* command :
-       {"run", "record", "list", "show", "occupancy", "reproduce", "completion", "schema"}) {
+       {"run", "record", "compile", "characterize", "sweep", "list", "show", "occupancy", "reproduce", "completion",
+        "schema"}) {
     const std::vector<std::string> examples = examples_in(folder.run(std::string(command) + " --help").out);
     INFO(command);
     CHECK_FALSE(examples.empty());
@@ -41,6 +80,22 @@ TEST_CASE("the program's help begins with two commands that run") {
   const std::vector<std::string> examples = examples_in(folder.run("--help").out);
   REQUIRE(examples.size() == 2);
   for (const std::string& example : examples) CHECK(folder.run(example).status == 0);
+}
+
+TEST_CASE("the synopsis of the README has the options of every command") {
+  const Folder folder;
+  const std::map<std::string, Names> named = synopsis();
+  const std::string help = folder.run("--help").out;
+  const std::size_t from = help.find("Subcommands:"), to = help.find("\n\n", from);
+  const Names commands = matches_of("\n  ([a-z]+) ", help.substr(from, to - from));
+  REQUIRE(commands.size() > 10);
+  for (const std::string& command : commands) {
+    INFO(command);
+    Names options = matches_of("\n  (?:-[a-z],)?(--[a-z-]+)", folder.run(command + " --help").out);
+    for (const char* common : {"--help", "--help-all", "--limits"}) options.erase(common);
+    REQUIRE(named.count(command) == 1);
+    CHECK(named.at(command) == options);
+  }
 }
 
 TEST_CASE("a mistyped name is answered with the one that was meant") {

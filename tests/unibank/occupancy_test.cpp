@@ -16,7 +16,7 @@ TEST_CASE("occupancy of a workload is that of the kernels it launches") {
   const Folder::Ended ended = folder.run("occupancy srad --size tiny" + kKepler);
   INFO(ended.err);
   CHECK(ended.status == 0);
-  CHECK_THAT(ended.out, Catch::Contains(" on hayes2014/kepler: 256 threads a block, "));
+  CHECK_THAT(ended.out, Catch::Contains(" on hayes2014/kepler: 256 threads per block, "));
   std::size_t tables = 0;
   for (std::size_t at = 0; (at = ended.out.find("limited by: ", at)) != std::string::npos; ++at) ++tables;
   CHECK(tables == 2);
@@ -27,7 +27,7 @@ TEST_CASE("occupancy of a manifest and of one kernel of a file") {
   CHECK_THAT(folder.run("occupancy " + kSaxpy + kKepler).out,
              Catch::Contains("saxpy on hayes2014/kepler: 256 threads"));
   CHECK_THAT(folder.run("occupancy " + kReduction + " --kernel sum --block 64" + kKepler).out,
-             Catch::StartsWith("sum on hayes2014/kepler: 64 threads a block, "));
+             Catch::StartsWith("sum on hayes2014/kepler: 64 threads per block, "));
 }
 
 TEST_CASE("numbers given replace the kernel's own") {
@@ -35,9 +35,10 @@ TEST_CASE("numbers given replace the kernel's own") {
   const Folder::Ended ended =
       folder.run("occupancy " + kSaxpy + " --block 160 --registers 37 --scratchpad 1000" + kKepler);
   CHECK(ended.status == 0);
-  CHECK_THAT(ended.out, Catch::StartsWith("saxpy on hayes2014/kepler: 160 threads a block, 37 registers a thread, 1000 "
-                                          "bytes of scratchpad a block\n") &&
-                            Catch::Contains("resident: 9 blocks, 1440 threads, 45 of 64 warps: occupancy 70.3 %"));
+  CHECK_THAT(ended.out,
+             Catch::StartsWith("saxpy on hayes2014/kepler: 160 threads per block, 37 registers per thread, 1000 "
+                               "bytes of scratchpad per block\n") &&
+                 Catch::Contains("resident: 9 blocks, 1440 threads, 45 of 64 warps: occupancy 70.3 %"));
 }
 
 TEST_CASE("values of the design may be overridden") {

@@ -149,7 +149,7 @@ class Aes : public Workload {
  public:
   std::string name() const override { return "aes"; }
   std::string description() const override {
-    return "AES-128 encryption by T-tables in the scratchpad, one thread a column (AES of the ISPASS 2009 suite)";
+    return "AES-128 encryption by T-tables in the scratchpad, one thread per column (AES of the ISPASS 2009 suite)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"bytes", "length of the picture to encrypt, a multiple of 16", 16, 1 << 24, 2048, 65536, 262144, {}}};

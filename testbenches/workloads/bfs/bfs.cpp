@@ -73,7 +73,7 @@ class Bfs : public Workload {
  public:
   std::string name() const override { return "bfs"; }
   std::string description() const override {
-    return "breadth-first search of a random graph, one thread a node: divergent gathers (Rodinia's bfs)";
+    return "breadth-first search of a random graph, one thread per node: divergent gathers (Rodinia's bfs)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"nodes", "nodes of the graph, 6 edges each on average", 1, 1 << 22, 1 << 9, 1 << 15, 1000000, {}}};

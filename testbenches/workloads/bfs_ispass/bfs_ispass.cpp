@@ -34,7 +34,7 @@ class BfsIspass : public Workload {
  public:
   std::string name() const override { return "bfs_ispass"; }
   std::string description() const override {
-    return "breadth-first search of a random graph in one kernel, a launch a level (BFS of ISPASS 2009)";
+    return "breadth-first search of a random graph in one kernel, one launch per level (BFS of ISPASS 2009)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"nodes", "nodes of the graph, 6 edges each on average", 1, 1 << 22, 1 << 9, 1 << 14, 1 << 16, {}}};

@@ -107,7 +107,7 @@ class Bicubic : public Workload {
  public:
   std::string name() const override { return "bicubic"; }
   std::string description() const override {
-    return "an image scaled by bicubic interpolation, 16 texels a pixel (CUDA SDK's bicubicTexture)";
+    return "an image scaled by bicubic interpolation, 16 texels per pixel (CUDA SDK's bicubicTexture)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"size", "width and height of the image and of the result", 1, 4096, 32, 192, 512, {}},

@@ -54,7 +54,7 @@ class BinomialOptions : public Workload {
  public:
   std::string name() const override { return "binomialoptions"; }
   std::string description() const override {
-    return "European calls by binomial trees, an option a block: tiles in the scratchpad (CUDA samples' "
+    return "European calls by binomial trees, one option per block: tiles in the scratchpad (CUDA samples' "
            "binomialOptions)";
   }
   std::vector<WorkloadArgument> arguments() const override {

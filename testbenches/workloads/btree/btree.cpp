@@ -102,7 +102,7 @@ class Btree : public Workload {
  public:
   std::string name() const override { return "btree"; }
   std::string description() const override {
-    return "ranges of keys sought in a B+ tree, a block a range and a thread a key (Rodinia's b+tree, findRangeK)";
+    return "ranges of keys sought in a B+ tree, one block per range, one thread per key (Rodinia's b+tree, findRangeK)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"records", "records in the tree", 1, 1 << 22, 2000, 100000, 1000000, {}},

@@ -159,7 +159,7 @@ class Cfd : public Workload {
  public:
   std::string name() const override { return "cfd"; }
   std::string description() const override {
-    return "flow around a body on an unstructured grid, an element a thread (Rodinia's cfd, euler3d)";
+    return "flow around a body on an unstructured grid, one element per thread (Rodinia's cfd, euler3d)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"side", "cubes of six elements along each side of the grid", 1, 64, 3, 10, 19, {}},

@@ -15,7 +15,8 @@ class Fdtd3dTile : public Workload {
  public:
   std::string name() const override { return "fdtd3d_tile"; }
   std::string description() const override {
-    return "a step of finite differences in blocks of up to 512 threads, nine planes a turn (CUDA samples' FDTD3d)";
+    return "a step of finite differences in blocks of up to 512 threads, nine planes per iteration (CUDA samples' "
+           "FDTD3d)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"width", "points of a row", 1, 1024, 33, 160, 376, {}},

@@ -37,7 +37,7 @@ class Gemm : public Workload {
  public:
   std::string name() const override { return "gemm"; }
   std::string description() const override {
-    return "C = alpha A B + beta C from global memory alone, a thread an element (PolyBench/GPU's gemm)";
+    return "C = alpha A B + beta C from global memory alone, one thread per element (PolyBench/GPU's gemm)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"m", "rows of A and C", 1, kMost, 20, 128, 256, {}},

@@ -44,7 +44,7 @@ class Gramschmidt : public Workload {
  public:
   std::string name() const override { return "gramschmidt"; }
   std::string description() const override {
-    return "modified Gram-Schmidt, three launches a column, walking columns of row-major matrices (PolyBench/GPU's)";
+    return "modified Gram-Schmidt, three launches per column, walking columns of row-major matrices (PolyBench/GPU's)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"rows", "rows of the matrix", 1, kMost, 24, 128, 256, {}},

@@ -33,7 +33,7 @@ class Histogram256 : public Workload {
  public:
   std::string name() const override { return "histogram256"; }
   std::string description() const override {
-    return "histograms of bytes, one a warp in the scratchpad (CUDA samples' histogram, bins as Jatala changes them)";
+    return "histograms of bytes, one per warp in the scratchpad (CUDA samples' histogram, bins as Jatala changes them)";
   }
   // The samples have 240 blocks; with 192 threads each they make the 46,080 threads of Jatala's table VI.
   std::vector<WorkloadArgument> arguments() const override {

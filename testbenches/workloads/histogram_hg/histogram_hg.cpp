@@ -12,7 +12,7 @@ class HistogramHg : public Workload {
  public:
   std::string name() const override { return "histogram_hg"; }
   std::string description() const override {
-    return "histogram of 224 bins, a byte of scratchpad a thread and bin (HG of Jatala et al.)";
+    return "histogram of 224 bins, one byte of scratchpad per thread and bin (HG of Jatala et al.)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"blocks", "plain blocks of 32 threads, even", 2, 8192, 4, 128, 256, {}},

@@ -75,7 +75,7 @@ class Hotspot : public Workload {
  public:
   std::string name() const override { return "hotspot"; }
   std::string description() const override {
-    return "temperatures of a chip, a 5-point stencil of several steps a launch in 16 x 16 tiles (Rodinia's hotspot)";
+    return "temperatures of a chip, a 5-point stencil of several steps per launch in 16 x 16 tiles (Rodinia's hotspot)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"size", "rows and columns of the chip's cells", 1, 1024, 24, 128, 512, {}},

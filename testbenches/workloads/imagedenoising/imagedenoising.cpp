@@ -191,7 +191,7 @@ class ImageDenoising : public Workload {
  public:
   std::string name() const override { return "imagedenoising"; }
   std::string description() const override {
-    return "noise taken out of an image by windows of 7 x 7 pixels (CUDA samples' imageDenoising)";
+    return "noise removed from an image by windows of 7 x 7 pixels (CUDA samples' imageDenoising)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"width", "pixels of a row, a multiple of 8", 8, 4096, 16, 64, 320, {}},

@@ -52,8 +52,7 @@ class MergeSort : public Workload {
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"keys", "pairs of a key and a value, a power of two", 256, 1 << 22, 512, 1 << 13, 1 << 16, {}},
-            {"tile", "pairs that a block sorts at first, two a thread", 256, 1024, 256, 1024, 1024,
-             {256, 1024}}};
+            {"tile", "pairs that a block sorts at first, two per thread", 256, 1024, 256, 1024, 1024, {256, 1024}}};
   }
 
   Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {

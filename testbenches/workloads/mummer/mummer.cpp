@@ -129,7 +129,7 @@ class Mummer : public Workload {
  public:
   std::string name() const override { return "mummer"; }
   std::string description() const override {
-    return "DNA reads matched against a reference's suffix tree, one thread a read: pointer chasing (MUMmerGPU)";
+    return "DNA reads matched against a reference's suffix tree, one thread per read: pointer chasing (MUMmerGPU)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return mummer::input_arguments(2000);

@@ -29,7 +29,7 @@ class MvShared : public Workload {
  public:
   std::string name() const override { return "mv_shared"; }
   std::string description() const override {
-    return "matrix times vector, tiles of 32 x 32 turned round in the scratchpad (MV of Jatala et al.)";
+    return "matrix times vector, tiles of 32 x 32 transposed in the scratchpad (MV of Jatala et al.)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"rows", "rows of the matrix, a multiple of 64", 64, 1 << 15, 64, 1024, 8192, {}},

@@ -42,7 +42,7 @@ class NearestNeighbour : public Workload {
  public:
   std::string name() const override { return "nearestneighbour"; }
   std::string description() const override {
-    return "distances from one place to all of a list, one a thread: streaming and a square root (Rodinia's nn)";
+    return "distances from one place to all of a list, one per thread: streaming and a square root (Rodinia's nn)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"records", "places of the list", 1, 1 << 24, 1 << 13, 1 << 18, 42764, {}}};

@@ -70,7 +70,7 @@ class Nqueen : public Workload {
   std::vector<WorkloadArgument> arguments() const override {
     return {{"queens", "columns and rows of the board, an even number", 6, 16, 6, 10, 8, {}},
             {"placed", "rows that the host fills; at most 10 are left", 2, 6, 2, 4, 2, {}},
-            {"blocks", "blocks of 64 threads of a launch, a beginning a thread", 1, 4096, 4, 384, 384, {}}};
+            {"blocks", "blocks of 64 threads of a launch, one beginning per thread", 1, 4096, 4, 384, 384, {}}};
   }
 
   Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {

@@ -39,7 +39,7 @@ class Pathfinder : public Workload {
  public:
   std::string name() const override { return "pathfinder"; }
   std::string description() const override {
-    return "cheapest ways down a grid, dynamic programming of several rows a launch (Rodinia's pathfinder)";
+    return "cheapest ways down a grid, dynamic programming of several rows per launch (Rodinia's pathfinder)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"columns", "cells of a row", 1, 1 << 20, 800, 8000, 100000, {}},

@@ -90,7 +90,8 @@ class Pcr : public Workload {
  public:
   std::string name() const override { return "pcr"; }
   std::string description() const override {
-    return "parallel cyclic reduction of tridiagonal systems, a system a block (Zhang, Cohen and Owens, PPoPP 2010)";
+    return "parallel cyclic reduction of tridiagonal systems, one system per block (Zhang, Cohen and Owens, PPoPP "
+           "2010)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"systems", "systems to solve", 1, 1 << 16, 4, 32, 512, {}},

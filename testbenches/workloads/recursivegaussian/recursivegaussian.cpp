@@ -73,7 +73,8 @@ class RecursiveGaussian : public Workload {
  public:
   std::string name() const override { return "recursivegaussian"; }
   std::string description() const override {
-    return "an image blurred by a recursive filter, one thread a column, and transposed (CUDA SDK's recursiveGaussian)";
+    return "an image blurred by a recursive filter, one thread per column, and transposed (CUDA SDK's "
+           "recursiveGaussian)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"width", "pixels of a row", 1, 4096, 32, 160, 512, {}},

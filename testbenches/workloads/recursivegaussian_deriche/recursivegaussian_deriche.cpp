@@ -83,7 +83,7 @@ class RecursiveGaussianDeriche : public Workload {
  public:
   std::string name() const override { return "recursivegaussian_deriche"; }
   std::string description() const override {
-    return "an image blurred by Deriche's filter, one thread a column, and transposed (CUDA samples' "
+    return "an image blurred by Deriche's filter, one thread per column, and transposed (CUDA samples' "
            "recursiveGaussian, d_recursiveGaussian_rgba)";
   }
   std::vector<WorkloadArgument> arguments() const override {

@@ -46,7 +46,8 @@ class ScalarProd : public Workload {
  public:
   std::string name() const override { return "scalarprod"; }
   std::string description() const override {
-    return "scalar products of pairs of vectors, a pair a block: streaming reads and a tree (CUDA samples' scalarProd)";
+    return "scalar products of pairs of vectors, one pair per block: streaming reads and a tree (CUDA samples' "
+           "scalarProd)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"vectors", "pairs of vectors", 1, 4096, 3, 64, 256, {}},

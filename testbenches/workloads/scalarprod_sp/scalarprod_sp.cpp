@@ -39,7 +39,8 @@ class ScalarProdSp : public Workload {
  public:
   std::string name() const override { return "scalarprod_sp"; }
   std::string description() const override {
-    return "scalar products, a pair of vectors a block of 64 threads (CUDA samples' scalarProd, SP of Jatala et al.)";
+    return "scalar products, one pair of vectors per block of 64 threads (CUDA samples' scalarProd, SP of Jatala et "
+           "al.)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"vectors", "pairs of vectors, even", 2, 8192, 4, 256, 512, {}},

@@ -37,7 +37,7 @@ class Sgemv : public Workload {
  public:
   std::string name() const override { return "sgemv"; }
   std::string description() const override {
-    return "matrix times vector, a thread a row of a column-major matrix: streaming (MAGMA's sgemv N for Fermi)";
+    return "matrix times vector, one thread per row of a column-major matrix: streaming (MAGMA's sgemv N for Fermi)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"rows", "rows of the matrix", 1, 1 << 14, 128, 1024, 4096, {}},

@@ -99,7 +99,7 @@ class Sobol : public Workload {
  public:
   std::string name() const override { return "sobol"; }
   std::string description() const override {
-    return "quasi-random points, a row of the grid a dimension: streaming writes (CUDA samples' SobolQRNG)";
+    return "quasi-random points, one row of the grid per dimension: streaming writes (CUDA samples' SobolQRNG)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"vectors", "points of the sequence", 1, 1 << 22, 800, 4000, 100000, {}},

@@ -88,7 +88,8 @@ class SradV1 : public Workload {
  public:
   std::string name() const override { return "srad_v1"; }
   std::string description() const override {
-    return "speckle-reducing anisotropic diffusion, a pixel a thread that looks up its neighbours (Rodinia's srad_v1)";
+    return "speckle-reducing anisotropic diffusion, one pixel per thread, which looks up its neighbours (Rodinia's "
+           "srad_v1)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"rows", "rows of the picture", 2, 4096, 36, 250, 502, {}},

@@ -33,7 +33,7 @@ class Syrk : public Workload {
  public:
   std::string name() const override { return "syrk"; }
   std::string description() const override {
-    return "C = alpha A A^T + beta C from global memory alone, a thread an element (PolyBench/GPU's syrk)";
+    return "C = alpha A A^T + beta C from global memory alone, one thread per element (PolyBench/GPU's syrk)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"n", "rows of A, rows and columns of C", 1, kMost, 36, 128, 160, {}},

@@ -11,7 +11,7 @@ class VectorAdd : public Workload {
  public:
   std::string name() const override { return "vectoradd"; }
   std::string description() const override {
-    return "c = a + b, one float a thread: streaming, no reuse (CUDA samples' vectorAdd)";
+    return "c = a + b, one float per thread: streaming, no reuse (CUDA samples' vectorAdd)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"n", "elements of each vector", 1, 1 << 24, 1 << 13, 1 << 18, 1 << 22, {}}};

@@ -61,7 +61,7 @@ TEST_CASE("my_dram_front: each fault is found in order") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   CHECK_THAT(run(CheckBy::kOrder, 1, mine), Catch::Contains("the model's next answer is to the read of "));
-  CHECK_THAT(run(CheckBy::kOrder, 2, mine), Catch::Contains("requests or bytes are not as many"));
+  CHECK_THAT(run(CheckBy::kOrder, 2, mine), Catch::Contains("the numbers of requests or bytes differ"));
 }
 
 TEST_CASE("dram_front.sv in order: no answer is late") {

@@ -50,7 +50,7 @@ class BfsQueue : public Workload {
  public:
   std::string name() const override { return "bfs_queue"; }
   std::string description() const override {
-    return "breadth-first search with a queue a level, a warp a node, over a graph of uneven degrees";
+    return "breadth-first search with one queue per level, one warp per node, over a graph of uneven degrees";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"nodes", "nodes", 1, 1 << 22, 200, 8192, 1 << 17, {}},

@@ -41,7 +41,7 @@ class Embedding : public Workload {
  public:
   std::string name() const override { return "embedding"; }
   std::string description() const override {
-    return "embedding bags: sums of rows gathered from a table, some much more often than others, a warp a bag";
+    return "embedding bags: sums of rows gathered from a table, some much more often than others, one warp per bag";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"rows", "rows of the table", 1, 1 << 22, 500, 16384, 131072, {}},

@@ -29,7 +29,7 @@ class GemvInt4 : public Workload {
  public:
   std::string name() const override { return "gemv_int4"; }
   std::string description() const override {
-    return "y = W x with weights of four bits and a scale for each 128, a warp a row: a token of a language model";
+    return "y = W x with weights of four bits and a scale for each 128, one warp per row: a token of a language model";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"n", "rows of W", 1, 65536, 10, 384, 4096, {}},

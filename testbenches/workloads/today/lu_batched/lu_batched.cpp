@@ -41,7 +41,8 @@ class LuBatched : public Workload {
  public:
   std::string name() const override { return "lu_batched"; }
   std::string description() const override {
-    return "LU factors of many small matrices with partial pivoting, a warp a matrix, a row in a lane's registers";
+    return "LU factors of many small matrices with partial pivoting, one warp per matrix, one row in each lane's "
+           "registers";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"matrices", "matrices", 1, 65536, 5, 128, 2048, {}},

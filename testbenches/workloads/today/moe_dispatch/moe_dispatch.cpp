@@ -39,7 +39,7 @@ class MoeDispatch : public Workload {
  public:
   std::string name() const override { return "moe_dispatch"; }
   std::string description() const override {
-    return "dispatch of a mixture of experts: two experts a token, places expert by expert, rows gathered";
+    return "dispatch of a mixture of experts: two experts per token, places assigned expert by expert, rows gathered";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"tokens", "tokens", 1, 65536, 20, 512, 4096, {}},

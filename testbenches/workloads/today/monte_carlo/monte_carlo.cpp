@@ -40,7 +40,7 @@ class MonteCarlo : public Workload {
  public:
   std::string name() const override { return "monte_carlo"; }
   std::string description() const override {
-    return "self-avoiding walks by Monte Carlo, a thread a walk, whose points lie in local memory";
+    return "self-avoiding walks by Monte Carlo, one thread per walk, whose points lie in local memory";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"walks", "walks", 1, 1 << 22, 150, 4096, 1 << 16, {}},

@@ -10,7 +10,7 @@ class Reduce : public Workload {
  public:
   std::string name() const override { return "reduce"; }
   std::string description() const override {
-    return "sum and largest of floats by shuffles, the last block adding what the others left";
+    return "sum and maximum of floats by shuffles; the last block combines the results of the others";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"count", "numbers, a multiple of 4", 4, 1 << 26, 10000, 1 << 20, 1 << 24, {}},

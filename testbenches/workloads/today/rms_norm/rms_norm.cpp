@@ -29,7 +29,7 @@ class RmsNorm : public Workload {
  public:
   std::string name() const override { return "rms_norm"; }
   std::string description() const override {
-    return "residual sum and RMS norm of rows of halves, a warp a row, the row kept in the scratchpad";
+    return "residual sum and RMS norm of rows of halves, one warp per row, the row kept in the scratchpad";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"rows", "rows", 1, 65536, 6, 128, 1024, {}},

@@ -59,7 +59,7 @@ class Spmv : public Workload {
  public:
   std::string name() const override { return "spmv"; }
   std::string description() const override {
-    return "y = A x of a sparse matrix: CSR, a warp a row, or ELL, a thread a row";
+    return "y = A x of a sparse matrix: CSR, one warp per row, or ELL, one thread per row";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"rows", "rows and columns", 1, 1 << 20, 150, 4096, 65536, {}},
