@@ -4,7 +4,7 @@
 // section free waits until one is released.
 //
 // A section belongs to a warp. acqreg and relreg are executed by lanes, which may have diverged: a warp has its
-// section from the first lane's acqreg until no live lane is between the two. The authors' text on that is not public.
+// section from the first lane's acqreg until no live lane is between the two. No public text says what the authors do.
 #include <vector>
 
 #include "policy/sub_core_banks.h"
@@ -57,7 +57,8 @@ class Regmutex : public RegisterStore {
     return keep(warps_[warp], live, banks_.sub_core(warp), cycle);
   }
   unsigned extended_held() const override { return held_ * banks_.extended(); }
-  // A bit per warp and one per section, and a section's number for each warp, as the authors; and a bit per lane.
+  // A bit per warp and one per section, and a section's number for each warp, as in the authors' patent (US
+  // 11,537,397); and a bit per lane.
   std::uint64_t added_state_bits(unsigned warps) const override {
     return std::uint64_t{warps} * (2 + bits_for(warps) + kWarpSize);
   }

@@ -150,8 +150,10 @@ TEST_CASE("a section's rows pass from one warp to the next") {
   CHECK(step(*store, 4, 0).row != own.row);
 }
 
-TEST_CASE("regmutex adds the authors' 384 bits for 48 warps and a bit for each lane") {
-  CHECK(store_of(layout_of(4))->added_state_bits(48) == 384 + 48 * 32);
+// Of each warp: whether it holds a section, the section's number of six bits, and one for each lane; and a bit of each
+// section, of which there are no more than warps.
+TEST_CASE("regmutex adds bits for warps and sections and lanes") {
+  CHECK(store_of(layout_of(4))->added_state_bits(48) == 48 * (1 + 6 + 32) + 48);
 }
 
 TEST_CASE("regmutex needs a register file") {
