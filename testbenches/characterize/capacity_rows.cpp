@@ -76,7 +76,8 @@ double longest(const Design& design, const Due& hit) {
   return hit.value + (found_by_tag(design) && has_register_hierarchy(design) ? 1 : 0);
 }
 
-// A register of the reading warp takes a way of its set. All lines stay in the cache if every set has one way less.
+// A register of the reading warp takes a way of its set. All lines stay in the cache if every set has one way less. More
+// may stay, because a set without a register of the warp has all ways for lines.
 Row l1_capacity(const Design& design, std::uint64_t l1, double hit) {
   if (!found_by_tag(design)) {
     Row row = capacity("L1", l1, "what the partition leaves the cache", hit);
@@ -87,8 +88,7 @@ Row l1_capacity(const Design& design, std::uint64_t l1, double hit) {
   }
   const std::uint64_t set = std::uint64_t{design.cache.ways} * kLineBytes, sets = design.storage.unified_bytes / set;
   Row row = capacity("L1", sets * (set - kLineBytes), "storage.unified_bytes x (cache.ways - 1) / cache.ways", hit);
-  // A register that is dead leaves its line, so a set without a live one has all ways for the cache.
-  if (design.register_store.name == "lru-prioritized") row.faster = 1.0 / (design.cache.ways - 1);
+  row.faster = 1.0 / (design.cache.ways - 1);
   return row;
 }
 
