@@ -44,6 +44,12 @@ bool is_lock(const ptx::Instruction& i) {
   return operation == ptx::Atomic::kCas || operation == ptx::Atomic::kExch;
 }
 
+bool waits_at_mbarrier(const ptx::Instruction& i) {
+  if (ptx::op_of(i) != ptx::Op::kMbarrier) return false;
+  const auto operation = static_cast<ptx::Mbarrier>(i.variant);
+  return operation == ptx::Mbarrier::kTest || operation == ptx::Mbarrier::kTestParity;
+}
+
 // The instructions at which a thread may wait for another one.
 std::vector<bool> waits_of(const Body& body) {
   const std::vector<unsigned> depth = loop_depths(body.flow.graph);
@@ -52,7 +58,7 @@ std::vector<bool> waits_of(const Body& body) {
     const ptx::Instruction& i = body.kernel.instructions[pc];
     const bool strong_load = ptx::is_load(i) && ptx::order_of(i) != ptx::Order::kWeak;
     const bool polls = depth[body.flow.block_of[pc]] != 0 && (strong_load || is_lock(i));
-    waits.push_back(polls || ptx::latency_class(i) == ptx::LatencyClass::kBarrier);
+    waits.push_back(polls || waits_at_mbarrier(i) || ptx::latency_class(i) == ptx::LatencyClass::kBarrier);
   }
   return waits;
 }

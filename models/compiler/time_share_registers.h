@@ -17,9 +17,9 @@ namespace unibank::compiler {
 // places with the extended set grow.
 //
 // No thread waits for another one between acqreg and relreg, or warps with a section and warps without one could wait
-// for each other. So at each barrier, and at each load or atomic of a loop that may wait for another thread's store
-// (volatile, relaxed or acquiring loads, cas and exch), all values are in the base set. If that is impossible, or
-// the kernel needs no extended set, the body is unchanged and the result is false.
+// for each other. So at each barrier and each test of an mbarrier, and at each load or atomic of a loop that may wait
+// for another thread's store (volatile, relaxed or acquiring loads, cas and exch), all values are in the base set. If
+// that is impossible, or the kernel needs no extended set, the body is unchanged and the result is false.
 bool time_share_registers(ptx::Kernel& body, const AllocationContext& context, unsigned base);
 
 // Part of the instructions that are executed with the extended set, by the estimated frequency of blocks.

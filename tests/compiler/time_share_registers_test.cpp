@@ -202,6 +202,14 @@ TEST_CASE("a loop that waits for another thread is no place for extended registe
   CHECK(compiled(wide_kernel(spin), 16).base_registers == 0);
   CHECK(compiled(wide_kernel(poll), 16).base_registers == 0);
   CHECK(compiled(wide_kernel(once), 16).base_registers == 16);
+  const auto with_mbarrier = [](const std::string& middle) {
+    std::string text = wide_kernel(middle);
+    text.insert(kHead.size(), ".shared .align 8 .b64 turn;\n");
+    return text.replace(text.find("sm_70"), 5, "sm_80");
+  };
+  const std::string test = "spin:\n  mbarrier.test_wait.parity.shared.b64 %p1, [turn], 0;\n  @!%p1 bra spin;\n";
+  CHECK(compiled(with_mbarrier(test), 16).base_registers == 0);
+  CHECK(compiled(with_mbarrier("mbarrier.init.shared.b64 [turn], 1;\n"), 16).base_registers == 16);
 }
 
 TEST_CASE("a kernel that needs no more than the base set or calls a function is unchanged") {
