@@ -1,4 +1,7 @@
-// The expected cost of points: seconds per warp instruction, estimated from the points that have run.
+// The expected cost of points, from those that have run: a start, and seconds per warp instruction.
+//
+// A program's instructions at a size are known when it has run at that size on any design, or has been counted. A
+// design's seconds per instruction are nearly the same at all sizes, so a small size tells the cost of a large one.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +16,12 @@ namespace unibank::sweep {
 
 class CostModel {
  public:
-  explicit CostModel(const std::vector<Cost>& costs);
+  // `counted`: programs whose instructions are known, but not their seconds.
+  explicit CostModel(const std::vector<Cost>& costs, const std::vector<Cost>& counted = {});
 
   enum class From {
     kSame,      // the same program and arguments ran on this design, with other values
-    kProgram,   // it has run on another design
+    kProgram,   // its instructions are known, and what an instruction costs on this design, or on others
     kSize,      // the program ran with other arguments of this size
     kGuess      // it has not run: a typical value for its size
   };
@@ -26,6 +30,8 @@ class CostModel {
     From from = From::kGuess;
   };
   Estimate of(const Point& point) const;
+  // Of the point with these words; `words.points`, `seconds` and `warp_instructions` are not used.
+  Estimate of(const Cost& words) const;
 
  private:
   struct Sum {
@@ -34,9 +40,24 @@ class CostModel {
     double mean() const { return seconds / points; }
   };
   const Sum* find(const std::string& key) const;
+  double rate_of(const Sum& sum) const;
+  double rate_on_design(const Cost& words) const;
 
   std::map<std::string, Sum> sums_;  // by the words of a point, fewer words for coarser sums
+  std::map<std::string, Sum> counted_;
   Sum all_;
+  double start_ = 0;                 // seconds of a point without instructions
+};
+
+// "expected: 3.4 h of CPU time, of which 20 min is a guess: 12 points are of programs that have not run".
+class Expectation {
+ public:
+  void add(const CostModel::Estimate& estimate);
+  std::string text() const;
+
+ private:
+  double all_ = 0, guessed_ = 0;
+  std::size_t guesses_ = 0;
 };
 
 // CPU time in a readable unit: "12 s", "3.4 min", "5.6 h".

@@ -276,18 +276,18 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
   command.add_option("what", reproduce.what, "PAPER or PAPER/EXPERIMENT (default: all)")
       ->type_name("PAPER[/EXPERIMENT]");
   command.add_option("--size", reproduce.size, "test: small programs, coarse sweeps; paper: as published")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"test", "paper"}));
+      ->capture_default_str()->check(CLI::IsMember({"test", "paper"}));
   command.add_option("--jobs", reproduce.jobs, "Number of processes at a time (default: number of cores)")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 1024u));
+      ->type_name("N")->check(CLI::Range(1u, 1024u));
+  command.add_option("--costs", reproduce.costs, "CPU seconds of points: read for estimates, extended by those that run")
+      ->type_name("FILE")->check(check_not_empty);
   for (auto& [name, folder, what] :
        {std::tuple<const char*, std::string&, const char*>{"--results", reproduce.results, "Folder of finished points"},
         {"--output", reproduce.output, "Folder for tables, pictures and pages"},
         {"--experiments", reproduce.experiments, "Folder of experiments instead of those built in"}})
     command.add_option(name, folder, what)->type_name("FOLDER")->capture_default_str()->check(check_not_empty);
   command.add_flag("--list", reproduce.list, "Only list the experiments");
-  command.add_flag("--dry-run", reproduce.dry_run, "Only print how many points are missing");
+  command.add_flag("--dry-run", reproduce.dry_run, "Only print how many points are missing, and what they cost");
   command.add_flag("--finished", reproduce.finished, "Run nothing; write pages and tables of the finished points")
       ->excludes("--dry-run")
       ->excludes("--list");
@@ -308,7 +308,7 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
       ->excludes("--status")
       ->excludes(report);
   add_slurm(command, reproduce);
-  for (const char* other : {"what", "--size", "--jobs", "--output"}) report->excludes(other);
+  for (const char* other : {"what", "--size", "--jobs", "--output", "--costs"}) report->excludes(other);
   command.add_flag("--check", reproduce.check, "Only compare the existing reports with their texts and points")
       ->needs(report);
   command.footer("A run that was stopped continues. Exit status: 1 when a point failed.");

@@ -110,6 +110,7 @@ struct ReproduceOptions : SlurmOptions {
   std::string experiments;                        // a folder; empty: the built-in experiments
   std::string results = "configs/experiments/results";  // folder of finished points
   std::string output = "results";                 // folder for tables, pictures and pages
+  std::string costs;                              // file of what points have cost; empty: none
   bool list = false, dry_run = false, finished = false, report = false, status = false, cancel = false;  // at most one
   bool check = false;                             // with report: compare only, write nothing
 };

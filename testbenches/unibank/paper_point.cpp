@@ -1,5 +1,8 @@
 #include "unibank/paper_point.h"
 
+#include <cstdlib>
+#include <ctime>
+
 #include "base/input_error.h"
 #include "unibank/simulate.h"
 
@@ -9,6 +12,14 @@ namespace {
 
 // The first character of the text that a point's process returns.
 constexpr char kRow = 'D', kFailed = 'F';
+
+// The CPU seconds of this process and the row.
+std::string text_of(const FinishedPoint& point) {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  const double seconds = static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  return kRow + std::to_string(seconds) + " " + point_csv_row(point);
+}
 
 SimulationRequest simulation_of(const Point& point) {
   SimulationRequest request;
@@ -29,16 +40,21 @@ std::string run_paper_point(const Point& point, const Notify& notify) {
     RunResult result = simulate(simulation_of(point), notify);
     if (!result.verified) return kFailed + ("wrong answer: " + result.verification);
     if (!result.broken_invariants.empty()) return kFailed + ("broken invariant: " + result.broken_invariants.front());
-    return kRow + point_csv_row(finished(point, std::move(result)));
+    return text_of(finished(point, std::move(result)));
   } catch (const InputError& error) {
-    return kRow + point_csv_row(refused(point, error.what()));
+    return text_of(refused(point, error.what()));
   } catch (const std::exception& error) {
     return kFailed + std::string(error.what());
   }
 }
 
 PaperPointEnd read_paper_point_end(const std::string& text) {
-  if (!text.empty() && text[0] == kRow) return read_paper_row(text.substr(1));
+  const std::size_t blank = text.find(' ');
+  if (!text.empty() && text[0] == kRow && blank != std::string::npos) {
+    PaperPointEnd read = read_paper_row(text.substr(blank + 1));
+    read.seconds = std::strtod(text.c_str() + 1, nullptr);
+    return read;
+  }
   PaperPointEnd end;
   end.failure = text.empty() ? "it ended without a result" : text.substr(1);
   return end;

@@ -16,6 +16,7 @@ struct PaperPointEnd {
   bool finished = false;
   std::string row;      // a line of the table of points, with its line feed
   FinishedPoint point;
+  double seconds = 0;   // CPU time of its process; 0: not known
   std::string failure;  // when it is not finished
 };
 PaperPointEnd read_paper_point_end(const std::string& text);

@@ -14,7 +14,8 @@
 #include "unibank/commands.h"
 #include "unibank/paper_point.h"
 #include "unibank/point_file.h"
-#include "unibank/reproduce_progress.h"
+#include "unibank/point_costs.h"
+#include "unibank/point_progress.h"
 #include "unibank/reproduce_slurm.h"
 #include "unibank/slurm.h"
 
@@ -53,7 +54,8 @@ class Reproduction {
       : options_(options),
         paper_(load_paper(files, request.paper)),
         list_(enumerate_points(paper_, options.size)),
-        file_(options.results, paper_.name, options.size, list_) {
+        file_(options.results, paper_.name, options.size, list_),
+        costs_(options.costs, runs_here(options)) {
     std::vector<std::string> known;
     for (const Experiment& experiment : paper_.experiments) known.push_back(experiment.name);
     for (const std::string& name : request.experiments)
@@ -73,6 +75,14 @@ class Reproduction {
     complain_of_file();
     std::printf("%s, size %s: %zu points, %zu missing%s\n", paper_.name.c_str(), options_.size.c_str(), wanted_,
                 missing_.size(), older_text().c_str());
+  }
+  // Without any cost of a point nothing is known of this machine.
+  void print_cost() const {
+    print_missing();
+    if (missing_.empty() || costs_.costs().empty()) return;
+    sweep::Expectation expected;
+    for (const sweep::CostModel::Estimate& one : estimates()) expected.add(one);
+    std::printf("%s\n", expected.text().c_str());
   }
 
   void print_queue() const {
@@ -99,6 +109,11 @@ class Reproduction {
   }
 
  private:
+  static bool runs_here(const ReproduceOptions& options) {
+    return !(options.list || options.dry_run || options.finished || options.status || options.cancel) &&
+           options.task.empty() && options.on != "slurm";
+  }
+
   bool is_chosen(const ExperimentPoints& points) const {
     return std::find(chosen_.begin(), chosen_.end(), points.experiment->name) != chosen_.end();
   }
@@ -149,26 +164,28 @@ class Reproduction {
       return "unibank: error: " + failures_.back();
     }
     file_.add(end.point);
+    if (end.point.refused.empty()) costs_.add(end.point, end.seconds);
     return "";
   }
 
-  // A point's warp instructions: those of a finished point with the same program and arguments, otherwise the mean.
-  std::vector<ReproduceProgress::Job> jobs_for_progress() const {
-    std::map<std::string, double> known;
-    double sum = 0;
-    for (const auto& [key, row] : file_.finished()) {
-      known[row.workload + " " + row.arguments] = static_cast<double>(row.run.counters["warp_instructions"]);
-      sum += static_cast<double>(row.run.counters["warp_instructions"]);
-    }
-    const double mean = sum > 0 ? sum / static_cast<double>(file_.finished().size()) : 1;
-    std::vector<ReproduceProgress::Job> jobs;
+  // Of the missing points: from costs on this machine, and from the instructions of finished points of any version.
+  std::vector<sweep::CostModel::Estimate> estimates() const {
+    std::vector<sweep::Cost> counted;
+    for (const auto& [key, row] : file_.finished())
+      if (row.refused.empty()) counted.push_back(PointCosts::words_of(row));
+    const sweep::CostModel model(costs_.costs(), counted);
+    std::vector<sweep::CostModel::Estimate> all;
     for (const std::size_t number : missing_) {
       FinishedPoint row;
       describe(list_.points[number], row);
-      const auto found = known.find(row.workload + " " + row.arguments);
-      jobs.push_back({list_.points[number].name(), found == known.end() ? mean : std::max(found->second, 1.0)});
+      all.push_back(model.of(PointCosts::words_of(row)));
     }
-    return jobs;
+    return all;
+  }
+  std::vector<float> expected_seconds() const {
+    std::vector<float> seconds;
+    for (const sweep::CostModel::Estimate& one : estimates()) seconds.push_back(static_cast<float>(one.seconds));
+    return seconds;
   }
 
   // Moves the rows that a queue's tasks have written into the file.
@@ -196,37 +213,32 @@ class Reproduction {
     return 0;
   }
 
-  // For the sizes of tasks: warp instructions divided by the speed of the model on one core (testbenches/bench).
-  std::vector<float> expected_seconds() const {
-    constexpr double kInstructionsASecond = 200'000, kTest = 1, kPaper = 100;
+  // The longest first. Returns their expected seconds.
+  std::vector<float> order_missing() {
+    const std::vector<float> expected = expected_seconds();
+    std::vector<std::size_t> ordered;
     std::vector<float> seconds;
-    for (const ReproduceProgress::Job& job : jobs_for_progress()) {
-      const double guess = options_.size == "paper" ? kPaper : kTest;
-      seconds.push_back(static_cast<float>(file_.finished().empty() ? guess : job.work / kInstructionsASecond));
+    for (const std::size_t one : sweep::longest_first({expected.begin(), expected.end()})) {
+      ordered.push_back(missing_[one]);
+      seconds.push_back(expected[one]);
     }
+    missing_ = std::move(ordered);
     return seconds;
   }
 
-  void order_missing() {
-    std::vector<double> work;
-    for (const ReproduceProgress::Job& job : jobs_for_progress()) work.push_back(job.work);
-    std::vector<std::size_t> ordered;
-    for (const std::size_t one : sweep::longest_first(work)) ordered.push_back(missing_[one]);
-    missing_ = std::move(ordered);
-  }
-
   void run_missing() {
-    order_missing();
+    const std::vector<float> seconds = order_missing();
     std::vector<ForkedJob> jobs;
     for (const std::size_t number : missing_) {
       const Point& point = list_.points[number];
       jobs.push_back({point.name(), [&point](const Notify& notify) { return run_paper_point(point, notify); }});
     }
     const unsigned at_once = options_.jobs != 0 ? options_.jobs : std::max(1u, std::thread::hardware_concurrency());
-    ReproduceProgress progress(jobs_for_progress(), wanted_ - missing_.size(), at_once,
-                               [this](std::size_t job, const std::string& result, const std::string& died) {
-                                 return take(list_.points[missing_[job]], result, died);
-                               });
+    PointProgress progress({seconds, wanted_ - missing_.size(), at_once,
+                            [&jobs](std::size_t job) { return jobs[job].name; }},
+                           [this](std::size_t job, const std::string& result, const std::string& died) {
+                             return take(list_.points[missing_[job]], result, died);
+                           });
     run_forked(jobs, at_once, progress);
   }
 
@@ -248,6 +260,7 @@ class Reproduction {
   const Paper paper_;
   const PointList list_;
   PointFile file_;
+  PointCosts costs_;
   std::vector<std::string> chosen_;
   std::size_t wanted_ = 0;
   std::vector<std::size_t> missing_;  // in the order in which they run
@@ -266,7 +279,7 @@ int reproduce_command(const ReproduceOptions& options) {
     if (options.list)
       reproduction.print_list();
     else if (options.dry_run)
-      reproduction.print_missing();
+      reproduction.print_cost();
     else if (options.status)
       reproduction.print_queue();
     else if (options.cancel)

@@ -28,21 +28,13 @@ unsigned processes_of(unsigned jobs) { return jobs != 0 ? jobs : std::max(1u, st
 
 std::string cost_text(sweep::PointSpace& space, sweep::Database& database, const std::vector<sweep::Number>& missing) {
   const sweep::CostModel model(database.costs());
-  double all = 0, guessed = 0;
-  std::size_t guesses = 0;
+  sweep::Expectation expected;
   sweep::Point point;
   for (const sweep::Number number : missing) {
     space.words(number, point);
-    const sweep::CostModel::Estimate estimate = model.of(point);
-    all += estimate.seconds;
-    if (estimate.from != sweep::CostModel::From::kGuess) continue;
-    guessed += estimate.seconds;
-    ++guesses;
+    expected.add(model.of(point));
   }
-  std::string text = "expected: " + sweep::duration_text(all) + " of CPU time";
-  if (guesses == 0) return text + "\n";
-  return text + ", of which " + sweep::duration_text(guessed) + " is a guess: " + std::to_string(guesses) +
-         " points are of programs that have not run\n";
+  return expected.text() + "\n";
 }
 
 }  // namespace unibank

@@ -1,15 +1,10 @@
 #include "unibank/sweep_runner.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <unordered_map>
 
-#include "base/printable.h"
-#include "unibank/progress.h"
-#include "unibank/reproduce_progress.h"
+#include "unibank/point_progress.h"
 
 namespace unibank {
 
@@ -17,59 +12,22 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-class Runner : public JobWatcher {
+class Runner {
  public:
   Runner(PointJobs& jobs, const PointsToRun& points)
-      : jobs_(jobs), points_(points), part_(points.parts, points.task), terminal_(::isatty(STDERR_FILENO) == 1),
-        begin_(Clock::now()), shown_(begin_) {
-    for (const float one : points.seconds) expected_ += one;
-  }
+      : jobs_(jobs), points_(points), part_(points.parts, points.task), begin_(Clock::now()) {}
 
   PointsRun run() {
     const JobSource jobs{points_.seconds.size(), [this](std::size_t job) { return make(job); },
                          [this](std::size_t job) { return may_start(job); }};
-    const std::size_t started = run_forked(jobs, points_.at_once, *this);
-    ended_.not_started = points_.seconds.size() - started;
-    clear_line();
+    PointProgress progress({points_.seconds, points_.finished_before, points_.at_once,
+                            [this](std::size_t job) { return names_.at(job); }},
+                           [this](std::size_t job, const std::string& result, const std::string& died) {
+                             return take(job, result, died);
+                           });
+    ended_.not_started = points_.seconds.size() - run_forked(jobs, points_.at_once, progress);
     part_.finish();
     return std::move(ended_);
-  }
-
-  void started(std::size_t) override {}
-  void noted(std::size_t, const std::string&) override {}
-  void has_result(std::size_t job, const std::string& result) override {
-    std::string failure;
-    switch (jobs_.take(job, result, part_, failure)) {
-      case PointJobs::Ended::kFinished: ++ended_.finished; break;
-      case PointJobs::Ended::kRefused: ++ended_.refused; break;
-      case PointJobs::Ended::kStopped: ++ended_.stopped; break;
-      case PointJobs::Ended::kFailed: fail(job, failure);
-    }
-  }
-  bool died(std::size_t job, const std::string& how) override {
-    fail(job, how);
-    return true;
-  }
-  void ended(std::size_t job) override {
-    names_.erase(job);
-    ++done_;
-    done_expected_ += points_.seconds[job];
-  }
-  void tick() override {
-    constexpr std::chrono::seconds kBetweenLines{10};
-    const auto now = Clock::now();
-    if (now - shown_ < (terminal_ ? Clock::duration(std::chrono::milliseconds(200)) : Clock::duration(kBetweenLines))) return;
-    shown_ = now;
-    constexpr unsigned kWidth = 30;
-    const double passed = std::chrono::duration<double>(now - begin_).count();
-    const double left = done_expected_ > 0 ? passed * (expected_ - done_expected_) / done_expected_ : -1;
-    const std::uint64_t before = points_.finished_before;
-    const std::string text = ReproduceProgress::bar(before + done_, before + points_.seconds.size(), kWidth) +
-                             ReproduceProgress::left_text(left);
-    clear_line();
-    std::fprintf(stderr, terminal_ ? "%s" : "%s\n", text.substr(0, terminal_ ? terminal_width() : text.size()).c_str());
-    std::fflush(stderr);
-    line_shown_ = terminal_;
   }
 
  private:
@@ -85,15 +43,19 @@ class Runner : public JobWatcher {
     return passed + static_cast<double>(points_.seconds[job]) <= points_.seconds_there_are;
   }
 
-  void fail(std::size_t job, const std::string& why) {
-    ended_.failures.push_back(names_[job] + ": " + why);
-    clear_line();
-    std::fprintf(stderr, "unibank: error: %s\n", printable_lines(ended_.failures.back()).c_str());
-  }
-
-  void clear_line() {
-    if (line_shown_) std::fputs("\r\033[K", stderr);
-    line_shown_ = false;
+  // Returns a message, if there is something to say.
+  std::string take(std::size_t job, const std::string& result, const std::string& died) {
+    const std::string name = names_.at(job);
+    names_.erase(job);
+    std::string failure = died;
+    switch (died.empty() ? jobs_.take(job, result, part_, failure) : PointJobs::Ended::kFailed) {
+      case PointJobs::Ended::kFinished: ++ended_.finished; return "";
+      case PointJobs::Ended::kRefused: ++ended_.refused; return "";
+      case PointJobs::Ended::kStopped: ++ended_.stopped; return "";
+      case PointJobs::Ended::kFailed: break;
+    }
+    ended_.failures.push_back(name + ": " + failure);
+    return "unibank: error: " + ended_.failures.back();
   }
 
   PointJobs& jobs_;
@@ -101,10 +63,7 @@ class Runner : public JobWatcher {
   sweep::PartWriter part_;
   std::unordered_map<std::size_t, std::string> names_;   // of those that run
   PointsRun ended_;
-  double expected_ = 0, done_expected_ = 0;
-  std::uint64_t done_ = 0;
-  bool terminal_, line_shown_ = false;
-  Clock::time_point begin_, shown_;
+  const Clock::time_point begin_;
 };
 
 class StudyJobs : public PointJobs {

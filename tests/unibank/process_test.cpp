@@ -7,7 +7,7 @@
 #include "base/input_error.h"
 #include "unibank/output.h"
 #include "unibank/process.h"
-#include "unibank/reproduce_progress.h"
+#include "unibank/point_progress.h"
 
 using namespace unibank;
 
@@ -123,13 +123,13 @@ TEST_CASE("a watcher gets results as they come and may let a job die without the
 }
 
 TEST_CASE("progress is a bar and the time left in words") {
-  CHECK(ReproduceProgress::bar(0, 8, 4) == "[....] 0 of 8 points");
-  CHECK(ReproduceProgress::bar(6, 8, 4) == "[###.] 6 of 8 points");
-  CHECK(ReproduceProgress::bar(0, 0, 4) == "[####] 0 of 0 points");
-  CHECK(ReproduceProgress::left_text(-1).empty());
-  CHECK(ReproduceProgress::left_text(59.4) == ", about 59 s left");
-  CHECK(ReproduceProgress::left_text(90) == ", about 2 min left");
-  CHECK(ReproduceProgress::left_text(3600 + 20 * 60) == ", about 1 h 20 min left");
+  CHECK(PointProgress::bar(0, 8, 4) == "[....] 0 of 8 points");
+  CHECK(PointProgress::bar(6, 8, 4) == "[###.] 6 of 8 points");
+  CHECK(PointProgress::bar(0, 0, 4) == "[####] 0 of 0 points");
+  CHECK(PointProgress::left_text(-1).empty());
+  CHECK(PointProgress::left_text(59.4) == ", about 59 s left");
+  CHECK(PointProgress::left_text(90) == ", about 2 min left");
+  CHECK(PointProgress::left_text(3600 + 20 * 60) == ", about 1 h 20 min left");
 }
 
 TEST_CASE("a signal to the program stops its jobs") {

@@ -71,6 +71,21 @@ TEST_CASE("points of experiments run once and are kept") {
   CHECK(papers.bytes_below("o") == first);
 }
 
+TEST_CASE("a file of costs tells what the missing points will take") {
+  const MadeUpPapers papers;
+  const std::string with = " --costs c.csv";
+  CHECK(papers.run(kRun + "p --dry-run" + with).out == "p, size test: 12 points, 12 missing\n");  // nothing is known
+  REQUIRE(papers.run(kRun + "p/a" + with).status == 0);
+  CHECK(lines_of(text_of(papers.path / "c.csv")) == 6);
+  // Its partitioned points are those of a: with the programs' instructions they tell the others' cost.
+  CHECK_THAT(papers.run(kRun + "p --dry-run" + with).out,
+             Catch::StartsWith("p, size test: 12 points, 6 missing\nexpected: ") && !Catch::Contains("guess"));
+  papers.write("c.csv", "needle,test,block=32,a\n");
+  const auto run = papers.run(kRun + "p --dry-run" + with);
+  CHECK(run.status == 2);
+  CHECK_THAT(run.err, Catch::Contains("c.csv:1: found 'needle,test,block=32,a'; expected program,size,"));
+}
+
 TEST_CASE("one process and two give the same bytes") {
   const MadeUpPapers papers;
   REQUIRE(papers.run("reproduce --experiments papers --results r1 --output o1 --jobs 1").status == 0);

@@ -1,8 +1,10 @@
-// The progress of an experiment's points on standard error: a bar on a terminal, otherwise a line from time to time.
+// The progress of points, of a study or a paper, on standard error: a bar on a terminal, otherwise a line from time to
+// time.
 #pragma once
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -10,17 +12,19 @@
 
 namespace unibank {
 
-class ReproduceProgress : public JobWatcher {
+class PointProgress : public JobWatcher {
  public:
-  struct Job {
-    std::string name;
-    double work = 0;  // warp instructions or a guess; its time is assumed proportional
-  };
   // `has_ended` receives a job's result, or why there is none; it returns a message to print, or an empty text.
   using HasEnded = std::function<std::string(std::size_t job, const std::string& result, const std::string& died)>;
-  // `done_before` of `total` points were finished before this run; `at_once` jobs run at a time.
-  ReproduceProgress(std::vector<Job> jobs, std::size_t done_before, unsigned at_once, HasEnded has_ended);
-  ~ReproduceProgress() override;
+  using NameOf = std::function<std::string(std::size_t job)>;
+  struct Jobs {
+    std::vector<float> work;      // expected time, in any unit, in the order in which they start
+    std::size_t done_before = 0;  // points finished before this run, of all
+    unsigned at_once = 1;
+    NameOf name;                  // of a job that has started
+  };
+  PointProgress(Jobs jobs, HasEnded has_ended);
+  ~PointProgress() override;
 
   void started(std::size_t job) override;
   void noted(std::size_t, const std::string&) override {}
@@ -29,14 +33,14 @@ class ReproduceProgress : public JobWatcher {
   void ended(std::size_t job) override;
   void tick() override;
 
-  // "[#####.....] 12 of 24 points, about 3 min left": for a bar of `width` characters.
+  // "[#####.....] 12 of 24 points": for a bar of `width` characters.
   static std::string bar(std::size_t done, std::size_t total, unsigned width);
   static std::string left_text(double seconds);
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct State {
-    bool running = false, finished = false;
+  struct Running {
+    std::string name;
     Clock::time_point begin;
   };
   void say(const std::string& text);
@@ -45,12 +49,11 @@ class ReproduceProgress : public JobWatcher {
   // The seconds left; negative if nothing is finished yet.
   double seconds_left() const;
 
-  std::vector<Job> jobs_;
-  std::vector<State> states_;
-  std::size_t done_ = 0, before_;
-  unsigned at_once_;
-  HasEnded has_ended_;
-  double finished_work_ = 0, finished_seconds_ = 0;
+  const Jobs jobs_;
+  const HasEnded has_ended_;
+  std::map<std::size_t, Running> running_;
+  std::size_t started_ = 0, done_ = 0;
+  double unstarted_work_ = 0, finished_work_ = 0, finished_seconds_ = 0;
   bool terminal_, line_shown_ = false;
   Clock::time_point last_shown_;
 };
