@@ -37,8 +37,8 @@ if(UNIBANK_SYSTEMC)
   install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/CITATION.cff
           ${PROJECT_SOURCE_DIR}/SECURITY.md ${PROJECT_SOURCE_DIR}/THIRD_PARTY.md
           DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
-  set(program unibank_commands unibank_workloads unibank_reproduce unibank_characterize unibank_cuda unibank_exec
-              unibank_fat_binary unibank_sweep unibank_rtl)
+  set(program unibank_commands unibank_workloads unibank_reproduce unibank_characterize unibank_correlate unibank_cuda
+              unibank_exec unibank_fat_binary unibank_sweep unibank_rtl)
   if(TARGET unibank_rtl_verilated)
     list(APPEND program unibank_rtl_verilated)
   endif()

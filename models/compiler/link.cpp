@@ -18,6 +18,7 @@
 #include "compiler/schedule_instructions.h"
 #include "compiler/spill_to_scratchpad.h"
 #include "compiler/stack_frame.h"
+#include "compiler/time_share_registers.h"
 #include "ptx/instruction_table.h"
 
 namespace unibank::compiler {
@@ -67,8 +68,9 @@ RegisterSet registers_of(const ptx::Kernel& body) {
 class Linker {
  public:
   // `reserved`: registers for spills in the scratchpad; 0: no such spills.
-  Linker(const CallGraph& graph, const CompileOptions& options, unsigned reserved, bool stack)
-      : graph_(graph), options_(options), reserved_(reserved), stack_(stack) {
+  // `base`: registers that a warp holds always; 0: all.
+  Linker(const CallGraph& graph, const CompileOptions& options, unsigned reserved, unsigned base, bool stack)
+      : graph_(graph), options_(options), reserved_(reserved), base_(base), stack_(stack) {
     const std::size_t bodies = graph.bodies.size();
     callees_.resize(bodies);
     destroyed_.resize(bodies);
@@ -134,6 +136,7 @@ class Linker {
     schedule_instructions(body.kernel, body.context, options_.schedule);
     if (index == graph_.entry()) share(body.kernel);
     allocate(body.kernel, body.context);
+    if (graph_.order.size() == 1) time_share_registers(body.kernel, body.context, base_);
     if (!stack_ && index != graph_.entry() && body.kernel.local_bytes != 0) return false;
     note_registers(index, body);
     return true;
@@ -248,7 +251,7 @@ class Linker {
 
   const CallGraph& graph_;
   const CompileOptions& options_;
-  const unsigned reserved_;
+  const unsigned reserved_, base_;
   const bool stack_;
   std::uint64_t align_ = kStackAlign;
   std::vector<Callee> callees_;
@@ -260,17 +263,17 @@ class Linker {
 };
 
 // A stack costs a register; whether one is needed is known when all bodies have their registers.
-ptx::Kernel linked(const CallGraph& graph, const CompileOptions& options, unsigned reserved) {
-  std::optional<ptx::Kernel> kernel = Linker(graph, options, reserved, false).link();
-  return kernel ? std::move(*kernel) : *Linker(graph, options, reserved, true).link();
+ptx::Kernel linked(const CallGraph& graph, const CompileOptions& options, unsigned reserved, unsigned base) {
+  std::optional<ptx::Kernel> kernel = Linker(graph, options, reserved, base, false).link();
+  return kernel ? std::move(*kernel) : *Linker(graph, options, reserved, base, true).link();
 }
 
 // So do spills in the scratchpad: none, one or two registers, known when all variables have their slots.
 ptx::Kernel with_slots(const CallGraph& graph, const CompileOptions& options) {
-  ptx::Kernel without = linked(graph, options, 0);
+  ptx::Kernel without = linked(graph, options, 0, 0);
   if (options.spills.slots == 0 || without.allocation.spill_bytes == 0) return without;
   for (const unsigned reserved : {1u, 2u}) {
-    ptx::Kernel with = linked(graph, options, reserved);
+    ptx::Kernel with = linked(graph, options, reserved, 0);
     const ptx::SlotReport& slots = with.allocation.slots;
     if (slots.in_scratchpad == 0) break;
     if (slots.reserved_registers <= reserved) return with;
@@ -278,15 +281,23 @@ ptx::Kernel with_slots(const CallGraph& graph, const CompileOptions& options) {
   return without;
 }
 
+ptx::Kernel finished(ptx::Kernel kernel, const CompileOptions& options) {
+  if (options.hierarchy.enabled) place_registers(kernel, options.hierarchy);
+  find_last_uses(kernel);
+  return kernel;
+}
+
 }  // namespace
 
 ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& options) {
   check(options);
-  const CallGraph graph = call_graph(module, entry);
-  ptx::Kernel kernel = with_slots(graph, options);
-  if (options.hierarchy.enabled) place_registers(kernel, options.hierarchy);
-  find_last_uses(kernel);
-  return kernel;
+  return finished(with_slots(call_graph(module, entry), options), options);
+}
+
+ptx::Kernel compile_time_shared(const ptx::Module& module, const std::string& entry, const CompileOptions& options,
+                                unsigned base) {
+  check(options);
+  return finished(linked(call_graph(module, entry), options, 0, base), options);
 }
 
 unsigned slots_for_all(const ptx::Module& module, const std::string& entry, CompileOptions options) {

@@ -34,6 +34,12 @@ struct CompileOptions {
 // limit keeps all of it.
 ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& options = {});
 
+// The same for warps that hold only registers below `base` always (compiler/time_share_registers.h), with all spills in
+// local memory. A kernel that needs no others, that calls functions, or that waits for other warps with more than these
+// live, holds all registers: its base_registers is 0.
+ptx::Kernel compile_time_shared(const ptx::Module& module, const std::string& entry, const CompileOptions& options,
+                                unsigned base);
+
 // Slots per thread with which nothing is left in local memory except for recursion, under the options' register
 // limit, block and stack; 0 if nothing is spilled.
 unsigned slots_for_all(const ptx::Module& module, const std::string& entry, CompileOptions options);

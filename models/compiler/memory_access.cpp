@@ -59,7 +59,7 @@ MemoryAccess memory_access(const ptx::Instruction& i, const std::vector<ptx::Var
     add_address(i, symbols, access);
   } else if (is_texture_read(op)) {
     access.spaces = MemoryAccess::kTexels;
-  } else if (ptx::is_atomic(i) || op == Op::kBar || op == Op::kMembar ||
+  } else if (ptx::is_atomic(i) || ptx::is_mbarrier(i) || op == Op::kBar || op == Op::kMembar ||
              ptx::latency_class(i) == ptx::LatencyClass::kTexture) {
     access.orders = true;
   }

@@ -56,28 +56,6 @@ ptx::Instruction release_instruction() {
   return made;
 }
 
-// Adds an `exit` if some path would run off the end, so that every place is before an instruction.
-void close_end(ptx::Kernel& kernel) {
-  const auto end = static_cast<std::int32_t>(kernel.instructions.size());
-  bool open = kernel.instructions.back().guard.kind != ptx::Operand::Kind::kNone ||
-              !ptx::ends_block(kernel.instructions.back());
-  const auto leads_out = [&](const ptx::Operand& operand) {
-    return operand.kind == ptx::Operand::Kind::kLabel && operand.index == end;
-  };
-  for (const ptx::Instruction& i : kernel.instructions) {
-    for (const ptx::Operand& operand : i.operands) {
-      open |= leads_out(operand);
-      open |= std::any_of(operand.elements.begin(), operand.elements.end(), leads_out);
-    }
-  }
-  if (!open) return;
-  ptx::Instruction exit;
-  exit.opcode = static_cast<ptx::Opcode>(ptx::Op::kExit);
-  exit.origin = ptx::Origin::kRelease;
-  exit.text = "exit";
-  kernel.instructions.push_back(exit);
-}
-
 // Maps places of the graph to places of the kernel.
 class Places {
  public:
@@ -175,7 +153,7 @@ void place_release(ptx::Kernel& kernel, const std::vector<bool>& shared, Release
   if (placement == ReleasePlacement::kNone || kernel.instructions.empty()) return;
   std::vector<bool> all = shared;
   if (std::find(all.begin(), all.end(), true) == all.end()) return;
-  close_end(kernel);
+  close_end(kernel, ptx::Origin::kRelease);
   all.resize(kernel.instructions.size());
   Places places(kernel, all);
   if (placement == ReleasePlacement::kOptimal) places.optimal();

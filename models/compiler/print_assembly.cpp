@@ -148,6 +148,7 @@ class Printer {
       case ptx::Origin::kRelease: return "  // release";
       case ptx::Origin::kSlotPointer: return "  // slot pointer";
       case ptx::Origin::kSlotMove: return "  // slot move";
+      case ptx::Origin::kTimeShare: return "  // time-shared registers";
       case ptx::Origin::kSource: break;
     }
     const bool branches = flow_.graph.successors[flow_.block_of[pc]].size() > 1 && ptx::ends_block(instruction);

@@ -163,7 +163,7 @@ class Tracker {
     if (ptx::op_of(i) == Op::kRuntime) return {generic_ ? kAllVariables : 0};  // a text that vprintf reads
     const StateSpace space = ptx::is_copy(i) ? StateSpace::kShared : i.space;
     if (!ptx::is_memory(i) || (space != StateSpace::kShared && space != StateSpace::kGeneric)) return {};
-    const bool first = ptx::is_store(i) || ptx::is_copy(i) || ptx::op_of(i) == Op::kRed;
+    const bool first = i.operands.at(0).kind == Operand::Kind::kAddress;
     const Operand& address = i.operands.at(first ? 0 : 1);
     Value base = address.index >= 0 ? values_[static_cast<std::size_t>(address.index)] : number();
     if (address.symbol >= 0) {

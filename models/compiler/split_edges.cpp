@@ -1,5 +1,6 @@
 #include "compiler/split_edges.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -113,6 +114,27 @@ SplitGraph split_critical_edges(const Graph& graph, std::uint32_t exit) {
     }
   }
   return split;
+}
+
+void close_end(ptx::Kernel& kernel, ptx::Origin origin) {
+  const auto end = static_cast<std::int32_t>(kernel.instructions.size());
+  bool open = kernel.instructions.back().guard.kind != ptx::Operand::Kind::kNone ||
+              !ptx::ends_block(kernel.instructions.back());
+  const auto leads_out = [&](const ptx::Operand& operand) {
+    return operand.kind == ptx::Operand::Kind::kLabel && operand.index == end;
+  };
+  for (const ptx::Instruction& i : kernel.instructions) {
+    for (const ptx::Operand& operand : i.operands) {
+      open |= leads_out(operand);
+      open |= std::any_of(operand.elements.begin(), operand.elements.end(), leads_out);
+    }
+  }
+  if (!open) return;
+  ptx::Instruction exit;
+  exit.opcode = static_cast<ptx::Opcode>(ptx::Op::kExit);
+  exit.origin = origin;
+  exit.text = "exit";
+  kernel.instructions.push_back(exit);
 }
 
 void insert_at(const ControlFlow& flow, const std::vector<Insertion>& places, const std::vector<Edge>& edges,

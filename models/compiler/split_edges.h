@@ -23,6 +23,9 @@ struct SplitGraph {
 // node with other successors to `exit`, a node that can hold no instructions.
 SplitGraph split_critical_edges(const Graph& graph, std::uint32_t exit);
 
+// Adds an `exit` of this origin if some path would run off the end, so that every place is before an instruction.
+void close_end(ptx::Kernel& kernel, ptx::Origin origin);
+
 // Instructions to insert in a kernel; labels and branches follow. A branch to an instruction executes the code inserted
 // before it, but not the code inserted after the previous one.
 struct Insertion {

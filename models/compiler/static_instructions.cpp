@@ -40,6 +40,7 @@ Space space_of(ptx::StateSpace space) {
 // The end of a group of copies, and waits for them.
 void describe_groups(const ptx::Instruction& instruction, StaticInstruction& what) {
   if (ptx::op_of(instruction) != ptx::Op::kCp) return;
+  what.arrives_after_copies = ptx::is_arrival(instruction);
   const auto operation = static_cast<ptx::AsyncCopy>(instruction.variant);
   what.commits_copies = operation == ptx::AsyncCopy::kCommit;
   if (operation == ptx::AsyncCopy::kWaitAll) what.copy_groups_left = kAllCopies;
@@ -61,10 +62,25 @@ bool is_double_precision(const ptx::Instruction& instruction) {
   return instruction.type == ptx::Type::kF64 || instruction.type2 == ptx::Type::kF64;
 }
 
+// A wait reads the object; what counts reads and writes it, as an atomic does.
+MemoryOp operation_on_mbarrier(const ptx::Instruction& instruction) {
+  if (ptx::is_arrival(instruction)) return MemoryOp::kReduction;
+  switch (static_cast<ptx::Mbarrier>(instruction.variant)) {
+    case ptx::Mbarrier::kInit:
+    case ptx::Mbarrier::kInval: return MemoryOp::kStore;
+    case ptx::Mbarrier::kTest:
+    case ptx::Mbarrier::kTestParity: return MemoryOp::kLoad;
+    default: break;
+  }
+  const bool returns = instruction.destinations != 0 && instruction.operands[0].kind == ptx::Operand::Kind::kRegister;
+  return returns ? MemoryOp::kAtomic : MemoryOp::kReduction;
+}
+
 MemoryOp memory_op(const ptx::Instruction& instruction) {
   if (ptx::is_copy(instruction)) return MemoryOp::kCopy;
   if (ptx::is_load(instruction)) return MemoryOp::kLoad;
   if (ptx::is_store(instruction)) return MemoryOp::kStore;
+  if (ptx::is_mbarrier(instruction)) return operation_on_mbarrier(instruction);
   return ptx::op_of(instruction) == ptx::Op::kAtom ? MemoryOp::kAtomic : MemoryOp::kReduction;
 }
 
@@ -107,18 +123,20 @@ void describe_order(const ptx::Instruction& instruction, StaticInstruction& what
 }
 
 void describe_memory(const ptx::Instruction& instruction, StaticInstruction& what) {
-  if (!ptx::is_memory(instruction)) return;
+  if (!ptx::is_memory(instruction) || ptx::is_later_arrival(instruction)) return;
   what.memory = memory_op(instruction);
   what.cache = cache_operator(instruction);
   what.space = space_of(instruction.space);
   what.spill = instruction.origin == ptx::Origin::kSpill;
   what.bytes_per_lane = static_cast<std::uint8_t>(ptx::bytes_of(instruction.type) * instruction.vector);
-  if (instruction.form < 0) return;
+  const bool matrix = instruction.form >= 0;
+  // A generic address, which must point there.
+  if ((matrix || ptx::is_mbarrier(instruction)) && what.space == Space::kGlobal) what.space = Space::kScratchpad;
+  if (!matrix) return;
   constexpr unsigned kLines = 8;
   const unsigned lanes = kLines * ptx::matrix_form(instruction).matrices;
   what.matrices = true;
   what.addressing = ~LaneMask{0} >> (kWarpSize - lanes);
-  if (what.space == Space::kGlobal) what.space = Space::kScratchpad;  // a generic address, which must point there
 }
 
 // Adds the virtual registers' physical ones and predicates to `set`.
@@ -191,6 +209,8 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     what.pc = static_cast<std::uint32_t>(all.size());
     what.unit = unit_of(instruction, all.size() >= first_function);
     what.double_precision = is_double_precision(instruction);
+    if (ptx::op_of(instruction) == ptx::Op::kAcqreg) what.extended = ExtendedRegisters::kAcquire;
+    if (ptx::op_of(instruction) == ptx::Op::kRelreg) what.extended = ExtendedRegisters::kRelease;
     what.release_scratchpad = ptx::op_of(instruction) == ptx::Op::kRelssp;
     describe_product(instruction, what);
     describe_groups(instruction, what);
@@ -200,9 +220,13 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     what.sources = physical_registers(kernel, access.reads);
     what.results = physical_registers(kernel, access.writes);
     what.result_registers = static_cast<std::uint8_t>(what.results.size());
+    what.predicate_value = what.memory == MemoryOp::kLoad && what.results.empty() && !access.writes.empty();
     add_to(kernel, access.reads, what.touches);
     add_to(kernel, access.writes, what.writes);
     what.touches.add(what.writes);
+    if (what.extended == ExtendedRegisters::kRelease)
+      for (unsigned number = kernel.base_registers; number < kernel.registers_per_thread; ++number)
+        what.touches.add_register(number);
     if (!kernel.placement.empty()) apply(kernel.placement[what.pc], what);
     if (!kernel.last_uses.empty()) mark_last_uses(kernel.last_uses[what.pc], what);
     what.text = text_of(instruction);

@@ -5,6 +5,7 @@
 
 #include "compiler/allocation_context.h"
 #include "compiler/static_instructions.h"
+#include "concurrency/base_registers.h"
 
 namespace unibank {
 
@@ -83,6 +84,7 @@ ConcurrencyAnswer LaunchCompiler::search(const Entry& entry, double dispatch_int
 ptx::Kernel LaunchCompiler::compile(const ptx::Module& module, const std::string& name, Dim3 block,
                                     unsigned dynamic_scratchpad_bytes, ConcurrencyChoice* choice) const {
   if (design_.kernel.pass == KernelPass::kNone) return compiler::compile(module, name, options_);
+  if (design_.kernel.pass == KernelPass::kTimeShared) return time_shared(module, name, block, dynamic_scratchpad_bytes);
   Entry entry(*this, module, name, block, dynamic_scratchpad_bytes);
   ConcurrencyChoice made;
   made.original = entry.levels.original();
@@ -99,6 +101,15 @@ ptx::Kernel LaunchCompiler::compile(const ptx::Module& module, const std::string
   const bool as_it_is = design_.kernel.concurrency == KernelConcurrency::kAuto && !made.answer.transformed;
   if (as_it_is) return std::move(entry.plain);
   return at_level(entry, made.blocks, design_.kernel.pass == KernelPass::kOnChip);
+}
+
+ptx::Kernel LaunchCompiler::time_shared(const ptx::Module& module, const std::string& name, Dim3 block,
+                                        unsigned dynamic_scratchpad_bytes) const {
+  ptx::Kernel plain = compiler::compile(module, name, options_);
+  const KernelNeeds needs = needs_of(plain, block, dynamic_scratchpad_bytes);
+  return unibank::time_shared(design_, std::move(plain), needs, [&](unsigned base) {
+    return compiler::compile_time_shared(module, name, options_, base);
+  });
 }
 
 std::vector<LevelView> LaunchCompiler::levels(const ptx::Module& module, const std::string& name, Dim3 block,

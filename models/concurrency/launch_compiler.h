@@ -1,5 +1,6 @@
 // Compiles a kernel for a launch as the design requests: the number of resident blocks, the registers and scratchpad
-// slots that this leaves per thread, and the kernel with its spills there (Hayes and Zhang 2014).
+// slots that this leaves per thread, and the kernel with its spills there (Hayes and Zhang 2014); or the registers that
+// a warp holds always (base_registers.h).
 #pragma once
 
 #include <string>
@@ -42,12 +43,14 @@ class LaunchCompiler {
   ptx::Kernel compile(const ptx::Module& module, const std::string& entry, Dim3 block,
                       unsigned dynamic_scratchpad_bytes, ConcurrencyChoice* choice = nullptr) const;
 
-  // All levels, from the original on.
+  // All levels, from the original on; none where warps take turns with registers.
   std::vector<LevelView> levels(const ptx::Module& module, const std::string& entry, Dim3 block,
                                 unsigned dynamic_scratchpad_bytes) const;
 
  private:
   struct Entry;
+  ptx::Kernel time_shared(const ptx::Module& module, const std::string& entry, Dim3 block,
+                          unsigned dynamic_scratchpad_bytes) const;
   ptx::Kernel at_level(const Entry& entry, unsigned blocks, bool in_scratchpad) const;
   ConcurrencyAnswer search(const Entry& entry, double dispatch_interval) const;
 

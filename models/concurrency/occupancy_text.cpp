@@ -54,6 +54,7 @@ std::string table_text(const OccupancyTable& table, const std::string& design) {
   const PartitionResult& result = table.result;
   std::string text = kernel.kernel + " on " + design + ": " + std::to_string(kernel.threads_per_block) +
                      " threads per block, " + std::to_string(kernel.registers_per_thread) + " registers per thread, " +
+                     (kernel.base_registers == 0 ? "" : std::to_string(kernel.base_registers) + " of them always, ") +
                      byte_text(kernel.scratchpad_bytes_per_block) + " bytes of scratchpad per block\n\n  " +
                      left("", 22) + right("an SM has", 10) + right("a block", 12) + right("blocks", 9) + "\n";
   for (const OccupancyRow& row : table.rows) text += row_text(row);

@@ -105,6 +105,7 @@ class NativeArbiter final : public ArbiterInterface {
     port_bytes_[row.port] += bytes;
     return true;
   }
+  bool rows_take_whole_ports() const { return parameters_.row_bytes[1] == ArbiterParameters::kPortBytes; }
   bool lookup(unsigned tag_bank) override {
     std::uint8_t& left = lookups_left_[tag_bank];
     if (left == 0) return false;
@@ -164,6 +165,11 @@ class Arbiter {
     if (own_.memory(row, write)) return true;
     return other_ ? ask(row, write) : refuse();
   }
+
+  // All rows of memory like this one take the same share of their port, so in a cycle only the first request for a bank
+  // can be granted. Those that are not made for that reason are counted.
+  bool takes_alike(const BankRow& row) const { return !other_ && (row.narrow() || own_.rows_take_whole_ports()); }
+  void count_refused(std::uint64_t requests) { counters_.waits += arbitrated_ ? requests : 0; }
 
   // One of this cycle's lookups in the tag bank of `line`. In the per-instruction model only the load/store unit's own
   // lookups (`lines`) share them; registers and fills have no conflicts.

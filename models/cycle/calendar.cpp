@@ -7,7 +7,7 @@ void Calendar::move_in() {
   std::vector<DueItem> items = std::move(later_.begin()->second);
   later_.erase(later_.begin());
   size_ -= items.size();
-  for (const DueItem& item : items) add(at, item.kind, item.sequence, item.subject);
+  for (const DueItem& item : items) add(at, item.kind(), item.sequence(), item.subject);
 }
 
 Cycle Calendar::next(Cycle from) const {

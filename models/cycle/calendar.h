@@ -26,8 +26,15 @@ enum class Due : std::uint8_t {
 };
 
 struct DueItem {
-  Due kind;
-  std::uint64_t sequence;  // orders items of one kind and cycle
+  DueItem(Due kind, std::uint64_t sequence, void* what)
+      : order(static_cast<std::uint64_t>(kind) << kSequenceBits | sequence), subject(what) {}
+  Due kind() const { return static_cast<Due>(order >> kSequenceBits); }
+  std::uint64_t sequence() const { return order & ((std::uint64_t{1} << kSequenceBits) - 1); }
+
+  // The kind, and below it a sequence, which orders items of one kind and cycle: one word, because every item of every
+  // cycle is compared.
+  static constexpr unsigned kSequenceBits = 56;
+  std::uint64_t order;
   void* subject;  // depends on the kind: an InFlight, a register access, a payload
 };
 
@@ -52,11 +59,6 @@ class Calendar {
     move_out(days_[cycle % kDays]);
     marks_[cycle % kDays / 64] &= ~(std::uint64_t{1} << (cycle % 64));
     size_ -= taken_.size();
-    if (taken_.size() > 1) {
-      std::sort(taken_.begin(), taken_.end(), [](const DueItem& a, const DueItem& b) {
-        return a.kind != b.kind ? a.kind < b.kind : a.sequence < b.sequence;
-      });
-    }
     return taken_;
   }
   // The first cycle at or after `from` with something due; kNever when nothing is.
@@ -84,16 +86,33 @@ class Calendar {
     places_[at] = {item, first};
     first = at;
   }
-  // In the order of insertion.
+  // The items of a day in their order.
   void move_out(std::uint32_t& first) {
+    if (first == kNone) return;
     std::uint32_t last = first;
     for (std::uint32_t at = first; at != kNone; at = places_[at].next) {
       taken_.push_back(places_[at].item);
       last = at;
     }
     std::reverse(taken_.begin(), taken_.end());
-    if (first != kNone) places_[last].next = free_, free_ = first;
+    places_[last].next = free_;
+    free_ = first;
     first = kNone;
+    sort_taken();
+  }
+  // In the order of insertion they are few and nearly sorted: each one goes in front of the greater ones before it.
+  void sort_taken() {
+    constexpr std::size_t kMany = 32;
+    if (taken_.size() > kMany) {
+      std::sort(taken_.begin(), taken_.end(), [](const DueItem& a, const DueItem& b) { return a.order < b.order; });
+      return;
+    }
+    for (std::size_t i = 1; i < taken_.size(); ++i) {
+      const DueItem item = taken_[i];
+      std::size_t to = i;
+      for (; to != 0 && taken_[to - 1].order > item.order; --to) taken_[to] = taken_[to - 1];
+      taken_[to] = item;
+    }
   }
 
   std::array<std::uint32_t, kDays> days_;  // the latest item of each

@@ -2,6 +2,7 @@
 // first: a unit sends those of its rows that are granted in the cycle.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <systemc>
@@ -37,9 +38,10 @@ class RowPorts : public sc_core::sc_module {
   bool blocked(unsigned port) const { return blocked_ >> port & 1; }
   bool any_blocked() const { return blocked_ != 0; }
 
-  // Calls send(row) for the rows from `next` on that are granted their banks in this cycle; true when none is left. In
-  // the per-instruction model only these rows conflict, and they are in the order of their turns: the first that must
-  // wait ends the cycle.
+  // Calls send(row) for the rows that are granted their banks in this cycle; true when none is left. In the
+  // per-instruction model those from `next` on are left; only these rows conflict, and they are in the order of their
+  // turns: the first that must wait ends the cycle. In the arbitrated model all of `rows` are left, and `next` is below
+  // their number and a note of this function. It is 0 in the beginning.
   template <typename Send>
   bool send_granted(std::vector<BankRow>& rows, unsigned& next, bool write, const Send& send);
 
@@ -59,6 +61,8 @@ class RowPorts : public sc_core::sc_module {
 
  private:
   void end_of_elaboration() override;
+  template <typename Send>
+  bool send_arbitrated(std::vector<BankRow>& rows, unsigned& conflicted, bool write, const Send& send);
   [[gnu::noinline]] void not_accepted(unsigned port, const Payload& payload) {
     blocked_ |= 1u << port;
     unaccepted_[port] = &payload;
@@ -75,23 +79,48 @@ class RowPorts : public sc_core::sc_module {
 template <typename Send>
 bool RowPorts::send_granted(std::vector<BankRow>& rows, unsigned& next, bool write, const Send& send) {
   cycle_.arbiter.begin_instruction();
-  std::size_t kept = next;
-  for (std::size_t i = next; i < rows.size(); ++i) {
+  if (arbitrated_) return send_arbitrated(rows, next, write, send);
+  for (; next < rows.size(); ++next) {
+    const BankRow& row = rows[next];
+    if (blocked(row.port) || !cycle_.arbiter.memory(row, write)) return false;
+    send(row);
+  }
+  return true;
+}
+
+// A conflicted access asks for all of its rows in every cycle, and nearly all are refused: where a row takes as much of
+// its port as any other of its bank, those behind another row of their bank without asking. `conflicted`: where there
+// are such rows, no fewer than their banks; 0: unknown. Once so many have been asked, all further rows are behind.
+template <typename Send>
+bool RowPorts::send_arbitrated(std::vector<BankRow>& rows, unsigned& conflicted, bool write, const Send& send) {
+  const bool alike = !rows.empty() && cycle_.arbiter.takes_alike(rows.front());
+  std::uint64_t asked = 0, left = 0, refused = 0;  // banks; those of the rows that are left; rows
+  unsigned banks_asked = 0;
+  std::size_t kept = 0, i = 0;
+  for (; i < rows.size(); ++i) {
+    if (alike && conflicted != 0 && banks_asked == conflicted && !any_blocked()) break;
     const BankRow& row = rows[i];
-    if (blocked(row.port) || !cycle_.arbiter.memory(row, write)) {
-      if (!arbitrated_) {
-        kept = i;
-        break;
-      }
-      rows[kept++] = row;
+    const std::uint64_t bank = ArbiterParameters::banks_of(row);
+    const bool behind = alike && (asked & bank) != 0 && !blocked(row.port);
+    banks_asked += (asked & bank) == 0;
+    asked |= bank;
+    refused += behind;
+    if (!behind && !blocked(row.port) && cycle_.arbiter.memory(row, write)) {
+      send(row);
       continue;
     }
-    send(row);
-    if (!arbitrated_) kept = i + 1;
+    left |= bank;
+    if (kept != i) rows[kept] = row;
+    ++kept;
   }
-  if (arbitrated_) rows.resize(kept);
-  next = arbitrated_ ? 0 : static_cast<unsigned>(kept);
-  return next == rows.size();
+  if (i == rows.size()) conflicted = static_cast<unsigned>(__builtin_popcountll(left));
+  refused += rows.size() - i;
+  kept = static_cast<std::size_t>(std::copy(rows.begin() + static_cast<std::ptrdiff_t>(i), rows.end(),
+                                            rows.begin() + static_cast<std::ptrdiff_t>(kept)) - rows.begin());
+  if (conflicted >= kept) conflicted = 0;
+  cycle_.arbiter.count_refused(refused);
+  rows.resize(kept);
+  return kept == 0;
 }
 
 }  // namespace unibank

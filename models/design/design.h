@@ -32,8 +32,9 @@ enum class DirtyBits { kByte, kSector, kLine };
 enum class FetchUnit { kLine, kSectors };
 enum class StorePolicy { kWriteThrough, kWriteEvict, kWriteBack };  // what a store that hits does to its line
 // Kernels as compiled for their launch, with spills in local memory; recompiled for a number of resident blocks, with
-// spills in the scratchpad as far as there is room; the same with all spills in local memory, for comparison.
-enum class KernelPass { kNone, kOnChip, kLocal };
+// spills in the scratchpad as far as there is room; the same with all spills in local memory, for comparison; for warps
+// that hold some of their registers only for a time.
+enum class KernelPass { kNone, kOnChip, kLocal, kTimeShared };
 enum class KernelConcurrency { kAuto, kOriginal, kBlocks };  // the number: searched for, the kernel's own, given
 enum class ConcurrencyFloor { kOriginal, kWithoutSpills };  // if no level passes: the unchanged kernel, SmemFitTnum
 enum class OutOfBounds { kError, kWarn };      // an access outside of every allocation ends the run, or is counted
@@ -154,6 +155,7 @@ struct Design {
     unsigned register_limit = 0;                // 32-bit registers kernels are compiled for; 0: no limit
     unsigned registers_per_thread = 0;          // 0: the kernel's own
     unsigned scratchpad_bytes_per_block = 0;    // 0: the kernel's own
+    unsigned base_registers = 0;                // kernel.pass = time-shared: held always; 0: searched for
     double scratchpad_bytes_per_thread = 0;     // 0: the kernel's own; at least what a block declares
     unsigned thread_limit = 0;                  // resident threads of a launch; 0: sm.max_threads alone
     // For a gate that lets blocks share scratchpad.

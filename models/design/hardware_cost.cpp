@@ -1,6 +1,7 @@
 #include "design/hardware_cost.h"
 
 #include "design/schema.h"
+#include "policy/register_store.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/warp_order.h"
 
@@ -42,6 +43,11 @@ std::uint64_t gate_bits(const Design& design) {
                                                                                           design.sm.max_warps);
 }
 
+std::uint64_t store_bits(const Design& design) {
+  const PolicyChoice& store = design.register_store;
+  return RegisterStoreRegistry::instance().make(store.name, store.values)->added_state_bits(design.sm.max_warps);
+}
+
 unsigned warps_with_files(const Design& design) {
   const PolicyChoice& order = design.warp_order;
   const unsigned schedulers = design.sm.schedulers;
@@ -71,6 +77,12 @@ std::string gate_row(const Design& design, std::uint64_t bits) {
   if (bits == 0) return "";
   return "  gate    " + std::to_string(bits) + " bits beside that: " + std::to_string(design.sm.max_blocks) +
          " block slots, " + std::to_string(design.sm.max_warps) + " warps\n";
+}
+
+std::string store_row(const Design& design) {
+  const std::uint64_t bits = store_bits(design);
+  if (bits == 0) return "";
+  return "  turns   " + std::to_string(bits) + " bits beside that: " + std::to_string(design.sm.max_warps) + " warps\n";
 }
 
 std::string dirty_row(const HardwareCost& cost) {
@@ -107,7 +119,7 @@ HardwareCost hardware_cost(const Design& design) {
     if (memory.registers || memory.cache) cost.data_bytes += memory.bytes;
   }
   const std::uint64_t sets = design.capacity().bytes(Part::kCache) / (design.cache.ways * kLineBytes);
-  cost.gate_bits = gate_bits(design);
+  cost.gate_bits = gate_bits(design) + store_bits(design);
   cost.file_bits = file_bits(design);
   if (sets == 0) return cost;
   const std::uint64_t all_lines = (std::uint64_t{1} << kAddressBits) / kLineBytes;
@@ -122,7 +134,7 @@ std::string hardware_cost_text(const Design& design) {
   const HardwareCost cost = hardware_cost(design);
   return row("data", cost.data_kb(), "") + row("tags", cost.tag_kb(), each(cost, cost.tag_bits)) +
          row("states", cost.state_kb(), each(cost, cost.state_bits)) + row("total", cost.total_kb(), "") +
-         dirty_row(cost) + gate_row(design, cost.gate_bits) + files_row(design, cost.file_bits);
+         dirty_row(cost) + gate_row(design, gate_bits(design)) + store_row(design) + files_row(design, cost.file_bits);
 }
 
 }  // namespace unibank

@@ -15,7 +15,7 @@ struct HardwareCost {
   std::uint64_t lines = 0;                 // that the tag array can hold: a unified memory may be all cache
   unsigned tag_bits = 0, state_bits = 0;   // of each line
   unsigned dirty_bits = 0;                 // of each line, for its bytes or sectors; not in total_kb()
-  std::uint64_t gate_bits = 0;             // of the scratchpad gate; not in total_kb()
+  std::uint64_t gate_bits = 0;             // of the scratchpad gate and of a register store; not in total_kb()
   std::uint64_t file_bits = 0;             // of the files before the main register file; not in total_kb()
 
   double data_kb() const;                  // KB of 1024 bytes
@@ -31,7 +31,7 @@ struct HardwareCost {
 HardwareCost hardware_cost(const Design& design);
 
 // "  tags    2.125 KB: 1024 lines x 17 bits" and so on: data, tags, states and total, a line each; and more lines
-// for a scratchpad gate with state and for a register hierarchy.
+// for a scratchpad gate or a register store with state and for a register hierarchy.
 std::string hardware_cost_text(const Design& design);
 
 }  // namespace unibank

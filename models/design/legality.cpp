@@ -62,6 +62,10 @@ bool division_changes(const Design& design) {
   return chosen<PartitionPolicy>(design.partition)->control() != nullptr;
 }
 
+bool registers_taken_in_turn(const Design& design) {
+  return chosen<RegisterStore>(design.register_store)->time_shares();
+}
+
 // The variants of a policy for which `holds` is true: "\"a\", \"b\" and \"c\"".
 template <typename Policy>
 std::string variants_that(bool (Policy::*holds)() const) {
@@ -151,6 +155,38 @@ const Row kPolicies[] = {
        return throttle(d) + " does not go with " + order(d) +
               " and strands: a warp that is held inside a strand keeps its place in the active set; expected "
               "register_hierarchy.enabled = false or another order";
+     }},
+    {[](const Design& d) {
+       return registers_taken_in_turn(d) && chosen<ScratchpadGate>(d.scratchpad_gate)->may_refuse();
+     },
+     "register_store.policy",
+     [](const Design& d) {
+       return store(d) + " does not go with " + gate(d) +
+              ": a warp with registers that others wait for may wait for a lock that one of them holds; expected "
+              "scratchpad_gate.policy \"open\"";
+     }},
+    {[](const Design& d) { return registers_taken_in_turn(d) && throttle_holds(d); }, "register_store.policy",
+     [](const Design& d) {
+       return store(d) + " does not go with " + throttle(d) +
+              ": a held warp may have the registers that others wait for; expected throttle.policy \"none\"";
+     }},
+    {[](const Design& d) { return registers_taken_in_turn(d) && d.register_hierarchy.enabled; },
+     "register_hierarchy.enabled",
+     [](const Design& d) {
+       return "register_hierarchy.enabled = true does not go with " + store(d) +
+              ": a strand may wait for memory at its start only, and a warp may have to wait for registers inside it; "
+              "expected false";
+     }},
+    {[](const Design& d) { return registers_taken_in_turn(d) && keeps_victims(d); }, "line_policy.policy",
+     [](const Design& d) {
+       return policy("line_policy", d.line_policy) + " does not go with " + store(d) +
+              ": both use the registers that no resident block has";
+     }},
+    {[](const Design& d) { return d.kernel.pass == KernelPass::kTimeShared && !registers_taken_in_turn(d); },
+     "kernel.pass",
+     [](const Design& d) {
+       return "kernel.pass \"time-shared\" does not go with " + store(d) + ": its warps always hold all registers; " +
+              variants_that(&RegisterStore::time_shares) + " supports it";
      }},
     {[](const Design& d) { return lines_replaced(d) && store_integrated(d); }, "line_policy.policy",
      [](const Design& d) {
@@ -327,8 +363,6 @@ void add_refusals(const Row (&rows)[count], const Design& design, std::vector<Re
   }
 }
 
-constexpr unsigned kFewRegisters = 20;  // limit of ask_for() of the pass "limit": most kernels spill
-
 }  // namespace
 
 std::vector<Refusal> refusals(const Design& design) {
@@ -338,55 +372,6 @@ std::vector<Refusal> refusals(const Design& design) {
   add_refusals(kKernel, design, all);
   add_refusals(kOverlap, design, all);
   return all;
-}
-
-const std::vector<Pass>& passes() {
-  static const std::vector<Pass> all = {
-      {"hierarchy", "values in a last-result file and an operand file (register_hierarchy.enabled)",
-       [](const Design& d) { return d.register_hierarchy.enabled; },
-       [](Design& d) { d.register_hierarchy.enabled = true; }, "register_hierarchy.enabled = false"},
-      {"relssp", "scratchpad laid out and released for a partner (kernel.scratchpad_order, kernel.release)",
-       [](const Design& d) {
-         return d.kernel.scratchpad_order != compiler::ScratchpadOrder::kDeclared ||
-                d.kernel.release != compiler::ReleasePlacement::kNone;
-       },
-       [](Design& d) {
-         d.kernel.scratchpad_order = compiler::ScratchpadOrder::kReordered;
-         d.kernel.release = compiler::ReleasePlacement::kOptimal;
-       },
-       "kernel.scratchpad_order = \"declared\" and kernel.release = \"none\""},
-      {"limit", "spills to local memory to keep a register limit (kernel.register_limit)",
-       [](const Design& d) { return d.kernel.register_limit != 0; },
-       [](Design& d) { d.kernel.register_limit = kFewRegisters; }, "kernel.register_limit = 0", false},
-      {"onchip", "compiled for more resident blocks, spills to the scratchpad (kernel.pass)",
-       [](const Design& d) { return d.kernel.pass != KernelPass::kNone; },
-       [](Design& d) {
-         d.kernel.pass = KernelPass::kOnChip;
-         d.kernel.concurrency = KernelConcurrency::kBlocks;
-         d.kernel.concurrency_blocks = d.sm.max_blocks;
-       },
-       "kernel.pass = \"none\""},
-  };
-  return all;
-}
-
-const std::vector<KernelSource>& kernel_sources() {
-  static const std::vector<KernelSource> all = {
-      {KernelKind::kPtx, "PTX", "compiled for the design; its answer is verified"},
-      {KernelKind::kTrace, "trace", "executed by a GPU, as compiled by its own compiler"},
-      {KernelKind::kRecord, "record", "executed by 'unibank record', as compiled for the same design"},
-  };
-  return all;
-}
-
-std::string refusal(const Design& design, KernelKind kind) {
-  if (kind != KernelKind::kTrace) return "";
-  for (const Pass& pass : passes()) {
-    if (pass.needs_ptx && pass.asked_for(design)) {
-      return std::string("kernel is a trace: the pass \"") + pass.name + "\" needs PTX; expected " + pass.without;
-    }
-  }
-  return "";
 }
 
 }  // namespace unibank

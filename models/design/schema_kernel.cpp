@@ -33,10 +33,14 @@ void add_hierarchy(ParameterTable& table) {
 // The passes that are repeated for each block shape (concurrency/launch_compiler.h).
 void add_pass(ParameterTable& table) {
   table.words("kernel", "pass",
-              {{"none", KernelPass::kNone}, {"onchip", KernelPass::kOnChip}, {"local", KernelPass::kLocal}},
-              "Hayes 2014 section 3",
-              "unchanged kernels; kernels compiled for a number of resident blocks, with spills in the scratchpad; or "
-              "the same with all spills in local memory",
+              {{"none", KernelPass::kNone},
+               {"onchip", KernelPass::kOnChip},
+               {"local", KernelPass::kLocal},
+               {"time-shared", KernelPass::kTimeShared}},
+              "Hayes 2014 section 3; time-shared: Khorasani et al., ISCA 2018",
+              "unchanged kernels; kernels compiled for a number of resident blocks, with spills in the scratchpad; "
+              "the same with all spills in local memory; or kernels whose warps take turns with registers that they "
+              "need only at times",
               UNIBANK_FIELD(kernel.pass));
   table.words("kernel", "concurrency",
               {{"auto", KernelConcurrency::kAuto},
@@ -62,6 +66,10 @@ void add_pass(ParameterTable& table) {
               "where the slots of a function begin: after all of its caller's, after the last in use, or after those "
               "in use, packed",
               UNIBANK_FIELD(kernel.stack));
+  table.integer("kernel", "base_registers", "registers", 0, 256, "none: for a study of all sizes",
+                "kernel.pass = time-shared: registers that a thread holds always, where the compiler can keep its "
+                "barriers within them; 0: searched for",
+                UNIBANK_FIELD(kernel.base_registers));
 }
 
 }  // namespace

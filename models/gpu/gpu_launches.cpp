@@ -9,6 +9,7 @@
 #include "base/input_error.h"
 #include "gpu/gpu.h"
 #include "gpu/gpu_waves.h"
+#include "policy/occupancy.h"
 
 namespace unibank {
 
@@ -98,6 +99,9 @@ void Gpu::set_up(ActiveLaunch& launch) {
   setup.threads_per_block = division.needs.threads_per_block;
   setup.block_slots = division.partition.resident_blocks;
   setup.sharing = division.partition.sharing;
+  const SmCapacity capacity = design_.capacity();
+  setup.register_sections =
+      register_sections(capacity, block_needs(capacity, division.needs), division.partition.resident_warps);
   setup.registers_per_thread = division.needs.registers_per_thread;
   setup.registers_shared = launch.declared.registers_per_thread > division.needs.registers_per_thread;
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);

@@ -49,6 +49,13 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     if (!place(address) && !needs_bytes(from, length)) return;
     copy(place(address), from, length);
   }
+  // The same for 4 bytes; a 0 needs no memory and no call.
+  void write_word(std::uint64_t address, const unsigned char* from) {
+    std::uint32_t word;
+    std::memcpy(&word, from, 4);
+    if (word == 0 && !place(address)) ++counters_.writes;
+    else write(address, 4, from);
+  }
   // The same for 16 bytes, without a call; returns false, without any effect, if the bank has no memory for them yet.
   bool write_row(std::uint64_t address, const unsigned char* from) {
     if (unsigned char* const to = place(address)) {

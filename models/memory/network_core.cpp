@@ -108,6 +108,7 @@ Cycle NetworkCore::next_start(Cycle from) const {
   Cycle next = kNever;
   waiting_.each([&](std::size_t number) {
     const Input& input = inputs_[number];
+    if (std::max(from, input.free) >= next) return;
     each_choice(input, [&](const Packet& packet, std::size_t) {
       const Output& output = outputs_[packet.output];
       if (has_room(output)) next = std::min(next, std::max({from, packet.ready, input.free, output.free}));

@@ -23,7 +23,9 @@ BlockNeeds block_needs(const SmCapacity& capacity, const KernelNeeds& kernel) {
   // Units of warps: a separate register file has them in all (register_bound()), another memory for each block.
   const bool apart = capacity.alone(Part::kRegisters);
   const unsigned held = apart ? needs.warps : round_up(needs.warps, capacity.units.warps);
-  needs.register_bytes = 4.0 * registers_of_warp(capacity.units, kernel.registers_per_thread) * held;
+  const unsigned all = kernel.registers_per_thread, base = std::min(kernel.base_registers, all);
+  needs.register_bytes = 4.0 * registers_of_warp(capacity.units, base != 0 ? base : all) * held;
+  if (base != 0) needs.section_bytes = 4.0 * registers_of_warp(capacity.units, all - base);
   needs.scratchpad_bytes =
       unit == 1 ? kernel.scratchpad_bytes_per_block : std::ceil(kernel.scratchpad_bytes_per_block / unit) * unit;
   needs.scratchpad_bytes += capacity.units.scratchpad_reserved;
@@ -53,12 +55,21 @@ unsigned register_bound(const SmCapacity& capacity, const KernelNeeds& kernel) {
   const BlockNeeds block = block_needs(capacity, kernel);
   if (block.register_bytes == 0) return kNoBound;
   const auto available = static_cast<double>(capacity.bytes(Part::kRegisters));
-  const double warp_bytes = block.register_bytes / block.warps;
-  const unsigned held = blocks_in(available, warp_bytes) / capacity.units.warps * capacity.units.warps;
+  const double warp_bytes = block.register_bytes / block.warps, pool = capacity.units.warps * block.section_bytes;
+  const unsigned held =
+      pool > available ? 0 : blocks_in(available - pool, warp_bytes) / capacity.units.warps * capacity.units.warps;
   const unsigned blocks = held / block.warps;
   const unsigned warps = round_up(block.warps, capacity.units.warps);
-  if (blocks == 0) refuse_block(kernel, warp_bytes * warps, "registers", available);
+  if (blocks == 0) refuse_block(kernel, warp_bytes * warps + pool, "registers", available);
   return blocks;
+}
+
+unsigned register_sections(const SmCapacity& capacity, const BlockNeeds& block, unsigned warps) {
+  if (block.section_bytes == 0) return 0;
+  const unsigned parts = capacity.units.warps, each = (warps + parts - 1) / parts;
+  const double left = static_cast<double>(capacity.bytes(Part::kRegisters)) / parts -
+                      each * block.register_bytes / block.warps;
+  return parts * std::min(blocks_in(left, block.section_bytes), each);
 }
 
 unsigned blocks_in(double available, double each) {
@@ -84,7 +95,8 @@ void fill_blocks(const SmCapacity& capacity, const BlockNeeds& block, const Resi
   result.resident_blocks = residency.sharing.resident_blocks();
   result.resident_threads = result.resident_blocks * block.threads;
   result.resident_warps = result.resident_blocks * block.warps;
-  result.register_bytes = result.resident_blocks * block.register_bytes;
+  result.register_bytes = result.resident_blocks * block.register_bytes +
+                          register_sections(capacity, block, result.resident_warps) * block.section_bytes;
   result.scratchpad_bytes = shared_scratchpad_bytes(capacity.sharing, residency.sharing, block.scratchpad_bytes);
 }
 

@@ -53,11 +53,14 @@ struct KernelNeeds {
   double scratchpad_bytes_per_block = 0;
   // The program's preferred carve-out, a hint: 0 to 100 percent of the largest scratchpad; -1: none.
   int preferred_scratchpad_percent = -1;
+  // Of the registers, the ones that a thread holds always; a warp acquires the others for a time. 0: it holds all
+  // always.
+  unsigned base_registers = 0;
 };
 
 // The division in force. registers + scratchpad + cache + idle = capacity, always.
 struct PartitionResult {
-  double register_bytes = 0, scratchpad_bytes = 0;  // used by the resident blocks
+  double register_bytes = 0, scratchpad_bytes = 0;  // used by the resident blocks, also in turns
   double cache_bytes = 0;                           // the cache's share, whole sets or not
   double idle_bytes = 0;                            // unusable under this division
   unsigned cache_sets = 0;                          // 0: no cache, DRAM accesses of 32 bytes

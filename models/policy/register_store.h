@@ -63,6 +63,9 @@ struct RegisterLayout {
   unsigned sm = 0;
   unsigned sets = 0, ways = 0;  // of the array, where registers are lines of it
   unsigned schedulers = 1;      // warp w belongs to scheduler w mod schedulers
+  // Of registers_per_thread, those that a warp holds always; the others are in one of `sections` places, each for one
+  // warp at a time. 0: it holds all always.
+  unsigned base_registers = 0, sections = 0;
 };
 
 // A register is dead: its line has lost its tag (inactive), or is only marked for statistics.
@@ -105,6 +108,20 @@ class RegisterStore {
   virtual void add_counters_to(CounterValues& /*all*/) const {}
   // Variables that a waveform shows.
   virtual PolicySignals signals() const { return {}; }
+
+  // Whether warps may hold some of their registers only for a time. If so the SM calls the next three functions.
+  virtual bool time_shares() const { return false; }
+  // `lanes` of a warp begin to use its extended registers. False: no section is free. The warp does not issue, and asks
+  // again when a section has been released.
+  virtual bool acquire(unsigned /*warp*/, LaneMask /*lanes*/, Cycle /*cycle*/) { return true; }
+  // `lanes` of a warp no longer use them: nothing of them is under way. Returns true if a section has been released.
+  virtual bool release(unsigned /*warp*/, LaneMask /*lanes*/, Cycle /*cycle*/) { return false; }
+  // Lanes of a warp have ended, and only `live` are left. Returns as above.
+  virtual bool lanes_ended(unsigned /*warp*/, LaneMask /*live*/, Cycle /*cycle*/) { return false; }
+  // Registers of warps in sections that are held.
+  virtual unsigned extended_held() const { return 0; }
+  // Bits of state that it adds to an SM with this many warps.
+  virtual std::uint64_t added_state_bits(unsigned /*warps*/) const { return 0; }
 
  private:
   std::vector<RegisterDeath> no_deaths_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ptx/instruction_parser.h"
+#include "ptx/mbarrier.h"
 #include "ptx/whole_opcode.h"
 
 namespace unibank::ptx {
@@ -16,6 +17,9 @@ const std::vector<AsyncForm>& async_forms() {
       for (const char* const space : {".shared", ".shared::cta"})
         for (const char* const ahead : {"", ".L2::64B", ".L2::128B", ".L2::256B"})  // a prefetch size of L2: a hint
           all.push_back({std::string("cp.async") + name + space + ".global" + ahead, AsyncCopy::kCopy, cache});
+    for (const auto& [name, what] : {std::pair("", AsyncCopy::kArrive), std::pair(".noinc", AsyncCopy::kArriveNoInc)})
+      for (const auto& [space, named] : mbarrier_spaces())
+        all.push_back({std::string("cp.async.mbarrier.arrive") + name + space + ".b64", what, CacheOp::kNone, named});
     return all;
   }();
   return forms;
@@ -25,13 +29,16 @@ void InstructionParser::parse_copy_opcode() {
   const auto& forms = async_forms();
   const auto form =
       std::find_if(forms.begin(), forms.end(), [this](const AsyncForm& one) { return one.opcode == opcode_.text; });
-  if (form == forms.end()) cursor_.fail(opcode_, unknown_whole_opcode(opcode_.text, forms));
+  if (form == forms.end()) fail_mbarrier(unknown_whole_opcode(opcode_.text, forms));
   instruction_.variant = static_cast<std::uint8_t>(form->what);
   instruction_.cache = static_cast<std::uint8_t>(form->cache);
   if (form->what == AsyncCopy::kCopy) instruction_.type = Type::kB8;
+  if (!is_arrival(instruction_)) return;
+  instruction_.type = Type::kB64;
+  instruction_.space = form->space;
 }
 
-// [scratchpad], [memory], bytes{, bytes read | a predicate that disables the read}
+// [scratchpad], [memory], bytes{, bytes read | a predicate that disables the read}; [mbarrier] of an arrival
 void InstructionParser::parse_copy(const char* begin) {
   constexpr std::uint64_t kMostGroups = 1 << 20;
   auto& operands = instruction_.operands;
@@ -58,6 +65,8 @@ void InstructionParser::parse_copy(const char* begin) {
     groups.kind = Operand::Kind::kImmediate;
     groups.bits = cursor_.expect_integer("a number of groups", 0, kMostGroups);
     operands.push_back(groups);
+  } else if (is_arrival(instruction_)) {
+    operands.push_back(address());
   }
   end_instruction(begin);
   builder_.add(std::move(instruction_));

@@ -12,6 +12,7 @@ struct AsyncForm {
   std::string opcode;
   AsyncCopy what = AsyncCopy::kCopy;
   CacheOp cache = CacheOp::kNone;
+  StateSpace space = StateSpace::kGeneric;  // of an arrival
 };
 const std::vector<AsyncForm>& async_forms();
 

@@ -2,6 +2,7 @@
 #include "ptx/async_copy.h"
 #include "ptx/instruction_table.h"
 #include "ptx/matrix_forms.h"
+#include "ptx/mbarrier.h"
 #include "ptx/suffix_table.h"
 #include "ptx/whole_opcode.h"
 
@@ -68,12 +69,16 @@ std::string describe_whole(const InstructionInfo& row) {
   std::vector<std::string_view> known;
   for (const MatrixForm& form : matrix_forms()) known.push_back(form.opcode);
   for (const AsyncForm& form : async_forms()) known.push_back(form.opcode);
+  for (const MbarrierForm& form : mbarrier_forms()) known.push_back(form.opcode);
   const std::string operands = row.op == Op::kMma        ? "{d} <- {a}, {b}, {c}"
                                : row.op == Op::kWmma     ? "{d} <- {a}, {b}, {c} | {fragment} <- [address], [stride] | "
                                                            "[address], {fragment}, [stride]"
                                : row.op == Op::kStmatrix ? "[address], {fragment}"
                                : row.op == Op::kMovmatrix ? "fragment <- fragment"
-                               : row.op == Op::kCp       ? "[scratchpad], [address], bytes [bytes read] | [groups]"
+                               : row.op == Op::kCp       ? "[scratchpad], [address], bytes [bytes read] | [groups] | "
+                                                           "[mbarrier]"
+                               : row.op == Op::kMbarrier ? "[state | complete <-] [mbarrier] [count | state | parity] "
+                                                           "[limit] | count <- state"
                                                          : "{fragment} <- [address]";
   return name + " | " + operands + " | " + joined(suffixes_of_whole(name, known)) + " | " + name_of(row.latency);
 }
@@ -83,7 +88,7 @@ std::string describe_whole(const InstructionInfo& row) {
 std::string describe(const InstructionInfo& row) {
   std::string text = row.name;
   if (!row.supported) return refused_instruction(row.name);
-  if (is_matrix_op(row.op) || row.op == Op::kCp) return describe_whole(row);
+  if (is_matrix_op(row.op) || row.op == Op::kCp || row.op == Op::kMbarrier) return describe_whole(row);
   if (row.types != 0) text += " " + joined(names_of(row.types));
   if (row.most_types > 1) text += " of " + joined(names_of(row.types2));
   if (row.most_types > 2) text += " and the same again";

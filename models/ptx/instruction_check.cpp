@@ -144,9 +144,36 @@ void check_reduction(const Check& check, Atomic operation) {
   }
 }
 
+// To and from pairs of floats of 8 bits.
+void check_small_pairs(const Check& check) {
+  const Type to = check.instruction.type, from = check.instruction.type2;
+  const bool finite = has(check.instruction, kSatFinite);
+  const bool exact = !has(check.instruction, kSat) && !has(check.instruction, kFtz);
+  check.require(rounding_of(check.instruction) == Rounding::kRn && exact, ".rn, and no .sat or .ftz");
+  const bool widens = is_small_pair(from);
+  if (widens) return check.require(to == Type::kF16x2 && !finite, ".f16x2 without .satfinite as the result");
+  check.require((from == Type::kF32 || from == Type::kF16x2) && finite, ".satfinite, and .f32 or .f16x2 as the source");
+}
+
+void check_tf32(const Check& check) {
+  const Instruction& i = check.instruction;
+  const Rounding rounding = rounding_of(i);
+  check.require(i.type2 == Type::kF32 && !has(i, kSat) && !has(i, kFtz), ".f32 as the source, and no .sat or .ftz");
+  if (rounding == Rounding::kRna) return check.require(!has(i, kRelu), ".rna without .relu");
+  check.require(rounding == Rounding::kRn || rounding == Rounding::kRz, ".rna, .rn or .rz");
+  check.require(!has(i, kSatFinite), ".satfinite with .rna only");
+}
+
 void check_conversion(const Check& check) {
   const Type to = check.instruction.type, from = check.instruction.type2;
+  if (is_small_pair(to) || is_small_pair(from)) return check_small_pairs(check);
+  if (to == Type::kTf32) return check_tf32(check);
   const Rounding rounding = rounding_of(check.instruction);
+  check.require(rounding != Rounding::kRna, ".rna with .tf32 only");
+  check.require(!is_packed(from), "a pair as the source of .e4m3x2 and .e5m2x2 only");
+  if (has(check.instruction, kSatFinite))
+    check.require(from == Type::kF32 && (bytes_of(to) == 2 || is_packed(to)) && is_float(to),
+                  ".satfinite from .f32 to a smaller float");
   const bool none = rounding == Rounding::kNone, integral = rounding >= Rounding::kRni;
   if (is_packed(to)) {
     check.require(from == Type::kF32, ".f32 as the source of a packed type");
@@ -168,6 +195,10 @@ void check_texels(const Check& check) {
   const Instruction& i = check.instruction;
   const bool texture = check.op == Op::kTex || check.op == Op::kTld4;
   check.require(!texture || i.vector == 4, ".v4: a texel has four values");
+  const auto geometry = static_cast<Geometry>(i.variant & 7);
+  const bool cube = geometry == Geometry::kCube || geometry == Geometry::kACube, gradient = has(i, kGradient);
+  check.require(!texture || i.type2 == Type::kF32 || !(cube || gradient), ".f32 coordinates with cubes and .grad");
+  check.require(!gradient || !has(i, kLevel), ".grad or .level");
   check.require(check.op != Op::kSust || (i.variant >> 5 & 1) == 0 || i.type == Type::kB32, ".b32 with sust.p");
 }
 
@@ -181,12 +212,13 @@ void check_barrier(const Check& check) {
   }
 }
 
-// txq: texture; tex: texture, sampler where it is separate, coordinates; then the level.
+// txq: texture; tex: texture, sampler where it is separate, coordinates; then the level, or the gradients.
 void check_level(const Check& check, std::size_t sources) {
   const auto& operands = check.instruction.operands;
   const bool sampler = check.op == Op::kTex && operands[2].kind != Operand::Kind::kVector;
   const std::size_t without = check.op == Op::kTxq ? 1 : sampler ? 3 : 2;
-  check.require((sources > without) == has(check.instruction, kLevel), "a level with, and only with, .level");
+  const bool more = has(check.instruction, kLevel) || has(check.instruction, kGradient);
+  check.require((sources > without) == more, "a level with, and only with, .level; gradients with .grad");
 }
 
 void check_memory(const Check& check) {
@@ -259,7 +291,9 @@ void check_operands(Cursor& cursor, const Token& opcode, const Instruction& inst
                     "two values for .cas, one for other operations");
       break;
     case Op::kCvt:
-      check.require((sources == 2) == is_packed(instruction.type), "two sources for, and only for, a packed type");
+      check.require((sources == 2) == ((is_packed(instruction.type) || is_small_pair(instruction.type)) &&
+                                       instruction.type2 == Type::kF32),
+                    "two sources for, and only for, a packed type");
       break;
     case Op::kTex: case Op::kTxq: check_level(check, sources); break;
     case Op::kBar:

@@ -71,6 +71,7 @@ void InstructionParser::parse() {
   parse_opcode();
   if (is_matrix_op(row_->op)) return parse_matrix(begin);
   if (row_->op == Op::kCp) return parse_copy(begin);
+  if (row_->op == Op::kMbarrier) return parse_mbarrier(begin);
   check_opcode(cursor_, opcode_, instruction_, seen_);
   if (is_memory(instruction_) || row_->op == Op::kMembar) {
     check_order(cursor_, opcode_, instruction_, seen_);
@@ -117,6 +118,7 @@ void InstructionParser::parse_opcode() {
   instruction_.opcode = static_cast<Opcode>(row_->op);
   if (is_matrix_op(row_->op)) return parse_matrix_opcode();
   if (row_->op == Op::kCp) return parse_copy_opcode();
+  if (row_->op == Op::kMbarrier) return parse_mbarrier_opcode();
   rest.remove_prefix(name.size());
   while (!rest.empty()) {
     rest.remove_prefix(1);
@@ -212,6 +214,12 @@ void InstructionParser::parse_sources() {
     if (!instruction_.operands.empty()) cursor_.expect(",", "and another operand of " + quoted(opcode_));
     if (*letter == 'x') {
       parse_texture();
+      continue;
+    }
+    if (*letter == 'S' && has(instruction_, kGradient)) {
+      instruction_.operands.push_back(gradient());
+      cursor_.expect(",", "and the gradient in y");
+      instruction_.operands.push_back(gradient());
       continue;
     }
     instruction_.operands.push_back(operand(static_cast<char>(std::tolower(*letter)), false));

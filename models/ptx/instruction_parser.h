@@ -25,6 +25,9 @@ class InstructionParser {
   void parse_matrix_opcode();
   void parse_copy_opcode();
   void parse_copy(const char* begin);
+  void parse_mbarrier_opcode();
+  void parse_mbarrier(const char* begin);
+  [[noreturn]] void fail_mbarrier(const std::string& otherwise) const;
   void parse_matrix(const char* begin);
   void end_instruction(const char* begin);
   Operand fragment(Type type, unsigned count, bool result);
@@ -35,6 +38,7 @@ class InstructionParser {
   Operand coordinates();
   Operand texture();
   Operand texels(bool result);
+  Operand gradient();
   Operand jump_table();
 
   Operand operand(char letter, bool result);

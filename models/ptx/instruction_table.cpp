@@ -31,7 +31,7 @@ constexpr TypeSet kValues = kInt | kFloat | kBits;                              
 constexpr TypeSet kBytes = set_of(T::kU8, T::kS8, T::kB8);
 constexpr TypeSet kStored = kValues | kBytes | set_of(T::kF16);
 constexpr TypeSet kConverted = kInt | kFloat | set_of(T::kU8, T::kS8, T::kF16, T::kBf16);
-constexpr TypeSet kPacked = set_of(T::kF16x2, T::kBf16x2);
+constexpr TypeSet kPacked = set_of(T::kF16x2, T::kBf16x2), kSmallPairs = set_of(T::kE4m3x2, T::kE5m2x2);
 constexpr TypeSet kReduced = kInt3264 | kBits3264 | kFloat | kSmallFloat;             // atom, red
 constexpr TypeSet kTexels = set_of(T::kU32, T::kS32, T::kF32);
 constexpr TypeSet kSurfaceBits = set_of(T::kB8, T::kB16, T::kB32, T::kB64);
@@ -44,7 +44,7 @@ constexpr std::uint32_t kHalves = kWide | kLo | kHi;
 constexpr std::uint32_t kExtremes = kFtz | kPropagateNan | kXorSign | kRelu;
 constexpr std::uint32_t kSurface = kSuffixGeometry | kSuffixOutside | kSuffixFormat;
 // Suffixes of cvt only.
-constexpr const char* kOfCvt = "rni rzi rmi rpi satfinite rna tf32 e4m3x2 e5m2x2 e2m3x2 e3m2x2 e2m1x2 ue8m0x2";
+constexpr const char* kOfCvt = "rni rzi rmi rpi rna e2m3x2 e3m2x2 e2m1x2 ue8m0x2";
 
 constexpr LatencyClass kA = LatencyClass::kAlu, kS = LatencyClass::kSfu, kM = LatencyClass::kMemory,
                        kX = LatencyClass::kTexture, kC = LatencyClass::kControl;
@@ -77,7 +77,8 @@ constexpr InstructionInfo kTable[] = {
     {Op::kCnot, "cnot", kA, "t", "t", 1, 1, kBits, 0, 0, 0},
     {Op::kCopysign, "copysign", kA, "t", "tt", 1, 1, kFloat, 0, 0, 0},
     {Op::kCos, "cos", kS, "t", "t", 1, 1, set_of(T::kF32), 0, kApprox | kFtz, 0},
-    {Op::kCvt, "cvt", kA, "c", "cC", 2, 2, kConverted | kPacked, kConverted, kFtz | kSat | kRelu, kSuffixRounding},
+    {Op::kCvt, "cvt", kA, "c", "cC", 2, 2, kConverted | kPacked | kSmallPairs | set_of(T::kTf32),
+     kConverted | kSmallPairs | set_of(T::kF16x2), kFtz | kSat | kRelu | kSatFinite, kSuffixRounding},
     {Op::kCvta, "cvta", kA, "t", "g", 1, 1, set_of(T::kU32, T::kU64), 0, kTo, kSuffixSpace},
     {Op::kDiv, "div", kS, "t", "tt", 1, 1, kArithmetic, 0, kApprox | kFull | kFtz, kSuffixRounding, kOfCvt},
     {Op::kEx2, "ex2", kS, "t", "t", 1, 1, set_of(T::kF32) | kSmallFloat, 0, kApprox | kFtz, 0},
@@ -150,11 +151,11 @@ constexpr InstructionInfo kTable[] = {
     {Op::kSust, "sust", kX, "", "xd", 1, 1, kSurfaceBits, 0, 0, kSurface | kSuffixVector | kSuffixCache,
      "cube acube 2dms a2dms ca lu cv"},
     {Op::kTanh, "tanh", kS, "t", "t", 1, 1, set_of(T::kF32) | kSmallFloat, 0, kApprox, 0},
-    {Op::kTex, "tex", kX, "d", "xS", 2, 2, kTexels, set_of(T::kS32, T::kF32), kLevel, kSuffixGeometry | kSuffixVector,
-     "v2"},
+    {Op::kTex, "tex", kX, "d", "xS", 2, 2, kTexels, set_of(T::kS32, T::kF32), kLevel | kGradient,
+     kSuffixGeometry | kSuffixVector, "v2"},
     {Op::kTld4, "tld4", kX, "d", "x", 2, 2, kTexels, set_of(T::kF32), 0,
      kSuffixChannel | kSuffixGeometry | kSuffixVector, "v2 1d 3d a1d 2dms a2dms"},
-    {Op::kTxq, "txq", kX, "t", "qU", 1, 1, kB32, 0, kLevel, kSuffixQuery, "grad"},
+    {Op::kTxq, "txq", kX, "t", "qU", 1, 1, kB32, 0, kLevel, kSuffixQuery},
     {Op::kVabsdiff4, "vabsdiff4", kA, "t", "ttt", 3, 3, kInt32, kInt32, kSat, kSuffixCombine},
     {Op::kWmma, "wmma", kM, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kBmsk, "bmsk", kA, "t", "uu", 1, 1, kB32, 0, kClamp | kWrap, 0},
@@ -163,8 +164,11 @@ constexpr InstructionInfo kTable[] = {
     {Op::kMovmatrix, "movmatrix", kA, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kStmatrix, "stmatrix", kM, "", "", 0, 0, 0, 0, 0, 0},
     {Op::kCp, "cp", kM, "", "", 0, 0, 0, 0, 0, 0},
+    {Op::kMbarrier, "mbarrier", kM, "u", "t", 0, 0, 0, 0, 0, 0},  // the letters are pending_count's
     {Op::kRelssp, "relssp", kC, "", "", 0, 0, 0, 0, 0, 0},
     refused(Op::kRuntime, "call", kC),  // made from calls, has no text form: the name is kCall's
+    {Op::kAcqreg, "acqreg", kC, "", "", 0, 0, 0, 0, 0, 0},
+    {Op::kRelreg, "relreg", kC, "", "", 0, 0, 0, 0, 0, 0},
 };
 
 constexpr bool rows_stand_in_order() {
@@ -189,8 +193,7 @@ constexpr const char* kCluster = "works on clusters of thread blocks; these are 
 constexpr const char* kVideo = "is a video instruction; of these only vabsdiff4 is in this model";
 constexpr std::pair<std::string_view, const char*> kRefused[] = {
     {"wgmma", kTensor}, {"tcgen05", kTensor}, {"mma.sp", kSparse}, {"mma.sp::ordered_metadata", kSparse},
-    {"cp.async.bulk", kAsynchronous}, {"cp.reduce", kAsynchronous}, {"cp.async.mbarrier", kAsynchronous},
-    {"mbarrier", kAsynchronous},
+    {"cp.async.bulk", kAsynchronous}, {"cp.reduce", kAsynchronous},
     {"multimem", kAsynchronous}, {"tensormap", kAsynchronous}, {"st.async", kAsynchronous},
     {"red.async", kAsynchronous},
     {"barrier.cluster", kCluster}, {"mapa", kCluster}, {"getctarank", kCluster}, {"clusterlaunchcontrol", kCluster},
@@ -245,7 +248,8 @@ std::vector<std::string> refused_instructions() {
 LatencyClass latency_class(const Instruction& instruction) {
   const Op op = op_of(instruction);
   if (op == Op::kBar && !is_barrier(instruction)) return LatencyClass::kControl;
-  if (op == Op::kCp && !is_copy(instruction)) return LatencyClass::kControl;
+  if (op == Op::kCp && (!is_memory(instruction) || is_later_arrival(instruction))) return LatencyClass::kControl;
+  if (op == Op::kMbarrier && !is_memory(instruction)) return LatencyClass::kAlu;
   return info(instruction).latency;
 }
 

@@ -21,9 +21,10 @@ enum class Op : Opcode {
   kSelp, kSet, kSetp, kShf, kShfl, kShl, kShr, kSin, kSlct, kSqrt, kSt, kSub, kSubc, kTestp, kTrap, kVote, kXor,
   // kWmma: its loads and stores, which the parser replaces (matrix_memory.cpp). wmma.mma is kMma.
   kBrx, kCall, kDp2a, kDp4a, kLdmatrix, kLop3, kMma, kRedux, kSuld, kSuq, kSured, kSust, kTanh, kTex, kTld4, kTxq,
-  kVabsdiff4, kWmma, kBmsk, kFns, kSzext, kMovmatrix, kStmatrix, kCp,
+  kVabsdiff4, kWmma, kBmsk, kFns, kSzext, kMovmatrix, kStmatrix, kCp, kMbarrier,
   kRelssp,  // not in PTX: the thread no longer needs the shared part of its block's scratchpad (Jatala et al., 6.2)
   kRuntime,  // not in PTX: a call of the CUDA runtime (a Runtime), results and arguments in registers
+  kAcqreg, kRelreg,  // not in PTX: the thread begins and ends to use its warp's extended registers (Khorasani et al.)
   kCount,
 };
 constexpr unsigned kOps = static_cast<unsigned>(Op::kCount);
@@ -64,6 +65,8 @@ enum Modifier : std::uint32_t {
   kRelu = 1u << 19,         // fma.relu and its like: negative results become zero
   kXorSign = 1u << 20,      // min.xorsign.abs, max.xorsign.abs
   kLevel = 1u << 21,        // tex.level, txq.level: the level is an operand
+  kGradient = 1u << 22,     // tex.grad: two gradients are operands
+  kSatFinite = 1u << 23,    // cvt.satfinite: a result beyond the largest number becomes that number
 };
 
 // Instruction::order: the memory order of ld, st, atom and red, and of a fence. By default
@@ -79,6 +82,7 @@ enum class CacheOp : std::uint8_t { kNone, kCa, kCg, kCs, kLu, kCv, kWb, kWt };
 enum class Rounding : std::uint8_t {
   kNone,                        // none written
   kRn, kRz, kRm, kRp,           // to nearest even, to zero, down, up
+  kRna,                         // to nearest, halves away from zero (cvt to tf32)
   kRni, kRzi, kRmi, kRpi,       // the same, to an integral value (cvt)
 };
 
@@ -101,15 +105,25 @@ enum class Test : std::uint8_t { kFinite, kInfinite, kNumber, kNotanumber, kNorm
 // tex, tld4, suld, sust, sured: shape in bits 0-2, for surfaces the out-of-bounds mode in bits 3-4, .p (formatted) in
 // bit 5; for tld4 the channel (.r .g .b .a) in bits 3-4. The operation of sured is in Instruction::operation, an
 // Atomic.
-enum class Geometry : std::uint8_t { k1d, k2d, k3d, kA1d, kA2d };
+enum class Geometry : std::uint8_t { k1d, k2d, k3d, kA1d, kA2d, kCube, kACube };
 enum class Outside : std::uint8_t { kTrap, kClamp, kZero };
 enum class Query : std::uint8_t { kWidth, kHeight, kDepth, kChannelType, kChannelOrder, kNormalized };  // txq, suq
 enum class Combine : std::uint8_t { kNone, kAdd };                                                // vabsdiff4
 enum class Barrier : std::uint8_t { kSync, kArrive, kRedPopc, kRedAnd, kRedOr, kWarp };           // bar
 
-// cp.async: a copy from memory to the scratchpad, of `vector` bytes as type .b8; the end of a group of copies; a
-// wait until all but the last groups are done (the number is the operand), or all copies.
-enum class AsyncCopy : std::uint8_t { kCopy, kCommit, kWaitGroup, kWaitAll };
+// cp.async: a copy from memory to the scratchpad, of `vector` bytes as type .b8; the end of a group of copies; a wait
+// until all but the last groups are done (the number is the operand), or all copies; an arrival on an mbarrier when the
+// thread's copies are done, which the mbarrier expects in addition (kArrive), or not (kArriveNoInc).
+enum class AsyncCopy : std::uint8_t { kCopy, kCommit, kWaitGroup, kWaitAll, kArrive, kArriveNoInc };
+
+// mbarrier. try_wait is a kTest too.
+enum class Mbarrier : std::uint8_t {
+  kInit, kInval, kExpectTx, kCompleteTx,
+  kArrive, kArriveExpectTx, kArriveNoComplete,
+  kDrop, kDropExpectTx, kDropNoComplete,
+  kTest, kTestParity,
+  kPendingCount,
+};
 
 // fence.proxy: bits, the word itself and the words after it.
 enum class Proxy : std::uint8_t { kProxy = 1, kAlias = 2, kAsync = 4, kOfGlobal = 8, kOfShared = 16 };
@@ -225,11 +239,25 @@ inline bool is_copy(const Instruction& i) {
   return op_of(i) == Op::kCp && static_cast<AsyncCopy>(i.variant) == AsyncCopy::kCopy;
 }
 inline bool is_atomic(const Instruction& i) { return op_of(i) == Op::kAtom || op_of(i) == Op::kRed; }
-inline bool is_memory(const Instruction& i) { return is_load(i) || is_store(i) || is_atomic(i) || is_copy(i); }
+// cp.async.mbarrier.arrive: its operand is the address of an mbarrier.
+inline bool is_arrival(const Instruction& i) {
+  return op_of(i) == Op::kCp && static_cast<AsyncCopy>(i.variant) >= AsyncCopy::kArrive;
+}
+// Reads or changes an mbarrier at an address.
+inline bool is_mbarrier(const Instruction& i) {
+  return is_arrival(i) || (op_of(i) == Op::kMbarrier && static_cast<Mbarrier>(i.variant) != Mbarrier::kPendingCount);
+}
+// An arrival without increment accesses its mbarrier only later; the others do now.
+inline bool is_later_arrival(const Instruction& i) {
+  return op_of(i) == Op::kCp && static_cast<AsyncCopy>(i.variant) == AsyncCopy::kArriveNoInc;
+}
+inline bool is_memory(const Instruction& i) {
+  return is_load(i) || is_store(i) || is_atomic(i) || is_copy(i) || is_mbarrier(i);
+}
 // Waits for the block; bar.warp and the fences wait for no other warp.
 inline bool is_barrier(const Instruction& i) {
   return op_of(i) == Op::kBar && static_cast<Barrier>(i.variant) != Barrier::kWarp;
 }
-LatencyClass latency_class(const Instruction& instruction);  // the row's, kControl for bar.warp and cp's waits
+LatencyClass latency_class(const Instruction& instruction);  // the row's, except for bar.warp, cp's waits and the like
 
 }  // namespace unibank::ptx

@@ -126,6 +126,7 @@ enum class Origin : std::uint8_t {
   kRelease,          // the placement of relssp, with the branches around it
   kSlotPointer,      // spills in the scratchpad: sets or moves the pointer to the thread's slots
   kSlotMove,         // likewise: a load or a store that moves a slot around a call
+  kTimeShare,        // acqreg and relreg, with the branches around them
 };
 
 struct Instruction {
@@ -239,6 +240,9 @@ struct Kernel {
   // Filled by compiler/link.h.
   std::vector<Function> functions;
   bool recursive = false;              // its stack is unbounded; `local_bytes` is the known part
+  // Filled by compiler/time_share_registers.h: a thread uses the registers from this number on only between an acqreg
+  // and a relreg. 0: it has all of them always.
+  unsigned base_registers = 0;
 
   // Filled by compiler/allocate.h: physical 32-bit register (first of a pair for 64 bits) or predicate of each virtual
   // register, and the number that a thread needs without spills.

@@ -218,6 +218,7 @@ class Forms {
     for (const auto& [name, rounding] : {std::pair(".rn", Rounding::kRn), std::pair(".rz", Rounding::kRz),
                                          std::pair(".rm", Rounding::kRm), std::pair(".rp", Rounding::kRp)}) {
       made.rounding = rounding;
+      wmma_product(made, all_types(made) + name);  // as nvcc writes it
       wmma_product(made, name + all_types(made));
     }
   }

@@ -15,7 +15,8 @@ Coordinates coordinates_of(Geometry geometry) {
   switch (geometry) {
     case Geometry::k1d: return {1, 1};
     case Geometry::k2d: case Geometry::kA1d: return {2, 2};
-    case Geometry::k3d: case Geometry::kA2d: return {3, 4};
+    case Geometry::k3d: case Geometry::kA2d: case Geometry::kCube: return {3, 4};
+    case Geometry::kACube: return {4, 4};
   }
   return {1, 4};
 }
@@ -157,6 +158,16 @@ Operand InstructionParser::coordinates() {
     cursor_.fail(opening, "found " + std::to_string(all.elements.size()) + " coordinates in " + quoted(opcode_) +
                               "; expected " + std::to_string(expected.most));
   return all;
+}
+
+// As many elements as the shape has dimensions; PTX writes four for three.
+Operand InstructionParser::gradient() {
+  const auto geometry = static_cast<Geometry>(instruction_.variant & 7);
+  const bool line = geometry == Geometry::k1d || geometry == Geometry::kA1d;
+  const bool plane = geometry == Geometry::k2d || geometry == Geometry::kA2d;
+  if (!line) return vector(Type::kF32, plane ? 2 : 4, false, false);
+  const bool braces = cursor_.is("{");
+  return braces ? vector(Type::kF32, 1, false, false) : value(Type::kF32, false, false);
 }
 
 Operand InstructionParser::texels(bool result) {

@@ -16,8 +16,7 @@ constexpr Suffix hint(const char* name, SuffixKind kind = kSuffixHint) { return 
 constexpr Suffix refused(const char* name, std::uint32_t kind, std::uint32_t value, const char* reason) {
   return {name, kind, value, reason};
 }
-constexpr const char* kCube = "reads textures that are cubes";
-constexpr const char* kSmall = "converts to or from tf32 or floats of 8 bits and fewer";
+constexpr const char* kSmall = "converts to or from floats of 6 and 4 bits, or scales of 8 bits";
 constexpr const char* kSamples = "reads textures with several samples per texel";
 
 using C = Comparison;
@@ -28,6 +27,7 @@ constexpr Suffix kSuffixes[] = {
     modifier("clamp", kClamp), modifier("wrap", kWrap), modifier("l", kLeft), modifier("r", kRight),
     modifier("sync", kSync), modifier("NaN", kPropagateNan), modifier("relu", kRelu),
     modifier("xorsign", kXorSign), modifier("abs", kXorSign), modifier("level", kLevel),
+    modifier("grad", kGradient), modifier("satfinite", kSatFinite),
 
     row("weak", kSuffixOrder, Order::kWeak), row("volatile", kSuffixOrder, Order::kVolatile),
     row("relaxed", kSuffixOrder, Order::kRelaxed), row("acquire", kSuffixOrder, Order::kAcquire),
@@ -41,6 +41,7 @@ constexpr Suffix kSuffixes[] = {
 
     row("rn", kSuffixRounding, Rounding::kRn), row("rz", kSuffixRounding, Rounding::kRz),
     row("rm", kSuffixRounding, Rounding::kRm), row("rp", kSuffixRounding, Rounding::kRp),
+    row("rna", kSuffixRounding, Rounding::kRna),
     row("rni", kSuffixRounding, Rounding::kRni), row("rzi", kSuffixRounding, Rounding::kRzi),
     row("rmi", kSuffixRounding, Rounding::kRmi), row("rpi", kSuffixRounding, Rounding::kRpi),
 
@@ -101,12 +102,9 @@ constexpr Suffix kSuffixes[] = {
     row("global", kSuffixProxy, Proxy::kOfGlobal), row("shared::cta", kSuffixProxy, Proxy::kOfShared),
     row("wait", kSuffixDependency, 0), row("launch_dependents", kSuffixDependency, 0),
 
-    refused("cube", kSuffixGeometry, 0, kCube), refused("acube", kSuffixGeometry, 0, kCube),
+    row("cube", kSuffixGeometry, Geometry::kCube), row("acube", kSuffixGeometry, Geometry::kACube),
     refused("2dms", kSuffixGeometry, 0, kSamples), refused("a2dms", kSuffixGeometry, 0, kSamples),
-    refused("grad", 0, kLevel, "finds the level of detail from gradients"),
-    refused("satfinite", kSuffixRounding, 0, kSmall), refused("rna", kSuffixRounding, 0, kSmall),
-    refused("tf32", kSuffixRounding, 0, kSmall), refused("e4m3x2", kSuffixRounding, 0, kSmall),
-    refused("e5m2x2", kSuffixRounding, 0, kSmall), refused("e2m3x2", kSuffixRounding, 0, kSmall),
+    refused("e2m3x2", kSuffixRounding, 0, kSmall),
     refused("e3m2x2", kSuffixRounding, 0, kSmall), refused("e2m1x2", kSuffixRounding, 0, kSmall),
     refused("ue8m0x2", kSuffixRounding, 0, kSmall),
     refused("shared::cluster", kSuffixSpace, 0, "accesses the scratchpad of other blocks of a cluster"),
@@ -128,11 +126,11 @@ constexpr std::pair<const char*, Type> kTypes[] = {
     {"b8", Type::kB8},   {"b16", Type::kB16}, {"b32", Type::kB32}, {"b64", Type::kB64},
     {"f16", Type::kF16}, {"f32", Type::kF32}, {"f64", Type::kF64}, {"pred", Type::kPred},
     {"f16x2", Type::kF16x2}, {"bf16", Type::kBf16}, {"bf16x2", Type::kBf16x2},
-    {"u16x2", Type::kU16x2}, {"s16x2", Type::kS16x2}};
+    {"u16x2", Type::kU16x2}, {"s16x2", Type::kS16x2},
+    {"e4m3x2", Type::kE4m3x2}, {"e5m2x2", Type::kE5m2x2}, {"tf32", Type::kTf32}};
 // Types that occur only in the forms of matrices (matrix_forms.h).
 constexpr std::pair<const char*, Type> kMatrixTypes[] = {
-    {"tf32", Type::kTf32}, {"e4m3", Type::kE4m3}, {"e5m2", Type::kE5m2},
-    {"s4", Type::kS4},     {"u4", Type::kU4},     {"b1", Type::kB1}};
+    {"e4m3", Type::kE4m3}, {"e5m2", Type::kE5m2}, {"s4", Type::kS4}, {"u4", Type::kU4}, {"b1", Type::kB1}};
 
 bool names(std::string_view list, std::string_view name) {
   for (std::size_t begin = 0; begin <= list.size();) {
@@ -210,7 +208,10 @@ const char* name_of(StateSpace space) {
 bool is_packed(Type type) { return type == Type::kF16x2 || type == Type::kBf16x2; }
 
 bool is_float(Type type) {
-  return type == Type::kF16 || type == Type::kBf16 || type == Type::kF32 || type == Type::kF64 || is_packed(type);
+  return type == Type::kF16 || type == Type::kBf16 || type == Type::kF32 || type == Type::kF64 ||
+         type == Type::kTf32 || is_packed(type) || is_small_pair(type);
 }
+
+bool is_small_pair(Type type) { return type == Type::kE4m3x2 || type == Type::kE5m2x2; }
 
 }  // namespace unibank::ptx

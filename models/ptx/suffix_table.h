@@ -32,5 +32,6 @@ const char* name_of(StateSpace space);
 
 bool is_float(Type type);   // also the packed ones
 bool is_packed(Type type);  // two floats of 16 bits
+bool is_small_pair(Type type);  // two floats of 8 bits
 
 }  // namespace unibank::ptx

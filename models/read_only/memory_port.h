@@ -39,6 +39,7 @@ class MemoryPort : public sc_core::sc_module {
   void read(unsigned cache, std::uint64_t line, unsigned length, Cycle now);
   // Calls `each` for the lines that have arrived up to cycle `now`, in the order of their cycles.
   void take(Cycle now, const std::function<void(const Came&)>& each);
+  bool any_came() const { return !came_.empty(); }
   unsigned in_flight() const { return static_cast<unsigned>(waiting_.size() + out_.size() + came_.size()); }
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);

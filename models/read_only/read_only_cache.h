@@ -31,6 +31,7 @@ class ReadOnlyCache {
 
   // Lines to be read from memory, in the order of their misses; takes the next. None: nothing to read.
   std::optional<std::uint64_t> next_read();
+  bool has_reads() const { return !to_read_.empty(); }
   // The line has arrived. Returns the evicted line, if any.
   std::optional<std::uint64_t> enter(std::uint64_t line);
 

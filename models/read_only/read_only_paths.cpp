@@ -67,7 +67,7 @@ void ReadOnlyPaths::line_came(const MemoryPort::Came& came) {
 
 bool ReadOnlyPaths::advance() {
   bool came_any = false;
-  if (port_) {
+  if (port_ && port_->any_came()) {
     port_->take(cycle_.now, [&](const MemoryPort::Came& came) {
       line_came(came);
       came_any = true;
@@ -80,7 +80,7 @@ bool ReadOnlyPaths::advance() {
 
 void ReadOnlyPaths::ask_memory() {
   for (unsigned which = 0; which < kCaches; ++which) {
-    if (!caches_[which]) continue;
+    if (!caches_[which] || !caches_[which]->has_reads()) continue;
     while (const std::optional<std::uint64_t> line = caches_[which]->next_read()) {
       port_->read(which, *line, caches_[which]->line_bytes(), cycle_.now);
       ++counters_.reads;

@@ -19,8 +19,7 @@ bool ReadUnit::look_up(Access& access) {
   return true;
 }
 
-void ReadUnit::advance(Cycle now) {
-  if (waiting_.empty()) return;
+void ReadUnit::look_up_first(Cycle now) {
   Access& first = waiting_.front();
   if (!look_up(first)) return;
   first.at = now;

@@ -36,7 +36,9 @@ class ReadUnit {
   }
   // The line has arrived in cycle `now`; before advance().
   void line_came(std::uint64_t line, Cycle now);
-  void advance(Cycle now);
+  void advance(Cycle now) {
+    if (!waiting_.empty()) look_up_first(now);
+  }
   bool wants_next_cycle() const { return !waiting_.empty(); }
   bool idle() const { return waiting_.empty() && late_.empty(); }
 
@@ -48,6 +50,7 @@ class ReadUnit {
     Cycle at;                            // time of the last read so far
     std::vector<std::uint64_t> missing;  // outstanding lines
   };
+  void look_up_first(Cycle now);
   bool look_up(Access& access);
   void take(Access& access, std::uint64_t line, Cycle now);
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "ptx/instruction_table.h"
+#include "simt/convert_small.h"
 #include "simt/float_format.h"
 #include "simt/half.h"
 #include "simt/lanes.h"
@@ -120,7 +121,8 @@ std::uint64_t to_float(std::uint64_t bits, const ptx::Instruction& i) {
   if (value.kind == Exact::Kind::kNan) return nan_in(i.type, i.type2, bits);
   if (has(i, ptx::kRelu) && value.negative) return 0;
   const Format format = format_of(i.type);
-  const std::uint64_t result = packed(format, value, rounding_of(i));
+  std::uint64_t result = packed(format, value, rounding_of(i));
+  if (has(i, ptx::kSatFinite) && (result & ~format.sign()) == format.infinity()) --result;
   const bool flush = has(i, ptx::kFtz) && i.type == Type::kF32 && is_subnormal_single(value, rounding_of(i));
   return flush ? result & format.sign() : result;
 }
@@ -221,6 +223,7 @@ Handler common_float(const ptx::Instruction& i, const Decoded& decoded) {
 
 Handler convert_handler(const ptx::Instruction& i, Decoded& decoded) {
   if (ptx::op_of(i) != ptx::Op::kCvt) return nullptr;
+  if (const Handler small = small_convert_handler(i)) return small;
   if (is_pair(i.type) != (decoded.sources == 2) || is_pair(i.type2)) return nullptr;
   if (is_pair(i.type)) return i.type2 == Type::kF32 ? &convert_pair : nullptr;
   Handler common = nullptr;

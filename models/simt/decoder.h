@@ -15,6 +15,7 @@ class Decoder {
   [[noreturn]] void refuse(const ptx::Instruction& i, const std::string& what) const;
   [[noreturn]] void refuse_form(const ptx::Instruction& i) const;
   void attach(Program& program, std::uint32_t pc) const;
+  static void attach_arrival(Program& program, Step& step);
   Step step(std::uint32_t pc);
   void branch(std::uint32_t pc, Step& step) const;
   void other(const ptx::Instruction& i, Step& step);
@@ -38,6 +39,9 @@ class Decoder {
   static bool polls(const ptx::Instruction& i);
   void atomic_operand(const ptx::Instruction& i, const ptx::Operand& operand, bool result, Step& step);
   void copy(const ptx::Instruction& i, Step& step);
+  void arrival(const ptx::Instruction& i, Step& step);
+  void mbarrier(const ptx::Instruction& i, Step& step);
+  void mbarrier_source(const ptx::Instruction& i, const ptx::Operand& operand, Step& step);
   void matrix_access(const ptx::Instruction& i, Step& step);
   void texture(const ptx::Instruction& i, Step& step);
   void texture_handle(const ptx::Instruction& i, const ptx::Operand& operand, Step& step);

@@ -94,7 +94,7 @@ void Executor::show(Warp& state) {
   // A branch is executed by all lanes of the path: the predicate is its condition.
   if (step.guarded && step.kind != StepKind::kBranch) next.active &= predicate(state.frame, step.guard);
   if (next.active == 0) return;
-  if (step.kind == StepKind::kMemory) show_access(step, state);
+  if (step.kind == StepKind::kMemory || step.kind == StepKind::kArrival) show_access(step, state);
   if (step.kind == StepKind::kCopy) show_copy(step, state);
   if (step.kind == StepKind::kBarrier) next.barrier = barrier_turn(step, state);
 }
@@ -147,6 +147,9 @@ void Executor::execute(const Step& step, Warp& state, Cycle cycle) {
     case StepKind::kMemory: return access(step, state);
     case StepKind::kCopy:
       if (state.next.active != 0) copy(step, state);
+      return state.paths.advance();
+    case StepKind::kArrival:
+      if (state.next.active != 0) arrival(step, state);
       return state.paths.advance();
     case StepKind::kTexture:
       if (state.next.active != 0) texture(step, state);

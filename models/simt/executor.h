@@ -50,6 +50,8 @@ class Executor {
   const UndefinedReads& inactive_shuffle_reads() const { return inactive_shuffle_reads_; }
   const OutOfBoundsAccesses& out_of_bounds() const { return out_of_bounds_; }
   void follow_values();
+  void defer_arrivals() { defers_arrivals_ = true; }
+  const WarpInstruction* arrive(unsigned warp);
   void follow_texels() { texels_.resize(warps_.size()); }
   const std::vector<std::uint64_t>* texels(unsigned warp) const { return texels_.empty() ? nullptr : &texels_[warp]; }
   const WarpValues* values(unsigned warp) const { return values_.empty() ? nullptr : &values_[warp]; }
@@ -78,6 +80,7 @@ class Executor {
   // gather.cpp
   void gather(Warp& state) const;
   LaneMask ready(std::uint32_t pc, LaneMask lanes, const Warp& state) const;
+  void let_others_run(const Step& step, Warp& state) const;
   LaneMask missing(const Warp& state) const;
 
   // memory_access.cpp
@@ -93,6 +96,10 @@ class Executor {
   void forget_hints();
   void note_scratchpad(const Step& step, Warp& state);
   void texture(const Step& step, Warp& state);
+
+  // mbarrier_access.cpp
+  void arrival(const Step& step, Warp& state);
+  void arrive_followed(Frame frame, const Decoded& decoded, WarpValues& values) const;
 
   // out_of_bounds.cpp
   void set_outside_apart(const Step& step, Warp& state);
@@ -118,6 +125,7 @@ class Executor {
   void run_watched(const Step& step, Warp& state);
   bool no_warp_can_help() const;
   bool anybody_moves() const;
+  [[noreturn]] void fail_phase(const Step& step, const Warp& state) const;
   [[noreturn]] void fail_lock(const Step& step, const Warp& state, LaneMask holders) const;
 
   // runtime_calls.cpp
@@ -169,6 +177,8 @@ class Executor {
   std::vector<WarpValues> values_;          // [warp]; empty: not followed
   std::vector<std::vector<std::uint64_t>> texels_;  // [warp]: of its last texture fetch; empty: not requested
   std::vector<Block> blocks_;
+  bool defers_arrivals_ = false;
+  WarpInstruction arrived_;                 // the last arrive()
   std::vector<DeviceMemory::Range> hints_;  // [step]: the allocation of its last access to device memory
   std::uint64_t hints_age_ = 0;             // DeviceMemory::heap_releases() when they were valid
   UndefinedReads uninitialised_reads_, inactive_shuffle_reads_;

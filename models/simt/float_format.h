@@ -52,6 +52,7 @@ inline std::uint64_t shifted(std::uint64_t value, unsigned n, bool negative, ptx
   using R = ptx::Rounding;
   switch (rounding) {
     case R::kRz: case R::kRzi: return whole;
+    case R::kRna: return whole + (rest >= half ? 1 : 0);
     case R::kRm: case R::kRmi: return whole + (negative && rest != 0 ? 1 : 0);
     case R::kRp: case R::kRpi: return whole + (!negative && rest != 0 ? 1 : 0);
     default: return whole + (rest > half || (rest == half && (whole & 1) != 0) ? 1 : 0);

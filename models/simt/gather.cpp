@@ -1,4 +1,4 @@
-// Lanes that wait for each other: at barriers all of the warp, at .sync those of the member mask.
+// Lanes that wait for each other: at barriers all of the warp, at .sync those of the member mask, at an mbarrier any.
 #include "simt/executor.h"
 
 namespace unibank::simt {
@@ -33,6 +33,14 @@ LaneMask Executor::missing(const Warp& state) const {
     named |= members[__builtin_ctz(left)];
   }
   return named & others;
+}
+
+// Lanes that wait for a phase of an mbarrier may wait for others of their warp.
+void Executor::let_others_run(const Step& step, Warp& state) const {
+  if (state.paths.ended() || state.paths.top().mask == state.paths.live()) return;
+  const LaneMask complete = predicate(state.frame, step.decoded.result) & state.frame.mask;
+  if (complete != 0) return;
+  state.paths.let_others_run([&](std::uint32_t pc, LaneMask lanes) { return ready(pc, lanes, state); });
 }
 
 // Lanes that others wait for at an instruction run first, up to that instruction.

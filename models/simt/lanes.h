@@ -52,7 +52,7 @@ using Handler = void (*)(const Frame&, const Decoded&);
 // An instruction, ready to run.
 struct Decoded {
   Handler run = nullptr;
-  Handler inner = nullptr;    // called by `run` in another rounding mode
+  Handler inner = nullptr;    // called by `run` in another rounding mode; cp.async.mbarrier.arrive: the arrival
   Ref result, result2;        // result2: the second predicate of setp, the predicate of shfl and match
   Ref source[5];
   std::uint64_t immediate = 0;
@@ -190,6 +190,7 @@ Handler warp_handler(const ptx::Instruction& instruction, Decoded& decoded);    
 Handler memory_handler(const ptx::Instruction& instruction, Decoded& decoded);      // ld, st
 Handler part_handler(const ptx::Instruction& instruction);                          // the same for words of registers
 Handler atomic_handler(const ptx::Instruction& instruction, Decoded& decoded);
+Handler pending_handler(const ptx::Instruction& instruction, Decoded& decoded);     // mbarrier.pending_count
 
 // f16, bf16 and pairs of them; part of float_handler.
 Handler narrow_handler(const ptx::Instruction& instruction);

@@ -1,4 +1,5 @@
 // Loads, stores, atomics and textures of a warp: their space, their checks, their effects.
+#include "ptx/instruction_table.h"
 #include "simt/access.h"
 #include "simt/executor.h"
 #include "simt/lane_fault.h"
@@ -22,7 +23,7 @@ void Executor::show_access(const Step& step, Warp& state) {
 // The lanes of a generic access may point to different windows. It issues once for each window.
 void Executor::pick_space(const Step& step, Warp& state) {
   WarpInstruction& next = state.next;
-  if (step.whole_warp) {  // matrices lie in the scratchpad: an address elsewhere stays wrong
+  if (step.in_scratchpad) {  // an address elsewhere stays wrong
     state.space = StateSpace::kShared;
     for (std::uint64_t& address : next.address) address -= kSharedWindow;
     return;
@@ -126,6 +127,7 @@ void Executor::access(const Step& step, Warp& state) {
   }
   state.done = 0;
   state.paths.advance();
+  if (step.polls && ptx::is_mbarrier(*step.decoded.instruction)) let_others_run(step, state);
 }
 
 void Executor::texture(const Step& step, Warp& state) {

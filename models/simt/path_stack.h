@@ -64,6 +64,11 @@ class PathStack {
            send_ahead(first_ready(live_, ready));
   }
 
+  // The running path polls for what other lanes of its warp may have to do: if there is another path that `ready` lets
+  // go on, it runs now.
+  template <typename Ready>
+  void let_others_run(const Ready& ready) { send_ahead(first_ready(live_, ready)); }
+
   bool operator==(const PathStack& other) const { return live_ == other.live_ && paths_ == other.paths_; }
 
  private:

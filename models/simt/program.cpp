@@ -46,7 +46,8 @@ void Decoder::refuse_form(const ptx::Instruction& i) const {
 void Decoder::attach(Program& program, std::uint32_t pc) const {
   Step& step = program.steps[pc];
   step.shown = &program.instructions[pc];
-  if (step.kind != StepKind::kMemory || step.space != StateSpace::kGeneric) return;
+  if (step.kind == StepKind::kArrival) return attach_arrival(program, step);
+  if (step.kind != StepKind::kMemory || step.space != StateSpace::kGeneric || step.in_scratchpad) return;
   for (const Space space : {Space::kScratchpad, Space::kLocal}) {
     program.generic_instructions.push_back(program.instructions[pc]);
     program.generic_instructions.back().space = space;
@@ -69,6 +70,8 @@ Step Decoder::step(std::uint32_t pc) {
   else if (ptx::is_exit(i)) step.kind = StepKind::kExit;
   else if (ptx::is_call(i)) call(i, step);
   else if (ptx::is_copy(i)) copy(i, step);
+  else if (ptx::is_arrival(i)) arrival(i, step);
+  else if (ptx::is_mbarrier(i)) mbarrier(i, step);
   else if (ptx::is_memory(i)) memory(i, step);
   else if (info(i).latency == ptx::LatencyClass::kTexture) texture(i, step);
   else other(i, step);
@@ -87,7 +90,7 @@ void Decoder::other(const ptx::Instruction& i, Step& step) {
   switch (op_of(i)) {
     case Op::kBar: return barrier(i, step);
     case Op::kMembar: case Op::kNanosleep: case Op::kNop: case Op::kBrkpt: case Op::kPrefetch: case Op::kRelssp:
-    case Op::kCp:
+    case Op::kAcqreg: case Op::kRelreg: case Op::kCp:
       return;  // no effect on registers or memory
     case Op::kTrap: return trap(i, step);
     case Op::kMma: case Op::kMovmatrix: return matrix(i, step);
@@ -97,7 +100,7 @@ void Decoder::other(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kLanes;
   operands(i, step);
   for (const auto family : {arithmetic_handler, bit_handler, carry_handler, float_handler, function_handler,
-                            compare_handler, convert_handler, move_handler, warp_handler}) {
+                            compare_handler, convert_handler, move_handler, warp_handler, pending_handler}) {
     step.decoded.run = family(i, step.decoded);
     if (step.decoded.run) return;
   }

@@ -16,6 +16,7 @@ enum class StepKind : std::uint8_t {
   kLanes,    // works on registers
   kMemory,
   kCopy,     // from memory to the scratchpad
+  kArrival,  // on an mbarrier, when the copies are done
   kTexture,  // also surfaces
   kBranch,
   kIndexedBranch,
@@ -42,6 +43,7 @@ struct Step {
   bool reads_clock = false;
   Gathers gathers = Gathers::kNone;
   bool whole_warp = false;               // requires all 32 lanes, or none
+  bool in_scratchpad = false;            // its address must be in the scratchpad, a generic one too
   Ref members;                           // the member mask of each lane
   Ref guard;
   // Memory: the address is a register's value, if there is one, plus `offset`. A call with an address register goes to
@@ -65,6 +67,7 @@ struct Step {
   // Generic accesses, by the lanes' window.
   const StaticInstruction* shown_shared = nullptr;
   const StaticInstruction* shown_local = nullptr;
+  const StaticInstruction* shown_arrival = nullptr;  // kArrival: the access that follows
 };
 
 // A special register that the kernel reads, and its row.

@@ -4,6 +4,7 @@
 #include "base/input_error.h"
 #include "ptx/instruction_table.h"
 #include "simt/decoder.h"
+#include "simt/mbarrier.h"
 #include "simt/types.h"
 
 namespace unibank::simt {
@@ -57,11 +58,65 @@ void Decoder::copy(const ptx::Instruction& i, Step& step) {
   step.decoded.source[step.decoded.sources++] = operand_ref(i, size, predicate ? 0 : 4, false, step);
 }
 
+// The object's count changes when this commits, unless the arrival is counted already; the arrival follows.
+void Decoder::arrival(const ptx::Instruction& i, Step& step) {
+  step.kind = StepKind::kArrival;
+  step.space = i.space;
+  step.in_scratchpad = true;
+  address(i.operands.at(0), step);
+  step.bytes = ptx::bytes_of(i.type);
+  step.reads = step.writes = true;
+  if (!ptx::is_later_arrival(i)) step.decoded.run = increment_handler();
+  step.decoded.inner = arrival_handler();
+}
+
+// In time the arrival is an access of its own, without registers.
+void Decoder::attach_arrival(Program& program, Step& step) {
+  StaticInstruction arrival;
+  arrival.pc = step.shown->pc;
+  arrival.unit = Unit::kMemory;
+  arrival.space = Space::kScratchpad;
+  arrival.memory = MemoryOp::kReduction;
+  arrival.bytes_per_lane = static_cast<std::uint8_t>(step.bytes);
+  arrival.text = step.shown->text;
+  program.generic_instructions.push_back(std::move(arrival));
+  step.shown_arrival = &program.generic_instructions.back();
+}
+
+// A state, a count or a parity; then the limit of try_wait.
+void Decoder::mbarrier_source(const ptx::Instruction& i, const Operand& operand, Step& step) {
+  Decoded& decoded = step.decoded;
+  const bool state = static_cast<ptx::Mbarrier>(i.variant) == ptx::Mbarrier::kTest && decoded.sources == 0;
+  decoded.source[decoded.sources++] = operand_ref(i, operand, state ? 8 : 4, false, step);
+}
+
+// The limit of try_wait has no effect: it returns at once.
+void Decoder::mbarrier(const ptx::Instruction& i, Step& step) {
+  using ptx::Mbarrier;
+  const auto what = static_cast<Mbarrier>(i.variant);
+  step.kind = StepKind::kMemory;
+  step.space = i.space;
+  step.in_scratchpad = true;
+  step.bytes = ptx::bytes_of(i.type);
+  const bool tests = what == Mbarrier::kTest || what == Mbarrier::kTestParity;
+  Decoded& decoded = step.decoded;
+  for (unsigned n = 0; n < i.operands.size(); ++n) {
+    const Operand& operand = i.operands[n];
+    if (operand.kind == Operand::Kind::kAddress) address(operand, step);
+    else if (n < i.destinations) decoded.result = operand_ref(i, operand, tests ? 0 : 8, false, step);
+    else mbarrier_source(i, operand, step);
+  }
+  step.reads = what > Mbarrier::kInval;
+  step.writes = !tests;
+  step.polls = tests;
+  decoded.run = mbarrier_handler(i);
+}
+
 // Each addressing lane has the address of a line of a matrix in the scratchpad.
 void Decoder::matrix_access(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kMemory;
   step.gathers = Gathers::kWarp;
-  step.whole_warp = true;
+  step.whole_warp = step.in_scratchpad = true;
   step.space = i.space;
   for (const Operand& operand : i.operands) {
     if (operand.kind == Operand::Kind::kAddress) address(operand, step);

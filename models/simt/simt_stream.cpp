@@ -19,6 +19,8 @@ bool SimtStream::shares(unsigned warp) const { return executor_->shares(warp); }
 void SimtStream::commit(unsigned warp, Cycle cycle) { executor_->commit(warp, cycle); }
 void SimtStream::finish_block(unsigned block_slot) { executor_->finish_block(block_slot); }
 void SimtStream::follow_values() { executor_->follow_values(); }
+void SimtStream::defer_arrivals() { executor_->defer_arrivals(); }
+const WarpInstruction* SimtStream::arrive(unsigned warp) { return executor_->arrive(warp); }
 void SimtStream::follow_texels() { executor_->follow_texels(); }
 const std::vector<std::uint64_t>* SimtStream::texels(unsigned warp) const { return executor_->texels(warp); }
 const WarpValues* SimtStream::values(unsigned warp) const { return executor_->values(warp); }

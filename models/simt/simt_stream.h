@@ -40,6 +40,8 @@ class SimtStream : public WarpStream {
   void commit(unsigned warp, Cycle cycle) override;
   void finish_block(unsigned block_slot) override;
   void follow_values() override;
+  void defer_arrivals() override;
+  const WarpInstruction* arrive(unsigned warp) override;
   void follow_texels() override;
   const std::vector<std::uint64_t>* texels(unsigned warp) const override;
   const WarpValues* values(unsigned warp) const override;

@@ -1,12 +1,14 @@
 // Detects lanes that poll memory for a lock that another lane of their warp holds and can never release, because it
-// waits for them at their reconvergence point. The error is certain: the warp has been at the same instruction a
-// thousand times with the same registers and paths while memory has not changed, and every other resident warp, of any
-// SM, has ended, waits at a barrier, or is in such a loop itself.
+// waits for them at their reconvergence point, and lanes that wait for a phase of an mbarrier that nothing completes.
+// The error is certain: the warp has been at the same instruction a thousand times with the same registers and paths
+// while memory has not changed, and every other resident warp, of any SM, has ended, waits at a barrier, or is in such
+// a loop itself.
 #include <algorithm>
 
 #include "base/input_error.h"
 #include "ptx/instruction_table.h"
 #include "simt/executor.h"
+#include "simt/mbarrier.h"
 
 namespace unibank::simt {
 namespace {
@@ -43,6 +45,7 @@ void Executor::look(const Step& step, Warp& state) {
   }
   if (!unchanged(watch, state)) return begin_watch(watch, state);
   if (++watch.turns % kTurnsOfProof != 0 || !no_warp_can_help()) return;
+  if (ptx::is_mbarrier(*step.decoded.instruction)) fail_phase(step, state);
   const WarpInstruction& next = state.next;
   LaneMask holders = 0;
   for (LaneMask left = next.live & ~state.paths.top().mask; left != 0; left &= left - 1) {
@@ -91,8 +94,21 @@ bool Executor::no_warp_can_help() const {
 bool Executor::anybody_moves() const {
   return std::any_of(warps_.begin(), warps_.end(), [this](const Warp& warp) {
     const bool circles = warp.watch.on && warp.watch.turns != 0 && warp.watch.changes == changes_;
-    return warp.resident && !warp.paths.ended() && warp.barrier == nullptr && !circles;
+    const bool moves = !warp.paths.ended() && warp.barrier == nullptr && !circles;
+    return warp.resident && (moves || !warp.arrivals.empty());
   });
+}
+
+void Executor::fail_phase(const Step& step, const Warp& state) const {
+  const LaneMask active = state.next.active, first = active & (~active + 1), others = state.next.live & ~active;
+  std::uint64_t object;
+  std::memcpy(&object, state.frame.memory + state.next.address[first_lane(first)], sizeof object);
+  const std::string behind = others == 0 ? "" : "; " + threads(state, others) + " of the same warp wait for them";
+  fail(step, state, active,
+       "a phase that never ends: " + threads(state, active) + " of warp " + std::to_string(state.index) +
+           " wait for the mbarrier at " + describe_address(state, first) + ", which waits for " +
+           missing_in_phase(object) + behind + "; nothing has changed in " + std::to_string(kTurnsOfProof) +
+           " turns, and no other warp can change it");
 }
 
 void Executor::fail_lock(const Step& step, const Warp& state, LaneMask holders) const {

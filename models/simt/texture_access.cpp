@@ -16,13 +16,17 @@ const char* name_of(TextureUse use) { return use == TextureUse::kTexture ? "text
 }  // namespace
 
 bool is_layered(const ptx::Instruction& i) {
-  return geometry_of(i) == Geometry::kA1d || geometry_of(i) == Geometry::kA2d;
+  return geometry_of(i) == Geometry::kA1d || geometry_of(i) == Geometry::kA2d || geometry_of(i) == Geometry::kACube;
+}
+
+bool is_cube(const ptx::Instruction& i) {
+  return geometry_of(i) == Geometry::kCube || geometry_of(i) == Geometry::kACube;
 }
 
 unsigned dimensions_of(const ptx::Instruction& i) {
   switch (geometry_of(i)) {
     case Geometry::k1d: case Geometry::kA1d: return 1;
-    case Geometry::k2d: case Geometry::kA2d: return 2;
+    case Geometry::k2d: case Geometry::kA2d: case Geometry::kCube: case Geometry::kACube: return 2;
     case Geometry::k3d: break;
   }
   return 3;
@@ -31,10 +35,14 @@ unsigned dimensions_of(const ptx::Instruction& i) {
 const Texture& TextureLanes::shaped(unsigned lane) {
   const Texture& texture = of(lane);
   const unsigned expected = dimensions_of(*decoded_.instruction);
-  if (texture.dimensions == expected) return texture;
+  const bool cube = is_cube(*decoded_.instruction);
+  if (texture.dimensions == expected && texture.cube == cube) return texture;
+  const auto shape = [](bool faces, unsigned dimensions) {
+    return faces ? std::string("a cube") : std::to_string(dimensions) + " dimensions";
+  };
   throw LaneFault{LaneMask{1} << lane, std::string("found a ") + name_of(use_) + " of " +
-                                           std::to_string(texture.dimensions) + " dimensions; expected " +
-                                           std::to_string(expected)};
+                                           shape(texture.cube, texture.dimensions) + "; expected " +
+                                           shape(cube, expected)};
 }
 
 void TextureLanes::look_up(std::uint64_t given, unsigned lane) {

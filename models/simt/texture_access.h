@@ -49,7 +49,8 @@ inline std::uint32_t coordinate(const Frame& frame, const Decoded& decoded, unsi
   return row<std::uint32_t>(frame, decoded.source[1 + n])[lane];
 }
 
-bool is_layered(const ptx::Instruction& instruction);           // a1d, a2d: the layer comes first
+bool is_layered(const ptx::Instruction& instruction);           // a1d, a2d, acube: the layer comes first
+bool is_cube(const ptx::Instruction& instruction);
 unsigned dimensions_of(const ptx::Instruction& instruction);    // without the layer
 
 }  // namespace unibank::simt

@@ -11,8 +11,13 @@ namespace {
 using ptx::Op;
 using ptx::Query;
 
-TexturePoint point_of(const Frame& frame, const Decoded& decoded, unsigned lane) {
+TexturePoint point_of(const Texture& texture, const Frame& frame, const Decoded& decoded, unsigned lane) {
   const ptx::Instruction& i = *decoded.instruction;
+  if (is_cube(i)) {
+    const unsigned axes = is_layered(i) ? 1 : 0;
+    const auto along = [&](unsigned axis) { return float_of(coordinate(frame, decoded, axes + axis, lane)); };
+    return point_of_cube(texture, {along(0), along(1), along(2)}, axes != 0 ? coordinate(frame, decoded, 0, lane) : 0);
+  }
   TexturePoint point;
   point.integers = i.type2 == ptx::Type::kS32;
   const unsigned first = is_layered(i) ? 1 : 0;
@@ -24,7 +29,7 @@ TexturePoint point_of(const Frame& frame, const Decoded& decoded, unsigned lane)
   return point;
 }
 
-// There is only one level of detail, which is the nearest for any .level.
+// There is only one level of detail, which is the nearest for any .level and any gradients.
 void fetch(const Frame& frame, const Decoded& decoded) {
   const ptx::Instruction& i = *decoded.instruction;
   const bool gathers = op_of(i) == Op::kTld4;
@@ -32,7 +37,7 @@ void fetch(const Frame& frame, const Decoded& decoded) {
   for (LaneMask left = frame.mask; left != 0; left &= left - 1) {
     const unsigned lane = static_cast<unsigned>(__builtin_ctz(left));
     const Texture& texture = textures.shaped(lane);
-    const TexturePoint point = point_of(frame, decoded, lane);
+    const TexturePoint point = point_of(texture, frame, decoded, lane);
     if (frame.texels) add_texels(texture, point, gathers, *frame.texels);
     const Texel texel = gathers ? gather(texture, frame.memory, point, static_cast<unsigned>(i.variant >> 3 & 3))
                                 : sample(texture, frame.memory, point);

@@ -85,11 +85,11 @@ struct Place {
   int fraction = 0;
 };
 
-// Wrap and mirror exist only for normalized coordinates; otherwise they are clamp.
-Address mode_of(const Texture& t, unsigned axis, bool integers) {
+// Wrap and mirror exist only for normalized coordinates; otherwise, and on a face of a cube, they are clamp.
+Address mode_of(const Texture& t, unsigned axis, const TexturePoint& point) {
   const Address mode = t.outside[axis];
   const bool repeats = mode == Address::kWrap || mode == Address::kMirror;
-  return repeats && (integers || !t.normalized_coordinates) ? Address::kClamp : mode;
+  return repeats && (point.integers || point.on_face || !t.normalized_coordinates) ? Address::kClamp : mode;
 }
 
 // A normalized coordinate in texels. A mirrored one stays within the texture, so a filter reads the edge texel beyond
@@ -104,7 +104,8 @@ double in_texels(double x, std::uint64_t size, Address mode) {
 // `spread`: between two texels, for a linear filter or a gather.
 Place place(const Texture& t, const TexturePoint& point, unsigned axis, std::uint64_t size, bool spread) {
   double x = point.at[axis];
-  if (t.normalized_coordinates && !point.integers) x = in_texels(x, size, mode_of(t, axis, false));
+  const bool normalized = t.normalized_coordinates && !point.integers && !point.on_face;
+  if (normalized) x = in_texels(x, size, mode_of(t, axis, point));
   if (std::isnan(x)) x = 0;
   // From two texels beyond the edge on the result is constant, and the numbers below stay in range.
   x = std::clamp(x, -2.0, static_cast<double>(size) + 2);
@@ -139,7 +140,7 @@ class Footprint {
   std::optional<std::uint64_t> address(unsigned corner) const {
     std::array<std::uint64_t, 3> at{0, 0, std::min(point_.layer, texture_.depth - 1)};
     for (unsigned axis = 0; axis < texture_.dimensions; ++axis) {
-      const Address mode = mode_of(texture_, axis, point_.integers);
+      const Address mode = mode_of(texture_, axis, point_);
       const std::int64_t number = inside(places_[axis].first + (corner >> axis & 1), size_[axis], mode);
       if (number == kBorder) return {};
       at[axis] = static_cast<std::uint64_t>(number);

@@ -17,7 +17,12 @@ struct TexturePoint {
   std::array<double, 3> at{};  // x, y, z
   bool integers = false;       // texel indices, independent of `normalized_coordinates`; never filtered
   std::uint64_t layer = 0;     // for 1 and 2 dimensions; clamped to the last one
+  bool on_face = false;        // in texels of the face of a cube, independent of `normalized_coordinates`
 };
+
+// The point of a cube in a direction: a face (a layer), and a place on it. `cube`: of several cubes; clamped to the
+// last.
+TexturePoint point_of_cube(const Texture& texture, const std::array<float, 3>& direction, std::uint64_t cube);
 
 // `memory` is the byte at device address 0; the texture's texels are in it.
 Texel sample(const Texture& texture, const std::uint8_t* memory, const TexturePoint& point);

@@ -21,6 +21,10 @@ void check_shape(const Texture& t, TextureUse use) {
     refuse(use, "found an axis of " + std::to_string(texels) + " texels; expected 1 to " +
                     std::to_string(kMostTexelsOfAxis));
   }
+  if (t.cube && (use == TextureUse::kSurface || t.dimensions != 2 || t.width != t.height || t.depth % 6 != 0))
+    refuse(use, "found a cube of " + std::to_string(t.depth) + " faces of " + std::to_string(t.width) + " x " +
+                    std::to_string(t.height) + " texels in " + std::to_string(t.dimensions) + " dimensions; expected " +
+                    (use == TextureUse::kSurface ? "none" : "six square faces a cube in 2 dimensions"));
   if (t.dimensions == 1 && t.height != 1)
     refuse(use, "found a height of " + std::to_string(t.height) + " in one dimension; expected 1");
 }

@@ -22,6 +22,13 @@ struct Reduction {
   bool all = true;
 };
 
+// An arrival on an mbarrier that waits for copies.
+struct Arrival {
+  const Step* step = nullptr;
+  LaneMask lanes = 0;
+  std::array<std::uint64_t, kWarpSize> address{};
+};
+
 struct Block {
   bool resident = false;
   std::uint64_t number = 0;
@@ -60,6 +67,7 @@ struct Warp {
   const Step* barrier = nullptr;       // the barrier instruction that it waits at
   unsigned barrier_id = 0;             // and the barrier
   LaneMask no_source = 0;              // lanes whose shfl source does not participate
+  std::vector<Arrival> arrivals;       // the oldest first
   Watch watch;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace unibank {
 
@@ -103,14 +104,16 @@ void order_by_turn(bool one_bank_a_port, std::vector<BankRow>& rows) {
     turns = std::max(turns, turn[i] + 1u);
   }
   if (turns <= 1) return;
-  std::array<BankRow, kWarpSize * 4> ordered;
-  std::size_t count = 0;
-  for (unsigned now = 0; now < turns; ++now) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (turn[i] == now) ordered[count++] = rows[i];
+  std::array<std::uint8_t, kWarpSize * 4 + 1> next{};  // [turn]: the place of its next row
+  for (std::size_t i = 0; i < rows.size(); ++i) ++next[turn[i] + 1u];
+  for (unsigned now = 1; now < turns; ++now) next[now] = static_cast<std::uint8_t>(next[now] + next[now - 1]);
+  for (std::size_t i = 0; i < rows.size(); ++i) turn[i] = next[turn[i]]++;
+  for (std::size_t i = 0; i < rows.size(); ++i) {  // from here on `turn` is each row's place
+    for (std::uint8_t to; (to = turn[i]) != i;) {
+      std::swap(rows[i], rows[to]);
+      std::swap(turn[i], turn[to]);
     }
   }
-  std::copy(ordered.begin(), ordered.begin() + count, rows.begin());
 }
 
 template <typename Each>

@@ -4,11 +4,22 @@
 
 namespace unibank {
 
-std::uint32_t CopyGroups::issued(unsigned number) {
+CopyGroups::Copy CopyGroups::issued(unsigned number) {
   Warp& warp = warps_[number];
   if (warp.pending.empty()) warp.pending.push_back(0);
   ++warp.pending.back();
-  return warp.first + static_cast<std::uint32_t>(warp.pending.size()) - 1;
+  warp.under_way.push_back(warp.copies);
+  return {warp.first + static_cast<std::uint32_t>(warp.pending.size()) - 1, warp.copies++};
+}
+
+void CopyGroups::arrive_behind(unsigned number) { warps_[number].arrivals.push_back(warps_[number].copies); }
+
+bool CopyGroups::take_arrival(unsigned number) {
+  Warp& warp = warps_[number];
+  if (warp.arrivals.empty()) return false;
+  if (!warp.under_way.empty() && warp.under_way.front() < warp.arrivals.front()) return false;
+  warp.arrivals.erase(warp.arrivals.begin());
+  return true;
 }
 
 void CopyGroups::commit(unsigned number) {
@@ -18,10 +29,11 @@ void CopyGroups::commit(unsigned number) {
   drop_done(warp);
 }
 
-bool CopyGroups::completed(unsigned number, std::uint32_t group) {
+bool CopyGroups::completed(unsigned number, Copy copy) {
   Warp& warp = warps_[number];
   const bool waited = waits(warp);
-  --warp.pending[group - warp.first];
+  --warp.pending[copy.group - warp.first];
+  warp.under_way.erase(std::find(warp.under_way.begin(), warp.under_way.end(), copy.number));
   drop_done(warp);
   return waited && !waits(warp);
 }

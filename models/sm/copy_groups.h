@@ -13,11 +13,18 @@ class CopyGroups {
   explicit CopyGroups(unsigned max_warps) : warps_(max_warps) {}
   void reset() { warps_.assign(warps_.size(), Warp()); }
 
-  // Returns the group of a copy that the warp issues.
-  std::uint32_t issued(unsigned warp);
+  struct Copy {
+    std::uint32_t group = 0, number = 0;  // number: order among the warp's copies
+  };
+  // The warp issues a copy.
+  Copy issued(unsigned warp);
   void commit(unsigned warp);
+  // The warp's arrivals on mbarriers are due in order, each when the copies issued before it are done.
+  void arrive_behind(unsigned warp);
+  // The first one is due: it is removed.
+  bool take_arrival(unsigned warp);
   // A copy is done; true: its warp no longer waits.
-  bool completed(unsigned warp, std::uint32_t group);
+  bool completed(unsigned warp, Copy copy);
   // The warp waits for StaticInstruction::copy_groups_left; true: some of those copies are not done.
   bool wait(unsigned warp, std::int32_t groups_left);
 
@@ -26,6 +33,9 @@ class CopyGroups {
     std::uint32_t first = 0;              // group whose copies are the first of `pending`
     std::vector<std::uint32_t> pending;   // unfinished copies of each group; the last is not committed
     std::uint32_t until = 0;              // the warp waits for the groups before this one
+    std::uint32_t copies = 0;             // issued
+    std::vector<std::uint32_t> under_way;  // their numbers, rising
+    std::vector<std::uint32_t> arrivals;   // copies issued before each
   };
   bool waits(const Warp& warp) const { return !warp.pending.empty() && warp.first < warp.until; }
   static void drop_done(Warp& warp);

@@ -43,7 +43,7 @@ struct InFlight {
   Cycle operands_ready = 0;
   // Load/store unit.
   AccessPlan plan;
-  std::uint32_t copy_group = 0;  // kCopy: of its warp
+  std::uint32_t copy_group = 0, copy_number = 0;  // kCopy: of its warp
   bool copied = false;           // kCopy: its lines have arrived, its rows are being written
   std::uint32_t turn = 0;        // order among the warp's instructions in the same half of the unit
   unsigned next = 0;             // first row or line not yet sent

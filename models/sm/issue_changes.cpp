@@ -1,4 +1,5 @@
-// Notifications and queries of gate and throttle when blocks or windows change; the issue stage's counters.
+// Notifications and queries of gate, register store and throttle when blocks, locks or windows change; the issue
+// stage's counters.
 #include "sm/issue_stage.h"
 
 namespace unibank {
@@ -21,6 +22,29 @@ void IssueStage::ask_again() {
       warps_.clear_gated(scheduler);
     }
   }
+}
+
+// A section passes to another warp only when nothing of this one reads or writes it any more: writes are in `touches`.
+IssueStage::Refusal IssueStage::ask_registers(unsigned warp, const WarpInstruction& instruction) {
+  if (instruction.decoded->extended == ExtendedRegisters::kRelease)
+    return operands_.reads_wait(warp, instruction.decoded->touches) ? Refusal::kOperandStage : Refusal::kNone;
+  const unsigned before = registers_->extended_held();
+  if (!registers_->acquire(warp, instruction.active, context_.now)) return Refusal::kGate;
+  context_.register_life.acquired(static_cast<int>(registers_->extended_held() - before), context_.now);
+  return Refusal::kNone;
+}
+
+// Lanes of the issued warp may have released its extended registers, or have ended.
+void IssueStage::tell_registers(unsigned warp, ExtendedRegisters extended, LaneMask active, LaneMask live_before) {
+  const WarpInstruction& next = warps_.next(warp);
+  const LaneMask live = next.decoded ? next.live : 0;
+  if (extended != ExtendedRegisters::kRelease && live == live_before) return;
+  const unsigned before = registers_->extended_held();
+  bool released = extended == ExtendedRegisters::kRelease && registers_->release(warp, active, context_.now);
+  if (live != live_before) released |= registers_->lanes_ended(warp, live, context_.now);
+  if (!released) return;
+  context_.register_life.acquired(static_cast<int>(registers_->extended_held() - before), context_.now);
+  blocks_changed();
 }
 
 void IssueStage::refresh_ranks() {

@@ -33,7 +33,7 @@ UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
 #define UNIBANK_STALL_COUNTERS(counter) \
   counter(kConflictPenalty, "stalls.conflict_penalty", "slots", \
           "per-instruction model: the SM pays for the last instruction's conflicts") \
-  counter(kGate, "stalls.gate", "slots", "a warp is ready, the scratchpad gate refuses it") \
+  counter(kGate, "stalls.gate", "slots", "a warp is ready, the scratchpad gate refuses it or no registers are free") \
   counter(kMemoryUnitFull, "stalls.memory_unit_full", "slots", \
           "a warp is ready, the load/store or the constant unit has no room (MSHR full included)") \
   counter(kOperandStageFull, "stalls.operand_stage_full", "slots", \

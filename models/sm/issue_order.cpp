@@ -59,6 +59,36 @@ void IssueStage::handle_groups(unsigned warp, const StaticInstruction& what) {
   if (what.copy_groups_left != kNoWait && copies_.wait(warp, what.copy_groups_left)) warps_.await_copies(warp, true);
 }
 
+// Arrivals on mbarriers whose copies are done.
+void IssueStage::send_arrivals(unsigned warp) {
+  while (copies_.take_arrival(warp)) {
+    if (context_.several_cores && stream_->shares(warp)) context_.take_turn();
+    if (const WarpInstruction* const arrival = stream_->arrive(warp)) send_arrival(warp, *arrival);
+  }
+}
+
+// An atomic on the scratchpad behind the warp's other accesses. It has no issue slot, no operands and no place in the
+// queue, so none is waited for.
+void IssueStage::send_arrival(unsigned warp, const WarpInstruction& shown) {
+  InFlight& arrival = *context_.instructions.get();
+  arrival.decoded = shown.decoded;
+  arrival.active = arrival.live = shown.active;
+  arrival.clusters = ActiveClusters(shown.active);
+  arrival.warp = warp;
+  arrival.sequence = sequence_++;
+  arrival.issued = context_.now;
+  arrival.operands_ready = context_.now + 2;
+  arrival.penalty = 0;
+  arrival.long_latency = false;
+  plan(arrival, shown);
+  arrival.latency = latency_of(arrival);
+  load_store_.take_room(arrival);
+  warps_.issued(arrival);
+  if (context_.expected)
+    context_.expected->issued(arrival, shown, stream_->values(warp), map_, warps_.block_of(warp), turn_);
+  load_store_.accept(arrival);
+}
+
 void IssueStage::open_barriers() {
   const unsigned latency = design_.sm.barrier_latency;
   for (const unsigned warp : warps_.take_released()) {

@@ -12,13 +12,12 @@ IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, 
       records_(design.sm.schedulers), free_(design.sm.schedulers),
       refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
   for (const auto& order : orders_) ranks_.push_back(order->ranks());
-  registers_alone_.clusters = design.sm.clusters;
-  registers_alone_.banks_per_cluster = design.sm.banks_per_cluster;
 }
 
 void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadGate& gate, Throttle& throttle,
                        const AddressMap& map, Cycle start) {
   stream_ = &stream;
+  stream.defer_arrivals();
   registers_ = &registers;
   gate_ = &gate;
   map_ = map;
@@ -191,6 +190,10 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
     const Refusal gate = ask_gate(warp, shown);
     if (gate != Refusal::kNone) return gate;
   }
+  if (shown.decoded->extended != ExtendedRegisters::kNone && shown.active != 0) {
+    const Refusal registers = ask_registers(warp, shown);
+    if (registers != Refusal::kNone) return registers;
+  }
   issue(scheduler, warp);
   return Refusal::kNone;
 }
@@ -274,6 +277,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   if (shown.active != 0) handle_groups(warp, what);
   const bool barrier = what.unit == Unit::kBarrier && shown.active != 0;
   const bool releases = what.release_scratchpad && shown.active != 0;
+  const ExtendedRegisters extended = what.extended;
   const BarrierTurn turn = shown.barrier;
   const LaneMask active = shown.active, live = shown.live;
   if (context_.several_cores && stream_->shares(warp)) context_.take_turn();
@@ -283,6 +287,10 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
     stream_->commit(warp, context_.now);
   }
   if (instruction && what.unit == Unit::kTexture && read_only_.textures()) plan_texels(*instruction);
+  if (what.arrives_after_copies && active != 0) {
+    copies_.arrive_behind(warp);
+    send_arrivals(warp);
+  }
   if (barrier) {
     ++counters_.barriers;
     warps_.arrive_at_barrier(warp, turn);
@@ -292,6 +300,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   if (next.decoded) delay_next(warp, what);
   fetch_next(warp);
   tell_gate(warp, releases, active, live);
+  tell_registers(warp, extended, active, live);
 }
 
 void IssueStage::fetch_next(unsigned warp) {
@@ -320,7 +329,11 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
   instruction.long_latency = (what.unit == Unit::kMemory && far) || what.unit == Unit::kTexture;
   instruction.operands_ready = context_.now + 2 + context_.tag_stage;
   plan(instruction, shown);
-  if (what.memory == MemoryOp::kCopy) instruction.copy_group = copies_.issued(warp);
+  if (what.memory == MemoryOp::kCopy) {
+    const CopyGroups::Copy copy = copies_.issued(warp);
+    instruction.copy_group = copy.group;
+    instruction.copy_number = copy.number;
+  }
   instruction.penalty = conflicts(instruction);
   instruction.latency = latency_of(instruction);
   occupy_unit(scheduler, instruction);

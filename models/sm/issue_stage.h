@@ -48,7 +48,9 @@ class IssueStage {
   }
   // A copy of the warp is in the scratchpad.
   void copied(const InFlight& instruction) {
-    if (copies_.completed(instruction.warp, instruction.copy_group)) warps_.await_copies(instruction.warp, false);
+    const bool waited = copies_.completed(instruction.warp, {instruction.copy_group, instruction.copy_number});
+    if (waited) warps_.await_copies(instruction.warp, false);
+    send_arrivals(instruction.warp);
   }
   // The division has changed: new addresses of scratchpad and lines.
   void move_to(const AddressMap& map) { map_ = map; }
@@ -65,7 +67,8 @@ class IssueStage {
   const IssueCounters& counters() const { return counters_; }
   void add_counters_to(CounterValues& all) const;
   const IssueRecord& record(unsigned scheduler) const { return records_[scheduler]; }
-  // A block has started or ended, or a lock of the gate has changed its owner: refused warps are retried.
+  // A block has started or ended, a lock of the gate has changed its owner, or a section of registers has been
+  // released: refused warps are retried.
   void blocks_changed();
   WarpSet active(unsigned scheduler) const { return orders_[scheduler]->active(warps_.view(scheduler)); }
   const Orders& orders() const { return orders_; }
@@ -84,6 +87,8 @@ class IssueStage {
   void acquired(unsigned warp);
   void begin_acquire(unsigned warp, const StaticInstruction& what);
   Refusal ask_gate(unsigned warp, const WarpInstruction& instruction);
+  Refusal ask_registers(unsigned warp, const WarpInstruction& instruction);
+  void tell_registers(unsigned warp, ExtendedRegisters extended, LaneMask active, LaneMask live_before);
   void ask_again();
   void tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before);
   void issue(unsigned scheduler, unsigned warp);
@@ -117,7 +122,6 @@ class IssueStage {
   RegisterStore* registers_ = nullptr;
   ScratchpadGate* gate_ = nullptr;
   AddressMap map_;
-  ConflictLayout registers_alone_;  // for instructions that access no memory
   Orders orders_;
   std::vector<bool> ranks_;            // [scheduler]: WarpOrder::ranks()
   ActiveWarps active_;
@@ -146,6 +150,8 @@ class IssueStage {
   bool texture_room() const { return !read_only_.textures() || read_only_.textures()->has_room(); }
   void plan_texels(InFlight& instruction);
   void handle_groups(unsigned warp, const StaticInstruction& what);
+  void send_arrivals(unsigned warp);
+  void send_arrival(unsigned warp, const WarpInstruction& shown);
   bool room_for(Space space) const;
   bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
   std::vector<UnitsFree> free_;        // [scheduler]

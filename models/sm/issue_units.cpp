@@ -17,10 +17,11 @@ void IssueStage::count_conflicted(const ConflictCount& found) {
 // Fills the histograms in both models; only the per-instruction model charges the penalty.
 unsigned IssueStage::conflicts(const InFlight& instruction) {
   std::array<std::uint8_t, kMostRegisterBanks> reads{};
-  for (std::uint16_t number : instruction.decoded->sources) ++reads[registers_->bank(instruction.warp, number)];
-  const ConflictCount found = instruction.plan.needs_load_store_unit()
-                                  ? map_.conflicts(reads.data(), instruction.plan.access())
-                                  : count_conflicts(registers_alone_, reads.data(), nullptr);
+  unsigned most = 0;
+  for (std::uint16_t number : instruction.decoded->sources)
+    most = std::max<unsigned>(most, ++reads[registers_->bank(instruction.warp, number)]);
+  ConflictCount found{most, most, most > 1 ? most - 1 : 0};  // of registers alone, whatever the layout
+  if (instruction.plan.needs_load_store_unit()) found = map_.conflicts(reads.data(), instruction.plan.access());
   count_conflicted(found);
   if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;
   counters_.conflict_penalty_cycles += found.penalty;

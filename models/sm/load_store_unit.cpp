@@ -13,7 +13,9 @@ constexpr unsigned kScratchpadPath = 4;
 constexpr unsigned kCachePath = 5;  // tag array, crossbar and bank; plus memory's own time
 
 // At any level of the register hierarchy.
-bool brings_value(const InFlight& instruction) { return instruction.decoded->result_registers != 0; }
+bool brings_value(const InFlight& instruction) {
+  return instruction.decoded->result_registers != 0 || instruction.decoded->predicate_value;
+}
 bool is_copy(const InFlight& instruction) { return instruction.decoded->memory == MemoryOp::kCopy; }
 
 }  // namespace

@@ -50,6 +50,16 @@ unsigned NarrowBankGroup::access(Payload& payload) {
   return banks;
 }
 
+// One read and one write per bank and cycle.
+inline void NarrowBankGroup::check_port(unsigned bank, bool write, Cycle cycle) {
+  Cycle& last = (write ? last_write_ : last_read_)[bank];
+  counters_[bank].violations += last == cycle;
+  last = cycle;
+}
+void NarrowBankGroup::check_ports(unsigned banks, bool write, Cycle cycle) {
+  for (; banks != 0; banks &= banks - 1) check_port(static_cast<unsigned>(__builtin_ctz(banks)), write, cycle);
+}
+
 // The word of one bank, as the rows of a warp are where banks are arbitrated. False, without any effect, for any other
 // access.
 inline bool NarrowBankGroup::access_word(Payload& payload, const sc_core::sc_time& delay) {
@@ -60,25 +70,15 @@ inline bool NarrowBankGroup::access_word(Payload& payload, const sc_core::sc_tim
   const auto bank = static_cast<unsigned>(address / kNarrowBankWidth % kNarrowBanksPerGroup);
   const bool write = payload.is_write();
   if (write) {
-    rows_.write(address, kNarrowBankWidth, payload.get_data_ptr());
+    rows_.write_word(address, payload.get_data_ptr());
     ++counters_[bank].writes;
   } else {
     rows_.read(address, kNarrowBankWidth, payload.get_data_ptr());
     ++counters_[bank].reads;
   }
-  if (check_ports_) check_ports(1u << bank, write, due_cycle(delay));
+  if (check_ports_) check_port(bank, write, due_cycle(delay));
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   return true;
-}
-
-// One read and one write per bank and cycle.
-void NarrowBankGroup::check_ports(unsigned banks, bool write, Cycle cycle) {
-  for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
-    if (!(banks >> bank & 1)) continue;
-    Cycle& last = (write ? last_write_ : last_read_)[bank];
-    counters_[bank].violations += last == cycle;
-    last = cycle;
-  }
 }
 
 BankCounters NarrowBankGroup::counters(unsigned bank_in_group) const {
@@ -92,12 +92,11 @@ BankCounters NarrowBankGroup::counters(unsigned bank_in_group) const {
 tlm::tlm_sync_enum NarrowBankGroup::request(unsigned /*port*/, Payload& payload, tlm::tlm_phase& phase,
                                             sc_core::sc_time& delay) {
   const bool plain = phase == tlm::BEGIN_REQ && !writers_ && knows_next_cycle_delay();
-  if (plain && access_word(payload, delay)) {
-    delay += found_next_cycle_delay;
-    return tlm::TLM_COMPLETED;
+  if (plain && !check_ports_ && access_row(rows_, rows_.bytes(), payload)) {
+    ++(payload.is_write() ? row_writes_ : row_reads_);
+  } else if (!plain || !access_word(payload, delay)) {
+    return request_part(payload, phase, delay);
   }
-  if (!plain || check_ports_ || !access_row(rows_, rows_.bytes(), payload)) return request_part(payload, phase, delay);
-  ++(payload.is_write() ? row_writes_ : row_reads_);
   delay += found_next_cycle_delay;
   return tlm::TLM_COMPLETED;
 }

@@ -54,6 +54,7 @@ class NarrowBankGroup : public sc_core::sc_module, public BankInterface {
   bool access_word(Payload& payload, const sc_core::sc_time& delay);
   // Data and response status; counts the banks accessed and returns them, bit b for bank b.
   unsigned access(Payload& payload);
+  void check_port(unsigned bank, bool write, Cycle cycle);
   void check_ports(unsigned banks, bool write, Cycle cycle);
 
   const bool check_ports_;

@@ -31,12 +31,10 @@ void OperandStage::tell_deaths() {
   deaths.erase(deaths.begin(), deaths.begin() + static_cast<std::ptrdiff_t>(told));
 }
 
-bool OperandStage::look_up(Access& access) {
-  if (!context_.arbiter.tag_port(false, access.step.address) || unaccepted_[kTags]) return false;
+void OperandStage::look_up(Access& access) {
   const TagOperation operation = operation_of(access.step.kind);
   access.ready = 0;
   if (send_tag(&access, tag_request_address(operation, access.step.address, access.step.state))) next_step(access);
-  return true;
 }
 
 // Returns whether the response came early. `access`: the access that waits for it; null: the death of a register.
@@ -80,7 +78,7 @@ bool OperandStage::spill(Access& access) {
     return true;
   }
   access.ready = 0;
-  if (!access_bank(access, false)) return false;
+  if (!access_whole_row(access, false)) return false;
   if (access.unanswered == 0) next_step(access);
   return true;
 }
@@ -95,7 +93,7 @@ void OperandStage::memory_took(Request& request, Cycle at) {
 }
 
 bool OperandStage::restore(Access& access) {
-  if (!access_bank(access, true)) return false;
+  if (!access_whole_row(access, true)) return false;
   access.ready = std::max(access.ready, context_.now + 1);
   finish_bank(access);
   return true;

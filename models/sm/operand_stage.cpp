@@ -34,6 +34,13 @@ void OperandStage::end_of_elaboration() {
   for (const auto& bank : registers) paths_.push_back(bank->path());
 }
 
+bool OperandStage::reads_wait(unsigned warp, const RegisterSet& registers) const {
+  if (!reads_may_wait_) return false;
+  for (unsigned number = 0; number < kMaxRegisters; ++number)
+    if (registers.has_register(number) && waiting_reads_[place_of(warp, number)] != 0) return true;
+  return false;
+}
+
 void OperandStage::reset(RegisterStore& store, unsigned warps) {
   store_ = &store;
   integrated_ = store.integrated();
@@ -143,12 +150,22 @@ bool OperandStage::older_read_waits(const Access& access) const {
   return reg.write && waiting_reads_[place_of(reg.warp, reg.number)] != 0;
 }
 
+// Waiting accesses ask in each cycle, and most are refused.
+bool OperandStage::has_bank(const Access& access, ActiveClusters clusters, bool write) {
+  const unsigned bank = access.step.bank;
+  if (access.placed && context_.leaving.turns.others_first(access.place, access.turn)) return false;
+  if (unaccepted_rows_ != 0 && unaccepted_[kFirstBank + bank]) return false;
+  Arbiter& arbiter = context_.arbiter;
+  return write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank);
+}
+
 // True when the step has been taken (its response may come later), false to retry in the next cycle.
 bool OperandStage::take_step(Access& access) {
   if (reads_may_wait_ && older_read_waits(access)) return false;
   switch (access.step.kind) {
     case RegisterStep::Kind::kBank:
-      if (!access_bank(access, access.reg.write)) return false;
+      if (!has_bank(access, access.instruction->clusters, access.reg.write)) return false;
+      access_granted_bank(access, access.instruction->clusters, access.reg.write);
       finish_bank(access);
       return true;
     case RegisterStep::Kind::kBuffer:
@@ -159,7 +176,10 @@ bool OperandStage::take_step(Access& access) {
     case RegisterStep::Kind::kLookup:
     case RegisterStep::Kind::kUpdate:
     case RegisterStep::Kind::kClaim:
-    case RegisterStep::Kind::kFill: return look_up(access);
+    case RegisterStep::Kind::kFill:
+      if (!context_.arbiter.tag_port(false, access.step.address) || unaccepted_[kTags]) return false;
+      look_up(access);
+      return true;
     case RegisterStep::Kind::kFetch: return fetch(access);
     case RegisterStep::Kind::kRestore: return restore(access);
     case RegisterStep::Kind::kSpill: return spill(access);
@@ -202,21 +222,19 @@ void OperandStage::send_row(Access& access, unsigned clusters, bool write) {
   row_answered(access, status, delay);
 }
 
-bool OperandStage::access_bank(Access& access, bool write) {
-  // A line that is spilled or comes back is moved whole, independent of the active lanes.
-  const bool whole = access.step.kind != RegisterStep::Kind::kBank;
-  const ActiveClusters clusters = whole ? ActiveClusters::all() : access.instruction->clusters;
-  const unsigned bank = access.step.bank;
-  if (access.placed && context_.leaving.turns.others_first(access.place, access.turn)) return false;
-  if (unaccepted_rows_ != 0 && unaccepted_[kFirstBank + bank]) return false;
-  Arbiter& arbiter = context_.arbiter;
-  if (!(write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank))) return false;
+void OperandStage::access_granted_bank(Access& access, ActiveClusters clusters, bool write) {
   (write ? counters_.row_writes : counters_.row_reads) += clusters.count;
   if (context_.expected) {
     send_followed_row(access, clusters.set, write);
   } else {
     send_row(access, clusters.set, write);
   }
+}
+
+// A line that is spilled or comes back is moved whole, independent of the active lanes.
+bool OperandStage::access_whole_row(Access& access, bool write) {
+  if (!has_bank(access, ActiveClusters::all(), write)) return false;
+  access_granted_bank(access, ActiveClusters::all(), write);
   return true;
 }
 

@@ -35,6 +35,8 @@ class OperandStage : public sc_core::sc_module {
   bool has_room() const { return reading_ < slots_; }
   // Operands of instructions may be complete in another order than that of issue.
   bool reads_may_wait() const { return reads_may_wait_; }
+  // Whether issued reads of these registers of the warp wait.
+  bool reads_wait(unsigned warp, const RegisterSet& registers) const;
   unsigned occupancy() const { return reading_; }
   const OperandCounters& counters() const { return counters_; }
   void read(InFlight& instruction);   // its sources; kOperandsReady follows when all have been read
@@ -95,7 +97,9 @@ class OperandStage : public sc_core::sc_module {
   Access* begin(InFlight& instruction, unsigned operand, bool write, bool last_use);
   void advance(std::vector<Access*>& accesses);
   bool take_step(Access& access);
-  bool access_bank(Access& access, bool write);
+  [[gnu::always_inline]] inline bool has_bank(const Access& access, ActiveClusters clusters, bool write);
+  [[gnu::noinline]] void access_granted_bank(Access& access, ActiveClusters clusters, bool write);
+  bool access_whole_row(Access& access, bool write);
   [[gnu::always_inline]] inline void send_row(Access& access, unsigned clusters, bool write);
   [[gnu::always_inline]] inline Request* row_request(Access& access, bool write);
   [[gnu::noinline]] void row_answered(Access& access, tlm::tlm_sync_enum status, const sc_core::sc_time& delay);
@@ -113,7 +117,7 @@ class OperandStage : public sc_core::sc_module {
   void not_accepted(unsigned port, const Payload& payload);
   [[gnu::noinline]] static Request* request_for(PayloadPool<Request>& pool, Access* access, bool write,
                                                 std::uint64_t address, unsigned length);
-  bool look_up(Access& access);
+  void look_up(Access& access);  // the tag array has been granted
   bool send_tag(Access* access, std::uint64_t address);
   bool restore(Access& access);
   static bool on_row(RegisterStep::Kind step);

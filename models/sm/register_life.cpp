@@ -1,11 +1,13 @@
 #include "sm/register_life.h"
 
+#include <algorithm>
+
 namespace unibank {
 
 void RegisterLife::reset(const Layout& layout, Cycle start) {
   layout_ = layout;
   live_registers_.assign(layout.warps, {});
-  newest_.resize(std::size_t{layout.warps} * kMaxRegisters);
+  newest_.resize(std::max(newest_.size(), std::size_t{layout.warps} * kMaxRegisters));
   live_ = allocated_ = 0;
   accounted_until_ = start;
 }

@@ -27,7 +27,7 @@ UNIBANK_COUNTERS(RegisterLifeCounters, "sm.register_life", UNIBANK_REGISTER_LIFE
 class RegisterLife {
  public:
   struct Layout {
-    unsigned warps = 0, registers_per_thread = 0;
+    unsigned warps = 0, registers_per_thread = 0;  // that a warp holds always
     unsigned capacity = 0;       // warp registers that fit in the storage
     // The kernel names more registers than it is given (kernel.registers_per_thread): they share rows, and deaths are
     // unknown. No last use counts.
@@ -39,6 +39,11 @@ class RegisterLife {
 
   void block_started(unsigned warps, Cycle now);
   void block_finished(unsigned warps, Cycle now);
+  // Warps have acquired registers for a time, or released them (below 0).
+  void acquired(int registers, Cycle now) {
+    account(now);
+    allocated_ += static_cast<std::uint64_t>(std::int64_t{registers});
+  }
   // The warp has ended and has nothing under way.
   void warp_ended(unsigned warp, Cycle now);
 

@@ -73,6 +73,8 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   layout.registers_per_thread = launch.registers_per_thread;
   layout.banks_per_cluster = design_.sm.banks_per_cluster;
   layout.schedulers = design_.sm.schedulers;
+  layout.base_registers = launch.needs.base_registers;
+  layout.sections = launch.register_sections;
   layout.sm = number_;
   layout.sets = static_cast<unsigned>(design_.capacity().bytes(Part::kRegisters) / (kLineBytes * design_.cache.ways));
   layout.ways = design_.cache.ways;
@@ -82,7 +84,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   reset_gate(map);
   RegisterLife::Layout life;
   life.warps = layout.warps;
-  life.registers_per_thread = launch.registers_per_thread;
+  life.registers_per_thread = layout.base_registers != 0 ? layout.base_registers : launch.registers_per_thread;
   life.capacity = register_capacity();
   life.shared = launch.registers_shared;
   register_life.reset(life, start);
@@ -242,16 +244,16 @@ void Sm::tell_issues() {
 }
 
 void Sm::handle(const DueItem& item) {
-  switch (item.kind) {
+  switch (item.kind()) {
     case Due::kMemoryAnswer: l1_->memory_answer(item.subject); break;
     case Due::kFillAnswer: l1_->fill_answer(item.subject); break;
     case Due::kWriteback: write_back(*static_cast<InFlight*>(item.subject)); break;
     case Due::kTagAnswer: l1_->tag_answer(item.subject); break;
     case Due::kRegisterStep: operands_.step_due(item.subject); break;
     case Due::kOperandsReady: operands_ready(*static_cast<InFlight*>(item.subject)); break;
-    case Due::kWarpFree: warps_.unblock(static_cast<unsigned>(item.sequence)); break;
+    case Due::kWarpFree: warps_.unblock(static_cast<unsigned>(item.sequence())); break;
     case Due::kCopyLines: load_store_.write_copy(*static_cast<InFlight*>(item.subject)); break;
-    case Due::kBarrierOpen: warps_.open_barrier(static_cast<unsigned>(item.sequence)); break;
+    case Due::kBarrierOpen: warps_.open_barrier(static_cast<unsigned>(item.sequence())); break;
   }
 }
 

@@ -56,6 +56,7 @@ struct SmLaunch {
   unsigned warps_per_block = 1;
   unsigned threads_per_block = kWarpSize;
   unsigned block_slots = 0;               // resident blocks the partition allows
+  unsigned register_sections = 0;         // for registers that warps take turns with (KernelNeeds::base_registers)
   BlockSharing sharing;                   // the blocks that share scratchpad; without pairs: none
   std::uint64_t code = code_place(0);     // address of its first instruction
   unsigned registers_per_thread = 0;      // from the partition

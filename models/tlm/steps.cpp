@@ -4,7 +4,8 @@
 
 namespace unibank {
 
-Steps::Steps(const sc_core::sc_module_name& name) : sc_module(name), event_("next") {
+Steps::Steps(const sc_core::sc_module_name& name)
+    : sc_module(name), kernel_(sc_core::sc_get_curr_simcontext()), event_("next") {
   SC_HAS_PROCESS(Steps);
   SC_METHOD(run);
   sensitive << event_;
@@ -85,11 +86,12 @@ sc_dt::uint64 Steps::next_moment() {
   return next;
 }
 
-// Other pending activity comes first, because it may enter clients here.
+// Other pending activity comes first, because it may enter clients here. Asked at each step of the machine, so of the
+// kernel itself: sc_time_to_pending_activity() asks the same, and converts times.
 bool Steps::may_go_to(sc_dt::uint64 next) const {
-  if (next >= ahead_before_) return false;
-  const sc_core::sc_time kernel = sc_core::sc_time_stamp();
-  return kernel.value() + sc_core::sc_time_to_pending_activity().value() > next;
+  if (next >= ahead_before_ || kernel_->pending_activity_at_current_time()) return false;
+  sc_core::sc_time pending;
+  return !kernel_->next_time(pending) || pending.value() > next;
 }
 
 void Steps::run() {

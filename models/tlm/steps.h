@@ -68,6 +68,7 @@ class Steps : public sc_core::sc_module {
   // A heap like the kernel's: it moves no entry before another of the same time. Stale entries stay until their time.
   std::vector<Entry> entries_;
   std::vector<Client*> in_this_moment_, calls_;  // entered for the present time; being called
+  sc_core::sc_simcontext* const kernel_;
   bool running_ = false;
   sc_dt::uint64 notified_ = kNone;  // the time of the pending event
   sc_dt::uint64 ahead_before_ = 0;

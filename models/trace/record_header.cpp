@@ -280,6 +280,8 @@ std::string instruction_line(std::uint32_t pc, const StaticInstruction& what) {
   if (what.memory == MemoryOp::kCopy || what.copy_groups_left != kNoWait) {
     throw InputError("'" + what.text + "' cannot be recorded: a trace has one address per lane, and a copy has two");
   }
+  if (what.arrives_after_copies || what.predicate_value)
+    throw InputError("'" + what.text + "' cannot be recorded: a trace has no arrivals and waits of mbarriers");
   std::string line = "-unibank " + std::string(kInstruction) + hexadecimal_pc(pc) + " =";
   append("unit", kUnits[static_cast<unsigned>(what.unit)], line);
   if (what.unit == Unit::kMemory) {

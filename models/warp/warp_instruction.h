@@ -88,6 +88,9 @@ struct BarrierTurn {
   std::uint32_t threads = 0;  // a multiple of 32; 0: all warps of the block that have not ended
 };
 
+// What an instruction does with the registers that a warp holds only at times.
+enum class ExtendedRegisters : std::uint8_t { kNone, kAcquire, kRelease };
+
 constexpr std::int32_t kNoWait = -1, kAllCopies = -2;  // StaticInstruction::copy_groups_left
 
 // The static part of one instruction of a kernel, equal for all warps. The stream owns it; it lives as long as the
@@ -134,7 +137,11 @@ struct StaticInstruction {
   // Ends a group of the warp's copies; waits until all groups but this many are done, or all copies. kNoWait: no wait.
   bool commits_copies = false;
   std::int32_t copy_groups_left = kNoWait;
+  // cp.async.mbarrier.arrive: an arrival on an mbarrier follows when the warp's copies are done (WarpStream::arrive).
+  bool arrives_after_copies = false;
+  bool predicate_value = false;         // a load whose only result is a predicate
   bool release_scratchpad = false;      // relssp: its active lanes no longer need the shared part of the scratchpad
+  ExtendedRegisters extended = ExtendedRegisters::kNone;  // acqreg, relreg; `touches` of relreg has all of them
   std::string text;                     // the instruction as written, for messages
 };
 

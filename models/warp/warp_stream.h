@@ -38,6 +38,13 @@ class WarpStream {
   // All warps of the block have ended; its state may be dropped.
   virtual void finish_block(unsigned block_slot) = 0;
 
+  // From now on an arrival on an mbarrier that follows copies is executed by arrive(), and no longer when its
+  // instruction commits. Called before the first block is started.
+  virtual void defer_arrivals() {}
+  // Executes the warp's oldest arrival, and returns it as an access to the scratchpad, with values() as for a committed
+  // instruction; null: the stream has none. The result is valid until the next call.
+  virtual const WarpInstruction* arrive(unsigned /*warp*/) { return nullptr; }
+
   // Enables texels(); called before the first block is started.
   virtual void follow_texels() {}
   // Device addresses of the texels that the warp's last commit() has read, if that was a texture fetch; null if the

@@ -50,6 +50,34 @@ BankTurns bank_turns(const Design& design, unsigned lines) {
 // A load reads the two registers of its address and writes one.
 constexpr RegisterUse kLoad{2, 1};
 
+bool lines_in_wide_banks(const Design& design) {
+  for (const StorageMemory& memory : design.memories())
+    if (memory.cache) return memory.wide;
+  return false;
+}
+
+// The cycles of 32 lines, of which lane i reads word i. Lines go in order, `rate` of them a cycle. Behind a port that
+// moves a row of one bank a cycle are four neighbouring words, so a cycle ends at a line whose port is taken. An access
+// begins beside the end of the one before.
+Due cycles_of_scattered(const Design& design, unsigned rate) {
+  const bool from_one_bank = lines_in_wide_banks(design) && design.storage.bank_mux == BankMux::kSingle;
+  const std::string lines = "lines / min(cache.lines_per_cycle, lookups)";
+  if (!from_one_bank || rate == 1) return {std::ceil(double{kWarpSize} / rate), lines};
+  constexpr unsigned kWordsOfPort = 4;
+  unsigned cycles = 0, in_cycle = rate, taken = 0, first_access = 0;
+  for (unsigned line = 0; line < 2 * kWarpSize; ++line) {
+    const unsigned port = 1u << line % kWarpSize / kWordsOfPort;
+    if (line == kWarpSize) first_access = cycles;
+    if (in_cycle == rate || (taken & port) != 0) {
+      ++cycles;
+      in_cycle = taken = 0;
+    }
+    ++in_cycle;
+    taken |= port;
+  }
+  return {static_cast<double>(cycles - first_access), lines + ", in order and one a port"};
+}
+
 // Each lane's word is in a line and in a bank of its own.
 Row scattered(const Design& design) {
   constexpr unsigned kLines = kWarpSize, kStride = kLineBytes + 4;
@@ -57,7 +85,7 @@ Row scattered(const Design& design) {
   const unsigned rate = std::min(design.cache.lines_per_cycle, lookups);
   Row row = row_of("L1", "load of 32 lines, a word of another bank each", "cycles/access", Row::Is::kCycles,
                    trial("memory", "load", kStride, most_threads(design)),
-                   {std::ceil(double{kLines} / rate), "lines / min(cache.lines_per_cycle, lookups)"});
+                   cycles_of_scattered(design, rate));
   row.within = within_of_accesses(design);
   charge_registers(design, kLoad, bank_turns(design, kLines), row);
   return row;

@@ -1,6 +1,7 @@
 // How many bytes the L1 and the L2 hold: chains of pointers through working sets, until a load takes longer.
 #include "characterize/paths.h"
 #include "characterize/row_maker.h"
+#include "policy/line_policy.h"
 
 namespace unibank::characterize {
 
@@ -41,6 +42,23 @@ Row load_of(const Design& design, const char* group, const std::string& name, st
   return row;
 }
 
+std::unique_ptr<LinePolicy> line_policy(const Design& design) {
+  return Registry<LinePolicy>::instance().make(design.line_policy.name, design.line_policy.values);
+}
+
+// Bytes of registers in which a line policy keeps evicted lines: all that the benchmark's warp does not have.
+std::uint64_t kept_in_registers(const Design& design) {
+  const bool keeps = line_policy(design)->victims() != nullptr;
+  return keeps ? static_cast<std::uint64_t>(design.capacity().bytes(Part::kRegisters)) : 0;
+}
+
+// Some of the loads may find their line in a register, which takes a cycle longer than a hit at least.
+void may_be_kept(const Design& design, std::uint64_t l1, std::uint64_t bytes, Row& row) {
+  if (kept_in_registers(design) == 0 || l1 == 0 || bytes > l1 + kept_in_registers(design)) return;
+  row.faster = row.due.value / (l1_hit_by_pointer(design).value + 1) - 1;
+  row.due.formula += ", less where evicted lines are in registers";
+}
+
 // With a working set of twice the L1, no line is in the L1 when it is read again.
 void add_behind(const Design& design, std::uint64_t l1, Rows& rows) {
   if (l1 == 0 || 2 * l1 > design.l2.bytes) {
@@ -50,6 +68,7 @@ void add_behind(const Design& design, std::uint64_t l1, Rows& rows) {
     return;
   }
   rows.push_back(load_of(design, "L1", "load, working set of twice the cache", 2 * l1, l2_hit(design, read_bytes(design))));
+  may_be_kept(design, l1, 2 * l1, rows.back());
 }
 
 // The longest latency of a hit: the address may be found by tag, or in the register hierarchy.
@@ -67,7 +86,10 @@ Row l1_capacity(const Design& design, std::uint64_t l1, double hit) {
     return row;
   }
   const std::uint64_t set = std::uint64_t{design.cache.ways} * kLineBytes, sets = design.storage.unified_bytes / set;
-  return capacity("L1", sets * (set - kLineBytes), "storage.unified_bytes x (cache.ways - 1) / cache.ways", hit);
+  Row row = capacity("L1", sets * (set - kLineBytes), "storage.unified_bytes x (cache.ways - 1) / cache.ways", hit);
+  // A register that is dead leaves its line, so a set without a live one has all ways for the cache.
+  if (design.register_store.name == "lru-prioritized") row.faster = 1.0 / (design.cache.ways - 1);
+  return row;
 }
 
 }  // namespace
@@ -90,7 +112,10 @@ void add_capacity_rows(const Design& design, double cache_bytes, Rows& rows) {
   const bool half = !caches || design.l2.bytes / 2 > l1, whole = !caches || design.l2.bytes > l1;
   rows.push_back(half ? load_of(design, "L2", "load, working set of half the cache", design.l2.bytes / 2, hit)
                       : absent("L2", "load, working set of half the cache", "the L1 holds as much"));
+  if (half) may_be_kept(design, caches ? l1 : 0, design.l2.bytes / 2, rows.back());
   if (!whole) return rows.push_back(absent("L2", "capacity", "the L1 holds as much"));
+  if (caches && design.l2.bytes <= l1 + kept_in_registers(design))
+    return rows.push_back(absent("L2", "capacity", "the L1 and the registers hold as much"));
   rows.push_back(capacity("L2", design.l2.bytes, "l2.bytes", longest(design, hit)));
   // Registers that lines evict pass through the L2.
   if (found_by_tag(design)) rows.back().slower = 0.07;

@@ -61,6 +61,7 @@ Row scratchpad_access(const Design& design) {
   row.within = 0.05;
   row.due.value = 1;
   charge_registers(design, {1, 1}, where, row);
+  row.faster = (1 + faster_alone(design, where, 1, row)) * (1 + row.within) - 1;
   return row;
 }
 
@@ -82,6 +83,7 @@ void add_hiding_rows(const Design& design, Rows& rows) {
     rows.push_back(hiding(design, "hiding scratchpad loads", "scratchpad", "chain_load", some, scratchpad,
                           1 / load.due.value));
     rows.back().slower = std::max(rows.back().slower, load.slower);
+    rows.back().faster = load.faster;
   }
 }
 

@@ -103,6 +103,11 @@ void charge_registers(const Design& design, const RegisterUse& use, const BankTu
   else if (most > row.due.value * (1 + row.within)) row.due.formula += ", and registers that are read from banks";
 }
 
+double faster_alone(const Design& design, const BankTurns& turns, double turns_alone, const Row& row) {
+  const bool sub_cores = design.register_store.name == "sub-cores";
+  return sub_cores && shares_banks(design, turns.what) ? row.due.value / turns_alone - 1 : 0;
+}
+
 void bound_by_registers(const Design& design, const RegisterUse& use, Row& row) {
   if (!arbitrated(design)) return;
   const double cycles = bank_cycles(design, use);

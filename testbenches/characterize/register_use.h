@@ -36,6 +36,10 @@ void charge_registers(const Design& design, const RegisterUse& use, const BankTu
 // The same for a row that counts events per cycle: at most row.due.value.
 void bound_by_registers(const Design& design, const RegisterUse& use, Row& row);
 
+// How much faster an access is if no register needs its bank: where a sub-core's registers have banks of their own
+// among those of all, one row of the scratchpad meets the registers of one sub-core or of none.
+double faster_alone(const Design& design, const BankTurns& turns, double turns_alone, const Row& charged);
+
 // A warp's registers are in fewer than four banks, so operands of one instruction conflict there.
 bool has_few_banks(const Design& design);
 // Operands may come from the LRF or the ORF.

@@ -26,6 +26,7 @@ Verdict verdict(const Row& row) {
   if (difference <= kRounding) return Verdict::kExact;
   if (difference <= row.within) return Verdict::kWithin;
   if (cost(row) > 1 && cost(row) - 1 <= row.slower + kRounding) return Verdict::kWithin;
+  if (cost(row) < 1 && 1 / cost(row) - 1 <= row.faster + kRounding) return Verdict::kWithin;
   return cost(row) < 1 ? Verdict::kLess : Verdict::kMore;
 }
 
@@ -56,7 +57,7 @@ std::string because(const Row& row, const std::string& why, const char* otherwis
 std::string verdict_text(const Row& row) {
   switch (verdict(row)) {
     case Verdict::kExact: return "exact";
-    case Verdict::kWithin: return "within " + percent(std::max(row.within, cost(row) > 1 ? row.slower : 0));
+    case Verdict::kWithin: return "within " + percent(std::max(row.within, cost(row) > 1 ? row.slower : row.faster));
     case Verdict::kAbsent: return "not here: " + row.absent;
     case Verdict::kRefused: return "cannot run: " + row.refused;
     case Verdict::kLess: return because(row, row.if_less, "free, and no parameter bounds it");

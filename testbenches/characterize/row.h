@@ -24,6 +24,7 @@ struct Row {
   Due due;
   double within = 0;         // relative difference that start and end of a run explain; 0: exact
   double slower = 0;         // the same for a machine that is slower than `due`, because accesses wait for others
+  double faster = 0;         // the same for a machine that is faster than `due`, because accesses meet less
   bool at_least = false;     // accepts more cycles, or fewer events per cycle, than `due`
   std::string absent;        // why this design has no such path; then the fields below are not used
   // The parameters that limit the figure, or fail to, if it is less or more than expected.

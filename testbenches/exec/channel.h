@@ -11,6 +11,9 @@ namespace unibank::exec {
 // The environment variable that names the socket of `unibank exec`, in the abstract namespace.
 constexpr char kSocketVariable[] = "UNIBANK_EXEC_SOCKET";
 
+// How the last message of a model begins that is in the program's process: the rest is its result, or an error.
+constexpr char kModelResult = 'R', kModelError = 'E';
+
 // Where device memory begins, in the model and in the program: an address below PTX's windows of shared and local
 // memory that programs leave free.
 constexpr std::uint64_t kDeviceMemoryBegin = std::uint64_t{64} << 30;

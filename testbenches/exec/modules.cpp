@@ -58,6 +58,7 @@ Texture texture_of(const TextureRequest& request) {
   Texture texture;
   texture.address = request.address;
   texture.dimensions = request.dimensions;
+  texture.cube = request.cube != 0;
   texture.width = request.width;
   texture.height = request.height;
   texture.depth = request.depth;

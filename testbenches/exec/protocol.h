@@ -59,7 +59,7 @@ struct LaunchRequest {
 struct TextureRequest {
   std::int32_t module = -1;
   std::uint8_t surface = 0, dimensions = 2, channels = 1, channel_bits = 32, channel = 0, filter = 0;
-  std::uint8_t outside[3] = {1, 1, 1}, normalized_coordinates = 0, normalized_values = 0;
+  std::uint8_t outside[3] = {1, 1, 1}, normalized_coordinates = 0, normalized_values = 0, cube = 0;
   std::uint64_t address = 0, width = 1, height = 1, depth = 1, pitch = 0;
   float border[4] = {};
 };

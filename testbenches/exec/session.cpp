@@ -193,14 +193,16 @@ class Session {
 
 }  // namespace
 
-std::string library_folder() {
+std::string library_folder(bool with_model) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error).parent_path();
+  const std::string inner = with_model ? "in_process/" : "";
   for (const fs::path& folder : {program / "exec", program.parent_path() / "lib" / "unibank"})
-    if (fs::exists(folder / kLibrary, error)) return folder.string();
-  throw InputError("there is no exec/" + std::string(kLibrary) + " beside the program unibank in '" + program.string() +
-                   "'; expected it there, or in ../lib/unibank");
+    if (fs::exists(folder / inner / kLibrary, error)) return (folder / inner).string();
+  throw InputError("there is no exec/" + inner + kLibrary + " beside the program unibank in '" + program.string() +
+                   "'; expected it there, or in ../lib/unibank" +
+                   (with_model ? " (a build with UNIBANK_IN_PROCESS=ON has it)" : ""));
 }
 
 SessionEnd run_session(const std::vector<std::string>& program, const std::string& folder, const ServeProgram& serve) {

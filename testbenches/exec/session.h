@@ -17,8 +17,9 @@ struct SessionEnd {
   std::vector<std::string> errors;    // of those without one
 };
 
-// The folder with the libraries that replace CUDA's. Throws InputError if it is not beside this program.
-std::string library_folder();
+// The folder with the libraries that replace CUDA's; with_model: those that have the model in them. Throws InputError
+// if it is not beside this program.
+std::string library_folder(bool with_model);
 
 // Runs the program, found as a shell finds it, with the libraries of `folder` in place of CUDA's. Throws InputError if
 // it cannot be started, or has device code without PTX.

@@ -19,9 +19,10 @@ using Array = Opaque*;
 using TextureReference = Opaque*;
 using SurfaceReference = Opaque*;
 using Stream = Opaque*;
+using Event = Opaque*;
 
 constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;  // cuDeviceGetAttribute
-constexpr int kClockKilohertz = 13, kL2Bytes = 38;
+constexpr int kClockKilohertz = 13, kSms = 16, kL2Bytes = 38;
 constexpr int kJitErrorLog = 5, kJitErrorLogBytes = 6;                     // cuModuleLoadDataEx
 constexpr int kLimitStackBytes = 0;                                        // cuCtxSetLimit
 constexpr int kMaxDynamicScratchpadBytes = 8;                              // cuFuncSetAttribute

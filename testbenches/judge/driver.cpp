@@ -33,6 +33,11 @@ void Driver::open(const std::string& library) {
   need(cuModuleGetFunction, "cuModuleGetFunction");
   need(cuModuleGetGlobal, "cuModuleGetGlobal_v2");
   need(cuFuncSetAttribute, "cuFuncSetAttribute");
+  need(cuEventCreate, "cuEventCreate");
+  need(cuEventDestroy, "cuEventDestroy_v2");
+  need(cuEventRecord, "cuEventRecord");
+  need(cuEventSynchronize, "cuEventSynchronize");
+  need(cuEventElapsedTime, "cuEventElapsedTime");
   need(cuMemAlloc, "cuMemAlloc_v2");
   need(cuMemFree, "cuMemFree_v2");
   need(cuMemsetD8, "cuMemsetD8_v2");
@@ -76,6 +81,7 @@ void Driver::find_device() {
   const int major = attribute(kComputeCapabilityMajor), minor = attribute(kComputeCapabilityMinor);
   device_name_ = std::string(name) + ", compute capability " + std::to_string(major) + "." + std::to_string(minor);
   clock_kilohertz_ = static_cast<unsigned>(attribute(kClockKilohertz));
+  sms_ = static_cast<unsigned>(attribute(kSms));
   l2_bytes_ = static_cast<std::size_t>(attribute(kL2Bytes));
   check(cuDriverGetVersion(&version_), "cuDriverGetVersion");
 }

@@ -30,8 +30,9 @@ class Driver {
 
   const std::string& device_name() const { return device_name_; }  // "NVIDIA ..., compute capability 9.0"
   DeviceNumber device() const { return device_; }
-  // The highest clock of the SMs; the size of the L2 cache; the CUDA version of the driver, "12.4".
+  // The highest clock of the SMs; their number; the size of the L2 cache; the CUDA version of the driver, "12.4".
   unsigned clock_kilohertz() const { return clock_kilohertz_; }
+  unsigned sms() const { return sms_; }
   std::size_t l2_bytes() const { return l2_bytes_; }
   std::string cuda_version() const;
 
@@ -49,6 +50,11 @@ class Driver {
   Result (*cuModuleGetFunction)(Function*, Module, const char*) = nullptr;
   Result (*cuModuleGetGlobal)(Pointer*, std::size_t*, Module, const char*) = nullptr;
   Result (*cuFuncSetAttribute)(Function, int, int) = nullptr;
+  Result (*cuEventCreate)(Event*, unsigned) = nullptr;
+  Result (*cuEventDestroy)(Event) = nullptr;
+  Result (*cuEventRecord)(Event, Stream) = nullptr;
+  Result (*cuEventSynchronize)(Event) = nullptr;
+  Result (*cuEventElapsedTime)(float*, Event, Event) = nullptr;  // milliseconds
   Result (*cuMemAlloc)(Pointer*, std::size_t) = nullptr;
   Result (*cuMemFree)(Pointer) = nullptr;
   Result (*cuMemsetD8)(Pointer, unsigned char, std::size_t) = nullptr;
@@ -86,7 +92,7 @@ class Driver {
   void* library_ = nullptr;
   DeviceNumber device_ = 0;
   std::string device_name_;
-  unsigned clock_kilohertz_ = 0;
+  unsigned clock_kilohertz_ = 0, sms_ = 0;
   std::size_t l2_bytes_ = 0;
   int version_ = 0;  // 1000 x major + 10 x minor
   Result (*cuInit)(unsigned) = nullptr;

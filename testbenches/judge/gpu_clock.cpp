@@ -39,14 +39,14 @@ void make_volatile(std::string& line) {
 
 }  // namespace
 
-std::string with_clocks(const std::string& ptx) {
+std::string with_clocks(const std::string& ptx, bool keeps_accesses) {
   std::istringstream lines(ptx);
   std::string out;
   bool declared = false;
   for (std::string line; std::getline(lines, line);) {
     const std::string text = trimmed(line);
     if (text == "ret;") out += kEnd;
-    make_volatile(line);
+    if (keeps_accesses) make_volatile(line);
     out += line + "\n";
     if (text == "{") out += kBegin;
     if (!declared && text.rfind(".address_size", 0) == 0) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "judge/gpu_clock.h"
+#include "judge/gpu_start.h"
 #include "judge/gpu_textures.h"
 #include "ptx/parser.h"
 
@@ -11,29 +12,10 @@ namespace {
 
 using cuda::Driver;
 
-// The device's primary context, current in this thread.
-class Context {
- public:
-  explicit Context(const Driver& driver) : driver_(driver) {
-    cuda::Context context = nullptr;
-    driver.check(driver.cuDevicePrimaryCtxRetain(&context, driver.device()), "cuDevicePrimaryCtxRetain");
-    driver.check(driver.cuCtxSetCurrent(context), "cuCtxSetCurrent");
-  }
-  ~Context() {
-    driver_.cuDevicePrimaryCtxRelease(driver_.device());
-    driver_.cuDevicePrimaryCtxReset(driver_.device());  // frees memory and modules, and clears errors
-  }
-  Context(const Context&) = delete;
-  Context& operator=(const Context&) = delete;
-
- private:
-  const Driver& driver_;
-};
-
 class GpuSession : public ManifestMachine {
  public:
   GpuSession(const Manifest& manifest, const Driver& driver)
-      : manifest_(manifest), driver_(driver), context_(driver), textures_(manifest, driver) {}
+      : manifest_(manifest), driver_(driver), context_(driver), textures_(manifest, driver), l2_(driver) {}
 
   std::map<std::string, std::vector<std::uint8_t>> run() {
     run_all();
@@ -48,16 +30,12 @@ class GpuSession : public ManifestMachine {
   }
 
   void launch(const ManifestLaunch& launch, Dim3 grid, const std::vector<std::uint8_t>& arguments) override {
-    cuda::Function function = nullptr;
-    driver_.check(driver_.cuModuleGetFunction(&function, module_of(launch.kernel).loaded, launch.kernel.c_str()),
-                  "cuModuleGetFunction", launch.kernel);
-    if (launch.dynamic_scratchpad_bytes > 48 * 1024)  // more than that must be requested
-      driver_.check(driver_.cuFuncSetAttribute(function, cuda::kMaxDynamicScratchpadBytes,
-                                               static_cast<int>(launch.dynamic_scratchpad_bytes)),
-                    "cuFuncSetAttribute", launch.kernel);
+    const GpuStart start{&kernel(launch.kernel), grid, launch.block, launch.dynamic_scratchpad_bytes,
+                         launch.cooperative};
+    const cuda::Function function = function_on_gpu(driver_, module_of(launch.kernel).loaded, start);
     std::vector<std::uint8_t> block = arguments;
-    if (clocked_) return clock(launch, grid, function, block);
-    for (std::uint64_t i = 0; i < launch.repeat; ++i) start(launch, grid, function, block);
+    if (clocked_) return clock(start, function, block);
+    for (std::uint64_t i = 0; i < launch.repeat; ++i) start_on_gpu(driver_, function, start, block);
     driver_.check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", launch.kernel);
   }
 
@@ -92,67 +70,30 @@ class GpuSession : public ManifestMachine {
   };
 
   void load(const ManifestPtx& ptx) {
-    cuda::Module module = nullptr;
-    std::vector<char> log(8192);
-    int options[] = {cuda::kJitErrorLog, cuda::kJitErrorLogBytes};
-    void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
-    const std::string source = clocked_ ? with_clocks(ptx.text) : ptx.text;
-    const cuda::Result result = driver_.cuModuleLoadDataEx(&module, source.c_str(), 2, options, values);
-    log.back() = 0;
-    std::string text = log.data();
-    std::replace(text.begin(), text.end(), '\n', ' ');
-    driver_.check(result, "cuModuleLoadDataEx", text);
+    const cuda::Module module = load_on_gpu(driver_, clocked_ ? with_clocks(ptx.text, true) : ptx.text);
     modules_.push_back({ptx::parse(ptx.text, ptx.file), module});
   }
 
-  // A cooperative launch takes its arguments as separate pointers.
-  void start(const ManifestLaunch& launch, Dim3 grid, cuda::Function function, std::vector<std::uint8_t>& block) {
-    const Dim3& threads = launch.block;
-    if (launch.cooperative) {
-      std::vector<void*> arguments;
-      for (const ptx::Variable& parameter : kernel(launch.kernel).parameters)
-        arguments.push_back(block.data() + parameter.offset);
-      driver_.check(driver_.cuLaunchCooperativeKernel(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z,
-                                                      launch.dynamic_scratchpad_bytes, nullptr, arguments.data()),
-                    "cuLaunchCooperativeKernel", launch.kernel);
-      return;
-    }
-    std::size_t bytes = block.size();
-    void* extra[] = {reinterpret_cast<void*>(cuda::kLaunchBuffer), block.data(),
-                     reinterpret_cast<void*>(cuda::kLaunchBufferBytes), &bytes,
-                     reinterpret_cast<void*>(cuda::kLaunchEnd)};
-    driver_.check(driver_.cuLaunchKernel(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z,
-                                         launch.dynamic_scratchpad_bytes, nullptr, nullptr, extra),
-                  "cuLaunchKernel", launch.kernel);
-  }
-
   // The first run fetches the code; the median of three more counts.
-  void clock(const ManifestLaunch& launch, Dim3 grid, cuda::Function function, std::vector<std::uint8_t>& block) {
+  void clock(const GpuStart& start, cuda::Function function, std::vector<std::uint8_t>& block) {
+    const std::string& name = start.kernel->name;
     cuda::Pointer clocks = 0;
     std::size_t declared = 0;
-    driver_.check(driver_.cuModuleGetGlobal(&clocks, &declared, module_of(launch.kernel).loaded, kClocks),
-                  "cuModuleGetGlobal", kClocks);
+    driver_.check(driver_.cuModuleGetGlobal(&clocks, &declared, module_of(name).loaded, kClocks), "cuModuleGetGlobal",
+                  kClocks);
     std::vector<std::uint64_t> times;
     for (unsigned i = 0; i < 4; ++i) {
       std::vector<std::uint64_t> noted = clocks_before();
       const std::size_t bytes = noted.size() * sizeof noted[0];
       driver_.check(driver_.cuMemcpyHtoD(clocks, noted.data(), bytes), "cuMemcpyHtoD");
-      empty_l2();
-      start(launch, grid, function, block);
-      driver_.check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", launch.kernel);
+      l2_.empty();
+      start_on_gpu(driver_, function, start, block);
+      driver_.check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", name);
       driver_.check(driver_.cuMemcpyDtoH(noted.data(), clocks, bytes), "cuMemcpyDtoH");
       if (i != 0) times.push_back(longest(noted));
     }
     std::sort(times.begin(), times.end());
     cycles_.push_back(times[1]);
-  }
-
-  void empty_l2() {
-    const std::size_t bytes = 2 * driver_.l2_bytes();
-    if (bytes == 0) return;
-    if (other_ == 0) driver_.check(driver_.cuMemAlloc(&other_, bytes), "cuMemAlloc");
-    driver_.check(driver_.cuMemsetD8(other_, 0, bytes), "cuMemsetD8");
-    driver_.check(driver_.cuCtxSynchronize(), "cuCtxSynchronize");
   }
 
   const Module& module_of(const std::string& kernel) const {
@@ -194,12 +135,12 @@ class GpuSession : public ManifestMachine {
 
   const Manifest& manifest_;
   const Driver& driver_;
-  Context context_;
+  GpuContext context_;
   GpuTextures textures_;
   std::vector<Module> modules_;
   ManifestAddresses addresses_;
   bool clocked_ = false;
-  cuda::Pointer other_ = 0;  // not a buffer of the manifest: writing it evicts the buffers from the L2
+  L2Emptier l2_;
   std::vector<std::uint64_t> cycles_;
 };
 

@@ -358,7 +358,8 @@ const std::vector<Metric>& metrics() {
       {"added_instructions", "thread instructions above the baseline's, per lane of the launched warps", true, true,
        kArithmetic, &added_instructions},
       {"added_bits",
-       "bits above the baseline's of an SM for tags, line states, scratchpad gate, last-result and operand files", true,
+       "bits above the baseline's of an SM for tags, line states, scratchpad gate, registers in turns, last-result and "
+       "operand files", true,
        false, kArithmetic, &added_bits},
   };
   return all;

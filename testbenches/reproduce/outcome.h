@@ -36,14 +36,14 @@ struct PlotGroup {
 };
 
 struct Plot {
-  enum class Kind { kBars, kStackedBars, kLines, kHeatMap, kPareto } kind = Kind::kBars;
+  enum class Kind { kBars, kStackedBars, kLines, kHeatMap, kPareto, kScatter } kind = Kind::kBars;
   std::string title, x_label, y_label;
   std::string metric;                   // the metric of the cells shown
   std::vector<std::string> series;      // in order; empty: all
   bool a_plot_a_row = false;            // lines: one small graph for each workload (figures 2 to 4)
   std::optional<double> y_from, y_to;
   std::vector<PlotGroup> groups;        // heat map: top to bottom
-  std::string against, row;             // Pareto front: metric along x; row of the cells
+  std::string against, row;             // Pareto front, scatter: metric along x; Pareto front: row of the cells
 };
 
 // A series and, if it combines several ideas, the series that each have one of them.

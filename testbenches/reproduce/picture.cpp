@@ -15,6 +15,7 @@ std::string gnuplot_script(const Outcome& outcome, const Plot& plot, const std::
     case Plot::Kind::kLines: return picture::lines_script(outcome, plot, name);
     case Plot::Kind::kHeatMap: return picture::heat_map_script(outcome, plot, name);
     case Plot::Kind::kPareto: return picture::pareto_script(outcome, plot, name);
+    case Plot::Kind::kScatter: return picture::scatter_script(outcome, plot, name);
   }
   return "";
 }

@@ -18,8 +18,9 @@ std::string picture_name(const Outcome& outcome, std::size_t plot);
 // the largest is at least 16 times the smallest. Heat map: one line for each program, one column for each series, each
 // cell coloured by its logarithm, from half to double. Pareto front: one point for each series; points that no other
 // beats (as much or more of the metric, as much or less of the one along x, and not the same in both) are filled and
-// joined. Both show measured values only. Stacked bars show only published values with "="; a published part begins
-// where the measured parts below it end, unless these are published too.
+// joined. Scatter: one point for each row, on two logarithmic axes of the same range, with the line on which both are
+// equal. These three show measured values only. Stacked bars show only published values with "="; a published part
+// begins where the measured parts below it end, unless these are published too.
 std::string gnuplot_script(const Outcome& outcome, const Plot& plot, const std::string& name);
 
 }  // namespace unibank

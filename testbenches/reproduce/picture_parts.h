@@ -93,5 +93,6 @@ std::string stacked_script(const Outcome& outcome, const Plot& plot, const std::
 std::string lines_script(const Outcome& outcome, const Plot& plot, const std::string& name);
 std::string heat_map_script(const Outcome& outcome, const Plot& plot, const std::string& name);
 std::string pareto_script(const Outcome& outcome, const Plot& plot, const std::string& name);
+std::string scatter_script(const Outcome& outcome, const Plot& plot, const std::string& name);
 
 }  // namespace unibank::picture

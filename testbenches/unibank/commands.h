@@ -13,6 +13,7 @@ int compile_command(const CompileCommandOptions& options);
 int occupancy_command(const OccupancyOptions& options);
 int show_command(const ShowOptions& options);
 int characterize_command(const CharacterizeOptions& options);
+int correlate_command(const CorrelateOptions& options);
 int schema_command(const std::string& what);  // "design", "manifest", "experiment" or "paper"
 int reproduce_command(const ReproduceOptions& options);
 int sweep_command(const SweepOptions& options);

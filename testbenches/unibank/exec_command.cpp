@@ -1,21 +1,19 @@
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
+#include <optional>
 
 #include "base/printable.h"
 #include "design/schema.h"
 #include "energy/energy.h"
 #include "energy/table.h"
-#include "exec/launch_record.h"
+#include "exec/channel.h"
 #include "exec/session.h"
 #include "exec/summary.h"
-#include "files/lock.h"
 #include "report/csv.h"
-#include "report/invariants.h"
 #include "report/json.h"
 #include "report/table.h"
-#include "trace/recorder.h"
 #include "unibank/commands.h"
+#include "unibank/exec_model.h"
 #include "unibank/output.h"
 #include "unibank/request.h"
 
@@ -56,54 +54,52 @@ std::vector<Point> points_of(const ExecOptions& options) {
   return points;
 }
 
-exec::MachineRequest machine_of(const ExecOptions& options, const SimulationRequest& request) {
-  exec::MachineRequest machine;
-  machine.design = request.design.design;
-  machine.design_name = request.design_name;
-  machine.functional = request.functional;
-  machine.timed = options.timed;
-  machine.options = compile_options(request);
-  machine.compile = compile_for_launch(request);
-  machine.memory_bytes = options.memory_megabytes * kMegabyte;
-  machine.cores = request.cores;
-  machine.watched_sm = request.waves.sm;
-  return machine;
+ExecSettings settings_of(const ExecOptions& options, const SimulationRequest& request) {
+  ExecSettings settings;
+  settings.design_name = request.design_name;
+  settings.effective_design = effective_toml(request.design);
+  settings.compiled_for = compiled_for(request);
+  settings.record = options.record;
+  settings.functional = request.functional;
+  settings.timed = options.timed;
+  settings.registers = request.registers;
+  settings.cores = request.cores;
+  settings.memory_bytes = options.memory_megabytes * kMegabyte;
+  settings.waves = request.waves;
+  return settings;
 }
 
 // Runs in the model's process.
-std::string serve(const ExecOptions& options, const SimulationRequest& request, int socket) {
-  const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
-  const std::unique_ptr<TransactionRecorder> transactions = open_transactions(request.waves);
-  exec::MachineRequest machine = machine_of(options, request);
-  std::unique_ptr<files::Lock> lock;
-  std::unique_ptr<trace::Recorder> recorder;
-  std::unique_ptr<exec::LaunchRecord> launches;
-  if (!options.record.empty()) {
-    lock = std::make_unique<files::Lock>(options.record + "/.recording",
-                                         "--record: another process writes into '" + options.record + "'");
-    std::filesystem::remove(options.record + "/kernelslist.g");
-    launches = std::make_unique<exec::LaunchRecord>(options.record);
-    machine.record = launches.get();
-    if (request.functional) recorder = std::make_unique<trace::Recorder>(options.record, compiled_for(request));
-    machine.observer = recorder.get();
+std::string serve(const ExecSettings& settings, const LoadedDesign& design, int socket) {
+  std::string call;
+  if (!exec::receive_message(socket, call)) throw RunError("the program has ended before its first call");
+  std::optional<ExecModel> model;
+  try {
+    model.emplace(settings, design);
+  } catch (const InputError& error) {
+    exec::send_message(socket, exec::refusal(error.what()));
+    throw;
   }
-  exec::Served served = exec::serve(machine, socket, waves.get());
-  if (recorder && served.failure.empty()) recorder->finish();
-  if (transactions && served.failure.empty()) transactions->finish();
-  RunResult& result = served.result;
-  result.workload = served.program;
-  result.design = request.design_name;
-  if (launches)
-    for (std::string& refused : launches->refused()) result.warnings.push_back(std::move(refused));
-  if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
-  if (request.functional) return packed(served);
-  result.effective_design = effective_toml(request.design);
-  if (!served.failure.empty()) {  // a launch was left unfinished
-    result.broken_invariants.clear();
-    return packed(served);
-  }
-  for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
-  return packed(served);
+  do {
+    const std::string answer = model->answer(call);
+    if (!exec::send_message(socket, answer, model->file())) break;
+  } while (exec::receive_message(socket, call));
+  return model->end();
+}
+
+// The same where the model is in the program's process: this one only waits for what it says at its end.
+std::string serve_in_process(const std::string& settings, int socket) {
+  std::string said;
+  if (!exec::send_message(socket, settings) || !exec::receive_message(socket, said) || said.empty())
+    throw RunError("the program did not end by exit() or a return from main(), so the model in it has no results");
+  if (said.front() != exec::kModelResult) throw RunError(said.substr(1));
+  return said.substr(1);
+}
+
+exec::ServeProgram serve_of(const ExecOptions& options, const SimulationRequest& request) {
+  const ExecSettings settings = settings_of(options, request);
+  if (options.in_process) return [all = packed(settings)](int socket) { return serve_in_process(all, socket); };
+  return [settings, &request](int socket) { return serve(settings, request.design, socket); };
 }
 
 void complain(const char* kind, const std::string& what) {
@@ -113,8 +109,7 @@ void complain(const char* kind, const std::string& what) {
 // Returns the program's own status, or 1 if the model failed.
 int run_point(const ExecOptions& options, const std::string& folder, Point& point) {
   const SimulationRequest& request = point.request;
-  const exec::SessionEnd ended = exec::run_session(
-      options.program, folder, [&](int socket) { return serve(options, request, socket); });
+  const exec::SessionEnd ended = exec::run_session(options.program, folder, serve_of(options, request));
   int status = ended.status;
   for (const std::string& error : ended.errors) {
     complain("error", request.design_name + ": " + error);
@@ -181,7 +176,7 @@ int exec_command(const ExecOptions& options) {
   if (!options.run.csv.empty()) outputs.push_back({"--csv", options.run.csv});
   for (const WaveFile& file : wave_files(options.run.waves)) outputs.push_back({file.option, file.path});
   const OutputStamps stamps = check_outputs(outputs, options.program);
-  const std::string folder = exec::library_folder();
+  const std::string folder = exec::library_folder(options.in_process);
   if (!options.record.empty()) prepare_record("--record", options.record, options.program);
   int status = 0;
   for (Point& point : points) {

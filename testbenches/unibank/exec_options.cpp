@@ -66,6 +66,7 @@ void add_exec(CLI::App& app, ExecOptions& exec, RawExec& raw) {
       ->check(check_not_empty)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   command.add_flag("--lenient", exec.lenient, "Count accesses outside buffers, and continue, as a card does");
+  command.add_flag("--in-process", exec.in_process, "Run the model in the program's process, to debug both at once");
   command.add_option("--json", run.json, "Write the results as JSON")->type_name("FILE")->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV")->type_name("FILE")->check(check_not_empty);
   command.add_option("--record", exec.record, "Write timed launches as manifests for 'run'; if functional, a trace too")

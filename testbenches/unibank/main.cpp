@@ -58,6 +58,7 @@ int dispatch(const unibank::Options& options) {
     case Command::kCompile: return compile_command(options.compile);
     case Command::kOccupancy: return unibank::occupancy_command(options.occupancy);
     case Command::kCharacterize: return unibank::characterize_command(options.characterize);
+    case Command::kCorrelate: return unibank::correlate_command(options.correlate);
     case Command::kReproduce: return unibank::reproduce_command(options.reproduce);
     case Command::kCompletion: return std::fputs(options.completion.c_str(), stdout) < 0 ? 1 : 0;
     case Command::kSchema: return unibank::schema_command(options.schema);

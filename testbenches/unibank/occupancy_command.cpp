@@ -25,17 +25,18 @@ bool is_ptx(const std::string& name) { return std::filesystem::path(name).extens
 class Compiler {
  public:
   Compiler(const Design& design, const compiler::CompileOptions& options)
-      : launches_(design, options), pass_(design.kernel.pass != KernelPass::kNone) {}
+      : launches_(design, options),
+        levels_chosen_(design.kernel.pass == KernelPass::kOnChip || design.kernel.pass == KernelPass::kLocal) {}
 
   ptx::Kernel operator()(const ptx::Module& module, const std::string& entry, Dim3 block, unsigned dynamic_bytes) {
     ConcurrencyChoice choice;
     ptx::Kernel kernel = launches_.compile(module, entry, block, dynamic_bytes, &choice);
-    if (!pass_) return kernel;
+    if (!levels_chosen_) return kernel;
     const std::vector<LevelView> levels = launches_.levels(module, entry, block, dynamic_bytes);
     levels_[entry] = levels_text(entry, choice, levels) + "\n";
     return kernel;
   }
-  // Empty without kernel.pass.
+  // Empty where kernel.pass chooses none.
   std::string levels(const std::string& kernel) const {
     const auto known = levels_.find(kernel);
     return known == levels_.end() ? "" : known->second;
@@ -43,7 +44,7 @@ class Compiler {
 
  private:
   LaunchCompiler launches_;
-  bool pass_;
+  bool levels_chosen_;
   std::map<std::string, std::string> levels_;
 };
 

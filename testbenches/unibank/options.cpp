@@ -3,13 +3,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <optional>
-#include <string>
 #include <tuple>
 
 #include "base/input_error.h"
 #include "compiler/allocation_context.h"
+#include "unibank/correlate_options.h"
 #include "unibank/exec_options.h"
 #include "unibank/view_options.h"
 
@@ -328,7 +327,7 @@ Options::Command chosen(const CLI::App& app) {
       {"run", Command::kRun},           {"exec", Command::kExec},           {"record", Command::kRecord},
       {"list", Command::kList},         {"compile", Command::kCompile},     {"occupancy", Command::kOccupancy},
       {"sweep", Command::kSweep},       {"reproduce", Command::kReproduce}, {"characterize", Command::kCharacterize},
-      {"schema", Command::kSchema},     {"completion", Command::kCompletion}};
+      {"correlate", Command::kCorrelate}, {"schema", Command::kSchema},   {"completion", Command::kCompletion}};
   for (const auto& [name, command] : kCommands)
     if (app.got_subcommand(name)) return command;
   return Command::kShow;
@@ -358,6 +357,7 @@ Options parse_options(int argc, char** argv) {
   add_compile(app, options.compile);
   add_occupancy(app, options.occupancy, raw.occupancy_arguments);
   add_characterize(app, options.characterize, characterize_blocks);
+  add_correlate(app, options.correlate);
   add_reproduce(app, options.reproduce);
   add_sweep(app, options.sweep);
   std::string limits;

@@ -38,6 +38,7 @@ struct ExecOptions {
   exec::Selection timed;                // --launches, --kernel
   std::string record;                   // folder for the trace of a functional run; empty: none
   bool lenient = false;                 // out-of-bounds accesses are only counted
+  bool in_process = false;              // the model is in the program's process
   std::uint64_t memory_megabytes = 4096;
 };
 
@@ -91,6 +92,17 @@ struct CharacterizeOptions {
   std::string libcuda = "libcuda.so.1";  // through this driver
 };
 
+struct CorrelateOptions {
+  std::vector<std::string> programs;  // empty: those of today, or of the file
+  std::string design;
+  std::vector<std::string> overrides;
+  std::string size = "test";
+  std::string from;      // cycles measured elsewhere; empty: on the card
+  std::string csv;       // file; empty: none
+  std::string pictures;  // folder; empty: none
+  std::string libcuda = "libcuda.so.1";
+};
+
 struct ReproduceOptions : SlurmOptions {
   std::vector<std::string> what;                  // "gebhart2012" or "gebhart2012/table6"; empty: everything
   std::string size = "test";                      // "test" or "paper"
@@ -103,8 +115,22 @@ struct ReproduceOptions : SlurmOptions {
 };
 
 struct Options {
-  enum class Command { kNone, kRun, kRecord, kList, kShow, kCompile, kOccupancy, kCharacterize, kReproduce,
-                       kCompletion, kSchema, kExec, kSweep };
+  enum class Command {
+    kNone,
+    kRun,
+    kRecord,
+    kList,
+    kShow,
+    kCompile,
+    kOccupancy,
+    kCharacterize,
+    kReproduce,
+    kCompletion,
+    kSchema,
+    kExec,
+    kSweep,
+    kCorrelate
+  };
   Command command = Command::kNone;  // kNone: help or version was printed
   Limits limits;
   RunOptions run;
@@ -115,6 +141,7 @@ struct Options {
   CompileCommandOptions compile;
   OccupancyOptions occupancy;
   CharacterizeOptions characterize;
+  CorrelateOptions correlate;
   ReproduceOptions reproduce;
   std::string shell, completion;     // completion: the shell, and its script
   std::string schema;                // the kind of file

@@ -190,3 +190,13 @@ TEST_CASE("matrix products keep their order and their loads stay after stores to
   CHECK(place(texts, "{%r4, %r5}") < place(texts, "{%r6, %r7}"));
   CHECK(place(texts, "ld.global.u32 %r8") < place(texts, "add.u32 %r3"));
 }
+
+TEST_CASE("copies that an mbarrier counts stay between the barrier before them and their arrival") {
+  const std::string copy = "cp.async.ca.shared.global [%r91], [%rd1], 4;";
+  const std::string arrive = "cp.async.mbarrier.arrive.shared.b64 [%r92];";
+  const auto texts = scheduled("mov.u32 %r91, s;\nmov.u32 %r92, t;\nld.shared.u32 %r1, [%r91+64];\n"
+                               "mul.lo.u32 %r2, %r1, 3;\nmul.lo.u32 %r2, %r2, %r1;\nbar.sync 0;\n" + copy + "\n" +
+                               arrive + "\nst.global.u32 [%rd2], %r2;\n");
+  CHECK(place(texts, "bar.sync") < place(texts, copy.substr(0, 16)));
+  CHECK(place(texts, "cp.async.ca") < place(texts, "cp.async.mbarrier"));
+}

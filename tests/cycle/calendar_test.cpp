@@ -11,7 +11,7 @@ constexpr Cycle kRing = 1024;  // the calendar's ring; later cycles are kept out
 
 std::vector<std::uint64_t> sequences(const std::vector<DueItem>& items) {
   std::vector<std::uint64_t> numbers;
-  for (const DueItem& item : items) numbers.push_back(item.sequence);
+  for (const DueItem& item : items) numbers.push_back(item.sequence());
   return numbers;
 }
 

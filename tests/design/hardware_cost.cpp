@@ -148,3 +148,11 @@ TEST_CASE("show ends with the cost") {
   CHECK(text.substr(text.size() - end.size()) == end);
   CHECK(end.find("  tags    1.125 KB: 512 lines x 18 bits\n") != std::string::npos);
 }
+
+TEST_CASE("warps that take turns with registers cost bits for each warp") {
+  const Design plain = load_design("nvidia/a100").design, turns = load_design("today/regmutex").design;
+  // 64 warps: one bit that it holds a section, one for each section, its number of 6 bits, and one for each lane.
+  CHECK(hardware_cost(turns).bits_beside_data() - hardware_cost(plain).bits_beside_data() == 64 * (1 + 1 + 6 + 32));
+  CHECK_THAT(hardware_cost_text(turns), Catch::Contains("turns   2560 bits beside that: 64 warps"));
+  CHECK(hardware_cost_text(plain).find("turns") == std::string::npos);
+}

@@ -47,8 +47,9 @@ TEST_CASE("the designs that come with the library") {
                                                      "jing2016/unified-128k", "jing2016/unified-144k",
                                                    "nvidia/a100", "nvidia/h100", "nvidia/v100",
                                                      "today/integrated-fair", "today/integrated-prioritized",
-                                                     "today/linebacker", "today/onchip", "today/run-time-carve-out",
-                                                     "today/sharing", "today/unified", "today/whole-lines"});
+                                                     "today/linebacker", "today/onchip", "today/regmutex",
+                                                     "today/run-time-carve-out", "today/sharing", "today/unified",
+                                                     "today/whole-lines"});
 }
 
 TEST_CASE("partitioned: 256 KB of registers, 64 KB each of scratchpad and cache") {

@@ -24,7 +24,7 @@ std::string common_values(const std::string& name) {
 }
 
 TEST_CASE("the designs of today have the A100's 448 KB of SRAM and everything behind it alike") {
-  CHECK(today().size() == 8);
+  CHECK(today().size() == 9);
   for (const std::string& name : today()) {
     INFO(name);
     CHECK(load_design(name).design.capacity_kb() == 448);
@@ -41,9 +41,11 @@ TEST_CASE("the designs of today differ from the A100 where their names say so") 
     CHECK((design.partition.name == "unified") == is("unified"));
     CHECK((design.partition.name == "integrated") == integrated);
     CHECK((design.partition.name == "run-time-carve-out") == is("run-time-carve-out"));
-    CHECK((design.register_store.name == "sub-cores") == !integrated);
+    CHECK((design.register_store.name == "sub-cores") == !(integrated || is("regmutex")));
+    CHECK((design.register_store.name == "regmutex") == is("regmutex"));
     CHECK((design.scratchpad_gate.name == "sharing") == is("sharing"));
     CHECK((design.kernel.pass == KernelPass::kOnChip) == is("onchip"));
+    CHECK((design.kernel.pass == KernelPass::kTimeShared) == is("regmutex"));
     CHECK((design.line_policy.name == "linebacker") == is("linebacker"));
     CHECK((design.cache.fetch == FetchUnit::kLine) == (is("linebacker") || is("whole-lines")));
   }

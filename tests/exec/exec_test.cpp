@@ -166,12 +166,32 @@ TEST_CASE("the driver's interface loads and launches and reports missing functio
   CHECK_THAT(ended.err, Contains("cudaBindTexture is not supported by 'unibank exec'"));
 }
 
+TEST_CASE("the driver's arrays and textures and mapped memory work") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kUnified}) {
+    const auto ended = exec(folder, options, "driver_memory");
+    CAPTURE(ended.err);
+    CHECK(ended.out == "access before a map: 1\nmapped twice: 801\nfreed while mapped: 1\nreleased twice: 1\n"
+                       "1, wrong: 0 0\n");
+    CHECK_THAT(ended.err, Contains("memory mapped in part or at two addresses at once is not supported"));
+  }
+}
+
 TEST_CASE("textures of arrays are read by coordinates") {
   const Folder folder;
   for (const std::string& options : {std::string("--functional"), kUnified}) {
     const auto ended = exec(folder, options, "textures");
     CAPTURE(ended.err);
     CHECK(ended.out == "PASSED\n");
+  }
+}
+
+TEST_CASE("cube maps are read by directions") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kUnified}) {
+    const auto ended = exec(folder, options, "cubes");
+    CAPTURE(ended.err);
+    CHECK(ended.out == "no square: 1, five faces: 1\nPASSED\n");
   }
 }
 
@@ -340,3 +360,13 @@ TEST_CASE("a program of machine code alone is refused before it starts") {
   CHECK(ended.out.empty());
   CHECK_THAT(ended.err, Contains("found machine code (sm_90) and no PTX; expected PTX: compile with nvcc -gencode"));
 }
+
+#ifdef UNIBANK_NOT_IN_PROCESS
+TEST_CASE("a build without the model in a library refuses to run it in the program's process") {
+  const Folder folder;
+  const auto ended = exec(folder, "--functional --in-process", "vector_add");
+  CHECK(ended.status == 2);
+  CHECK(ended.out.empty());
+  CHECK_THAT(ended.err, Contains("there is no exec/in_process/libunibank_cudart.so beside the program"));
+}
+#endif

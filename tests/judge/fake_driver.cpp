@@ -24,6 +24,9 @@ constexpr Format kFormats[] = {
     {0x10, Texture::Channel::kFloat, 16}, {0x20, Texture::Channel::kFloat, 32},
 };
 
+constexpr int kFakeKilohertz = 1500000;
+constexpr std::uint64_t kStartCycles = 100;  // of a launch, beside its instructions; no SM's clock sees them
+
 }  // namespace
 
 struct FakeDriver::Memory {
@@ -34,6 +37,7 @@ struct FakeDriver::Memory {
   std::unique_ptr<Device> device;  // has the modules
   std::size_t stack_bytes = 1024;
   bool clocked = false;
+  std::uint64_t launches = 0;
   std::vector<std::unique_ptr<ArrayMemory>> arrays;
   std::vector<std::unique_ptr<std::string>> functions;
   std::map<std::string, Reference> references;
@@ -77,7 +81,8 @@ Result FakeDriver::attribute(int* value, int which) const {
   switch (which) {
     case kComputeCapabilityMajor: *value = 7; return 0;
     case kComputeCapabilityMinor: *value = 5; return 0;
-    case kClockKilohertz: *value = 1500000; return 0;
+    case kClockKilohertz: *value = kFakeKilohertz; return 0;
+    case kSms: *value = 1; return 0;
     case kL2Bytes: *value = 4096; return 0;
     default: return kInvalidValue;
   }
@@ -242,12 +247,26 @@ Result FakeDriver::launch(Function function, Dim3 grid, Dim3 block, unsigned scr
     reference.surface ? m.device->bind_surface(name, texture) : m.device->bind_texture(name, texture);
   }
   const auto* bytes = static_cast<const std::uint8_t*>(extra[1]);
+  ++m.launches;
   const std::uint64_t before = m.backend.counts().warp_instructions;
   m.device->launch(*reinterpret_cast<const std::string*>(function), grid, block,
                    Arguments::of_bytes({bytes, bytes + *static_cast<const std::size_t*>(extra[3])}), scratchpad_bytes);
   // The clocks of the SMs, for kernels that record them: one SM, and one cycle for each warp instruction.
   const std::array<std::uint64_t, 2> clocks{0, m.backend.counts().warp_instructions - before};
   if (m.clocked) return to_device(m.device->symbol("unibank_clocks"), clocks.data(), sizeof clocks);
+  return 0;
+}
+
+// An event is a number of cycles. A launch takes one a warp instruction, and some to begin.
+Result FakeDriver::record(Event event) {
+  *reinterpret_cast<std::uint64_t*>(event) =
+      memory().backend.counts().warp_instructions + memory().launches * kStartCycles;
+  return 0;
+}
+
+Result FakeDriver::elapsed(float* milliseconds, Event from, Event to) const {
+  const auto at = [](Event event) { return *reinterpret_cast<const std::uint64_t*>(event); };
+  *milliseconds = static_cast<float>(at(to) - at(from)) / static_cast<float>(kFakeKilohertz);
   return 0;
 }
 
@@ -261,6 +280,7 @@ Result FakeDriver::launch_cooperative(Function function, Dim3 grid, Dim3 block, 
   for (const ptx::Variable& parameter : kernel.parameters)
     std::copy_n(static_cast<const std::uint8_t*>(*arguments++), parameter.bytes,
                 bytes.begin() + static_cast<std::ptrdiff_t>(parameter.offset));
+  ++memory().launches;
   device.launch_cooperative(name, grid, block, Arguments::of_bytes(std::move(bytes)), scratchpad_bytes);
   return 0;
 }

@@ -46,6 +46,8 @@ class FakeDriver {
   Result create_texture(Object* object, const Resource& resource, const Sampling& sampling);
   Result create_surface(Object* object, const Resource& resource);
   Result launch(Function function, Dim3 grid, Dim3 block, unsigned scratchpad_bytes, void** extra);
+  Result record(Event event);
+  Result elapsed(float* milliseconds, Event from, Event to) const;
   Result launch_cooperative(Function function, Dim3 grid, Dim3 block, unsigned scratchpad_bytes, void** arguments);
 
   // Textures by name: settings for a texture are bound when the module's next kernel starts.

@@ -36,6 +36,11 @@ ENTRY(cuModuleGetFunction, (Function* function, Module, const char* name), fake.
 ENTRY(cuModuleGetGlobal_v2, (Pointer* address, std::size_t* bytes, Module, const char* name),
       fake.global(address, bytes, name))
 ENTRY(cuFuncSetAttribute, (Function, int which, int), which == kMaxDynamicScratchpadBytes ? 0 : kInvalidValue)
+SETTER(cuEventCreate, (Event * event, unsigned), *event = reinterpret_cast<Event>(new std::uint64_t))
+SETTER(cuEventDestroy_v2, (Event event), delete reinterpret_cast<std::uint64_t*>(event))
+ENTRY(cuEventRecord, (Event event, Stream), fake.record(event))
+ENTRY(cuEventSynchronize, (Event), 0)
+ENTRY(cuEventElapsedTime, (float* milliseconds, Event from, Event to), fake.elapsed(milliseconds, from, to))
 ENTRY(cuMemAlloc_v2, (Pointer* address, std::size_t bytes), fake.allocate(address, bytes))
 ENTRY(cuMemFree_v2, (Pointer), 0)
 ENTRY(cuMemsetD8_v2, (Pointer to, unsigned char value, std::size_t bytes), fake.set(to, value, bytes))

@@ -297,10 +297,35 @@ void alignment(Buffers& buffers) {
   buffers.set("scores", scores);
 }
 
+// 64 threads produce and 64 consume.
+void block_barrier(Buffers& buffers) {
+  constexpr std::size_t kHalf = 64, kWords = 2 * kHalf;
+  const auto in = buffers.get<i32>("in");
+  std::vector<i32> roles(in.size()), pipeline(in.size() / 2), sums(in.begin(), in.begin() + kWords);
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const std::size_t round = i / kHalf;
+    roles[i] = in[round * kHalf + kHalf - 1 - i % kHalf] * 3 + static_cast<i32>(round);
+  }
+  for (std::size_t i = 0; i < pipeline.size(); ++i) {
+    const std::size_t first = i / kHalf * kWords;
+    pipeline[i] = in[first + i % kHalf] - in[first + kWords - 1 - i % kHalf];
+  }
+  std::reverse(sums.begin(), sums.end());
+  std::vector<i32> shared(in.begin(), in.begin() + kWords);
+  for (std::size_t left = kHalf; left >= 1; left /= 2) {
+    for (std::size_t i = 0; i < left; ++i) sums[i] += shared[i + left];
+    std::copy_n(sums.begin(), left, shared.begin());
+  }
+  buffers.set("roles", roles);
+  buffers.set("pipeline", pipeline);
+  buffers.set("sums", sums);
+}
+
 }  // namespace
 
 References block_references() {
   return {{"barriers", barriers},
+          {"block_barrier", block_barrier},
           {"reduction", reduction},
           {"atomics", atomics},
           {"atomics_shared", atomics_shared},

@@ -31,6 +31,7 @@ std::string run_timed(const std::string& kernel, const std::string& ptx_file) {
 
 TEST_CASE("barriers and calls and atomics and textures and locks are right on a timed machine") {
   for (const char* kernel : {"barriers", "recursion", "function_pointers", "atomics", "last_block", "spin_lock",
-                             "texture", "surface", "switch_table", "dynamic_scratchpad", "generic", "grid_sync"})
+                             "texture", "surface", "switch_table", "dynamic_scratchpad", "generic", "grid_sync",
+                             "block_barrier"})
     CHECK(run_timed(kernel, "nvcc.ptx") == "ended");
 }

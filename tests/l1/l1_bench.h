@@ -78,9 +78,9 @@ class L1Level : public sc_core::sc_module, public SmCycle {
     arbiter.begin_cycle();
     l1.begin_cycle();
     for (const DueItem& item : calendar.take(now)) {
-      if (item.kind == Due::kMemoryAnswer) l1.memory_answer(item.subject);
-      if (item.kind == Due::kFillAnswer) l1.fill_answer(item.subject);
-      if (item.kind == Due::kTagAnswer) l1.tag_answer(item.subject);
+      if (item.kind() == Due::kMemoryAnswer) l1.memory_answer(item.subject);
+      if (item.kind() == Due::kFillAnswer) l1.fill_answer(item.subject);
+      if (item.kind() == Due::kTagAnswer) l1.tag_answer(item.subject);
     }
     l1.advance_fills();
     l1.advance();

@@ -139,21 +139,65 @@ TEST_CASE("A texture fetch: texel, texture and coordinates, with and without a n
   CHECK_THAT(texture_refusal("tex.1d.f32.s32 %f1, [t, {%r1}];"), Contains(".v4: a texel has four values"));
 }
 
+TEST_CASE("An mbarrier has the operands of its form and its order and the forms of a cluster are refused") {
+  const Instruction arrive = instruction_of("mbarrier.arrive.shared.b64 %d1, [%r1+8], 3;");
+  CHECK(arrive.destinations == 1);
+  CHECK(arrive.operands.size() == 3);
+  CHECK(arrive.space == StateSpace::kShared);
+  CHECK(order_of(arrive) == Order::kRelease);
+  CHECK(scope_of(arrive) == SyncScope::kCta);
+  CHECK(instruction_of("mbarrier.arrive_drop.relaxed.cluster.b64 _, [%d1];").operands[0].kind == Kind::kSink);
+  const Instruction wait = instruction_of("mbarrier.try_wait.parity.relaxed.cta.shared::cta.b64 %p1, [%r1], 1, %r2;");
+  CHECK(wait.operands.size() == 4);
+  CHECK(order_of(wait) == Order::kRelaxed);
+  CHECK(order_of(instruction_of("mbarrier.test_wait.b64 %p1, [%d1], %d2;")) == Order::kAcquire);
+  CHECK(is_arrival(instruction_of("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%r1];")));
+  CHECK(latency_class(instruction_of("mbarrier.pending_count.b64 %r1, %d1;")) == LatencyClass::kAlu);
+
+  for (const std::string cluster : {"mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r1];",
+                                    "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64 [%r1], 8;"})
+    CHECK_THAT(body_refusal(cluster), Contains("found '.shared::cluster'") && Contains("other blocks of a cluster"));
+  CHECK_THAT(body_refusal("mbarrier.arrive.noComplete.relaxed.cta.shared.b64 %d1, [%r1], 2;"),
+             Contains("found '.relaxed' after 'mbarrier.arrive.noComplete'"));
+  CHECK_THAT(body_refusal("mbarrier.arrive.noComplete.shared.b64 %d1, [%r1];"), Contains("another operand"));
+  CHECK_THAT(body_refusal("mbarrier.test_wait.shared.b64 %p1, [%r1], %d1, 100;"), Contains("expected ';'"));
+  CHECK_THAT(body_refusal("mbarrier.test_wait.shared.b64 %r1, [%r1], %d1;"), Contains("predicate"));
+  CHECK_THAT(body_refusal("mbarrier.wait.shared.b64 %p1, [%r1], %d1;"), Contains("found '.wait' after 'mbarrier'"));
+  CHECK_THAT(body_refusal("cp.async.mbarrier.complete_tx.bytes.shared::cta.b64 [%r1];"),
+             Contains("after 'cp.async.mbarrier'"));
+}
+
+TEST_CASE("Cubes have directions as coordinates and gradients have as many elements as the shape") {
+  const std::string result = "{%f1,%f2,%f3,%f4}, ", four = "{%f1,%f2,%f3,%f4}";
+  CHECK(texture_instruction("tex.cube.v4.f32.f32 " + result + "[t, {%f1,%f2,%f3}];").operands[2].elements.size() == 3);
+  const Instruction layered = texture_instruction("tex.acube.v4.f32.f32 " + result + "[t, {%r1,%f2,%f3,%f4}];");
+  CHECK(layered.operands[2].elements.size() == 4);
+  CHECK(texture_instruction("tld4.g.cube.v4.f32.f32 " + result + "[t, " + four + "];").variant == (5 | 1 << 3));
+  CHECK_THAT(texture_refusal("tex.acube.v4.f32.f32 " + result + "[t, {%r1,%f2,%f3}];"), Contains("3 coordinates"));
+  CHECK_THAT(texture_refusal("tex.cube.v4.f32.s32 " + result + "[t, {%r1,%r2,%r3,%r4}];"),
+             Contains(".f32 coordinates"));
+
+  const std::string plane = "tex.grad.2d.v4.f32.f32 " + result + "[t, {%f1,%f2}]";
+  const Instruction gradient = texture_instruction(plane + ", {%f1,%f2}, {%f3,%f4};");
+  REQUIRE(gradient.operands.size() == 5);
+  CHECK(has(gradient, kGradient));
+  CHECK(gradient.operands[4].elements.size() == 2);
+  CHECK(texture_instruction("tex.grad.cube.v4.f32.f32 " + result + "[t, {%f1,%f2,%f3}], " + four + ", " + four + ";")
+            .operands[3].elements.size() == 4);
+  CHECK(texture_instruction("tex.grad.1d.v4.f32.f32 " + result + "[t, %f1], {%f1}, %f2;").operands.size() == 5);
+  CHECK_THAT(texture_refusal(plane + ";"), Contains("gradients with .grad"));
+  CHECK_THAT(texture_refusal(plane + ", {%f1,%f2};"), Contains("the gradient in y"));
+  CHECK_THAT(texture_refusal("tex.grad.level.2d.v4.f32.f32 " + result + "[t, {%f1,%f2}], %f1;"),
+             Contains(".grad or .level"));
+}
+
 TEST_CASE("Texture fetches and spaces of PTX that this model lacks are named with the reason") {
-  const std::string cube = "{%f1,%f2,%f3,%f4}, [t, {%f1,%f2,%f3,%f4}];";
-  for (const std::string opcode : {"tex.cube.v4.f32.f32 ", "tex.acube.v4.f32.f32 ", "tld4.r.cube.v4.f32.f32 "})
-    CHECK_THAT(texture_refusal(opcode + cube), Contains("cube' in '" + opcode.substr(0, opcode.size() - 1) +
-                                                        "', which reads textures that are cubes; that is not in this "
-                                                        "model; expected one of ."));
   CHECK_THAT(texture_refusal("tex.2dms.v4.f32.s32 {%f1,%f2,%f3,%f4}, [t, {%r1,%r2,%r3,%r4}];"),
              Contains("found '.2dms'") && Contains("several samples per texel"));
-  CHECK_THAT(texture_refusal("tex.grad.2d.v4.f32.f32 {%f1,%f2,%f3,%f4}, [t, {%f1,%f2}], {%f1,%f2}, {%f1,%f2};"),
-             Contains("found '.grad'") && Contains("from gradients; that is not in this model"));
   CHECK_THAT(texture_refusal("tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}|%p1, [t, {%r1,%r2}];"),
              Contains("found '|'; expected ',': the residency of texels is not in this model"));
-  CHECK_THAT(body_refusal("cvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f2;"),
-             Contains("found '.satfinite' in 'cvt.rn.satfinite.e4m3x2.f32', which converts to or from tf32 or floats"));
-  CHECK_THAT(body_refusal("cvt.rn.f16x2.e5m2x2 %r1, %h1;"), Contains("found '.e5m2x2'"));
+  CHECK_THAT(body_refusal("cvt.rn.satfinite.e2m1x2.f32 %h1, %f1, %f2;"),
+             Contains("found '.e2m1x2' in 'cvt.rn.satfinite.e2m1x2.f32', which converts to or from floats of 6 and 4"));
   CHECK_THAT(body_refusal("add.satfinite.f32 %f1, %f2, %f3;"), Contains("unknown suffix of 'add' '.satfinite'"));
   CHECK_THAT(body_refusal("ld.shared::cluster.u32 %r1, [%d1];"), Contains("other blocks of a cluster"));
   CHECK_THAT(body_refusal("ld.global.L2::cache_hint.u32 %r1, [%d1], %d2;"), Contains("names a cache policy"));
@@ -185,7 +229,7 @@ TEST_CASE("Every row documents itself in one line") {
   CHECK_THAT(describe(info(Op::kTex)), Contains("{texels} <- [texture or surface, coordinates]"));
   CHECK(describe(info(Op::kTex)) ==
         "tex .u32 .s32 .f32 of .s32 .f32 | {texels} <- [texture or surface, coordinates] [value of the second type] | "
-        ".level .v4 .1d .2d .3d .a1d .a2d | texture | refused: .cube .acube .2dms .a2dms .grad");
+        ".level .grad .v4 .1d .2d .3d .a1d .a2d .cube .acube | texture | refused: .2dms .a2dms");
   CHECK_THAT(describe(info(Op::kMma)), Contains(".m16n8k16"));
   for (unsigned i = 0; i < kOps; ++i) CHECK(describe(info(static_cast<Op>(i))).find('\n') == std::string::npos);
 }
@@ -201,6 +245,13 @@ TEST_CASE("relssp takes a guard and nothing else") {
   CHECK_FALSE(is_memory(i));
   CHECK(body_refusal("relssp %r1;") != "");
   CHECK(body_refusal("relssp.u32;") != "");
+}
+
+TEST_CASE("acqreg and relreg take no operands") {
+  CHECK(op_of(instruction_of("acqreg;")) == Op::kAcqreg);
+  CHECK(op_of(instruction_of("relreg;")) == Op::kRelreg);
+  CHECK(body_refusal("acqreg %r1;") != "");
+  CHECK(body_refusal("relreg.u32;") != "");
 }
 
 TEST_CASE("The reserved scratchpad of cooperative groups is a variable of 288 bytes") {

@@ -10,6 +10,7 @@
 #include "ptx/async_copy.h"
 #include "ptx/instruction_table.h"
 #include "ptx/matrix_forms.h"
+#include "ptx/mbarrier.h"
 #include "ptx/parser.h"
 #include "ptx/suffix_table.h"
 #include "simt/program.h"
@@ -53,11 +54,19 @@ std::string coordinates(const Form& form) {
   return "[%d1, {%r1}]";
 }
 
+// The two gradients of tex.grad.
+std::string gradients(const Form& form) {
+  const bool plane = has_suffix(form, ".2d") || has_suffix(form, ".a2d");
+  const unsigned count = has_suffix(form, ".1d") || has_suffix(form, ".a1d") ? 1 : plane ? 2 : 4;
+  const std::string one = vector_text(Type::kB32, count);
+  return one + ", " + (count == 1 ? "%r2" : one);
+}
+
 // An operand for one letter of the table row.
 std::string operand(char letter, const Form& form, bool result, unsigned n) {
   const Type first = type_at(form, 0), second = type_at(form, 1) == Type::kNone ? first : type_at(form, 1);
   switch (letter) {
-    case 's': return register_of(second, n);
+    case 's': return has_suffix(form, ".grad") ? gradients(form) : register_of(second, n);
     case 'w': return register_of(bytes_of(first) * (has_suffix(form, ".wide") ? 2 : 1), n);
     case 'u': return register_of(4, n);
     case 'p': return register_of(0u, n);
@@ -223,11 +232,45 @@ std::vector<Form> copies() {
   std::vector<Form> all;
   for (const AsyncForm& form : async_forms()) {
     if (form.what == AsyncCopy::kWaitGroup) all.push_back({{}, {}, form.opcode + " 3"});
-    else if (form.what != AsyncCopy::kCopy) all.push_back({{}, {}, form.opcode});
+    else if (form.what == AsyncCopy::kCommit || form.what == AsyncCopy::kWaitAll) all.push_back({{}, {}, form.opcode});
+    else if (form.what != AsyncCopy::kCopy) continue;
     else for (const char* const size : {"16", "16, %r1", "16, 7", "16, %p1", "16, !%p1"})
       all.push_back({{}, {}, form.opcode + " [%r2], [%d1], " + size});
     if (form.cache == CacheOp::kCa)
       for (const char* const size : {"4", "8"}) all.push_back({{}, {}, form.opcode + " [%r2], [%d1], " + size});
+  }
+  for (const AsyncForm& form : async_forms())
+    if (form.what >= AsyncCopy::kArrive) all.push_back({{}, {}, form.opcode + " [%r2+8]"});
+  return all;
+}
+
+std::vector<Form> mbarriers() {
+  std::vector<Form> all;
+  const auto add = [&all](const MbarrierForm& form, const char* operands) {
+    all.push_back({{}, {}, form.opcode + operands});
+  };
+  for (const MbarrierForm& form : mbarrier_forms()) {
+    switch (form.what) {
+      case Mbarrier::kInit: case Mbarrier::kExpectTx: case Mbarrier::kCompleteTx:
+        add(form, " [%d1], 7");
+        add(form, " [%r1+8], %r2");
+        break;
+      case Mbarrier::kInval: add(form, " [%r1]"); break;
+      case Mbarrier::kArrive: case Mbarrier::kDrop:
+        add(form, " %d2, [%r1]");
+        add(form, " _, [%d1+8]");
+        [[fallthrough]];
+      case Mbarrier::kArriveExpectTx: case Mbarrier::kArriveNoComplete: case Mbarrier::kDropExpectTx:
+      case Mbarrier::kDropNoComplete:
+        add(form, " %d2, [%r1], %r3");
+        add(form, " _, [%d1], 3");
+        break;
+      case Mbarrier::kTest: add(form, " %p1, [%r1], %d2"); break;
+      case Mbarrier::kTestParity: add(form, " %p1, [%d1], %r2"); break;
+      case Mbarrier::kPendingCount: add(form, " %r1, %d2"); break;
+    }
+    const bool limited = form.opcode.compare(0, 13, "mbarrier.try_") == 0;
+    if (limited) all.push_back({{}, {}, all.back().text + ", 1000"});
   }
   return all;
 }
@@ -235,6 +278,7 @@ std::vector<Form> copies() {
 std::vector<Form> forms_of(const std::string& name, const InstructionInfo& row) {
   if (is_matrix_op(row.op)) return matrix_forms_of(name);
   if (row.op == Op::kCp) return copies();
+  if (row.op == Op::kMbarrier) return mbarriers();
   std::vector<Form> all;
   const auto sets = suffix_sets(row);
   for (const auto& types : type_lists(row)) {
@@ -337,7 +381,8 @@ TEST_CASE("every form that is listed parses and has a handler") {
     INFO(name << ": " << outcome.running << " of " << outcome.forms << " forms run; without a handler: "
               << outcome.without_handler.size() << "\n" << some_of(outcome.without_handler));
     CHECK(outcome.running != 0);
-    if (is_matrix_op(row.op) || row.op == Op::kCp) CHECK(outcome.running == outcome.forms);
+    const bool whole = is_matrix_op(row.op) || row.op == Op::kCp || row.op == Op::kMbarrier;
+    if (whole) CHECK(outcome.running == outcome.forms);
     CHECK(outcome.without_handler.empty());
     taken[row.op].insert(outcome.taken.begin(), outcome.taken.end());
   }

@@ -41,7 +41,9 @@ TEST_CASE("groups end in order and a wait leaves the last ones") {
   const auto first = groups.issued(0);
   groups.commit(0);
   const auto second = groups.issued(0);
-  CHECK(groups.issued(0) == second);
+  const auto third = groups.issued(0);
+  CHECK(third.group == second.group);
+  CHECK(third.number == second.number + 1);
   groups.commit(0);
   const auto open = groups.issued(0);
   CHECK(groups.wait(0, 1));
@@ -49,11 +51,34 @@ TEST_CASE("groups end in order and a wait leaves the last ones") {
   CHECK_FALSE(groups.completed(0, second));
   CHECK(groups.completed(0, first));
   CHECK(groups.wait(0, 0));
-  CHECK(groups.completed(0, second));
+  CHECK(groups.completed(0, third));
   CHECK_FALSE(groups.wait(0, 0));  // the open group is not waited for
   CHECK(groups.wait(0, kAllCopies));
   CHECK(groups.completed(0, open));
   CHECK_FALSE(groups.wait(0, kAllCopies));
+}
+
+TEST_CASE("an arrival is due when the copies issued before it are done") {
+  CopyGroups groups(2);
+  groups.arrive_behind(0);
+  CHECK(groups.take_arrival(0));
+  CHECK_FALSE(groups.take_arrival(0));
+  const auto first = groups.issued(0), second = groups.issued(0);
+  groups.arrive_behind(0);
+  groups.commit(0);
+  const auto third = groups.issued(0);
+  groups.arrive_behind(0);
+  const auto fourth = groups.issued(0);
+  groups.completed(0, third);
+  groups.completed(0, second);
+  CHECK_FALSE(groups.take_arrival(0));
+  CHECK_FALSE(groups.take_arrival(1));
+  groups.completed(0, first);
+  CHECK(groups.take_arrival(0));
+  CHECK(groups.take_arrival(0));  // its copies were done before
+  CHECK_FALSE(groups.take_arrival(0));
+  groups.completed(0, fourth);
+  CHECK_FALSE(groups.take_arrival(0));
 }
 
 TEST_CASE("groups without copies are complete") {

@@ -84,6 +84,18 @@ class Script {
     lines_.back().decoded.release_scratchpad = true;
     return *this;
   }
+  // The warp takes a section with its registers `from` .. `to` - 1, or gives it back.
+  Script& acquire_registers() {
+    alu({}, {});
+    lines_.back().decoded.extended = ExtendedRegisters::kAcquire;
+    return *this;
+  }
+  Script& release_registers(unsigned from, unsigned to) {
+    alu({}, {});
+    lines_.back().decoded.extended = ExtendedRegisters::kRelease;
+    for (unsigned number = from; number < to; ++number) lines_.back().decoded.touches.add_register(number);
+    return *this;
+  }
   Script& fence(Scope scope) {
     alu({}, {});
     lines_.back().decoded.fence = true;

@@ -24,6 +24,8 @@ Cycle SmBench::run(const Script& script, unsigned blocks, unsigned warps_per_blo
   launch.sharing = sharing;
   launch.block_slots = slots;
   launch.registers_per_thread = registers_per_thread;
+  launch.needs.base_registers = base_registers;
+  launch.register_sections = register_sections;
   launch.scratchpad_bytes_per_block = scratchpad_bytes;
   launch.cache_sets = cache_sets;
   launch.keep_cache = keep_cache;

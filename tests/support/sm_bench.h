@@ -41,6 +41,7 @@ struct SmBench {
 
   Design design;
   unsigned registers_per_thread = 16;
+  unsigned base_registers = 0, register_sections = 0;  // of warps that take turns with registers; 0: none do
   std::uint64_t scratchpad_bytes = 1024;
   unsigned cache_sets = 128;
   bool keep_cache = false;

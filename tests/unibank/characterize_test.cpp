@@ -67,6 +67,10 @@ TEST_CASE("the cost of accesses follows from the parameters - the crossover's de
   check_designs("crossover/", {"unified"}, {"unified-hierarchy"});
 }
 
+TEST_CASE("the cost of accesses follows from the parameters - ideas on an SM of today", "[thinned]") {
+  check_designs("today/", {"unified", "linebacker"}, {"integrated-prioritized"});
+}
+
 // All blocks in one machine; with UNIBANK_TESTS=full each in a machine of its own.
 TEST_CASE("the cost of accesses follows from the parameters - RTL blocks in an SM", "[thinned]") {
   std::vector<std::string> seats = {" --rtl tag_array.sv", " --rtl mshr.sv", " --rtl crossbar.sv", " --rtl unified_bank.sv"};

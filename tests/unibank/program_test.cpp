@@ -126,11 +126,11 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
 TEST_CASE("combinations are listed as a table with reasons and as one row each") {
   const Folder folder;
   const std::string table = folder.run("list combinations").out;
-  for (const char* text : {"4320 combinations, 1192 run", "integrated          lru-fair", "[1] scratchpad_gate.policy",
+  for (const char* text : {"5184 combinations, 1192 run", "integrated          lru-fair", "[1] scratchpad_gate.policy",
                            "kernel is a trace: the pass \"onchip\" needs PTX; expected kernel.pass = \"none\""})
     CHECK_THAT(table, Catch::Contains(text));
   const std::string rows = folder.run("list combinations --csv").out;
-  CHECK(std::count(rows.begin(), rows.end(), '\n') == 4320 + 1);
+  CHECK(std::count(rows.begin(), rows.end(), '\n') == 5184 + 1);
   CHECK_THAT(rows, Catch::StartsWith("partition,register_store,scratchpad_gate,warp_order,pass,kernel,outcome,"));
   CHECK_THAT(rows, Catch::Contains("\nunified,banks,sharing,owf,relssp,PTX,runs,,storage.layout=unified "));
 }

@@ -63,3 +63,55 @@ TEST_CASE("a carve-out at run time moves the boundary within a launch and from l
   CHECK(lines.status == 2);
   CHECK_THAT(lines.err, Catch::Contains("partition.policy \"run-time-carve-out\" does not go with"));
 }
+
+TEST_CASE("regmutex holds more blocks of a kernel whose registers peak away from its barriers") {
+  const Folder folder;
+  const auto ran = folder.run("run gemm_mma --size tiny --design today/regmutex --set run.check_data=true");
+  CHECK(ran.status == 0);
+  CHECK(verified(ran.out));
+  CHECK(number(ran.out, "resident blocks") == 6);
+  CHECK(number(folder.run("run gemm_mma --size tiny --design nvidia/a100").out, "resident blocks") == 5);
+  CHECK(number(ran.out, "regmutex.acquires (sections)") > 0);
+  CHECK(number(ran.out, "regmutex.wait_cycles (cycles)") > 0);
+  const std::string watched = " --vcd policy.vcd --vcd-signals policies";
+  CHECK(folder.run("run gemm_mma --size tiny --design today/regmutex" + watched).status == 0);
+  CHECK(text_of(folder.path / "policy.vcd").find(" sections_held") != std::string::npos);
+}
+
+// Rows of a section pass from warp to warp, so each base set shows a value that is kept in a row too long.
+TEST_CASE("programs with barriers end with the right answers under any base set") {
+  const Folder folder;
+  const std::string design =
+      " --size tiny --design today/regmutex --set run.check_data=true --set kernel.base_registers=";
+  unsigned shared = 0;
+  for (const char* program : {"conv_gemm", "lu_batched", "radix_sort", "softmax"}) {
+    for (const unsigned base : {16, 24, 40, 72}) {
+      INFO(program << ", " << base);
+      const auto ran = folder.run("run " + std::string(program) + design + std::to_string(base));
+      CHECK(ran.status == 0);
+      CHECK(verified(ran.out));
+      shared += number(ran.out, "regmutex.acquires (sections)") > 0;
+    }
+  }
+  CHECK(shared >= 4);
+}
+
+TEST_CASE("regmutex is refused beside what may keep a warp with a section waiting and without PTX") {
+  const Folder folder;
+  const auto refused = [&folder](const std::string& more) {
+    const auto ran = folder.run("run vectoradd --size tiny --design " + more);
+    CHECK(ran.status == 2);
+    return ran.err;
+  };
+  CHECK_THAT(refused("today/regmutex --set scratchpad_gate.policy=sharing"),
+             Catch::Contains("register_store.policy \"regmutex\" does not go with scratchpad_gate.policy \"sharing\""));
+  CHECK_THAT(refused("today/regmutex --set register_hierarchy.enabled=true"),
+             Catch::Contains("register_hierarchy.enabled = true does not go with register_store.policy \"regmutex\""));
+  CHECK_THAT(refused("today/regmutex --set line_policy.policy=linebacker --set cache.fetch=line"),
+             Catch::Contains("line_policy.policy \"linebacker\" does not go with register_store.policy \"regmutex\""));
+  CHECK_THAT(refused("today/unified --set register_store.policy=regmutex"),
+             Catch::Contains("expected a memory of registers alone"));
+  CHECK_THAT(refused("nvidia/a100 --set kernel.pass=time-shared"),
+             Catch::Contains("kernel.pass \"time-shared\" does not go with register_store.policy \"sub-cores\"") &&
+                 Catch::Contains("\"regmutex\" supports it"));
+}

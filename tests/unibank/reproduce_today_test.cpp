@@ -29,10 +29,10 @@ TEST_CASE("today's SM runs programs of every class under every idea", "[thinned]
     return measured;
   };
   // Programs and five averages; ideas.
-  CHECK(ratios("ideas") == (programs() + 5) * 8);
-  CHECK(ratios("hopper") == (programs() + 5) * 4);
+  CHECK(ratios("ideas") == (programs() + 5) * 9);
+  CHECK(ratios("hopper") == (programs() + 5) * 5);
   CHECK(ratios("free") == (programs() + 5) * 4);
-  CHECK(ratios("tiles") == 14 * 6);
+  CHECK(ratios("tiles") == 14 * 7);
   CHECK(without.empty());
   // With 192 KB in all a block of the deep pipelines has no room for its registers and stages.
   CHECK(ratios("pool") == 13 * 4 - 2);
@@ -52,5 +52,10 @@ TEST_CASE("today's SM runs programs of every class under every idea", "[thinned]
   CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "unified", "main_threads") == 512);
   CHECK(all.measured("finding_blocks", "gemm tile 128 with 3 stages", "unified with 256 threads", "main_threads") ==
         256);
+  // With one block there is nothing to take turns for.
+  CHECK(all.measured("finding_turns", "gemm_mma", "a100", "main_threads") == 5 * 128);
+  CHECK(all.measured("finding_turns", "gemm_mma", "RegMutex", "main_threads") == 6 * 128);
+  CHECK(all.measured("finding_turns", "gemm_mma", "RegMutex", "regmutex.acquires") > 0);
+  CHECK(all.measured("finding_turns", "gemm_mma", "RegMutex with one block", "performance") == 1);
   CHECK(all.measured("finding_trials", "attention", "no trials", "performance") == 1);
 }

@@ -30,6 +30,10 @@ CudaError make_array(Array*& array, const ChannelFormat& format, const Extent& e
   made.extent = extent;
   made.flags = flags;
   if (made.element_bytes() == 0 || extent.width == 0) return CudaError::kInvalidValue;
+  constexpr std::size_t kFaces = 6;
+  const bool layered = (flags & Array::kLayered) != 0;
+  const bool faces = layered ? extent.depth != 0 && extent.depth % kFaces == 0 : extent.depth == kFaces;
+  if ((flags & Array::kCube) != 0 && (extent.width != extent.height || !faces)) return CudaError::kInvalidValue;
   void* memory = nullptr;
   const CudaError error = allocate(made.row_bytes() * made.rows() * made.slices(), "", memory);
   if (error != CudaError::kSuccess) return error;

@@ -10,7 +10,7 @@
 namespace unibank::exec {
 
 struct Array {
-  static constexpr unsigned kLayered = 1;  // flags, as CUDA has them
+  static constexpr unsigned kLayered = 1, kCube = 4;  // flags, as CUDA has them
   char* memory = nullptr;
   Extent extent;                           // as the program has given it: 0 where it has no such dimension
   ChannelFormat format;

@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "exec/channel.h"
+#include "exec/runtime/ask_model.h"
 
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
@@ -99,7 +100,7 @@ CudaError Connection::map_memory(int file) {
 
 CudaError Connection::exchange(const Packed& request, std::string* values, int* file) {
   std::string bytes;
-  if (!send_message(socket_, request.bytes()) || !receive_message(socket_, bytes, file))
+  if (!ask_model(socket_, request.bytes(), bytes, file))
     return give_up(CudaError::kUnknown, "the model's process has ended");
   Unpacked from(bytes);
   const auto answer = from.get<Answer>();

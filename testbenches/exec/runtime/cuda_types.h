@@ -77,6 +77,7 @@ struct LaunchConfiguration {  // cudaLaunchConfig_t
 };
 
 struct ResourceDescription {  // cudaResourceDesc
+  ResourceDescription() : reserved{} {}
   int kind = 0;               // 0 array, 1 mipmapped array, 2 linear memory, 3 pitched memory
   union {
     Array* array;

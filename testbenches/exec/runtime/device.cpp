@@ -11,7 +11,7 @@ namespace unibank::exec {
 std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
   const std::int64_t scratchpad = static_cast<std::int64_t>(facts.scratchpad_per_sm);
   std::map<int, std::int64_t> all;
-  for (const int one : {15, 19, 31, 41, 78, 79, 80, 83, 89, 90, 95, 99, 101, 115}) all[one] = 1;  // what there is
+  for (const int one : {15, 19, 31, 41, 78, 79, 80, 83, 89, 90, 95, 99, 101, 102, 115}) all[one] = 1;  // what there is
   all[88] = 0;  // memory that the program has not allocated through CUDA
   all[1] = all[2] = all[3] = 1024;   // threads a block
   all[4] = 64;

@@ -38,7 +38,9 @@ void set_array(TextureRequest& request, const Array& array) {
   request.width = array.extent.width;
   request.height = array.rows();
   request.depth = array.slices();
-  request.dimensions = array.extent.height == 0 ? 1 : array.extent.depth == 0 || layered ? 2 : 3;
+  request.cube = (array.flags & Array::kCube) != 0 ? 1 : 0;
+  const bool plane = array.extent.depth == 0 || layered || request.cube != 0;
+  request.dimensions = array.extent.height == 0 ? 1 : plane ? 2 : 3;
 }
 
 CudaError set_resource(TextureRequest& request, const ResourceDescription& resource) {

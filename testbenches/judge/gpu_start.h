@@ -1,0 +1,53 @@
+// What every run on a GPU does: a context, PTX made code, a kernel started.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/dim3.h"
+#include "judge/driver.h"
+#include "ptx/kernel.h"
+
+namespace unibank {
+
+// The device's primary context, current in this thread. At its end it is reset: that frees memory and modules, and
+// clears errors.
+class GpuContext {
+ public:
+  explicit GpuContext(const cuda::Driver& driver);
+  ~GpuContext();
+  GpuContext(const GpuContext&) = delete;
+  GpuContext& operator=(const GpuContext&) = delete;
+
+ private:
+  const cuda::Driver& driver_;
+};
+
+// Throws DriverError with the compiler's log.
+cuda::Module load_on_gpu(const cuda::Driver& driver, const std::string& ptx);
+
+struct GpuStart {
+  const ptx::Kernel* kernel = nullptr;
+  Dim3 grid, block;
+  unsigned dynamic_scratchpad_bytes = 0;
+  bool cooperative = false;
+};
+// The function of a module, allowed as much scratchpad as the start needs.
+cuda::Function function_on_gpu(const cuda::Driver& driver, cuda::Module module, const GpuStart& start);
+// Does not wait for the kernel's end. `arguments`: the parameter block.
+void start_on_gpu(const cuda::Driver& driver, cuda::Function function, const GpuStart& start,
+                  std::vector<std::uint8_t>& arguments);
+
+// Writes more than the L2's capacity, so that it holds nothing of other buffers.
+class L2Emptier {
+ public:
+  explicit L2Emptier(const cuda::Driver& driver) : driver_(driver) {}
+  void empty();
+
+ private:
+  const cuda::Driver& driver_;
+  cuda::Pointer other_ = 0;  // no buffer of a program
+};
+
+}  // namespace unibank

@@ -1,0 +1,178 @@
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include "base/printable.h"
+#include "correlate/card_program.h"
+#include "correlate/correlation.h"
+#include "manifest/manifest.h"
+#include "report/json.h"
+#include "reproduce/write_outcomes.h"
+#include "unibank/commands.h"
+#include "unibank/output.h"
+#include "unibank/process.h"
+#include "unibank/simulate.h"
+
+namespace unibank {
+
+namespace {
+
+using correlate::Figure;
+using correlate::Figures;
+
+class Quiet : public JobWatcher {
+ public:
+  void started(std::size_t) override {}
+  void noted(std::size_t, const std::string&) override {}
+  void ended(std::size_t) override {}
+  void tick() override {}
+};
+
+void complain(const char* kind, const std::string& what) {
+  std::fprintf(stderr, "unibank: %s: %s\n", kind, printable_lines(what).c_str());
+}
+
+std::vector<std::string> programs_of(const CorrelateOptions& options) {
+  const std::vector<std::string> all = options.programs.empty() ? today_names() : options.programs;
+  std::vector<std::string> each;
+  for (const std::string& name : all) {
+    find_workload(name);
+    if (std::find(each.begin(), each.end(), name) == each.end()) each.push_back(name);
+  }
+  return each;
+}
+
+std::unique_ptr<cuda::Driver> driver_for(const CorrelateOptions& options) {
+  try {
+    return std::make_unique<cuda::Driver>(options.libcuda);
+  } catch (const cuda::NoGpu& error) {
+    throw InputError("there is no card to run on: " + std::string(error.what()) +
+                     "; expected one, or cycles that were measured elsewhere (--from FILE.csv)");
+  }
+}
+
+struct Measured {
+  Figures figures;
+  std::string file;     // they are from; empty: measured now
+  bool failed = false;  // a program of those that were to run
+};
+
+// A program that the card cannot run does not end the others.
+Measured measure(const CorrelateOptions& options) {
+  const std::unique_ptr<cuda::Driver> driver = driver_for(options);
+  Measured measured;
+  measured.figures.card = {driver->device_name(), driver->cuda_version(), driver->clock_kilohertz() / 1000.0,
+                           driver->sms()};
+  for (const std::string& name : programs_of(options)) {
+    const Workload& workload = find_workload(name);
+    try {
+      const correlate::CardRun run =
+          correlate::run_on_card(*driver, workload, complete_arguments(workload, size_from(options.size), {}));
+      if (!run.verdict.right) throw correlate::NotOnCard("its answer there is wrong: " + run.verdict.text);
+      unsigned number = 0;
+      for (const correlate::CardLaunch& launch : run.launches)
+        measured.figures.launches.push_back({name, options.size, launch.kernel, number++, launch.clock64_cycles,
+                                             launch.event_cycles, "", std::nullopt, 0});
+    } catch (const std::runtime_error& error) {
+      complain("warning", "program '" + name + "' is left out, because the card has not run it: " + error.what());
+      measured.failed = true;
+    }
+  }
+  return measured;
+}
+
+Measured from_file(const CorrelateOptions& options) {
+  Measured measured{correlate::parse_figures(read_whole_file(options.from), options.from), options.from, false};
+  std::vector<Figure>& all = measured.figures.launches;
+  for (const Figure& one : all) {
+    try {
+      find_workload(one.program);
+      size_from(one.size);
+    } catch (const InputError& error) {
+      throw InputError(options.from + ":" + std::to_string(one.line) + ": " + error.what());
+    }
+  }
+  if (options.programs.empty()) return measured;
+  const std::vector<std::string> wanted = programs_of(options);
+  const auto other = [&wanted](const Figure& one) {
+    return std::find(wanted.begin(), wanted.end(), one.program) == wanted.end();
+  };
+  all.erase(std::remove_if(all.begin(), all.end(), other), all.end());
+  for (const std::string& name : wanted)
+    if (std::none_of(all.begin(), all.end(), [&name](const Figure& one) { return one.program == name; }))
+      throw InputError("--from '" + options.from + "': found no row of program '" + name +
+                       "'; expected one for each launch");
+  return measured;
+}
+
+LoadedDesign design_of(const CorrelateOptions& options) {
+  LoadedDesign design = load_design(options.design, {}, options.overrides);
+  if (!design.design.best_of.empty())
+    throw InputError("'" + design.design.name + "' stands for the faster of several designs; expected one of them: " +
+                     design.design.best_of.front() + ", ...");
+  return design;
+}
+
+using ByProgram = std::map<std::pair<std::string, std::string>, std::vector<Figure*>>;
+
+void run_models(ByProgram& programs, const LoadedDesign& design, const std::string& file) {
+  std::vector<ForkedJob> jobs;
+  for (const auto& [key, rows] : programs) {
+    SimulationRequest request;
+    request.workload = &find_workload(key.first);
+    request.size = key.second;
+    request.arguments = complete_arguments(*request.workload, size_from(key.second), {});
+    request.design_name = design.design.name;
+    request.design = design;
+    jobs.push_back({key.first + ", " + key.second,
+                    [request](const Notify& notify) { return run_to_json(simulate(request, notify)); }});
+  }
+  Quiet quiet;
+  const std::vector<std::string> results = run_forked(jobs, std::thread::hardware_concurrency(), quiet);
+  std::size_t job = 0;
+  for (auto& [key, rows] : programs) {
+    const RunResult run = run_from_json(results[job++]);
+    for (const std::string& broken : run.broken_invariants) throw RunError(key.first + ": broken invariant: " + broken);
+    correlate::add_model(rows, run, file);
+  }
+}
+
+void warn_of_machine(const correlate::Card& card, const Design& design) {
+  if (card.sms == 0 || card.sms == design.gpu.sms) return;
+  complain("warning",
+           "the card has " + std::to_string(card.sms) + " SMs and design '" + design.name + "' has " +
+               std::to_string(design.gpu.sms) +
+               ": the same work takes them different cycles; expected gpu.sms and its L2 and DRAM as the card's");
+}
+
+}  // namespace
+
+int correlate_command(const CorrelateOptions& options) {
+  const LoadedDesign design = design_of(options);
+  std::vector<Output> outputs;
+  if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
+  std::vector<std::string> inputs = design.files;
+  if (!options.from.empty()) inputs.push_back(options.from);
+  const OutputStamps stamps = check_outputs(outputs, inputs);
+  if (!options.pictures.empty()) check_outcomes({correlate::outcome_of({}, {}, design.design.name)}, options.pictures);
+  Measured measured = options.from.empty() ? measure(options) : from_file(options);
+  Figures& figures = measured.figures;
+  if (figures.launches.empty()) throw RunError("the card has run none of the programs");
+  warn_of_machine(figures.card, design.design);
+  ByProgram programs;
+  for (Figure& one : figures.launches) programs[{one.program, one.size}].push_back(&one);
+  run_models(programs, design, measured.file);
+  const std::vector<correlate::ProgramSum> sums = correlate::sums_of(figures.launches);
+  std::fputs(printable_lines(correlate::correlation_table(sums, figures.card, design.design.name)).c_str(), stdout);
+  if (!options.csv.empty()) write_whole(options.csv, correlate::figures_csv(figures), stamps);
+  if (!options.pictures.empty()) {
+    write_outcomes({correlate::outcome_of(sums, figures.card, design.design.name)}, options.pictures);
+    std::printf("\npicture: %s\n", (std::filesystem::path(options.pictures) / "correlate" / "index.html").c_str());
+  }
+  return measured.failed ? 1 : 0;
+}
+
+}  // namespace unibank

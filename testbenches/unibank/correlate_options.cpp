@@ -1,0 +1,46 @@
+#include "unibank/correlate_options.h"
+
+#include <CLI/CLI.hpp>
+
+namespace unibank {
+
+namespace {
+
+std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
+
+}  // namespace
+
+void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
+  CLI::App& command =
+      *app.add_subcommand("correlate", "Run programs on an NVIDIA card and on a design, and compare their cycles");
+  command.add_option("programs", correlate.programs, "Workloads (default: those of 'unibank list today')")
+      ->type_name("WORKLOAD");
+  command.add_option("--design", correlate.design, "Name or file of a design")->type_name("NAME|FILE")->required();
+  command.add_option("--set", correlate.overrides, "Override a value of the design; may be repeated")
+      ->expected(1)
+      ->type_name("section.key=value")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  CLI::Option* const size = command.add_option("--size", correlate.size, "Size of the programs")
+                                ->capture_default_str()
+                                ->check(CLI::IsMember({"tiny", "test", "paper"}));
+  CLI::Option* const libcuda = command.add_option("--libcuda", correlate.libcuda, "The CUDA driver")
+                                   ->type_name("FILE")
+                                   ->capture_default_str()
+                                   ->check(check_not_empty);
+  command.add_option("--from", correlate.from, "Take the card's cycles from a table that --csv has written elsewhere")
+      ->type_name("FILE.csv")
+      ->excludes(size)
+      ->excludes(libcuda)
+      ->check(check_not_empty);
+  command.add_option("--csv", correlate.csv, "Write the cycles of each launch, the card's and the model's")
+      ->type_name("FILE")
+      ->check(check_not_empty);
+  command.add_option("--plot", correlate.pictures, "Draw both as SVG and PNG into FOLDER/correlate")
+      ->type_name("FOLDER")
+      ->check(check_not_empty);
+  command.footer(
+      "Exit status: 1 when the card has not run a program, 2 for bad input or without a card.\n"
+      "Example:\n  unibank correlate softmax reduce --design nvidia/a100 --csv a100.csv\n");
+}
+
+}  // namespace unibank

@@ -1,0 +1,29 @@
+// What a model of `unibank exec` takes from the command line, beside its design.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "exec/selection.h"
+#include "unibank/wave_options.h"
+
+namespace unibank {
+
+struct ExecSettings {
+  std::string design_name;
+  std::string effective_design;  // a complete design file
+  std::string compiled_for;      // simulate.h
+  std::string record;            // folder; empty: none
+  bool functional = false;
+  exec::Selection timed;
+  unsigned registers = 0;  // for each thread; 0: the design's
+  unsigned cores = 1;
+  std::uint64_t memory_bytes = 0;
+  WaveOptions waves;
+};
+
+// For another process, which may have another working folder: files are absolute.
+std::string packed(const ExecSettings& settings);
+ExecSettings unpacked_settings(const std::string& bytes);
+
+}  // namespace unibank
