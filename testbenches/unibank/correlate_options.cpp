@@ -38,7 +38,9 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
   command.add_option("--plot", correlate.pictures, "Draw both as SVG and PNG into FOLDER/correlate")
       ->type_name("FOLDER")
       ->check(check_not_empty);
-  command.footer("Exit status: 1 when the card has not run a program, 2 for bad input or without a card.");
+  command.footer(
+      "Exit status: 1 when the card has not run a program, 2 for bad input or without a card.\n"
+      "Example:\n  unibank correlate softmax reduce --design nvidia/a100 --csv a100.csv\n");
 }
 
 }  // namespace unibank

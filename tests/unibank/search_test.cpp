@@ -126,7 +126,7 @@ TEST_CASE("a search says what it would run and shows its generations") {
   const Searches searches;
   searches.study("s", "budget = 24\npopulation = 8\n");
   auto run = searches.run("sweep s.toml --dry-run");
-  CHECK_THAT(run.out, Catch::StartsWith("s: a search among 500 candidates of 1 point each, of which it may run 24 points\n"
+  CHECK_THAT(run.out, Catch::StartsWith("s: a search among 500 candidates of 1 point each, with a budget of 24 points\n"
                                         "generation 1: 8 points are missing\nexpected: "));
   CHECK_FALSE(fs::exists(searches.path / "sweeps/s"));
   run = searches.run("sweep s.toml");
