@@ -35,14 +35,12 @@ bool reads_carry(Op op) { return op == Op::kAddc || op == Op::kSubc || op == Op:
 class Line {
  public:
   Line(const ptx::Kernel& body, const RegisterUse& use, std::uint32_t first, std::uint32_t last)
-      : body_(body), use_(use), first_(first), behind_(last - first),
-        copies_are_counted_(std::any_of(body.instructions.begin(), body.instructions.end(), ptx::is_arrival)) {}
+      : body_(body), use_(use), first_(first), behind_(last - first) {}
 
   std::vector<std::vector<Dependence>> run() {
     for (std::uint32_t node = 0; node < behind_.size(); ++node) {
       const ptx::Instruction& i = body_.instructions[first_ + node];
       MemoryAccess access = memory_access(i, body_.symbols);
-      if (copies_are_counted_ && ptx::is_copy(i)) keep_place(access);
       find_base(node, access);
       add_memory(node, access);
       add_registers(node);
@@ -55,11 +53,6 @@ class Line {
   }
 
  private:
-  static void keep_place(MemoryAccess& access) {
-    access.orders = true;
-    access.spaces = MemoryAccess::kAny;
-  }
-
   // A value of a register: its writer. `offset` from another value, if it is that value plus a number.
   struct Value {
     std::uint32_t writer = kBefore, used = 0;
@@ -149,9 +142,6 @@ class Line {
   const RegisterUse& use_;
   const std::uint32_t first_;
   std::vector<std::vector<Dependence>> behind_;
-  // An arrival on an mbarrier counts the copies before it. Without one, only ends of groups and waits keep copies in
-  // place.
-  const bool copies_are_counted_;
   std::map<std::uint32_t, Users> users_;  // by used register
   std::map<std::uint32_t, Value> sums_;   // by used register, for its current value
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> bases_;

@@ -54,9 +54,12 @@ MemoryAccess memory_access(const ptx::Instruction& i, const std::vector<ptx::Var
   const Op op = ptx::op_of(i);
   if (ptx::is_load(i) || ptx::is_store(i)) {
     access.spaces = spaces_of(i);
-    access.writes = ptx::is_store(i);
+    if (ptx::is_store(i)) access.writes = access.spaces;
     access.orders = ptx::order_of(i) != ptx::Order::kWeak;
     add_address(i, symbols, access);
+  } else if (ptx::is_copy(i)) {
+    access.spaces = MemoryAccess::kGlobal | MemoryAccess::kScratchpad;
+    access.writes = MemoryAccess::kScratchpad;
   } else if (is_texture_read(op)) {
     access.spaces = MemoryAccess::kTexels;
   } else if (ptx::is_atomic(i) || ptx::is_mbarrier(i) || op == Op::kBar || op == Op::kMembar ||
@@ -70,7 +73,7 @@ MemoryAccess memory_access(const ptx::Instruction& i, const std::vector<ptx::Var
 bool conflict(const MemoryAccess& a, const MemoryAccess& b) {
   if (a.spaces == 0 || b.spaces == 0) return false;
   if (a.orders || b.orders) return true;
-  return (a.writes || b.writes) && !apart(a, b);
+  return ((a.writes & b.spaces) | (a.spaces & b.writes)) != 0 && !apart(a, b);
 }
 
 }  // namespace unibank::compiler

@@ -12,7 +12,7 @@ struct MemoryAccess {
   // Bits of the writable spaces that it may access.
   enum Space : unsigned { kGlobal = 1, kScratchpad = 2, kLocal = 4, kParameter = 8, kTexels = 16, kAny = 31 };
   unsigned spaces = 0;
-  bool writes = false;
+  unsigned writes = 0;          // those of them that it writes to
   bool orders = false;          // keeps its place among all accesses
   std::int32_t symbol = -1;     // of a variable named in the address
   bool inside = false;          // all bytes are in that variable, ignoring the base; arrays without a size share bytes
