@@ -242,6 +242,15 @@ TEST_CASE("cooperative launches and stack limits work and clusters are refused")
   }
 }
 
+TEST_CASE("a kernel's largest block is what its registers allow") {
+  const Folder folder;
+  const auto pooled = exec(folder, kUnified, "launches wide");
+  CHECK(pooled.out == "67 registers: 1024 threads, sum 64\nmore: cudaErrorInvalidConfiguration\n");
+  const auto small = exec(folder, kIntegrated, "launches wide");
+  CHECK(small.out == "67 registers: 480 threads, sum 64\nmore: cudaErrorLaunchOutOfResources\n");
+  CHECK_THAT(small.err, Contains("a block needs 137216 bytes of registers, the design has 131072"));
+}
+
 TEST_CASE("a preferred carve-out reaches the partition of a pooled memory and others ignore it") {
   const Folder folder;
   const std::string refused = "preferred 101: cudaErrorInvalidValue\n";

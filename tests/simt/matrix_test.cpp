@@ -235,6 +235,15 @@ TEST_CASE("mma of integers and of bits wraps or is clamped") {
     if (form.op == Op::kMma && !form.wmma && form.d == Type::kS32) check_values(form);
 }
 
+TEST_CASE("the rounding of wmma in double precision stands before the types or - as nvcc writes it - behind them") {
+  const std::string start = "wmma.mma.sync.aligned.row.col.m8n8k4", types = ".f64.f64.f64.f64";
+  for (const std::string rounding : {".rn", ".rz", ".rm", ".rp"})
+    for (const std::string& opcode : {start + rounding + types, start + types + rounding}) {
+      INFO(opcode);
+      CHECK(find_matrix_form(opcode) >= 0);
+    }
+}
+
 TEST_CASE("wmma multiplies as mma does") {
   for (const MatrixForm& form : matrix_forms())
     if (form.op == Op::kMma && form.wmma && form.a_by_rows && form.b_by_columns) check_values(form);

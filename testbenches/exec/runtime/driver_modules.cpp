@@ -141,9 +141,9 @@ UNIBANK_EXPORTED CudaError cuLaunchCooperativeKernel(Function* function, unsigne
 UNIBANK_EXPORTED CudaError cuFuncGetAttribute(int* value, int attribute, Function* function) {
   const CudaError error = Registry::get().complete(*function);
   const KernelFacts& facts = function->facts;
-  const std::uint64_t values[] = {facts.most_threads, facts.scratchpad_bytes, facts.constant_bytes, facts.local_bytes,
-                                  facts.registers,    80,                     80,                   0,
-                                  function->most_dynamic_bytes};
+  const std::uint64_t values[] = {0,  facts.scratchpad_bytes, facts.constant_bytes, facts.local_bytes, facts.registers,
+                                  80, 80,                     0,                    function->most_dynamic_bytes};
+  if (attribute == 0) return *value = static_cast<int>(most_threads_of(function, facts.most_threads)), error;
   if (attribute == 9) return *value = function->preferred_percent, error;
   *value = attribute >= 0 && attribute < 9 ? static_cast<int>(values[attribute]) : 0;
   return error;

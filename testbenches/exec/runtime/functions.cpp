@@ -22,6 +22,20 @@ CudaError resident_blocks(const void* key, unsigned threads, std::uint64_t dynam
   return failed;
 }
 
+unsigned most_threads_of(const void* key, unsigned limit) {
+  const auto fits = [key](unsigned threads) {
+    int blocks = 0;
+    return resident_blocks(key, threads, 0, blocks) == CudaError::kSuccess && blocks != 0;
+  };
+  if (limit == 0 || fits(limit)) return limit;
+  unsigned warps = 0, too_many = (limit + 31) / 32;
+  while (warps + 1 < too_many) {
+    const unsigned middle = (warps + too_many) / 2;
+    (fits(middle * 32) ? warps : too_many) = middle;
+  }
+  return warps != 0 ? warps * 32 : limit;
+}
+
 CudaError best_block(const void* key, const DynamicBytes& dynamic_bytes, unsigned most_threads, int& grid,
                      int& block) {
   int best = 0;
@@ -64,7 +78,7 @@ UNIBANK_EXPORTED CudaError cudaFuncGetAttributes(FunctionAttributes* attributes,
   attributes->shared_bytes = function->facts.scratchpad_bytes;
   attributes->local_bytes = function->facts.local_bytes;
   attributes->constant_bytes = function->facts.constant_bytes;
-  attributes->most_threads = static_cast<int>(function->facts.most_threads);
+  attributes->most_threads = static_cast<int>(most_threads_of(key, function->facts.most_threads));
   attributes->registers = static_cast<int>(function->facts.registers);
   attributes->ptx_version = attributes->binary_version = 80;
   attributes->most_dynamic_bytes = static_cast<int>(function->most_dynamic_bytes);

@@ -9,6 +9,8 @@
 namespace unibank::exec {
 
 CudaError resident_blocks(const void* key, unsigned threads, std::uint64_t dynamic_bytes, int& blocks);
+// Threads of the largest block that an SM holds: `limit`, or a smaller multiple of 32. `limit` when it holds none.
+unsigned most_threads_of(const void* key, unsigned limit);
 // The block, a multiple of 32 threads, with most resident threads; of several the largest. `dynamic_bytes`: of a block
 // of so many threads.
 using DynamicBytes = std::function<std::uint64_t(int threads)>;

@@ -1,5 +1,5 @@
 // Launches other than plain ones: blocks that wait for the whole grid, a stack of the depth that the program asks for,
-// a preferred carve-out, and clusters, which are refused.
+// a preferred carve-out, a block as large as its registers allow, and clusters, which are refused.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
 
@@ -47,13 +47,30 @@ END:
 }
 )";
 
+// void wide(int* values): values[0] = values[0] + ... + values[63], with all of them in registers at once.
+std::string wide_text() {
+  std::string loads, sums;
+  for (int i = 0; i < 64; ++i) {
+    const std::string n = std::to_string(i);
+    loads += "  ld.volatile.global.u32 %v" + n + ", [%l2 + " + std::to_string(4 * i) + "];\n";
+    sums += "  add.u32 %r1, %r1, %v" + n + ";\n";
+  }
+  return kHead + ".visible .entry wide(.param .u64 values)\n{\n  .reg .b32 %r<3>, %v<64>; .reg .b64 %l<3>;\n"
+                 "  ld.param.u64 %l1, [values]; cvta.to.global.u64 %l2, %l1; mov.u32 %r1, 0;\n" +
+         loads + "  bar.sync 0;\n" + sums + "  st.global.u32 [%l2], %r1;\n  ret;\n}\n";
+}
+
 void rounds_stub() {}
+void wide_stub() {}
 void deep_stub() {}
 const void* const kRounds = reinterpret_cast<const void*>(rounds_stub);
 const void* const kDeepStub = reinterpret_cast<const void*>(deep_stub);
+const void* const kWide = reinterpret_cast<const void*>(wide_stub);
 Module grid(unibank::test::kGridSync);
 Module stack(kHead + kDeep);
-int registered = (grid.kernel(kRounds, "rounds").end(), stack.kernel(kDeepStub, "deep").end(), 0);
+Module registers(wide_text());
+int registered = (grid.kernel(kRounds, "rounds").end(), stack.kernel(kDeepStub, "deep").end(),
+                  registers.kernel(kWide, "wide").end(), 0);
 
 struct Attribute {
   int id = 0, pad = 0;
@@ -127,11 +144,31 @@ int carve_out() {
   return cudaDeviceSynchronize();
 }
 
+// The largest block and one of a warp more.
+int wide() {
+  struct {
+    std::size_t bytes[3];
+    int most_threads, registers, others[70];
+  } attributes = {};
+  CHECKED(cudaFuncGetAttributes(&attributes, kWide));
+  int *values = nullptr, sum = 0;
+  std::vector<int> ones(64, 1);
+  CHECKED(cudaMalloc(reinterpret_cast<void**>(&values), 256));
+  CHECKED(cudaMemcpy(values, ones.data(), 256, kToDevice));
+  const auto threads = static_cast<unsigned>(attributes.most_threads);
+  CHECKED(launch(kWide, 1, threads, 0, nullptr, values));
+  CHECKED(cudaMemcpy(&sum, values, 4, kToHost));
+  std::printf("%d registers: %u threads, sum %d\n", attributes.registers, threads, sum);
+  std::printf("more: %s\n", cudaGetErrorName(launch(kWide, 1, threads + 32, 0, nullptr, values)));
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   std::size_t bytes = 0;
   if (argc > 1 && argv[1] == std::string("carve")) return carve_out();
+  if (argc > 1 && argv[1] == std::string("wide")) return wide();
   CHECKED(whole_grid(2, 1));
   std::printf("a cluster: %s\n", cudaGetErrorName(whole_grid(4, 2)));
   CHECKED(cudaDeviceGetLimit(&bytes, 0));
