@@ -1,6 +1,8 @@
 // The model in the program's process: what comes out is the same as with a process of its own.
 #include <catch2/catch.hpp>
 
+#include <regex>
+
 #include "unibank/folder.h"
 
 namespace {
@@ -21,6 +23,11 @@ Both exec(const std::string& options, const std::string& program) {
   return both;
 }
 
+// A message of `errors` has the address of a variable on the stack, another one in each process.
+std::string without_stack(const std::string& text) {
+  return std::regex_replace(text, std::regex("release of 0x[0-9a-f]+"), "release of 0x");
+}
+
 }  // namespace
 
 TEST_CASE("a program's output and results are the same with the model in its process") {
@@ -35,10 +42,10 @@ TEST_CASE("a program's output and results are the same with the model in its pro
       CAPTURE(options, program, inside.ended.err);
       CHECK(inside.ended.status == apart.ended.status);
       CHECK(inside.ended.out == apart.ended.out);
-      CHECK(inside.ended.err == apart.ended.err);
+      CHECK(without_stack(inside.ended.err) == without_stack(apart.ended.err));
       CHECK(inside.json == apart.json);
       CHECK(inside.csv == apart.csv);
-      CHECK_THAT(apart.json, Contains("\"workload\""));
+      if (apart.ended.status == 0) CHECK_THAT(apart.json, Contains("\"workload\""));
     }
 }
 
