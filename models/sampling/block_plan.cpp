@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <utility>
 
 #include "sampling/draw.h"
 
@@ -10,11 +10,10 @@ namespace unibank {
 
 namespace {
 
-std::uint64_t env(const char* n, std::uint64_t d) { const char* v = std::getenv(n); return v ? std::strtoull(v, nullptr, 10) : d; }
-
-const std::uint64_t kHead = env("UB_HEAD", 2), kTail = env("UB_TAIL", 1), kWarmUp = env("UB_WARM", 1);
-const std::uint64_t kCounted = env("UB_COUNTED", 10);  // units, at least
-const std::uint64_t kMostSets = env("UB_UNIT", 4);     // of a unit
+// In sets of blocks that are resident at once.
+constexpr std::uint64_t kHead = 2, kTail = 1, kWarmUp = 1, kLargestUnit = 4;
+static_assert(kWarmUp <= kHead, "there are blocks for a warm-up before the first unit");
+constexpr std::uint64_t kCounted = 10;  // units, at least
 
 using Role = BlockPlan::Role;
 
@@ -46,7 +45,7 @@ BlockPlan plan_blocks(std::uint64_t blocks, std::uint64_t resident, const Sample
   const std::uint64_t steady = sets - kHead - kTail;
   const double share = sample.blocks_percent / 100;
   const auto chosen = static_cast<std::uint64_t>(share * static_cast<double>(steady));  // sets
-  const std::uint64_t unit = std::clamp<std::uint64_t>(chosen / kCounted, 1, kMostSets);
+  const std::uint64_t unit = std::clamp<std::uint64_t>(chosen / kCounted, 1, kLargestUnit);
   const std::uint64_t units = steady / unit;
   const std::uint64_t counted =
       std::min(units, std::max(kCounted, static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(units)))));

@@ -17,7 +17,7 @@ Keys top_keys() {
           {"style", Form::kText, "how the workloads' PTX was compiled (modern)", false, {"modern", "period"}},
           {"designs", Form::kTexts, "names or files", true},
           {"set", Form::kTexts, "\"section.key=value\": overrides of all designs"},
-          {"sample", Form::kText, "launches that are timed, \"launches=10%\" or \"launches=10%,seed=7\" (all)"},
+          {"sample", Form::kText, "what is timed: \"launches=10%\", \"blocks=10%\" or \"launches=10%,seed=7\" (all)"},
           {"axes", Form::kAny, "section.key of a design, or arg.NAME: a list, or a range {from, to, step} or "
                                "{from, to, factor}"},
           {"zip", Form::kAny, "tables of keys that change together: lists of one length"},
