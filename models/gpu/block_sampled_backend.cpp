@@ -1,6 +1,5 @@
 #include "gpu/block_sampled_backend.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/input_error.h"
@@ -25,12 +24,14 @@ void check_block_sampled(const Design& design) {
   };
   const auto partition = Registry<PartitionPolicy>::instance().make(design.partition.name, design.partition.values);
   if (design.run.check_data)
-    refuse("run.check_data", "values are followed through the machine, and blocks that are not timed do not pass through it");
+    refuse("run.check_data",
+           "values are followed through the machine, and blocks that are not timed do not pass through it");
   if (partition->control())
     refuse("partition.policy \"" + design.partition.name + "\"",
            "it changes the division by what it has counted so far, and not all blocks are timed");
   if (design.line_policy.name != "all")
-    refuse("line_policy.policy \"" + design.line_policy.name + "\"", "which lines it keeps may depend on all blocks before");
+    refuse("line_policy.policy \"" + design.line_policy.name + "\"",
+           "which lines it keeps may depend on all blocks before");
   if (const std::string foreign = text_of_foreign(design.blocks); !foreign.empty())
     refuse("blocks of other models (" + foreign + ")", "what they keep from one block to the next is not known");
 }

@@ -37,7 +37,8 @@ void sample_rows(Table& table, const Runs& runs) {
   const auto launches = [](const RunResult& run) {
     return run.sampled.any() ? run.sampled.launches : run.launches.size();
   };
-  const bool blocks = std::any_of(runs.begin(), runs.end(), [](const RunResult& run) { return run.sampled.of_blocks(); });
+  const auto of_blocks = [](const RunResult& run) { return run.sampled.of_blocks(); };
+  const bool blocks = std::any_of(runs.begin(), runs.end(), of_blocks);
   const auto counted = [blocks](const RunResult& run) {
     return run.sampled.any() ? run.sampled.timed() : blocks ? run.counters["blocks"] : run.launches.size();
   };

@@ -8,8 +8,8 @@ namespace unibank {
 
 struct Sample {
   double percent = 100;         // of the launches; 100: all
-  double blocks_percent = 100;  // of the blocks of each launch; 100: all. Not both are below 100
   std::uint64_t seed = 1;
+  double blocks_percent = 100;  // of the blocks of each launch; 100: all. Not both are below 100
   bool of_launches() const { return percent < 100; }
   bool of_blocks() const { return blocks_percent < 100; }
   bool any() const { return of_launches() || of_blocks(); }

@@ -119,8 +119,8 @@ sweep::Study study_of(const SweepOptions& options) {
     throw InputError("'" + options.what + "' is no study; expected a file STUDY.toml, or a program with --design");
   if (!options.axes.empty() || !options.overrides.empty() || !options.arguments.empty() || !options.size.empty() ||
       !options.style.empty() || !options.sample.empty())
-    throw InputError("--axis, --set, --arg, --size, --style and --sample are for a program with --design; '" + options.what +
-                     "' is a study and says all this itself");
+    throw InputError("--axis, --set, --arg, --size, --style and --sample are for a program with --design; '" +
+                     options.what + "' is a study and says all this itself");
   return sweep::load_study(options.what);
 }
 

@@ -173,5 +173,5 @@ TEST_CASE("another text for a sample is refused") {
   CHECK(error_of("launches=1%,seed=x") == "--sample is 'launches=1%,seed=x': 'x' is no whole number" + expected);
   CHECK(error_of("launches=1%,launches=2%") ==
         "--sample is 'launches=1%,launches=2%': launches is given twice" + expected);
-  CHECK(error_of("") == "--sample is '': launches is missing" + expected);
+  CHECK(error_of("") == "--sample is '': launches or blocks is missing" + expected);
 }
