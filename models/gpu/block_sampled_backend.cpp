@@ -29,6 +29,9 @@ void check_block_sampled(const Design& design) {
   if (partition->control())
     refuse("partition.policy \"" + design.partition.name + "\"",
            "it changes the division by what it has counted so far, and not all blocks are timed");
+  if (design.blocks.of("dram").model != "fixed-latency")
+    refuse("dram.model \"" + design.blocks.of("dram").model + "\"",
+           "refreshes and open rows come at other moments of each unit, and some units do not show how seldom");
   if (design.line_policy.name != "all")
     refuse("line_policy.policy \"" + design.line_policy.name + "\"",
            "which lines it keeps may depend on all blocks before");

@@ -122,8 +122,8 @@ class L2SliceCore {
   void data_came(unsigned entry, Cycle now);
   void write_back_done() { --in_flight_; }
 
-  // The slice's line with these bytes has been read, or they were written, by blocks that are not timed. A victim leaves
-  // without a write-back. Only without Data.
+  // Blocks that are not timed have read these bytes of the slice's line, or written them. A victim leaves without a
+  // write-back. Only without Data.
   void warm(std::uint64_t line, const ByteMask& bytes, bool write);
 
   // Takes the next response: one per cycle, in order of readiness. Null when there is none in this cycle.

@@ -91,7 +91,8 @@ TEST_CASE("one value of several is no estimate of a variance") {
         "a stratum of 10 launches or units has 1 that are counted; expected all, or at least 2");
   CHECK(error_of({{2, {4, 5, 6}}}) ==
         "a stratum of 2 launches or units has 3 that are counted; expected all, or at least 2");
-  CHECK(error_of({{10, {}}}) == "a stratum of 10 launches or units has 0 that are counted; expected all, or at least 2");
+  CHECK(error_of({{10, {}}}) ==
+        "a stratum of 10 launches or units has 0 that are counted; expected all, or at least 2");
 }
 
 TEST_CASE("the jackknife of a sum is the textbook formula") {

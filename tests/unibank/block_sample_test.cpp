@@ -144,6 +144,8 @@ TEST_CASE("a sample of blocks is refused where figures would be wrong") {
   };
   CHECK_THAT(error("--sample blocks=10% --set run.check_data=true"),
              Catch::Contains("a sample of blocks does not go with run.check_data: values are followed"));
+  CHECK_THAT(error("--sample blocks=10% --set dram.model=fr-fcfs"),
+             Catch::Contains("a sample of blocks does not go with dram.model \"fr-fcfs\": refreshes and open rows"));
   CHECK_THAT(error("--sample blocks=10% --vcd w.vcd"), Catch::Contains("a sample of blocks: those that are not timed"));
   CHECK_THAT(error("--sample blocks=10%,launches=10%"), Catch::Contains("so launches and blocks do not go together"));
 }
