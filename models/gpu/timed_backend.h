@@ -49,8 +49,8 @@ class TimedBackend : public Backend {
   void skip(const Launch& launch);
   void skip(const RecordedLaunch& launch);
 
-  // A warp of a block that is not timed executes this: L1 of SM `sm` and L2 have its lines from now on, as if the SM had
-  // done it. Between cycles.
+  // A warp of a block that is not timed executes this: L1 of SM `sm` and L2 have its lines from now on, as if the SM
+  // had done it. Between cycles.
   void warm(unsigned sm, const WarpInstruction& instruction);
 
   // SMs run on this many threads of this process, at most one per SM; the results are those of one. With blocks

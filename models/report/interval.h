@@ -22,8 +22,8 @@ struct Stratum {
 // N_h^2 (1 - n_h / N_h) s_h^2 / n_h; the interval is Student's t with Satterthwaite's degrees of freedom (Cochran,
 // Sampling Techniques, 1977, equations 5.6 to 5.16). With shares it is the ratio estimate, the sum of K_h times the sum
 // of values over that of shares; its variance has the distances from that ratio in place of those from the mean, and
-// K_h over the sum of shares in place of N_h / n_h (the same, section 6.4). Throws RunError for a stratum with one value
-// of several units.
+// K_h over the sum of shares in place of N_h / n_h (the same, section 6.4). Throws RunError for a stratum with one
+// value of several units.
 Interval total_of(const std::vector<Stratum>& strata);
 
 // Of a sampled run: its cycles; a counter. The interval does not begin below what the counted launches alone have.

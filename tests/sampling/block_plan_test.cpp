@@ -35,7 +35,7 @@ std::vector<std::uint64_t> ends_of(const BlockPlan& plan) {
 }  // namespace
 
 TEST_CASE("a launch of few blocks is timed whole and so is one without a sample of blocks") {
-  for (const std::uint64_t blocks : {1, 8, 100, 103}) {
+  for (const std::uint64_t blocks : {1, 8, 100, 103, 128, 176}) {
     const BlockPlan plan = plan_blocks(blocks, 8, tenth(), 0);
     CHECK(plan.whole());
     CHECK(ends_of(plan) == std::vector<std::uint64_t>{blocks});
