@@ -42,6 +42,11 @@ Grid* BlockDispatcher::waiting() const {
 
 bool BlockDispatcher::start_block(Sm& sm, Grid& grid) {
   try {
+    if (grid.chooser) {
+      const std::uint64_t next = grid.chooser->next(grid.next, current_cycle());
+      grid.left_out += next - grid.next;
+      grid.next = next;
+    }
     sm.start_block(grid.next++);
     return true;
   } catch (...) {

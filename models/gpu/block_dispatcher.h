@@ -9,6 +9,7 @@
 #include <systemc>
 #include <vector>
 
+#include "gpu/block_chooser.h"
 #include "gpu/launch_end.h"
 #include "sm/sm.h"
 
@@ -18,6 +19,8 @@ namespace unibank {
 struct Grid {
   std::uint64_t next = 0, blocks = 0;
   Cycle from = 0;
+  BlockChooser* chooser = nullptr;  // null: every block is dispatched
+  std::uint64_t left_out = 0;       // blocks that the chooser did not dispatch
   bool dispatched() const { return next == blocks; }
 };
 

@@ -106,14 +106,19 @@ void Gpu::finish() {
   if (waves_) waves_->finish(current_cycle() + 1);
 }
 
-void Gpu::run(const Launch& launch) {
+void Gpu::run(const Launch& launch, BlockChooser* chooser) {
   check_units(*launch.kernel, design_);
   ActiveLaunch active;
   active.declared = declared_by(launch);
   active.cooperative = launch.cooperative;
   active.parameters = launch.arguments;
   active.memory_changed = memory_.host_writes() != host_writes_seen_ || surfaces_stored_;
-  run(active, launch.grid.count(), [&] { return make_streams(launch); });
+  active.grid.chooser = chooser;
+  run(active, launch.grid.count(), [&] {
+    Streams streams = make_streams(launch);
+    if (chooser) chooser->begins(places(active), nullptr);
+    return streams;
+  });
   for (const auto& stream : active.streams) {
     const auto& executed = static_cast<const SimtStream&>(*stream);
     uninitialised_reads_.add(executed.uninitialised_reads());
@@ -121,15 +126,24 @@ void Gpu::run(const Launch& launch) {
     out_of_bounds_.add(executed.out_of_bounds());
   }
   active.streams.clear();
+  if (chooser) chooser->ends();
   host_writes_seen_ = memory_.host_writes();  // after the allocations of the launch itself
 }
 
-void Gpu::run(const RecordedLaunch& launch) {
+void Gpu::run(const RecordedLaunch& launch, BlockChooser* chooser) {
   ActiveLaunch active;
   active.declared = declared_by(launch);
   active.executed = false;
   active.memory_changed = launch.memory_changed;
-  run(active, launch.grid.count(), [&] { return launch.kernel->streams(design_.gpu.sms, design_.sm.max_warps); });
+  active.grid.chooser = chooser;
+  run(active, launch.grid.count(), [&] {
+    if (!chooser) return launch.kernel->streams(design_.gpu.sms, design_.sm.max_warps);
+    Streams streams = launch.kernel->streams(design_.gpu.sms + 1, design_.sm.max_warps);
+    chooser->begins(places(active), std::move(streams.back()));
+    streams.pop_back();
+    return streams;
+  });
+  if (chooser) chooser->ends();
 }
 
 // The requests under way of an aborted launch (memory requests, their payloads, pending registers) cannot be called

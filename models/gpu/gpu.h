@@ -40,14 +40,17 @@ class Gpu : public sc_core::sc_module {
   // Throws InputError when no block fits, or not all of a cooperative launch do, RunError when the launch cannot end.
   // After an aborted launch every other is a RunError, and so are those that run beside it. RunError, and nothing
   // happens: as many launches run as the design allows, or one of them or this one is cooperative.
-  void run(const Launch& launch);
+  // `chooser` (null: none) outlives the launch.
+  void run(const Launch& launch, BlockChooser* chooser = nullptr);
   // The same for a kernel from a trace; InputError for errors in a block of it.
-  void run(const RecordedLaunch& launch);
+  void run(const RecordedLaunch& launch, BlockChooser* chooser = nullptr);
   void collect(RunResult& result) const;
   // TimedBackend::skip.
   void skip(const Launch& launch);
   void skip(const RecordedLaunch& launch) { skip(declared_by(launch), false, launch.grid.count()); }
   CounterValues counted() const;
+  // TimedBackend::warm.
+  void warm(unsigned sm, const WarpInstruction& instruction);
 
   // SMs run on this many threads while that is faster (SmClock); the results are those of one. Between launches.
   void use_cores(unsigned cores, unsigned least_gain = SmClock::kLeastGain) { clock_.use_cores(cores, least_gain); }
@@ -71,6 +74,10 @@ class Gpu : public sc_core::sc_module {
   using Streams = ActiveLaunch::Streams;
 
   Streams make_streams(const Launch& launch);
+  // Blocks of a launch that are resident at once.
+  std::uint64_t places(const ActiveLaunch& launch) const {
+    return std::uint64_t{launch.division.partition.resident_blocks} * sms_.size();
+  }
   // `make` is called when the division of the launch is known.
   void run(ActiveLaunch& launch, std::uint64_t blocks, const std::function<Streams()>& make);
   void check_usable() const;

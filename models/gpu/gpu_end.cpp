@@ -86,9 +86,10 @@ void Gpu::check_ended(const ActiveLaunch& launch) const {
     last = std::max(last, sms_[i]->cycle());
     if (owned_[i].launch == &launch) retired += sms_[i]->blocks_retired() - owned_[i].before.blocks;
   }
-  if (retired == launch.grid.blocks && waiting.empty()) return;
+  const std::uint64_t dispatched = launch.grid.blocks - launch.grid.left_out;
+  if (retired == dispatched && waiting.empty()) return;
   throw RunError("kernel " + launch.declared.kernel + " has stopped at cycle " + std::to_string(last) + " with " +
-                 std::to_string(retired) + " of " + std::to_string(launch.grid.blocks) +
+                 std::to_string(retired) + " of " + std::to_string(dispatched) +
                  " blocks retired and no event left: " + (waiting.empty() ? "no warp is resident" : waiting));
 }
 

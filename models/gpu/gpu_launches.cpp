@@ -241,7 +241,7 @@ void Gpu::finish(ActiveLaunch& launch) {
   }
   LaunchResult result;
   result.kernel = launch.declared.kernel;
-  result.blocks = launch.grid.blocks;
+  result.blocks = launch.grid.blocks - launch.grid.left_out;
   result.cycles = std::max(launch.start, launch.last_work) - launch.start + 1;
   result.warp_instructions = launch.warp_instructions;
   const LaunchPlanner::Division& division = launch.division;

@@ -151,4 +151,9 @@ std::vector<std::string> MemorySystem::not_drained() const {
   return all;
 }
 
+void MemorySystem::warm(std::uint64_t line, const L2SliceCore::ByteMask& bytes, bool write) {
+  if (slices_.empty()) return;
+  slices_[SliceMap(design_.l2.slices, design_.slice_hash()).slice_of(line)]->warm(line, bytes, write);
+}
+
 }  // namespace unibank

@@ -34,6 +34,8 @@ class MemorySystem {
   // the last counts. An empty watcher ends it.
   void watch(const std::function<void(Cycle, unsigned)>& watcher);
   void add_counters_to(CounterValues& all) const;
+  // L2SliceInterface::warm of the line's slice; nothing without an L2 cache.
+  void warm(std::uint64_t line, const L2SliceCore::ByteMask& bytes, bool write);
   // Requests of all blocks; 0 when it has drained.
   unsigned in_flight() const;
   // "3 requests are still in the DRAM channel", for each block that is not idle.

@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "gpu/sampling_backend.h"
 #include "gpu/timed_backend.h"
 #include "host/functional_backend.h"
 #include "sampling/plan.h"
 
 namespace unibank {
 
-class SampledBackend : public Backend {
+class SampledBackend : public SamplingBackend {
  public:
   // `features`: of all launches of the program, as LaunchCounter has counted them in a run before this one; they
   // outlive this.
@@ -21,11 +22,10 @@ class SampledBackend : public Backend {
   void plan(const std::vector<Launch>& kernels) override { timed_.plan(kernels); }
   // RunError if the program launches something else than when its launches were counted.
   void run(const Launch& launch) override;
-  void run(const RecordedLaunch& launch);  // one that is not timed does not run at all
+  void run(const RecordedLaunch& launch) override;  // one that is not timed does not run at all
 
-  // The program has ended; `result` is what `timed` has collected. Its totals become estimates. RunError: the program
-  // has launched less than when it was counted.
-  void finish(RunResult& result) const;
+  // RunError: the program has launched less than when it was counted.
+  void finish(RunResult& result) const override;
 
  private:
   template <typename AnyLaunch>

@@ -24,13 +24,19 @@ void TimedBackend::plan(const std::vector<Launch>& kernels) { gpu_->plan(kernels
 
 void TimedBackend::run(const Launch& launch) { gpu_->run(launch); }
 
+void TimedBackend::run(const Launch& launch, BlockChooser& chooser) { gpu_->run(launch, &chooser); }
+
 void TimedBackend::plan(const std::vector<RecordedLaunch>& kernels) { gpu_->plan(kernels); }
 
 void TimedBackend::run(const RecordedLaunch& launch) { gpu_->run(launch); }
 
+void TimedBackend::run(const RecordedLaunch& launch, BlockChooser& chooser) { gpu_->run(launch, &chooser); }
+
 void TimedBackend::skip(const Launch& launch) { gpu_->skip(launch); }
 
 void TimedBackend::skip(const RecordedLaunch& launch) { gpu_->skip(launch); }
+
+void TimedBackend::warm(unsigned sm, const WarpInstruction& instruction) { gpu_->warm(sm, instruction); }
 
 CounterValues TimedBackend::counted() const { return gpu_->counted(); }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "design/design.h"
+#include "gpu/block_chooser.h"
 #include "host/device.h"
 #include "report/run_result.h"
 #include "warp/recorded_kernel.h"
@@ -36,14 +37,21 @@ class TimedBackend : public Backend {
   void plan(const std::vector<Launch>& kernels) override;
   // After an aborted launch every later run() is a RunError that says so.
   void run(const Launch& launch) override;
+  // Only the blocks that `chooser` chooses are timed.
+  void run(const Launch& launch, BlockChooser& chooser);
   // The same for kernels from a trace.
   void plan(const std::vector<RecordedLaunch>& kernels);
   void run(const RecordedLaunch& launch);
+  void run(const RecordedLaunch& launch, BlockChooser& chooser);
 
   // Skips a launch: it is not timed. InputError if it could not start. Kernels keep the order that their
   // code and the program's partition depend on.
   void skip(const Launch& launch);
   void skip(const RecordedLaunch& launch);
+
+  // A warp of a block that is not timed executes this: L1 of SM `sm` and L2 have its lines from now on, as if the SM
+  // had done it. Between cycles.
+  void warm(unsigned sm, const WarpInstruction& instruction);
 
   // SMs run on this many threads of this process, at most one per SM; the results are those of one. With blocks
   // from outside of this library, which may call SystemC's kernel (block/factories.h), it is always one thread. Between

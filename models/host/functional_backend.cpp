@@ -1,6 +1,5 @@
 #include "host/functional_backend.h"
 
-#include <vector>
 
 #include "base/input_error.h"
 #include "ptx/kernel.h"
@@ -82,10 +81,23 @@ void FunctionalBackend::execute(const Launch& launch, bool memory_changed) {
   launch.cooperative ? run_side_by_side(stream, launch) : run_in_turn(stream, launch);
   if (observer_) observer_->launch_ends();
   surfaces_stored_ = memory_.host_writes() != writes_before;
-  counts_.uninitialised_scratchpad_reads.add(stream.uninitialised_reads());
-  counts_.inactive_shuffle_reads.add(stream.inactive_shuffle_reads());
-  counts_.out_of_bounds.add(stream.out_of_bounds());
+  count(stream);
 }
+
+void FunctionalBackend::count(const SimtStream& ended) {
+  counts_.uninitialised_scratchpad_reads.add(ended.uninitialised_reads());
+  counts_.inactive_shuffle_reads.add(ended.inactive_shuffle_reads());
+  counts_.out_of_bounds.add(ended.out_of_bounds());
+}
+
+FunctionalBackend::Part::Part(FunctionalBackend& backend, const Launch& launch)
+    : backend_(backend),
+      launch_(launch),
+      stream_(*launch.kernel, backend.shape_of(launch), backend.memory_, warps_of(launch)) {
+  backend_.left_ = backend_.limit_;
+}
+
+FunctionalBackend::Part::~Part() { backend_.count(stream_); }
 
 void FunctionalBackend::count(const WarpInstruction& next) {
   ++counts_.warp_instructions;
@@ -135,11 +147,13 @@ void FunctionalBackend::end_block(SimtStream& stream, std::uint64_t block, unsig
 }
 
 void FunctionalBackend::run_in_turn(SimtStream& stream, const Launch& launch) {
-  for (std::uint64_t block = 0; block < launch.grid.count(); ++block) {
-    stream.start_block(block, 0, 0);
-    while (turns(stream, 0)) check_limit(stream, launch, block, 0);
-    end_block(stream, block, 0);
-  }
+  for (std::uint64_t block = 0; block < launch.grid.count(); ++block) run_block(stream, launch, block);
+}
+
+void FunctionalBackend::run_block(SimtStream& stream, const Launch& launch, std::uint64_t block) {
+  stream.start_block(block, 0, 0);
+  while (turns(stream, 0)) check_limit(stream, launch, block, 0);
+  end_block(stream, block, 0);
 }
 
 void FunctionalBackend::run_side_by_side(SimtStream& stream, const Launch& launch) {

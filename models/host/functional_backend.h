@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "host/device.h"
 #include "simt/simt_stream.h"
@@ -39,6 +40,24 @@ class FunctionalBackend : public Backend {
     blocks_in_turn_ = blocks_in_turn;
   }
 
+  // Blocks of a launch, which is not cooperative, the others of which run elsewhere; each runs until its end.
+  class Part {
+   public:
+    // InputError as run().
+    Part(FunctionalBackend& backend, const Launch& launch);
+    // Its reads of undefined values and accesses out of bounds are counted at the end.
+    ~Part();
+    Part(const Part&) = delete;
+    Part& operator=(const Part&) = delete;
+    std::vector<const StaticInstruction*> instructions() const { return stream_.description().instructions; }
+    void run(std::uint64_t block) { backend_.run_block(stream_, launch_, block); }
+
+   private:
+    FunctionalBackend& backend_;
+    const Launch& launch_;
+    SimtStream stream_;
+  };
+
   const Counts& counts() const { return counts_; }
 
   // Beyond any workload here (the longest launch executes some 10^8), and reached within a minute.
@@ -53,10 +72,12 @@ class FunctionalBackend : public Backend {
   bool turns(SimtStream& stream, unsigned first_warp);
   void check_limit(SimtStream& stream, const Launch& launch, std::uint64_t block, unsigned first_warp) const;
   void end_block(SimtStream& stream, std::uint64_t block, unsigned slot);
+  void run_block(SimtStream& stream, const Launch& launch, std::uint64_t block);
   void run_in_turn(SimtStream& stream, const Launch& launch);
   void run_side_by_side(SimtStream& stream, const Launch& launch);
 
   void execute(const Launch& launch, bool memory_changed);
+  void count(const SimtStream& ended);
 
   DeviceMemory& memory_;
   std::uint64_t host_writes_seen_ = 0;

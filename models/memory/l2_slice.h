@@ -33,6 +33,9 @@ class L2SliceInterface {
   virtual L2SliceCounters counters() const = 0;
   // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
+  // Blocks that are not timed have read the sectors of these bytes of a line, or written the bytes: it is present from
+  // now on, as after such a request. Takes no time, counts nothing. A slice that cannot do so stays as it is.
+  virtual void warm(std::uint64_t /*line*/, const L2SliceCore::ByteMask& /*bytes*/, bool /*write*/) {}
 };
 
 struct L2SliceKind {
@@ -50,6 +53,9 @@ class L2Slice : public sc_core::sc_module, public L2SliceInterface {
   unsigned occupancy() const override { return core_.occupancy(); }
   unsigned in_flight() const override;
   L2SliceCounters counters() const override { return core_.counters(); }
+  void warm(std::uint64_t line, const L2SliceCore::ByteMask& bytes, bool write) override {
+    core_.warm(line, bytes, write);
+  }
 
  private:
   friend class TargetPort<L2Slice>;

@@ -214,6 +214,17 @@ void L2SliceCore::data_came(unsigned index, Cycle now) {
   blocked_ = false;
 }
 
+void L2SliceCore::warm(std::uint64_t address, const ByteMask& bytes, bool write) {
+  const TagResult found = tags_->fill(tag_address(address));
+  Line& line = line_at(found);
+  if (!found.hit) line = Line();
+  for (unsigned sector = 0; sector < kSectors; ++sector) {
+    if (bytes[sector] == 0) continue;
+    line.present[sector] |= write ? bytes[sector] : kWholeSector;
+    if (write) line.dirty |= 1u << sector;
+  }
+}
+
 // The tags number the lines of this slice, hashed: their set is the number modulo sets.
 std::uint64_t L2SliceCore::tag_address(std::uint64_t line) const {
   return index_.hashed(slice_map_.line_in_slice(line)) * kLineBytes;

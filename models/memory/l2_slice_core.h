@@ -122,6 +122,10 @@ class L2SliceCore {
   void data_came(unsigned entry, Cycle now);
   void write_back_done() { --in_flight_; }
 
+  // Blocks that are not timed have read these bytes of the slice's line, or written them. A victim leaves without a
+  // write-back. Only without Data.
+  void warm(std::uint64_t line, const ByteMask& bytes, bool write);
+
   // Takes the next response: one per cycle, in order of readiness. Null when there is none in this cycle.
   RequestHandle next_answer(Cycle now);
   Cycle next_answer_time(Cycle from) const;  // the first cycle from `from` on; kNever: none waits

@@ -56,6 +56,10 @@ class TagArrayInterface {
   virtual void configure(unsigned sets, unsigned ways = 0) = 0;  // between launches: drops all lines; 0: all ways
   virtual unsigned lines(std::uint8_t state) const = 0;      // lines with this state
   virtual TagCounters counters() const = 0;
+  // Blocks that are not timed load a line: whether it was present, and from now on it is where it may enter. Or they
+  // store to it under a policy that evicts it. Take no time, count nothing; a variant that cannot do so stays as it is.
+  virtual bool warm(std::uint64_t /*line*/) { return false; }
+  virtual void drop_warm(std::uint64_t /*line*/) {}
   // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const {
     all.add(counters());
@@ -91,6 +95,10 @@ class TagArray : public sc_core::sc_module, public TagArrayInterface {
   void configure(unsigned sets, unsigned ways = 0) override { core_.configure(sets, ways); }
   unsigned lines(std::uint8_t state) const override { return core_.lines(state); }
   TagCounters counters() const override { return core_.counters(); }
+  bool warm(std::uint64_t line) override { return core_.warm(line); }
+  void drop_warm(std::uint64_t line) override {
+    if (core_.probe(line).state == kCleanLine) core_.invalidate(line);
+  }
   const TagArrayCore& core() const { return core_; }
 
  private:

@@ -86,6 +86,22 @@ TagResult TagArrayCore::fill(std::uint64_t address, std::uint8_t state) {
   return result;
 }
 
+bool TagArrayCore::warm(std::uint64_t address) {
+  TagResult result = find(address);
+  if (result.hit) at(result).used = ++clock_;
+  if (result.hit || sets_ == 0) return result.hit;
+  const TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * most_ways_];
+  int way = 0;
+  while (way < static_cast<int>(ways_) && ways[way].valid) ++way;
+  if (way == static_cast<int>(ways_)) way = replacement_->victim(ways, ways_, kCleanLine);
+  if (way < 0 || (ways[way].valid && ways[way].state != kCleanLine)) return false;
+  result.way = static_cast<std::uint8_t>(way);
+  TagWay& line = at(result);
+  lines_in_[kCleanLine] += !line.valid;
+  line = TagWay{line_of(address), replacement_->enters_oldest(line_of(address)) ? 0 : ++clock_, kCleanLine, true};
+  return false;
+}
+
 TagResult TagArrayCore::invalidate(std::uint64_t address) {
   const TagResult result = find(address);
   if (!result.hit) return result;

@@ -52,6 +52,9 @@ class TagArrayCore {
   // `state` kDirtyLine. No hit: there is none.
   TagResult clean(std::uint64_t from);
   TagResult probe(std::uint64_t address) const;                // changes nothing, counts nothing
+  // A load of blocks that are not timed: whether the line was present. From now on it is, the most recently used,
+  // unless that needs the place of a line that is not clean. Counts nothing.
+  bool warm(std::uint64_t address);
 
   unsigned sets() const { return sets_; }
   unsigned ways() const { return ways_; }

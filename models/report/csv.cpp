@@ -75,7 +75,8 @@ void add_intervals(const RunResult& run, Cells& cells) {
     cells.emplace_back(name + ".high", sampled ? number(interval.high) : "");
   };
   cells.emplace_back("sampling.launches", sampled ? std::to_string(run.sampled.launches) : "");
-  cells.emplace_back("sampling.timed", sampled ? std::to_string(run.sampled.measured.size()) : "");
+  cells.emplace_back("sampling.blocks", run.sampled.of_blocks() ? std::to_string(run.sampled.blocks) : "");
+  cells.emplace_back("sampling.timed", sampled ? std::to_string(run.sampled.timed()) : "");
   cells.emplace_back("sampling.warm_ups", sampled ? std::to_string(run.sampled.warm_ups) : "");
   add("cycles", sampled ? cycles_of(run) : Interval());
   add("ipc", sampled ? figure_of(run, ipc) : Interval());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <numeric>
 #include <string>
 
 #include "base/input_error.h"
@@ -35,24 +36,28 @@ class Variance {
   double sum_ = 0, squares_ = 0;
 };
 
-double mean_of(const std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
+double sum_of(const std::vector<double>& values) { return std::accumulate(values.begin(), values.end(), 0.0); }
+double mean_of(const std::vector<double>& values) { return sum_of(values) / static_cast<double>(values.size()); }
 
 Interval around(double estimate, double half) { return {estimate, estimate - half, estimate + half}; }
 
 void check_stratum(std::uint64_t size, std::size_t sampled) {
   if (sampled == size || (sampled >= 2 && sampled < size)) return;
-  throw RunError("a stratum of " + std::to_string(size) + " launches has " + std::to_string(sampled) +
+  throw RunError("a stratum of " + std::to_string(size) + " launches or units has " + std::to_string(sampled) +
                  " that are counted; expected all, or at least 2");
 }
+
+double share_of(const Sampled::Launch& unit) { return static_cast<double>(unit.counters["warp_instructions"]); }
 
 std::vector<Stratum> strata_of(const RunResult& run, const std::function<double(const Sampled::Launch&)>& value) {
   std::vector<Stratum> strata;
   for (const std::uint64_t size : run.sampled.strata) strata.push_back({size, {}});
-  for (const Sampled::Launch& launch : run.sampled.measured) strata.at(launch.stratum).values.push_back(value(launch));
+  for (std::size_t h = 0; h < run.sampled.instructions.size(); ++h)
+    strata.at(h).known = static_cast<double>(run.sampled.instructions[h]);
+  for (const Sampled::Launch& launch : run.sampled.measured) {
+    strata.at(launch.stratum).values.push_back(value(launch));
+    if (run.sampled.of_blocks()) strata[launch.stratum].shares.push_back(share_of(launch));
+  }
   return strata;
 }
 
@@ -89,17 +94,22 @@ class Sums {
 class Replicates {
  public:
   explicit Replicates(const RunResult& run)
-      : sizes_(run.sampled.strata), exact_(run.sampled.exact), strata_(sizes_.size()), plain_(run) {
+      : sizes_(run.sampled.strata),
+        known_(run.sampled.instructions),
+        exact_(run.sampled.exact),
+        strata_(sizes_.size()),
+        plain_(run) {
     plain_.sampled = {};
     plain_.launches.clear();
     plain_.effective_design.clear();
     for (const Sampled::Launch& launch : run.sampled.measured) {
       ++strata_.at(launch.stratum).launches;
+      if (!known_.empty()) strata_[launch.stratum].shares += share_of(launch);
       strata_[launch.stratum].sums.add(launch, 1);
     }
     for (std::size_t h = 0; h < strata_.size(); ++h) {
       check_stratum(sizes_[h], strata_[h].launches);
-      if (sizes_[h] != 0) all_.add(strata_[h].sums, weight(h, strata_[h].launches));
+      if (sizes_[h] != 0) all_.add(strata_[h].sums, weight(h, strata_[h].launches, strata_[h].shares));
     }
   }
 
@@ -107,8 +117,9 @@ class Replicates {
   // The reference is valid until the next call.
   const RunResult& without(const Sampled::Launch& launch) {
     const Of& stratum = strata_[launch.stratum];
-    const double before = weight(launch.stratum, stratum.launches);
-    const double after = weight(launch.stratum, stratum.launches - 1);
+    const double before = weight(launch.stratum, stratum.launches, stratum.shares);
+    const double after = weight(launch.stratum, stratum.launches - 1,
+                                known_.empty() ? 0 : stratum.shares - share_of(launch));
     Sums sums = all_;
     sums.add(stratum.sums, after - before);
     sums.add(launch, -after);
@@ -119,9 +130,12 @@ class Replicates {
  private:
   struct Of {
     std::uint64_t launches = 0;
+    double shares = 0;
     Sums sums;
   };
-  double weight(std::size_t stratum, std::uint64_t launches) const {
+  double weight(std::size_t stratum, std::uint64_t launches, double shares) const {
+    if (stratum < known_.size() && known_[stratum] != 0 && shares > 0)
+      return static_cast<double>(known_[stratum]) / shares;
     return static_cast<double>(sizes_[stratum]) / static_cast<double>(launches);
   }
   const RunResult& put(const Sums& sums) {
@@ -129,7 +143,7 @@ class Replicates {
     return plain_;
   }
 
-  const std::vector<std::uint64_t> sizes_;
+  const std::vector<std::uint64_t> sizes_, known_;
   const CounterValues exact_;
   std::vector<Of> strata_;
   Sums all_;
@@ -145,12 +159,18 @@ Interval total_of(const std::vector<Stratum>& strata) {
     check_stratum(stratum.size, stratum.values.size());
     if (stratum.size == 0) continue;
     const auto all = static_cast<double>(stratum.size), sampled = static_cast<double>(stratum.values.size());
-    const double mean = mean_of(stratum.values);
-    total += all * mean;
+    const double shares = sum_of(stratum.shares), values = sum_of(stratum.values);
+    const bool ratio = stratum.known > 0 && shares > 0;
+    const double mean = values / sampled, factor = ratio ? values / shares : 0;
+    total += ratio ? stratum.known * factor : all * mean;
     if (stratum.values.size() == stratum.size) continue;
     double squares = 0;
-    for (const double value : stratum.values) squares += (value - mean) * (value - mean);
-    variance.add(all * all * (1 - sampled / all) * squares / (sampled - 1) / sampled, sampled - 1);
+    for (std::size_t i = 0; i < stratum.values.size(); ++i) {
+      const double expected = ratio ? factor * stratum.shares[i] : mean;
+      squares += (stratum.values[i] - expected) * (stratum.values[i] - expected);
+    }
+    const double weight = ratio ? stratum.known / shares * sampled : all;
+    variance.add(weight * weight * (1 - sampled / all) * squares / (sampled - 1) / sampled, sampled - 1);
   }
   return around(total, variance.half_width());
 }

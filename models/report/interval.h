@@ -12,11 +12,18 @@ namespace unibank {
 struct Stratum {
   std::uint64_t size = 0;
   std::vector<double> values;
+  // Where the sum over all units of something else is known that the values are about in proportion to: that sum, and
+  // what each sampled unit has of it. 0: nothing is.
+  double known = 0;
+  std::vector<double> shares = {};
 };
 
 // The sum over all units: sum of N_h times the mean of stratum h. Its variance is the sum of
 // N_h^2 (1 - n_h / N_h) s_h^2 / n_h; the interval is Student's t with Satterthwaite's degrees of freedom (Cochran,
-// Sampling Techniques, 1977, equations 5.6 to 5.16). Throws RunError for a stratum with one value of several units.
+// Sampling Techniques, 1977, equations 5.6 to 5.16). With shares it is the ratio estimate, the sum of K_h times the sum
+// of values over that of shares; its variance has the distances from that ratio in place of those from the mean, and
+// K_h over the sum of shares in place of N_h / n_h (the same, section 6.4). Throws RunError for a stratum with one
+// value of several units.
 Interval total_of(const std::vector<Stratum>& strata);
 
 // The cycles, or a counter, of a sampled run. The interval does not begin below the sum of the counted launches.

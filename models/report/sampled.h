@@ -1,4 +1,4 @@
-// The measurements of a run that times a sample of a program's launches (folder sampling).
+// The measurements of a run that times a sample of a program's launches, or of their blocks (folder sampling).
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@ struct Interval {
 };
 
 struct Sampled {
+  // A launch; of a sample of blocks a unit, or what of a launch is counted for itself.
   struct Launch {
     unsigned stratum = 0;
     std::uint64_t number = 0;  // launches of the program before it
@@ -23,10 +24,15 @@ struct Sampled {
     CounterValues counters = {};
   };
   std::uint64_t launches = 0;           // of the program; 0: all launches were timed
-  std::uint64_t warm_ups = 0;           // launches that were timed to fill caches, and not counted
+  std::uint64_t warm_ups = 0;           // launches, or blocks, that were timed to fill caches, and not counted
   std::uint64_t seed = 0;
-  std::vector<std::uint64_t> strata;    // number of launches in each
-  std::vector<Launch> measured;         // the counted launches, in the order of the program
+  std::vector<std::uint64_t> strata;    // number of launches, or of units, in each
+  // A sample of blocks has the warp instructions of each stratum, which are known, so estimates are in proportion to
+  // them; 0: all of the stratum is measured. Empty: a sample of launches.
+  std::vector<std::uint64_t> instructions;
+  std::uint64_t blocks = 0, timed_blocks = 0;  // of all launches; timed and counted
+  std::vector<Interval> launch_cycles;         // of each launch
+  std::vector<Launch> measured;         // the counted launches or units, in the order of the program
   CounterValues exact;                  // of all launches, timed or not: not in `measured`
   struct Energy {
     std::string component;
@@ -34,6 +40,9 @@ struct Sampled {
   };
   std::vector<Energy> energy;           // the run's, with intervals
   bool any() const { return launches != 0; }
+  bool of_blocks() const { return !instructions.empty(); }
+  // Launches, or blocks, that were timed and counted.
+  std::uint64_t timed() const { return of_blocks() ? timed_blocks : measured.size(); }
 };
 
 }  // namespace unibank

@@ -37,11 +37,14 @@ void sample_rows(Table& table, const Runs& runs) {
   const auto launches = [](const RunResult& run) {
     return run.sampled.any() ? run.sampled.launches : run.launches.size();
   };
-  const auto counted = [](const RunResult& run) {
-    return run.sampled.any() ? run.sampled.measured.size() : run.launches.size();
+  const auto of_blocks = [](const RunResult& run) { return run.sampled.of_blocks(); };
+  const bool blocks = std::any_of(runs.begin(), runs.end(), of_blocks);
+  const auto counted = [blocks](const RunResult& run) {
+    return run.sampled.any() ? run.sampled.timed() : blocks ? run.counters["blocks"] : run.launches.size();
   };
   table.heading("Sample: figures are estimates, with the half width of the 95% interval");
   table.fact("launches", launches, whole);
+  if (blocks) table.fact("blocks", [](const RunResult& run) { return run.counters["blocks"]; }, whole);
   table.fact("timed and counted", counted, whole);
   table.fact("timed to fill caches", [](const RunResult& run) { return run.sampled.warm_ups; }, whole);
 }

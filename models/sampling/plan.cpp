@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <random>
 #include <tuple>
+
+#include "sampling/draw.h"
 
 namespace unibank {
 
@@ -81,24 +82,15 @@ class Planner {
   void choose(Numbers part, std::uint64_t counted) {
     if (counted >= part.size()) return count_all(part);
     for (std::uint64_t i = 0; i < counted; ++i) {
-      std::swap(part[i], part[i + below(part.size() - i)]);
+      std::swap(part[i], part[i + random_.below(part.size() - i)]);
       plan_.launches[part[i]].stratum = static_cast<unsigned>(plan_.strata.size());
     }
     plan_.strata.push_back(part.size());
   }
 
-  // Each number below `end` with the same probability. The library's own distributions differ between machines.
-  std::uint64_t below(std::uint64_t end) {
-    const std::uint64_t most = random_.max() - random_.max() % end;
-    for (;;) {
-      const std::uint64_t drawn = random_();
-      if (drawn < most) return drawn % end;
-    }
-  }
-
   const std::vector<LaunchFeatures>& launches_;
   const double share_;
-  std::mt19937_64 random_;
+  Draw random_;
   SamplePlan plan_;
 };
 

@@ -1,4 +1,4 @@
-// How many of a program's launches are timed, and which random choice of them.
+// How many of a program's launches, or of the blocks of its launches, are timed, and which random choice of them.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,16 @@
 namespace unibank {
 
 struct Sample {
-  double percent = 100;      // of the launches; 100: all, so the run is no sample
+  double percent = 100;         // of the launches; 100: all
   std::uint64_t seed = 1;
-  bool any() const { return percent < 100; }
+  double blocks_percent = 100;  // of the blocks of each launch; 100: all. Not both are below 100
+  bool of_launches() const { return percent < 100; }
+  bool of_blocks() const { return blocks_percent < 100; }
+  bool any() const { return of_launches() || of_blocks(); }
 };
 
-// "launches=10%" or "launches=10%,seed=7". InputError for another text; `where` begins its message: "--sample".
+// "launches=10%", "blocks=10%" or "launches=10%,seed=7". InputError for another text; `where` begins its message:
+// "--sample".
 Sample sample_from(const std::string& text, const std::string& where);
 
 // Reads back as the same sample.

@@ -88,6 +88,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // Sets of the cache in this launch: rounding to whole bank rows can leave fewer than the partition's.
   unsigned cache_sets() const { return cache_sets_; }
   unsigned dirty_lines() const { return tag_array_->lines(kDirtyLine); }
+  // Of blocks that are not timed.
+  TagArrayInterface& tags() { return *tag_array_; }
   // No block is resident, nothing is under way.
   bool idle() const;
   // The last cycle in which a block retired or a response was processed. Reports of dead registers are no events, but

@@ -20,7 +20,7 @@ Keys top_keys() {
       {"style", Form::kText, "how the workloads' PTX was compiled (modern)", false, {"modern", "period"}},
       {"designs", Form::kTexts, "names or files of designs", true},
       {"set", Form::kTexts, "overrides of all designs: \"section.key=value\""},
-      {"sample", Form::kText, "the launches that are timed: \"launches=10%\" or \"launches=10%,seed=7\"; default: all"},
+      {"sample", Form::kText, "what is timed: \"launches=10%\", \"blocks=10%\" or \"launches=10%,seed=7\"; default: all"},
       {"axes", Form::kAny,
        "a key of designs, or arg.NAME, with a list of values, or a range {from, to, step} or "
        "{from, to, factor}"},

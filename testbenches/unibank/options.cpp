@@ -162,7 +162,8 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->type_name("N")
       ->check(CLI::Range(1u, 256u));
   add_blocks(command, raw.blocks);
-  command.add_option("--sample", raw.sample, "Time a random sample of the launches")->type_name("launches=N%");
+  command.add_option("--sample", raw.sample, "Time a random sample of the launches, or of the blocks of each")
+      ->type_name("launches=N%|blocks=N%");
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without timing");
   command.add_option("--json", run.json, "Write the results as JSON; -: on standard output, not the table")
       ->type_name("FILE")

@@ -57,7 +57,8 @@ void put_interval(const std::string& name, const Interval& interval, sweep::Fini
 // The ends of the intervals of all counters and metrics of a sampled run.
 void put_intervals(const RunResult& run, const Design& design, sweep::Finished& row) {
   row.values.push_back({"sampling.launches", static_cast<double>(run.sampled.launches)});
-  row.values.push_back({"sampling.timed", static_cast<double>(run.sampled.measured.size())});
+  if (run.sampled.of_blocks()) row.values.push_back({"sampling.blocks", static_cast<double>(run.sampled.blocks)});
+  row.values.push_back({"sampling.timed", static_cast<double>(run.sampled.timed())});
   row.values.push_back({"sampling.warm_ups", static_cast<double>(run.sampled.warm_ups)});
   for (const unsigned number : counters_in_order())
     put_interval(DeclaredCounters::instance()[number].name, counter_of(run, number), row);

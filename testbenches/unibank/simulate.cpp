@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <new>
-#include <optional>
 #include <sstream>
 #include <utility>
 
 #include "concurrency/launch_compiler.h"
 #include "design/legality.h"
 #include "design/schema.h"
+#include "gpu/block_sampled_backend.h"
 #include "gpu/sampled_backend.h"
 #include "gpu/timed_backend.h"
 #include "host/functional_backend.h"
@@ -88,7 +88,7 @@ void run_functional(const SimulationRequest& request, RunResult& result, const D
   if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
 }
 
-void run_traced(const trace::TracedProgram& program, TimedBackend& backend, SampledBackend* sampled,
+void run_traced(const trace::TracedProgram& program, TimedBackend& backend, SamplingBackend* sampled,
                 RunResult& result) {
   std::vector<RecordedLaunch> launches;
   for (const auto& kernel : program.kernels) launches.push_back(kernel->launch());
@@ -99,10 +99,11 @@ void run_traced(const trace::TracedProgram& program, TimedBackend& backend, Samp
 }
 
 void check_sampled(const SimulationRequest& request) {
-  check_sampled(request.design.design);
+  const bool blocks = request.sample.of_blocks();
+  blocks ? check_block_sampled(request.design.design) : check_sampled(request.design.design);
   if (request.waves.any())
-    throw InputError("--vcd, --timeline and --transactions do not go with a sample of launches: those that are not "
-                     "timed have no waves");
+    throw InputError("--vcd, --timeline and --transactions do not go with a sample of " +
+                     std::string(blocks ? "blocks" : "launches") + ": those that are not timed have no waves");
 }
 
 // In a run for the results alone. What the program prints and dumps comes from the run after it.
@@ -121,10 +122,8 @@ std::vector<LaunchFeatures> counted_launches(const SimulationRequest& request) {
 
 void run_timed(const SimulationRequest& request, const Notify& notify, RunResult& result) {
   std::vector<LaunchFeatures> features;
-  if (request.sample.any()) {
-    check_sampled(request);
-    features = counted_launches(request);
-  }
+  if (request.sample.any()) check_sampled(request);
+  if (request.sample.of_launches()) features = counted_launches(request);
   const std::unique_ptr<wave::Writer> waves = open_waves(request.waves);
   const std::unique_ptr<TransactionRecorder> transactions = open_transactions(request.waves);
   const std::unique_ptr<DeviceMemory> own = memory_for(request);
@@ -135,10 +134,13 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
                        request.waves.sm);
   backend.use_cores(request.cores);
   if (request.look) backend.look_at(request.look);
-  std::optional<SampledBackend> sampled;
-  if (request.sample.any()) sampled.emplace(backend, request.design.design, memory, request.sample, features);
+  std::unique_ptr<SamplingBackend> sampled;
+  if (request.sample.of_launches())
+    sampled = std::make_unique<SampledBackend>(backend, request.design.design, memory, request.sample, features);
+  if (request.sample.of_blocks())
+    sampled = std::make_unique<BlockSampledBackend>(backend, request.design.design, memory, request.sample);
   if (request.traced) {
-    run_traced(*request.traced, backend, sampled ? &*sampled : nullptr, result);
+    run_traced(*request.traced, backend, sampled.get(), result);
   } else {
     Backend& chosen = sampled ? static_cast<Backend&>(*sampled) : backend;
     Device device(chosen, memory, compile_options(request), compile_for_launch(request));

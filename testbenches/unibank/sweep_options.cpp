@@ -29,7 +29,8 @@ void add_quick_form(CLI::App& command, SweepOptions& sweep) {
   add_repeated(command, "--arg", sweep.arguments, "name=value", "Argument of the workload");
   for (auto& [name, text, what] :
        {std::tuple<const char*, std::string&, const char*>{"--size", sweep.size, "tiny, test (default) or paper"},
-        {"--style", sweep.style, "Style of the workload's PTX: modern (default) or period"}})
+        {"--style", sweep.style, "Style of the workload's PTX: modern (default) or period"},
+        {"--sample", sweep.sample, "Time a random sample: launches=N% or blocks=N%"}})
     command.add_option(name, text, what)->check(check_not_empty);
 }
 
@@ -52,6 +53,7 @@ sweep::Study quick_study(const SweepOptions& options) {
   study.style = options.style;
   study.designs = options.designs;
   study.overrides = options.overrides;
+  if (!options.sample.empty()) study.sample = sample_from(options.sample, "--sample");
   for (const std::string& axis : options.axes) study.axes.push_back(sweep::axis_from(axis));
   sweep::check_axes(study);
   return study;
@@ -108,6 +110,7 @@ std::string study_words(const SweepOptions& options) {
   add("--arg", options.arguments);
   if (!options.size.empty()) add("--size", {options.size});
   if (!options.style.empty()) add("--style", {options.style});
+  if (!options.sample.empty()) add("--sample", {options.sample});
   return text;
 }
 
@@ -116,9 +119,9 @@ sweep::Study study_of(const SweepOptions& options) {
   if (std::filesystem::path(options.what).extension() != ".toml")
     throw InputError("'" + options.what + "' is no study; expected a file STUDY.toml, or a program with --design");
   if (!options.axes.empty() || !options.overrides.empty() || !options.arguments.empty() || !options.size.empty() ||
-      !options.style.empty())
-    throw InputError("--axis, --set, --arg, --size and --style are for a program with --design; '" + options.what +
-                     "' is a study and says all this itself");
+      !options.style.empty() || !options.sample.empty())
+    throw InputError("--axis, --set, --arg, --size, --style and --sample are for a program with --design; '" +
+                     options.what + "' is a study and says all this itself");
   return sweep::load_study(options.what);
 }
 

@@ -17,7 +17,7 @@ namespace unibank {
 struct SweepOptions : SlurmOptions {
   std::string what;                               // a study, or a program with designs: the command-line form
   std::vector<std::string> designs, overrides, axes, arguments;  // of the command-line form
-  std::string size, style;                        // of the command-line form
+  std::string size, style, sample;                // of the command-line form
   std::string store = "sweeps";                   // folder of finished points
   unsigned jobs = 0;                              // processes at a time; 0: one for each core
   bool dry_run = false, collect = false, status = false, cancel = false;  // at most one

@@ -81,6 +81,7 @@ constexpr Examples kExamples[] = {
      "  unibank run bfs --size tiny --design jing2016/separate-16k --set dram.latency=300 --csv bfs.csv\n"
      "  unibank run vectoradd --size tiny --design gebhart2012/unified-384k --json - >vectoradd.json\n"
      "  unibank run srad --size tiny --arg iterations=20 --design jing2016/integrated-fair --sample launches=10%\n"
+     "  unibank run vectoradd --size tiny --arg n=65536 --design gebhart2012/unified-384k --sample blocks=10%\n"
      "  unibank run vectoradd --size tiny --functional\n"},
     {"record", "  unibank record vectoradd --size tiny -o traces/vectoradd --design jing2016/separate-16k\n"},
     {"compile", "  unibank compile saxpy.ptx --registers 16 --print assembly\n"},

@@ -254,3 +254,22 @@ TEST_CASE("a slice with a parameter of zero or with part of a set is refused") {
   refused([](L2SliceParameters& p) { p.merges = 0; });
   refused([](L2SliceParameters& p) { p.queue = 0; });
 }
+
+TEST_CASE("what blocks that are not timed have read is present and what they have written is written back") {
+  using Mask = L2SliceCore::ByteMask;
+  L2Bench bench;
+  bench.core.warm(0, Mask{1, 0, 0, 0}, false);       // a byte of a sector brings the sector
+  CHECK(bench.read(0, 32));
+  CHECK(bench.core.counters().read_hits == 1);
+  CHECK(bench.answers() == 1);
+  CHECK(bench.nothing_to_send());
+  bench.core.warm(kSet, Mask{~0u, 0, 0, 0}, true);
+  bench.core.warm(0, Mask{~0u, 0, 0, 0}, false);     // the more recently used
+  CHECK(bench.core.counters().writes == 0);
+  CHECK(bench.core.counters().fills == 0);
+  bench.fill(2 * kSet);
+  const L2SliceCore::Send victim = bench.sent();
+  CHECK(victim.entry == L2SliceCore::kNoEntry);
+  CHECK(victim.address == kSet);
+  CHECK(victim.length == 32);
+}

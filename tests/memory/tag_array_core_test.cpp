@@ -250,3 +250,20 @@ TEST_CASE("ways out of use hold no line and the other ways keep their places") {
   tags.configure(2);
   for (unsigned i = 0; i < 4; ++i) CHECK(tags.fill(256 * i, 0).way == i);
 }
+
+TEST_CASE("a line that blocks without time have loaded is there and has displaced clean lines alone") {
+  TagArrayCore tags(2);
+  tags.configure(3);
+  CHECK_FALSE(tags.warm(0));
+  CHECK(tags.warm(0));
+  CHECK(tags.lines(kCleanLine) == 1);
+  CHECK(tags.counters() == TagCounters());
+  tags.fill(3 * 128, kDirtyLine);
+  CHECK_FALSE(tags.warm(6 * 128));                    // in the place of line 0, the least recently used
+  CHECK_FALSE(tags.probe(0).hit);
+  CHECK(tags.probe(6 * 128).hit);
+  CHECK_FALSE(tags.warm(9 * 128));                    // now the dirty line is that
+  CHECK_FALSE(tags.probe(9 * 128).hit);
+  CHECK(tags.probe(3 * 128).state == kDirtyLine);
+  CHECK(tags.lines(kCleanLine) == 1);
+}

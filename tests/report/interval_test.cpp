@@ -88,10 +88,11 @@ TEST_CASE("launches that are all alike give their exact sum") {
 
 TEST_CASE("one value of several is no estimate of a variance") {
   CHECK(error_of({{10, {4}}}) ==
-        "a stratum of 10 launches has 1 that are counted; expected all, or at least 2");
+        "a stratum of 10 launches or units has 1 that are counted; expected all, or at least 2");
   CHECK(error_of({{2, {4, 5, 6}}}) ==
-        "a stratum of 2 launches has 3 that are counted; expected all, or at least 2");
-  CHECK(error_of({{10, {}}}) == "a stratum of 10 launches has 0 that are counted; expected all, or at least 2");
+        "a stratum of 2 launches or units has 3 that are counted; expected all, or at least 2");
+  CHECK(error_of({{10, {}}}) ==
+        "a stratum of 10 launches or units has 0 that are counted; expected all, or at least 2");
 }
 
 TEST_CASE("the jackknife of a sum is the textbook formula") {
@@ -148,6 +149,54 @@ TEST_CASE("the table of a sampled run shows half of every interval") {
   const std::string table = results_table({sampled_run()});
   CHECK_THAT(table, Catch::Contains("timed and counted") && Catch::Contains("191 \u00b1 38"));
   CHECK_THAT(results_table({made_up_run()}), !Catch::Contains("\u00b1"));
+}
+
+TEST_CASE("where shares of units are known the total is in proportion to them") {
+  // 12 / 24 of 60; distances 0, -1 and 1 from the ratio; (60 / 24 x 3)^2 (1 - 3/10) 1/3 = 13.125.
+  const Interval total = total_of({{10, {2, 4, 6}, 60, {4, 10, 10}}});
+  CHECK(total.estimate == Approx(30));
+  CHECK(total.high - total.estimate == Approx(15.5879).epsilon(1e-5));
+  CHECK(total_of({{10, {2, 5, 5}, 60, {4, 10, 10}}}).high == 30);
+  CHECK(total_of({{10, {2, 4, 6}, 0, {4, 10, 10}}}).estimate == Approx(40));
+}
+
+// The run as one of blocks: units of 30, 30 and 40 instructions, and of 10, 20 and 30.
+static RunResult block_sampled_run() {
+  RunResult run = sampled_run();
+  run.sampled.instructions = {0, 400, 200};
+  run.sampled.blocks = 500;
+  run.sampled.timed_blocks = 50;
+  run.sampled.launch_cycles = {{191, 180, 202}};
+  std::uint64_t instructions[] = {7, 8, 30, 30, 40, 10, 20, 30};
+  for (std::size_t i = 0; i < 8; ++i) run.sampled.measured[i].counters.at("warp_instructions") = instructions[i];
+  put_estimates(run);
+  return run;
+}
+
+TEST_CASE("a sample of blocks knows its instructions and estimates the rest in proportion") {
+  const RunResult run = block_sampled_run();
+  const unsigned instructions = DeclaredCounters::instance().declared("warp_instructions");
+  CHECK(run.counters[instructions] == 7 + 8 + 400 + 200);
+  CHECK(counter_of(run, instructions).low == 615);
+  CHECK(counter_of(run, instructions).high == 615);
+  CHECK(run.cycles == 5 + 6 + 12 * 4 + 42 * 200 / 60);
+  CHECK(cycles_of(run).estimate == Approx(199));
+  CHECK(cycles_of(run).high > 200);
+  const Interval jackknife = figure_of(run, [](const RunResult& other) { return static_cast<double>(other.cycles); });
+  CHECK(jackknife.estimate == Approx(199));
+  CHECK(jackknife.high == Approx(cycles_of(run).high).epsilon(0.2));
+}
+
+TEST_CASE("the JSON and CSV and table of a sample of blocks say so") {
+  const RunResult run = block_sampled_run(), back = run_from_json(run_to_json(run));
+  CHECK(results_json({back}) == results_json({run}));
+  CHECK(back.sampled.timed() == 50);
+  CHECK(cycles_of(back).high == cycles_of(run).high);
+  CHECK_THAT(results_json({run}), Catch::Contains("\"blocks\": 500") && Catch::Contains("\"timed\": 50") &&
+                                      Catch::Contains("\"launch_cycles\"") && Catch::Contains("\"units\""));
+  CHECK_THAT(results_json({sampled_run()}), !Catch::Contains("\"units\"") && !Catch::Contains("launch_cycles"));
+  CHECK_THAT(results_csv({run}), Catch::Contains("sampling.blocks,sampling.timed") && Catch::Contains(",22,500,50,4,"));
+  CHECK_THAT(results_table({run}), Catch::Contains("blocks"));
 }
 
 TEST_CASE("the CSV of a sampled run has the ends of every interval") {

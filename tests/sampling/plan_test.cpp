@@ -148,22 +148,30 @@ TEST_CASE("a sample is read as it is written") {
   CHECK(sample_from("launches=10%", "--sample").seed == 1);
   CHECK(sample_from(text_of(sample), "--sample").percent == 12.5);
   CHECK(!sample_from("launches=100%", "--sample").any());
+  const Sample blocks = sample_from("blocks=2.5%,seed=3", "--sample");
+  CHECK(blocks.of_blocks());
+  CHECK(!blocks.of_launches());
+  CHECK(text_of(blocks) == "blocks=2.5%,seed=3");
+  CHECK(!sample_from("blocks=100%", "--sample").any());
 }
 
 TEST_CASE("another text for a sample is refused") {
   const std::string expected =
-      "; expected launches=PERCENT%, above 0 and at most 100, and if need be a seed, for example launches=10% or "
-      "launches=10%,seed=7";
-  CHECK(error_of("blocks=10%") == "--sample is 'blocks=10%': 'blocks' is neither launches nor seed" + expected);
+      "; expected launches=PERCENT% or blocks=PERCENT%, above 0 and at most 100, and if need be a seed, for example "
+      "launches=10% or blocks=10%,seed=7";
+  CHECK(error_of("warps=10%") == "--sample is 'warps=10%': 'warps' is none of launches, blocks and seed" + expected);
+  CHECK(error_of("launches=10%,blocks=10%") ==
+        "--sample is 'launches=10%,blocks=10%': blocks are sampled in every launch, so launches and blocks do not go "
+        "together" + expected);
   CHECK(error_of("launches=10") == "--sample is 'launches=10': '10' is no percentage" + expected);
   CHECK(error_of("launches=0%") == "--sample is 'launches=0%': '0' is no number above 0 and at most 100" + expected);
   CHECK(error_of("launches=101%") ==
         "--sample is 'launches=101%': '101' is no number above 0 and at most 100" + expected);
   CHECK(error_of("launches=nan%") ==
         "--sample is 'launches=nan%': 'nan' is no number above 0 and at most 100" + expected);
-  CHECK(error_of("seed=7") == "--sample is 'seed=7': launches is missing" + expected);
+  CHECK(error_of("seed=7") == "--sample is 'seed=7': launches or blocks is missing" + expected);
   CHECK(error_of("launches=1%,seed=x") == "--sample is 'launches=1%,seed=x': 'x' is no whole number" + expected);
   CHECK(error_of("launches=1%,launches=2%") ==
         "--sample is 'launches=1%,launches=2%': launches is given twice" + expected);
-  CHECK(error_of("") == "--sample is '': launches is missing" + expected);
+  CHECK(error_of("") == "--sample is '': launches or blocks is missing" + expected);
 }

@@ -210,5 +210,5 @@ TEST_CASE("points of a study may be sampled") {
   folder.write("bad.toml", "programs = [\"m.toml\"]\ndesigns = [\"gebhart2012/unified-384k\"]\nsample = \"10%\"\n");
   const Folder::Ended bad = folder.run("sweep bad.toml");
   CHECK(bad.status == 2);
-  CHECK_THAT(bad.err, Catch::Contains("bad.toml:3: sample is '10%': '10%' is neither launches nor seed"));
+  CHECK_THAT(bad.err, Catch::Contains("bad.toml:3: sample is '10%': '10%' is none of launches, blocks and seed"));
 }

@@ -1,0 +1,124 @@
+#include "gpu/block_timer.h"
+
+#include <utility>
+
+#include "policy/partition.h"
+#include "ptx/kernel.h"
+
+namespace unibank {
+
+namespace {
+
+using Role = BlockPlan::Role;
+
+// A block may wait for what another one does only where an instruction orders its accesses with those of other blocks,
+// or brings it what another block has done. A reduction returns nothing.
+std::string communication_of(const std::vector<const StaticInstruction*>& instructions) {
+  for (const StaticInstruction* one : instructions) {
+    if (one->space == Space::kScratchpad || one->memory == MemoryOp::kReduction) continue;
+    if (one->memory == MemoryOp::kAtomic || ((one->strong || one->fence) && one->scope > Scope::kBlock))
+      return "its blocks may wait for each other ('" + one->text + "')";
+  }
+  return "";
+}
+
+void add(const Sampled::Launch& part, Sampled::Launch& sum) {
+  sum.cycles += part.cycles;
+  sum.counters.add(part.counters);
+}
+
+}  // namespace
+
+BlockTimer::BlockTimer(const Launch& launch, std::uint64_t number, const Sample& sample, TimedBackend& timed,
+                       unsigned sms, FunctionalBackend& functional)
+    : launch_(&launch),
+      grid_(launch.grid),
+      block_(launch.block),
+      number_(number),
+      sample_(sample),
+      timed_(timed),
+      sms_(sms),
+      functional_(&functional) {}
+
+BlockTimer::BlockTimer(const RecordedLaunch& launch, std::uint64_t number, const Sample& sample, TimedBackend& timed,
+                       unsigned sms, Executed& read)
+    : grid_(launch.grid),
+      block_(launch.block),
+      number_(number),
+      sample_(sample),
+      timed_(timed),
+      sms_(sms),
+      read_(&read) {}
+
+void BlockTimer::begins(std::uint64_t resident, std::unique_ptr<WarpStream> others) {
+  others_ = std::move(others);
+  plan_ = plan_blocks(grid_.count(), resident, sample_, number_);
+  if (plan_.whole() || !launch_) return;
+  if (launch_->cooperative) {
+    refused_ = "its launch is cooperative";
+  } else {
+    part_of_launch_ = std::make_unique<FunctionalBackend::Part>(*functional_, *launch_);
+    refused_ = communication_of(part_of_launch_->instructions());
+  }
+  if (refused_.empty()) return;
+  part_of_launch_.reset();
+  plan_ = plan_blocks(grid_.count(), resident, Sample(), number_);
+}
+
+std::uint64_t BlockTimer::next(std::uint64_t next, Cycle now) {
+  for (; part_ < plan_.parts.size() && next == plan_.parts[part_].end; ++part_) {
+    end_part(now);
+    const BlockPlan::Part& after = plan_.parts[part_ + 1];
+    if (after.role != Role::kLeftOut) continue;
+    for (; next < after.end; ++next) leave_out(next);
+  }
+  return next;
+}
+
+void BlockTimer::end_part(Cycle now) {
+  const Role role = plan_.parts[part_].role;
+  const CounterValues counted = timed_.counted();
+  const Sampled::Launch part{1, number_, now - part_began_, counted_since(before_, counted)};
+  if (role == Role::kUnit) units_.push_back(part);
+  if (role == Role::kWarmUp) add(part, warm_ups_);
+  if (role == Role::kWarmUp) warm_up_blocks_ += plan_.parts[part_].end - plan_.parts[part_ - 1].end;
+  part_began_ = now;
+  before_ = counted;
+}
+
+// The dispatcher takes SMs in rotation.
+void BlockTimer::leave_out(std::uint64_t block) {
+  sm_ = static_cast<unsigned>(block % sms_);
+  if (!launch_) return read(block);
+  const std::uint64_t before = functional_->counts().warp_instructions;
+  functional_->observe(this);
+  part_of_launch_->run(block);
+  functional_->observe(nullptr);
+  left_out_instructions_ += functional_->counts().warp_instructions - before;
+}
+
+void BlockTimer::read(std::uint64_t block) {
+  const auto warps = static_cast<unsigned>((block_.count() + kWarpSize - 1) / kWarpSize);
+  others_->start_block(block, 0, 0);
+  for (unsigned warp = 0; warp < warps; ++warp) {
+    for (const WarpInstruction* next = &others_->peek(warp); next->decoded; next = &others_->peek(warp)) {
+      ++left_out_instructions_;
+      ++read_->warp_instructions;
+      executes(warp, *next);
+      read_->thread_instructions += static_cast<unsigned>(__builtin_popcount(next->active));
+      others_->commit(warp, 0);
+    }
+  }
+  others_->finish_block(0);
+  ++read_->blocks;
+}
+
+void BlockTimer::ends() { part_of_launch_.reset(); }
+
+void BlockTimer::measured(Cycle cycles, const CounterValues& counters) {
+  Sampled::Launch not_kept = warm_ups_;
+  for (const Sampled::Launch& unit : units_) add(unit, not_kept);
+  kept_ = {0, number_, cycles - not_kept.cycles, counted_since(not_kept.counters, counters)};
+}
+
+}  // namespace unibank

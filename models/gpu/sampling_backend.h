@@ -1,0 +1,18 @@
+// A backend that times a part of what a program launches.
+#pragma once
+
+#include "host/device.h"
+#include "report/run_result.h"
+#include "warp/recorded_kernel.h"
+
+namespace unibank {
+
+class SamplingBackend : public Backend {
+ public:
+  using Backend::run;
+  virtual void run(const RecordedLaunch& launch) = 0;
+  // The program has ended; `result` is what the machine has measured. Its totals become estimates.
+  virtual void finish(RunResult& result) const = 0;
+};
+
+}  // namespace unibank
