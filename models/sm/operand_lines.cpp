@@ -19,6 +19,14 @@ TagOperation operation_of(RegisterStep::Kind step) {
 
 }  // namespace
 
+void OperandStage::register_dead(unsigned warp, unsigned number) {
+  if (!integrated_ || waiting_reads_[place_of(warp, number)] == 0) {
+    store_->register_dead(warp, number);
+  } else {
+    dying_[place_of(warp, number)] = true;
+  }
+}
+
 void OperandStage::tell_deaths() {
   if (!integrated_) return;
   std::vector<RegisterDeath>& deaths = store_->deaths();

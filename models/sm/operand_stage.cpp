@@ -50,14 +50,6 @@ void OperandStage::reset(RegisterStore& store, unsigned warps) {
   dying_.assign(waiting_reads_.size(), false);
 }
 
-void OperandStage::register_dead(unsigned warp, unsigned number) {
-  if (!integrated_ || waiting_reads_[place_of(warp, number)] == 0) {
-    store_->register_dead(warp, number);
-  } else {
-    dying_[place_of(warp, number)] = true;
-  }
-}
-
 OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned operand, bool write, bool last_use) {
   if (free_accesses_.empty()) {
     all_accesses_.push_back(std::make_unique<Access>());

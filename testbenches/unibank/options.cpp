@@ -182,8 +182,7 @@ void add_record(CLI::App& app, RecordOptions& record, RawRun& raw) {
       ->required();
   command.add_option("-o,--output", record.folder, "Folder for the trace; created if it does not exist")
       ->required()
-      ->type_name("FOLDER")
-      ->check(check_not_empty);
+      ->type_name("FOLDER")->check(check_not_empty);
   command.add_option("--design", run.designs, "Design that kernels are compiled for (default: PTX as it is)")
       ->expected(1)
       ->type_name("NAME|FILE");
