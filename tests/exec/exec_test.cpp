@@ -161,8 +161,8 @@ TEST_CASE("the driver's interface loads and launches and reports missing functio
   const auto ended = exec(folder, kIntegrated, "driver");
   CAPTURE(ended.err);
   CHECK(ended.status == 0);
-  CHECK(ended.out == "69 33, 4 bytes, status 0\nmachine code: 1\nlinked: 7\nno such kernel: 500\nnot PTX: 218\n"
-                     "not here: 801\n");
+  CHECK(ended.out == "loaded: 1 1\n69 33, 4 bytes, status 0\nmachine code: 1\nlinked: 7\nno such kernel: 500\n"
+                     "not PTX: 218\nnot here: 801\n");
   CHECK_THAT(ended.err, Contains("cudaBindTexture is not supported by 'unibank exec'"));
 }
 

@@ -1,5 +1,7 @@
 // The driver's interface: a PTX module loaded at run time, functions found by cuGetProcAddress, a variable found by
 // name, one launch with pointers to its arguments and one with a block of arguments.
+#include <dlfcn.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -85,6 +87,12 @@ int linked_value(std::uint64_t memory) {
   return log[0] == '\0' ? value : 0;
 }
 
+// Programs that load the driver while they run ask for either name.
+bool loads(const char* name) {
+  void* const library = dlopen(name, RTLD_NOW);
+  return library != nullptr && dlsym(library, "cuInit") != nullptr;
+}
+
 }  // namespace
 
 int main() {
@@ -92,6 +100,7 @@ int main() {
   int device = 0, status = -1, by = 3, n = 64, values[64];
   std::uint64_t memory = 0, offset = 0;
   std::size_t bytes = 0;
+  std::printf("loaded: %d %d\n", loads("libcuda.so"), loads("libcuda.so.1"));
   CHECKED(cuInit(0));
   CHECKED(cuDeviceGet(&device, 0));
   CHECKED(cuCtxCreate_v4(&context, nullptr, 0, device));
