@@ -10,6 +10,7 @@
 
 #include "design/cross_product.h"
 #include "design/load.h"
+#include "policy/register_store.h"
 #include "policy/warp_order.h"
 #include "support/forked.h"
 #include "support/temporary_folder.h"
@@ -211,7 +212,9 @@ TEST_CASE("the table lists every combination once") {
   const std::vector<Combination> all = cross_product();
   for (const Combination& one : all) names.insert(name_of(one));
   CHECK(names.size() == all.size());
-  CHECK(all.size() == PartitionRegistry::instance().names().size() * 5 * 2 * 4 * (passes().size() + 2) * 3);
+  const std::size_t divisions =
+      PartitionRegistry::instance().names().size() * RegisterStoreRegistry::instance().names().size();
+  CHECK(all.size() == divisions * 2 * 4 * (passes().size() + 2) * 3);
 }
 
 // A warp order registered outside the library: it limits the active warps as two-level does, and declares so.

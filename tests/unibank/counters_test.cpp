@@ -77,7 +77,7 @@ const char* const kRuns[] = {
     "--set line_policy.window=100 --set storage.cache_bytes=2048",
     "matrixmul --design crossover/pooled --set gpu.sms=1 --set partition.policy=run-time-carve-out "
     "--set partition.window=100 --set partition.gain=0.0",
-    "gemm_mma --size tiny --design today/regmutex",
+    "gemm_mma --design today/regmutex",
 };
 
 }  // namespace
