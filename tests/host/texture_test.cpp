@@ -365,8 +365,8 @@ TEST_CASE("textures of shapes that are not modelled are refused with the line") 
       device.launch("k", {}, {}, Arguments(std::uint64_t{0}, std::uint64_t{0}));
     });
   };
-  const std::string cube = load("tex.cube.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%l1, {%f5, %f6, %f7, %f8}];");
-  INFO(cube);
-  CHECK(has(cube, "shapes.ptx:10"));
+  const std::string samples = load("tex.2dms.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%l1, {%r1, %r2, %r3, %r4}];");
+  INFO(samples);
+  CHECK(has(samples, "shapes.ptx:10"));
   CHECK(has(load("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%l1, %l0, {%f5, %f6}];"), "shapes.ptx:10"));
 }

@@ -14,7 +14,7 @@ using Catch::StartsWith;
 TEST_CASE("Unknown names are refused with the known ones") {
   CHECK(body_refusal("ad.s32 %r1, %r2, %r3;") == "k.ptx:12:1: unknown instruction 'ad'; near: add, and, ld, mad, sad");
   CHECK_THAT(body_refusal("frobnicate.s32 %r1;"),
-             StartsWith("k.ptx:12:1: unknown instruction 'frobnicate'; known: abs, activemask, add,"));
+             StartsWith("k.ptx:12:1: unknown instruction 'frobnicate'; known: abs, acqreg, activemask, add,"));
   CHECK(body_refusal("mov.u32 %q1, 1;") ==
         "k.ptx:12:9: unknown register '%q1'; known: %d<9>, %e<9>, %f<9>, %h<9>, %p<9>, %r<9>");
   CHECK_THAT(body_refusal("mov.u32 %r9, 1;"), StartsWith("k.ptx:12:9: unknown register '%r9'"));

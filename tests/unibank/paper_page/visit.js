@@ -65,7 +65,7 @@ function visit() {
   for (const cell of document.querySelectorAll('td, p'))
     if (/\de[+-]\d/.test(cell.textContent)) say(`the number ${cell.textContent}`);
   const heads = [...document.querySelectorAll('section h3, section summary')].map(head => head.textContent)
-    .filter(text => !/^(Parameters|Which wins|Where ideas|More of)/.test(text));
+    .filter(text => !/^(Parameters|The best series|Where ideas|More of)/.test(text));
   for (const head of heads) if (!/\(.+\)/.test(head)) say(`no unit: ${head}`);
   if (heads.length < 5) say(`only ${heads.length} tables`);
   const body = getComputedStyle(document.body);
