@@ -212,6 +212,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     if (ptx::op_of(instruction) == ptx::Op::kAcqreg) what.extended = ExtendedRegisters::kAcquire;
     if (ptx::op_of(instruction) == ptx::Op::kRelreg) what.extended = ExtendedRegisters::kRelease;
     what.release_scratchpad = ptx::op_of(instruction) == ptx::Op::kRelssp;
+    what.sleeps = ptx::op_of(instruction) == ptx::Op::kNanosleep;
     describe_product(instruction, what);
     describe_groups(instruction, what);
     describe_memory(instruction, what);

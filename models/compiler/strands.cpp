@@ -44,7 +44,7 @@ class Strands {
 
   void mark_ends(std::uint32_t pc) {
     const ptx::Instruction& i = kernel_.instructions[pc];
-    if (ptx::is_call(i) || ptx::is_barrier(i)) mark(pc + 1);
+    if (ptx::is_call(i) || ptx::is_barrier(i) || ptx::op_of(i) == ptx::Op::kNanosleep) mark(pc + 1);
     if (is_indirect_call(i)) mark(pc);
     if (ptx::is_exit(i) || ptx::op_of(i) == ptx::Op::kBrx || leads_back(pc)) mark_behind(flow_.block_of[pc]);
   }

@@ -21,6 +21,7 @@ enum class Due : std::uint8_t {
   kRegisterStep,   // a register access can take its next step
   kOperandsReady,  // all operands of an instruction are in the operand buffer
   kWarpFree,       // a warp may issue again (a conflict's penalty on one warp, a branch, a fence)
+  kWarpAwake,      // a warp continues after nanosleep
   kBarrierOpen,    // a warp continues after its barrier
   kCopyLines,      // the lines of a copy have arrived for the scratchpad
 };

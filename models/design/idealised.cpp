@@ -42,8 +42,6 @@ const Entry kEntries[] = {
     {"texture", "every fetch takes sm.texture_latency: no cache, no bandwidth, no traffic", "texture_cache.bytes",
      [](const Design& d) { return d.texture_cache.bytes == 0; }},
     {"surface", "every access takes sm.texture_latency: no cache, no bandwidth, no traffic", "", always},
-    {"sleep", "nanosleep takes an issue slot and no time: warps that poll may hold the slots of those they wait for", "",
-     always},
     {"index of the L1", "modulo: lines at a distance of a power of two conflict in a set", "cache.index",
      [](const Design& d) { return d.cache.index == "modulo"; }},
     {"index of the L2", "modulo: lines of a slice at a distance of a power of two conflict in a set", "l2.index",

@@ -21,7 +21,7 @@ struct WarpView {
   Cycle cycle = 0;
   WarpSet resident = 0;      // has a warp that has not ended
   WarpSet ready = 0;         // the next instruction has its operands
-  WarpSet long_wait = 0;     // waits for a value from global, local or texture memory
+  WarpSet long_wait = 0;     // waits for a value from global, local or texture memory, for copies, or sleeps
   WarpSet short_wait = 0;    // waits for a value from a unit of the SM
   WarpSet at_barrier = 0;    // waits for its block
   WarpSet gated = 0;         // has its operands, but was refused by the gate and is not retried yet

@@ -90,6 +90,17 @@ BarrierTurn Executor::barrier_turn(const Step& step, const Warp& state) const {
   return turn;
 }
 
+// A cycle is a nanosecond, as for %globaltimer. PTX allows any time up to twice the operand; lanes sleep together, as
+// long as the longest of them.
+std::uint32_t Executor::sleep_of(const Step& step, const Warp& state) const {
+  constexpr std::uint32_t kMost = 1'000'000;
+  const std::uint32_t* const times = row<std::uint32_t>(state.frame, step.decoded.source[0]);
+  std::uint32_t longest = 0;
+  for (LaneMask left = state.next.active; left != 0; left &= left - 1)
+    longest = std::max(longest, times[static_cast<unsigned>(__builtin_ctz(left))]);
+  return std::min(longest, kMost);
+}
+
 // Errors: barriers that PTX leaves undefined, or that no GPU has.
 void Executor::check_barrier(const Step& step, const Warp& state) const {
   const LaneMask active = state.next.active;

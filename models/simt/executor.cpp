@@ -97,6 +97,7 @@ void Executor::show(Warp& state) {
   if (step.kind == StepKind::kMemory || step.kind == StepKind::kArrival) show_access(step, state);
   if (step.kind == StepKind::kCopy) show_copy(step, state);
   if (step.kind == StepKind::kBarrier) next.barrier = barrier_turn(step, state);
+  if (step.kind == StepKind::kSleep) next.sleep = sleep_of(step, state);
 }
 
 // With a polled lock every instruction counts, because a watch reads the state of all warps of all SMs
@@ -169,6 +170,7 @@ void Executor::execute(const Step& step, Warp& state, Cycle cycle) {
     case StepKind::kRuntime:
       if (state.next.active != 0) runtime(step, state);
       return state.paths.advance();
+    case StepKind::kSleep:
     case StepKind::kNothing: return state.paths.advance();
   }
 }

@@ -111,6 +111,7 @@ class Executor {
   void indexed_branch(const Step& step, Warp& state);
   void call(const Step& step, Warp& state);
   BarrierTurn barrier_turn(const Step& step, const Warp& state) const;
+  std::uint32_t sleep_of(const Step& step, const Warp& state) const;
   void barrier(const Step& step, Warp& state);
   void check_barrier(const Step& step, const Warp& state) const;
   void reduce(const Step& step, const Warp& state, unsigned id);

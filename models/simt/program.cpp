@@ -89,7 +89,11 @@ void Decoder::branch(std::uint32_t pc, Step& step) const {
 void Decoder::other(const ptx::Instruction& i, Step& step) {
   switch (op_of(i)) {
     case Op::kBar: return barrier(i, step);
-    case Op::kMembar: case Op::kNanosleep: case Op::kNop: case Op::kBrkpt: case Op::kPrefetch: case Op::kRelssp:
+    case Op::kNanosleep:
+      step.kind = StepKind::kSleep;
+      step.decoded.source[0] = operand_ref(i, i.operands.at(0), 4, false, step);
+      return;
+    case Op::kMembar: case Op::kNop: case Op::kBrkpt: case Op::kPrefetch: case Op::kRelssp:
     case Op::kAcqreg: case Op::kRelreg: case Op::kCp:
       return;  // no effect on registers or memory
     case Op::kTrap: return trap(i, step);

@@ -26,6 +26,7 @@ enum class StepKind : std::uint8_t {
   kBarrier,
   kTrap,
   kRuntime,  // printf, malloc, free
+  kSleep,
   kNothing,  // fences and their like
 };
 

@@ -53,6 +53,11 @@ void IssueStage::hold(unsigned warp, unsigned latency) {
   context_.calendar.add(context_.now + latency, Due::kWarpFree, warp);
 }
 
+void IssueStage::fall_asleep(unsigned warp, unsigned cycles) {
+  warps_.sleep(warp, true);
+  context_.calendar.add(context_.now + cycles, Due::kWarpAwake, warp);
+}
+
 // Handles the end of a group of copies, and waits: after a wait the warp issues nothing until the groups are done.
 void IssueStage::handle_groups(unsigned warp, const StaticInstruction& what) {
   if (what.commits_copies) copies_.commit(warp);

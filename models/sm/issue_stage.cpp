@@ -279,6 +279,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   const bool releases = what.release_scratchpad && shown.active != 0;
   const ExtendedRegisters extended = what.extended;
   const BarrierTurn turn = shown.barrier;
+  const unsigned sleep = what.sleeps && shown.active != 0 ? shown.sleep : 0;
   const LaneMask active = shown.active, live = shown.live;
   if (context_.several_cores && stream_->shares(warp)) context_.take_turn();
   if (context_.expected && instruction) {
@@ -298,6 +299,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   const WarpInstruction& next = stream_->peek(warp);
   warps_.show(warp, &next);
   if (next.decoded) delay_next(warp, what);
+  if (next.decoded && sleep > 1) fall_asleep(warp, sleep);
   fetch_next(warp);
   tell_gate(warp, releases, active, live);
   tell_registers(warp, extended, active, live);

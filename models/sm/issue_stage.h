@@ -94,6 +94,7 @@ class IssueStage {
   void issue(unsigned scheduler, unsigned warp);
   void delay_next(unsigned warp, const StaticInstruction& done);
   void hold(unsigned warp, unsigned latency);
+  void fall_asleep(unsigned warp, unsigned cycles);
   void open_barriers();
   void start(unsigned scheduler, unsigned warp, InFlight& instruction, const WarpInstruction& shown);
   void commit_followed(unsigned warp, InFlight& instruction);

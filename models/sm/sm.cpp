@@ -252,6 +252,7 @@ void Sm::handle(const DueItem& item) {
     case Due::kRegisterStep: operands_.step_due(item.subject); break;
     case Due::kOperandsReady: operands_ready(*static_cast<InFlight*>(item.subject)); break;
     case Due::kWarpFree: warps_.unblock(static_cast<unsigned>(item.sequence())); break;
+    case Due::kWarpAwake: warps_.sleep(static_cast<unsigned>(item.sequence()), false); break;
     case Due::kCopyLines: load_store_.write_copy(*static_cast<InFlight*>(item.subject)); break;
     case Due::kBarrierOpen: warps_.open_barrier(static_cast<unsigned>(item.sequence())); break;
   }

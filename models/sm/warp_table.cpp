@@ -98,7 +98,7 @@ WarpState WarpTable::classify(unsigned number) const {
   if (!warp.resident) return WarpState::kEmpty;
   if (warp.ended) return WarpState::kDraining;
   if (warp.at_barrier) return WarpState::kBarrier;
-  if (warp.awaits_copies) return WarpState::kLongWait;
+  if (warp.awaits_copies || warp.asleep) return WarpState::kLongWait;
   if (warp.blocked || warp.fetching) return WarpState::kShortWait;
   const StaticInstruction& what = *next_[number]->decoded;
   if (warp.long_in_flight != 0) {
@@ -146,6 +146,11 @@ void WarpTable::completed(const InFlight& instruction) {
 
 void WarpTable::await_copies(unsigned warp, bool waits) {
   warps_[warp].awaits_copies = waits;
+  refresh(warp);
+}
+
+void WarpTable::sleep(unsigned warp, bool asleep) {
+  warps_[warp].asleep = asleep;
   refresh(warp);
 }
 

@@ -41,6 +41,8 @@ class WarpTable {
   void cache_answered(unsigned warp, bool hit) { ++(hit ? answers_[warp].hits : answers_[warp].misses); }
   // The warp waits for copies.
   void await_copies(unsigned warp, bool waits);
+  // nanosleep: the warp gives up its place in an active set until it is awake.
+  void sleep(unsigned warp, bool asleep);
   // The warp may not issue before unblock(); each block() needs its own (the penalty of a conflict on one warp, a
   // branch).
   void block(unsigned warp);
@@ -98,7 +100,8 @@ class WarpTable {
 
  private:
   struct Warp {
-    bool resident = false, ended = false, at_barrier = false, fetching = false, awaits_copies = false;
+    bool resident = false, ended = false, at_barrier = false, fetching = false, awaits_copies = false,
+         asleep = false;
     std::uint8_t barrier = 0, blocked = 0;
     unsigned in_flight = 0, long_in_flight = 0;  // all; those with long latency
     RegisterSet pending_long, pending_short;

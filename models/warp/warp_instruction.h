@@ -140,6 +140,7 @@ struct StaticInstruction {
   // cp.async.mbarrier.arrive: an arrival on an mbarrier follows when the warp's copies are done (WarpStream::arrive).
   bool arrives_after_copies = false;
   bool predicate_value = false;         // a load whose only result is a predicate
+  bool sleeps = false;                  // nanosleep
   bool release_scratchpad = false;      // relssp: its active lanes no longer need the shared part of the scratchpad
   ExtendedRegisters extended = ExtendedRegisters::kNone;  // acqreg, relreg; `touches` of relreg has all of them
   std::string text;                     // the instruction as written, for messages
@@ -155,6 +156,7 @@ struct WarpInstruction {
   LaneMask live = 0;        // lanes of the warp that have not exited
   std::array<std::uint64_t, kWarpSize> address{};
   BarrierTurn barrier;      // kBarrier instructions only
+  std::uint32_t sleep = 0;  // nanosleep: cycles until the warp goes on
   // kCopy: lanes that read nothing, and where in the scratchpad each lane writes.
   LaneMask zero_filled = 0;
   const std::array<std::uint64_t, kWarpSize>* copied_to = nullptr;

@@ -126,6 +126,16 @@ TEST_CASE("A strand ends at a barrier of the block and not at one of the warp") 
   }
 }
 
+TEST_CASE("A strand ends where the warp sleeps") {
+  KernelMaker make;
+  const auto a = make.r32();
+  make.set(a);
+  make.op(ptx::Op::kNanosleep, {}, {a});
+  make.set(a);
+  make.ret();
+  CHECK(starts_of(make) == Starts{0, 2});
+}
+
 TEST_CASE("A strand ends behind a guarded exit") {
   KernelMaker make;
   const auto a = make.r32(), p = make.predicate();

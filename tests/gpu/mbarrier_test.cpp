@@ -119,3 +119,46 @@ TEST_CASE("mbarriers are right where conflicts are counted per instruction and w
     }
   }
 }
+
+// Each of a block's 32 warps arrives and then polls; one that has polled in vain sleeps. The two-level order would never
+// let the last warps arrive if those that poll kept their places.
+TEST_CASE("warps that poll an mbarrier and sleep let the others arrive in every warp order") {
+  const char* const text = R"(
+.visible .entry k(.param .u64 out) {
+  .reg .pred %p<3>; .reg .b32 %r<8>; .reg .b64 %l<4>;
+  .shared .align 8 .b64 all;
+  ld.param.u64 %l0, [out]; mov.u32 %r0, %tid.x; mov.u32 %r1, all; mov.u32 %r2, %ntid.x;
+  setp.ne.u32 %p1, %r0, 0; @%p1 bra READY;
+  mbarrier.init.shared.b64 [%r1], %r2;
+READY:
+  bar.sync 0;
+  mbarrier.arrive.shared.b64 %l1, [%r1];
+POLL:
+  mbarrier.test_wait.shared.b64 %p2, [%r1], %l1;
+  @%p2 bra DONE;
+  nanosleep.u32 500;
+  bra POLL;
+DONE:
+  mul.wide.u32 %l2, %r0, 4; add.u64 %l2, %l0, %l2; st.global.u32 [%l2], %r0;
+  ret;
+}
+)";
+  for (const char* order : {"two-level", "gto", "lrr"}) {
+    const std::string wrong = forked([&] {
+      Design design = load_design("gebhart2012/unified-384k").design;
+      design.warp_order = {order, {}};
+      if (order == std::string("two-level")) design.warp_order.values["active_warps"] = 2;
+      design.register_hierarchy.enabled = order == std::string("two-level");
+      design.run.instruction_limit = 100'000;
+      KernelMachine machine(design, text);
+      const std::uint64_t to = machine.device.upload(std::vector<std::uint32_t>(1024), "out");
+      machine.device.launch("k", {1, 1, 1}, {1024, 1, 1}, Arguments(to));
+      const auto out = machine.device.download<std::uint32_t>(to, 1024);
+      unsigned different = 0;
+      for (std::uint32_t i = 0; i < out.size(); ++i) different += out[i] != i;
+      return std::to_string(different);
+    });
+    INFO(order);
+    CHECK(wrong == "0");
+  }
+}

@@ -156,3 +156,14 @@ TEST_CASE("warps that disagree about a barrier are an error that names them") {
                     Contains("in a bar.red of one kind and in another"));
   CHECK_NOTHROW(divided("bar.sync 1, 64;", "bar.arrive 1, 64;"));
 }
+
+TEST_CASE("a warp sleeps as long as the longest of its active lanes and a millisecond at most") {
+  KernelRun run(module_of("mul.lo.u32 %r1, %r0, 10;\nsetp.lt.u32 %p0, %r0, 8;\n@%p0 nanosleep.u32 %r1;\n"
+                          "nanosleep.u32 %r0;\nmov.u32 %r2, 2000000;\nnanosleep.u32 %r2;"));
+  SimtStream stream = run.stream(std::vector<std::uint32_t>(1), 4, {1, 1, 1}, {32, 1, 1});
+  stream.start_block(0, 0, 0);
+  std::vector<std::uint32_t> times;
+  for (; stream.peek(0).decoded != nullptr; stream.commit(0, 0))
+    if (stream.peek(0).decoded->sleeps) times.push_back(stream.peek(0).sleep);
+  CHECK(times == std::vector<std::uint32_t>{70, 31, 1'000'000});
+}

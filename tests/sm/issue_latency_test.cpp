@@ -45,6 +45,26 @@ TEST_CASE("other warps issue while one waits for its branch") {
   }
 }
 
+TEST_CASE("a warp that sleeps issues nothing for the cycles that it names") {
+  for (const unsigned cycles : {0u, 1u, 2u, 300u, 200'000u}) {  // the last one is longer than run.no_progress_cycles
+    const std::string waits = forked([cycles] {
+      SmBench bench(bench_design());
+      bench.run(Script().sleep(cycles).alu({1}, {}).alu({2}, {}).exit());
+      return std::to_string(wait(bench, 0, 1)) + " " + std::to_string(wait(bench, 1, 2));
+    });
+    CHECK(waits == std::to_string(std::max(cycles, 1u)) + " 1");
+  }
+}
+
+TEST_CASE("a warp that sleeps gives up its place in the active set") {
+  Design design = bench_design();
+  design.warp_order = {"two-level", {{"active_warps", 1}}};
+  SmBench bench(design);
+  bench.run(Script().alu({1}, {}).sleep(100).alu({2}, {}).exit(), 1, 2);
+  CHECK(wait(bench, 1, 2, 0) == 100);
+  CHECK(bench.issued(1, 0) < bench.issued(0, 2));
+}
+
 TEST_CASE("the warps at a barrier continue a barrier latency after the last arrival") {
   for (const unsigned latency : {1u, 2u, 9u}) {
     const std::string waits = forked([latency] {

@@ -18,6 +18,7 @@ class Script {
     LaneMask active = ~LaneMask{0}, live = ~LaneMask{0};
     std::function<std::uint64_t(std::uint64_t block, unsigned lane)> address, copied_to;
     LaneMask zero_filled = 0;
+    std::uint32_t sleep = 0;
   };
 
   Script& alu(std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources) {
@@ -65,6 +66,12 @@ class Script {
   Script& commit_copies() {
     alu({}, {});
     lines_.back().decoded.commits_copies = true;
+    return *this;
+  }
+  Script& sleep(std::uint32_t cycles) {
+    alu({}, {});
+    lines_.back().decoded.sleeps = true;
+    lines_.back().sleep = cycles;
     return *this;
   }
   Script& wait_copies(std::int32_t groups_left) {
@@ -237,6 +244,7 @@ class ScriptStream : public WarpStream {
     warp.shown.active = line.active;
     warp.shown.live = line.live;
     warp.shown.zero_filled = line.zero_filled;
+    warp.shown.sleep = line.sleep;
     warp.shown.copied_to = &warp.copied_to;
     for (unsigned lane = 0; lane < kWarpSize && line.copied_to; ++lane)
       warp.copied_to[lane] = line.copied_to(warp.block, lane);

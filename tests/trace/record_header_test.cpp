@@ -99,6 +99,13 @@ TEST_CASE("an instruction written to a line reads back the same") {
   check_same(all.at(0), branch);
 }
 
+TEST_CASE("a warp that sleeps cannot be recorded") {
+  StaticInstruction sleeps;
+  sleeps.sleeps = true;
+  sleeps.text = "nanosleep.u32 %r1";
+  CHECK_THROWS_WITH(instruction_line(0, sleeps), Catch::Contains("'nanosleep.u32 %r1' cannot be recorded"));
+}
+
 TEST_CASE("a store with the default cache operator is written without one and read back as write-back") {
   StaticInstruction store = full();
   store.cache = CacheOperator::kWriteBack;
