@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "unibank/folder.h"
+#include "unibank/sampled_runs.h"
 
 namespace {
 
@@ -48,18 +49,6 @@ void write_program(const Folder& folder, unsigned blocks) {
   folder.write("k.ptx", kernel_that(kReduction));
   folder.write("s.csv", std::to_string(blocks * 64) + "\n");
   folder.write("m.toml", launch_of(blocks) + "[[verify]]\nbuffer = \"s\"\nfile = \"s.csv\"\n");
-}
-
-Json run_json(const Folder& folder, const std::string& arguments) {
-  const Folder::Ended ended = folder.run("run " + arguments + " --json -");
-  INFO(ended.err);
-  REQUIRE(ended.status == 0);
-  return Json::parse(ended.out).at("runs").at(0);
-}
-
-void check_holds(const Json& interval, double truth) {
-  CHECK(interval.at("low").get<double>() <= truth);
-  CHECK(interval.at("high").get<double>() >= truth);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "support/grid_sync_kernel.h"
 #include "unibank/folder.h"
+#include "unibank/sampled_runs.h"
 
 namespace {
 
@@ -42,18 +43,6 @@ AGAIN:
 std::string loop(const std::string& keys, const std::string& more) {
   return "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 65536\n[[loop]]\n" + keys +
          "[[loop.launch]]\nkernel = \"add\"\ngrid = [8]\nblock = [128]\narguments = [\"v\", " + more + "]\n";
-}
-
-Json run_json(const Folder& folder, const std::string& arguments) {
-  const Folder::Ended ended = folder.run("run " + arguments + " --json -");
-  INFO(ended.err);
-  REQUIRE(ended.status == 0);
-  return Json::parse(ended.out).at("runs").at(0);
-}
-
-void check_holds(const Json& interval, double truth) {
-  CHECK(interval.at("low").get<double>() <= truth);
-  CHECK(interval.at("high").get<double>() >= truth);
 }
 
 }  // namespace
