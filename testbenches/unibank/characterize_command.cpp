@@ -15,6 +15,7 @@
 #include "unibank/output.h"
 #include "unibank/standard_output.h"
 #include "unibank/process.h"
+#include "unibank/quiet_watcher.h"
 #include "unibank/simulate.h"
 
 namespace unibank {
@@ -24,15 +25,6 @@ namespace {
 using characterize::Measured;
 using characterize::Row;
 using characterize::Trial;
-
-// Trials take milliseconds, so no progress is shown.
-class Quiet : public JobWatcher {
- public:
-  void started(std::size_t) override {}
-  void noted(std::size_t, const std::string&) override {}
-  void ended(std::size_t) override {}
-  void tick() override {}
-};
 
 // Each trial once, even if several rows need it.
 std::vector<Trial> trials_of(const std::vector<Row>& rows) {
@@ -91,7 +83,7 @@ std::map<std::string, Measured> run_all(const std::vector<Trial>& trials, const 
     jobs.push_back({design.design.name + ", " + trial.key(),
                     [&trial, &design](const Notify& notify) { return run_trial(trial, design, notify); }});
   }
-  Quiet quiet;
+  QuietWatcher quiet;
   const std::vector<std::string> results = run_forked(jobs, std::thread::hardware_concurrency(), quiet);
   std::map<std::string, Measured> all;
   for (std::size_t i = 0; i < trials.size(); ++i) all[trials[i].key()] = measured(results[i]);

@@ -14,6 +14,7 @@
 #include "unibank/commands.h"
 #include "unibank/output.h"
 #include "unibank/process.h"
+#include "unibank/quiet_watcher.h"
 #include "unibank/simulate.h"
 
 namespace unibank {
@@ -22,14 +23,6 @@ namespace {
 
 using correlate::Figure;
 using correlate::Figures;
-
-class Quiet : public JobWatcher {
- public:
-  void started(std::size_t) override {}
-  void noted(std::size_t, const std::string&) override {}
-  void ended(std::size_t) override {}
-  void tick() override {}
-};
 
 void complain(const char* kind, const std::string& what) {
   std::fprintf(stderr, "unibank: %s: %s\n", kind, printable_lines(what).c_str());
@@ -130,7 +123,7 @@ void run_models(ByProgram& programs, const LoadedDesign& design, const std::stri
     jobs.push_back({key.first + ", " + key.second,
                     [request](const Notify& notify) { return run_to_json(simulate(request, notify)); }});
   }
-  Quiet quiet;
+  QuietWatcher quiet;
   const std::vector<std::string> results = run_forked(jobs, std::thread::hardware_concurrency(), quiet);
   std::size_t job = 0;
   for (auto& [key, rows] : programs) {
