@@ -1,6 +1,7 @@
 // Cube maps: an array of six faces, and one of twelve, copied in three dimensions and read by directions.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
+#include "exec/programs/texture_types.h"
 
 #include <cstring>
 
@@ -27,9 +28,6 @@ const char* const kLook = R"(
 constexpr int kSide = 4, kFace = kSide * kSide, kTexels = 6 * kFace;
 constexpr unsigned kLayered = 1, kCubeMap = 4;
 
-struct Format {
-  int x, y, z, w, kind;
-};
 struct Extent {
   std::size_t width, height, depth;
 };
@@ -47,18 +45,7 @@ struct Copy {
   Extent extent;
   int kind;
 };
-struct Resource {
-  int kind;
-  void* array;
-  char rest[128];
-};
-struct Reading {
-  int outside[3], filter, read_as, srgb;
-  float border[4];
-  int normalized;
-  char rest[28];
-};
-static_assert(sizeof(Copy) == 160 && sizeof(Resource) == 144 && sizeof(Reading) == 72, "as CUDA has them");
+static_assert(sizeof(Copy) == 160, "as CUDA has them");
 
 void look_stub() {}
 const void* const kStub = reinterpret_cast<const void*>(look_stub);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "exec/programs/checked.h"
 #include "exec/programs/kernels.h"
 
 extern "C" {
@@ -22,7 +23,6 @@ int cuMemcpyDtoH_v2(void* to, std::uint64_t from, std::size_t bytes);
 int cuMemsetD32_v2(std::uint64_t to, unsigned value, std::size_t count);
 int cuLaunchKernel(void* function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned dynamic,
                    void* stream, void** arguments, void** extra);
-int cuGetErrorName(int error, const char** name);
 int cuLinkCreate_v2(unsigned count, int* options, void** values, void** state);
 int cuLinkAddData_v2(void* state, int kind, const void* data, std::size_t bytes, const char* name, unsigned count,
                      int* options, void** values);
@@ -30,16 +30,6 @@ int cuLinkComplete(void* state, void** image, std::size_t* bytes);
 int cuLinkDestroy(void* state);
 int cudaBindTexture();
 }
-
-#define CHECKED(call)                                     \
-  do {                                                    \
-    if (const int error = (call)) {                       \
-      const char* name = nullptr;                         \
-      cuGetErrorName(error, &name);                       \
-      std::printf("line %d: %s\n", __LINE__, name);       \
-      std::exit(3);                                       \
-    }                                                     \
-  } while (false)
 
 namespace {
 

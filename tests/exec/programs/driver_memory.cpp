@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "exec/programs/checked.h"
 #include "exec/programs/kernels.h"
 
 using Address = std::uint64_t;
@@ -112,18 +113,7 @@ int cuMemRelease(unsigned long long handle);
 int cuMemMap(Address address, std::size_t bytes, std::size_t offset, unsigned long long handle, unsigned long long);
 int cuMemUnmap(Address address, std::size_t bytes);
 int cuMemSetAccess(Address address, std::size_t bytes, const Access* access, std::size_t count);
-int cuGetErrorName(int error, const char** name);
 }
-
-#define CHECKED(call)                                     \
-  do {                                                    \
-    if (const int error = (call)) {                       \
-      const char* name = nullptr;                         \
-      cuGetErrorName(error, &name);                       \
-      std::printf("line %d: %s\n", __LINE__, name);       \
-      std::exit(3);                                       \
-    }                                                     \
-  } while (false)
 
 namespace {
 

@@ -1,6 +1,7 @@
 // A texture over an array, read with coordinates mirrored at its borders, and a three-dimensional copy.
 #include "exec/programs/kernels.h"
 #include "exec/programs/runtime.h"
+#include "exec/programs/texture_types.h"
 
 #include <cstring>
 
@@ -21,21 +22,6 @@ const char* const kFetch = R"(.visible .entry fetch(.param .u64 texture, .param 
 }
 )";
 
-struct Format {
-  int x, y, z, w, kind;
-};
-struct Resource {
-  int kind;
-  void* array;
-  char rest[128];
-};
-struct Reading {
-  int outside[3], filter, read_as, srgb;
-  float border[4];
-  int normalized;
-  char rest[28];
-};
-static_assert(sizeof(Resource) == 144 && sizeof(Reading) == 72, "as CUDA has them");
 
 void fetch_stub() {}
 const void* const kStub = reinterpret_cast<const void*>(fetch_stub);
