@@ -42,7 +42,7 @@ UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
   counter(kFetch, "stalls.fetch", "slots", "no warp is ready, some warp's next instruction is being fetched") \
   counter(kShortWait, "stalls.short_wait", "slots", "no warp is ready, some warp waits for a unit of the SM") \
   counter(kLongWait, "stalls.long_wait", "slots", \
-          "all waiting warps wait for memory (or barrier), at least one for memory") \
+          "all waiting warps wait for memory or sleep (or barrier), at least one of these two") \
   counter(kBarrier, "stalls.barrier", "slots", "all waiting warps wait at a barrier") \
   counter(kDrain, "stalls.drain", "slots", "warps have ended, their last accesses are under way") \
   counter(kNoWarp, "stalls.no_warp", "slots", "no warp is resident")

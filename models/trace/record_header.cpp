@@ -282,7 +282,8 @@ std::string instruction_line(std::uint32_t pc, const StaticInstruction& what) {
   }
   if (what.arrives_after_copies || what.predicate_value)
     throw InputError("'" + what.text + "' cannot be recorded: a trace has no arrivals and waits of mbarriers");
-  if (what.sleeps) throw InputError("'" + what.text + "' cannot be recorded: a trace does not say how long a warp sleeps");
+  if (what.sleeps)
+    throw InputError("'" + what.text + "' cannot be recorded: a trace does not say how long a warp sleeps");
   std::string line = "-unibank " + std::string(kInstruction) + hexadecimal_pc(pc) + " =";
   append("unit", kUnits[static_cast<unsigned>(what.unit)], line);
   if (what.unit == Unit::kMemory) {
