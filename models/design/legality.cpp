@@ -58,9 +58,13 @@ bool keeps_victims(const Design& design) {
   return chosen<LinePolicy>(design.line_policy)->victims() != nullptr;
 }
 
+}  // namespace
+
 bool division_changes(const Design& design) {
   return chosen<PartitionPolicy>(design.partition)->control() != nullptr;
 }
+
+namespace {
 
 bool registers_taken_in_turn(const Design& design) {
   return chosen<RegisterStore>(design.register_store)->time_shares();

@@ -21,6 +21,9 @@ struct Refusal {
 // Every row of the table that the design violates, in the table's order.
 std::vector<Refusal> refusals(const Design& design);
 
+// Whether the partition changes the division while the machine runs, by what it has counted.
+bool division_changes(const Design& design);
+
 // A pass of the compiler that a design may request.
 struct Pass {
   const char* name;         // "hierarchy"

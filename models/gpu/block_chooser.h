@@ -15,9 +15,9 @@ class BlockChooser {
   // The launch is about to start, and the machine holds `resident` of its blocks at once. `others`: of a launch of a
   // trace the stream that has the blocks that are not dispatched; null: they are executed.
   virtual void begins(std::uint64_t resident, std::unique_ptr<WarpStream> others) = 0;
-  // Block `next` is about to be dispatched, at the beginning of cycle `now`, before any SM runs. Returns it, or a later
-  // one that is dispatched in its place, and those between are not. What it throws ends the launch.
-  virtual std::uint64_t next(std::uint64_t next, Cycle now) = 0;
+  // Block `next` is about to be dispatched to SM `sm`, at the beginning of cycle `now`, before any SM runs. Returns it,
+  // or a later one that is dispatched in its place, and those between are not. What it throws ends the launch.
+  virtual std::uint64_t next(std::uint64_t next, unsigned sm, Cycle now) = 0;
   // The launch has ended without a failure; what was allocated for it is released.
   virtual void ends() = 0;
 };

@@ -40,14 +40,14 @@ Grid* BlockDispatcher::waiting() const {
   return first == grids_.end() ? nullptr : *first;
 }
 
-bool BlockDispatcher::start_block(Sm& sm, Grid& grid) {
+bool BlockDispatcher::start_block(std::size_t sm, Grid& grid) {
   try {
     if (grid.chooser) {
-      const std::uint64_t next = grid.chooser->next(grid.next, current_cycle());
+      const std::uint64_t next = grid.chooser->next(grid.next, static_cast<unsigned>(sm), current_cycle());
       grid.left_out += next - grid.next;
       grid.next = next;
     }
-    sm.start_block(grid.next++);
+    sms_[sm]->start_block(grid.next++);
     return true;
   } catch (...) {
     failure_ = std::current_exception();
@@ -70,7 +70,7 @@ void BlockDispatcher::dispatch() {
     const std::size_t index = (first + i) % sms_.size();
     Sm& sm = *sms_[index];
     if (!take_(static_cast<unsigned>(index), *grid) || !sm.has_room()) continue;
-    if (!start_block(sm, *grid)) return;
+    if (!start_block(index, *grid)) return;
     next_sm_ = (index + 1) % sms_.size();
     room_left |= sm.has_room();
   }

@@ -47,7 +47,7 @@ class BlockDispatcher : public sc_core::sc_module {
 
  private:
   void dispatch();
-  bool start_block(Sm& sm, Grid& grid);
+  bool start_block(std::size_t sm, Grid& grid);
   bool all_retired() const;
 
   const std::vector<std::unique_ptr<Sm>>& sms_;

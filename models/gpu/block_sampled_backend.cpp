@@ -2,9 +2,6 @@
 
 #include <cmath>
 
-#include "base/input_error.h"
-#include "block/choices.h"
-#include "policy/partition.h"
 #include "ptx/kernel.h"
 #include "report/interval.h"
 
@@ -18,27 +15,6 @@ constexpr const char *kBlocks = "blocks", *kInstructions = "warp_instructions", 
 
 }  // namespace
 
-void check_block_sampled(const Design& design) {
-  const auto refuse = [](const std::string& what, const std::string& why) {
-    throw InputError("a sample of blocks does not go with " + what + ": " + why + "; expected a run without --sample");
-  };
-  const auto partition = Registry<PartitionPolicy>::instance().make(design.partition.name, design.partition.values);
-  if (design.run.check_data)
-    refuse("run.check_data",
-           "values are followed through the machine, and blocks that are not timed do not pass through it");
-  if (partition->control())
-    refuse("partition.policy \"" + design.partition.name + "\"",
-           "it changes the division by what it has counted so far, and not all blocks are timed");
-  if (design.blocks.of("dram").model != "fixed-latency")
-    refuse("dram.model \"" + design.blocks.of("dram").model + "\"",
-           "refreshes and open rows come at other moments of each unit, and some units do not show how seldom");
-  if (design.line_policy.name != "all")
-    refuse("line_policy.policy \"" + design.line_policy.name + "\"",
-           "which lines it keeps may depend on all blocks before");
-  if (const std::string foreign = text_of_foreign(design.blocks); !foreign.empty())
-    refuse("blocks of other models (" + foreign + ")", "what they keep from one block to the next is not known");
-}
-
 BlockSampledBackend::BlockSampledBackend(TimedBackend& timed, const Design& design, DeviceMemory& memory,
                                          const Sample& sample)
     : timed_(timed), sms_(design.gpu.sms), sample_(sample), functional_(memory, design.run.instruction_limit) {
@@ -46,6 +22,7 @@ BlockSampledBackend::BlockSampledBackend(TimedBackend& timed, const Design& desi
   sampled_.seed = sample.seed;
   sampled_.strata = {0};
   sampled_.instructions = {0};
+  sampled_.end_variances = {0};
 }
 
 void BlockSampledBackend::run(const Launch& launch) {
@@ -75,6 +52,7 @@ void BlockSampledBackend::run_timed(const AnyLaunch& launch, const std::string& 
   const auto stratum = static_cast<unsigned>(sampled_.strata.size());
   sampled_.strata.push_back(timer.plan().units);
   sampled_.instructions.push_back(instructions - timer.kept().counters[kInstructions]);
+  sampled_.end_variances.push_back(timer.end_variance());
   for (const Sampled::Launch& unit : timer.units()) {
     sampled_.measured.push_back(unit);
     sampled_.measured.back().stratum = stratum;
@@ -111,11 +89,13 @@ void BlockSampledBackend::estimate_launches(RunResult& result) const {
     RunResult own;
     own.sampled.strata = {1};
     own.sampled.instructions = {0};
+    own.sampled.end_variances = {0};
     for (; one != sampled_.measured.end() && one->number == i; ++one) {
       own.sampled.measured.push_back(*one);
       if (one->stratum == 0) continue;
       own.sampled.strata.resize(2, sampled_.strata[one->stratum]);
       own.sampled.instructions.resize(2, sampled_.instructions[one->stratum]);
+      own.sampled.end_variances.resize(2, sampled_.end_variances[one->stratum]);
       own.sampled.measured.back().stratum = 1;
     }
     result.sampled.launch_cycles.push_back(cycles_of(own));

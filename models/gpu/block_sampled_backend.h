@@ -39,7 +39,4 @@ class BlockSampledBackend : public SamplingBackend {
   std::set<std::string> refused_;
 };
 
-// InputError, with the reason, for a design whose blocks cannot be sampled.
-void check_block_sampled(const Design& design);
-
 }  // namespace unibank

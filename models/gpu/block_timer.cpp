@@ -1,5 +1,6 @@
 #include "gpu/block_timer.h"
 
+#include <numeric>
 #include <utility>
 
 #include "policy/partition.h"
@@ -38,7 +39,8 @@ BlockTimer::BlockTimer(const Launch& launch, std::uint64_t number, const Sample&
       sample_(sample),
       timed_(timed),
       sms_(sms),
-      functional_(&functional) {}
+      functional_(&functional),
+      dispatched_(sms) {}
 
 BlockTimer::BlockTimer(const RecordedLaunch& launch, std::uint64_t number, const Sample& sample, TimedBackend& timed,
                        unsigned sms, Executed& read)
@@ -48,7 +50,8 @@ BlockTimer::BlockTimer(const RecordedLaunch& launch, std::uint64_t number, const
       sample_(sample),
       timed_(timed),
       sms_(sms),
-      read_(&read) {}
+      read_(&read),
+      dispatched_(sms) {}
 
 void BlockTimer::begins(std::uint64_t resident, std::unique_ptr<WarpStream> others) {
   others_ = std::move(others);
@@ -65,21 +68,25 @@ void BlockTimer::begins(std::uint64_t resident, std::unique_ptr<WarpStream> othe
   plan_ = plan_blocks(grid_.count(), resident, Sample(), number_);
 }
 
-std::uint64_t BlockTimer::next(std::uint64_t next, Cycle now) {
+std::uint64_t BlockTimer::next(std::uint64_t next, unsigned sm, Cycle now) {
   for (; part_ < plan_.parts.size() && next == plan_.parts[part_].end; ++part_) {
-    end_part(now);
+    end_part(sm, now);
     const BlockPlan::Part& after = plan_.parts[part_ + 1];
     if (after.role != Role::kLeftOut) continue;
     for (; next < after.end; ++next) leave_out(next);
   }
+  dispatched_[sm] = now;
   return next;
 }
 
-void BlockTimer::end_part(Cycle now) {
+void BlockTimer::end_part(unsigned sm, Cycle now) {
   const Role role = plan_.parts[part_].role;
   const CounterValues counted = timed_.counted();
   const Sampled::Launch part{1, number_, now - part_began_, counted_since(before_, counted)};
-  if (role == Role::kUnit) units_.push_back(part);
+  if (role == Role::kUnit) {
+    units_.push_back(part);
+    phases_.push_back(static_cast<double>(now - dispatched_[sm]));
+  }
   if (role == Role::kWarmUp) add(part, warm_ups_);
   if (role == Role::kWarmUp) warm_up_blocks_ += plan_.parts[part_].end - plan_.parts[part_ - 1].end;
   part_began_ = now;
@@ -111,6 +118,15 @@ void BlockTimer::read(std::uint64_t block) {
   }
   others_->finish_block(0);
   ++read_->blocks;
+}
+
+double BlockTimer::end_variance() const {
+  if (phases_.size() < 2) return 0;
+  const auto count = static_cast<double>(phases_.size());
+  const double mean = std::accumulate(phases_.begin(), phases_.end(), 0.0) / count;
+  double squares = 0;
+  for (const double phase : phases_) squares += (phase - mean) * (phase - mean);
+  return 2 * squares / (count - 1);
 }
 
 void BlockTimer::ends() { part_of_launch_.reset(); }

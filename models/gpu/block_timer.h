@@ -33,7 +33,7 @@ class BlockTimer : public BlockChooser, private ExecutionObserver {
              unsigned sms, Executed& read);
 
   void begins(std::uint64_t resident, std::unique_ptr<WarpStream> others) override;
-  std::uint64_t next(std::uint64_t next, Cycle now) override;
+  std::uint64_t next(std::uint64_t next, unsigned sm, Cycle now) override;
   void ends() override;
 
   // The launch has ended, with all its cycles and counters; warm-ups, too.
@@ -45,6 +45,14 @@ class BlockTimer : public BlockChooser, private ExecutionObserver {
   // The sum of the parts that are counted for themselves.
   const Sampled::Launch& kept() const { return kept_; }
   const std::vector<Sampled::Launch>& units() const { return units_; }
+  // The variance of the launch's cycles because it ends in one of several phases of its blocks: in squared cycles.
+  //
+  // A unit ends when a block is dispatched, and so it contains whole intervals between blocks; the launch ends when
+  // the last block does. The age of the youngest block in an SM at that moment is a phase, which a whole run reaches
+  // otherwise. If blocks take the same time beside any others, the launch ends as much later as the phase differs; if
+  // they wait for the same memory, it ends at the same time. The first is assumed: twice the variance of that age at the ends
+  // of units, because both runs have such an end.
+  double end_variance() const;
   std::uint64_t warm_up_blocks() const { return warm_up_blocks_; }
   std::uint64_t left_out_instructions() const { return left_out_instructions_; }
 
@@ -56,7 +64,7 @@ class BlockTimer : public BlockChooser, private ExecutionObserver {
 
   void leave_out(std::uint64_t block);
   void read(std::uint64_t block);
-  void end_part(Cycle now);
+  void end_part(unsigned sm, Cycle now);
 
   const Launch* const launch_ = nullptr;  // null: of a trace
   const Dim3 grid_, block_;
@@ -77,6 +85,8 @@ class BlockTimer : public BlockChooser, private ExecutionObserver {
   CounterValues before_;  // as the part began
   Sampled::Launch kept_, warm_ups_;
   std::vector<Sampled::Launch> units_;
+  std::vector<Cycle> dispatched_;  // [SM], its last block
+  std::vector<double> phases_;
   std::uint64_t warm_up_blocks_ = 0, left_out_instructions_ = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "gpu/gpu.h"
+#include "warp/past_the_l1.h"
 
 namespace unibank {
 
@@ -47,7 +48,7 @@ void Gpu::warm(unsigned sm, const WarpInstruction& instruction) {
   TagArrayInterface& tags = sms_[sm]->tags();
   const bool loads = decoded.memory == MemoryOp::kLoad || decoded.memory == MemoryOp::kCopy;
   // Sectors of an L1 are no matter of its tags.
-  const bool l1 = decoded.cache == CacheOperator::kAll && decoded.memory == MemoryOp::kLoad &&
+  const bool l1 = decoded.memory == MemoryOp::kLoad && !is_past_the_l1(decoded) &&
                   design_.cache.holds_global_memory && design_.cache.fetch == FetchUnit::kLine;
   const bool evicts = !loads && design_.cache.global_stores == StorePolicy::kWriteEvict;
   for (const Touched& touched : TouchedLines(instruction)) {

@@ -3,8 +3,6 @@
 #include <utility>
 
 #include "base/input_error.h"
-#include "block/choices.h"
-#include "policy/partition.h"
 #include "ptx/kernel.h"
 #include "report/interval.h"
 #include "simt/device_memory.h"
@@ -23,31 +21,6 @@ constexpr char kRemedy[] = ": what it launches depends on time, or on the order 
 bool same(Dim3 a, Dim3 b) { return a.x == b.x && a.y == b.y && a.z == b.z; }
 
 }  // namespace
-
-void check_sampled(const Design& design) {
-  const auto refuse = [](const std::string& what, const std::string& why) {
-    throw InputError("a sample of launches does not go with " + what + ": " + why +
-                     "; expected a run without --sample");
-  };
-  const auto partition = Registry<PartitionPolicy>::instance().make(design.partition.name, design.partition.values);
-  if (design.run.check_data)
-    refuse("run.check_data", "values are followed through the machine from launch to launch, and launches that are not "
-                             "timed do not pass through it");
-  if (partition->control())
-    refuse("partition.policy \"" + design.partition.name + "\"",
-           "it changes the division by what it has counted in earlier launches, and not all are timed");
-  if (design.blocks.of("dram").model != "fixed-latency")
-    refuse("dram.model \"" + design.blocks.of("dram").model + "\"",
-           "what a launch takes depends on the moment at which it begins (refreshes, open rows), and a sample does not "
-           "show how seldom");
-  if (design.line_policy.name != "all")
-    refuse("line_policy.policy \"" + design.line_policy.name + "\"", "which lines it keeps may depend on all launches before");
-  if (!design.cache.flush_at_end && design.gpu.sms > 1)
-    refuse("cache.flush_at_end = false on several SMs",
-           "which lines an L1 keeps for the next launch depends on the cycles of launches that are not timed");
-  if (const std::string foreign = text_of_foreign(design.blocks); !foreign.empty())
-    refuse("blocks of other models (" + foreign + ")", "what they keep from one launch to the next is not known");
-}
 
 SampledBackend::SampledBackend(TimedBackend& timed, const Design& design, DeviceMemory& memory,
                                const Sample& sample, const std::vector<LaunchFeatures>& features)

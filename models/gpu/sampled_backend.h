@@ -42,7 +42,4 @@ class SampledBackend : public SamplingBackend {
   std::size_t next_ = 0;
 };
 
-// InputError, with the reason, for a design whose launches cannot be sampled.
-void check_sampled(const Design& design);
-
 }  // namespace unibank

@@ -47,6 +47,11 @@ void check_stratum(std::uint64_t size, std::size_t sampled) {
                  " that are counted; expected all, or at least 2");
 }
 
+// The variance of a sum of `all` values of which `sampled` are known, over all^2 and that of a value (total_of).
+double spread(double all, double sampled, bool units) {
+  return units ? 1 / sampled + 1 / all + 2 / (all * all) : (1 - sampled / all) / sampled;
+}
+
 double share_of(const Sampled::Launch& unit) { return static_cast<double>(unit.counters["warp_instructions"]); }
 
 std::vector<Stratum> strata_of(const RunResult& run, const std::function<double(const Sampled::Launch&)>& value) {
@@ -80,6 +85,7 @@ class Sums {
     cycles_ += weight * other.cycles_;
     for (unsigned i = 0; i < counters_.size(); ++i) counters_[i] += weight * other.counters_[i];
   }
+  void add_cycles(double cycles) { cycles_ += cycles; }
   void put_into(RunResult& run, const CounterValues& exact) const {
     run.cycles = whole(cycles_);
     for (unsigned i = 0; i < counters_.size(); ++i) run.counters.at(i) = whole(counters_[i]) + exact[i];
@@ -123,6 +129,12 @@ class Replicates {
     Sums sums = all_;
     sums.add(stratum.sums, after - before);
     sums.add(launch, -after);
+    return put(sums);
+  }
+  // The same.
+  const RunResult& with_more_cycles(double cycles) {
+    Sums sums = all_;
+    sums.add_cycles(cycles);
     return put(sums);
   }
   bool has_all(unsigned stratum) const { return strata_[stratum].launches == sizes_[stratum]; }
@@ -170,13 +182,16 @@ Interval total_of(const std::vector<Stratum>& strata) {
       squares += (stratum.values[i] - expected) * (stratum.values[i] - expected);
     }
     const double weight = ratio ? stratum.known / shares * sampled : all;
-    variance.add(weight * weight * (1 - sampled / all) * squares / (sampled - 1) / sampled, sampled - 1);
+    variance.add(weight * weight * spread(all, sampled, ratio) * squares / (sampled - 1), sampled - 1);
+    variance.add(stratum.end_variance, sampled - 1);
   }
   return around(total, variance.half_width());
 }
 
 Interval cycles_of(const RunResult& run) {
-  const auto strata = strata_of(run, [](const Sampled::Launch& one) { return static_cast<double>(one.cycles); });
+  auto strata = strata_of(run, [](const Sampled::Launch& one) { return static_cast<double>(one.cycles); });
+  for (std::size_t h = 0; h < run.sampled.end_variances.size(); ++h)
+    strata.at(h).end_variance = run.sampled.end_variances[h];
   return at_least_measured(total_of(strata), strata);
 }
 
@@ -203,7 +218,10 @@ Interval figure_of(const RunResult& run, const std::function<double(const RunRes
     const double mean = mean_of(figures[h]);
     double squares = 0;
     for (const double one : figures[h]) squares += (one - mean) * (one - mean);
-    variance.add((1 - sampled / all) * (sampled - 1) / sampled * squares, sampled - 1);
+    variance.add(spread(all, sampled, run.sampled.of_blocks()) * (sampled - 1) * squares, sampled - 1);
+    if (!run.sampled.of_blocks()) continue;
+    const double moved = figure(replicates.with_more_cycles(std::sqrt(run.sampled.end_variances.at(h)))) - estimate;
+    variance.add(moved * moved, sampled - 1);
   }
   return around(estimate, variance.half_width());
 }

@@ -30,6 +30,9 @@ struct Sampled {
   // A sample of blocks has the warp instructions of each stratum, which are known, so estimates are in proportion to
   // them; 0: all of the stratum is measured. Empty: a sample of launches.
   std::vector<std::uint64_t> instructions;
+  // Of a sample of blocks: the variance that the cycles of each stratum have because a launch ends in one of several
+  // phases of its blocks (total_of in interval.h); cycles squared.
+  std::vector<double> end_variances;
   std::uint64_t blocks = 0, timed_blocks = 0;  // of all launches; timed and counted
   std::vector<Interval> launch_cycles;         // of each launch
   std::vector<Launch> measured;         // the counted launches or units, in the order of the program

@@ -87,6 +87,7 @@ Json sampling_json(const RunResult& run) {
   for (const Interval& cycles : sampled.launch_cycles) json["launch_cycles"].push_back(json_of(cycles));
   json["strata"] = sampled.strata;
   if (sampled.of_blocks()) json["instructions"] = sampled.instructions;
+  if (sampled.of_blocks()) json["end_variances"] = sampled.end_variances;
   json["measured"] = measured_json(sampled, numbers);
   return json;
 }
@@ -102,6 +103,7 @@ Sampled sampling_from(const Json& json) {
     json.at("blocks").get_to(sampled.blocks);
     json.at("timed").get_to(sampled.timed_blocks);
     json.at("instructions").get_to(sampled.instructions);
+    json.at("end_variances").get_to(sampled.end_variances);
     for (const Json& one : json.at("launch_cycles")) sampled.launch_cycles.push_back(interval_from(one));
   }
   sampled.measured = measured_from(json.at("measured"), parts_of(sampled));

@@ -2,18 +2,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
+#include "base/types.h"
 #include "sampling/draw.h"
 
 namespace unibank {
 
 namespace {
 
-// In sets of blocks that are resident at once.
+// In steps.
 constexpr std::uint64_t kHead = 2, kTail = 1, kWarmUp = 1, kLargestUnit = 4;
 static_assert(kWarmUp <= kHead, "there are blocks for a warm-up before the first unit");
 constexpr std::uint64_t kCounted = 10;  // units, at least
+
+// Blocks after which arrays begin at the same place of a line again, if each block has a whole number of words.
+constexpr std::uint64_t kPeriod = kLineBytes / 4;
+static_assert((kPeriod & (kPeriod - 1)) == 0, "its half is a period of twice as many words");
 
 using Role = BlockPlan::Role;
 
@@ -37,20 +43,19 @@ class Parts {
 
 BlockPlan whole(std::uint64_t blocks) { return {{{blocks, Role::kKept}}, 0, 0}; }
 
-}  // namespace
-
-BlockPlan plan_blocks(std::uint64_t blocks, std::uint64_t resident, const Sample& sample, std::uint64_t launch) {
-  const std::uint64_t sets = blocks / resident;
-  if (!sample.of_blocks() || sets < kHead + kTail + kCounted) return whole(blocks);
-  const std::uint64_t steady = sets - kHead - kTail;
+// Every part but the last is a number of steps.
+BlockPlan plan_steps(std::uint64_t blocks, std::uint64_t step, const Sample& sample, std::uint64_t launch) {
+  const std::uint64_t steps = blocks / step;
+  if (steps < kHead + kTail + kCounted) return whole(blocks);
+  const std::uint64_t steady = steps - kHead - kTail;
   const double share = sample.blocks_percent / 100;
-  const auto chosen = static_cast<std::uint64_t>(share * static_cast<double>(steady));  // sets
+  const auto chosen = static_cast<std::uint64_t>(share * static_cast<double>(steady));  // steps
   const std::uint64_t unit = std::clamp<std::uint64_t>(chosen / kCounted, 1, kLargestUnit);
   const std::uint64_t units = steady / unit;
   const std::uint64_t counted =
       std::min(units, std::max(kCounted, static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(units)))));
-  // Sets that are no whole unit are kept with the first ones.
-  const std::uint64_t head = (kHead + steady % unit) * resident, size = unit * resident, warm_up = kWarmUp * resident;
+  // Steps that are no whole unit are kept with the first ones.
+  const std::uint64_t head = (kHead + steady % unit) * step, size = unit * step, warm_up = kWarmUp * step;
   Draw draw(sample.seed + 0x9e3779b97f4a7c15u * launch);
   Parts parts;
   parts.until(head, Role::kKept);
@@ -66,6 +71,17 @@ BlockPlan plan_blocks(std::uint64_t blocks, std::uint64_t resident, const Sample
   parts.until(blocks, Role::kKept);
   if (parts.left_out() < blocks / 4) return whole(blocks);
   return {parts.take(), units, size};
+}
+
+}  // namespace
+
+BlockPlan plan_blocks(std::uint64_t blocks, std::uint64_t resident, const Sample& sample, std::uint64_t launch) {
+  if (!sample.of_blocks()) return whole(blocks);
+  for (std::uint64_t period = kPeriod; period > 1; period /= 2) {
+    BlockPlan plan = plan_steps(blocks, std::lcm(resident, period), sample, launch);
+    if (!plan.whole()) return plan;
+  }
+  return plan_steps(blocks, resident, sample, launch);
 }
 
 }  // namespace unibank

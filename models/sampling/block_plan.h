@@ -28,9 +28,11 @@ struct BlockPlan {
 // Of a launch of `blocks` blocks on a machine that holds `resident` at once. The same arguments give the same plan on
 // every machine; `launch` is its number, so launches of one shape have different units.
 //
-// A unit is a whole number of resident sets, all of one launch as many. The units are divided into runs of neighbours
-// of the same length, and one of each run is drawn. A launch is timed whole where that would leave out less than a
-// quarter of its blocks.
+// A step is the least number of blocks that is a whole number of resident sets and of periods. A period has 32 blocks,
+// or half as many, and so on, if the launch is too short for that. Every part but the last is a whole number of steps,
+// so what is left out is, too, and the blocks that meet in an SM after it have the same places in lines and banks as
+// those that would have met. Units are of the same size. They are divided into runs of neighbours of the same length,
+// and one of each run is drawn. A launch is timed whole where that would leave out less than a quarter of its blocks.
 BlockPlan plan_blocks(std::uint64_t blocks, std::uint64_t resident, const Sample& sample, std::uint64_t launch);
 
 }  // namespace unibank

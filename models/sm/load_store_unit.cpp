@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "warp/past_the_l1.h"
+
 namespace unibank {
 
 namespace {
@@ -180,18 +182,6 @@ LineOperation line_operation(MemoryOp operation) {
     case MemoryOp::kAtomic: return LineOperation::kAtomic;
     case MemoryOp::kReduction: return LineOperation::kReduction;
     default: return LineOperation::kLoad;
-  }
-}
-
-// Accesses that must reach other SMs at once. Strong accesses of block scope stay in the SM, and local memory is
-// private to the thread.
-bool is_past_the_l1(const StaticInstruction& what) {
-  if (what.space == Space::kLocal) return false;
-  switch (what.cache) {
-    case CacheOperator::kGlobal:
-    case CacheOperator::kVolatile:
-    case CacheOperator::kWriteThrough: return true;
-    default: return what.strong && what.scope > Scope::kBlock;
   }
 }
 

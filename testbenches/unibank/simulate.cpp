@@ -12,6 +12,7 @@
 #include "design/legality.h"
 #include "design/schema.h"
 #include "gpu/block_sampled_backend.h"
+#include "gpu/sample_check.h"
 #include "gpu/sampled_backend.h"
 #include "gpu/timed_backend.h"
 #include "host/functional_backend.h"
@@ -99,11 +100,10 @@ void run_traced(const trace::TracedProgram& program, TimedBackend& backend, Samp
 }
 
 void check_sampled(const SimulationRequest& request) {
-  const bool blocks = request.sample.of_blocks();
-  blocks ? check_block_sampled(request.design.design) : check_sampled(request.design.design);
+  check_sample(request.design.design, request.sample);
   if (request.waves.any())
     throw InputError("--vcd, --timeline and --transactions do not go with a sample of " +
-                     std::string(blocks ? "blocks" : "launches") + ": those that are not timed have no waves");
+                     std::string(request.sample.of_blocks() ? "blocks" : "launches") + ": those that are not timed have no waves");
 }
 
 // In a run for the results alone. What the program prints and dumps comes from the run after it.

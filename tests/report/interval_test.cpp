@@ -1,5 +1,6 @@
 // Estimates from strata, held against numbers worked out by hand.
 #include <catch2/catch.hpp>
+#include <cmath>
 
 #include "base/input_error.h"
 #include "report/csv.h"
@@ -152,18 +153,34 @@ TEST_CASE("the table of a sampled run shows half of every interval") {
 }
 
 TEST_CASE("where shares of units are known the total is in proportion to them") {
-  // 12 / 24 of 60; distances 0, -1 and 1 from the ratio; (60 / 24 x 3)^2 (1 - 3/10) 1/3 = 13.125.
+  // 12 / 24 of 60; distances 0, -1 and 1 from the ratio, so their variance is 1; (60 / 24 x 3)^2 (1/3 + 1/10 + 2/100).
   const Interval total = total_of({{10, {2, 4, 6}, 60, {4, 10, 10}}});
   CHECK(total.estimate == Approx(30));
-  CHECK(total.high - total.estimate == Approx(15.5879).epsilon(1e-5));
+  CHECK(total.high - total.estimate == Approx(21.7273).epsilon(1e-5));
   CHECK(total_of({{10, {2, 5, 5}, 60, {4, 10, 10}}}).high == 30);
   CHECK(total_of({{10, {2, 4, 6}, 0, {4, 10, 10}}}).estimate == Approx(40));
+}
+
+TEST_CASE("more is not known of a launch than what its units scatter in another run") {
+  // As above, with 8 of 10 units: nearly all are counted, and a whole run's units still differ from them.
+  const std::vector<double> values = {1, 3, 1, 3, 1, 3, 1, 3}, shares(8, 4);
+  const Interval total = total_of({{10, values, 40, shares}}), of_launches = total_of({{10, values}});
+  CHECK(total.estimate == of_launches.estimate);
+  // 10^2 (1/8 + 1/10 + 2/100) 8/7 = 28 and 10^2 (1 - 8/10) 1/8 8/7; t of 7 degrees of freedom is 2.364624.
+  CHECK(total.high - total.estimate == Approx(2.364624 * std::sqrt(28.0)).epsilon(1e-5));
+  CHECK(of_launches.high - of_launches.estimate == Approx(2.364624 * std::sqrt(20.0 / 7)).epsilon(1e-5));
+}
+
+TEST_CASE("the moment in which a launch ends adds its variance") {
+  const Interval total = total_of({{10, {2, 5, 5}, 60, {4, 10, 10}, 7}});
+  CHECK(total.high - total.estimate == Approx(4.302653 * std::sqrt(7.0)).epsilon(1e-5));
 }
 
 // The run as one of blocks: units of 30, 30 and 40 instructions, and of 10, 20 and 30.
 static RunResult block_sampled_run() {
   RunResult run = sampled_run();
   run.sampled.instructions = {0, 400, 200};
+  run.sampled.end_variances = {0, 16, 9};
   run.sampled.blocks = 500;
   run.sampled.timed_blocks = 50;
   run.sampled.launch_cycles = {{191, 180, 202}};
@@ -185,6 +202,11 @@ TEST_CASE("a sample of blocks knows its instructions and estimates the rest in p
   const Interval jackknife = figure_of(run, [](const RunResult& other) { return static_cast<double>(other.cycles); });
   CHECK(jackknife.estimate == Approx(199));
   CHECK(jackknife.high == Approx(cycles_of(run).high).epsilon(0.2));
+  RunResult later = run;
+  later.sampled.end_variances = {0, 16, 2500};
+  const double half = cycles_of(run).high - 199;
+  CHECK(cycles_of(later).high - 199 > half + 50);
+  CHECK(figure_of(later, ipc).high - figure_of(run, ipc).high > 0);
 }
 
 TEST_CASE("the JSON and CSV and table of a sample of blocks say so") {

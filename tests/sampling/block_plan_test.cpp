@@ -74,6 +74,25 @@ TEST_CASE("parts of a launch follow each other and units are whole resident sets
     }
 }
 
+TEST_CASE("what is left out is a whole number of resident sets and of periods of blocks") {
+  const auto check_multiples = [](std::uint64_t blocks, std::uint64_t resident, std::uint64_t period) {
+    const BlockPlan plan = plan_blocks(blocks, resident, tenth(), 0);
+    INFO(blocks << " blocks, " << resident << " resident");
+    REQUIRE(!plan.whole());
+    std::uint64_t begin = 0;
+    for (const BlockPlan::Part& part : plan.parts) {
+      if (part.role != Role::kKept) CHECK((part.end - begin) % resident == 0);
+      if (part.role != Role::kKept) CHECK((part.end - begin) % period == 0);
+      begin = part.end;
+    }
+  };
+  for (const std::uint64_t resident : {1, 2, 5, 6, 8, 12, 15, 64, 120}) check_multiples(100000, resident, 32);
+  // Shorter launches have room for shorter periods only.
+  check_multiples(256, 4, 8);
+  check_multiples(129, 1, 4);
+  check_multiples(200, 5, 1);
+}
+
 TEST_CASE("of a long launch about the share is counted") {
   const BlockPlan plan = plan_blocks(800000, 8, tenth(), 0);
   const auto counted = static_cast<double>(blocks_of(plan, Role::kUnit));

@@ -1,0 +1,73 @@
+// The L1 as blocks that are not timed leave it: it holds the lines that it would have asked for.
+#include <catch2/catch.hpp>
+
+#include "gpu/kernel_machine.h"
+
+using namespace unibank;
+using namespace unibank::test;
+
+namespace {
+
+// Thread t of the only warp loads word t of `from`, and stores it.
+constexpr const char* kCopy = R"(
+.visible .entry k(.param .u64 from, .param .u64 to)
+{
+  .reg .b32 %r<4>;
+  .reg .b64 %rd<8>;
+  ld.param.u64 %rd1, [from];
+  ld.param.u64 %rd2, [to];
+  mov.u32 %r1, %tid.x;
+  mul.wide.u32 %rd3, %r1, 4;
+  add.s64 %rd1, %rd1, %rd3;
+  add.s64 %rd2, %rd2, %rd3;
+  ld.global.u32 %r2, [%rd1];
+  st.global.u32 [%rd2], %r2;
+  ret;
+})";
+
+StaticInstruction load(CacheOperator cache, bool strong = false, Scope scope = Scope::kBlock) {
+  StaticInstruction how;
+  how.memory = MemoryOp::kLoad;
+  how.space = Space::kGlobal;
+  how.bytes_per_lane = 4;
+  how.cache = cache;
+  how.strong = strong;
+  how.scope = scope;
+  return how;
+}
+
+}  // namespace
+
+TEST_CASE("a block that is not timed leaves in the L1 the lines of the loads that do not go past it") {
+  const Design design;
+  KernelMachine machine(design, kCopy);
+  const std::uint64_t lines = machine.device.allocate(16 * kLineBytes, "lines"),
+                      to = machine.device.allocate(kLineBytes, "to");
+  std::uint64_t line = lines;
+  // Whether a load of a line that was not loaded before hits, if a block that is not timed loads it like this.
+  const auto hits_after = [&](const StaticInstruction& how) {
+    const auto hits = [&machine] {
+      RunResult run;
+      machine.backend.gpu.collect(run);
+      return run.counters["cache.load_hits"];
+    };
+    line += kLineBytes;
+    WarpInstruction one;
+    one.decoded = &how;
+    one.active = 1;
+    one.address[0] = line;
+    machine.backend.gpu.warm(0, one);
+    const std::uint64_t before = hits();
+    machine.device.launch("k", {1, 1, 1}, {32, 1, 1}, Arguments(line, to));
+    return hits() - before;
+  };
+  // There are no tags before the first launch.
+  machine.device.launch("k", {1, 1, 1}, {32, 1, 1}, Arguments(lines, to));
+  CHECK(hits_after(load(CacheOperator::kAll)) == 1);
+  CHECK(hits_after(load(CacheOperator::kStreaming)) == 1);
+  CHECK(hits_after(load(CacheOperator::kLastUse)) == 1);
+  CHECK(hits_after(load(CacheOperator::kAll, true, Scope::kBlock)) == 1);
+  CHECK(hits_after(load(CacheOperator::kGlobal)) == 0);
+  CHECK(hits_after(load(CacheOperator::kVolatile)) == 0);
+  CHECK(hits_after(load(CacheOperator::kAll, true, Scope::kDevice)) == 0);
+}
