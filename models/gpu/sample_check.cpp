@@ -40,7 +40,8 @@ const Row kRows[] = {
      "which lines an L1 keeps for the next launch depends on the cycles of launches that are not timed", nullptr},
     {[](const Design& d) { return !text_of_foreign(d.blocks).empty(); },
      [](const Design& d) { return "blocks of other models (" + text_of_foreign(d.blocks) + ")"; },
-     "what they keep from one launch to the next is not known", "what they keep from one block to the next is not known"},
+     "what they keep from one launch to the next is not known",
+     "what they keep from one block to the next is not known"},
 };
 
 }  // namespace
