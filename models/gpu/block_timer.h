@@ -50,8 +50,8 @@ class BlockTimer : public BlockChooser, private ExecutionObserver {
   // A unit ends when a block is dispatched, and so it contains whole intervals between blocks; the launch ends when
   // the last block does. The age of the youngest block in an SM at that moment is a phase, which a whole run reaches
   // otherwise. If blocks take the same time beside any others, the launch ends as much later as the phase differs; if
-  // they wait for the same memory, it ends at the same time. The first is assumed: twice the variance of that age at the
-  // ends of units, because both runs have such an end.
+  // they wait for the same memory, it ends at the same time. The first is assumed: twice the variance of that age at
+  // the ends of units, because both runs have such an end.
   double end_variance() const;
   std::uint64_t warm_up_blocks() const { return warm_up_blocks_; }
   std::uint64_t left_out_instructions() const { return left_out_instructions_; }

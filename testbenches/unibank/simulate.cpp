@@ -103,7 +103,8 @@ void check_sampled(const SimulationRequest& request) {
   check_sample(request.design.design, request.sample);
   if (request.waves.any())
     throw InputError("--vcd, --timeline and --transactions do not go with a sample of " +
-                     std::string(request.sample.of_blocks() ? "blocks" : "launches") + ": those that are not timed have no waves");
+                     std::string(request.sample.of_blocks() ? "blocks" : "launches") +
+                     ": those that are not timed have no waves");
 }
 
 // In a run for the results alone. What the program prints and dumps comes from the run after it.
