@@ -133,7 +133,8 @@ TEST_CASE("a load in which pairs of lanes share their addresses has half as many
   }
   CHECK(turns(kPairs, {8, one_place}) == 1);
   CHECK(turns(kPairs, {16, quarter_apart}) == 2);
-  CHECK(turns(kPairs, {16, side_by_side_16, 0x55555555}) == 2);  // no lane has an active partner
+  CHECK(turns(kByWidth, {16, in_pairs, 0x55555555}) == 4);
+  CHECK(turns(kPairs, {16, in_pairs, 0x55555555}) == 2);  // no lane has an active partner
   CHECK(turns(kPairs, {16, same_banks}) == 32);
 }
 
@@ -150,6 +151,20 @@ TEST_CASE("quarters of a warp in one bank conflict without phases only") {
   CHECK(counted(kByWidth, {16, quarters_in_one_bank}) == "0 0 128 2 0");
   CHECK(counted(kNone, {16, one_place}) == "0 0 4 2 0");
   CHECK(counted(kByWidth, {16, one_place}) == "0 0 16 2 0");
+}
+
+TEST_CASE("the penalty is the turns of all phases less one, with the registers in the first") {
+  const auto penalty = [](ScratchpadPhases phases, const Lanes& lanes, std::vector<std::uint16_t> sources) {
+    Script script;
+    script.load(Space::kScratchpad, {1}, std::move(sources), lanes.each(), lanes.bytes).exit();
+    return run(phased(phases, ConflictModel::kPerInstruction), script, 0, 0, {"conflicts.penalty_cycles"});
+  };
+  CHECK(penalty(kNone, {16, one_place}, {}) == "0 0");
+  CHECK(penalty(kByWidth, {8, one_place}, {}) == "0 1");
+  CHECK(penalty(kByWidth, {16, one_place}, {}) == "0 3");
+  CHECK(penalty(kByWidth, {16, one_place}, {0, 4}) == "0 4");  // two registers of one bank
+  CHECK(penalty(kByWidth, {16, same_banks}, {}) == "0 31");
+  CHECK(penalty(kByWidth, {16, same_banks}, {0, 4}) == "0 31");
 }
 
 TEST_CASE("a matrix is a phase") {
