@@ -22,9 +22,9 @@ namespace unibank {
 
 enum class ConflictModel { kPerInstruction, kArbitrated };
 enum class BlockEnd { kSent, kAnswered };  // of its stores: when its slot and its locks are passed on
-// The phases of a warp's access to the scratchpad, one after the other: the warp is one; or each moves 128 bytes, half the
-// warp for 8 bytes a lane and a quarter for 16; or also two of them as one, for loads in which pairs of lanes share their
-// addresses.
+// The phases of a warp's access to the scratchpad, one after the other: the warp is one; or each moves 128 bytes, half
+// the warp for 8 bytes a lane and a quarter for 16; or also two of them as one, for loads in which pairs of lanes share
+// their addresses.
 enum class ScratchpadPhases { kNone, kByWidth, kByWidthAndPairs };
 
 enum class PenaltyBlocks { kSm, kWarp, kUnit };  // per-instruction model: what waits for the penalty

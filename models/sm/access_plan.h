@@ -54,9 +54,9 @@ struct TurnRules {
   ScratchpadPhases phases = ScratchpadPhases::kNone;
 };
 
-// Rows of the scratchpad, phase by phase; lanes of a phase on one row count once, and phases without active lanes do not
-// exist. Of rows that conflict one goes per turn: all first rows come before all second ones, each in order of first
-// touch. Lanes of an atomic on one address count each, one after the other.
+// Rows of the scratchpad, phase by phase; lanes of a phase on one row count once, and phases without active lanes do
+// not exist. Of rows that conflict one goes per turn: all first rows come before all second ones, each in order of
+// first touch. Lanes of an atomic on one address count each, one after the other.
 void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, TurnRules rules,
                      AccessPlan& plan);
 // Rows that a copy writes.
