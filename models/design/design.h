@@ -22,6 +22,11 @@ namespace unibank {
 
 enum class ConflictModel { kPerInstruction, kArbitrated };
 enum class BlockEnd { kSent, kAnswered };  // of its stores: when its slot and its locks are passed on
+// The phases of a warp's access to the scratchpad, one after the other: the warp is one; or each moves 128 bytes, half
+// the warp for 8 bytes a lane and a quarter for 16; or also two of them as one, for loads in which pairs of lanes share
+// their addresses.
+enum class ScratchpadPhases { kNone, kByWidth, kByWidthAndPairs };
+
 enum class PenaltyBlocks { kSm, kWarp, kUnit };  // per-instruction model: what waits for the penalty
 enum class PartitionScope { kProgram, kKernel };
 // A bank takes a read and a write per cycle, or one of either; where conflicts.model = arbitrated.
@@ -63,6 +68,7 @@ struct Design {
     unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
     BlockEnd block_ends = BlockEnd::kSent;
     unsigned alu_latency = 8, special_function_latency = 20, scratchpad_latency = 20;
+    ScratchpadPhases scratchpad_phases = ScratchpadPhases::kNone;
     unsigned cache_hit_latency = 20, texture_latency = 400, constant_latency = 8;
     // Cycles from an instruction of the warp to its next: after a taken branch, the last arrival at a barrier, a fence.
     unsigned branch_latency = 8, barrier_latency = 8, fence_latency = 8;

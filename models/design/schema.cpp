@@ -114,6 +114,16 @@ void add_sm(ParameterTable& table) {
                 "special functions, issue to result", UNIBANK_FIELD(sm.special_function_latency));
   table.integer("sm", "scratchpad_latency", "cycles", 1, kMostCycles, kTable2, "scratchpad load, issue to result",
                 UNIBANK_FIELD(sm.scratchpad_latency));
+  table.words("sm", "scratchpad_phases",
+              {{"none", ScratchpadPhases::kNone},
+               {"by-width", ScratchpadPhases::kByWidth},
+               {"by-width-and-pairs", ScratchpadPhases::kByWidthAndPairs}},
+              "not published for the papers' machines; CUTLASS issue 328: half-warps and quarter-warps; NVIDIA "
+              "developer forum 77228: pairs, for compute capability 7.0 to 7.5",
+              "an access of 8 or 16 bytes a lane: the whole warp at once; half-warps or quarter-warps, one after the "
+              "other, at least a cycle each; or two of them at once in a load where all lanes n and n xor 1, or all "
+              "lanes n and n xor 2, have the same address. Atomics have no phases",
+              UNIBANK_FIELD(sm.scratchpad_phases));
   table.integer("sm", "cache_hit_latency", "cycles", 1, kMostCycles, "Q-14", "load that hits, issue to result",
                 UNIBANK_FIELD(sm.cache_hit_latency));
   table.integer("sm", "texture_latency", "cycles", 1, kMostCycles, kTable2,

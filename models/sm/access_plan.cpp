@@ -208,14 +208,47 @@ void plan_matrices(const WarpInstruction& instruction, const AddressMap& map, un
   }
 }
 
+// All active lanes have the address of the lane whose number differs in `bit`, if that is active too.
+bool pairs_share(const WarpInstruction& instruction, unsigned bit) {
+  for (LaneMask lanes = instruction.active; lanes; lanes &= lanes - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(lanes)), other = lane ^ bit;
+    if ((instruction.active >> other & 1) && instruction.address[other] != instruction.address[lane]) return false;
+  }
+  return true;
+}
+
+// Lanes of a phase. A matrix is a phase too: eight lines of 16 bytes.
+unsigned lanes_of_phase(const WarpInstruction& instruction, ScratchpadPhases phases) {
+  const StaticInstruction& what = *instruction.decoded;
+  if (phases == ScratchpadPhases::kNone || what.bytes_per_lane <= 4) return kWarpSize;
+  const unsigned lanes = kLineBytes / what.bytes_per_lane;
+  if (phases == ScratchpadPhases::kByWidth || what.memory != MemoryOp::kLoad || what.matrices) return lanes;
+  return pairs_share(instruction, 1) || pairs_share(instruction, 2) ? 2 * lanes : lanes;
+}
+
+// From the last phase to the first, as the plan keeps them.
+void plan_phases(const WarpInstruction& instruction, LaneMask lanes, const AddressMap& map, unsigned block_slot,
+                 TurnRules rules, AccessPlan& plan) {
+  const unsigned phase = lanes_of_phase(instruction, rules.phases);
+  for (unsigned first = kWarpSize; first != 0;) {
+    first -= phase;
+    const LaneMask here = lanes & ~LaneMask{0} >> (kWarpSize - phase) << first;
+    if (here == 0) continue;
+    if (!plan.rows.empty()) plan.rows.swap(plan.later[plan.phases_left++]);
+    plan_rows(instruction, here, map, block_slot, rules.one_bank_a_port, plan.rows);
+  }
+}
+
 }  // namespace
 
-void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
-                     bool one_bank_a_port, AccessPlan& plan) {
+void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, TurnRules rules,
+                     AccessPlan& plan) {
   const MemoryOp operation = instruction.decoded->memory;
-  const bool atomic = operation == MemoryOp::kAtomic || operation == MemoryOp::kReduction;
-  if (instruction.decoded->matrices) return plan_matrices(instruction, map, block_slot, one_bank_a_port, plan);
-  if (!atomic) return plan_rows(instruction, instruction.active, map, block_slot, one_bank_a_port, plan.rows);
+  const bool one_bank_a_port = rules.one_bank_a_port;
+  if (instruction.decoded->matrices && rules.phases == ScratchpadPhases::kNone)
+    return plan_matrices(instruction, map, block_slot, one_bank_a_port, plan);
+  if (operation != MemoryOp::kAtomic && operation != MemoryOp::kReduction)
+    return plan_phases(instruction, instruction.accessing(), map, block_slot, rules, plan);
   std::vector<BankRow> rows;
   for (LaneMask left = instruction.active; left;) {
     const LaneMask turn = first_on_address(instruction, left);
@@ -227,9 +260,9 @@ void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, 
   plan.modified = plan.rows;
 }
 
-void plan_copied(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, bool one_bank_a_port,
+void plan_copied(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, TurnRules rules,
                  AccessPlan& plan) {
-  plan_rows(instruction, instruction.active, map, block_slot, one_bank_a_port, plan.rows);
+  plan_phases(instruction, instruction.active, map, block_slot, rules, plan);
 }
 
 void join_neighbours(std::vector<BankRow>& rows) {

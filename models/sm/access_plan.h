@@ -17,6 +17,9 @@ inline bool is_constant(Space space) { return space == Space::kConstant || space
 // Part of an in-flight instruction, and reused with it: filling it allocates only while its vectors grow.
 struct AccessPlan {
   std::vector<BankRow> rows;        // scratchpad: distinct rows, in the order of their turns (see plan_scratchpad)
+  // The rows of the phases after this one, the last phase first; `phases_left` of them.
+  std::array<std::vector<BankRow>, kWarpSize * 16 / kLineBytes - 1> later;
+  unsigned phases_left = 0;
   std::vector<BankRow> modified;    // atomics: the same rows again, to be written when they have been read
   std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
   std::vector<LineBytes> bytes;     // of stores of less than a word per lane: [line]
@@ -28,8 +31,15 @@ struct AccessPlan {
   // False for constants and parameters, and for accesses outside of every allocation.
   bool needs_load_store_unit() const { return !rows.empty() || !lines.empty(); }
   MemoryAccess access() const { return {rows.data(), rows.size(), lines.data(), lines.size()}; }
+  // `rows` becomes those of the next phase; false: there is none.
+  bool next_phase() {
+    if (phases_left == 0) return false;
+    rows.swap(later[--phases_left]);
+    return true;
+  }
   void clear() {
     rows.clear();
+    phases_left = 0;
     modified.clear();
     lines.clear();
     bytes.clear();
@@ -38,13 +48,19 @@ struct AccessPlan {
   }
 };
 
-// Rows of the scratchpad; lanes on one row count once. Where rows conflict (in a bank; with `one_bank_a_port` at a
-// crossbar port), one goes per turn: all first rows come before all second ones, each in order of first touch. Lanes of
-// an atomic on one address count each, one after the other.
-void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot,
-                     bool one_bank_a_port, AccessPlan& plan);
+// What the accesses of a warp to the scratchpad may do in one turn.
+struct TurnRules {
+  bool one_bank_a_port = false;  // where rows conflict: at a crossbar port, else in a bank
+  ScratchpadPhases phases = ScratchpadPhases::kNone;
+};
+
+// Rows of the scratchpad, phase by phase; lanes of a phase on one row count once, and phases without active lanes do
+// not exist. Of rows that conflict one goes per turn: all first rows come before all second ones, each in order of
+// first touch. Lanes of an atomic on one address count each, one after the other.
+void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, TurnRules rules,
+                     AccessPlan& plan);
 // Rows that a copy writes.
-void plan_copied(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, bool one_bank_a_port,
+void plan_copied(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, TurnRules rules,
                  AccessPlan& plan);
 // Joins rows of one turn in adjacent 4-byte banks of one port, in rising order, into one row.
 void join_neighbours(std::vector<BankRow>& rows);

@@ -353,16 +353,17 @@ void IssueStage::start(unsigned scheduler, unsigned warp, InFlight& instruction,
 void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
   instruction.plan.clear();
   if (shown.decoded->unit != Unit::kMemory) return;
+  const TurnRules rules{map_.one_row_a_port(), design_.sm.scratchpad_phases};
   switch (shown.decoded->space) {
     case Space::kScratchpad:
-      plan_scratchpad(shown, map_, warps_.block_of(instruction.warp), map_.one_row_a_port(), instruction.plan);
+      plan_scratchpad(shown, map_, warps_.block_of(instruction.warp), rules, instruction.plan);
       break;
     case Space::kConstant:
     case Space::kParameter: plan_broadcast(shown, instruction.plan); break;
     default:
       plan_lines(shown, instruction.plan);
       if (shown.decoded->memory != MemoryOp::kCopy) break;
-      plan_copied(shown, map_, warps_.block_of(instruction.warp), map_.one_row_a_port(), instruction.plan);
+      plan_copied(shown, map_, warps_.block_of(instruction.warp), rules, instruction.plan);
   }
 }
 

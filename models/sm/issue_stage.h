@@ -103,6 +103,7 @@ class IssueStage {
   void plan(InFlight& instruction, const WarpInstruction& shown);
   void count_conflicted(const ConflictCount& found);
   unsigned conflicts(const InFlight& instruction);
+  ConflictCount conflicts_of_phases(const std::uint8_t* register_reads, const AccessPlan& plan) const;
   void pay(unsigned scheduler, const InFlight& instruction);
   unsigned latency_of(const InFlight& instruction) const;
   unsigned tensor_cycles(const StaticInstruction& what) const;

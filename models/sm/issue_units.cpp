@@ -14,6 +14,23 @@ void IssueStage::count_conflicted(const ConflictCount& found) {
   ++conflict_classes_.at[place(found.count)];
 }
 
+// Rows conflict within a phase: the worst phase counts for the histograms, and the turns of all for the penalty.
+// Registers are read with the rows of the first.
+ConflictCount IssueStage::conflicts_of_phases(const std::uint8_t* register_reads, const AccessPlan& plan) const {
+  constexpr std::array<std::uint8_t, kMostRegisterBanks> kNoRegisters{};
+  ConflictCount all = map_.conflicts(register_reads, plan.access());
+  unsigned turns = all.count;
+  for (unsigned phase = 0; phase < plan.phases_left; ++phase) {
+    const std::vector<BankRow>& rows = plan.later[phase];
+    const ConflictCount one = map_.conflicts(kNoRegisters.data(), {rows.data(), rows.size(), nullptr, 0});
+    all.largest_bank = std::max(all.largest_bank, one.largest_bank);
+    all.count = std::max(all.count, one.count);
+    turns += one.count;
+  }
+  if (plan.phases_left != 0) all.penalty = turns - 1;
+  return all;
+}
+
 // Fills the histograms in both models; only the per-instruction model charges the penalty.
 unsigned IssueStage::conflicts(const InFlight& instruction) {
   std::array<std::uint8_t, kMostRegisterBanks> reads{};
@@ -21,7 +38,7 @@ unsigned IssueStage::conflicts(const InFlight& instruction) {
   for (std::uint16_t number : instruction.decoded->sources)
     most = std::max<unsigned>(most, ++reads[registers_->bank(instruction.warp, number)]);
   ConflictCount found{most, most, most > 1 ? most - 1 : 0};  // of registers alone, whatever the layout
-  if (instruction.plan.needs_load_store_unit()) found = map_.conflicts(reads.data(), instruction.plan.access());
+  if (instruction.plan.needs_load_store_unit()) found = conflicts_of_phases(reads.data(), instruction.plan);
   count_conflicted(found);
   if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;
   counters_.conflict_penalty_cycles += found.penalty;

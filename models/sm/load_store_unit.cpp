@@ -65,6 +65,7 @@ void LoadStoreUnit::serve(InFlight& instruction) {
   if (!arbitrated_ && map_.scratchpad_row_bytes() == 4) {
     join_neighbours(instruction.plan.rows);
     join_neighbours(instruction.plan.modified);
+    for (unsigned i = 0; i < instruction.plan.phases_left; ++i) join_neighbours(instruction.plan.later[i]);
   }
   (instruction.decoded->space == Space::kScratchpad ? scratchpad_ : memory_queue_).push(&instruction);
 }
@@ -153,12 +154,17 @@ void LoadStoreUnit::advance_scratchpad() {
   if (!scratchpad_.empty() && advance_scratchpad(*scratchpad_.front())) scratchpad_.pop();
 }
 
+// The rows of a phase are sent when all those of the phase before have been, at the earliest in the next cycle.
 // An atomic reads its rows, one lane per address and turn, and then writes them: no other access of the queue comes
 // between.
 bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
   const bool write = instruction.decoded->memory == MemoryOp::kStore || instruction.modifies || is_copy(instruction);
   if (instruction.modifies && (context_.now < instruction.read_until || instruction.unanswered != 0)) return false;
   if (!send_rows(instruction, write, write ? counters_.scratchpad_row_writes : counters_.scratchpad_row_reads)) {
+    return false;
+  }
+  if (instruction.plan.next_phase()) {
+    instruction.next = 0;
     return false;
   }
   if (!instruction.plan.modified.empty()) {

@@ -16,17 +16,24 @@ bool in_wide_banks(const Design& design) {
   return false;
 }
 
-// Turns of banks and crossbar ports for a warp's access of `width` bytes per lane at lane x stride (layout/rows.h says
-// in which bank and port a byte is).
+// Lanes of a phase, for an access of `width` bytes per lane.
+unsigned lanes_of_phase(const Design& design, std::uint64_t stride, unsigned width, bool load) {
+  if (design.sm.scratchpad_phases == ScratchpadPhases::kNone || width <= 4) return kLanes;
+  const bool paired = design.sm.scratchpad_phases == ScratchpadPhases::kByWidthAndPairs && load && stride == 0;
+  return kLineBytes / width * (paired ? 2 : 1);
+}
+
+// Turns of banks and crossbar ports for an access of lanes 0 to `lanes` - 1, of `width` bytes per lane at lane x stride
+// (layout/rows.h says in which bank and port a byte is).
 //   banks of 4 bytes:  word w is in bank w mod 32
 //   banks of 16 bytes: row r is behind port r mod 8, in that port's bank r / 8 mod banks. A port moves 16 bytes per
 //   cycle,
 //                      from one bank (storage.bank_mux = single) or from several. From several it moves any number of
 //                      bytes if conflicts are counted by banks alone (conflicts.model = per-instruction)
-BankTurns bank_turns(const Design& design, std::uint64_t stride, unsigned width) {
+BankTurns bank_turns(const Design& design, std::uint64_t stride, unsigned width, unsigned lanes = kLanes) {
   const unsigned banks = design.sm.banks_per_cluster;
   std::set<std::uint64_t> words, rows;
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
+  for (unsigned lane = 0; lane < lanes; ++lane) {
     for (unsigned at = 0; at < width; at += 4) {
       words.insert((lane * stride + at) / 4);
       rows.insert((lane * stride + at) / kPortBytes);
@@ -92,15 +99,19 @@ Row throughput(const Design& design, const std::string& name, const char* kernel
   return row;
 }
 
-// A load reads its address and writes `width` bytes; a store reads both.
+// A load reads its address and writes `width` bytes; a store reads both. All phases have as many turns: each is at the
+// same places as the one before, some rows of 128 bytes or half of one further, or at the same address.
 Row conflicts(const Design& design, const std::string& name, const char* kernel, std::uint64_t stride,
               unsigned width) {
-  BankTurns where = bank_turns(design, stride, width);
-  where.writes = std::string(kernel) == "store";
+  const bool store = std::string(kernel) == "store";
+  const unsigned lanes = lanes_of_phase(design, stride, width, !store), phases = kLanes / lanes;
+  BankTurns where = bank_turns(design, stride, width, lanes);
+  where.writes = store;
   const unsigned values = width / 4;
   const RegisterUse use = where.writes ? RegisterUse{1 + values, 0} : RegisterUse{1, values};
-  return throughput(design, name, kernel, stride, {static_cast<double>(turns(design, where)), turns_text(design)}, use,
-                    where);
+  const std::string of_phases = phases == 1 ? "" : " of a phase, times " + std::to_string(phases) + " phases";
+  return throughput(design, name, kernel, stride,
+                    {static_cast<double>(phases * turns(design, where)), turns_text(design) + of_phases}, use, where);
 }
 
 void add_strides(const Design& design, Rows& rows) {
@@ -116,6 +127,9 @@ void add_strides(const Design& design, Rows& rows) {
   rows.push_back(conflicts(design, "load, one word for all lanes", "load", 0, 4));
   rows.push_back(conflicts(design, "load of 8 bytes", "load_v2", 8, 8));
   rows.push_back(conflicts(design, "load of 16 bytes", "load_v4", 16, 16));
+  if (design.sm.scratchpad_phases == ScratchpadPhases::kNone) return;  // then the registers' banks bound them
+  rows.push_back(conflicts(design, "load of 8 bytes, one address for all lanes", "load_v2", 0, 8));
+  rows.push_back(conflicts(design, "load of 16 bytes, one address for all lanes", "load_v4", 0, 16));
 }
 
 // The words must be read and then written, one lane after another if lanes share an address.

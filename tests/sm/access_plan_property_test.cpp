@@ -17,8 +17,8 @@ struct Access {
   WarpInstruction shown;
 };
 
-// Lane addresses as kernels have them: one address, strides up and down, rows of a tile, a few words, random words;
-// some lanes inactive.
+// Lane addresses as kernels have them: one address, strides up and down, rows of a tile, a few words, random words,
+// pairs on one address; some lanes inactive.
 void fill(test::Random& random, Access& access, Space space, unsigned bytes, std::uint64_t most) {
   access.what.unit = Unit::kMemory;
   access.what.space = space;
@@ -30,12 +30,13 @@ void fill(test::Random& random, Access& access, Space space, unsigned bytes, std
   const std::uint64_t base = random.below(places), width = 1 + random.below(33);
   const std::uint64_t strides[] = {0, 1, 2, 3, 4, 8, 16, 17, 32, 33, places - 1};
   const std::uint64_t stride = strides[random.below(11)], jump = random.below(300);
-  const unsigned form = static_cast<unsigned>(random.below(4));
+  const unsigned form = static_cast<unsigned>(random.below(5)), pairs = 1u << random.below(2);
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     std::uint64_t place = base + stride * lane;
     if (form == 1) place = base + lane % width + lane / width * jump;
     if (form == 2) place = base + random.below(5);
     if (form == 3) place = random.below(places);
+    if (form == 4) place = base + stride * (lane & ~pairs);
     access.shown.address[lane] = place % places * bytes;
   }
 }
@@ -59,12 +60,13 @@ std::vector<LineAccess> lines_by_definition(const Access& access) {
 using Place = std::tuple<unsigned, unsigned, std::uint32_t>;  // port, bank, address
 Place place_of(const BankRow& row) { return {row.port, row.bank, row.address}; }
 
-// Each row once, in the order of first touch, sorted into turns of its bank or of its port.
-std::vector<BankRow> rows_by_definition(const Access& access, const AddressMap& map, bool one_bank_a_port) {
+// Of these lanes each row once, in the order of first touch, sorted into turns of its bank or of its port.
+std::vector<BankRow> rows_by_definition(const Access& access, LaneMask lanes, const AddressMap& map,
+                                        bool one_bank_a_port) {
   const unsigned piece = map.scratchpad_row_bytes(), bytes = access.what.bytes_per_lane;
   std::vector<BankRow> rows;
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    if (!(access.shown.active >> lane & 1)) continue;
+    if (!(lanes >> lane & 1)) continue;
     for (unsigned at = 0; at < bytes; at += piece) {
       const BankRow row = map.scratchpad(1, access.shown.address[lane] + at, std::min(bytes, piece));
       const auto same = std::find_if(rows.begin(), rows.end(),
@@ -86,6 +88,23 @@ std::vector<BankRow> rows_by_definition(const Access& access, const AddressMap& 
     }
   }
   return ordered;
+}
+
+// The phase of a lane follows from its number, and from the addresses of a load where each lane has that of its
+// neighbour, or each that of the next but one.
+unsigned phase_of(const Access& access, unsigned lane, ScratchpadPhases phases) {
+  const unsigned bytes = access.what.bytes_per_lane;
+  if (phases == ScratchpadPhases::kNone || bytes < 8) return 0;
+  const auto alike = [&](unsigned bit) {
+    for (unsigned one = 0; one < kWarpSize; ++one) {
+      const bool both = (access.shown.active >> one & 1) && (access.shown.active >> (one ^ bit) & 1);
+      if (both && access.shown.address[one] != access.shown.address[one ^ bit]) return false;
+    }
+    return true;
+  };
+  const bool paired = phases == ScratchpadPhases::kByWidthAndPairs && access.what.memory == MemoryOp::kLoad &&
+                      (alike(1) || alike(2));
+  return lane * bytes / 128 / (paired ? 2 : 1);
 }
 
 Design design_of(const char* layout) {
@@ -115,22 +134,53 @@ TEST_CASE("the lines of any access are those of the definition in the order of f
   }
 }
 
-TEST_CASE("the scratchpad rows of any access are those of the definition in the order of their turns") {
+TEST_CASE("the scratchpad rows of any access are those of the definition, in the order of phases and turns") {
   test::Random random(12);
   for (const char* const layout : {"separate", "unified"}) {
     const AddressMap map(design_of(layout), 64, 16 * 1024, 2, 64);
-    for (unsigned trial = 0; trial < 20000; ++trial) {
+    for (unsigned trial = 0; trial < 40000; ++trial) {
       Access access;
       fill(random, access, Space::kScratchpad, 1u << random.below(5), 16 * 1024);
+      if (random.below(4) == 0) access.what.memory = MemoryOp::kStore;
       const bool one_bank_a_port = random.below(2) != 0;
+      const auto phases = static_cast<ScratchpadPhases>(random.below(3));
       AccessPlan plan;
-      plan_scratchpad(access.shown, map, 1, one_bank_a_port, plan);
-      const std::vector<BankRow> expected = rows_by_definition(access, map, one_bank_a_port);
-      REQUIRE(plan.rows.size() == expected.size());
-      for (std::size_t i = 0; i < expected.size(); ++i) {
-        REQUIRE(place_of(plan.rows[i]) == place_of(expected[i]));
-        REQUIRE(plan.rows[i].words == expected[i].words);
+      plan_scratchpad(access.shown, map, 1, {one_bank_a_port, phases}, plan);
+      bool another = true;
+      for (unsigned phase = 0; phase < 4; ++phase) {
+        LaneMask lanes = 0;
+        for (unsigned lane = 0; lane < kWarpSize; ++lane)
+          lanes |= LaneMask{phase_of(access, lane, phases) == phase} << lane;
+        lanes &= access.shown.active;
+        if (lanes == 0) continue;
+        REQUIRE(another);
+        const std::vector<BankRow> expected = rows_by_definition(access, lanes, map, one_bank_a_port);
+        REQUIRE(plan.rows.size() == expected.size());
+        for (std::size_t i = 0; i < expected.size(); ++i) {
+          REQUIRE(place_of(plan.rows[i]) == place_of(expected[i]));
+          REQUIRE(plan.rows[i].words == expected[i].words);
+        }
+        another = plan.next_phase();
       }
+      REQUIRE_FALSE(another);
     }
+  }
+}
+
+// Their lanes on one address are turns already.
+TEST_CASE("an atomic of 8 bytes has no phases") {
+  test::Random random(13);
+  const AddressMap map(design_of("separate"), 64, 16 * 1024, 2, 64);
+  for (unsigned trial = 0; trial < 1000; ++trial) {
+    Access access;
+    fill(random, access, Space::kScratchpad, 8, 16 * 1024);
+    access.what.memory = random.below(2) == 0 ? MemoryOp::kAtomic : MemoryOp::kReduction;
+    AccessPlan whole, phased;
+    plan_scratchpad(access.shown, map, 1, {false, ScratchpadPhases::kNone}, whole);
+    plan_scratchpad(access.shown, map, 1, {false, ScratchpadPhases::kByWidthAndPairs}, phased);
+    CHECK(phased.phases_left == 0);
+    REQUIRE(phased.rows.size() == whole.rows.size());
+    REQUIRE(phased.modified.size() == whole.rows.size());
+    for (std::size_t i = 0; i < whole.rows.size(); ++i) REQUIRE(place_of(phased.rows[i]) == place_of(whole.rows[i]));
   }
 }

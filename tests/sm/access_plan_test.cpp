@@ -47,7 +47,8 @@ Design unified() {
 
 AccessPlan rows_of(const Access& access, const Design& design, bool one_bank_a_port = false, unsigned block_slot = 0) {
   AccessPlan plan;
-  plan_scratchpad(access.shown, AddressMap(design, 64, 16 * 1024, 2, 64), block_slot, one_bank_a_port, plan);
+  plan_scratchpad(access.shown, AddressMap(design, 64, 16 * 1024, 2, 64), block_slot,
+                  {one_bank_a_port, ScratchpadPhases::kNone}, plan);
   return plan;
 }
 
