@@ -15,7 +15,9 @@ if(UNIBANK_SANITIZE)
 elseif(UNIBANK_COVERAGE)
   # Atomic: the writer of waves and the cores are threads.
   set(folder_instruments --coverage -fprofile-update=atomic)
-  target_link_options(unibank_options INTERFACE --coverage)
+  target_link_options(unibank_options INTERFACE --coverage -Wl,--wrap=_exit)
+  add_library(unibank_coverage_forks STATIC ${CMAKE_CURRENT_LIST_DIR}/coverage_forks.cpp)
+  target_link_libraries(unibank_options INTERFACE $<BUILD_INTERFACE:unibank_coverage_forks>)
 endif()
 
 # Under the sanitizers a sixth of the compiling is the standard library's headers, which are compiled once there.
