@@ -57,13 +57,15 @@ std::uint8_t TagRules::state_of(std::uint64_t line) const {
 // Checks a lookup of a present or an absent line.
 std::string TagRules::found(std::uint64_t line, std::uint8_t expected_state, const TagResult& answer) const {
   const auto there = lines_.find(line);
-  if (!answer.hit) return there == lines_.end() ? "" : "a miss of line " + hexadecimal(line) + ", which is in " +
-                                                           place(there->second.set, there->second.way);
+  if (!answer.hit)
+    return there == lines_.end()
+               ? ""
+               : "a miss of line " + hexadecimal(line) + ", which is in " + place(there->second.set, there->second.way);
   if (there == lines_.end()) return "a hit on line " + hexadecimal(line) + ", which is not present";
   const Line& known = there->second;
   if (answer.set != known.set || answer.way != known.way)
-    return "a hit on line " + hexadecimal(line) + " in " + place(answer.set, answer.way) + ", where it was entered in " +
-           place(known.set, known.way);
+    return "a hit on line " + hexadecimal(line) + " in " + place(answer.set, answer.way) +
+           ", where it was entered in " + place(known.set, known.way);
   if (answer.state != expected_state)
     return "a hit on line " + hexadecimal(line) + " with state " + std::to_string(answer.state) + ", it has state " +
            std::to_string(expected_state);
@@ -74,7 +76,8 @@ std::string TagRules::found(std::uint64_t line, std::uint8_t expected_state, con
 std::string TagRules::entered(std::uint64_t line, std::uint8_t state, const TagResult& answer) {
   if (lines_.count(line) != 0) return found(line, state_of(line), answer);
   if (answer.way == TagResult::kNoWay)
-    return answer.victim_valid ? "line " + hexadecimal(line) + " is entered in no way, and yet another line is evicted" : "";
+    return answer.victim_valid ? "line " + hexadecimal(line) + " is entered in no way, and yet another line is evicted"
+                               : "";
   if (answer.set >= sets_ || answer.way >= ways_)
     return "line " + hexadecimal(line) + " is entered in " + place(answer.set, answer.way) + "; there are " +
            std::to_string(sets_) + " sets of " + std::to_string(ways_) + " ways";
@@ -99,8 +102,9 @@ std::string TagRules::dropped(std::uint64_t line, const TagResult& answer) const
   const auto occupant = occupant_.find({answer.set, answer.way});
   const std::string where = place(answer.set, answer.way);
   if (!answer.victim_valid)
-    return occupant == occupant_.end() ? "" : "line " + hexadecimal(line) + " is entered in " + where + " without a victim, where line " +
-                                                  hexadecimal(occupant->second) + " is";
+    return occupant == occupant_.end() ? ""
+                                       : "line " + hexadecimal(line) + " is entered in " + where +
+                                             " without a victim, where line " + hexadecimal(occupant->second) + " is";
   if (occupant == occupant_.end())
     return "line " + hexadecimal(answer.victim_address) + " is evicted from " + where + ", which is free";
   if (in_set_[answer.set] < ways_)
@@ -110,8 +114,8 @@ std::string TagRules::dropped(std::uint64_t line, const TagResult& answer) const
            hexadecimal(occupant->second) + " is";
   const std::uint8_t state = lines_.at(occupant->second).state;
   if (state != answer.victim_state)
-    return "line " + hexadecimal(answer.victim_address) + " is evicted with state " + std::to_string(answer.victim_state) +
-           ", it has state " + std::to_string(state);
+    return "line " + hexadecimal(answer.victim_address) + " is evicted with state " +
+           std::to_string(answer.victim_state) + ", it has state " + std::to_string(state);
   return "";
 }
 
