@@ -1,16 +1,10 @@
 #include "cosim/tag_rules.h"
 
-#include <sstream>
+#include "base/hexadecimal.h"
 
 namespace unibank::rtl {
 
 namespace {
-
-std::string hex(std::uint64_t address) {
-  std::ostringstream text;
-  text << "0x" << std::hex << address;
-  return text.str();
-}
 
 std::string place(std::uint32_t set, unsigned way) {
   return "way " + std::to_string(way) + " of set " + std::to_string(set);
@@ -63,15 +57,17 @@ std::uint8_t TagRules::state_of(std::uint64_t line) const {
 // Checks a lookup of a present or an absent line.
 std::string TagRules::found(std::uint64_t line, std::uint8_t expected_state, const TagResult& answer) const {
   const auto there = lines_.find(line);
-  if (!answer.hit) return there == lines_.end() ? "" : "a miss of line " + hex(line) + ", which is in " +
-                                                           place(there->second.set, there->second.way);
-  if (there == lines_.end()) return "a hit on line " + hex(line) + ", which is not present";
+  if (!answer.hit)
+    return there == lines_.end()
+               ? ""
+               : "a miss of line " + hexadecimal(line) + ", which is in " + place(there->second.set, there->second.way);
+  if (there == lines_.end()) return "a hit on line " + hexadecimal(line) + ", which is not present";
   const Line& known = there->second;
   if (answer.set != known.set || answer.way != known.way)
-    return "a hit on line " + hex(line) + " in " + place(answer.set, answer.way) + ", where it was entered in " +
-           place(known.set, known.way);
+    return "a hit on line " + hexadecimal(line) + " in " + place(answer.set, answer.way) +
+           ", where it was entered in " + place(known.set, known.way);
   if (answer.state != expected_state)
-    return "a hit on line " + hex(line) + " with state " + std::to_string(answer.state) + ", it has state " +
+    return "a hit on line " + hexadecimal(line) + " with state " + std::to_string(answer.state) + ", it has state " +
            std::to_string(expected_state);
   return "";
 }
@@ -80,12 +76,13 @@ std::string TagRules::found(std::uint64_t line, std::uint8_t expected_state, con
 std::string TagRules::entered(std::uint64_t line, std::uint8_t state, const TagResult& answer) {
   if (lines_.count(line) != 0) return found(line, state_of(line), answer);
   if (answer.way == TagResult::kNoWay)
-    return answer.victim_valid ? "line " + hex(line) + " is entered in no way, and yet another line is evicted" : "";
+    return answer.victim_valid ? "line " + hexadecimal(line) + " is entered in no way, and yet another line is evicted"
+                               : "";
   if (answer.set >= sets_ || answer.way >= ways_)
-    return "line " + hex(line) + " is entered in " + place(answer.set, answer.way) + "; there are " +
+    return "line " + hexadecimal(line) + " is entered in " + place(answer.set, answer.way) + "; there are " +
            std::to_string(sets_) + " sets of " + std::to_string(ways_) + " ways";
   if (answer.set != index_.place(line / kLineBytes))
-    return "line " + hex(line) + " is entered in set " + std::to_string(answer.set) + ", its set is " +
+    return "line " + hexadecimal(line) + " is entered in set " + std::to_string(answer.set) + ", its set is " +
            std::to_string(index_.place(line / kLineBytes));
   const std::string wrong = dropped(line, answer);
   if (!wrong.empty()) return wrong;
@@ -105,19 +102,20 @@ std::string TagRules::dropped(std::uint64_t line, const TagResult& answer) const
   const auto occupant = occupant_.find({answer.set, answer.way});
   const std::string where = place(answer.set, answer.way);
   if (!answer.victim_valid)
-    return occupant == occupant_.end() ? "" : "line " + hex(line) + " is entered in " + where + " without a victim, where line " +
-                                                  hex(occupant->second) + " is";
+    return occupant == occupant_.end() ? ""
+                                       : "line " + hexadecimal(line) + " is entered in " + where +
+                                             " without a victim, where line " + hexadecimal(occupant->second) + " is";
   if (occupant == occupant_.end())
-    return "line " + hex(answer.victim_address) + " is evicted from " + where + ", which is free";
+    return "line " + hexadecimal(answer.victim_address) + " is evicted from " + where + ", which is free";
   if (in_set_[answer.set] < ways_)
-    return "line " + hex(occupant->second) + " is evicted from " + where + ", and a way of its set is free";
+    return "line " + hexadecimal(occupant->second) + " is evicted from " + where + ", and a way of its set is free";
   if (occupant->second != answer.victim_address)
-    return "line " + hex(answer.victim_address) + " is evicted from " + where + ", where line " +
-           hex(occupant->second) + " is";
+    return "line " + hexadecimal(answer.victim_address) + " is evicted from " + where + ", where line " +
+           hexadecimal(occupant->second) + " is";
   const std::uint8_t state = lines_.at(occupant->second).state;
   if (state != answer.victim_state)
-    return "line " + hex(answer.victim_address) + " is evicted with state " + std::to_string(answer.victim_state) +
-           ", it has state " + std::to_string(state);
+    return "line " + hexadecimal(answer.victim_address) + " is evicted with state " +
+           std::to_string(answer.victim_state) + ", it has state " + std::to_string(state);
   return "";
 }
 
@@ -126,13 +124,13 @@ std::string TagRules::cleaned(std::uint64_t from, const TagResult& answer) {
   if (!answer.hit) {
     for (const auto& [address, line] : lines_) {
       if (line.state == kDirtyLine && std::uint64_t{line.set} * most_ways_ + line.way >= from)
-        return "no dirty line is found, and line " + hex(address) + " is dirty";
+        return "no dirty line is found, and line " + hexadecimal(address) + " is dirty";
     }
     return "";
   }
   const auto there = lines_.find(answer.victim_address);
   if (there == lines_.end() || there->second.state != kDirtyLine)
-    return "line " + hex(answer.victim_address) + " is reported as dirty and is not";
+    return "line " + hexadecimal(answer.victim_address) + " is reported as dirty and is not";
   give_state(there->second, kCleanLine);
   return "";
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "host/functional_counts.h"
 #include "ptx/kernel.h"
 #include "report/interval.h"
 
@@ -63,8 +64,7 @@ void BlockSampledBackend::count_exactly(RunResult& result) const {
   const FunctionalBackend::Counts& counts = functional_.counts();
   CounterValues& exact = result.sampled.exact;
   exact = counted_since(timed_.counted(), result.counters);
-  exact.add(counters_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads));
-  exact.add(counts.out_of_bounds.counters());
+  add_faults(counts, exact);
   const auto know = [&](const char* name, std::uint64_t left_out) {
     exact.at(name) = result.counters[name] + left_out;
     for (Sampled::Launch& one : result.sampled.measured) one.counters.at(name) = 0;
@@ -76,9 +76,7 @@ void BlockSampledBackend::count_exactly(RunResult& result) const {
     know(kSpillLoads, counts.spill_loads);
     know(kSpillStores, counts.spill_stores);
   }
-  for (std::string& warning : warnings_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads))
-    result.warnings.push_back(std::move(warning));
-  if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
+  add_warnings(counts, result.warnings);
 }
 
 // Each launch by itself, as a whole run would list it.

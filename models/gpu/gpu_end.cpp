@@ -4,6 +4,7 @@
 
 #include "base/input_error.h"
 #include "gpu/gpu.h"
+#include "sm/without_progress.h"
 
 namespace unibank {
 
@@ -31,11 +32,10 @@ Cycle Gpu::stuck_at() const {
   if (deadline <= now && requests != 0) deadline = last + kSlowMemory * limit + 1;
   if (deadline <= now && next != kNever) deadline = std::max(next, now) + 1;
   if (deadline > now) return deadline;
-  std::string text = "no instruction has issued and no response has come for " + std::to_string(now - last) +
-                     " cycles (run.no_progress_cycles)";
-  for (const std::string& what : memory_system_.not_drained()) text += "; " + what;
+  std::string text = without_progress(now - last);
+  for (const std::string& what : memory_system_.not_drained()) text += what + "; ";
   const std::string waiting = waiting_text();
-  throw RunError(text + "; " + (waiting.empty() ? "no warp is resident" : waiting));
+  throw RunError(text + (waiting.empty() ? "no warp is resident" : waiting));
 }
 
 // Looks become rarer as a run becomes longer: they cost the same, and one that comes late costs a sixteenth of the run.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/input_error.h"
+#include "host/functional_counts.h"
 #include "ptx/kernel.h"
 #include "report/interval.h"
 #include "simt/device_memory.h"
@@ -88,11 +89,8 @@ void SampledBackend::count_exactly(RunResult& result) const {
   const FunctionalBackend::Counts& counts = functional_.counts();
   CounterValues& exact = result.sampled.exact;
   exact = counted_since(timed_.counted(), result.counters);
-  exact.add(counters_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads));
-  exact.add(counts.out_of_bounds.counters());
-  for (std::string& warning : warnings_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads))
-    result.warnings.push_back(std::move(warning));
-  if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
+  add_faults(counts, exact);
+  add_warnings(counts, result.warnings);
 }
 
 void SampledBackend::finish(RunResult& result) const {

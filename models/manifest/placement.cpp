@@ -1,22 +1,17 @@
 #include "manifest/placement.h"
 
 #include <algorithm>
-#include <sstream>
 
+#include "base/hexadecimal.h"
 #include "base/input_error.h"
 #include "host/device.h"
 #include "manifest/sections.h"
+#include "simt/next_allocation.h"
 
 namespace unibank {
 namespace {
 
 using Buffers = std::vector<const ManifestBuffer*>;
-
-std::string hexadecimal(std::uint64_t value) {
-  std::ostringstream text;
-  text << "0x" << std::hex << value;
-  return text.str();
-}
 
 Buffers by_address(const Manifest& manifest) {
   Buffers all;
@@ -24,8 +19,6 @@ Buffers by_address(const Manifest& manifest) {
   std::sort(all.begin(), all.end(), [](const auto* one, const auto* other) { return one->address < other->address; });
   return all;
 }
-
-std::uint64_t next_address(std::uint64_t end) { return (end / kAllocationAlign + 1) * kAllocationAlign; }
 
 // An allocation takes the lowest hole, so holes are filled until every object is at its address.
 class Placer {
@@ -42,7 +35,7 @@ class Placer {
       const std::uint64_t address =
           one->constant ? device_.symbol(one->name) : memory_.allocate(one->bytes.size(), one->name);
       if (address != one->address) fail(*one, address);
-      free_ = std::max(free_, next_address(address + one->bytes.size()));
+      free_ = std::max(free_, next_allocation(address + one->bytes.size()));
       addresses[one->name] = address;
     }
     for (const std::uint64_t filler : fillers_) memory_.release(filler);
@@ -55,7 +48,7 @@ class Placer {
     loaded_ = true;
     for (const ManifestPtx& ptx : manifest_.ptx) device_.load(ptx.text, ptx.file);
     const std::vector<DeviceMemory::Range> taken = memory_.allocations();
-    if (!taken.empty()) free_ = std::max(free_, next_address(taken.back().end));
+    if (!taken.empty()) free_ = std::max(free_, next_allocation(taken.back().end));
   }
 
   void fill_up_to(std::uint64_t address) {
@@ -94,7 +87,7 @@ void check_addresses(const Source& source, const Manifest& manifest) {
       source.fail(one->place, "'" + one->name + "' has the address " + hexadecimal(one->address) +
                                   "; expected a multiple of 256, from " + hexadecimal(free) +
                                   " on, where the memory before it ends");
-    free = next_address(one->address + one->bytes.size());
+    free = next_allocation(one->address + one->bytes.size());
     if (one->bytes.size() > kMaxBytes || one->address - manifest.memory_begin > kMaxBytes - one->bytes.size())
       source.fail(one->place, "'" + one->name + "' ends at " + hexadecimal(one->address + one->bytes.size()) +
                                   "; expected it within 1 GB from memory_begin on");

@@ -61,12 +61,16 @@ void time(const RunResult& run, Laws& laws) {
              run.counters["warp_instructions"]);
 }
 
-void memory(const RunResult& run, Laws& laws) {
+void spills(const RunResult& run, Laws& laws) {
   const CounterValues& counters = run.counters;
   laws.at_most("spill loads", counters["memory.spill_loads"], "loads of local memory and scratchpad",
                counters["memory.local_loads"] + counters["scratchpad.loads"]);
   laws.at_most("spill stores", counters["memory.spill_stores"], "stores to local memory and scratchpad",
                counters["memory.local_stores"] + counters["scratchpad.stores"]);
+}
+
+void cache(const RunResult& run, Laws& laws) {
+  const CounterValues& counters = run.counters;
   laws.at_most("cache hits", counters["cache.hits"], "cache accesses", counters["cache.accesses"]);
   laws.at_most("cache hits of loads", counters["cache.load_hits"], "cache accesses of loads",
                counters["cache.load_accesses"]);
@@ -92,6 +96,9 @@ void memory(const RunResult& run, Laws& laws) {
                "MSHR allocations + merges + lines found in rows of registers",
                counters["mshr.allocations"] + counters["mshr.merges"] + counters["victims.hits"]);
   laws.at_most("tag fills", counters["tag_fills"], "MSHR allocations", counters["mshr.allocations"]);
+}
+
+void dram(const RunResult& run, Laws& laws) {
   laws.at_most("DRAM reads x sector", run.counters["dram.reads"] * kSectorBytes, "DRAM bytes read",
                run.counters["dram.read_bytes"]);
   laws.at_most("DRAM bytes read", run.counters["dram.read_bytes"], "DRAM reads x line",
@@ -239,7 +246,9 @@ std::vector<std::string> broken_invariants(const RunResult& run) {
   instructions(run, laws);
   if (!run.functional) {
     time(run, laws);
-    memory(run, laws);
+    spills(run, laws);
+    cache(run, laws);
+    dram(run, laws);
     beyond_the_sm(run, laws);
     registers(run, laws);
     register_time(run, laws);

@@ -1,6 +1,7 @@
 // Branches with many targets, calls, and barriers.
 #include <algorithm>
 
+#include "base/hexadecimal.h"
 #include "base/input_error.h"
 #include "ptx/instruction_table.h"
 #include "simt/executor.h"

@@ -5,20 +5,13 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
-#include <sstream>
 
+#include "base/hexadecimal.h"
 #include "base/input_error.h"
+#include "simt/next_allocation.h"
 
 namespace unibank {
 namespace {
-
-std::string hexadecimal(std::uint64_t value) {
-  std::ostringstream text;
-  text << "0x" << std::hex << value;
-  return text.str();
-}
-
-std::uint64_t next_address(std::uint64_t end) { return (end / kAllocationAlign + 1) * kAllocationAlign; }
 
 void print_to_output(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stdout); }
 
@@ -54,7 +47,7 @@ std::uint64_t DeviceMemory::lowest_hole(std::uint64_t bytes) const {
   std::uint64_t hole = first_;
   for (const auto& [address, allocation] : allocations_) {
     if (address - hole > bytes) return hole;
-    hole = next_address(address + allocation.bytes);
+    hole = next_allocation(address + allocation.bytes);
   }
   return hole;
 }

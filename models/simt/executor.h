@@ -20,8 +20,6 @@
 
 namespace unibank::simt {
 
-std::string hexadecimal(std::uint64_t value);  // 0x...
-
 class Executor {
  public:
   // `sm` is the value of %smid.

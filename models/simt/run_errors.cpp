@@ -2,6 +2,7 @@
 #include <map>
 #include <sstream>
 
+#include "base/hexadecimal.h"
 #include "base/input_error.h"
 #include "ptx/instruction_table.h"
 #include "simt/access.h"
@@ -41,12 +42,6 @@ std::string lane_text(LaneMask lanes) {
 }
 
 }  // namespace
-
-std::string hexadecimal(std::uint64_t value) {
-  std::ostringstream text;
-  text << "0x" << std::hex << value;
-  return text.str();
-}
 
 std::string Executor::place(unsigned line, const Block& block) const {
   return kernel_.file + ":" + std::to_string(line) + ": kernel '" + kernel_.name + "', block " +

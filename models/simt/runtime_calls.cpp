@@ -1,6 +1,7 @@
 // printf, malloc and free of kernels. Lanes are executed in order.
 #include <algorithm>
 
+#include "base/hexadecimal.h"
 #include "ptx/instruction_table.h"
 #include "simt/executor.h"
 #include "simt/lane_fault.h"

@@ -1,9 +1,9 @@
 #include "sm/expected_values.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 
+#include "base/hexadecimal.h"
 #include "base/input_error.h"
 
 namespace unibank {
@@ -21,12 +21,6 @@ bool reads(const StaticInstruction& what, bool lines) {
 }
 bool writes(const StaticInstruction& what, bool lines) {
   return what.memory == MemoryOp::kCopy ? !lines : what.memory != MemoryOp::kLoad;
-}
-
-std::string hexadecimal(std::uint64_t value) {
-  char text[24];
-  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
-  return text;
 }
 
 // The address of byte `byte` of a lane's access. An access to local memory takes the lane's next words, which are a

@@ -13,6 +13,29 @@ namespace {
 constexpr std::uint64_t kReportEvery = std::uint64_t{1} << 18;  // warp instructions
 constexpr std::uint64_t kCountEvery = 1024;                     // the same
 
+RegisterLayout layout_of(const SmLaunch& launch, const Design& design, unsigned sm) {
+  RegisterLayout layout;
+  layout.warps = launch.warps_per_block * launch.block_slots;
+  layout.registers_per_thread = launch.registers_per_thread;
+  layout.banks_per_cluster = design.sm.banks_per_cluster;
+  layout.schedulers = design.sm.schedulers;
+  layout.base_registers = launch.needs.base_registers;
+  layout.sections = launch.register_sections;
+  layout.sm = sm;
+  layout.sets = static_cast<unsigned>(design.capacity().bytes(Part::kRegisters) / (kLineBytes * design.cache.ways));
+  layout.ways = design.cache.ways;
+  return layout;
+}
+
+RegisterLife::Layout life_of(const RegisterLayout& layout, const SmLaunch& launch, unsigned capacity) {
+  RegisterLife::Layout life;
+  life.warps = layout.warps;
+  life.registers_per_thread = layout.base_registers != 0 ? layout.base_registers : launch.registers_per_thread;
+  life.capacity = capacity;
+  life.shared = launch.registers_shared;
+  return life;
+}
+
 IssueStage::Orders warp_orders(const std::string& sm, const Design& design, const BlockFactories& factories) {
   IssueStage::Orders orders;
   for (unsigned scheduler = 0; scheduler < design.sm.schedulers; ++scheduler) {
@@ -68,27 +91,13 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   room_made_ = std::move(room_made);
   now = start == 0 ? 0 : start - 1;
   warps_.reset(launch.warps_per_block, launch.block_slots);
-  RegisterLayout layout;
-  layout.warps = launch.warps_per_block * launch.block_slots;
-  layout.registers_per_thread = launch.registers_per_thread;
-  layout.banks_per_cluster = design_.sm.banks_per_cluster;
-  layout.schedulers = design_.sm.schedulers;
-  layout.base_registers = launch.needs.base_registers;
-  layout.sections = launch.register_sections;
-  layout.sm = number_;
-  layout.sets = static_cast<unsigned>(design_.capacity().bytes(Part::kRegisters) / (kLineBytes * design_.cache.ways));
-  layout.ways = design_.cache.ways;
+  const RegisterLayout layout = layout_of(launch, design_, number_);
   register_store_->reset(layout);
   const AddressMap map(design_, register_store_->rows_per_bank(), launch.scratchpad_bytes_per_block, launch.block_slots,
                        launch.cache_sets, launch.sharing);
   reset_gate(map);
-  RegisterLife::Layout life;
-  life.warps = layout.warps;
-  life.registers_per_thread = layout.base_registers != 0 ? layout.base_registers : launch.registers_per_thread;
-  life.capacity = register_capacity();
-  life.shared = launch.registers_shared;
-  register_life.reset(life, start);
-  if (reuse_) reuse_->reset(life.warps);
+  register_life.reset(life_of(layout, launch, register_capacity()), start);
+  if (reuse_) reuse_->reset(layout.warps);
   operands_.reset(*register_store_, layout.warps);
   if (expected) {
     expected->launch(layout.warps, launch.block_slots, start, launch.memory_writers);

@@ -3,15 +3,14 @@
 
 #include "base/input_error.h"
 #include "sm/sm.h"
+#include "sm/without_progress.h"
 
 namespace unibank {
 
 // A run without progress is an error, and so is an endless one.
 void Sm::check_progress() {
-  if (now - progress_cycle_ > design_.run.no_progress_cycles) {
-    throw RunError("no instruction has issued and no response has come for " + std::to_string(now - progress_cycle_) +
-                   " cycles (run.no_progress_cycles); " + waiting_warps(4));
-  }
+  if (now - progress_cycle_ > design_.run.no_progress_cycles)
+    throw RunError(without_progress(now - progress_cycle_) + waiting_warps(4));
   *launch_.executed += progress() - counted_;
   counted_ = progress();
   const std::uint64_t limit = design_.run.instruction_limit;

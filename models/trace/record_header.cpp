@@ -224,6 +224,15 @@ void append_order(const StaticInstruction& what, std::string& line) {
   if (what.scope != Scope::kThread) append("scope", kScopes[static_cast<unsigned>(what.scope)], line);
 }
 
+// What a trace lacks for an instruction; null: nothing.
+const char* reason_against(const StaticInstruction& what) {
+  if (what.memory == MemoryOp::kCopy || what.copy_groups_left != kNoWait)
+    return "has one address per lane, and a copy has two";
+  if (what.arrives_after_copies || what.predicate_value) return "has no arrivals and waits of mbarriers";
+  if (what.sleeps) return "does not say how long a warp sleeps";
+  return nullptr;
+}
+
 }  // namespace
 
 std::string hexadecimal_pc(std::uint32_t pc) {
@@ -277,13 +286,8 @@ std::map<std::uint32_t, StaticInstruction> recorded_instructions(const KernelHea
 }
 
 std::string instruction_line(std::uint32_t pc, const StaticInstruction& what) {
-  if (what.memory == MemoryOp::kCopy || what.copy_groups_left != kNoWait) {
-    throw InputError("'" + what.text + "' cannot be recorded: a trace has one address per lane, and a copy has two");
-  }
-  if (what.arrives_after_copies || what.predicate_value)
-    throw InputError("'" + what.text + "' cannot be recorded: a trace has no arrivals and waits of mbarriers");
-  if (what.sleeps)
-    throw InputError("'" + what.text + "' cannot be recorded: a trace does not say how long a warp sleeps");
+  if (const char* const reason = reason_against(what))
+    throw InputError("'" + what.text + "' cannot be recorded: a trace " + reason);
   std::string line = "-unibank " + std::string(kInstruction) + hexadecimal_pc(pc) + " =";
   append("unit", kUnits[static_cast<unsigned>(what.unit)], line);
   if (what.unit == Unit::kMemory) {

@@ -1,19 +1,11 @@
 // State files of Surfer: its session as RON (Rusty Object Notation). The file has all fields that versions 0.3 to 0.5
 // require; a version ignores those that it does not know. Signals are found by their names.
+#include "wave/quoted.h"
 #include "wave/view.h"
 
 namespace unibank::wave {
 
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
 
 // The names in front of dots, then the last.
 std::string variable_ref(const std::string& path) {

@@ -3,19 +3,11 @@
 #include "base/input_error.h"
 #include "wave/ordered_writer.h"
 #include "wave/output_file.h"
+#include "wave/quoted.h"
 
 namespace unibank::wave {
 
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c;
-  }
-  return out + "\"";
-}
 
 // In microseconds, the format's unit: a cycle is 0.001.
 std::string time_of(Cycle cycles) {

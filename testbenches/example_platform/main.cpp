@@ -146,6 +146,15 @@ class Cpu : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
   sc_core::sc_event launched_;
 };
 
+sc_core::sc_trace_file* trace_of(const std::string& wave, const sc_core::sc_signal<bool>& interrupt, const Bus& bus) {
+  sc_core::sc_trace_file* const file = sc_core::sc_create_vcd_trace_file(wave.c_str());
+  file->set_time_unit(1, sc_core::SC_PS);
+  sc_core::sc_trace(file, interrupt, "interrupt");
+  sc_core::sc_trace(file, bus.owner, "bus_owner");
+  sc_core::sc_trace(file, bus.cpu_waits, "cpu_waits");
+  return file;
+}
+
 int run(const std::string& design, bool busy, const std::string& wave) {
   PlatformGpuParameters parameters;
   parameters.system_memory = true;
@@ -172,14 +181,7 @@ int run(const std::string& design, bool busy, const std::string& wave) {
   gpu.interrupt(interrupt);
   cpu.interrupt(interrupt);
 
-  sc_core::sc_trace_file* file = nullptr;
-  if (!wave.empty()) {
-    file = sc_core::sc_create_vcd_trace_file(wave.c_str());
-    file->set_time_unit(1, sc_core::SC_PS);
-    sc_core::sc_trace(file, interrupt, "interrupt");
-    sc_core::sc_trace(file, bus.owner, "bus_owner");
-    sc_core::sc_trace(file, bus.cpu_waits, "cpu_waits");
-  }
+  sc_core::sc_trace_file* const file = wave.empty() ? nullptr : trace_of(wave, interrupt, bus);
   sc_core::sc_start();
   if (file) sc_core::sc_close_vcd_trace_file(file);
 

@@ -4,26 +4,21 @@
 #include <cstring>
 #include <functional>
 #include <iterator>
-#include <sstream>
 #include <string_view>
 
+#include "base/hexadecimal.h"
 #include "base/input_error.h"
 #include "exec/channel.h"
 #include "files/input_file.h"
 #include "files/whole_file.h"
 #include "ptx/instruction_table.h"
+#include "simt/next_allocation.h"
 
 namespace unibank::exec {
 namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // that a manifest's buffers may span
 constexpr std::uint64_t kMostInteger = INT64_MAX;             // of TOML
-
-std::string hexadecimal(std::uint64_t value) {
-  std::ostringstream text;
-  text << "0x" << std::hex << value;
-  return text.str();
-}
 
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }  // names of PTX have nothing to escape
 
@@ -52,7 +47,7 @@ bool in_sequence(const RecordedCall& call, const DeviceMemory& memory) {
   std::sort(addresses.begin(), addresses.end());
   for (std::size_t i = 1; i < addresses.size(); ++i) {
     const std::uint64_t end = memory.allocation_of(addresses[i - 1]).end;
-    if (addresses[i] != (end / kAllocationAlign + 1) * kAllocationAlign) return false;
+    if (addresses[i] != next_allocation(end)) return false;
   }
   return true;
 }

@@ -5,6 +5,7 @@
 #include "base/input_error.h"
 #include "exec/channel.h"
 #include "gpu/launch_plan.h"
+#include "host/functional_counts.h"
 
 namespace unibank::exec {
 namespace {
@@ -100,17 +101,6 @@ void Machine::add_row(const KernelRow& row) {
   known->warp_instructions += row.warp_instructions;
 }
 
-void Machine::collect_functional(RunResult& result) const {
-  const FunctionalBackend::Counts& counts = functional_.counts();
-  result.counters.at("warp_instructions") = counts.warp_instructions;
-  result.counters.at("thread_instructions") = counts.thread_instructions;
-  result.counters.at("blocks") = counts.blocks;
-  result.counters.at("memory.spill_loads") = counts.spill_loads;
-  result.counters.at("memory.spill_stores") = counts.spill_stores;
-  result.counters.add(counters_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads));
-  result.counters.add(counts.out_of_bounds.counters());
-}
-
 void Machine::finish(RunResult& result) {
   const FunctionalBackend::Counts& counts = functional_.counts();
   result.functional = !timed_;
@@ -120,11 +110,10 @@ void Machine::finish(RunResult& result) {
     timed_->finish();
     timed_->collect(result);
   } else {
-    collect_functional(result);
+    set_executed(counts, result.counters);
+    add_faults(counts, result.counters);
   }
-  for (std::string& warning : warnings_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads))
-    result.warnings.push_back(std::move(warning));
-  if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
+  add_warnings(counts, result.warnings);
 }
 
 }  // namespace unibank::exec

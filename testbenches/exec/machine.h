@@ -66,7 +66,6 @@ class Machine : private Backend {
   void run_timed(const Launch& launch);
   void run_functional(const Launch& launch);
   void add_row(const KernelRow& row);
-  void collect_functional(RunResult& result) const;
 
   const MachineRequest request_;
   DeviceMemory memory_;

@@ -5,26 +5,17 @@
 #include "reproduce/csv_text.h"
 #include "reproduce/experiment_reader.h"
 #include "reproduce/metrics.h"
+#include "reproduce/words.h"
 
 namespace unibank {
 
 namespace {
 
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (end > at) words.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
-}
-
 // "nodes=1000 block=64"; names and ranges are checked by the workload.
 std::map<std::string, std::string> arguments_of(const CsvTable::Row& row, const std::string& column,
                                                 const std::string& file) {
   std::map<std::string, std::string> arguments;
-  for (const std::string& word : words_of(row.cells.at(column))) {
+  for (const std::string& word : split_at_blanks(row.cells.at(column))) {
     const std::size_t equals = word.find('=');
     if (equals == 0 || equals == std::string::npos)
       throw InputError(file, row.line, "column '" + column + "' has '" + word + "', expected name=value");
@@ -93,7 +84,7 @@ std::vector<PaperWorkload> read_paper_workloads(const std::string& text, const s
     if (one.registers && *one.registers != static_cast<double>(static_cast<std::int64_t>(*one.registers)))
       throw InputError(file, row.line, "column 'registers' is a fraction, expected a whole number");
     one.scratchpad = need("scratchpad");
-    one.groups = words_of(row.cells.at("groups"));
+    one.groups = split_at_blanks(row.cells.at("groups"));
     one.arguments = arguments_of(row, "arguments", file);
     one.paper_arguments = arguments_of(row, "paper_arguments", file);
     all.push_back(std::move(one));

@@ -187,7 +187,7 @@ std::string one_row(const Outcome& outcome, const Plot& plot, const std::string&
                 head.settings(height) + "  set tmargin at screen " + fraction(kDrawn, height) +
                     // gnuplot's own margin leaves room for the numbers.
                     (left_of(groups, rows) > kLeft ? "; " + left_and_right(groups, rows) : "") +
-                    "\n  set xlabel x_label noenhanced\n  set ylabel y_label noenhanced\n" +
+                    "\n" + kAxisLabels +
                     plot_command(plots_of(bars, true), "  "));
 }
 

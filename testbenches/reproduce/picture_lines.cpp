@@ -159,8 +159,7 @@ std::string one_graph(const Outcome& outcome, const Plot& plot, const std::strin
                 titles(lines) + graph.data + horizontal_axis(graph.x, places_of(shown), 0.05) +
                     y_range(plot, graph.y.lowest, graph.y.highest),
                 head.settings(height) + "  set tmargin at screen " + fraction(kDrawn, height) +
-                    "\n  set xlabel x_label noenhanced\n  set ylabel y_label noenhanced\n" +
-                    plot_command(graph.parts, "  "));
+                    "\n" + kAxisLabels + plot_command(graph.parts, "  "));
 }
 
 // Edges of a small graph in gnuplot's screen coordinates.

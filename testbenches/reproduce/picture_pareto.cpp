@@ -141,14 +141,9 @@ std::string pareto_script(const Outcome& outcome, const Plot& plot, const std::s
   }
   const Head head(legend, kWidth);
   const unsigned height = head.height() + kDrawn + kUnder;
-  const std::string frame = head.settings(height) + "  set tmargin at screen " +
-                            fraction(height - head.height(), height) + "; set bmargin at screen " +
-                            fraction(kUnder, height) + "\n" +
-                            "  set xlabel x_label noenhanced\n"
-                            "  set ylabel y_label noenhanced\n";
   return script(outcome, plot, name, kWidth, height,
                 titles(shown) + data + across.setting("x") + upwards.setting("y"),
-                frame + plot_command(parts, "  "));
+                single_frame(head, height, kUnder) + plot_command(parts, "  "));
 }
 
 }  // namespace unibank::picture

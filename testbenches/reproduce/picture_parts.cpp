@@ -182,6 +182,12 @@ std::string Head::settings(unsigned picture_height) const {
          " center top horizontal Left reverse samplen 1.5 maxrows " + std::to_string(rows) + " noenhanced\n";
 }
 
+std::string single_frame(const Head& head, unsigned picture_height, unsigned under) {
+  return head.settings(picture_height) + "  set tmargin at screen " +
+         fraction(picture_height - head.height(), picture_height) + "; set bmargin at screen " +
+         fraction(under, picture_height) + "\n" + kAxisLabels;
+}
+
 std::string fraction(double part, double whole) { return rounded(part / whole); }
 
 std::string plot_command(const std::vector<std::string>& parts, const std::string& indent) {

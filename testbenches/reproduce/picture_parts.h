@@ -74,6 +74,9 @@ struct Head {
 
   std::size_t rows;  // of the legend
 };
+// The settings of a picture that is a single graph: the head, below it the axes and their labels, and `under` pixels.
+std::string single_frame(const Head& head, unsigned picture_height, unsigned under);
+constexpr const char* kAxisLabels = "  set xlabel x_label noenhanced\n  set ylabel y_label noenhanced\n";
 // A share of the whole, in the form of gnuplot's screen coordinates.
 std::string fraction(double part, double whole);
 

@@ -59,12 +59,8 @@ std::string scatter_script(const Outcome& outcome, const Plot& plot, const std::
   }
   const Head head(legend, kWidth);
   const unsigned height = head.height() + kDrawn + kUnder;
-  const std::string frame = head.settings(height) + "  set tmargin at screen " +
-                            fraction(height - head.height(), height) + "; set bmargin at screen " +
-                            fraction(kUnder, height) + "\n" +
-                            "  set xlabel x_label noenhanced\n"
-                            "  set ylabel y_label noenhanced\n";
-  return script(outcome, plot, name, kWidth, height, data + axes_of(points), frame + plot_command(parts, "  "));
+  return script(outcome, plot, name, kWidth, height, data + axes_of(points),
+                single_frame(head, height, kUnder) + plot_command(parts, "  "));
 }
 
 }  // namespace unibank::picture

@@ -1,18 +1,9 @@
 #include "reproduce/report.h"
 
 #include "base/input_error.h"
+#include "reproduce/words.h"
 
 namespace unibank {
-
-std::vector<std::string> report_words(const std::string& text) {
-  std::vector<std::string> words;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    if (end > at) words.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return words;
-}
 
 std::vector<std::string> report_cells(const std::string& line) {
   std::vector<std::string> cells;
@@ -47,7 +38,7 @@ std::string report(const std::string& text, const std::string& file, const Repor
     } else if (piece.kind == ReportPiece::Kind::kReference) {
       filled += values.text_of(piece.text, {file, piece.line});
     } else {
-      const std::string kind = report_words(piece.text).front();
+      const std::string kind = split_at_blanks(piece.text).front();
       if (kind == "table")
         filled += report_table(piece, file, values);
       else if (kind == "sweep")

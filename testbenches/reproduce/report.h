@@ -22,8 +22,6 @@ std::string report_scorecard(const ReportPiece& block, const std::string& file, 
 // Wraps Markdown paragraphs and items at 120 characters; tables, headings and code are unchanged.
 std::string fill_paragraphs(const std::string& text);
 
-// Splits a text at blanks.
-std::vector<std::string> report_words(const std::string& text);
 // Splits a line of a block at '|' and trims the parts.
 std::vector<std::string> report_cells(const std::string& line);
 // "| a | b |\n"

@@ -6,6 +6,7 @@
 #include "base/input_error.h"
 #include "files/input_file.h"
 #include "reproduce/report.h"
+#include "reproduce/words.h"
 
 namespace unibank {
 
@@ -26,7 +27,7 @@ std::string read(const fs::path& path) {
 
 // The file named in a line {{part FILE}}; empty: another kind of line.
 std::string part_of(const std::string& line) {
-  const std::vector<std::string> words = report_words(line);
+  const std::vector<std::string> words = split_at_blanks(line);
   if (words.size() != 2 || words[0] != "{{part" || words[1].size() < 3) return "";
   const std::size_t end = words[1].find("}}");
   return end == std::string::npos || end + 2 != words[1].size() ? "" : words[1].substr(0, end);

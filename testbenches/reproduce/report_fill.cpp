@@ -2,6 +2,7 @@
 #include <cctype>
 
 #include "reproduce/report.h"
+#include "reproduce/words.h"
 
 namespace unibank {
 
@@ -55,7 +56,7 @@ class Filler {
       indent_ = line_.size();
       open_ = empty_ = true;
     }
-    for (const std::string& word : report_words(line.substr(mark))) add(word);
+    for (const std::string& word : split_at_blanks(line.substr(mark))) add(word);
   }
 
   void add(const std::string& word) {

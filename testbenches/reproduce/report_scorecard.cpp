@@ -5,6 +5,7 @@
 #include "reproduce/report.h"
 #include "reproduce/scorecard.h"
 #include "reproduce/values.h"
+#include "reproduce/words.h"
 
 namespace unibank {
 
@@ -99,7 +100,7 @@ std::string points_text(const ReportPaper& of) {
 }  // namespace
 
 std::string report_scorecard(const ReportPiece& block, const std::string& file, const ReportValues& values) {
-  const std::vector<std::string> words = report_words(block.text);
+  const std::vector<std::string> words = split_at_blanks(block.text);
   if (words.size() != 2) throw InputError(file, block.line, "'{{" + block.text + "', expected {{scorecard PAPER");
   const ReportPaper& of = values.paper(words[1], {file, block.line});
   std::string table = report_row({"experiment", "column", "published", "matched", "mean absolute deviation",

@@ -6,6 +6,7 @@
 #include "base/input_error.h"
 #include "reproduce/report.h"
 #include "reproduce/values.h"
+#include "reproduce/words.h"
 
 namespace unibank {
 
@@ -13,7 +14,7 @@ namespace {
 
 // The second word of a block: the experiment and the metric.
 std::string subject(const ReportPiece& block, const std::string& file) {
-  const std::vector<std::string> words = report_words(block.text);
+  const std::vector<std::string> words = split_at_blanks(block.text);
   if (words.size() < 2)
     throw InputError(file, block.line, "'{{" + block.text + "' names nothing, expected {{" + words[0] +
                                            (words[0] == "scorecard" ? " PAPER" : " PAPER.EXPERIMENT"));
@@ -143,7 +144,7 @@ std::string report_table(const ReportPiece& block, const std::string& file, cons
   std::string metric;
   const Outcome& outcome = values.outcome(subject(block, file), {file, block.line}, metric, nullptr);
   const Shown shown{file, values, outcome, metric};
-  const std::vector<std::string> words = report_words(block.text);
+  const std::vector<std::string> words = split_at_blanks(block.text);
   const bool by_column = words.size() > 2 && words[2] == "by-column";
   if (words.size() > (by_column ? 3u : 2u))
     throw InputError(file, block.line, unknown_name("word of a table", words.back(), {"by-column"}));

@@ -1,14 +1,8 @@
 #include "unibank/correlate_options.h"
 
-#include <CLI/CLI.hpp>
+#include "unibank/option_parts.h"
 
 namespace unibank {
-
-namespace {
-
-std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
-
-}  // namespace
 
 void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
   CLI::App& command =
@@ -16,10 +10,7 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
   command.add_option("programs", correlate.programs, "Workloads (default: those of 'unibank list today')")
       ->type_name("WORKLOAD");
   command.add_option("--design", correlate.design, "Name or file of a design")->type_name("NAME|FILE")->required();
-  command.add_option("--set", correlate.overrides, "Override a value of the design; may be repeated")
-      ->expected(1)
-      ->type_name("section.key=value")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_overrides(command, correlate.overrides, "Override a value of the design");
   CLI::Option* const size = command.add_option("--size", correlate.size, "Size of the programs")
                                 ->capture_default_str()
                                 ->check(CLI::IsMember({"tiny", "test", "paper"}));

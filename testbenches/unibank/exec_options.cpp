@@ -1,16 +1,12 @@
 #include "unibank/exec_options.h"
 
-#include <CLI/CLI.hpp>
-
 #include "base/input_error.h"
 #include "compiler/allocation_context.h"
+#include "unibank/option_parts.h"
 
 namespace unibank {
 
 namespace {
-
-// An empty value would be mistaken for an option that was not given.
-std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
 void add_machine(CLI::App& command, ExecOptions& exec) {
   RunOptions& run = exec.run;
@@ -18,10 +14,7 @@ void add_machine(CLI::App& command, ExecOptions& exec) {
       ->expected(1)
       ->type_name("NAME|FILE")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command.add_option("--set", run.overrides, "Override a value of every design; may be repeated")
-      ->expected(1)
-      ->type_name("section.key=value")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_overrides(command, run.overrides, "Override a value of every design");
   command
       .add_option("--registers", run.registers, "Limit of registers per thread; the rest is spilled to local memory")
       ->type_name("N")

@@ -1,6 +1,5 @@
 #include "unibank/options.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -10,6 +9,7 @@
 #include "compiler/allocation_context.h"
 #include "unibank/correlate_options.h"
 #include "unibank/exec_options.h"
+#include "unibank/option_parts.h"
 #include "unibank/view_options.h"
 
 namespace unibank {
@@ -93,21 +93,6 @@ struct RawRun {
   RawWaves waves;
 };
 
-// An empty value would be mistaken for an option that was not given.
-std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
-
-void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values, const std::string& type,
-                  const std::string& what) {
-  command.add_option(name, values, what + "; may be repeated")
-      ->expected(1)
-      ->type_name(type)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const std::string& what) {
-  add_repeated(command, "--set", overrides, "section.key=value", what);
-}
-
 // The options that choose a run of a workload, with their defaults.
 void add_workload(CLI::App& command, std::vector<std::string>& arguments, std::string& size,
                   std::string& style) {
@@ -126,16 +111,6 @@ void add_registers(CLI::App& command, unsigned& registers) {
   command.add_option("--registers", registers, "Limit of registers per thread; the rest is spilled to local memory")
       ->type_name("N")
       ->check(CLI::Range(compiler::kLeastRegisters, kMaxRegisters));
-}
-
-void add_blocks(CLI::App& command, std::vector<std::string>& blocks) {
-  command
-      .add_option("--block,--rtl", blocks,
-                  "Replace a block ('unibank list blocks'), or with =check run it beside the model's; may be repeated")
-      ->expected(1)
-      ->type_name("NAME[=check]")
-      ->check(check_not_empty)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
 void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
@@ -338,6 +313,35 @@ std::string one_line(std::string text) {
   return text;
 }
 
+void read_run(const RawRun& raw, RunOptions& run) {
+  read_waves(raw.waves, run.waves);
+  if (raw.sample) run.sample = sample_from(*raw.sample, "--sample");
+  if (!raw.threads.empty()) set_threads(raw.threads, run);
+  set_arguments(raw.arguments, run.arguments);
+  run.blocks = block_requests(raw.blocks);
+  check_run(run);
+}
+
+void read_record(const RawRun& raw, RunOptions& run) {
+  set_arguments(raw.arguments, run.arguments);
+  if (run.designs.empty() && !run.overrides.empty())
+    throw InputError("--set overrides values of a design, so it needs --design");
+  if (run.registers != 0) check_not_set(run, "--registers", "kernel.register_limit");
+}
+
+// False: help or the version has been printed.
+bool parsed(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0)
+      throw InputError(one_line(error.what()) + suggestion(app, argc, argv) + " ('unibank --help' explains)");
+    app.exit(error);
+    return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Options parse_options(int argc, char** argv) {
@@ -363,37 +367,17 @@ Options parse_options(int argc, char** argv) {
   std::string limits;
   add_limits(app, limits);
   add_examples(app);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0)
-      throw InputError(one_line(error.what()) + suggestion(app, argc, argv) + " ('unibank --help' explains)");
-    app.exit(error);  // prints help or version
-    return options;
-  }
+  if (!parsed(app, argc, argv)) return options;
   options.command = chosen(app);
   if (options.command == Options::Command::kCompletion) options.completion = completion_text(app, options.shell);
   if (!limits.empty()) options.limits = read_limits(limits);
   set_arguments(raw.occupancy_arguments, options.occupancy.arguments);
-  if (options.command == Options::Command::kRun) {
-    read_waves(raw.waves, options.run.waves);
-    if (raw.sample) options.run.sample = sample_from(*raw.sample, "--sample");
-    if (!raw.threads.empty()) set_threads(raw.threads, options.run);
-    set_arguments(raw.arguments, options.run.arguments);
-    options.run.blocks = block_requests(raw.blocks);
-    check_run(options.run);
-  }
+  if (options.command == Options::Command::kRun) read_run(raw, options.run);
   if (options.command == Options::Command::kExec) read_exec(raw_exec, options.exec);
   if (options.command == Options::Command::kCharacterize)
     options.characterize.blocks = block_requests(characterize_blocks);
   if (options.command == Options::Command::kShow) options.show.blocks = block_requests(show_blocks);
-  if (options.command == Options::Command::kRecord) {
-    RunOptions& run = options.record.run;
-    set_arguments(raw_record.arguments, run.arguments);
-    if (run.designs.empty() && !run.overrides.empty())
-      throw InputError("--set overrides values of a design, so it needs --design");
-    if (run.registers != 0) check_not_set(run, "--registers", "kernel.register_limit");
-  }
+  if (options.command == Options::Command::kRecord) read_record(raw_record, options.record.run);
   return options;
 }
 

@@ -16,6 +16,7 @@
 #include "gpu/sampled_backend.h"
 #include "gpu/timed_backend.h"
 #include "host/functional_backend.h"
+#include "host/functional_counts.h"
 #include "report/human.h"
 #include "report/invariants.h"
 #include "simt/device_memory.h"
@@ -77,16 +78,9 @@ void run_functional(const SimulationRequest& request, RunResult& result, const D
   Device device(backend, memory, compile_options(request), compile_for_launch(request));
   judge(request, device, memory, result);
   const FunctionalBackend::Counts& counts = backend.counts();
-  result.counters.at("warp_instructions") = counts.warp_instructions;
-  result.counters.at("thread_instructions") = counts.thread_instructions;
-  result.counters.at("blocks") = counts.blocks;
-  result.counters.at("memory.spill_loads") = counts.spill_loads;
-  result.counters.at("memory.spill_stores") = counts.spill_stores;
-  result.counters.add(counters_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads));
-  for (std::string& warning : warnings_of(counts.uninitialised_scratchpad_reads, counts.inactive_shuffle_reads))
-    result.warnings.push_back(std::move(warning));
-  result.counters.add(counts.out_of_bounds.counters());
-  if (counts.out_of_bounds.count() != 0) result.warnings.push_back(counts.out_of_bounds.warning());
+  set_executed(counts, result.counters);
+  add_faults(counts, result.counters);
+  add_warnings(counts, result.warnings);
 }
 
 void run_traced(const trace::TracedProgram& program, TimedBackend& backend, SamplingBackend* sampled,

@@ -1,25 +1,15 @@
 #include "unibank/sweep_options.h"
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <tuple>
 
 #include "base/input_error.h"
 #include "sweep/points.h"
+#include "unibank/option_parts.h"
 
 namespace unibank {
 
 namespace {
-
-void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values, const std::string& type,
-                  const std::string& what) {
-  command.add_option(name, values, what + "; may be repeated")
-      ->expected(1)
-      ->type_name(type)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
 void add_quick_form(CLI::App& command, SweepOptions& sweep) {
   add_repeated(command, "--design", sweep.designs, "NAME|FILE", "Design of the quick form");

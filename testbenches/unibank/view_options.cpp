@@ -1,16 +1,14 @@
 #include "unibank/view_options.h"
 
-#include <CLI/CLI.hpp>
 
 #include "base/nearest_name.h"
 #include "unibank/catalogue.h"
+#include "unibank/option_parts.h"
 #include "unibank/options.h"
 
 namespace unibank {
 
 namespace {
-
-std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
 void add_list(CLI::App& app, ListOptions& list) {
   CLI::App& command = *app.add_subcommand("list", "List the names that the command line and designs take");
@@ -32,13 +30,7 @@ void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks
       ->expected(1)
       ->type_name("section.key=value")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command
-      .add_option("--block,--rtl", blocks,
-                  "Replace a block ('unibank list blocks'), or with =check run it beside the model's; may be repeated")
-      ->expected(1)
-      ->type_name("NAME[=check]")
-      ->check(check_not_empty)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_blocks(command, blocks);
   CLI::Option* const wide = command.add_flag(
       "--wide", show.wide, "One line per value with its source, as in a file or pipe, on a terminal too");
   CLI::Option* const json = command.add_flag("--json", show.json, "As JSON")->excludes(wide);

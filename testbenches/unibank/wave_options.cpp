@@ -1,6 +1,5 @@
 #include "unibank/wave_options.h"
 
-#include <CLI/CLI.hpp>
 #include <cctype>
 #include <charconv>
 #include <sstream>
@@ -8,6 +7,7 @@
 #include "base/input_error.h"
 #include "block/signals.h"
 #include "sm/issue_counters.h"
+#include "unibank/option_parts.h"
 #include "wave/fst.h"
 #include "wave/trigger.h"
 #include "wave/view.h"
@@ -21,8 +21,6 @@ std::string list_of_groups() {
   for (const SignalGroup& group : SignalGroups::instance().all()) list += (list.empty() ? "" : ", ") + group.name;
   return list;
 }
-
-std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
 
 template <typename Number>
 bool read_number(const std::string& text, Number& value) {

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <sys/file.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -244,4 +245,32 @@ TEST_CASE("one program at a time holds a lock and a killed program holds none") 
   CHECK(folder.names().empty());
   CHECK_THROWS_WITH(files::Lock(folder / "no/lock", "taken"),
                     "cannot create '" + folder / "no/lock" + "': No such file or directory");
+}
+
+TEST_CASE("a file is written where symbolic links lead and links that lead nowhere else are refused") {
+  const Folder folder;
+  fs::create_directory(folder / "far");
+  fs::create_symlink("far/end", folder / "middle");
+  fs::create_symlink(folder / "middle", folder / "begin");
+  files::write_whole(folder / "begin", "text");
+  CHECK(fs::is_symlink(folder / "begin"));
+  CHECK(text_of(folder / "far/end") == "text");
+  CHECK(folder.names() == std::vector<std::string>{"begin", "far", "middle"});
+  fs::create_symlink("circle", folder / "circle");
+  CHECK_THROWS_WITH(files::output_target(folder / "circle"),
+                    "cannot create '" + folder / "circle" + "': too many symbolic links");
+  REQUIRE(::mkfifo(std::string(folder / "pipe").c_str(), 0600) == 0);
+  CHECK_THROWS_WITH(files::output_target(folder / "pipe"),
+                    "cannot create '" + folder / "pipe" + "': it is not a regular file");
+  CHECK_THROWS_WITH(files::output_target(folder / "far"), "cannot create '" + folder / "far" + "': it is a folder");
+}
+
+TEST_CASE("a file that is written at places can be written there again and cut off") {
+  const Folder folder;
+  WholeFile file(folder / "x");
+  file.write_at(0, "abcdef");
+  file.write_at(2, "CD");
+  file.cut(5);
+  file.publish();
+  CHECK(text_of(folder / "x") == "abCDe");
 }

@@ -5,6 +5,7 @@
 #include "base/input_error.h"
 #include "gpu/kernel_machine.h"
 #include "support/grid_sync_kernel.h"
+#include "support/program_thread.h"
 
 using namespace unibank;
 using namespace unibank::test;
@@ -12,18 +13,6 @@ using Catch::Contains;
 using Catch::StartsWith;
 
 namespace {
-
-class Thread : public sc_core::sc_module {
- public:
-  Thread(const sc_core::sc_module_name& name, std::function<void()> run) : sc_module(name), run_(std::move(run)) {
-    SC_HAS_PROCESS(Thread);
-    SC_THREAD(call);
-  }
-
- private:
-  void call() { run_(); }
-  const std::function<void()> run_;
-};
 
 Design machine(unsigned sms, unsigned at_once) {
   Design design;
@@ -78,8 +67,8 @@ std::string two_launches(const Design& design, bool first_cooperative, bool seco
         messages[number] = error.what();
       }
     };
-    const Thread first("first", [&] { launch(0, first_cooperative); });
-    const Thread second("second", [&] {
+    const Program first("first", [&] { launch(0, first_cooperative); });
+    const Program second("second", [&] {
       sc_core::wait(3, sc_core::SC_NS);
       launch(1, second_cooperative);
     });
@@ -115,7 +104,7 @@ TEST_CASE("a program launches from outside of the simulation while a thread's la
     const std::uint64_t sums = device.allocate(kThreads * 4, "sums");
     const auto launch = [&] { device.launch("plain", {1, 1, 1}, {kThreads, 1, 1}, Arguments(values, sums, 0u)); };
     bool ended = false;
-    const Thread thread("thread", [&] {
+    const Program thread("thread", [&] {
       launch();
       ended = true;
     });

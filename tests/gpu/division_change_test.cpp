@@ -138,6 +138,27 @@ TEST_CASE("each SM of several changes its own division, on one core and on two")
   CHECK(run_text("matrixmul", design, {}, arguments, BuildOrder::kFirstToLast, 2) == one);
 }
 
+// A native bank answers a row at once, also one that is due a cycle later; a late bank holds the Sm until then. The
+// values are followed (run.check_data).
+TEST_CASE("a change waits for the answers of late banks and values stay right") {
+  const LateChoice banks{true, false, false, false, false};
+  const std::vector<std::string> stores = {"gpu.sms=1", "cache.global_stores=write-back"};
+  for (const char* const workload : {"srad", "lu", "matrixmul"}) {
+    const Design design = stepwise(1, 2, stores);
+    const auto changes = [&](const BlockFactories& factories) {
+      return forked([&] {
+        const RunResult result = measure(workload, design, factories).result;
+        const bool right = result.verified && result.broken_invariants.empty();
+        return (right ? "right, changes: " : "wrong, changes: ") + std::to_string(result.counters["division.changes"]);
+      });
+    };
+    const std::string native = changes({});
+    CHECK_THAT(native, Catch::StartsWith("right, changes: ") && !Catch::EndsWith(": 0"));
+    for (const unsigned extra : {0u, 3u, 40u})
+      CHECK(changes(late_blocks(banks, {1, false, false, extra}, design.blocks)) == native);
+  }
+}
+
 TEST_CASE("a division that does not fit is refused during the launch with policy and wish and storage") {
   CHECK(error_of(stepwise(100, 1)).find("partition.policy \"stepwise\" gives kernel ") == 0);
   CHECK_THAT(error_of(stepwise(100, 1)), Catch::Contains(" 100 resident blocks, the design allows "));

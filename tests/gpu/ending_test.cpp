@@ -4,6 +4,7 @@
 #include "base/input_error.h"
 #include "design/load.h"
 #include "gpu/workload_run.h"
+#include "support/shut_gate.h"
 
 using namespace unibank;
 using namespace unibank::test;
@@ -131,21 +132,13 @@ TEST_CASE("a launch that fails gives the same message every time") {
 
 namespace {
 
-class Shut : public ScratchpadGate {
- public:
-  void reset(const GateLaunch&) override {}
-  void block_started(unsigned, Cycle) override {}
-  void block_finished(unsigned, Cycle) override {}
-  GateAnswer ask(const ScratchpadAccess&) override { return {false, kNever}; }
-};
-
-class Polled : public Shut {
+class Polled : public ShutGate {
  public:
   GateAnswer ask(const ScratchpadAccess& access) override { return {false, access.cycle + 1}; }
 };
 
 const ScratchpadGateRegistry::Registration kShut(
-    {"test-shut", "", {}, [](const PolicyValues&) { return std::make_unique<Shut>(); }});
+    {"test-shut", "", {}, [](const PolicyValues&) { return std::make_unique<ShutGate>(); }});
 const ScratchpadGateRegistry::Registration kPolled(
     {"test-polled", "", {}, [](const PolicyValues&) { return std::make_unique<Polled>(); }});
 

@@ -6,6 +6,7 @@
 #include "gpu/workload_run.h"
 #include "memory/foreign_memory.h"
 #include "support/foreign_events.h"
+#include "support/shut_gate.h"
 
 using namespace unibank;
 using namespace unibank::test;
@@ -42,16 +43,8 @@ BlockFactories behind(RefreshingMemory& memory) {
   return factories;
 }
 
-class Shut : public ScratchpadGate {
- public:
-  void reset(const GateLaunch&) override {}
-  void block_started(unsigned, Cycle) override {}
-  void block_finished(unsigned, Cycle) override {}
-  GateAnswer ask(const ScratchpadAccess&) override { return {false, kNever}; }
-};
-
 const ScratchpadGateRegistry::Registration kShut(
-    {"test-shut-beside", "", {}, [](const PolicyValues&) { return std::make_unique<Shut>(); }});
+    {"test-shut-beside", "", {}, [](const PolicyValues&) { return std::make_unique<ShutGate>(); }});
 
 // Stops the simulation at 5000.3 ns.
 struct Stopper : sc_core::sc_module {

@@ -4,6 +4,7 @@
 
 #include "base/input_error.h"
 #include "gpu/kernel_machine.h"
+#include "support/shut_gate.h"
 
 using namespace unibank;
 using namespace unibank::test;
@@ -45,16 +46,8 @@ Design with_sms(unsigned sms) {
   return design;
 }
 
-class Shut : public ScratchpadGate {
- public:
-  void reset(const GateLaunch&) override {}
-  void block_started(unsigned, Cycle) override {}
-  void block_finished(unsigned, Cycle) override {}
-  GateAnswer ask(const ScratchpadAccess&) override { return {false, kNever}; }
-};
-
 const ScratchpadGateRegistry::Registration kShut(
-    {"test-shut-everywhere", "", {}, [](const PolicyValues&) { return std::make_unique<Shut>(); }});
+    {"test-shut-everywhere", "", {}, [](const PolicyValues&) { return std::make_unique<ShutGate>(); }});
 
 }  // namespace
 

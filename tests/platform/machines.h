@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "platform/platform_gpu.h"
+#include "support/program_thread.h"
 #include "tlm/blocking_adapter.h"
 #include "tlm/width_adapter.h"
 
@@ -35,19 +35,6 @@ inline const char* const kAddOne = R"(.version 6.0
   st.global.u32 [%l3], %r5;
   ret;
 })";
-
-// A thread of a user's program that runs beside the machines.
-class Program : public sc_core::sc_module {
- public:
-  Program(const sc_core::sc_module_name& name, std::function<void()> run) : sc_module(name), run_(std::move(run)) {
-    SC_HAS_PROCESS(Program);
-    SC_THREAD(program);
-  }
-
- private:
-  void program() { run_(); }
-  const std::function<void()> run_;
-};
 
 // A processor's socket, with blocking accesses of any length.
 class Processor : public sc_core::sc_module, private BwIf {

@@ -1,0 +1,15 @@
+// The message about a launch that has stopped, from an Sm or from the machine.
+#pragma once
+
+#include <string>
+
+#include "base/types.h"
+
+namespace unibank {
+
+inline std::string without_progress(Cycle cycles) {
+  return "no instruction has issued and no response has come for " + std::to_string(cycles) +
+         " cycles (run.no_progress_cycles); ";
+}
+
+}  // namespace unibank
