@@ -5,13 +5,14 @@
 #include "compiler/check_slots.h"
 #include "host/random_check.h"
 #include "ptx/parser.h"
+#include "support/tried.h"
 
 using namespace unibank;
 
 namespace {
 
 void compare_random_programs(Flow flow, unsigned programs, unsigned first_seed, Syncs syncs = Syncs::kNone) {
-  for (unsigned seed = first_seed; seed < first_seed + programs; ++seed) {
+  for (unsigned seed = first_seed; seed < first_seed + test::tried(programs); ++seed) {
     const RandomCheck check(seed, flow, syncs);
     compiler::CompileOptions options;
     options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; otherwise few, with spills
@@ -38,7 +39,7 @@ void check_program(const std::string& text, compiler::CompileOptions options) {
 
 // With spills in the scratchpad, under each stack discipline.
 void compare_random_slots(Flow flow, unsigned programs, unsigned first_seed, Syncs syncs = Syncs::kNone) {
-  for (unsigned seed = first_seed; seed < first_seed + programs; ++seed) {
+  for (unsigned seed = first_seed; seed < first_seed + test::tried(programs); ++seed) {
     const RandomCheck check(seed, flow, syncs);
     for (const auto stack : {compiler::StackDiscipline::kTraditional, compiler::StackDiscipline::kRegisterStack,
                              compiler::StackDiscipline::kMoving}) {
