@@ -35,7 +35,7 @@ bool check_kernel(const ptx::Module& module, const std::string& name, ReleasePla
 
 }  // namespace
 
-TEST_CASE("Every kernel that touches the shared part of its scratchpad releases it once on every path") {
+TEST_CASE("Every kernel that touches the shared part of its scratchpad releases it once on every path", "[tried]") {
   unsigned releasing = 0, files = 0;
   for (const std::filesystem::path& file : test::ptx_files()) {
     if (files++ % (3 / test::tried(3)) != 0) continue;

@@ -41,7 +41,7 @@ bool check_kernel(const ptx::Module& module, const std::string& name, const Comp
 }  // namespace
 
 // Each kernel runs one of the six choices, its neighbours the others; with UNIBANK_TESTS=full each runs all six.
-TEST_CASE("Every kernel that spills to the scratchpad loads what it would load from local memory", "[thinned]") {
+TEST_CASE("Every kernel that spills to the scratchpad loads what it would load from local memory", "[thinned][tried]") {
   std::vector<ScratchpadSpills> ways;
   for (const auto stack : {StackDiscipline::kTraditional, StackDiscipline::kRegisterStack, StackDiscipline::kMoving})
     for (const unsigned slots : {4u, 24u}) ways.push_back({slots, {64, 1, 1}, stack});

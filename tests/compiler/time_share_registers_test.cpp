@@ -141,7 +141,8 @@ ptx::Kernel compiled(const std::string& text, unsigned base) {
 
 }  // namespace
 
-TEST_CASE("in random kernels only code between acqreg and relreg names an extended register and no value is lost") {
+TEST_CASE("in random kernels only code between acqreg and relreg names an extended register and no value is lost",
+          "[tried]") {
   unsigned shared = 0, with_barriers = 0;
   for (unsigned seed = 0; seed < 200; seed += 3 / test::tried(3)) {
     ptx::Kernel kernel = random_kernel(seed, 20 + seed, 6 + seed % 40);

@@ -52,19 +52,19 @@ HierarchyCounts watch_random_programs(Flow flow, unsigned programs, unsigned fir
 
 }  // namespace
 
-TEST_CASE("Random structured kernels find every value in its level") {
+TEST_CASE("Random structured kernels find every value in its level", "[tried]") {
   const HierarchyCounts sum = watch_random_programs(Flow::kStructured, 100, 1);
   CHECK(sum.orf_reads > test::tried(10000));
   CHECK(sum.lrf_reads > test::tried(10000));
 }
 
-TEST_CASE("Random unstructured kernels find every value in its level") {
+TEST_CASE("Random unstructured kernels find every value in its level", "[tried]") {
   const HierarchyCounts sum = watch_random_programs(Flow::kUnstructured, 130, 1001);
   CHECK(sum.orf_reads > test::tried(10000));
   CHECK(sum.lrf_reads > test::tried(10000));
 }
 
-TEST_CASE("Random kernels with calls find every value in its level") {
+TEST_CASE("Random kernels with calls find every value in its level", "[tried]") {
   const HierarchyCounts sum = watch_random_programs(Flow::kCalls, 70, 2001);
   CHECK(sum.orf_reads > test::tried(10000));
   CHECK(sum.lrf_reads > test::tried(10000));
