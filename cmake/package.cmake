@@ -39,7 +39,7 @@ if(UNIBANK_SYSTEMC AND UNIBANK_TESTS AND NOT UNIBANK_SANITIZE)
   add_test(NAME "${toolchains}" COMMAND ${PROJECT_SOURCE_DIR}/tests/install/toolchains ${PROJECT_SOURCE_DIR})
   set_tests_properties("${toolchains}" PROPERTIES SKIP_RETURN_CODE 77)
   add_test(NAME "install: the checks of .clang-tidy hold" COMMAND ${PROJECT_SOURCE_DIR}/tests/install/tidy ${PROJECT_SOURCE_DIR})
-  set_tests_properties("install: the checks of .clang-tidy hold" PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties("install: the checks of .clang-tidy hold" PROPERTIES SKIP_RETURN_CODE 77 COST 10)
   if(UNIBANK_PYTHON)
     add_test(NAME "install: packages and versions and questions are the same on every page"
              COMMAND ${UNIBANK_PYTHON} -B ${PROJECT_SOURCE_DIR}/tests/install/meta ${PROJECT_SOURCE_DIR})

@@ -15,8 +15,10 @@ function(unibank_verilate target)
   # Generated code and Verilator's headers are others' style: no warnings, nothing of them for clang-tidy.
   set(library ${target}_verilated)
   add_library(${library} STATIC)
-  set_target_properties(${library} PROPERTIES SYSTEM ON EXPORT_COMPILE_COMMANDS OFF)
-  target_compile_options(${library} PRIVATE -w)
+  # The seven small sources of a block are compiled as one: most of their time is Verilator's header.
+  set_target_properties(${library} PROPERTIES SYSTEM ON EXPORT_COMPILE_COMMANDS OFF UNITY_BUILD ON
+                        UNITY_BUILD_BATCH_SIZE 7)
+  target_compile_options(${library} PRIVATE -w -O2)
   # Time is asked of nothing else: then Verilator's header and SystemC's can be read in one file.
   target_compile_definitions(${library} PUBLIC VL_TIME_CONTEXT)
   foreach(file ${BLOCK_UNPARSED_ARGUMENTS})
@@ -31,9 +33,11 @@ function(unibank_verilate target)
     if("${file}${BLOCK_ARGS}" MATCHES " ")
       list(APPEND args -Wno-DECLFILENAME)
     endif()
-    verilate(${library} SOURCES ${file} TOP_MODULE ${block} VERILATOR_ARGS ${args} -O3
-             OPT_FAST -O2 OPT_SLOW -O1 OPT_GLOBAL -O1)
+    verilate(${library} SOURCES ${file} TOP_MODULE ${block} VERILATOR_ARGS ${args} -O3)
   endforeach()
+  get_target_property(sources ${library} SOURCES)
+  list(FILTER sources INCLUDE REGEX "/include/verilated[^/]*\\.cpp$")  # the run-time, whose sources stand alone
+  set_source_files_properties(${sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_link_libraries(${target} PRIVATE ${library})
 endfunction()
 

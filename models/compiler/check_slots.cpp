@@ -1,6 +1,8 @@
 #include "compiler/check_slots.h"
 
 #include <algorithm>
+#include <boost/container/flat_map.hpp>
+#include <boost/container/flat_set.hpp>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -24,7 +26,7 @@ constexpr Word kLocal = Word{1} << 32;
 // Two numbers for each load or store of the program without slots: for its low and its high word.
 using Access = std::uint32_t;
 constexpr Access kNothing = ~Access{0};
-using Sources = std::set<Access>;
+using Sources = boost::container::flat_set<Access>;  // flat: sets are copied and merged far more often than extended
 
 struct Effect {
   enum class Kind { kLoad, kStore, kTake, kPut, kForget } kind = Kind::kLoad;
@@ -41,24 +43,24 @@ class Reaching {
 
   std::map<Access, Sources> run() {
     std::vector<std::optional<State>> in(flow_.blocks.size());
-    std::vector<std::uint32_t> work = {0};
-    for (const ptx::Function& function : kernel_.functions) work.push_back(flow_.block_of[function.first]);
+    std::set<std::uint32_t> work = {0};  // in the program's order, so that most blocks are visited once per loop
+    for (const ptx::Function& function : kernel_.functions) work.insert(flow_.block_of[function.first]);
     for (const std::uint32_t block : work) in[block].emplace();
     while (!work.empty()) {
-      const std::uint32_t block = work.back();
-      work.pop_back();
+      const std::uint32_t block = *work.begin();
+      work.erase(work.begin());
       State now = *in[block];
       for (std::uint32_t pc = flow_.blocks[block].first; pc < flow_.blocks[block].last; ++pc)
         for (const Effect& effect : effects_[pc]) apply(effect, now);
       for (const std::uint32_t next : flow_.graph.successors[block])
-        if (next != flow_.exit() && merge(in[next], now)) work.push_back(next);
+        if (next != flow_.exit() && merge(in[next], now)) work.insert(next);
     }
     return std::move(found_);
   }
 
  private:
   struct State {
-    std::map<Word, Sources> words;
+    boost::container::flat_map<Word, Sources> words;
     Sources moving;
   };
 
@@ -71,7 +73,7 @@ class Reaching {
     switch (effect.kind) {
       case Effect::Kind::kLoad: {
         const Sources sources = at(state, effect.word);
-        found_[effect.access].insert(sources.begin(), sources.end());
+        join(found_[effect.access], sources);
         return;
       }
       case Effect::Kind::kStore: state.words[effect.word] = {effect.access}; return;
@@ -83,23 +85,23 @@ class Reaching {
     }
   }
 
-  // Returns whether that added anything.
+  // Both return whether that added anything.
+  static bool join(Sources& to, const Sources& more) {
+    const std::size_t before = to.size();
+    to.insert(boost::container::ordered_unique_range, more.begin(), more.end());
+    return to.size() != before;
+  }
   static bool merge(std::optional<State>& into, const State& from) {
     if (!into) {
       into = from;
       return true;
     }
     bool changed = false;
-    const auto join = [&](Sources& to, const Sources& more) {
-      const std::size_t before = to.size();
-      to.insert(more.begin(), more.end());
-      changed |= to.size() != before;
-    };
     for (auto& [word, sources] : into->words)
-      if (from.words.count(word) == 0) join(sources, {kNothing});
+      if (from.words.count(word) == 0) changed |= join(sources, {kNothing});
     for (const auto& [word, sources] : from.words) {
       const auto [known, is_new] = into->words.try_emplace(word, Sources{kNothing});
-      join(known->second, sources);
+      changed |= join(known->second, sources);
     }
     return changed;
   }

@@ -8,8 +8,13 @@ namespace unibank::compiler {
 namespace {
 
 using Order = std::vector<std::uint32_t>;
-// A capacity, and a pair's units above it.
-using Taken = std::bitset<kMaxRegisters + 2>;
+using Taken = Body::Numbers;
+
+Taken even_numbers() {
+  Taken even;
+  for (unsigned n = 0; n < kMaxRegisters; n += 2) even.set(n);
+  return even;
+}
 
 // One attempt: colours the registers of a file one by one.
 class Painter {
@@ -40,9 +45,7 @@ class Painter {
 
   Taken taken(std::uint32_t used) const {
     Taken taken;
-    if (!body_.forbidden.empty() && body_.forbidden[used].any()) {
-      for (unsigned n = 0; n < kMaxRegisters; ++n) taken[n] = body_.forbidden[used][n];
-    }
+    if (!body_.forbidden.empty()) taken = body_.forbidden[used];
     for (const std::uint32_t other : (*file_.neighbours)[used]) {
       const unsigned place = result_.place[other];
       if (place == kNoPlace) continue;
@@ -55,19 +58,19 @@ class Painter {
   // The number for a register with `taken` occupied: a move partner's, else a free one below the count so far,
   // preferably one whose pair half is taken so that pairs stay whole, else the lowest.
   unsigned choose(std::uint32_t used, const Taken& taken) const {
+    static const Taken even = even_numbers();
     const unsigned step = body_.units(used);
-    const auto free = [&](unsigned place) { return !taken[place] && !(step == 2 && taken[place + 1]); };
+    const Taken free = step == 2 ? ~(taken | taken >> 1) : ~taken;
     for (const std::uint32_t partner : (*file_.partners)[used]) {
       const unsigned place = result_.place[partner];
-      if (place != kNoPlace && place + step <= capacity_ && free(place)) return place;
+      if (place != kNoPlace && place + step <= capacity_ && free[place]) return place;
     }
-    unsigned lowest = 0;
-    while (lowest < capacity_ && !free(lowest)) lowest += step;
+    // Where nothing is found, the size of the set, which is above every capacity's last number.
+    const auto lowest = static_cast<unsigned>((step == 2 ? free & even : free)._Find_first());
     if (step == 2) return lowest;
-    for (unsigned place = lowest; place < std::min(result_.count, capacity_); ++place) {
-      if (free(place) && taken[place ^ 1]) return place;
-    }
-    return lowest;
+    const Taken other_half = (taken & even) << 1 | (taken >> 1 & even);
+    const auto beside = static_cast<unsigned>((free & other_half)._Find_first());
+    return beside < std::min(result_.count, capacity_) ? beside : lowest;
   }
 
   const File& file_;

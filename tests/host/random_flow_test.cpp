@@ -5,13 +5,14 @@
 #include "compiler/check_slots.h"
 #include "host/random_check.h"
 #include "ptx/parser.h"
+#include "support/tried.h"
 
 using namespace unibank;
 
 namespace {
 
 void compare_random_programs(Flow flow, unsigned programs, unsigned first_seed, Syncs syncs = Syncs::kNone) {
-  for (unsigned seed = first_seed; seed < first_seed + programs; ++seed) {
+  for (unsigned seed = first_seed; seed < first_seed + test::tried(programs); ++seed) {
     const RandomCheck check(seed, flow, syncs);
     compiler::CompileOptions options;
     options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; otherwise few, with spills
@@ -38,7 +39,7 @@ void check_program(const std::string& text, compiler::CompileOptions options) {
 
 // With spills in the scratchpad, under each stack discipline.
 void compare_random_slots(Flow flow, unsigned programs, unsigned first_seed, Syncs syncs = Syncs::kNone) {
-  for (unsigned seed = first_seed; seed < first_seed + programs; ++seed) {
+  for (unsigned seed = first_seed; seed < first_seed + test::tried(programs); ++seed) {
     const RandomCheck check(seed, flow, syncs);
     for (const auto stack : {compiler::StackDiscipline::kTraditional, compiler::StackDiscipline::kRegisterStack,
                              compiler::StackDiscipline::kMoving}) {
@@ -56,46 +57,52 @@ void compare_random_slots(Flow flow, unsigned programs, unsigned first_seed, Syn
 
 }  // namespace
 
-TEST_CASE("Random structured kernels give the results of the thread-by-thread interpreter") {
+TEST_CASE("Random structured kernels give the results of the thread-by-thread interpreter", "[tried]") {
   compare_random_programs(Flow::kStructured, 30, 1);
 }
 
-TEST_CASE("Random unstructured kernels give the results of the thread-by-thread interpreter") {
+TEST_CASE("Random unstructured kernels give the results of the thread-by-thread interpreter", "[tried]") {
   compare_random_programs(Flow::kUnstructured, 40, 1001);
 }
 
-TEST_CASE("Random kernels with calls give the results of the thread-by-thread interpreter") {
+TEST_CASE("Random kernels with calls give the results of the thread-by-thread interpreter", "[tried]") {
   compare_random_programs(Flow::kCalls, 24, 2001);
 }
 
-TEST_CASE("Random kernels with functions that call earlier ones give the results of the thread-by-thread interpreter") {
+TEST_CASE("Random kernels with functions that call earlier ones give the results of the thread-by-thread interpreter",
+          "[tried]") {
   compare_random_programs(Flow::kNestedCalls, 12, 3001);
 }
 
-TEST_CASE("Random kernels with spills in the scratchpad give the results of the thread-by-thread interpreter") {
+TEST_CASE("Random kernels with spills in the scratchpad give the results of the thread-by-thread interpreter",
+          "[tried]") {
   compare_random_slots(Flow::kStructured, 6, 4001);
   compare_random_slots(Flow::kUnstructured, 6, 5001);
 }
 
-TEST_CASE("Random kernels with calls and spills in the scratchpad give the results of the interpreter") {
+TEST_CASE("Random kernels with calls and spills in the scratchpad give the results of the interpreter", "[tried]") {
   compare_random_slots(Flow::kNestedCalls, 6, 6009);
   compare_random_slots(Flow::kCalls, 3, 7001);
 }
 
-TEST_CASE("Random structured kernels with partial-warp syncs give the results of the thread-by-thread interpreter") {
+TEST_CASE("Random structured kernels with partial-warp syncs give the results of the thread-by-thread interpreter",
+          "[tried]") {
   compare_random_programs(Flow::kStructured, 30, 8001, Syncs::kParts);
 }
 
-TEST_CASE("Random unstructured kernels with partial-warp syncs give the results of the thread-by-thread interpreter") {
+TEST_CASE("Random unstructured kernels with partial-warp syncs give the results of the thread-by-thread interpreter",
+          "[tried]") {
   compare_random_programs(Flow::kUnstructured, 30, 9001, Syncs::kParts);
 }
 
-TEST_CASE("Random kernels with calls and partial-warp syncs give the results of the thread-by-thread interpreter") {
+TEST_CASE("Random kernels with calls and partial-warp syncs give the results of the thread-by-thread interpreter",
+          "[tried]") {
   compare_random_programs(Flow::kCalls, 15, 10001, Syncs::kParts);
   compare_random_programs(Flow::kNestedCalls, 10, 11001, Syncs::kParts);
 }
 
-TEST_CASE("Random kernels with partial-warp syncs and spills in the scratchpad give the interpreter's results") {
+TEST_CASE("Random kernels with partial-warp syncs and spills in the scratchpad give the interpreter's results",
+          "[tried]") {
   compare_random_slots(Flow::kStructured, 4, 12001, Syncs::kParts);
   compare_random_slots(Flow::kUnstructured, 4, 13001, Syncs::kParts);
   compare_random_slots(Flow::kNestedCalls, 3, 14001, Syncs::kParts);
