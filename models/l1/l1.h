@@ -119,7 +119,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
     LineJob* job = nullptr;
     LineValues* data = nullptr;  // where values are followed: of its line,
     unsigned first = 0;          // from this byte on
-    std::array<unsigned char, kWideBankBytes> enables{};
+    LineEnables enables{};
   };
   struct SendState {
     Row* request = nullptr;  // free to be reused
@@ -150,6 +150,8 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   }
   // l1_rows.cpp: bank rows.
   bool send_rows(RowJob& job, std::uint64_t& counter) override;
+  bool send_together(RowJob& job, std::uint64_t& counter);
+  void send_line(const RowJob& job, std::uint32_t words);
   bool may_send_whole(RowJob& job);
   void send_whole(const RowJob& job, std::uint64_t& counter);
   void send_row(const RowJob& job, const BankRow& row, unsigned port, SendState& state);

@@ -94,6 +94,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
     expected->launch(layout.warps, launch.block_slots, start, launch.memory_writers);
     launch.stream->follow_values();
   }
+  rows_.send_lines_from(crossbar_->lines_from());
   l1_->reset(map);
   read_only_.reset(launch.code);
   if (read_only_.textures()) launch.stream->follow_texels();
