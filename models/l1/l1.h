@@ -62,6 +62,8 @@ class L1Interface {
   virtual bool wants_next_cycle() const = 0;
   // A load's miss is due, which alone is no reason to run.
   virtual bool has_missed() const = 0;
+  // A line that is requested now would only wait. An L1 that does not know says no.
+  virtual bool full() const { return false; }
   virtual bool idle() const = 0;
   virtual void add_counters_to(CounterValues& all) const = 0;
 };
@@ -96,6 +98,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   void memory_answer(void* request) override;
   bool wants_next_cycle() const override { return core_.wants_next_cycle(); }
   bool has_missed() const override { return core_.has_missed(); }
+  bool full() const override { return core_.full(); }
   bool idle() const override { return requests_out_ == 0 && core_.idle(); }
   void add_counters_to(CounterValues& all) const override { all.add(core_.counters()); }
   const L1Counters& counters() const { return core_.counters(); }

@@ -62,7 +62,12 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   void advance_lines();
   // Something waits for a grant or a turn: the Sm must run in the next cycle too. (A line request that the L1 has not
   // accepted waits there.)
-  bool wants_next_cycle() const { return !scratchpad_.empty() || (!(memory_queue_.empty() && !acquires_) && !unaccepted_); }
+  // `full`: so is the L1, and the next line would only wait there.
+  bool wants_next_cycle(bool full) const {
+    if (!scratchpad_.empty()) return true;
+    if (unaccepted_) return false;
+    return acquires_ || (!memory_queue_.empty() && !(full && line_is_next()));
+  }
   bool idle() const {
     return scratchpad_.empty() && memory_queue_.empty() && early_.empty() && rows_out_ == 0 && lines_out_ == 0;
   }
@@ -103,6 +108,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   void take_values(Row& request) const;
   void tell_row(const BankRow& row, bool write);
   bool advance_scratchpad(InFlight& instruction);
+  bool line_is_next() const { return memory_queue_.front()->next < memory_queue_.front()->plan.lines.size(); }
   bool send_line(InFlight& instruction, std::size_t number);
   void released(Line& request);
   bool send_order(LineOperation operation, unsigned warp);

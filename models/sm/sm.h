@@ -177,6 +177,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   unsigned register_capacity() const;
   void account_lines(Cycle until);
   Cycle schedule();
+  Cycle wake_for(Cycle next);
   void check_progress();
   void tell_issues();
 
