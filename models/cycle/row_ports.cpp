@@ -16,7 +16,7 @@ RowPorts::RowPorts(sc_core::sc_module_name name, const Design& design, SmCycle& 
 RowPorts::~RowPorts() = default;
 
 WideInitiatorSocket& RowPorts::lines() {
-  if (!line_port_) line_port_ = std::make_unique<InitiatorPort<RowPorts, kWideSocketBits>>("lines", this, kPorts);
+  if (!line_port_) line_port_ = std::make_unique<InitiatorPort<RowPorts, kWideSocketBits>>("line_rows", this, kPorts);
   return *line_port_;
 }
 

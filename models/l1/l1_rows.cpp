@@ -1,6 +1,7 @@
 // Payloads of bank rows of lines; the core chooses the rows and their order.
 #include <algorithm>
 
+#include "cycle/row_groups.h"
 #include "l1/l1.h"
 
 namespace unibank {
@@ -8,13 +9,6 @@ namespace unibank {
 namespace {
 
 constexpr std::uint32_t kAllWords = ~std::uint32_t{0};
-
-// The words of a row in its line.
-std::uint32_t words_in_line(const BankRow& row, const BankRow& first) {
-  constexpr unsigned kWordsAPort = kWideBankBytes / 4;
-  const std::uint32_t words = row.narrow() ? ((1u << row.banks) - 1) << (row.bank - first.bank) : 0xf;
-  return words << row.port * kWordsAPort;
-}
 
 }  // namespace
 
@@ -50,7 +44,7 @@ bool L1::send_together(RowJob& job, std::uint64_t& counter) {
   std::uint32_t words = 0;
   const bool all = rows_.send_granted(job.rows, job.next, job.write, [&](const BankRow& row) {
     counter += row.banks;
-    words |= words_in_line(row, job.first);
+    words |= RowGroups::words_of(row);
   });
   if (words != 0) send_line(job, words);
   return all;

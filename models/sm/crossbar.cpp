@@ -20,7 +20,12 @@ Crossbar::Crossbar(const sc_core::sc_module_name& name, const CrossbarParameters
           ("to" + number + "_" + std::to_string(range)).c_str(), this, port * ranges() + range));
     }
   }
-  if (parameters.ports == LineRows::kPorts) lines_ = std::make_unique<LineRows>(ends_);
+}
+
+WideTargetSocket* Crossbar::lines() {
+  if (ports() != LineRows::kPorts) return nullptr;
+  if (!lines_) lines_ = std::make_unique<LineRows>(ends_);
+  return &lines_->socket();
 }
 
 void Crossbar::end_of_elaboration() {

@@ -31,8 +31,8 @@ class CrossbarInterface {
   virtual ~CrossbarInterface() = default;
   virtual TargetSocket& target(unsigned port) = 0;
   virtual InitiatorSocket& initiator(unsigned port, unsigned range = 0) = 0;
-  // Rows of lines (sm/line_rows.h), and from which address on they may be sent there: valid after elaboration. Null and
-  // LineRows::kNone: they go through the ports.
+  // Rows of lines (sm/line_rows.h); null: they go through the ports. Called before elaboration, or never: a socket that
+  // exists must be bound. From which address on they may be sent there (LineRows::kNone: not at all) is known after it.
   virtual WideTargetSocket* lines() { return nullptr; }
   virtual std::uint64_t lines_from() const { return LineRows::kNone; }
   virtual std::uint64_t transfers(unsigned port) const = 0;
@@ -56,7 +56,7 @@ class Crossbar : public sc_core::sc_module, public CrossbarInterface {
   InitiatorSocket& initiator(unsigned port, unsigned range = 0) override {
     return *initiators_[port * ranges() + range];
   }
-  WideTargetSocket* lines() override { return lines_ ? &lines_->socket() : nullptr; }
+  WideTargetSocket* lines() override;
   std::uint64_t lines_from() const override { return lines_ ? lines_->from() : LineRows::kNone; }
   std::uint64_t transfers(unsigned port) const override {
     return transfers_[port] + (lines_ ? lines_->transfers(port) : 0);
@@ -94,7 +94,7 @@ class Crossbar : public sc_core::sc_module, public CrossbarInterface {
   std::vector<std::unique_ptr<TargetPort<Crossbar>>> targets_;
   std::vector<std::unique_ptr<InitiatorPort<Crossbar>>> initiators_;  // [port][range]
   std::vector<ForwardPath> paths_;                                             // the same, once bound
-  std::unique_ptr<LineRows> lines_;  // null: another number of ports
+  std::unique_ptr<LineRows> lines_;  // null: none asked for
 };
 
 }  // namespace unibank

@@ -1,5 +1,6 @@
 #include "sm/line_rows.h"
 
+#include "cycle/row_groups.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
 
@@ -47,7 +48,7 @@ NarrowBankGroup* narrow_banks(FwIf* target) {
 
 }  // namespace
 
-LineRows::LineRows(const std::vector<std::uint64_t>& ends) : two_cycles_(answer_delay(2)), target_("lines", this) {
+LineRows::LineRows(const std::vector<std::uint64_t>& ends) : two_cycles_(answer_delay(2)), target_("crossbar_lines", this) {
   std::uint64_t start = 0;
   for (const std::uint64_t end : ends) {
     ranges_.push_back({start, end, nullptr, {}, false});
@@ -142,8 +143,7 @@ void LineRows::access_groups(const Range& range, Payload& payload, std::uint32_t
     if (touched == 0) continue;
     range.groups[port]->access_words(payload.get_address() - range.start, touched,
                                      payload.get_data_ptr() + port * kBankWidth, payload.is_write(), due);
-    const unsigned begins = range.check_ports ? touched : touched & ~(touched << 1);
-    transfers_[port] += static_cast<unsigned>(__builtin_popcount(begins));
+    transfers_[port] += RowGroups::rows_of(touched, true, range.check_ports);
   }
 }
 

@@ -6,7 +6,8 @@
 // after two cycles, as that of a row through a port. Each row counts as a transfer of its port (adjacent words of 4-byte
 // banks are one row, but a row each where banks are arbitrated).
 //
-// Only for banks of this library that track no writers. Others get their rows through the ports.
+// Only for banks of this library that track no writers (others get their rows through the ports): a request for other
+// banks is refused with an address error.
 #pragma once
 
 #include <array>

@@ -103,10 +103,8 @@ void Sm::bind_narrow(const StorageMemory& memory, const BlockFactories& factorie
   banks.bank_bytes = static_cast<unsigned>(memory.bytes / kNarrowBanks);
   banks.check_ports = design_.conflicts.model == ConflictModel::kArbitrated;
   banks.follow_values = design_.run.check_data;
-  if (memory.cache) {
-    line_storage_.push_back(std::make_unique<SharedRows>(static_cast<unsigned>(memory.bytes / SharedRows::kRowBytes)));
-    banks.shared = line_storage_.back().get();
-  }
+  line_storage_.push_back(std::make_unique<SharedRows>(static_cast<unsigned>(memory.bytes / SharedRows::kRowBytes)));
+  banks.shared = line_storage_.back().get();
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
     banks.port = port;
     narrow_banks_.push_back(factories.make<NarrowBanksKind>(memory.name + std::to_string(port), banks));
