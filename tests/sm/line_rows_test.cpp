@@ -19,14 +19,15 @@ constexpr std::uint64_t kRange = kRows * kBankWidth;  // bytes of a range at one
 using Bytes = std::vector<unsigned char>;
 
 // At each of eight ports a bank of 16 bytes, [0, 256), and four of 4 bytes, [256, 512). `asks` sends rows of all ports.
-struct Banks {
-  Banks(const std::string& name, const BlockFactories& factories, std::vector<test::Access> accesses,
+struct Banks : sc_core::sc_module {
+  Banks(const sc_core::sc_module_name& name, const BlockFactories& factories, std::vector<test::Access> accesses,
         bool check_ports = false, bool follow = false)
-      : crossbar((name + "_crossbar").c_str(), {kPorts, {kRange, kRange}}),
+      : sc_module(name),
+        crossbar("crossbar", {kPorts, {kRange, kRange}}),
         wide_rows(kRows),
         narrow_rows(kRows),
-        adapter((name + "_adapter").c_str()),
-        asks((name + "_asks").c_str(), std::move(accesses)) {
+        adapter("adapter"),
+        asks("asks", std::move(accesses)) {
     adapter.initiator.bind(*crossbar.lines());
     asks.port.bind(adapter.target);
     BankParameters wide;
@@ -38,11 +39,11 @@ struct Banks {
     for (unsigned port = 0; port < kPorts; ++port) {
       const std::string number = std::to_string(port);
       wide.cluster = narrow.port = port;
-      banks.push_back(factories.make<UnifiedBankKind>(name + "_wide" + number, wide));
+      banks.push_back(factories.make<UnifiedBankKind>("wide" + number, wide));
       crossbar.initiator(port, 0).bind(banks.back()->socket());
-      banks.push_back(factories.make<NarrowBanksKind>(name + "_narrow" + number, narrow));
+      banks.push_back(factories.make<NarrowBanksKind>("narrow" + number, narrow));
       crossbar.initiator(port, 1).bind(banks.back()->socket());
-      ports.push_back(std::make_unique<Requester>((name + "_port" + number).c_str(), std::vector<test::Access>()));
+      ports.push_back(std::make_unique<Requester>(("port" + number).c_str(), std::vector<test::Access>()));
       ports.back()->port.bind(crossbar.target(port));
     }
   }
