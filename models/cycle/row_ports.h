@@ -34,7 +34,8 @@ class RowPorts : public sc_core::sc_module {
   ~RowPorts() override;
 
   InitiatorSocket& socket(unsigned port) { return *ports_[port]; }
-  // Rows of lines (sm/line_rows.h), all ports' in one payload. Called before elaboration, or never.
+  // Rows of lines (sm/line_rows.h), all ports' in one payload. Called in a module's constructor,
+  // or never: a socket that exists must be bound.
   WideInitiatorSocket& lines();
   // Rows from this address on may be sent there; they are answered at once.
   void send_lines_from(std::uint64_t address) { lines_from_ = address; }

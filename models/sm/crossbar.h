@@ -31,8 +31,8 @@ class CrossbarInterface {
   virtual ~CrossbarInterface() = default;
   virtual TargetSocket& target(unsigned port) = 0;
   virtual InitiatorSocket& initiator(unsigned port, unsigned range = 0) = 0;
-  // Rows of lines (sm/line_rows.h); null: they go through the ports. Called before elaboration, or never: a socket that
-  // exists must be bound. From which address on they may be sent there (LineRows::kNone: not at all) is known after it.
+  // Rows of lines (sm/line_rows.h); null: they go through the ports. Called in a module's constructor, or never: a
+  // socket that exists must be bound. From which address on they may be sent there (LineRows::kNone: not at all) is known after it.
   virtual WideTargetSocket* lines() { return nullptr; }
   virtual std::uint64_t lines_from() const { return LineRows::kNone; }
   virtual std::uint64_t transfers(unsigned port) const = 0;
