@@ -55,15 +55,29 @@ Steps::Entry Steps::pop() {
   return first;
 }
 
-// Calls all clients that are due, then repeatedly those entered meanwhile for the present time: the latest first, as
-// SystemC does with events that are notified without delay.
-void Steps::call_due(sc_dt::uint64 now) {
+// Takes the next client that is due; null: there is none.
+inline Steps::Client* Steps::take_due(sc_dt::uint64 now) {
   while (!entries_.empty() && entries_.front().at <= now) {
     const Entry entry = pop();
     if (is_stale(entry)) continue;
     entry.client->at = kNone;
-    calls_.push_back(entry.client);
+    return entry.client;
   }
+  return nullptr;
+}
+
+// Calls all clients that are due (mostly one), then repeatedly those entered meanwhile for the present time: the latest
+// first, as SystemC does with events that are notified without delay.
+void Steps::call_due(sc_dt::uint64 now) {
+  Client* const first = take_due(now);
+  Client* next = first ? take_due(now) : nullptr;
+  if (next) {
+    calls_.push_back(first);
+    for (; next; next = take_due(now)) calls_.push_back(next);
+  } else if (first) {
+    first->call(first->owner);
+  }
+  if (calls_.empty() && in_this_moment_.empty()) return;
   for (;;) {
     for (Client* const client : calls_) client->call(client->owner);
     calls_.clear();
