@@ -32,7 +32,8 @@ class CrossbarInterface {
   virtual TargetSocket& target(unsigned port) = 0;
   virtual InitiatorSocket& initiator(unsigned port, unsigned range = 0) = 0;
   // Rows of lines (sm/line_rows.h); null: they go through the ports. Called in a module's constructor, or never: a
-  // socket that exists must be bound. From which address on they may be sent there (LineRows::kNone: not at all) is known after it.
+  // socket that exists must be bound. From which address on they may be sent there (LineRows::kNone: not at all) is
+  // known after elaboration.
   virtual WideTargetSocket* lines() { return nullptr; }
   virtual std::uint64_t lines_from() const { return LineRows::kNone; }
   virtual std::uint64_t transfers(unsigned port) const = 0;

@@ -48,7 +48,8 @@ NarrowBankGroup* narrow_banks(FwIf* target) {
 
 }  // namespace
 
-LineRows::LineRows(const std::vector<std::uint64_t>& ends) : two_cycles_(answer_delay(2)), target_("crossbar_lines", this) {
+LineRows::LineRows(const std::vector<std::uint64_t>& ends)
+    : two_cycles_(answer_delay(2)), target_("crossbar_lines", this) {
   std::uint64_t start = 0;
   for (const std::uint64_t end : ends) {
     ranges_.push_back({start, end, nullptr, {}, false});

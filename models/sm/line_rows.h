@@ -3,8 +3,8 @@
 // Register map of target `lines`, 1024 bits: address = that of a row of 16 bytes at every port; READ or WRITE of 128
 // bytes, of which bytes 16 p to 16 p + 15 belong to port p. Byte enables are allowed on both, for whole words, and for
 // whole rows of 16-byte banks. A bank without an enabled byte is not accessed; at least one must be. The response comes
-// after two cycles, as that of a row through a port. Each row counts as a transfer of its port (adjacent words of 4-byte
-// banks are one row, but a row each where banks are arbitrated).
+// after two cycles, as that of a row through a port. Each row counts as a transfer of its port (adjacent words of
+// 4-byte banks are one row, but a row each where banks are arbitrated).
 //
 // Only for banks of this library that track no writers (others get their rows through the ports): a request for other
 // banks is refused with an address error.

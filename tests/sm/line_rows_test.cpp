@@ -35,7 +35,11 @@ struct Banks : sc_core::sc_module {
     wide.check_ports = check_ports;
     wide.follow_values = follow;
     wide.shared = &wide_rows;
-    NarrowBankParameters narrow{static_cast<unsigned>(kRange) / kNarrowBanksPerGroup, check_ports, follow, &narrow_rows, 0};
+    NarrowBankParameters narrow;
+    narrow.bank_bytes = static_cast<unsigned>(kRange) / kNarrowBanksPerGroup;
+    narrow.check_ports = check_ports;
+    narrow.follow_values = follow;
+    narrow.shared = &narrow_rows;
     for (unsigned port = 0; port < kPorts; ++port) {
       const std::string number = std::to_string(port);
       wide.cluster = narrow.port = port;
@@ -91,8 +95,8 @@ struct Expected {
   std::array<std::uint64_t, kPorts> transfers{};
 };
 
-// One access of each bank with an enabled byte. A transfer of a port: a row of a 16-byte bank; a word where 4-byte banks
-// are arbitrated, else adjacent words.
+// One access of each bank with an enabled byte. A transfer of a port: a row of a 16-byte bank; a word where 4-byte
+// banks are arbitrated, else adjacent words.
 void count(const test::Access& access, bool word_rows, Expected& expected) {
   const bool wide = access.address < kRange;
   std::uint64_t BankCounters::*const counter = access.write ? &BankCounters::writes : &BankCounters::reads;
@@ -155,7 +159,8 @@ TEST_CASE("rows of lines keep their bytes, and each bank and port counts its own
 }
 
 TEST_CASE("a port reaches its own part of a line's row") {
-  Banks banks("a", factories_of({}), {write_at(0, kRange + 48, kLine, Bytes(kLine, 7)), read_at(4, kRange + 48, kLine)});
+  Banks banks("a", factories_of({}),
+              {write_at(0, kRange + 48, kLine, Bytes(kLine, 7)), read_at(4, kRange + 48, kLine)});
   sc_core::sc_start(cycles(2));
   Bytes row(kBankWidth, 0);
   Payload payload;
