@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "tlm/protocol.h"
+
 namespace unibank {
 
 RowPorts::RowPorts(sc_core::sc_module_name name, const Design& design, SmCycle& cycle)
@@ -13,8 +15,16 @@ RowPorts::RowPorts(sc_core::sc_module_name name, const Design& design, SmCycle& 
 
 RowPorts::~RowPorts() = default;
 
+WideInitiatorSocket& RowPorts::lines() {
+  if (!line_port_) line_port_ = std::make_unique<InitiatorPort<RowPorts, kWideSocketBits>>("line_rows", this, kPorts);
+  return *line_port_;
+}
+
+void RowPorts::line_not_answered() const { protocol_error(name(), "rows of a line were not answered at once"); }
+
 void RowPorts::end_of_elaboration() {
   for (unsigned port = 0; port < kPorts; ++port) paths_[port] = ports_[port]->path();
+  if (line_port_) line_path_ = line_port_->path();
 }
 
 void RowPorts::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay) {

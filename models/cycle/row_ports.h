@@ -34,6 +34,12 @@ class RowPorts : public sc_core::sc_module {
   ~RowPorts() override;
 
   InitiatorSocket& socket(unsigned port) { return *ports_[port]; }
+  // Rows of lines (sm/line_rows.h), all ports' in one payload. Called in a module's constructor,
+  // or never: a socket that exists must be bound.
+  WideInitiatorSocket& lines();
+  // Rows from this address on may be sent there; they are answered at once.
+  void send_lines_from(std::uint64_t address) { lines_from_ = address; }
+  bool takes_line(std::uint64_t address) const { return address >= lines_from_; }
   // The port has not accepted its last request: no other may be sent there.
   bool blocked(unsigned port) const { return blocked_ >> port & 1; }
   bool any_blocked() const { return blocked_ != 0; }
@@ -57,6 +63,15 @@ class RowPorts : public sc_core::sc_module {
     return outcome;
   }
 
+  // Rows at all ports whose banks have been granted, in one payload; returns the cycle of the response.
+  Cycle send_line(RowRequest& request) {
+    request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    const SendOutcome outcome = send_request(line_path_, request, cycle_.now);
+    check_response(request);
+    if (outcome.taken != Taken::kAnswered) line_not_answered();
+    return outcome.due;
+  }
+
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
  private:
@@ -68,10 +83,15 @@ class RowPorts : public sc_core::sc_module {
     unaccepted_[port] = &payload;
   }
 
+  [[noreturn]] [[gnu::cold]] void line_not_answered() const;
+
   SmCycle& cycle_;
   const bool arbitrated_;
   std::array<std::unique_ptr<InitiatorPort<RowPorts>>, kPorts> ports_;
   std::array<ForwardPath, kPorts> paths_;  // through them
+  std::unique_ptr<InitiatorPort<RowPorts, kWideSocketBits>> line_port_;  // null: rows of lines go through the ports
+  ForwardPath line_path_;
+  std::uint64_t lines_from_ = ~std::uint64_t{0};
   std::uint32_t blocked_ = 0;
   std::array<const Payload*, kPorts> unaccepted_{};  // [port]: the response to another payload does not free it
 };

@@ -62,6 +62,8 @@ class L1Interface {
   virtual bool wants_next_cycle() const = 0;
   // A load's miss is due, which alone is no reason to run.
   virtual bool has_missed() const = 0;
+  // A line that is requested now would only wait. An L1 that does not know says no.
+  virtual bool full() const { return false; }
   virtual bool idle() const = 0;
   virtual void add_counters_to(CounterValues& all) const = 0;
 };
@@ -96,6 +98,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   void memory_answer(void* request) override;
   bool wants_next_cycle() const override { return core_.wants_next_cycle(); }
   bool has_missed() const override { return core_.has_missed(); }
+  bool full() const override { return core_.full(); }
   bool idle() const override { return requests_out_ == 0 && core_.idle(); }
   void add_counters_to(CounterValues& all) const override { all.add(core_.counters()); }
   const L1Counters& counters() const { return core_.counters(); }
@@ -119,7 +122,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
     LineJob* job = nullptr;
     LineValues* data = nullptr;  // where values are followed: of its line,
     unsigned first = 0;          // from this byte on
-    std::array<unsigned char, kWideBankBytes> enables{};
+    LineEnables enables{};
   };
   struct SendState {
     Row* request = nullptr;  // free to be reused
@@ -150,6 +153,8 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   }
   // l1_rows.cpp: bank rows.
   bool send_rows(RowJob& job, std::uint64_t& counter) override;
+  bool send_together(RowJob& job, std::uint64_t& counter);
+  void send_line(const RowJob& job, std::uint32_t words);
   bool may_send_whole(RowJob& job);
   void send_whole(const RowJob& job, std::uint64_t& counter);
   void send_row(const RowJob& job, const BankRow& row, unsigned port, SendState& state);

@@ -85,11 +85,10 @@ bool L1Core::buffer_room(const LineJob& job) const {
   return fill_buffer_ == 0 || around_cache(job) || fills_ + lookups_out_ < fill_buffer_;
 }
 
-// At most two requests may wait for the MSHR or the banks after the tag array; then lookups stop.
 bool L1Core::line_room(const LineJob& job) const {
   if (!buffer_room(job)) return false;
   if (around_cache(job)) return memory_jobs_.empty();
-  const std::size_t most = 2 * lookups_per_cycle_;
+  const std::size_t most = most_behind_tags();
   return lookups_out_ + memory_jobs_.size() < most && cache_rows_.size() < most;
 }
 

@@ -113,6 +113,11 @@ class L1Core {
   unsigned stores_out(unsigned warp) const { return stores_out_[warp]; }
   bool wants_next_cycle() const;
   bool has_missed() const { return !misses_.empty(); }
+  // No line has room, whatever its operation: others wait for the MSHR or the banks first.
+  bool full() const {
+    const std::size_t most = most_behind_tags();
+    return !memory_jobs_.empty() && (lookups_out_ + memory_jobs_.size() >= most || cache_rows_.size() >= most);
+  }
   // Requests without a response do not count.
   bool idle() const {
     return !waiting_ && lookups_out_ == 0 && nothing_queued() && victim_rows_.empty() && !flushing_ &&
@@ -153,6 +158,8 @@ class L1Core {
     return fill_tags_.empty() && fill_rows_.empty() && cache_rows_.empty() && memory_jobs_.empty();
   }
   bool blocked(Port port) const { return unaccepted_[port] != nullptr; }
+  // At most so many requests may wait for the MSHR or the banks after the tag array; then lookups stop.
+  std::size_t most_behind_tags() const { return 2 * std::size_t{lookups_per_cycle_}; }
   // l1_core.cpp: line requests and responses.
   bool take(LineJob& job);
   bool around_cache(const LineJob& job) const;

@@ -20,14 +20,13 @@ bool L1Core::write_is_pending(std::uint64_t line) const {
 
 void L1Core::advance_memory_jobs() {
   if (blocked(kMemory)) return;
-  const MemoryJob job = memory_jobs_.front();
+  const MemoryJob& job = memory_jobs_.front();
   if (!job.write && leaving_lines_.has(job.address & ~std::uint64_t{kLineBytes - 1})) return;
   if (job.dirty_line) {
     if (lines_read_ == 0) return;
     --lines_read_;
     --leaving_;
   }
-  memory_jobs_.pop();
   L1Request request;
   request.purpose = L1Request::Purpose::kMemory;
   request.job = job.job;
@@ -41,6 +40,7 @@ void L1Core::advance_memory_jobs() {
   request.alone = job.alone || (job.fill && age_ != 0 && leaving_lines_.asked.older_under_way(job.address, age_, job.length));
   const L1Outward::Sent sent = out_.to_memory(request, job);
   buffers_.put(job.data);
+  memory_jobs_.pop();
   if (sent.accepted) {
     memory_took(*sent.request, now_);
   } else {

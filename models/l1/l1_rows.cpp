@@ -1,12 +1,20 @@
 // Payloads of bank rows of lines; the core chooses the rows and their order.
 #include <algorithm>
 
+#include "cycle/row_groups.h"
 #include "l1/l1.h"
 
 namespace unibank {
 
+namespace {
+
+constexpr std::uint32_t kAllWords = ~std::uint32_t{0};
+
+}  // namespace
+
 // Sends the rows that are granted their banks in this cycle, leaves the others; true when none is left.
 bool L1::send_rows(RowJob& job, std::uint64_t& counter) {
+  if (!follows_ && !cycle_.observer && rows_.takes_line(job.first.address)) return send_together(job, counter);
   if (job.whole && may_send_whole(job)) {
     send_whole(job, counter);
     return true;
@@ -23,6 +31,36 @@ bool L1::send_rows(RowJob& job, std::uint64_t& counter) {
   });
   sent_rows(job, state);
   return all;
+}
+
+// The same in one payload for all ports.
+bool L1::send_together(RowJob& job, std::uint64_t& counter) {
+  if (job.whole && !rows_.any_blocked()) {
+    counter += std::uint64_t{job.first.banks} * AddressMap::kPorts;
+    send_line(job, kAllWords);
+    return true;
+  }
+  if (job.whole) core_.split(job);
+  std::uint32_t words = 0;
+  const bool all = rows_.send_granted(job.rows, job.next, job.write, [&](const BankRow& row) {
+    counter += row.banks;
+    words |= RowGroups::words_of(row);
+  });
+  if (words != 0) send_line(job, words);
+  return all;
+}
+
+void L1::send_line(const RowJob& job, std::uint32_t words) {
+  Row& request = *row_pool_.get();
+  request.set_command(job.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+  request.set_address(job.first.address);
+  request.set_data_length(kLineBytes);
+  request.set_streaming_width(kLineBytes);
+  note(request, job.job, AccessNote::Kind::kCache);
+  enable_words(request, words, request.enables);
+  core_.rows_sent(job, rows_.send_line(request));
+  request.set_byte_enable_ptr(nullptr);
+  request.release();
 }
 
 [[gnu::always_inline]] inline void L1::send_row(const RowJob& job, const BankRow& row, unsigned port,

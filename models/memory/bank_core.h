@@ -93,7 +93,8 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     all.violations += counters_.violations;
     return all;
   }
-  const SharedRows* shared() const { return shared_; }
+  SharedRows* shared() const { return shared_; }
+  unsigned bank() const { return bank_; }  // of `shared`
 
  private:
   static constexpr std::array<unsigned char, 64> kZeros{};  // of rows of any width

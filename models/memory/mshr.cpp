@@ -189,7 +189,7 @@ void Mshr::accept_waiting(Cycle now) {
 
 void Mshr::give_answers(Cycle now) {
   MshrCore::Answer answer;
-  for (unsigned port = 0; port < ports_.size(); ++port) {
+  for (unsigned port = 0; port < ports_.size() && core_.answers_waiting(); ++port) {
     if (core_.next_answer(port, now, answer)) give(port, answer);
   }
 }

@@ -35,9 +35,10 @@ bool MshrCore::accept(unsigned port, const Request& request, Cycle now) {
   const std::uint64_t wanted = key(request);
   const unsigned found = request.alone ? kNoEntry : find(wanted);
   if (found != kNoEntry) return merge(found, {request.handle, port}, now);
-  const void* const place = occupied_ == tags_.size() ? nullptr : std::memchr(tags_.data(), 0, tags_.size());
-  if (!place) return false;
+  if (occupied_ == tags_.size()) return false;
+  const void* const place = std::memchr(tags_.data() + first_free_, 0, tags_.size() - first_free_);
   const auto free = static_cast<unsigned>(static_cast<const std::uint8_t*>(place) - tags_.data());
+  first_free_ = free + 1;
   keys_[free] = wanted;
   tags_[free] = tag(wanted);
   Entry& entry = entries_[free];
@@ -122,6 +123,7 @@ void MshrCore::push_answer(unsigned port, const Answer& answer) {
   auto at = queue.end();
   while (at != queue.begin() && std::prev(at)->ready > answer.ready) --at;
   queue.insert(at, answer);
+  ++queued_;
 }
 
 bool MshrCore::next_answer(unsigned port, Cycle now, Answer& answer) {
@@ -129,6 +131,7 @@ bool MshrCore::next_answer(unsigned port, Cycle now, Answer& answer) {
   if (queue.empty() || queue.front().ready > now || last_answer_[port] == now) return false;
   answer = queue.front();
   queue.pop_front();
+  --queued_;
   last_answer_[port] = now;
   --in_flight_;
   if (answer.entry != kNoEntry) {
@@ -142,10 +145,6 @@ bool MshrCore::next_answer(unsigned port, Cycle now, Answer& answer) {
   return true;
 }
 
-bool MshrCore::answers_waiting() const {
-  return std::any_of(answers_.begin(), answers_.end(), [](const auto& queue) { return !queue.empty(); });
-}
-
 void MshrCore::free_ended(Cycle now) {
   if (ended_.empty()) return;
   const auto free = [&](unsigned index) {
@@ -155,6 +154,7 @@ void MshrCore::free_ended(Cycle now) {
     sectors_ -= (keys_[index] & 7) < kLineBytes / kSectorBytes;
     keys_[index] = 0;
     tags_[index] = 0;
+    first_free_ = std::min<std::size_t>(first_free_, index);
     --occupied_;
     return true;
   };

@@ -72,7 +72,7 @@ class MshrCore {
 
   // Takes the next response of a port: one per port and cycle, in order. False when there is none in this cycle.
   bool next_answer(unsigned port, Cycle now, Answer& answer);
-  bool answers_waiting() const;
+  bool answers_waiting() const { return queued_ != 0; }
 
   // An entry is free from the cycle after its last response on. Frees the entries that ended before `now`: to be called
   // before accept().
@@ -127,6 +127,8 @@ class MshrCore {
   Cycle last_send_ = kNever, last_write_ = kNever;
   bool write_waits_ = false;  // in sends_
   unsigned sectors_ = 0;      // entries of less than a line
+  unsigned queued_ = 0;       // in answers_
+  std::size_t first_free_ = 0;  // no entry before this one is free
   unsigned occupied_ = 0, in_flight_ = 0;
   MshrCounters counters_;
 };

@@ -22,8 +22,20 @@ Crossbar::Crossbar(const sc_core::sc_module_name& name, const CrossbarParameters
   }
 }
 
+WideTargetSocket* Crossbar::lines() {
+  if (ports() != LineRows::kPorts) return nullptr;
+  if (!lines_) lines_ = std::make_unique<LineRows>(ends_);
+  return &lines_->socket();
+}
+
 void Crossbar::end_of_elaboration() {
   for (const auto& initiator : initiators_) paths_.push_back(initiator->path());
+  for (unsigned range = 0; lines_ && range < ranges(); ++range) {
+    std::array<FwIf*, LineRows::kPorts> targets;
+    for (unsigned port = 0; port < targets.size(); ++port)
+      targets[port] = initiators_[port * ranges() + range]->operator->();
+    lines_->find_banks(range, targets);
+  }
 }
 
 tlm::tlm_sync_enum Crossbar::request(unsigned port, Payload& payload, tlm::tlm_phase& phase,

@@ -3,13 +3,15 @@
 //
 // Register map of target port p: the ranges of that port one after the other, from address 0; a request is forwarded
 // with its address relative to its range's start. Unified: one range, cluster p. Partitioned: the scratchpad banks of
-// port p, then the cache banks. Requests are arbitrated per cycle before they are sent.
+// port p, then the cache banks. Requests are arbitrated per cycle before they are sent. With eight ports, rows of lines
+// have a socket of their own (sm/line_rows.h).
 #pragma once
 
 #include <memory>
 #include <vector>
 
 #include "base/counters.h"
+#include "sm/line_rows.h"
 #include "tlm/ports.h"
 
 namespace unibank {
@@ -29,6 +31,11 @@ class CrossbarInterface {
   virtual ~CrossbarInterface() = default;
   virtual TargetSocket& target(unsigned port) = 0;
   virtual InitiatorSocket& initiator(unsigned port, unsigned range = 0) = 0;
+  // Rows of lines (sm/line_rows.h); null: they go through the ports. Called in a module's constructor, or never: a
+  // socket that exists must be bound. From which address on they may be sent there (LineRows::kNone: not at all) is
+  // known after elaboration.
+  virtual WideTargetSocket* lines() { return nullptr; }
+  virtual std::uint64_t lines_from() const { return LineRows::kNone; }
   virtual std::uint64_t transfers(unsigned port) const = 0;
   virtual unsigned ports() const = 0;
   virtual void add_counters_to(CounterValues& all) const {
@@ -50,7 +57,11 @@ class Crossbar : public sc_core::sc_module, public CrossbarInterface {
   InitiatorSocket& initiator(unsigned port, unsigned range = 0) override {
     return *initiators_[port * ranges() + range];
   }
-  std::uint64_t transfers(unsigned port) const override { return transfers_[port]; }
+  WideTargetSocket* lines() override;
+  std::uint64_t lines_from() const override { return lines_ ? lines_->from() : LineRows::kNone; }
+  std::uint64_t transfers(unsigned port) const override {
+    return transfers_[port] + (lines_ ? lines_->transfers(port) : 0);
+  }
   unsigned ports() const override { return static_cast<unsigned>(transfers_.size()); }
 
  private:
@@ -84,6 +95,7 @@ class Crossbar : public sc_core::sc_module, public CrossbarInterface {
   std::vector<std::unique_ptr<TargetPort<Crossbar>>> targets_;
   std::vector<std::unique_ptr<InitiatorPort<Crossbar>>> initiators_;  // [port][range]
   std::vector<ForwardPath> paths_;                                             // the same, once bound
+  std::unique_ptr<LineRows> lines_;  // null: none asked for
 };
 
 }  // namespace unibank

@@ -74,15 +74,21 @@ void LoadStoreUnit::serve(InFlight& instruction) {
 bool LoadStoreUnit::send_rows(InFlight& instruction, bool write, std::uint64_t& counter) {
   SendState state;
   const bool followed = context_.expected != nullptr;
-  const bool all = rows_.send_granted(instruction.plan.rows, instruction.next, write, [&](const BankRow& row) {
+  std::vector<BankRow>& rows = instruction.plan.rows;
+  const bool together = !followed && !context_.observer && !rows.empty() && rows_.takes_line(rows.front().address);
+  granted_.clear();
+  const bool all = rows_.send_granted(rows, instruction.next, write, [&](const BankRow& row) {
     counter += row.banks;
     if (context_.observer) tell_row(row, write);
-    if (followed) {
+    if (together) {
+      granted_.push_back(row);
+    } else if (followed) {
       send_followed_row(instruction, row, write, state);
     } else {
       send_row(instruction, row, write, state);
     }
   });
+  if (!granted_.empty()) send_granted_rows(instruction, write, state);
   if (state.request) state.request->release();
   if (state.latest != 0) {
     value_there(instruction, state.latest, kScratchpadPath);
@@ -101,6 +107,30 @@ bool LoadStoreUnit::send_rows(InFlight& instruction, bool write, std::uint64_t& 
   const SendOutcome outcome = rows_.send(row.port, request);
   if (outcome.taken != Taken::kAnswered) return row_under_way(state);
   state.latest = std::max(state.latest, outcome.due);
+}
+
+// The words of a warp mostly lie side by side, at the same address of all ports.
+void LoadStoreUnit::send_granted_rows(InFlight& instruction, bool write, SendState& state) {
+  RowGroups groups(arbitrated_);
+  for (const BankRow& row : granted_) groups.add(row);
+  for (const RowGroups::Group& group : groups) {
+    if (groups.together(group)) send_group(instruction, group, write, state);
+  }
+  if (groups.all_together()) return;
+  for (const BankRow& row : granted_) {
+    if (!groups.together(row)) send_row(instruction, row, write, state);
+  }
+}
+
+void LoadStoreUnit::send_group(InFlight& instruction, const RowGroups::Group& group, bool write, SendState& state) {
+  if (!state.request) state.request = row_request(instruction, granted_.front(), write);
+  Row& request = *state.request;
+  request.set_address(group.address);
+  request.set_data_length(kLineBytes);
+  request.set_streaming_width(kLineBytes);
+  enable_words(request, group.words, request.enables);
+  state.latest = std::max(state.latest, rows_.send_line(request));
+  request.set_byte_enable_ptr(nullptr);
 }
 
 LoadStoreUnit::Row* LoadStoreUnit::row_request(InFlight& instruction, const BankRow& row, bool write) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cycle/fifo.h"
+#include "cycle/row_groups.h"
 #include "cycle/row_ports.h"
 #include "l1/line_request.h"
 #include "sm/context.h"
@@ -62,7 +63,12 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   void advance_lines();
   // Something waits for a grant or a turn: the Sm must run in the next cycle too. (A line request that the L1 has not
   // accepted waits there.)
-  bool wants_next_cycle() const { return !scratchpad_.empty() || (!(memory_queue_.empty() && !acquires_) && !unaccepted_); }
+  // `full`: so is the L1, and the next line would only wait there.
+  bool wants_next_cycle(bool full) const {
+    if (!scratchpad_.empty()) return true;
+    if (unaccepted_) return false;
+    return acquires_ || (!memory_queue_.empty() && !(full && line_is_next()));
+  }
   bool idle() const {
     return scratchpad_.empty() && memory_queue_.empty() && early_.empty() && rows_out_ == 0 && lines_out_ == 0;
   }
@@ -75,7 +81,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   struct Row : RowRequest {
     InFlight* instruction = nullptr;
     BankRow row;  // where values are followed,
-    std::array<unsigned char, kWideBankBytes> enables{};  // and which of its bytes are written
+    LineEnables enables{};  // and which of its bytes are written; of a payload for all ports, which are accessed
   };
   // A line of an instruction.
   struct Line : Payload {
@@ -97,12 +103,15 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   bool send_rows(InFlight& instruction, bool write, std::uint64_t& counter);
   void send_row(InFlight& instruction, const BankRow& row, bool write, SendState& state);
   Row* row_request(InFlight& instruction, const BankRow& row, bool write);
+  void send_granted_rows(InFlight& instruction, bool write, SendState& state);
+  void send_group(InFlight& instruction, const RowGroups::Group& group, bool write, SendState& state);
   void row_under_way(SendState& state);
   void send_followed_row(InFlight& instruction, const BankRow& row, bool write, SendState& state);
   void put_values(const InFlight& instruction, Row& request) const;
   void take_values(Row& request) const;
   void tell_row(const BankRow& row, bool write);
   bool advance_scratchpad(InFlight& instruction);
+  bool line_is_next() const { return memory_queue_.front()->next < memory_queue_.front()->plan.lines.size(); }
   bool send_line(InFlight& instruction, std::size_t number);
   void released(Line& request);
   bool send_order(LineOperation operation, unsigned warp);
@@ -123,6 +132,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   std::array<std::vector<Turns>, 2> turns_;  // [of the scratchpad][warp]
   std::vector<unsigned> under_way_;          // [warp]
   std::vector<Release> releases_;            // [warp]
+  std::vector<BankRow> granted_;             // rows to send in this cycle
   std::vector<InFlight*> early_;             // instructions that arrived before their turn
   Fifo<InFlight*> scratchpad_, memory_queue_;
   unsigned scratchpad_taken_ = 0, memory_taken_ = 0;

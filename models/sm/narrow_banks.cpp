@@ -28,10 +28,19 @@ unsigned touched_banks(const Payload& payload) {
 
 }  // namespace
 
+namespace {
+
+BankCore core_of(const NarrowBankParameters& p) {
+  if (p.shared) return BankCore(*p.shared, p.port, false, p.follow_values);
+  return BankCore(p.bank_bytes / kNarrowBankWidth, kBankWidth, false, p.follow_values);
+}
+
+}  // namespace
+
 NarrowBankGroup::NarrowBankGroup(const sc_core::sc_module_name& name, const NarrowBankParameters& parameters)
     : sc_module(name),
       check_ports_(parameters.check_ports),
-      rows_(parameters.bank_bytes / kNarrowBankWidth, kBankWidth, false, parameters.follow_values),
+      rows_(core_of(parameters)),
       port_("port", this) {
   if (parameters.follow_values) writers_ = std::make_unique<WriterTable>(rows_.bytes());
   last_read_.fill(kNever);
@@ -81,8 +90,26 @@ inline bool NarrowBankGroup::access_word(Payload& payload, const sc_core::sc_tim
   return true;
 }
 
+void NarrowBankGroup::access_words(std::uint64_t address, unsigned words, unsigned char* data, bool write, Cycle due) {
+  for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) {
+    if (!(words >> bank & 1)) continue;
+    const unsigned at = bank * kNarrowBankWidth;
+    if (write) {
+      rows_.write_word(address + at, data + at);
+      ++counters_[bank].writes;
+    } else {
+      rows_.read(address + at, kNarrowBankWidth, data + at);
+      ++counters_[bank].reads;
+    }
+  }
+  if (check_ports_) check_ports(words, write, due);
+}
+
 BankCounters NarrowBankGroup::counters(unsigned bank_in_group) const {
-  BankCounters counters = counters_[bank_in_group];
+  BankCounters counters = rows_.shared() ? rows_.shared()->counters(rows_.bank()) : BankCounters();
+  counters.reads += counters_[bank_in_group].reads;
+  counters.writes += counters_[bank_in_group].writes;
+  counters.violations += counters_[bank_in_group].violations;
   counters.reads += row_reads_;
   counters.writes += row_writes_;
   return counters;

@@ -21,6 +21,9 @@ struct NarrowBankParameters {
   unsigned bank_bytes = 0;   // of one bank
   bool check_ports = false;
   bool follow_values = false;  // the banks track the writer of each byte
+  // Storage shared by the groups of all ports, and this group's port. Null: the group stores its own bytes.
+  SharedRows* shared = nullptr;
+  unsigned port = 0;
 };
 
 struct NarrowBanksKind {
@@ -44,6 +47,12 @@ class NarrowBankGroup : public sc_core::sc_module, public BankInterface {
   void add_counters_to(CounterValues& all) const override {
     for (unsigned bank = 0; bank < kNarrowBanksPerGroup; ++bank) all.add(counters(bank));
   }
+  const BankCore& core() const { return rows_; }
+  bool checks_ports() const { return check_ports_; }
+  // Its bytes are in NarrowBankParameters::shared, and it tracks no writers.
+  bool is_plain_part() const { return rows_.shared() && !writers_; }
+  // Accesses the banks of `words` (bit b: bank b) in the row at `address`, for LineRows: `data` is the row's.
+  void access_words(std::uint64_t address, unsigned words, unsigned char* data, bool write, Cycle due);
 
  private:
   friend class TargetPort<NarrowBankGroup>;

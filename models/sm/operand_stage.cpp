@@ -117,12 +117,6 @@ bool OperandStage::idle() const {
   return accesses_out_ == 0 && untended_out_ == 0 && (!integrated_ || store_->deaths().empty());
 }
 
-void OperandStage::advance() {
-  tell_deaths();
-  if (!writes_.empty()) advance(writes_);
-  if (!reads_.empty()) advance(reads_);
-}
-
 void OperandStage::advance(std::vector<Access*>& accesses) {
   const InFlight* instruction = nullptr;
   std::size_t kept = 0;

@@ -45,7 +45,11 @@ class OperandStage : public sc_core::sc_module {
   void count_levels(const StaticInstruction& what);
   void write(InFlight& instruction);  // its results; SmContext::result_written follows when the last is granted
 
-  void advance();
+  void advance() {
+    if (integrated_) tell_deaths();
+    if (!writes_.empty()) advance(writes_);
+    if (!reads_.empty()) advance(reads_);
+  }
   // A row of all clusters that holds no register: after advance(), under the same arbiter. False: not granted.
   bool access_row(const RegisterRow& row, bool write, LineValues* line);
   void step_due(void* access);

@@ -103,6 +103,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
     expected->launch(layout.warps, launch.block_slots, start, launch.memory_writers);
     launch.stream->follow_values();
   }
+  rows_.send_lines_from(crossbar_->lines_from());
   l1_->reset(map);
   read_only_.reset(launch.code);
   if (read_only_.textures()) launch.stream->follow_texels();
@@ -367,14 +368,19 @@ void Sm::finish_blocks() {
 
 Cycle Sm::schedule() {
   Cycle next = calendar.next(now + 1);
+  if (next == now + 1) return wake_for(next);
   if (warps_.resident_blocks() != 0 && !division_.holds())
     next = std::min({next, issue_.next_cycle(), std::max(division_.next_question(), now + 1)});
   if (division_.holds()) next = now + 1;
-  if (operands_.wants_next_cycle() || load_store_.wants_next_cycle() || l1_->wants_next_cycle() ||
+  if (operands_.wants_next_cycle() || load_store_.wants_next_cycle(l1_->full()) || l1_->wants_next_cycle() ||
       read_only_.wants_next_cycle())
     next = now + 1;
   // Refused warps may issue when the Sm runs, for any reason.
   if (l1_->has_missed() && !issue_.settled()) next = now + 1;
+  return wake_for(next);
+}
+
+Cycle Sm::wake_for(Cycle next) {
   if (next != kNever) wake(next);
   return next;
 }

@@ -177,6 +177,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   unsigned register_capacity() const;
   void account_lines(Cycle until);
   Cycle schedule();
+  Cycle wake_for(Cycle next);
   void check_progress();
   void tell_issues();
 
@@ -192,6 +193,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   IssueStage issue_;
   std::unique_ptr<RegisterRows> register_rows_;
   std::vector<std::unique_ptr<SmCluster>> clusters_;
+  std::vector<std::unique_ptr<SharedRows>> line_storage_;     // of 4-byte banks, all ports' together
   std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: one group per memory and crossbar port
   std::unique_ptr<L1Interface> l1_;
   std::unique_ptr<CrossbarInterface> crossbar_;

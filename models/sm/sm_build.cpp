@@ -69,6 +69,7 @@ void Sm::build(const Design& design, const BlockFactories& factories) {
   }
   crossbar_ = factories.make<CrossbarKind>("crossbar", crossbar);
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) rows_.socket(port).bind(crossbar_->target(port));
+  if (WideTargetSocket* const lines = crossbar_->lines()) rows_.lines().bind(*lines);
   for (const StorageMemory& memory : memories) {
     memory.wide ? bind_clusters(memory, factories) : bind_narrow(memory, factories);
   }
@@ -102,7 +103,10 @@ void Sm::bind_narrow(const StorageMemory& memory, const BlockFactories& factorie
   banks.bank_bytes = static_cast<unsigned>(memory.bytes / kNarrowBanks);
   banks.check_ports = design_.conflicts.model == ConflictModel::kArbitrated;
   banks.follow_values = design_.run.check_data;
+  line_storage_.push_back(std::make_unique<SharedRows>(static_cast<unsigned>(memory.bytes / SharedRows::kRowBytes)));
+  banks.shared = line_storage_.back().get();
   for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
+    banks.port = port;
     narrow_banks_.push_back(factories.make<NarrowBanksKind>(memory.name + std::to_string(port), banks));
     crossbar_->initiator(port, memory.first_range).bind(narrow_banks_.back()->socket());
   }

@@ -55,21 +55,37 @@ Steps::Entry Steps::pop() {
   return first;
 }
 
-// Calls all clients that are due, then repeatedly those entered meanwhile for the present time: the latest first, as
-// SystemC does with events that are notified without delay.
-void Steps::call_due(sc_dt::uint64 now) {
+// Takes the next client that is due; null: there is none.
+inline Steps::Client* Steps::take_due(sc_dt::uint64 now) {
   while (!entries_.empty() && entries_.front().at <= now) {
     const Entry entry = pop();
     if (is_stale(entry)) continue;
     entry.client->at = kNone;
-    calls_.push_back(entry.client);
+    return entry.client;
   }
-  do {
+  return nullptr;
+}
+
+// Calls all clients that are due (mostly one), then repeatedly those entered meanwhile for the present time: the latest
+// first, as SystemC does with events that are notified without delay.
+void Steps::call_due(sc_dt::uint64 now) {
+  Client* const first = take_due(now);
+  Client* next = first ? take_due(now) : nullptr;
+  if (next) {
+    calls_.push_back(first);
+    for (; next; next = take_due(now)) calls_.push_back(next);
+  } else if (first) {
+    first->call(first->owner);
+  }
+  if (calls_.empty() && in_this_moment_.empty()) return;
+  for (;;) {
     for (Client* const client : calls_) client->call(client->owner);
+    calls_.clear();
+    if (in_this_moment_.empty()) return;
     calls_.assign(in_this_moment_.rbegin(), in_this_moment_.rend());
     in_this_moment_.clear();
     for (Client* const client : calls_) client->at = kNone;
-  } while (!calls_.empty());
+  }
 }
 
 void Steps::drop_stale() {
@@ -118,8 +134,14 @@ void Steps::run_clients() {
       if (next != kNone || now != kernel) notify(next != kNone ? next : now);
       return;
     }
+    // from_value() is a call into SystemC, and most steps of a machine that is ahead take half a cycle.
+    static const sc_core::sc_time kHalfCycle = sc_core::sc_time::from_value(units_per_cycle() / 2);
+    if (present_ahead && next - now == kHalfCycle.value()) {
+      time_ += kHalfCycle;
+    } else {
+      time_ = sc_core::sc_time::from_value(next);
+    }
     now = next;
-    time_ = sc_core::sc_time::from_value(now);
     present_ahead = &time_;
   }
 }

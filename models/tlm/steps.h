@@ -54,6 +54,7 @@ class Steps : public sc_core::sc_module {
 
   void run();
   void run_clients();
+  Client* take_due(sc_dt::uint64 now);
   void call_due(sc_dt::uint64 now);
   bool may_go_to(sc_dt::uint64 next) const;
   static bool is_stale(const Entry& entry) {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace unibank::trace {
 
@@ -61,6 +62,8 @@ class Words {
   }
   template <typename Number>
   Number number(const char* what, int base = 10) {
+    Number plain = 0;
+    if (base == 10 && plain_number(plain)) return plain;
     const std::string_view found = word(what);
     Number value = 0;
     if (!to_number(found, value, base)) throw FormatError("found " + shown(found) + "; expected " + what);
@@ -68,6 +71,27 @@ class Words {
   }
 
  private:
+  // The next word, if it is a decimal number of few digits; else false, without any effect. Nearly all are: addresses
+  // of a warp are differences.
+  template <typename Number>
+  bool plain_number(Number& value) {
+    constexpr std::ptrdiff_t kMostDigits = sizeof(Number) >= 8 ? 18 : 9;  // no overflow
+    if (at_end()) return false;
+    const char *at = left_.data(), *const end = at + left_.size();
+    const bool negative = std::is_signed_v<Number> && *at == '-';
+    at += negative;
+    const char* const first = at;
+    Number found = 0;
+    for (; at != end && *at >= '0' && *at <= '9'; ++at) {
+      if (at - first == kMostDigits) return false;
+      found = found * 10 + static_cast<Number>(*at - '0');
+    }
+    if (at == first || (at != end && !is_blank(*at))) return false;
+    left_.remove_prefix(static_cast<std::size_t>(at - left_.data()));
+    value = negative ? -found : found;
+    return true;
+  }
+
   std::string_view left_;
 };
 
