@@ -7,14 +7,9 @@
 
 #include "reproduce/values.h"
 #include "sweep/points.h"
+#include "unibank/option_parts.h"
 
 namespace unibank {
-
-namespace {
-
-std::string check_not_empty(const std::string& text) { return text.empty() ? "the value is empty" : ""; }
-
-}  // namespace
 
 void add_slurm(CLI::App& command, SlurmOptions& slurm) {
   CLI::Option* const on = command.add_option("--on", slurm.on, "Where points run: local (default), or slurm: as job arrays")
