@@ -63,12 +63,14 @@ class RowPorts : public sc_core::sc_module {
     return outcome;
   }
 
-  // Rows at all ports whose banks have been granted, in one payload; returns the cycle of the response.
+  // Rows at all ports whose banks have been granted, in one payload; returns the cycle of the response. Takes its byte
+  // enables off afterwards, because the payload is used again for other rows.
   Cycle send_line(RowRequest& request) {
     request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     const SendOutcome outcome = send_request(line_path_, request, cycle_.now);
     check_response(request);
     if (outcome.taken != Taken::kAnswered) line_not_answered();
+    request.set_byte_enable_ptr(nullptr);
     return outcome.due;
   }
 

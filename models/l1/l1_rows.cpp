@@ -6,12 +6,6 @@
 
 namespace unibank {
 
-namespace {
-
-constexpr std::uint32_t kAllWords = ~std::uint32_t{0};
-
-}  // namespace
-
 // Sends the rows that are granted their banks in this cycle, leaves the others; true when none is left.
 bool L1::send_rows(RowJob& job, std::uint64_t& counter) {
   if (!follows_ && !cycle_.observer && rows_.takes_line(job.first.address)) return send_together(job, counter);
@@ -53,13 +47,9 @@ bool L1::send_together(RowJob& job, std::uint64_t& counter) {
 void L1::send_line(const RowJob& job, std::uint32_t words) {
   Row& request = *row_pool_.get();
   request.set_command(job.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-  request.set_address(job.first.address);
-  request.set_data_length(kLineBytes);
-  request.set_streaming_width(kLineBytes);
+  address_all_ports(request, job.first.address, words, request.enables);
   note(request, job.job, AccessNote::Kind::kCache);
-  enable_words(request, words, request.enables);
   core_.rows_sent(job, rows_.send_line(request));
-  request.set_byte_enable_ptr(nullptr);
   request.release();
 }
 

@@ -66,9 +66,11 @@ inline void enable_part(Payload& payload, const LineBytes& bytes, LineEnables& e
   payload.set_byte_enable_length(length);
 }
 
+constexpr std::uint32_t kAllWords = ~std::uint32_t{0};  // of a line
+
 // For these words.
 inline void enable_words(Payload& payload, std::uint32_t words, LineEnables& enables) {
-  if (words == ~std::uint32_t{0}) {
+  if (words == kAllWords) {
     payload.set_byte_enable_ptr(nullptr);
     payload.set_byte_enable_length(0);
     return;
@@ -79,6 +81,14 @@ inline void enable_words(Payload& payload, std::uint32_t words, LineEnables& ena
     std::memcpy(&enables[8 * pair], &kPairs[words >> 2 * pair & 3], 8);
   payload.set_byte_enable_ptr(enables.data());
   payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
+}
+
+// A request for rows at all ports of the crossbar (RowPorts::send_line): these words of the 128 bytes at `address`.
+inline void address_all_ports(Payload& payload, std::uint64_t address, std::uint32_t words, LineEnables& enables) {
+  payload.set_address(address);
+  payload.set_data_length(kLineBytes);
+  payload.set_streaming_width(kLineBytes);
+  enable_words(payload, words, enables);
 }
 
 // The words that the payload touches; 0: its enables are invalid for a line.

@@ -131,7 +131,7 @@ class Replicates {
     sums.add(launch, -after);
     return put(sums);
   }
-  // The same.
+  // With more cycles in all. The reference is valid until the next call.
   const RunResult& with_more_cycles(double cycles) {
     Sums sums = all_;
     sums.add_cycles(cycles);

@@ -1,6 +1,7 @@
 #include "sm/line_rows.h"
 
 #include "cycle/row_groups.h"
+#include "l1/line_request.h"
 #include "tlm/protocol.h"
 #include "tlm/time.h"
 
@@ -9,7 +10,6 @@ namespace unibank {
 namespace {
 
 constexpr unsigned kWordBytes = 4, kWordsAPort = kBankWidth / kWordBytes;
-constexpr std::uint32_t kAllWords = ~std::uint32_t{0};
 
 // Bit w: word w is enabled. 0: the enables are not allowed.
 std::uint32_t words_of(const Payload& payload) {

@@ -125,12 +125,8 @@ void LoadStoreUnit::send_granted_rows(InFlight& instruction, bool write, SendSta
 void LoadStoreUnit::send_group(InFlight& instruction, const RowGroups::Group& group, bool write, SendState& state) {
   if (!state.request) state.request = row_request(instruction, granted_.front(), write);
   Row& request = *state.request;
-  request.set_address(group.address);
-  request.set_data_length(kLineBytes);
-  request.set_streaming_width(kLineBytes);
-  enable_words(request, group.words, request.enables);
+  address_all_ports(request, group.address, group.words, request.enables);
   state.latest = std::max(state.latest, rows_.send_line(request));
-  request.set_byte_enable_ptr(nullptr);
 }
 
 LoadStoreUnit::Row* LoadStoreUnit::row_request(InFlight& instruction, const BankRow& row, bool write) {
