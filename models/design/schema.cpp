@@ -57,7 +57,7 @@ void add_storage(ParameterTable& table) {
 }
 
 void add_gpu(ParameterTable& table) {
-  table.integer("gpu", "sms", "SMs", 1, 64, "one, as Gebhart 2012 models; Jing 2016 table I has 15",
+  table.integer("gpu", "sms", "SMs", 1, 256, "one, as Gebhart 2012 models; Jing 2016 table I has 15",
                 "streaming multiprocessors, all alike", UNIBANK_FIELD(gpu.sms));
   table.integer("gpu", "launch_latency", "cycles", 0, kMostCycles,
                 "the papers count cycles of kernels; GPGPU-Sim 3.x: 0",

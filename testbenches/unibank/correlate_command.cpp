@@ -101,6 +101,12 @@ Measured from_file(const CorrelateOptions& options) {
   return measured;
 }
 
+// Without a design there is only the card's table to write.
+void check_card_alone(const CorrelateOptions& options) {
+  if (options.csv.empty() || !options.from.empty() || !options.pictures.empty() || !options.overrides.empty())
+    throw InputError("found no --design; expected one, or only --csv FILE, --size and programs to measure the card alone");
+}
+
 LoadedDesign design_of(const CorrelateOptions& options) {
   LoadedDesign design = load_design(options.design, {}, options.overrides);
   if (!design.design.best_of.empty())
@@ -141,9 +147,18 @@ void warn_of_machine(const correlate::Card& card, const Design& design) {
                ": the same work takes them different cycles; expected gpu.sms and its L2 and DRAM as the card's");
 }
 
-}  // namespace
+int measure_card_alone(const CorrelateOptions& options) {
+  check_card_alone(options);
+  const OutputStamps stamps = check_outputs({{"--csv", options.csv}}, {});
+  const Measured measured = measure(options);
+  const Figures& figures = measured.figures;
+  if (figures.launches.empty()) throw RunError("the card has run none of the programs");
+  std::printf("%s: %zu launches measured\n", printable(figures.card.name).c_str(), figures.launches.size());
+  write_whole(options.csv, correlate::figures_csv(figures), stamps);
+  return measured.failed ? 1 : 0;
+}
 
-int correlate_command(const CorrelateOptions& options) {
+int compare_with_design(const CorrelateOptions& options) {
   const LoadedDesign design = design_of(options);
   std::vector<Output> outputs;
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
@@ -166,6 +181,12 @@ int correlate_command(const CorrelateOptions& options) {
     std::printf("\npicture: %s\n", (std::filesystem::path(options.pictures) / "correlate" / "index.html").c_str());
   }
   return measured.failed ? 1 : 0;
+}
+
+}  // namespace
+
+int correlate_command(const CorrelateOptions& options) {
+  return options.design.empty() ? measure_card_alone(options) : compare_with_design(options);
 }
 
 }  // namespace unibank

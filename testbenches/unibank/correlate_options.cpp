@@ -9,7 +9,8 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
       *app.add_subcommand("correlate", "Run programs on an NVIDIA card and on a design, and compare their cycles");
   command.add_option("programs", correlate.programs, "Workloads (default: those of 'unibank list today')")
       ->type_name("WORKLOAD");
-  command.add_option("--design", correlate.design, "Name or file of a design")->type_name("NAME|FILE")->required();
+  command.add_option("--design", correlate.design, "Name or file of a design (default: none, only the card is measured)")
+      ->type_name("NAME|FILE");
   add_overrides(command, correlate.overrides, "Override a value of the design");
   CLI::Option* const size = command.add_option("--size", correlate.size, "Size of the programs")
                                 ->capture_default_str()
@@ -31,7 +32,9 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
       ->check(check_not_empty);
   command.footer(
       "Exit status: 1 when the card has not run a program, 2 for bad input or without a card.\n"
-      "Example:\n  unibank correlate softmax reduce --design nvidia/a100 --csv a100.csv\n");
+      "Examples:\n  unibank correlate softmax reduce --design nvidia/a100 --csv a100.csv\n"
+      "  unibank correlate --csv card.csv                             # on the machine with the card\n"
+      "  unibank correlate --design nvidia/a100 --from card.csv       # on any other\n");
 }
 
 }  // namespace unibank
