@@ -8,7 +8,8 @@ namespace unibank::compiler {
 enum class ScheduleHabit : std::uint8_t {
   kAsWritten,      // the order of the PTX
   kFarLoadsEarly,  // loads that may leave the SM as early and together as registers allow
-  kLoadsEarly,     // the same; other latencies above the ALU's are covered by independent instructions, as ptxas does
+  kCriticalPath,   // all latencies, those of arithmetic too, are covered by independent instructions
+  kLoadsEarly,     // as kFarLoadsEarly; other latencies above the ALU's are covered by independent instructions, as ptxas does
 };
 
 // Cycles, for kLoadsEarly, from an instruction's issue to that of a reader of its result, beyond those of an ALU
@@ -19,6 +20,8 @@ struct InstructionSchedule {
   unsigned registers = 0;
   unsigned special_function = 0;  // special functions, divisions, square roots
   unsigned scratchpad = 0;        // loads of the scratchpad
+  // kCriticalPath: of ALU results, products of matrices and loads that leave the SM if they hit the L2.
+  unsigned alu = 0, tensor = 0, far_load = 0;
 };
 
 }  // namespace unibank::compiler

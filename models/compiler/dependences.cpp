@@ -26,7 +26,7 @@ bool reads_clock(const ptx::Instruction& i) {
 bool gathers(const ptx::Instruction& i) {
   switch (ptx::op_of(i)) {
     case Op::kActivemask: case Op::kBar: case Op::kMatch: case Op::kShfl: case Op::kVote: return true;
-    default: return ptx::has(i, ptx::kSync) || i.form >= 0;
+    default: return ptx::has(i, ptx::kSync);
   }
 }
 

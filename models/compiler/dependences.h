@@ -25,7 +25,8 @@ struct Dependence {
 //   variables, or different bytes of one base address. Loads may pass loads; read-only data (constants, parameters,
 //   ld.global.nc) may pass everything. Atomics, fences, barriers, surfaces, and volatile or ordered accesses keep their
 //   place among all accesses.
-// - Shuffles, votes, barriers and matrix instructions keep their order among themselves.
+// - Shuffles, votes and barriers keep their order among themselves. Matrix instructions need all lanes, but every lane
+//   that executes a line executes all of it.
 std::vector<std::vector<Dependence>> dependences(const ptx::Kernel& body, const RegisterUse& use, std::uint32_t first,
                                                  std::uint32_t last);
 

@@ -12,6 +12,7 @@
 #include "compiler/liveness.h"
 #include "compiler/physical_use.h"
 #include "compiler/register_use.h"
+#include "compiler/schedule_critical_path.h"
 #include "compiler/schedule_line.h"
 #include "ptx/instruction_table.h"
 
@@ -75,11 +76,27 @@ class BodySchedule {
       return;
     line.behind = dependences(body_, use_, begin, end);
     const LiveValues values(use_, begin, end, live);
-    const std::vector<std::uint32_t> order = schedule_line(line, values, registers_);
+    const bool by_path = schedule_.habit == ScheduleHabit::kCriticalPath;
+    const std::vector<std::uint32_t> order =
+        by_path ? schedule_critical_path(line, values, registers_) : schedule_line(line, values, registers_);
     for (std::uint32_t place = 0; place < order.size(); ++place) order_[begin + place] = begin + order[place];
   }
 
+  // Cycles from issue to a reader's, all of them.
+  unsigned whole_latency_of(const ptx::Instruction& i) const {
+    const unsigned alu = schedule_.alu;
+    switch (ptx::latency_class(i)) {
+      case ptx::LatencyClass::kSfu: return alu + schedule_.special_function;
+      case ptx::LatencyClass::kTensor: return alu + schedule_.tensor;
+      case ptx::LatencyClass::kTexture: return alu + schedule_.far_load;
+      default: break;
+    }
+    if (is_long_latency(i)) return alu + schedule_.far_load;
+    return ptx::is_load(i) && i.space == ptx::StateSpace::kShared ? alu + schedule_.scratchpad : alu;
+  }
+
   unsigned latency_of(const ptx::Instruction& i) const {
+    if (schedule_.habit == ScheduleHabit::kCriticalPath) return whole_latency_of(i);
     if (schedule_.habit != ScheduleHabit::kLoadsEarly) return 1;
     if (ptx::latency_class(i) == ptx::LatencyClass::kSfu) return 1 + schedule_.special_function;
     return ptx::is_load(i) && i.space == ptx::StateSpace::kShared ? 1 + schedule_.scratchpad : 1;

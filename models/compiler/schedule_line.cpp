@@ -5,7 +5,6 @@
 #include <optional>
 
 namespace unibank::compiler {
-namespace {
 
 unsigned most_live(LiveValues values, const std::vector<std::uint32_t>& order) {
   unsigned most = values.live();
@@ -15,6 +14,8 @@ unsigned most_live(LiveValues values, const std::vector<std::uint32_t>& order) {
   }
   return most;
 }
+
+namespace {
 
 // One attempt: `room` registers for loads, `registers` for everything.
 class Rounds {

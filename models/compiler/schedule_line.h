@@ -17,6 +17,9 @@ struct ScheduleLine {
   std::vector<bool> early;                      // a far load that may be issued early (not an atomic)
 };
 
+// The most registers that values take in this order.
+unsigned most_live(LiveValues values, const std::vector<std::uint32_t>& order);
+
 // Loads as early and together as possible, in rounds: first all early loads, with their address computations, that
 // wait for no far load of this round and fit into `registers` 32-bit registers; then all other instructions that wait
 // for none, then those that do, each in the order of the line except for pending results. Then the next round.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "compiler/arithmetic_kind.h"
 #include "compiler/cfg.h"
 #include "compiler/register_use.h"
 #include "ptx/instruction_table.h"
@@ -208,6 +209,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     StaticInstruction what;
     what.pc = static_cast<std::uint32_t>(all.size());
     what.unit = unit_of(instruction, all.size() >= first_function);
+    if (what.unit == Unit::kAlu) what.arithmetic = arithmetic_of(instruction);
     what.double_precision = is_double_precision(instruction);
     if (ptx::op_of(instruction) == ptx::Op::kAcqreg) what.extended = ExtendedRegisters::kAcquire;
     if (ptx::op_of(instruction) == ptx::Op::kRelreg) what.extended = ExtendedRegisters::kRelease;

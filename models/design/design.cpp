@@ -66,7 +66,12 @@ compiler::ScratchpadSharing Design::scratchpad_sharing() const {
 
 compiler::InstructionSchedule Design::instruction_schedule() const {
   const auto beyond_alu = [&](unsigned latency) { return latency - std::min(latency, sm.alu_latency); };
-  return {kernel.schedule, kernel.schedule_registers, beyond_alu(sm.special_function_latency), beyond_alu(sm.scratchpad_latency)};
+  compiler::InstructionSchedule schedule{kernel.schedule, kernel.schedule_registers,
+                                         beyond_alu(sm.special_function_latency), beyond_alu(sm.scratchpad_latency)};
+  schedule.alu = sm.alu_latency;
+  schedule.tensor = beyond_alu(sm.tensor_latency);
+  schedule.far_load = beyond_alu(sm.cache_hit_latency + (l2.bytes != 0 ? 2 * interconnect.latency + l2.latency : 0));
+  return schedule;
 }
 
 double Design::capacity_kb() const {

@@ -27,6 +27,7 @@ enum class BlockEnd { kSent, kAnswered };  // of its stores: when its slot and i
 // their addresses.
 enum class ScratchpadPhases { kNone, kByWidth, kByWidthAndPairs };
 
+enum class ConversionUnit { kAlu, kSpecialFunction };  // of Arithmetic::kConversion
 enum class PenaltyBlocks { kSm, kWarp, kUnit };  // per-instruction model: what waits for the penalty
 enum class PartitionScope { kProgram, kKernel };
 // A bank takes a read and a write per cycle, or one of either; where conflicts.model = arbitrated.
@@ -59,6 +60,9 @@ struct Design {
     unsigned lanes = 32;                       // of one processing block: a warp takes 32 / lanes cycles of its ALUs
     unsigned special_function_lanes = 8;
     unsigned double_lanes = 32;                // of the double-precision unit of one processing block
+    // Lanes of one processing block that only integers and only shuffles use; 0: they use those above.
+    unsigned integer_lanes = 0, shuffle_lanes = 0;
+    ConversionUnit conversion_unit = ConversionUnit::kAlu;
     // Of the tensor unit of one processing block: multiply-adds per cycle, of 16-bit floats and of
     // doubles; 0: there is none. Its latency: a constant part for every product, and a percentage of the cycles that
     // the unit is busy for it.
@@ -68,10 +72,12 @@ struct Design {
     unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
     BlockEnd block_ends = BlockEnd::kSent;
     unsigned alu_latency = 8, special_function_latency = 20, scratchpad_latency = 20;
+    unsigned shuffle_latency = 0;              // 0: alu_latency
     ScratchpadPhases scratchpad_phases = ScratchpadPhases::kNone;
     unsigned cache_hit_latency = 20, texture_latency = 400, constant_latency = 8;
     // Cycles from an instruction of the warp to its next: after a taken branch, the last arrival at a barrier, a fence.
     unsigned branch_latency = 8, barrier_latency = 8, fence_latency = 8;
+    unsigned barrier_warp_latency = 0;         // more for each other warp at the barrier
     unsigned result_bus = 0;                   // results of warps written per cycle; 0: any number
     unsigned operand_slots = 16;               // instructions that may be waiting for operands
     unsigned memory_queue = 4;                 // memory instructions waiting in each half of the load/store unit
@@ -116,6 +122,7 @@ struct Design {
   struct InstructionCache : ReadOnlyCache {    // without: instructions always hit
     InstructionCache() : ReadOnlyCache{0, 128, 4, 2} {}
     unsigned instruction_bytes = 8;
+    bool warm = false;                         // a launch finds the beginning of its code in the cache
   } instruction_cache;
   ReadOnlyCache texture_cache{0, 128, 24, 128};  // without: every fetch takes sm.texture_latency
 
@@ -137,6 +144,7 @@ struct Design {
 
   struct AtomicUnit {                          // before each L2 slice, or each DRAM channel
     unsigned interval = 1, entries = 64;       // cycles between lanes on one address; atomics under way
+    unsigned latency = 0;                      // of a result, beside its turns
   } atomic_unit;
 
   struct Dram {

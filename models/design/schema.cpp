@@ -80,6 +80,20 @@ void add_sm(ParameterTable& table) {
                 "width of the special function unit of one processing block", UNIBANK_FIELD(sm.special_function_lanes));
   table.integer("sm", "double_lanes", "lanes", 1, 64, "not published: as many as of single precision",
                 "width of the double-precision unit of one processing block", UNIBANK_FIELD(sm.double_lanes));
+  table.integer("sm", "integer_lanes", "lanes", 0, 64, "none in the papers' machines; CUDA programming guide: 64 results "
+                "per cycle and SM from compute capability 7.0 on",
+                "lanes of one processing block for integers, logic, comparisons and selections alone; products of "
+                "integers use as many of sm.lanes; 0: none, all use sm.lanes",
+                UNIBANK_FIELD(sm.integer_lanes));
+  table.integer("sm", "shuffle_lanes", "lanes", 0, 64, "none in the papers' machines; CUDA programming guide: 32 results "
+                "per cycle and SM",
+                "lanes of one processing block for shuffles alone; 0: none, they use sm.lanes",
+                UNIBANK_FIELD(sm.shuffle_lanes));
+  table.words("sm", "conversion_unit",
+              {{"alu", ConversionUnit::kAlu}, {"special-function", ConversionUnit::kSpecialFunction}},
+              "none in the papers' machines; CUDA programming guide: 16 results per cycle and SM",
+              "unit that converts floats to integers and counts, finds and reverses bits",
+              UNIBANK_FIELD(sm.conversion_unit));
   constexpr const char* kSun = "none in the papers' machines; A100: Sun et al., TPDS 2023, m16n8k16 and m16n8k8 of "
                                "f16: 1,004 products a cycle and SM, 24.7 and 17.7 cycles";
   table.integer("sm", "tensor_products", "products", 0, 4096, kSun,
@@ -110,6 +124,8 @@ void add_sm(ParameterTable& table) {
               UNIBANK_FIELD(sm.block_ends));
   table.integer("sm", "alu_latency", "cycles", 1, kMostCycles, kTable2, "arithmetic, issue to result",
                 UNIBANK_FIELD(sm.alu_latency));
+  table.integer("sm", "shuffle_latency", "cycles", 0, kMostCycles, "none in the papers' machines: as arithmetic",
+                "shuffles, issue to result; 0: sm.alu_latency", UNIBANK_FIELD(sm.shuffle_latency));
   table.integer("sm", "special_function_latency", "cycles", 1, kMostCycles, kTable2,
                 "special functions, issue to result", UNIBANK_FIELD(sm.special_function_latency));
   table.integer("sm", "scratchpad_latency", "cycles", 1, kMostCycles, kTable2, "scratchpad load, issue to result",
@@ -137,6 +153,10 @@ void add_sm(ParameterTable& table) {
   table.integer("sm", "barrier_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
                 "from the last arrival at a barrier to the next instruction of the waiting warps",
                 UNIBANK_FIELD(sm.barrier_latency));
+  table.integer("sm", "barrier_warp_latency", "cycles", 0, kMostCycles,
+                "not published for the papers' machines; Burtchell and Burtscher, IISWC 2024: 2 on A100",
+                "added to sm.barrier_latency for each warp but one that the barrier holds",
+                UNIBANK_FIELD(sm.barrier_warp_latency));
   table.integer("sm", "fence_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
                 "from a fence, when all accesses that it orders are done, to the warp's next instruction",
                 UNIBANK_FIELD(sm.fence_latency));

@@ -47,6 +47,8 @@ void add_atomic_unit(ParameterTable& table) {
                 "NVIDIA's Kepler GK110 whitepaper: one operation a clock on one address, and nine times as slow on Fermi",
                 "time of the ALU before an L2 slice (or, without an L2, a DRAM channel) for each lane on one address",
                 UNIBANK_FIELD(atomic_unit.interval));
+  table.integer("atomic_unit", "latency", "cycles", 0, kMostCycles, "not published: none",
+                "from the end of an atomic's turns to its response", UNIBANK_FIELD(atomic_unit.latency));
   table.integer("atomic_unit", "entries", "", 1, 4096, "not published: more than a slice has misses under way",
                 "atomics under way, each a run of adjacent sectors that a warp touches in a line",
                 UNIBANK_FIELD(atomic_unit.entries));

@@ -28,6 +28,9 @@ void add_read_only_caches(ParameterTable& table) {
             "not published: GPGPU-Sim 3.x, configs/GTX480: 4:128:4, A:2:32", UNIBANK_FIELD(instruction_cache));
   table.integer("instruction_cache", "instruction_bytes", "bytes", 4, 16, "Fermi's and Kepler's machine code",
                 "size of an instruction: 4, 8 or 16", UNIBANK_FIELD(instruction_cache.instruction_bytes));
+  table.boolean("instruction_cache", "warm", "not published; GPGPU-Sim 3.x: a kernel's first launch misses",
+                "a launch finds the beginning of its code in the cache, as after an earlier launch of the kernel",
+                UNIBANK_FIELD(instruction_cache.warm));
   add_cache(table, "texture_cache", "cache of texels in every SM; 0: a texture fetch takes sm.texture_latency",
             "not published: GPGPU-Sim 3.x, configs/GTX480: 4:128:24, F:128:4", UNIBANK_FIELD(texture_cache));
 }

@@ -91,7 +91,8 @@ void MemorySystem::build_atomic_units(const BlockFactories& factories, BuildOrde
   const unsigned count = destinations();
   atomic_units_.resize(count);
   for (const unsigned index : in_order(count, order)) {
-    const AtomicUnitParameters unit{design_.atomic_unit.interval, design_.atomic_unit.entries};
+    const AtomicUnitParameters unit{design_.atomic_unit.interval, design_.atomic_unit.entries,
+                                    design_.atomic_unit.latency};
     atomic_units_[index] = factories.make<AtomicUnitKind>(numbered("atomic_unit", index, count), unit);
     atomic_units_[index]->memory().bind(slices_.empty() ? channels_[index]->socket(0) : slices_[index]->socket());
   }

@@ -10,6 +10,7 @@ namespace unibank {
 
 AtomicUnit::AtomicUnit(const sc_core::sc_module_name& name, const AtomicUnitParameters& parameters)
     : sc_module(name),
+      latency_(parameters.latency),
       core_(parameters),
       in_("in", this),
       out_("out", this),
@@ -201,7 +202,7 @@ void AtomicUnit::finish(Cycle now) {
   if (writers_of(payload)) change_line(entry);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  sc_core::sc_time delay = cycles(latency_);
   in_.answer(payload, phase, delay);
   payload.release();
 }

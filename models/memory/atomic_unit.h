@@ -6,8 +6,8 @@
 // Requests come at half cycles. A request waits while an atomic of its line is under way, or when the unit itself sends
 // in that cycle: TLM_ACCEPTED, and END_REQ at a whole cycle after it was forwarded. So does an atomic without a free
 // entry. Reads and writes of atomics have priority over forwarded requests, one request per cycle in total.
-// An atomic on an idle unit with a read latency of d cycles gets its response (BEGIN_RESP) d + turns x interval cycles
-// after its request; later requests to its line are delayed by turns x interval cycles. No request waits for the write.
+// An atomic on an idle unit with a read latency of d cycles gets its response (BEGIN_RESP) d + turns x interval + latency
+// cycles after its request; later requests to its line are delayed by turns x interval cycles. No request waits for the write.
 #pragma once
 
 #include <array>
@@ -76,6 +76,7 @@ class AtomicUnit : public sc_core::sc_module, public AtomicUnitInterface {
   void end_request();
   void schedule(Cycle from);
 
+  const Cycle latency_;
   AtomicUnitCore core_;
   TargetPort<AtomicUnit> in_;
   InitiatorPort<AtomicUnit> out_;

@@ -18,6 +18,7 @@ namespace unibank {
 struct AtomicUnitParameters {
   unsigned interval = 1;  // cycles of the ALU per turn
   unsigned entries = 64;  // atomics under way
+  unsigned latency = 0;   // of a response, beside its turns
 };
 
 #define UNIBANK_ATOMIC_UNIT_COUNTERS(counter) \

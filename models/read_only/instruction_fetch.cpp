@@ -9,10 +9,15 @@ InstructionFetch::InstructionFetch(ReadOnlyCache& cache, unsigned warps, unsigne
                                    std::function<void(unsigned)> there)
     : cache_(cache), instruction_bytes_(instruction_bytes), there_(std::move(there)), lines_(warps, kNoLine) {}
 
-void InstructionFetch::reset(std::uint64_t code) {
+void InstructionFetch::reset(std::uint64_t code, std::uint64_t warm_bytes) {
   code_ = code;
   std::fill(lines_.begin(), lines_.end(), kNoLine);
   waiting_.clear();
+  // Backwards: the last to be entered are the last to be replaced.
+  for (std::uint64_t at = warm_bytes; at != 0;) {
+    at -= std::min<std::uint64_t>(at, cache_.line_bytes());
+    cache_.hold(cache_.line_of(code + at));
+  }
 }
 
 // Returns whether the line is present.

@@ -16,8 +16,9 @@ class InstructionFetch {
   InstructionFetch(ReadOnlyCache& cache, unsigned warps, unsigned instruction_bytes,
                    std::function<void(unsigned)> there);
 
-  // A launch begins, whose first instruction is at this address.
-  void reset(std::uint64_t code);
+  // A launch begins, whose first instruction is at this address. `warm_bytes`: of its code from there on, as an earlier
+  // launch has left it: what fits of the beginning is in the cache.
+  void reset(std::uint64_t code, std::uint64_t warm_bytes);
   // Another warp takes the slot.
   void start_warp(unsigned warp) { lines_[warp] = kNoLine; }
   // Instruction `number` is the warp's next. False: it waits for its line.

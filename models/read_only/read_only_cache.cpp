@@ -1,6 +1,7 @@
 #include "read_only/read_only_cache.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace unibank {
 
@@ -36,14 +37,28 @@ std::optional<std::uint64_t> ReadOnlyCache::next_read() {
 
 std::optional<std::uint64_t> ReadOnlyCache::enter(std::uint64_t line) {
   under_way_.erase(std::find(under_way_.begin(), under_way_.end(), line));
-  Way* const set = set_of(line);
-  Way* const oldest =
-      std::min_element(set, set + size_.ways, [](const Way& a, const Way& b) { return a.used < b.used; });
-  const std::uint64_t driven_out = oldest->line;
-  *oldest = {line, ++uses_};
+  const std::uint64_t driven_out = replace_oldest(line);
   if (driven_out == kNoLine) return {};
   ++counts_.evictions;
   return driven_out;
+}
+
+std::uint64_t ReadOnlyCache::replace_oldest(std::uint64_t line) {
+  Way* const set = set_of(line);
+  Way* const oldest =
+      std::min_element(set, set + size_.ways, [](const Way& a, const Way& b) { return a.used < b.used; });
+  return std::exchange(*oldest, {line, ++uses_}).line;
+}
+
+void ReadOnlyCache::hold(std::uint64_t line) {
+  Way* const set = set_of(line);
+  Way* const end = set + size_.ways;
+  Way* const way = std::find_if(set, end, [line](const Way& one) { return one.line == line; });
+  if (way == end) {
+    replace_oldest(line);
+  } else {
+    way->used = ++uses_;
+  }
 }
 
 void ReadOnlyCache::clear() {

@@ -35,6 +35,9 @@ class ReadOnlyCache {
   // The line has arrived. Returns the evicted line, if any.
   std::optional<std::uint64_t> enter(std::uint64_t line);
 
+  // Enters a line that was here before; not counted.
+  void hold(std::uint64_t line);
+
   unsigned under_way() const { return static_cast<unsigned>(under_way_.size()); }
   // Drops all lines; none may be outstanding.
   void clear();
@@ -46,6 +49,7 @@ class ReadOnlyCache {
     std::uint64_t used = 0;  // larger = later
   };
   static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
+  std::uint64_t replace_oldest(std::uint64_t line);  // returns the line that was there
   Way* set_of(std::uint64_t line) { return &ways_[line / size_.line_bytes % sets_ * size_.ways]; }
 
   const Design::ReadOnlyCache size_;

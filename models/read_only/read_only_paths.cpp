@@ -22,6 +22,7 @@ void add_counts(const std::unique_ptr<ReadOnlyCache>& cache, CounterValues& all)
 ReadOnlyPaths::ReadOnlyPaths(const Design& design, SmCycle& cycle, Calls calls)
     : cycle_(cycle),
       follow_values_(design.run.check_data),
+      warm_bytes_(design.instruction_cache.warm ? design.instruction_cache.bytes : 0),
       calls_(std::move(calls)),
       caches_{cache_of(design.constant_cache), cache_of(design.instruction_cache), cache_of(design.texture_cache)},
       constants_(design.sm.memory_queue, caches_[kConstants].get(), constant_user_) {
@@ -45,7 +46,7 @@ std::vector<std::pair<const char*, const ReadOnlyCache*>> ReadOnlyPaths::caches(
 void ReadOnlyPaths::reset(std::uint64_t code) {
   for (const Which which : {kConstants, kTextures})
     if (caches_[which]) caches_[which]->clear();
-  if (fetch_) fetch_->reset(code);
+  if (fetch_) fetch_->reset(code, warm_bytes_);
   constant_lines_.clear();
 }
 

@@ -82,6 +82,7 @@ class ReadOnlyPaths {
 
   SmCycle& cycle_;
   const bool follow_values_;
+  const std::uint64_t warm_bytes_;  // of a launch's code
   const Calls calls_;
   std::array<std::unique_ptr<ReadOnlyCache>, kCaches> caches_;  // null: every access hits
   ConstantUser constant_user_{*this};

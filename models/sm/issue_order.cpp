@@ -1,5 +1,7 @@
 // The order of a warp's instructions: barriers, fences, releases and acquires (l1/README.md has the table), and the
 // cycles until the warp continues after a branch, a barrier and a fence.
+#include <algorithm>
+
 #include "sm/issue_stage.h"
 #include "sm/load_store_unit.h"
 #include "sm/operand_stage.h"
@@ -95,8 +97,13 @@ void IssueStage::send_arrival(unsigned warp, const WarpInstruction& shown) {
 }
 
 void IssueStage::open_barriers() {
-  const unsigned latency = design_.sm.barrier_latency;
-  for (const unsigned warp : warps_.take_released()) {
+  const auto& released = warps_.take_released();
+  for (const unsigned warp : released) {
+    unsigned latency = design_.sm.barrier_latency;
+    if (const unsigned each = design_.sm.barrier_warp_latency; each != 0) {
+      const auto of_block = [this, warp](unsigned other) { return warps_.block_of(other) == warps_.block_of(warp); };
+      latency += each * static_cast<unsigned>(std::count_if(released.begin(), released.end(), of_block) - 1);
+    }
     if (latency == 1) warps_.open_barrier(warp);
     else context_.calendar.add(context_.now + latency, Due::kBarrierOpen, warp);
   }

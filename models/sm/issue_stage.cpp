@@ -9,7 +9,9 @@ IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, 
                        OperandStage& operands, LoadStoreUnit& memory, ReadOnlyPaths& read_only)
     : design_(design), context_(context), warps_(warps), operands_(operands), load_store_(memory),
       read_only_(read_only), orders_(std::move(orders)), copies_(design.sm.max_warps),
-      records_(design.sm.schedulers), free_(design.sm.schedulers),
+      records_(design.sm.schedulers),
+      special_conversions_(design.sm.conversion_unit == ConversionUnit::kSpecialFunction),
+      free_(design.sm.schedulers),
       refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
   for (const auto& order : orders_) ranks_.push_back(order->ranks());
 }
@@ -205,7 +207,7 @@ bool IssueStage::room_for(Space space) const {
 
 IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInstruction& what) const {
   const Cycle now = context_.now;
-  switch (what.unit) {
+  switch (unit_of(what)) {
     case Unit::kMemory:
       if (!is_constant(what.space) && memory_blocked_until_ > now) return Refusal::kMemoryUnit;
       if (!room_for(what.space)) return Refusal::kMemoryUnit;
@@ -222,7 +224,7 @@ IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInst
       if (!texture_room()) return Refusal::kMemoryUnit;
       [[fallthrough]];
     default:
-      if (!alu_free(scheduler)) return Refusal::kOperandStage;
+      if (!lanes_free(scheduler, what)) return Refusal::kOperandStage;
       if (what.double_precision && free_[scheduler].double_precision > now) return Refusal::kOperandStage;
   }
   return what.sources.empty() || operands_.has_room() ? Refusal::kNone : Refusal::kOperandStage;

@@ -142,7 +142,9 @@ class IssueStage {
   // threads: their time is counted in threads, one per lane and cycle.
   struct UnitsFree {
     std::uint64_t alu = 0;
-    Cycle special = 0, double_precision = 0, tensor = 0;
+    Cycle special = 0, double_precision = 0, tensor = 0, integer = 0, shuffle = 0;
+    const Cycle& own(Arithmetic kind) const { return kind == Arithmetic::kShuffle ? shuffle : integer; }
+    Cycle& own(Arithmetic kind) { return kind == Arithmetic::kShuffle ? shuffle : integer; }
   };
   // Bit 0: for scratchpad instructions, bit 1: for lines of memory, bit 2: for constants, bit 3: for textures.
   unsigned memory_room() const {
@@ -155,7 +157,22 @@ class IssueStage {
   void send_arrivals(unsigned warp);
   void send_arrival(unsigned warp, const WarpInstruction& shown);
   bool room_for(Space space) const;
-  bool alu_free(unsigned scheduler) const { return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes; }
+  Unit unit_of(const StaticInstruction& what) const {
+    return special_conversions_ && what.arithmetic == Arithmetic::kConversion && what.unit == Unit::kAlu ? Unit::kSfu
+                                                                                                         : what.unit;
+  }
+  // Lanes that only this kind of arithmetic uses; 0: none.
+  unsigned own_lanes(Arithmetic kind) const {
+    return kind == Arithmetic::kInteger   ? design_.sm.integer_lanes
+           : kind == Arithmetic::kShuffle ? design_.sm.shuffle_lanes
+                                          : 0;
+  }
+  bool lanes_free(unsigned scheduler, const StaticInstruction& what) const {
+    if (own_lanes(what.arithmetic) != 0) return free_[scheduler].own(what.arithmetic) <= context_.now;
+    return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes;
+  }
+  void occupy_lanes(unsigned scheduler, const StaticInstruction& what);
+  const bool special_conversions_;     // on the special function unit
   std::vector<UnitsFree> free_;        // [scheduler]
   std::vector<bool> acquiring_;        // [warp]: its memory accesses wait for one that acquires
   std::vector<Refusal> refused_;       // [scheduler]: the first refusal of a ready warp other than by the gate

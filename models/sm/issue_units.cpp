@@ -8,6 +8,18 @@
 
 namespace unibank {
 
+// A product of integers takes the ALU for as long as it would take the lanes of integers, if there are any.
+void IssueStage::occupy_lanes(unsigned scheduler, const StaticInstruction& what) {
+  const Design::Sm& sm = design_.sm;
+  if (const unsigned lanes = own_lanes(what.arithmetic); lanes != 0) {
+    free_[scheduler].own(what.arithmetic) = context_.now + (kWarpSize + lanes - 1) / lanes;
+    return;
+  }
+  const bool narrow = what.arithmetic == Arithmetic::kProduct && sm.integer_lanes != 0 && sm.integer_lanes < sm.lanes;
+  const unsigned work = narrow ? kWarpSize * sm.lanes / sm.integer_lanes : kWarpSize;
+  free_[scheduler].alu = std::max(free_[scheduler].alu, context_.now * sm.lanes) + work;
+}
+
 void IssueStage::count_conflicted(const ConflictCount& found) {
   const auto place = [](unsigned count) { return std::clamp(count, 1u, 5u) - 1; };
   ++bank_classes_.at[place(found.largest_bank)];
@@ -57,17 +69,21 @@ void IssueStage::pay(unsigned scheduler, const InFlight& instruction) {
     warps_.block(instruction.warp);
     context_.calendar.add(until, Due::kWarpFree, instruction.warp);
   }
-  switch (instruction.decoded->unit) {
+  switch (unit_of(*instruction.decoded)) {
     case Unit::kMemory: memory_blocked_until_ = std::max(memory_blocked_until_, until); break;
     case Unit::kSfu: free_[scheduler].special = std::max(free_[scheduler].special, until); break;
     case Unit::kTensor: free_[scheduler].tensor = std::max(free_[scheduler].tensor, until); break;
-    default: free_[scheduler].alu = std::max(free_[scheduler].alu, until * design_.sm.lanes);
+    default: {
+      const Arithmetic kind = instruction.decoded->arithmetic;
+      if (own_lanes(kind) != 0) free_[scheduler].own(kind) = std::max(free_[scheduler].own(kind), until);
+      else free_[scheduler].alu = std::max(free_[scheduler].alu, until * design_.sm.lanes);
+    }
   }
 }
 
 void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
   const auto interval = [](unsigned lanes) { return (kWarpSize + lanes - 1) / lanes; };
-  switch (instruction.decoded->unit) {
+  switch (unit_of(*instruction.decoded)) {
     case Unit::kMemory:
       if (instruction.plan.needs_load_store_unit()) load_store_.take_room(instruction);
       if (is_constant(instruction.decoded->space)) read_only_.constants().take_room();
@@ -78,7 +94,7 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
       if (read_only_.textures()) read_only_.textures()->take_room();
       [[fallthrough]];
     default:
-      free_[scheduler].alu = std::max(free_[scheduler].alu, context_.now * design_.sm.lanes) + kWarpSize;
+      occupy_lanes(scheduler, *instruction.decoded);
       if (instruction.decoded->double_precision)
         free_[scheduler].double_precision = context_.now + interval(design_.sm.double_lanes);
   }
@@ -96,12 +112,15 @@ unsigned IssueStage::tensor_cycles(const StaticInstruction& what) const {
 
 unsigned IssueStage::latency_of(const InFlight& instruction) const {
   const Design::Sm& sm = design_.sm;
-  switch (instruction.decoded->unit) {
+  switch (unit_of(*instruction.decoded)) {
     case Unit::kSfu: return sm.special_function_latency;
     case Unit::kTexture: return sm.texture_latency;
     case Unit::kTensor:
       return sm.tensor_latency + tensor_cycles(*instruction.decoded) * sm.tensor_busy_percent / 100;
     case Unit::kMemory: break;
+    case Unit::kAlu:
+      if (instruction.decoded->arithmetic == Arithmetic::kShuffle && sm.shuffle_latency != 0) return sm.shuffle_latency;
+      [[fallthrough]];
     default: return sm.alu_latency;
   }
   switch (instruction.decoded->space) {

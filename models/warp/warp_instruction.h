@@ -21,6 +21,15 @@ enum class Unit : std::uint8_t {
   kExit,      // the active lanes end
 };
 
+// What an instruction of Unit::kAlu computes; a design may have lanes of their own for some kinds.
+enum class Arithmetic : std::uint8_t {
+  kFloat,       // floats, moves, and what is of no other kind
+  kInteger,     // integers without products, logic, shifts, comparisons, minima and maxima, selections
+  kProduct,     // products of integers, with or without an addition
+  kConversion,  // floats to integers or to integral floats; counts, searches and reversals of bits
+  kShuffle,     // values of other lanes
+};
+
 enum class Space : std::uint8_t { kNone, kGlobal, kLocal, kScratchpad, kConstant, kParameter };
 
 enum class MemoryOp : std::uint8_t {
@@ -98,6 +107,7 @@ constexpr std::int32_t kNoWait = -1, kAllCopies = -2;  // StaticInstruction::cop
 struct StaticInstruction {
   std::uint32_t pc = 0;  // index of the instruction in its kernel
   Unit unit = Unit::kAlu;
+  Arithmetic arithmetic = Arithmetic::kFloat;  // of kAlu
   bool double_precision = false;  // executed by the double-precision lanes, or a matrix product of doubles
   // kTensor: multiply-adds of the warp; elements narrower than 16 bits count as a fraction of one, wider ones (except
   // doubles) as several.
