@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "compiler/instruction_forms.h"
-#include "compiler/interference.h"
+#include "compiler/liveness.h"
 #include "compiler/loops.h"
 #include "compiler/replace_instructions.h"
 
@@ -21,10 +21,10 @@ class Merge {
   explicit Merge(const ptx::Kernel& body)
       : body_(body), flow_(control_flow(body)), use_(register_use(body)), parent_(body.registers.size()) {
     std::iota(parent_.begin(), parent_.end(), 0u);
-    const Interference neighbours = interference(flow_, use_, liveness(flow_, use_));
     neighbours_.resize(body.registers.size());
-    for (std::uint32_t used = 0; used < neighbours.size(); ++used)
-      for (const std::uint32_t other : neighbours[used]) neighbours_[use_.number[used]].insert(use_.number[other]);
+    const Liveness live = liveness(flow_, use_);
+    for (std::uint32_t block = 0; block < flow_.exit(); ++block)
+      for (LiveWalk walk(flow_, use_, live, block); !walk.done(); walk.next()) note_neighbours(walk);
   }
 
   // For each register, the one that replaces it.
@@ -40,6 +40,20 @@ class Merge {
   }
 
  private:
+  // A register that is written is a neighbour of all whose value is still needed, except of one with the same value.
+  void note_neighbours(const LiveWalk& walk) {
+    const Access& access = use_.accesses[walk.pc()];
+    const bool copy = is_copy(body_, body_.instructions[walk.pc()]);
+    for (const std::uint32_t written : access.writes) {
+      walk.live().bits().each(0, [&](std::uint32_t other) {
+        if (other == written || use_.units[other] != use_.units[written]) return;
+        if (copy && other == access.reads[0]) return;
+        neighbours_[use_.number[written]].insert(use_.number[other]);
+        neighbours_[use_.number[other]].insert(use_.number[written]);
+      });
+    }
+  }
+
   // Most frequent first, else in program order.
   Registers moves() const {
     const std::vector<double> weights = block_weights(flow_);
