@@ -30,7 +30,7 @@ bool has_own_room(const ptx::Instruction& i, std::size_t source) {
     case Op::kShl: case Op::kShr: return source == 1;
     case Op::kBfe: case Op::kShfl: return source >= 1;
     case Op::kShf: case Op::kBfi: case Op::kPrmt: return source >= 2;
-    case Op::kVote: return source == 1;
+    case Op::kVote: case Op::kRedux: case Op::kMatch: return source == 1;
     default: return false;
   }
 }

@@ -27,8 +27,6 @@ class ReachingDefinitions {
   std::uint32_t of(std::uint32_t index) const;
   // Whether the register still holds what it held at instruction `pc`, the definition of a value that is read here.
   bool unchanged_since(std::uint32_t index, std::uint32_t pc) const;
-  // Whether every path to `other` passes `pc` before.
-  bool dominates(std::uint32_t pc, std::uint32_t other) const;
 
  private:
   struct Write {
@@ -38,6 +36,7 @@ class ReachingDefinitions {
 
   void number_dominators();
   void find_single();
+  bool dominates(std::uint32_t pc, std::uint32_t other) const;
 
   const ptx::Kernel& body_;
   const ControlFlow flow_;

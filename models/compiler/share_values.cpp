@@ -1,11 +1,13 @@
 #include "compiler/share_values.h"
 
 #include <map>
+#include <string>
 #include <vector>
 
 #include "compiler/instruction_forms.h"
 #include "compiler/make_instruction.h"
 #include "compiler/reaching_definitions.h"
+#include "ptx/suffix_table.h"
 
 namespace unibank::compiler {
 namespace {
@@ -61,6 +63,7 @@ class Sharing {
     for (std::uint32_t block = 0; block < flow.exit(); ++block) {
       if (!definitions_.reachable(block)) continue;
       definitions_.enter(block);
+      known_.clear();
       for (std::uint32_t pc = flow.blocks[block].first; pc < flow.blocks[block].last; ++pc) {
         if (is_shared(body_.instructions[pc])) share(pc);
         definitions_.pass(pc);
@@ -73,7 +76,7 @@ class Sharing {
   bool is_shared(const ptx::Instruction& i) const {
     if (i.guard.kind != Kind::kNone || i.destinations != 1 || !is_register(i.operands[0])) return false;
     if (is_parameter(body_, i)) return true;
-    if (!is_arithmetic(i) || is_copy(body_, i)) return false;
+    if (!is_arithmetic(i) || is_copy(body_, i) || is_constant_move(body_, i)) return false;
     for (std::size_t n = 1; n < i.operands.size(); ++n)
       if (!is_source(i.operands[n])) return false;
     return true;
@@ -83,19 +86,20 @@ class Sharing {
     ptx::Instruction& i = body_.instructions[pc];
     std::vector<std::uint32_t>& before = known_[key_of(i)];
     for (const std::uint32_t earlier : before) {
-      if (!holds(earlier, pc) || width_of(earlier) != width_of(pc)) continue;
+      if (!holds(earlier) || width_of(earlier) != width_of(pc)) continue;
       const Operand result = body_.instructions[earlier].operands[0];
-      i = make_move(i, bits_type(width_of(pc)), i.operands[0], result, false);
-      i.origin = ptx::Origin::kSource;
+      const ptx::Type type = bits_type(width_of(pc));
+      i = make_move(i, type, i.operands[0], result, false);
+      i.origin = ptx::Origin::kSource;  // free to be rescheduled
+      i.text = std::string("mov.") + ptx::name_of(type) + " for: " + i.text;
       return;
     }
     if (before.size() < kMostCandidates) before.push_back(pc);
     else before.back() = pc;
   }
 
-  // Whether the result of `earlier` is still in its register at `pc`, and its sources are unchanged.
-  bool holds(std::uint32_t earlier, std::uint32_t pc) const {
-    if (!definitions_.dominates(earlier, pc)) return false;
+  // Whether the result of an instruction of this block is still in its register, and its sources are unchanged.
+  bool holds(std::uint32_t earlier) const {
     const ptx::Instruction& made = body_.instructions[earlier];
     if (definitions_.of(static_cast<std::uint32_t>(made.operands[0].index)) != earlier) return false;
     for (std::size_t n = 1; n < made.operands.size(); ++n) {
@@ -113,7 +117,7 @@ class Sharing {
 
   ptx::Kernel& body_;
   ReachingDefinitions definitions_;
-  std::map<Key, std::vector<std::uint32_t>> known_;  // by value, the instructions that compute it
+  std::map<Key, std::vector<std::uint32_t>> known_;  // by value, the block's instructions that compute it
 };
 
 }  // namespace
