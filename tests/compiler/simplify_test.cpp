@@ -70,7 +70,8 @@ TEST_CASE("an instruction has room for one constant, and zero needs none") {
 }
 
 TEST_CASE("a copy whose source changes before the reader stays") {
-  const std::string copy = "ld.global.u32 %r1, [%rd1];\nmov.u32 %r2, %r1;\n", store = "st.global.v2.u32 [%rd1], {%r1, %r2};\n";
+  const std::string copy = "ld.global.u32 %r1, [%rd1];\nmov.u32 %r2, %r1;\n";
+  const std::string store = "st.global.v2.u32 [%rd1], {%r1, %r2};\n";
   CHECK(opcodes(copy + "add.u32 %r1, %r1, 1;\n" + store) == "ld mov add st");
   CHECK(opcodes(copy + "@%p0 add.u32 %r1, %r1, 1;\n" + store) == "ld mov add st");
   CHECK(opcodes(copy + "@%p0 bra L;\nadd.u32 %r1, %r1, 1;\nL:\n" + store) == "ld mov bra add st");
@@ -92,7 +93,8 @@ TEST_CASE("the counter of a loop needs no second register") {
 TEST_CASE("sums become part of an address") {
   CHECK(prints("add.s64 %rd3, %rd1, 16;\nadd.s64 %rd4, %rd3, -4;\nst.global.u32 [%rd4+8], %r90;\n", "+20]"));
   CHECK(opcodes("add.s64 %rd3, %rd1, 16;\nst.global.u32 [%rd3], %r90;\n") == "st");
-  CHECK(opcodes("mov.u32 %r1, s;\nshl.b32 %r2, %r90, 2;\nadd.s32 %r3, %r1, %r2;\nst.shared.u32 [%r3], %r90;\n") == "shl st");
+  CHECK(opcodes("mov.u32 %r1, s;\nshl.b32 %r2, %r90, 2;\nadd.s32 %r3, %r1, %r2;\nst.shared.u32 [%r3], %r90;\n") ==
+        "shl st");
   // Farther than the offset of an access of a GPU reaches.
   CHECK(opcodes("add.s64 %rd3, %rd1, 8388608;\nst.global.u32 [%rd3], %r90;\n") == "add st");
 }
@@ -101,7 +103,8 @@ TEST_CASE("pairs with one instruction are fused") {
   const std::string store = "st.global.u64 [%rd1], %rd5;\n", word = "st.global.u32 [%rd1], %r5;\n";
   CHECK(opcodes("mul.wide.s32 %rd3, %r90, 8;\nadd.s64 %rd5, %rd2, %rd3;\n" + store) == "mad st");
   CHECK(opcodes("cvt.s64.s32 %rd3, %r90;\nshl.b64 %rd4, %rd3, 3;\nadd.s64 %rd5, %rd2, %rd4;\n" + store) == "mad st");
-  CHECK(opcodes("mul.lo.s32 %r1, %r90, 9;\nld.global.u32 %r2, [%rd1];\nadd.s32 %r5, %r1, %r2;\n" + word) == "ld mad st");
+  CHECK(opcodes("mul.lo.s32 %r1, %r90, 9;\nld.global.u32 %r2, [%rd1];\nadd.s32 %r5, %r1, %r2;\n" + word) ==
+        "ld mad st");
   CHECK(opcodes("shl.b32 %r1, %r90, 4;\nld.global.u32 %r2, [%rd1];\nadd.s32 %r5, %r2, %r1;\n" + word) == "ld mad st");
   CHECK(opcodes("ld.global.u32 %r2, [%rd1];\nand.b32 %r1, %r90, 15;\nxor.b32 %r5, %r1, %r2;\n" + word) == "ld lop3 st");
   CHECK(opcodes("ld.global.u32 %r2, [%rd1];\nnot.b32 %r1, %r90;\nand.b32 %r5, %r1, %r2;\n" + word) == "ld lop3 st");
@@ -110,10 +113,39 @@ TEST_CASE("pairs with one instruction are fused") {
                 "st.global.v2.f32 [%rd1], {%f1, %f2};\n") == "ld cvt cvt st");
 }
 
+TEST_CASE("pairs are not fused where the values would differ") {
+  const std::string store = "st.global.u64 [%rd1], %rd5;\n", word = "st.global.u32 [%rd1], %r5;\n";
+  // 2^31 is negative as a factor.
+  CHECK(opcodes("cvt.s64.s32 %rd3, %r90;\nshl.b64 %rd5, %rd3, 30;\n" + store) == "mul st");
+  CHECK(opcodes("cvt.s64.s32 %rd3, %r90;\nshl.b64 %rd5, %rd3, 31;\n" + store) == "cvt shl st");
+  CHECK(opcodes("cvt.s64.s32 %rd3, %r90;\nmul.lo.s64 %rd5, %rd3, 2147483648;\n" + store) == "cvt mul st");
+  CHECK(opcodes("cvt.s64.s32 %rd3, %r90;\nmul.lo.s64 %rd5, %rd3, -2;\n" + store) == "cvt mul st");
+  // A factor that is extended in another way.
+  CHECK(opcodes("cvt.s64.s32 %rd3, %r90;\nld.global.u32 %r1, [%rd1];\ncvt.u64.u32 %rd4, %r1;\n"
+                "mul.lo.s64 %rd5, %rd3, %rd4;\n" + store) == "cvt ld cvt mul st");
+  CHECK(opcodes("mul.hi.s32 %r1, %r90, 9;\nadd.s32 %r5, %r1, %r90;\n" + word) == "mul add st");
+  CHECK(opcodes("@%p0 mul.lo.s32 %r1, %r90, 9;\nadd.s32 %r5, %r1, %r90;\n" + word) == "mul add st");
+  CHECK(opcodes("mul.wide.u16 %r1, %h1, 9;\nadd.s32 %r5, %r1, %r90;\n" + word) == "mul add st");
+  // The other predicate of a comparison, and one that is needed twice.
+  CHECK(opcodes("setp.lt.s32 %p1|%p2, %r90, 9;\nand.pred %p3, %p0, %p1;\n@%p3 " + word) == "setp and st");
+  CHECK(opcodes("and.b32 %r1, %r90, 15;\nxor.b32 %r5, %r1, %r90;\nst.global.u32 [%rd1+4], %r1;\n" + word) ==
+        "and xor st st");
+}
+
+TEST_CASE("a value is computed once in a block") {
+  const std::string first = "ld.param.u64 %rd3, [b];\nshl.b32 %r1, %r90, 5;\n";
+  const std::string store = "st.global.v2.u32 [%rd1], {%r1, %r2};\nst.global.u64 [%rd3], %rd4;\n";
+  CHECK(opcodes(first + "ld.param.u64 %rd4, [b];\nshl.b32 %r2, %r90, 5;\n" + store) == "shl st st");
+  CHECK(opcodes(first + "ld.param.u64 %rd4, [a];\nshl.b32 %r2, %r90, 6;\n" + store) == "shl shl st st");
+  CHECK(opcodes(first + "ld.global.u32 %r90, [%rd2];\nld.param.u64 %rd4, [b];\nshl.b32 %r2, %r90, 5;\n" + store) ==
+        "shl ld shl st st");
+  CHECK(opcodes("mov.u32 %r1, %clock;\nmov.u32 %r2, %clock;\nst.global.v2.u32 [%rd1], {%r1, %r2};\n") == "mov mov st");
+}
+
 TEST_CASE("the values of fused logic are those of its parts") {
   const auto table = [](const std::string& first, const std::string& second) {
-    const ptx::Kernel kernel = compiled("ld.global.v2.u32 {%r2, %r3}, [%rd1];\n" + first + ".b32 %r1, %r90, %r2;\n" + second +
-                                        ".b32 %r5, %r1, %r3;\nst.global.u32 [%rd1], %r5;\n");
+    const ptx::Kernel kernel = compiled("ld.global.v2.u32 {%r2, %r3}, [%rd1];\n" + first + ".b32 %r1, %r90, %r2;\n" +
+                                        second + ".b32 %r5, %r1, %r3;\nst.global.u32 [%rd1], %r5;\n");
     return kernel.instructions.at(7).operands.back().bits;
   };
   CHECK(table("and", "or") == ((0xf0 & 0xcc) | 0xaa));
