@@ -46,7 +46,7 @@ void ReachingDefinitions::find_single() {
   for (std::uint32_t pc = 0; pc < body_.instructions.size(); ++pc) {
     accesses.push_back(access_of(body_.instructions[pc]));
     for (const std::uint32_t index : accesses.back().writes) {
-      writes[index] += accesses.back().certain ? 1 : 2;  // under a guard, the old value is a second one
+      ++writes[index];
       single_[index] = pc;
     }
   }
@@ -58,14 +58,12 @@ void ReachingDefinitions::find_single() {
 }
 
 void ReachingDefinitions::pass(std::uint32_t pc) {
-  const Access access = access_of(body_.instructions[pc]);
-  for (const std::uint32_t index : access.writes) last_[index] = {block_, pc, access.certain};
+  for (const std::uint32_t index : access_of(body_.instructions[pc]).writes) last_[index] = {block_, pc};
 }
 
 std::uint32_t ReachingDefinitions::of(std::uint32_t index) const {
   const Write& last = last_[index];
-  if (last.block == block_) return last.certain ? last.pc : kNone;
-  return single_[index];
+  return last.block == block_ ? last.pc : single_[index];
 }
 
 // With a single definition: on every path from it to here, `pc` comes after the last execution of that definition. It

@@ -10,8 +10,8 @@
 namespace unibank::compiler {
 
 // A walk visits blocks in any order, and the instructions of each in theirs; operands of visited instructions may be
-// replaced by registers with the same value. Two kinds of definitions are found: an unguarded one that is the only
-// one of its register and dominates all its reads, and the last one before an instruction in its block.
+// replaced by registers with the same value. Two kinds of definitions are found: one that is the only one of its
+// register and dominates all its reads, and the last one before an instruction in its block.
 class ReachingDefinitions {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -23,7 +23,8 @@ class ReachingDefinitions {
   void enter(std::uint32_t block) { block_ = block; }
   void pass(std::uint32_t pc);
 
-  // The instruction whose result the register holds at this place of the walk; kNone: not known, or several.
+  // The instruction whose result the register holds at this place of the walk, except for threads that a guard of that
+  // instruction excludes; kNone: not known, or several.
   std::uint32_t of(std::uint32_t index) const;
   // Whether the register still holds what it held at instruction `pc`, the definition of a value that is read here.
   bool unchanged_since(std::uint32_t index, std::uint32_t pc) const;
@@ -31,7 +32,6 @@ class ReachingDefinitions {
  private:
   struct Write {
     std::uint32_t block = kNone, pc = kNone;
-    bool certain = false;
   };
 
   void number_dominators();

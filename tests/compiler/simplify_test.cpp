@@ -80,14 +80,41 @@ TEST_CASE("a copy whose source changes before the reader stays") {
                 "setp.lt.u32 %p1, %r1, 9;\n@%p1 bra L;\n") == "mov add st setp bra");
 }
 
+TEST_CASE("a value of an earlier turn of a loop is not that of this one") {
+  // Read before it is written, so in the turn before.
+  CHECK(opcodes("L:\nld.global.u32 %r5, [%rd2];\n@%p0 st.global.u32 [%rd1], %r1;\nmov.u32 %r1, %r5;\n"
+                "setp.lt.u32 %p1, %r5, 9;\n@%p1 bra L;\n") == "ld st mov setp bra");
+  // Written in some turns only, in a block before and behind the one that reads it.
+  CHECK(opcodes("L:\nld.global.u32 %r5, [%rd2];\nsetp.lt.u32 %p1, %r5, 7;\n@%p1 bra B;\nmov.u32 %r1, %r5;\nB:\n"
+                "st.global.u32 [%rd1], %r1;\nsetp.lt.u32 %p2, %r5, 9;\n@%p2 bra L;\n") ==
+        "ld setp bra mov st setp bra");
+  CHECK(opcodes("L:\nld.global.u32 %r5, [%rd2];\nsetp.lt.u32 %p1, %r5, 7;\n@%p1 bra C;\nB:\n"
+                "st.global.u32 [%rd1], %r1;\nsetp.lt.u32 %p2, %r5, 9;\n@%p2 bra L;\nbra E;\nC:\nmov.u32 %r1, %r5;\n"
+                "bra B;\nE:\n") == "ld setp bra st setp bra bra mov bra");
+}
+
 TEST_CASE("a constant under a guard is not the value everywhere") {
   CHECK(opcodes("ld.global.u32 %r1, [%rd1];\n@%p0 mov.u32 %r1, 7;\nadd.u32 %r2, %r1, %r90;\n"
                 "st.global.u32 [%rd1], %r2;\n") == "ld mov add st");
 }
 
+TEST_CASE("one of several constants is not the value everywhere") {
+  CHECK(opcodes("bra X;\nY:\n@%p0 mov.u32 %r1, 5;\nZ:\nadd.u32 %r2, %r1, %r90;\nst.global.u32 [%rd1], %r2;\nbra E;\n"
+                "X:\nmov.u32 %r1, 7;\n@%p0 bra Z;\nbra Y;\nE:\n") == "bra mov add st bra mov bra bra");
+}
+
 TEST_CASE("the counter of a loop needs no second register") {
   CHECK(opcodes("mov.u32 %r1, 0;\nL:\nst.global.u32 [%rd1], %r1;\nadd.u32 %r2, %r1, 1;\nmov.u32 %r1, %r2;\n"
                 "setp.lt.u32 %p1, %r2, 9;\n@%p1 bra L;\n") == "mov st add setp bra");
+}
+
+TEST_CASE("of two values that are needed at once, only one shares a register with a third") {
+  const std::string pair = "ld.global.v2.u32 {%r5, %r6}, [%rd1];\n";
+  const std::string choice = "@%p0 bra A;\nmov.u32 %r1, %r5;\nbra B;\nA:\nmov.u32 %r1, %r6;\nB:\n";
+  const std::string first = "ld.global.u32 %r1, [%rd2];\nst.global.u32 [%rd2+4], %r1;\n";
+  const std::string last = "st.global.u32 [%rd1], %r1;\n";
+  CHECK(opcodes(pair + choice + last) == "ld bra bra mov st");
+  CHECK(opcodes(first + pair + choice + last) == "ld st ld bra bra mov st");
 }
 
 TEST_CASE("sums become part of an address") {
@@ -125,6 +152,7 @@ TEST_CASE("pairs are not fused where the values would differ") {
                 "mul.lo.s64 %rd5, %rd3, %rd4;\n" + store) == "cvt ld cvt mul st");
   CHECK(opcodes("mul.hi.s32 %r1, %r90, 9;\nadd.s32 %r5, %r1, %r90;\n" + word) == "mul add st");
   CHECK(opcodes("@%p0 mul.lo.s32 %r1, %r90, 9;\nadd.s32 %r5, %r1, %r90;\n" + word) == "mul add st");
+  CHECK(opcodes("mul.lo.s32 %r1, %r90, 9;\nadd.sat.s32 %r5, %r1, %r90;\n" + word) == "mul add st");
   CHECK(opcodes("mul.wide.u16 %r1, %h1, 9;\nadd.s32 %r5, %r1, %r90;\n" + word) == "mul add st");
   // The other predicate of a comparison, and one that is needed twice.
   CHECK(opcodes("setp.lt.s32 %p1|%p2, %r90, 9;\nand.pred %p3, %p0, %p1;\n@%p3 " + word) == "setp and st");
