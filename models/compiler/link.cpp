@@ -16,6 +16,7 @@
 #include "compiler/place_registers.h"
 #include "compiler/register_use.h"
 #include "compiler/schedule_instructions.h"
+#include "compiler/simplify.h"
 #include "compiler/spill_to_scratchpad.h"
 #include "compiler/stack_frame.h"
 #include "compiler/time_share_registers.h"
@@ -126,9 +127,15 @@ class Linker {
     return true;
   }
 
+  ptx::Kernel source_of(std::uint32_t index) const {
+    ptx::Kernel body = *graph_.bodies[index];
+    if (options_.simplify) simplify(body);
+    return body;
+  }
+
   bool compile(std::uint32_t index) {
     Lowered& body = bodies_[index];
-    body = lower_calls(*graph_.bodies[index], callees_[index].convention, {stack_, callees_});
+    body = lower_calls(source_of(index), callees_[index].convention, {stack_, callees_});
     if (body.wants_stack && !stack_) return false;
     body.context.limit = options_.registers == 0 ? kMaxRegisters : options_.registers;
     body.context.reserved = options_.reserved + reserved_;

@@ -175,6 +175,7 @@ struct Design {
     // For a gate that lets blocks share scratchpad.
     compiler::ScratchpadOrder scratchpad_order = compiler::ScratchpadOrder::kDeclared;
     compiler::ReleasePlacement release = compiler::ReleasePlacement::kNone;
+    bool simplify = false;                      // fewer instructions, as an assembler for a GPU makes of PTX
     compiler::ScheduleHabit schedule = compiler::ScheduleHabit::kLoadsEarly;
     unsigned schedule_registers = 0;            // registers per thread for it; at least those of the written order
     KernelPass pass = KernelPass::kNone;

@@ -67,6 +67,7 @@ enum Modifier : std::uint32_t {
   kLevel = 1u << 21,        // tex.level, txq.level: the level is an operand
   kGradient = 1u << 22,     // tex.grad: two gradients are operands
   kSatFinite = 1u << 23,    // cvt.satfinite: a result beyond the largest number becomes that number
+  kUpperHalf = 1u << 24,    // cvt, not in PTX: the source is the upper half of a 32-bit register
 };
 
 // Instruction::order: the memory order of ld, st, atom and red, and of a fence. By default

@@ -144,7 +144,8 @@ void convert_any(const Frame& frame, const Decoded& decoded) {
   const ptx::Instruction& i = *decoded.instruction;
   for (LaneMask left = frame.mask; left != 0; left &= left - 1) {
     const unsigned l = static_cast<unsigned>(__builtin_ctz(left));
-    set_cell(frame, decoded.result, l, extended(i.type, convert_lane(cell(frame, decoded.source[0], l), i)));
+    const std::uint64_t bits = cell(frame, decoded.source[0], l) >> (has(i, ptx::kUpperHalf) ? 16 : 0);
+    set_cell(frame, decoded.result, l, extended(i.type, convert_lane(bits, i)));
   }
 }
 // The first source goes to the upper half.

@@ -153,6 +153,7 @@ std::string point_key(const Point& point, unsigned model_version) {
   if (functional)
     text += "functional\nregisters " + std::to_string(point.design->design.kernel.register_limit) + "\n" +
             sharing_text(point.design->design.scratchpad_sharing()) +
+            (point.design->design.kernel.simplify ? "simplified\n" : "") +
             schedule_text(point.design->design.instruction_schedule());
   else
     text += design_text(*point.design);

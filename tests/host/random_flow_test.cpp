@@ -17,6 +17,7 @@ void compare_random_programs(Flow flow, unsigned programs, unsigned first_seed, 
     compiler::CompileOptions options;
     options.registers = seed % 3 == 0 ? 0 : 14 + 2 * (seed % 6);  // 0: as many as it needs; otherwise few, with spills
     if (seed % 2 == 0) options.schedule = {compiler::ScheduleHabit::kLoadsEarly, 8 * (seed % 5), 12, 12};
+    options.simplify = seed / 2 % 2 == 0;
     INFO("seed " << seed << ", registers " << options.registers << "\n" << check.text);
     REQUIRE(check.difference(options) == "");
   }

@@ -18,7 +18,7 @@ namespace {
 
 // The first difference; a refusal or an error of the run counts as one.
 std::string run_functionally(const std::string& kernel, const std::string& ptx_file, unsigned registers = 0,
-                             const compiler::ScratchpadSpills& spills = {}) {
+                             const compiler::ScratchpadSpills& spills = {}, bool simplify = false) {
   try {
     const Manifest manifest = manifest_of(kernel, ptx_file);
     DeviceMemory memory;
@@ -26,6 +26,7 @@ std::string run_functionally(const std::string& kernel, const std::string& ptx_f
     compiler::CompileOptions options = options_of(manifest);
     options.registers = registers;
     options.spills = spills;
+    options.simplify = simplify;
     Device device(backend, memory, options);
     return differences(manifest, run(manifest, device));
   } catch (const std::exception& error) {
@@ -55,6 +56,11 @@ TEST_CASE("every folder of kernels has a manifest and a reference and two compil
 TEST_CASE("every regression kernel computes what its reference says") {
   for (const std::string& kernel : kernel_names())
     for (const std::string& ptx : ptx_files(kernel)) CHECK(run_functionally(kernel, ptx) == "");
+}
+
+TEST_CASE("every regression kernel computes the same with fewer instructions") {
+  for (const std::string& kernel : kernel_names())
+    for (const std::string& ptx : ptx_files(kernel)) CHECK(run_functionally(kernel, ptx, 0, {}, true) == "");
 }
 
 TEST_CASE("every regression kernel computes the same with few registers", "[release]") {

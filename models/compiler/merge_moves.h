@@ -1,0 +1,13 @@
+// Merges registers that are connected by moves.
+#pragma once
+
+#include "ptx/kernel.h"
+
+namespace unibank::compiler {
+
+// Both ends of a move become one register where they never hold different values that are both still needed; the move
+// is removed. The most frequently executed moves come first. Coalescing in the allocator only does so where that cannot
+// make its work harder, and keeps the moves.
+void merge_moves(ptx::Kernel& body);
+
+}  // namespace unibank::compiler
