@@ -115,7 +115,8 @@ Result FakeDriver::load(Module* module, const void* image, unsigned options, con
   *module = reinterpret_cast<Module>(m.device.get());
   try {
     m.device->load(static_cast<const char*>(image), "image");
-    m.fetches_texels |= std::regex_search(static_cast<const char*>(image), std::regex("tex\\.1d\\.v4\\.[a-z0-9]+\\.s32"));
+    const std::regex by_texel("tex\\.1d\\.v4\\.[a-z0-9]+\\.s32");
+    m.fetches_texels |= std::regex_search(static_cast<const char*>(image), by_texel);
     m.clocked = std::strstr(static_cast<const char*>(image), "unibank_clocks[") != nullptr;
   } catch (const InputError& error) {
     if (options == 2 && names[0] == kJitErrorLog && names[1] == kJitErrorLogBytes)
