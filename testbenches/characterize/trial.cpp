@@ -59,9 +59,11 @@ bool Trial::kept_by_compilers() const {
   static const std::map<std::string, std::set<std::string>> kept = {
       {"issue", {"chain_alu", "chain_alu_4", "chain_sfu", "chain_bar", "chain_fence", "rate_1", "rate_2", "rate_3",
                  "rate_double", "rate_sfu"}},
-      {"scratchpad", {"chain_load", "load", "load_v2", "load_v4", "store", "store_load", "add", "reduce"}},
-      {"memory", {"chain_load", "chain_load_cg", "load", "walk", "add", "chain_add", "reduce", "stream_read",
-                  "stream_write", "stream_mixed"}},
+      {"scratchpad", {"chain_load", "load", "load_v2", "load_v4", "load_beside_mad", "store", "store_load", "add",
+                      "reduce"}},
+      {"memory", {"chain_load", "chain_load_cg", "load", "load_beside_mad", "walk", "add", "chain_add", "reduce",
+                  "stream_read", "stream_write", "stream_mixed"}},
+      {"constants", {"load"}},
       {"texture", {"chain_load"}},
       {"texture_ring", {"chain_load"}}};
   const auto found = kept.find(benchmark);
