@@ -27,8 +27,8 @@ int least_exponent(ptx::Type type) {
 
 double power_of_two(int exponent) { return double_of(static_cast<std::uint64_t>(1023 + exponent) << 52); }
 
-UNIBANK_LANES void largest_exponents(const std::int16_t* a, const std::int16_t* b, unsigned n, unsigned k,
-                                     std::int16_t* largest) {
+[[gnu::always_inline]] inline void take_largest(const std::int16_t* a, const std::int16_t* b, unsigned n, unsigned k,
+                                                std::int16_t* largest) {
   for (unsigned i = 0; i < k; ++i) {
     const std::int16_t factor = a[i];
     UNIBANK_EACH_LANE
@@ -39,16 +39,28 @@ UNIBANK_LANES void largest_exponents(const std::int16_t* a, const std::int16_t* 
   }
 }
 
-// Columns `first` to `end` of n: a term has less than 27 bits before its point, so it fits into 32 bits; and the sum of
+// Compiled for the width of mma on its own.
+UNIBANK_LANES void largest_exponents(const std::int16_t* a, const std::int16_t* b, unsigned n, unsigned k,
+                                     std::int16_t* largest) {
+  if (n == 8) return take_largest(a, b, 8, k, largest);
+  take_largest(a, b, n, k, largest);
+}
+
+// Columns `first` to `end` of n: a term has at most 27 bits before its point, so it fits into 32 bits; and the sum of
 // the terms is exact as a double.
-UNIBANK_LANES void aligned_sums(const double* a, const double* b, unsigned n, unsigned k, unsigned first, unsigned end,
-                                const double* scale, double* sums) {
+[[gnu::always_inline]] inline void add_aligned(const double* a, const double* b, unsigned n, unsigned k,
+                                               unsigned first, unsigned end, const double* scale, double* sums) {
   for (unsigned i = 0; i < k; ++i) {
     const double factor = a[i];
     UNIBANK_EACH_LANE
     for (unsigned j = first; j < end; ++j)
       sums[j] += static_cast<double>(static_cast<std::int32_t>(factor * b[i * n + j] * scale[j]));
   }
+}
+UNIBANK_LANES void aligned_sums(const double* a, const double* b, unsigned n, unsigned k, unsigned first, unsigned end,
+                                const double* scale, double* sums) {
+  if (n == 8 && first == 0 && end == 8) return add_aligned(a, b, 8, k, 0, 8, scale, sums);
+  add_aligned(a, b, n, k, first, end, scale, sums);
 }
 
 void sum_columns(const double* a, const double* b, const double* c, unsigned n, unsigned k, unsigned first,
