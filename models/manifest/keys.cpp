@@ -78,7 +78,9 @@ Keys texture_keys() {
                 "outside of the texture: wrap, clamp, mirror or border, or a list, one per dimension"},
                {"border", Form::kAny, "the four channel values outside of a texture with address border"},
                {"normalized_coordinates", Form::kBoolean, "coordinates from 0 to 1 instead of texels (false)"},
-               {"normalized_values", Form::kBoolean, "integers of 8 and 16 bits are read as fractions (false)"}});
+               {"normalized_values", Form::kBoolean, "integers of 8 and 16 bits are read as fractions (false)"},
+               {"linear_memory", Form::kBoolean,
+                "a GPU reads the buffer itself instead of an array, as tex1Dfetch needs (false)"}});
   return keys;
 }
 

@@ -77,6 +77,7 @@ struct ManifestBuffer {
 struct ManifestTexture {
   std::string name, symbol;          // one of them is empty
   bool surface = false;
+  bool linear_memory = false;        // for GPUs: no array, as fetches by integer coordinates need it
   std::string buffer;
   Texture texture;                   // its address is filled in when the buffers are placed
   ManifestPlace place;

@@ -90,6 +90,16 @@ void read_sampling(const Section& section, Texture& texture) {
     section.fail("filter", "\"point\": integers are filtered only with normalized_values = true");
 }
 
+// CUDA's textures in linear memory: the other settings need an array.
+bool read_linear_memory(const Section& section, const Texture& texture) {
+  const bool linear = section.boolean("linear_memory", false);
+  if (linear && (texture.dimensions != 1 || texture.depth != 1 || texture.filter != Texture::Filter::kPoint ||
+                 texture.normalized_coordinates))
+    section.fail("linear_memory", "false: only one dimension without layers, with filter \"point\" and coordinates in "
+                                  "texels, can be in linear memory");
+  return linear;
+}
+
 void check_bytes(const Section& section, const Manifest& manifest, ManifestTexture& texture) {
   const ManifestBuffer* buffer = manifest.find_buffer(texture.buffer);
   if (!buffer || buffer->constant) {
@@ -142,6 +152,7 @@ ManifestTexture read_texture(const Section& section, const Manifest& manifest, c
   read_shape(section, texture.texture);
   read_texels(section, texture.texture);
   if (!surface) read_sampling(section, texture.texture);
+  texture.linear_memory = !surface && read_linear_memory(section, texture.texture);
   check_bytes(section, manifest, texture);
   if (!texture.symbol.empty()) check_symbol(section, modules, surface);
   return texture;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include "simt/exact_sum.h"
 #include "simt/half.h"
 #include "simt/small_float.h"
+#include "simt/tensor_sum.h"
 
 namespace unibank::simt {
 
@@ -16,6 +16,12 @@ using ptx::MatrixPart;
 using ptx::Type;
 
 constexpr unsigned kGroupsOfLanes = 4, kQuadLanes = 16;
+constexpr unsigned kSmallSum = 16;  // products of floats of 8 bits in a sum
+
+bool is_small(Type type) { return type == Type::kE4m3 || type == Type::kE5m2; }
+
+// Along k: registers have four floats of 8 bits, and the first sum has the first two of each.
+unsigned small_place(unsigned at, unsigned k) { return (at % 4 < 2 ? 0 : k / 2) + at / 4 * 2 + at % 2; }
 
 double double_from(std::uint64_t bits) { return double_of(bits); }
 double single_from(std::uint64_t bits) { return double{float_of(static_cast<std::uint32_t>(bits))}; }
@@ -71,7 +77,9 @@ MatrixProduct::Part MatrixProduct::part_of(MatrixPart which, unsigned first) con
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       for (unsigned element = 0; element < part.elements; ++element) {
         ptx::MatrixPlace place = place_of(form_, which, lane, reg, element);
-        if (words) (which == MatrixPart::kA ? place.column : place.row) /= 32;
+        unsigned& along = which == MatrixPart::kA ? place.column : place.row;
+        if (words) along /= 32;
+        if (is_small(part.type)) along = small_place(along, form_.k);
         const unsigned product = form_.quad_pairs ? lane % kQuadLanes / kGroupsOfLanes : 0;
         part.places.push_back(static_cast<std::uint16_t>((product * shape.rows + place.row) * shape.columns +
                                                          place.column));
@@ -131,30 +139,50 @@ void MatrixProduct::collect_integers(const Part& part, const Frame& frame, const
   collect(part, frame, decoded, [](std::uint64_t bits) { return static_cast<std::int64_t>(bits); }, to);
 }
 
-// The result for the exact sum, or for one that is rounded to odd.
-std::uint64_t MatrixProduct::float_result(double exact) const {
-  return form_.d == Type::kF16 ? narrowed<Half>(exact).bits : bits_of(canonical(static_cast<float>(exact)));
-}
-
-void MatrixProduct::multiply_floats(const Frame& frame, const Decoded& decoded) const {
+void MatrixProduct::multiply_doubles(const Frame& frame, const Decoded& decoded) const {
   Matrix<double> a, b, c, d;
   collect_floats(a_, frame, decoded, a);
   collect_floats(b_, frame, decoded, b);
   collect_floats(c_, frame, decoded, c);
-  const bool doubles = form_.d == Type::kF64;
-  for (unsigned line = 0; line < products_ * form_.m; ++line) {
-    const double* const factors = &b[line / form_.m * form_.k * form_.n];
-    const double *from = &a[line * form_.k], *sum = &c[line * form_.n];
-    double* const to = &d[line * form_.n];
-    if (doubles) {
-      RoundingScope rounding(form_.rounding);
-      chain(from, factors, sum, form_.n, form_.k, to);
-    } else {
-      exact_sums(from, factors, sum, form_.n, form_.k, to);
-    }
+  RoundingScope rounding(form_.rounding);
+  for (unsigned row = 0; row < form_.m; ++row)
+    chain(&a[row * form_.k], b.data(), &c[row * form_.n], form_.n, form_.k, &d[row * form_.n]);
+  scatter(frame, decoded, [](double value) { return bits_of(value); }, d);
+}
+
+// As an H200 does, which has no tensor units for these types in mma.sync: sums of sixteen products without C, and then
+// an addition in f32.
+void MatrixProduct::sum_small(TensorLine a, TensorLine b, const double* c, double* to) const {
+  std::array<double, kWarpSize> sums{};
+  std::array<std::int16_t, kWarpSize> exponents{};
+  for (unsigned first = 0; first < form_.k; first += kSmallSum) {
+    tensor_exponents(sums.data(), form_.n, Type::kF32, exponents.data());
+    tensor_sums({a.values + first, a.exponents + first},
+                {b.values + first * form_.n, b.exponents + first * form_.n}, {sums.data(), exponents.data()}, form_.n,
+                kSmallSum, to);
+    for (unsigned j = 0; j < form_.n; ++j) sums[j] = double{float_of(truncated_single(to[j]))};
   }
-  if (doubles) return scatter(frame, decoded, [](double value) { return bits_of(value); }, d);
-  scatter(frame, decoded, [this](double exact) { return float_result(exact); }, d);
+  for (unsigned j = 0; j < form_.n; ++j) to[j] = double{static_cast<float>(sums[j]) + static_cast<float>(c[j])};
+}
+
+void MatrixProduct::multiply_floats(const Frame& frame, const Decoded& decoded) const {
+  Matrix<double> a, b, c, d;
+  Matrix<std::int16_t> a_exponents, b_exponents, c_exponents;
+  const auto collect_all = [&](const Part& part, unsigned elements, Matrix<double>& to, Matrix<std::int16_t>& powers) {
+    collect_floats(part, frame, decoded, to);
+    tensor_exponents(to.data(), products_ * elements, part.type, powers.data());
+  };
+  collect_all(a_, form_.m * form_.k, a, a_exponents);
+  collect_all(b_, form_.k * form_.n, b, b_exponents);
+  collect_all(c_, form_.m * form_.n, c, c_exponents);
+  for (unsigned line = 0; line < products_ * form_.m; ++line) {
+    const unsigned in_a = line * form_.k, in_b = line / form_.m * form_.k * form_.n, in_c = line * form_.n;
+    const TensorLine factors{&a[in_a], &a_exponents[in_a]}, columns{&b[in_b], &b_exponents[in_b]};
+    if (is_small(form_.a)) sum_small(factors, columns, &c[in_c], &d[in_c]);
+    else tensor_sums(factors, columns, {&c[in_c], &c_exponents[in_c]}, form_.n, form_.k, &d[in_c]);
+  }
+  if (form_.d == Type::kF16) scatter(frame, decoded, [](double sum) { return std::uint64_t{narrowed<Half>(sum).bits}; }, d);
+  else scatter(frame, decoded, [](double sum) { return std::uint64_t{truncated_single(sum)}; }, d);
 }
 
 void MatrixProduct::multiply_integers(const Frame& frame, const Decoded& decoded) const {
@@ -180,6 +208,7 @@ void MatrixProduct::multiply_integers(const Frame& frame, const Decoded& decoded
 
 void MatrixProduct::run(const Frame& frame, const Decoded& decoded) const {
   if (form_.d == Type::kS32) multiply_integers(frame, decoded);
+  else if (form_.d == Type::kF64) multiply_doubles(frame, decoded);
   else multiply_floats(frame, decoded);
 }
 

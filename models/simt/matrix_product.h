@@ -1,9 +1,9 @@
 // D = A B + C of one form of mma or wmma.mma.
 //
-// PTX does not define how tensor cores add. Here floats of 16 and 8 bits and tf32 are multiplied and summed exactly,
-// all products of an element and its element of C, and the sum is rounded once, to nearest even; a chip rounds in
-// between. Subnormals count; a NaN or an invalid operation gives the type's one NaN. Doubles are a chain of fused
-// multiply-adds along k that begins with C. Integers wrap, or are clamped after all additions.
+// PTX does not define how tensor cores add. Here floats of 16 and 8 bits and tf32 are added as an H200 adds them
+// (tensor_sum.h): all products of an element of D in one sum with C; floats of 8 bits in sums of sixteen, and then C in
+// f32. Doubles are a chain of fused multiply-adds along k that begins with C. Integers wrap, or are clamped after all
+// additions.
 #pragma once
 
 #include <array>
@@ -12,6 +12,7 @@
 
 #include "ptx/matrix_forms.h"
 #include "simt/lanes.h"
+#include "simt/tensor_sum.h"
 
 namespace unibank::simt {
 
@@ -41,9 +42,10 @@ class MatrixProduct {
   void scatter(const Frame& frame, const Decoded& decoded, const Convert& convert, const Matrix<Value>& from) const;
   void collect_floats(const Part& part, const Frame& frame, const Decoded& decoded, Matrix<double>& to) const;
   void collect_integers(const Part& part, const Frame& frame, const Decoded& decoded, Matrix<std::int64_t>& to) const;
+  void multiply_doubles(const Frame& frame, const Decoded& decoded) const;
   void multiply_floats(const Frame& frame, const Decoded& decoded) const;
+  void sum_small(TensorLine a, TensorLine b, const double* c, double* to) const;
   void multiply_integers(const Frame& frame, const Decoded& decoded) const;
-  std::uint64_t float_result(double exact) const;
 
   const ptx::MatrixForm& form_;
   const unsigned products_;

@@ -117,6 +117,7 @@ void add_capacity_rows(const Design& design, double cache_bytes, Rows& rows) {
   if (caches && design.l2.bytes <= l1 + kept_in_registers(design))
     return rows.push_back(absent("L2", "capacity", "the L1 and the registers hold as much"));
   rows.push_back(capacity("L2", design.l2.bytes, "l2.bytes", longest(design, hit)));
+  rows.back().memory = Row::Memory::kOfSome;
   // Registers that lines evict pass through the L2.
   if (found_by_tag(design)) rows.back().slower = 0.07;
 }

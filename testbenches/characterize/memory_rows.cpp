@@ -80,6 +80,7 @@ Due twice(Due due) { return {2 * due.value, "2 x " + due.formula}; }
 Row bandwidth(const char* group, const char* name, Trial trial, Due due) {
   Row row = row_of(group, name, "bytes/cycle", Row::Is::kPerCycle, std::move(trial), std::move(due), kLineBytes);
   row.within = 0.05;
+  row.memory = Row::Memory::kOfAll;
   return row;
 }
 
@@ -138,6 +139,7 @@ void add_mshr(const Design& design, Rows& rows) {
   const Due entries = mshr_entries(design, 1, kLineBytes, load);
   rows.push_back(bandwidth("MSHR", "reads of one SM", stream(design, "stream_read", 1, 0),
                            narrowest({dram_channels(design), port, entries})));
+  rows.back().memory = Row::Memory::kOfSome;
   if (rows.back().due.value == entries.value) bound_by_latency(rows.back());
 }
 

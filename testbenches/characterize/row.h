@@ -36,6 +36,9 @@ struct Row {
   // kBytes: chains through working sets. The size is the largest set whose load takes at most `stays` cycles.
   std::vector<Trial> sweep;
   double stays = 0;
+  // The memory system that a row needs beyond one SM's: for a card whose number of SMs is not the design's.
+  enum class Memory { kAny, kOfAll, kOfSome };  // of all SMs at work; of some, beside what all share
+  Memory memory = Memory::kAny;
   bool rounds = false;       // a turn goes once through the working set; it is not kOps loads
   // For a picture: the curve's name and this row's position on it. Empty: no picture.
   std::string curve;

@@ -55,6 +55,11 @@ void measure(std::vector<Row>& rows, const std::function<const Measured&(const T
 
 void measure_on_card(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of) {
   constexpr double kStays = 1.15;
+  constexpr double kMostIssued = 8, kLeastLatency = 1, kLeastAccess = 0.25;  // of an SM
+  const auto possible = [&](const Row& row) {
+    if (row.unit == "instructions/cycle") return row.measured <= kMostIssued;
+    return row.measured >= (row.unit == "cycles" ? kLeastLatency : row.unit == "cycles/access" ? kLeastAccess : 0);
+  };
   for (Row& row : rows) {
     if (row.one_run) row.absent = "no clock of an SM sees the launch";
     if (row.absent.empty() && row.is == Row::Is::kBytes && first_refusal(row, of).empty()) {
@@ -65,6 +70,9 @@ void measure_on_card(std::vector<Row>& rows, const std::function<const Measured&
     measure(row, of);
     const bool sensible = row.measured > 0 && std::isfinite(row.measured);
     if (has_figures(row) && !sensible) row.refused = "too short for its clocks";
+    if (has_figures(row) && !possible(row))
+      row.refused = figure(row, row.measured) + " " + row.unit + " are more than an SM can do: the driver's compiler "
+                    "leaves out some of this kernel's instructions";
   }
 }
 

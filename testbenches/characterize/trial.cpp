@@ -12,16 +12,8 @@ namespace unibank::characterize {
 
 namespace {
 
-const std::string& file_of(const std::string& name) {
-  static const std::string code = code_ptx();
-  if (name == "code.ptx") return code;
-  const auto found = benchmark_files().find(name);
-  if (found != benchmark_files().end()) return found->second;
-  throw InputError(unknown_name("benchmark", name, benchmark_names()));
-}
-
-Manifest manifest_named(const std::string& name) {
-  return load_manifest(file_of(name + ".toml"), name + ".toml", file_of);
+Manifest manifest_named(const std::string& name, const ReadFile& read) {
+  return load_manifest(read(name + ".toml"), name + ".toml", read);
 }
 
 // Every benchmark has the same order of parameters: data, turns, half, stride.
@@ -55,11 +47,23 @@ void fill(ManifestBuffer& data, const Trial& trial) {
 
 }  // namespace
 
+const std::string& benchmark_file(const std::string& name) {
+  static const std::string code = code_ptx();
+  if (name == "code.ptx") return code;
+  const auto found = benchmark_files().find(name);
+  if (found != benchmark_files().end()) return found->second;
+  throw InputError(unknown_name("benchmark", name, benchmark_names()));
+}
+
 bool Trial::kept_by_compilers() const {
   static const std::map<std::string, std::set<std::string>> kept = {
-      {"issue", {"rate_double", "rate_3", "chain_fence", "chain_bar", "chain_sfu"}},
-      {"scratchpad", {"chain_load", "load", "store", "store_load", "reduce"}},
-      {"memory", {"chain_load", "chain_load_cg", "chain_add", "reduce", "stream_write", "stream_mixed"}},
+      {"issue", {"chain_alu", "chain_alu_4", "chain_sfu", "chain_bar", "chain_fence", "rate_1", "rate_2", "rate_3",
+                 "rate_double", "rate_sfu"}},
+      {"scratchpad", {"chain_load", "load", "load_v2", "load_v4", "load_beside_mad", "store", "store_load", "add",
+                      "reduce"}},
+      {"memory", {"chain_load", "chain_load_cg", "load", "load_beside_mad", "walk", "add", "chain_add", "reduce",
+                  "stream_read", "stream_write", "stream_mixed"}},
+      {"constants", {"load"}},
       {"texture", {"chain_load"}},
       {"texture_ring", {"chain_load"}}};
   const auto found = kept.find(benchmark);
@@ -89,8 +93,10 @@ std::vector<std::string> benchmark_names() {
   return names;
 }
 
-std::shared_ptr<const Manifest> manifest_of(const Trial& trial) {
-  auto manifest = std::make_shared<Manifest>(manifest_named(trial.benchmark));
+std::shared_ptr<const Manifest> manifest_of(const Trial& trial) { return manifest_of(trial, benchmark_file); }
+
+std::shared_ptr<const Manifest> manifest_of(const Trial& trial, const ReadFile& read) {
+  auto manifest = std::make_shared<Manifest>(manifest_named(trial.benchmark, read));
   ManifestLaunch& launch = manifest->launches.at(0);
   launch.kernel = trial.kernel;
   launch.grid[0].offset = {false, trial.blocks, 0};

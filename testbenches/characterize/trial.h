@@ -24,9 +24,9 @@ struct Trial {
   // True if the trial measures instruction fetch. Other trials run with all instructions cached
   // (instruction_cache.bytes = 0), because more accesses are also more lines of code.
   bool fetches() const { return benchmark == "code"; }
-  // True if a GPU driver's compiler keeps all 16 accesses of a turn in the kernel (counted in the output of ptxas of
-  // CUDA 13.0 for sm_90, after judge/gpu_clock.h). In other kernels it folds sums, or drops loads whose results are
-  // overwritten.
+  // True if a GPU driver's compiler keeps all 16 accesses of a turn in the kernel that card_kernel.h makes of it, and 8
+  // in its half (counted in the output of ptxas of CUDA 13.0 for sm_90, after judge/gpu_clock.h). In other kernels it
+  // folds sums, or drops loads whose results are overwritten.
   bool kept_by_compilers() const;
   std::string key() const;                  // equal for equal trials
 };
@@ -41,5 +41,9 @@ std::vector<std::string> benchmark_names();
 
 // The benchmark's manifest with the trial's numbers. Throws InputError for an unknown benchmark or kernel.
 std::shared_ptr<const Manifest> manifest_of(const Trial& trial);
+// With other text for the files. `read`: gives the text of a file, by its name.
+std::shared_ptr<const Manifest> manifest_of(const Trial& trial, const ReadFile& read);
+// The text of a built-in file.
+const std::string& benchmark_file(const std::string& name);
 
 }  // namespace unibank::characterize

@@ -58,7 +58,7 @@ class GpuSession : public ManifestMachine {
     for (const ManifestPtx& ptx : manifest_.ptx) load(ptx);
     for (const ManifestBuffer& buffer : manifest_.buffers) place(buffer);
     for (const ManifestTexture& texture : manifest_.textures) {
-      const cuda::Object object = textures_.bind(texture, module_with(texture.symbol));
+      const cuda::Object object = textures_.bind(texture, module_with(texture.symbol), addresses_.at(texture.buffer));
       if (!texture.name.empty()) addresses_[texture.name] = object;
     }
     run_steps(manifest_, *this, addresses_);

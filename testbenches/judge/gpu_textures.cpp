@@ -39,7 +39,22 @@ cuda::Sampling sampling_of(const Texture& texture) {
 
 }  // namespace
 
-cuda::Object GpuTextures::bind(const ManifestTexture& texture, cuda::Module module) {
+// An integer coordinate, as tex1Dfetch has it, reads zeros from an array (seen on an H200).
+cuda::Object GpuTextures::in_linear_memory(const ManifestTexture& texture, cuda::Pointer buffer) const {
+  if (!texture.symbol.empty())
+    throw cuda::DriverError("textures in linear memory are not bound by name (" + texture.symbol + ")");
+  cuda::Resource resource{};
+  resource.type = cuda::kLinearResource;
+  resource.linear = {buffer, format_of(texture.texture), texture.texture.channels,
+                     texture.texture.width * texture.texture.texel_bytes()};
+  const cuda::Sampling sampling = sampling_of(texture.texture);
+  cuda::Object object = 0;
+  driver_.check(driver_.cuTexObjectCreate(&object, &resource, &sampling, nullptr), "cuTexObjectCreate", texture.name);
+  return object;
+}
+
+cuda::Object GpuTextures::bind(const ManifestTexture& texture, cuda::Module module, cuda::Pointer buffer) {
+  if (texture.linear_memory) return in_linear_memory(texture, buffer);
   const cuda::Array array = array_of(texture);
   if (!texture.symbol.empty()) {
     bind_by_name(texture, module, array);
@@ -58,6 +73,13 @@ cuda::Object GpuTextures::bind(const ManifestTexture& texture, cuda::Module modu
   return object;
 }
 
+// Arrays for surfaces are smaller: of one dimension, at most 32768 texels.
+bool GpuTextures::has_surface(const ManifestTexture& texture) const {
+  return std::any_of(manifest_.textures.begin(), manifest_.textures.end(), [&texture](const ManifestTexture& one) {
+    return one.surface && one.buffer == texture.buffer && same_shape(one.texture, texture.texture);
+  });
+}
+
 cuda::Array GpuTextures::array_of(const ManifestTexture& texture) {
   for (const Bound& bound : arrays_)
     if (bound.first->buffer == texture.buffer && same_shape(bound.first->texture, texture.texture)) return bound.array;
@@ -65,7 +87,7 @@ cuda::Array GpuTextures::array_of(const ManifestTexture& texture) {
   const bool layered = is_layered(shape);
   const cuda::ArrayShape wanted{shape.width, shape.dimensions >= 2 ? shape.height : 0,
                                 shape.dimensions == 3 || layered ? shape.depth : 0, format_of(shape), shape.channels,
-                                cuda::kArraySurface | (layered ? cuda::kArrayLayered : 0)};
+                                (has_surface(texture) ? cuda::kArraySurface : 0) | (layered ? cuda::kArrayLayered : 0)};
   cuda::Array array = nullptr;
   driver_.check(driver_.cuArray3DCreate(&array, &wanted), "cuArray3DCreate", texture.buffer);
   std::vector<std::uint8_t> bytes = manifest_.find_buffer(texture.buffer)->bytes;

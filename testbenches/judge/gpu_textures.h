@@ -9,14 +9,15 @@
 
 namespace unibank {
 
-// A texture sees the content of its buffer before the first launch. Textures and surfaces with the same buffer and
+// A texture sees the content of its buffer before the first launch, or, in linear memory, the buffer itself. Textures and surfaces with the same buffer and
 // shape share an array. At the end, data that surfaces stored become the content of the buffer.
 class GpuTextures {
  public:
   GpuTextures(const Manifest& manifest, const cuda::Driver& driver) : manifest_(manifest), driver_(driver) {}
 
-  // Creates the array and binds it. Returns the handle, or 0 if it is bound by name.
-  cuda::Object bind(const ManifestTexture& texture, cuda::Module module);
+  // Creates the array, unless the texture is in linear memory, and binds it. `buffer`: where its buffer is. Returns the
+  // handle, or 0 if it is bound by name.
+  cuda::Object bind(const ManifestTexture& texture, cuda::Module module, cuda::Pointer buffer);
   // Copies the data that surfaces over this buffer stored into the buffer's final bytes.
   void read_surfaces(const std::string& buffer, std::vector<std::uint8_t>& bytes) const;
 
@@ -25,6 +26,8 @@ class GpuTextures {
     const ManifestTexture* first;  // the shape of the array
     cuda::Array array;
   };
+  bool has_surface(const ManifestTexture& texture) const;
+  cuda::Object in_linear_memory(const ManifestTexture& texture, cuda::Pointer buffer) const;
   cuda::Array array_of(const ManifestTexture& texture);
   void copy(const ManifestTexture& shape, cuda::Array array, std::uint8_t* bytes, bool to_array) const;
   void bind_by_name(const ManifestTexture& texture, cuda::Module module, cuda::Array array) const;

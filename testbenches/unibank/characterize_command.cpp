@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/printable.h"
+#include "characterize/card_kernel.h"
 #include "characterize/pictures.h"
 #include "characterize/table.h"
 #include "judge/driver.h"
@@ -122,14 +123,15 @@ Measured measured_on(const cuda::Driver& driver, const Trial& trial) {
     return found;
   }
   try {
-    found.cycles = cycles_on_gpu(*characterize::manifest_of(trial), driver);
+    found.cycles = cycles_on_gpu(*characterize::card_manifest_of(trial), driver);
   } catch (const cuda::DriverError& error) {
     found.refused = printable(error.what());
   }
   return found;
 }
 
-std::vector<Row> rows_on(const cuda::Driver& driver, std::vector<Row> rows) {
+std::vector<Row> rows_on(const cuda::Driver& driver, std::vector<Row> rows, unsigned design_sms) {
+  characterize::prepare_for_card(rows, design_sms, driver.sms());
   std::map<std::string, Measured> all;
   for (const Trial& trial : trials_of(rows)) all[trial.key()] = measured_on(driver, trial);
   measure_on_card(rows, [&all](const Trial& trial) -> const Measured& { return all.at(trial.key()); });
@@ -144,9 +146,10 @@ Tables tables_of(const std::vector<Row>& rows, const std::string& design) {
   return {rows_table(rows, design), rows_json(rows, design), rows_csv(rows, design)};
 }
 
-Tables beside_card(const cuda::Driver& driver, const std::vector<Row>& rows, const std::string& design) {
+Tables beside_card(const cuda::Driver& driver, const std::vector<Row>& rows, const Design& of) {
+  const std::string& design = of.name;
   const characterize::Card card{driver.device_name(), driver.cuda_version(), driver.clock_kilohertz()};
-  const std::vector<Row> on_card = rows_on(driver, rows);
+  const std::vector<Row> on_card = rows_on(driver, rows, of.gpu.sms);
   return {card_table(rows, on_card, design, card), card_json(rows, on_card, design, card),
           card_csv(rows, on_card, design, card)};
 }
@@ -187,7 +190,7 @@ int characterize_command(const CharacterizeOptions& options) {
   if (!options.pictures.empty()) check_outcomes({characterize::outcome_of(rows, name)}, options.pictures);
   const std::map<std::string, Measured> results = run_all(trials_of(rows), designs);
   measure(rows, [&results](const Trial& trial) -> const Measured& { return results.at(trial.key()); });
-  const Tables tables = driver ? beside_card(*driver, rows, name) : tables_of(rows, name);
+  const Tables tables = driver ? beside_card(*driver, rows, design.design) : tables_of(rows, name);
   std::fputs(printable_lines(tables.text).c_str(), stdout);
   if (json_out || csv_out) result.write(json_out ? tables.json : tables.csv);
   if (!options.json.empty() && !json_out) write_whole(options.json, tables.json, stamps);

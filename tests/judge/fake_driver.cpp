@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <regex>
 #include <sstream>
 
 #include "base/input_error.h"
@@ -37,6 +38,7 @@ struct FakeDriver::Memory {
   std::unique_ptr<Device> device;  // has the modules
   std::size_t stack_bytes = 1024;
   bool clocked = false;
+  bool fetches_texels = false, has_linear = false;  // by integer coordinates; a texture in linear memory
   std::uint64_t launches = 0;
   std::vector<std::unique_ptr<ArrayMemory>> arrays;
   std::vector<std::unique_ptr<std::string>> functions;
@@ -113,6 +115,8 @@ Result FakeDriver::load(Module* module, const void* image, unsigned options, con
   *module = reinterpret_cast<Module>(m.device.get());
   try {
     m.device->load(static_cast<const char*>(image), "image");
+    const std::regex by_texel("tex\\.1d\\.v4\\.[a-z0-9]+\\.s32");
+    m.fetches_texels |= std::regex_search(static_cast<const char*>(image), by_texel);
     m.clocked = std::strstr(static_cast<const char*>(image), "unibank_clocks[") != nullptr;
   } catch (const InputError& error) {
     if (options == 2 && names[0] == kJitErrorLog && names[1] == kJitErrorLogBytes)
@@ -204,6 +208,8 @@ Texture FakeDriver::texture_of(const ArrayMemory& array, const Sampling& samplin
 
 Result FakeDriver::create_array(Array* array, const ArrayShape& shape) {
   Memory& m = memory();
+  // As cards do: an array of one dimension is smaller if surfaces are to write it.
+  if (shape.height == 0 && shape.width > ((shape.flags & kArraySurface) != 0 ? 32768u : 131072u)) return kInvalidValue;
   auto made = std::make_unique<ArrayMemory>(ArrayMemory{shape, 0});
   const Texture texture = texture_of(*made, {});
   made->address = m.memory.allocate(texture.row_bytes() * texture.height * texture.depth);
@@ -213,6 +219,13 @@ Result FakeDriver::create_array(Array* array, const ArrayShape& shape) {
 }
 
 Result FakeDriver::create_texture(Object* object, const Resource& resource, const Sampling& sampling) {
+  if (resource.type == kLinearResource && resource.flags == 0) {
+    ArrayMemory linear{{0, 0, 0, resource.linear.format, resource.linear.channels, 0}, resource.linear.address};
+    linear.shape.width = resource.linear.bytes / texture_of(linear, sampling).texel_bytes();
+    *object = memory().device->create_texture(texture_of(linear, sampling));
+    memory().has_linear = true;
+    return 0;
+  }
   if (resource.type != kArrayResource || resource.flags != 0) return kInvalidValue;
   const auto& array = *reinterpret_cast<const ArrayMemory*>(resource.array.array);
   *object = memory().device->create_texture(texture_of(array, sampling));
@@ -241,6 +254,7 @@ Result FakeDriver::launch(Function function, Dim3 grid, Dim3 block, unsigned scr
       extra[4] != reinterpret_cast<void*>(kLaunchEnd))
     return kInvalidValue;
   Memory& m = memory();
+  if (m.fetches_texels && !m.has_linear) return kInvalidValue;  // a card returns zeros
   for (const auto& [name, reference] : m.references) {
     const auto& array = *reinterpret_cast<const ArrayMemory*>(reference.array);
     const Texture texture = texture_of(array, reference.sampling);

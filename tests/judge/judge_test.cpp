@@ -217,9 +217,11 @@ TEST_CASE("characterize --gpu prints the model's figure, the card's and their ra
   CHECK_THAT(ended.text, Contains("gebhart2012/partitioned (model) and a GPU that is none, compute capability 7.5, "
                                   "1500 MHz at most, driver for CUDA 12.4 (card: by clocks of its SMs)\n"));
   CHECK(row(ended.text, "special function to the next ") == "20 1 20.000 cycles");
-  CHECK_THAT(row(ended.text, "ALU result to the next instruction "),
+  CHECK(row(ended.text, "ALU result to the next instruction ") == "8 1 8.000 cycles");
+  CHECK_THAT(row(ended.text, "taken branch "),
              Contains("card: cannot run: the driver's compiler leaves out some of this kernel's instructions"));
-  CHECK(row(ended.text, "load, stride 32 ") == "32 1 32.000 cycles/access");
+  CHECK(row(ended.text, "load, stride 32 ") == "32 3 10.667 cycles/access");  // with an addition and the result's use
+  CHECK(row(ended.text, "reduction, 32 lanes on one address ") == "96 1 96.000 cycles/access");
   CHECK_THAT(row(ended.text, "launch and end of an empty kernel "), Contains("card: not here"));
   std::ifstream lines(csv);
   std::string line;

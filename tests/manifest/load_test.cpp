@@ -262,6 +262,9 @@ TEST_CASE("impossible textures are refused") {
   CHECK(error("width = 8\nchannel = \"f32\"\nnormalized_values = true\n") ==
         "d/m.toml:11:21: normalized_values: found true; expected false: only integers of 8 and 16 bits are read as "
         "fractions");
+  CHECK(error("width = 8\nheight = 2\nchannel = \"u8\"\nlinear_memory = true\n") ==
+        "d/m.toml:12:17: linear_memory: found true; expected false: only one dimension without layers, with filter "
+        "\"point\" and coordinates in texels, can be in linear memory");
   CHECK(error("width = 8\nchannel = \"u8\"\naddress = [\"wrap\", \"wrap\"]\n") ==
         "d/m.toml:11:11: address: found an array; expected one of \"wrap\", \"clamp\", \"mirror\", \"border\", or a "
         "list with one for each of the 1 dimensions");

@@ -1,5 +1,5 @@
-// One element of D as PTX defines it, in long integers: all products and the sum are exact, with one rounding at the
-// end.
+// One element of D in long integers: of floats, as tensor cores of an H200 add (simt/tensor_sum.h says how); of doubles
+// and integers, as PTX defines it.
 #pragma once
 
 #include <array>
@@ -34,8 +34,8 @@ class LongFraction {
       if (limb != 0) return false;
     return true;
   }
-  // Rounds to nearest even.
-  std::uint64_t rounded_to(FloatFormat format) const {
+  // Rounds to nearest even, or towards zero; beyond the format's range is infinity.
+  std::uint64_t rounded_to(FloatFormat format, bool nearest) const {
     LongFraction size = *this;
     if (negative()) {
       size = LongFraction();
@@ -52,7 +52,7 @@ class LongFraction {
     for (int i = 0; i < last - 1 && !rest; ++i) rest = size.bit(i);
     const bool half = size.bit(last - 1);
     std::uint64_t bits = (static_cast<std::uint64_t>(last - least) << format.fraction) + units;
-    if (half && (rest || (units & 1) != 0)) ++bits;
+    if (nearest && half && (rest || (units & 1) != 0)) ++bits;
     return (negative() ? format.sign() : 0) | std::min(bits, format.infinity());
   }
 
@@ -66,8 +66,8 @@ class LongFraction {
 struct SmallNumber {
   enum class Kind { kNumber, kInfinity, kNan } kind = Kind::kNumber;
   bool negative = false;
-  std::uint64_t significand = 0;
-  int exponent = 0;
+  std::uint64_t significand = 1;
+  int exponent = 0, fraction = 0;  // of the significand's last bit; bits behind the point
 };
 
 inline FloatFormat format_of(ptx::Type type) {
@@ -97,42 +97,82 @@ inline SmallNumber number_of(ptx::Type type, std::uint64_t bits) {
   }
   number.significand = exponent == 0 ? fraction : fraction | std::uint64_t{1} << format.fraction;
   const int bias = (1 << (format.exponent - 1)) - 1;
+  number.fraction = static_cast<int>(format.fraction);
   number.exponent = static_cast<int>(exponent == 0 ? 1 : exponent) - bias - static_cast<int>(format.fraction);
   return number;
 }
 
+// The terms of one sum.
 class FloatElement {
  public:
-  void add(SmallNumber x, SmallNumber y) {
+  void add(const SmallNumber& x, const SmallNumber& y) {
     using Kind = SmallNumber::Kind;
     const bool negative = x.negative != y.negative;
     const bool infinite = x.kind == Kind::kInfinity || y.kind == Kind::kInfinity;
     const auto is_zero = [](const SmallNumber& one) { return one.kind == Kind::kNumber && one.significand == 0; };
-    const bool zero = is_zero(x) || is_zero(y);
-    nan_ |= x.kind == Kind::kNan || y.kind == Kind::kNan || (infinite && zero);
+    nan_ |= x.kind == Kind::kNan || y.kind == Kind::kNan || (infinite && (is_zero(x) || is_zero(y)));
     if (infinite) (negative ? down_ : up_) = true;
-    if (infinite || x.kind == Kind::kNan || y.kind == Kind::kNan) return;
-    if (!negative || !zero) minus_zeros_ = false;
-    if (!zero) sum_.add(x.significand * y.significand, x.exponent + y.exponent, negative);
+    const std::uint64_t significand = x.significand * y.significand;
+    if (infinite || nan_ || significand == 0) return;
+    // The fields' exponents count, even if a subnormal number or a product of significands is smaller or larger.
+    largest_ = std::max(largest_, x.exponent + x.fraction + y.exponent + y.fraction);
+    terms_.push_back({significand, x.exponent + y.exponent, negative});
   }
   std::uint64_t result(ptx::Type type) const {
     const FloatFormat format = format_of(type);
     if (nan_ || (up_ && down_)) return type == ptx::Type::kF16 ? 0x7fff : 0x7fffffff;
     if (up_ || down_) return format.infinity() | (down_ ? format.sign() : 0);
-    if (sum_.zero()) return minus_zeros_ ? format.sign() : 0;
-    return sum_.rounded_to(format);
+    LongFraction sum;
+    for (const Term& term : terms_) {
+      const int below = std::max(largest_ - 25 - term.exponent, 0);  // bits that the card drops
+      if (below < 64) sum.add(term.significand >> below, term.exponent + below, term.negative);
+    }
+    return sum.zero() ? 0 : sum.rounded_to(format, type == ptx::Type::kF16);
   }
 
  private:
-  LongFraction sum_;
-  bool nan_ = false, up_ = false, down_ = false, minus_zeros_ = true;
+  struct Term {
+    std::uint64_t significand;
+    int exponent;
+    bool negative;
+  };
+  std::vector<Term> terms_;
+  int largest_ = -1000;
+  bool nan_ = false, up_ = false, down_ = false;
 };
 
 using Line = std::vector<std::uint64_t>;  // k elements
 
+// In f32, rounded to nearest even; then to f16 if D has that.
+inline std::uint64_t added(const ptx::MatrixForm& form, std::uint64_t sum, std::uint64_t c) {
+  const Exactly with_c = exact_sum(number(kF32, sum), number(format_of(form.c), c), 'n');
+  const bool narrow = form.d == ptx::Type::kF16;
+  if (with_c.value != with_c.value) return narrow ? 0x7fff : 0x7fffffff;
+  const std::uint64_t single = rounded(kF32, with_c, 'n');
+  return narrow ? rounded(kF16, {number(kF32, single)}, 'n') : single;
+}
+
+// Floats of 8 bits: the first two of every four, then the others, and C at the end.
+inline std::uint64_t small_float_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
+  std::vector<std::size_t> order;
+  for (const bool second : {false, true})
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if ((i % 4 >= 2) == second) order.push_back(i);
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < order.size(); i += 16) {
+    FloatElement element;
+    element.add(number_of(ptx::Type::kF32, sum), {});
+    for (std::size_t at = i; at < i + 16; ++at)
+      element.add(number_of(form.a, a[order[at]]), number_of(form.b, b[order[at]]));
+    sum = element.result(ptx::Type::kF32);
+  }
+  return added(form, sum, c);
+}
+
 inline std::uint64_t float_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
+  if (ptx::bits_of(form.a) == 8) return small_float_element(form, a, b, c);
   FloatElement element;
-  element.add(number_of(form.c, c), {SmallNumber::Kind::kNumber, false, 1, 0});
+  element.add(number_of(form.c, c), {});
   for (std::size_t i = 0; i < a.size(); ++i) element.add(number_of(form.a, a[i]), number_of(form.b, b[i]));
   return element.result(form.d);
 }

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "simt/matrix_kernel.h"
 #include "simt/matrix_layouts.h"
 #include "simt/matrix_reference.h"
 
@@ -8,8 +9,6 @@ using namespace unibank::ptx;
 
 namespace {
 
-constexpr MatrixPart kParts[] = {MatrixPart::kD, MatrixPart::kA, MatrixPart::kB, MatrixPart::kC};
-
 unsigned elements_a_register(Type type) { return bits_of(type) >= 32 ? 1 : 32 / bits_of(type); }
 
 // PTX does not define wmma's layouts, so those are taken from the model; the others are those of the PTX ISA.
@@ -17,41 +16,6 @@ MatrixPlace place(const MatrixForm& form, MatrixPart part, unsigned lane, unsign
   if (form.wmma) return place_of(form, part, lane, reg, element);
   const IsaPlace isa = isa_place(form, part, lane, reg * elements_a_register(type_of(form, part)) + element);
   return {isa.row, isa.column};
-}
-
-// 64-bit words: [register][lane] for D, A, B and C, in the order in which the kernel reads and writes them.
-struct Fragments {
-  explicit Fragments(const MatrixForm& form) {
-    for (const MatrixPart part : kParts) {
-      first[static_cast<unsigned>(part)] = all;
-      all += registers_of(form, part);
-    }
-  }
-  std::size_t at(MatrixPart part, unsigned reg, unsigned lane) const {
-    return (first[static_cast<unsigned>(part)] + reg) * std::size_t{32} + lane;
-  }
-  unsigned first[4] = {}, all = 0;
-};
-
-std::string kernel_of(const MatrixForm& form) {
-  const Fragments fragments(form);
-  std::string body = ".reg .b32 %x<40>; .reg .b64 %y<40>;\nmov.u32 %r1, %ctaid.x;\n"
-                     "mad.lo.u32 %r2, %r1, " + std::to_string(fragments.all * 32) + ", %r0;\n"
-                     "mul.wide.u32 %l9, %r2, 8;\nadd.s64 %l0, %l0, %l9;\nadd.s64 %l1, %l1, %l9;\n";
-  std::string operands, stores;
-  for (const MatrixPart part : kParts) {
-    const std::string name = bits_of(type_of(form, part)) == 64 ? "%y" : "%x", bits = name == "%y" ? "64" : "32";
-    operands += operands.empty() ? "{" : ", {";
-    for (unsigned reg = 0; reg < registers_of(form, part); ++reg) {
-      const std::string number = name + std::to_string(fragments.first[static_cast<unsigned>(part)] + reg);
-      operands += (reg == 0 ? "" : ",") + number;
-      const std::string offset = "+" + std::to_string(fragments.at(part, reg, 0) * 8) + "]";
-      if (part == MatrixPart::kD) stores += "st.global.b" + bits + " [%l0" + offset + ", " + number + ";\n";
-      else body += "ld.global.b" + bits + " " + number + ", [%l1" + offset + ";\n";
-    }
-    operands += "}";
-  }
-  return module_of(body + form.opcode + " " + operands + ";\n" + stores);
 }
 
 // Values whose sums interact: with close exponents, with distant ones, with cancellation; and sometimes a NaN or
@@ -192,7 +156,7 @@ TEST_CASE("fragments of mma are placed as in the PTX ISA") {
     if (form.op != Op::kMma || form.wmma) continue;
     ++forms;
     std::size_t wrong = 0;
-    for (const MatrixPart part : kParts) {
+    for (const MatrixPart part : kMatrixParts) {
       const unsigned each = elements_a_register(type_of(form, part));
       for (unsigned i = 0; i < 32 * registers_of(form, part) * each; ++i) {
         const unsigned lane = i % 32, reg = i / 32 / each, element = i / 32 % each;
@@ -210,7 +174,7 @@ TEST_CASE("fragments of mma are placed as in the PTX ISA") {
 TEST_CASE("every element is in one lane or in several where PTX has spare registers") {
   for (const MatrixForm& form : matrix_forms()) {
     if (form.op != Op::kMma) continue;
-    for (const MatrixPart part : kParts) {
+    for (const MatrixPart part : kMatrixParts) {
       const MatrixShape shape = shape_of(form, part);
       std::vector<unsigned> found(shape.rows * shape.columns);
       for (unsigned reg = 0; reg < registers_of(form, part); ++reg)
@@ -225,7 +189,7 @@ TEST_CASE("every element is in one lane or in several where PTX has spare regist
   }
 }
 
-TEST_CASE("mma of floats has the exact sum - rounded once") {
+TEST_CASE("mma of floats adds as the card does") {
   for (const MatrixForm& form : matrix_forms())
     if (form.op == Op::kMma && !form.wmma && form.d != Type::kS32) check_values(form);
 }
