@@ -129,23 +129,33 @@ ptx::Kernel in_order(const ptx::Kernel& body, const std::vector<std::uint32_t>& 
   return scheduled;
 }
 
-}  // namespace
-
-void schedule_instructions(ptx::Kernel& body, const AllocationContext& context, const InstructionSchedule& schedule) {
-  if (schedule.habit == ScheduleHabit::kAsWritten) return;
-  const Cost written = cost_of(body, context);
+// Returns whether the body has been ordered within its registers and spills.
+bool try_schedule(ptx::Kernel& body, const AllocationContext& context, const InstructionSchedule& schedule,
+                  const Cost& written) {
   const unsigned most = std::max(schedule.registers, written.registers);
   const unsigned bound = std::min(most, context.limit - context.reserved);
   for (const unsigned spare : {0u, 1u, 2u, 4u, 8u}) {
     const unsigned registers = bound - std::min(bound, spare);
     const std::vector<std::uint32_t> order = BodySchedule(body, context, schedule, registers).run();
-    if (std::is_sorted(order.begin(), order.end())) return;
+    if (std::is_sorted(order.begin(), order.end())) return true;
     ptx::Kernel scheduled = in_order(body, order);
     const Cost cost = cost_of(scheduled, context);
     if (cost.spills > written.spills || cost.registers > most) continue;
     body = std::move(scheduled);
-    return;
+    return true;
   }
+  return false;
+}
+
+}  // namespace
+
+void schedule_instructions(ptx::Kernel& body, const AllocationContext& context, const InstructionSchedule& schedule) {
+  if (schedule.habit == ScheduleHabit::kAsWritten) return;
+  const Cost written = cost_of(body, context);
+  if (try_schedule(body, context, schedule, written) || schedule.habit != ScheduleHabit::kCriticalPath) return;
+  InstructionSchedule loads = schedule;  // takes fewer registers
+  loads.habit = ScheduleHabit::kLoadsEarly;
+  try_schedule(body, context, loads, written);
 }
 
 }  // namespace unibank::compiler

@@ -210,6 +210,7 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     what.pc = static_cast<std::uint32_t>(all.size());
     what.unit = unit_of(instruction, all.size() >= first_function);
     if (what.unit == Unit::kAlu) what.arithmetic = arithmetic_of(instruction);
+    what.conditional = ptx::op_of(instruction) == ptx::Op::kBra && instruction.guard.kind != ptx::Operand::Kind::kNone;
     what.double_precision = is_double_precision(instruction);
     if (ptx::op_of(instruction) == ptx::Op::kAcqreg) what.extended = ExtendedRegisters::kAcquire;
     if (ptx::op_of(instruction) == ptx::Op::kRelreg) what.extended = ExtendedRegisters::kRelease;

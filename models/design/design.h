@@ -52,6 +52,7 @@ struct Design {
   struct Gpu {
     unsigned sms = 1;
     unsigned launch_latency = 0;
+    unsigned block_interval = 1, block_latency = 1;  // on an SM; of the place of a block that has ended
     unsigned concurrent_kernels = 1;  // launches, of different streams, that may run at once
   } gpu;
 
@@ -77,6 +78,7 @@ struct Design {
     unsigned cache_hit_latency = 20, texture_latency = 400, constant_latency = 8;
     // Cycles from an instruction of the warp to its next: after a taken branch, the last arrival at a barrier, a fence.
     unsigned branch_latency = 8, barrier_latency = 8, fence_latency = 8;
+    unsigned condition_latency = 0;            // more after a branch with a condition, taken or not
     unsigned barrier_warp_latency = 0;         // more for each other warp at the barrier
     unsigned result_bus = 0;                   // results of warps written per cycle; 0: any number
     unsigned operand_slots = 16;               // instructions that may be waiting for operands

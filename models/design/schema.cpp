@@ -59,6 +59,10 @@ void add_storage(ParameterTable& table) {
 void add_gpu(ParameterTable& table) {
   table.integer("gpu", "sms", "SMs", 1, 256, "one, as Gebhart 2012 models; Jing 2016 table I has 15",
                 "streaming multiprocessors, all alike", UNIBANK_FIELD(gpu.sms));
+  table.integer("gpu", "block_interval", "cycles", 1, kMostCycles, "not published for the papers' machines",
+                "between the starts of two blocks on an SM", UNIBANK_FIELD(gpu.block_interval));
+  table.integer("gpu", "block_latency", "cycles", 1, kMostCycles, "not published for the papers' machines",
+                "from the end of a block to the start of another in its place", UNIBANK_FIELD(gpu.block_latency));
   table.integer("gpu", "launch_latency", "cycles", 0, kMostCycles,
                 "the papers count cycles of kernels; GPGPU-Sim 3.x: 0",
                 "from a launch until its first thread block starts", UNIBANK_FIELD(gpu.launch_latency));
@@ -150,6 +154,8 @@ void add_sm(ParameterTable& table) {
   table.integer("sm", "branch_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
                 "from an instruction to the warp's next if that does not follow in the code (a taken branch, a call, "
                 "the other path at a reconvergence)", UNIBANK_FIELD(sm.branch_latency));
+  table.integer("sm", "condition_latency", "cycles", 0, kMostCycles, "not published for the papers' machines: none",
+                "added to a branch with a condition, taken or not", UNIBANK_FIELD(sm.condition_latency));
   table.integer("sm", "barrier_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
                 "from the last arrival at a barrier to the next instruction of the waiting warps",
                 UNIBANK_FIELD(sm.barrier_latency));

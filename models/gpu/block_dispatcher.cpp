@@ -5,11 +5,13 @@
 namespace unibank {
 
 BlockDispatcher::BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms,
-                                 LaunchEnd& end, Take take)
+                                 LaunchEnd& end, Take take, unsigned interval, unsigned latency)
     : sc_module(name),
       sms_(sms),
       end_(end),
       take_(std::move(take)),
+      interval_(interval),
+      latency_(latency),
       dispatch_("dispatch_event", this, StepEvent::At::kWhole) {
   SC_HAS_PROCESS(BlockDispatcher);
   SC_METHOD(dispatch);
@@ -22,6 +24,8 @@ void BlockDispatcher::begin(Grid& grid) {
     next_sm_ = 0;
     failure_ = nullptr;
     failed_ = nullptr;
+    next_start_.assign(sms_.size(), 0);
+    places_from_.assign(sms_.size(), {});
   }
   grids_.push_back(&grid);
   dispatch_.notify(grid.from);
@@ -48,6 +52,7 @@ bool BlockDispatcher::start_block(std::size_t sm, Grid& grid) {
       grid.next = next;
     }
     sms_[sm]->start_block(grid.next++);
+    next_start_[sm] = current_cycle() + interval_;
     return true;
   } catch (...) {
     failure_ = std::current_exception();
@@ -57,8 +62,38 @@ bool BlockDispatcher::start_block(std::size_t sm, Grid& grid) {
   }
 }
 
+void BlockDispatcher::block_ended(unsigned sm) {
+  if (latency_ > 1) places_from_[sm].push_back(current_cycle() + latency_);
+  dispatch_.notify(current_cycle() + latency_);
+}
+
+// Places of ended blocks that may not be taken yet are not free.
+bool BlockDispatcher::has_room(std::size_t sm) {
+  if (!sms_[sm]->has_room()) return false;
+  std::deque<Cycle>& from = places_from_[sm];
+  while (!from.empty() && from.front() <= current_cycle()) from.pop_front();
+  const WarpTable& warps = sms_[sm]->warps();
+  return from.empty() || warps.block_slots() - warps.resident_blocks() > from.size();
+}
+
+// The first cycle after this one in which an SM may start a block that it may not start now.
+Cycle BlockDispatcher::next_room() const {
+  const Cycle now = current_cycle();
+  Cycle next = kNever;
+  for (std::size_t sm = 0; sm < sms_.size(); ++sm) {
+    if (!sms_[sm]->has_room()) continue;
+    Cycle from = std::max(next_start_[sm], now + 1);
+    const WarpTable& warps = sms_[sm]->warps();
+    const unsigned free = warps.block_slots() - warps.resident_blocks();
+    if (!places_from_[sm].empty() && free <= places_from_[sm].size())
+      from = std::max(from, places_from_[sm][places_from_[sm].size() - free]);
+    next = std::min(next, from);
+  }
+  return next;
+}
+
 void BlockDispatcher::dispatch() {
-  bool room_left = false;
+  bool started = false;
   const std::size_t first = next_sm_;
   for (std::size_t i = 0; i < sms_.size(); ++i) {
     Grid* const grid = waiting();
@@ -68,13 +103,13 @@ void BlockDispatcher::dispatch() {
       break;
     }
     const std::size_t index = (first + i) % sms_.size();
-    Sm& sm = *sms_[index];
-    if (!take_(static_cast<unsigned>(index), *grid) || !sm.has_room()) continue;
+    if (!take_(static_cast<unsigned>(index), *grid) || next_start_[index] > current_cycle() || !has_room(index))
+      continue;
     if (!start_block(index, *grid)) return;
     next_sm_ = (index + 1) % sms_.size();
-    room_left |= sm.has_room();
+    started = true;
   }
-  if (room_left && waiting()) room_made();
+  if (waiting() && (started || timed())) dispatch_.notify(next_room());
   // With several launches one may have ended, or an SM may be empty for the next.
   if (grids_.size() > 1 || all_retired()) end_.watch();
 }

@@ -1,9 +1,11 @@
 // Dispatches the blocks of launches to SMs: in grid order, SMs in rotation, at most one block per SM and cycle, at
 // whole cycles (so the order in which SMs report room within a cycle changes nothing). Of several launches that run at
-// once a later one waits until every block of the earlier ones has been dispatched.
+// once a later one waits until every block of the earlier ones has been dispatched. On an SM `interval` cycles lie
+// between the starts of two blocks, and `latency` cycles between the end of a block and the start of one in its place.
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <systemc>
@@ -29,7 +31,8 @@ class BlockDispatcher : public sc_core::sc_module {
   // Whether an SM may run blocks of this launch: it does already, or it is empty and changes to it now.
   using Take = std::function<bool(unsigned sm, const Grid& grid)>;
   // Notifies `end` when the last block has retired, and when a block cannot be read.
-  BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms, LaunchEnd& end, Take take);
+  BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms, LaunchEnd& end, Take take,
+                  unsigned interval, unsigned latency);
 
   // The grid's blocks follow those of the grids that were given before. It stays until end(grid).
   void begin(Grid& grid);
@@ -42,18 +45,26 @@ class BlockDispatcher : public sc_core::sc_module {
   const Grid* failed() const { return failed_; }
   // The first grid with blocks that have not been dispatched; null when there is none.
   Grid* waiting() const;
-  // An SM has room: it is checked in the next whole cycle.
+  // SMs may have room: they are checked in the next whole cycle.
   void room_made() { dispatch_.notify(current_cycle() + 1); }
+  // A block of this SM has ended.
+  void block_ended(unsigned sm);
 
  private:
   void dispatch();
   bool start_block(std::size_t sm, Grid& grid);
   bool all_retired() const;
+  bool timed() const { return interval_ > 1 || latency_ > 1; }
+  bool has_room(std::size_t sm);
+  Cycle next_room() const;
 
   const std::vector<std::unique_ptr<Sm>>& sms_;
   LaunchEnd& end_;
   const Take take_;
   std::vector<Grid*> grids_;  // of launches that run, in the order of their begins
+  const Cycle interval_, latency_;
+  std::vector<Cycle> next_start_;                // [sm]
+  std::vector<std::deque<Cycle>> places_from_;   // [sm]: when the places of blocks that have ended may be taken
   std::size_t next_sm_ = 0;
   std::exception_ptr failure_;
   const Grid* failed_ = nullptr;

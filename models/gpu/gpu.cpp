@@ -65,7 +65,8 @@ Gpu::Gpu(sc_core::sc_module_name name, const Design& design, DeviceMemory& memor
       controls_(design.gpu.sms),
       launch_end_("launch_end", {[this] { return looked(); }, [this] { return deadline(); }, steps_}),
       dispatcher_("block_dispatcher", sms_, launch_end_,
-                  [this](unsigned sm, const Grid& grid) { return take(sm, grid); }),
+                  [this](unsigned sm, const Grid& grid) { return take(sm, grid); }, design.gpu.block_interval,
+                  design.gpu.block_latency),
       owned_(design.gpu.sms) {
   clock_.on_stop = [this] {
     failed_ = true;

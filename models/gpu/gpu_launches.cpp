@@ -123,7 +123,7 @@ void Gpu::set_up(ActiveLaunch& launch) {
 void Gpu::begin_on(unsigned sm, ActiveLaunch& launch, Cycle cycle) {
   launch.setup.stream = launch.streams[sm].get();
   launch.setup.control = controls_[sm].get();
-  sms_[sm]->begin(launch.setup, cycle, [this] { dispatcher_.room_made(); });
+  sms_[sm]->begin(launch.setup, cycle, [this, sm] { dispatcher_.block_ended(sm); });
   owned_[sm] = {&launch, {sms_[sm]->blocks_retired(), sms_[sm]->progress()}, false};
   if (!waves_) return;
   waves_->holds(cycle, sm, launch.number);

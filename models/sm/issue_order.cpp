@@ -44,8 +44,9 @@ void IssueStage::acquired(unsigned warp) {
 // If the warp's next instruction does not follow in the code, the last one was a branch, or the last before a
 // reconvergence.
 void IssueStage::delay_next(unsigned warp, const StaticInstruction& done) {
-  if (done.fence) hold(warp, design_.sm.fence_latency);
-  else if (warps_.next(warp).decoded->pc != done.pc + 1) hold(warp, design_.sm.branch_latency);
+  if (done.fence) return hold(warp, design_.sm.fence_latency);
+  const bool elsewhere = warps_.next(warp).decoded->pc != done.pc + 1;
+  hold(warp, (elsewhere ? design_.sm.branch_latency : 1) + (done.conditional ? design_.sm.condition_latency : 0));
 }
 
 // The warp's next instruction issues `latency` cycles after this one at the earliest.

@@ -143,6 +143,7 @@ struct StaticInstruction {
   // place.
   RegisterSet strand_touches;
   RegisterSet writes;                   // registers and predicates written at any level: busy until done
+  bool conditional = false;             // a branch with a condition
   bool spill = false;                   // a load or store that the register allocator added
   // Ends a group of the warp's copies; waits until all groups but this many are done, or all copies. kNoWait: no wait.
   bool commits_copies = false;
