@@ -83,6 +83,7 @@ class Fusion {
     const std::size_t begin = i.text.rfind('@', 0) == 0 ? i.text.find(' ') + 1 : 0;
     return i.text.substr(begin, i.text.find_first_of(" ;", begin) - begin);
   }
+
   static void become_product(Instruction& i, Op op, Type type, ptx::Modifier part, std::vector<Operand> sources) {
     const std::string name = ptx::info(op).name + std::string(part == ptx::kWide ? ".wide." : ".lo.");
     become(i, name + ptx::name_of(type), op, type, part, std::move(sources));
@@ -200,8 +201,8 @@ class Fusion {
       const Instruction* pair = made_by(part, 2);
       if (pair != nullptr && pair->type == Type::kB32 && is_logic(ptx::op_of(*pair)) && fit(pair->operands[2], other)) {
         const unsigned inner = table_of(ptx::op_of(*pair), kA, kB);
-        return become(i, "lop3.b32", Op::kLop3, Type::kB32, 0, {pair->operands[1], pair->operands[2], other,
-                                                    immediate_operand(table_of(ptx::op_of(i), inner, kC))});
+        const Operand table = immediate_operand(table_of(ptx::op_of(i), inner, kC));
+        return become(i, "lop3.b32", Op::kLop3, Type::kB32, 0, {pair->operands[1], pair->operands[2], other, table});
       }
       const Instruction* inverse = made_by(part, 1);
       if (inverse == nullptr || ptx::op_of(*inverse) != Op::kNot || inverse->type != Type::kB32) continue;
