@@ -32,15 +32,7 @@ class Fusion {
   }
 
   void run() {
-    const ControlFlow& flow = definitions_.flow();
-    for (std::uint32_t block = 0; block < flow.exit(); ++block) {
-      if (!definitions_.reachable(block)) continue;
-      definitions_.enter(block);
-      for (std::uint32_t pc = flow.blocks[block].first; pc < flow.blocks[block].last; ++pc) {
-        fuse(body_.instructions[pc]);
-        definitions_.pass(pc);
-      }
-    }
+    definitions_.walk([this](std::uint32_t pc) { fuse(body_.instructions[pc]); });
   }
 
  private:
@@ -87,8 +79,11 @@ class Fusion {
     i.text = opcode + " for: " + i.text;
   }
 
-  // Of an instruction without a guard.
-  static std::string opcode_of(const Instruction& i) { return i.text.substr(0, i.text.find_first_of(" \t;")); }
+  static std::string opcode_of(const Instruction& i) {
+    const std::size_t begin = i.text.rfind('@', 0) == 0 ? i.text.find(' ') + 1 : 0;
+    return i.text.substr(begin, i.text.find_first_of(" ;", begin) - begin);
+  }
+
   static void become_product(Instruction& i, Op op, Type type, ptx::Modifier part, std::vector<Operand> sources) {
     const std::string name = ptx::info(op).name + std::string(part == ptx::kWide ? ".wide." : ".lo.");
     become(i, name + ptx::name_of(type), op, type, part, std::move(sources));
@@ -174,8 +169,10 @@ class Fusion {
     if (!definitions_.unchanged_since(static_cast<std::uint32_t>(made.operands[1].index), pc)) return;
     const bool lower = halves.elements[0].index == half, upper = halves.elements[1].index == half;
     if (lower == upper) return;
-    if (upper) i.modifiers |= ptx::kUpperHalf;
     i.operands[1] = made.operands[1];
+    if (!upper) return;
+    i.modifiers |= ptx::kUpperHalf;
+    i.text = opcode_of(i) + ".upper for: " + i.text;
   }
 
   // setp and a logical operation with another predicate.
@@ -204,8 +201,8 @@ class Fusion {
       const Instruction* pair = made_by(part, 2);
       if (pair != nullptr && pair->type == Type::kB32 && is_logic(ptx::op_of(*pair)) && fit(pair->operands[2], other)) {
         const unsigned inner = table_of(ptx::op_of(*pair), kA, kB);
-        return become(i, "lop3.b32", Op::kLop3, Type::kB32, 0, {pair->operands[1], pair->operands[2], other,
-                                                    immediate_operand(table_of(ptx::op_of(i), inner, kC))});
+        const Operand table = immediate_operand(table_of(ptx::op_of(i), inner, kC));
+        return become(i, "lop3.b32", Op::kLop3, Type::kB32, 0, {pair->operands[1], pair->operands[2], other, table});
       }
       const Instruction* inverse = made_by(part, 1);
       if (inverse == nullptr || ptx::op_of(*inverse) != Op::kNot || inverse->type != Type::kB32) continue;

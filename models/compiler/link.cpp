@@ -127,7 +127,8 @@ class Linker {
     return true;
   }
 
-  ptx::Kernel source_of(std::uint32_t index) const {
+  // As parsed, or simplified.
+  ptx::Kernel body_of(std::uint32_t index) const {
     ptx::Kernel body = *graph_.bodies[index];
     if (options_.simplify) simplify(body);
     return body;
@@ -135,7 +136,7 @@ class Linker {
 
   bool compile(std::uint32_t index) {
     Lowered& body = bodies_[index];
-    body = lower_calls(source_of(index), callees_[index].convention, {stack_, callees_});
+    body = lower_calls(body_of(index), callees_[index].convention, {stack_, callees_});
     if (body.wants_stack && !stack_) return false;
     body.context.limit = options_.registers == 0 ? kMaxRegisters : options_.registers;
     body.context.reserved = options_.reserved + reserved_;

@@ -19,15 +19,7 @@ class Propagation {
   explicit Propagation(ptx::Kernel& body) : body_(body), definitions_(body) {}
 
   void run() {
-    const ControlFlow& flow = definitions_.flow();
-    for (std::uint32_t block = 0; block < flow.exit(); ++block) {
-      if (!definitions_.reachable(block)) continue;
-      definitions_.enter(block);
-      for (std::uint32_t pc = flow.blocks[block].first; pc < flow.blocks[block].last; ++pc) {
-        rewrite(body_.instructions[pc]);
-        definitions_.pass(pc);
-      }
-    }
+    definitions_.walk([this](std::uint32_t pc) { rewrite(body_.instructions[pc]); });
   }
 
  private:

@@ -9,19 +9,26 @@
 
 namespace unibank::compiler {
 
-// A walk visits blocks in any order, and the instructions of each in theirs; operands of visited instructions may be
-// replaced by registers with the same value. Two kinds of definitions are found: one that is the only one of its
-// register and dominates all its reads, and the last one before an instruction in its block.
+// A walk visits the instructions that can be reached, in program order; the visited one may be replaced by another with
+// the same results, whose operands have the same values. Two kinds of definitions are found: one that is the only one
+// of its register and dominates all its reads, and the last one before an instruction in its block.
 class ReachingDefinitions {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   explicit ReachingDefinitions(const ptx::Kernel& body);
 
-  const ControlFlow& flow() const { return flow_; }
-  bool reachable(std::uint32_t block) const { return begin_[block] != 0; }
-  void enter(std::uint32_t block) { block_ = block; }
-  void pass(std::uint32_t pc);
+  template <typename Visit>
+  void walk(Visit visit) {
+    for (block_ = 0; block_ < flow_.exit(); ++block_) {
+      if (begin_[block_] == 0) continue;
+      for (std::uint32_t pc = flow_.blocks[block_].first; pc < flow_.blocks[block_].last; ++pc) {
+        visit(pc);
+        pass(pc);
+      }
+    }
+  }
+  std::uint32_t block() const { return block_; }  // of the visited instruction
 
   // The instruction whose result the register holds at this place of the walk, except for threads that a guard of that
   // instruction excludes; kNone: not known, or several.
@@ -37,6 +44,7 @@ class ReachingDefinitions {
   void number_dominators();
   void find_single();
   bool dominates(std::uint32_t pc, std::uint32_t other) const;
+  void pass(std::uint32_t pc);
 
   const ptx::Kernel& body_;
   const ControlFlow flow_;

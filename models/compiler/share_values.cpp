@@ -43,9 +43,9 @@ bool is_source(const Operand& operand) {
   }
 }
 
-Key key_of(const ptx::Instruction& i) {
-  Key key{i.opcode, static_cast<std::uint64_t>(i.type), static_cast<std::uint64_t>(i.type2), i.modifiers, i.variant,
-          i.rounding, static_cast<std::uint64_t>(i.space)};
+Key key_of(std::uint32_t block, const ptx::Instruction& i) {
+  Key key{block, i.opcode, static_cast<std::uint64_t>(i.type), static_cast<std::uint64_t>(i.type2), i.modifiers,
+          i.variant, i.rounding, static_cast<std::uint64_t>(i.space)};
   for (std::size_t n = 1; n < i.operands.size(); ++n) {
     const Operand& operand = i.operands[n];
     key.insert(key.end(), {static_cast<std::uint64_t>(operand.kind), static_cast<std::uint64_t>(operand.index),
@@ -59,16 +59,9 @@ class Sharing {
   explicit Sharing(ptx::Kernel& body) : body_(body), definitions_(body) {}
 
   void run() {
-    const ControlFlow& flow = definitions_.flow();
-    for (std::uint32_t block = 0; block < flow.exit(); ++block) {
-      if (!definitions_.reachable(block)) continue;
-      definitions_.enter(block);
-      known_.clear();
-      for (std::uint32_t pc = flow.blocks[block].first; pc < flow.blocks[block].last; ++pc) {
-        if (is_shared(body_.instructions[pc])) share(pc);
-        definitions_.pass(pc);
-      }
-    }
+    definitions_.walk([this](std::uint32_t pc) {
+      if (is_shared(body_.instructions[pc])) share(pc);
+    });
   }
 
  private:
@@ -84,7 +77,7 @@ class Sharing {
 
   void share(std::uint32_t pc) {
     ptx::Instruction& i = body_.instructions[pc];
-    std::vector<std::uint32_t>& before = known_[key_of(i)];
+    std::vector<std::uint32_t>& before = known_[key_of(definitions_.block(), i)];
     for (const std::uint32_t earlier : before) {
       if (!holds(earlier) || width_of(earlier) != width_of(pc)) continue;
       const Operand result = body_.instructions[earlier].operands[0];
@@ -117,7 +110,7 @@ class Sharing {
 
   ptx::Kernel& body_;
   ReachingDefinitions definitions_;
-  std::map<Key, std::vector<std::uint32_t>> known_;  // by value, the block's instructions that compute it
+  std::map<Key, std::vector<std::uint32_t>> known_;  // by block and value, the instructions that compute it
 };
 
 }  // namespace
