@@ -16,7 +16,6 @@ using ptx::MatrixPart;
 using ptx::Type;
 
 constexpr unsigned kGroupsOfLanes = 4, kQuadLanes = 16;
-constexpr unsigned kSmallSum = 16;  // products of floats of 8 bits in a sum
 
 bool is_small(Type type) { return type == Type::kE4m3 || type == Type::kE5m2; }
 
@@ -150,19 +149,24 @@ void MatrixProduct::multiply_doubles(const Frame& frame, const Decoded& decoded)
   scatter(frame, decoded, [](double value) { return bits_of(value); }, d);
 }
 
-// As an H200 does, which has no tensor units for these types in mma.sync: sums of sixteen products without C, and then
-// an addition in f32.
+// As an H200 does, which has no tensor units for these types in mma.sync: its compiler makes two products in f16 of them,
+// each with half of k, and adds C at the end.
 void MatrixProduct::sum_small(TensorLine a, TensorLine b, const double* c, double* to) const {
   std::array<double, kWarpSize> sums{};
   std::array<std::int16_t, kWarpSize> exponents{};
-  for (unsigned first = 0; first < form_.k; first += kSmallSum) {
-    tensor_exponents(sums.data(), form_.n, Type::kF32, exponents.data());
+  const bool narrow = form_.d == Type::kF16;
+  const unsigned half = form_.k / 2;
+  for (unsigned first = 0; first < form_.k; first += half) {
+    tensor_exponents(sums.data(), form_.n, form_.d, exponents.data());
     tensor_sums({a.values + first, a.exponents + first},
                 {b.values + first * form_.n, b.exponents + first * form_.n}, {sums.data(), exponents.data()}, form_.n,
-                kSmallSum, to);
-    for (unsigned j = 0; j < form_.n; ++j) sums[j] = double{float_of(truncated_single(to[j]))};
+                half, to);
+    for (unsigned j = 0; j < form_.n; ++j)
+      sums[j] = narrow ? value_of(narrowed<Half>(to[j])) : double{float_of(truncated_single(to[j]))};
   }
-  for (unsigned j = 0; j < form_.n; ++j) to[j] = double{static_cast<float>(sums[j]) + static_cast<float>(c[j])};
+  // A sum of two f16 is exact as a double, and rounded when it becomes a result.
+  for (unsigned j = 0; j < form_.n; ++j)
+    to[j] = narrow ? sums[j] + c[j] : double{static_cast<float>(sums[j]) + static_cast<float>(c[j])};
 }
 
 void MatrixProduct::multiply_floats(const Frame& frame, const Decoded& decoded) const {

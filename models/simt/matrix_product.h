@@ -1,8 +1,8 @@
 // D = A B + C of one form of mma or wmma.mma.
 //
 // PTX does not define how tensor cores add. Here floats of 16 and 8 bits and tf32 are added as an H200 adds them
-// (tensor_sum.h): all products of an element of D in one sum with C; floats of 8 bits in sums of sixteen, and then C in
-// f32. Doubles are a chain of fused multiply-adds along k that begins with C. Integers wrap, or are clamped after all
+// (tensor_sum.h): all products of an element of D in one sum with C; floats of 8 bits in two sums of half of k each, and
+// then C. Doubles are a chain of fused multiply-adds along k that begins with C. Integers wrap, or are clamped after all
 // additions.
 #pragma once
 

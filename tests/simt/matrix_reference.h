@@ -143,30 +143,30 @@ class FloatElement {
 
 using Line = std::vector<std::uint64_t>;  // k elements
 
-// In f32, rounded to nearest even; then to f16 if D has that.
-inline std::uint64_t added(const ptx::MatrixForm& form, std::uint64_t sum, std::uint64_t c) {
-  const Exactly with_c = exact_sum(number(kF32, sum), number(format_of(form.c), c), 'n');
-  const bool narrow = form.d == ptx::Type::kF16;
-  if (with_c.value != with_c.value) return narrow ? 0x7fff : 0x7fffffff;
-  const std::uint64_t single = rounded(kF32, with_c, 'n');
-  return narrow ? rounded(kF16, {number(kF32, single)}, 'n') : single;
+// In D's type, rounded to nearest even.
+inline std::uint64_t added(ptx::Type type, std::uint64_t sum, std::uint64_t c) {
+  const FloatFormat format = format_of(type);
+  const Exactly with_c = exact_sum(number(format, sum), number(format, c), 'n');
+  if (with_c.value != with_c.value) return type == ptx::Type::kF16 ? 0x7fff : 0x7fffffff;
+  return rounded(format, with_c, 'n');
 }
 
-// Floats of 8 bits: the first two of every four, then the others, and C at the end.
+// Floats of 8 bits: the first two of every four, then the others, each sum in D's type, and C at the end.
 inline std::uint64_t small_float_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
   std::vector<std::size_t> order;
   for (const bool second : {false, true})
     for (std::size_t i = 0; i < a.size(); ++i)
       if ((i % 4 >= 2) == second) order.push_back(i);
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < order.size(); i += 16) {
+  const std::size_t half = order.size() / 2;
+  for (std::size_t i = 0; i < order.size(); i += half) {
     FloatElement element;
-    element.add(number_of(ptx::Type::kF32, sum), {});
-    for (std::size_t at = i; at < i + 16; ++at)
+    element.add(number_of(form.d, sum), {});
+    for (std::size_t at = i; at < i + half; ++at)
       element.add(number_of(form.a, a[order[at]]), number_of(form.b, b[order[at]]));
-    sum = element.result(ptx::Type::kF32);
+    sum = element.result(form.d);
   }
-  return added(form, sum, c);
+  return added(form.d, sum, c);
 }
 
 inline std::uint64_t float_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
