@@ -169,6 +169,18 @@ void MatrixProduct::sum_small(TensorLine a, TensorLine b, const double* c, doubl
     to[j] = narrow ? sums[j] + c[j] : double{static_cast<float>(sums[j]) + static_cast<float>(c[j])};
 }
 
+// mma.m8n8k4, for which an H200 has no tensor units either: operations of f32, in the order of its compiler.
+void MatrixProduct::sum_quads(const double* a, const double* b, const double* c, double* to) const {
+  const auto term = [&](unsigned i, unsigned column, float sum) {
+    return std::fma(static_cast<float>(a[i]), static_cast<float>(b[i * form_.n + column]), sum);
+  };
+  for (unsigned j = 0; j < form_.n; ++j) {
+    const auto with = static_cast<float>(c[j]);
+    if (form_.d == Type::kF16) to[j] = double{with + term(1, j, term(0, j, -0.0f)) + term(3, j, term(2, j, -0.0f))};
+    else to[j] = double{with + term(3, j, term(2, j, term(1, j, term(0, j, 0.0f))))};
+  }
+}
+
 void MatrixProduct::multiply_floats(const Frame& frame, const Decoded& decoded) const {
   Matrix<double> a, b, c, d;
   Matrix<std::int16_t> a_exponents, b_exponents, c_exponents;
@@ -182,7 +194,8 @@ void MatrixProduct::multiply_floats(const Frame& frame, const Decoded& decoded) 
   for (unsigned line = 0; line < products_ * form_.m; ++line) {
     const unsigned in_a = line * form_.k, in_b = line / form_.m * form_.k * form_.n, in_c = line * form_.n;
     const TensorLine factors{&a[in_a], &a_exponents[in_a]}, columns{&b[in_b], &b_exponents[in_b]};
-    if (is_small(form_.a)) sum_small(factors, columns, &c[in_c], &d[in_c]);
+    if (form_.quad_pairs) sum_quads(&a[in_a], &b[in_b], &c[in_c], &d[in_c]);
+    else if (is_small(form_.a)) sum_small(factors, columns, &c[in_c], &d[in_c]);
     else tensor_sums(factors, columns, {&c[in_c], &c_exponents[in_c]}, form_.n, form_.k, &d[in_c]);
   }
   if (form_.d == Type::kF16) scatter(frame, decoded, [](double sum) { return std::uint64_t{narrowed<Half>(sum).bits}; }, d);

@@ -169,7 +169,27 @@ inline std::uint64_t small_float_element(const ptx::MatrixForm& form, const Line
   return added(form.d, sum, c);
 }
 
+// mma.m8n8k4: single precision. To f32 C is added to the whole chain, to f16 pairs of products are added to C.
+inline std::uint64_t quad_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
+  const auto fused = [&](std::size_t i, Quad sum) {
+    const Exactly exact = exact_sum(number(kF16, a[i]) * number(kF16, b[i]), sum, 'n');
+    return exact.value != exact.value ? exact.value : number(kF32, rounded(kF32, exact, 'n'));
+  };
+  const auto plus = [](Quad x, Quad y) {
+    const Exactly exact = exact_sum(x, y, 'n');
+    return exact.value != exact.value ? exact.value : number(kF32, rounded(kF32, exact, 'n'));
+  };
+  const bool narrow = form.d == ptx::Type::kF16;
+  const Quad start = number(format_of(form.c), c);
+  const auto product = [&](std::size_t i) { return number(kF16, a[i]) * number(kF16, b[i]); };
+  const Quad sum = narrow ? plus(plus(start, fused(1, product(0))), fused(3, product(2)))
+                          : plus(start, fused(3, fused(2, fused(1, fused(0, Quad(0))))));
+  if (sum != sum) return narrow ? 0x7fff : 0x7fffffff;
+  return rounded(format_of(form.d), {sum}, 'n');
+}
+
 inline std::uint64_t float_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
+  if (form.quad_pairs) return quad_element(form, a, b, c);
   if (ptx::bits_of(form.a) == 8) return small_float_element(form, a, b, c);
   FloatElement element;
   element.add(number_of(form.c, c), {});
