@@ -151,6 +151,14 @@ inline std::uint64_t added(ptx::Type type, std::uint64_t sum, std::uint64_t c) {
   return rounded(format, with_c, 'n');
 }
 
+// A number in a format with this least exponent.
+inline SmallNumber in_format_of(SmallNumber number, int least) {
+  if (number.kind != SmallNumber::Kind::kNumber || number.significand == 0) return number;
+  for (; number.significand >> number.fraction == 0 && number.exponent + number.fraction > least; --number.exponent)
+    number.significand *= 2;
+  return number;
+}
+
 // Floats of 8 bits: the first two of every four, then the others, each sum in D's type, and C at the end.
 inline std::uint64_t small_float_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
   std::vector<std::size_t> order;
@@ -163,7 +171,7 @@ inline std::uint64_t small_float_element(const ptx::MatrixForm& form, const Line
     FloatElement element;
     element.add(number_of(form.d, sum), {});
     for (std::size_t at = i; at < i + half; ++at)
-      element.add(number_of(form.a, a[order[at]]), number_of(form.b, b[order[at]]));
+      element.add(in_format_of(number_of(form.a, a[order[at]]), -14), in_format_of(number_of(form.b, b[order[at]]), -14));
     sum = element.result(form.d);
   }
   return added(form.d, sum, c);
@@ -191,10 +199,16 @@ inline std::uint64_t quad_element(const ptx::MatrixForm& form, const Line& a, co
 inline std::uint64_t float_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
   if (form.quad_pairs) return quad_element(form, a, b, c);
   if (ptx::bits_of(form.a) == 8) return small_float_element(form, a, b, c);
-  FloatElement element;
-  element.add(number_of(form.c, c), {});
-  for (std::size_t i = 0; i < a.size(); ++i) element.add(number_of(form.a, a[i]), number_of(form.b, b[i]));
-  return element.result(form.d);
+  // wmma in tf32: the first four products with C, and then the others.
+  const std::size_t each = form.wmma && form.a == ptx::Type::kTf32 ? 4 : a.size();
+  SmallNumber sum = in_format_of(number_of(form.c, c), form.d == ptx::Type::kF32 ? -126 : -14);
+  for (std::size_t first = 0;; first += each) {
+    FloatElement element;
+    element.add(sum, {});
+    for (std::size_t i = first; i < first + each; ++i) element.add(number_of(form.a, a[i]), number_of(form.b, b[i]));
+    if (first + each == a.size()) return element.result(form.d);
+    sum = number_of(form.d, element.result(form.d));
+  }
 }
 
 // A chain of fused operations, for operands that are not NaN.
