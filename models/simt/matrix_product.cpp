@@ -149,8 +149,8 @@ void MatrixProduct::multiply_doubles(const Frame& frame, const Decoded& decoded)
   scatter(frame, decoded, [](double value) { return bits_of(value); }, d);
 }
 
-// The products of a sum. An H200 has no tensor units for f8 in mma.sync: its compiler makes two products in f16. It does
-// the same for tf32 in wmma.
+// The products of a sum. An H200 has no tensor units for f8 in mma.sync: its compiler makes two products in f16. In wmma
+// it makes two of tf32, too.
 unsigned MatrixProduct::products_of_sum() const {
   if (is_small(form_.a)) return form_.k / 2;
   return form_.wmma && form_.a == Type::kTf32 ? form_.k / 2 : form_.k;
@@ -216,7 +216,8 @@ void MatrixProduct::multiply_floats(const Frame& frame, const Decoded& decoded) 
     else if (is_small(form_.a)) sum_small(factors, columns, &c[in_c], &d[in_c]);
     else sum_parts(factors, columns, {&c[in_c], &c_exponents[in_c]}, &d[in_c]);
   }
-  if (form_.d == Type::kF16) scatter(frame, decoded, [](double sum) { return std::uint64_t{narrowed<Half>(sum).bits}; }, d);
+  const auto half = [](double sum) { return std::uint64_t{narrowed<Half>(sum).bits}; };
+  if (form_.d == Type::kF16) scatter(frame, decoded, half, d);
   else scatter(frame, decoded, [](double sum) { return std::uint64_t{truncated_single(sum)}; }, d);
 }
 

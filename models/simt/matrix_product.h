@@ -2,8 +2,8 @@
 //
 // PTX does not define how tensor cores add. Here floats of 16 and 8 bits and tf32 are added as an H200 adds them
 // (tensor_sum.h): all products of an element of D in one sum with C; tf32 of wmma and floats of 8 bits in two sums of
-// half of k each, the latter with C at the end; of mma.m8n8k4 in single precision. Doubles are a chain of fused multiply-adds along k that begins with C. Integers wrap, or are clamped after all
-// additions.
+// half of k each, the latter with C at the end; those of mma.m8n8k4 in single precision. Doubles are a chain of fused
+// multiply-adds along k that begins with C. Integers wrap, or are clamped after all additions.
 #pragma once
 
 #include <array>

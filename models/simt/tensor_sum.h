@@ -9,8 +9,8 @@
 // - The sum is truncated to f32, or rounded to nearest even to f16. What is beyond f32's range becomes infinity; a sum
 //   of zero is +0. An invalid operation or a NaN gives the type's one NaN.
 //
-// Earlier chips add fewer products at once (four a sum on V100, eight on A100: Fasi et al., "Numerical behavior of NVIDIA
-// tensor cores", 2021) and keep fewer bits. The rule here is the H200's, for every design.
+// Earlier chips add fewer products at once (four a sum on V100, eight on A100: Fasi et al., "Numerical behavior of
+// NVIDIA tensor cores", 2021) and keep fewer bits. The rule here is the H200's, for every design.
 #pragma once
 
 #include <cstdint>

@@ -170,8 +170,9 @@ inline std::uint64_t small_float_element(const ptx::MatrixForm& form, const Line
   for (std::size_t i = 0; i < order.size(); i += half) {
     FloatElement element;
     element.add(number_of(form.d, sum), {});
+    const auto as_half = [](ptx::Type type, std::uint64_t bits) { return in_format_of(number_of(type, bits), -14); };
     for (std::size_t at = i; at < i + half; ++at)
-      element.add(in_format_of(number_of(form.a, a[order[at]]), -14), in_format_of(number_of(form.b, b[order[at]]), -14));
+      element.add(as_half(form.a, a[order[at]]), as_half(form.b, b[order[at]]));
     sum = element.result(form.d);
   }
   return added(form.d, sum, c);
