@@ -16,7 +16,6 @@ using ptx::MatrixPart;
 using ptx::Type;
 
 constexpr unsigned kGroupsOfLanes = 4, kQuadLanes = 16;
-constexpr unsigned kSmallSum = 16;  // products of floats of 8 bits in a sum
 
 bool is_small(Type type) { return type == Type::kE4m3 || type == Type::kE5m2; }
 
@@ -150,38 +149,75 @@ void MatrixProduct::multiply_doubles(const Frame& frame, const Decoded& decoded)
   scatter(frame, decoded, [](double value) { return bits_of(value); }, d);
 }
 
-// As an H200 does, which has no tensor units for these types in mma.sync: sums of sixteen products without C, and then
-// an addition in f32.
-void MatrixProduct::sum_small(TensorLine a, TensorLine b, const double* c, double* to) const {
+// The products of a sum. An H200 has no tensor units for f8 in mma.sync: its compiler makes two products in f16. In wmma
+// it makes two of tf32, too.
+unsigned MatrixProduct::products_of_sum() const {
+  if (is_small(form_.a)) return form_.k / 2;
+  return form_.wmma && form_.a == Type::kTf32 ? form_.k / 2 : form_.k;
+}
+
+// One sum after another, each of which has the last one's result in the place of C.
+void MatrixProduct::sum_parts(TensorLine a, TensorLine b, TensorLine c, double* to) const {
   std::array<double, kWarpSize> sums{};
   std::array<std::int16_t, kWarpSize> exponents{};
-  for (unsigned first = 0; first < form_.k; first += kSmallSum) {
-    tensor_exponents(sums.data(), form_.n, Type::kF32, exponents.data());
+  const unsigned part = products_of_sum();
+  for (unsigned first = 0; first < form_.k; first += part) {
+    if (first != 0) {
+      std::copy(to, to + form_.n, sums.begin());
+      tensor_exponents(sums.data(), form_.n, form_.d, exponents.data());
+      c = {sums.data(), exponents.data()};
+    }
     tensor_sums({a.values + first, a.exponents + first},
-                {b.values + first * form_.n, b.exponents + first * form_.n}, {sums.data(), exponents.data()}, form_.n,
-                kSmallSum, to);
-    for (unsigned j = 0; j < form_.n; ++j) sums[j] = double{float_of(truncated_single(to[j]))};
+                {b.values + first * form_.n, b.exponents + first * form_.n}, c, form_.n, part, to);
+    if (part == form_.k) return;
+    for (unsigned j = 0; j < form_.n; ++j)
+      to[j] = form_.d == Type::kF16 ? value_of(narrowed<Half>(to[j])) : double{float_of(truncated_single(to[j]))};
   }
-  for (unsigned j = 0; j < form_.n; ++j) to[j] = double{static_cast<float>(sums[j]) + static_cast<float>(c[j])};
+}
+
+// C is added at the end. A sum of two f16 is exact as a double, and rounded when it becomes a result.
+void MatrixProduct::sum_small(TensorLine a, TensorLine b, const double* c, double* to) const {
+  const std::array<double, kWarpSize> zeros{};
+  std::array<std::int16_t, kWarpSize> exponents{};
+  tensor_exponents(zeros.data(), form_.n, form_.d, exponents.data());
+  sum_parts(a, b, {zeros.data(), exponents.data()}, to);
+  for (unsigned j = 0; j < form_.n; ++j)
+    to[j] = form_.d == Type::kF16 ? to[j] + c[j] : double{static_cast<float>(to[j]) + static_cast<float>(c[j])};
+}
+
+// mma.m8n8k4, for which an H200 has no tensor units either: operations of f32, in the order of its compiler.
+void MatrixProduct::sum_quads(const double* a, const double* b, const double* c, double* to) const {
+  const auto term = [&](unsigned i, unsigned column, float sum) {
+    return std::fma(static_cast<float>(a[i]), static_cast<float>(b[i * form_.n + column]), sum);
+  };
+  for (unsigned j = 0; j < form_.n; ++j) {
+    const auto with = static_cast<float>(c[j]);
+    if (form_.d == Type::kF16) to[j] = double{with + term(1, j, term(0, j, -0.0f)) + term(3, j, term(2, j, -0.0f))};
+    else to[j] = double{with + term(3, j, term(2, j, term(1, j, term(0, j, 0.0f))))};
+  }
 }
 
 void MatrixProduct::multiply_floats(const Frame& frame, const Decoded& decoded) const {
   Matrix<double> a, b, c, d;
   Matrix<std::int16_t> a_exponents, b_exponents, c_exponents;
-  const auto collect_all = [&](const Part& part, unsigned elements, Matrix<double>& to, Matrix<std::int16_t>& powers) {
+  const auto collect_all = [&](const Part& part, Type type, unsigned elements, Matrix<double>& to,
+                               Matrix<std::int16_t>& powers) {
     collect_floats(part, frame, decoded, to);
-    tensor_exponents(to.data(), products_ * elements, part.type, powers.data());
+    tensor_exponents(to.data(), products_ * elements, type, powers.data());
   };
-  collect_all(a_, form_.m * form_.k, a, a_exponents);
-  collect_all(b_, form_.k * form_.n, b, b_exponents);
-  collect_all(c_, form_.m * form_.n, c, c_exponents);
+  collect_all(a_, form_.a, form_.m * form_.k, a, a_exponents);
+  collect_all(b_, form_.b, form_.k * form_.n, b, b_exponents);
+  // With a D in f32, a C in f16 becomes f32 first.
+  collect_all(c_, form_.d == Type::kF32 ? Type::kF32 : form_.c, form_.m * form_.n, c, c_exponents);
   for (unsigned line = 0; line < products_ * form_.m; ++line) {
     const unsigned in_a = line * form_.k, in_b = line / form_.m * form_.k * form_.n, in_c = line * form_.n;
     const TensorLine factors{&a[in_a], &a_exponents[in_a]}, columns{&b[in_b], &b_exponents[in_b]};
-    if (is_small(form_.a)) sum_small(factors, columns, &c[in_c], &d[in_c]);
-    else tensor_sums(factors, columns, {&c[in_c], &c_exponents[in_c]}, form_.n, form_.k, &d[in_c]);
+    if (form_.quad_pairs) sum_quads(&a[in_a], &b[in_b], &c[in_c], &d[in_c]);
+    else if (is_small(form_.a)) sum_small(factors, columns, &c[in_c], &d[in_c]);
+    else sum_parts(factors, columns, {&c[in_c], &c_exponents[in_c]}, &d[in_c]);
   }
-  if (form_.d == Type::kF16) scatter(frame, decoded, [](double sum) { return std::uint64_t{narrowed<Half>(sum).bits}; }, d);
+  const auto half = [](double sum) { return std::uint64_t{narrowed<Half>(sum).bits}; };
+  if (form_.d == Type::kF16) scatter(frame, decoded, half, d);
   else scatter(frame, decoded, [](double sum) { return std::uint64_t{truncated_single(sum)}; }, d);
 }
 

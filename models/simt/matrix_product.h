@@ -1,9 +1,9 @@
 // D = A B + C of one form of mma or wmma.mma.
 //
 // PTX does not define how tensor cores add. Here floats of 16 and 8 bits and tf32 are added as an H200 adds them
-// (tensor_sum.h): all products of an element of D in one sum with C; floats of 8 bits in sums of sixteen, and then C in
-// f32. Doubles are a chain of fused multiply-adds along k that begins with C. Integers wrap, or are clamped after all
-// additions.
+// (tensor_sum.h): all products of an element of D in one sum with C; tf32 of wmma and floats of 8 bits in two sums of
+// half of k each, the latter with C at the end; those of mma.m8n8k4 in single precision. Doubles are a chain of fused
+// multiply-adds along k that begins with C. Integers wrap, or are clamped after all additions.
 #pragma once
 
 #include <array>
@@ -44,6 +44,9 @@ class MatrixProduct {
   void collect_integers(const Part& part, const Frame& frame, const Decoded& decoded, Matrix<std::int64_t>& to) const;
   void multiply_doubles(const Frame& frame, const Decoded& decoded) const;
   void multiply_floats(const Frame& frame, const Decoded& decoded) const;
+  void sum_quads(const double* a, const double* b, const double* c, double* to) const;
+  unsigned products_of_sum() const;
+  void sum_parts(TensorLine a, TensorLine b, TensorLine c, double* to) const;
   void sum_small(TensorLine a, TensorLine b, const double* c, double* to) const;
   void multiply_integers(const Frame& frame, const Decoded& decoded) const;
 

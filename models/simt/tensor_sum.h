@@ -3,14 +3,14 @@
 //
 // - The products of one sum and its element of C are added at once, not one after another. Products are exact.
 // - The largest exponent of all terms that are not zero decides the unit: 2^-25 of it. A product's exponent is the sum
-//   of its factors' exponents, a subnormal number has its format's least one, and a carry in the product of the
-//   significands does not count.
+//   of its factors' exponents, a subnormal number has its format's least one (of f8: that of f16), and a carry in the
+//   product of the significands does not count.
 // - Each term is truncated to whole units, towards zero, and the units are added exactly.
 // - The sum is truncated to f32, or rounded to nearest even to f16. What is beyond f32's range becomes infinity; a sum
 //   of zero is +0. An invalid operation or a NaN gives the type's one NaN.
 //
-// Earlier chips are said to keep fewer terms together and fewer bits: four and eight, 2^-23 and 2^-24 (Fasi et al.,
-// "Numerical behavior of NVIDIA tensor cores", 2021, for V100 and A100). The rule here is the H200's for every design.
+// Earlier chips add fewer products at once (four a sum on V100, eight on A100: Fasi et al., "Numerical behavior of
+// NVIDIA tensor cores", 2021) and keep fewer bits. The rule here is the H200's, for every design.
 #pragma once
 
 #include <cstdint>

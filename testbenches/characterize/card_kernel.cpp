@@ -24,6 +24,16 @@ std::string text_for(const Trial& trial, const std::string& file) {
   return benchmark_file(file);
 }
 
+// The first time through a working set reads DRAM, and takes a per cent more or less each time: that is as much as some
+// cycles of each later load.
+constexpr unsigned kRounds = 8, kMostLoads = 16384;
+bool go_round_more_often(Trial& trial) {
+  const bool chain = trial.kernel == "chain_load" && trial.turns > 1 && trial.ring > 2 * kOps + 1;
+  if (!chain || trial.ring > kMostLoads) return false;
+  trial.turns *= kRounds;
+  return true;
+}
+
 }  // namespace
 
 std::string straight(const std::string& ptx, bool half) {
@@ -49,6 +59,10 @@ std::shared_ptr<const Manifest> card_manifest_of(const Trial& trial) {
 }
 
 void prepare_for_card(std::vector<Row>& rows, unsigned design_sms, unsigned sms) {
+  for (Row& row : rows) {
+    if (go_round_more_often(row.longer)) row.events *= kRounds;
+    for (Trial& trial : row.sweep) go_round_more_often(trial);
+  }
   if (design_sms == sms) return;
   for (Row& row : rows) {
     if (!row.absent.empty()) continue;

@@ -26,6 +26,12 @@ double largest_that_stays(const Row& row, const std::function<const Measured&(co
   return largest;
 }
 
+bool all_stay(const Row& row) {
+  return std::none_of(row.sweep.begin(), row.sweep.end(), [&row](const Trial& trial) {
+    return static_cast<double>(trial.ring * trial.ring_stride) > row.measured;
+  });
+}
+
 std::string first_refusal(const Row& row, const std::function<const Measured&(const Trial&)>& of) {
   if (row.is == Row::Is::kBytes) {
     for (const Trial& trial : row.sweep)
@@ -71,8 +77,10 @@ void measure_on_card(std::vector<Row>& rows, const std::function<const Measured&
     const bool sensible = row.measured > 0 && std::isfinite(row.measured);
     if (has_figures(row) && !sensible) row.refused = "too short for its clocks";
     if (has_figures(row) && !possible(row))
-      row.refused = figure(row, row.measured) + " " + row.unit + " are more than an SM can do: the driver's compiler "
-                    "leaves out some of this kernel's instructions";
+      row.refused = "no SM is as fast as " + figure(row, row.measured) + " " + row.unit +
+                    ": the driver's compiler or the loop hides instructions of this kernel";
+    if (has_figures(row) && row.is == Row::Is::kBytes && all_stay(row))
+      row.refused = "every working set that was tried stays, up to " + figure(row, row.measured) + " bytes";
   }
 }
 

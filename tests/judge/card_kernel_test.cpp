@@ -81,13 +81,50 @@ TEST_CASE("a card's kernel and its half differ in eight accesses and in no branc
 
 TEST_CASE("a figure that no SM can reach is refused") {
   const Row rate = measured(row("instructions/cycle", Row::Is::kPerCycle, 16384), 5003, 5000);
-  CHECK(rate.refused == "5461.333 instructions/cycle are more than an SM can do: the driver's compiler leaves out some "
-                        "of this kernel's instructions");
+  CHECK(rate.refused == "no SM is as fast as 5461.333 instructions/cycle: the driver's compiler or the loop hides "
+                        "instructions of this kernel");
   CHECK(measured(row("instructions/cycle", Row::Is::kPerCycle, 16384), 9214, 5000).refused.empty());
   CHECK_FALSE(measured(row("cycles", Row::Is::kCycles, 32), 5003, 5000).refused.empty());
   CHECK(measured(row("cycles", Row::Is::kCycles, 32), 5032, 5000).refused.empty());
   CHECK_FALSE(measured(row("cycles/access", Row::Is::kCycles, 1000), 5003, 5000).refused.empty());
   CHECK(measured(row("cycles/access", Row::Is::kCycles, 1000), 6000, 5000).refused.empty());
+}
+
+TEST_CASE("a capacity on a card is one that a larger working set exceeds") {
+  Row capacity = row("bytes", Row::Is::kBytes, 0);
+  for (const std::uint64_t loads : {64u, 128u, 160u}) {
+    capacity.sweep.push_back(trial("memory", "chain_load", false));
+    capacity.sweep.back().ring = loads;
+    capacity.sweep.back().ring_stride = 128;
+  }
+  const auto found = [&](std::uint64_t fits) {
+    std::vector<Row> rows{capacity};
+    Measured slow, fast, half;
+    slow.cycles = 100000;
+    fast.cycles = 1100;
+    half.cycles = 1000;
+    measure_on_card(rows, [&](const Trial& one) -> const Measured& {
+      return one.half ? half : one.ring <= fits ? fast : slow;
+    });
+    return rows.front();
+  };
+  CHECK(found(128).refused.empty());
+  CHECK(found(128).measured == 128 * 128);
+  CHECK(found(160).refused == "every working set that was tried stays, up to 20,480 bytes");
+}
+
+TEST_CASE("a chain through a working set goes round more often on a card") {
+  std::vector<Row> rows{row("cycles", Row::Is::kCycles, 80), row("cycles", Row::Is::kCycles, 8)};
+  for (Row& one : rows) one.longer.kernel = "chain_load";
+  rows[0].longer.ring = 80;
+  rows[0].longer.turns = 10;
+  rows[1].longer.ring = 17;  // each line once
+  rows[1].longer.turns = 1;
+  prepare_for_card(rows, 1, 1);
+  CHECK(rows[0].longer.turns == 80);
+  CHECK(rows[0].events == 640);
+  CHECK(rows[1].longer.turns == 1);
+  CHECK(rows[1].events == 8);
 }
 
 TEST_CASE("rows of the whole memory system run on all SMs of the card and those of a part do not run") {

@@ -143,38 +143,73 @@ class FloatElement {
 
 using Line = std::vector<std::uint64_t>;  // k elements
 
-// In f32, rounded to nearest even; then to f16 if D has that.
-inline std::uint64_t added(const ptx::MatrixForm& form, std::uint64_t sum, std::uint64_t c) {
-  const Exactly with_c = exact_sum(number(kF32, sum), number(format_of(form.c), c), 'n');
-  const bool narrow = form.d == ptx::Type::kF16;
-  if (with_c.value != with_c.value) return narrow ? 0x7fff : 0x7fffffff;
-  const std::uint64_t single = rounded(kF32, with_c, 'n');
-  return narrow ? rounded(kF16, {number(kF32, single)}, 'n') : single;
+// In D's type, rounded to nearest even.
+inline std::uint64_t added(ptx::Type type, std::uint64_t sum, std::uint64_t c) {
+  const FloatFormat format = format_of(type);
+  const Exactly with_c = exact_sum(number(format, sum), number(format, c), 'n');
+  if (with_c.value != with_c.value) return type == ptx::Type::kF16 ? 0x7fff : 0x7fffffff;
+  return rounded(format, with_c, 'n');
 }
 
-// Floats of 8 bits: the first two of every four, then the others, and C at the end.
+// A number in a format with this least exponent.
+inline SmallNumber in_format_of(SmallNumber number, int least) {
+  if (number.kind != SmallNumber::Kind::kNumber || number.significand == 0) return number;
+  for (; number.significand >> number.fraction == 0 && number.exponent + number.fraction > least; --number.exponent)
+    number.significand *= 2;
+  return number;
+}
+
+// Floats of 8 bits: the first two of every four, then the others, each sum in D's type, and C at the end.
 inline std::uint64_t small_float_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
   std::vector<std::size_t> order;
   for (const bool second : {false, true})
     for (std::size_t i = 0; i < a.size(); ++i)
       if ((i % 4 >= 2) == second) order.push_back(i);
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < order.size(); i += 16) {
+  const std::size_t half = order.size() / 2;
+  for (std::size_t i = 0; i < order.size(); i += half) {
     FloatElement element;
-    element.add(number_of(ptx::Type::kF32, sum), {});
-    for (std::size_t at = i; at < i + 16; ++at)
-      element.add(number_of(form.a, a[order[at]]), number_of(form.b, b[order[at]]));
-    sum = element.result(ptx::Type::kF32);
+    element.add(number_of(form.d, sum), {});
+    const auto as_half = [](ptx::Type type, std::uint64_t bits) { return in_format_of(number_of(type, bits), -14); };
+    for (std::size_t at = i; at < i + half; ++at)
+      element.add(as_half(form.a, a[order[at]]), as_half(form.b, b[order[at]]));
+    sum = element.result(form.d);
   }
-  return added(form, sum, c);
+  return added(form.d, sum, c);
+}
+
+// mma.m8n8k4: single precision. To f32 C is added to the whole chain, to f16 pairs of products are added to C.
+inline std::uint64_t quad_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
+  const auto fused = [&](std::size_t i, Quad sum) {
+    const Exactly exact = exact_sum(number(kF16, a[i]) * number(kF16, b[i]), sum, 'n');
+    return exact.value != exact.value ? exact.value : number(kF32, rounded(kF32, exact, 'n'));
+  };
+  const auto plus = [](Quad x, Quad y) {
+    const Exactly exact = exact_sum(x, y, 'n');
+    return exact.value != exact.value ? exact.value : number(kF32, rounded(kF32, exact, 'n'));
+  };
+  const bool narrow = form.d == ptx::Type::kF16;
+  const Quad start = number(format_of(form.c), c);
+  const auto product = [&](std::size_t i) { return number(kF16, a[i]) * number(kF16, b[i]); };
+  const Quad sum = narrow ? plus(plus(start, fused(1, product(0))), fused(3, product(2)))
+                          : plus(start, fused(3, fused(2, fused(1, fused(0, Quad(0))))));
+  if (sum != sum) return narrow ? 0x7fff : 0x7fffffff;
+  return rounded(format_of(form.d), {sum}, 'n');
 }
 
 inline std::uint64_t float_element(const ptx::MatrixForm& form, const Line& a, const Line& b, std::uint64_t c) {
+  if (form.quad_pairs) return quad_element(form, a, b, c);
   if (ptx::bits_of(form.a) == 8) return small_float_element(form, a, b, c);
-  FloatElement element;
-  element.add(number_of(form.c, c), {});
-  for (std::size_t i = 0; i < a.size(); ++i) element.add(number_of(form.a, a[i]), number_of(form.b, b[i]));
-  return element.result(form.d);
+  // wmma in tf32: the first four products with C, and then the others.
+  const std::size_t each = form.wmma && form.a == ptx::Type::kTf32 ? 4 : a.size();
+  SmallNumber sum = in_format_of(number_of(form.c, c), form.d == ptx::Type::kF32 ? -126 : -14);
+  for (std::size_t first = 0;; first += each) {
+    FloatElement element;
+    element.add(sum, {});
+    for (std::size_t i = first; i < first + each; ++i) element.add(number_of(form.a, a[i]), number_of(form.b, b[i]));
+    if (first + each == a.size()) return element.result(form.d);
+    sum = number_of(form.d, element.result(form.d));
+  }
 }
 
 // A chain of fused operations, for operands that are not NaN.
