@@ -43,6 +43,7 @@ void L1Core::reset(const AddressMap& map) {
 
 bool L1Core::wants_next_cycle() const {
   if (!fill_rows_.empty() || !cache_rows_.empty()) return true;
+  // No other line is on its way, so nothing else may run the Sm; or a policy must see the miss in its cycle.
   if (entered_ && (fills_ == 1 || !misses_.empty())) return true;
   if (victims_ && !(victim_rows_.empty() && misses_.empty())) return true;
   if (!fills_held() && (!fill_tags_.empty() || (flushing_ && !flush_asked_))) return true;

@@ -103,7 +103,7 @@ class L1Core {
   const L1Request* unaccepted(Port port) const { return unaccepted_[port]; }
   // The tags have responded at once, for cycle `due`. True: a load has missed, and tag_answer() must not follow.
   bool missed(const L1Request& request, bool hit, Cycle due);
-  // The same of a line that enters, and of fill_answer(): only its rows remain to be written, which changes nothing else.
+  // The same of a line that enters, and of fill_answer(): only its rows remain to be written.
   bool entered(const L1Request& request, const TagResult& answer, Cycle due);
   // Enters a line whose cycle was before `now` (counters are read; the Sm has not run since).
   void enter_late(Cycle now);
