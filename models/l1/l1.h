@@ -44,8 +44,8 @@ class L1Interface {
   // The kernel has ended: dirty lines are found one by one and written back. False when stores leave none.
   virtual bool flush() = 0;
 
-  // Before the due events of the cycle are handled.
-  virtual void begin_cycle() = 0;
+  // Before the due events of the cycle are handled. True: it has done what was due in this cycle.
+  virtual bool begin_cycle() = 0;
   virtual void advance_fills() = 0;
   // Rows, memory requests, and the waiting line request.
   virtual void advance() = 0;
@@ -60,8 +60,10 @@ class L1Interface {
   virtual void memory_answer(void* request) = 0;
   // Something waits for a grant or a turn: the Sm must run in the next cycle too.
   virtual bool wants_next_cycle() const = 0;
-  // A load's miss is due, which alone is no reason to run.
-  virtual bool has_missed() const = 0;
+  // Something is due, or was, which alone is no reason to run: a load's miss, the rows of a line that enters.
+  virtual bool has_late() const = 0;
+  // Does what was due before cycle `now` and changes counters, which are about to be read.
+  virtual void catch_up(Cycle /*now*/) {}
   // A line that is requested now would only wait. An L1 that does not know says no.
   virtual bool full() const { return false; }
   virtual bool idle() const = 0;
@@ -88,7 +90,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   InitiatorSocket& memory_socket() override { return memory; }
   void reset(const AddressMap& map) override { core_.reset(map); }
   bool flush() override { return core_.flush(); }
-  void begin_cycle() override { core_.begin_cycle(); }
+  bool begin_cycle() override { return core_.begin_cycle(); }
   void advance_fills() override { core_.advance_fills(); }
   void advance() override { core_.advance(); }
   void advance_behind_lines() override { core_.advance_behind_lines(); }
@@ -97,7 +99,8 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   void fill_answer(void* request) override;
   void memory_answer(void* request) override;
   bool wants_next_cycle() const override { return core_.wants_next_cycle(); }
-  bool has_missed() const override { return core_.has_missed(); }
+  bool has_late() const override { return core_.has_late(); }
+  void catch_up(Cycle now) override { core_.enter_late(now); }
   bool full() const override { return core_.full(); }
   bool idle() const override { return requests_out_ == 0 && core_.idle(); }
   void add_counters_to(CounterValues& all) const override { all.add(core_.counters()); }
@@ -136,14 +139,16 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   void taken(LineJob& job) override;
   void answer(LineJob& job) override;
   void released(void* release) override;
+  bool writes_whole_lines(std::uint64_t address) const override { return rows_.takes_line(address); }
   // l1_requests.cpp: tags and memory.
   Sent to_tags(const L1Request& request, TagOperation operation, std::uint8_t state) override;
   Sent to_memory(const L1Request& request, const MemoryJob& what) override;
   Request* request_for(const L1Request& what, std::uint64_t address, unsigned length);
   void make_atomic(Request& request, const MemoryJob& job);
   Sent send(InitiatorPort<L1>& port, Request& request);
-  bool missed(Request& request, Cycle due);
+  bool known_now(Request& request, Cycle due);
   void finish_request(Request& request, Cycle due);
+  static void end_write(Request& request);
   template <typename Any>
   void note(Any& request, const LineJob* job, AccessNote::Kind kind) {
     AccessNote& note = PayloadPool<Any>::note_of(request);

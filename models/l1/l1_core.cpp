@@ -37,10 +37,14 @@ void L1Core::reset(const AddressMap& map) {
   ages_.assign(std::size_t{map.cache_sets()} * ways_, 0);
   sectors_.resize(ages_.size());  // lines kept from the previous launch keep theirs
   leaving_lines_.dirty.resize(ages_.size());
+  enters_late_ = !follows_ && !sectors_alone_ && !victims_ && fill_buffer_ == 0 && arbiter_.grants_whole_lines() &&
+                 map.cache_sets() != 0 && out_.writes_whole_lines(map.cache(0, 0, 0).address);
 }
 
 bool L1Core::wants_next_cycle() const {
   if (!fill_rows_.empty() || !cache_rows_.empty()) return true;
+  // No other line is on its way, so nothing else may run the Sm; or a policy must see the miss in its cycle.
+  if (entered_ && (fills_ == 1 || !misses_.empty())) return true;
   if (victims_ && !(victim_rows_.empty() && misses_.empty())) return true;
   if (!fills_held() && (!fill_tags_.empty() || (flushing_ && !flush_asked_))) return true;
   // While the MSHR has not accepted its last request, requests to it cannot progress: no reason to wake.

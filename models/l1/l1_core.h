@@ -8,6 +8,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "cycle/address_map.h"
@@ -46,6 +47,8 @@ class L1Outward {
   // The job is complete; its words are valid in cycle job.due.
   virtual void answer(LineJob& job) = 0;
   virtual void released(void* release) = 0;
+  // Whole lines from this address of the banks on are written at once, in one payload.
+  virtual bool writes_whole_lines(std::uint64_t address) const = 0;
   // Where values are followed: the bytes that a store or an atomic writes, and those that a load finds.
   virtual void stored(const LineJob& job, LineValues& line) = 0;
   virtual void found(const LineValues& line, LineJob& job) = 0;
@@ -85,8 +88,11 @@ class L1Core {
   bool release(unsigned warp, void* release);
 
   // The steps of a cycle, in this order (L1Interface).
-  void begin_cycle() {
+  // True: a line has entered in this cycle.
+  bool begin_cycle() {
+    if (entered_) enter_late(now_);
     while (!misses_.empty() && misses_.front().due < now_) take_miss();
+    return entered_ && enter_now();
   }
   void advance_fills();
   void advance();
@@ -97,6 +103,10 @@ class L1Core {
   const L1Request* unaccepted(Port port) const { return unaccepted_[port]; }
   // The tags have responded at once, for cycle `due`. True: a load has missed, and tag_answer() must not follow.
   bool missed(const L1Request& request, bool hit, Cycle due);
+  // The same of a line that enters, and of fill_answer(): only its rows remain to be written.
+  bool entered(const L1Request& request, const TagResult& answer, Cycle due);
+  // Enters a line whose cycle was before `now` (counters are read; the Sm has not run since).
+  void enter_late(Cycle now);
   // The response to a request is due now.
   void tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer);
   void fill_answer(const L1Request& request, const TagResult& answer);
@@ -112,7 +122,7 @@ class L1Core {
   unsigned warps() const { return static_cast<unsigned>(stores_out_.size()); }
   unsigned stores_out(unsigned warp) const { return stores_out_[warp]; }
   bool wants_next_cycle() const;
-  bool has_missed() const { return !misses_.empty(); }
+  bool has_late() const { return !misses_.empty() || entered_; }
   // No line has room, whatever its operation: others wait for the MSHR or the banks first.
   bool full() const {
     const std::size_t most = most_behind_tags();
@@ -120,7 +130,7 @@ class L1Core {
   }
   // Requests without a response do not count.
   bool idle() const {
-    return !waiting_ && lookups_out_ == 0 && nothing_queued() && victim_rows_.empty() && !flushing_ &&
+    return !waiting_ && lookups_out_ == 0 && !entered_ && nothing_queued() && victim_rows_.empty() && !flushing_ &&
            releases_.empty();
   }
   LineBuffers& buffers() { return buffers_; }
@@ -148,6 +158,13 @@ class L1Core {
     LineValues* data = nullptr;
     std::uint32_t age = 0;
     unsigned sectors = kAllSectors;  // those of the line that have arrived
+  };
+  // A line whose tag has been entered, and whose rows are written in cycle `due`. While another line is on its way, the
+  // Sm need not run for it: nothing can tell in which cycle, from `due` to that of the Sm, they were written.
+  struct Entered {
+    Cycle due = 0;
+    FillJob fill;
+    TagResult answer;
   };
   struct Release {
     unsigned warp = 0;
@@ -186,13 +203,15 @@ class L1Core {
   unsigned sectors_there(const LineJob& job, const TagAnswer& answer) const;
   void sectors_missed(LineJob& job, const TagAnswer& answer, unsigned there);
   void read_sectors(LineJob& job, const LineAccess& line);
-  void sectors_entered(const L1Request& request, const TagResult& answer);
+  void sectors_entered(const FillJob& fill, const TagResult& answer);
   // l1_core_memory.cpp: fills, and requests to memory.
   void read_line(LineJob* job, std::uint64_t line);
   void push_reads(LineJob* job, const LineAccess& line, bool alone);
   void push_store(const LineJob& job);
   void push_atomic(LineJob& job);
   void enter_fill();
+  bool enter_now();
+  void line_entered(const FillJob& fill, const TagResult& answer);
   bool write_is_pending(std::uint64_t line) const;
   void advance_memory_jobs();
   void memory_took(L1Request& request, Cycle at);
@@ -243,6 +262,8 @@ class L1Core {
   Fifo<FillJob> fill_tags_;              // lines to enter
   Fifo<RowJob> fill_rows_, cache_rows_;  // whole lines, in and out; requested lines
   Fifo<Miss> misses_;                    // in the order (due, order)
+  std::optional<Entered> entered_;       // the next cycle of the Sm takes it
+  bool enters_late_ = false;             // lines may enter so
   Fifo<MemoryJob> memory_jobs_;
   VictimLines* const victims_;           // of the line policy; null: evicted lines are dropped
   Fifo<VictimRow> victim_rows_;          // one per cycle, in order

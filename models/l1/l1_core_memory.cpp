@@ -139,18 +139,44 @@ void L1Core::enter_fill() {
 
 void L1Core::fill_answer(const L1Request& request, const TagResult& answer) {
   if (request.purpose == L1Request::Purpose::kFlush) return flush_answer(answer);
+  line_entered({request.address, request.data, request.age, request.sectors}, answer);
+}
+
+// Dirty victims have to be read first.
+bool L1Core::entered(const L1Request& request, const TagResult& answer, Cycle due) {
+  const bool writes_back = answer.victim_valid && is_unwritten(answer.victim_state);
+  if (!enters_late_ || due != now_ + 1 || observer_ || writes_back) return false;
+  entered_ = {due, {request.address, request.data, request.age, request.sectors}, answer};
+  return true;
+}
+
+bool L1Core::enter_now() {
+  const Entered one = *entered_;
+  entered_.reset();
+  line_entered(one.fill, one.answer);
+  return true;
+}
+
+// The Sm slept in that cycle, so no other rows were under way.
+void L1Core::enter_late(Cycle now) {
+  if (!entered_ || entered_->due >= now) return;
+  enter_now();
+  if (!fill_rows_.empty() && out_.send_rows(fill_rows_.front(), counters_.row_writes)) rows_done(fill_rows_);
+}
+
+void L1Core::line_entered(const FillJob& fill, const TagResult& answer) {
   const auto dropped = [&] {
-    buffers_.put(request.data);
+    buffers_.put(fill.data);
     --fills_;
   };
   if (answer.way == TagArrayCore::kNoWay) return dropped();
-  if (sectors_alone_) return sectors_entered(request, answer);
+  if (sectors_alone_) return sectors_entered(fill, answer);
   std::uint32_t& there = ages_[std::size_t{answer.set} * ways_ + answer.way];
   // Present already, and not older: the arrived line is dropped.
-  if (answer.hit && (answer.state == kDirtyLine || there >= request.age)) return dropped();
-  there = request.age;
+  if (answer.hit && (answer.state == kDirtyLine || there >= fill.age)) return dropped();
+  there = fill.age;
   if (answer.victim_valid) evicted(answer);
-  push_rows(fill_rows_, nullptr, answer, {request.address, ~std::uint32_t{0}}, true).data = request.data;
+  push_rows(fill_rows_, nullptr, answer, {fill.line, ~std::uint32_t{0}}, true).data = fill.data;
 }
 
 // The words of a requested line are valid a cycle later, as after a row of the banks.

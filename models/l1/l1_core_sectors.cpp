@@ -39,22 +39,22 @@ void L1Core::read_sectors(LineJob& job, const LineAccess& line) {
 
 // The response of the tags to the entry of arrived sectors. A present line takes them, unless its own sectors were
 // requested after an acquire and these before it; if its own are older, they are dropped.
-void L1Core::sectors_entered(const L1Request& request, const TagResult& answer) {
+void L1Core::sectors_entered(const FillJob& fill, const TagResult& answer) {
   const std::size_t place = std::size_t{answer.set} * ways_ + answer.way;
   std::uint32_t& age = ages_[place];
   std::uint8_t& there = sectors_[place];
-  const bool joins = answer.hit && age == request.age;
-  const bool dropped = answer.hit && (answer.state == kDirtyLine || age > request.age ||
-                                      (joins && (request.sectors & ~there) == 0));
+  const bool joins = answer.hit && age == fill.age;
+  const bool dropped = answer.hit && (answer.state == kDirtyLine || age > fill.age ||
+                                      (joins && (fill.sectors & ~there) == 0));
   if (dropped) {
-    buffers_.put(request.data);
+    buffers_.put(fill.data);
     --fills_;
     return;
   }
-  there = static_cast<std::uint8_t>(request.sectors | (joins ? there : 0));
-  age = request.age;
+  there = static_cast<std::uint8_t>(fill.sectors | (joins ? there : 0));
+  age = fill.age;
   if (answer.victim_valid) evicted(answer);
-  push_rows(fill_rows_, nullptr, answer, {request.address, words_of(request.sectors)}, true).data = request.data;
+  push_rows(fill_rows_, nullptr, answer, {fill.line, words_of(fill.sectors)}, true).data = fill.data;
 }
 
 }  // namespace unibank

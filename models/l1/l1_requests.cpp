@@ -55,14 +55,16 @@ void L1::make_atomic(Request& request, const MemoryJob& job) {
 L1Outward::Sent L1::send(InitiatorPort<L1>& port, Request& request) {
   ++requests_out_;
   const SendOutcome outcome = send_request(port, request, cycle_.now);
-  if (outcome.taken == Taken::kAnswered && !missed(request, outcome.due)) finish_request(request, outcome.due);
+  if (outcome.taken == Taken::kAnswered && !known_now(request, outcome.due)) finish_request(request, outcome.due);
   return {&request, outcome.taken != Taken::kNotYet};
 }
 
-// The early response to a load's lookup: a miss. The payload is no longer needed.
-bool L1::missed(Request& request, Cycle due) {
-  if (request.purpose != Purpose::kLookup) return false;
-  if (!core_.missed(request, unpack_tag_answer(request.get_data_ptr()).hit, due)) return false;
+// The early response to a load's lookup that misses, or to the entry of a line: the payload is no longer needed.
+bool L1::known_now(Request& request, Cycle due) {
+  if (request.purpose != Purpose::kLookup && request.purpose != Purpose::kFill) return false;
+  const TagResult answer = unpack_tag_answer(request.get_data_ptr());
+  const bool lookup = request.purpose == Purpose::kLookup;
+  if (lookup ? !core_.missed(request, answer.hit, due) : !core_.entered(request, answer, due)) return false;
   check_response(request);
   request.release();
   --requests_out_;
@@ -103,21 +105,22 @@ void L1::tag_answer(void* what) {
 
 void L1::fill_answer(void* what) {
   Request& request = *static_cast<Request*>(what);
-  const L1Request asked = request;
-  const TagResult answer = unpack_tag_answer(request.get_data_ptr());
+  core_.fill_answer(request, unpack_tag_answer(request.get_data_ptr()));
   request.release();
-  core_.fill_answer(asked, answer);
 }
 
 void L1::memory_answer(void* what) {
   Request& request = *static_cast<Request*>(what);
   if (follows_) take_line(request);
-  const L1Request asked = request;
-  request.set_byte_enable_ptr(nullptr);
-  if (asked.alone) request.clear_extension(&goes_alone_note());
-  if (AtomicNote* const atomic = atomic_note_of(request)) request.clear_extension(atomic);
+  core_.memory_answer(request);
+  if (request.alone) request.clear_extension(&goes_alone_note());
+  if (request.write) end_write(request);
   request.release();
-  core_.memory_answer(asked);
+}
+
+void L1::end_write(Request& request) {
+  request.set_byte_enable_ptr(nullptr);
+  if (AtomicNote* const atomic = atomic_note_of(request)) request.clear_extension(atomic);
 }
 
 }  // namespace unibank

@@ -77,8 +77,12 @@ inline void enable_words(Payload& payload, std::uint32_t words, LineEnables& ena
   }
   constexpr std::uint64_t kWord = 0xffffffff;
   static constexpr std::uint64_t kPairs[] = {0, kWord, kWord << 32, ~std::uint64_t{0}};
-  for (unsigned pair = 0; pair < kLineBytes / 8; ++pair)
-    std::memcpy(&enables[8 * pair], &kPairs[words >> 2 * pair & 3], 8);
+  enables.fill(0);
+  for (std::uint32_t rest = words; rest != 0;) {  // few, mostly
+    const auto pair = static_cast<unsigned>(__builtin_ctz(rest)) / 2;
+    std::memcpy(&enables[8 * pair], &kPairs[rest >> 2 * pair & 3], 8);
+    rest &= ~(std::uint32_t{3} << 2 * pair);
+  }
   payload.set_byte_enable_ptr(enables.data());
   payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
 }
@@ -96,14 +100,18 @@ inline std::uint32_t enabled_words(const Payload& payload) {
   const unsigned char* const enables = payload.get_byte_enable_ptr();
   if (!enables) return ~std::uint32_t{0};
   if (payload.get_byte_enable_length() != kLineBytes) return 0;
+  const auto pair_of = [enables](unsigned pair) {  // of words
+    std::uint64_t bytes;
+    std::memcpy(&bytes, enables + 8 * pair, sizeof bytes);
+    return bytes;
+  };
   std::uint32_t words = 0;
   for (unsigned first = 0; first < kLineBytes / 8; first += 4) {
-    std::array<std::uint64_t, 4> pairs;  // of words; of a gather's line nearly all are 0
-    std::memcpy(pairs.data(), enables + 8 * first, sizeof pairs);
-    if ((pairs[0] | pairs[1] | pairs[2] | pairs[3]) == 0) continue;
-    for (unsigned pair = 0; pair < pairs.size(); ++pair) {
-      const std::uint64_t bytes = pairs[pair];
-      words |= (std::uint32_t{(bytes & 0xffffffff) != 0} | std::uint32_t{bytes >> 32 != 0} << 1) << 2 * (first + pair);
+    // Of a gather's line nearly all are 0.
+    if ((pair_of(first) | pair_of(first + 1) | pair_of(first + 2) | pair_of(first + 3)) == 0) continue;
+    for (unsigned pair = first; pair < first + 4; ++pair) {
+      const std::uint64_t bytes = pair_of(pair);
+      words |= (std::uint32_t{(bytes & 0xffffffff) != 0} | std::uint32_t{bytes >> 32 != 0} << 1) << 2 * pair;
     }
   }
   return words;

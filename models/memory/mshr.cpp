@@ -196,7 +196,7 @@ void Mshr::give_answers(Cycle now) {
 
 void Mshr::give(unsigned port, const MshrCore::Answer& answer) {
   Payload& payload = *static_cast<Payload*>(answer.handle);
-  if (payload.is_read() && writers_of(payload)) came_[answer.entry].put(payload);
+  if (!came_.empty() && payload.is_read() && writers_of(payload)) came_[answer.entry].put(payload);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

@@ -41,7 +41,7 @@ TagResult TagArrayCore::find(std::uint64_t address) const {
   result.set = index_.place(line / kLineBytes);
   const TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * most_ways_];
   for (unsigned way = 0; way < ways_; ++way) {
-    if (!ways[way].valid || ways[way].address != line) continue;
+    if (ways[way].address != line || !ways[way].valid) continue;
     result.hit = true;
     result.way = static_cast<std::uint8_t>(way);
     result.state = ways[way].state;

@@ -169,6 +169,7 @@ Cycle IssueStage::next_cycle() const {
 }
 
 Cycle IssueStage::next_issue() const {
+  if (settled_) return gate_retry_ == kNever ? kNever : std::max(gate_retry_, context_.now + 1);
   if (penalty_until_ > context_.now + 1) return penalty_until_;
   if (issued_in_last_ || penalty_until_ > context_.now) return context_.now + 1;
   Cycle next = gate_retry_ == kNever ? kNever : std::max(gate_retry_, context_.now + 1);

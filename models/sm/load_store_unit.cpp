@@ -275,7 +275,6 @@ bool LoadStoreUnit::send_line(InFlight& instruction, std::size_t number) {
   request->note.lanes = instruction.active;
   request->note.pc = what.pc;
   request->note.turns = instruction.plan.turns.empty() ? AtomicTurns{} : instruction.plan.turns[number];
-  if (!request->get_extension<LineNote>()) request->set_extension(&request->note);
   AccessNote& note = line_pool_.note_of(*request);
   note.kind = AccessNote::Kind::kCache;
   note.warp = static_cast<unsigned short>(instruction.warp);
@@ -315,7 +314,6 @@ bool LoadStoreUnit::send_order(LineOperation operation, unsigned warp) {
   request->set_command(tlm::TLM_IGNORE_COMMAND);
   request->set_address(static_cast<std::uint64_t>(operation) << 60);
   request->note.warp = warp;
-  if (!request->get_extension<LineNote>()) request->set_extension(&request->note);
   const SendOutcome outcome = send_request(lines, *request, context_.now);
   if (outcome.taken != Taken::kAnswered) {
     ++lines_out_;

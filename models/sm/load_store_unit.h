@@ -85,6 +85,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   };
   // A line of an instruction.
   struct Line : Payload {
+    Line() { set_extension(&note); }
     ~Line() override { clear_extension(&note); }
     InFlight* instruction = nullptr;
     LineNote note;

@@ -190,8 +190,8 @@ Clocked::Ticked Sm::tick() {
 }
 
 // Rarely, because settle() moves the Sm's state to another core. Executed instructions are counted in steps, before an
-// Sm sleeps, and in every cycle of the last step before the limit, so the limit is passed in the same cycle, and by the
-// same Sm, as if each cycle were counted at once.
+// Sm that has issued some sleeps, and in every cycle of the last step before the limit, so the limit is passed in the
+// same cycle, and by the same Sm, as if each cycle were counted at once.
 bool Sm::must_settle(Cycle next) {
   const std::uint64_t seen = progress() + blocks_retired();
   if (seen != progress_seen_) {
@@ -199,7 +199,7 @@ bool Sm::must_settle(Cycle next) {
     progress_cycle_ = now;
   }
   const std::uint64_t limit = design_.run.instruction_limit;
-  return next != now + 1 || progress() - counted_ >= kCountEvery ||
+  return (next != now + 1 && progress() != counted_) || progress() - counted_ >= kCountEvery ||
          now - progress_cycle_ > design_.run.no_progress_cycles ||
          (limit != 0 && *launch_.executed + 2 * kCountEvery * design_.gpu.sms > limit);
 }
@@ -221,9 +221,9 @@ void Sm::settle() {
 void Sm::cycle_work() {
   arbiter.begin_cycle();
   account_lines(now);
-  l1_->begin_cycle();
+  const bool entered = l1_->begin_cycle();
   const std::vector<DueItem>& due = calendar.take(now);
-  if (!due.empty()) last_work_ = progress_cycle_ = now;
+  if (entered || !due.empty()) last_work_ = progress_cycle_ = now;
   for (const DueItem& item : due) handle(item);
   operands_.advance();
   l1_->advance_fills();
@@ -376,7 +376,7 @@ Cycle Sm::schedule() {
       read_only_.wants_next_cycle())
     next = now + 1;
   // Refused warps may issue when the Sm runs, for any reason.
-  if (l1_->has_missed() && !issue_.settled()) next = now + 1;
+  if (l1_->has_late() && !issue_.settled()) next = now + 1;
   return wake_for(next);
 }
 

@@ -137,6 +137,7 @@ unsigned Sm::register_capacity() const {
 }
 
 CounterValues Sm::counters() const {
+  l1_->catch_up(current_cycle());
   CounterValues all;
   all.add(counters_);
   all.add(leaving.counters);

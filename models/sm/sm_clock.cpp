@@ -64,7 +64,9 @@ unsigned SmClock::run(OneSm& sm) {
 void SmClock::run_all(Cycle now) {
   next_ = kNever;
   settles_ = false;
-  for (Share& share : shares_) share.issued = 0;
+  if (cores_) {
+    for (Share& share : shares_) share.issued = 0;
+  }
   for (std::size_t number = 0; number < sms_.size(); ++number) {
     OneSm& sm = sms_[number];
     if (sm.due > now) {

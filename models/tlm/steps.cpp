@@ -1,8 +1,22 @@
 #include "tlm/steps.h"
 
 #include <algorithm>
+#include <array>
 
 namespace unibank {
+
+namespace {
+
+// [n]: n half cycles.
+struct HalfCycles {
+  HalfCycles() {
+    for (std::size_t n = 0; n < times.size(); ++n) times[n] = sc_core::sc_time::from_value(n * units);
+  }
+  const sc_dt::uint64 units = units_per_cycle() / 2;
+  std::array<sc_core::sc_time, 64> times;
+};
+
+}  // namespace
 
 Steps::Steps(const sc_core::sc_module_name& name)
     : sc_module(name), kernel_(sc_core::sc_get_curr_simcontext()), event_("next") {
@@ -15,6 +29,13 @@ Steps::Steps(const sc_core::sc_module_name& name)
 
 void Steps::built() {
   if (building_ == this) building_ = nullptr;
+}
+
+inline void Steps::push(const Entry entry) {
+  std::size_t at = entries_.size();
+  entries_.push_back(entry);
+  for (; at != 0 && entries_[(at - 1) / 2].at > entry.at; at = (at - 1) / 2) entries_[at] = entries_[(at - 1) / 2];
+  entries_[at] = entry;
 }
 
 void Steps::enter(Client& client, sc_dt::uint64 at) {
@@ -30,18 +51,11 @@ void Steps::enter(Client& client, sc_dt::uint64 at) {
   if (!running_ && at < notified_) notify(at);
 }
 
-void Steps::push(const Entry& entry) {
-  std::size_t at = entries_.size();
-  entries_.push_back(entry);
-  for (; at != 0 && entries_[(at - 1) / 2].at > entry.at; at = (at - 1) / 2) entries_[at] = entries_[(at - 1) / 2];
-  entries_[at] = entry;
-}
-
-Steps::Entry Steps::pop() {
-  const Entry first = entries_.front();
+void Steps::pop() {
   const Entry moved = entries_.back();
   entries_.pop_back();
   const std::size_t count = entries_.size();
+  if (count == 0) return;
   std::size_t at = 0;
   for (std::size_t child = 1; child < count; child = 2 * at + 1) {
     std::size_t least = entries_[child].at < moved.at ? child : at;
@@ -51,40 +65,47 @@ Steps::Entry Steps::pop() {
     entries_[at] = entries_[least];
     at = least;
   }
-  if (count != 0) entries_[at] = moved;
-  return first;
+  entries_[at] = moved;
 }
 
 // Takes the next client that is due; null: there is none.
 inline Steps::Client* Steps::take_due(sc_dt::uint64 now) {
   while (!entries_.empty() && entries_.front().at <= now) {
-    const Entry entry = pop();
-    if (is_stale(entry)) continue;
-    entry.client->at = kNone;
-    return entry.client;
+    const bool stale = is_stale(entries_.front());
+    Client* const client = entries_.front().client;
+    pop();
+    if (stale) continue;
+    client->at = kNone;
+    return client;
   }
   return nullptr;
 }
 
-// Calls all clients that are due (mostly one), then repeatedly those entered meanwhile for the present time: the latest
-// first, as SystemC does with events that are notified without delay.
-void Steps::call_due(sc_dt::uint64 now) {
+// Calls all clients that are due, mostly one, and then those entered meanwhile for the present time.
+inline void Steps::call_due(sc_dt::uint64 now) {
   Client* const first = take_due(now);
-  Client* next = first ? take_due(now) : nullptr;
-  if (next) {
-    calls_.push_back(first);
-    for (; next; next = take_due(now)) calls_.push_back(next);
+  if (first && !entries_.empty() && entries_.front().at <= now) {
+    call_together(first, now);
   } else if (first) {
     first->call(first->owner);
   }
-  if (calls_.empty() && in_this_moment_.empty()) return;
-  for (;;) {
-    for (Client* const client : calls_) client->call(client->owner);
-    calls_.clear();
-    if (in_this_moment_.empty()) return;
+  if (!in_this_moment_.empty()) call_entered();
+}
+
+void Steps::call_together(Client* first, sc_dt::uint64 now) {
+  for (Client* next = first; next; next = take_due(now)) calls_.push_back(next);
+  for (Client* const client : calls_) client->call(client->owner);
+  calls_.clear();
+}
+
+// Repeatedly, the latest first: as SystemC does with events that are notified without delay.
+void Steps::call_entered() {
+  while (!in_this_moment_.empty()) {
     calls_.assign(in_this_moment_.rbegin(), in_this_moment_.rend());
     in_this_moment_.clear();
     for (Client* const client : calls_) client->at = kNone;
+    for (Client* const client : calls_) client->call(client->owner);
+    calls_.clear();
   }
 }
 
@@ -134,10 +155,11 @@ void Steps::run_clients() {
       if (next != kNone || now != kernel) notify(next != kNone ? next : now);
       return;
     }
-    // from_value() is a call into SystemC, and most steps of a machine that is ahead take half a cycle.
-    static const sc_core::sc_time kHalfCycle = sc_core::sc_time::from_value(units_per_cycle() / 2);
-    if (present_ahead && next - now == kHalfCycle.value()) {
-      time_ += kHalfCycle;
+    // from_value() is a call into SystemC, and a step of a machine that is ahead mostly takes a few half cycles.
+    static const HalfCycles kHalfCycles;
+    const sc_dt::uint64 halves = (next - now) / kHalfCycles.units;
+    if (present_ahead && halves < kHalfCycles.times.size() && halves * kHalfCycles.units == next - now) {
+      time_ += kHalfCycles.times[halves];
     } else {
       time_ = sc_core::sc_time::from_value(next);
     }

@@ -56,12 +56,14 @@ class Steps : public sc_core::sc_module {
   void run_clients();
   Client* take_due(sc_dt::uint64 now);
   void call_due(sc_dt::uint64 now);
+  void call_together(Client* first, sc_dt::uint64 now);
+  void call_entered();
   bool may_go_to(sc_dt::uint64 next) const;
   static bool is_stale(const Entry& entry) {
     return entry.number != entry.client->entered || entry.client->at == kNone;
   }
-  void push(const Entry& entry);
-  Entry pop();
+  void push(Entry entry);
+  void pop();
   void drop_stale();
   void notify(sc_dt::uint64 at);
 

@@ -1,6 +1,7 @@
 // Words and numbers of a trace's lines.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <stdexcept>
@@ -81,10 +82,12 @@ class Words {
     const bool negative = std::is_signed_v<Number> && *at == '-';
     at += negative;
     const char* const first = at;
+    const char* const last = first + std::min(end - first, kMostDigits);
     Number found = 0;
-    for (; at != end && *at >= '0' && *at <= '9'; ++at) {
-      if (at - first == kMostDigits) return false;
-      found = found * 10 + static_cast<Number>(*at - '0');
+    for (; at != last; ++at) {
+      const auto digit = static_cast<unsigned char>(*at - '0');
+      if (digit > 9) break;
+      found = found * 10 + digit;
     }
     if (at == first || (at != end && !is_blank(*at))) return false;
     left_.remove_prefix(static_cast<std::size_t>(at - left_.data()));

@@ -40,8 +40,8 @@ class Around : public L1Outward {
         arbiter(design),
         tags(design.cache.ways),
         core({&design, &now, &arbiter, &observer, &leaving, &watch, &lines, {}, false, this}) {
+    reset();
     const AddressMap map(design, 0, 0, 1, 16);
-    core.reset(map);
     tags.configure(map.cache_sets(), map.cache_ways());
     sets = map.cache_sets();
   }
@@ -51,7 +51,7 @@ class Around : public L1Outward {
     kept.order = requests_.size();
     const TagResult result = tag_result(operation, request.address, state);
     const bool lookup = request.purpose == L1Request::Purpose::kLookup;
-    if (lookup && core.missed(kept, result.hit, now + 1)) return {&kept, true};
+    if (lookup ? core.missed(kept, result.hit, now + 1) : core.entered(kept, result, now + 1)) return {&kept, true};
     due_.emplace(now + 1, [this, &kept, result, lookup] {
       lookup ? core.tag_answer(*kept.job, kept.order, result) : core.fill_answer(kept, result);
     });
@@ -75,6 +75,7 @@ class Around : public L1Outward {
   void taken(LineJob& job) override { taken_at[&job] = now; }
   void answer(LineJob& job) override { answered_at[&job] = job.due; }
   void released(void*) override { released_at = now; }
+  bool writes_whole_lines(std::uint64_t) const override { return whole_lines; }
   void stored(const LineJob&, LineValues&) override {}
   void found(const LineValues&, LineJob&) override {}
 
@@ -95,12 +96,17 @@ class Around : public L1Outward {
   void run(Cycle until) {
     while (now < until) step();
   }
+  // The Sm sleeps through these cycles.
+  void sleep(Cycle until) { now = until; }
+  void reset() { core.reset(AddressMap(design, 0, 0, 1, 16)); }
   const std::vector<RowsSent>& rows() const { return rows_; }
   const std::vector<MemorySent>& memory() const { return to_memory_; }
 
   const Design design;
   Cycle now = 0;
   bool holds_memory = false;  // memory accepts nothing
+  bool whole_lines = false;   // rows of a line are written in one payload; takes effect with reset()
+  Cycle entered_at = kNever;  // the last cycle in which a line entered that alone was no reason to run
   Arbiter arbiter;
   SmObserver* observer = nullptr;
   LeavingLines leaving;
@@ -126,7 +132,7 @@ class Around : public L1Outward {
   void step() {
     ++now;
     arbiter.begin_cycle();
-    core.begin_cycle();
+    if (core.begin_cycle()) entered_at = now;
     for (auto item = due_.begin(); item != due_.end() && item->first <= now; item = due_.erase(item)) item->second();
     core.advance_fills();
     core.advance();

@@ -19,6 +19,77 @@ TEST_CASE("a miss goes to memory when its tag is known and is answered and enter
   CHECK(l1.core.idle());
 }
 
+TEST_CASE("a line that enters while another is on its way needs no cycle of the Sm") {
+  Around l1(stores(StorePolicy::kWriteThrough));
+  l1.whole_lines = true;
+  l1.reset();
+  l1.ask(10, kLoad, kLine);
+  l1.ask(20, kLoad, kLine + kLineBytes);
+  const Cycle first = 11 + kMemoryCycles, second = first + 10;
+  l1.run(first);
+  CHECK(l1.core.has_late());
+  CHECK_FALSE(l1.core.wants_next_cycle());
+  l1.core.enter_late(first + 1);  // its rows are written in that cycle, not before
+  CHECK(l1.core.counters().row_writes == 0);
+  l1.sleep(second - 1);
+  l1.run(second);
+  CHECK(l1.rows().size() == 1);
+  CHECK(l1.core.counters().row_writes == kCrossbarPorts);
+  CHECK(l1.entered_at == kNever);
+  // The last one is awaited by nothing else.
+  CHECK(l1.core.wants_next_cycle());
+  CHECK_FALSE(l1.core.idle());
+  l1.run(second + 1);
+  CHECK(l1.rows().back() == RowsSent{second + 1, true, kLine + kLineBytes});
+  CHECK(l1.entered_at == second + 1);
+  CHECK(l1.core.idle());
+}
+
+TEST_CASE("counters that are read while the Sm sleeps have the rows of a line that has entered") {
+  Around l1(stores(StorePolicy::kWriteThrough));
+  l1.whole_lines = true;
+  l1.reset();
+  l1.ask(10, kLoad, kLine);
+  l1.ask(20, kLoad, kLine + kLineBytes);
+  const Cycle first = 11 + kMemoryCycles;
+  l1.run(first);
+  l1.sleep(first + 2);
+  l1.core.enter_late(first + 2);
+  CHECK(l1.core.counters().row_writes == kCrossbarPorts);
+  CHECK_FALSE(l1.core.has_late());
+}
+
+TEST_CASE("the Sm runs for a line that enters where its rows may wait or a load waits for the fill buffer") {
+  Design design = stores(StorePolicy::kWriteThrough);
+  bool whole_lines = true;
+  SECTION("rows one by one") { whole_lines = false; }
+  SECTION("arbitrated banks") { design.conflicts.model = ConflictModel::kArbitrated; }
+  SECTION("a fill buffer") { design.cache.fill_buffer = 4; }
+  SECTION("single sectors") { design.cache.fetch = FetchUnit::kSectors; }
+  Around l1(design);
+  l1.whole_lines = whole_lines;
+  l1.reset();
+  l1.ask(10, kLoad, kLine);
+  l1.ask(20, kLoad, kLine + kLineBytes);
+  l1.run(11 + kMemoryCycles);
+  CHECK_FALSE(l1.core.has_late());
+}
+
+TEST_CASE("the Sm runs for a line that evicts a dirty one, whose rows are read first") {
+  Around l1(stores(StorePolicy::kWriteBack));
+  l1.whole_lines = true;
+  l1.reset();
+  const std::uint64_t set = std::uint64_t{l1.sets} * kLineBytes;  // lines at this distance share a set
+  for (unsigned way = 0; way < l1.design.cache.ways; ++way) {
+    l1.ask(10, kLoad, kLine + way * set);
+    l1.ask(300, kStore, kLine + way * set);
+  }
+  l1.ask(510, kLoad, kLine + 10 * set);
+  l1.ask(520, kLoad, kLine + kLineBytes);
+  l1.run(511 + kMemoryCycles);
+  CHECK_FALSE(l1.core.has_late());
+}
+
 TEST_CASE("a hit reads the line's rows in the cycle in which its tag is known") {
   Around l1(stores(StorePolicy::kWriteThrough));
   l1.ask(10, kLoad, kLine);
