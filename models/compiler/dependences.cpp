@@ -30,12 +30,14 @@ bool gathers(const ptx::Instruction& i) {
   }
 }
 
+bool is_matrix(const ptx::Instruction& i) { return i.form >= 0; }
+
 bool reads_carry(Op op) { return op == Op::kAddc || op == Op::kSubc || op == Op::kMadc; }
 
 class Line {
  public:
-  Line(const ptx::Kernel& body, const RegisterUse& use, std::uint32_t first, std::uint32_t last)
-      : body_(body), use_(use), first_(first), behind_(last - first) {}
+  Line(const ptx::Kernel& body, const RegisterUse& use, std::uint32_t first, std::uint32_t last, bool free_matrices)
+      : body_(body), use_(use), first_(first), free_matrices_(free_matrices), behind_(last - first) {}
 
   std::vector<std::vector<Dependence>> run() {
     for (std::uint32_t node = 0; node < behind_.size(); ++node) {
@@ -45,7 +47,7 @@ class Line {
       add_memory(node, access);
       add_registers(node);
       if (reads_carry(ptx::op_of(i)) || ptx::has(i, ptx::kCarryOut)) behind_last(node, carry_);
-      if (gathers(i)) behind_last(node, gathering_);
+      if (gathers(i) || (is_matrix(i) && !free_matrices_)) behind_last(node, gathering_);
       note_sum(node, i);
       tidy(behind_[node]);
     }
@@ -141,6 +143,7 @@ class Line {
   const ptx::Kernel& body_;
   const RegisterUse& use_;
   const std::uint32_t first_;
+  const bool free_matrices_;
   std::vector<std::vector<Dependence>> behind_;
   std::map<std::uint32_t, Users> users_;  // by used register
   std::map<std::uint32_t, Value> sums_;   // by used register, for its current value
@@ -164,8 +167,8 @@ bool is_fixed(const ptx::Instruction& i) {
 }
 
 std::vector<std::vector<Dependence>> dependences(const ptx::Kernel& body, const RegisterUse& use, std::uint32_t first,
-                                                 std::uint32_t last) {
-  return Line(body, use, first, last).run();
+                                                 std::uint32_t last, bool free_matrices) {
+  return Line(body, use, first, last, free_matrices).run();
 }
 
 }  // namespace unibank::compiler

@@ -25,9 +25,9 @@ struct Dependence {
 //   variables, or different bytes of one base address. Loads may pass loads; read-only data (constants, parameters,
 //   ld.global.nc) may pass everything. Atomics, fences, barriers, surfaces, and volatile or ordered accesses keep their
 //   place among all accesses.
-// - Shuffles, votes and barriers keep their order among themselves. Matrix instructions need all lanes, but every lane
-//   that executes a line executes all of it.
+// - Shuffles, votes and barriers keep their order among themselves; matrix instructions too, unless `free_matrices`:
+//   they need all lanes, but every lane that executes a line executes all of it.
 std::vector<std::vector<Dependence>> dependences(const ptx::Kernel& body, const RegisterUse& use, std::uint32_t first,
-                                                 std::uint32_t last);
+                                                 std::uint32_t last, bool free_matrices);
 
 }  // namespace unibank::compiler

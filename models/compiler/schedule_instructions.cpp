@@ -74,9 +74,9 @@ class BodySchedule {
     if (std::none_of(line.early.begin(), line.early.end(), [](bool early) { return early; }) &&
         std::all_of(line.latency.begin(), line.latency.end(), [](unsigned latency) { return latency == 1; }))
       return;
-    line.behind = dependences(body_, use_, begin, end);
-    const LiveValues values(use_, begin, end, live);
     const bool by_path = schedule_.habit == ScheduleHabit::kCriticalPath;
+    line.behind = dependences(body_, use_, begin, end, by_path);
+    const LiveValues values(use_, begin, end, live);
     const std::vector<std::uint32_t> order =
         by_path ? schedule_critical_path(line, values, registers_) : schedule_line(line, values, registers_);
     for (std::uint32_t place = 0; place < order.size(); ++place) order_[begin + place] = begin + order[place];

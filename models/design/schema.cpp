@@ -84,13 +84,14 @@ void add_sm(ParameterTable& table) {
                 "width of the special function unit of one processing block", UNIBANK_FIELD(sm.special_function_lanes));
   table.integer("sm", "double_lanes", "lanes", 1, 64, "not published: as many as of single precision",
                 "width of the double-precision unit of one processing block", UNIBANK_FIELD(sm.double_lanes));
-  table.integer("sm", "integer_lanes", "lanes", 0, 64, "none in the papers' machines; CUDA programming guide: 64 results "
-                "per cycle and SM from compute capability 7.0 on",
+  table.integer("sm", "integer_lanes", "lanes", 0, 64,
+                "none in the papers' machines; CUDA programming guide: 64 results per cycle and SM from compute "
+                "capability 7.0 on",
                 "lanes of one processing block for integers, logic, comparisons and selections alone; products of "
                 "integers use as many of sm.lanes; 0: none, all use sm.lanes",
                 UNIBANK_FIELD(sm.integer_lanes));
-  table.integer("sm", "shuffle_lanes", "lanes", 0, 64, "none in the papers' machines; CUDA programming guide: 32 results "
-                "per cycle and SM",
+  table.integer("sm", "shuffle_lanes", "lanes", 0, 64,
+                "none in the papers' machines; CUDA programming guide: 32 results per cycle and SM",
                 "lanes of one processing block for shuffles alone; 0: none, they use sm.lanes",
                 UNIBANK_FIELD(sm.shuffle_lanes));
   table.words("sm", "conversion_unit",

@@ -114,8 +114,8 @@ void add_compilation(ParameterTable& table) {
                {"critical-path", compiler::ScheduleHabit::kCriticalPath}},
               "the habit of NVIDIA's compiler, whose input PTX is",
               "the order of a block's instructions: that of the PTX; loads of global and local memory and of textures "
-              "together, as early as registers allow; in addition other long results ahead of their uses; or all results "
-              "ahead of their uses, those on the longest path of latencies first",
+              "together, as early as registers allow; in addition other long results ahead of their uses; or all "
+              "results ahead of their uses, those on the longest path of latencies first",
               UNIBANK_FIELD(kernel.schedule));
   table.integer("kernel", "schedule_registers", "registers", 0, 256, "none: occupancy stays as it is",
                 "registers per thread for kernel.schedule, within register_limit; at least those of the written order",

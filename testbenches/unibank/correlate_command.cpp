@@ -104,7 +104,8 @@ Measured from_file(const CorrelateOptions& options) {
 // Without a design there is only the card's table to write.
 void check_card_alone(const CorrelateOptions& options) {
   if (options.csv.empty() || !options.from.empty() || !options.pictures.empty() || !options.overrides.empty())
-    throw InputError("found no --design; expected one, or only --csv FILE, --size and programs to measure the card alone");
+    throw InputError(
+        "found no --design; expected one, or only --csv FILE, --size and programs to measure the card alone");
 }
 
 LoadedDesign design_of(const CorrelateOptions& options) {

@@ -9,7 +9,7 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
       *app.add_subcommand("correlate", "Run programs on an NVIDIA card and on a design, and compare their cycles");
   command.add_option("programs", correlate.programs, "Workloads (default: those of 'unibank list today')")
       ->type_name("WORKLOAD");
-  command.add_option("--design", correlate.design, "Name or file of a design (default: none, only the card is measured)")
+  command.add_option("--design", correlate.design, "Name or file of a design (default: none, the card is measured)")
       ->type_name("NAME|FILE");
   add_overrides(command, correlate.overrides, "Override a value of the design");
   CLI::Option* const size = command.add_option("--size", correlate.size, "Size of the programs")

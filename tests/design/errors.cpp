@@ -143,7 +143,7 @@ TEST_CASE("values that do not go together") {
   CHECK(error_of("[gpu]\nsms = 15\n[interconnect]\nsms_per_port = 5\n") == "no error");
   CHECK(error_of("[gpu]\nsms = 14\n[interconnect]\nsms_per_port = 5\n") ==
         "d.toml:4: interconnect.sms_per_port is 5, expected a divisor of gpu.sms (14): all ports have as many SMs");
-  CHECK(error_of("[gpu]\nsms = 0\n") == "d.toml:2: gpu.sms: found 0, expected an integer from 1 to 64 (SMs)");
+  CHECK(error_of("[gpu]\nsms = 0\n") == "d.toml:2: gpu.sms: found 0, expected an integer from 1 to 256 (SMs)");
   CHECK(error_of("[sm]\nschedulers = 3\n") == "d.toml: sm.max_warps is 32, expected a multiple of sm.schedulers (3)");
 }
 

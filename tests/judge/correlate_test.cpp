@@ -121,6 +121,25 @@ TEST_CASE("cycles that were measured elsewhere give the same table without a car
   CHECK_THAT(none.err, Contains("found no row of program 'reduce'"));
 }
 
+TEST_CASE("without a design the card alone is measured, and another machine compares") {
+  const Folder folder;
+  ::setenv("FAKE_CUDA", "", 1);
+  const auto alone = folder.run("correlate " + kFake + "--size tiny --csv alone.csv rotary scan");
+  INFO(alone.err);
+  CHECK(alone.status == 0);
+  CHECK_THAT(alone.out, Contains("2 launches measured"));
+  for (const auto& row : rows_of(text_of(folder.path / "alone.csv"))) CHECK(row.at("model_cycles").empty());
+  REQUIRE(correlate(folder, kFake + "--size tiny --csv both.csv rotary scan").status == 0);
+  REQUIRE(correlate(folder, "--from alone.csv --csv later.csv").status == 0);
+  CHECK(text_of(folder.path / "both.csv") == text_of(folder.path / "later.csv"));
+  for (const std::string missing :
+       {"", "--from alone.csv --csv c.csv", "--csv c.csv --plot p", "--csv c.csv --set gpu.sms=2"}) {
+    const auto refused = folder.run("correlate " + missing);
+    CHECK(refused.status == 2);
+    CHECK_THAT(refused.err, Contains("found no --design; expected one, or only --csv FILE"));
+  }
+}
+
 TEST_CASE("correlate says that there is no card and what to give it instead") {
   const Folder folder;
   for (const auto& [library, fake] : {std::pair<std::string, std::string>{kNone, ""}, {kFake, "no-device"}}) {

@@ -65,6 +65,14 @@ TEST_CASE("an atomic is answered after the read of its bytes and its turns") {
   CHECK(s.counter("atomic_unit.busy_cycles") == 33 * 3);
 }
 
+TEST_CASE("an atomic's response may come later, and neither its write nor the next atomic waits for it") {
+  const std::vector<Access> stream = {atomic_at(5, 0, 32), atomic_at(6, 0, 32), read_at(500, 0, 32)};
+  const System soon(stream), late(stream, {1, 64, 200});
+  CHECK(late.answered(0) == soon.answered(0) + 200);
+  CHECK(late.answered(1) == soon.answered(1) + 200);
+  CHECK(late.answered(2) == soon.answered(2));
+}
+
 TEST_CASE("atomics of one line follow each other without another read and each after the turns of the previous one") {
   const System s({atomic_at(5, 0, 32), atomic_at(6, 0, 32), atomic_at(7, 0, 10)});
   CHECK(s.answered(0) == 5 + kRead + 32);

@@ -10,7 +10,7 @@ namespace {
 struct Bench {
   explicit Bench(std::uint64_t bytes = 2048, unsigned mshr_entries = 2)
       : cache({bytes, 128, 4, mshr_entries}), fetch(cache, 4, 8, [this](unsigned warp) { there.push_back(warp); }) {
-    fetch.reset(0x10000);
+    fetch.reset(0x10000, 0);
   }
   void come(std::uint64_t line) {
     cache.enter(line);
@@ -68,4 +68,16 @@ TEST_CASE("a warp that replaces another does not keep the other's line") {
   bench.fetch.start_warp(0);
   CHECK(bench.fetch.show(0, 0));
   CHECK(bench.cache.counts().hits == 1);
+}
+
+TEST_CASE("warm code is there from its beginning, as much of it as fits") {
+  Bench bench;  // 2,048 bytes: 16 lines of 16 instructions
+  bench.fetch.reset(0x10000, 4096);
+  for (const unsigned line : {0u, 7u, 15u}) CHECK(bench.fetch.show(0, line * 16));
+  CHECK_FALSE(bench.fetch.show(0, 16 * 16));
+  CHECK(bench.cache.counts().evictions == 0);
+  bench.come(0x10000 + 2048);
+  bench.fetch.reset(0x10000, 4096);  // the next launch
+  CHECK(bench.fetch.show(1, 0));
+  CHECK(bench.fetch.show(1, 15 * 16));
 }

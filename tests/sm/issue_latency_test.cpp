@@ -34,6 +34,29 @@ TEST_CASE("a warp that takes a branch issues its next instruction a branch laten
   CHECK(wait(bench, 3, 4) == 1);
 }
 
+TEST_CASE("a branch with a condition takes the condition latency in addition, taken or not") {
+  Design design = bench_design();
+  design.sm.branch_latency = 5;
+  design.sm.condition_latency = 9;
+  SmBench bench(design);
+  Script script;
+  script.alu({}, {}).conditional().alu({1}, {}).elsewhere().alu({}, {}).conditional().elsewhere().alu({3}, {}).exit();
+  bench.run(script);
+  CHECK(wait(bench, 0, 1) == 5 + 9);
+  CHECK(wait(bench, 1, 2) == 1);
+  CHECK(wait(bench, 2, 3) == 5 + 9);
+  CHECK(wait(bench, 3, 4) == 1);
+}
+
+TEST_CASE("a branch that is not taken takes the condition latency") {
+  Design design = bench_design();
+  design.sm.branch_latency = 5;
+  design.sm.condition_latency = 9;
+  SmBench bench(design);
+  bench.run(Script().alu({}, {}).conditional().alu({1}, {}).exit());
+  CHECK(wait(bench, 0, 1) == 1 + 9);
+}
+
 TEST_CASE("other warps issue while one waits for its branch") {
   Design design = bench_design();
   design.sm.branch_latency = 7;
@@ -80,6 +103,79 @@ TEST_CASE("the warps at a barrier continue a barrier latency after the last arri
     std::string expected;
     for (unsigned warp = 0; warp < 4; ++warp) expected += std::to_string(latency + warp) + " ";
     CHECK(waits == expected);
+  }
+}
+
+TEST_CASE("a barrier opens later for each further warp that it holds, of its own block only") {
+  for (const unsigned each : {0u, 2u, 7u}) {
+    const std::string waits = forked([each] {
+      Design design = bench_design();
+      design.sm.barrier_latency = 5;
+      design.sm.barrier_warp_latency = each;
+      SmBench bench(design);
+      bench.run(Script().barrier().alu({1}, {}).exit(), 2, 4);
+      return std::to_string(bench.issued(0, 1) - bench.issued(3, 0)) + " " +
+             std::to_string(bench.issued(4, 1) - bench.issued(7, 0));
+    });
+    const std::string one = std::to_string(5 + 3 * each);
+    CHECK(waits == one + " " + one);
+  }
+}
+
+TEST_CASE("integers and shuffles have lanes of their own and leave others the ALUs") {
+  for (const Arithmetic kind : {Arithmetic::kInteger, Arithmetic::kShuffle}) {
+    for (const unsigned lanes : {0u, 32u, 16u, 8u}) {
+      const std::string waits = forked([kind, lanes] {
+        Design design = bench_design();
+        (kind == Arithmetic::kInteger ? design.sm.integer_lanes : design.sm.shuffle_lanes) = lanes;
+        SmBench bench(design);
+        bench.run(Script().alu({1}, {}).computes(kind).alu({2}, {}).alu({3}, {}).computes(kind).exit());
+        return std::to_string(wait(bench, 0, 1)) + " " + std::to_string(wait(bench, 0, 2));
+      });
+      CHECK(waits == "1 " + std::to_string(lanes == 0 ? 2 : std::max(2u, 32 / lanes)));
+    }
+  }
+}
+
+TEST_CASE("products of integers take the ALU for as long as they would take the lanes of integers") {
+  for (const unsigned lanes : {0u, 16u, 8u}) {
+    const std::string waits = forked([lanes] {
+      Design design = bench_design();
+      design.sm.integer_lanes = lanes;
+      SmBench bench(design);
+      bench.run(Script().alu({1}, {}).computes(Arithmetic::kProduct).alu({2}, {}).computes(Arithmetic::kInteger)
+                    .alu({3}, {}).exit());
+      return std::to_string(wait(bench, 0, 1)) + " " + std::to_string(wait(bench, 0, 2));
+    });
+    CHECK(waits == "1 " + std::to_string(lanes == 0 ? 2 : 32 / lanes));
+  }
+}
+
+TEST_CASE("a shuffle's result takes its own latency, if there is one") {
+  for (const unsigned latency : {0u, 24u}) {
+    const std::string waits = forked([latency] {
+      Design design = bench_design();
+      design.sm.shuffle_latency = latency;
+      SmBench bench(design);
+      bench.run(Script().alu({1}, {}).computes(Arithmetic::kShuffle).alu({2}, {1}).alu({3}, {2}).exit());
+      return std::to_string(wait(bench, 0, 1)) + " " + std::to_string(wait(bench, 1, 2));
+    });
+    CHECK(waits == std::to_string(latency == 0 ? kAlu : latency) + " " + std::to_string(kAlu));
+  }
+}
+
+TEST_CASE("conversions may be computed by the special function unit") {
+  for (const ConversionUnit unit : {ConversionUnit::kAlu, ConversionUnit::kSpecialFunction}) {
+    const std::string waits = forked([unit] {
+      Design design = bench_design();
+      design.sm.conversion_unit = unit;
+      design.sm.special_function_lanes = 4;
+      design.sm.special_function_latency = 17;
+      SmBench bench(design);
+      bench.run(Script().alu({1}, {}).computes(Arithmetic::kConversion).special({2}, {}).alu({3}, {1}).exit());
+      return std::to_string(wait(bench, 0, 1)) + " " + std::to_string(wait(bench, 0, 2));
+    });
+    CHECK(waits == (unit == ConversionUnit::kAlu ? "1 " + std::to_string(kAlu) : "8 17"));
   }
 }
 

@@ -118,6 +118,16 @@ class Script {
     lines_.back().decoded.pc += 100;
     return *this;
   }
+  // What the last line computes.
+  Script& computes(Arithmetic kind) {
+    lines_.back().decoded.arithmetic = kind;
+    return *this;
+  }
+  // The last line is a branch with a condition.
+  Script& conditional() {
+    lines_.back().decoded.conditional = true;
+    return *this;
+  }
   // The cache operation of the last line.
   Script& cached(CacheOperator how) {
     lines_.back().decoded.cache = how;
