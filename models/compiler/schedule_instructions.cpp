@@ -134,7 +134,9 @@ bool try_schedule(ptx::Kernel& body, const AllocationContext& context, const Ins
                   const Cost& written) {
   const unsigned most = std::max(schedule.registers, written.registers);
   const unsigned bound = std::min(most, context.limit - context.reserved);
-  for (const unsigned spare : {0u, 1u, 2u, 4u, 8u}) {
+  const bool by_path = schedule.habit == ScheduleHabit::kCriticalPath;  // takes all registers that it may
+  for (const unsigned spare : {0u, 1u, 2u, 4u, 8u, 12u, 16u, 24u, 32u}) {
+    if (spare > 8 && !by_path) break;
     const unsigned registers = bound - std::min(bound, spare);
     const std::vector<std::uint32_t> order = BodySchedule(body, context, schedule, registers).run();
     if (std::is_sorted(order.begin(), order.end())) return true;

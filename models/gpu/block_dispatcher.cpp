@@ -26,6 +26,7 @@ void BlockDispatcher::begin(Grid& grid) {
     failed_ = nullptr;
     next_start_.assign(sms_.size(), 0);
     places_from_.assign(sms_.size(), {});
+    resident_.assign(sms_.size(), 0);
   }
   grids_.push_back(&grid);
   dispatch_.notify(grid.from);
@@ -53,6 +54,7 @@ bool BlockDispatcher::start_block(std::size_t sm, Grid& grid) {
     }
     sms_[sm]->start_block(grid.next++);
     next_start_[sm] = current_cycle() + interval_;
+    ++resident_[sm];
     return true;
   } catch (...) {
     failure_ = std::current_exception();
@@ -62,8 +64,11 @@ bool BlockDispatcher::start_block(std::size_t sm, Grid& grid) {
   }
 }
 
+// Several blocks may have ended in this cycle.
 void BlockDispatcher::block_ended(unsigned sm) {
-  if (latency_ > 1) places_from_[sm].push_back(current_cycle() + latency_);
+  const unsigned left = sms_[sm]->warps().resident_blocks();
+  for (; latency_ > 1 && resident_[sm] > left; --resident_[sm]) places_from_[sm].push_back(current_cycle() + latency_);
+  resident_[sm] = left;
   dispatch_.notify(current_cycle() + latency_);
 }
 

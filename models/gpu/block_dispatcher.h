@@ -64,6 +64,7 @@ class BlockDispatcher : public sc_core::sc_module {
   std::vector<Grid*> grids_;  // of launches that run, in the order of their begins
   const Cycle interval_, latency_;
   std::vector<Cycle> next_start_;                // [sm]
+  std::vector<unsigned> resident_;               // [sm]: blocks
   std::vector<std::deque<Cycle>> places_from_;   // [sm]: when the places of blocks that have ended may be taken
   std::size_t next_sm_ = 0;
   std::exception_ptr failure_;

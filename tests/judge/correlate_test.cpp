@@ -36,6 +36,7 @@ std::vector<std::map<std::string, std::string>> rows_of(std::string text) {
     std::istringstream cells(line);
     std::vector<std::string> all;
     while (std::getline(cells, cell, ',')) all.push_back(cell);
+    if (!line.empty() && line.back() == ',') all.emplace_back();
     if (columns.empty()) {
       columns = all;
       continue;

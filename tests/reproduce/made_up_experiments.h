@@ -5,8 +5,10 @@
 #include <string>
 
 #include "base/input_error.h"
+#include "read_only/read_only_counters.h"  // counters that built-in experiments name; so has sm/issue_counters.h
 #include "report/made_up_run.h"
 #include "reproduce/experiment_files.h"
+#include "sm/issue_counters.h"
 
 namespace unibank {
 
