@@ -33,10 +33,12 @@ struct Stamp {
   unsigned sm;
 };
 
-__global__ void stamp(Stamp* stamps, int spin) {
+// Blocks last spin cycles, and up to spread more, so that they end one by one and not all at once.
+__global__ void stamp(Stamp* stamps, int spin, uint32_t spread) {
   extern __shared__ char pad[];
   const long long begin = now();
-  while (now() - begin < spin) {
+  const long long end = begin + spin + blockIdx.x * 2654435761u % spread;
+  while (now() < end) {
   }
   __syncthreads();
   if (threadIdx.x != 0) return;
@@ -45,58 +47,76 @@ __global__ void stamp(Stamp* stamps, int spin) {
   stamps[blockIdx.x] = {begin, now(), sm};
 }
 
-double median(std::vector<long long>& values) {
-  if (values.empty()) return 0;
-  std::sort(values.begin(), values.end());
-  return static_cast<double>(values[values.size() / 2]);
-}
-
-struct Medians {
-  double interval = 0;  // between the starts of an SM's first blocks
-  double gap = 0;       // from the k-th end of an SM's blocks to the start of the block that takes its place
+struct Samples {
+  std::vector<long long> intervals;  // between the starts of an SM's first blocks
+  std::vector<long long> gaps;       // from the k-th end of an SM's blocks to the start of the block in its place
 };
 
 // resident blocks start at once; each later one takes the place of one that has ended.
-Medians medians(const std::vector<Stamp>& stamps, int sms, size_t resident) {
+Samples samples(const std::vector<Stamp>& stamps, int sms, size_t resident) {
   std::vector<std::vector<long long>> begins(sms), ends(sms);
   for (const Stamp& s : stamps) {
     begins[s.sm].push_back(s.begin);
     ends[s.sm].push_back(s.end);
   }
-  std::vector<long long> intervals, gaps;
+  Samples found;
   for (int sm = 0; sm < sms; ++sm) {
     std::sort(begins[sm].begin(), begins[sm].end());
     std::sort(ends[sm].begin(), ends[sm].end());
     for (size_t k = 1; k < begins[sm].size(); ++k) {
-      if (k < resident) intervals.push_back(begins[sm][k] - begins[sm][k - 1]);
-      if (k >= resident) gaps.push_back(begins[sm][k] - ends[sm][k - resident]);
+      if (k < resident) found.intervals.push_back(begins[sm][k] - begins[sm][k - 1]);
+      if (k >= resident) found.gaps.push_back(begins[sm][k] - ends[sm][k - resident]);
     }
   }
-  return {median(intervals), median(gaps)};
+  return found;
 }
 
-void block_row(const Card& card, int threads, int scratchpad) {
+void quantile_rows(const char* measurement, const std::string& what, std::vector<long long> values) {
+  if (values.empty()) return;
+  std::sort(values.begin(), values.end());
+  for (int percent : {10, 50, 90}) {
+    row(measurement, what + "; quantile " + std::to_string(percent) + " %",
+        static_cast<double>(values[(values.size() - 1) * percent / 100]), "cycles");
+  }
+}
+
+struct Grid {
+  int threads;
+  int scratchpad;
+  bool queued;      // behind another launch of itself; otherwise after the card has done nothing
+  uint32_t spread;  // see stamp
+};
+
+void grid_rows(const Card& card, const Grid& grid) {
   int resident = 0;
-  CHECK(cudaFuncSetAttribute(stamp, cudaFuncAttributeMaxDynamicSharedMemorySize, scratchpad));
-  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, stamp, threads, scratchpad));
+  CHECK(cudaFuncSetAttribute(stamp, cudaFuncAttributeMaxDynamicSharedMemorySize, grid.scratchpad));
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, stamp, grid.threads, grid.scratchpad));
   const int blocks = card.sms * resident * 4;
   std::vector<Stamp> stamps(blocks);
   Stamp* device = nullptr;
   CHECK(cudaMalloc(&device, blocks * sizeof(Stamp)));
-  for (int launch = 0; launch < 2; ++launch) stamp<<<blocks, threads, scratchpad>>>(device, 4000);
+  for (int launch = 0; launch < 2; ++launch) {
+    stamp<<<blocks, grid.threads, grid.scratchpad>>>(device, 4000, grid.spread);
+    if (!grid.queued) CHECK(cudaDeviceSynchronize());
+  }
   CHECK(cudaMemcpy(stamps.data(), device, blocks * sizeof(Stamp), cudaMemcpyDeviceToHost));
   CHECK(cudaFree(device));
-  const Medians m = medians(stamps, card.sms, resident);
-  const std::string what =
-      "blocks of " + std::to_string(threads) + " threads; " + std::to_string(resident) + " in an SM";
-  if (resident > 1) row("interval between starts", what, m.interval, "cycles");
-  row("end to next start", what, m.gap, "cycles");
+  const Samples found = samples(stamps, card.sms, resident);
+  const std::string what = "blocks of " + std::to_string(grid.threads) + " threads; " + std::to_string(resident) +
+                           " in an SM; " + (grid.spread > 1 ? "they end one by one; " : "they end at once; ") +
+                           (grid.queued ? "behind a launch" : "idle card");
+  quantile_rows("interval between starts", what, found.intervals);
+  quantile_rows("end to next start", what, found.gaps);
 }
 
 int main() {
   const Card card = open_card(4096);
   barrier_rows(card);
+  for (bool queued : {false, true}) {
+    for (int threads : {32, 64, 128, 256, 512, 1024}) grid_rows(card, {threads, 0, queued, 1});
+  }
   const int large = 200 << 10;  // so that an SM holds one block
-  for (int threads : {32, 64, 128, 256, 512, 1024}) block_row(card, threads, 0);
-  for (int threads : {32, 256, 1024}) block_row(card, threads, large);
+  for (uint32_t spread : {1u, 20000u}) {
+    for (int threads : {32, 256, 1024}) grid_rows(card, {threads, large, false, spread});
+  }
 }
