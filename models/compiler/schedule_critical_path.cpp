@@ -1,7 +1,6 @@
 #include "compiler/schedule_critical_path.h"
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <tuple>
 
@@ -11,13 +10,16 @@ namespace {
 class List {
  public:
   List(const ScheduleLine& line, const LiveValues& values, unsigned registers)
-      : line_(line), values_(values), registers_(registers), missing_(line.behind.size()), there_(line.behind.size()) {
-    std::vector<std::vector<std::uint32_t>> before(missing_.size());
+      : line_(line),
+        values_(values),
+        registers_(registers),
+        missing_(line.behind.size()),
+        there_(line.behind.size()),
+        before_(line.behind.size()) {
     for (std::uint32_t node = 0; node < missing_.size(); ++node) {
       missing_[node] = static_cast<std::uint32_t>(line_.behind[node].size());
-      for (const Dependence& d : line_.behind[node]) before[d.on].push_back(node);
+      for (const Dependence& d : line_.behind[node]) before_[d.on].push_back(node);
     }
-    before_ = std::move(before);
     find_paths();
     for (std::uint32_t node = 0; node < missing_.size(); ++node)
       if (missing_[node] == 0) ready_.push_back(node);
@@ -81,15 +83,9 @@ class List {
 
 std::vector<std::uint32_t> schedule_critical_path(const ScheduleLine& line, const LiveValues& values,
                                                   unsigned registers) {
-  std::vector<std::uint32_t> as_it_is(line.behind.size());
-  std::iota(as_it_is.begin(), as_it_is.end(), 0u);
-  const unsigned bound = std::max(registers, most_live(values, as_it_is));
-  for (const unsigned spare : {0u, 1u, 2u, 3u, 4u, 6u, 8u, 12u, 16u, 24u}) {
-    if (spare > bound) break;
-    std::vector<std::uint32_t> order = List(line, values, bound - spare).run();
-    if (most_live(values, order) <= bound) return order;
-  }
-  return schedule_line(line, values, registers);
+  const auto list = [&](unsigned room, unsigned) { return List(line, values, room).run(); };
+  const auto order = order_within(line, values, registers, list);
+  return order ? *order : schedule_line(line, values, registers);
 }
 
 }  // namespace unibank::compiler

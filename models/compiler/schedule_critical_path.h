@@ -13,8 +13,8 @@ namespace unibank::compiler {
 // end of the line; if there is none, the one whose operands arrive first. ScheduleLine::latency of a far load is what
 // the compiler expects.
 //
-// Never takes more registers than the larger of `registers` and the need of the written line; in the end it keeps the
-// written order. Returns the instructions in their new order; deterministic.
+// Never takes more registers than the larger of `registers` and the need of the written line: in the end it is the order
+// of schedule_line(). Returns the instructions in their new order; deterministic.
 std::vector<std::uint32_t> schedule_critical_path(const ScheduleLine& line, const LiveValues& values,
                                                   unsigned registers);
 

@@ -6,6 +6,8 @@
 
 namespace unibank::compiler {
 
+namespace {
+
 unsigned most_live(LiveValues values, const std::vector<std::uint32_t>& order) {
   unsigned most = values.live();
   for (const std::uint32_t node : order) {
@@ -15,7 +17,11 @@ unsigned most_live(LiveValues values, const std::vector<std::uint32_t>& order) {
   return most;
 }
 
-namespace {
+std::vector<std::uint32_t> as_it_is(const ScheduleLine& line) {
+  std::vector<std::uint32_t> order(line.behind.size());
+  std::iota(order.begin(), order.end(), 0u);
+  return order;
+}
 
 // One attempt: `room` registers for loads, `registers` for everything.
 class Rounds {
@@ -198,16 +204,21 @@ class Rounds {
 
 }  // namespace
 
-std::vector<std::uint32_t> schedule_line(const ScheduleLine& line, const LiveValues& values, unsigned registers) {
-  std::vector<std::uint32_t> as_it_is(line.behind.size());
-  std::iota(as_it_is.begin(), as_it_is.end(), 0u);
-  const unsigned bound = std::max(registers, most_live(values, as_it_is));
+std::optional<std::vector<std::uint32_t>> order_within(
+    const ScheduleLine& line, const LiveValues& values, unsigned registers,
+    const std::function<std::vector<std::uint32_t>(unsigned room, unsigned bound)>& attempt) {
+  const unsigned bound = std::max(registers, most_live(values, as_it_is(line)));
   for (const unsigned spare : {0u, 1u, 2u, 3u, 4u, 6u, 8u, 12u, 16u, 24u}) {
     if (spare > bound) break;
-    std::vector<std::uint32_t> order = Rounds(line, values, bound - spare, bound).run();
+    std::vector<std::uint32_t> order = attempt(bound - spare, bound);
     if (most_live(values, order) <= bound) return order;
   }
-  return as_it_is;
+  return std::nullopt;
+}
+
+std::vector<std::uint32_t> schedule_line(const ScheduleLine& line, const LiveValues& values, unsigned registers) {
+  const auto rounds = [&](unsigned room, unsigned bound) { return Rounds(line, values, room, bound).run(); };
+  return order_within(line, values, registers, rounds).value_or(as_it_is(line));
 }
 
 }  // namespace unibank::compiler

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <vector>
 
 #include "compiler/dependences.h"
@@ -17,8 +19,11 @@ struct ScheduleLine {
   std::vector<bool> early;                      // a far load that may be issued early (not an atomic)
 };
 
-// The most registers that values take in this order.
-unsigned most_live(LiveValues values, const std::vector<std::uint32_t>& order);
+// The first of `attempt`'s orders that takes no more registers than the larger of `registers` and the need of the written
+// line. `attempt` gets that bound and as many registers for its choice as it, then fewer. None: no order fits.
+std::optional<std::vector<std::uint32_t>> order_within(
+    const ScheduleLine& line, const LiveValues& values, unsigned registers,
+    const std::function<std::vector<std::uint32_t>(unsigned room, unsigned bound)>& attempt);
 
 // Loads as early and together as possible, in rounds: first all early loads, with their address computations, that
 // wait for no far load of this round and fit into `registers` 32-bit registers; then all other instructions that wait

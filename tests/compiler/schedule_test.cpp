@@ -18,6 +18,16 @@ CompileOptions early(unsigned registers = 0) {
   return options;
 }
 
+CompileOptions by_critical_path() {
+  CompileOptions options = early();
+  options.schedule.habit = ScheduleHabit::kCriticalPath;
+  options.schedule.alu = 4;
+  options.schedule.special_function = 13;
+  options.schedule.scratchpad = 19;
+  options.schedule.tensor = 20;
+  return options;
+}
+
 // %rd1 and %rd2 are addresses in global memory, %rd3 is one in the scratchpad.
 std::string kernel(const std::string& body) {
   return ".version 7.0\n.target sm_70\n.address_size 64\n"
@@ -215,32 +225,22 @@ TEST_CASE("copies that an mbarrier counts stay between the barrier before them a
 }
 
 TEST_CASE("with critical-path the longest path of latencies goes first and its gaps are filled") {
-  CompileOptions options = early();
-  options.schedule.habit = ScheduleHabit::kCriticalPath;
-  options.schedule.alu = 4;
-  options.schedule.special_function = 13;
-  options.schedule.scratchpad = 19;
   const auto texts = scheduled(
       "add.u32 %r1, %r90, 1;\nadd.u32 %r2, %r1, 2;\n"
       "ld.shared.f32 %r10, [%rd3];\nex2.approx.f32 %r11, %r10;\nex2.approx.f32 %r12, %r11;\n"
       "add.u32 %r3, %r2, 3;\nst.global.u32 [%rd2], %r3;\nst.global.f32 [%rd2+4], %r12;\n",
-      options);
+      by_critical_path());
   CHECK(place(texts, "ld.shared") < place(texts, "add.u32 %r1"));
   CHECK(place(texts, "add.u32 %r2") < place(texts, "ex2.approx.f32 %r11"));
   CHECK(place(texts, "ex2.approx.f32 %r12") < place(texts, "st.global.f32"));
 }
 
 TEST_CASE("matrix instructions may pass each other") {
-  CompileOptions options = early();
-  options.schedule.habit = ScheduleHabit::kCriticalPath;
-  options.schedule.alu = 4;
-  options.schedule.tensor = 20;
-  options.schedule.scratchpad = 19;
   const std::string load = "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r";
   const std::string product = "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r10,%r11,%r12,%r13}, ";
   const auto texts = scheduled(load + "1}, [%rd3];\n" + load + "2}, [%rd3+128];\n" + product +
                                    "{%r1,%r2}, {%r1}, {%r90,%r90,%r90,%r90};\n" + load + "3}, [%rd3+16];\n" + product +
                                    "{%r3,%r2}, {%r3}, {%r10,%r11,%r12,%r13};\nst.global.u32 [%rd2], %r10;\n",
-                               options);
+                               by_critical_path());
   CHECK(place(texts, load + "3}") < place(texts, product));
 }
