@@ -8,12 +8,16 @@ namespace unibank {
 ReadOnlyCache::ReadOnlyCache(const Design::ReadOnlyCache& size)
     : size_(size), sets_(size.bytes / (std::uint64_t{size.line_bytes} * size.ways)), ways_(sets_ * size.ways) {}
 
-ReadOnlyCache::Look ReadOnlyCache::look_up(std::uint64_t address) {
-  const std::uint64_t line = line_of(address);
+ReadOnlyCache::Way* ReadOnlyCache::find(std::uint64_t line) {
   Way* const set = set_of(line);
   Way* const end = set + size_.ways;
   Way* const way = std::find_if(set, end, [line](const Way& one) { return one.line == line; });
-  if (way != end) {
+  return way != end ? way : nullptr;
+}
+
+ReadOnlyCache::Look ReadOnlyCache::look_up(std::uint64_t address) {
+  const std::uint64_t line = line_of(address);
+  if (Way* const way = find(line)) {
     way->used = ++uses_;
     ++counts_.hits;
     return Look::kHit;
@@ -51,14 +55,8 @@ std::uint64_t ReadOnlyCache::replace_oldest(std::uint64_t line) {
 }
 
 void ReadOnlyCache::hold(std::uint64_t line) {
-  Way* const set = set_of(line);
-  Way* const end = set + size_.ways;
-  Way* const way = std::find_if(set, end, [line](const Way& one) { return one.line == line; });
-  if (way == end) {
-    replace_oldest(line);
-  } else {
-    way->used = ++uses_;
-  }
+  if (Way* const way = find(line)) way->used = ++uses_;
+  else replace_oldest(line);
 }
 
 void ReadOnlyCache::clear() {

@@ -50,6 +50,7 @@ class ReadOnlyCache {
   };
   static constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
   std::uint64_t replace_oldest(std::uint64_t line);  // returns the line that was there
+  Way* find(std::uint64_t line);  // null: it is not there
   Way* set_of(std::uint64_t line) { return &ways_[line / size_.line_bytes % sets_ * size_.ways]; }
 
   const Design::ReadOnlyCache size_;
