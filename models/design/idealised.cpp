@@ -27,8 +27,15 @@ const Entry kEntries[] = {
     {"fence with nothing under way", "one issue slot", "sm.fence_latency", [](const Design& d) {
        return d.sm.fence_latency == 1;
      }},
+    {"condition of a branch", "known in the cycle in which its predicate is", "sm.condition_latency",
+     [](const Design& d) { return d.sm.condition_latency == 0; }},
     {"launch", "the host takes no time; a block starts a cycle after the one before", "gpu.launch_latency",
      [](const Design& d) { return d.gpu.launch_latency == 0; }},
+    {"end of a block", "another takes its place in the next cycle", "gpu.block_latency",
+     [](const Design& d) { return d.gpu.block_latency == 1; }},
+    {"integers", "at the rate of single precision, on the same lanes", "sm.integer_lanes",
+     [](const Design& d) { return d.sm.integer_lanes == 0; }},
+    {"shuffle", "as arithmetic", "sm.shuffle_latency", [](const Design& d) { return d.sm.shuffle_latency == 0; }},
     {"double precision", "at the rate of single precision", "sm.double_lanes", [](const Design& d) {
        return d.sm.double_lanes >= d.sm.lanes;
      }},
