@@ -82,7 +82,10 @@ struct Design {
     unsigned barrier_warp_latency = 0;         // more for each other warp at the barrier
     unsigned result_bus = 0;                   // results of warps written per cycle; 0: any number
     unsigned operand_slots = 16;               // instructions that may be waiting for operands
+    bool operand_reuse = false;                // a register read stays beside its bank (sm/operand_reuse.h)
     unsigned memory_queue = 4;                 // memory instructions waiting in each half of the load/store unit
+    unsigned scheduler_memory_queue = 0;       // of one processing block, in both halves; 0: no limit of its own
+    unsigned address_interval = 0;             // cycles between its memory instructions; 0: any number in a cycle
   } sm;
 
   // Sizes that its layout does not have are 0.

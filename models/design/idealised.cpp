@@ -35,6 +35,8 @@ const Entry kEntries[] = {
      [](const Design& d) { return d.gpu.block_latency == 1; }},
     {"integers", "at the rate of single precision, on the same lanes", "sm.integer_lanes",
      [](const Design& d) { return d.sm.integer_lanes == 0; }},
+    {"addresses", "those of any number of memory instructions in a cycle", "sm.address_interval",
+     [](const Design& d) { return d.sm.address_interval == 0; }},
     {"shuffle", "as arithmetic", "sm.shuffle_latency", [](const Design& d) { return d.sm.shuffle_latency == 0; }},
     {"double precision", "at the rate of single precision", "sm.double_lanes", [](const Design& d) {
        return d.sm.double_lanes >= d.sm.lanes;

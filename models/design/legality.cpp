@@ -216,6 +216,18 @@ const Row kPolicies[] = {
 };
 
 const Row kStorage[] = {
+    {[](const Design& d) { return d.sm.operand_reuse && d.conflicts.model != ConflictModel::kArbitrated; },
+     "sm.operand_reuse",
+     [](const Design&) {
+       return std::string(
+           "sm.operand_reuse does not go with conflicts.model \"per-instruction\", which counts an instruction's reads "
+           "of banks when it issues; expected \"arbitrated\"");
+     }},
+    {[](const Design& d) { return d.sm.operand_reuse && store_integrated(d); }, "sm.operand_reuse",
+     [](const Design& d) {
+       return "sm.operand_reuse does not go with " + store(d) +
+              ": a register is found by tag at each read; expected a store whose registers have places of their own";
+     }},
     {[](const Design& d) {
        return d.storage.bank_ports == BankPorts::kOneReadOrWrite && d.conflicts.model != ConflictModel::kArbitrated;
      },

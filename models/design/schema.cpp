@@ -174,6 +174,21 @@ void add_sm(ParameterTable& table) {
                 "instructions that may be waiting for operands", UNIBANK_FIELD(sm.operand_slots));
   table.integer("sm", "memory_queue", "", 1, 256, "not published: a small queue",
                 "memory instructions waiting in each half of the load/store unit", UNIBANK_FIELD(sm.memory_queue));
+  table.integer("sm", "scheduler_memory_queue", "", 0, 256,
+                "the papers' SMs: none; Huerta et al., MICRO 2025: 5 (a queue of 4 and a latch)",
+                "memory instructions of one scheduler that may wait in both halves, from issue until the last request "
+                "is sent; 0: no limit of its own",
+                UNIBANK_FIELD(sm.scheduler_memory_queue));
+  table.integer("sm", "address_interval", "cycles", 0, 64,
+                "the papers' SMs: none; Huerta et al., MICRO 2025: 4",
+                "between two memory instructions of one scheduler, whose addresses are computed one after the other; "
+                "0: each time one may issue",
+                UNIBANK_FIELD(sm.address_interval));
+  table.boolean("sm", "operand_reuse", "the papers' SMs: none; NVIDIA since Maxwell (Huerta et al., MICRO 2025)",
+                "a register that is read stays beside its bank until the next read of that bank and operand, and "
+                "serves the same warp's next read there (sm/operand_reuse.h). Only with conflicts.model = "
+                "\"arbitrated\" and registers in places of their own",
+                UNIBANK_FIELD(sm.operand_reuse));
 }
 
 void add_cache(ParameterTable& table) {

@@ -201,17 +201,19 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   return Refusal::kNone;
 }
 
-bool IssueStage::room_for(Space space) const {
-  if (space == Space::kScratchpad) return load_store_.scratchpad_room();
-  return is_constant(space) ? read_only_.constants().has_room() : load_store_.memory_room();
+IssueStage::Refusal IssueStage::check_memory(unsigned scheduler, Space space) const {
+  if (is_constant(space)) return read_only_.constants().has_room() ? Refusal::kNone : Refusal::kMemoryUnit;
+  if (memory_blocked_until_ > context_.now) return Refusal::kMemoryUnit;
+  const bool room = space == Space::kScratchpad ? load_store_.scratchpad_room() : load_store_.memory_room();
+  if (!room || !load_store_.scheduler_room(scheduler)) return Refusal::kMemoryUnit;
+  return free_[scheduler].address > context_.now ? Refusal::kOperandStage : Refusal::kNone;
 }
 
 IssueStage::Refusal IssueStage::check_units(unsigned scheduler, const StaticInstruction& what) const {
   const Cycle now = context_.now;
   switch (unit_of(what)) {
     case Unit::kMemory:
-      if (!is_constant(what.space) && memory_blocked_until_ > now) return Refusal::kMemoryUnit;
-      if (!room_for(what.space)) return Refusal::kMemoryUnit;
+      if (const Refusal refusal = check_memory(scheduler, what.space); refusal != Refusal::kNone) return refusal;
       break;
     case Unit::kSfu:
       if (free_[scheduler].special > now) return Refusal::kOperandStage;

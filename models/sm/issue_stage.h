@@ -142,21 +142,26 @@ class IssueStage {
   // threads: their time is counted in threads, one per lane and cycle.
   struct UnitsFree {
     std::uint64_t alu = 0;
-    Cycle special = 0, double_precision = 0, tensor = 0, integer = 0, shuffle = 0;
+    Cycle special = 0, double_precision = 0, tensor = 0, integer = 0, shuffle = 0, address = 0;
     const Cycle& own(Arithmetic kind) const { return kind == Arithmetic::kShuffle ? shuffle : integer; }
     Cycle& own(Arithmetic kind) { return kind == Arithmetic::kShuffle ? shuffle : integer; }
   };
-  // Bit 0: for scratchpad instructions, bit 1: for lines of memory, bit 2: for constants, bit 3: for textures.
-  unsigned memory_room() const {
-    return load_store_.scratchpad_room() | load_store_.memory_room() << 1 | read_only_.constants().has_room() << 2 |
-           texture_room() << 3;
+  // Bit 0: for scratchpad instructions, bit 1: for lines of memory, bit 2: for constants, bit 3: for textures; from bit
+  // 4 on: for memory instructions of each scheduler.
+  std::uint64_t memory_room() const {
+    std::uint64_t room = load_store_.scratchpad_room() | load_store_.memory_room() << 1 |
+                         read_only_.constants().has_room() << 2 | texture_room() << 3;
+    if (design_.sm.scheduler_memory_queue == 0) return room;
+    for (unsigned scheduler = 0; scheduler < free_.size(); ++scheduler)
+      room |= std::uint64_t{load_store_.scheduler_room(scheduler)} << (4 + scheduler);
+    return room;
   }
   bool texture_room() const { return !read_only_.textures() || read_only_.textures()->has_room(); }
   void plan_texels(InFlight& instruction);
   void handle_groups(unsigned warp, const StaticInstruction& what);
   void send_arrivals(unsigned warp);
   void send_arrival(unsigned warp, const WarpInstruction& shown);
-  bool room_for(Space space) const;
+  Refusal check_memory(unsigned scheduler, Space space) const;
   Unit unit_of(const StaticInstruction& what) const {
     return special_conversions_ && what.arithmetic == Arithmetic::kConversion && what.unit == Unit::kAlu ? Unit::kSfu
                                                                                                          : what.unit;
@@ -187,7 +192,7 @@ class IssueStage {
   // The last refusal was by the units, so it holds for all instructions of this cycle that need the same ones.
   bool units_refused_ = false;
   bool refused_elsewhere_ = false;     // in the last advance(): not only by the load/store unit
-  unsigned memory_room_ = 0;           // at that time
+  std::uint64_t memory_room_ = 0;      // at that time
   Cycle accounted_until_ = 0;          // first cycle not yet in the counters
   std::uint64_t sequence_ = 0;
 };

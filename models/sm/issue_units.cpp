@@ -85,7 +85,10 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
   const auto interval = [](unsigned lanes) { return (kWarpSize + lanes - 1) / lanes; };
   switch (unit_of(*instruction.decoded)) {
     case Unit::kMemory:
-      if (instruction.plan.needs_load_store_unit()) load_store_.take_room(instruction);
+      if (instruction.plan.needs_load_store_unit()) {
+        load_store_.take_room(instruction);
+        free_[scheduler].address = context_.now + design_.sm.address_interval;
+      }
       if (is_constant(instruction.decoded->space)) read_only_.constants().take_room();
       break;
     case Unit::kSfu: free_[scheduler].special = context_.now + interval(design_.sm.special_function_lanes); break;

@@ -29,7 +29,9 @@ LoadStoreUnit::LoadStoreUnit(sc_core::sc_module_name name, const Design& design,
       rows_(rows),
       queue_(design.sm.memory_queue),
       lines_per_cycle_(design.cache.lookups_per_cycle * design.cache.tag_banks),
-      arbitrated_(design.conflicts.model == ConflictModel::kArbitrated) {
+      arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
+      own_queue_(design.sm.scheduler_memory_queue),
+      own_taken_(design.sm.schedulers) {
   turns_.fill(std::vector<Turns>(design.sm.max_warps));
   under_way_.assign(design.sm.max_warps, 0);
   releases_.assign(design.sm.max_warps, Release::kNone);
@@ -201,6 +203,7 @@ bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
     return false;
   }
   --scratchpad_taken_;
+  if (!is_copy(instruction)) --own_taken(instruction);  // a copy has left its place with its lines
   instruction.all_sent = true;
   maybe_done(instruction);
   return true;
@@ -250,6 +253,7 @@ void LoadStoreUnit::all_lines_sent() {
   InFlight& instruction = *memory_queue_.front();
   memory_queue_.pop();
   --memory_taken_;
+  --own_taken(instruction);
   instruction.all_sent = true;
   maybe_done(instruction);
 }

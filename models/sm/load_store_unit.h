@@ -31,9 +31,11 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   // Room is taken at issue and released when the instruction has sent its last request.
   bool scratchpad_room() const { return scratchpad_taken_ < queue_; }
   bool memory_room() const { return memory_taken_ < queue_; }
+  bool scheduler_room(unsigned scheduler) const { return own_queue_ == 0 || own_taken_[scheduler] < own_queue_; }
   void take_room(InFlight& instruction) {
     const bool scratchpad = instruction.decoded->space == Space::kScratchpad;
     ++(scratchpad ? scratchpad_taken_ : memory_taken_);
+    ++own_taken(instruction);
     instruction.turn = turns_[scratchpad][instruction.warp].issued++;
     under_way_[instruction.warp] += !scratchpad;
   }
@@ -136,6 +138,9 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   std::vector<BankRow> granted_;             // rows to send in this cycle
   std::vector<InFlight*> early_;             // instructions that arrived before their turn
   Fifo<InFlight*> scratchpad_, memory_queue_;
+  unsigned& own_taken(const InFlight& instruction) { return own_taken_[instruction.warp % own_taken_.size()]; }
+  const unsigned own_queue_;          // of each scheduler, in both halves; 0: no limit of its own
+  std::vector<unsigned> own_taken_;   // [scheduler]
   unsigned scratchpad_taken_ = 0, memory_taken_ = 0;
   unsigned rows_out_ = 0, lines_out_ = 0;
   bool acquires_ = false;                // an acquire waits for the request in unaccepted_

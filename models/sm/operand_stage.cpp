@@ -19,7 +19,8 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
       arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
       banks_(design.sm.banks_per_cluster),
       ways_(design.cache.ways),
-      unaccepted_(kFirstBank + banks_) {
+      unaccepted_(kFirstBank + banks_),
+      reuse_(design.sm.operand_reuse ? std::make_unique<OperandReuse>() : nullptr) {
   for (unsigned bank = 0; bank < banks_; ++bank) {
     const std::string port = "registers" + std::to_string(bank);
     registers.push_back(
@@ -45,6 +46,7 @@ void OperandStage::reset(RegisterStore& store, unsigned warps) {
   store_ = &store;
   integrated_ = store.integrated();
   context_.leaving.turns.share(integrated_);
+  if (reuse_) reuse_->reset(banks_);
   reads_may_wait_ = integrated_ || arbitrated_;
   waiting_reads_.assign(reads_may_wait_ ? std::size_t{warps} * kMaxRegisters : 0, 0);
   dying_.assign(waiting_reads_.size(), false);
@@ -61,7 +63,7 @@ OperandStage::Access* OperandStage::begin(InFlight& instruction, unsigned operan
   access->instruction = &instruction;
   access->unanswered = 0;
   access->ready = 0;
-  access->finished = false;
+  access->finished = access->reused = false;
   access->reg = RegisterAccess();
   access->reg.warp = instruction.warp;
   access->reg.number = (write ? instruction.decoded->results : instruction.decoded->sources)[operand];
@@ -150,6 +152,7 @@ bool OperandStage::take_step(Access& access) {
   if (reads_may_wait_ && older_read_waits(access)) return false;
   switch (access.step.kind) {
     case RegisterStep::Kind::kBank:
+      if (reuse_ && !access.reg.write && take_kept(access)) return true;
       if (!has_bank(access, access.instruction->clusters, access.reg.write)) return false;
       access_granted_bank(access, access.instruction->clusters, access.reg.write);
       finish_bank(access);
@@ -308,6 +311,7 @@ void OperandStage::finish_bank(Access& access) {
   if (access.placed) leave_place(access);
   InFlight& instruction = *access.instruction;
   const bool write = access.reg.write;
+  if (write && reuse_) reuse_->written(access.step.bank, access.reg.warp, access.reg.number);
   if (access.unanswered == 0) end(access);
   if (write && --instruction.results_left == 0) context_.result_written(instruction);
 }
@@ -341,6 +345,7 @@ void OperandStage::end(Access& access) {
   --accesses_out_;
   free_accesses_.push_back(&access);
   if (access.reg.write) return;
+  if (reuse_ && !access.reused) leave_kept(access);
   if (reads_may_wait_) read_found(access.reg);
   instruction.operands_ready = std::max(instruction.operands_ready, access.ready);
   if (--instruction.operands_left == 0) {

@@ -12,6 +12,7 @@
 #include "policy/victim_lines.h"
 #include "sm/context.h"
 #include "sm/operand_counters.h"
+#include "sm/operand_reuse.h"
 #include "tlm/ports.h"
 
 namespace unibank {
@@ -38,7 +39,7 @@ class OperandStage : public sc_core::sc_module {
   // Whether issued reads of these registers of the warp wait.
   bool reads_wait(unsigned warp, const RegisterSet& registers) const;
   unsigned occupancy() const { return reading_; }
-  const OperandCounters& counters() const { return counters_; }
+  void add_counters_to(CounterValues& all) const;
   void read(InFlight& instruction);   // its sources; kOperandsReady follows when all have been read
   void operands_taken() { --reading_; }
   // Counts accesses above the main register file, of an instruction with active lanes.
@@ -57,6 +58,8 @@ class OperandStage : public sc_core::sc_module {
   // notified when all issued reads have found it: an older read may still wait for its lookup when the last use is a
   // younger one, of the register's copy above the main register file.
   void register_dead(unsigned warp, unsigned number);
+  // The warp has ended and has nothing under way.
+  void warp_ended(unsigned warp);
   // Reports dead registers to the tag array: state bits of lines, no lookups.
   void tell_deaths();
   // Something waits for a grant: the Sm must run in the next cycle too.
@@ -80,13 +83,13 @@ class OperandStage : public sc_core::sc_module {
     bool tag_valid = false;
     bool line_read = false;  // kSpill: the line has left its bank
     bool counted = false;    // as found by its first lookup, or not found
+    bool reused = false;     // taken from the reuse cache
     bool placed = false;     // waits for its turn at a place (PlaceTurns)
     std::size_t place = 0;
     std::uint64_t turn = 0;
     LineBytes dirty{};       // of an evicted line of memory: the bytes to write back
-    // run.check_data: the index of the source or result; a line read from memory, and one
-    // written to memory.
-    unsigned operand = 0;
+    unsigned operand = 0;    // the index of the source or result
+    // run.check_data: a line read from memory, or a register that stays in the reuse cache; a line written to memory.
     std::unique_ptr<LineValues> fetched, spilled;
   };
   struct Request : Payload {
@@ -115,6 +118,11 @@ class OperandStage : public sc_core::sc_module {
   void follow_line(Request& request, Access* spilling);
   void take_line(Access& access, Request& request);
   void check_buffer(const Access& access) const;
+  void check_line(const Access& access, const LineValues& line, unsigned clusters) const;
+  // operand_reuse.cpp
+  OperandReuse::Kept& kept_beside(const Access& access);
+  bool take_kept(Access& access);
+  void leave_kept(const Access& access);
   static void follow_row(Request& row, LineValues& line);
   static void take_row(const Request& row);
   void end_of_elaboration() override;
@@ -167,6 +175,7 @@ class OperandStage : public sc_core::sc_module {
   std::vector<std::uint8_t> waiting_reads_;
   std::vector<bool> dying_;  // the same places: dead when the last of those reads has found its value
   std::uint64_t order_ = 0;
+  std::unique_ptr<OperandReuse> reuse_;  // null: every operand is read from its bank
   OperandCounters counters_;
 };
 

@@ -73,6 +73,11 @@ void OperandStage::take_values(Access& access, const Request& row) {
     std::copy_n(writers, kLineBytes, line.writers.data());
     return;
   }
+  if (reuse_) {
+    LineValues& line = buffer(access.fetched);
+    std::copy_n(bytes, kLineBytes, line.bytes.data());
+    std::copy_n(writers, kLineBytes, line.writers.data());
+  }
   for (unsigned left = row.clusters; left; left &= left - 1) {
     const auto cluster = static_cast<unsigned>(__builtin_ctz(left));
     context_.expected->check_register(*access.instruction, access.operand, cluster, bytes + cluster * kBankWidth,
@@ -97,8 +102,12 @@ void OperandStage::take_line(Access& access, Request& request) {
 // Checks an operand from the operand buffer: fetched from memory, or undefined if it was never written.
 void OperandStage::check_buffer(const Access& access) const {
   const LineValues nothing;
-  const LineValues& line = access.reg.fetched ? *access.fetched : nothing;
-  for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
+  check_line(access, access.reg.fetched ? *access.fetched : nothing, ActiveClusters::all().set);
+}
+
+void OperandStage::check_line(const Access& access, const LineValues& line, unsigned clusters) const {
+  for (unsigned left = clusters; left; left &= left - 1) {
+    const auto cluster = static_cast<unsigned>(__builtin_ctz(left));
     context_.expected->check_register(*access.instruction, access.operand, cluster, &line.bytes[cluster * kBankWidth],
                                       &line.writers[cluster * kBankWidth], context_.now);
   }

@@ -329,6 +329,7 @@ void Sm::finish_warps() {
     register_life.warp_ended(warp, now);
     if (reuse_) reuse_->warp_ended(warp);
     register_store_->warp_finished(warp);
+    operands_.warp_ended(warp);
   }
   warps_.drained_warps().clear();
   if (!warps_.drained_blocks().empty()) finish_blocks();

@@ -142,7 +142,7 @@ CounterValues Sm::counters() const {
   all.add(counters_);
   all.add(leaving.counters);
   issue_.add_counters_to(all);
-  all.add(operands_.counters());
+  operands_.add_counters_to(all);
   all.add(load_store_.counters());
   l1_->add_counters_to(all);
   read_only_.add_counters_to(all);
