@@ -23,6 +23,7 @@ Arithmetic arithmetic_of(const ptx::Instruction& instruction) {
   switch (ptx::op_of(instruction)) {
     case Op::kShfl: case Op::kMatch: case Op::kRedux: case Op::kMovmatrix:
       return Arithmetic::kShuffle;
+    case Op::kVote: return Arithmetic::kVote;
     case Op::kPopc: case Op::kClz: case Op::kBfind: case Op::kBrev: case Op::kFns:
       return Arithmetic::kConversion;
     case Op::kCvt: return conversion_of(instruction);
@@ -38,7 +39,7 @@ Arithmetic arithmetic_of(const ptx::Instruction& instruction) {
     case Op::kBfe: case Op::kBfi: case Op::kBmsk: case Op::kSzext: case Op::kLop3:
     case Op::kPrmt: case Op::kSad: case Op::kVabsdiff4: case Op::kMin: case Op::kMax:
     case Op::kSelp: case Op::kSlct: case Op::kSet: case Op::kSetp: case Op::kTestp:
-    case Op::kCopysign: case Op::kVote: case Op::kActivemask: case Op::kIsspacep:
+    case Op::kCopysign: case Op::kActivemask: case Op::kIsspacep:
     case Op::kCvta:
       return Arithmetic::kInteger;
     default: return Arithmetic::kFloat;

@@ -1,5 +1,6 @@
 #include "compiler/simplify.h"
 
+#include "compiler/expand_divisions.h"
 #include "compiler/fuse_instructions.h"
 #include "compiler/merge_moves.h"
 #include "compiler/propagate_values.h"
@@ -24,6 +25,7 @@ void repeat(ptx::Kernel& body, Pass pass) {
 // Sums go into addresses before they are fused with products: there they cost nothing.
 void simplify(ptx::Kernel& body) {
   if (body.instructions.empty() || !body.refused.empty()) return;
+  expand_divisions(body);
   repeat(body, [](ptx::Kernel& one) {
     propagate_values(one);
     share_values(one);

@@ -73,7 +73,7 @@ struct Design {
     unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
     BlockEnd block_ends = BlockEnd::kSent;
     unsigned alu_latency = 8, special_function_latency = 20, scratchpad_latency = 20;
-    unsigned shuffle_latency = 0;              // 0: alu_latency
+    unsigned shuffle_latency = 0, vote_latency = 0;  // 0: alu_latency
     ScratchpadPhases scratchpad_phases = ScratchpadPhases::kNone;
     unsigned cache_hit_latency = 20, texture_latency = 400, constant_latency = 8;
     // Cycles from an instruction of the warp to its next: after a taken branch, the last arrival at a barrier, a fence.

@@ -131,6 +131,8 @@ void add_sm(ParameterTable& table) {
                 UNIBANK_FIELD(sm.alu_latency));
   table.integer("sm", "shuffle_latency", "cycles", 0, kMostCycles, "none in the papers' machines: as arithmetic",
                 "shuffles, issue to result; 0: sm.alu_latency", UNIBANK_FIELD(sm.shuffle_latency));
+  table.integer("sm", "vote_latency", "cycles", 0, kMostCycles, "none in the papers' machines: as arithmetic",
+                "votes, issue to result; 0: sm.alu_latency", UNIBANK_FIELD(sm.vote_latency));
   table.integer("sm", "special_function_latency", "cycles", 1, kMostCycles, kTable2,
                 "special functions, issue to result", UNIBANK_FIELD(sm.special_function_latency));
   table.integer("sm", "scratchpad_latency", "cycles", 1, kMostCycles, kTable2, "scratchpad load, issue to result",

@@ -168,9 +168,11 @@ class IssueStage {
   }
   // Lanes that only this kind of arithmetic uses; 0: none.
   unsigned own_lanes(Arithmetic kind) const {
-    return kind == Arithmetic::kInteger   ? design_.sm.integer_lanes
-           : kind == Arithmetic::kShuffle ? design_.sm.shuffle_lanes
-                                          : 0;
+    switch (kind) {
+      case Arithmetic::kInteger: case Arithmetic::kVote: return design_.sm.integer_lanes;
+      case Arithmetic::kShuffle: return design_.sm.shuffle_lanes;
+      default: return 0;
+    }
   }
   bool lanes_free(unsigned scheduler, const StaticInstruction& what) const {
     if (own_lanes(what.arithmetic) != 0) return free_[scheduler].own(what.arithmetic) <= context_.now;

@@ -123,6 +123,7 @@ unsigned IssueStage::latency_of(const InFlight& instruction) const {
     case Unit::kMemory: break;
     case Unit::kAlu:
       if (instruction.decoded->arithmetic == Arithmetic::kShuffle && sm.shuffle_latency != 0) return sm.shuffle_latency;
+      if (instruction.decoded->arithmetic == Arithmetic::kVote && sm.vote_latency != 0) return sm.vote_latency;
       [[fallthrough]];
     default: return sm.alu_latency;
   }

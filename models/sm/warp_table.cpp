@@ -7,7 +7,7 @@ namespace {
 // The properties that decide which units an instruction needs (IssueStage::check_units): unit, memory and operands.
 std::uint8_t needs_of(const StaticInstruction& what) {
   static_assert(static_cast<unsigned>(Unit::kExit) < 8 && static_cast<unsigned>(Space::kParameter) < 8 &&
-                static_cast<unsigned>(Arithmetic::kShuffle) < 8);
+                static_cast<unsigned>(Arithmetic::kVote) < 8);
   const bool alu = what.unit == Unit::kAlu;  // has no space
   const unsigned part = alu ? static_cast<unsigned>(what.arithmetic) : static_cast<unsigned>(what.space);
   return static_cast<std::uint8_t>(static_cast<unsigned>(what.unit) | part << 3 |

@@ -28,6 +28,7 @@ enum class Arithmetic : std::uint8_t {
   kProduct,     // products of integers, with or without an addition
   kConversion,  // floats to integers or to integral floats; counts, searches and reversals of bits
   kShuffle,     // values of other lanes
+  kVote,        // predicates of other lanes; on the lanes of integers
 };
 
 enum class Space : std::uint8_t { kNone, kGlobal, kLocal, kScratchpad, kConstant, kParameter };

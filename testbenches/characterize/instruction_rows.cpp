@@ -21,11 +21,16 @@ Due alu_latency(const Design& design) {
 }
 
 // A scheduler issues issue_width warps per cycle, and its lanes accept lanes / 32 warps per cycle.
-Due alu_peak(const Design& design) {
-  const double issue = design.sm.schedulers * std::min<double>(design.sm.issue_width, design.sm.lanes / 32.0);
+Due peak_of(const Design& design, unsigned lanes, const std::string& name) {
+  const double issue = design.sm.schedulers * std::min<double>(design.sm.issue_width, lanes / 32.0);
   if (design.sm.result_bus != 0 && design.sm.result_bus < issue)
     return {static_cast<double>(design.sm.result_bus), "sm.result_bus"};
-  return {issue, "sm.schedulers x min(sm.issue_width, sm.lanes / 32)"};
+  return {issue, "sm.schedulers x min(sm.issue_width, " + name + " / 32)"};
+}
+Due alu_peak(const Design& design) { return peak_of(design, design.sm.lanes, "sm.lanes"); }
+Due integer_peak(const Design& design) {
+  const Lanes lanes = lanes_of_integers(design);
+  return peak_of(design, lanes.count, lanes.name);
 }
 
 Due sfu_rate(const Design& design) {
@@ -58,7 +63,7 @@ Row fence(const Design& design) {
 }
 
 Row alu_rate(const Design& design, const char* name, const char* kernel, unsigned sources) {
-  Row row = rate(design, name, kernel, alu_peak(design));
+  Row row = rate(design, name, kernel, integer_peak(design));
   bound_by_registers(design, {sources, 1}, row);
   return row;
 }
@@ -80,8 +85,10 @@ void add_instruction_rows(const Design& design, Rows& rows) {
   rows.push_back(latency("register", "ALU result to the next instruction", trial("chain_alu"), alu_latency(design)));
   Trial four = trial("chain_alu_4");
   rows.push_back(latency("register", "the same of four chains in turn", four, alu_latency(design)));
-  const double warp = static_cast<double>(kWarpSize) / std::min(kWarpSize, design.sm.lanes);
-  rows.back().due = {std::max(warp, rows.back().due.value / 4), "max(32 / min(32, sm.lanes), " + rows.back().due.formula + " / 4)"};
+  const Lanes lanes = lanes_of_integers(design);
+  const double warp = static_cast<double>(kWarpSize) / std::min(kWarpSize, lanes.count);
+  rows.back().due = {std::max(warp, rows.back().due.value / 4),
+                     "max(32 / min(32, " + lanes.name + "), " + rows.back().due.formula + " / 4)"};
   if (has_few_banks(design)) rows.back().within = 0.25;  // two registers read and one written in each
   rows.push_back(latency("register", "special function to the next", trial("chain_sfu"),
                          later_by_tag(design, {static_cast<double>(design.sm.special_function_latency),
@@ -91,7 +98,12 @@ void add_instruction_rows(const Design& design, Rows& rows) {
   rows.push_back(alu_rate(design, "three sources", "rate_3", 3));
   rows.push_back(double_rate(design));
   rows.push_back(rate(design, "special function", "rate_sfu", sfu_rate(design)));
-  rows.push_back(control("taken branch", "chain_bra", design.sm.branch_latency, "sm.branch_latency"));
+  const bool conditions = design.sm.condition_latency != 0;
+  rows.push_back(control("taken branch", "chain_bra", design.sm.branch_latency + design.sm.condition_latency,
+                         conditions ? "sm.branch_latency + sm.condition_latency" : "sm.branch_latency"));
+  rows.back().longer.conditions = true;
+  // The half takes another path to the loop's end, with a condition more.
+  rows.back().slower = std::max(rows.back().within, design.sm.condition_latency / (kOps * rows.back().due.value));
   rows.push_back(control("barrier of one warp", "chain_bar", design.sm.barrier_latency, "sm.barrier_latency"));
   rows.back().within = 1.0 / kOps / design.sm.barrier_latency;  // a cycle of the loop's end
   rows.push_back(fence(design));

@@ -94,7 +94,9 @@ Due l2_hit(const Design& design, unsigned bytes) {
 Due atomic_to_memory(const Design& design) {
   Due due = l2_hit(design, kLineBytes);
   if (design.has_interconnect()) due = {due.value + packet(design, kLineBytes) - 1, due.formula + " + packet - 1"};
-  return {due.value + design.atomic_unit.interval, due.formula + " + atomic_unit.interval"};
+  due = {due.value + design.atomic_unit.interval, due.formula + " + atomic_unit.interval"};
+  if (design.atomic_unit.latency == 0) return due;
+  return {due.value + design.atomic_unit.latency, due.formula + " + atomic_unit.latency"};
 }
 
 Due dram_read(const Design& design, unsigned bytes, DramRow row) {

@@ -120,8 +120,8 @@ Trial code_walk(const Design& design, std::uint64_t bytes) {
 
 // The time of a line of the benchmark: 16 instructions that wait for nothing.
 Due line_issued(const Design& design) {
-  const double cycles = std::max(1.0, 32.0 / design.sm.lanes);
-  return {kLineInstructions * cycles, "16 x max(1, 32 / sm.lanes)"};
+  const Lanes lanes = lanes_of_integers(design);
+  return {kLineInstructions * std::max(1.0, 32.0 / lanes.count), "16 x max(1, 32 / " + lanes.name + ")"};
 }
 
 // issue_stage.cpp: the next line is requested one cycle after the last instruction of this one.

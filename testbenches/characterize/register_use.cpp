@@ -111,12 +111,17 @@ double faster_alone(const Design& design, const BankTurns& turns, double turns_a
 void bound_by_registers(const Design& design, const RegisterUse& use, Row& row) {
   if (!arbitrated(design)) return;
   const double cycles = bank_cycles(design, use);
-  double least = row.due.value;
+  const double peak = row.due.value;
+  double least = peak;
   if (cycles * least > 1) least = 1 / cycles;
   const bool few_slots = design.sm.operand_slots < kEnoughSlots * least;
   const double slots = few_slots ? kEnoughSlots * least / design.sm.operand_slots : 1;
   if (!has_register_hierarchy(design) && least < row.due.value) row.due = {least, "1 / (" + bank_text(design) + ")"};
   row.slower = std::max(row.slower, row.due.value / least * slots * (1 + kBanksIdle) - 1);
+  if (design.sm.operand_reuse && least < peak) {
+    row.faster = std::max(row.faster, peak * (1 + row.within) / row.due.value - 1);
+    row.due.formula += ", more where operands are used again";
+  }
   row.due.formula += few_slots ? ", less what waits at banks and for sm.operand_slots" : ", less what waits at banks";
 }
 

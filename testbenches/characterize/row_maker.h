@@ -41,9 +41,19 @@ inline unsigned most_threads(const Design& design) {
   return 32 * std::max(1u, warps);
 }
 
+// The lanes of a scheduler that compute integers, which all arithmetic of the benchmarks is, and the key that says so.
+struct Lanes {
+  unsigned count = 0;
+  std::string name;
+};
+inline Lanes lanes_of_integers(const Design& design) {
+  if (design.sm.integer_lanes != 0) return {design.sm.integer_lanes, "sm.integer_lanes"};
+  return {design.sm.lanes, "sm.lanes"};
+}
+
 // The bound for accesses: ALUs narrower than a warp hide the loop's own instructions behind 16 accesses but not behind
 // 8.
-inline double within_of_accesses(const Design& design) { return design.sm.lanes < kWarpSize ? 0.25 : 0.05; }
+inline double within_of_accesses(const Design& design) { return lanes_of_integers(design).count < kWarpSize ? 0.25 : 0.05; }
 
 inline Row absent(std::string group, std::string name, std::string why) {
   Row row;

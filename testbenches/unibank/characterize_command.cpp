@@ -55,7 +55,13 @@ std::string run_trial(const Trial& trial, const LoadedDesign& design, const Noti
   request.manifest = characterize::manifest_of(trial);
   request.design_name = design.design.name;
   request.design = design;
-  if (!trial.control) request.design.design.sm.branch_latency = 1;  // the cost of a loop is not measured here
+  Design& design_of_trial = request.design.design;
+  // The cost of a loop is not measured here.
+  if (!trial.control) design_of_trial.sm.branch_latency = 1;
+  if (!trial.conditions) design_of_trial.sm.condition_latency = 0;
+  // A benchmark's instructions are those of the machine.
+  design_of_trial.kernel.simplify = false;
+  design_of_trial.kernel.schedule = compiler::ScheduleHabit::kLoadsEarly;
   try {
     return run_to_json(simulate(request, notify));
   } catch (const InputError& error) {

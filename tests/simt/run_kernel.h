@@ -27,9 +27,13 @@ inline std::string module_of(const std::string& body, const std::string& declara
 
 class KernelRun {
  public:
-  explicit KernelRun(const std::string& text, bool allocated = true)
+  // `pass`: a pass of the compiler that each kernel takes as it was parsed.
+  explicit KernelRun(const std::string& text, bool allocated = true, void (*pass)(ptx::Kernel&) = nullptr)
       : memory(std::uint64_t{64} << 20), module_(ptx::parse(text, "test.ptx")) {
-    for (auto& [name, kernel] : module_.kernels) compiler::prepare(kernel);
+    for (auto& [name, kernel] : module_.kernels) {
+      if (pass) pass(kernel);
+      compiler::prepare(kernel);
+    }
     kernel_ = &module_.kernels.at("k");
     if (!allocated) kernel_->physical.clear();  // every virtual register has its own storage
   }

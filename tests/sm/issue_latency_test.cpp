@@ -123,11 +123,11 @@ TEST_CASE("a barrier opens later for each further warp that it holds, of its own
 }
 
 TEST_CASE("integers and shuffles have lanes of their own and leave others the ALUs") {
-  for (const Arithmetic kind : {Arithmetic::kInteger, Arithmetic::kShuffle}) {
+  for (const Arithmetic kind : {Arithmetic::kInteger, Arithmetic::kVote, Arithmetic::kShuffle}) {
     for (const unsigned lanes : {0u, 32u, 16u, 8u}) {
       const std::string waits = forked([kind, lanes] {
         Design design = bench_design();
-        (kind == Arithmetic::kInteger ? design.sm.integer_lanes : design.sm.shuffle_lanes) = lanes;
+        (kind != Arithmetic::kShuffle ? design.sm.integer_lanes : design.sm.shuffle_lanes) = lanes;
         SmBench bench(design);
         bench.run(Script().alu({1}, {}).computes(kind).alu({2}, {}).alu({3}, {}).computes(kind).exit());
         return std::to_string(wait(bench, 0, 1)) + " " + std::to_string(wait(bench, 0, 2));
@@ -151,16 +151,18 @@ TEST_CASE("products of integers take the ALU for as long as they would take the 
   }
 }
 
-TEST_CASE("a shuffle's result takes its own latency, if there is one") {
-  for (const unsigned latency : {0u, 24u}) {
-    const std::string waits = forked([latency] {
-      Design design = bench_design();
-      design.sm.shuffle_latency = latency;
-      SmBench bench(design);
-      bench.run(Script().alu({1}, {}).computes(Arithmetic::kShuffle).alu({2}, {1}).alu({3}, {2}).exit());
-      return std::to_string(wait(bench, 0, 1)) + " " + std::to_string(wait(bench, 1, 2));
-    });
-    CHECK(waits == std::to_string(latency == 0 ? kAlu : latency) + " " + std::to_string(kAlu));
+TEST_CASE("results of shuffles and votes take their own latency, if there is one") {
+  for (const Arithmetic kind : {Arithmetic::kShuffle, Arithmetic::kVote}) {
+    for (const unsigned latency : {0u, 24u}) {
+      const std::string waits = forked([kind, latency] {
+        Design design = bench_design();
+        (kind == Arithmetic::kVote ? design.sm.vote_latency : design.sm.shuffle_latency) = latency;
+        SmBench bench(design);
+        bench.run(Script().alu({1}, {}).computes(kind).alu({2}, {1}).alu({3}, {2}).exit());
+        return std::to_string(wait(bench, 0, 1)) + " " + std::to_string(wait(bench, 1, 2));
+      });
+      CHECK(waits == std::to_string(latency == 0 ? kAlu : latency) + " " + std::to_string(kAlu));
+    }
   }
 }
 
