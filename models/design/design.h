@@ -150,6 +150,7 @@ struct Design {
   struct AtomicUnit {                          // before each L2 slice, or each DRAM channel
     unsigned interval = 1, entries = 64;       // cycles between lanes on one address; atomics under way
     unsigned latency = 0;                      // of a result, beside its turns
+    FetchUnit granularity = FetchUnit::kLine;  // what an atomic under way keeps others from
   } atomic_unit;
 
   struct Dram {

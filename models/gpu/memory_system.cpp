@@ -92,7 +92,8 @@ void MemorySystem::build_atomic_units(const BlockFactories& factories, BuildOrde
   atomic_units_.resize(count);
   for (const unsigned index : in_order(count, order)) {
     const AtomicUnitParameters unit{design_.atomic_unit.interval, design_.atomic_unit.entries,
-                                    design_.atomic_unit.latency};
+                                    design_.atomic_unit.latency,
+                                    design_.atomic_unit.granularity == FetchUnit::kSectors ? kSectorBytes : kLineBytes};
     atomic_units_[index] = factories.make<AtomicUnitKind>(numbered("atomic_unit", index, count), unit);
     atomic_units_[index]->memory().bind(slices_.empty() ? channels_[index]->socket(0) : slices_[index]->socket());
   }

@@ -10,11 +10,14 @@ AtomicUnitCore::AtomicUnitCore(const AtomicUnitParameters& parameters)
     throw InputError("atomic unit: interval and entries must be at least 1");
 }
 
-unsigned AtomicUnitCore::newest(std::uint64_t address) const {
+// The last atomic that occupies any of the bytes begin .. end - 1.
+unsigned AtomicUnitCore::newest(std::uint64_t begin, std::uint64_t end) const {
+  const std::uint64_t unit = parameters_.occupied_bytes;
   unsigned found = kNone;
   for (unsigned i = 0; occupied_ != 0 && i < entries_.size(); ++i) {
     const Entry& entry = entries_[i];
-    if (entry.state == State::kFree || entry.request.address / kLineBytes != address / kLineBytes) continue;
+    if (entry.state == State::kFree || (end - 1) / unit < entry.begin / unit || begin / unit > (entry.end - 1) / unit)
+      continue;
     if (found == kNone || entry.order > entries_[found].order) found = i;
   }
   return found;
@@ -23,7 +26,7 @@ unsigned AtomicUnitCore::newest(std::uint64_t address) const {
 AtomicUnitCore::Place AtomicUnitCore::accept(const Request& request) {
   if (occupied_ == entries_.size()) return {};
   const std::uint64_t begin = request.address, end = begin + request.length;
-  const unsigned before = newest(begin);
+  const unsigned before = newest(begin, end);
   // Sectors that the earlier atomic has not read must be read after its write.
   if (before != kNone && (begin < entries_[before].begin || end > entries_[before].end)) return {};
   unsigned free = 0;

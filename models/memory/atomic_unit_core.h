@@ -3,7 +3,7 @@
 //
 // An atomic reads its sectors, passes the ALU and writes them. The ALU executes one atomic at a time, for `interval`
 // cycles per turn; one lane per address goes in a turn. The oldest atomic with its bytes goes first.
-// An atomic after another of the same line takes the bytes from that one and reads nothing.
+// An atomic after another that has its sectors takes the bytes from that one and reads nothing.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@ struct AtomicUnitParameters {
   unsigned interval = 1;  // cycles of the ALU per turn
   unsigned entries = 64;  // atomics under way
   unsigned latency = 0;   // of a response, beside its turns
+  unsigned occupied_bytes = kLineBytes;  // what an atomic under way occupies: aligned units of as many bytes
 };
 
 #define UNIBANK_ATOMIC_UNIT_COUNTERS(counter) \
@@ -27,7 +28,7 @@ struct AtomicUnitParameters {
   counter(busy, "atomic_unit.busy_cycles", "cycles", "of the ALU, of all slices or channels") \
   counter(reads, "atomic_unit.reads", "requests", "to read sectors that no atomic under way has") \
   counter(held, "atomic_unit.held_cycles", "cycles", \
-          "that requests waited for an atomic of their line, or for an entry")
+          "that requests waited for an atomic of their line or sectors, or for an entry")
 UNIBANK_COUNTERS(AtomicUnitCounters, "atomic_unit", UNIBANK_ATOMIC_UNIT_COUNTERS);
 
 class AtomicUnitCore {
@@ -51,8 +52,8 @@ class AtomicUnitCore {
   // Throws InputError unless there is at least one of each.
   explicit AtomicUnitCore(const AtomicUnitParameters& parameters);
 
-  // Whether other accesses to the line of `address` are blocked now.
-  bool has(std::uint64_t address) const { return newest(address) != kNone; }
+  // Whether other accesses to these bytes of a line are blocked now.
+  bool has(std::uint64_t address, unsigned length) const { return newest(address, address + length) != kNone; }
   Place accept(const Request& request);
   const Request& request(unsigned entry) const { return entries_[entry].request; }
 
@@ -82,7 +83,7 @@ class AtomicUnitCore {
     std::uint64_t begin = 0, end = 0;  // of the bytes that are present or arriving
     unsigned behind = kNone;
   };
-  unsigned newest(std::uint64_t address) const;
+  unsigned newest(std::uint64_t begin, std::uint64_t end) const;
   unsigned ready() const;
 
   AtomicUnitParameters parameters_;

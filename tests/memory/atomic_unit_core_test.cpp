@@ -28,8 +28,8 @@ std::string sent(AtomicUnitCore& core) {
 TEST_CASE("an atomic reads and uses the ALU for interval cycles each turn and writes") {
   AtomicUnitCore core({3, 4});
   CHECK(core.accept(atomic(256, 32)).entry == 0);
-  CHECK(core.has(256 + 96));  // the same line
-  CHECK_FALSE(core.has(128));
+  CHECK(core.has(256 + 96, 32));  // the same line
+  CHECK_FALSE(core.has(128, 128));
   CHECK(sent(core) == "r0");
   core.start(10);
   CHECK(core.next_finish() == kNever);  // its bytes have not arrived
@@ -42,7 +42,7 @@ TEST_CASE("an atomic reads and uses the ALU for interval cycles each turn and wr
   CHECK(core.occupancy() == 1);
   CHECK(sent(core) == "w0");
   CHECK(core.occupancy() == 0);
-  CHECK_FALSE(core.has(256));
+  CHECK_FALSE(core.has(256, 32));
   CHECK(core.counters().busy == 96);
   CHECK(core.counters().turns == 32);
 }
@@ -84,6 +84,20 @@ TEST_CASE("other sectors of an atomic's line wait until the line has been writte
   CHECK(core.accept(atomic(0, 1, 64)).entry == kNone);
   CHECK(core.accept(atomic(96, 1)).entry == kNone);
   CHECK(core.accept(atomic(128, 1)).entry == 1);  // another line
+}
+
+TEST_CASE("an atomic that occupies its sectors leaves the others of its line to others") {
+  AtomicUnitCore core({1, 4, 0, 32});
+  core.accept(atomic(32, 1));
+  CHECK(core.has(32, 32));
+  CHECK(core.has(0, 128));
+  CHECK_FALSE(core.has(0, 32));
+  CHECK_FALSE(core.has(64, 64));
+  CHECK(core.accept(atomic(96, 1)).before == kNone);      // reads for itself
+  CHECK(core.accept(atomic(32, 1)).before == 0);          // the same sector
+  CHECK(core.accept(atomic(64, 1, 64)).entry == kNone);   // one of these is occupied
+  CHECK(sent(core) + sent(core) + sent(core) == "r0r1-");
+  CHECK(core.counters().reads == 2);
 }
 
 TEST_CASE("the ALU takes the oldest atomic whose bytes have arrived and there are as many atomics as entries") {
