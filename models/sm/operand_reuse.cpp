@@ -22,12 +22,20 @@ bool OperandStage::take_kept(Access& access) {
   return true;
 }
 
-// An operand has come from its bank.
-void OperandStage::leave_kept(const Access& access) {
+// The bank has granted the read, which takes the place at once, whenever the operand comes.
+void OperandStage::claim_kept(const Access& access) {
   OperandReuse::Kept& kept = kept_beside(access);
   kept.warp = access.reg.warp;
   kept.number = access.reg.number;
   kept.clusters = access.instruction->clusters.set;
+  kept.read = access.order;
+  kept.from = kNever;
+}
+
+// The operand has come.
+void OperandStage::leave_kept(const Access& access) {
+  OperandReuse::Kept& kept = kept_beside(access);
+  if (kept.read != access.order) return;
   kept.from = access.ready;
   if (context_.expected) kept.values = std::make_unique<LineValues>(*access.fetched);
 }

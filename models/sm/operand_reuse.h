@@ -31,7 +31,8 @@ class OperandReuse {
   struct Kept {
     unsigned warp = 0, number = 0;
     unsigned clusters = 0;  // bit mask of those that were read; 0: nothing is kept
-    Cycle from = 0;         // the first cycle in which it may be taken
+    std::uint64_t read = 0; // order of the access that reads it
+    Cycle from = 0;         // the first cycle in which it may be taken; kNever: the bank has not answered yet
     std::unique_ptr<LineValues> values;  // run.check_data
 
     // Whether it is all `wanted` clusters of the register.

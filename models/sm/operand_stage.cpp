@@ -312,6 +312,7 @@ void OperandStage::finish_bank(Access& access) {
   InFlight& instruction = *access.instruction;
   const bool write = access.reg.write;
   if (write && reuse_) reuse_->written(access.step.bank, access.reg.warp, access.reg.number);
+  if (!write && reuse_ && !access.reused) claim_kept(access);
   if (access.unanswered == 0) end(access);
   if (write && --instruction.results_left == 0) context_.result_written(instruction);
 }

@@ -122,6 +122,7 @@ class OperandStage : public sc_core::sc_module {
   // operand_reuse.cpp
   OperandReuse::Kept& kept_beside(const Access& access);
   bool take_kept(Access& access);
+  void claim_kept(const Access& access);
   void leave_kept(const Access& access);
   static void follow_row(Request& row, LineValues& line);
   static void take_row(const Request& row);

@@ -121,6 +121,7 @@ void add_l1(const Design& design, Rows& rows) {
   chain.ring = design.sm.banks_per_cluster;
   chain.ring_stride = kLineBytes;
   rows.push_back(latency("L1", "hit, global memory", chain, l1_hit_by_pointer(design)));
+  rows.back().within = within_of_waits(design);
   add_lines(design, rows);
   const double slots = 2.0 / (design.sm.schedulers * design.sm.issue_width);
   Row beside = row_of("L1", "load of a line, and a multiply-add of three registers beside it", "cycles/access",

@@ -37,6 +37,7 @@ Row capacity(const char* group, std::uint64_t bytes, const std::string& formula,
 Row load_of(const Design& design, const char* group, const std::string& name, std::uint64_t bytes, Due due) {
   Row row = latency(group, name, chain(bytes / kLineBytes * kLineBytes), std::move(due));
   if (found_by_tag(design)) row.within = 0.01;  // for registers that lines evict
+  row.within = std::max(row.within, within_of_waits(design));
   row.curve = "working set";
   row.at = static_cast<double>(bytes) / 1024;
   return row;

@@ -7,6 +7,11 @@ namespace unibank::characterize {
 
 namespace {
 
+// Each scheduler has banks of its own (policy/sub_core_banks.h).
+bool has_sub_cores(const Design& design) {
+  return design.register_store.name == "sub-cores" || design.register_store.name == "regmutex";
+}
+
 // If registers of several warps conflict in a bank, some wait while another bank is idle. With enough instructions to
 // choose from, this costs at most a fifth of the banks' cycles, measured over all designs.
 constexpr double kBanksIdle = 0.25;
@@ -80,8 +85,7 @@ Due charged(const Design& design, const RegisterUse& use, const BankTurns& turns
 }  // namespace
 
 bool has_few_banks(const Design& design) {
-  const bool shares = design.register_store.name == "sub-cores";
-  return design.sm.banks_per_cluster / (shares ? design.sm.schedulers : 1) < 4;
+  return design.sm.banks_per_cluster / (has_sub_cores(design) ? design.sm.schedulers : 1) < 4;
 }
 
 bool has_register_hierarchy(const Design& design) { return design.register_hierarchy.enabled; }
@@ -104,8 +108,7 @@ void charge_registers(const Design& design, const RegisterUse& use, const BankTu
 }
 
 double faster_alone(const Design& design, const BankTurns& turns, double turns_alone, const Row& row) {
-  const bool sub_cores = design.register_store.name == "sub-cores";
-  return sub_cores && shares_banks(design, turns.what) ? row.due.value / turns_alone - 1 : 0;
+  return has_sub_cores(design) && shares_banks(design, turns.what) ? row.due.value / turns_alone - 1 : 0;
 }
 
 void bound_by_registers(const Design& design, const RegisterUse& use, Row& row) {

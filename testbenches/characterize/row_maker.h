@@ -55,6 +55,11 @@ inline Lanes lanes_of_integers(const Design& design) {
 // 8.
 inline double within_of_accesses(const Design& design) { return lanes_of_integers(design).count < kWarpSize ? 0.25 : 0.05; }
 
+// A row of the cache may meet a register of the loop's own instructions in its bank.
+inline double within_of_waits(const Design& design) {
+  return design.conflicts.model == ConflictModel::kArbitrated && design.registers_share_banks() ? 0.01 : 0;
+}
+
 inline Row absent(std::string group, std::string name, std::string why) {
   Row row;
   row.group = std::move(group);
