@@ -31,11 +31,13 @@ Design checked(Design design) {
                    "system's memory): memory is compared before and after a launch, while no other runs; expected 1");
 }
 
-// A latency of the design is not a lack of progress. Twice the longest one, because a response may wait for two.
+// A latency or an interval of the design is not a lack of progress. Twice the longest one, because a response may wait
+// for two.
 Design patient(Design design) {
   std::int64_t longest = 0;
   for (const Parameter& parameter : parameters_of(design)) {
-    if (parameter.key.find("latency") == std::string::npos) continue;
+    const std::string& key = parameter.key;
+    if (key.find("latency") == std::string::npos && key.find("interval") == std::string::npos) continue;
     const ParameterValue value = parameter.get(design);
     if (const auto* const cycles = std::get_if<std::int64_t>(&value)) longest = std::max(longest, *cycles);
   }

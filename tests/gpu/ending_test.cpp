@@ -85,7 +85,8 @@ TEST_CASE("a launch without progress ends after run.no_progress_cycles") {
 
 TEST_CASE("a slow start or instruction fetch is not taken for a launch without progress") {
   for (const char* slow : {"gpu.launch_latency=6000", "dram.latency=6000", "interconnect.latency=60000",
-                           "l2.latency=60000", "sm.branch_latency=60000"}) {
+                           "l2.latency=60000", "sm.branch_latency=60000", "gpu.block_interval=60000",
+                           "gpu.block_latency=60000"}) {
     Design design = load_design("jing2016/separate-16k", {}, {"run.no_progress_cycles=5000", slow}).design;
     const std::string text = run_text("vectoradd", design);
     INFO(slow << ": " << text);
