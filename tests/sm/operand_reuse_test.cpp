@@ -4,6 +4,7 @@
 
 #include "support/addresses.h"
 #include "support/forked.h"
+#include "support/late_blocks.h"
 #include "support/sm_bench.h"
 
 using namespace unibank;
@@ -93,6 +94,28 @@ TEST_CASE("lanes that have not been read are read from the bank") {
   SmBench bench(reusing());
   bench.run(Script().alu({1}, {0}).lanes(0xf).alu({2}, {0}).alu({3}, {0}).lanes(0xf0).exit());
   CHECK(bench.sm.counters()["registers.reused"] == 1);  // the last one
+}
+
+// Registers 0 and 4 are read for one operand, six cycles apart, and answered ten cycles late. The second takes the place
+// when it is granted, but is there only when the bank has answered it, not the first.
+TEST_CASE("a source of a late bank is taken from the reuse cache after its own answer") {
+  for (const unsigned between : {2u, 8u, 14u}) {
+    const std::string reused = forked([between] {
+      LateChoice banks;
+      banks.bank = true;
+      LateOptions slow;
+      slow.extra = 10;
+      SmBench bench(reusing(), late_blocks(banks, slow));
+      Script script = Script().alu({8}, {0});
+      for (unsigned filler = 0; filler < 5; ++filler) script.alu({}, {});
+      script.alu({9}, {4});
+      for (unsigned filler = 0; filler < between; ++filler) script.alu({}, {});
+      bench.run(script.alu({10}, {4}).exit());
+      return std::to_string(bench.sm.counters()["registers.reused"]);
+    });
+    INFO(between);
+    CHECK(reused == (between == 14 ? "1" : "0"));
+  }
 }
 
 TEST_CASE("a memory instruction waits for a place of its scheduler, in either half") {
