@@ -20,8 +20,14 @@ elseif(UNIBANK_COVERAGE)
   target_link_libraries(unibank_options INTERFACE $<BUILD_INTERFACE:unibank_coverage_forks>)
 endif()
 
+# Half of the compiling is headers, so sources of a target are compiled eight at a time. OFF compiles every source alone,
+# which shows a missing #include; names that two sources of one target define are then no error.
+option(UNIBANK_UNITY "Compile eight sources of a target at a time" ON)
+function(unibank_unity)
+  set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ${UNIBANK_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+endfunction()
+
 # Under the sanitizers a sixth of the compiling is the standard library's headers, which are compiled once there.
-# Release compiles every source alone, so that none lacks an #include.
 function(unibank_sanitized_headers target)
   if(NOT UNIBANK_SANITIZE)
     return()
@@ -54,9 +60,10 @@ function(unibank_linked variable)
   set(${variable} ${linked} PARENT_SCOPE)
 endfunction()
 
-# unibank_library(NAME [SYSTEMC] [USES folder...] [PRIVATE library...])
+# unibank_library(NAME [SYSTEMC] [ALONE] [USES folder...] [PRIVATE library...])
+# ALONE: every source is compiled alone, because sources use the same names on purpose.
 function(unibank_library name)
-  cmake_parse_arguments(LIBRARY "SYSTEMC" "" "USES;PRIVATE" ${ARGN})
+  cmake_parse_arguments(LIBRARY "SYSTEMC;ALONE" "" "USES;PRIVATE" ${ARGN})
   if(LIBRARY_SYSTEMC AND NOT UNIBANK_SYSTEMC)
     return()
   endif()
@@ -68,6 +75,9 @@ function(unibank_library name)
   unibank_linked(LIBRARY_USES ${LIBRARY_USES})
   if(sources)
     add_library(unibank_${name} STATIC ${sources})
+    if(NOT LIBRARY_ALONE)
+      unibank_unity(unibank_${name})
+    endif()
     if(UNIBANK_IN_PROCESS)  # also linked into a shared library
       set_target_properties(unibank_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
       target_compile_options(unibank_${name} PRIVATE -fno-semantic-interposition -ftls-model=initial-exec)
