@@ -10,6 +10,7 @@
 #include "tlm/width_adapter.h"
 
 using namespace unibank;
+using test::kClusters;
 using test::read_at;
 using test::Requester;
 using test::write_at;
