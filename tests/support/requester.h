@@ -37,6 +37,8 @@ struct Access {
   std::vector<unsigned char> answer;
   std::vector<Writer> writers;  // of its bytes, where values are followed
   unsigned order = 0;  // of the answers, ordered by (due cycle, arrival)
+
+  bool enabled(unsigned byte) const { return enables.empty() || enables[byte]; }
 };
 
 // Runs to the end and one cycle more: an MSHR's entry is busy through the cycle of its last answer.

@@ -10,7 +10,8 @@
 
 namespace {
 
-const std::string kPrograms = "programs = [\"needle\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n";
+const std::string kSearchPrograms =
+    "programs = [\"needle\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n";
 // 500 points.
 const std::string kGrid = "[axes]\nstorage.unified_bytes = [\"128K\", \"192K\", \"256K\", \"320K\", \"384K\"]\n"
                           "cache.ways = [1, 2, 4, 8]\nmshr.entries = [4, 8, 16, 32, 64]\n"
@@ -21,7 +22,7 @@ using Line = std::vector<std::string>;
 
 struct Searches : Folder {
   void study(const std::string& name, const std::string& search) const {
-    write(name + ".toml", kPrograms + kGrid + "[search]\n" + kGoals + search);
+    write(name + ".toml", kSearchPrograms + kGrid + "[search]\n" + kGoals + search);
   }
   std::string text(const std::string& store, const std::string& name, const std::string& file = "search.csv") const {
     return text_of(path / store / name / file);
