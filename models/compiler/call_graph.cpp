@@ -20,7 +20,7 @@ const ptx::Kernel& entry_of(const ptx::Module& module, const std::string& name) 
   throw InputError(unknown_name("kernel", name, known));
 }
 
-std::string joined(const std::vector<std::string>& names) {
+std::string names_or_none(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text.empty() ? "none" : text;
@@ -135,7 +135,7 @@ class Builder {
     for (const ptx::Kernel& function : module_.functions)
       if (!function.instructions.empty()) known.push_back(function.name);
     refuse(body, call, "'" + body.name + "' calls '" + name + "', which has no body in this module; functions with " +
-                           "one: " + joined(known));
+                           "one: " + names_or_none(known));
   }
 
   void check(const ptx::Kernel& body, const ptx::Instruction& call, const std::string& callee,

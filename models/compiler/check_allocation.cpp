@@ -12,7 +12,7 @@ namespace {
 using Kind = ptx::Operand::Kind;
 
 // A set of numbers, as bits: fast unions, which are most of the work.
-class Registers {
+class NumberSet {
  public:
   void insert(std::uint32_t index) {
     if (words_.size() <= index / 64) words_.resize(index / 64 + 1);
@@ -29,7 +29,7 @@ class Registers {
     return index / 64 < words_.size() && (words_[index / 64] >> (index % 64) & 1) != 0;
   }
   // Adds the other set. Returns whether that changed anything.
-  bool add(const Registers& other) {
+  bool add(const NumberSet& other) {
     if (words_.size() < other.words_.size()) words_.resize(other.words_.size());
     std::uint64_t added = 0;
     for (std::size_t w = 0; w < other.words_.size(); ++w) {
@@ -51,7 +51,7 @@ class Registers {
   std::vector<std::uint64_t> words_;
 };
 
-void collect(const ptx::Operand& operand, Registers& found) {
+void collect(const ptx::Operand& operand, NumberSet& found) {
   if ((operand.kind == Kind::kRegister || operand.kind == Kind::kAddress) && operand.index >= 0) {
     found.insert(static_cast<std::uint32_t>(operand.index));
   }
@@ -59,11 +59,11 @@ void collect(const ptx::Operand& operand, Registers& found) {
 }
 
 struct Step {
-  Registers reads, writes;
+  NumberSet reads, writes;
   bool guarded = false;
   std::vector<std::size_t> next;      // possible successors
-  Registers live_before, live_after;  // possibly read later
-  Registers written_before;           // possibly written earlier
+  NumberSet live_before, live_after;  // possibly read later
+  NumberSet written_before;           // possibly written earlier
 };
 
 bool is_spill_access(const ptx::Instruction& i) { return i.origin == ptx::Origin::kSpill && ptx::is_memory(i); }
@@ -121,7 +121,7 @@ void solve(std::vector<Step>& steps) {
     for (std::size_t pc = steps.size(); pc-- > 0;) {
       Step& step = steps[pc];
       for (const std::size_t next : step.next) changed |= step.live_after.add(steps[next].live_before);
-      Registers before = step.live_after;
+      NumberSet before = step.live_after;
       if (!step.guarded) {
         for (const std::uint32_t index : step.writes.list()) before.erase(index);
       }
@@ -132,38 +132,38 @@ void solve(std::vector<Step>& steps) {
   for (bool changed = true; changed;) {
     changed = false;
     for (const Step& step : steps) {
-      Registers after = step.written_before;
+      NumberSet after = step.written_before;
       after.add(step.writes);
       for (const std::size_t next : step.next) changed |= steps[next].written_before.add(after);
     }
   }
 }
 
-Registers both(const Registers& a, const Registers& b) {
-  Registers common;
+NumberSet both(const NumberSet& a, const NumberSet& b) {
+  NumberSet common;
   for (const std::uint32_t index : a.list()) {
     if (b.has(index)) common.insert(index);
   }
   return common;
 }
 
-class Checker {
+class AllocationChecker {
  public:
-  Checker(const ptx::Kernel& kernel, const AllocationContext& context) : kernel_(kernel), context_(context) {}
+  AllocationChecker(const ptx::Kernel& kernel, const AllocationContext& context) : kernel_(kernel), context_(context) {}
 
   std::vector<std::string> faults() {
     counts();
     std::vector<Step> steps = steps_of(kernel_, context_);
     solve(steps);
-    Registers at_entry = both(steps[0].live_before, steps[0].written_before);
+    NumberSet at_entry = both(steps[0].live_before, steps[0].written_before);
     at_entry.insert(context_.inputs.begin(), context_.inputs.end());
     place(at_entry, 0);
     for (std::size_t pc = 0; pc < steps.size(); ++pc) {
       const Step& step = steps[pc];
       place(both(step.live_before, step.written_before), pc);
-      Registers written_after = step.written_before;
+      NumberSet written_after = step.written_before;
       written_after.add(step.writes);
-      Registers behind = both(step.live_after, written_after);
+      NumberSet behind = both(step.live_after, written_after);
       if (pc < kernel_.instructions.size()) instruction(step, behind, pc);
       behind.add(step.writes);
       place(behind, pc);
@@ -182,7 +182,7 @@ class Checker {
   }
   bool named(std::uint32_t index) const {
     for (const ptx::Instruction& instruction : kernel_.instructions) {
-      Registers found;
+      NumberSet found;
       collect(instruction.guard, found);
       for (const ptx::Operand& operand : instruction.operands) collect(operand, found);
       if (found.has(index)) return true;
@@ -190,7 +190,7 @@ class Checker {
     return false;
   }
 
-  void instruction(const Step& step, const Registers& behind, std::size_t pc) {
+  void instruction(const Step& step, const NumberSet& behind, std::size_t pc) {
     const ptx::Instruction& i = kernel_.instructions[pc];
     if (ptx::is_call(i)) call(i, step, behind, pc);
     if (!is_spill_access(i)) return;
@@ -206,7 +206,7 @@ class Checker {
     }
   }
 
-  void call(const ptx::Instruction& i, const Step& step, const Registers& behind, std::size_t pc) {
+  void call(const ptx::Instruction& i, const Step& step, const NumberSet& behind, std::size_t pc) {
     std::size_t callee = context_.clobbers.size() - 1;
     for (const ptx::Operand& operand : i.operands) {
       if (operand.kind == Kind::kFunction) callee = static_cast<std::size_t>(operand.index);
@@ -224,7 +224,7 @@ class Checker {
   }
 
   // All of `together` hold a value at the same point.
-  void place(const Registers& together, std::size_t pc) {
+  void place(const NumberSet& together, std::size_t pc) {
     std::map<std::pair<bool, unsigned>, std::uint32_t> owner;  // (predicate file, number)
     for (const std::uint32_t index : together.list()) {
       if (index >= kernel_.registers.size()) continue;  // a slot
@@ -258,7 +258,7 @@ class Checker {
 
 std::vector<std::string> check_allocation(const ptx::Kernel& kernel, const AllocationContext& context) {
   if (kernel.physical.size() != kernel.registers.size()) return {"the kernel is not allocated"};
-  return Checker(kernel, context).faults();
+  return AllocationChecker(kernel, context).faults();
 }
 
 }  // namespace unibank::compiler

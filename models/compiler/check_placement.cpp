@@ -12,7 +12,7 @@ namespace unibank::compiler {
 namespace {
 
 using Level = ptx::RegisterLevel;
-constexpr int kNothing = -1;
+constexpr int kUnknown = -1;
 
 // The facts that are certain before an instruction, on every path.
 struct State {
@@ -28,8 +28,8 @@ struct State {
       return true;
     }
     const State before = *this;
-    for (std::size_t i = 0; i < lrf.size(); ++i) lrf[i] = lrf[i] == other.lrf[i] ? lrf[i] : kNothing;
-    for (std::size_t i = 0; i < orf.size(); ++i) orf[i] = orf[i] == other.orf[i] ? orf[i] : kNothing;
+    for (std::size_t i = 0; i < lrf.size(); ++i) lrf[i] = lrf[i] == other.lrf[i] ? lrf[i] : kUnknown;
+    for (std::size_t i = 0; i < orf.size(); ++i) orf[i] = orf[i] == other.orf[i] ? orf[i] : kUnknown;
     for (std::size_t i = 0; i < mrf.size(); ++i) mrf[i] = mrf[i] && other.mrf[i];
     for (std::size_t i = 0; i < mrf.size(); ++i) pending[i] = pending[i] || other.pending[i];
     return lrf != before.lrf || orf != before.orf || mrf != before.mrf || pending != before.pending;
@@ -43,9 +43,9 @@ bool is_far(const ptx::Instruction& i) {
   return ptx::is_memory(i) && !near;
 }
 
-class Checker {
+class PlacementChecker {
  public:
-  Checker(const ptx::Kernel& kernel, const RegisterHierarchy& hierarchy)
+  PlacementChecker(const ptx::Kernel& kernel, const RegisterHierarchy& hierarchy)
       : kernel_(kernel), hierarchy_(hierarchy), before_(kernel.instructions.size() + 1) {}
 
   std::vector<std::string> faults() {
@@ -76,8 +76,8 @@ class Checker {
   void begin(std::size_t pc) {
     State& state = before_[pc];
     state.reached = true;
-    state.lrf.assign(hierarchy_.lrf_entries, kNothing);
-    state.orf.assign(hierarchy_.orf_entries, kNothing);
+    state.lrf.assign(hierarchy_.lrf_entries, kUnknown);
+    state.orf.assign(hierarchy_.orf_entries, kUnknown);
     state.mrf.assign(kMaxRegisters, true);
     state.pending.assign(kMaxRegisters, false);
   }
@@ -101,8 +101,8 @@ class Checker {
     const ptx::Instruction& i = kernel_.instructions[pc];
     State state = before_[pc];
     if (placed.strand_start) {
-      std::fill(state.lrf.begin(), state.lrf.end(), kNothing);
-      std::fill(state.orf.begin(), state.orf.end(), kNothing);
+      std::fill(state.lrf.begin(), state.lrf.end(), kUnknown);
+      std::fill(state.orf.begin(), state.orf.end(), kUnknown);
       std::fill(state.pending.begin(), state.pending.end(), false);
     }
     if (faults != nullptr) find_reads(pc, placed, state, *faults);
@@ -123,8 +123,8 @@ class Checker {
     const auto put = [&](std::vector<int>& file, bool here) {
       for (std::size_t entry = 0; entry < file.size(); ++entry) {
         const bool written = here && entry == write.entry;
-        if (written) file[entry] = certain || file[entry] == number ? number : kNothing;
-        else if (file[entry] == number) file[entry] = kNothing;
+        if (written) file[entry] = certain || file[entry] == number ? number : kUnknown;
+        else if (file[entry] == number) file[entry] = kUnknown;
       }
     };
     put(state.lrf, write.level == Level::kLrf);
@@ -187,7 +187,7 @@ class Checker {
 
 std::vector<std::string> check_placement(const ptx::Kernel& kernel, const RegisterHierarchy& hierarchy) {
   if (kernel.placement.size() != kernel.instructions.size()) return {"the kernel has no placement"};
-  return Checker(kernel, hierarchy).faults();
+  return PlacementChecker(kernel, hierarchy).faults();
 }
 
 }  // namespace unibank::compiler

@@ -24,14 +24,15 @@ using Kind = ptx::Operand::Kind;
 using Word = std::uint64_t;
 constexpr Word kLocal = Word{1} << 32;
 // Two numbers for each load or store of the program without slots: for its low and its high word.
-using Access = std::uint32_t;
-constexpr Access kNothing = ~Access{0};
-using Sources = boost::container::flat_set<Access>;  // flat: sets are copied and merged far more often than extended
+using AccessNumber = std::uint32_t;
+constexpr AccessNumber kNoAccess = ~AccessNumber{0};
+// Flat: sets are copied and merged far more often than extended.
+using Sources = boost::container::flat_set<AccessNumber>;
 
 struct Effect {
   enum class Kind { kLoad, kStore, kTake, kPut, kForget } kind = Kind::kLoad;
   Word word = 0;      // kForget: all slots from this one on
-  Access access = 0;  // kLoad, kStore
+  AccessNumber access = 0;  // kLoad, kStore
 };
 using Effects = std::vector<std::vector<Effect>>;  // of each instruction
 
@@ -41,7 +42,7 @@ class Reaching {
   Reaching(const ptx::Kernel& kernel, const Effects& effects)
       : kernel_(kernel), flow_(control_flow(kernel)), effects_(effects) {}
 
-  std::map<Access, Sources> run() {
+  std::map<AccessNumber, Sources> run() {
     std::vector<std::optional<State>> in(flow_.blocks.size());
     std::set<std::uint32_t> work = {0};  // in the program's order, so that most blocks are visited once per loop
     for (const ptx::Function& function : kernel_.functions) work.insert(flow_.block_of[function.first]);
@@ -66,7 +67,7 @@ class Reaching {
 
   static Sources at(const State& state, Word word) {
     const auto known = state.words.find(word);
-    return known == state.words.end() ? Sources{kNothing} : known->second;
+    return known == state.words.end() ? Sources{kNoAccess} : known->second;
   }
 
   void apply(const Effect& effect, State& state) {
@@ -98,9 +99,9 @@ class Reaching {
     }
     bool changed = false;
     for (auto& [word, sources] : into->words)
-      if (from.words.count(word) == 0) changed |= join(sources, {kNothing});
+      if (from.words.count(word) == 0) changed |= join(sources, {kNoAccess});
     for (const auto& [word, sources] : from.words) {
-      const auto [known, is_new] = into->words.try_emplace(word, Sources{kNothing});
+      const auto [known, is_new] = into->words.try_emplace(word, Sources{kNoAccess});
       changed |= join(known->second, sources);
     }
     return changed;
@@ -109,12 +110,12 @@ class Reaching {
   const ptx::Kernel& kernel_;
   const ControlFlow flow_;
   const Effects& effects_;
-  std::map<Access, Sources> found_;
+  std::map<AccessNumber, Sources> found_;
 };
 
-class Checker {
+class SlotChecker {
  public:
-  Checker(const ptx::Kernel& with, const ptx::Kernel& without) : with_(with), without_(without) {
+  SlotChecker(const ptx::Kernel& with, const ptx::Kernel& without) : with_(with), without_(without) {
     const ptx::SlotReport& report = with.allocation.slots;
     pointer_ = with.registers_per_thread - report.reserved_registers;
     for (const ptx::Variable& variable : with.symbols)
@@ -298,7 +299,7 @@ class Checker {
   }
 
   void compare_loads() {
-    const std::map<Access, Sources> with = Reaching(with_, effects_with_).run(),
+    const std::map<AccessNumber, Sources> with = Reaching(with_, effects_with_).run(),
                                     without = Reaching(without_, effects_without_).run();
     for (const auto& [access, sources] : without) {
       const auto same = with.find(access);
@@ -307,12 +308,12 @@ class Checker {
         faults_.push_back(load + "is not reached");
         continue;
       }
-      const bool anything = sources.count(kNothing) != 0;  // then any store may have written the word
-      for (const Access one : sources)
-        if (one != kNothing && same->second.count(one) == 0) faults_.push_back(load + "misses a store");
-      for (const Access one : same->second)
+      const bool anything = sources.count(kNoAccess) != 0;  // then any store may have written the word
+      for (const AccessNumber one : sources)
+        if (one != kNoAccess && same->second.count(one) == 0) faults_.push_back(load + "misses a store");
+      for (const AccessNumber one : same->second)
         if (!anything && sources.count(one) == 0)
-          faults_.push_back(load + (one == kNothing ? "may find nothing" : "may find another store"));
+          faults_.push_back(load + (one == kNoAccess ? "may find nothing" : "may find another store"));
     }
   }
 
@@ -333,7 +334,7 @@ class Checker {
 }  // namespace
 
 std::vector<std::string> check_slots(const ptx::Kernel& with, const ptx::Kernel& without) {
-  return Checker(with, without).faults();
+  return SlotChecker(with, without).faults();
 }
 
 }  // namespace unibank::compiler

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "compiler/instruction_forms.h"
 #include "compiler/memory_access.h"
 #include "ptx/instruction_table.h"
 
@@ -15,12 +16,6 @@ using ptx::Op;
 using Kind = ptx::Operand::Kind;
 
 constexpr std::uint32_t kBefore = ~std::uint32_t{0};  // the writer of a value: before the line
-
-bool reads_clock(const ptx::Instruction& i) {
-  return std::any_of(i.operands.begin(), i.operands.end(), [](const ptx::Operand& operand) {
-    return operand.kind == Kind::kSpecial && ptx::is_clock(static_cast<ptx::Special>(operand.index));
-  });
-}
 
 // Lanes synchronise at it.
 bool gathers(const ptx::Instruction& i) {

@@ -6,8 +6,8 @@ namespace {
 using Kind = ptx::Operand::Kind;
 using Renames = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
-void rename(ptx::Operand& operand, const Renames& renames) {
-  for (ptx::Operand& element : operand.elements) rename(element, renames);
+void rename_all(ptx::Operand& operand, const Renames& renames) {
+  for (ptx::Operand& element : operand.elements) rename_all(element, renames);
   if ((operand.kind != Kind::kRegister && operand.kind != Kind::kAddress) || operand.index < 0) return;
   for (const auto& [from, to] : renames) {
     if (operand.index != static_cast<std::int32_t>(from)) continue;
@@ -16,10 +16,10 @@ void rename(ptx::Operand& operand, const Renames& renames) {
   }
 }
 
-void rename(ptx::Instruction& instruction, const Renames& renames) {
+void rename_all(ptx::Instruction& instruction, const Renames& renames) {
   if (renames.empty()) return;
-  rename(instruction.guard, renames);
-  for (ptx::Operand& operand : instruction.operands) rename(operand, renames);
+  rename_all(instruction.guard, renames);
+  for (ptx::Operand& operand : instruction.operands) rename_all(operand, renames);
 }
 
 void retarget(ptx::Operand& operand, const std::vector<std::uint32_t>& moved) {
@@ -31,7 +31,7 @@ void retarget(ptx::Operand& operand, const std::vector<std::uint32_t>& moved) {
 }  // namespace
 
 void rename(ptx::Instruction& instruction, std::uint32_t from, std::uint32_t to) {
-  rename(instruction, Renames{{from, to}});
+  rename_all(instruction, Renames{{from, to}});
 }
 
 void apply(const std::vector<Edit>& edits, const std::vector<ptx::Instruction>& prologue, ptx::Kernel& kernel) {
@@ -42,7 +42,7 @@ void apply(const std::vector<Edit>& edits, const std::vector<ptx::Instruction>& 
     all.insert(all.end(), edits[pc].before.begin(), edits[pc].before.end());
     if (!edits[pc].dropped) {
       all.push_back(std::move(kernel.instructions[pc]));
-      rename(all.back(), edits[pc].renames);
+      rename_all(all.back(), edits[pc].renames);
     }
     all.insert(all.end(), edits[pc].behind.begin(), edits[pc].behind.end());
   }

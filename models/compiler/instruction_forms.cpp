@@ -1,5 +1,7 @@
 #include "compiler/instruction_forms.h"
 
+#include <algorithm>
+
 namespace unibank::compiler {
 namespace {
 
@@ -74,6 +76,12 @@ bool is_constant_move(const ptx::Kernel& body, const ptx::Instruction& i) {
 bool is_sum(const ptx::Instruction& i, unsigned bytes) {
   return ptx::op_of(i) == Op::kAdd && i.modifiers == 0 && is_integer(i.type) && ptx::bytes_of(i.type) == bytes &&
          i.destinations == 1 && i.operands.size() == 3 && is_register(i.operands[0]);
+}
+
+bool reads_clock(const ptx::Instruction& i) {
+  return std::any_of(i.operands.begin(), i.operands.end(), [](const ptx::Operand& operand) {
+    return operand.kind == ptx::Operand::Kind::kSpecial && ptx::is_clock(static_cast<ptx::Special>(operand.index));
+  });
 }
 
 std::uint64_t extended_constant(std::uint64_t bits, unsigned bytes) {

@@ -22,6 +22,8 @@ bool is_constant_move(const ptx::Kernel& body, const ptx::Instruction& i);
 // An integer sum without carry or saturation; of `bytes` bytes.
 bool is_sum(const ptx::Instruction& i, unsigned bytes);
 bool is_integer(ptx::Type type);
+// One of its sources is %clock, %clock_hi or %clock64.
+bool reads_clock(const ptx::Instruction& i);
 
 // The constant of a type's width, sign-extended as the parser does.
 std::uint64_t extended_constant(std::uint64_t bits, unsigned bytes);

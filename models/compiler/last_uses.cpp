@@ -56,9 +56,9 @@ std::vector<std::uint32_t> post_dominators_of_survivors(const ptx::Kernel& kerne
   return immediate_post_dominators(flow);
 }
 
-class Finder {
+class LastUseFinder {
  public:
-  explicit Finder(ptx::Kernel& kernel)
+  explicit LastUseFinder(ptx::Kernel& kernel)
       : kernel_(kernel), flow_(control_flow(kernel)), use_(physical_use(kernel)),
         live_(physical_liveness(kernel, flow_, use_)), post_dominator_(post_dominators_of_survivors(kernel, flow_)),
         parent_(kernel.instructions.size()) {}
@@ -176,6 +176,6 @@ class Finder {
 
 }  // namespace
 
-void find_last_uses(ptx::Kernel& kernel) { Finder(kernel).run(); }
+void find_last_uses(ptx::Kernel& kernel) { LastUseFinder(kernel).run(); }
 
 }  // namespace unibank::compiler

@@ -36,13 +36,6 @@ ptx::Operand register_operand(std::uint32_t index) {
   return operand;
 }
 
-ptx::Operand immediate_operand(std::uint64_t bits) {
-  ptx::Operand operand;
-  operand.kind = ptx::Operand::Kind::kImmediate;
-  operand.bits = bits;
-  return operand;
-}
-
 ptx::Operand local_address(std::int32_t symbol, std::int32_t stack_pointer, std::uint64_t offset) {
   ptx::Operand operand;
   operand.kind = ptx::Operand::Kind::kAddress;

@@ -8,7 +8,7 @@
 namespace unibank::compiler {
 
 ptx::Operand register_operand(std::uint32_t index);
-ptx::Operand immediate_operand(std::uint64_t bits);
+using ptx::immediate_operand;
 // [symbol + stack pointer]; -1: no stack pointer.
 ptx::Operand local_address(std::int32_t symbol, std::int32_t stack_pointer, std::uint64_t offset = 0);
 

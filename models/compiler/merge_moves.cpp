@@ -14,7 +14,7 @@
 namespace unibank::compiler {
 namespace {
 
-using Registers = std::vector<std::uint32_t>;
+using RegisterNumbers = std::vector<std::uint32_t>;
 
 class Merge {
  public:
@@ -28,13 +28,13 @@ class Merge {
   }
 
   // For each register, the one that replaces it.
-  Registers run() {
+  RegisterNumbers run() {
     for (const std::uint32_t pc : moves()) {
       const auto& operands = body_.instructions[pc].operands;
       const std::uint32_t a = find(operands[0]), b = find(operands[1]);
       if (a != b && neighbours_[a].count(b) == 0) merge(std::min(a, b), std::max(a, b));
     }
-    Registers all;
+    RegisterNumbers all;
     for (std::uint32_t index = 0; index < parent_.size(); ++index) all.push_back(find(index));
     return all;
   }
@@ -55,9 +55,9 @@ class Merge {
   }
 
   // Most frequent first, else in program order.
-  Registers moves() const {
+  RegisterNumbers moves() const {
     const std::vector<double> weights = block_weights(flow_);
-    Registers found;
+    RegisterNumbers found;
     for (std::uint32_t pc = 0; pc < body_.instructions.size(); ++pc)
       if (is_copy(body_, body_.instructions[pc])) found.push_back(pc);
     std::stable_sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -85,24 +85,24 @@ class Merge {
   const ptx::Kernel& body_;
   const ControlFlow flow_;
   const RegisterUse use_;
-  Registers parent_;
+  RegisterNumbers parent_;
   std::vector<std::set<std::uint32_t>> neighbours_;  // of each register
 };
 
-void rename(ptx::Operand& operand, const Registers& names) {
+void renumber(ptx::Operand& operand, const RegisterNumbers& names) {
   const bool named = is_register(operand) || operand.kind == ptx::Operand::Kind::kAddress;
   const auto index = static_cast<std::size_t>(operand.index);
   if (named && operand.index >= 0) operand.index = static_cast<std::int32_t>(names[index]);
-  for (ptx::Operand& element : operand.elements) rename(element, names);
+  for (ptx::Operand& element : operand.elements) renumber(element, names);
 }
 
 }  // namespace
 
 void merge_moves(ptx::Kernel& body) {
-  const Registers names = Merge(body).run();
+  const RegisterNumbers names = Merge(body).run();
   replace_instructions(body, {}, [&](ptx::Instruction i, std::uint32_t, Instructions& out) {
-    rename(i.guard, names);
-    for (ptx::Operand& operand : i.operands) rename(operand, names);
+    renumber(i.guard, names);
+    for (ptx::Operand& operand : i.operands) renumber(operand, names);
     if (!is_copy(body, i) || i.operands[0].index != i.operands[1].index) out.push_back(std::move(i));
   });
 }

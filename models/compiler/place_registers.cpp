@@ -37,7 +37,7 @@ class Entry {
 };
 
 // One level with the energies of its accesses.
-struct File {
+struct LevelFile {
   RegisterLevel level;
   double read, write;
   std::vector<Entry> entries;
@@ -95,7 +95,7 @@ class Placer {
            std::all_of(value.reads.begin(), value.reads.end(), read);
   }
 
-  std::vector<const StrandValue*> in_order(const File& file, const std::vector<const StrandValue*>& values) {
+  std::vector<const StrandValue*> in_order(const LevelFile& file, const std::vector<const StrandValue*>& values) {
     struct Ranked {
       double priority;
       const StrandValue* value;
@@ -115,7 +115,7 @@ class Placer {
   }
 
   // The saving of the level for the value if its first `reads` reads use it.
-  Share share(const File& file, const StrandValue& value, std::size_t reads) {
+  Share share(const LevelFile& file, const StrandValue& value, std::size_t reads) {
     Share found;
     found.reads = reads;
     mark(value, 0, reads, kFound);
@@ -144,7 +144,7 @@ class Placer {
   }
 
   // With all its reads, or at least with this many.
-  bool place(File& file, const StrandValue& value, std::size_t least_reads) {
+  bool place(LevelFile& file, const StrandValue& value, std::size_t least_reads) {
     for (std::size_t reads = value.reads.size(); reads >= least_reads; --reads) {
       const Share found = share(file, value, reads);
       if (found.saving < kLeastSaving) continue;
@@ -158,7 +158,7 @@ class Placer {
     return false;
   }
 
-  void write_down(const File& file, const StrandValue& value, const Share& share, std::uint8_t entry) {
+  void write_down(const LevelFile& file, const StrandValue& value, const Share& share, std::uint8_t entry) {
     for (std::size_t read = share.reads; read < value.reads.size(); ++read)
       for (const std::uint32_t one : found_.reads[value.reads[read]].definitions)
         found_.definitions[one].needs_mrf = true;
@@ -199,7 +199,7 @@ class Placer {
   ptx::Kernel& kernel_;
   const RegisterHierarchy& hierarchy_;
   const std::vector<PhysicalUse> use_;
-  File lrf_, orf_;
+  LevelFile lrf_, orf_;
   StrandValues found_;
   std::vector<std::uint8_t> marked_;  // of each definition, for share(): the reads that find it
 };

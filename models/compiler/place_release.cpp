@@ -57,9 +57,9 @@ ptx::Instruction release_instruction() {
 }
 
 // Maps places of the graph to places of the kernel.
-class Places {
+class ReleasePlaces {
  public:
-  Places(ptx::Kernel& kernel, const std::vector<bool>& shared)
+  ReleasePlaces(ptx::Kernel& kernel, const std::vector<bool>& shared)
       : kernel_(kernel), shared_(shared), flow_(control_flow(kernel)),
         split_(split_critical_edges(flow_.graph, flow_.exit())), accesses_(split_.graph.size()) {
     for (std::uint32_t pc = 0; pc < shared.size(); ++pc)
@@ -155,7 +155,7 @@ void place_release(ptx::Kernel& kernel, const std::vector<bool>& shared, Release
   if (std::find(all.begin(), all.end(), true) == all.end()) return;
   close_end(kernel, ptx::Origin::kRelease);
   all.resize(kernel.instructions.size());
-  Places places(kernel, all);
+  ReleasePlaces places(kernel, all);
   if (placement == ReleasePlacement::kOptimal) places.optimal();
   else places.post_dominator();
   places.insert();

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "compiler/instruction_forms.h"
 #include "compiler/register_use.h"
 #include "compiler/replace_instructions.h"
 #include "ptx/instruction_table.h"
@@ -12,13 +13,6 @@ namespace unibank::compiler {
 namespace {
 
 using ptx::Op;
-using Kind = ptx::Operand::Kind;
-
-bool reads_clock(const ptx::Instruction& i) {
-  return std::any_of(i.operands.begin(), i.operands.end(), [](const ptx::Operand& operand) {
-    return operand.kind == Kind::kSpecial && ptx::is_clock(static_cast<ptx::Special>(operand.index));
-  });
-}
 
 bool only_makes_results(const ptx::Instruction& i) {
   if (i.destinations == 0 || i.form >= 0 || ptx::has(i, ptx::kCarryOut) || ptx::has(i, ptx::kSync)) return false;

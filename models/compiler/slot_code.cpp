@@ -39,9 +39,9 @@ Instruction made(Op op, ptx::Origin origin, Type type, std::vector<Operand> oper
   return instruction;
 }
 
-class Rewriter {
+class SlotRewriter {
  public:
-  Rewriter(ptx::Kernel& body, const SlotBody& of, const SlotPlan::Body& plan, const SlotLayout& layout,
+  SlotRewriter(ptx::Kernel& body, const SlotBody& of, const SlotPlan::Body& plan, const SlotLayout& layout,
            ptx::SlotReport& report)
       : body_(body), of_(of), plan_(plan), layout_(layout), report_(report) {}
 
@@ -202,7 +202,7 @@ Instructions set_pointer(ptx::Kernel& entry, std::int32_t area, const SlotLayout
 
 void insert_slot_code(ptx::Kernel& body, const SlotBody& of, const SlotPlan::Body& plan, const SlotLayout& layout,
                       ptx::SlotReport& report) {
-  Rewriter(body, of, plan, layout, report).run();
+  SlotRewriter(body, of, plan, layout, report).run();
 }
 
 void add_slot_area(ptx::Kernel& entry, unsigned slots, const SlotLayout& layout, ptx::SlotReport& report) {

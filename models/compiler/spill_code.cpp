@@ -17,9 +17,9 @@ struct Run {
   bool kept = false;                    // its value is needed after the run
 };
 
-class Rewriter {
+class SpillRewriter {
  public:
-  Rewriter(const Residence& residence, const SpillPlan& plan, const std::vector<Recipe>& recipes,
+  SpillRewriter(const Residence& residence, const SpillPlan& plan, const std::vector<Recipe>& recipes,
            const AllocationContext& context)
       : residence_(residence),
         plan_(plan),
@@ -189,7 +189,7 @@ class Rewriter {
 
 SpilledBody insert_spill_code(const Residence& residence, const SpillPlan& plan, const std::vector<Recipe>& recipes,
                               const AllocationContext& context) {
-  return Rewriter(residence, plan, recipes, context).take();
+  return SpillRewriter(residence, plan, recipes, context).take();
 }
 
 }  // namespace unibank::compiler

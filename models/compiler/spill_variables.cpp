@@ -18,9 +18,9 @@ struct SlotAccess {
   bool load = false;
 };
 
-class Finder {
+class VariableFinder {
  public:
-  explicit Finder(const ptx::Kernel& body) : body_(body) {
+  explicit VariableFinder(const ptx::Kernel& body) : body_(body) {
     found_.accessed.assign(body.instructions.size(), kNoVariable);
     found_.live.resize(body.instructions.size());
     for (std::uint32_t pc = 0; pc < body.instructions.size(); ++pc) {
@@ -168,6 +168,6 @@ bool is_local_spill(const ptx::Instruction& instruction) {
          instruction.space == ptx::StateSpace::kLocal;
 }
 
-SpillVariables spill_variables(const ptx::Kernel& body) { return Finder(body).run(); }
+SpillVariables spill_variables(const ptx::Kernel& body) { return VariableFinder(body).run(); }
 
 }  // namespace unibank::compiler

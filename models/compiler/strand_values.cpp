@@ -42,9 +42,9 @@ class Sets {
 };
 
 // One pass in program order is enough: within a strand there are no backward edges.
-class Finder {
+class StrandFinder {
  public:
-  Finder(const ptx::Kernel& kernel, const ControlFlow& flow, const std::vector<PhysicalUse>& use,
+  StrandFinder(const ptx::Kernel& kernel, const ControlFlow& flow, const std::vector<PhysicalUse>& use,
          const std::vector<bool>& starts, const std::vector<RegisterBits>& live)
       : kernel_(kernel), flow_(flow), use_(use), starts_(starts), live_(live), behind_(flow.blocks.size()) {}
 
@@ -175,7 +175,7 @@ class Finder {
 
 StrandValues strand_values(const ptx::Kernel& kernel, const ControlFlow& flow, const std::vector<PhysicalUse>& use,
                            const std::vector<bool>& starts, const std::vector<RegisterBits>& live) {
-  return Finder(kernel, flow, use, starts, live).run();
+  return StrandFinder(kernel, flow, use, starts, live).run();
 }
 
 }  // namespace unibank::compiler

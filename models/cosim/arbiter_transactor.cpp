@@ -11,7 +11,7 @@ namespace unibank::rtl {
 
 namespace {
 
-using Operation = ArbiterBlock::Operation;
+using ArbiterOperation = ArbiterBlock::Operation;
 using Request = ArbiterBlock::Request;
 
 std::vector<Pin> pins_of_an_arbiter() {
@@ -21,13 +21,12 @@ std::vector<Pin> pins_of_an_arbiter() {
 }
 
 std::string text_of(const Request& request) {
-  if (request.operation == Operation::kTag) return "a lookup in tag bank " + std::to_string(request.tag_bank);
+  if (request.operation == ArbiterOperation::kTag) return "a lookup in tag bank " + std::to_string(request.tag_bank);
   std::ostringstream text;
   text << (request.write ? "a write" : "a read");
-  if (request.operation == Operation::kMemory)
-    text << " of " << request.bytes << " bytes through port " << request.port;
-  text << " of " << (request.operation == Operation::kMemory ? "bank" : "a register in banks") << " 0x" << std::hex
-       << request.banks;
+  const bool memory = request.operation == ArbiterOperation::kMemory;
+  if (memory) text << " of " << request.bytes << " bytes through port " << request.port;
+  text << " of " << (memory ? "bank" : "a register in banks") << " 0x" << std::hex << request.banks;
   return text.str();
 }
 
@@ -43,18 +42,18 @@ ArbiterTransactor::ArbiterTransactor(const std::string& name, const ArbiterParam
 
 void ArbiterTransactor::begin_cycle() {
   cycle_ = current_cycle();
-  pins_->operate({Operation::kCycle});
+  pins_->operate({ArbiterOperation::kCycle});
   if (model_) model_->begin_cycle();
   if (watch_.on()) watch_.show(cycle_ + 1, PinValues(pins_of_an_arbiter().size()));  // until the next requests
 }
 
 void ArbiterTransactor::begin_instruction() {
-  pins_->operate({Operation::kInstruction});
+  pins_->operate({ArbiterOperation::kInstruction});
   if (model_) model_->begin_instruction();
 }
 
 bool ArbiterTransactor::registers(std::uint64_t banks, bool write, bool upper) {
-  Request request = {Operation::kRegister, write, banks};
+  Request request = {ArbiterOperation::kRegister, write, banks};
   request.upper = upper;
   const bool grant = pins_->operate(request);
   show(request, grant);
@@ -63,7 +62,7 @@ bool ArbiterTransactor::registers(std::uint64_t banks, bool write, bool upper) {
 }
 
 bool ArbiterTransactor::memory(const BankRow& row, bool write) {
-  const Request request = {Operation::kMemory, write, ArbiterParameters::banks_of(row), row.port,
+  const Request request = {ArbiterOperation::kMemory, write, ArbiterParameters::banks_of(row), row.port,
                            parameters_.bytes_of(row)};
   const bool grant = pins_->operate(request);
   show(request, grant);
@@ -72,7 +71,7 @@ bool ArbiterTransactor::memory(const BankRow& row, bool write) {
 }
 
 bool ArbiterTransactor::lookup(unsigned tag_bank) {
-  const Request request = {Operation::kTag, false, 0, 0, 0, tag_bank};
+  const Request request = {ArbiterOperation::kTag, false, 0, 0, 0, tag_bank};
   const bool grant = pins_->operate(request);
   show(request, grant);
   if (model_) compare(request, model_->lookup(tag_bank), grant);

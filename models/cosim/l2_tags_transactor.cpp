@@ -19,7 +19,7 @@ TagResult known(TagResult found) {
   return found;
 }
 
-std::string text_of(const TagResult& result) {
+std::string way_text(const TagResult& result) {
   std::string text = result.hit ? "hit" : "miss";
   if (result.way != TagResult::kNoWay) text += " in way " + std::to_string(result.way);
   if (result.victim_valid) text += ", line " + std::to_string(result.victim_address / kLineBytes) + " goes";
@@ -69,7 +69,7 @@ void L2TagsTransactor::compare(const char* what, std::uint64_t address, const Ta
     return;
   }
   watch_.differ(current_cycle(), std::string(what) + " of line " + std::to_string(address / kLineBytes) +
-                                     ": the model says " + text_of(model) + "; the RTL says " + text_of(rtl));
+                                     ": the model says " + way_text(model) + "; the RTL says " + way_text(rtl));
 }
 
 void L2TagsTransactor::show(std::uint64_t address, const TagResult& found, bool touch, bool enter) {

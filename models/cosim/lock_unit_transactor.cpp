@@ -10,7 +10,7 @@ namespace unibank::rtl {
 
 namespace {
 
-using Operation = LockUnitBlock::Operation;
+using LockOperation = LockUnitBlock::Operation;
 
 std::vector<Pin> pins_of_a_lock_unit() {
   return {{"op", 3, {"none", "start", "finish", "ask", "release", "ended"}}, {"slot", 5}, {"warp", 6}, {"lanes", 32},
@@ -42,7 +42,7 @@ void LockUnitTransactor::reset(const GateLaunch& launch) {
   if (model_) model_->reset(launch);
 }
 
-LockUnitBlock::Answer LockUnitTransactor::operate(Operation operation, unsigned slot, Cycle cycle, unsigned warp,
+LockUnitBlock::Answer LockUnitTransactor::operate(LockOperation operation, unsigned slot, Cycle cycle, unsigned warp,
                                                   LaneMask lanes, std::uint64_t highest) {
   cycle_ = cycle;
   const LockUnitBlock::Answer answer = pins_->operate(operation, slot, warp, lanes, highest);
@@ -63,7 +63,7 @@ LockUnitBlock::Answer LockUnitTransactor::operate(Operation operation, unsigned 
 void LockUnitTransactor::block_started(unsigned slot, Cycle cycle) {
   if (model_) model_->block_started(slot, cycle);
   if (!shares(slot)) return;
-  operate(Operation::kStart, slot, cycle);
+  operate(LockOperation::kStart, slot, cycle);
   stays_.start(slot, cycle);
   compare_all();
 }
@@ -73,13 +73,13 @@ void LockUnitTransactor::block_finished(unsigned slot, Cycle cycle) {
   if (!shares(slot)) return;
   stays_.change(slot, Phase::kAfter, cycle);
   ++stays_.counters.shared_blocks;
-  if (operate(Operation::kFinish, slot, cycle).hands_over) ++stays_.counters.hand_overs;
+  if (operate(LockOperation::kFinish, slot, cycle).hands_over) ++stays_.counters.hand_overs;
   compare_all();
 }
 
 GateAnswer LockUnitTransactor::ask(const ScratchpadAccess& access) {
   const unsigned slot = access.block_slot;
-  const LockUnitBlock::Answer found = operate(Operation::kAsk, slot, access.cycle, access.warp, 0, access.highest);
+  const LockUnitBlock::Answer found = operate(LockOperation::kAsk, slot, access.cycle, access.warp, 0, access.highest);
   if (model_) {
     const GateAnswer expected = model_->ask(access);
     compare("open", expected.open, found.open);
@@ -96,7 +96,7 @@ GateAnswer LockUnitTransactor::ask(const ScratchpadAccess& access) {
 
 bool LockUnitTransactor::release(unsigned warp, LaneMask lanes, Cycle cycle) {
   const bool expected = model_ && model_->release(warp, lanes, cycle);
-  const bool found = has_released(Operation::kRelease, warp, lanes, cycle);
+  const bool found = has_released(LockOperation::kRelease, warp, lanes, cycle);
   if (model_) compare("releases", expected, found);
   compare_all();
   return found;
@@ -104,13 +104,13 @@ bool LockUnitTransactor::release(unsigned warp, LaneMask lanes, Cycle cycle) {
 
 bool LockUnitTransactor::lanes_ended(unsigned warp, LaneMask live, Cycle cycle) {
   const bool expected = model_ && model_->lanes_ended(warp, live, cycle);
-  const bool found = has_released(Operation::kEnded, warp, live, cycle);
+  const bool found = has_released(LockOperation::kEnded, warp, live, cycle);
   if (model_) compare("releases", expected, found);
   compare_all();
   return found;
 }
 
-bool LockUnitTransactor::has_released(Operation operation, unsigned warp, LaneMask lanes, Cycle cycle) {
+bool LockUnitTransactor::has_released(LockOperation operation, unsigned warp, LaneMask lanes, Cycle cycle) {
   const unsigned slot = warp / warps_per_block_;
   if (!shares(slot)) return false;
   const LockUnitBlock::Answer found = operate(operation, slot, cycle, warp, lanes);

@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "cosim/request_text.h"
 #include "memory/mshr.h"
 
 namespace unibank::rtl {
@@ -13,26 +14,16 @@ MshrParameters with_one_port(MshrParameters parameters) {
   return parameters;
 }
 
-std::string text_of(bool write, std::uint64_t address, unsigned length) {
-  std::ostringstream text;
-  text << (write ? "write" : "read") << " of " << length << " bytes at 0x" << std::hex << address;
-  return text.str();
-}
-
-std::string text_of(const Payload& payload) {
-  return text_of(payload.is_write(), payload.get_address(), payload.get_data_length());
-}
-
 std::string text_of(const MshrCore::Send* send) {
   if (!send) return "nothing";
-  const std::string text = text_of(send->request.write, send->request.address, send->request.length);
+  const std::string text = request_text(send->request.write, send->request.address, send->request.length);
   return send->request.write ? text : text + " for entry " + std::to_string(send->entry);
 }
 
 std::string text_of(const MshrBlock::ToMemory& what, const Payload* write) {
   if (!what.valid) return "nothing";
-  if (what.write) return write ? text_of(*write) : "a write that was not requested";
-  return text_of(false, what.address, what.length) + " for entry " + std::to_string(what.entry);
+  if (what.write) return write ? request_text(*write) : "a write that was not requested";
+  return request_text(false, what.address, what.length) + " for entry " + std::to_string(what.entry);
 }
 
 bool same(const MshrBlock::ToMemory& found, const Payload* write, const MshrCore::Send* expected) {
@@ -74,7 +65,7 @@ std::string MshrCheck::asks(Payload& payload, Cycle now, bool taken) {
                       goes_alone(payload)}, now);
   refusals_ += !expected && payload.is_read();
   if (expected == taken) return "";
-  return text_of(payload) + ": the model " + (expected ? "takes it" : "has no room") + ", the RTL " +
+  return request_text(payload) + ": the model " + (expected ? "takes it" : "has no room") + ", the RTL " +
          (taken ? "takes it" : "has no room");
 }
 
@@ -91,7 +82,7 @@ std::string MshrCheck::answers(const Payload* payload, unsigned answer, Cycle no
   const bool any = core_.next_answer(0, now, expected);
   if (any && expected.handle == payload && (payload->is_write() || byte_of(expected) == answer)) return "";
   const auto text = [](const Payload* to, unsigned byte) {
-    return to ? "to the " + text_of(*to) + " with " + std::to_string(byte) : std::string("to no requester");
+    return to ? "to the " + request_text(*to) + " with " + std::to_string(byte) : std::string("to no requester");
   };
   return "the model answers " + text(any ? static_cast<const Payload*>(expected.handle) : nullptr, byte_of(expected)) +
          "; the RTL answers " + text(payload, answer);
@@ -100,7 +91,7 @@ std::string MshrCheck::answers(const Payload* payload, unsigned answer, Cycle no
 std::string MshrCheck::ends(Cycle now) {
   MshrCore::Answer expected;
   if (!core_.next_answer(0, now, expected)) return "";
-  return "the model answers to the " + text_of(*static_cast<const Payload*>(expected.handle)) + " with " +
+  return "the model answers to the " + request_text(*static_cast<const Payload*>(expected.handle)) + " with " +
          std::to_string(byte_of(expected)) + "; the RTL answers to no requester";
 }
 

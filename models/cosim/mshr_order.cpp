@@ -3,21 +3,12 @@
 #include <algorithm>
 #include <sstream>
 
+#include "cosim/request_text.h"
 #include "memory/mshr.h"
 
 namespace unibank::rtl {
 
 namespace {
-
-std::string text_of(bool write, std::uint64_t address, unsigned length) {
-  std::ostringstream text;
-  text << (write ? "write" : "read") << " of " << length << " bytes at 0x" << std::hex << address;
-  return text.str();
-}
-
-std::string text_of(const Payload& payload) {
-  return text_of(payload.is_write(), payload.get_address(), payload.get_data_length());
-}
 
 std::string entry_text(unsigned index) { return "entry " + std::to_string(index); }
 
@@ -92,7 +83,7 @@ std::string MshrOrder::leaves(Request& request, const std::string& text) {
     if (before.order >= request.order) break;
     if (before.sent || before.order < last_sent_) continue;
     if (before.payload->is_read() && can_join_any(before) != Join::kNo) continue;
-    return "the RTL sends the " + text + " before the " + text_of(*before.payload) + ", which was taken before it";
+    return "the RTL sends the " + text + " before the " + request_text(*before.payload) + ", which was taken before it";
   }
   last_sent_ = request.order;
   request.sent = true;
@@ -103,11 +94,11 @@ std::string MshrOrder::sends_write(const Payload* write, Cycle now, Cycle free) 
   Request* const request = write && write->is_write() ? open(write) : nullptr;
   if (!request || request->sent) return "the RTL sends a write without a request";
   request->late = now - std::min(now, std::max(request->taken, free));
-  return leaves(*request, text_of(*write));
+  return leaves(*request, request_text(*write));
 }
 
 std::string MshrOrder::sends_read(const MshrBlock::ToMemory& what, Cycle now, Cycle free) {
-  const std::string text = text_of(false, what.address, what.length) + " for " + entry_text(what.entry);
+  const std::string text = request_text(false, what.address, what.length) + " for " + entry_text(what.entry);
   if (what.entry >= entries_.size())
     return "the RTL sends the " + text + "; mshr.entries is " + std::to_string(entries_.size());
   Entry& entry = entries_[what.entry];
@@ -155,9 +146,10 @@ std::string MshrOrder::answers(const Payload* payload, unsigned answer, unsigned
   std::string wrong;
   if (payload->is_write()) wrong = answers_write(*request, now);
   else if (entry >= entries_.size() || !same_bytes(*payload, entries_[entry].address, entries_[entry].length))
-    wrong = "the RTL answers the " + text_of(*payload) + " with " + entry_text(entry) + ", which has other bytes";
+    wrong = "the RTL answers the " + request_text(*payload) + " with " + entry_text(entry) + ", which has other bytes";
   else if (!entries_[entry].data_here)
-    wrong = "the RTL answers the " + text_of(*payload) + " with " + entry_text(entry) + ", whose data have not come";
+    wrong = "the RTL answers the " + request_text(*payload) + " with " + entry_text(entry) +
+            ", whose data have not come";
   else
     wrong = answer == 0 ? answers_joined(*request, entry, now) : answers_first(*request, answer, entry, now);
   open_.erase(std::find_if(open_.begin(), open_.end(), [&](const Request& one) { return one.payload == payload; }));
@@ -172,7 +164,7 @@ void MshrOrder::gave(Cycle ready, Cycle late) {
 
 std::string MshrOrder::answers_write(const Request& request, Cycle /*now*/) {
   if (came_.empty() || came_.front().write != request.payload)
-    return "the RTL answers the " + text_of(*request.payload) + ", memory has answered another request before";
+    return "the RTL answers the " + request_text(*request.payload) + ", memory has answered another request before";
   gave(came_.front().at, request.late);
   came_.pop_front();
   return "";
@@ -192,7 +184,7 @@ bool MshrOrder::other_allocated(Entry& entry, Request& request) {
 // The first of an entry: what the cache is told.
 std::string MshrOrder::answers_first(Request& request, unsigned answer, unsigned index, Cycle now) {
   Entry& entry = entries_[index];
-  const std::string text = "the RTL answers the " + text_of(*request.payload) + " with " + std::to_string(answer);
+  const std::string text = "the RTL answers the " + request_text(*request.payload) + " with " + std::to_string(answer);
   if (entry.answered || (entry.order != request.order && !other_allocated(entry, request)))
     return text + ", and it has not allocated " + entry_text(index);
   if (came_.empty() || came_.front().write || came_.front().entry != index)
@@ -211,7 +203,7 @@ std::string MshrOrder::answers_joined(Request& request, unsigned index, Cycle /*
   pass_on(request);
   Entry& entry = entries_[index];
   const std::string text =
-      "the RTL answers the " + text_of(*request.payload) + " as one that has joined " + entry_text(index);
+      "the RTL answers the " + request_text(*request.payload) + " as one that has joined " + entry_text(index);
   if (request.sent) return text + ", and it has allocated one";
   if (goes_alone(*request.payload) || entry.alone) return text + ", and one of both is alone";
   if (entry.order > request.order) return text + ", which a later read has allocated";

@@ -10,7 +10,7 @@ namespace unibank::rtl {
 
 namespace {
 
-constexpr unsigned kMostEdges = 1000;  // of a request by b_transport
+constexpr unsigned kMostLookupEdges = 1000;  // of a request by b_transport
 
 const std::vector<std::string> kOperations = {"lookup", "fill",  "invalidate", "set_state", "probe",
                                               "store",  "clean", "claim",      "mark"};
@@ -147,7 +147,7 @@ void TagArrayTransactor::request_blocking(unsigned port, Payload& payload) {
   count_request(payload.get_address(), port);
   pins_->request(at_pins(payload.get_address()));
   for (unsigned edges = 0; edges == 0 || !pins_->answered(); ++edges) {
-    if (edges == kMostEdges) protocol_error(name(), "the RTL gives no answer");
+    if (edges == kMostLookupEdges) protocol_error(name(), "the RTL gives no answer");
     pins_->edge();
   }
   const TagResult found = from_pins();

@@ -4,13 +4,14 @@
 #include <sstream>
 #include <utility>
 
+#include "cosim/request_text.h"
 #include "cosim/sizes.h"
 
 namespace unibank::rtl {
 
 namespace {
 
-constexpr unsigned kMostEdges = 1000;  // of a request by b_transport
+constexpr unsigned kMostRowEdges = 1000;  // of a request by b_transport
 
 std::vector<std::string> sockets_of(const BankParameters& parameters) {
   if (parameters.memory_socket) return {"registers", "memory"};
@@ -21,13 +22,6 @@ std::vector<Pin> pins_of_a_bank() {
   return {{"wr_valid", 1},     {"wr_done", 1},       {"rd_valid", 1}, {"rd_done", 1},   {"rd_data_low", 64},
           {"rd_data_high", 64}, {"wr_row", 16},       {"wr_enable", 16}, {"wr_data_low", 64}, {"wr_data_high", 64},
           {"rd_row", 16}};
-}
-
-std::string text_of(const Payload& payload) {
-  std::ostringstream text;
-  text << (payload.is_write() ? "write" : "read") << " of " << payload.get_data_length() << " bytes at 0x" << std::hex
-       << payload.get_address();
-  return text.str();
 }
 
 std::string text_of(const UnifiedBankBlock::Row& row) {
@@ -100,7 +94,7 @@ void UnifiedBankTransactor::request_blocking(unsigned /*port*/, Payload& payload
   present(payload, expected);
   unsigned edges = 0;
   do {
-    if (edges++ == kMostEdges) protocol_error(name(), "the RTL gives no answer");
+    if (edges++ == kMostRowEdges) protocol_error(name(), "the RTL gives no answer");
     pins_->edge();
   } while (!(payload.is_read() ? pins_->was_read() : pins_->written()));
   const UnifiedBankBlock::Row row = pins_->read_bytes();
@@ -162,7 +156,7 @@ void UnifiedBankTransactor::finish(Kind kind, Cycle now) {
     protocol_error(name(), text.c_str());
   }
   if (check_.by_cycles() && !taken.empty()) {
-    watch_.differ(now, "no answer to the " + text_of(*taken.front().payload) + ", which came in cycle " +
+    watch_.differ(now, "no answer to the " + request_text(*taken.front().payload) + ", which came in cycle " +
                            std::to_string(taken.front().arrival));
   }
 }
@@ -175,7 +169,7 @@ void UnifiedBankTransactor::answer(Kind kind, Cycle now) {
   if (kind == kRead) {
     const UnifiedBankBlock::Row row = pins_->read_bytes();
     if (model_ && row != taken.expected) {
-      watch_.differ(now, text_of(payload) + ", which came in cycle " + std::to_string(taken.arrival) +
+      watch_.differ(now, request_text(payload) + ", which came in cycle " + std::to_string(taken.arrival) +
                              ": the model's row is " + text_of(taken.expected) + "; the RTL's is " + text_of(row));
     }
     std::memcpy(payload.get_data_ptr(), &row[payload.get_address() % kBankWidth], payload.get_data_length());

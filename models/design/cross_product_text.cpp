@@ -1,14 +1,10 @@
 #include <algorithm>
 
+#include "base/text.h"
 #include "design/cross_product.h"
 
 namespace unibank {
 namespace {
-
-std::string padded(std::string text, std::size_t width) {
-  if (text.size() < width) text.append(width - text.size(), ' ');
-  return text;
-}
 
 // Lines of cells, each column as wide as its widest cell; the last is not padded.
 std::string columns_text(const std::vector<std::vector<std::string>>& lines) {

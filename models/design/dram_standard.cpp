@@ -18,7 +18,7 @@ const Parameter& parameter_of(const std::string& key) {
                        [&](const Parameter& one) { return one.section == "dram" && one.key == key; });
 }
 
-std::string number_text(double number) {
+std::string whole_or_real_text(double number) {
   const bool whole = number == std::floor(number) && std::abs(number) < 1e15;
   return whole ? std::to_string(static_cast<std::int64_t>(number)) : toml_text(number);
 }
@@ -44,8 +44,8 @@ class Reader {
     standard.clock_mhz = number(clock, "clock_mhz", "value");
     standard.clock_line = clock.line;
     if (standard.clock_mhz < kLeastClock || standard.clock_mhz > kMostClock)
-      fail(clock.line, "clock_mhz: found " + number_text(standard.clock_mhz) + ", expected 1 to 100000");
-    standard.clock_source = number_text(standard.clock_mhz) + " MHz; " + clock.source;
+      fail(clock.line, "clock_mhz: found " + whole_or_real_text(standard.clock_mhz) + ", expected 1 to 100000");
+    standard.clock_source = whole_or_real_text(standard.clock_mhz) + " MHz; " + clock.source;
     for (const std::string& key : dram_standard_keys()) standard.values.push_back(value_of(key, standard.clock_mhz));
     return standard;
   }
@@ -131,11 +131,11 @@ class Reader {
     } else {
       const auto cycles = entry.numbers.find("cycles");
       number = std::max(cycles == entry.numbers.end() ? 0 : cycles->second, cycles_of(key, ns->second, mhz));
-      value.source = number_text(ns->second) + " ns at " + number_text(mhz) + " MHz; " + entry.source;
+      value.source = whole_or_real_text(ns->second) + " ns at " + whole_or_real_text(mhz) + " MHz; " + entry.source;
     }
     const Parameter& parameter = parameter_of(key);
     if (number != std::floor(number) || number < parameter.least || number > parameter.most)
-      fail(entry.line, key + ": found " + number_text(number) + ", expected " + expected_text(parameter));
+      fail(entry.line, key + ": found " + whole_or_real_text(number) + ", expected " + expected_text(parameter));
     value.value = static_cast<std::int64_t>(number);
     return value;
   }

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace unibank {
 
 namespace {
 
-struct Entry {
+struct IdealisedResource {
   const char *resource, *how, *key;
   bool (*applies)(const Design&);
 };
@@ -15,7 +17,7 @@ bool always(const Design&) { return true; }
 bool per_instruction(const Design& d) { return d.conflicts.model == ConflictModel::kPerInstruction; }
 bool no_rows(const Design& d) { return d.blocks.of("dram").model == "fixed-latency"; }
 
-const Entry kEntries[] = {
+const IdealisedResource kEntries[] = {
     {"instruction fetch", "every instruction is there", "instruction_cache.bytes",
      [](const Design& d) { return d.instruction_cache.bytes == 0; }},
     {"branch", "a taken branch is one issue slot", "sm.branch_latency", [](const Design& d) {
@@ -71,16 +73,11 @@ const Entry kEntries[] = {
      }},
 };
 
-std::string padded(std::string text, std::size_t width) {
-  text.resize(std::max(width, text.size()), ' ');
-  return text;
-}
-
 }  // namespace
 
 std::vector<Idealised> idealised(const Design& design) {
   std::vector<Idealised> all;
-  for (const Entry& entry : kEntries)
+  for (const IdealisedResource& entry : kEntries)
     if (entry.applies(design)) all.push_back({entry.resource, entry.how, entry.key});
   return all;
 }

@@ -1,16 +1,12 @@
 #include <algorithm>
 
+#include "base/text.h"
 #include "design/hardware_cost.h"
 #include "design/load.h"
 #include "design/schema.h"
 
 namespace unibank {
 namespace {
-
-std::string padded(std::string text, std::size_t width) {
-  if (text.size() < width) text.append(width - text.size(), ' ');
-  return text;
-}
 
 std::string head(const LoadedDesign& loaded) {
   std::string text = "description = " + toml_text(ParameterValue(loaded.design.description)) + "\n";

@@ -9,19 +9,19 @@ namespace unibank {
 namespace {
 
 // Table III, per bank; its size by Q-25 where the table does not give it.
-struct Printed {
+struct PrintedBank {
   double kilobytes, read_pj, write_pj, leakage_mw;
 };
 // 32 banks of the register file or of the integrated array, 16 bytes wide; 32 of the cache, 4 bytes wide.
-constexpr Printed kRegisterFile{4, 4.62, 5.97, 1.78};
-constexpr Printed kCache{0.5, 0.72, 0.61, 0.19};
+constexpr PrintedBank kPrintedRegisterFile{4, 4.62, 5.97, 1.78};
+constexpr PrintedBank kPrintedCache{0.5, 0.72, 0.61, 0.19};
 // One bank with 128 lines x 20 bits; each of four with 256 lines x 17 bits.
-constexpr Printed kCacheTags{128 * 20 / 8192.0, 0.47, 0.64, 0.20};
-constexpr Printed kIntegratedTags{256 * 17 / 8192.0, 0.75, 0.78, 0.32};
+constexpr PrintedBank kCacheTags{128 * 20 / 8192.0, 0.47, 0.64, 0.20};
+constexpr PrintedBank kIntegratedTags{256 * 17 / 8192.0, 0.75, 0.78, 0.32};
 // Of an L2 slice of 64 KB (the size given here): one of 8 data banks of 8 KB, 16 bytes wide; the only tag bank.
-constexpr Printed kL2{64, 5.52, 3.95, 2.66};
-constexpr Printed kL2Tags{64, 1.05, 1.91, 0.80};
-constexpr double kRowBytes = 16, kL2Banks = 8;
+constexpr PrintedBank kL2{64, 5.52, 3.95, 2.66};
+constexpr PrintedBank kL2Tags{64, 1.05, 1.91, 0.80};
+constexpr double kBankBytes = 16, kL2Banks = 8;
 
 // Other sizes are not printed. Power laws E = a * KB^b: of data through the two widths (four narrow banks for 16
 // bytes), of tags through the two tag banks. Leakage of data is proportional to the size: 0.33 to 0.45 mW/KB in the
@@ -30,13 +30,13 @@ struct Law {
   double read, write, leakage;
 };
 
-Law law_through(const Printed& small, double small_banks, const Printed& large) {
+Law law_through(const PrintedBank& small, double small_banks, const PrintedBank& large) {
   const double ratio = std::log(large.kilobytes / small.kilobytes);
   return {std::log(large.read_pj / (small_banks * small.read_pj)) / ratio,
           std::log(large.write_pj / (small_banks * small.write_pj)) / ratio, 1};
 }
 
-Law data_law() { return law_through(kCache, 4, kRegisterFile); }
+Law data_law() { return law_through(kPrintedCache, 4, kPrintedRegisterFile); }
 
 Law tag_law() {
   Law law = law_through(kCacheTags, 1, kIntegratedTags);
@@ -45,7 +45,7 @@ Law tag_law() {
   return law;
 }
 
-Jing2016Bank scaled(const Printed& from, double kilobytes, const Law& law) {
+Jing2016Bank scaled(const PrintedBank& from, double kilobytes, const Law& law) {
   if (kilobytes == 0) return {};
   const double ratio = kilobytes / from.kilobytes;
   return {from.read_pj * std::pow(ratio, law.read), from.write_pj * std::pow(ratio, law.write),
@@ -57,14 +57,14 @@ double accesses(double reads, double writes, const Jing2016Bank& bank) {
 }
 
 // The banks of a design, each kind with its number in one SM or slice.
-struct Banks {
+struct BankCounts {
   Jing2016Bank registers, scratchpad, cache, tags, l2, l2_tags;
   double data_leakage_mw = 0, tag_banks = 0;
 };
 
 // A separate scratchpad is not in the table.
-Banks banks_of(const Design& design) {
-  Banks banks;
+BankCounts banks_of(const Design& design) {
+  BankCounts banks;
   for (const StorageMemory& memory : design.memories()) {
     if (!memory.registers && !memory.cache) continue;
     const double count = bank_count(design, memory);
@@ -84,16 +84,16 @@ Banks banks_of(const Design& design) {
 }
 
 // mW, of all SMs and slices.
-double leakage_power(const Banks& banks, const Design& design, unsigned sms) {
+double leakage_power(const BankCounts& banks, const Design& design, unsigned sms) {
   const double of_sm = banks.data_leakage_mw + banks.tag_banks * banks.tags.leakage_mw;
   return sms * of_sm + design.l2.slices * (kL2Banks * banks.l2.leakage_mw + banks.l2_tags.leakage_mw);
 }
 
 std::vector<EnergyComponent> components(const RunResult& result, const Design& design) {
   const CounterValues& counters = result.counters;
-  const Banks banks = banks_of(design);
+  const BankCounts banks = banks_of(design);
   const auto number = [](std::uint64_t count) { return static_cast<double>(count); };
-  const auto rows = [](std::uint64_t bytes) { return static_cast<double>(bytes) / kRowBytes; };
+  const auto rows = [](std::uint64_t bytes) { return static_cast<double>(bytes) / kBankBytes; };
   const double nanoseconds = number(result.cycles) / design.energy.frequency_ghz;  // x mW = pJ
   std::vector<EnergyComponent> all = {
       {"register_file",
@@ -117,8 +117,8 @@ std::vector<EnergyComponent> components(const RunResult& result, const Design& d
 
 }  // namespace
 
-Jing2016Bank jing2016_wide_bank(double kilobytes) { return scaled(kRegisterFile, kilobytes, data_law()); }
-Jing2016Bank jing2016_narrow_bank(double kilobytes) { return scaled(kCache, kilobytes, data_law()); }
+Jing2016Bank jing2016_wide_bank(double kilobytes) { return scaled(kPrintedRegisterFile, kilobytes, data_law()); }
+Jing2016Bank jing2016_narrow_bank(double kilobytes) { return scaled(kPrintedCache, kilobytes, data_law()); }
 Jing2016Bank jing2016_l2_bank(double kilobytes) { return scaled(kL2, kilobytes, data_law()); }
 Jing2016Bank jing2016_l2_tag_bank(double kilobytes) {
   Law law = tag_law();

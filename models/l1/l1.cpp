@@ -124,7 +124,7 @@ void L1::released(void* release) {
 
 namespace {
 
-const NativeBlock<L1Kind, L1> kNative("lookups, fills, stores and dirty lines in C++");
+const NativeBlock<L1Kind, L1> kL1("lookups, fills, stores and dirty lines in C++");
 
 }  // namespace
 

@@ -7,17 +7,13 @@
 namespace unibank {
 namespace {
 
-double real_of(const ManifestNumber& number) {
-  return number.is_float ? number.real : static_cast<double>(number.integer);
-}
-
 // False: beyond 64 bits.
 bool evaluate(const ManifestExpression& expression, std::int64_t counter, ManifestNumber& number) {
   const ManifestNumber &scale = expression.scale, &offset = expression.offset;
   number = {};
   number.is_float = scale.is_float || offset.is_float;
   if (number.is_float) {
-    number.real = static_cast<double>(counter) * real_of(scale) + real_of(offset);
+    number.real = static_cast<double>(counter) * scale.value() + offset.value();
     return true;
   }
   std::int64_t product = 0, sum = 0;
@@ -103,7 +99,7 @@ std::vector<Extreme> extremes(const ManifestExpression& expression, const Counte
     const ManifestNumber number = value_of(expression, {{range->name, counter}});
     all.push_back({number, text_of_number(number) + " (" + range->name + " = " + std::to_string(counter) + ")"});
   }
-  if (real_of(all[1].number) < real_of(all[0].number)) std::swap(all[0], all[1]);
+  if (all[1].number.value() < all[0].number.value()) std::swap(all[0], all[1]);
   return all;
 }
 

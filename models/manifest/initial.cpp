@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "manifest/keys.h"
 #include "manifest/random.h"
 #include "manifest/values.h"
@@ -124,12 +125,6 @@ const std::vector<Init>& inits() {
   return all;
 }
 
-std::string list(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 }  // namespace
 
 std::vector<std::string> initial_names() {
@@ -151,7 +146,8 @@ Bytes initial_bytes(const Section& section, Type type, std::uint64_t count) {
     if (key == "init" || std::find(init.keys.begin(), init.keys.end(), key) != init.keys.end()) continue;
     if (const Value* value = section.find(key.c_str()))
       section.source().fail(place_of(*value), "key '" + key + "' does not go with init = \"" + init.name +
-                                                  "\"; expected " + (init.keys.empty() ? "none" : list(init.keys)));
+                                                  "\"; expected " +
+                                                  (init.keys.empty() ? "none" : joined(init.keys, ", ")));
   }
   return init.make(section, type, count);
 }

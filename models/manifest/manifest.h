@@ -29,6 +29,8 @@ struct ManifestNumber {
   bool is_float = false;
   std::int64_t integer = 0;
   double real = 0;
+
+  double value() const { return is_float ? real : static_cast<double>(integer); }
 };
 
 // A number, or one that follows the counter of an enclosing loop: (counter * scale + offset) / divide_up, rounded up.

@@ -6,7 +6,7 @@
 namespace unibank::manifest_reader {
 namespace {
 
-std::string joined(const std::vector<std::string>& names) {
+std::string readable_list(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + readable_name(name);
   return text;
@@ -34,7 +34,7 @@ std::string Modules::kernel_of(const Section& section) const {
   if (names.empty()) section.source().fail(section.place(), "the PTX has no kernel (.entry)");
   if (!section.find("kernel")) {
     if (names.size() == 1) return names.front();
-    section.source().fail(section.place(), "[[launch]] needs the key 'kernel'; the PTX has " + joined(names));
+    section.source().fail(section.place(), "[[launch]] needs the key 'kernel'; the PTX has " + readable_list(names));
   }
   const std::string wanted = section.text("kernel");
   const ManifestPlace place = place_of(section.need("kernel"));
@@ -42,7 +42,8 @@ std::string Modules::kernel_of(const Section& section) const {
   if (meant.size() == 1) return meant.front();
   if (!meant.empty())
     section.source().fail(place,
-                          "kernel: '" + wanted + "' may be " + joined(meant) + "; expected a longer part of the name");
+                          "kernel: '" + wanted + "' may be " + readable_list(meant) +
+                              "; expected a longer part of the name");
   for (std::string& name : names) name = readable_name(name);
   section.source().fail(place, unknown_name("kernel", wanted, names));
 }

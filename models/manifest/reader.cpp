@@ -18,7 +18,7 @@ std::string real_text(double value) {
   return all;
 }
 
-std::string list(const std::vector<std::string>& names) {
+std::string quoted_list(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "\"" : ", \"") + name + "\"";
   return text;
@@ -148,13 +148,13 @@ std::size_t Section::choice(const char* key, const std::vector<std::string>& nam
   if (!value) return otherwise;
   for (std::size_t i = 0; i < names.size(); ++i)
     if (value->is(Value::Kind::kString) && value->text == names[i]) return i;
-  fail(key, "one of " + list(names));
+  fail(key, "one of " + quoted_list(names));
 }
 
 ptx::Type Section::type(const char* key) const {
   const Value& value = need(key);
   const ptx::Type type = value.is(Value::Kind::kString) ? manifest_values::element_type(value.text) : ptx::Type::kNone;
-  if (type == ptx::Type::kNone) fail(key, "one of " + list(manifest_values::element_type_names()));
+  if (type == ptx::Type::kNone) fail(key, "one of " + quoted_list(manifest_values::element_type_names()));
   return type;
 }
 

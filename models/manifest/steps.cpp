@@ -9,10 +9,6 @@ namespace {
 
 using manifest_values::Bytes;
 
-double real_of(const ManifestNumber& number) {
-  return number.is_float ? number.real : static_cast<double>(number.integer);
-}
-
 class Walk {
  public:
   Walk(const Manifest& manifest, ManifestMachine& machine, ManifestAddresses& addresses)
@@ -70,7 +66,7 @@ class Walk {
   bool holds(const ManifestUntil& until) {
     const ptx::Type type = manifest_.find_buffer(until.buffer)->type;
     const Bytes found = element(until);
-    if (until.below) return manifest_values::real_at(found, 0, type) < real_of(until.value);
+    if (until.below) return manifest_values::real_at(found, 0, type) < until.value.value();
     Bytes wanted;
     manifest_values::append(wanted, until.value, type);
     return manifest_values::is_float(type)

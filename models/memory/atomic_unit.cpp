@@ -257,7 +257,7 @@ void AtomicUnit::schedule(Cycle from) {
 
 namespace {
 
-const NativeBlock<AtomicUnitKind, AtomicUnit> kNative("one ALU, atomics of a line in order, in C++");
+const NativeBlock<AtomicUnitKind, AtomicUnit> kAtomicUnit("one ALU, atomics of a line in order, in C++");
 
 }  // namespace
 

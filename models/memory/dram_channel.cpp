@@ -61,7 +61,7 @@ std::deque<DramChannel::Answer>* DramChannel::Answers::first() {
 
 namespace {
 
-const BlockFactoryRegistration<DramKind> kFactory(
+const BlockFactoryRegistration<DramKind> kBandwidthFactory(
     "fixed-latency", [](const char* name, const DramParameters& machine, const BlockOptions& options) {
       return std::make_unique<DramChannel>(name, with_fixed_latency(machine, options.values));
     });

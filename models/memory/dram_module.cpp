@@ -103,7 +103,7 @@ Cycle DramModule::next_request(Cycle now, Cycle room) const {
 
 namespace {
 
-const SignalDeclaration kSignals("dram", "the queue of DRAM", {"dram"});
+const SignalDeclaration kDramSignals("dram", "the queue of DRAM", {"dram"});
 
 }  // namespace
 

@@ -90,7 +90,7 @@ Cycle FrFcfsChannel::next_time(Cycle now) const {
 
 namespace {
 
-const BlockFactoryRegistration<DramKind> kFactory("fr-fcfs", made_as<DramKind, FrFcfsChannel>());
+const BlockFactoryRegistration<DramKind> kFrFcfsFactory("fr-fcfs", made_as<DramKind, FrFcfsChannel>());
 
 }  // namespace
 

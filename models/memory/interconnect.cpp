@@ -286,7 +286,7 @@ Cycle Interconnect::next_send(Cycle from) const {
 
 namespace {
 
-const NativeBlock<InterconnectKind, Interconnect> kNative("a crossbar with ports and queues, in C++");
+const NativeBlock<InterconnectKind, Interconnect> kInterconnect("a crossbar with ports and queues, in C++");
 
 }  // namespace
 

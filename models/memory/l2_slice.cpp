@@ -11,7 +11,7 @@ namespace unibank {
 
 namespace {
 
-L2SliceCore::Request core_request(Payload& payload) {
+L2SliceCore::Request slice_request(Payload& payload) {
   const std::uint64_t address = payload.get_address();
   return {&payload, address - address % kLineBytes,
           L2SliceCore::touched_bytes(address, payload.get_data_length(), payload.get_byte_enable_ptr(),
@@ -63,7 +63,7 @@ tlm::tlm_sync_enum L2Slice::request(unsigned /*port*/, Payload& payload, tlm::tl
   payload.acquire();
   if (writers_of(payload)) follow_values();
   if (arrival == now && core_.has_room(now)) {
-    core_.accept(core_request(payload), now);
+    core_.accept(slice_request(payload), now);
     schedule_half(now + 1);
     phase = tlm::END_REQ;
     return tlm::TLM_UPDATED;
@@ -191,7 +191,7 @@ void L2Slice::accept_waiting(Cycle now) {
   if (!waiting_ || waiting_since_ >= now || !core_.has_room(now)) return;
   Payload& payload = *waiting_;
   waiting_ = nullptr;
-  core_.accept(core_request(payload), waiting_since_);
+  core_.accept(slice_request(payload), waiting_since_);
   tlm::tlm_phase phase = tlm::END_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   socket_.answer(payload, phase, delay);
@@ -224,7 +224,7 @@ void L2Slice::schedule_half(Cycle from) {
 
 namespace {
 
-const NativeBlock<L2SliceKind, L2Slice> kNative("sets, ways and write-back in C++");
+const NativeBlock<L2SliceKind, L2Slice> kL2Slice("sets, ways and write-back in C++");
 
 }  // namespace
 

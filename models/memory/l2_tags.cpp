@@ -7,7 +7,7 @@ namespace unibank {
 namespace {
 
 // A slice creates its own unless another variant is installed.
-const InstalledBlock kNative({"l2_tags", "native", "sets and ways in C++", {}, {}, false, true, {}},
+const InstalledBlock kL2Tags({"l2_tags", "native", "sets and ways in C++", {}, {}, false, true, {}},
                              [](BlockFactories&, const BlockOptions&) {});
 
 }  // namespace

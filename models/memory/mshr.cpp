@@ -21,7 +21,7 @@ tlm::tlm_response_status check_mshr_request(const Payload& payload) {
 
 namespace {
 
-MshrCore::Request core_request(Payload& payload) {
+MshrCore::Request mshr_request(Payload& payload) {
   return {&payload, payload.get_address(), payload.get_data_length(), payload.is_write(), goes_alone(payload)};
 }
 
@@ -60,7 +60,7 @@ tlm::tlm_sync_enum Mshr::request(unsigned index, Payload& payload, tlm::tlm_phas
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
   const Cycle now = current_cycle(), arrival = due_cycle(delay);
   payload.acquire();
-  if (arrival == now && settled().accept(index, core_request(payload), now)) {
+  if (arrival == now && settled().accept(index, mshr_request(payload), now)) {
     send(now);
     schedule(now);
     phase = tlm::END_REQ;
@@ -175,7 +175,7 @@ void Mshr::accept_waiting(Cycle now) {
   for (unsigned index = 0; index < ports_.size(); ++index) {
     Port& port = ports_[index];
     if (!port.waiting || port.since >= now) continue;
-    port.refused = !settled().accept(index, core_request(*port.waiting), now);
+    port.refused = !settled().accept(index, mshr_request(*port.waiting), now);
     if (port.refused) continue;
     Payload& payload = *port.waiting;
     port.waiting = nullptr;
@@ -220,8 +220,8 @@ void Mshr::schedule(Cycle now) {
 
 namespace {
 
-const NativeBlock<MshrKind, Mshr> kNative("entries and merges in C++");
-const SignalDeclaration kSignals("mshr", "miss status holding registers", {"mshr"});
+const NativeBlock<MshrKind, Mshr> kMshr("entries and merges in C++");
+const SignalDeclaration kMshrSignals("mshr", "miss status holding registers", {"mshr"});
 
 }  // namespace
 

@@ -95,8 +95,8 @@ void TagArray::access(Payload& payload) {
 
 namespace {
 
-const NativeBlock<TagArrayKind, TagArray> kNative("sets and ways in C++");
-const SignalDeclaration kSignals("cache", "lookups of the tag array", {"tag_array"});
+const NativeBlock<TagArrayKind, TagArray> kTagArray("sets and ways in C++");
+const SignalDeclaration kTagArraySignals("cache", "lookups of the tag array", {"tag_array"});
 
 }  // namespace
 

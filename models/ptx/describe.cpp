@@ -1,4 +1,5 @@
 // One line of documentation per instruction, from its row.
+#include "base/text.h"
 #include "ptx/async_copy.h"
 #include "ptx/instruction_table.h"
 #include "ptx/matrix_forms.h"
@@ -40,12 +41,6 @@ std::string operands(const char* letters, const char* separator) {
     text += meaning(static_cast<char>(optional ? *letter - 'A' + 'a' : *letter));
     if (optional) text += "]";
   }
-  return text;
-}
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : " ") + name;
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/text.h"
 #include "ptx/instruction_check.h"
 #include "ptx/matrix_forms.h"
 #include "ptx/order_check.h"
@@ -22,12 +23,6 @@ std::string one_line(const char* begin, const char* end) {
       text += ' ';
     }
   }
-  return text;
-}
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;
 }
 
@@ -53,7 +48,7 @@ std::string unknown_opcode(std::string_view name) {
   for (const std::string& other : known)
     if (distance(start, other) * 3 <= std::max<std::size_t>(other.size(), 3)) near.push_back(other);
   if (near.empty()) return unknown_name("instruction", start, known);
-  return "unknown instruction '" + std::string(start) + "'; near: " + joined(near);
+  return "unknown instruction '" + std::string(start) + "'; near: " + joined(near, ", ");
 }
 
 // Kinds of suffix of which an opcode may have several.
@@ -129,7 +124,7 @@ void InstructionParser::parse_opcode() {
   if (types_ < row_->least_types)
     cursor_.fail(opcode_, quoted(opcode_) + " has " + std::to_string(types_) + " of " +
                               std::to_string(row_->least_types) + " types; expected one of " +
-                              joined(names_of(types_ == 0 ? row_->types : row_->types2)) + " next");
+                              joined(names_of(types_ == 0 ? row_->types : row_->types2), ", ") + " next");
 }
 
 void InstructionParser::take_suffix(const Token& opcode, std::string_view name) {
@@ -145,13 +140,13 @@ void InstructionParser::take_suffix(const Token& opcode, std::string_view name) 
   }
   if (suffix->refused) {
     cursor_.fail(opcode, "found '." + std::string(name) + "' in " + quoted(opcode) + ", which " + suffix->refused +
-                            "; that is not in this model; expected one of " + joined(suffixes_of(*row_)));
+                            "; that is not in this model; expected one of " + joined(suffixes_of(*row_), ", "));
   }
   const bool once = (suffix->kind & kRepeated) == 0;
   if (suffix->kind != 0 && once && (seen_ & suffix->kind))
     cursor_.fail(opcode, quoted(opcode) + " has a second suffix of one kind: '." + std::string(name) +
                              "'; expected one of " +
-                             joined(suffixes_of(*row_, static_cast<SuffixKind>(suffix->kind))));
+                             joined(suffixes_of(*row_, static_cast<SuffixKind>(suffix->kind)), ", "));
   seen_ |= suffix->kind;
   const auto value = static_cast<std::uint8_t>(suffix->value);
   switch (suffix->kind) {
@@ -178,7 +173,8 @@ void InstructionParser::take_type(const Token& opcode, Type type) {
   const TypeSet known = types_ == 0 ? row_->types : row_->types2;
   if (types_ == row_->most_types || !(known & type_bit(type)))
     cursor_.fail(opcode, quoted(opcode) + " does not take the type ." + name_of(type) + " here; expected " +
-                             (types_ == row_->most_types ? "no more types" : "one of " + joined(names_of(known))));
+                             (types_ == row_->most_types ? "no more types"
+                                                         : "one of " + joined(names_of(known), ", ")));
   (types_ == 0 ? instruction_.type : types_ == 1 ? instruction_.type2 : instruction_.type3) = type;
   ++types_;
 }

@@ -55,6 +55,13 @@ struct Operand {
   std::vector<Operand> elements;
 };
 
+inline Operand immediate_operand(std::uint64_t bits) {
+  Operand operand;
+  operand.kind = Operand::Kind::kImmediate;
+  operand.bits = bits;
+  return operand;
+}
+
 enum class Special : std::uint8_t {
   kTidX, kTidY, kTidZ, kNtidX, kNtidY, kNtidZ, kCtaidX, kCtaidY, kCtaidZ, kNctaidX, kNctaidY, kNctaidZ,
   kLaneid, kWarpid, kNwarpid, kSmid, kNsmid, kGridid, kClock, kClock64, kGlobaltimer,

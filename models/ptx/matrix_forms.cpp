@@ -28,9 +28,9 @@ struct SpaceName {
 constexpr SpaceName kScratchpads[] = {
     {"", StateSpace::kGeneric}, {".shared", StateSpace::kShared}, {".shared::cta", StateSpace::kShared}};
 
-class Forms {
+class MatrixForms {
  public:
-  Forms() {
+  MatrixForms() {
     move();
     mma_floats();
     mma_integers();
@@ -246,7 +246,7 @@ class Forms {
 }  // namespace
 
 const std::vector<MatrixForm>& matrix_forms() {
-  static const Forms forms;
+  static const MatrixForms forms;
   return forms.all;
 }
 

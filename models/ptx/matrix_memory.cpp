@@ -9,13 +9,6 @@ namespace unibank::ptx {
 
 namespace {
 
-Operand immediate(std::uint64_t bits) {
-  Operand operand;
-  operand.kind = Operand::Kind::kImmediate;
-  operand.bits = bits;
-  return operand;
-}
-
 class Access {
  public:
   Access(KernelBuilder& builder, const Instruction& access)
@@ -27,7 +20,7 @@ class Access {
         fragment_(access.operands[form_.store ? 1 : 0]) {
     const MatrixShape shape = shape_of(form_, form_.part);
     const bool strided = access.operands.size() == 3;
-    stride_ = strided ? access.operands[2] : immediate(form_.by_rows ? shape.columns : shape.rows);
+    stride_ = strided ? access.operands[2] : immediate_operand(form_.by_rows ? shape.columns : shape.rows);
   }
 
   void add() {
@@ -85,13 +78,13 @@ class Access {
     special.kind = Operand::Kind::kSpecial;
     special.index = static_cast<std::int32_t>(Special::kLaneid);
     const Operand lane = computed(Op::kMov, Type::kU32, {special});
-    const Operand first = computed(Op::kShr, Type::kU32, {lane, immediate(2)});
-    const Operand second = computed(Op::kAnd, Type::kB32, {lane, immediate(3)});
+    const Operand first = computed(Op::kShr, Type::kU32, {lane, immediate_operand(2)});
+    const Operand second = computed(Op::kAnd, Type::kB32, {lane, immediate_operand(3)});
     const Line by_first = line_of(4, 0, 0), by_second = line_of(1, 0, 0);
     const auto sum = [&](unsigned of_first, unsigned of_second) {
       const Operand& one = of_first != 0 ? first : second;
       const unsigned factor = of_first + of_second;  // one of them is 0: a lane's number is split between the two
-      return factor == 1 ? one : computed(Op::kMul, Type::kU32, {one, immediate(factor)}, kLo);
+      return factor == 1 ? one : computed(Op::kMul, Type::kU32, {one, immediate_operand(factor)}, kLo);
     };
     const Operand line = sum(by_first.line, by_second.line), at = sum(by_first.at, by_second.at);
     base_ = line_address(computed(Op::kMad, Type::kU32, {line, stride_, at}, kLo));
@@ -101,8 +94,8 @@ class Access {
   Operand line_address(const Operand& element) {
     const unsigned bits = bits_of(type_);
     Operand bytes = element;
-    if (bits > 8) bytes = computed(Op::kMul, Type::kU32, {element, immediate(bits / 8)}, kLo);
-    if (bits < 8) bytes = computed(Op::kShr, Type::kU32, {element, immediate(bits == 4 ? 1 : 3)});
+    if (bits > 8) bytes = computed(Op::kMul, Type::kU32, {element, immediate_operand(bits / 8)}, kLo);
+    if (bits < 8) bytes = computed(Op::kShr, Type::kU32, {element, immediate_operand(bits == 4 ? 1 : 3)});
     return sum_of_address(bytes);
   }
 
@@ -138,9 +131,9 @@ class Access {
     if (lines == 0) return base_;
     if (known != lines_.end()) return known->second;
     const unsigned bits = bits_of(type_);
-    Operand elements = computed(Op::kMul, Type::kU32, {stride_, immediate(lines)}, kLo);
-    if (bits > 8) elements = computed(Op::kMul, Type::kU32, {elements, immediate(bits / 8)}, kLo);
-    if (bits < 8) elements = computed(Op::kShr, Type::kU32, {elements, immediate(bits == 4 ? 1 : 3)});
+    Operand elements = computed(Op::kMul, Type::kU32, {stride_, immediate_operand(lines)}, kLo);
+    if (bits > 8) elements = computed(Op::kMul, Type::kU32, {elements, immediate_operand(bits / 8)}, kLo);
+    if (bits < 8) elements = computed(Op::kShr, Type::kU32, {elements, immediate_operand(bits == 4 ? 1 : 3)});
     const bool narrow = bytes_of(builder_.reg(base_.index).type) == 4;
     const Operand moved =
         narrow ? computed(Op::kAdd, Type::kU32, {base_, elements})
@@ -170,7 +163,8 @@ class Access {
     Operand all = packed.elements[0];
     for (unsigned element = 1; element < 4; ++element) {
       const Operand result = element == 3 ? to : temporary(Type::kB32);
-      add(Op::kBfi, Type::kB32, {result, packed.elements[element], all, immediate(8 * element), immediate(8)});
+      add(Op::kBfi, Type::kB32, {result, packed.elements[element], all, immediate_operand(8 * element),
+                                 immediate_operand(8)});
       all = result;
     }
   }

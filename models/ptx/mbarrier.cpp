@@ -26,9 +26,9 @@ std::vector<Ordering> orderings(const char* usual, Order order) {
   return all;
 }
 
-class Forms {
+class MbarrierForms {
  public:
-  explicit Forms(std::vector<MbarrierForm>& all) : all_(all) {}
+  explicit MbarrierForms(std::vector<MbarrierForm>& all) : all_(all) {}
   void add() {
     for (const auto& [space, named] : mbarrier_spaces()) {
       put("init", Mbarrier::kInit, space, named, kPlain);
@@ -83,7 +83,7 @@ const std::vector<std::pair<const char*, StateSpace>>& mbarrier_spaces() {
 const std::vector<MbarrierForm>& mbarrier_forms() {
   static const std::vector<MbarrierForm> forms = [] {
     std::vector<MbarrierForm> all;
-    Forms(all).add();
+    MbarrierForms(all).add();
     return all;
   }();
   return forms;

@@ -90,13 +90,6 @@ std::string width_name(Type type) {
   return std::to_string(8 * bytes_of(type)) + "-bit register";
 }
 
-Operand immediate(std::uint64_t bits) {
-  Operand result;
-  result.kind = Operand::Kind::kImmediate;
-  result.bits = bits;
-  return result;
-}
-
 Operand register_operand(int index) {
   Operand result;
   result.kind = Operand::Kind::kRegister;
@@ -168,7 +161,7 @@ Operand InstructionParser::value(Type type, bool wider, bool result) {
   if (result) cursor_.fail_expected("a register for the result of " + quoted(opcode_));
   if (token.kind == Token::Kind::kPunctuation && std::string_view("-+(~!").find(token.text) == std::string_view::npos)
     cursor_.fail_expected("a register or a number for " + quoted(opcode_));
-  return immediate(parse_constant(cursor_, type));
+  return immediate_operand(parse_constant(cursor_, type));
 }
 
 Operand InstructionParser::register_or_other(const Token& token, Type type, bool wider, bool result) {
@@ -182,7 +175,7 @@ Operand InstructionParser::register_or_other(const Token& token, Type type, bool
     check_width(token, index, type, wider);
     return register_operand(index);
   }
-  if (const FixedName* fixed = result ? nullptr : find_fixed(token.text)) return immediate(fixed->value);
+  if (const FixedName* fixed = result ? nullptr : find_fixed(token.text)) return immediate_operand(fixed->value);
   const SpecialName* special = result ? nullptr : find_special(token.text);
   if (!special) {
     if (!result && builder_.find_symbol(token) >= 0)
@@ -317,7 +310,7 @@ Operand InstructionParser::predicate(bool result) {
   const Token& token = cursor_.look();
   if (!result && token.kind == Token::Kind::kInteger) {
     const bool truth = cursor_.take().value != 0;
-    return immediate(truth != negated ? 1 : 0);
+    return immediate_operand(truth != negated ? 1 : 0);
   }
   if (!cursor_.is_word()) cursor_.fail_expected("a predicate register");
   cursor_.take();

@@ -5,7 +5,7 @@
 namespace unibank::ptx {
 namespace {
 
-struct Check {
+struct OrderCheck {
   Cursor& cursor;
   const Token& opcode;
   const Instruction& instruction;
@@ -21,14 +21,14 @@ bool is_spelled(const Token& opcode, std::string_view name) {
   return opcode.text.substr(0, opcode.text.find('.')) == name;
 }
 
-void check_mmio(const Check& check) {
+void check_mmio(const OrderCheck& check) {
   const Instruction& i = check.instruction;
   check.require(order_of(i) == Order::kRelaxed && scope_of(i) == SyncScope::kSys, ".relaxed.sys with .mmio");
   check.require(i.space == StateSpace::kGlobal || i.space == StateSpace::kGeneric, ".global or no space with .mmio");
   check.require(i.vector == 1 && !check.has_any(kSuffixEviction | kSuffixHint), "no vector and no hint with .mmio");
 }
 
-void check_weak(const Check& check) {
+void check_weak(const OrderCheck& check) {
   const Instruction& i = check.instruction;
   check.require(!check.has_any(kSuffixCache) || !check.has_any(kSuffixEviction),
                 "a cache operator or eviction priorities, not both");
@@ -41,7 +41,7 @@ void check_weak(const Check& check) {
 }
 
 // ld and st.
-void check_access(const Check& check) {
+void check_access(const OrderCheck& check) {
   const Instruction& i = check.instruction;
   const Order order = order_of(i);
   const char* const scoped = is_load(i) ? ".relaxed and .acquire" : ".relaxed and .release";
@@ -58,7 +58,7 @@ void check_access(const Check& check) {
   check.require(order != Order::kVolatile || !check.has_any(kSuffixEviction), "no eviction priority with .volatile");
 }
 
-void check_proxy(const Check& check) {
+void check_proxy(const OrderCheck& check) {
   constexpr unsigned kAlias = 3, kAsync = 5;  // with the word itself
   const unsigned proxy = check.instruction.variant;
   const bool known = proxy == kAlias || proxy == kAsync || proxy == (kAsync | 8) || proxy == (kAsync | 16);
@@ -67,7 +67,7 @@ void check_proxy(const Check& check) {
 }
 
 // membar has levels, fence an order and scopes.
-void check_fence(const Check& check) {
+void check_fence(const OrderCheck& check) {
   if (check.has_any(kSuffixProxy)) return check_proxy(check);
   const SyncScope scope = scope_of(check.instruction);
   const bool gl = check.opcode.text.find(".gl") != std::string_view::npos;
@@ -80,7 +80,7 @@ void check_fence(const Check& check) {
 }  // namespace
 
 void check_order(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint32_t seen) {
-  const Check check{cursor, opcode, instruction, seen};
+  const OrderCheck check{cursor, opcode, instruction, seen};
   if (is_load(instruction) || is_store(instruction)) check_access(check);
   if (op_of(instruction) == Op::kMembar) check_fence(check);
 }

@@ -14,8 +14,8 @@ namespace {
 // A run as (column, cell) pairs; the columns of all runs are the same.
 using Cells = std::vector<std::pair<std::string, std::string>>;
 
-// The shortest text that reads back as the same number.
-std::string number(double value) {
+// The shortest text that reads back as the same shortest.
+std::string shortest(double value) {
   char text[32];
   const auto [end, error] = std::to_chars(text, text + sizeof text, value);
   return error == std::errc() ? std::string(text, end) : "";
@@ -41,29 +41,29 @@ Cells cells_of(const RunResult& run) {
                  {"design", run.design},
                  {"verified", !run.judged ? "" : run.verified ? "1" : "0"},
                  {"cycles", std::to_string(run.cycles)},
-                 {"ipc", number(ipc(run))},
+                 {"ipc", shortest(ipc(run))},
                  {"sms", std::to_string(run.sms)},
                  {"registers_per_thread", std::to_string(run.registers_per_thread)},
                  {"compiled_registers_per_thread", std::to_string(run.compiled_registers_per_thread)},
                  {"thread_limit", std::to_string(run.thread_limit)},
-                 {"scratchpad_bytes_per_block", number(run.scratchpad_bytes_per_block)},
+                 {"scratchpad_bytes_per_block", shortest(run.scratchpad_bytes_per_block)},
                  {"resident_blocks", std::to_string(run.resident_blocks)},
                  {"resident_threads", std::to_string(run.resident_threads)},
                  {"default_blocks", std::to_string(run.default_blocks)},
                  {"sharing_pairs", std::to_string(run.sharing_pairs)},
-                 {"partition.registers_bytes", number(run.partition.register_bytes)},
-                 {"partition.scratchpad_bytes", number(run.partition.scratchpad_bytes)},
-                 {"partition.cache_bytes", number(run.partition.cache_bytes)},
-                 {"partition.idle_bytes", number(run.partition.idle_bytes)},
+                 {"partition.registers_bytes", shortest(run.partition.register_bytes)},
+                 {"partition.scratchpad_bytes", shortest(run.partition.scratchpad_bytes)},
+                 {"partition.cache_bytes", shortest(run.partition.cache_bytes)},
+                 {"partition.idle_bytes", shortest(run.partition.idle_bytes)},
                  {"partition.limited_by", run.partition.limited_by},
-                 {"registers.saved", number(saved_register_accesses(run))},
-                 {"registers.live", number(live_registers(run))},
-                 {"registers.dynamic_holes", number(dynamic_holes(run))},
-                 {"registers.static_holes", number(static_holes(run))}};
-  for (const unsigned number : counters_in_order())
-    cells.emplace_back(DeclaredCounters::instance()[number].name, std::to_string(run.counters[number]));
+                 {"registers.saved", shortest(saved_register_accesses(run))},
+                 {"registers.live", shortest(live_registers(run))},
+                 {"registers.dynamic_holes", shortest(dynamic_holes(run))},
+                 {"registers.static_holes", shortest(static_holes(run))}};
+  for (const unsigned shortest : counters_in_order())
+    cells.emplace_back(DeclaredCounters::instance()[shortest].name, std::to_string(run.counters[shortest]));
   for (const EnergyComponent& component : run.energy)
-    cells.emplace_back("energy_pj." + component.name, number(component.picojoule));
+    cells.emplace_back("energy_pj." + component.name, shortest(component.picojoule));
   return cells;
 }
 
@@ -71,8 +71,8 @@ Cells cells_of(const RunResult& run) {
 void add_intervals(const RunResult& run, Cells& cells) {
   const bool sampled = run.sampled.any();
   const auto add = [&](const std::string& name, const Interval& interval) {
-    cells.emplace_back(name + ".low", sampled ? number(interval.low) : "");
-    cells.emplace_back(name + ".high", sampled ? number(interval.high) : "");
+    cells.emplace_back(name + ".low", sampled ? shortest(interval.low) : "");
+    cells.emplace_back(name + ".high", sampled ? shortest(interval.high) : "");
   };
   cells.emplace_back("sampling.launches", sampled ? std::to_string(run.sampled.launches) : "");
   cells.emplace_back("sampling.blocks", run.sampled.of_blocks() ? std::to_string(run.sampled.blocks) : "");
@@ -80,8 +80,8 @@ void add_intervals(const RunResult& run, Cells& cells) {
   cells.emplace_back("sampling.warm_ups", sampled ? std::to_string(run.sampled.warm_ups) : "");
   add("cycles", sampled ? cycles_of(run) : Interval());
   add("ipc", sampled ? figure_of(run, ipc) : Interval());
-  for (const unsigned number : counters_in_order())
-    add(DeclaredCounters::instance()[number].name, sampled ? counter_of(run, number) : Interval());
+  for (const unsigned shortest : counters_in_order())
+    add(DeclaredCounters::instance()[shortest].name, sampled ? counter_of(run, shortest) : Interval());
   for (const EnergyComponent& component : run.energy) {
     Interval interval;
     for (const Sampled::Energy& one : run.sampled.energy)

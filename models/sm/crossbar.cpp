@@ -71,7 +71,7 @@ void Crossbar::answered(unsigned initiator, Payload& payload, const tlm::tlm_pha
 
 namespace {
 
-const NativeBlock<CrossbarKind, Crossbar> kNative("ports of 16 bytes in C++");
+const NativeBlock<CrossbarKind, Crossbar> kCrossbar("ports of 16 bytes in C++");
 
 }  // namespace
 

@@ -7,7 +7,7 @@ namespace unibank {
 
 namespace {
 
-const InstalledBlock kNative({"lock_unit", "native", "the policies' C++", {}, {}, false, true, {}},
+const InstalledBlock kLockUnit({"lock_unit", "native", "the policies' C++", {}, {}, false, true, {}},
                              [](BlockFactories& factories, const BlockOptions&) {
                                factories.set<ScratchpadGateKind>([](const char*, const PolicyChoice& p) {
                                  return ScratchpadGateRegistry::instance().make(p.name, p.values);
@@ -16,7 +16,8 @@ const InstalledBlock kNative({"lock_unit", "native", "the policies' C++", {}, {}
                                  return WarpOrderRegistry::instance().make(p.name, p.values);
                                });
                              });
-const SignalDeclaration kSignals("locks", "owners of the scratchpad shared by pairs of blocks", {"scratchpad_lock"});
+const SignalDeclaration kLockSignals("locks", "owners of the scratchpad shared by pairs of blocks",
+                                     {"scratchpad_lock"});
 
 }  // namespace
 

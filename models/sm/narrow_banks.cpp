@@ -141,8 +141,8 @@ void NarrowBankGroup::request_blocking(unsigned /*port*/, Payload& payload) { ac
 
 namespace {
 
-const NativeBlock<NarrowBanksKind, NarrowBankGroup> kNative("four banks of 4 bytes in C++");
-const SignalDeclaration kSignals("banks", "reads and writes of every bank", {"scratchpad", "cache"});
+const NativeBlock<NarrowBanksKind, NarrowBankGroup> kNarrowBankGroup("four banks of 4 bytes in C++");
+const SignalDeclaration kNarrowBankSignals("banks", "reads and writes of every bank", {"scratchpad", "cache"});
 
 }  // namespace
 

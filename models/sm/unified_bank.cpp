@@ -73,8 +73,8 @@ void UnifiedBank::request_blocking(unsigned /*port*/, Payload& payload) {
 
 namespace {
 
-const NativeBlock<UnifiedBankKind, UnifiedBank> kNative("rows of 16 bytes in C++");
-const SignalDeclaration kSignals("banks", "reads and writes of every bank", {"cluster"});
+const NativeBlock<UnifiedBankKind, UnifiedBank> kUnifiedBank("rows of 16 bytes in C++");
+const SignalDeclaration kUnifiedBankSignals("banks", "reads and writes of every bank", {"cluster"});
 
 }  // namespace
 

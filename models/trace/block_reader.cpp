@@ -13,8 +13,6 @@ constexpr unsigned kFirstWithoutPlace = 3;  // tracer version whose lines do not
 constexpr unsigned kAmpere = 80, kSystemScratchpad = 1024;
 constexpr unsigned kDynamicAlign = 16;  // of a dynamic array after the declared ones: a gap that PTX does not count
 
-bool begins(std::string_view line, std::string_view with) { return line.substr(0, with.size()) == with; }
-
 // The value of "key = value".
 std::string_view value_of(std::string_view line) {
   const std::size_t equals = line.find('=');

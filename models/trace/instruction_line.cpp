@@ -60,12 +60,6 @@ void each_lane(LaneMask lanes, Each&& each) {
 
 constexpr const char* kAddress = "a hexadecimal address";
 
-// All active lanes form one run.
-bool one_run(LaneMask active) {
-  const LaneMask from_first = active >> __builtin_ctz(active);
-  return (from_first & (from_first + 1)) == 0;
-}
-
 void read_base_and_stride(Words& words, LaneMask active, LineTail& tail) {
   std::uint64_t address = words.number<std::uint64_t>(kAddress, 16);
   const auto stride = words.number<std::int64_t>("a stride");
@@ -138,6 +132,11 @@ void read_end_of_version_6(Words& words, LineTail& tail) {
 }
 
 }  // namespace
+
+bool one_run(LaneMask active) {
+  const LaneMask from_first = active >> __builtin_ctz(active);
+  return (from_first & (from_first + 1)) == 0;
+}
 
 LineHead read_head(std::string_view line, bool line_info) {
   Words words(line);

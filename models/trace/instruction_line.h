@@ -41,6 +41,9 @@ struct LineTail {
   std::uint64_t immediate[2] = {};  // version 5: the last one; 6: the first and the second
 };
 
+// Of at least one lane: all active lanes are one run.
+bool one_run(LaneMask active);
+
 // All three throw FormatError: what was found, what was expected.
 LineHead read_head(std::string_view line, bool line_info);
 LineMiddle read_middle(std::string_view rest, unsigned version);

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "base/input_error.h"
+#include "trace/instruction_line.h"
 #include "trace/record_header.h"
 
 namespace unibank::trace {
@@ -61,11 +62,6 @@ void append_number(std::int64_t value, std::string& line) {
   const auto end = std::to_chars(text, text + sizeof text, value).ptr;
   line += ' ';
   line.append(text, end);
-}
-
-bool one_run(LaneMask active) {
-  const LaneMask from_first = active >> __builtin_ctz(active);
-  return (from_first & (from_first + 1)) == 0;
 }
 
 // In the tracer's format: a stride if adjacent lanes have a constant one, else differences.

@@ -24,6 +24,8 @@ inline std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+inline bool begins(std::string_view text, std::string_view with) { return text.substr(0, with.size()) == with; }
+
 // The part of a line that a message shows.
 inline std::string shown(std::string_view text) {
   constexpr std::size_t kMost = 40;

@@ -9,7 +9,7 @@ namespace unibank::characterize {
 
 namespace {
 
-Trial trial(const char* benchmark, const char* kernel, std::uint64_t stride, unsigned threads = 32) {
+Trial cache_trial(const char* benchmark, const char* kernel, std::uint64_t stride, unsigned threads = 32) {
   Trial one;
   one.benchmark = benchmark;
   one.kernel = kernel;
@@ -20,7 +20,7 @@ Trial trial(const char* benchmark, const char* kernel, std::uint64_t stride, uns
 }
 
 void add_constants(const Design& design, Rows& rows) {
-  Trial chain = trial("constant_ring", "chain_load", 4);
+  Trial chain = cache_trial("constant_ring", "chain_load", 4);
   chain.ring = 1;
   chain.bytes = 8;
   rows.push_back(latency("constant", "load to its use as an address", chain,
@@ -29,7 +29,7 @@ void add_constants(const Design& design, Rows& rows) {
   for (const unsigned addresses : {1u, 32u}) {
     Row row = row_of("constant", "load of " + std::to_string(addresses) + (addresses == 1 ? " address" : " addresses"),
                      "cycles/access", Row::Is::kCycles,
-                     trial("constants", "load", addresses == 1 ? 0 : 4, most_threads(design)),
+                     cache_trial("constants", "load", addresses == 1 ? 0 : 4, most_threads(design)),
                      {static_cast<double>(addresses), "an address is broadcast in a cycle"});
     row.within = within_of_accesses(design);
     charge_registers(design, {1, 1}, {}, row);
@@ -84,7 +84,7 @@ Row scattered(const Design& design) {
   const unsigned lookups = design.cache.lookups_per_cycle * design.cache.tag_banks;
   const unsigned rate = std::min(design.cache.lines_per_cycle, lookups);
   Row row = row_of("L1", "load of 32 lines, a word of another bank each", "cycles/access", Row::Is::kCycles,
-                   trial("memory", "load", kStride, most_threads(design)),
+                   cache_trial("memory", "load", kStride, most_threads(design)),
                    cycles_of_scattered(design, rate));
   row.within = within_of_accesses(design);
   charge_registers(design, kLoad, bank_turns(design, kLines), row);
@@ -96,7 +96,7 @@ Row scattered(const Design& design) {
 void add_lines(const Design& design, Rows& rows) {
   for (const unsigned lines : {1u, 2u, 4u, 8u, 16u, 32u}) {
     Row row = row_of("L1", "load of " + std::to_string(lines) + (lines == 1 ? " line" : " lines"), "cycles/access",
-                     Row::Is::kCycles, trial("memory", "load", lines * 4, most_threads(design)),
+                     Row::Is::kCycles, cache_trial("memory", "load", lines * 4, most_threads(design)),
                      {static_cast<double>(lines), "lines, one a cycle through the crossbar"});
     row.within = within_of_accesses(design);
     charge_registers(design, kLoad, bank_turns(design, lines), row);
@@ -106,7 +106,8 @@ void add_lines(const Design& design, Rows& rows) {
   }
   rows.push_back(scattered(design));
   Row sector = row_of("L1", "load of one sector", "cycles/access", Row::Is::kCycles,
-                      trial("memory", "load", 0, most_threads(design)), {1, "a line, whatever of it is asked for"});
+                      cache_trial("memory", "load", 0, most_threads(design)),
+                      {1, "a line, whatever of it is asked for"});
   sector.within = within_of_accesses(design);
   charge_registers(design, kLoad, bank_turns(design, 1), sector);
   rows.push_back(sector);
@@ -117,7 +118,7 @@ void add_l1(const Design& design, Rows& rows) {
     rows.push_back(absent("L1", "global memory", "cache.holds_global_memory = false"));
     return;
   }
-  Trial chain = trial("memory", "chain_load", 4);
+  Trial chain = cache_trial("memory", "chain_load", 4);
   chain.ring = design.sm.banks_per_cluster;
   chain.ring_stride = kLineBytes;
   rows.push_back(latency("L1", "hit, global memory", chain, l1_hit_by_pointer(design)));
@@ -125,7 +126,7 @@ void add_l1(const Design& design, Rows& rows) {
   add_lines(design, rows);
   const double slots = 2.0 / (design.sm.schedulers * design.sm.issue_width);
   Row beside = row_of("L1", "load of a line, and a multiply-add of three registers beside it", "cycles/access",
-                      Row::Is::kCycles, trial("memory", "load_beside_mad", 4, most_threads(design)),
+                      Row::Is::kCycles, cache_trial("memory", "load_beside_mad", 4, most_threads(design)),
                       {std::max(1.0, slots), "max(1, 2 instructions / issue slots)"});
   beside.within = within_of_accesses(design);
   charge_registers(design, {kLoad.reads + 3, kLoad.writes + 1}, bank_turns(design, 1), beside);
@@ -138,10 +139,10 @@ void add_cache_rows(const Design& design, Rows& rows) {
   add_constants(design, rows);
   add_l1(design, rows);
   if (design.cache.holds_local_memory)
-    rows.push_back(latency("L1", "hit, local memory", trial("memory", "chain_load_local", 4), l1_hit(design)));
+    rows.push_back(latency("L1", "hit, local memory", cache_trial("memory", "chain_load_local", 4), l1_hit(design)));
   else
     rows.push_back(absent("L1", "local memory", "cache.holds_local_memory = false"));
-  rows.push_back(latency("texture", "texel to its use as a coordinate", trial("texture", "chain_load", 4),
+  rows.push_back(latency("texture", "texel to its use as a coordinate", cache_trial("texture", "chain_load", 4),
                          later_by_tag(design, {static_cast<double>(design.sm.texture_latency), "sm.texture_latency"})));
   // The registers of a handle and two coordinates may conflict in a register bank, and in its tags.
   rows.back().within = (has_few_banks(design) ? 3.0 : found_by_tag(design) ? 2.0 : 1.0) / design.sm.texture_latency;

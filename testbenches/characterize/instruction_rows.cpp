@@ -7,7 +7,7 @@ namespace unibank::characterize {
 
 namespace {
 
-Trial trial(const char* kernel, unsigned threads = 32) {
+Trial issue_trial(const char* kernel, unsigned threads = 32) {
   Trial one;
   one.benchmark = "issue";
   one.kernel = kernel;
@@ -40,7 +40,7 @@ Due sfu_rate(const Design& design) {
 
 // A block that fills every scheduler; a block has at most 32 warps.
 Row rate(const Design& design, const char* name, const char* kernel, Due due) {
-  Trial one = trial(kernel, most_threads(design));
+  Trial one = issue_trial(kernel, most_threads(design));
   one.turns = 64;
   Row row = row_of("issue", name, "instructions/cycle", Row::Is::kPerCycle, one, std::move(due));
   row.within = 0.05;  // warps reach the end of a turn together
@@ -48,7 +48,7 @@ Row rate(const Design& design, const char* name, const char* kernel, Due due) {
 }
 
 Row control(const char* name, const char* kernel, unsigned cycles, const char* key) {
-  Trial one = trial(kernel);
+  Trial one = issue_trial(kernel);
   one.control = true;
   return latency("control", name, one, {static_cast<double>(cycles), key});
 }
@@ -82,15 +82,16 @@ Row double_rate(const Design& design) {
 }  // namespace
 
 void add_instruction_rows(const Design& design, Rows& rows) {
-  rows.push_back(latency("register", "ALU result to the next instruction", trial("chain_alu"), alu_latency(design)));
-  Trial four = trial("chain_alu_4");
+  rows.push_back(latency("register", "ALU result to the next instruction", issue_trial("chain_alu"),
+                         alu_latency(design)));
+  Trial four = issue_trial("chain_alu_4");
   rows.push_back(latency("register", "the same of four chains in turn", four, alu_latency(design)));
   const Lanes lanes = lanes_of_integers(design);
   const double warp = static_cast<double>(kWarpSize) / std::min(kWarpSize, lanes.count);
   rows.back().due = {std::max(warp, rows.back().due.value / 4),
                      "max(32 / min(32, " + lanes.name + "), " + rows.back().due.formula + " / 4)"};
   if (has_few_banks(design)) rows.back().within = 0.25;  // two registers read and one written in each
-  rows.push_back(latency("register", "special function to the next", trial("chain_sfu"),
+  rows.push_back(latency("register", "special function to the next", issue_trial("chain_sfu"),
                          later_by_tag(design, {static_cast<double>(design.sm.special_function_latency),
                                                "sm.special_function_latency"})));
   rows.push_back(alu_rate(design, "one source", "rate_1", 1));

@@ -8,7 +8,7 @@ namespace unibank::characterize {
 
 namespace {
 
-Trial trial(const char* kernel, unsigned threads = 32) {
+Trial memory_trial(const char* kernel, unsigned threads = 32) {
   Trial one;
   one.benchmark = "memory";
   one.kernel = kernel;
@@ -23,7 +23,7 @@ void add_l2_latency(const Design& design, Rows& rows) {
     return;
   }
   for (const bool far : {false, true}) {
-    Trial chain = trial("chain_load_cg");
+    Trial chain = memory_trial("chain_load_cg");
     chain.ring = 1;
     if (far) {
       chain.ring = 2;
@@ -39,7 +39,7 @@ void add_l2_latency(const Design& design, Rows& rows) {
 // Each access is to a line that was not accessed before. `hop` is chosen so that the line is in the wanted row: the
 // open one, or another row of the bank.
 Row dram_latency(const Design& design, const char* name, DramRow row, std::uint64_t hop) {
-  Trial chain = trial("chain_load");
+  Trial chain = memory_trial("chain_load");
   chain.turns = 1;
   chain.ring = 2 * kOps + 1;
   chain.ring_stride = hop;
@@ -67,7 +67,7 @@ void add_dram_latency(const Design& design, Rows& rows) {
 // The number of turns is chosen so that the half trial writes twice the capacity of the L2. From then on, as many bytes
 // leave the L2 as enter it.
 Trial stream(const Design& design, const char* kernel, unsigned sms, double written) {
-  Trial one = trial(kernel, most_threads(design));
+  Trial one = memory_trial(kernel, most_threads(design));
   one.blocks = sms;
   const double a_turn = written * kOps * sms * one.threads * 4;
   one.turns = 2 + (a_turn == 0 ? 0 : static_cast<unsigned>(2.0 * design.l2.bytes / a_turn));
@@ -158,14 +158,14 @@ void add_l2_bandwidth(const Design& design, Rows& rows) {
   if (design.interconnect.choices == 1) rows.back().if_more = "bound by packets that hold up others (interconnect.choices)";
 }
 
-void add_atomics(const Design& design, Rows& rows) {
-  Trial chain = trial("chain_add");
+void add_memory_atomics(const Design& design, Rows& rows) {
+  Trial chain = memory_trial("chain_add");
   chain.stride = 4;
   Row one = latency("atomic", "32 addresses, each adds what the last one found", chain, atomic_to_memory(design));
   one.within = 1 / one.due.value;  // the registers of address and operand may conflict in a bank
   rows.push_back(one);
   for (const char* kernel : {"add", "reduce"}) {
-    Trial many = trial(kernel);
+    Trial many = memory_trial(kernel);
     many.stride = 0;
     Row row = row_of("atomic", std::string(kernel) + ", 32 lanes on one address of global memory", "cycles/access",
                      Row::Is::kCycles, many,
@@ -184,7 +184,7 @@ void add_memory_rows(const Design& design, Rows& rows) {
   add_mshr(design, rows);
   add_dram_latency(design, rows);
   add_dram_bandwidth(design, rows);
-  add_atomics(design, rows);
+  add_memory_atomics(design, rows);
 }
 
 }  // namespace unibank::characterize

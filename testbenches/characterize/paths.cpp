@@ -29,15 +29,15 @@ std::string network_text(const Design& design) {
   return design.has_interconnect() ? " + 2 interconnect.latency + packet - 1" : "";
 }
 
-unsigned fixed(const Design& design, const char* name) {
+unsigned dram_value(const Design& design, const char* name) {
   return static_cast<unsigned>(design.blocks.of("dram").values.at(name));
 }
 
 // models/memory/README.md: "On an idle channel of the second kind a read of n bursts takes".
 double dram_cycles(const Design& design, unsigned bytes, DramRow row) {
   if (!has_dram_rows(design)) {
-    const double transfer = ceiling(static_cast<double>(bytes) / fixed(design, "bytes_per_cycle"));
-    return std::max<double>(fixed(design, "latency"), transfer);
+    const double transfer = ceiling(static_cast<double>(bytes) / dram_value(design, "bytes_per_cycle"));
+    return std::max<double>(dram_value(design, "latency"), transfer);
   }
   const DramTiming& t = design.dram.timing;
   const double bursts = ceiling(static_cast<double>(bytes) / t.burst_bytes);
@@ -123,7 +123,8 @@ Due slice_ports(const Design& design, unsigned bytes) {
 
 Due dram_channels(const Design& design) {
   const double channels = design.dram.channels;
-  if (!has_dram_rows(design)) return {channels * fixed(design, "bytes_per_cycle"), "dram.channels x dram.bytes_per_cycle"};
+  if (!has_dram_rows(design))
+    return {channels * dram_value(design, "bytes_per_cycle"), "dram.channels x dram.bytes_per_cycle"};
   const DramTiming& t = design.dram.timing;
   return {channels * t.burst_bytes / std::max(t.burst, t.t_ccd) * design.dram.clock_ratio,
           "dram.channels x burst_bytes / max(burst, t_ccd) x dram.clock_ratio"};

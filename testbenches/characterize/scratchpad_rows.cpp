@@ -72,7 +72,7 @@ std::string turns_text(const Design& design) {
                                                      : "rows in the fullest bank, words / 4 of the fullest port where arbitrated";
 }
 
-Trial trial(const char* kernel, std::uint64_t stride, unsigned threads) {
+Trial scratchpad_trial(const char* kernel, std::uint64_t stride, unsigned threads) {
   Trial one;
   one.benchmark = "scratchpad";
   one.kernel = kernel;
@@ -90,7 +90,7 @@ std::string if_less(const Design& design) {
 // The cycles of one access with many warps.
 Row throughput(const Design& design, const std::string& name, const char* kernel, std::uint64_t stride, Due due,
                const RegisterUse& use, const BankTurns& where) {
-  Trial one = trial(kernel, stride, most_threads(design));
+  Trial one = scratchpad_trial(kernel, stride, most_threads(design));
   one.turns = 16;
   Row row = row_of("scratchpad", name, "cycles/access", Row::Is::kCycles, one, std::move(due));
   row.within = within_of_accesses(design);
@@ -133,7 +133,7 @@ void add_strides(const Design& design, Rows& rows) {
 }
 
 // The words must be read and then written, one lane after another if lanes share an address.
-void add_atomics(const Design& design, Rows& rows) {
+void add_scratchpad_atomics(const Design& design, Rows& rows) {
   for (const char* kernel : {"add", "reduce"}) {
     Row row = throughput(design, std::string(kernel) == "add" ? "atomic, 32 lanes on one address"
                                                               : "reduction, 32 lanes on one address",
@@ -152,21 +152,22 @@ void meets_address(const Design& design, Row& row) {
 
 void add_scratchpad_rows(const Design& design, Rows& rows) {
   const Due one = later_by_tag(design, {static_cast<double>(design.sm.scratchpad_latency), "sm.scratchpad_latency"});
-  rows.push_back(latency("scratchpad", "load to its use as an address", trial("chain_load", 4, 32),
+  rows.push_back(latency("scratchpad", "load to its use as an address", scratchpad_trial("chain_load", 4, 32),
                          one));
   const double many = turns(design, bank_turns(design, 128, 4));
-  rows.push_back(latency("scratchpad", "the same, stride 32", trial("chain_load", 128, 32),
+  rows.push_back(latency("scratchpad", "the same, stride 32", scratchpad_trial("chain_load", 128, 32),
                          {one.value + many - 1, one.formula + " + turns - 1"}));
   meets_address(design, rows.back());
   // Neither ends before the banks have taken all of its words; the value is there one latency after the load's last
   // turn.
-  rows.push_back(latency("scratchpad", "store, then load of its words, stride 32", trial("store_load", 128, 32),
+  rows.push_back(latency("scratchpad", "store, then load of its words, stride 32",
+                         scratchpad_trial("store_load", 128, 32),
                          {one.value + 2 * many - 1, one.formula + " + 2 x turns - 1"}));
   meets_address(design, rows.back());
   if (has_few_banks(design)) rows.back().within = 1 / rows.back().due.value;  // the address and the stored value
   rows.back().if_less = "the load's first turn is in the cycle of the store's last: " + if_less(design);
   add_strides(design, rows);
-  add_atomics(design, rows);
+  add_scratchpad_atomics(design, rows);
   // A load reads its address and writes a register; a multiply-add reads three and writes one.
   const BankTurns where = bank_turns(design, 4, 4);
   const double slots = 2.0 / (design.sm.schedulers * design.sm.issue_width);

@@ -2,6 +2,7 @@
 // which experiments exist, what they vary and what they are compared with (its README lists the keys).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -84,6 +85,11 @@ struct Experiment {
   std::vector<std::string> notes;
   std::vector<PublishedCell> published;
 };
+
+inline bool is_average(const Experiment& experiment, const std::string& row) {
+  return std::any_of(experiment.averages.begin(), experiment.averages.end(),
+                     [&row](const ExperimentAverage& average) { return average.row == row; });
+}
 
 struct Paper {
   std::string name, title;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/model_version.h"
+#include "base/text.h"
 #include "design/schema.h"
 
 namespace unibank {
@@ -107,12 +108,6 @@ std::string schedule_text(const compiler::InstructionSchedule& schedule) {
     return "far loads early, " + std::to_string(schedule.registers) + "\n";
   return "loads early, " + std::to_string(schedule.registers) + ", " + std::to_string(schedule.special_function) + ", " + std::to_string(schedule.scratchpad) +
          "\n";
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : " ") + part;
-  return text;
 }
 
 std::string arguments_text(const WorkloadArguments& arguments) {

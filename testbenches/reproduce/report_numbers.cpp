@@ -109,7 +109,7 @@ class Words {
   bool fresh_ = true;
 };
 
-const std::set<std::string> kUnits = {
+const std::set<std::string> kUnitWords = {
     "kb",      "mb",      "gb",      "byte",   "bytes",   "bit",      "bits",     "sm",        "sms",     "thread",
     "threads", "warp",    "warps",   "lane",   "lanes",   "register", "registers", "block",     "blocks",  "column",
     "columns", "way",     "ways",    "bank",   "banks",   "port",     "ports",    "channel",   "channels", "slice",
@@ -157,7 +157,7 @@ class Judge {
   bool has_unit(std::size_t at) const {
     while (++at < words_.size() && (words_[at].number || joins(words_[at])))
       if (words_[at].fraction) return false;
-    return at < words_.size() && kUnits.count(words_[at].text) != 0;
+    return at < words_.size() && kUnitWords.count(words_[at].text) != 0;
   }
   // "figures 8 to 10"
   bool has_label(std::size_t at) const {

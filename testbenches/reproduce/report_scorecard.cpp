@@ -24,9 +24,9 @@ std::vector<std::string> score_cells(const std::string& name, const std::string&
 }
 
 // "LABEL | MEASURED | PUBLISHED": a column of one experiment compared with the published values of another.
-class Comparison {
+class ScorecardRow {
  public:
-  Comparison(const ReportLine& line, const std::string& paper, const std::string& file, const ReportValues& values)
+  ScorecardRow(const ReportLine& line, const std::string& paper, const std::string& file, const ReportValues& values)
       : place_{file, line.line}, values_(values), parts_(report_cells(line.text)) {
     if (parts_.size() != 3)
       throw InputError(file, line.line,
@@ -112,7 +112,7 @@ std::string report_scorecard(const ReportPiece& block, const std::string& file, 
     for (const Score& score : scores_of(of.paper.experiments[i], of.outcomes[i]))
       table += report_row(score_cells(of.outcomes[i].name + ", " + score.metric, score.series, score));
   }
-  for (const ReportLine& line : block.lines) table += Comparison(line, of.paper.name, file, values).row();
+  for (const ReportLine& line : block.lines) table += ScorecardRow(line, of.paper.name, file, values).row();
   const ScoreTotal total = total_of(outcomes);
   if (total.published == 0) return points_text(of) + " No paper has published values for them.\n";
   return points_text(of) + " Of " + std::to_string(total.published) +

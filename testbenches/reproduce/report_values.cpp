@@ -15,11 +15,6 @@ namespace {
 
 constexpr std::size_t kNamesShown = 8;
 
-bool is_average(const Experiment& experiment, const std::string& row) {
-  return std::any_of(experiment.averages.begin(), experiment.averages.end(),
-                     [&row](const ExperimentAverage& average) { return average.row == row; });
-}
-
 // The length of the common beginning of the name and `found`; more is nearer.
 std::size_t common_start(const std::string& name, const std::string& found) {
   const std::size_t most = std::min(name.size(), found.size());

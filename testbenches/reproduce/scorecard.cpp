@@ -34,11 +34,6 @@ int direction(double value, double neutral) {
   return value > neutral ? 1 : -1;
 }
 
-bool is_average(const Experiment& experiment, const std::string& row) {
-  return std::any_of(experiment.averages.begin(), experiment.averages.end(),
-                     [&row](const ExperimentAverage& average) { return average.row == row; });
-}
-
 bool is_number(const Cell& cell) { return cell.published && cell.published->value; }
 
 }  // namespace

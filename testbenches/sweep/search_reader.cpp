@@ -19,9 +19,9 @@ constexpr std::int64_t kMostBudget = 1'000'000'000, kMostPopulation = 100'000;
 // pagmo's NSGA-II pairs parents in groups of four and requires at least this many.
 constexpr unsigned kLeastPopulation = 8, kPopulationStep = 4;
 
-class Reader {
+class SearchReader {
  public:
-  Reader(const Member& member, const std::string& file)
+  SearchReader(const Member& member, const std::string& file)
       : file_(file), line_(member.line), fields_(member.value, file, "search") {}
 
   Search run() {
@@ -132,7 +132,7 @@ const std::vector<std::string>& search_across() {
 Search read_search(const Member& member, const std::string& file) {
   if (!member.value.is(Value::Kind::kTable))
     throw InputError(file, member.line, "search: found " + found_text(member.value) + ", expected a table [search]");
-  return Reader(member, file).run();
+  return SearchReader(member, file).run();
 }
 
 }  // namespace unibank::sweep

@@ -20,9 +20,9 @@ using toml_tree::Value;
 
 constexpr std::uint64_t kMostBytes = 4 << 20;
 
-class Reader {
+class StudyReader {
  public:
-  Reader(const Value& top, const std::string& file) : file_(file), top_(top, file, "") {}
+  StudyReader(const Value& top, const std::string& file) : file_(file), top_(top, file, "") {}
 
   Study run() {
     study_.file = file_;
@@ -173,7 +173,7 @@ class Reader {
 Study read_study(const std::string& text, const std::string& file) {
   try {
     const Value top = toml_tree::parse(text);
-    return Reader(top, file).run();
+    return StudyReader(top, file).run();
   } catch (const toml_tree::SyntaxError& error) {
     throw InputError(file, error.line, error.column, error.what());
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/text.h"
 #include "reproduce/experiment_files.h"
 #include "unibank/catalogue.h"
 #include "unibank/view_options.h"
@@ -31,12 +32,6 @@ struct CompletedCommand {
   std::vector<CompletedOption> options;
   Values place;  // the values of an argument without a name
 };
-
-std::string joined(const std::vector<std::string>& words, const char* between = " ") {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : between) + word;
-  return text;
-}
 
 // The words of "NAME:{none,onchip,local}", CLI11's description of an option with fixed values.
 std::vector<std::string> words_in(const std::string& type) {

@@ -12,6 +12,7 @@
 #include "report/json.h"
 #include "reproduce/write_outcomes.h"
 #include "unibank/commands.h"
+#include "unibank/complain.h"
 #include "unibank/output.h"
 #include "unibank/process.h"
 #include "unibank/quiet_watcher.h"
@@ -23,10 +24,6 @@ namespace {
 
 using correlate::Figure;
 using correlate::Figures;
-
-void complain(const char* kind, const std::string& what) {
-  std::fprintf(stderr, "unibank: %s: %s\n", kind, printable_lines(what).c_str());
-}
 
 std::vector<std::string> programs_of(const CorrelateOptions& options) {
   const std::vector<std::string> all = options.programs.empty() ? today_names() : options.programs;
@@ -47,16 +44,16 @@ std::unique_ptr<cuda::Driver> driver_for(const CorrelateOptions& options) {
   }
 }
 
-struct Measured {
+struct MeasuredFigures {
   Figures figures;
   std::string file;     // they are from; empty: measured now
   bool failed = false;  // a program of those that were to run
 };
 
 // A program that the card cannot run does not end the others.
-Measured measure(const CorrelateOptions& options) {
+MeasuredFigures measure(const CorrelateOptions& options) {
   const std::unique_ptr<cuda::Driver> driver = driver_for(options);
-  Measured measured;
+  MeasuredFigures measured;
   measured.figures.card = {driver->device_name(), driver->cuda_version(), driver->clock_kilohertz() / 1000.0,
                            driver->sms()};
   for (const std::string& name : programs_of(options)) {
@@ -77,8 +74,8 @@ Measured measure(const CorrelateOptions& options) {
   return measured;
 }
 
-Measured from_file(const CorrelateOptions& options) {
-  Measured measured{correlate::parse_figures(read_whole_file(options.from), options.from), options.from, false};
+MeasuredFigures from_file(const CorrelateOptions& options) {
+  MeasuredFigures measured{correlate::parse_figures(read_whole_file(options.from), options.from), options.from, false};
   std::vector<Figure>& all = measured.figures.launches;
   for (const Figure& one : all) {
     try {
@@ -151,7 +148,7 @@ void warn_of_machine(const correlate::Card& card, const Design& design) {
 int measure_card_alone(const CorrelateOptions& options) {
   check_card_alone(options);
   const OutputStamps stamps = check_outputs({{"--csv", options.csv}}, {});
-  const Measured measured = measure(options);
+  const MeasuredFigures measured = measure(options);
   const Figures& figures = measured.figures;
   if (figures.launches.empty()) throw RunError("the card has run none of the programs");
   std::printf("%s: %zu launches measured\n", printable(figures.card.name).c_str(), figures.launches.size());
@@ -167,7 +164,7 @@ int compare_with_design(const CorrelateOptions& options) {
   if (!options.from.empty()) inputs.push_back(options.from);
   const OutputStamps stamps = check_outputs(outputs, inputs);
   if (!options.pictures.empty()) check_outcomes({correlate::outcome_of({}, {}, design.design.name)}, options.pictures);
-  Measured measured = options.from.empty() ? measure(options) : from_file(options);
+  MeasuredFigures measured = options.from.empty() ? measure(options) : from_file(options);
   Figures& figures = measured.figures;
   if (figures.launches.empty()) throw RunError("the card has run none of the programs");
   warn_of_machine(figures.card, design.design);

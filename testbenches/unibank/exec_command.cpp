@@ -13,6 +13,7 @@
 #include "report/json.h"
 #include "report/table.h"
 #include "unibank/commands.h"
+#include "unibank/complain.h"
 #include "unibank/exec_model.h"
 #include "unibank/output.h"
 #include "unibank/request.h"
@@ -24,18 +25,18 @@ namespace {
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 
 // The program on one design.
-struct Point {
+struct DesignRun {
   SimulationRequest request;
   std::vector<exec::Served> served;
 };
 
-std::vector<Point> points_of(const ExecOptions& options) {
-  std::vector<Point> points;
+std::vector<DesignRun> points_of(const ExecOptions& options) {
+  std::vector<DesignRun> points;
   std::vector<std::string> overrides = overrides_of(options.run);
   if (options.lenient) overrides.push_back("run.out_of_bounds=warn");
   const auto add = [&](const std::string& name, LoadedDesign design) {
     find_energy_table(design.design.energy.table);
-    Point point;
+    DesignRun point;
     point.request = request_for(options.run, Program{std::make_shared<Manifest>(), nullptr, {}});
     point.request.manifest = nullptr;
     point.request.design_name = name;
@@ -102,12 +103,8 @@ exec::ServeProgram serve_of(const ExecOptions& options, const SimulationRequest&
   return [settings, &request](int socket) { return serve(settings, request.design, socket); };
 }
 
-void complain(const char* kind, const std::string& what) {
-  std::fprintf(stderr, "unibank: %s: %s\n", kind, printable_lines(what).c_str());
-}
-
 // Returns the program's own status, or 1 if the model failed.
-int run_point(const ExecOptions& options, const std::string& folder, Point& point) {
+int run_point(const ExecOptions& options, const std::string& folder, DesignRun& point) {
   const SimulationRequest& request = point.request;
   const exec::SessionEnd ended = exec::run_session(options.program, folder, serve_of(options, request));
   int status = ended.status;
@@ -130,11 +127,11 @@ int run_point(const ExecOptions& options, const std::string& folder, Point& poin
 bool counts(const exec::Served& served) { return !served.rows.empty() && served.failure.empty(); }
 
 // Energy relative to the first design, as in `run`.
-std::vector<RunResult> results_of(const std::vector<Point>& points) {
+std::vector<RunResult> results_of(const std::vector<DesignRun>& points) {
   std::vector<RunResult> results;
   const RunResult* first = nullptr;
   const Design* first_design = nullptr;
-  for (const Point& point : points) {
+  for (const DesignRun& point : points) {
     for (const exec::Served& served : point.served) {
       if (!counts(served)) continue;
       const Design& design = point.request.design.design;
@@ -151,9 +148,9 @@ std::vector<RunResult> results_of(const std::vector<Point>& points) {
 }
 
 // Prints to standard error, because standard output belongs to the program.
-void show(const std::vector<Point>& points, const std::vector<RunResult>& results) {
+void show(const std::vector<DesignRun>& points, const std::vector<RunResult>& results) {
   std::string text;
-  for (const Point& point : points)
+  for (const DesignRun& point : points)
     for (const exec::Served& served : point.served) {
       const std::string table = exec::kernels_table(served, point.request.design_name);
       if (!table.empty()) text += "\n" + table;
@@ -170,7 +167,7 @@ void show(const std::vector<Point>& points, const std::vector<RunResult>& result
 }  // namespace
 
 int exec_command(const ExecOptions& options) {
-  std::vector<Point> points = points_of(options);
+  std::vector<DesignRun> points = points_of(options);
   std::vector<Output> outputs;
   if (!options.run.json.empty()) outputs.push_back({"--json", options.run.json});
   if (!options.run.csv.empty()) outputs.push_back({"--csv", options.run.csv});
@@ -179,7 +176,7 @@ int exec_command(const ExecOptions& options) {
   const std::string folder = exec::library_folder(options.in_process);
   if (!options.record.empty()) prepare_record("--record", options.record, options.program);
   int status = 0;
-  for (Point& point : points) {
+  for (DesignRun& point : points) {
     const int one = run_point(options, folder, point);
     if (status == 0) status = one;
   }

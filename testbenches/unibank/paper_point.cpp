@@ -4,14 +4,12 @@
 #include <ctime>
 
 #include "base/input_error.h"
+#include "unibank/point_text.h"
 #include "unibank/simulate.h"
 
 namespace unibank {
 
 namespace {
-
-// The first character of the text that a point's process returns.
-constexpr char kRow = 'D', kFailed = 'F';
 
 // The CPU seconds of this process and the row.
 std::string text_of(const FinishedPoint& point) {

@@ -14,7 +14,7 @@ namespace unibank {
 
 namespace {
 
-constexpr std::chrono::seconds kBetweenLines{10};
+constexpr std::chrono::seconds kBetweenPointLines{10};
 constexpr unsigned kBarWidth = 30;
 
 }  // namespace
@@ -97,7 +97,7 @@ void PointProgress::clear_line() {
 }
 
 void PointProgress::tick() {
-  const bool due = Clock::now() - last_shown_ >= kBetweenLines;
+  const bool due = Clock::now() - last_shown_ >= kBetweenPointLines;
   if (!terminal_ && !due) return;
   last_shown_ = Clock::now();
   clear_line();

@@ -4,17 +4,17 @@
 
 #include "base/input_error.h"
 #include "base/model_version.h"
+#include "base/text.h"
 #include "energy/sampled_energy.h"
 #include "report/interval.h"
 #include "reproduce/metrics.h"
 #include "report/counter_order.h"
+#include "unibank/point_text.h"
 #include "unibank/simulate.h"
 
 namespace unibank {
 
 namespace {
-
-constexpr char kRow = 'D', kFailed = 'F';
 
 // Thrown through a run that can no longer be on the front.
 struct Stopped : std::exception {
@@ -41,12 +41,6 @@ SimulationRequest request_of(const sweep::Point& point) {
   request.design = *point.loaded;
   request.sample = point.sample;
   return request;
-}
-
-std::string joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : " ") + part;
-  return text;
 }
 
 void put_interval(const std::string& name, const Interval& interval, sweep::Finished& row) {

@@ -11,7 +11,7 @@ namespace unibank {
 
 namespace {
 
-constexpr std::chrono::seconds kBetweenLines{5};
+constexpr std::chrono::seconds kBetweenRunLines{5};
 
 std::string seconds_text(std::chrono::steady_clock::duration time) {
   char text[32];
@@ -61,7 +61,7 @@ void Progress::clear_line() {
 }
 
 void Progress::tick() {
-  const bool due = Clock::now() - last_shown_ >= kBetweenLines;
+  const bool due = Clock::now() - last_shown_ >= kBetweenRunLines;
   if (!terminal_ && !due) return;
   last_shown_ = Clock::now();
   std::string line;

@@ -58,7 +58,7 @@ std::vector<FinishedPoint> rows_in(const std::string& file, std::uint64_t& damag
 }
 
 // The keys that earlier attempts of a task have finished.
-std::set<std::string> finished_by(const std::string& task, const std::string& parts) {
+std::set<std::string> finished_paper_points(const std::string& task, const std::string& parts) {
   std::set<std::string> keys;
   std::uint64_t damaged = 0;
   for (const sweep::PartFile& file : sweep::part_files(parts))
@@ -95,7 +95,7 @@ int run_paper_task(const ReproduceOptions& options, const std::string& paper, co
   PointsToRun points;
   points.parts = parts_of(reproduce_jobs_folder(options, paper));
   points.task = task.name;
-  const std::set<std::string> finished = finished_by(points.task, points.parts);
+  const std::set<std::string> finished = finished_paper_points(points.task, points.parts);
   std::vector<std::size_t> numbers;
   for (const std::string& word : task.points) {
     const std::size_t colon = word.find(':'), number = std::strtoull(word.c_str(), nullptr, 10);

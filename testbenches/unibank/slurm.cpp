@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "base/input_error.h"
+#include "base/text.h"
 #include "files/whole_file.h"
 #include "sweep/chunks.h"
 #include "sweep/points.h"
@@ -57,12 +58,6 @@ std::vector<std::string> jobs_of(const std::string& folder) {
   for (std::string job; std::getline(file, job);)
     if (!job.empty() && job.find_first_not_of("0123456789") == std::string::npos) jobs.push_back(job);
   return jobs;
-}
-
-std::string joined(const std::vector<std::string>& parts, const char* between) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
-  return text;
 }
 
 class Submission {

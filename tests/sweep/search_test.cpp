@@ -252,7 +252,7 @@ TEST_CASE("points at the worst values span no volume") {
   CHECK(sweep::hypervolume_share({{30}, {20}}, {10}, {30}) == Approx(0.5));  // one goal: share of the way to its best
 }
 
-TEST_CASE("all candidates together give the true front") {
+TEST_CASE("all candidates together give the true front", "[release]") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   Searched all("method = \"exhaustive\"\n" + kGoals);
@@ -262,7 +262,7 @@ TEST_CASE("all candidates together give the true front") {
   CHECK(all.loop->hypervolume(1) < all.loop->hypervolume(21));
 }
 
-TEST_CASE("nsga2 finds most of the front with a third of the points and the same ones again") {
+TEST_CASE("nsga2 finds most of the front with a third of the points and the same ones again", "[release]") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   const std::string search = "method = \"nsga2\"\nbudget = 170\n" + kGoals;
@@ -293,7 +293,7 @@ TEST_CASE("the surrogate finds the best of 500 with a tenth of the points") {
   CHECK(again.asked() == one.asked());
 }
 
-TEST_CASE("a search that ends between generations goes on with the same candidates") {
+TEST_CASE("a search that ends between generations goes on with the same candidates", "[release]") {
   for (const char* method : {"nsga2", "surrogate"}) {
     INFO(method);
     const std::string goals = method == std::string("nsga2") ? kGoals : "minimize = \"cycles\"\n";
@@ -327,7 +327,7 @@ TEST_CASE("a search that lacks a generation's points has failed") {
   CHECK(loop.candidates().empty());
 }
 
-TEST_CASE("candidates whose design breaks a limit do not run") {
+TEST_CASE("candidates whose design breaks a limit do not run", "[release]") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   Searched one("method = \"exhaustive\"\n" + kGoals + "[search.constraints]\n\"design.bits_beside_data\" = {at_most = 0}\n");
@@ -337,7 +337,7 @@ TEST_CASE("candidates whose design breaks a limit do not run") {
   CHECK(one.loop->candidates().front().state == Candidate::State::kOutside);
 }
 
-TEST_CASE("a limit on what a run gives keeps candidates from the front") {
+TEST_CASE("a limit on what a run gives keeps candidates from the front", "[release]") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   Searched one("method = \"exhaustive\"\n" + kGoals + "[search.constraints]\ndram_kb = {below = 400}\n");

@@ -1,0 +1,22 @@
+// Text in lists and columns.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace unibank {
+
+inline std::string joined(const std::vector<std::string>& parts, const char* between = " ") {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : between) + part;
+  return text;
+}
+
+// With spaces behind it, at least `width` characters.
+inline std::string padded(std::string text, std::size_t width) {
+  if (text.size() < width) text.append(width - text.size(), ' ');
+  return text;
+}
+
+}  // namespace unibank
