@@ -12,8 +12,6 @@ using namespace unibank::compiler;
 
 namespace {
 
-using EdgeList = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
 // The instructions of a parsed kernel: the opcode, and for branches the label's instruction number: "bra 4".
 std::vector<std::string> lines_of(const ptx::Kernel& kernel) {
   std::vector<std::string> lines;

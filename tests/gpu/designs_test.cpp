@@ -4,7 +4,6 @@
 
 #include "design/load.h"
 #include "gpu/workload_run.h"
-#include "report/invariants.h"
 #include "support/thinned.h"
 
 using namespace unibank;

@@ -3,7 +3,6 @@
 
 #include "gpu/workload_run.h"
 #include "memory/foreign_memory.h"
-#include "report/invariants.h"
 #include "support/foreign_memories.h"
 #include "tlm/blocking_adapter.h"
 #include "tlm/protocol_checker.h"

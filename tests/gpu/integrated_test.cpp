@@ -7,7 +7,6 @@
 
 #include "design/load.h"
 #include "gpu/workload_run.h"
-#include "report/invariants.h"
 
 using namespace unibank;
 using namespace unibank::test;

@@ -4,7 +4,6 @@
 
 #include "design/load.h"
 #include "gpu/workload_run.h"
-#include "report/invariants.h"
 
 using namespace unibank;
 using namespace unibank::test;

@@ -5,7 +5,6 @@
 
 #include "gpu/kernel_machine.h"
 #include "gpu/workload_run.h"
-#include "report/invariants.h"
 
 using namespace unibank;
 using namespace unibank::test;

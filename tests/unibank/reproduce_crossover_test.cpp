@@ -11,6 +11,7 @@ TEST_CASE("the crossover runs programs of every class under every system alone a
   const Reproduced all("crossover", [&](const ThinnedExperiments& copy) {
     copy.only(some);
     copy.half({"finding_banks", "finding_code", "finding_hierarchy", "finding_order", "finding_registers"});
+    copy.smaller("finding_sets", "values", 264);
     copy.smaller("finding_sets", "test_values", 264);
   });
   if (all.ended.status != 0) WARN(all.ended.err);

@@ -52,9 +52,9 @@ class ThinnedExperiments {
       change(experiment + ".toml", "^\\[\\[", "[size]\ntest = \"tiny\"\n\n[[", std::regex_constants::format_first_only);
   }
 
-  // Runs an experiment with another value of an argument, or of a list of one value.
+  // Runs an experiment with another value of an argument, or another first value of a list.
   void smaller(const std::string& experiment, const std::string& argument, unsigned value) const {
-    change(experiment + ".toml", "\\b" + argument + " = (\\[?)[0-9]+", argument + " = $01" + std::to_string(value));
+    change(experiment + ".toml", "\\b" + argument + " = (\\[?\\s*)[0-9]+", argument + " = $01" + std::to_string(value));
   }
 
   // Runs every other program of experiments that list theirs: of one the first, of the next the second, and so on.
