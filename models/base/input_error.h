@@ -31,7 +31,8 @@ class RunError : public std::runtime_error {
 // shortened around the column. Empty when there is no such line.
 std::string source_excerpt(std::string_view text, unsigned line, unsigned column);
 
-// "unknown size 'papr'; known: test, paper; did you mean 'paper'?" - for any name that is not in a list (nearest_name.h).
+// "unknown size 'papr'; known: test, paper; did you mean 'paper'?" - for any name that is not in a list
+// (nearest_name.h).
 std::string unknown_name(std::string_view kind, std::string_view found, const std::vector<std::string>& known);
 
 }  // namespace unibank

@@ -43,7 +43,7 @@ struct PolicyChoice {
   PolicyValues values;
 };
 
-// Entries by their member `name`. Of two with one name the later replaces the earlier.
+// Entries by their member `name`. A later entry with the same name replaces the earlier one.
 template <typename Entry>
 class NamedEntries {
  public:

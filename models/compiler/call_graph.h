@@ -13,7 +13,7 @@ namespace unibank::compiler {
 struct CallGraph {
   std::vector<const ptx::Kernel*> bodies;             // of each function, and the entry's
   std::vector<std::vector<std::uint32_t>> callees;    // of each body, direct and through registers, each once
-  std::vector<std::vector<std::uint32_t>> indirect;   // of each body, those it may call through a register
+  std::vector<std::vector<std::uint32_t>> indirect;   // of each body, the functions that it may call through a register
   std::vector<bool> address_taken;                    // of each body
   // Bodies that the entry reaches, callees before callers; the members of a cycle are adjacent. The entry is the last.
   std::vector<std::uint32_t> order;

@@ -117,7 +117,7 @@ class Checker {
     return state;
   }
 
-  // Lanes that a guard disables keep the old value: an entry that held it still does, in all lanes.
+  // Lanes that a guard disables keep the old value, so an entry that held it still holds the newest value in all lanes.
   static void apply(const ptx::PlacedWrite& write, bool certain, State& state) {
     const int number = write.number;
     const auto put = [&](std::vector<int>& file, bool here) {

@@ -267,16 +267,16 @@ class Linker {
   std::vector<std::uint64_t> cycle_frames_;  // by CallGraph::cycle, as is the next
   std::vector<RegisterSet> destroyed_;
   std::vector<Lowered> bodies_;
-  ScratchpadAccesses own_accesses_;  // of the entry without slots, if it may get some
+  ScratchpadAccesses own_accesses_;  // the accesses of the entry without slots, if it may get slots
 };
 
-// A stack costs a register; whether one is needed is known when all bodies have their registers.
+// A stack costs a register. Whether it is needed is known only when all bodies have their registers.
 ptx::Kernel linked(const CallGraph& graph, const CompileOptions& options, unsigned reserved, unsigned base) {
   std::optional<ptx::Kernel> kernel = Linker(graph, options, reserved, base, false).link();
   return kernel ? std::move(*kernel) : *Linker(graph, options, reserved, base, true).link();
 }
 
-// So do spills in the scratchpad: none, one or two registers, known when all variables have their slots.
+// Spills in the scratchpad cost zero to two registers. How many is known only when all variables have their slots.
 ptx::Kernel with_slots(const CallGraph& graph, const CompileOptions& options) {
   ptx::Kernel without = linked(graph, options, 0, 0);
   if (options.spills.slots == 0 || without.allocation.spill_bytes == 0) return without;

@@ -24,7 +24,7 @@ std::string last_uses_text(const ptx::Kernel& kernel);
 // Its scratchpad variables with their bytes and ranges, and those in use at the start and end of each block
 // (access_ranges.h).
 std::string ranges_text(const ptx::Kernel& kernel);
-// Size and cost of its spills in the scratchpad.
+// Size and cost of the kernel's spills in the scratchpad.
 std::string slots_text(const ptx::Kernel& kernel);
 
 // Statistics of a kernel, compared with the build without a register limit.

@@ -85,7 +85,7 @@ class Strands {
                                std::any_of(use.writes.begin(), use.writes.end(), in));
   }
 
-  // Marks the branches at which lanes would wait for others that reach a start. Returns whether there was a new one.
+  // Marks the branches at which lanes would wait for others that reach a start. Returns whether it marked a new one.
   bool mark_divided() {
     count_starts();
     bool changed = false;

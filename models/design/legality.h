@@ -44,8 +44,9 @@ struct KernelSource {
 };
 const std::vector<KernelSource>& kernel_sources();
 
-// Why kernels of this kind do not run under the passes of the design; empty: they do. A record runs only under the passes
-// that it was recorded with, which its header names; a trace of a GPU under a register limit that its kernels keep.
+// Why kernels of this kind do not run under the passes of the design; empty: they do. A record runs only under the
+// passes that it was recorded with, which its header names; a trace of a GPU under a register limit that its kernels
+// keep.
 std::string refusal(const Design& design, KernelKind kind);
 
 }  // namespace unibank

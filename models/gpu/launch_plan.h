@@ -50,8 +50,8 @@ class LaunchPlanner {
   std::vector<KernelNeeds> program_;
 };
 
-// InputError when not all blocks of a cooperative launch are resident at once. Blocks added by scratchpad sharing do not
-// count: they wait for the end of others.
+// InputError when not all blocks of a cooperative launch are resident at once. Blocks added by scratchpad sharing do
+// not count: they wait for the end of others.
 void check_cooperative(const LaunchPlanner::Division& division, unsigned sms, std::uint64_t blocks);
 
 }  // namespace unibank

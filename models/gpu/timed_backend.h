@@ -58,8 +58,8 @@ class TimedBackend : public Backend {
   // launches.
   void use_cores(unsigned cores);
 
-  // `look` sees in the middle of launches, every 256 cycles and later at every sixteenth of the run, what has been measured
-  // so far: cycles, counters, SMs. Neither grows less afterwards. What it throws ends the run.
+  // `look` sees in the middle of launches, every 256 cycles and later at every sixteenth of the run, what has been
+  // measured so far: cycles, counters, SMs. Neither grows less afterwards. What it throws ends the run.
   void look_at(std::function<void(const RunResult& so_far)> look);
 
   // Counters of SMs and memory, so far.

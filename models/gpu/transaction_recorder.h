@@ -1,7 +1,7 @@
-// Records every request through the sockets of a machine, from its BEGIN_REQ to its response, into a file of transactions
-// (wave/ftr_file.h): one stream per InitiatorPort, with one generator each for reads, writes and payloads without a
-// command. A request that a target forwards within its own call (crossbar, cluster) is related to the original request.
-// Without a recorder there is no cost; with one, no result changes.
+// Records every request through the sockets of a machine, from its BEGIN_REQ to its response, into a file of
+// transactions (wave/ftr_file.h): one stream per InitiatorPort, with one generator each for reads, writes and payloads
+// without a command. A request that a target forwards within its own call (crossbar, cluster) is related to the
+// original request. Without a recorder there is no cost; with one, no result changes.
 #pragma once
 
 #include <functional>

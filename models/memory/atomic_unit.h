@@ -2,12 +2,12 @@
 // atomic_unit_core.h.
 //
 // Register map: that of the block behind it. A WRITE with an AtomicNote (atomic_note.h) is an atomic, of whole sectors;
-// every other request is forwarded with the same payload, in the same call.
-// Requests come at half cycles. A request waits while an atomic of its line is under way, or when the unit itself sends
-// in that cycle: TLM_ACCEPTED, and END_REQ at a whole cycle after it was forwarded. So does an atomic without a free
-// entry. Reads and writes of atomics have priority over forwarded requests, one request per cycle in total.
-// An atomic on an idle unit with a read latency of d cycles gets its response (BEGIN_RESP) d + turns x interval + latency
-// cycles after its request; later requests to its line are delayed by turns x interval cycles. No request waits for the write.
+// every other request is forwarded with the same payload, in the same call. Requests come at half cycles. A request
+// waits while an atomic of its line is under way, or when the unit itself sends in that cycle: TLM_ACCEPTED, and
+// END_REQ at a whole cycle after it was forwarded. So does an atomic without a free entry. Reads and writes of atomics
+// have priority over forwarded requests, one request per cycle in total. An atomic on an idle unit with a read latency
+// of d cycles gets its response (BEGIN_RESP) d + turns x interval + latency cycles after its request; later requests to
+// its line are delayed by turns x interval cycles. No request waits for the write.
 #pragma once
 
 #include <array>

@@ -3,8 +3,8 @@
 //
 //   interrupt  active when a launch has ended (HostPort's INTERRUPT), until the host acknowledges it
 //   reset      at `reset_level`: clears registers and drops waiting launches. Running launches continue unseen,
-//              because their requests cannot be called back, and the next of a stream begins after them. Allocations and
-//              modules stay.
+//              because their requests cannot be called back, and the next of a stream begins after them. Allocations
+//              and modules stay.
 //   host       registers and device memory for a processor (host_port.h)
 //   memory     with `system_memory`: its access to memory, one socket per port of a DRAM channel
 // All but the sockets of memory may be left unbound.

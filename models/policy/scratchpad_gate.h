@@ -34,7 +34,8 @@ struct GateAnswer {
 };
 
 // Of blocks in paired slots, with or without a resident partner. Their cycles from start to end are of four kinds:
-// before their first request for the shared part; from then until it is granted; inside, until they release it; and after that.
+// before their first request for the shared part; from then until it is granted; inside, until they release it; and
+// after that.
 #define UNIBANK_GATE_COUNTERS(counter) \
   counter(refusals, "sharing.refusals", "accesses", "refused, once for each change that let them retry") \
   counter(locks_taken, "sharing.locks_taken", "locks", "that were free, taken by an access") \

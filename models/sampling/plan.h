@@ -22,10 +22,10 @@ struct SamplePlan {
 // The same features and sample give the same plan on every machine.
 //
 // Launches of one kernel with one block shape are a family. The first of a family is counted for itself: it may find
-// caches cold. Of the others, those with equal features are a class; of a class of at least six the first is counted for
-// itself, and some of the others, in strata that follow each other in time. All launches that are not alike are counted:
-// nothing but their own run says what they take. Of a stratum three launches or more are counted, or all of them. So
-// more may be timed than the sample asks for.
+// caches cold. Of the others, those with equal features are a class; of a class of at least six the first is counted
+// for itself, and some of the others, in strata that follow each other in time. All launches that are not alike are
+// counted: nothing but their own run says what they take. Of a stratum three launches or more are counted, or all of
+// them. So more may be timed than the sample asks for.
 SamplePlan plan_sample(const std::vector<LaunchFeatures>& launches, const Sample& sample);
 
 }  // namespace unibank

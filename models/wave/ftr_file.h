@@ -1,8 +1,8 @@
 // Transactions as FTR (Fast Transaction Recording, of MINRES' LWTR4SC): each has a beginning, an end, attributes and a
 // stream. Surfer and SCViewer show them. A cycle is 1 ns, as in a waveform; the file counts picoseconds.
 //
-// The format: CBOR. An array of chunks, each with a tag and content of its own: 6 the time's unit, 8 a dictionary of all
-// text, 10 streams (16) and their generators (17), 13 transactions of one stream, packed by LZ4, 14 relations.
+// The format: CBOR. An array of chunks, each with a tag and content of its own: 6 the time's unit, 8 a dictionary of
+// all text, 10 streams (16) and their generators (17), 13 transactions of one stream, packed by LZ4, 14 relations.
 #pragma once
 
 #include <cstdint>

@@ -35,8 +35,8 @@ bool names_view(const std::string& path);
 
 class View {
  public:
-  // `group_of`: of a signal's path; empty, or where it says nothing, its scope. Throws InputError when the file cannot be
-  // made or its name is neither.
+  // `group_of`: of a signal's path; empty, or where it says nothing, its scope. Throws InputError when the file cannot
+  // be made or its name is neither.
   View(const std::string& path, std::string waveform, std::function<std::string(const std::string& path)> group_of);
 
   void add(const std::string& path, Kind kind, unsigned bits);

@@ -9,8 +9,9 @@
 
 namespace unibank {
 
-// A texture sees the content of its buffer before the first launch, or, in linear memory, the buffer itself. Textures and surfaces with the same buffer and
-// shape share an array. At the end, data that surfaces stored become the content of the buffer.
+// A texture sees the content of its buffer before the first launch, or, in linear memory, the buffer itself. Textures
+// and surfaces with the same buffer and shape share an array. At the end, data that surfaces stored become the content
+// of the buffer.
 class GpuTextures {
  public:
   GpuTextures(const Manifest& manifest, const cuda::Driver& driver) : manifest_(manifest), driver_(driver) {}

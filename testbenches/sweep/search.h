@@ -72,7 +72,8 @@ class SearchLoop {
   // Throws RunError for metrics that no finished point has.
   End run();
 
-  const std::vector<Candidate>& candidates() const { return candidates_; }   // in the order in which they were asked for
+  const std::vector<Candidate>& candidates() const { return candidates_; }   // in the order in which they were asked
+                                                                             // for
   const std::vector<Generation>& generations() const { return generations_; }
   std::uint64_t points_asked() const { return asked_; }
   Number size() const { return candidate_space_.size(); }

@@ -12,8 +12,8 @@ namespace unibank {
 
 class PointCosts {
  public:
-  // Reads the file if it exists; an empty path: costs are not kept. Throws InputError for a line that is no cost, and if
-  // the file cannot be read or, when `writes`, written.
+  // Reads the file if it exists; an empty path: costs are not kept. Throws InputError for a line that is no cost, and
+  // if the file cannot be read or, when `writes`, written.
   PointCosts(const std::string& path, bool writes);
 
   const std::vector<sweep::Cost>& costs() const { return costs_; }

@@ -36,7 +36,8 @@ struct SimulationRequest {
   WaveOptions waves;                // with the names of this simulation's files
   Sample sample;                    // of the launches of a timed run
   unsigned cores = 1;               // of this machine that the SMs run on
-  // Of a timed run: sees what has been measured so far (TimedBackend::look_at); what it throws ends the run. Null: nothing.
+  // Of a timed run: sees what has been measured so far (TimedBackend::look_at); what it throws ends the run. Null:
+  // nothing.
   std::function<void(const RunResult& so_far)> look;
 };
 
