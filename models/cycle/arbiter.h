@@ -135,8 +135,9 @@ class NativeArbiter final : public ArbiterInterface {
 #define UNIBANK_ARBITER_COUNTERS(counter) \
   counter(waits, "conflicts.arbitration_waits", "requests", \
           "refused a bank, a port or a tag lookup, one a cycle (arbitrated model)") \
-  counter(tag_waits, "conflicts.tag_bank_waits", "requests", "of these, for a lookup in a tag bank") \
-  counter(register_waits, "conflicts.register_bank_waits", "requests", "of these, of registers for their bank")
+  counter(tag_waits, "conflicts.tag_bank_waits", "requests", "refused a tag lookup, one a cycle (arbitrated model)") \
+  counter(register_waits, "conflicts.register_bank_waits", "requests", \
+          "of registers refused a bank, one a cycle (arbitrated model)")
 UNIBANK_COUNTERS(ArbiterCounters, "sm.arbiter", UNIBANK_ARBITER_COUNTERS);
 
 // Arbitration for the stages of an Sm: by the native arbiter, without a virtual call, or by another one. Counts waits.

@@ -13,13 +13,13 @@ struct Preset {
 // The files of configs/designs, embedded in the library when it is built.
 const std::vector<Preset>& presets();
 
-// The files of configs/dram, likewise.
+// The files of configs/dram, embedded in the same way.
 const std::vector<Preset>& dram_standards();
 
 struct DesignText {
   std::string name;    // "gebhart2012/partitioned", or the path without .toml
   std::string file;    // as shown in messages
-  std::string folder;  // of a file, for names relative to it; empty for a preset
+  std::string folder;  // the file's folder, for names relative to it; empty for a preset
   std::string text;
 };
 

@@ -250,7 +250,7 @@ class Builder {
     reset_variant(design_, entry.toml.section);
   }
 
-  // Except the parameters that a variant shares with the one that it implements.
+  // The same for a block, except for parameters that a variant shares with the one that it implements.
   void select_block(const Parameter& parameter, const Layer::Entry& entry) {
     const std::string& kind = entry.toml.section;
     const PolicyValues before = design_.blocks.of(kind).values;

@@ -20,14 +20,14 @@ struct DesignValue {
 struct LoadedDesign {
   Design design;
   std::string file;                 // as shown in messages
-  std::vector<std::string> files;   // all files read for it: itself and those it extends
+  std::vector<std::string> files;   // all files read for it: the file itself and those that it extends
   std::vector<DesignValue> values;  // every parameter, in the schema's order; empty for a best_of design
 };
 
 // Reads the design of that name or file, the designs it extends, and then the overrides ("section.key=value", the text
 // of --set). Checks every value and their compatibility. A `best_of` design is returned with Design::best_of set, its
-// members checked under the same overrides; load them one by one to run them.
-// Throws InputError: file, line, what was found, what was expected.
+// and its members are checked under the same overrides; load the members one by one to run them. Throws InputError:
+// file, line, what was found, what was expected.
 LoadedDesign load_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs = {},
                          const std::vector<std::string>& overrides = {});
 // The same for a text; `source.file` is shown in messages.

@@ -32,8 +32,8 @@ struct DramParameters {
 DramParameters with_fixed_latency(DramParameters parameters, const PolicyValues& values);
 
 #define UNIBANK_DRAM_CHANNEL_COUNTERS(counter) \
-  counter(reads, "dram.reads", "requests", "read") \
-  counter(writes, "dram.writes", "requests", "written") \
+  counter(reads, "dram.reads", "requests", "to read") \
+  counter(writes, "dram.writes", "requests", "to write") \
   counter(read_bytes, "dram.read_bytes", "bytes", "read: whole sectors of 32 bytes") \
   counter(write_bytes, "dram.write_bytes", "bytes", "written: whole sectors of 32 bytes") \
   counter(busy_cycles, "dram.busy_cycles", "cycles", "of data transfer on the bus of a channel") \

@@ -38,17 +38,17 @@ struct L2SliceParameters {
 };
 
 #define UNIBANK_L2_SLICE_COUNTERS(counter) \
-  counter(reads, "l2.reads", "requests", "read, looked up") \
-  counter(read_hits, "l2.read_hits", "requests", "read with all sectors present; joining a fetch is no hit") \
-  counter(writes, "l2.writes", "requests", "written, looked up") \
-  counter(write_hits, "l2.write_hits", "requests", "written to a present line") \
-  counter(merges, "l2.merges", "requests", "read that joined a fetch under way") \
+  counter(reads, "l2.reads", "requests", "to read that were looked up") \
+  counter(read_hits, "l2.read_hits", "requests", "to read that found all sectors; joining a fetch is not a hit") \
+  counter(writes, "l2.writes", "requests", "to write that were looked up") \
+  counter(write_hits, "l2.write_hits", "requests", "to write that found their line") \
+  counter(merges, "l2.merges", "requests", "to read that joined an outstanding fetch") \
   counter(fills, "l2.fills", "fetches", "that came from DRAM") \
   counter(fill_bytes, "l2.fill_bytes", "bytes", "fetched from DRAM") \
   counter(write_backs, "l2.write_backs", "requests", "to DRAM with dirty sectors of an evicted line") \
   counter(write_back_bytes, "l2.write_back_bytes", "bytes", "written back: whole sectors") \
   counter(stalls, "l2.stalls", "cycles", \
-          "that the first in a slice's queue waited for an entry, a merge or a write-back") \
+          "that the first request of a slice's queue waited for an entry, a merge or a write-back") \
   counter(read_bytes, "l2.read_bytes", "bytes", "of the sectors requested by SMs") \
   counter(write_bytes, "l2.write_bytes", "bytes", "of the sectors written by SMs")
 UNIBANK_COUNTERS(L2SliceCounters, "l2_slice", UNIBANK_L2_SLICE_COUNTERS);

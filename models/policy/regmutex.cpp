@@ -14,10 +14,10 @@ namespace {
 
 #define REGMUTEX_COUNTERS(counter) \
   counter(acquires, "regmutex.acquires", "sections", "taken by a warp") \
-  counter(waits, "regmutex.waits", "sections", "of these, those for which the warp waited") \
+  counter(waits, "regmutex.waits", "sections", "taken by a warp that had to wait") \
   counter(wait_cycles, "regmutex.wait_cycles", "cycles", "that warps waited for a section") \
   counter(held_cycles, "regmutex.held_cycles", "cycles", \
-          "that warps held a section; over all cycles: the sections in use")
+          "that warps held a section; divided by all cycles: the sections in use")
 UNIBANK_COUNTERS(RegmutexCounters, "sm.register_store", REGMUTEX_COUNTERS);
 
 unsigned bits_for(unsigned values) {

@@ -18,7 +18,7 @@ namespace {
 
 #define RUNTIME_CARVE_OUT_COUNTERS(counter) \
   counter(kept, "runtime_carve_out.kept", "windows", "in which one block less was faster") \
-  counter(taken_back, "runtime_carve_out.taken_back", "windows", "in which it was not, so the block came back")
+  counter(taken_back, "runtime_carve_out.taken_back", "windows", "in which one block less was not faster, so it was undone")
 UNIBANK_COUNTERS(CarveOutCounters, "sm.partition_control", RUNTIME_CARVE_OUT_COUNTERS);
 
 struct Rule {
@@ -137,7 +137,7 @@ const PartitionRegistry::Registration kRegistration({
     "scratchpad of blocks becomes cache while that is faster, decided as the program runs",
     {{"window", 10000, 0, 10000000, "cycles",
       "time from one decision to the next; 0: each launch of a kernel is one window", kSource},
-     {"hit_floor", 0.5, 0, 1, "", "share of loads' lines in the L1 from which on no change is tried", kSource},
+     {"hit_floor", 0.5, 0, 1, "", "hit rate of loads in the L1 from which on no change is tried", kSource},
      {"gain", 0.02, 0, 1, "", "least gain of speed by one block less", kSource},
      PolicyParameter::word("carve_steps", "any", carve_capabilities(), "as in carve-out",
                            "not published for the papers' machines")},

@@ -46,8 +46,8 @@ namespace unibank {
   counter(blocks, "blocks", "blocks", "retired") \
   counter(warps, "warps", "warps", "launched") \
   counter(line_capacity_cycles, "lines.capacity_cycles", "lines x cycles", "of the tag array") \
-  counter(cache_line_cycles, "lines.cache_cycles", "lines x cycles", "of them with a line of memory") \
-  counter(register_line_cycles, "lines.register_cycles", "lines x cycles", "of them with a live register")
+  counter(cache_line_cycles, "lines.cache_cycles", "lines x cycles", "of the tag array with a line of memory") \
+  counter(register_line_cycles, "lines.register_cycles", "lines x cycles", "of the tag array with a live register")
 UNIBANK_COUNTERS(SmCounters, "sm", UNIBANK_SM_COUNTERS);
 
 // The parameters of a launch for an Sm.
