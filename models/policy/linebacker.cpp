@@ -9,7 +9,7 @@
 // it.
 //
 // Idle rows belong to slots that the launch does not fill, or were never allocated. The authors also pause blocks and
-// write their registers to memory; here paused blocks keep theirs.
+// write their registers to memory; here paused blocks keep their registers.
 #include <algorithm>
 #include <array>
 #include <list>

@@ -2,11 +2,11 @@
 // (cudaFuncAttributePreferredSharedMemoryCarveout) is set per kernel before it runs; here the SM measures the effect of
 // a division.
 //
-// A kernel begins with as many blocks as `carve-out` admits, and every later division is that of `carve-out` for fewer.
-// After each window in which less than `hit_floor` of the lines requested by loads were in the L1, the SM removes a block:
-// its scratchpad becomes cache. If the instructions per cycle of the next window have not grown by `gain`, the block comes
-// back, and the division stays for the launch.
-// With `window` = 0 the same is done between launches of a kernel instead, each launch a window of all SMs.
+// A kernel begins with as many blocks as `carve-out` admits, and every later division is that of `carve-out` for fewer
+// blocks. After each window in which less than `hit_floor` of the lines requested by loads were in the L1, the SM
+// removes a block: its scratchpad becomes cache. If the instructions per cycle of the next window have not grown by
+// `gain`, the block comes back, and the division stays for the launch. With `window` = 0 the same is done between
+// launches of a kernel instead, each launch a window of all SMs.
 #include <algorithm>
 #include <map>
 
@@ -25,7 +25,7 @@ struct Rule {
   double hit_floor = 0, gain = 0;
 };
 
-// Finds the number of blocks by trial: removes one at a time as long as that is faster.
+// Finds the number of blocks by trial: removes one block at a time as long as this makes the kernel faster.
 class Climb {
  public:
   explicit Climb(unsigned most = 1) : blocks_(most) {}
