@@ -42,7 +42,7 @@ class BlockTimer : public BlockChooser, private ExecutionObserver {
   const BlockPlan& plan() const { return plan_; }
   // Why a launch with enough blocks was timed as a whole; empty: it was sampled, or has too few blocks.
   const std::string& refused() const { return refused_; }
-  // The sum of the parts that are counted exactly, not as a sample.
+  // The sum of the parts that are counted unscaled (BlockPlan::Role::kKept).
   const Sampled::Launch& kept() const { return kept_; }
   const std::vector<Sampled::Launch>& units() const { return units_; }
   // The variance, in squared cycles, that the end of the launch adds to its cycles.

@@ -7,7 +7,7 @@
 namespace unibank::ptx {
 namespace {
 
-// A coordinate for every dimension; where PTX requires four, an unused last one may be omitted.
+// There is a coordinate for every dimension; where PTX requires four, an unused last one may be omitted.
 struct Coordinates {
   std::size_t least, most;
 };
