@@ -33,7 +33,7 @@ struct Pair {
   explicit operator std::uint32_t() const { return low.bits | std::uint32_t{high.bits} << 16; }
 };
 
-constexpr std::uint16_t kNarrowNan = 0x7fff;  // of both types
+constexpr std::uint16_t kNarrowNan = 0x7fff;  // the NaN of both types
 
 inline double value_of(Half half) {
   const std::uint32_t magnitude = half.bits & 0x7fffu, sign = (half.bits & 0x8000u) << 16;
