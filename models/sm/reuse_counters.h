@@ -5,7 +5,7 @@
 
 namespace unibank {
 
-// Under run.reuse_statistics; else all 0.
+// All 0 unless run.reuse_statistics is on.
 #define UNIBANK_REGISTER_DISTANCES(counter) \
   counter(kTo10, "reuse.register_distance_10", "reads", \
           "of registers, at most 10 cycles after the last read or write") \
