@@ -185,8 +185,8 @@ class Linker {
     return all;
   }
 
-  // The clobbers of each callee of the body, by its index; the last element is for calls through a register. A recursive
-  // callee preserves only the stack pointer.
+  // The clobbers of each callee of the body, by its index; the last element is for calls through a register. A
+  // recursive callee preserves only the stack pointer.
   std::vector<RegisterSet> clobbers(std::uint32_t index) const {
     std::vector<RegisterSet> sets(graph_.bodies.size());
     const auto destroyed_by = [&](std::uint32_t callee) {
