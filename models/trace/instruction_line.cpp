@@ -60,7 +60,7 @@ void each_lane(LaneMask lanes, Each&& each) {
 
 constexpr const char* kAddress = "a hexadecimal address";
 
-// All active lanes form one run.
+// Whether all active lanes form one run.
 bool one_run(LaneMask active) {
   const LaneMask from_first = active >> __builtin_ctz(active);
   return (from_first & (from_first + 1)) == 0;
@@ -127,7 +127,7 @@ std::uint64_t immediate(Words& words) {
   throw FormatError("found " + shown(word) + "; expected an immediate");
 }
 
-// Two immediates, and the registers' values, which are ignored.
+// Reads two immediates, and skips the registers' values.
 void read_end_of_version_6(Words& words, LineTail& tail) {
   for (std::uint64_t& value : tail.immediate) value = immediate(words);
   tail.immediates = 2;
