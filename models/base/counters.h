@@ -100,7 +100,8 @@ class CounterValues {
     UNIBANK_DECLARED_COUNTERS(Counters, block, list);                                                      \
   }
 
-// The same for counters that are indexed by their position in the list: classes, causes. Counters::Place names them.
+// Declares counters that are indexed by their position in the list (classes, causes). Counters::Place names the
+// positions.
 #define UNIBANK_COUNTER_CLASSES(Counters, block, list)                                                     \
   struct Counters {                                                                                        \
     enum Place : unsigned { list(UNIBANK_COUNTER_PLACE) kCount };                                          \

@@ -17,7 +17,7 @@ class InputError : public std::runtime_error {
   InputError(const std::string& file, unsigned line, const std::string& what);
   // "file:line:column: what"
   InputError(const std::string& file, unsigned line, unsigned column, const std::string& what);
-  // The same, and below it the line of `text` (the whole file) with a caret under the column.
+  // As above; the message also shows the line of `text` (the whole file) with a caret under the column.
   InputError(const std::string& file, unsigned line, unsigned column, const std::string& what, std::string_view text);
 };
 

@@ -21,10 +21,10 @@ namespace unibank {
 struct PolicyParameter {
   std::string name;
   PolicyValue default_value;
-  double least, most;       // of a number
+  double least, most;       // limits of a number
   std::string unit;         // "warps", "cycles", ...
   std::string description;
-  std::string source;       // where the default comes from
+  std::string source;       // the source of the default
   std::vector<std::string> words = {};  // allowed words
 
   static PolicyParameter word(std::string name, std::string default_value, std::vector<std::string> words,

@@ -98,7 +98,7 @@ void install_block(BlockFactories& factories, const std::string& kind, const Blo
 // does not have.
 BlockFactories factories_of(const BlockChoices& choices, wave::Writer* waves = nullptr);
 
-// The same, with the kinds in `others` replaced.
+// The factories of `choices`, except for the kinds in `others`, whose factories are taken from `others`.
 BlockFactories factories_with(const BlockChoices& choices, const BlockFactories& others);
 
 // A function that makes a block of a kind: make(name, parameters, options).

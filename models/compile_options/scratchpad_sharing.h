@@ -12,7 +12,7 @@ enum class ScratchpadOrder : std::uint8_t {
 
 enum class ReleasePlacement : std::uint8_t {
   kNone,
-  kOptimal,         // as soon as no access can follow
+  kOptimal,         // at the earliest point after which no access can follow
   kPostDominator,   // in the nearest basic block that post-dominates every access and that every path passes
 };
 

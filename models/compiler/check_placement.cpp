@@ -18,7 +18,7 @@ constexpr int kNothing = -1;
 struct State {
   bool reached = false;
   std::vector<int> lrf, orf;         // the register whose newest value an entry holds
-  std::vector<bool> mrf;             // of each register: the MRF has its newest value
+  std::vector<bool> mrf;             // [register]: whether the MRF has its newest value
   std::vector<bool> pending;         // possibly to be written by a long-latency operation of this strand
 
   bool meet(const State& other) {

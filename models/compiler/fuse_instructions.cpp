@@ -214,7 +214,7 @@ class Fusion {
 
   ptx::Kernel& body_;
   ReachingDefinitions definitions_;
-  std::vector<std::uint32_t> reads_;  // of each register: instructions that read it
+  std::vector<std::uint32_t> reads_;  // [register]: number of instructions that read it
 };
 
 }  // namespace

@@ -65,7 +65,7 @@ class Finder {
 
   void run() {
     kernel_.last_uses.assign(kernel_.instructions.size(), {});
-    std::vector<Places> named(kMaxRegisters);  // of each register: its reads and writes
+    std::vector<Places> named(kMaxRegisters);  // [register]: its reads and writes
     for (std::uint32_t pc = 0; pc < use_.size(); ++pc) {
       for (const std::uint16_t number : use_[pc].reads) named[number].push_back(pc);
       for (const std::uint16_t number : use_[pc].writes)

@@ -127,7 +127,7 @@ class Linker {
     return true;
   }
 
-  // As parsed, or simplified.
+  // Returns the body as parsed, or simplified if the options say so.
   ptx::Kernel body_of(std::uint32_t index) const {
     ptx::Kernel body = *graph_.bodies[index];
     if (options_.simplify) simplify(body);
@@ -264,7 +264,7 @@ class Linker {
   std::uint64_t align_ = kStackAlign;
   std::vector<Callee> callees_;
   std::vector<std::uint64_t> depth_;
-  std::vector<std::uint64_t> cycle_frames_;  // by CallGraph::cycle, as is the next
+  std::vector<std::uint64_t> cycle_frames_;  // indexed by CallGraph::cycle, as is the next member
   std::vector<RegisterSet> destroyed_;
   std::vector<Lowered> bodies_;
   ScratchpadAccesses own_accesses_;  // the accesses of the entry without slots, if it may get slots

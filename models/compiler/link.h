@@ -35,9 +35,9 @@ struct CompileOptions {
 // limit keeps all of it.
 ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& options = {});
 
-// The same for warps that always hold only the registers below `base` (compiler/time_share_registers.h), with all
-// spills in local memory. The result's base_registers is 0, and its warps hold all registers, if the kernel needs no
-// register above `base`, calls functions, or waits for other warps while more than `base` registers are live.
+// Compiles the entry for warps that always hold only the registers below `base` (compiler/time_share_registers.h), with
+// all spills in local memory. The result's base_registers is 0, and its warps hold all registers, if the kernel needs
+// no register above `base`, calls functions, or waits for other warps while more than `base` registers are live.
 ptx::Kernel compile_time_shared(const ptx::Module& module, const std::string& entry, const CompileOptions& options,
                                 unsigned base);
 

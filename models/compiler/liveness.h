@@ -27,7 +27,7 @@ struct Liveness {
   BitMatrix live_in, live_out;  // one row per block
   BitMatrix written_in;         // one row per block: possibly written when it begins
   unsigned max_registers = 0;   // most 32-bit registers live, or being written, at once
-  unsigned max_predicates = 0;  // the same for predicates
+  unsigned max_predicates = 0;  // highest pressure in predicates
 };
 
 Liveness liveness(const ControlFlow& flow, const RegisterUse& use);

@@ -17,7 +17,7 @@ struct PhysicalUse {
   bool certain = true;                       // false under a guard
   bool alu = false;                          // executed by the per-lane ALUs: only these write the LRF, and read it
                                              // unless memory_reads_lrf
-  bool late = false;                         // its results are long-latency: they may come from memory outside the SM
+  bool late = false;                         // its results have a long latency: they may come from outside the SM
 };
 
 std::vector<PhysicalUse> physical_use(const ptx::Kernel& kernel);

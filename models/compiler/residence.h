@@ -52,7 +52,7 @@ class Residence {
   // it takes registers although no instruction needs it there.
   bool kept_behind(const Stay& stay, std::uint32_t visit) const;
   Interval gap(std::uint32_t visit) const;
-  // The same across block borders: from a block's begin to the first visit, from the last to the end.
+  // The intervals at block borders: from a block's begin to the first visit, and from the last visit to the end.
   std::vector<Interval> borders(std::uint32_t used) const;
   // Points at which the value is read or written and always takes units.
   template <typename Take>

@@ -213,7 +213,7 @@ void SpillPlan::solve() {
     }
     relieve(c, excess);
     if (!is_banishing(c)) continue;
-    for (std::uint32_t i = residence_.first_stay(c); i < residence_.last_stay(c); ++i) {  // their cost may have fallen
+    for (std::uint32_t i = residence_.first_stay(c); i < residence_.last_stay(c); ++i) {  // its cost may be lower now
       for (std::uint32_t v = residence_.stays()[i].first; v < residence_.stays()[i].last; ++v) {
         offer(static_cast<Candidate>(residence_.body().use.size()) + v);
       }

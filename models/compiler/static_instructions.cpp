@@ -173,8 +173,8 @@ void mark_last_uses(const std::vector<std::uint16_t>& last, StaticInstruction& w
   }
 }
 
-// As written, with its location in the file; instructions added by the parser (a final ret) have neither text nor
-// location.
+// The instruction as written, with its location in the file. Instructions added by the parser (a final ret) have
+// neither text nor location.
 std::string text_of(const ptx::Instruction& instruction) {
   std::string text = instruction.text.empty() ? ptx::info(instruction).name : instruction.text;
   if (instruction.location.line != 0) text += " (line " + std::to_string(instruction.location.line) + ")";

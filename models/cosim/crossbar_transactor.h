@@ -64,7 +64,7 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, 
   void schedule(Cycle now);
   void show(Cycle now);
 
-  const std::vector<std::uint64_t> ends_;  // where the ranges end, in the address space of a port
+  const std::vector<std::uint64_t> ends_;  // the ends of the ranges, in the address space of a port
   const unsigned count_, ranges_;  // the number of ports, and of ranges per port
   const std::unique_ptr<CrossbarBlock> pins_;
   RequestPorts<CrossbarTransactor> ports_;

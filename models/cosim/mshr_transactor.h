@@ -83,7 +83,7 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface, public C
                                                               // yet
   Payload* unaccepted_ = nullptr;  // a request sent to memory without END_REQ so far: no other may be sent
   Cycle memory_free_ = 0;          // no request may be sent to memory before this cycle
-  Cycle memory_took_ = 0;          // when memory accepted the last request: it has been free since then
+  Cycle memory_took_ = 0;          // cycle in which memory accepted the last request, and from which on it is free
   DueQueue<MemoryRequest> due_;    // responses of memory
   unsigned in_flight_ = 0;
   std::uint64_t reads_ = 0, writes_ = 0;

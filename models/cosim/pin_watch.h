@@ -32,7 +32,7 @@ class PinWatch {
   void show(Cycle at, const PinValues& values);
   // Writes NAME.difference.vcd, and NAME.difference.gtkw for viewing it, and throws RunError.
   [[noreturn]] void differ(Cycle now, const std::string& what) const;
-  // The same for a block that is compared with rules.
+  // Reports a broken rule, for a block that is checked with rules.
   [[noreturn]] void break_rule(Cycle now, const std::string& what) const;
 
  private:

@@ -42,8 +42,8 @@ class RequestPorts {
     ports_[port].waiting = &payload;
     ports_[port].since = since;
   }
-  // Of the ports with may(port) and a request that has arrived by cycle `now`: the port that has waited longest, of
-  // equal ones the lowest; kNone if there is no such port.
+  // Among the ports with may(port) and a request that has arrived by cycle `now`, returns the port that has waited
+  // longest, and the lowest of equal ports; kNone if there is no such port.
   template <typename May>
   unsigned first(Cycle now, May may) const {
     unsigned best = kNone;

@@ -13,7 +13,7 @@ namespace unibank::rtl {
 class TagArrayBlock {
  public:
   struct Request {
-    std::uint8_t operation = 0, state = 0;  // as TagOperation (memory/tag_array.h)
+    std::uint8_t operation = 0, state = 0;  // values of TagOperation (memory/tag_array.h)
     std::uint64_t line = 0;                 // the line's number; for kClean its place (set x most_ways() + way)
   };
 

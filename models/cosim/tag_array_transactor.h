@@ -45,7 +45,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
     Payload* payload;
     unsigned port;
     Cycle arrival;
-    TagResult expected;  // of the native block, if there is one
+    TagResult expected;  // result of the native block, if there is one
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);

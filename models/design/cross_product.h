@@ -26,7 +26,7 @@ std::vector<Combination> cross_product();
 // The values of the design that differ from the defaults: "section.key=value", as --set takes them.
 std::vector<std::string> overrides_of(const Design& design);
 
-// As text: the four policies against each other, passes against kinds of kernel, and the reasons.
+// A text with tables: the four policies against each other, passes against kinds of kernel, and the reasons.
 std::string combinations_text(const std::vector<Combination>& all);
 // One row each: the six names, the outcome, the reason, the values of the design.
 std::string combinations_csv(const std::vector<Combination>& all);

@@ -21,8 +21,8 @@
 namespace unibank {
 
 enum class ConflictModel { kPerInstruction, kArbitrated };
-enum class BlockEnd { kSent, kAnswered };  // when a block's slot and locks are passed on: its stores are sent, or
-                                           // answered
+// A block's slot and locks are passed on when the block's stores have been sent, or when they have been answered.
+enum class BlockEnd { kSent, kAnswered };
 // A warp's access to the scratchpad is split into phases, one after the other. kNone: one phase. kByWidth: a phase
 // moves 128 bytes, so half the warp at 8 bytes per lane and a quarter at 16. kByWidthAndPairs: in addition two phases
 // become one for loads in which pairs of lanes share their addresses.
@@ -105,8 +105,8 @@ struct Design {
 
   struct Cache {
     unsigned ways = 4, lookups_per_cycle = 1;
-    unsigned tag_banks = 1;                    // of the tag array; line L's tag is in bank L mod tag_banks
-    std::string index = "modulo";              // which set a line maps to (policy/index_hash.h)
+    unsigned tag_banks = 1;                    // banks of the tag array; line L's tag is in bank L mod tag_banks
+    std::string index = "modulo";              // the hash of a line's set (policy/index_hash.h)
     bool keep_between_kernels = true;
     bool flush_at_end = true;                  // false: an L1 keeps its lines, dirty ones too, across launches
     // The memory spaces that are cached; others bypass the cache.
@@ -153,7 +153,7 @@ struct Design {
     unsigned slices = 12, ways = 8;
     unsigned latency = 120;                    // from a lookup to the response of a hit
     unsigned mshr_entries = 32, merges = 4, queue = 8;  // of one slice
-    std::string index = "modulo", slice_hash = "modulo";  // which set of its slice a line maps to, and which slice
+    std::string index = "modulo", slice_hash = "modulo";  // the hashes of a line's set and slice
   } l2;
 
   struct AtomicUnit {                          // before each L2 slice, or each DRAM channel
@@ -246,7 +246,7 @@ struct Design {
   const std::string& slice_hash() const { return l2.bytes != 0 ? l2.slice_hash : dram.channel_hash; }
   // The capacities for the partition policy, and the scratchpad gate's sharing rule.
   SmCapacity capacity() const;
-  // The same rule with the compiler's options for it.
+  // The rule of scratchpad sharing, with the compiler's options for it.
   compiler::ScratchpadSharing scratchpad_sharing() const;
   // kernel.schedule, with the SM's latencies, for the compiler.
   compiler::InstructionSchedule instruction_schedule() const;

@@ -16,7 +16,7 @@ struct Idealised {
 // In the order of an instruction's path: issue, operands, scratchpad, caches, memory.
 std::vector<Idealised> idealised(const Design& design);
 
-// As text, one resource per line.
+// The resources as text, one per line.
 std::string idealised_text(const Design& design);
 
 }  // namespace unibank

@@ -42,7 +42,7 @@ class Gpu : public sc_core::sc_module {
   // RunError without any effect if as many launches run as the design allows, or if launches would overlap of which one
   // is cooperative. `chooser` (null: none) outlives the launch.
   void run(const Launch& launch, BlockChooser* chooser = nullptr);
-  // The same for a kernel from a trace; InputError for an error in one of its blocks.
+  // Runs a kernel from a trace. Throws InputError for an error in one of its blocks.
   void run(const RecordedLaunch& launch, BlockChooser* chooser = nullptr);
   void collect(RunResult& result) const;
   // TimedBackend::skip.

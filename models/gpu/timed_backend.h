@@ -39,7 +39,7 @@ class TimedBackend : public Backend {
   void run(const Launch& launch) override;
   // Only the blocks that `chooser` chooses are timed.
   void run(const Launch& launch, BlockChooser& chooser);
-  // The same for kernels from a trace.
+  // The functions for kernels from a trace.
   void plan(const std::vector<RecordedLaunch>& kernels);
   void run(const RecordedLaunch& launch);
   void run(const RecordedLaunch& launch, BlockChooser& chooser);

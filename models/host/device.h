@@ -125,7 +125,8 @@ class Device {
   // texels do not lie in one allocation.
   std::uint64_t create_texture(const Texture& texture);
   std::uint64_t create_surface(const Texture& surface);
-  // The same for a .texref or .surfref variable; InputError with the known names, or when two modules have it.
+  // Binds a texture or surface to a .texref or .surfref variable. Throws InputError, with the known names, for an
+  // unknown name, and if two modules have the name.
   void bind_texture(const std::string& symbol, const Texture& texture);
   void bind_surface(const std::string& symbol, const Texture& surface);
 
@@ -133,13 +134,13 @@ class Device {
   // InputError when the value does not fit.
   void launch(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
               unsigned dynamic_scratchpad_bytes = 0);
-  // The same as cudaLaunchCooperativeKernel: grid-wide sync works. InputError when there are more blocks than can be
-  // resident at once.
+  // Launches as cudaLaunchCooperativeKernel does: grid-wide synchronisation works. Throws InputError for more blocks
+  // than can be resident at once.
   void launch_cooperative(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
                           unsigned dynamic_scratchpad_bytes = 0);
 
-  // The same as cudaFuncAttributePreferredSharedMemoryCarveout: 0 to 100 percent of the scratchpad that an SM may have,
-  // a hint for partitions that carve it out of a pool; -1: none. Applies to later launches.
+  // The hint cudaFuncAttributePreferredSharedMemoryCarveout, for partitions that carve the scratchpad out of a pool: 0
+  // to 100 percent of the largest scratchpad of an SM; -1: no preference. Applies to later launches.
   void prefer_scratchpad(const std::string& kernel, int percent) { preferred_[kernel] = percent; }
   int preferred_scratchpad(const std::string& kernel) const;
 

@@ -64,7 +64,7 @@ struct L1CoreParameters {
   LeavingLines* leaving = nullptr;          // shared with the operand stage
   CacheObserver* watch = nullptr;           // receives lookups and evictions
   LinePolicy* lines = nullptr;              // decides which lines enter
-  // As L1Parameters::register_row.
+  // The function L1Parameters::register_row.
   std::function<bool(const RegisterRow& row, bool write, LineValues* line)> register_row;
   bool follow_values = false;               // lines carry bytes and their writers
   L1Outward* outward = nullptr;
@@ -105,8 +105,8 @@ class L1Core {
   // The tags have responded at once to a lookup, for cycle `due`. True: a load has missed, and the module must not call
   // tag_answer().
   bool missed(const L1Request& request, bool hit, Cycle due);
-  // The same for the entry of a line: if true, only its rows remain to be written, and the module must not call
-  // fill_answer().
+  // The tags have responded at once to the entry of a line, for cycle `due`. True: only the line's rows remain to be
+  // written, and the module must not call fill_answer().
   bool entered(const L1Request& request, const TagResult& answer, Cycle due);
   // Enters a line that was due before `now`, because counters are about to be read and the Sm has not run since.
   void enter_late(Cycle now);

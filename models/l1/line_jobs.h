@@ -33,7 +33,7 @@ struct LineJob {
   unsigned warp = 0, lanes = 0;
   std::uint32_t pc = 0;
   unsigned parts = 0;  // outstanding lookups, rows or sectors
-  Cycle due = 0;       // when its words are valid, as known so far
+  Cycle due = 0;       // the cycle from which its words are valid, as known so far
 };
 
 // Bank rows of a line to read or write. Rows of a fill and of an evicted line belong to no job; only those of an
@@ -86,7 +86,7 @@ struct L1Request {
   bool alone = false;          // a read that the MSHR merges with no other
   std::uint64_t order = 0;     // the order of sending
   LinesAsked::Read asked;      // of a fill
-  LineValues* data = nullptr;  // of a line to be entered
+  LineValues* data = nullptr;  // data of a line to be entered
   unsigned warp = MemoryJob::kNoWarp;  // the warp of a store
   std::uint32_t age = 0;       // of a fill: the age when it was requested
 };

@@ -18,8 +18,7 @@ namespace unibank {
 // The sizes that a design may give. A layout uses some of them; the others are 0.
 struct StorageSizes {
   std::uint64_t register_bytes = 0, scratchpad_bytes = 0, cache_bytes = 0;
-  std::uint64_t unified_bytes = 0;  // of the memory that registers, scratchpad and cache share, all three or two of
-                                    // them
+  std::uint64_t unified_bytes = 0;  // of a memory that registers, scratchpad and cache share, or two of these three
 };
 
 // The parameters of a design that a layout needs.

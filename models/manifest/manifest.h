@@ -169,7 +169,7 @@ std::string read_whole_file(const std::string& path);
 
 // Throws InputError: file, line, column, what was found, what was expected.
 Manifest load_manifest(const std::string& file);
-// The same for a text; files it names are relative to the folder of `file` and are read by `read`.
+// Loads a manifest from a text; the files that it names are relative to the folder of `file` and are read with `read`.
 Manifest load_manifest(const std::string& text, const std::string& file, const ReadFile& read);
 
 // Gives the address of a buffer or the handle of a texture or surface.

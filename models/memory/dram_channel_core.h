@@ -25,7 +25,7 @@ struct DramParameters {
   unsigned answer_latency = 100;      // cycles from the end of a read's data to its response
   DramTiming timing = {};
   DramParts parts = {};
-  std::string slice_hash = "modulo";  // which slice a line maps to (slices.h)
+  std::string slice_hash = "modulo";  // the hash of a line's slice (slices.h)
 };
 
 // The latency and the bandwidth of complete values of dram.model = "fixed-latency".
@@ -84,7 +84,7 @@ class DramChannelCore {
 // enabled byte.
 unsigned touched_blocks(std::uint64_t address, unsigned length, const unsigned char* enables, unsigned enable_length,
                         unsigned block);
-// The same for blocks of 32 bytes.
+// The number of touched sectors of 32 bytes.
 unsigned touched_sectors(std::uint64_t address, unsigned length, const unsigned char* enables, unsigned enable_length);
 
 }  // namespace unibank

@@ -35,7 +35,7 @@ enum class ResponseEnd {
 struct ForeignMemoryParameters {
   unsigned ports = 1;
   std::uint64_t bytes = 0;  // the size of the target, a multiple of a line; 0: it has all addresses
-  std::uint64_t base = 0;   // of device memory at the target: the target's address of the first byte
+  std::uint64_t base = 0;   // the target's address of the first byte of device memory
   ResponseEnd response_end = ResponseEnd::kWhenPassedOn;
 };
 

@@ -37,7 +37,7 @@ struct InterconnectParameters {
   unsigned queue = 8;             // most accepted requests that wait at a port of SMs; as many may wait before a slice
   unsigned sms_per_port = 1;      // adjacent SMs that share a port of the network, in both directions
   unsigned choices = 1;           // the oldest packets at a port, in either direction, of which any may start
-  std::string slice_hash = "modulo";  // which slice a line maps to (slices.h)
+  std::string slice_hash = "modulo";  // the hash of a line's slice (slices.h)
 };
 
 #define UNIBANK_INTERCONNECT_COUNTERS(counter) \

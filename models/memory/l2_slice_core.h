@@ -35,7 +35,7 @@ struct L2SliceParameters {
   unsigned merges = 8;              // reads that a fetch can hold, including the read that began it
   unsigned queue = 8;               // requests that wait for their lookup; as many write-backs may wait for memory
   MakeL2Tags make_tags = {};        // empty: L2Tags
-  std::string slice_hash = "modulo", index = "modulo";  // which slice a line maps to, and which of its sets
+  std::string slice_hash = "modulo", index = "modulo";  // the hashes of a line's slice and set
 };
 
 #define UNIBANK_L2_SLICE_COUNTERS(counter) \

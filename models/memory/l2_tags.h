@@ -22,7 +22,7 @@ class L2TagsInterface {
   virtual TagResult probe(std::uint64_t address) const = 0;
   // Makes a present line the most recently used.
   virtual TagResult lookup(std::uint64_t address) = 0;
-  // The same, but enters an absent line: the result names the victim.
+  // As lookup(), but enters an absent line; the result then names the victim.
   virtual TagResult fill(std::uint64_t address) = 0;
 };
 

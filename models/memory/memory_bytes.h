@@ -14,7 +14,7 @@ class MemoryBytes {
   // Reads or writes the bytes of a payload, in the order in which the channel serves payloads. RunError for a store
   // that arrives after a younger store of its SM.
   void access(Payload& payload);
-  // The same without time, independent of the order of stores. Returns the number of bytes moved.
+  // Applies an access without time, independent of the order of stores. Returns the number of bytes moved.
   unsigned debug(Payload& payload);
 
  private:

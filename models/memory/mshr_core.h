@@ -96,7 +96,7 @@ class MshrCore {
     std::vector<Waiter> waiters;  // all requests, in order of arrival; the first allocated the entry
     unsigned unanswered = 0;
     bool data_here = false;
-    Cycle closed = kNever;        // when a write to the line was accepted: no more merges
+    Cycle closed = kNever;        // the cycle in which a write to the line was accepted: no merges from then on
     Cycle ended = 0;              // the cycle of its last response, once `unanswered` is 0
   };
   // The requested bytes as one number: addresses are multiples of 32, lengths 32 to 128. 0 is a free entry.

@@ -31,7 +31,7 @@ class NetworkCore {
     unsigned output = 0;
     unsigned bytes = 0;
     Cycle ready = 0;  // the first cycle in which it may start
-    unsigned rank = 0;  // of packets that become ready in one cycle at one input, the lowest goes first
+    unsigned rank = 0;  // among packets that become ready in one cycle at one input, the lowest is sent first
   };
 
   // Throws InputError for a parameter of 0 (except places).

@@ -42,7 +42,7 @@ class TagArrayCore {
 
   TagResult lookup(std::uint64_t address);                     // makes the line the most recently used
   TagResult fill(std::uint64_t address, std::uint8_t state);   // a present line is only touched: the result is a hit
-  TagResult claim(std::uint64_t address, std::uint8_t state);  // as fill(), but a present line gets the state
+  TagResult claim(std::uint64_t address, std::uint8_t state);  // as fill(); a line that is present also gets `state`
   TagResult invalidate(std::uint64_t address);
   TagResult set_state(std::uint64_t address, std::uint8_t state);
   // A lookup that gives a present line `state`; returns its old state.

@@ -55,7 +55,7 @@ class PlatformGpu : public sc_core::sc_module {
   InitiatorSocket& memory(unsigned index = 0) { return *memory_sockets_.at(index); }
   unsigned memory_sockets() const { return static_cast<unsigned>(memory_sockets_.size()); }
 
-  // As in Device (host/device.h), for both locations of device memory.
+  // These functions are those of Device (host/device.h), for both locations of device memory.
   std::uint64_t allocate(std::uint64_t bytes, const std::string& name = "");
   void load(const std::string& ptx, const std::string& name);
   void write(std::uint64_t address, const void* from, std::uint64_t bytes);

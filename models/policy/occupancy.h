@@ -13,7 +13,7 @@ namespace unibank {
 struct BlockNeeds {
   unsigned threads = 0, warps = 0;
   double register_bytes = 0, scratchpad_bytes = 0;
-  double section_bytes = 0;  // of a warp's registers beyond those that it always holds; 0: there are none
+  double section_bytes = 0;  // bytes of a warp's registers above those that it always holds; 0: none
   double bytes() const { return register_bytes + scratchpad_bytes; }
 };
 

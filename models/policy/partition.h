@@ -64,7 +64,7 @@ struct PartitionResult {
   double idle_bytes = 0;                            // unusable under this division
   unsigned cache_sets = 0;                          // 0: no cache; DRAM is accessed in 32 bytes
   unsigned resident_blocks = 0, resident_threads = 0, resident_warps = 0;
-  BlockSharing sharing;                             // which of the resident blocks share scratchpad
+  BlockSharing sharing;                             // the resident blocks that share scratchpad
   // The first of these that limits the blocks: "thread limit", "warp limit", "block limit", "register file",
   // "scratchpad", "unified capacity".
   std::string limited_by;

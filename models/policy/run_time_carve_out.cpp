@@ -18,7 +18,7 @@ namespace {
 
 #define RUNTIME_CARVE_OUT_COUNTERS(counter) \
   counter(kept, "runtime_carve_out.kept", "windows", "in which one block less was faster") \
-  counter(taken_back, "runtime_carve_out.taken_back", "windows", "in which one block less was not faster, so it was undone")
+  counter(taken_back, "runtime_carve_out.taken_back", "windows", "in which one block less was not faster: undone")
 UNIBANK_COUNTERS(CarveOutCounters, "sm.partition_control", RUNTIME_CARVE_OUT_COUNTERS);
 
 struct Rule {
@@ -127,7 +127,7 @@ class RuntimeCarveOut : public PartitionPolicy {
   const Cycle window_;
   const PolicyValues values_;  // of the partition `carve-out`
   const std::unique_ptr<PartitionPolicy> carve_out_;
-  std::map<std::string, Climb> climbs_;  // by kernel, if launches are the windows
+  std::map<std::string, Climb> climbs_;  // indexed by kernel, if windows are launches
 };
 
 const char* const kSource = "not published: a choice";

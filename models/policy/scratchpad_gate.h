@@ -14,7 +14,7 @@ namespace unibank {
 struct GateLaunch {
   unsigned block_slots = 0, warps_per_block = 1, threads_per_block = kWarpSize;
   std::uint64_t scratchpad_bytes_per_block = 0;
-  BlockSharing sharing;  // as the partition arranged it by the gate's sharing_rule()
+  BlockSharing sharing;  // arranged by the partition with the gate's sharing_rule()
 };
 
 struct ScratchpadAccess {
@@ -60,7 +60,7 @@ class ScratchpadGate {
   virtual SharingRule sharing_rule() const { return {}; }
   // Whether the gate may refuse an access. If so, a refused warp must not hold resources that other warps need.
   virtual bool may_refuse() const { return true; }
-  // The same in the launch of the last reset().
+  // Whether the gate may refuse an access in the launch of the last reset().
   virtual bool may_refuse_here() const { return may_refuse(); }
   virtual void reset(const GateLaunch& launch) = 0;
   virtual void block_started(unsigned block_slot, Cycle cycle) = 0;

@@ -160,7 +160,7 @@ Operand InstructionParser::coordinates() {
   return all;
 }
 
-// As many elements as the shape has dimensions; PTX writes four for three.
+// A gradient has as many elements as the shape has dimensions; for three dimensions PTX writes four elements.
 Operand InstructionParser::gradient() {
   const auto geometry = static_cast<Geometry>(instruction_.variant & 7);
   const bool line = geometry == Geometry::k1d || geometry == Geometry::kA1d;

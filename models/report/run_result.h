@@ -57,7 +57,7 @@ struct RunResult {
   unsigned thread_limit = 0;                  // kernel.thread_limit; 0: none
   double scratchpad_bytes_per_block = 0;
   unsigned resident_blocks = 0, resident_threads = 0;  // of the launch with the most resident threads
-  unsigned default_blocks = 0, sharing_pairs = 0;      // of the resident blocks: those that would be resident without
+  unsigned default_blocks = 0, sharing_pairs = 0;      // number of the resident blocks that would be resident without
                                                        // sharing, and those that sharing adds
   PartitionReport partition;
   CounterValues counters;           // of all SMs, L2 slices and DRAM channels together

@@ -33,8 +33,8 @@ struct LaunchFeatures {
   std::uint64_t accesses = 0;           // warp instructions that access memory or the scratchpad
   std::uint64_t line_accesses = 0;      // memory lines, counted for each instruction
   std::uint64_t lines = 0;              // memory lines, each counted once
-  std::uint64_t new_lines = 0;          // those of `lines` that no cache can hold from earlier launches
-  std::uint64_t unloaded_lines = 0;     // those of `lines` that no cache can hold if stores allocate no lines
+  std::uint64_t new_lines = 0;          // number of `lines` that no cache can hold from earlier launches
+  std::uint64_t unloaded_lines = 0;     // number of `lines` that no cache can hold if stores allocate no lines
   // A hash of what the warps execute, independent of their order: for each instruction its position in the kernel, its
   // active lanes, the line of its first lane, and the addresses of the other lanes relative to the first. Launches with
   // equal signatures execute the same as far as is known.

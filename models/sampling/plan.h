@@ -20,7 +20,7 @@ struct SamplePlan {
                                       // unscaled
 };
 
-// The same features and sample give the same plan on every machine.
+// Equal features and an equal sample give the same plan on every machine.
 //
 // Launches with the same kernel, block shape, registers and scratchpad are a family. The first launch of a family is
 // counted unscaled: it may find caches cold. The others with equal features form classes. In a class of at least six

@@ -7,9 +7,9 @@
 namespace unibank {
 
 struct Sample {
-  double percent = 100;         // of the launches; 100: all
+  double percent = 100;         // share of the launches; 100: all
   std::uint64_t seed = 1;
-  double blocks_percent = 100;  // of the blocks of each launch; 100: all. only one of the two percentages is below 100
+  double blocks_percent = 100;  // of the blocks of each launch; 100: all. At most one of the two is below 100
   bool of_launches() const { return percent < 100; }
   bool of_blocks() const { return blocks_percent < 100; }
   bool any() const { return of_launches() || of_blocks(); }

@@ -62,7 +62,7 @@ class DeviceMemory {
 
   // The allocation that holds the address (in the heap of kernels: the block); an empty range when there is none.
   Range range_of(std::uint64_t address) const;
-  // The same, but with the heap as one allocation, so that the result does not change while a launch runs.
+  // As range_of(), but with the heap as one allocation, so that the result does not change while a launch runs.
   Range allocation_of(std::uint64_t address) const;
   // "64 bytes after 'matrix' (0x100000, 4096 bytes)": the location of an address, in words.
   std::string describe(std::uint64_t address) const;

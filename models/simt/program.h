@@ -44,7 +44,7 @@ struct Step {
   bool reads_clock = false;
   Gathers gathers = Gathers::kNone;
   bool whole_warp = false;               // requires all 32 lanes, or none
-  bool in_scratchpad = false;            // its address must be in the scratchpad, also a generic one
+  bool in_scratchpad = false;            // its address, also a generic one, must be in the scratchpad
   Ref members;                           // the member mask of each lane
   Ref guard;
   // Memory: the address is the value of a register, if there is one, plus `offset`. A call with an address register
@@ -82,7 +82,7 @@ constexpr std::uint32_t kNoRow = ~std::uint32_t{0};  // Ref::offset
 struct Program {
   std::vector<Step> steps;
   std::vector<StaticInstruction> instructions;         // targets of `Step::shown`
-  std::vector<StaticInstruction> generic_instructions; // the same for the other windows
+  std::vector<StaticInstruction> generic_instructions; // instructions for generic addresses in the other windows
   std::vector<SpecialRow> specials;
   std::vector<std::uint64_t> constants;                // rows of immediates
   std::uint32_t register_bytes = 0;                    // bytes of a warp's registers

@@ -25,7 +25,7 @@ class TextureLanes {
     if (texture_ == nullptr || given != given_) look_up(given, lane);
     return *texture_;
   }
-  // The same; LaneFault if the instruction's shape is not that of the texture.
+  // Returns the texture of a lane. Throws LaneFault if the instruction's shape is not that of the texture.
   const Texture& shaped(unsigned lane);
 
  private:

@@ -34,7 +34,7 @@ struct Block {
   std::uint64_t number = 0;
   unsigned first_warp = 0;
   std::vector<std::uint8_t> scratchpad;
-  WrittenWords written;                // of the scratchpad
+  WrittenWords written;                // written words of the scratchpad
   BlockBarriers barriers;
   std::array<Reduction, kBarriers> reductions{};
 };

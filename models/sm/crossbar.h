@@ -90,7 +90,7 @@ class Crossbar : public sc_core::sc_module, public CrossbarInterface {
   static constexpr unsigned kNone = ~0u;
 
   sc_core::sc_time one_cycle_;
-  std::vector<std::uint64_t> ends_;  // where the ranges end, in the address space of a port
+  std::vector<std::uint64_t> ends_;  // the ends of the ranges, in the address space of a port
   std::vector<std::uint64_t> transfers_;
   std::vector<std::unique_ptr<TargetPort<Crossbar>>> targets_;
   std::vector<std::unique_ptr<InitiatorPort<Crossbar>>> initiators_;  // [port][range]

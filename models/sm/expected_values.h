@@ -45,7 +45,7 @@ class ExpectedValues {
   // of two stores to a byte takes effect, independent of the order of arrival: the bytes to write are updated.
   void accepted(InFlight& instruction);
 
-  // The same for the rows of a copy whose lines have been accepted.
+  // Adds the values of the rows of a copy whose lines have been accepted.
   void copied(InFlight& instruction);
 
   // The checks throw RunError for a wrong value. This one: 16 bytes of operand `operand`, of the lanes from 4 x cluster

@@ -31,12 +31,12 @@ struct ActiveClusters {
 struct InFlight {
   const StaticInstruction* decoded = nullptr;
   LaneMask active = 0, live = 0;
-  ActiveClusters clusters;       // of the active lanes
+  ActiveClusters clusters;       // clusters of the active lanes
   unsigned warp = 0;
   std::uint64_t sequence = 0;    // order of issue in this SM
   Cycle issued = 0;
   unsigned penalty = 0;          // cycles; per-instruction conflict model
-  unsigned latency = 0;          // of the unit, without conflicts
+  unsigned latency = 0;          // latency of the unit, without conflicts
   bool long_latency = false;     // a value from global, local or texture memory
   // Operand stage.
   unsigned operands_left = 0, results_left = 0;

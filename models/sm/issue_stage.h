@@ -186,7 +186,7 @@ class IssueStage {
   std::vector<bool> slot_lost_;        // [scheduler]: its last pick lost the slot to a warp that the gate refused
   Cycle penalty_from_ = 0, penalty_until_ = 0;  // per-instruction penalty on the SM
   Cycle memory_blocked_until_ = 0;     // per-instruction penalty on one unit
-  Cycle gate_retry_ = kNever;          // when warps that the gate has refused are retried
+  Cycle gate_retry_ = kNever;          // the cycle in which warps that the gate has refused are retried
   bool issued_in_last_ = false;        // whether an instruction issued in the last advance()
   // No instruction issued in the last advance(), and every refused warp waits for room in the load/store unit. Until a
   // warp or that room changes, the schedulers would do the same, and their cycles are accounted for as if the Sm slept.

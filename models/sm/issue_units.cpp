@@ -50,7 +50,7 @@ unsigned IssueStage::conflicts(const InFlight& instruction) {
   unsigned most = 0;
   for (std::uint16_t number : instruction.decoded->sources)
     most = std::max<unsigned>(most, ++reads[registers_->bank(instruction.warp, number)]);
-  ConflictCount found{most, most, most > 1 ? most - 1 : 0};  // of registers alone, whatever the layout
+  ConflictCount found{most, most, most > 1 ? most - 1 : 0};  // conflicts of registers alone, whatever the layout
   if (instruction.plan.needs_load_store_unit()) found = conflicts_of_phases(reads.data(), instruction.plan);
   count_conflicted(found);
   if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;

@@ -176,7 +176,7 @@ class OperandStage : public sc_core::sc_module {
   // [warp x kMaxRegisters + register]: issued reads that have not found their value yet. Writes of later instructions
   // must not overtake them. Empty where no read waits.
   std::vector<std::uint8_t> waiting_reads_;
-  std::vector<bool> dying_;  // the same index: the register is dead when the last of these reads has found its value
+  std::vector<bool> dying_;  // same index: the register is dead when the last of these reads has found its value
   std::uint64_t order_ = 0;
   std::unique_ptr<OperandReuse> reuse_;  // null: every operand is read from its bank
   OperandCounters counters_;

@@ -27,7 +27,7 @@ UNIBANK_COUNTERS(RegisterLifeCounters, "sm.register_life", UNIBANK_REGISTER_LIFE
 class RegisterLife {
  public:
   struct Layout {
-    unsigned warps = 0, registers_per_thread = 0;  // those that a warp always holds
+    unsigned warps = 0, registers_per_thread = 0;  // the registers that a warp always holds
     unsigned capacity = 0;       // warp registers that fit in the storage
     // True: the kernel names more registers than it gets (kernel.registers_per_thread), so that registers share rows.
     // Deaths are then unknown, and no last use counts.
@@ -83,7 +83,7 @@ class RegisterLife {
   const RegisterLifeCounters& counters() const { return counters_; }  // of all launches
 
  private:
-  // As in the register store: a number above the allocated ones is mapped to one of them.
+  // Maps a number above the allocated registers to one of them, as the register store does.
   unsigned place(unsigned number) const { return layout_.shared ? number % layout_.registers_per_thread : number; }
   std::uint64_t& newest(unsigned warp, unsigned number) {
     return newest_[std::size_t{warp} * kMaxRegisters + place(number)];

@@ -72,8 +72,8 @@ class UnifiedBank : public sc_core::sc_module, public BankInterface {
 // counters. `writers`: of the bank's bytes; null if values are not followed.
 void access_bank(BankCore& core, std::uint64_t address, Payload& payload, WriterTable* writers = nullptr);
 
-// The same for the common case: a whole row of 16 bytes below `bytes`. Returns false without any effect
-// for any other access (or the first that needs the bank to allocate memory).
+// Handles the common case: a whole row of 16 bytes below `bytes`. Returns false, without any effect, for any other
+// access and for the first access, for which the bank must allocate memory.
 inline bool access_row(BankCore& core, unsigned bytes, Payload& payload) {
   const std::uint64_t address = payload.get_address();
   const bool row = payload.get_data_length() == kBankWidth && address % kBankWidth == 0 && address < bytes;

@@ -9,7 +9,7 @@
 namespace unibank::trace {
 namespace {
 
-constexpr unsigned kMostVariants = 1u << 20;  // of instructions; a kernel has some thousand
+constexpr unsigned kMostVariants = 1u << 20;  // variants of instructions; a kernel has a few thousand
 constexpr unsigned kUniformPredicates = 8, kUniforms = 16;  // places in the scoreboard, after those of predicates
 
 void add_once(std::uint16_t number, std::vector<std::uint16_t>& numbers) {

@@ -41,7 +41,7 @@ class Instructions {
     bool has_addresses = false;   // in the trace
     bool generic = false;
     unsigned address_lanes = kWarpSize;  // the first lanes, whose addresses the instruction uses
-    bool recorded = false;        // by this program: last uses, and barriers' numbers and threads, are known
+    bool recorded = false;        // by this program, so last uses, and barriers' numbers and threads, are known
     mutable std::vector<Variant> variants;  // requested so far: few
   };
 

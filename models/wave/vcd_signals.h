@@ -34,7 +34,7 @@ class VcdSignals {
     std::string path, id;
     Kind kind;
     unsigned bits;
-    std::vector<std::string> lines;  // of a wire or text signal: the whole line for each value
+    std::vector<std::string> lines;  // for a wire or text signal: the whole line for each value
   };
 
   unsigned declare(const std::string& path, Kind kind, unsigned bits);

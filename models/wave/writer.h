@@ -54,7 +54,7 @@ struct Selection {
   // The condition: "SIGNAL" (any value but 0), "SIGNAL>=8" (with ==, !=, <, <=, > or >= and a number), or == or != and
   // a named value. SIGNAL is the signal's whole path or a unique suffix of it, such as "mshr.full". Empty: no trigger.
   std::string trigger;
-  std::function<bool(const std::string& path)> shows;  // which signals; empty: all
+  std::function<bool(const std::string& path)> shows;  // whether a signal is written; empty: all are
   // The views (view.h), which are written after the waveform, and the group of a signal in them.
   std::vector<std::string> views;
   std::function<std::string(const std::string& path)> group_of;

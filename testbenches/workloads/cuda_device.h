@@ -54,7 +54,7 @@ static __device__ __forceinline__ float sqrtf(float x) { return __nvvm_sqrt_rn_f
 static __device__ __forceinline__ float rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
 static __device__ __forceinline__ double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 
-// The same as nvcc's: bfind returns -1 for 0, which has no highest bit.
+// As nvcc compiles it: bfind returns -1 for 0, which has no highest bit.
 static __device__ __forceinline__ int __ffs(int x) {
   int bit;
   asm("bfind.shiftamt.u32 %0, %1;" : "=r"(bit) : "r"(__builtin_bitreverse32(x)));
