@@ -9,7 +9,8 @@
 
 namespace unibank {
 
-// Writes FOLDER/points.csv and so on, and options.report with the text of plotly.js; prints where they are.
+// Writes FOLDER/points.csv and so on, and options.report with the text of plotly.js; prints where they are,
+// and the cycles of a study of few points.
 void write_points(const SweepOptions& options, const sweep::Study& study, sweep::PointSpace& space,
                   const sweep::Listing& listing, sweep::Store& store, const std::string& plotly,
                   const sweep::SearchMarks* marks = nullptr);
