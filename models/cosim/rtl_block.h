@@ -1,6 +1,6 @@
-// Helpers for a Verilated block of your own: the module with its clock, and the registration of the block. A file of
-// yours includes this header and the transactor of its kind of block; testbenches/example_block has one such file for
-// each kind. Requires Verilator's headers (CMake: unibank_verilate()).
+// Helpers for a Verilated block of your own: the module with its clock, and the registration of the block. Your file
+// includes this header and the transactor of its kind of block; testbenches/example_block has one such file for each
+// kind. Requires Verilator's headers (CMake: unibank_verilate()).
 #pragma once
 
 #include <memory>

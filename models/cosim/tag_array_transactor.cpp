@@ -10,7 +10,7 @@ namespace unibank::rtl {
 
 namespace {
 
-constexpr unsigned kMostLookupEdges = 1000;  // of a request by b_transport
+constexpr unsigned kMostLookupEdges = 1000;  // limit for a request by b_transport
 
 const std::vector<std::string> kOperations = {"lookup", "fill",  "invalidate", "set_state", "probe",
                                               "store",  "clean", "claim",      "mark"};
@@ -20,7 +20,9 @@ std::vector<Pin> pins_of(const TagArrayBlock& block) {
                            {"rsp_valid", 1},        {"rsp_hit", 1},             {"rsp_way", 8},   {"rsp_set", 16},
                            {"rsp_state", 4},        {"rsp_victim_valid", 1},    {"rsp_victim_state", 4},
                            {"rsp_victim_line", 49}};
-  if (block.lanes() > 1) pins.insert(pins.end(), {{"req_lanes", 8}, {"rsp_lanes", 8}});  // how many; of them the first
+  if (block.lanes() > 1) pins.insert(pins.end(), {{"req_lanes", 8}, {"rsp_lanes", 8}});  // how many requests and
+                                                                                         // responses; the other pins
+                                                                                         // show the first
   for (Pin& own : block.own_pins()) pins.push_back(std::move(own));
   return pins;
 }

@@ -11,7 +11,7 @@ namespace unibank::rtl {
 
 namespace {
 
-constexpr unsigned kMostRowEdges = 1000;  // of a request by b_transport
+constexpr unsigned kMostRowEdges = 1000;  // limit for a request by b_transport
 
 std::vector<std::string> sockets_of(const BankParameters& parameters) {
   if (parameters.memory_socket) return {"registers", "memory"};

@@ -250,7 +250,8 @@ class Builder {
     reset_variant(design_, entry.toml.section);
   }
 
-  // Except the parameters that a variant shares with the one that it implements.
+  // Selects the variant of a block. Parameters that the variant shares with the variant that it implements keep their
+  // values.
   void select_block(const Parameter& parameter, const Layer::Entry& entry) {
     const std::string& kind = entry.toml.section;
     const PolicyValues before = design_.blocks.of(kind).values;

@@ -189,7 +189,7 @@ void add_sm(ParameterTable& table) {
   table.boolean("sm", "operand_reuse", "the papers' SMs: none; NVIDIA since Maxwell (Huerta et al., MICRO 2025)",
                 "a register that is read stays beside its bank until the next read of that bank and operand, and "
                 "serves the same warp's next read there (sm/operand_reuse.h). Only with conflicts.model = "
-                "\"arbitrated\" and registers in places of their own",
+                "\"arbitrated\" and a register store that does not find registers by tag",
                 UNIBANK_FIELD(sm.operand_reuse));
 }
 
@@ -220,11 +220,12 @@ void add_cache(ParameterTable& table) {
                                                  {"write-evict", StorePolicy::kWriteEvict},
                                                  {"write-back", StorePolicy::kWriteBack}};
   table.words("cache", "global_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
-              "a store to global memory that hits writes: line and memory; only memory, and invalidates the line; "
-              "only the line, which is dirty until it is evicted or the kernel ends. A miss allocates no line",
+              "what a store to global memory that hits does: it writes the line and memory; it writes memory and "
+              "invalidates the line; or it writes only the line, which is dirty until it is evicted or the kernel "
+              "ends. A miss allocates no line",
               UNIBANK_FIELD(cache.global_stores));
   table.words("cache", "local_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
-              "the same for stores to local memory", UNIBANK_FIELD(cache.local_stores));
+              "what a store to local memory that hits does, as cache.global_stores", UNIBANK_FIELD(cache.local_stores));
   table.integer("cache", "lines_per_cycle", "lines", 1, 32,
                 "the papers' caches: one; Volta and later: as many as the tags answer (RRZE-HPC gpu-benches, "
                 "gpu-strides)",

@@ -113,9 +113,9 @@ void add_compilation(ParameterTable& table) {
                {"far-loads-early", compiler::ScheduleHabit::kFarLoadsEarly},
                {"loads-early", compiler::ScheduleHabit::kLoadsEarly},
                {"critical-path", compiler::ScheduleHabit::kCriticalPath}},
-              "the habit of NVIDIA's compiler, whose input PTX is",
+              "as NVIDIA's compiler orders the instructions of PTX",
               "the order of a block's instructions: that of the PTX; loads of global and local memory and of textures "
-              "together, as early as registers allow; in addition other long results ahead of their uses; or all "
+              "together, as early as registers allow; in addition other slow results ahead of their uses; or all "
               "results ahead of their uses, those on the longest path of latencies first",
               UNIBANK_FIELD(kernel.schedule));
   table.integer("kernel", "schedule_registers", "registers", 0, 256, "none: occupancy stays as it is",

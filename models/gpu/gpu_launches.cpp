@@ -130,10 +130,11 @@ void Gpu::begin_on(unsigned sm, ActiveLaunch& launch, Cycle cycle) {
   if (sm == watched_) waves_->launch(cycle, launch.number, launch.division.partition);
 }
 
-// No block, no request of the SM is left; dirty lines may be.
+// Whether the SM has no block and no request left; it may have dirty lines.
 bool Gpu::may_change(unsigned sm) const { return !failed_ && sms_[sm]->idle() && sms_[sm]->in_miss_path() == 0; }
 
-// Begins to write back the dirty lines of an SM that its launch leaves, once. False: it had no block, or has done so.
+// Begins, once, to write back the dirty lines of an SM that its launch leaves. False: the SM had no block, or has
+// written them back already.
 bool Gpu::flushes(unsigned sm) {
   Owned& owned = owned_[sm];
   if (!design_.cache.flush_at_end || owned.flushed || sms_[sm]->blocks_retired() == owned.before.blocks) return false;
@@ -145,7 +146,7 @@ bool Gpu::flushes(unsigned sm) {
 bool Gpu::take(unsigned sm, const Grid& grid) {
   if (owned_[sm].launch && &owned_[sm].launch->grid == &grid) return true;
   if (!may_change(sm)) return false;
-  if (flushes(sm)) return false;  // first its dirty lines go to memory
+  if (flushes(sm)) return false;  // its dirty lines must be written back first
   const auto found = std::find_if(active_.begin(), active_.end(),
                                   [&grid](const ActiveLaunch* launch) { return &launch->grid == &grid; });
   ActiveLaunch& launch = **found;

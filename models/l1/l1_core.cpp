@@ -35,7 +35,7 @@ void L1Core::reset(const AddressMap& map) {
   map_ = map;
   age_ = 0;
   ages_.assign(std::size_t{map.cache_sets()} * ways_, 0);
-  sectors_.resize(ages_.size());  // lines kept from the previous launch keep theirs
+  sectors_.resize(ages_.size());  // lines kept from the previous launch keep their sectors
   leaving_lines_.dirty.resize(ages_.size());
   enters_late_ = !follows_ && !sectors_alone_ && !victims_ && fill_buffer_ == 0 && arbiter_.grants_whole_lines() &&
                  map.cache_sets() != 0 && out_.writes_whole_lines(map.cache(0, 0, 0).address);

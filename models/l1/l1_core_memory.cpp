@@ -7,7 +7,7 @@
 namespace unibank {
 
 // Whether bytes of the line are still on their way to the MSHR, or reached it in this cycle; the MSHR reports earlier
-// ones.
+// bytes.
 bool L1Core::write_is_pending(std::uint64_t line) const {
   const auto writes = [line](std::uint64_t address) { return (address & ~std::uint64_t{kLineBytes - 1}) == line; };
   for (std::size_t i = 0; i < memory_jobs_.size(); ++i) {
@@ -82,7 +82,7 @@ void L1Core::push_reads(LineJob* job, const LineAccess& line, bool alone) {
   });
 }
 
-// The same for writes.
+// One write per run of touched sectors.
 void L1Core::push_store(const LineJob& job) {
   leaving_lines_.invalidate_pending_fill(job.line.address);
   each_run(job.line, [&](std::uint64_t address, unsigned length) {
@@ -172,7 +172,7 @@ void L1Core::line_entered(const FillJob& fill, const TagResult& answer) {
   if (answer.way == TagArrayCore::kNoWay) return dropped();
   if (sectors_alone_) return sectors_entered(fill, answer);
   std::uint32_t& there = ages_[std::size_t{answer.set} * ways_ + answer.way];
-  // Present already, and not older: the arrived line is dropped.
+  // The line is present already, and not older: the arrived line is dropped.
   if (answer.hit && (answer.state == kDirtyLine || there >= fill.age)) return dropped();
   there = fill.age;
   if (answer.victim_valid) evicted(answer);

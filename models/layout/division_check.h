@@ -14,8 +14,8 @@ class StorageLayout;
 std::string division_refusal(const StorageLayout& layout, const SmCapacity& capacity, const KernelNeeds& kernel,
                              const PartitionResult& division);
 
-// For layouts. Bytes of the resident blocks and of the cache: those of the machine, or the division's own numbers if
-// they are larger.
+// For layouts: the bytes that the resident blocks and the cache take, as the machine computes them, or as the division
+// states them if that is more.
 struct TakenBytes {
   double registers = 0, scratchpad = 0, cache = 0;
 };

@@ -43,9 +43,9 @@ struct TagArrayParameters {
   unsigned ways = 4;
   unsigned ports = 2;                        // target sockets: 0 load/store unit, 1 operand stage
   const Replacement* replacement = nullptr;  // null: LRU
-  unsigned lookups = 1;                      // maximum per cycle, of all its banks
+  unsigned lookups = 1;                      // most lookups per cycle, in all tag banks
   std::string index = "modulo";              // the hash that chooses a line's set (policy/index_hash.h)
-  unsigned banks = 1;                        // line L stays in bank L mod banks
+  unsigned banks = 1;                        // tag banks; line L is in bank L mod banks
 };
 
 // The Sm's interface to a tag array.
@@ -56,8 +56,9 @@ class TagArrayInterface {
   virtual void configure(unsigned sets, unsigned ways = 0) = 0;  // between launches: drops all lines; 0: all ways
   virtual unsigned lines(std::uint8_t state) const = 0;      // lines with this state
   virtual TagCounters counters() const = 0;
-  // Blocks that are not timed load a line: whether it was present, and from now on it is where it may enter. Or they
-  // store to it under a policy that evicts it. Take no time, count nothing; a variant that cannot do so stays as it is.
+  // Blocks that are not timed load a line (warm), or store to it under a policy that evicts it (drop_warm). warm()
+  // returns whether the line was present, and enters it if it may enter. Both take no time and change no counter; a
+  // variant that cannot do so stays as it is.
   virtual bool warm(std::uint64_t /*line*/) { return false; }
   virtual void drop_warm(std::uint64_t /*line*/) {}
   // Adds its counters under their names; a variant with further counters adds those too.
@@ -68,7 +69,7 @@ class TagArrayInterface {
 
  protected:
   // To be called with the address of every request. A line dropped by the operand stage (port 1) is a dead register,
-  // which takes no lookup; nor do other changes of a state.
+  // which takes no lookup. Other changes of a state take no lookup either.
   void count_request(std::uint64_t word, unsigned port) {
     const auto operation = static_cast<TagOperation>(word >> 60);
     requests_.fills += operation == TagOperation::kFill;

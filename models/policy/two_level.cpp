@@ -59,7 +59,7 @@ class TwoLevel : public WarpOrder {
   unsigned slots_;
   unsigned from_ = 0;
   WarpSet active_ = 0;
-  std::array<std::uint64_t, 64> age_{};  // of the active warps
+  std::array<std::uint64_t, 64> age_{};  // ages of the active warps
 };
 
 const WarpOrderRegistry::Registration kRegistration({

@@ -149,14 +149,14 @@ void MatrixProduct::multiply_doubles(const Frame& frame, const Decoded& decoded)
   scatter(frame, decoded, [](double value) { return bits_of(value); }, d);
 }
 
-// The products of a sum. An H200 has no tensor units for f8 in mma.sync: its compiler makes two products in f16. In wmma
-// it makes two of tf32, too.
+// The products of a sum. An H200 has no tensor units for f8 in mma.sync: its compiler makes two products in f16. For
+// tf32 in wmma it also makes two products.
 unsigned MatrixProduct::products_of_sum() const {
   if (is_small(form_.a)) return form_.k / 2;
   return form_.wmma && form_.a == Type::kTf32 ? form_.k / 2 : form_.k;
 }
 
-// One sum after another, each of which has the last one's result in the place of C.
+// One sum after another; each has the result of the previous one in place of C.
 void MatrixProduct::sum_parts(TensorLine a, TensorLine b, TensorLine c, double* to) const {
   std::array<double, kWarpSize> sums{};
   std::array<std::int16_t, kWarpSize> exponents{};

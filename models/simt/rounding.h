@@ -57,7 +57,7 @@ inline float flushed(float value) {
   return float_of((bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits);
 }
 
-// To [0, 1]; NaN and -0 become +0.
+// Clamps to [0, 1]; NaN and -0 become +0.
 template <typename T>
 T unit_range(T value) {
   return value > T{0} ? (value < T{1} ? value : T{1}) : T{0};

@@ -141,7 +141,7 @@ void Executor::fail_local_atomic(const Step& step, const Warp& state) const {
                                "; expected an address in global memory or in the scratchpad");
 }
 
-// Of the first of the lanes.
+// Describes the fault of the first of the lanes.
 std::string Executor::access_fault(const Step& step, const Warp& state, LaneMask lanes) const {
   const bool local = state.space == ptx::StateSpace::kLocal;
   const Addresses& addresses = local ? state.offset : state.next.address;

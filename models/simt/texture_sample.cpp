@@ -166,7 +166,7 @@ class Footprint {
   std::array<Place, 3> places_{};
 };
 
-// Weights are exact; the sum is rounded once. Texels without weight do not count, whatever their value.
+// Weights are exact; the sum is rounded once. Texels with weight 0 are ignored, whatever their value.
 Texel filtered(const Texture& t, const Footprint& footprint) {
   std::array<double, 4> sum{};
   for (unsigned corner = 0; corner < 1u << t.dimensions; ++corner) {

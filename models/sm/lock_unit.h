@@ -7,14 +7,14 @@
 
 namespace unibank {
 
-// One per Sm.
+// One gate per Sm.
 struct ScratchpadGateKind {
   static constexpr const char* kName = "scratchpad_gate";
   using Block = ScratchpadGate;
   using Parameters = PolicyChoice;
 };
 
-// One per scheduler.
+// One warp order per scheduler.
 struct WarpOrderKind {
   static constexpr const char* kName = "warp_order";
   using Block = WarpOrder;

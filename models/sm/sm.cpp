@@ -11,7 +11,7 @@ namespace unibank {
 namespace {
 
 constexpr std::uint64_t kReportEvery = std::uint64_t{1} << 18;  // warp instructions
-constexpr std::uint64_t kCountEvery = 1024;                     // the same
+constexpr std::uint64_t kCountEvery = 1024;                     // warp instructions
 
 RegisterLayout layout_of(const SmLaunch& launch, const Design& design, unsigned sm) {
   RegisterLayout layout;
@@ -45,7 +45,7 @@ IssueStage::Orders warp_orders(const std::string& sm, const Design& design, cons
   return orders;
 }
 
-// Null: the Sm's own.
+// Returns the arbiter of a registered block. Null: the Sm uses its own arbiter.
 std::unique_ptr<ArbiterInterface> other_arbiter(const std::string& sm, const Design& design,
                                                 const BlockFactories& factories) {
   if (!factories.has<ArbiterKind>()) return nullptr;
@@ -164,8 +164,8 @@ bool Sm::idle() const {
          l1_->idle() && read_only_.idle() && mshr_->in_flight() == 0;
 }
 
-// Never twice in a cycle: RTL may accept a request at the half cycle after the Sm has run. Within a tick nothing is
-// needed, because its end checks everything.
+// An Sm never runs twice in a cycle, although RTL may accept a request at the half cycle after the Sm has run. A wake
+// during a tick has no effect, because the end of the tick checks all events.
 void Sm::wake(Cycle at) {
   if (!in_tick_) clock_.wake(number_, std::max(at, now + 1));
 }
@@ -189,9 +189,9 @@ Clocked::Ticked Sm::tick() {
   return {must_settle(next), issued};
 }
 
-// Rarely, because settle() moves the Sm's state to another core. Executed instructions are counted in steps, before an
-// Sm that has issued some sleeps, and in every cycle of the last step before the limit, so the limit is passed in the
-// same cycle, and by the same Sm, as if each cycle were counted at once.
+// Settling is rare, because settle() moves the Sm's state to another core. Executed instructions are counted in steps,
+// before an Sm that has issued instructions sleeps, and in every cycle of the last step before the limit. So the limit
+// is passed in the same cycle, and by the same Sm, as if each cycle were counted at once.
 bool Sm::must_settle(Cycle next) {
   const std::uint64_t seen = progress() + blocks_retired();
   if (seen != progress_seen_) {
@@ -286,7 +286,7 @@ void Sm::operands_ready(InFlight& instruction) {
   }
 }
 
-// `behind`: cycles that its unit has taken in addition to the latency.
+// `behind`: the cycles that the unit of the instruction has taken in addition to the latency.
 void Sm::result_follows(InFlight& instruction, Cycle behind) {
   // The wait for operands is added if it was not counted at issue.
   const bool arbitrated = design_.conflicts.model == ConflictModel::kArbitrated;
@@ -302,7 +302,7 @@ void Sm::write_back(InFlight& instruction) {
   operands_.write(instruction);
 }
 
-// Results are written in the order of issue.
+// Whether the result bus is free: results are written in the order of issue.
 bool Sm::result_bus_free() {
   if (results_cycle_ != now) {
     results_cycle_ = now;

@@ -128,7 +128,8 @@ const char* wait_text(WarpState state) {
 
 }  // namespace
 
-// Warp registers: for a separate file its size, for an integrated array all its lines, else the partition's result.
+// Returns the capacity in warp registers: the size of a separate file, all lines of an integrated array, and otherwise
+// the result of the partition.
 unsigned Sm::register_capacity() const {
   const SmCapacity capacity = design_.capacity();
   if (capacity.alone(Part::kRegisters) || capacity.integrated)

@@ -7,7 +7,7 @@
 
 namespace unibank {
 
-// A run without progress is an error, and so is an endless one.
+// A run without progress is an error, and so is an endless run.
 void Sm::check_progress() {
   if (now - progress_cycle_ > design_.run.no_progress_cycles)
     throw RunError(without_progress(now - progress_cycle_) + waiting_warps(4));

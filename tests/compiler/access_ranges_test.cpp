@@ -10,7 +10,7 @@ using namespace unibank::compiler;
 
 namespace {
 
-constexpr VariableSet kA = 1, kB = 2, kC = 4;
+constexpr VariableSet kFirst = 1, kSecond = 2, kThird = 4;
 
 // We do not have the paper's figure 7; these edges and accesses give its table. Nodes: Entry, BB1 to BB6, Exit.
 AccessRanges figure7() {
@@ -18,7 +18,7 @@ AccessRanges figure7() {
   for (const auto& [from, to] : std::vector<std::pair<std::uint32_t, std::uint32_t>>{
            {0, 1}, {1, 2}, {2, 3}, {3, 2}, {3, 4}, {4, 5}, {5, 6}, {6, 7}})
     graph.add_edge(from, to);
-  return access_ranges(graph, {0, kA, kB, 0, kA, kC, kC, 0});
+  return access_ranges(graph, {0, kFirst, kSecond, 0, kFirst, kThird, kThird, 0});
 }
 
 using Touched = std::vector<std::pair<std::uint32_t, VariableSet>>;
@@ -45,7 +45,7 @@ TEST_CASE("Access ranges of the example kernel are those of table III") {
       {{0, 0, 0, 0, 1, 1}, {0, 0, 1, 0, 1, 1}},
       {{0, 0, 1, 0, 1, 1}, {0, 0, 0, 0, 0, 0}},
       {{0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}}};  // Exit
-  const std::vector<VariableSet> sets{kA, kB, kC, kA | kB, kB | kC, kC | kA};
+  const std::vector<VariableSet> sets{kFirst, kSecond, kThird, kFirst | kSecond, kSecond | kThird, kThird | kFirst};
   for (std::uint32_t block = 0; block < table.size(); ++block) {
     for (std::size_t set = 0; set < sets.size(); ++set) {
       INFO("block " << block << " set " << set);
@@ -61,12 +61,12 @@ TEST_CASE("A range counts its instructions from the first access to the last") {
   for (unsigned i = 0; i < 9; ++i) make.set(a);
   make.ret();
   const ControlFlow flow = control_flow(make.done());
-  const RangeLengths lengths(flow, touching(10, {{1, kA}, {3, kA}, {4, kB}, {8, kC}}));
-  CHECK(lengths.of(kA) == 3);
-  CHECK(lengths.of(kB) == 1);
-  CHECK(lengths.of(kA | kB) == 4);
-  CHECK(lengths.of(kB | kC) == 5);
-  CHECK(lengths.of(kA | kC) == 8);
+  const RangeLengths lengths(flow, touching(10, {{1, kFirst}, {3, kFirst}, {4, kSecond}, {8, kThird}}));
+  CHECK(lengths.of(kFirst) == 3);
+  CHECK(lengths.of(kSecond) == 1);
+  CHECK(lengths.of(kFirst | kSecond) == 4);
+  CHECK(lengths.of(kSecond | kThird) == 5);
+  CHECK(lengths.of(kFirst | kThird) == 8);
   CHECK(lengths.of(0) == 0);
 }
 
@@ -81,8 +81,8 @@ TEST_CASE("An access in a loop keeps the whole loop in its range and counts it t
   make.set(a);
   make.ret();
   const ControlFlow flow = control_flow(make.done());
-  CHECK(RangeLengths(flow, touching(6, {{2, kA}})).of(kA) == 3 * 10);
-  CHECK(RangeLengths(flow, touching(6, {{0, kA}, {4, kA}})).of(kA) == 1 + 3 * 10 + 1);
+  CHECK(RangeLengths(flow, touching(6, {{2, kFirst}})).of(kFirst) == 3 * 10);
+  CHECK(RangeLengths(flow, touching(6, {{0, kFirst}, {4, kFirst}})).of(kFirst) == 1 + 3 * 10 + 1);
 }
 
 TEST_CASE("Unreachable accesses are in no range") {
@@ -95,8 +95,8 @@ TEST_CASE("Unreachable accesses are in no range") {
   make.set(a);
   make.ret();
   const ControlFlow flow = control_flow(make.done());
-  const RangeLengths lengths(flow, touching(5, {{0, kA}, {2, kB}}));
-  CHECK(lengths.of(kB) == 0);
-  CHECK(lengths.of(kA) == 1);
-  CHECK(lengths.of(kA | kB) == 1);
+  const RangeLengths lengths(flow, touching(5, {{0, kFirst}, {2, kSecond}}));
+  CHECK(lengths.of(kSecond) == 0);
+  CHECK(lengths.of(kFirst) == 1);
+  CHECK(lengths.of(kFirst | kSecond) == 1);
 }

@@ -12,12 +12,6 @@ namespace {
 
 using Nodes = std::vector<std::uint32_t>;
 
-Graph graph_of(std::size_t nodes, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges) {
-  Graph graph(nodes);
-  for (const auto& [from, to] : edges) graph.add_edge(from, to);
-  return graph;
-}
-
 // The reconvergence point of the instruction at `pc`.
 std::uint32_t meeting_point(ptx::Kernel kernel, std::uint32_t pc) {
   reconvergence(kernel);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compiler/cfg.h"
@@ -11,6 +12,12 @@
 #include "ptx/kernel.h"
 
 namespace unibank::compiler {
+
+inline Graph graph_of(std::size_t nodes, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges) {
+  Graph graph(nodes);
+  for (const auto& [from, to] : edges) graph.add_edge(from, to);
+  return graph;
+}
 
 class KernelMaker {
  public:

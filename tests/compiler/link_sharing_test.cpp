@@ -6,6 +6,7 @@
 #include "compiler/print.h"
 #include "ptx/instruction_table.h"
 #include "ptx/parser.h"
+#include "support/ptx_head.h"
 
 using namespace unibank;
 using namespace unibank::compiler;
@@ -13,11 +14,9 @@ using ptx::Op;
 
 namespace {
 
-const std::string kHead = ".version 7.0\n.target sm_70\n.address_size 64\n";
-
 // Two variables: `wide` is in use from the beginning to the end of the loop, `narrow` once, before it. Some threads
 // leave early.
-const std::string kSharing = kHead + R"(
+const std::string kSharing = test::kPtxHead + R"(
 .visible .entry sharing(.param .u64 out)
 {
   .reg .pred %p<3>; .reg .b32 %r<9>; .reg .b64 %l<2>;
@@ -101,7 +100,7 @@ TEST_CASE("A kernel whose scratchpad is all private is not released") {
 }
 
 TEST_CASE("A call of a function that touches the scratchpad comes before the release") {
-  const std::string text = kHead + R"(
+  const std::string text = test::kPtxHead + R"(
 .shared .align 4 .b8 tile[64];
 .func touch()
 {

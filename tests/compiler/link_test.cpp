@@ -8,6 +8,7 @@
 #include "ptx/parser.h"
 #include "support/prepare.h"
 #include "support/ptx_files.h"
+#include "support/ptx_head.h"
 
 using namespace unibank;
 using namespace unibank::compiler;
@@ -15,10 +16,8 @@ using ptx::Op;
 
 namespace {
 
-const std::string kHead = ".version 7.0\n.target sm_70\n.address_size 64\n";
-
 // A leaf that adds, one that subtracts with a frame of its own, and a caller of both.
-const std::string kCalls = kHead + R"(
+const std::string kCalls = test::kPtxHead + R"(
 .func (.param .b32 result) add_one(.param .b32 a)
 {
   .reg .b32 %r<3>;
@@ -85,7 +84,7 @@ unsigned count(const ptx::Kernel& kernel, Op op) {
 
 // A call through a register, with this signature, in a module with one function whose address is taken.
 std::string through_register(const std::string& signature, const std::string& arguments) {
-  return kHead +
+  return test::kPtxHead +
          ".func (.param .b32 r) f(.param .b32 a) {\n.reg .b32 %r<2>;\nld.param.b32 %r1, [a];\n"
          "st.param.b32 [r], %r1;\nret;\n}\n"
          ".visible .entry k() {\n.reg .b64 %l<2>; .reg .b32 %r<2>;\nmov.u64 %l1, f;\n"
@@ -159,7 +158,7 @@ TEST_CASE("Local memory of a kernel is its deepest path of frames") {
 }
 
 TEST_CASE("Reconvergence of a function counts from the beginning of the kernel") {
-  const ptx::Kernel kernel = linked(kHead + R"(
+  const ptx::Kernel kernel = linked(test::kPtxHead + R"(
 .func (.param .b32 r) choose(.param .b32 a)
 {
   .reg .b32 %r<4>; .reg .pred %p<2>;
@@ -205,7 +204,7 @@ END:
 }
 
 TEST_CASE("Recursive functions get the requested stack on top of the known frames") {
-  const std::string text = kHead + R"(
+  const std::string text = test::kPtxHead + R"(
 .func (.param .b32 r) down(.param .b32 n)
 {
   .reg .b32 %r<5>; .reg .pred %p<2>;
@@ -248,7 +247,7 @@ DONE:
 }
 
 TEST_CASE("Scratchpad variables of functions lie behind the entry's and the module's are shared") {
-  const ptx::Kernel kernel = linked(kHead + R"(
+  const ptx::Kernel kernel = linked(test::kPtxHead + R"(
 .shared .align 4 .b8 common[12];
 .extern .shared .align 16 .b8 dynamic[];
 .func f()
@@ -288,8 +287,10 @@ TEST_CASE("Scratchpad variables of functions lie behind the entry's and the modu
 TEST_CASE("A program that cannot be linked is refused with place and reason") {
   CHECK_THROWS_WITH(linked(kCalls, "plane"), Catch::Contains("unknown kernel 'plane'; known: deep, plain"));
   const auto calling = [](const std::string& declaration, const std::string& call) {
-    return linked(kHead + declaration + ".visible .entry k() {\n.reg .b32 %r<3>;\n{ .param .b32 x; .param .b64 w;\n" +
-                      "st.param.b32 [x], 1;\nst.param.b64 [w], 1;\n" + call + "\n}\nret;\n}\n", "k");
+    return linked(test::kPtxHead + declaration +
+                      ".visible .entry k() {\n.reg .b32 %r<3>;\n{ .param .b32 x; .param .b64 w;\n" +
+                      "st.param.b32 [x], 1;\nst.param.b64 [w], 1;\n" + call + "\n}\nret;\n}\n",
+                  "k");
   };
   CHECK_THROWS_WITH(calling(".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b32 b);\n",
                             "call (x), vprintf, (w, x);"),
@@ -316,7 +317,7 @@ TEST_CASE("A program that cannot be linked is refused with place and reason") {
 }
 
 TEST_CASE("A function that the parser refuses is an error only for kernels that call it") {
-  const std::string text = kHead +
+  const std::string text = test::kPtxHead +
                            ".func bad() {\nfrobnicate.u32 1;\nret;\n}\n.visible .entry good() {\nret;\n}\n"
                            ".visible .entry unlucky() {\ncall bad, ();\nret;\n}\n";
   CHECK_NOTHROW(linked(text, "good"));
@@ -324,7 +325,7 @@ TEST_CASE("A function that the parser refuses is an error only for kernels that 
 }
 
 TEST_CASE("A jump table leads to all of its labels") {
-  const ptx::Kernel kernel = linked(kHead + R"(
+  const ptx::Kernel kernel = linked(test::kPtxHead + R"(
 .visible .entry k()
 {
   .reg .b32 %r<5>;

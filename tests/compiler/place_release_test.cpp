@@ -21,7 +21,7 @@ ptx::Kernel released(ptx::Kernel kernel, const std::vector<bool>& shared, Releas
   return kernel;
 }
 
-std::vector<bool> accesses_of(const ptx::Kernel& kernel) {
+std::vector<bool> which_access(const ptx::Kernel& kernel) {
   std::vector<bool> accesses;
   for (const ptx::Instruction& i : kernel.instructions) accesses.push_back(is_access(i));
   return accesses;
@@ -52,7 +52,7 @@ std::vector<bool> random_accesses(const ptx::Kernel& kernel, unsigned seed) {
   return shared;
 }
 
-bool reached_access(const ptx::Kernel& kernel) { return access_ahead(control_flow(kernel), accesses_of(kernel))[0]; }
+bool reached_access(const ptx::Kernel& kernel) { return access_ahead(control_flow(kernel), which_access(kernel))[0]; }
 
 std::vector<std::uint32_t> places(const ptx::Kernel& kernel) {
   std::vector<std::uint32_t> found;
@@ -61,7 +61,7 @@ std::vector<std::uint32_t> places(const ptx::Kernel& kernel) {
   return found;
 }
 
-using Places = std::vector<std::uint32_t>;
+using Instructions = std::vector<std::uint32_t>;
 
 }  // namespace
 
@@ -72,7 +72,7 @@ TEST_CASE("A kernel without branches releases directly after its last access") {
   make.ret();
   const std::vector<bool> shared{true, false, true, false, false};
   for (const auto placement : {ReleasePlacement::kOptimal, ReleasePlacement::kPostDominator})
-    CHECK(places(released(make.done(), shared, placement)) == Places{3});
+    CHECK(places(released(make.done(), shared, placement)) == Instructions{3});
   CHECK(places(released(make.done(), shared, ReleasePlacement::kNone)).empty());
 }
 
@@ -100,8 +100,8 @@ TEST_CASE("If and else: each side releases as early as possible and the post-dom
   make.label("join");
   make.ret();                 // 5
   const std::vector<bool> shared{false, true, false, false, false, false};
-  CHECK(places(released(make.done(), shared, ReleasePlacement::kOptimal)) == Places{2, 5});
-  CHECK(places(released(make.done(), shared, ReleasePlacement::kPostDominator)) == Places{5});
+  CHECK(places(released(make.done(), shared, ReleasePlacement::kOptimal)) == Instructions{2, 5});
+  CHECK(places(released(make.done(), shared, ReleasePlacement::kPostDominator)) == Instructions{5});
 }
 
 TEST_CASE("An access under an if without else adds a block and a branch to the other path") {
@@ -112,7 +112,7 @@ TEST_CASE("An access under an if without else adds a block and a branch to the o
   make.label("join");
   make.ret();                 // 2
   const ptx::Kernel kernel = released(make.done(), {false, true, false}, ReleasePlacement::kOptimal);
-  REQUIRE(places(kernel) == Places{2, 4});
+  REQUIRE(places(kernel) == Instructions{2, 4});
   CHECK(kernel.instructions[0].operands[0].index == 4);
   CHECK(ptx::is_branch(kernel.instructions[5]));
   CHECK(kernel.instructions[5].operands[0].index == 3);
@@ -128,8 +128,8 @@ TEST_CASE("A loop with an access releases at its exits") {
   make.set(a);
   make.ret();
   const std::vector<bool> shared{true, false, false, false};
-  CHECK(places(released(make.done(), shared, ReleasePlacement::kOptimal)) == Places{2});
-  CHECK(places(released(make.done(), shared, ReleasePlacement::kPostDominator)) == Places{2});
+  CHECK(places(released(make.done(), shared, ReleasePlacement::kOptimal)) == Instructions{2});
+  CHECK(places(released(make.done(), shared, ReleasePlacement::kPostDominator)) == Instructions{2});
 }
 
 TEST_CASE("A guarded exit before an access has a release of its own") {
@@ -140,13 +140,13 @@ TEST_CASE("A guarded exit before an access has a release of its own") {
   make.ret();
   for (const auto placement : {ReleasePlacement::kOptimal, ReleasePlacement::kPostDominator}) {
     const ptx::Kernel kernel = released(make.done(), {false, true, false}, placement);
-    CHECK(places(kernel) == Places{2, 4});
+    CHECK(places(kernel) == Instructions{2, 4});
     CHECK(ptx::is_branch(kernel.instructions[0]));
     CHECK(kernel.instructions[0].guard.index == p);
     CHECK(kernel.instructions[0].operands[0].index == 4);
     CHECK(ptx::op_of(kernel.instructions[5]) == ptx::Op::kExit);
     CHECK(kernel.instructions[5].guard.kind == ptx::Operand::Kind::kNone);
-    CHECK(faults_of(kernel, accesses_of(kernel)).none());
+    CHECK(faults_of(kernel, which_access(kernel)).none());
   }
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("Random kernels release once on every path after the last access and a
       CHECK(places(kernel).empty());
       continue;
     }
-    const Faults faults = faults_of(kernel, accesses_of(kernel));
+    const Faults faults = faults_of(kernel, which_access(kernel));
     CHECK(faults.twice == 0);
     CHECK(faults.missing == 0);
     CHECK(faults.accesses_behind == 0);
@@ -185,7 +185,7 @@ TEST_CASE("Random kernels with a post-dominator release do so once on every path
       CHECK(places(kernel).empty());
       continue;
     }
-    const Faults faults = faults_of(kernel, accesses_of(kernel));
+    const Faults faults = faults_of(kernel, which_access(kernel));
     CHECK(faults.twice == 0);
     CHECK(faults.missing == 0);
     CHECK(faults.accesses_behind == 0);

@@ -14,7 +14,7 @@ using namespace unibank::compiler;
 namespace {
 
 // A tenth of the scratchpad is private. Returns whether the kernel has a release.
-bool check_kernel(const ptx::Module& module, const std::string& name, ReleasePlacement placement) {
+bool check_release(const ptx::Module& module, const std::string& name, ReleasePlacement placement) {
   CompileOptions options;
   options.sharing = {ScratchpadOrder::kReordered, placement, 100};
   const ptx::Kernel kernel = compile(module, name, options);
@@ -44,8 +44,8 @@ TEST_CASE("Every kernel that touches the shared part of its scratchpad releases 
     for (const auto& [name, kernel] : module.kernels) {
       if (!kernel.refused.empty()) continue;
       INFO(name);
-      const bool optimal = check_kernel(module, name, ReleasePlacement::kOptimal);
-      CHECK(check_kernel(module, name, ReleasePlacement::kPostDominator) == optimal);
+      const bool optimal = check_release(module, name, ReleasePlacement::kOptimal);
+      CHECK(check_release(module, name, ReleasePlacement::kPostDominator) == optimal);
       releasing += optimal;
     }
   }

@@ -14,7 +14,7 @@ constexpr unsigned kRow = 4 * 64;  // one slot for each of the 64 threads
 
 // A kernel that loads `values` numbers, stores one of them to its own scratchpad variable, and then needs all of them.
 // `call`: in between it calls a function that needs as many values.
-std::string entry(unsigned values, bool call = false) {
+std::string storing_entry(unsigned values, bool call = false) {
   const auto numbers = [values](const std::string& format) {
     std::string text;
     for (unsigned i = 0; i < values; ++i) {
@@ -47,7 +47,7 @@ CompileOptions options_of(ReleasePlacement placement, unsigned private_per_mille
   return options;
 }
 
-ptx::Kernel compiled(const std::string& text, const CompileOptions& options) {
+ptx::Kernel compiled_release(const std::string& text, const CompileOptions& options) {
   return compile(ptx::parse(text, "release.ptx"), "k", options);
 }
 
@@ -88,13 +88,14 @@ std::int64_t release_of(const ptx::Kernel& kernel) {
 
 TEST_CASE("A thread releases the shared part directly after its last access to a slot in it") {
   const CompileOptions options = options_of(ReleasePlacement::kOptimal, 100, ScratchpadSpills::kAsNeeded);
-  const ptx::Kernel kernel = compiled(entry(24), options);
+  const ptx::Kernel kernel = compiled_release(storing_entry(24), options);
   CHECK(kernel.allocation.slots.slots >= 8);
   CHECK(release_of(kernel) == last_slot(kernel) + 1);
   const Faults faults = faults_of(kernel, shared_slots_and_calls(kernel, options.sharing));
   CHECK(faults.none());
   // Without slots the release follows the kernel's single access to its own variable.
-  CHECK(release_of(compiled(entry(24), options_of(ReleasePlacement::kOptimal, 100, 0))) < last_slot(kernel));
+  CHECK(release_of(compiled_release(storing_entry(24), options_of(ReleasePlacement::kOptimal, 100, 0))) <
+        last_slot(kernel));
 }
 
 TEST_CASE("Slots in the private part do not delay the release of the shared part") {
@@ -102,7 +103,7 @@ TEST_CASE("Slots in the private part do not delay the release of the shared part
   const unsigned slots = 4;
   const unsigned per_mille = 1000 * (1024 + kRow) / (1024 + slots * kRow);
   const CompileOptions first = options_of(ReleasePlacement::kOptimal, per_mille, slots);
-  const ptx::Kernel kernel = compiled(entry(24), first);
+  const ptx::Kernel kernel = compiled_release(storing_entry(24), first);
   REQUIRE(kernel.allocation.slots.slots == slots);
   REQUIRE(private_bytes(first.sharing, kernel.scratchpad_bytes) >= 1024 + kRow);
   const std::vector<bool> shared = shared_slots_and_calls(kernel, first.sharing);
@@ -112,13 +113,13 @@ TEST_CASE("Slots in the private part do not delay the release of the shared part
     if (shared[pc]) last = static_cast<std::int64_t>(pc);
   CHECK(release_of(kernel) == last + 1);
   // All scratchpad is private: no block waits, and nothing is released.
-  CHECK(release_of(compiled(entry(24), options_of(ReleasePlacement::kOptimal, 1000, slots))) == -1);
+  CHECK(release_of(compiled_release(storing_entry(24), options_of(ReleasePlacement::kOptimal, 1000, slots))) == -1);
 }
 
 TEST_CASE("A function's spills to slots count as accesses at its calls") {
   for (const ReleasePlacement placement : {ReleasePlacement::kOptimal, ReleasePlacement::kPostDominator}) {
     const CompileOptions options = options_of(placement, 100, ScratchpadSpills::kAsNeeded);
-    const ptx::Kernel kernel = compiled(entry(24, true), options);
+    const ptx::Kernel kernel = compiled_release(storing_entry(24, true), options);
     REQUIRE(kernel.functions.size() == 1);
     std::int64_t call = -1;
     for (std::size_t pc = 0; pc < kernel.functions[0].first; ++pc)
@@ -132,12 +133,12 @@ TEST_CASE("Slots are placed before the kernel's variables where these are in use
   // With 670 per mille private, the eight slots fit below the border. The variable, which is in use for one instruction
   // only, becomes shared.
   CompileOptions options = options_of(ReleasePlacement::kOptimal, 670, 8, ScratchpadOrder::kReordered);
-  const ptx::Kernel kernel = compiled(entry(24), options);
+  const ptx::Kernel kernel = compiled_release(storing_entry(24), options);
   REQUIRE(kernel.allocation.slots.slots == 8);
   CHECK(variable(kernel, kSlotArea).offset == 0);
   CHECK(variable(kernel, "own").offset == 8 * kRow);
   CHECK(kernel.scratchpad_bytes == 1024 + 8 * kRow);
   CHECK(release_of(kernel) < last_slot(kernel));
   options.sharing.order = ScratchpadOrder::kDeclared;
-  CHECK(variable(compiled(entry(24), options), "own").offset == 0);
+  CHECK(variable(compiled_release(storing_entry(24), options), "own").offset == 0);
 }

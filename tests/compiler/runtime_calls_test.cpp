@@ -6,6 +6,7 @@
 #include "compiler/print.h"
 #include "ptx/instruction_table.h"
 #include "ptx/parser.h"
+#include "support/ptx_head.h"
 
 using namespace unibank;
 using namespace unibank::compiler;
@@ -13,19 +14,17 @@ using ptx::Op;
 
 namespace {
 
-const std::string kHead = ".version 7.0\n.target sm_70\n.address_size 64\n";
-
-ptx::Kernel linked(const std::string& text) { return compile(ptx::parse(text, "calls.ptx"), "k"); }
+ptx::Kernel linked_calls(const std::string& text) { return compile(ptx::parse(text, "calls.ptx"), "k"); }
 
 }  // namespace
 
 TEST_CASE("A call of the runtime's failed assertion becomes a trap") {
   const auto asserting = [](const std::string& parameters, const std::string& arguments) {
-    return linked(kHead + ".extern .func __assertfail(" + parameters + ");\n" +
-                      ".visible .entry k() {\n.reg .b32 %r<3>; .reg .pred %p<2>;\nmov.u32 %r1, %tid.x;\n" +
-                      "setp.eq.u32 %p1, %r1, 3;\n@%p1 bra END;\n{ .param .b64 w; .param .b32 x;\n" +
-                      "st.param.b64 [w], 1;\nst.param.b32 [x], %r1;\ncall __assertfail, " + arguments +
-                      ";\n}\nEND:\nret;\n}\n");
+    return linked_calls(test::kPtxHead + ".extern .func __assertfail(" + parameters + ");\n" +
+                        ".visible .entry k() {\n.reg .b32 %r<3>; .reg .pred %p<2>;\nmov.u32 %r1, %tid.x;\n" +
+                        "setp.eq.u32 %p1, %r1, 3;\n@%p1 bra END;\n{ .param .b64 w; .param .b32 x;\n" +
+                        "st.param.b64 [w], 1;\nst.param.b32 [x], %r1;\ncall __assertfail, " + arguments +
+                        ";\n}\nEND:\nret;\n}\n");
   };
   const ptx::Kernel kernel =
       asserting(".param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e", "(w, w, x, w, w)");
@@ -49,7 +48,7 @@ TEST_CASE("A call of the CUDA runtime becomes one instruction with its values in
   const std::string body = ".visible .entry k() {\n{ .param .b32 x; .param .b64 w; .param .b64 y;\n"
                            "st.param.b64 [w], 1;\nst.param.b64 [y], 2;\ncall (x), vprintf, (w, y);\n"
                            "call (w), malloc, (y);\ncall free, (w);\ncall vprintf, (w, y);\n}\nret;\n}\n";
-  const ptx::Kernel kernel = linked(kHead + declared + body);
+  const ptx::Kernel kernel = linked_calls(test::kPtxHead + declared + body);
   std::vector<const ptx::Instruction*> calls;
   for (const ptx::Instruction& i : kernel.instructions)
     if (ptx::op_of(i) == Op::kRuntime) calls.push_back(&i);
@@ -69,7 +68,8 @@ TEST_CASE("A call of the CUDA runtime becomes one instruction with its values in
   CHECK_THAT(assembly_text(kernel), Catch::Contains("call vprintf %r") && Catch::Contains("call malloc %rd") &&
                                    Catch::Contains("call free %rd") && Catch::Contains("call vprintf _, %rd"));
   // A function that the module defines itself replaces the built-in one of that name.
-  const ptx::Kernel own = linked(kHead + ".func free(.param .b32 a) { ret; }\n.visible .entry k() {\n{ .param .b32 x;\n"
-                                 "st.param.b32 [x], 1;\ncall free, (x);\n}\nret;\n}\n");
+  const ptx::Kernel own = linked_calls(test::kPtxHead +
+                                       ".func free(.param .b32 a) { ret; }\n.visible .entry k() {\n{ .param .b32 x;\n"
+                                       "st.param.b32 [x], 1;\ncall free, (x);\n}\nret;\n}\n");
   CHECK(own.functions.size() == 1);
 }

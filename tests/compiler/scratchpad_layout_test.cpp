@@ -14,7 +14,7 @@ using namespace unibank::compiler;
 namespace {
 
 // A kernel of `instructions` moves with scratchpad variables of these sizes, one after the other.
-ptx::Kernel kernel_with(const std::vector<std::uint64_t>& sizes, unsigned instructions) {
+ptx::Kernel kernel_of_variables(const std::vector<std::uint64_t>& sizes, unsigned instructions) {
   KernelMaker make;
   const auto a = make.r32();
   while (instructions-- > 0) make.set(a);
@@ -68,31 +68,31 @@ double shared_length(const ptx::Kernel& kernel, const ScratchpadAccesses& access
 
 TEST_CASE("The variable that is in use for the longest time becomes private") {
   // A is in use over 9 instructions, B and C over 2 each, next to each other.
-  const ptx::Kernel kernel = kernel_with({16, 16, 16}, 10);
+  const ptx::Kernel kernel = kernel_of_variables({16, 16, 16}, 10);
   CHECK(laid_out(kernel, {{0, 8}, {3, 4}, {5, 6}}, 16) == Offsets{0, 16, 32});
   CHECK(laid_out(kernel, {{3, 4}, {0, 8}, {5, 6}}, 16) == Offsets{16, 0, 32});
   CHECK(laid_out(kernel, {{3, 4}, {5, 6}, {0, 8}}, 16) == Offsets{16, 32, 0});
 }
 
 TEST_CASE("A variable across the border is shared and so nothing changes when none fits before the border") {
-  const ptx::Kernel kernel = kernel_with({16, 16, 16}, 10);
+  const ptx::Kernel kernel = kernel_of_variables({16, 16, 16}, 10);
   CHECK(laid_out(kernel, {{3, 4}, {0, 8}, {5, 6}}, 12) == Offsets{0, 16, 32});
-  CHECK(laid_out(kernel_with({64}, 10), {{0, 8}}, 6) == Offsets{0});
+  CHECK(laid_out(kernel_of_variables({64}, 10), {{0, 8}}, 6) == Offsets{0});
 }
 
 TEST_CASE("Variables with equal ranges keep their declared order") {
-  const ptx::Kernel kernel = kernel_with({16, 16}, 10);
+  const ptx::Kernel kernel = kernel_of_variables({16, 16}, 10);
   CHECK(laid_out(kernel, {{1, 2}, {4, 5}}, 16) == Offsets{0, 16});
 }
 
 TEST_CASE("Several small variables may be better private than a large one") {
   // With the large variable first, the others would have a range of 7 instructions.
-  const ptx::Kernel kernel = kernel_with({32, 8, 8, 8}, 10);
+  const ptx::Kernel kernel = kernel_of_variables({32, 8, 8, 8}, 10);
   CHECK(laid_out(kernel, {{4, 5}, {1}, {8}, {9}}, 32) == Offsets{24, 0, 8, 16});
 }
 
 TEST_CASE("An order that needs more bytes for alignment is not taken") {
-  ptx::Kernel kernel = kernel_with({16, 4}, 10);
+  ptx::Kernel kernel = kernel_of_variables({16, 4}, 10);
   kernel.symbols[0].align = 16;
   CHECK(laid_out(kernel, {{3, 4}, {0, 8}}, 4) == Offsets{0, 16});
   kernel.symbols[0].align = 4;
@@ -107,7 +107,7 @@ TEST_CASE("A loop weighs more than a longer piece of straight code") {
   make.set(a);
   make.branch_if(p, "loop");                     // 10
   make.ret();
-  ptx::Kernel kernel = kernel_with({16, 16}, 0);
+  ptx::Kernel kernel = kernel_of_variables({16, 16}, 0);
   kernel.instructions = make.done().instructions;
   CHECK(laid_out(kernel, {{0, 8}, {9}}, 16) == Offsets{16, 0});
 }
@@ -123,7 +123,7 @@ TEST_CASE("No order of the variables has a shorter shared range than the chosen 
       uses.emplace_back();
       for (unsigned j = 1 + dice.below(3); j > 0; --j) uses.back().push_back(dice.below(12));
     }
-    const ptx::Kernel kernel = kernel_with(sizes, 12);
+    const ptx::Kernel kernel = kernel_of_variables(sizes, 12);
     const ScratchpadAccesses accesses = accesses_of(kernel, uses);
     const std::uint64_t private_bytes = dice.below(static_cast<unsigned>(kernel.scratchpad_bytes));
     const Offsets taken = laid_out(kernel, uses, private_bytes);

@@ -11,7 +11,7 @@ using namespace unibank::compiler;
 namespace {
 
 using Live = std::vector<std::vector<std::uint32_t>>;
-using Places = std::vector<std::vector<unsigned>>;
+using SlotPlaces = std::vector<std::vector<unsigned>>;
 constexpr StackDiscipline kDisciplines[] = {StackDiscipline::kTraditional, StackDiscipline::kRegisterStack,
                                             StackDiscipline::kMoving};
 
@@ -125,7 +125,7 @@ TEST_CASE("Figure 3 takes 12 slots on a traditional stack and 10 on a register s
     CHECK(plan.slots == expected);
     CHECK(plan.max_live == expected);
     expected -= 2;
-    for (const SlotPlan::Body& one : plan.bodies) CHECK(one.places == Places{{0}, {1}, {2}, {3}});
+    for (const SlotPlan::Body& one : plan.bodies) CHECK(one.places == SlotPlaces{{0}, {1}, {2}, {3}});
   }
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("The moving stack of figure 3 moves the third slot of A to the second 
 TEST_CASE("Figure 2 leaves one of three variables in local memory when there is one slot") {
   // v1 and v2 are in registers; v3 and v4 are live together, v5 afterwards.
   const SlotPlan plan = plan_slots({body(3, {{0, 1}, {2}})}, 1, StackDiscipline::kMoving);
-  CHECK(plan.bodies[0].places == Places{{0}, {}, {0}});
+  CHECK(plan.bodies[0].places == SlotPlaces{{0}, {}, {0}});
   CHECK(plan.slots == 1);
   CHECK(plan.max_live == 2);
 }
@@ -167,7 +167,7 @@ TEST_CASE("The variable that is live in the fewest compositions over the limit i
 
 TEST_CASE("A variable that is never live in a composition over the limit stays whatever its priority") {
   const SlotPlan plan = plan_slots({body(4, {{0, 1, 2}, {3}, {}})}, 2, StackDiscipline::kMoving);
-  CHECK(plan.bodies[0].places == Places{{0}, {1}, {}, {0}});
+  CHECK(plan.bodies[0].places == SlotPlaces{{0}, {1}, {}, {0}});
 }
 
 TEST_CASE("Among equals the variable with the fewest accesses leaves") {
@@ -190,9 +190,9 @@ TEST_CASE("Highest degree first within the slots that there are") {
   SpillVariables of = body(4, {{0, 1}, {1, 2}, {0, 2}, {1, 3}}).spills;
   const auto neighbours = slot_neighbours(of);
   CHECK(neighbours == Live{{1, 2}, {0, 2, 3}, {0, 1}, {1}});
-  CHECK(colour_slots(of, neighbours, {true, true, true, true}, 3) == Places{{1}, {0}, {2}, {1}});
-  CHECK(colour_slots(of, neighbours, {true, true, true, true}, 2) == Places{{1}, {0}, {}, {1}});
-  CHECK(colour_slots(of, neighbours, {false, true, true, true}, 2) == Places{{}, {0}, {1}, {1}});
+  CHECK(colour_slots(of, neighbours, {true, true, true, true}, 3) == SlotPlaces{{1}, {0}, {2}, {1}});
+  CHECK(colour_slots(of, neighbours, {true, true, true, true}, 2) == SlotPlaces{{1}, {0}, {}, {1}});
+  CHECK(colour_slots(of, neighbours, {false, true, true, true}, 2) == SlotPlaces{{}, {0}, {1}, {1}});
 }
 
 TEST_CASE("Calls of functions without slots need neither moves nor pointer changes") {

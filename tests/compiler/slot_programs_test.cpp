@@ -14,7 +14,7 @@ using namespace unibank::compiler;
 namespace {
 
 // Checks that the slots are sound and that no variable of the kernel has moved. Returns whether the kernel has slots.
-bool check_kernel(const ptx::Module& module, const std::string& name, const CompileOptions& options) {
+bool check_kernel_slots(const ptx::Module& module, const std::string& name, const CompileOptions& options) {
   const ptx::Kernel with = compile(module, name, options);
   const ptx::SlotReport& report = with.allocation.slots;
   CHECK(with.registers_per_thread <= options.registers);
@@ -58,7 +58,7 @@ TEST_CASE("Every kernel that spills to the scratchpad loads what it would load f
         CompileOptions options;
         options.registers = 16;
         options.spills = way;
-        with_slots += check_kernel(module, name, options);
+        with_slots += check_kernel_slots(module, name, options);
       }
     }
   }

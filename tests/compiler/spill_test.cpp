@@ -16,7 +16,7 @@ namespace {
 
 using Registers = KernelMaker::Registers;
 
-ptx::Kernel allocated(KernelMaker& make, const AllocationContext& context) {
+ptx::Kernel allocated_in(KernelMaker& make, const AllocationContext& context) {
   ptx::Kernel kernel = make.done();
   kernel.entry = context.stack_pointer < 0;
   allocate(kernel, context);
@@ -86,7 +86,7 @@ TEST_CASE("Values that a loop does not use are stored before it and loaded after
   make.op(ptx::Op::kAdd, {counter}, {counter});
   make.branch_if(p, "loop");
   use_one_by_one(make, kept);
-  const ptx::Kernel kernel = allocated(make, held_to(16));
+  const ptx::Kernel kernel = allocated_in(make, held_to(16));
   CHECK(kernel.registers_per_thread == 16);
   CHECK(kernel.allocation.max_live == 21);
   CHECK(kernel.allocation.unlimited == 21);
@@ -112,7 +112,7 @@ TEST_CASE("Constants are computed again and neither stored nor loaded") {
     make.op(ptx::Op::kMov, {constants.back()}, {}).operands.push_back(number);
   }
   use_one_by_one(make, constants);
-  const ptx::Kernel kernel = allocated(make, held_to(16));
+  const ptx::Kernel kernel = allocated_in(make, held_to(16));
   CHECK(kernel.allocation.rematerialised_values == 14);
   CHECK(kernel.allocation.spill_loads == 0);
   CHECK(kernel.allocation.spill_stores == 0);
@@ -132,7 +132,7 @@ TEST_CASE("A clock's value is spilled and not read again") {
       make.op(ptx::Op::kMov, {read.back()}, {}).operands.push_back(source);
     }
     use_one_by_one(make, read);
-    const ptx::Kernel kernel = allocated(make, held_to(16));
+    const ptx::Kernel kernel = allocated_in(make, held_to(16));
     const bool stays_the_same = special == ptx::Special::kTidX;
     INFO(static_cast<int>(special));
     CHECK((kernel.allocation.rematerialised_values != 0) == stays_the_same);
@@ -166,7 +166,7 @@ TEST_CASE("Narrow and wide spilled values are each aligned to their size") {
       make.op(ptx::Op::kActivemask, {all.back()}, {});
     }
     use_one_by_one(make, all);
-    const ptx::Kernel kernel = allocated(make, held_to(16));
+    const ptx::Kernel kernel = allocated_in(make, held_to(16));
     unsigned narrow = 0, wide = 0;
     for (const ptx::Instruction& spill : kernel.instructions) {
       if (spill.origin != ptx::Origin::kSpill) continue;
@@ -189,7 +189,7 @@ TEST_CASE("A guarded result that is spilled keeps the old value in the lanes tha
   make.set(p);
   for (const std::int32_t index : kept) make.guard(p).op(ptx::Op::kNot, {index}, {index});
   use_one_by_one(make, kept);
-  const ptx::Kernel kernel = allocated(make, held_to(16));
+  const ptx::Kernel kernel = allocated_in(make, held_to(16));
   for (std::size_t pc = 0; pc < kernel.instructions.size(); ++pc) {
     if (kernel.instructions[pc].origin == ptx::Origin::kSpill)
       CHECK(kernel.instructions[pc].guard.kind == ptx::Operand::Kind::kNone);
@@ -203,7 +203,7 @@ TEST_CASE("Fixed registers get their numbers and the others use the remaining on
   make.use(some);
   AllocationContext context;
   context.fixed = {7, AllocationContext::kFree, 0};
-  const ptx::Kernel kernel = allocated(make, context);
+  const ptx::Kernel kernel = allocated_in(make, context);
   CHECK(kernel.physical[0] == 7);
   CHECK(kernel.physical[2] == 0);
   CHECK(kernel.registers_per_thread == 8);
@@ -221,11 +221,11 @@ TEST_CASE("A value live across a call avoids the registers that the callee write
   context.clobbers.resize(2);
   for (unsigned number = 0; number < 12; ++number) context.clobbers[0].add_register(number);
   KernelMaker free = body(), held = body();
-  const ptx::Kernel around = allocated(free, context);
+  const ptx::Kernel around = allocated_in(free, context);
   CHECK(around.registers_per_thread == 18);
   CHECK(around.allocation.spill_loads == 0);
   context.limit = 16;
-  const ptx::Kernel within = allocated(held, context);
+  const ptx::Kernel within = allocated_in(held, context);
   CHECK(within.registers_per_thread <= 16);
   CHECK(within.allocation.spill_loads == 2);
 }
@@ -247,7 +247,7 @@ TEST_CASE("A function's slots are addressed through its stack pointer and its ar
   use_one_by_one(make, arguments);
   make.op(ptx::Op::kActivemask, {result}, {});
   make.op(ptx::Op::kRet, {}, {result});
-  const ptx::Kernel kernel = allocated(make, context);
+  const ptx::Kernel kernel = allocated_in(make, context);
   CHECK(kernel.registers_per_thread <= 16);
   CHECK(kernel.allocation.spill_stores > 0);
   CHECK(kernel.instructions.back().operands[0].index == result);

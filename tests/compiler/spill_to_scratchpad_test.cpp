@@ -8,14 +8,13 @@
 #include "compiler/print.h"
 #include "compiler/spill_variables.h"
 #include "ptx/parser.h"
+#include "support/ptx_head.h"
 
 using namespace unibank;
 using namespace unibank::compiler;
 using ptx::Origin;
 
 namespace {
-
-const std::string kHead = ".version 7.0\n.target sm_70\n.address_size 64\n";
 
 // A function that computes `values` values, each from the previous one, and then needs all of them.
 std::string leaf(unsigned values) {
@@ -31,7 +30,7 @@ std::string leaf(unsigned values) {
 
 // An entry that loads `values` values, calls the leaf, and then needs all of them. `variables`: declarations in its
 // body.
-std::string entry(unsigned values, bool call, const std::string& variables = "", bool wide = false) {
+std::string loading_entry(unsigned values, bool call, const std::string& variables = "", bool wide = false) {
   const std::string type = wide ? "64" : "32";
   std::string text = ".visible .entry k(.param .u64 out)\n{\n" + variables + ".reg .b" + type + " %r<" +
                      std::to_string(values) + ">; .reg .b32 %s<3>; .reg .b64 %l;\nld.param.u64 %l, [out];\n";
@@ -53,8 +52,8 @@ CompileOptions within(unsigned registers, unsigned slots, Dim3 block = {64, 1, 1
   return options;
 }
 
-ptx::Kernel compiled(const std::string& text, const CompileOptions& options) {
-  return compile(ptx::parse(kHead + text, "slots.ptx"), "k", options);
+ptx::Kernel compiled_slots(const std::string& text, const CompileOptions& options) {
+  return compile(ptx::parse(test::kPtxHead + text, "slots.ptx"), "k", options);
 }
 
 unsigned count(const ptx::Kernel& kernel, Origin origin) {
@@ -110,8 +109,8 @@ TEST_CASE("Values that share a place in local memory one after the other are two
 }
 
 TEST_CASE("A kernel that fits into its registers is left as it is") {
-  const std::string text = entry(8, false);
-  const ptx::Kernel with = compiled(text, within(16, 8)), without = compiled(text, within(16, 0));
+  const std::string text = loading_entry(8, false);
+  const ptx::Kernel with = compiled_slots(text, within(16, 8)), without = compiled_slots(text, within(16, 0));
   CHECK(assembly_text(with) == assembly_text(without));
   CHECK(with.scratchpad_bytes == 0);
   CHECK(with.allocation.slots.max_live == 0);
@@ -119,7 +118,8 @@ TEST_CASE("A kernel that fits into its registers is left as it is") {
 
 TEST_CASE("A slot is one word for each thread of the block and slots follow the kernel's own scratchpad") {
   const std::string own = ".shared .align 4 .b8 own[10];\n";
-  const ptx::Kernel kernel = compiled(entry(24, false, own), within(16, ScratchpadSpills::kAsNeeded, {48, 2, 1}));
+  const ptx::Kernel kernel =
+      compiled_slots(loading_entry(24, false, own), within(16, ScratchpadSpills::kAsNeeded, {48, 2, 1}));
   const ptx::SlotReport& report = kernel.allocation.slots;
   const unsigned slots = report.slots, row = 4 * 96;
   CHECK(slots == report.max_live);
@@ -146,10 +146,11 @@ TEST_CASE("A slot is one word for each thread of the block and slots follow the 
 }
 
 TEST_CASE("A dynamic array follows the slots and statics stay where they were") {
-  const std::string text = ".extern .shared .align 16 .b8 dynamic[];\n" +
-                           entry(24, false, ".shared .align 4 .b8 own[20];\n.reg .b64 %d;\nmov.u64 %d, dynamic;\n");
-  const ptx::Kernel with = compiled(text, within(16, ScratchpadSpills::kAsNeeded)),
-                    without = compiled(text, within(16, 0));
+  const std::string text =
+      ".extern .shared .align 16 .b8 dynamic[];\n" +
+      loading_entry(24, false, ".shared .align 4 .b8 own[20];\n.reg .b64 %d;\nmov.u64 %d, dynamic;\n");
+  const ptx::Kernel with = compiled_slots(text, within(16, ScratchpadSpills::kAsNeeded)),
+                    without = compiled_slots(text, within(16, 0));
   CHECK(without.scratchpad_bytes == 20);
   CHECK(with.scratchpad_bytes == 20 + with.allocation.slots.slots * 256);
   for (const ptx::Variable& variable : with.symbols) {
@@ -159,7 +160,8 @@ TEST_CASE("A dynamic array follows the slots and statics stay where they were") 
 }
 
 TEST_CASE("Values of 64 bits are loaded and stored as two words in two slots") {
-  const ptx::Kernel kernel = compiled(entry(12, false, "", true), within(16, ScratchpadSpills::kAsNeeded));
+  const ptx::Kernel kernel =
+      compiled_slots(loading_entry(12, false, "", true), within(16, ScratchpadSpills::kAsNeeded));
   const ptx::SlotReport& report = kernel.allocation.slots;
   CHECK(report.slots % 2 == 0);
   CHECK(report.loads % 2 == 0);
@@ -183,11 +185,11 @@ TEST_CASE("Values of 64 bits are loaded and stored as two words in two slots") {
 }
 
 TEST_CASE("Spills that do not fit into the slots stay in local memory without gaps") {
-  const std::string text = entry(24, false);
-  const unsigned all = compiled(text, within(16, ScratchpadSpills::kAsNeeded)).allocation.slots.max_live;
+  const std::string text = loading_entry(24, false);
+  const unsigned all = compiled_slots(text, within(16, ScratchpadSpills::kAsNeeded)).allocation.slots.max_live;
   unsigned before = 0;
   for (unsigned slots = 1; slots <= all; ++slots) {
-    const ptx::Kernel kernel = compiled(text, within(16, slots));
+    const ptx::Kernel kernel = compiled_slots(text, within(16, slots));
     const ptx::SlotReport& report = kernel.allocation.slots;
     CHECK(report.slots == slots);
     CHECK(report.in_scratchpad > before);
@@ -201,7 +203,7 @@ TEST_CASE("Spills that do not fit into the slots stay in local memory without ga
 }
 
 TEST_CASE("slots_for_all finds the smallest number of slots in which all spills fit") {
-  const ptx::Module module = ptx::parse(kHead + leaf(24) + entry(24, true), "slots.ptx");
+  const ptx::Module module = ptx::parse(test::kPtxHead + leaf(24) + loading_entry(24, true), "slots.ptx");
   for (const StackDiscipline stack :
        {StackDiscipline::kTraditional, StackDiscipline::kRegisterStack, StackDiscipline::kMoving}) {
     CompileOptions options = within(16, 3);
@@ -217,11 +219,11 @@ TEST_CASE("slots_for_all finds the smallest number of slots in which all spills 
 
 TEST_CASE("Around a call the slot pointer moves beyond the slots in use and back") {
   CompileOptions options = within(16, ScratchpadSpills::kAsNeeded);
-  const std::string text = leaf(24) + entry(24, true);
+  const std::string text = leaf(24) + loading_entry(24, true);
   for (const StackDiscipline stack :
        {StackDiscipline::kTraditional, StackDiscipline::kRegisterStack, StackDiscipline::kMoving}) {
     options.spills.stack = stack;
-    const ptx::Kernel kernel = compiled(text, options);
+    const ptx::Kernel kernel = compiled_slots(text, options);
     const ptx::SlotReport& report = kernel.allocation.slots;
     const auto call = std::find_if(kernel.instructions.begin(), kernel.instructions.end(),
                                    [](const ptx::Instruction& i) { return ptx::is_call(i); });
@@ -243,7 +245,7 @@ TEST_CASE("Around a call the slot pointer moves beyond the slots in use and back
 TEST_CASE("Blocks of two and three dimensions number their threads") {
   unsigned expected = 3;
   for (const Dim3 block : {Dim3{64, 1, 1}, Dim3{8, 8, 1}, Dim3{4, 4, 4}}) {
-    const ptx::Kernel kernel = compiled(entry(24, false), within(16, ScratchpadSpills::kAsNeeded, block));
+    const ptx::Kernel kernel = compiled_slots(loading_entry(24, false), within(16, ScratchpadSpills::kAsNeeded, block));
     CHECK(kernel.allocation.slots.pointer_changes == expected);
     CHECK(slots_of(kernel).bytes == kernel.allocation.slots.slots * 256);
     expected += 2;
@@ -255,7 +257,7 @@ TEST_CASE("Functions that may be called before they return keep local memory and
       ".func (.param .b32 r) leaf(.param .b32 a)\n{\n.reg .b32 %r<24>; .reg .pred %p;\nld.param.b32 %r0, [a];\n"
       "setp.eq.s32 %p, %r0, 0;\n@%p bra END;\n{ .param .b32 x; .param .b32 y;\nst.param.b32 [x], 0;\n"
       "call (y), leaf, (x);\nld.param.b32 %r1, [y]; }\nadd.s32 %r0, %r0, %r1;\nEND:\nst.param.b32 [r], %r0;\nret;\n}\n";
-  const ptx::Kernel kernel = compiled(down + entry(24, true), within(16, ScratchpadSpills::kAsNeeded));
+  const ptx::Kernel kernel = compiled_slots(down + loading_entry(24, true), within(16, ScratchpadSpills::kAsNeeded));
   const ptx::SlotReport& report = kernel.allocation.slots;
   CHECK(report.kept_local == "may be called before they return: leaf");
   CHECK(report.in_local_memory > 0);
@@ -265,12 +267,12 @@ TEST_CASE("Functions that may be called before they return keep local memory and
 TEST_CASE("At most two registers are reserved and nothing names them") {
   CompileOptions options = within(16, 0);
   for (options.reserved = 0; options.reserved <= 2; ++options.reserved)
-    CHECK(compiled(entry(24, false), options).registers_per_thread == 16 - options.reserved);
-  CHECK_THROWS_WITH(compiled(entry(24, false), options), "3 registers reserved; expected at most 2");
+    CHECK(compiled_slots(loading_entry(24, false), options).registers_per_thread == 16 - options.reserved);
+  CHECK_THROWS_WITH(compiled_slots(loading_entry(24, false), options), "3 registers reserved; expected at most 2");
 }
 
 TEST_CASE("Spills in the scratchpad require the shape of the blocks") {
-  CHECK_THROWS_WITH(compiled(entry(24, false), within(16, 4, {0, 0, 0})),
+  CHECK_THROWS_WITH(compiled_slots(loading_entry(24, false), within(16, 4, {0, 0, 0})),
                     "spills in the scratchpad for blocks of 0 x 0 x 0 threads; expected the shape of the launch's "
                     "blocks");
 }

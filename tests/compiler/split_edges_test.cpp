@@ -12,13 +12,7 @@ using namespace unibank::compiler;
 
 namespace {
 
-using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
-
-Graph graph_of(std::size_t nodes, const Edges& edges) {
-  Graph graph(nodes);
-  for (const auto& [from, to] : edges) graph.add_edge(from, to);
-  return graph;
-}
+using EdgeList = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 // The instructions of a parsed kernel: the opcode, and for branches the label's instruction number: "bra 4".
 std::vector<std::string> lines_of(const ptx::Kernel& kernel) {

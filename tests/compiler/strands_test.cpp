@@ -16,7 +16,7 @@ constexpr ptx::StateSpace kGlobal = ptx::StateSpace::kGlobal;
 
 Starts starts_of(KernelMaker& make) { return starts(placed(make, levels(1, 4))); }
 
-ptx::Kernel compiled(const std::string& functions, const std::string& body) {
+ptx::Kernel compiled_strands(const std::string& functions, const std::string& body) {
   CompileOptions options;
   options.hierarchy = levels(1, 4);
   const std::string text = ".version 7.0\n.target sm_70\n.address_size 64\n" + functions +
@@ -147,7 +147,7 @@ TEST_CASE("A strand ends behind a guarded exit") {
 }
 
 TEST_CASE("All targets of a brx start strands") {
-  const ptx::Kernel kernel = compiled("",
+  const ptx::Kernel kernel = compiled_strands("",
                                       "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\nT: .branchtargets A, B;\n"
                                       "brx.idx %r1, T;\nA:\nadd.s32 %r1, %r1, 1;\nB:\n"
                                       "st.global.u32 [%rd1], %r1;\nret;\n");
@@ -161,12 +161,12 @@ TEST_CASE("Strands end at calls and begin with functions") {
   const std::string begin = "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\n{\n.param .b32 a; .param .b32 r;\n"
                             "st.param.b32 [a], %r1;\n";
   const std::string end = "ld.param.b32 %r2, [r];\n}\nst.global.u32 [%rd1], %r2;\nret;\n";
-  const ptx::Kernel direct = compiled(function, begin + "call (r), f, (a);\n" + end);
+  const ptx::Kernel direct = compiled_strands(function, begin + "call (r), f, (a);\n" + end);
   const std::uint32_t call = first(direct, ptx::Op::kCall);
   CHECK(starts(direct) == Starts{0, call + 1, direct.functions.at(0).first});
   // A call through a register is executed once for each function that lanes call, so it starts a strand too.
   const ptx::Kernel indirect =
-      compiled(function, begin + "mov.u64 %rd2, f;\nP: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
+      compiled_strands(function, begin + "mov.u64 %rd2, f;\nP: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
                                  "call (r), %rd2, (a), P;\n" + end);
   const Starts found = starts(indirect);
   CHECK(std::count(found.begin(), found.end(), first(indirect, ptx::Op::kCall)) == 1);

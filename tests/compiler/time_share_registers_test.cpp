@@ -12,6 +12,7 @@
 #include "compiler/time_share_registers.h"
 #include "ptx/instruction_table.h"
 #include "ptx/parser.h"
+#include "support/ptx_head.h"
 #include "support/tried.h"
 
 using namespace unibank;
@@ -104,11 +105,9 @@ unsigned count_of(const ptx::Kernel& kernel, Op op) {
   return count;
 }
 
-const std::string kHead = ".version 7.0\n.target sm_70\n.address_size 64\n";
-
 // Forty values at once between two loops that need few, and a barrier after it. `middle` stands beside the forty.
 std::string wide_kernel(const std::string& middle) {
-  std::string text = kHead + R"(
+  std::string text = test::kPtxHead + R"(
 .visible .entry wide(.param .u64 out)
 {
   .reg .pred %p<3>; .reg .b32 %r<60>; .reg .b64 %l<2>;
@@ -135,7 +134,7 @@ second:
 )";
 }
 
-ptx::Kernel compiled(const std::string& text, unsigned base) {
+ptx::Kernel compiled_shared(const std::string& text, unsigned base) {
   return compile_time_shared(ptx::parse(text, "k.ptx"), "wide", {}, base);
 }
 
@@ -176,7 +175,7 @@ TEST_CASE("in random kernels only code between acqreg and relreg names an extend
 }
 
 TEST_CASE("a kernel holds its extended registers where many values are live and not at its loops and its barrier") {
-  const ptx::Kernel kernel = compiled(wide_kernel(""), 16);
+  const ptx::Kernel kernel = compiled_shared(wide_kernel(""), 16);
   CHECK(kernel.base_registers == 16);
   CHECK(kernel.registers_per_thread > 40);
   CHECK(count_of(kernel, Op::kAcqreg) == 1);
@@ -189,10 +188,10 @@ TEST_CASE("a kernel holds its extended registers where many values are live and 
 }
 
 TEST_CASE("a kernel with more values at a barrier than the base set holds all registers always") {
-  CHECK(compiled(wide_kernel("bar.sync 0;\n"), 16).base_registers == 0);
-  CHECK(compiled(wide_kernel("bar.sync 0;\n"), 16).registers_per_thread ==
+  CHECK(compiled_shared(wide_kernel("bar.sync 0;\n"), 16).base_registers == 0);
+  CHECK(compiled_shared(wide_kernel("bar.sync 0;\n"), 16).registers_per_thread ==
         compile(ptx::parse(wide_kernel("bar.sync 0;\n"), "k.ptx"), "wide").registers_per_thread);
-  CHECK(extended_share(compiled(wide_kernel("bar.sync 0;\n"), 16)) == 0);
+  CHECK(extended_share(compiled_shared(wide_kernel("bar.sync 0;\n"), 16)) == 0);
 }
 
 TEST_CASE("a loop that waits for another thread is no place for extended registers") {
@@ -201,31 +200,31 @@ TEST_CASE("a loop that waits for another thread is no place for extended registe
   const std::string poll =
       "spin:\n  ld.volatile.global.u32 %r2, [%l1];\n  setp.ne.u32 %p1, %r2, 0;\n  @%p1 bra spin;\n";
   const std::string once = "  atom.global.cas.b32 %r2, [%l1], 0, 1;\n";
-  CHECK(compiled(wide_kernel(spin), 16).base_registers == 0);
-  CHECK(compiled(wide_kernel(poll), 16).base_registers == 0);
-  CHECK(compiled(wide_kernel(once), 16).base_registers == 16);
+  CHECK(compiled_shared(wide_kernel(spin), 16).base_registers == 0);
+  CHECK(compiled_shared(wide_kernel(poll), 16).base_registers == 0);
+  CHECK(compiled_shared(wide_kernel(once), 16).base_registers == 16);
   const auto with_mbarrier = [](const std::string& middle) {
     std::string text = wide_kernel(middle);
-    text.insert(kHead.size(), ".shared .align 8 .b64 turn;\n");
+    text.insert(test::kPtxHead.size(), ".shared .align 8 .b64 turn;\n");
     return text.replace(text.find("sm_70"), 5, "sm_80");
   };
   const std::string test = "spin:\n  mbarrier.test_wait.parity.shared.b64 %p1, [turn], 0;\n  @!%p1 bra spin;\n";
-  CHECK(compiled(with_mbarrier(test), 16).base_registers == 0);
-  CHECK(compiled(with_mbarrier("mbarrier.init.shared.b64 [turn], 1;\n"), 16).base_registers == 16);
+  CHECK(compiled_shared(with_mbarrier(test), 16).base_registers == 0);
+  CHECK(compiled_shared(with_mbarrier("mbarrier.init.shared.b64 [turn], 1;\n"), 16).base_registers == 16);
 }
 
 TEST_CASE("a kernel that needs no more than the base set or calls a function is unchanged") {
   const ptx::Kernel plain = compile(ptx::parse(wide_kernel(""), "k.ptx"), "wide");
-  CHECK(compiled(wide_kernel(""), plain.registers_per_thread).base_registers == 0);
-  CHECK(compiled(wide_kernel(""), 0).base_registers == 0);
+  CHECK(compiled_shared(wide_kernel(""), plain.registers_per_thread).base_registers == 0);
+  CHECK(compiled_shared(wide_kernel(""), 0).base_registers == 0);
   std::string calls = wide_kernel("{ .param .b32 p; call (p), five, (); ld.param.b32 %r2, [p]; }\n");
-  calls.insert(kHead.size(),
+  calls.insert(test::kPtxHead.size(),
                ".func (.param .b32 o) five() { .reg .b32 %r1; mov.u32 %r1, 5; st.param.b32 [o], %r1; ret; }\n");
-  CHECK(compiled(calls, 16).base_registers == 0);
+  CHECK(compiled_shared(calls, 16).base_registers == 0);
 }
 
 TEST_CASE("relreg waits for everything that still writes an extended register") {
-  const ptx::Kernel kernel = compiled(wide_kernel(""), 16);
+  const ptx::Kernel kernel = compiled_shared(wide_kernel(""), 16);
   unsigned found = 0;
   for (const StaticInstruction& what : static_instructions(kernel)) {
     if (what.extended == ExtendedRegisters::kNone) continue;

@@ -113,7 +113,7 @@ BlockOptions of_my_tags(bool check = false, wave::Writer* waves = nullptr) {
   return options;
 }
 
-BlockOptions compared_by(CheckBy by) {
+BlockOptions tags_compared_by(CheckBy by) {
   BlockOptions options = of_my_tags(true);
   options.check_by = by;
   return options;
@@ -121,8 +121,8 @@ BlockOptions compared_by(CheckBy by) {
 
 // Runs these requests and returns the cycles of the answers and, when answers were compared, the summary; or the error
 // that ended the run.
-std::string run(std::vector<test::Access> accesses, const BlockOptions& options,
-                const std::function<std::unique_ptr<TagArrayBlock>()>& make) {
+std::string run_tags(std::vector<test::Access> accesses, const BlockOptions& options,
+                     const std::function<std::unique_ptr<TagArrayBlock>()>& make) {
   return test::forked([&] {
     rtl::TagArrayTransactor tags("tags", {2, 1, nullptr}, options, make());
     tags.configure(16);
@@ -143,8 +143,8 @@ std::string run(std::vector<test::Access> accesses, const BlockOptions& options,
   });
 }
 
-std::string run(std::vector<test::Access> accesses, const BlockOptions& options, unsigned latency) {
-  return run(std::move(accesses), options, [latency] { return std::make_unique<ReadOnlyTags>(latency); });
+std::string run_tags(std::vector<test::Access> accesses, const BlockOptions& options, unsigned latency) {
+  return run_tags(std::move(accesses), options, [latency] { return std::make_unique<ReadOnlyTags>(latency); });
 }
 
 }  // namespace
@@ -152,16 +152,16 @@ std::string run(std::vector<test::Access> accesses, const BlockOptions& options,
 TEST_CASE("tag array transactor: the answer of a block that needs three cycles comes in the third") {
   const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kFill, 0x400, 2),
                                               tag_access(11, TagOperation::kLookup, 0x400)};
-  CHECK(run(accesses, of_my_tags(), 1) == "11 12 ");
-  CHECK(run(accesses, of_my_tags(), 3) == "13 16 ");  // one at a time: the second is accepted in 13
+  CHECK(run_tags(accesses, of_my_tags(), 1) == "11 12 ");
+  CHECK(run_tags(accesses, of_my_tags(), 3) == "13 16 ");  // one at a time: the second is accepted in 13
 }
 
 TEST_CASE("tag array transactor: lock-step finds a block late by a cycle") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   const std::vector<test::Access> accesses = {tag_access(10, TagOperation::kLookup, 0x400)};
-  CHECK(run(accesses, of_my_tags(true), 1) == "11 ");
-  CHECK(run(accesses, of_my_tags(true), 2).find(
+  CHECK(run_tags(accesses, of_my_tags(true), 1) == "11 ");
+  CHECK(run_tags(accesses, of_my_tags(true), 2).find(
             "tags: RTL and model differ in cycle 11: no answer to lookup of 0x400 with state 0, which came in cycle "
             "10; the pins of the last 200 cycles are in tags.difference.vcd") != std::string::npos);
 }
@@ -173,10 +173,14 @@ TEST_CASE("tag array transactor: a pipelined block has the right answers in the 
                                               tag_access(11, TagOperation::kLookup, 0x400),
                                               tag_access(12, TagOperation::kLookup, 0x800)};
   const auto pipelined = [] { return std::make_unique<PipelinedTags>(); };
-  CHECK(run(accesses, compared_by(CheckBy::kOrder), pipelined) == "12 13 14 | 3 answers, 3 late, 3 cycles, at most 1");
-  CHECK(run(accesses, compared_by(CheckBy::kRules), pipelined) == "12 13 14 | 3 answers, 3 late, 3 cycles, at most 1");
-  CHECK_THAT(run(accesses, compared_by(CheckBy::kCycles), pipelined), Catch::Contains("no answer to fill of 0x400"));
-  CHECK(run(accesses, compared_by(CheckBy::kOrder), 1) == "11 12 13 | 3 answers, 0 late, 0 cycles, at most 0");
+  CHECK(run_tags(accesses, tags_compared_by(CheckBy::kOrder), pipelined) ==
+        "12 13 14 | 3 answers, 3 late, 3 cycles, at most 1");
+  CHECK(run_tags(accesses, tags_compared_by(CheckBy::kRules), pipelined) ==
+        "12 13 14 | 3 answers, 3 late, 3 cycles, at most 1");
+  CHECK_THAT(run_tags(accesses, tags_compared_by(CheckBy::kCycles), pipelined),
+             Catch::Contains("no answer to fill of 0x400"));
+  CHECK(run_tags(accesses, tags_compared_by(CheckBy::kOrder), 1) ==
+        "11 12 13 | 3 answers, 0 late, 0 cycles, at most 0");
 }
 
 TEST_CASE("tag array transactor: each rule of the register map is checked") {
@@ -187,7 +191,7 @@ TEST_CASE("tag array transactor: each rule of the register map is checked") {
       tag_access(10, TagOperation::kFill, 0x400, 2), tag_access(12, TagOperation::kFill, 0xc00, 2),
       tag_access(14, TagOperation::kFill, 0x1400, 2), tag_access(16, TagOperation::kLookup, 0x400)};
   const auto with = [&](CheckBy by, const char* fault) {
-    return run(accesses, compared_by(by), [fault] { return std::make_unique<OtherVictim>(fault); });
+    return run_tags(accesses, tags_compared_by(by), [fault] { return std::make_unique<OtherVictim>(fault); });
   };
   CHECK(with(CheckBy::kRules, "none") == "11 13 15 17 | 4 answers, 0 late, 0 cycles, at most 0");
   const std::string breaks = "tags: the RTL breaks a rule of its register map in cycle ";
@@ -204,7 +208,7 @@ TEST_CASE("tag array transactor: each rule of the register map is checked") {
 }
 
 TEST_CASE("tag array transactor: an operation that the block does not have ends the run by name") {
-  CHECK(run({tag_access(10, TagOperation::kStore, 0x400, 3)}, of_my_tags(), 1)
+  CHECK(run_tags({tag_access(10, TagOperation::kStore, 0x400, 3)}, of_my_tags(), 1)
             .find("tags: --rtl my_tags has no store of 0x400 with state 3") != std::string::npos);
 }
 

@@ -61,7 +61,7 @@ class PipelinedBank : public UnifiedBankBlock {
 
 // Returns the cycles of the answers, the first byte of the last one and the comparison's summary; or the error that
 // ended the run.
-std::string run(BlockOptions options, unsigned latency, bool wrong = false) {
+std::string run_bank(BlockOptions options, unsigned latency, bool wrong = false) {
   return test::forked([&] {
     rtl::UnifiedBankTransactor bank("bank", {4, false, false, false}, options,
                                     std::make_unique<PipelinedBank>(latency, wrong));
@@ -83,7 +83,7 @@ std::string run(BlockOptions options, unsigned latency, bool wrong = false) {
   });
 }
 
-BlockOptions compared_by(CheckBy by) {
+BlockOptions bank_compared_by(CheckBy by) {
   BlockOptions options;
   options.block = "my_bank";
   options.check = true;
@@ -94,20 +94,20 @@ BlockOptions compared_by(CheckBy by) {
 }  // namespace
 
 TEST_CASE("bank transactor: a pipelined bank answers in order and each read after its own latency") {
-  CHECK(run({}, 1) == "11 12 13 14 byte 7");
-  CHECK(run({}, 3) == "11 14 15 16 byte 7");
+  CHECK(run_bank({}, 1) == "11 12 13 14 byte 7");
+  CHECK(run_bank({}, 3) == "11 14 15 16 byte 7");
 }
 
 TEST_CASE("bank transactor: a pipelined bank is compared in order and its lateness is counted") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  CHECK(run(compared_by(CheckBy::kOrder), 1) == "11 12 13 14 byte 7, 0 of 4 late by at most 0");
-  CHECK(run(compared_by(CheckBy::kOrder), 3) == "11 14 15 16 byte 7, 3 of 4 late by at most 2");
-  CHECK_THAT(run(compared_by(CheckBy::kCycles), 3),
+  CHECK(run_bank(bank_compared_by(CheckBy::kOrder), 1) == "11 12 13 14 byte 7, 0 of 4 late by at most 0");
+  CHECK(run_bank(bank_compared_by(CheckBy::kOrder), 3) == "11 14 15 16 byte 7, 3 of 4 late by at most 2");
+  CHECK_THAT(run_bank(bank_compared_by(CheckBy::kCycles), 3),
              Catch::Contains("RTL and model differ in cycle 12: no answer to the read of 16 bytes at 0x10"));
-  CHECK_THAT(run(compared_by(CheckBy::kOrder), 3, true),
+  CHECK_THAT(run_bank(bank_compared_by(CheckBy::kOrder), 3, true),
              Catch::Contains("RTL and model differ in cycle 14: read of 16 bytes at 0x10, which came in cycle 11: the "
                              "model's row is 07"));
-  CHECK_THAT(run(compared_by(CheckBy::kRules), 1),
+  CHECK_THAT(run_bank(bank_compared_by(CheckBy::kRules), 1),
              Catch::Contains("my_bank as RTL: check_by is rules, this kind of block can be compared by cycles or order"));
 }

@@ -20,7 +20,7 @@ bool is_common(const DesignValue& value) {
   return false;
 }
 
-std::string common_values(const std::string& name) {
+std::string crossover_values(const std::string& name) {
   std::string text;
   for (const DesignValue& value : load_design(name).values)
     if (is_common(value)) text += value.section + "." + value.key + " = " + value.value + "\n";
@@ -29,11 +29,11 @@ std::string common_values(const std::string& name) {
 
 TEST_CASE("the designs of the crossover have 192 KB of SRAM each and the same memory system") {
   CHECK(crossover().size() == 21);
-  const std::string baseline = common_values("crossover/separate");
+  const std::string baseline = crossover_values("crossover/separate");
   for (const std::string& name : crossover()) {
     INFO(name);
     CHECK(load_design(name).design.capacity_kb() == 192);
-    CHECK(common_values(name) == baseline);
+    CHECK(crossover_values(name) == baseline);
   }
 }
 

@@ -3,22 +3,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include "design/design_text.h"
 #include "design/load.h"
 #include "support/temporary_folder.h"
 
 namespace unibank {
 namespace {
-
-const std::string kDesigns = UNIBANK_TEST_DATA "/designs";
-
-std::string error_of(const std::string& text, const std::vector<std::string>& overrides = {}) {
-  try {
-    load_design(DesignText{"d", "d.toml", "", text}, {kDesigns}, overrides);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 std::string override_error(const std::string& text) { return error_of("", {text}); }
 

@@ -1,14 +1,13 @@
 // The two GPUs of Hayes and Zhang 2014, section 5.
 #include <catch2/catch.hpp>
 
+#include "design/design_text.h"
 #include "design/load.h"
 
 namespace unibank {
 namespace {
 
 Design hayes(const std::string& name) { return load_design("hayes2014/" + name).design; }
-
-constexpr std::uint64_t kKb = 1024;
 
 unsigned cores(const Design& design) { return design.sm.schedulers * design.sm.lanes; }
 

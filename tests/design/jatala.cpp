@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 
+#include "design/design_text.h"
 #include "design/hardware_cost.h"
 #include "design/load.h"
 
@@ -23,8 +24,6 @@ std::string differs(const std::string& name, const std::string& from) {
   }
   return all;
 }
-
-constexpr std::uint64_t kKb = 1024;
 
 }  // namespace
 

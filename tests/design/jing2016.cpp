@@ -1,6 +1,7 @@
 // The machine of Jing et al. 2016, table I, and its variants.
 #include <catch2/catch.hpp>
 
+#include "design/design_text.h"
 #include "design/hardware_cost.h"
 #include "design/load.h"
 
@@ -8,8 +9,6 @@ namespace unibank {
 namespace {
 
 Design jing(const std::string& name) { return load_design("jing2016/" + name).design; }
-
-constexpr std::uint64_t kKb = 1024;
 
 }  // namespace
 

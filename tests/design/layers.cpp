@@ -3,18 +3,13 @@
 
 #include "base/input_error.h"
 #include "block/catalogue.h"
+#include "design/design_text.h"
 #include "design/load.h"
 #include "design/schema.h"
 #include "policy/scratchpad_gate.h"
 
 namespace unibank {
 namespace {
-
-const std::string kDesigns = UNIBANK_TEST_DATA "/designs";
-
-Design load(const std::string& text, const std::vector<std::string>& overrides = {}) {
-  return load_design(DesignText{"d", "d.toml", "", text}, {kDesigns}, overrides).design;
-}
 
 TEST_CASE("an empty design is the baseline") {
   const Design design = load("");

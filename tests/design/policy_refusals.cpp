@@ -1,6 +1,7 @@
 // Policies that do not go together: what a policy says about itself refuses it, wherever it comes from.
 #include <catch2/catch.hpp>
 
+#include "design/design_text.h"
 #include "design/load.h"
 #include "policy/throttle.h"
 
@@ -15,15 +16,6 @@ class Holds : public Throttle {
 const ThrottleRegistry::Registration kHolds({"test-holds", "for this test", {}, [](const PolicyValues&) {
                                                return std::make_unique<Holds>();
                                              }});
-
-std::string error_of(const std::string& text) {
-  try {
-    load_design(DesignText{"d", "d.toml", "", text}, {});
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 const std::string kThrottle = "[throttle]\npolicy = \"test-holds\"\n";
 const std::string kSharing = "[scratchpad_gate]\npolicy = \"sharing\"\n[warp_order]\npolicy = \"owf\"\n";

@@ -15,7 +15,7 @@ std::vector<std::string> today() {
 
 // Sections in which no design of today differs from the A100. Arrays whose registers are found by tag have no reuse
 // cache of operands.
-std::string common_values(const std::string& name) {
+std::string a100_values(const std::string& name) {
   std::string text;
   for (const DesignValue& value : load_design(name).values) {
     for (const char* section : {"gpu", "sm", "mshr", "interconnect", "l2", "dram", "conflicts", "energy", "run"})
@@ -29,7 +29,7 @@ TEST_CASE("the designs of today have the A100's 448 KB of SRAM and everything be
   for (const std::string& name : today()) {
     INFO(name);
     CHECK(load_design(name).design.capacity_kb() == 448);
-    CHECK(common_values(name) == common_values("nvidia/a100"));
+    CHECK(a100_values(name) == a100_values("nvidia/a100"));
   }
 }
 

@@ -2,21 +2,13 @@
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
+#include "dram/command_text.h"
 #include "dram/controller.h"
 #include "support/random.h"
 
 using namespace unibank;
 
 namespace {
-
-const char* text(DramCommand command) {
-  switch (command) {
-    case DramCommand::kActivate: return "ACT";
-    case DramCommand::kPrecharge: return "PRE";
-    case DramCommand::kRead: return "RD";
-    default: return "WR";
-  }
-}
 
 // All commands before `end` as text, "ACT0@0 RD0@12": command, bank, cycle.
 std::string commands(DramController& core, Cycle end = kNever) {
@@ -45,16 +37,16 @@ DramParts limited(unsigned hits) {
 
 std::uint64_t at(unsigned bank, std::uint64_t row, unsigned byte = 0) { return (row * 16 + bank) * 4096 + byte; }
 
-struct Channel : DramController {
-  explicit Channel(const DramTiming& timing = DramTiming(), const DramParts& parts = rows_in_turn(),
-                   unsigned queue = 16)
+struct AddressedChannel : DramController {
+  explicit AddressedChannel(const DramTiming& timing = DramTiming(), const DramParts& parts = rows_in_turn(),
+                            unsigned queue = 16)
       : DramController(timing, parts, queue) {}
   void read(Cycle now, std::uint64_t address, unsigned bursts = 1) { arrive(now, address, false, bursts, this); }
   void write(Cycle now, std::uint64_t address, unsigned bursts = 1) { arrive(now, address, true, bursts, this); }
 };
 
 TEST_CASE("row miss: an idle bank activates and reads tRCD later and data end tCL and a burst later") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(5, at(0, 0));
   CHECK(channel.next_command() == 5);
   const DramController::Issued activate = channel.step(kNever);
@@ -70,7 +62,7 @@ TEST_CASE("row miss: an idle bank activates and reads tRCD later and data end tC
 }
 
 TEST_CASE("nothing is issued at or after the end of a step") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(5, at(0, 0));
   CHECK(commands(channel, 5).empty());
   CHECK(commands(channel, 6) == "ACT0@5");
@@ -79,7 +71,7 @@ TEST_CASE("nothing is issued at or after the end of a step") {
 }
 
 TEST_CASE("row hit: the open row is read at once") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(0, at(0, 0));
   CHECK(commands(channel) == "ACT0@0 RD0@12");
   channel.read(100, at(0, 0, 4032));
@@ -88,7 +80,7 @@ TEST_CASE("row hit: the open row is read at once") {
 }
 
 TEST_CASE("row conflict: precharge and activate tRP later and read tRCD later") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(0, at(0, 0));
   commands(channel);
   channel.read(100, at(0, 1));
@@ -98,13 +90,13 @@ TEST_CASE("row conflict: precharge and activate tRP later and read tRCD later") 
 }
 
 TEST_CASE("a row stays open for tRAS and the next activate of the bank waits for tRC") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(0, at(0, 0));
   channel.read(0, at(0, 1));
   CHECK(commands(channel) == "ACT0@0 RD0@12 PRE0@28 ACT0@40 RD0@52");
   DramTiming slow;
   slow.t_rc = 60;
-  Channel other(slow);
+  AddressedChannel other(slow);
   other.read(0, at(0, 0));
   other.read(0, at(0, 1));
   CHECK(commands(other) == "ACT0@0 RD0@12 PRE0@28 ACT0@60 RD0@72");
@@ -113,28 +105,28 @@ TEST_CASE("a row stays open for tRAS and the next activate of the bank waits for
 TEST_CASE("a read ends tRTP before its bank is precharged") {
   DramTiming timing;
   timing.t_rtp = 30;
-  Channel channel(timing);
+  AddressedChannel channel(timing);
   channel.read(0, at(0, 0));
   channel.read(0, at(0, 1));
   CHECK(commands(channel) == "ACT0@0 RD0@12 PRE0@42 ACT0@54 RD0@66");
 }
 
 TEST_CASE("written data lie tWR before the precharge") {
-  Channel channel;
+  AddressedChannel channel;
   channel.write(0, at(0, 0), 2);
   channel.read(0, at(0, 1));
   // The second burst is written at 10: data until 10 + 4 + 2, then tWR of 12.
   CHECK(commands(channel) == "ACT0@0 WR0@7 WR0@10 PRE0@28 ACT0@40 RD0@52");
   DramTiming slow;
   slow.t_wr = 20;
-  Channel other(slow);
+  AddressedChannel other(slow);
   other.write(0, at(0, 0), 2);
   other.read(0, at(0, 1));
   CHECK(commands(other) == "ACT0@0 WR0@7 WR0@10 PRE0@36 ACT0@48 RD0@60");
 }
 
 TEST_CASE("activates of two banks are tRRD apart") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(0, at(0, 0));
   channel.read(0, at(4, 0));
   channel.read(0, at(8, 0));
@@ -142,7 +134,7 @@ TEST_CASE("activates of two banks are tRRD apart") {
 }
 
 TEST_CASE("bursts of one bank group are tCCD of the group apart and others a burst") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(0, at(0, 0));
   channel.read(0, at(4, 0));
   commands(channel);
@@ -156,7 +148,7 @@ TEST_CASE("bursts of one bank group are tCCD of the group apart and others a bur
 TEST_CASE("bursts of different bank groups are tCCD apart where that is longer than a burst") {
   DramTiming timing;
   timing.t_ccd = 5;
-  Channel channel(timing);
+  AddressedChannel channel(timing);
   channel.read(0, at(0, 0));
   channel.read(0, at(4, 0));
   commands(channel);
@@ -169,17 +161,17 @@ TEST_CASE("bursts of different bank groups are tCCD apart where that is longer t
 TEST_CASE("without bank groups bursts follow each other on the bus without a gap") {
   DramTiming timing;
   timing.t_ccd_group = 2;
-  Channel channel(timing);
+  AddressedChannel channel(timing);
   channel.read(0, at(0, 0), 3);
   CHECK(commands(channel) == "ACT0@0 RD0@12 RD0@14 RD0@16");
   timing.burst = 4;
-  Channel longer(timing);
+  AddressedChannel longer(timing);
   longer.read(0, at(0, 0), 3);
   CHECK(commands(longer) == "ACT0@0 RD0@12 RD0@16 RD0@20");
 }
 
 TEST_CASE("write to read: tWTR after the last written byte") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(0, at(0, 0));
   commands(channel);
   channel.write(100, at(0, 0));
@@ -188,7 +180,7 @@ TEST_CASE("write to read: tWTR after the last written byte") {
 }
 
 TEST_CASE("read to write: the write's data come two cycles after the read's") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(0, at(0, 0));
   commands(channel);
   channel.read(100, at(0, 0));
@@ -197,7 +189,7 @@ TEST_CASE("read to write: the write's data come two cycles after the read's") {
 }
 
 TEST_CASE("first ready: a later request to the open row passes an older one of its bank") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(0, at(0, 0));
   commands(channel);
   channel.read(100, at(0, 1));
@@ -209,7 +201,7 @@ TEST_CASE("first ready: a later request to the open row passes an older one of i
 }
 
 TEST_CASE("first come: among banks that are ready the oldest request goes first") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(0, at(0, 0));
   channel.read(0, at(4, 0));
   channel.read(0, at(8, 0));
@@ -221,7 +213,7 @@ TEST_CASE("first come: among banks that are ready the oldest request goes first"
 }
 
 TEST_CASE("commands to columns go before commands to rows") {
-  Channel channel;
+  AddressedChannel channel;
   channel.read(0, at(4, 0));
   commands(channel);
   channel.read(100, at(0, 0));
@@ -230,7 +222,7 @@ TEST_CASE("commands to columns go before commands to rows") {
 }
 
 TEST_CASE("a limit on hits ends the wait of the oldest request") {
-  Channel channel(DramTiming(), limited(2));
+  AddressedChannel channel(DramTiming(), limited(2));
   channel.read(0, at(0, 0));
   commands(channel);
   channel.read(100, at(0, 1));
@@ -239,7 +231,7 @@ TEST_CASE("a limit on hits ends the wait of the oldest request") {
 }
 
 TEST_CASE("a request that has begun is not interrupted by the limit") {
-  Channel channel(DramTiming(), limited(1));
+  AddressedChannel channel(DramTiming(), limited(1));
   channel.read(0, at(0, 0));
   commands(channel);
   channel.read(100, at(0, 1));
@@ -276,7 +268,7 @@ TEST_CASE("every bank has as many bytes of a row as the row is long") {
 }
 
 TEST_CASE("a request holds its place in the queue until its last column command") {
-  Channel channel(DramTiming(), rows_in_turn(), 1);
+  AddressedChannel channel(DramTiming(), rows_in_turn(), 1);
   channel.read(0, at(0, 0), 2);
   CHECK_FALSE(channel.has_room());
   commands(channel, 15);

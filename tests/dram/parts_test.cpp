@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/input_error.h"
+#include "dram/command_text.h"
 #include "dram/controller.h"
 #include "support/random.h"
 
@@ -9,21 +10,9 @@ using namespace unibank;
 
 namespace {
 
-const char* text(DramCommand command) {
-  switch (command) {
-    case DramCommand::kActivate: return "ACT";
-    case DramCommand::kPrecharge: return "PRE";
-    case DramCommand::kPrechargeAll: return "PREA";
-    case DramCommand::kRefresh: return "REF";
-    case DramCommand::kRefreshBank: return "REFB";
-    case DramCommand::kRead: return "RD";
-    default: return "WR";
-  }
-}
-
 // Banks take turns: row r of bank b begins at byte (r * 16 + b) * 4096.
-struct Channel : DramController {
-  explicit Channel(const DramParts& parts, const DramTiming& timing = DramTiming())
+struct BankedChannel : DramController {
+  explicit BankedChannel(const DramParts& parts, const DramTiming& timing = DramTiming())
       : DramController(timing, parts, 16) {}
   void read(Cycle now, unsigned bank, std::uint64_t row, unsigned bursts = 1) {
     arrive(now, (row * 16 + bank) * 4096, false, bursts, this);
@@ -55,7 +44,7 @@ DramParts with(const char* scheduler, const char* rows = "open", const char* ref
 }  // namespace
 
 TEST_CASE("fcfs: nothing passes the oldest request and no other bank is opened beside it") {
-  Channel channel(with("fcfs"));
+  BankedChannel channel(with("fcfs"));
   channel.read(0, 0, 0);
   channel.read(0, 4, 0);
   channel.read(0, 0, 0);
@@ -63,7 +52,7 @@ TEST_CASE("fcfs: nothing passes the oldest request and no other bank is opened b
 }
 
 TEST_CASE("bank-fcfs: banks go beside each other and no request passes an older one of its bank") {
-  Channel channel(with("bank-fcfs"));
+  BankedChannel channel(with("bank-fcfs"));
   channel.read(0, 0, 0);
   channel.commands();
   channel.read(100, 0, 1);
@@ -73,7 +62,7 @@ TEST_CASE("bank-fcfs: banks go beside each other and no request passes an older 
 }
 
 TEST_CASE("closed rows: the last request of a row closes it without a command") {
-  Channel channel(with("fr-fcfs", "closed"));
+  BankedChannel channel(with("fr-fcfs", "closed"));
   channel.read(0, 0, 0);
   CHECK(channel.commands() == "ACT0@0 RD0@12");
   // Precharged after tRAS, at 28; after tRP, and tRC after the activate, the bank may be activated: at 40.
@@ -84,7 +73,7 @@ TEST_CASE("closed rows: the last request of a row closes it without a command") 
 }
 
 TEST_CASE("closed rows: a row stays open while another request waits for it") {
-  Channel channel(with("fr-fcfs", "closed"));
+  BankedChannel channel(with("fr-fcfs", "closed"));
   channel.read(0, 0, 0, 2);
   channel.read(0, 0, 1);
   channel.read(0, 0, 0);
@@ -95,7 +84,7 @@ TEST_CASE("closed rows: a row stays open while another request waits for it") {
 TEST_CASE("closed rows: written data lie tWR before the precharge") {
   DramTiming slow;
   slow.t_wr = 40;
-  Channel channel(with("fr-fcfs", "closed"), slow);
+  BankedChannel channel(with("fr-fcfs", "closed"), slow);
   channel.write(0, 0, 0);
   channel.read(0, 0, 1);
   // Written at 7: data until 13, tWR until 53, tRP until 65.
@@ -105,10 +94,10 @@ TEST_CASE("closed rows: written data lie tWR before the precharge") {
 TEST_CASE("row timeout: an idle bank's row is closed a fixed number of cycles after its last read") {
   DramParts parts = with("fr-fcfs", "timeout");
   parts.row_policy.values["cycles"] = 50;
-  Channel channel(parts);
+  BankedChannel channel(parts);
   channel.read(0, 0, 0);
   CHECK(channel.commands(1000) == "ACT0@0 RD0@12 PRE0@62");
-  Channel in_time(parts);
+  BankedChannel in_time(parts);
   in_time.read(0, 0, 0);
   in_time.commands(62);
   in_time.read(62, 0, 0);
@@ -117,7 +106,7 @@ TEST_CASE("row timeout: an idle bank's row is closed a fixed number of cycles af
 
 TEST_CASE("an idle channel's commands are issued later with the cycles in which they were due") {
   DramParts parts = with("fr-fcfs", "timeout", "all-bank");
-  Channel channel(parts);
+  BankedChannel channel(parts);
   channel.read(0, 0, 0);
   channel.commands();
   CHECK(channel.next_command() == kNever);
@@ -126,7 +115,7 @@ TEST_CASE("an idle channel's commands are issued later with the cycles in which 
 }
 
 TEST_CASE("all-bank refresh: open rows are closed and requests wait tRFC") {
-  Channel channel(with("fr-fcfs", "open", "all-bank"));
+  BankedChannel channel(with("fr-fcfs", "open", "all-bank"));
   channel.read(7190, 0, 0);
   CHECK(channel.commands() == "ACT0@7190 RD0@7202");
   channel.read(7209, 0, 0);
@@ -137,7 +126,7 @@ TEST_CASE("all-bank refresh: open rows are closed and requests wait tRFC") {
 }
 
 TEST_CASE("all-bank refresh: a request that has begun continues after it before older ones of its bank") {
-  Channel channel(with("fr-fcfs", "open", "all-bank"));
+  BankedChannel channel(with("fr-fcfs", "open", "all-bank"));
   channel.read(7100, 0, 0);
   channel.commands();
   channel.read(7204, 0, 1);
@@ -153,7 +142,7 @@ TEST_CASE("per-bank refresh: banks in turn, each once in tREFI, and the others g
   DramTiming timing;
   timing.t_refi = 1600;
   timing.t_rfc_bank = 40;
-  Channel channel(with("fr-fcfs", "open", "per-bank"), timing);
+  BankedChannel channel(with("fr-fcfs", "open", "per-bank"), timing);
   CHECK(channel.commands(301) == "REFB0@100 REFB1@200 REFB2@300");
   channel.read(399, 3, 0);
   CHECK(channel.commands(400) == "ACT3@399");
@@ -194,7 +183,7 @@ TEST_CASE("bank groups: activates in one group and reads after a write in it hav
 TEST_CASE("two command buses carry a row command and a column command in one cycle") {
   DramTiming timing;
   timing.command_buses = 2;
-  Channel channel(with("fr-fcfs"), timing);
+  BankedChannel channel(with("fr-fcfs"), timing);
   channel.read(0, 4, 0);
   channel.commands();
   channel.read(100, 0, 0);
@@ -204,7 +193,7 @@ TEST_CASE("two command buses carry a row command and a column command in one cyc
 
 TEST_CASE("a standard without a refresh of one bank and refreshes that never end are refused") {
   const DramTiming gddr5;
-  CHECK_THROWS_AS(Channel(with("fr-fcfs", "open", "per-bank")), InputError);
+  CHECK_THROWS_AS(BankedChannel(with("fr-fcfs", "open", "per-bank")), InputError);
   const auto refused = refusals(with("fr-fcfs", "open", "per-bank"), gddr5);
   REQUIRE(refused.size() == 1);
   CHECK(refused[0].key == "dram_refresh.policy");
@@ -217,10 +206,11 @@ TEST_CASE("a standard without a refresh of one bank and refreshes that never end
 }
 
 TEST_CASE("an unknown part is refused with the known ones") {
-  CHECK_THROWS_WITH(Channel(with("frfcfs")),
+  CHECK_THROWS_WITH(BankedChannel(with("frfcfs")),
                     "unknown DRAM scheduler 'frfcfs'; known: bank-fcfs, fcfs, fr-fcfs; did you mean 'fr-fcfs'?");
-  CHECK_THROWS_WITH(Channel(with("fcfs", "ajar")), "unknown DRAM row policy 'ajar'; known: closed, open, timeout");
-  CHECK_THROWS_WITH(Channel(with("fcfs", "open", "all")),
+  CHECK_THROWS_WITH(BankedChannel(with("fcfs", "ajar")),
+                    "unknown DRAM row policy 'ajar'; known: closed, open, timeout");
+  CHECK_THROWS_WITH(BankedChannel(with("fcfs", "open", "all")),
                     "unknown DRAM refresh 'all'; known: all-bank, none, per-bank; did you mean 'all-bank'?");
 }
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "base/input_error.h"
+#include "energy/components.h"
 #include "energy/energy.h"
 #include "energy/table.h"
 #include "report/made_up_run.h"
@@ -26,7 +27,7 @@ Design unified(unsigned kilobytes) {
   return design;
 }
 
-RunResult run(Cycle cycles) {
+RunResult counted_run(Cycle cycles) {
   RunResult result;
   result.cycles = cycles;
   result.counters.at("registers.row_reads") = 1600;
@@ -40,13 +41,6 @@ RunResult run(Cycle cycles) {
   return result;
 }
 
-double of(const std::vector<EnergyComponent>& components, const std::string& name) {
-  for (const EnergyComponent& component : components)
-    if (component.name == name) return component.picojoule;
-  FAIL("no component " << name);
-  return 0;
-}
-
 constexpr double kPartitionedBanks = 1600 * 9.8 + 800 * 11.8 + (320 * 3.9 + 160 * 5.1 + 64 * 3.9 + 32 * 5.1) / 4;
 
 }  // namespace
@@ -54,17 +48,17 @@ constexpr double kPartitionedBanks = 1600 * 9.8 + 800 * 11.8 + (320 * 3.9 + 160 
 TEST_CASE("an SM whose storage alone takes more than its dynamic power is refused") {
   Design design = partitioned();
   design.energy.sm_dynamic_watt = 0;
-  RunResult result = run(1000);
+  RunResult result = counted_run(1000);
   result.design = "mine";
   CHECK_THROWS_WITH(energy(result, design), Catch::StartsWith("energy.sm_dynamic_watt of 'mine' is 0 W: the storage of "
                                                               "each of its SMs alone takes 0.02"));
 }
 
 TEST_CASE("partitioned banks: 8 KB rows of registers, a quarter of 16 bytes for each 4-byte word") {
-  const auto e = energy(run(1000), partitioned());
-  CHECK(of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
-  CHECK(of(e, "scratchpad") == Approx((320 * 3.9 + 160 * 5.1) / 4));
-  CHECK(of(e, "cache") == Approx((64 * 3.9 + 32 * 5.1) / 4));
+  const auto e = energy(counted_run(1000), partitioned());
+  CHECK(picojoule_of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
+  CHECK(picojoule_of(e, "scratchpad") == Approx((320 * 3.9 + 160 * 5.1) / 4));
+  CHECK(picojoule_of(e, "cache") == Approx((64 * 3.9 + 32 * 5.1) / 4));
   REQUIRE(e[6].name == "total");
   double sum = 0;
   for (std::size_t i = 0; i < 6; ++i) sum += e[i].picojoule;
@@ -74,93 +68,97 @@ TEST_CASE("partitioned banks: 8 KB rows of registers, a quarter of 16 bytes for 
 TEST_CASE("banks a cluster change the size of register banks and of no narrow bank") {
   Design design = partitioned();
   design.sm.banks_per_cluster = 8;
-  const std::vector<EnergyComponent> few = energy(run(1000), partitioned()), many = energy(run(1000), design);
-  CHECK(of(many, "scratchpad") == of(few, "scratchpad"));
-  CHECK(of(many, "cache") == of(few, "cache"));
+  const std::vector<EnergyComponent> few = energy(counted_run(1000), partitioned()),
+                                     many = energy(counted_run(1000), design);
+  CHECK(picojoule_of(many, "scratchpad") == picojoule_of(few, "scratchpad"));
+  CHECK(picojoule_of(many, "cache") == picojoule_of(few, "cache"));
   const BankEnergy bank = find_energy_table("gebhart2012").wide_bank(256.0 / (8 * 8));
-  CHECK(of(many, "register_file") == Approx(1600 * bank.read_pj + 800 * bank.write_pj));
+  CHECK(picojoule_of(many, "register_file") == Approx(1600 * bank.read_pj + 800 * bank.write_pj));
 }
 
 TEST_CASE("narrow banks may cost the full 16-byte energy each") {
   Design design = partitioned();
   design.energy.narrow_bank_full_energy = true;
-  CHECK(of(energy(run(1000), design), "scratchpad") == Approx(320 * 3.9 + 160 * 5.1));
+  CHECK(picojoule_of(energy(counted_run(1000), design), "scratchpad") == Approx(320 * 3.9 + 160 * 5.1));
 }
 
 TEST_CASE("unified 384 KB: 12 KB banks, scratchpad and cache with a tenth for wires") {
-  const auto e = energy(run(1000), unified(384));
-  CHECK(of(e, "register_file") == Approx(1600 * 12.1 + 800 * 14.9));
-  CHECK(of(e, "scratchpad") == Approx((320 * 12.1 + 160 * 14.9) * 1.1));
-  CHECK(of(e, "cache") == Approx((64 * 12.1 + 32 * 14.9) * 1.1));
+  const auto e = energy(counted_run(1000), unified(384));
+  CHECK(picojoule_of(e, "register_file") == Approx(1600 * 12.1 + 800 * 14.9));
+  CHECK(picojoule_of(e, "scratchpad") == Approx((320 * 12.1 + 160 * 14.9) * 1.1));
+  CHECK(picojoule_of(e, "cache") == Approx((64 * 12.1 + 32 * 14.9) * 1.1));
 }
 
 TEST_CASE("a scratchpad beside a unified memory costs what one of separate storage costs") {
   Design design = unified(256);
   design.layout.name = "unified-scratchpad-apart";
   design.storage.scratchpad_bytes = 64 * 1024;
-  const auto e = energy(run(1000), design);
-  CHECK(of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
-  CHECK(of(e, "scratchpad") == Approx((320 * 3.9 + 160 * 5.1) / 4));
-  CHECK(of(e, "cache") == Approx((64 * 9.8 + 32 * 11.8) * 1.1));
+  const auto e = energy(counted_run(1000), design);
+  CHECK(picojoule_of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
+  CHECK(picojoule_of(e, "scratchpad") == Approx((320 * 3.9 + 160 * 5.1) / 4));
+  CHECK(picojoule_of(e, "cache") == Approx((64 * 9.8 + 32 * 11.8) * 1.1));
   design.energy.narrow_bank_full_energy = true;
-  CHECK(of(energy(run(1000), design), "scratchpad") == Approx(320 * 3.9 + 160 * 5.1));
+  CHECK(picojoule_of(energy(counted_run(1000), design), "scratchpad") == Approx(320 * 3.9 + 160 * 5.1));
 }
 
 TEST_CASE("scratchpad and cache in one pool cost as narrow banks of its size without wires") {
   Design design;
   design.layout.name = "registers-apart";
   static_cast<StorageSizes&>(design.storage) = {256 * 1024, 0, 0, 64 * 1024};
-  const auto e = energy(run(1000), design);
-  CHECK(of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
-  CHECK(of(e, "scratchpad") == Approx((320 * 3.9 + 160 * 5.1) / 4));
-  CHECK(of(e, "cache") == Approx((64 * 3.9 + 32 * 5.1) / 4));
+  const auto e = energy(counted_run(1000), design);
+  CHECK(picojoule_of(e, "register_file") == Approx(1600 * 9.8 + 800 * 11.8));
+  CHECK(picojoule_of(e, "scratchpad") == Approx((320 * 3.9 + 160 * 5.1) / 4));
+  CHECK(picojoule_of(e, "cache") == Approx((64 * 3.9 + 32 * 5.1) / 4));
 }
 
 TEST_CASE("without a baseline all dynamic energy of the SM is 1.9 W x time") {
-  const auto e = energy(run(1000), partitioned());
-  const double dynamic = of(e, "register_file") + of(e, "scratchpad") + of(e, "cache") + of(e, "other_dynamic");
+  const auto e = energy(counted_run(1000), partitioned());
+  const double dynamic = picojoule_of(e, "register_file") + picojoule_of(e, "scratchpad") + picojoule_of(e, "cache") +
+                         picojoule_of(e, "other_dynamic");
   CHECK(dynamic == Approx(1.9 * 1000 * 1000));  // 1 W for 1 ns is 1000 pJ
 }
 
 TEST_CASE("the other dynamic power is the baseline's, over the run's own time") {
-  const RunResult baseline = run(1000), faster = run(600);
+  const RunResult baseline = counted_run(1000), faster = counted_run(600);
   const Design partitioned_design = partitioned(), unified_design = unified(384);
   const auto e = energy(faster, unified_design, &baseline, &partitioned_design);
-  CHECK(of(e, "other_dynamic") == Approx((1.9 * 1000 * 1000 - kPartitionedBanks) / 1000 * 600));
+  CHECK(picojoule_of(e, "other_dynamic") == Approx((1.9 * 1000 * 1000 - kPartitionedBanks) / 1000 * 600));
 }
 
 TEST_CASE("leakage follows the capacity and the time, DRAM energy the bits moved") {
-  CHECK(of(energy(run(1000), partitioned()), "leakage") == Approx(0.9 * 1000 * 1000));
-  CHECK(of(energy(run(1000), unified(256)), "leakage") == Approx((0.9 - 0.00237 * 128) * 1000 * 1000));
-  CHECK(of(energy(run(1000), unified(128)), "dram") == Approx((128 + 32) * 8 * 40));
+  CHECK(picojoule_of(energy(counted_run(1000), partitioned()), "leakage") == Approx(0.9 * 1000 * 1000));
+  CHECK(picojoule_of(energy(counted_run(1000), unified(256)), "leakage") ==
+        Approx((0.9 - 0.00237 * 128) * 1000 * 1000));
+  CHECK(picojoule_of(energy(counted_run(1000), unified(128)), "dram") == Approx((128 + 32) * 8 * 40));
   Design fast = partitioned();
   fast.energy.frequency_ghz = 2;
-  CHECK(of(energy(run(1000), fast), "leakage") == Approx(0.9 * 500 * 1000));
+  CHECK(picojoule_of(energy(counted_run(1000), fast), "leakage") == Approx(0.9 * 500 * 1000));
 }
 
 TEST_CASE("leakage and total are given for both readings of the published leakage whatever the design chooses") {
   Design design = unified(256);
   design.energy.leakage_mw_per_kb = 1;
-  const auto e = energy(run(1000), design);
+  const auto e = energy(counted_run(1000), design);
   const double time = 1000 * 1000;
-  CHECK(of(e, "leakage") == Approx((0.9 - 0.001 * 128) * time));
-  CHECK(of(e, "leakage_at_2.37") == Approx((0.9 - 0.00237 * 128) * time));
-  CHECK(of(e, "leakage_at_0.52") == Approx((0.9 - 0.00052 * 128) * time));
+  CHECK(picojoule_of(e, "leakage") == Approx((0.9 - 0.001 * 128) * time));
+  CHECK(picojoule_of(e, "leakage_at_2.37") == Approx((0.9 - 0.00237 * 128) * time));
+  CHECK(picojoule_of(e, "leakage_at_0.52") == Approx((0.9 - 0.00052 * 128) * time));
   for (const std::string reading : {"2.37", "0.52"})
-    CHECK(of(e, "total_at_" + reading) - of(e, "total") == Approx(of(e, "leakage_at_" + reading) - of(e, "leakage")));
+    CHECK(picojoule_of(e, "total_at_" + reading) - picojoule_of(e, "total") ==
+          Approx(picojoule_of(e, "leakage_at_" + reading) - picojoule_of(e, "leakage")));
 }
 
 TEST_CASE("the other dynamic energy may be the baseline's whatever the time") {
-  const RunResult baseline = run(1000), faster = run(600);
+  const RunResult baseline = counted_run(1000), faster = counted_run(600);
   const Design partitioned_design = partitioned();
   Design unified_design = unified(384);
   unified_design.energy.other_dynamic = OtherDynamic::kEnergy;
   const auto e = energy(faster, unified_design, &baseline, &partitioned_design);
-  CHECK(of(e, "other_dynamic") == Approx(1.9 * 1000 * 1000 - kPartitionedBanks));
+  CHECK(picojoule_of(e, "other_dynamic") == Approx(1.9 * 1000 * 1000 - kPartitionedBanks));
 }
 
 TEST_CASE("the levels of the register hierarchy by their own energies, beside the total") {
-  RunResult levels = run(1000);
+  RunResult levels = counted_run(1000);
   levels.counters.at("registers.lrf_reads") = 7;
   levels.counters.at("registers.lrf_writes") = 5;
   levels.counters.at("registers.orf_reads") = 11;
@@ -170,19 +168,19 @@ TEST_CASE("the levels of the register hierarchy by their own energies, beside th
   levels.counters.at("registers.flat_reads") = 218;
   levels.counters.at("registers.flat_writes") = 110;
   const auto e = energy(levels, partitioned());
-  CHECK(of(e, "hierarchy_lrf") == Approx(8 * (7 * 0.7 + 5 * 2.0)));
-  CHECK(of(e, "hierarchy_orf") == Approx(8 * (11 * 1.9 + 13 * 6.1)));
-  CHECK(of(e, "hierarchy_mrf") == Approx(8 * (200 * 8.0 + 100 * 11.0)));
-  CHECK(of(e, "hierarchy_flat") == Approx(8 * (218 * 8.0 + 110 * 11.0)));
-  CHECK(of(e, "total") == Approx(of(energy(run(1000), partitioned()), "total")));
+  CHECK(picojoule_of(e, "hierarchy_lrf") == Approx(8 * (7 * 0.7 + 5 * 2.0)));
+  CHECK(picojoule_of(e, "hierarchy_orf") == Approx(8 * (11 * 1.9 + 13 * 6.1)));
+  CHECK(picojoule_of(e, "hierarchy_mrf") == Approx(8 * (200 * 8.0 + 100 * 11.0)));
+  CHECK(picojoule_of(e, "hierarchy_flat") == Approx(8 * (218 * 8.0 + 110 * 11.0)));
+  CHECK(picojoule_of(e, "total") == Approx(picojoule_of(energy(counted_run(1000), partitioned()), "total")));
 }
 
 TEST_CASE("power is drawn by every SM") {
-  RunResult two = run(1000);
+  RunResult two = counted_run(1000);
   two.sms = 2;
   const auto e = energy(two, partitioned());
-  CHECK(of(e, "leakage") == Approx(2 * 0.9 * 1000 * 1000));
-  CHECK(of(e, "other_dynamic") == Approx(2 * 1.9 * 1000 * 1000 - kPartitionedBanks));
+  CHECK(picojoule_of(e, "leakage") == Approx(2 * 0.9 * 1000 * 1000));
+  CHECK(picojoule_of(e, "other_dynamic") == Approx(2 * 1.9 * 1000 * 1000 - kPartitionedBanks));
 }
 
 TEST_CASE("published bank sizes are exact and others are on the power law and marked so") {
@@ -202,8 +200,9 @@ TEST_CASE("published bank sizes are exact and others are on the power law and ma
 TEST_CASE("an unknown energy table is refused with the known ones and a functional run has no energy") {
   Design design = partitioned();
   design.energy.table = "gebhard";
-  CHECK_THROWS_WITH(energy(run(1), design), "unknown energy table 'gebhard'; known: gebhart2012, jing2016; did you mean 'gebhart2012'?");
-  RunResult functional = run(1000);
+  CHECK_THROWS_WITH(energy(counted_run(1), design),
+                    "unknown energy table 'gebhard'; known: gebhart2012, jing2016; did you mean 'gebhart2012'?");
+  RunResult functional = counted_run(1000);
   functional.functional = true;
   CHECK(energy(functional, partitioned()).empty());
 }

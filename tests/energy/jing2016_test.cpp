@@ -1,4 +1,5 @@
 // Table III of Jing et al. 2016: energy of an access times banks used; leakage power times time.
+#include "energy/components.h"
 #include "energy/jing2016.h"
 
 #include <catch2/catch.hpp>
@@ -31,18 +32,11 @@ Design integrated() {
   return design;
 }
 
-RunResult run(Cycle cycles) {
+RunResult idle_run(Cycle cycles) {
   RunResult result;
   result.cycles = cycles;
   result.sms = 15;
   return result;
-}
-
-double of(const std::vector<EnergyComponent>& components, const std::string& name) {
-  for (const EnergyComponent& component : components)
-    if (component.name == name) return component.picojoule;
-  FAIL("no component " << name);
-  return 0;
 }
 
 // In mW: 32 banks of the register file, 32 banks of the cache, and the cache's tags.
@@ -53,33 +47,33 @@ constexpr double kL2 = 12 * (8 * 2.66 + 0.80);
 }  // namespace
 
 TEST_CASE("a warp register is 8 banks of the register file") {
-  RunResult result = run(1);
+  RunResult result = idle_run(1);
   result.counters.at("registers.row_reads") = 3 * 8;
   result.counters.at("registers.row_writes") = 2 * 8;
   for (const Design& design : {separate(), integrated()})
-    CHECK(of(energy(result, design), "register_file") == Approx(3 * 8 * 4.62 + 2 * 8 * 5.97));
+    CHECK(picojoule_of(energy(result, design), "register_file") == Approx(3 * 8 * 4.62 + 2 * 8 * 5.97));
 }
 
 TEST_CASE("a line is 32 banks of a cache of 16 KB and 8 of the integrated array") {
-  RunResult result = run(1);
+  RunResult result = idle_run(1);
   result.counters.at("cache.row_reads") = 32;
   result.counters.at("cache.row_writes") = 64;
-  CHECK(of(energy(result, separate()), "cache") == Approx(32 * 0.72 + 64 * 0.61));
+  CHECK(picojoule_of(energy(result, separate()), "cache") == Approx(32 * 0.72 + 64 * 0.61));
   result.counters.at("cache.row_reads") = 8;
   result.counters.at("cache.row_writes") = 16;
-  CHECK(of(energy(result, integrated()), "cache") == Approx(8 * 4.62 + 16 * 5.97));
+  CHECK(picojoule_of(energy(result, integrated()), "cache") == Approx(8 * 4.62 + 16 * 5.97));
 }
 
 TEST_CASE("a lookup reads one tag bank and a fill writes one") {
-  RunResult result = run(1);
+  RunResult result = idle_run(1);
   result.counters.at("tag_lookups") = 100;
   result.counters.at("tag_fills") = 10;
-  CHECK(of(energy(result, separate()), "tags") == Approx(100 * 0.47 + 10 * 0.64));
-  CHECK(of(energy(result, integrated()), "tags") == Approx(100 * 0.75 + 10 * 0.78));
+  CHECK(picojoule_of(energy(result, separate()), "tags") == Approx(100 * 0.47 + 10 * 0.64));
+  CHECK(picojoule_of(energy(result, integrated()), "tags") == Approx(100 * 0.75 + 10 * 0.78));
 }
 
 TEST_CASE("8 banks of an L2 slice move a line, 2 a sector, and its tags are one bank") {
-  RunResult result = run(1);
+  RunResult result = idle_run(1);
   result.counters.at("l2.reads") = 7;
   result.counters.at("l2.read_bytes") = 5 * 128 + 2 * 32;
   result.counters.at("l2.writes") = 4;
@@ -90,25 +84,25 @@ TEST_CASE("8 banks of an L2 slice move a line, 2 a sector, and its tags are one 
   result.counters.at("l2.write_backs") = 1;
   result.counters.at("l2.write_back_bytes") = 64;
   const auto e = energy(result, separate());
-  CHECK(of(e, "l2") == Approx((5 * 8 + 2 * 2 + 4) * 5.52 + (4 * 2 + 2 * 8) * 3.95));
-  CHECK(of(e, "l2_tags") == Approx((7 + 4) * 1.05 + (2 + 1) * 1.91));
+  CHECK(picojoule_of(e, "l2") == Approx((5 * 8 + 2 * 2 + 4) * 5.52 + (4 * 2 + 2 * 8) * 3.95));
+  CHECK(picojoule_of(e, "l2_tags") == Approx((7 + 4) * 1.05 + (2 + 1) * 1.91));
 }
 
 TEST_CASE("leakage is that of all banks of 15 SMs and 12 slices over the time") {
-  CHECK(of(energy(run(1000), separate()), "leakage") == Approx((15 * kSeparateSm + kL2) * 1000));
-  CHECK(of(energy(run(1000), integrated()), "leakage") == Approx((15 * kIntegratedSm + kL2) * 1000));
+  CHECK(picojoule_of(energy(idle_run(1000), separate()), "leakage") == Approx((15 * kSeparateSm + kL2) * 1000));
+  CHECK(picojoule_of(energy(idle_run(1000), integrated()), "leakage") == Approx((15 * kIntegratedSm + kL2) * 1000));
   Design slower = separate();
   slower.energy.frequency_ghz = 0.5;
-  CHECK(of(energy(run(1000), slower), "leakage") == Approx((15 * kSeparateSm + kL2) * 2000));
+  CHECK(picojoule_of(energy(idle_run(1000), slower), "leakage") == Approx((15 * kSeparateSm + kL2) * 2000));
   Design without_l2 = separate();
   without_l2.l2.bytes = 0;
-  CHECK(of(energy(run(1000), without_l2), "leakage") == Approx(15 * kSeparateSm * 1000));
+  CHECK(picojoule_of(energy(idle_run(1000), without_l2), "leakage") == Approx(15 * kSeparateSm * 1000));
   Design without_cache = separate(0);
-  CHECK(of(energy(run(1000), without_cache), "leakage") == Approx((15 * 32 * 1.78 + kL2) * 1000));
+  CHECK(picojoule_of(energy(idle_run(1000), without_cache), "leakage") == Approx((15 * 32 * 1.78 + kL2) * 1000));
 }
 
 TEST_CASE("the total includes all up to the L2 cache but neither DRAM nor a separate scratchpad") {
-  RunResult result = run(1000);
+  RunResult result = idle_run(1000);
   result.counters.at("registers.row_reads") = result.counters.at("cache.row_reads") =
       result.counters.at("tag_lookups") = 8;
   result.counters.at("l2.reads") = 1;
@@ -117,32 +111,34 @@ TEST_CASE("the total includes all up to the L2 cache but neither DRAM nor a sepa
   result.counters.at("dram.read_bytes") = result.counters.at("dram.write_bytes") = 1 << 20;
   result.counters.at("scratchpad.row_reads") = 1000;
   const auto after = energy(result, separate());
-  CHECK(of(after, "total") == of(before, "total"));
+  CHECK(picojoule_of(after, "total") == picojoule_of(before, "total"));
   CHECK(after.back().name == "total");
   double sum = 0;
   for (std::size_t i = 0; i + 1 < after.size(); ++i) sum += after[i].picojoule;
-  CHECK(of(after, "total") == Approx(sum));
+  CHECK(picojoule_of(after, "total") == Approx(sum));
 }
 
 TEST_CASE("a scratchpad inside of the array costs reads and writes of its banks") {
   Design design = integrated();
   design.storage.scratchpad_bytes = 0;
-  RunResult result = run(1);
+  RunResult result = idle_run(1);
   result.counters.at("scratchpad.row_reads") = 10;
   result.counters.at("scratchpad.row_writes") = 4;
-  CHECK(of(energy(result, design), "scratchpad") == Approx(10 * 4.62 + 4 * 5.97));
-  CHECK(of(energy(result, integrated()), "scratchpad") == 0);
+  CHECK(picojoule_of(energy(result, design), "scratchpad") == Approx(10 * 4.62 + 4 * 5.97));
+  CHECK(picojoule_of(energy(result, integrated()), "scratchpad") == 0);
 }
 
 TEST_CASE("the baseline changes nothing, whatever its energy table") {
-  RunResult result = run(1000);
+  RunResult result = idle_run(1000);
   result.counters.at("registers.row_reads") = 80;
   const Design design = separate();
   Design other;
   other.energy.table = "gebhart2012";
-  const RunResult baseline = run(2000);
-  CHECK(of(energy(result, design, &baseline, &other), "total") == of(energy(result, design), "total"));
-  CHECK(of(energy(result, other, &baseline, &design), "total") == of(energy(result, other), "total"));
+  const RunResult baseline = idle_run(2000);
+  CHECK(picojoule_of(energy(result, design, &baseline, &other), "total") ==
+        picojoule_of(energy(result, design), "total"));
+  CHECK(picojoule_of(energy(result, other, &baseline, &design), "total") ==
+        picojoule_of(energy(result, other), "total"));
 }
 
 TEST_CASE("published sizes are exact and others are on a power law") {

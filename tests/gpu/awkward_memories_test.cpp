@@ -18,7 +18,7 @@ using sc_core::sc_time;
 
 namespace {
 
-struct Case {
+struct AwkwardCase {
   const char* name;
   Awkward way;
   ResponseEnd end = ResponseEnd::kWhenPassedOn;
@@ -30,7 +30,7 @@ struct Case {
 // The adapters between the checker and a memory whose sockets are different: another width, or b_transport only.
 class Between {
  public:
-  Between(const Case& one, InitiatorSocket& from, TargetSocket& to) {
+  Between(const AwkwardCase& one, InitiatorSocket& from, TargetSocket& to) {
     if (one.blocking) {
       blocking_ = std::make_unique<BlockingAdapter>("blocking", 4);
       from.bind(blocking_->target);
@@ -64,47 +64,48 @@ Awkward way(Awkward::Request request) {
   return one;
 }
 
-std::vector<Case> cases() {
+std::vector<AwkwardCase> cases() {
   using Request = Awkward::Request;
-  std::vector<Case> all = {{"END_REQ late", way(Request::kEndCalled)},
-                           {"END_REQ returned", way(Request::kEndReturned)},
-                           {"no END_REQ", way(Request::kNoEnd)},
-                           {"completed early", way(Request::kCompleted)},
-                           {"BEGIN_RESP returned", way(Request::kResponse)}};
+  std::vector<AwkwardCase> all = {{"END_REQ late", way(Request::kEndCalled)},
+                                  {"END_REQ returned", way(Request::kEndReturned)},
+                                  {"no END_REQ", way(Request::kNoEnd)},
+                                  {"completed early", way(Request::kCompleted)},
+                                  {"BEGIN_RESP returned", way(Request::kResponse)}};
   all[0].way.accepts_after = sc_time(37.3, SC_NS);
-  Case last{"out of order", way(Request::kEndReturned)};
+  AwkwardCase last{"out of order", way(Request::kEndReturned)};
   last.way.order = Awkward::Order::kLast;
-  Case refresh{"refresh", way(Request::kEndCalled)};
+  AwkwardCase refresh{"refresh", way(Request::kEndCalled)};
   refresh.way.refresh_every = sc_time(200, SC_NS);
-  Case annotated{"delays on everything", way(Request::kEndReturned)};
+  AwkwardCase annotated{"delays on everything", way(Request::kEndReturned)};
   annotated.way.annotated = sc_time(3.7, SC_NS);
   annotated.way.order = Awkward::Order::kLast;
   // Arbiters that accept only one way of ending a response: the first TLM_UPDATED with END_RESP, the second only a
   // call. Both allow one request at a time.
-  Case updated{"ends by TLM_UPDATED", way(Request::kEndCalled), ResponseEnd::kUpdated};
+  AwkwardCase updated{"ends by TLM_UPDATED", way(Request::kEndCalled), ResponseEnd::kUpdated};
   updated.way.ends = Awkward::Ends::kUpdated;
   updated.way.most = 1;
-  Case called{"ends by a call, in a window of addresses", way(Request::kEndCalled), ResponseEnd::kCall,
-              std::uint64_t{1} << 33};
+  AwkwardCase called{"ends by a call, in a window of addresses", way(Request::kEndCalled), ResponseEnd::kCall,
+                     std::uint64_t{1} << 33};
   called.way.ends = Awkward::Ends::kCalled;
   called.way.most = 1;
   called.way.base = called.base;
   // As DRAMSys: 32 bits, refresh. (Sockets narrower than the bus make a transfer longer by the time that the target
   // states.)
-  Case narrow{"32 bits with refresh", refresh.way};
+  AwkwardCase narrow{"32 bits with refresh", refresh.way};
   narrow.bits = 32;
-  Case wide{"512 bits", last.way};
+  AwkwardCase wide{"512 bits", last.way};
   wide.bits = 512;
-  Case blocking{"b_transport only", {}};
+  AwkwardCase blocking{"b_transport only", {}};
   blocking.blocking = true;
-  Case window{"32 bits in a window of addresses", way(Request::kEndReturned)};
+  AwkwardCase window{"32 bits in a window of addresses", way(Request::kEndReturned)};
   window.bits = 32;
   window.base = window.way.base = std::uint64_t{1} << 33;
-  for (const Case& one : {last, refresh, annotated, updated, called, narrow, wide, blocking, window}) all.push_back(one);
+  for (const AwkwardCase& one : {last, refresh, annotated, updated, called, narrow, wide, blocking, window})
+    all.push_back(one);
   return all;
 }
 
-std::string run(const Case& one, const char* workload) {
+std::string run_awkward(const AwkwardCase& one, const char* workload) {
   return forked([&] {
     AwkwardMemory memory("memory", one.way);
     ProtocolChecker<> checker("checker");
@@ -132,12 +133,12 @@ std::string run(const Case& one, const char* workload) {
 }
 
 void check(std::size_t first, std::size_t end) {
-  const std::vector<Case> all = cases();
+  const std::vector<AwkwardCase> all = cases();
   REQUIRE(all.size() == 14);
   for (std::size_t i = first; i < end; ++i) {
     for (const char* workload : {"needle", "bfs", "vectoradd", "srad", "matrixmul"}) {
       INFO(all[i].name << ", " << workload);
-      CHECK(run(all[i], workload) == "right");
+      CHECK(run_awkward(all[i], workload) == "right");
     }
   }
 }

@@ -12,7 +12,7 @@ using Catch::Contains;
 namespace {
 
 // Blocks load and add for a while; block number `bad` stores outside of every allocation.
-constexpr const char* kBody = R"(
+constexpr const char* kStoresOutside = R"(
 .visible .entry k(.param .u64 data, .param .u32 bad) {
   .reg .u32 %r<6>;
   .reg .u64 %rd<5>;
@@ -35,18 +35,12 @@ AGAIN:
   ret;
 })";
 
-Design with_sms(unsigned sms) {
-  Design design;
-  design.gpu.sms = sms;
-  return design;
-}
-
 constexpr std::uint32_t kNone = 1000;
 
 // The message of a launch that follows one whose block 5 has failed.
 std::string after_failure(unsigned sms, unsigned cores) {
   return forked([&] {
-    KernelMachine machine(with_sms(sms), kBody);
+    KernelMachine machine(with_sms(sms), kStoresOutside);
     machine.backend.gpu.use_cores(cores, 0);
     const std::uint64_t data = machine.memory.allocate(4096, "data");
     const auto launch = [&](std::uint32_t bad) {
@@ -83,7 +77,7 @@ TEST_CASE("after a failure a machine refuses every other launch and says what to
 
 TEST_CASE("a launch that cannot start leaves the machine usable") {
   const std::string text = forked([] {
-    KernelMachine machine(with_sms(2), kBody);
+    KernelMachine machine(with_sms(2), kStoresOutside);
     const std::uint64_t data = machine.memory.allocate(4096, "data");
     try {
       machine.device.launch("k", {4, 1, 1}, {64, 1, 1}, Arguments(data, kNone), 1u << 20);
@@ -100,7 +94,7 @@ TEST_CASE("the functional backend goes on after a failure") {
   DeviceMemory memory;
   FunctionalBackend backend(memory);
   Device device(backend, memory);
-  device.load(std::string(".version 7.0\n.target sm_70\n.address_size 64\n") + kBody, "k.ptx");
+  device.load(std::string(".version 7.0\n.target sm_70\n.address_size 64\n") + kStoresOutside, "k.ptx");
   const std::uint64_t data = device.allocate(4096, "data");
   CHECK_THROWS_AS(device.launch("k", {40, 1, 1}, {64, 1, 1}, Arguments(data, 5u)), RunError);
   CHECK_NOTHROW(device.launch("k", {40, 1, 1}, {64, 1, 1}, Arguments(data, kNone)));

@@ -14,7 +14,7 @@ using Catch::StartsWith;
 
 namespace {
 
-Design machine(unsigned sms, unsigned at_once) {
+Design with_kernels(unsigned sms, unsigned at_once) {
   Design design;
   design.gpu.sms = sms;
   design.gpu.concurrent_kernels = at_once;
@@ -40,7 +40,7 @@ const char* const kPlain = R"(.version 7.0
   ret;
 })";
 
-constexpr unsigned kBlocks = 4, kThreads = 128, kRounds = 3;
+constexpr unsigned kStreamBlocks = 4, kStreamThreads = 128, kStreamRounds = 3;
 
 // Two threads launch kernels at once, each as a cooperative launch if asked for. Returns the messages of both; "ended"
 // for a launch that ended well.
@@ -53,14 +53,14 @@ std::string two_launches(const Design& design, bool first_cooperative, bool seco
     device.load(kPlain, "plain.ptx");
     std::string messages[2];
     const auto launch = [&](unsigned number, bool cooperative) {
-      const std::uint64_t values = device.upload(first_values(kBlocks * kThreads), "values");
-      const std::uint64_t sums = device.allocate(kBlocks * kThreads * 4, "sums");
-      const Arguments arguments(values, sums, kRounds);
+      const std::uint64_t values = device.upload(first_values(kStreamBlocks * kStreamThreads), "values");
+      const std::uint64_t sums = device.allocate(kStreamBlocks * kStreamThreads * 4, "sums");
+      const Arguments arguments(values, sums, kStreamRounds);
       try {
         if (cooperative) {
-          device.launch_cooperative("rounds", {kBlocks, 1, 1}, {kThreads, 1, 1}, arguments);
+          device.launch_cooperative("rounds", {kStreamBlocks, 1, 1}, {kStreamThreads, 1, 1}, arguments);
         } else {
-          device.launch("plain", {kBlocks, 1, 1}, {kThreads, 1, 1}, arguments);
+          device.launch("plain", {kStreamBlocks, 1, 1}, {kStreamThreads, 1, 1}, arguments);
         }
         messages[number] = "ended";
       } catch (const RunError& error) {
@@ -80,29 +80,27 @@ std::string two_launches(const Design& design, bool first_cooperative, bool seco
 }  // namespace
 
 TEST_CASE("two threads launch at once as far as the design allows, and a refused launch harms nothing") {
-  CHECK(two_launches(machine(2, 2), false, false) == "ended; ended");
-  CHECK(two_launches(machine(2, 1), false, false) ==
+  CHECK(two_launches(with_kernels(2, 2), false, false) == "ended; ended");
+  CHECK(two_launches(with_kernels(2, 1), false, false) ==
         "ended; kernel 'plain': a launch while kernel 'plain' runs: as many run as gpu.concurrent_kernels allows (1)");
 }
 
 TEST_CASE("a cooperative launch does not overlap with others") {
   const std::string why = " runs: the blocks of a cooperative launch wait for each other, and it needs every SM";
-  CHECK(two_launches(machine(2, 2), false, true) ==
-        "ended; kernel 'rounds': a launch while kernel 'plain'" + why);
-  CHECK(two_launches(machine(2, 2), true, false) ==
-        "ended; kernel 'plain': a launch while kernel 'rounds'" + why);
+  CHECK(two_launches(with_kernels(2, 2), false, true) == "ended; kernel 'rounds': a launch while kernel 'plain'" + why);
+  CHECK(two_launches(with_kernels(2, 2), true, false) == "ended; kernel 'plain': a launch while kernel 'rounds'" + why);
 }
 
 TEST_CASE("a program launches from outside of the simulation while a thread's launch runs: refused") {
   const std::string text = forked([] {
     DeviceMemory memory;
-    GpuBackend backend(machine(2, 2), memory, BlockFactories());
+    GpuBackend backend(with_kernels(2, 2), memory, BlockFactories());
     Device device(backend, memory);
     device.load(kGridSync, "grid.ptx");
     device.load(kPlain, "plain.ptx");
-    const std::uint64_t values = device.upload(first_values(kThreads), "values");
-    const std::uint64_t sums = device.allocate(kThreads * 4, "sums");
-    const auto launch = [&] { device.launch("plain", {1, 1, 1}, {kThreads, 1, 1}, Arguments(values, sums, 0u)); };
+    const std::uint64_t values = device.upload(first_values(kStreamThreads), "values");
+    const std::uint64_t sums = device.allocate(kStreamThreads * 4, "sums");
+    const auto launch = [&] { device.launch("plain", {1, 1, 1}, {kStreamThreads, 1, 1}, Arguments(values, sums, 0u)); };
     bool ended = false;
     const Program thread("thread", [&] {
       launch();
@@ -123,7 +121,7 @@ TEST_CASE("a program launches from outside of the simulation while a thread's la
 }
 
 TEST_CASE("a machine that follows values refuses launches that overlap") {
-  Design design = machine(2, 2);
+  Design design = with_kernels(2, 2);
   design.run.check_data = true;
   const std::string text = forked([&] {
     DeviceMemory memory;

@@ -11,26 +11,21 @@ using Catch::Contains;
 
 namespace {
 
-constexpr unsigned kThreads = 128, kRounds = 3;
-
-Design with_sms(unsigned sms, Design design = partitioned_design()) {
-  design.gpu.sms = sms;
-  return design;
-}
+constexpr unsigned kGridThreads = 128, kGridRounds = 3;
 
 // "right in N cycles", or the message.
-std::string launched(const Design& design, unsigned blocks, unsigned cores = 1) {
+std::string cooperative_run(const Design& design, unsigned blocks, unsigned cores = 1) {
   return forked([&] {
     DeviceMemory memory;
     GpuBackend backend(design, memory, BlockFactories());
     backend.gpu.use_cores(cores, 0);
     Device device(backend, memory);
     device.load(kGridSync, "grid.ptx");
-    const unsigned count = blocks * kThreads;
+    const unsigned count = blocks * kGridThreads;
     const std::uint64_t values = device.upload(first_values(count), "values");
     const std::uint64_t sums = device.allocate(count * 4, "sums");
-    device.launch_cooperative("rounds", {blocks, 1, 1}, {kThreads, 1, 1}, Arguments(values, sums, kRounds));
-    const bool right = device.download<std::uint32_t>(values, count) == after_rounds(first_values(count), kRounds);
+    device.launch_cooperative("rounds", {blocks, 1, 1}, {kGridThreads, 1, 1}, Arguments(values, sums, kGridRounds));
+    const bool right = device.download<std::uint32_t>(values, count) == after_rounds(first_values(count), kGridRounds);
     RunResult result;
     backend.gpu.collect(result);
     for (const std::string& broken : result.broken_invariants) return "broken: " + broken;
@@ -43,8 +38,8 @@ std::string launched(const Design& design, unsigned blocks, unsigned cores = 1) 
 TEST_CASE("blocks wait for the whole grid on one SM and on several") {
   for (const auto& [sms, blocks] : {std::pair{1u, 1u}, {1u, 8u}, {2u, 16u}, {3u, 7u}, {4u, 32u}}) {
     INFO(blocks << " blocks on " << sms << " SMs");
-    CHECK_THAT(launched(with_sms(sms), blocks), Catch::StartsWith("right in "));
-    CHECK_THAT(launched(with_sms(sms, unified_design()), blocks), Catch::StartsWith("right in "));
+    CHECK_THAT(cooperative_run(with_sms(sms), blocks), Catch::StartsWith("right in "));
+    CHECK_THAT(cooperative_run(with_sms(sms, unified_design()), blocks), Catch::StartsWith("right in "));
   }
 }
 
@@ -54,22 +49,22 @@ TEST_CASE("blocks wait for the whole grid under every order of warps") {
     Design design = with_sms(2);
     design.warp_order.name = order;
     design.warp_order.values = {};
-    CHECK_THAT(launched(design, 16), Catch::StartsWith("right in "));
+    CHECK_THAT(cooperative_run(design, 16), Catch::StartsWith("right in "));
   }
 }
 
 TEST_CASE("grid-wide waits take the same cycles on any number of cores") {
-  const std::string one = launched(with_sms(4), 24);
+  const std::string one = cooperative_run(with_sms(4), 24);
   CHECK_THAT(one, Catch::StartsWith("right in "));
-  for (const unsigned cores : {2u, 3u}) CHECK(launched(with_sms(4), 24, cores) == one);
+  for (const unsigned cores : {2u, 3u}) CHECK(cooperative_run(with_sms(4), 24, cores) == one);
 }
 
 TEST_CASE("a cooperative launch of more blocks than are resident at once is refused with both numbers") {
   // 1024 threads on an SM are 8 blocks.
-  CHECK_THAT(launched(with_sms(1), 9),
+  CHECK_THAT(cooperative_run(with_sms(1), 9),
              Contains("error: kernel 'rounds': a cooperative launch of 9 blocks; expected at most 8, which are "
                       "resident at once: 8 on the SM (thread limit)"));
-  CHECK_THAT(launched(with_sms(4), 33),
+  CHECK_THAT(cooperative_run(with_sms(4), 33),
              Contains("a cooperative launch of 33 blocks; expected at most 32, which are resident at once: 8 on "
                       "each of 4 SMs (thread limit)"));
 }
@@ -80,10 +75,10 @@ TEST_CASE("a refused launch leaves a machine that runs the next one") {
     GpuBackend backend(with_sms(2), memory, BlockFactories());
     Device device(backend, memory);
     device.load(kGridSync, "grid.ptx");
-    const std::uint64_t values = device.upload(first_values(17 * kThreads), "values");
-    const std::uint64_t sums = device.allocate(17 * kThreads * 4, "sums");
+    const std::uint64_t values = device.upload(first_values(17 * kGridThreads), "values");
+    const std::uint64_t sums = device.allocate(17 * kGridThreads * 4, "sums");
     const auto launch = [&](unsigned blocks) {
-      device.launch_cooperative("rounds", {blocks, 1, 1}, {kThreads, 1, 1}, Arguments(values, sums, 1u));
+      device.launch_cooperative("rounds", {blocks, 1, 1}, {kGridThreads, 1, 1}, Arguments(values, sums, 1u));
     };
     try {
       launch(17);

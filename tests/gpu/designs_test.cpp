@@ -16,27 +16,15 @@ const std::vector<std::string> kDesigns = {"partitioned",   "fermi-like-96-32", 
                                            "unified-384k", "unified-256k",     "unified-128k",
                                            "unified-384k-multiple"};
 
-Design preset(const std::string& name, const std::vector<std::string>& overrides = {}) {
+Design gebhart_preset(const std::string& name, const std::vector<std::string>& overrides = {}) {
   return load_design("gebhart2012/" + name, {}, overrides).design;
-}
-
-// The run's text starts with "1 " if the answer is verified and no conservation law is broken.
-std::string checked(const std::string& workload, const Design& design,
-                    const std::map<std::string, std::string>& arguments = {}) {
-  return forked([&] {
-    const Measured measured = measure(workload, design, BlockFactories(), arguments);
-    std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
-    for (const std::string& broken : broken_invariants(measured.result)) text += "; " + broken;
-    for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
-    return text;
-  });
 }
 
 void all_designs(const std::string& workload) {
   for (const std::string& name : kDesigns) {
     INFO(workload << " on " << name);
-    CHECK(checked(workload, preset(name)) == "right");
-    CHECK(checked(workload, preset(name, {"conflicts.model=arbitrated"})) == "right");
+    CHECK(checked(workload, gebhart_preset(name)) == "right");
+    CHECK(checked(workload, gebhart_preset(name, {"conflicts.model=arbitrated"})) == "right");
   }
 }
 
@@ -71,7 +59,7 @@ TEST_CASE("needle with blocking factors 16 and 32 runs on every design") {
   for (const std::string& name : kDesigns) {
     for (const char* block : {"16", "32"}) {
       INFO("factor " << block << " on " << name);
-      CHECK(checked("needle", preset(name), {{"block", block}, {"size", "128"}}) == "right");
+      CHECK(checked("needle", gebhart_preset(name), {{"block", block}, {"size", "128"}}) == "right");
     }
   }
 }
@@ -80,7 +68,7 @@ TEST_CASE("needle with blocking factor 64 runs where a block fits and is refused
   // A block takes 4 (65^2 + 64^2) = 33284 bytes of scratchpad; 32 KB hold none.
   for (const std::string& name : kDesigns) {
     INFO("factor 64 on " << name);
-    const std::string text = checked("needle", preset(name), {{"block", "64"}, {"size", "128"}});
+    const std::string text = checked("needle", gebhart_preset(name), {{"block", "64"}, {"size", "128"}});
     if (name != "fermi-like-32-96") {
       CHECK(text == "right");
     } else {
@@ -93,8 +81,8 @@ TEST_CASE("one, two and four schedulers compute the same answer") {
   for (const char* schedulers : {"1", "2", "4"}) {
     for (const char* model : {"per-instruction", "arbitrated"}) {
       INFO(schedulers << " schedulers, " << model);
-      const Design design =
-          preset("unified-384k", {std::string("sm.schedulers=") + schedulers, std::string("conflicts.model=") + model});
+      const Design design = gebhart_preset(
+          "unified-384k", {std::string("sm.schedulers=") + schedulers, std::string("conflicts.model=") + model});
       CHECK(checked("matrixmul", design) == "right");
       CHECK(checked("needle", design) == "right");
     }
@@ -103,20 +91,20 @@ TEST_CASE("one, two and four schedulers compute the same answer") {
 
 TEST_CASE("the conflict penalty may stop one warp and its unit instead of the SM") {
   for (const char* name : {"partitioned", "unified-384k"}) {
-    CHECK(checked("needle", preset(name, {"conflicts.penalty_blocks=warp"})) == "right");
+    CHECK(checked("needle", gebhart_preset(name, {"conflicts.penalty_blocks=warp"})) == "right");
   }
 }
 
 TEST_CASE("the conflict penalty may stop the unit only") {
   for (const std::string& workload : {std::string("needle"), std::string("srad")})
-    CHECK(checked(workload, preset("unified-384k", {"conflicts.penalty_blocks=unit"})) == "right");
+    CHECK(checked(workload, gebhart_preset("unified-384k", {"conflicts.penalty_blocks=unit"})) == "right");
 }
 
 TEST_CASE("the machines of the limit studies: unlimited scratchpad and any cache and half-filled warps") {
   const std::vector<std::string> wide = {"storage.scratchpad_bytes=1048576"};
   const auto with = [&wide](std::vector<std::string> more) {
     more.insert(more.end(), wide.begin(), wide.end());
-    return preset("partitioned", more);
+    return gebhart_preset("partitioned", more);
   };
   CHECK(checked("needle", with({"storage.cache_bytes=0"})) == "right");
   CHECK(checked("needle", with({"storage.cache_bytes=524288"})) == "right");
@@ -135,9 +123,9 @@ TEST_CASE("a scratchpad beside a unified memory: every multiplexer and conflict 
       for (const char* model : {"per-instruction", "arbitrated"}) {
         INFO(workload << " with " << mux << ", " << model);
         const Design design =
-            preset("unified-128k", {"storage.layout=unified-scratchpad-apart", "storage.unified_bytes=131072",
-                                    "storage.scratchpad_bytes=49152", std::string("storage.bank_mux=") + mux,
-                                    std::string("conflicts.model=") + model});
+            gebhart_preset("unified-128k", {"storage.layout=unified-scratchpad-apart", "storage.unified_bytes=131072",
+                                            "storage.scratchpad_bytes=49152", std::string("storage.bank_mux=") + mux,
+                                            std::string("conflicts.model=") + model});
         CHECK(checked(workload, design) == "right");
       }
     }
@@ -150,8 +138,8 @@ TEST_CASE("stores may evict the line they hit or leave it dirty until the kernel
       for (const char* model : {"per-instruction", "arbitrated"}) {
         // 16 registers make srad spill: local stores as well.
         const Design design =
-            preset(name, {std::string("cache.global_stores=") + stores, "cache.local_stores=write-back",
-                          std::string("conflicts.model=") + model, "kernel.register_limit=16"});
+            gebhart_preset(name, {std::string("cache.global_stores=") + stores, "cache.local_stores=write-back",
+                                  std::string("conflicts.model=") + model, "kernel.register_limit=16"});
         INFO(stores << " on " << name << ", " << model);
         CHECK(checked("srad", design) == "right");
         CHECK(checked("bfs", design) == "right");
@@ -162,7 +150,7 @@ TEST_CASE("stores may evict the line they hit or leave it dirty until the kernel
 
 TEST_CASE("no dirty line outlives its kernel") {
   const std::string text = forked([] {
-    const Design design = preset("partitioned", {"cache.global_stores=write-back"});
+    const Design design = gebhart_preset("partitioned", {"cache.global_stores=write-back"});
     const RunResult r = measure("bfs", design, BlockFactories()).result;
     std::ostringstream out;
     out << (r.counters["cache.dirtied"] > 100) << " " << (r.counters["cache.flushed"] > 0) << " "
@@ -174,7 +162,8 @@ TEST_CASE("no dirty line outlives its kernel") {
 
 TEST_CASE("without a cache DRAM is read in runs of sectors of 32 bytes") {
   const std::string text = forked([] {
-    const RunResult r = measure("needle", preset("partitioned", {"storage.cache_bytes=0"}), BlockFactories()).result;
+    const RunResult r =
+        measure("needle", gebhart_preset("partitioned", {"storage.cache_bytes=0"}), BlockFactories()).result;
     const std::uint64_t reads = r.counters["dram.reads"], bytes = r.counters["dram.read_bytes"];
     return std::to_string(bytes % 32 == 0 && bytes > 32 * reads && bytes < 128 * reads) + " " +
            std::to_string(r.counters["tag_lookups"]) + " " + std::to_string(r.partition.cache_sets);
@@ -183,18 +172,18 @@ TEST_CASE("without a cache DRAM is read in runs of sectors of 32 bytes") {
 }
 
 TEST_CASE("partition.scope = kernel divides the storage again for every kernel") {
-  CHECK(checked("srad", preset("unified-128k", {"partition.scope=kernel"})) == "right");
+  CHECK(checked("srad", gebhart_preset("unified-128k", {"partition.scope=kernel"})) == "right");
 }
 
 TEST_CASE("two runs give the same bytes") {
   for (const char* name : {"partitioned", "unified-384k"}) {
-    CHECK(run_text("bfs", preset(name)) == run_text("bfs", preset(name)));
+    CHECK(run_text("bfs", gebhart_preset(name)) == run_text("bfs", gebhart_preset(name)));
   }
 }
 
 TEST_CASE("the partition is the published one for needle's 264 bytes a thread") {
   const std::string text = forked([] {
-    const Design design = preset("unified-384k", {"kernel.registers_per_thread=18"});
+    const Design design = gebhart_preset("unified-384k", {"kernel.registers_per_thread=18"});
     const RunResult r = measure("needle", design, BlockFactories(), {{"size", "64"}}).result;
     std::ostringstream out;
     out << r.resident_threads << " " << r.partition.register_bytes << " " << r.partition.scratchpad_bytes << " "
@@ -210,7 +199,7 @@ TEST_CASE("the partition is the published one for needle's 264 bytes a thread") 
 
 TEST_CASE("the longest launch is the first of those with most cycles and its kernel's needs are kept") {
   const std::string text = forked([] {
-    const RunResult r = measure("lu", preset("partitioned"), BlockFactories()).result;
+    const RunResult r = measure("lu", gebhart_preset("partitioned"), BlockFactories()).result;
     std::size_t longest = 0;
     for (std::size_t i = 0; i < r.launches.size(); ++i)
       if (r.launches[i].cycles > r.launches[longest].cycles) longest = i;
@@ -228,7 +217,7 @@ TEST_CASE("the longest launch is the first of those with most cycles and its ker
 TEST_CASE("scratchpad bytes per thread in the design hold for every block and must not be below its declared bytes") {
   const auto blocks_and_bytes = [](const std::string& bytes) {
     return forked([&] {
-      const Design design = preset("partitioned", {"kernel.scratchpad_bytes_per_thread=" + bytes});
+      const Design design = gebhart_preset("partitioned", {"kernel.scratchpad_bytes_per_thread=" + bytes});
       const RunResult r = measure("needle", design, BlockFactories(), {{"size", "64"}}).result;
       return std::to_string(r.resident_blocks) + " of " + std::to_string(r.scratchpad_bytes_per_block);
     });
@@ -239,7 +228,8 @@ TEST_CASE("scratchpad bytes per thread in the design hold for every block and mu
 
 TEST_CASE("scratchpad bytes per block in the design hold for every block and fewer than it declares are refused") {
   const auto outcome = [](const char* bytes) {
-    return run_text("needle", preset("partitioned", {std::string("kernel.scratchpad_bytes_per_block=") + bytes}), {},
+    return run_text("needle",
+                    gebhart_preset("partitioned", {std::string("kernel.scratchpad_bytes_per_block=") + bytes}), {},
                     {{"size", "64"}});
   };
   CHECK_THAT(outcome("8451"), Catch::Contains("kernel.scratchpad_bytes_per_block is 8451, but a block of kernel"));
@@ -249,7 +239,7 @@ TEST_CASE("scratchpad bytes per block in the design hold for every block and few
 
 TEST_CASE("a thread limit reduces resident blocks and enlarges the cache of a unified memory") {
   const std::string text = forked([] {
-    const Design design = preset("unified-384k", {"kernel.registers_per_thread=18", "kernel.thread_limit=100"});
+    const Design design = gebhart_preset("unified-384k", {"kernel.registers_per_thread=18", "kernel.thread_limit=100"});
     const RunResult r = measure("needle", design, BlockFactories(), {{"size", "64"}}).result;
     std::ostringstream out;
     out << r.resident_threads << " " << r.thread_limit << " " << r.partition.limited_by << " "
@@ -268,11 +258,11 @@ TEST_CASE("every workload is right with full timing at every register limit", "[
   for (std::size_t i = 0; i < workloads.size(); ++i) {
     for (const std::string& limit : choices_of(limits, i, 2)) {
       INFO(workloads[i] << " with " << limit << " registers");
-      CHECK(checked(workloads[i], preset("unified-384k", {"kernel.register_limit=" + limit})) == "right");
+      CHECK(checked(workloads[i], gebhart_preset("unified-384k", {"kernel.register_limit=" + limit})) == "right");
     }
   }
 }
 
 TEST_CASE("registers forced by the design leave the answer right") {
-  CHECK(checked("needle", preset("partitioned", {"kernel.registers_per_thread=18"})) == "right");
+  CHECK(checked("needle", gebhart_preset("partitioned", {"kernel.registers_per_thread=18"})) == "right");
 }

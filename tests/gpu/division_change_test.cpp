@@ -65,7 +65,7 @@ class Stepwise : public PartitionPolicy {
   const PolicyValues values_;
 };
 
-const PartitionRegistry::Registration kRegistration({
+const PartitionRegistry::Registration kStepwise({
     "stepwise",
     "for this test",
     {{"first", 0, 0, 100, "", "blocks after a window", "this test"},

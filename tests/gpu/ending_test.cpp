@@ -4,14 +4,13 @@
 #include "base/input_error.h"
 #include "design/load.h"
 #include "gpu/workload_run.h"
+#include "support/ptx_head.h"
 #include "support/shut_gate.h"
 
 using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-constexpr const char* kHeader = ".version 7.0\n.target sm_70\n.address_size 64\n";
 
 // A lock that is never released: every warp spins on it.
 constexpr const char* kSpin = R"(
@@ -36,12 +35,12 @@ constexpr const char* kOutside = R"(
   ret;
 })";
 
-std::string launch(const std::string& kernel, const char* body, Design design) {
+std::string launch_one(const std::string& kernel, const char* body, Design design) {
   return forked([&] {
     DeviceMemory memory;
     GpuBackend backend(design, memory, BlockFactories());
     Device device(backend, memory);
-    device.load(std::string(kHeader) + body, kernel + ".ptx");
+    device.load(test::kPtxHead + body, kernel + ".ptx");
     const std::uint64_t word = device.upload(std::vector<std::uint32_t>(1), "word");
     device.launch(kernel, {4, 1, 1}, {64, 1, 1}, Arguments(word));
     return std::string("ended");
@@ -55,7 +54,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 TEST_CASE("a kernel that spins on a lock ends at the instruction limit and names its warps") {
   Design design;
   design.run.instruction_limit = 20000;
-  const std::string text = launch("spin", kSpin, design);
+  const std::string text = launch_one("spin", kSpin, design);
   INFO(text);
   CHECK(has(text, "20000 warp instructions"));
   CHECK(has(text, "run.instruction_limit"));
@@ -96,7 +95,7 @@ TEST_CASE("a slow start or instruction fetch is not taken for a launch without p
 }
 
 TEST_CASE("a store outside of every buffer ends the run with kernel and address") {
-  const std::string text = launch("outside", kOutside, Design());
+  const std::string text = launch_one("outside", kOutside, Design());
   INFO(text);
   CHECK(has(text, "outside.ptx"));
   CHECK(has(text, "word"));
@@ -113,7 +112,7 @@ TEST_CASE("an error in a block's own method ends the run like one in the SM's") 
     DeviceMemory memory;
     GpuBackend backend(Design(), memory, factories);
     Device device(backend, memory);
-    device.load(std::string(kHeader) + kSpin, "spin.ptx");
+    device.load(test::kPtxHead + kSpin, "spin.ptx");
     const std::uint64_t word = device.upload(std::vector<std::uint32_t>(1), "word");
     try {
       device.launch("spin", {1, 1, 1}, {32, 1, 1}, Arguments(word));
@@ -128,7 +127,7 @@ TEST_CASE("an error in a block's own method ends the run like one in the SM's") 
 TEST_CASE("a launch that fails gives the same message every time") {
   Design design;
   design.run.instruction_limit = 1000;
-  CHECK(launch("spin", kSpin, design) == launch("spin", kSpin, design));
+  CHECK(launch_one("spin", kSpin, design) == launch_one("spin", kSpin, design));
 }
 
 namespace {

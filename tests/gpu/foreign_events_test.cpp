@@ -43,7 +43,7 @@ BlockFactories behind(RefreshingMemory& memory) {
   return factories;
 }
 
-const ScratchpadGateRegistry::Registration kShut(
+const ScratchpadGateRegistry::Registration kShutBeside(
     {"test-shut-beside", "", {}, [](const PolicyValues&) { return std::make_unique<ShutGate>(); }});
 
 // Stops the simulation at 5000.3 ns.

@@ -15,15 +15,6 @@ namespace {
 
 const char* const kPrograms[] = {"needle", "bfs", "vectoradd", "srad", "matrixmul"};
 
-// "right" when the answer is right, the conservation laws hold and no request is still under way.
-std::string checked(const std::string& workload, const Design& design, const BlockFactories& factories) {
-  const RunResult run = measure(workload, design, factories).result;
-  std::string text = run.verified ? "right" : "wrong: " + run.verification;
-  for (const std::string& broken : broken_invariants(run)) text += "; " + broken;
-  for (const std::string& broken : run.broken_invariants) text += "; " + broken;
-  return text;
-}
-
 // A channel has one port for each slice that it serves.
 Design two_channels_behind_an_l2(unsigned slices) {
   Design design = unified_design();
@@ -75,7 +66,7 @@ TEST_CASE("foreign memory: programs are right on a target with all four phases")
         return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{1, 1 << 20},
                                                [&](unsigned, InitiatorSocket& s) { s.bind(checker.target); });
       });
-      std::string all = checked(workload, unified_design(), factories);
+      std::string all = verdict_of(measure(workload, unified_design(), factories).result);
       if (at.ended != at.begin_requests || at.end_responses == 0) all += "; responses have not ended";
       return all;
     });
@@ -94,7 +85,7 @@ TEST_CASE("foreign memory: programs are right on a target that implements b_tran
         return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{1, 0},
                                                [&](unsigned, InitiatorSocket& s) { s.bind(adapter.target); });
       });
-      std::string all = checked(workload, unified_design(), factories);
+      std::string all = verdict_of(measure(workload, unified_design(), factories).result);
       if (lt.calls == 0 || adapter.outstanding() != 0) all += "; calls are missing";
       return all;
     });
@@ -113,7 +104,7 @@ TEST_CASE("foreign memory: behind an L2 cache each channel has its own") {
       return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{p.ports, 0},
                                              [&](unsigned port, InitiatorSocket& s) { s.bind(channel.socket(port)); });
     });
-    return checked("bfs", design, factories);
+    return verdict_of(measure("bfs", design, factories).result);
   });
   CHECK(text == "right");
 }
@@ -133,7 +124,7 @@ TEST_CASE("foreign memory: behind an L2 cache one channel has four phases and th
         return std::make_unique<ForeignMemory>(name, ForeignMemoryParameters{ports, 0},
                                                [&](unsigned, InitiatorSocket& s) { s.bind(target); });
       });
-      std::string all = checked(workload, two_channels_behind_an_l2(2), factories);
+      std::string all = verdict_of(measure(workload, two_channels_behind_an_l2(2), factories).result);
       if (at.begin_requests == 0 || lt.calls == 0) all += "; a channel was not used";
       return all;
     });

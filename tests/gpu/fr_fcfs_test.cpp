@@ -27,7 +27,7 @@ const Overrides kSeveral = {"gpu.sms=4",     "l2.bytes=8192",   "l2.slices=4",  
                             "l2.latency=30", "dram.channels=2", "dram.queue=16"};
 
 // "right" when the answer is right, the conservation laws hold, and hits, misses and conflicts add up to the requests.
-std::string checked(const std::string& workload, const Design& design) {
+std::string checked_rows(const std::string& workload, const Design& design) {
   return forked([&] {
     const RunResult run = measure(workload, design, BlockFactories()).result;
     std::string text = run.verified ? "right" : "wrong: " + run.verification;
@@ -47,9 +47,9 @@ std::string checked(const std::string& workload, const Design& design) {
 TEST_CASE("programs are right with banks and rows and every request is a hit or a miss or a conflict") {
   for (const char* workload : {"vectoradd", "matrixmul", "needle", "bfs", "srad"}) {
     INFO(workload);
-    CHECK(checked(workload, rows()) == "right");
-    CHECK(checked(workload, rows({"dram.channels=3", "gpu.sms=2"})) == "right");
-    CHECK(checked(workload, rows(kSeveral)) == "right");
+    CHECK(checked_rows(workload, rows()) == "right");
+    CHECK(checked_rows(workload, rows({"dram.channels=3", "gpu.sms=2"})) == "right");
+    CHECK(checked_rows(workload, rows(kSeveral)) == "right");
   }
 }
 
@@ -122,8 +122,8 @@ TEST_CASE("programs are right on every DRAM standard with refresh and a hash") {
     const Overrides several = {"gpu.sms=2", "dram.channels=2", "dram.standard=" + standard};
     Overrides refreshed = several;
     refreshed.insert(refreshed.end(), {"dram_refresh.policy=all-bank", "dram_hash.policy=xor"});
-    CHECK(checked("bfs", rows(several)) == "right");
-    CHECK(checked("bfs", rows(refreshed)) == "right");
+    CHECK(checked_rows("bfs", rows(several)) == "right");
+    CHECK(checked_rows("bfs", rows(refreshed)) == "right");
   }
 }
 

@@ -29,17 +29,6 @@ Design integrated(const std::string& store, const std::vector<std::string>& over
   return load_design("gebhart2012/partitioned", {}, set).design;
 }
 
-std::string verdict_of(const Measured& measured) {
-  std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
-  for (const std::string& broken : broken_invariants(measured.result)) text += "; " + broken;
-  for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
-  return text;
-}
-
-std::string checked(const std::string& workload, const Design& design) {
-  return forked([&] { return verdict_of(measure(workload, design, BlockFactories())); });
-}
-
 void both_policies(const std::string& workload, const std::vector<std::string>& overrides = {}) {
   for (const char* store : {"lru-fair", "lru-prioritized"}) {
     INFO(workload << " under " << store);
@@ -81,7 +70,7 @@ TEST_CASE("lines kept at a kernel's end are found by the next kernel and counted
         std::ostringstream numbers;
         for (const char* counter : {"cache.flushed", "cache.dirtied", "cache.write_backs"})
           numbers << run.counters[counter] << ' ';
-        numbers << run.lines_left_dirty << ' ' << run.cycles << ' ' << verdict_of(measured);
+        numbers << run.lines_left_dirty << ' ' << run.cycles << ' ' << verdict_of(measured.result);
         return numbers.str();
       }));
       Books books;
@@ -137,7 +126,7 @@ TEST_CASE("a small array spills registers under lru-fair and none under lru-prio
       const Design design = integrated(store, {"storage.unified_bytes=32768"});
       const Measured measured = measure("matrixmul", design, BlockFactories());
       const CounterValues& sm = measured.result.counters;
-      return verdict_of(measured) + (sm["registers.spills"] > 0 ? ", spills" : "") +
+      return verdict_of(measured.result) + (sm["registers.spills"] > 0 ? ", spills" : "") +
              (sm["registers.fetches"] > 0 ? ", fetches" : "");
     });
   };

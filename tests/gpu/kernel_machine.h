@@ -4,6 +4,7 @@
 #include <string>
 
 #include "gpu/workload_run.h"
+#include "support/ptx_head.h"
 
 namespace unibank::test {
 
@@ -11,7 +12,7 @@ struct KernelMachine {
   // `body` follows the header of a PTX file; errors call the file k.ptx.
   KernelMachine(const Design& design, const char* body)
       : backend(design, memory, BlockFactories()), device(backend, memory) {
-    device.load(std::string(".version 7.0\n.target sm_70\n.address_size 64\n") + body, "k.ptx");
+    device.load(kPtxHead + body, "k.ptx");
   }
 
   DeviceMemory memory;

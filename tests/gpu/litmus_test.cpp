@@ -12,13 +12,13 @@ using namespace unibank::test;
 
 namespace {
 
-Design machine(const std::string& name, const std::vector<std::string>& overrides = {}) {
+Design with_four_sms(const std::string& name, const std::vector<std::string>& overrides = {}) {
   std::vector<std::string> all = {"gpu.sms=4"};
   all.insert(all.end(), overrides.begin(), overrides.end());
   return load_design(name, {}, all).design;
 }
 
-Design watched(const std::string& name) { return machine(name, {"run.check_data=true"}); }
+Design watched(const std::string& name) { return with_four_sms(name, {"run.check_data=true"}); }
 
 // "54 tests", then the faults.
 std::string run_all(const Design& design, Placement placement, unsigned cores = 1) {
@@ -93,7 +93,7 @@ TEST_CASE("a flag that two SMs exchange takes two trips to L2 each round") {
                              "ping_pong_acquire_release"}) {
     for (const char* name : {"jing2016/separate-16k", "hayes2014/kepler"}) {
       CAPTURE(kernel, name);
-      const Design design = machine(name);
+      const Design design = with_four_sms(name);
       const std::string round = ping_pong(kernel, design, Placement::kBlocks, 60);
       CAPTURE(round);
       REQUIRE(round != "wrong");
@@ -103,7 +103,7 @@ TEST_CASE("a flag that two SMs exchange takes two trips to L2 each round") {
 }
 
 TEST_CASE("within a block a flag is handed over in the L1") {
-  const Design design = machine("jing2016/separate-16k");
+  const Design design = with_four_sms("jing2016/separate-16k");
   const std::string near = ping_pong("ping_pong_acquire_release_cta", design, Placement::kOneBlock, 60);
   const std::string far = ping_pong("ping_pong_acquire_release", design, Placement::kOneBlock, 60);
   CHECK(std::stoul(near) < std::stoul(far));

@@ -11,7 +11,7 @@ namespace {
 
 // Of each block, warp 0 copies 32 words and arrives behind them; warp 1 waits and reads the words. A thread of warp 0
 // writes its clock before and behind the arrival; one of warp 1 writes its clock behind the wait, and its word.
-std::string kernel(const std::string& arrival) {
+std::string arrival_kernel(const std::string& arrival) {
   return R"(
 .visible .entry k(.param .u64 in, .param .u64 out) {
   .reg .pred %p<3>; .reg .b32 %r<12>; .reg .b64 %l<12>;
@@ -49,14 +49,14 @@ struct Times {
   long producer = 0, consumer = 0;
   bool right = true;
 };
-std::string text_of(const Times& times) {
+std::string times_text(const Times& times) {
   return std::to_string(times.producer) + " " + std::to_string(times.consumer) + (times.right ? " right" : " wrong");
 }
 
 // The shortest times of all blocks from the copy to the instruction after the arrival, and to the one after the wait.
-std::string outcome(const Design& design, const std::string& arrival, unsigned blocks, unsigned cores) {
+std::string arrival_times(const Design& design, const std::string& arrival, unsigned blocks, unsigned cores) {
   return forked([&] {
-    KernelMachine machine(design, kernel(arrival).c_str());
+    KernelMachine machine(design, arrival_kernel(arrival).c_str());
     machine.backend.gpu.use_cores(cores, 0);
     std::vector<std::uint32_t> in(32 * blocks);
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint32_t>(7 * i + 1);
@@ -71,7 +71,7 @@ std::string outcome(const Design& design, const std::string& arrival, unsigned b
       times.consumer = std::min<long>(times.consumer, own[64] - own[0]);
       for (unsigned i = 0; i < 32; ++i) times.right &= own[64 + 2 * i + 1] == in[32 * block + i];
     }
-    return text_of(times);
+    return times_text(times);
   });
 }
 
@@ -92,7 +92,7 @@ Design a100(unsigned sms, const char* check = "run.check_data=true") {
 TEST_CASE("an arrival behind copies does not hold its warp and the wait ends when they are done") {
   const Design design = a100(1);
   for (const std::string& arrival : {kCounted, kAdded}) {
-    const std::string text = outcome(design, arrival, 1, 1);
+    const std::string text = arrival_times(design, arrival, 1, 1);
     INFO(text);
     const Times times = times_of(text);
     CHECK(times.right);
@@ -103,10 +103,10 @@ TEST_CASE("an arrival behind copies does not hold its warp and the wait ends whe
 
 TEST_CASE("mbarriers are the same on any number of cores and with checked values") {
   for (const std::string& arrival : {kCounted, kAdded}) {
-    const std::string one = outcome(a100(3), arrival, 20, 1);
+    const std::string one = arrival_times(a100(3), arrival, 20, 1);
     CHECK(one.find(" right") != std::string::npos);
-    CHECK(outcome(a100(3), arrival, 20, 2) == one);
-    CHECK(outcome(a100(3, "run.check_data=false"), arrival, 20, 3) == one);
+    CHECK(arrival_times(a100(3), arrival, 20, 2) == one);
+    CHECK(arrival_times(a100(3, "run.check_data=false"), arrival, 20, 3) == one);
   }
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("mbarriers are right where conflicts are counted per instruction and w
     const Design design = load_design(name, {}, {"run.check_data=true"}).design;
     for (const std::string& arrival : {kCounted, kAdded}) {
       INFO(name);
-      CHECK(outcome(design, arrival, 4, 1).find(" right") != std::string::npos);
+      CHECK(arrival_times(design, arrival, 4, 1).find(" right") != std::string::npos);
     }
   }
 }

@@ -14,7 +14,7 @@ namespace {
 // Every thread loads the word before its own, a word beyond the scratchpad and one beyond local memory; it adds to a
 // word beyond the buffer of 64 bytes, stores outside of the buffer and of the scratchpad, and stores the sum of what it
 // loaded.
-constexpr const char* kBody = R"(
+constexpr const char* kOutOfBounds = R"(
 .visible .entry k(.param .u64 in, .param .u64 out) {
   .reg .u32 %r<12>;
   .reg .u64 %rd<8>;
@@ -44,10 +44,10 @@ constexpr const char* kBody = R"(
   ret;
 })";
 
-std::string launched(Design design, OutOfBounds setting, unsigned cores = 1) {
+std::string out_of_bounds_run(Design design, OutOfBounds setting, unsigned cores = 1) {
   design.run.out_of_bounds = setting;
   return forked([&] {
-    KernelMachine machine(design, kBody);
+    KernelMachine machine(design, kOutOfBounds);
     machine.backend.gpu.use_cores(cores, 0);
     const std::uint64_t in = machine.device.upload(std::vector<std::uint32_t>(16, 7), "in");
     const std::uint64_t out = machine.device.allocate(64 * 4, "out");
@@ -70,15 +70,10 @@ std::string launched(Design design, OutOfBounds setting, unsigned cores = 1) {
   });
 }
 
-Design with_sms(unsigned sms, Design design) {
-  design.gpu.sms = sms;
-  return design;
-}
-
 }  // namespace
 
 TEST_CASE("accesses outside of every allocation are an error by default") {
-  CHECK_THAT(launched(partitioned_design(), OutOfBounds::kError),
+  CHECK_THAT(out_of_bounds_run(partitioned_design(), OutOfBounds::kError),
              Contains("error: k.ptx:19: kernel 'k', block (0, 0, 0), thread (0, 0, 0): load of 4 bytes at 0x") &&
                  Contains("is out of bounds: 4 bytes before 'in' (64 bytes at 0x"));
 }
@@ -96,9 +91,9 @@ TEST_CASE("accesses outside of every allocation are counted equally with and wit
   for (const Design& design : {partitioned_design(), unified_design(), lines}) {
     for (const unsigned sms : {1u, 3u}) {
       INFO(sms << " SMs");
-      CHECK_THAT(launched(with_sms(sms, design), OutOfBounds::kWarn), Catch::StartsWith(expected));
+      CHECK_THAT(out_of_bounds_run(with_sms(sms, design), OutOfBounds::kWarn), Catch::StartsWith(expected));
     }
   }
-  const std::string one = launched(with_sms(3, partitioned_design()), OutOfBounds::kWarn);
-  CHECK(launched(with_sms(3, partitioned_design()), OutOfBounds::kWarn, 3) == one);
+  const std::string one = out_of_bounds_run(with_sms(3, partitioned_design()), OutOfBounds::kWarn);
+  CHECK(out_of_bounds_run(with_sms(3, partitioned_design()), OutOfBounds::kWarn, 3) == one);
 }

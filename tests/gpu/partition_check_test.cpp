@@ -29,7 +29,7 @@ class Generous : public PartitionPolicy {
   const PolicyValues values_;
 };
 
-const PartitionRegistry::Registration kRegistration({
+const PartitionRegistry::Registration kGenerous({
     "generous",
     "more than there is",
     {{"blocks", 0, 0, 1000, "", "resident", "this test"},
@@ -53,13 +53,13 @@ std::string refused(const Design& design, const KernelNeeds& kernel) {
   return "";
 }
 
-const KernelNeeds kNeedle = {"needle", 18, 32, 8452};
+const KernelNeeds kNeedleNeeds = {"needle", 18, 32, 8452};
 
 }  // namespace
 
 TEST_CASE("a partition that gives blocks more scratchpad than there is is refused") {
-  CHECK(refused(generous(7), kNeedle).empty());
-  CHECK(refused(generous(8), kNeedle) ==
+  CHECK(refused(generous(7), kNeedleNeeds).empty());
+  CHECK(refused(generous(8), kNeedleNeeds) ==
         "partition.policy \"generous\" gives kernel needle 67616 bytes of scratchpad for 8 resident blocks, the design "
         "has 65536");
 }
@@ -75,7 +75,7 @@ TEST_CASE("a partition that gives blocks more registers than there are is refuse
 }
 
 TEST_CASE("a partition that gives the cache more sets than it has is refused") {
-  CHECK(refused(generous(1, 1), kNeedle) ==
+  CHECK(refused(generous(1, 1), kNeedleNeeds) ==
         "partition.policy \"generous\" gives kernel needle 66048 bytes of cache for 1 resident block, the design has "
         "65536");
 }

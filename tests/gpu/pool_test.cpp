@@ -15,16 +15,6 @@ Design pooled(const std::vector<std::string>& overrides = {}) {
   return load_design("crossover/pooled", {}, overrides).design;
 }
 
-std::string checked(const std::string& workload, const Design& design) {
-  return forked([&] {
-    const Measured measured = measure(workload, design, BlockFactories());
-    std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
-    for (const std::string& broken : broken_invariants(measured.result)) text += "; " + broken;
-    for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
-    return text;
-  });
-}
-
 }  // namespace
 
 TEST_CASE("every workload is right with scratchpad and cache in one pool") {

@@ -9,12 +9,6 @@ using namespace unibank::test;
 
 namespace {
 
-Design with_sms(unsigned sms) {
-  Design design = partitioned_design();
-  design.gpu.sms = sms;
-  return design;
-}
-
 const std::string kDeclared = R"(
 .extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
 .extern .func (.param .b64 r) malloc(.param .b64 a);
@@ -24,7 +18,7 @@ const std::string kDeclared = R"(
 )";
 
 // All results of a launch: its text, its first 1,024 words and its cycles, or the error message.
-std::string outcome(unsigned cores, const Design& design, const std::string& body, unsigned blocks) {
+std::string calls_outcome(unsigned cores, const Design& design, const std::string& body, unsigned blocks) {
   return forked([&] {
     KernelMachine machine(design, (kDeclared + body).c_str());
     std::string text;
@@ -46,10 +40,10 @@ std::string outcome(unsigned cores, const Design& design, const std::string& bod
 }
 
 std::string same_outcome(const Design& design, const std::string& body, unsigned blocks) {
-  const std::string one = outcome(1, design, body, blocks);
+  const std::string one = calls_outcome(1, design, body, blocks);
   for (const unsigned cores : {2, 3, 4}) {
     INFO(cores << " cores");
-    CHECK(outcome(cores, design, body, blocks) == one);
+    CHECK(calls_outcome(cores, design, body, blocks) == one);
   }
   return one;
 }
@@ -102,7 +96,7 @@ AGAIN:
   Design design = with_sms(5);
   const std::string text = same_outcome(design, body, 30);
   design.run.out_of_bounds = OutOfBounds::kWarn;  // compares addresses before its turn
-  CHECK(outcome(3, design, body, 30) == text);
+  CHECK(calls_outcome(3, design, body, 30) == text);
   CHECK(std::count(text.begin(), text.end(), '\n') == 30 * 32 * 3);
   CHECK_THAT(text, Catch::Contains("\n29 31 ") && Catch::Contains(" cycles, 1800 instructions"));
 }
@@ -147,7 +141,7 @@ TEST_CASE("a call of printf is one instruction") {
     std::string body = ".visible .entry k(.param .u64 words) {\n.reg .u64 %rd<3>;\nmov.u64 %rd1, line+9;\n";
     for (unsigned call = 0; call < calls; ++call)
       body += "{ .param .b64 f; st.param.b64 [f], %rd1;\ncall vprintf, (f, f); }\n";
-    const std::string text = outcome(1, with_sms(1), body + "ret;\n}", 1);
+    const std::string text = calls_outcome(1, with_sms(1), body + "ret;\n}", 1);
     const std::size_t at = text.find("cycles, ");
     return at == std::string::npos ? 0 : std::stoi(text.substr(at + 8));
   };

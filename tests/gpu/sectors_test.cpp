@@ -18,7 +18,7 @@ Design in_sectors(Design design, StorePolicy global) {
 }
 
 // "cycles, bytes read from memory" of a run that is right; otherwise what is wrong.
-std::string run(const std::string& workload, const Design& design) {
+std::string bytes_read(const std::string& workload, const Design& design) {
   return forked([&] {
     const Measured measured = measure(workload, design, {});
     const RunResult& result = measured.result;
@@ -49,7 +49,7 @@ TEST_CASE("answers and bytes are right where sectors are fetched alone with writ
     for (const Design& design : {several, few_registers, arbitrated}) {
       for (const char* workload : {"bfs", "needle", "srad", "btree"}) {
         INFO(workload);
-        CHECK(bytes_read(run(workload, design)) > 0);
+        CHECK(bytes_read(bytes_read(workload, design)) > 0);
       }
     }
   }
@@ -59,6 +59,6 @@ TEST_CASE("scattered loads read less memory in sectors than in lines and loads o
   Design lines = in_sectors(partitioned_design(), StorePolicy::kWriteThrough), sectors = lines;
   lines.cache.fetch = FetchUnit::kLine;
   lines.run.check_data = sectors.run.check_data = false;
-  CHECK(bytes_read(run("bfs", sectors)) < bytes_read(run("bfs", lines)));
-  CHECK(bytes_read(run("vectoradd", sectors)) == bytes_read(run("vectoradd", lines)));
+  CHECK(bytes_read(bytes_read("bfs", sectors)) < bytes_read(bytes_read("bfs", lines)));
+  CHECK(bytes_read(bytes_read("vectoradd", sectors)) == bytes_read(bytes_read("vectoradd", lines)));
 }

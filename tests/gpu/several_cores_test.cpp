@@ -10,16 +10,6 @@ using Catch::Contains;
 
 namespace {
 
-Design with_sms(unsigned sms, Design design = partitioned_design()) {
-  design.gpu.sms = sms;
-  design.l2.bytes = 8 * 2048;
-  design.l2.slices = 4;
-  design.l2.ways = 4;
-  design.l2.latency = 30;
-  design.dram.channels = 2;
-  return design;
-}
-
 std::string on_cores(unsigned cores, const std::string& workload, const Design& design) {
   return run_text(workload, design, BlockFactories(), {}, BuildOrder::kFirstToLast, cores);
 }
@@ -34,7 +24,7 @@ void same_on_cores(const std::string& workload, const Design& design) {
 }
 
 // Launches a test's kernel on 256 words of 0; returns their values afterwards and the cycles, or the error message.
-std::string words_after(unsigned cores, const Design& design, const char* body, unsigned blocks) {
+std::string words_and_cycles(unsigned cores, const Design& design, const char* body, unsigned blocks) {
   return forked([&] {
     KernelMachine machine(design, body);
     machine.backend.gpu.use_cores(cores, 0);
@@ -50,10 +40,10 @@ std::string words_after(unsigned cores, const Design& design, const char* body, 
 
 // Returns the result on one core after checking that two, three and four cores give the same.
 std::string same_words(const Design& design, const char* body, unsigned blocks) {
-  const std::string one = words_after(1, design, body, blocks);
+  const std::string one = words_and_cycles(1, design, body, blocks);
   for (const unsigned cores : {2, 3, 4}) {
     INFO(cores << " cores");
-    CHECK(words_after(cores, design, body, blocks) == one);
+    CHECK(words_and_cycles(cores, design, body, blocks) == one);
   }
   return one;
 }

@@ -13,7 +13,7 @@ using Catch::Contains;
 namespace {
 
 // Each block runs %ctaid.x x `factor` rounds.
-constexpr const char* kRounds = R"(
+constexpr const char* kCountedRounds = R"(
 .visible .entry k(.param .u32 factor) {
   .reg .u32 %r<3>;
   .reg .pred %p<2>;
@@ -30,7 +30,7 @@ DONE:
 })";
 
 // "ended after N instructions", or the error message.
-std::string launch(const Design& design, const char* body, unsigned factor, unsigned blocks) {
+std::string ending_of(const Design& design, const char* body, unsigned factor, unsigned blocks) {
   return forked([&] {
     KernelMachine machine(design, body);
     machine.device.launch("k", {blocks, 1, 1}, {32, 1, 1}, Arguments(factor));
@@ -40,26 +40,20 @@ std::string launch(const Design& design, const char* body, unsigned factor, unsi
   });
 }
 
-Design with_sms(unsigned sms) {
-  Design design;
-  design.gpu.sms = sms;
-  return design;
-}
-
-const ScratchpadGateRegistry::Registration kShut(
+const ScratchpadGateRegistry::Registration kShutEverywhere(
     {"test-shut-everywhere", "", {}, [](const PolicyValues&) { return std::make_unique<ShutGate>(); }});
 
 }  // namespace
 
 TEST_CASE("the instruction limit counts the instructions of all SMs") {
   Design design = with_sms(4);
-  const std::string ended = launch(design, kRounds, 5000, 4);
+  const std::string ended = ending_of(design, kCountedRounds, 5000, 4);
   REQUIRE_THAT(ended, Contains("ended after "));
   const std::uint64_t all = std::stoull(ended.substr(12));
   design.run.instruction_limit = all;
-  CHECK(launch(design, kRounds, 5000, 4) == ended);
+  CHECK(ending_of(design, kCountedRounds, 5000, 4) == ended);
   design.run.instruction_limit = all - 1;
-  const std::string text = launch(design, kRounds, 5000, 4);
+  const std::string text = ending_of(design, kCountedRounds, 5000, 4);
   CHECK_THAT(text, Contains("the launch has executed " + std::to_string(all - 1) + " warp instructions"));
   // The last block runs the most rounds.
   CHECK_THAT(text, Contains("error: SM 3: "));
@@ -112,7 +106,7 @@ TEST_CASE("a launch that starves names four SMs that wait and counts the others"
 })";
   Design design = with_sms(6);
   design.scratchpad_gate.name = "test-shut-everywhere";
-  const std::string text = launch(design, body, 0, 6);
+  const std::string text = ending_of(design, body, 0, 6);
   CHECK_THAT(text, Contains("with 0 of 6 blocks retired and no event left: SM 0: warp 0") &&
                        Contains("; SM 3: warp 0") && Contains("; and 2 more SMs"));
   CHECK_THAT(text, !Contains("SM 4: "));

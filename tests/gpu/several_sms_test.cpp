@@ -12,11 +12,6 @@ using namespace unibank::test;
 
 namespace {
 
-Design with_sms(unsigned sms, Design design = partitioned_design()) {
-  design.gpu.sms = sms;
-  return design;
-}
-
 // So small that tiny programs miss in it and write back.
 Design with_l2(Design design, unsigned slices, unsigned channels) {
   design.l2.bytes = slices * 2048;
@@ -37,16 +32,6 @@ Design with_dirty_lines(Design design) {
   return design;
 }
 
-std::string checked(const std::string& workload, const Design& design) {
-  return forked([&] {
-    const Measured measured = measure(workload, design, BlockFactories());
-    std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
-    for (const std::string& broken : broken_invariants(measured.result)) text += "; " + broken;
-    for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
-    return text;
-  });
-}
-
 std::vector<std::pair<const char*, Design>> machines() {
   return {{"two SMs and one channel", with_sms(2)},
           {"one SM and three channels", with_channels(with_sms(1), 3)},
@@ -65,7 +50,7 @@ void all_machines(const std::string& workload) {
 }
 
 // Launches a test's kernel on the words it gets; returns their values afterwards in one line.
-std::string words_after(const Design& design, const char* body, Dim3 grid, unsigned words) {
+std::string words_of_grid(const Design& design, const char* body, Dim3 grid, unsigned words) {
   return forked([&] {
     KernelMachine machine(design, body);
     const std::uint64_t at = machine.device.upload(std::vector<std::uint32_t>(words), "words");
@@ -188,7 +173,7 @@ TEST_CASE("blocks go to SMs in turn and each SM knows its number") {
   st.global.u32 [%rd1+32], %r3;
   ret;
 })";
-  CHECK(words_after(with_sms(3), body, {8, 1, 1}, 9) == "0 1 2 0 1 2 0 1 3 ");
+  CHECK(words_of_grid(with_sms(3), body, {8, 1, 1}, 9) == "0 1 2 0 1 2 0 1 3 ");
 }
 
 TEST_CASE("one SM's stores are visible to another SM") {
@@ -213,7 +198,7 @@ WAIT:
   st.global.u32 [%rd1+8], %r3;
   ret;
 })";
-  CHECK(words_after(with_l2(with_sms(2), 2, 1), body, {2, 1, 1}, 3) == "42 1 42 ");
+  CHECK(words_of_grid(with_l2(with_sms(2), 2, 1), body, {2, 1, 1}, 3) == "42 1 42 ");
 }
 
 TEST_CASE("atomics of all SMs meet in one counter") {
@@ -225,7 +210,7 @@ TEST_CASE("atomics of all SMs meet in one counter") {
   atom.global.add.u32 %r1, [%rd1], 1;
   ret;
 })";
-  CHECK(words_after(with_sms(5), body, {100, 1, 1}, 1) == std::to_string(100 * 32) + " ");
+  CHECK(words_of_grid(with_sms(5), body, {100, 1, 1}, 1) == std::to_string(100 * 32) + " ");
 }
 
 TEST_CASE("counters of SMs are summed and the capacity of an SM is not") {

@@ -12,7 +12,7 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kKernels = 10, kBlocks = 30;
+constexpr unsigned kKernels = 10, kGridBlocks = 30;
 
 struct Program {
   std::string text = ".version 7.0\n.target sm_70\n.address_size 64\n";
@@ -37,16 +37,16 @@ std::vector<std::vector<std::uint32_t>> outputs(const Program& program, Backend&
   device.load(program.text, "random.ptx");
   std::vector<std::vector<std::uint32_t>> all;
   for (unsigned i = 0; i < kKernels; ++i) {
-    std::vector<std::uint32_t> in(program.threads[i] * kBlocks);
+    std::vector<std::uint32_t> in(program.threads[i] * kGridBlocks);
     for (std::size_t word = 0; word < in.size(); ++word) in[word] = static_cast<std::uint32_t>(word * 2654435761u + i);
     const std::uint64_t from = device.upload(in), to = device.allocate(in.size() * 4);
-    device.launch("k" + std::to_string(i), {kBlocks, 1, 1}, {program.threads[i], 1, 1}, Arguments(to, from));
+    device.launch("k" + std::to_string(i), {kGridBlocks, 1, 1}, {program.threads[i], 1, 1}, Arguments(to, from));
     all.push_back(device.download<std::uint32_t>(to, in.size()));
   }
   return all;
 }
 
-struct Machine {
+struct SharingMachine {
   PolicyChoice order;
   unsigned schedulers = 1, sms = 1, private_per_mille = 100;
   bool retry_takes_slot = false;
@@ -55,7 +55,7 @@ struct Machine {
   unsigned kept = 0, slots = 0;  // values live throughout; slots > 0: 16 registers, at most so many slots
 };
 
-Design design_of(const Machine& machine) {
+Design design_of(const SharingMachine& machine) {
   Design design;
   design.gpu.sms = machine.sms;
   design.sm.schedulers = machine.schedulers;
@@ -92,7 +92,7 @@ CompileForLaunch with_slots(compiler::CompileOptions options, unsigned most, uns
 
 // "right" or "wrong", the conservation laws that do not hold, and any mismatch between expected and counted locks,
 // slots and releases.
-std::string run(const Machine& machine, unsigned first_seed) {
+std::string run_kernels(const SharingMachine& machine, unsigned first_seed) {
   return forked([&] {
     const Program program = random_program(first_seed, machine.written, machine.kept);
     DeviceMemory plain_memory, memory;
@@ -120,7 +120,7 @@ std::string run(const Machine& machine, unsigned first_seed) {
 
 // Every warp order; retries that take an issue slot and retries that do not alternate between the orders. With
 // UNIBANK_TESTS=full each order runs with both.
-void all_orders(Machine machine, unsigned first_seed) {
+void all_orders(SharingMachine machine, unsigned first_seed) {
   std::size_t number = 0;
   for (const PolicyChoice& order : {PolicyChoice{"lrr", {}}, PolicyChoice{"gto", {}}, PolicyChoice{"owf", {}},
                                     PolicyChoice{"owf", {{"unshared_first", 1}}}, PolicyChoice{"two-level", {}},
@@ -130,7 +130,7 @@ void all_orders(Machine machine, unsigned first_seed) {
       machine.retry_takes_slot = takes_slot != 0;
       const unsigned seed = first_seed + takes_slot * kKernels;
       INFO(order.name << ", seeds from " << seed << ", a retry takes " << takes_slot << " slots");
-      CHECK(run(machine, seed) == "right");
+      CHECK(run_kernels(machine, seed) == "right");
     }
     first_seed += 2 * kKernels;
   }
@@ -141,20 +141,20 @@ void all_orders(Machine machine, unsigned first_seed) {
 TEST_CASE("random kernels whose blocks share scratchpad until they end", "[thinned]") { all_orders({}, 1); }
 
 TEST_CASE("random kernels whose lanes release the shared scratchpad one by one", "[thinned]") {
-  Machine machine;
+  SharingMachine machine;
   machine.written = true;
   all_orders(machine, 1001);
 }
 
 TEST_CASE("random kernels whose scratchpad the compiler lays out and releases as early as it can", "[thinned]") {
-  Machine machine;
+  SharingMachine machine;
   machine.release = compiler::ReleasePlacement::kOptimal;
   machine.schedulers = 4;
   all_orders(machine, 2001);
 }
 
 TEST_CASE("random kernels whose scratchpad the compiler releases at the post-dominator on several SMs", "[thinned]") {
-  Machine machine;
+  SharingMachine machine;
   machine.release = compiler::ReleasePlacement::kPostDominator;
   machine.sms = 3;
   machine.schedulers = 2;
@@ -163,7 +163,7 @@ TEST_CASE("random kernels whose scratchpad the compiler releases at the post-dom
 }
 
 TEST_CASE("random kernels with spills in scratchpad that they share and release") {
-  Machine machine;
+  SharingMachine machine;
   machine.kept = 10;
   machine.slots = 6;
   machine.order = {"owf", {}};
@@ -172,6 +172,6 @@ TEST_CASE("random kernels with spills in scratchpad that they share and release"
     machine.release = early ? compiler::ReleasePlacement::kOptimal : compiler::ReleasePlacement::kPostDominator;
     machine.private_per_mille = 100 + 300 * (kind / 2);
     INFO((early ? "as early as it can, " : "at the post-dominator, ") << machine.private_per_mille << " private");
-    CHECK(run(machine, 4001 + 10 * kind) == "right");
+    CHECK(run_kernels(machine, 4001 + 10 * kind) == "right");
   }
 }

@@ -13,7 +13,7 @@ using namespace unibank::test;
 namespace {
 
 using Given = std::map<std::string, std::string>;
-const Given kNeedle = {{"block", "32"}, {"size", "128"}};  // 8452 bytes of scratchpad a block
+const Given kNeedleArguments = {{"block", "32"}, {"size", "128"}};  // 8452 bytes of scratchpad a block
 
 // 16 KB of scratchpad hold one block of needle; with t = 0.1 a second one shares with it.
 Design small(const std::vector<std::string>& overrides = {}) {
@@ -23,7 +23,7 @@ Design small(const std::vector<std::string>& overrides = {}) {
   return load_design("gebhart2012/partitioned", {}, set).design;
 }
 
-Design preset(const std::string& name, const std::vector<std::string>& overrides) {
+Design design_with(const std::string& name, const std::vector<std::string>& overrides) {
   return load_design(name, {}, overrides).design;
 }
 
@@ -53,10 +53,10 @@ std::string residents(const std::string& workload, const Design& design, const G
 TEST_CASE("one block of needle fits in 16 KB and sharing adds one under every warp order") {
   Design open = small();
   open.scratchpad_gate = {"open", {}};
-  CHECK(residents("needle", open, kNeedle) == "right, 1 = 1 + 0 blocks");
+  CHECK(residents("needle", open, kNeedleArguments) == "right, 1 = 1 + 0 blocks");
   for (const char* order : {"lrr", "gto", "owf", "two-level"}) {
     INFO(order);
-    CHECK(residents("needle", small({std::string("warp_order.policy=") + order}), kNeedle) ==
+    CHECK(residents("needle", small({std::string("warp_order.policy=") + order}), kNeedleArguments) ==
           "right, 2 = 1 + 1 blocks");
   }
 }
@@ -70,20 +70,20 @@ TEST_CASE("blocks share scratchpad of every kind of storage") {
   };
   const std::vector<std::string> apart = {"storage.layout=unified-scratchpad-apart", "storage.scratchpad_bytes=16384"};
   // 96 KB hold 11 blocks of 8452 bytes, and the rest is 6 tenths of a block.
-  CHECK(residents("needle", preset("gebhart2012/fermi-like-96-32", with({"sm.max_blocks=16"})), kNeedle) ==
-        "right, 16 = 11 + 5 blocks");
-  CHECK(residents("needle", preset("gebhart2012/unified-384k", with(apart)), kNeedle) ==
+  CHECK(residents("needle", design_with("gebhart2012/fermi-like-96-32", with({"sm.max_blocks=16"})),
+                  kNeedleArguments) == "right, 16 = 11 + 5 blocks");
+  CHECK(residents("needle", design_with("gebhart2012/unified-384k", with(apart)), kNeedleArguments) ==
         "right, 2 = 1 + 1 blocks");
-  const std::string inside =
-      residents("needle", preset("gebhart2012/unified-128k", with({"storage.unified_bytes=32768"})), kNeedle);
+  const std::string inside = residents(
+      "needle", design_with("gebhart2012/unified-128k", with({"storage.unified_bytes=32768"})), kNeedleArguments);
   CHECK(inside.substr(0, 7) == "right, ");
   CHECK(inside.find(" + 0 ") == std::string::npos);
   CHECK(inside.find(";") == std::string::npos);
 }
 
 TEST_CASE("where sharing adds no block nothing changes") {
-  const Design sharing = preset("gebhart2012/partitioned",
-                                {"scratchpad_gate.policy=sharing", "register_hierarchy.enabled=false"});
+  const Design sharing =
+      design_with("gebhart2012/partitioned", {"scratchpad_gate.policy=sharing", "register_hierarchy.enabled=false"});
   Design open = sharing;
   open.scratchpad_gate = {"open", {}};
   for (const char* workload : {"matrixmul", "srad"}) {
@@ -98,7 +98,7 @@ TEST_CASE("several SMs sum what their gates count") {
     GpuBackend backend(small({"gpu.sms=3", "warp_order.policy=owf"}), memory, BlockFactories());
     Device device(backend, memory);
     const Workload& program = find_workload("needle");
-    program.run(device, complete_arguments(program, Size::kTiny, kNeedle));
+    program.run(device, complete_arguments(program, Size::kTiny, kNeedleArguments));
     RunResult run;
     backend.gpu.collect(run);
     CounterValues sum;
@@ -116,7 +116,7 @@ TEST_CASE("late answers change no byte of a run whose blocks share scratchpad") 
                                  std::string("scratchpad_gate.retry_takes_slot=") + retry});
     const auto run = [&](const BlockFactories& factories) {
       return forked([&] {
-        const Measured measured = measure("needle", design, factories, kNeedle);
+        const Measured measured = measure("needle", design, factories, kNeedleArguments);
         return text_of(measured) + gate_text(measured.result.counters);
       });
     };

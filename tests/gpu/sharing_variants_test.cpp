@@ -23,7 +23,7 @@ Design one_sm(const std::string& name, bool check = true) {
 }
 
 // "right, 1 + 1 blocks"
-std::string outcome(const std::string& workload, const Design& design, const Given& given) {
+std::string blocks_of(const std::string& workload, const Design& design, const Given& given) {
   return forked([&] {
     const RunResult run = measure(workload, design, BlockFactories(), given).result;
     std::string text = run.verified ? "right, " : "wrong: " + run.verification + ", ";
@@ -37,7 +37,7 @@ std::string outcome(const std::string& workload, const Design& design, const Giv
 void all_variants(const std::string& workload, const Given& given, const std::string& blocks) {
   for (const char* variant : kVariants) {
     INFO(workload << " under " << variant);
-    CHECK(outcome(workload, one_sm(variant), given) == "right, " + blocks + " blocks");
+    CHECK(blocks_of(workload, one_sm(variant), given) == "right, " + blocks + " blocks");
   }
 }
 
@@ -96,7 +96,7 @@ TEST_CASE("blocks share a scratchpad beside lines that hold registers") {
                                 "run.check_data=true", "register_hierarchy.enabled=false"})
             .design;
     INFO(store);
-    CHECK(outcome("needle", design, {{"block", "32"}, {"size", "128"}}) == "right, 1 + 1 blocks");
-    CHECK(outcome("nqueen", design, {}) == "right, 1 + 1 blocks");
+    CHECK(blocks_of("needle", design, {{"block", "32"}, {"size", "128"}}) == "right, 1 + 1 blocks");
+    CHECK(blocks_of("nqueen", design, {}) == "right, 1 + 1 blocks");
   }
 }

@@ -15,7 +15,7 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kThreads = 1024, kPitch = 4098, kLoads = 8, kStep = 4;
+constexpr unsigned kStrideThreads = 1024, kPitch = 4098, kLoads = 8, kStep = 4;
 constexpr unsigned kFewTurns = 4, kManyTurns = 12;
 
 struct OnCard {
@@ -47,7 +47,7 @@ std::vector<OnCard> measured_on_cards() {
 }
 
 // Thread t loads from data + offset(t) bytes on, kLoads times in each round.
-std::string kernel(unsigned bytes) {
+std::string strides_kernel(unsigned bytes) {
   std::ostringstream text;
   const bool wide = bytes == 8;
   text << ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry strides(.param .u64 data, .param .u64 offsets, "
@@ -68,29 +68,29 @@ unsigned offset(const OnCard& one, unsigned thread) {
   return (of_64 % one.number + of_64 / one.number * kPitch) * one.bytes();
 }
 
-double cycles(const Design& design, const OnCard& one) {
+double cycles_of_round(const Design& design, const OnCard& one) {
   const std::string text = forked([&] {
     DeviceMemory memory;
     GpuBackend backend(design, memory, BlockFactories());
     Device device(backend, memory);
-    device.load(kernel(one.bytes()), "strides.ptx");
+    device.load(strides_kernel(one.bytes()), "strides.ptx");
     std::vector<std::uint32_t> offsets;
     unsigned most = 0;
-    for (unsigned thread = 0; thread < kThreads; ++thread) {
+    for (unsigned thread = 0; thread < kStrideThreads; ++thread) {
       offsets.push_back(offset(one, thread));
       most = std::max(most, offsets.back());
     }
     const std::uint64_t data = device.allocate(most + (kLoads * kStep + 1) * one.bytes() + kLineBytes, "data");
     const std::uint64_t places = device.upload(offsets, "offsets");
     for (const unsigned turns : {kFewTurns, kFewTurns, kManyTurns})  // the first brings the data to the L2
-      device.launch("strides", {1, 1, 1}, {kThreads, 1, 1}, Arguments(data, places, turns));
+      device.launch("strides", {1, 1, 1}, {kStrideThreads, 1, 1}, Arguments(data, places, turns));
     RunResult result;
     backend.gpu.collect(result);
     return std::to_string(result.launches.at(2).cycles - result.launches.at(1).cycles);
   });
   INFO(text);
   REQUIRE(text.find_first_not_of("0123456789") == std::string::npos);
-  return std::stod(text) / (kThreads / kWarpSize * kLoads * (kManyTurns - kFewTurns));
+  return std::stod(text) / (kStrideThreads / kWarpSize * kLoads * (kManyTurns - kFewTurns));
 }
 
 struct Differences {
@@ -105,7 +105,7 @@ Differences differences(const std::string& gpu, const std::string& design_name) 
   all.table << std::fixed << std::setprecision(2);
   for (const OnCard& one : measured_on_cards()) {
     if (one.gpu != gpu) continue;
-    const double found = cycles(design, one), off = found / one.cycles - 1;
+    const double found = cycles_of_round(design, one), off = found / one.cycles - 1;
     ++all.rows;
     all.within += std::abs(off) <= 0.05;
     all.sum += std::abs(off);

@@ -9,15 +9,6 @@ using namespace unibank::test;
 
 namespace {
 
-std::string checked(const std::string& workload, const Design& design) {
-  return forked([&] {
-    const Measured measured = measure(workload, design, BlockFactories());
-    std::string text = measured.result.verified ? "right" : "wrong: " + measured.result.verification;
-    for (const std::string& broken : measured.result.broken_invariants) text += "; " + broken;
-    return text;
-  });
-}
-
 }  // namespace
 
 TEST_CASE("every program of today is right on an SM of the A100") {

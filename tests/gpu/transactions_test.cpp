@@ -85,7 +85,7 @@ test::Access access(Cycle issue, std::uint64_t address, bool write) {
   return made;
 }
 
-std::string text_of(const fs::path& path) {
+std::string recorded_text(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;
   text << file.rdbuf();
@@ -106,7 +106,7 @@ std::string record(const fs::path& path, TransactionRecorder::Chosen chosen, Cyc
     CHECK(requester.done());
     recorder.finish();
   }
-  return text_of(path);
+  return recorded_text(path);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ Design dirty_lines(Design design) {
   return design;
 }
 
-Design arbitrated(Design design) {
+Design arbitrating(Design design) {
   design.conflicts.model = ConflictModel::kArbitrated;
   return design;
 }
@@ -73,7 +73,7 @@ TEST_CASE("two speeds: a tag array that answers TLM_ACCEPTED and BEGIN_RESP with
   // accept late anyway; banks and crossbar take several requests a cycle and must send END_REQ at once.)
   const LateChoice tags{false, true, false, false, false};
   for (const char* workload : {"vectoradd", "matrixmul", "needle", "bfs", "srad"}) {
-    const Design design = arbitrated(unified_design());
+    const Design design = arbitrating(unified_design());
     const std::string native = run_text(workload, design);
     for (unsigned deltas = 0; deltas < 3; ++deltas) {
       INFO(workload << ", " << deltas << " deltas after the edge");
@@ -87,15 +87,17 @@ TEST_CASE("two speeds: matrixmul") { compare("matrixmul", unified_design()); }
 TEST_CASE("two speeds: needle") { compare("needle", partitioned_design()); }
 TEST_CASE("two speeds: bfs") { compare("bfs", unified_design()); }
 TEST_CASE("two speeds: srad") { compare("srad", partitioned_design()); }
-TEST_CASE("two speeds: needle in unified banks under arbitration") { compare("needle", arbitrated(unified_design())); }
-TEST_CASE("two speeds: srad in separate banks under arbitration") { compare("srad", arbitrated(partitioned_design())); }
+TEST_CASE("two speeds: needle in unified banks under arbitration") { compare("needle", arbitrating(unified_design())); }
+TEST_CASE("two speeds: srad in separate banks under arbitration") {
+  compare("srad", arbitrating(partitioned_design()));
+}
 TEST_CASE("two speeds: bfs with one MSHR") { compare("bfs", one_mshr(partitioned_design())); }
 TEST_CASE("two speeds: vectoradd with one MSHR under arbitration") {
-  compare("vectoradd", one_mshr(arbitrated(unified_design())));
+  compare("vectoradd", one_mshr(arbitrating(unified_design())));
 }
 TEST_CASE("two speeds: srad with dirty lines") { compare("srad", dirty_lines(partitioned_design())); }
 TEST_CASE("two speeds: srad with dirty lines and one MSHR under arbitration") {
-  compare("srad", one_mshr(dirty_lines(arbitrated(unified_design(128)))));
+  compare("srad", one_mshr(dirty_lines(arbitrating(unified_design(128)))));
 }
 TEST_CASE("two speeds: vectoradd in unified banks") { compare("vectoradd", unified_design()); }
 TEST_CASE("two speeds: matrixmul in separate banks") { compare("matrixmul", partitioned_design()); }

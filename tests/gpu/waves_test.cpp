@@ -71,7 +71,7 @@ Watched watch(const std::string& workload, const Design& design,
   return watched;
 }
 
-Design arbitrated(const char* name) { return load_design(name, {}, {"conflicts.model=arbitrated"}).design; }
+Design arbitrated_preset(const char* name) { return load_design(name, {}, {"conflicts.model=arbitrated"}).design; }
 
 // Limits nothing and counts its windows.
 class WindowCounter : public Throttle {
@@ -95,7 +95,7 @@ const ThrottleRegistry::Registration kWindowCounter(
 
 TEST_CASE("unified: every bank access, lookup, hit and issue of the counters is in the waveform") {
   // One read and one write for each bank and cycle: each cycle with a 1 is one access.
-  const Watched w = watch("srad", arbitrated("gebhart2012/unified-384k"));
+  const Watched w = watch("srad", arbitrated_preset("gebhart2012/unified-384k"));
   CHECK(w.notebook.early == 0);
   CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters["banks.reads"]);
   CHECK(w.notebook.cycles("sm0.cluster", ".write") == w.counters["banks.writes"]);
@@ -105,7 +105,7 @@ TEST_CASE("unified: every bank access, lookup, hit and issue of the counters is 
 }
 
 TEST_CASE("separate: registers, scratchpad and cache have banks of their own in the waveform") {
-  const Watched w = watch("matrixmul", arbitrated("gebhart2012/partitioned"));
+  const Watched w = watch("matrixmul", arbitrated_preset("gebhart2012/partitioned"));
   CHECK(w.notebook.early == 0);
   CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters["registers.row_reads"]);
   CHECK(w.notebook.cycles("sm0.scratchpad", ".read") == w.counters["scratchpad.row_reads"]);
@@ -206,7 +206,7 @@ TEST_CASE("every signal of the waveform is in a group") {
 }
 
 TEST_CASE("the waveform may show another SM than the first") {
-  Design design = arbitrated("gebhart2012/unified-384k");
+  Design design = arbitrated_preset("gebhart2012/unified-384k");
   design.gpu.sms = 3;
   design.dram.channels = 2;
   Notebook notebook;
@@ -228,7 +228,7 @@ TEST_CASE("the waveform may show another SM than the first") {
 }
 
 TEST_CASE("watching an SM that is not there is refused") {
-  Design design = arbitrated("gebhart2012/unified-384k");
+  Design design = arbitrated_preset("gebhart2012/unified-384k");
   design.gpu.sms = 3;
   DeviceMemory memory;
   Notebook notebook;

@@ -16,6 +16,11 @@ namespace unibank::test {
 
 inline Design partitioned_design() { return Design(); }
 
+inline Design with_sms(unsigned sms, Design design = partitioned_design()) {
+  design.gpu.sms = sms;
+  return design;
+}
+
 inline Design unified_design(std::uint64_t kb = 384) {
   Design design;
   design.layout.name = "unified";
@@ -82,6 +87,19 @@ inline std::string text_of(const Measured& measured) {
   text << "\nissue order " << measured.issue_order << "\n";
   for (const std::string& broken : r.broken_invariants) text << "broken: " << broken << "\n";
   return text.str();
+}
+
+// "right" when the answer is right and the conservation laws hold; otherwise what is wrong.
+inline std::string verdict_of(const RunResult& result) {
+  std::string text = result.verified ? "right" : "wrong: " + result.verification;
+  for (const std::string& broken : result.broken_invariants) text += "; " + broken;
+  return text;
+}
+
+// The verdict of a run in a process of its own.
+inline std::string checked(const std::string& workload, const Design& design,
+                           const std::map<std::string, std::string>& arguments = {}) {
+  return forked([&] { return verdict_of(measure(workload, design, BlockFactories(), arguments).result); });
 }
 
 inline std::string run_text(const std::string& workload, const Design& design, const BlockFactories& factories = {},

@@ -30,7 +30,7 @@ using namespace unibank;
 
 namespace {
 
-constexpr int kThreads = 150;  // one warp is not full, and the last has no thread to run
+constexpr int kCallThreads = 150;  // one warp is not full, and the last has no thread to run
 
 struct Program {
   DeviceMemory memory{std::uint64_t{64} << 20};
@@ -43,7 +43,7 @@ struct Program {
     std::ostringstream text;
     text << file.rdbuf();
     device.load(text.str(), compiler + ".ptx");
-    for (int i = 0; i < kThreads; ++i) in.push_back(i * 37 % 1000);
+    for (int i = 0; i < kCallThreads; ++i) in.push_back(i * 37 % 1000);
   }
   static compiler::CompileOptions options(unsigned registers) {
     compiler::CompileOptions made;
@@ -54,16 +54,16 @@ struct Program {
 
   // The results of `name`(out, in, n) on the device.
   std::vector<int> run(const std::string& name, int results) {
-    const auto out = device.upload(std::vector<int>(results * kThreads, 0), "out");
-    device.launch(name, {2, 1, 1}, {96, 1, 1}, Arguments(out, device.upload(in, "in"), kThreads));
-    return device.download<int>(out, static_cast<std::size_t>(results * kThreads));
+    const auto out = device.upload(std::vector<int>(results * kCallThreads, 0), "out");
+    device.launch(name, {2, 1, 1}, {96, 1, 1}, Arguments(out, device.upload(in, "in"), kCallThreads));
+    return device.download<int>(out, static_cast<std::size_t>(results * kCallThreads));
   }
   // The same on the host, one block for each thread.
   template <typename Kernel>
   std::vector<int> right(Kernel kernel, int results) {
-    std::vector<int> out(static_cast<std::size_t>(results * kThreads), 0);
-    for (on_host::blockIdx.x = 0; on_host::blockIdx.x < kThreads; ++on_host::blockIdx.x)
-      kernel(out.data(), in.data(), kThreads);
+    std::vector<int> out(static_cast<std::size_t>(results * kCallThreads), 0);
+    for (on_host::blockIdx.x = 0; on_host::blockIdx.x < kCallThreads; ++on_host::blockIdx.x)
+      kernel(out.data(), in.data(), kCallThreads);
     return out;
   }
 };
@@ -226,16 +226,17 @@ TEST_CASE("virtual methods are found in objects that another kernel has created"
       INFO(compiler << ", " << registers << " registers");
       Program program(compiler, registers);
       Device& device = program.device;
-      const auto all = device.allocate(8 * kThreads, "objects"), room = device.allocate(32 * kThreads, "room");
-      const auto out = device.upload(std::vector<int>(kThreads, 0), "out");
-      device.launch("shapes", {2, 1, 1}, {96, 1, 1}, Arguments(all, room, device.upload(program.in, "in"), kThreads));
-      device.launch("areas", {2, 1, 1}, {96, 1, 1}, Arguments(out, all, kThreads));
+      const auto all = device.allocate(8 * kCallThreads, "objects"), room = device.allocate(32 * kCallThreads, "room");
+      const auto out = device.upload(std::vector<int>(kCallThreads, 0), "out");
+      device.launch("shapes", {2, 1, 1}, {96, 1, 1},
+                    Arguments(all, room, device.upload(program.in, "in"), kCallThreads));
+      device.launch("areas", {2, 1, 1}, {96, 1, 1}, Arguments(out, all, kCallThreads));
       std::vector<int> expected;
-      for (int t = 0; t < kThreads; ++t) {
+      for (int t = 0; t < kCallThreads; ++t) {
         const int w = program.in[static_cast<std::size_t>(t)];
         expected.push_back((w % 2 == 1 ? w * w + t : w - (w + 2) * t) + t);
       }
-      CHECK(device.download<int>(out, kThreads) == expected);
+      CHECK(device.download<int>(out, kCallThreads) == expected);
     }
   }
 }
@@ -247,11 +248,11 @@ TEST_CASE("variables of call sequences may be passed again, in part, and by some
     Device device(backend, memory, Program::options(registers));
     device.load(kUnusual, "unusual.ptx");
     std::vector<int> in;
-    for (int i = 0; i < kThreads; ++i) in.push_back(i * 7919 - 300000);
-    const auto out = device.upload(std::vector<int>(8 * kThreads, 0), "out");
-    device.launch("k", {1, 1, 1}, {kThreads, 1, 1}, Arguments(out, device.upload(in, "in"), kThreads));
+    for (int i = 0; i < kCallThreads; ++i) in.push_back(i * 7919 - 300000);
+    const auto out = device.upload(std::vector<int>(8 * kCallThreads, 0), "out");
+    device.launch("k", {1, 1, 1}, {kCallThreads, 1, 1}, Arguments(out, device.upload(in, "in"), kCallThreads));
     std::vector<int> expected;
-    for (int t = 0; t < kThreads; ++t) {
+    for (int t = 0; t < kCallThreads; ++t) {
       const int x = in[static_cast<std::size_t>(t)];
       const bool even = t % 2 == 0;
       const auto byte = static_cast<std::uint8_t>((static_cast<std::int8_t>(x) >> 1) + x);
@@ -263,7 +264,7 @@ TEST_CASE("variables of call sequences may be passed again, in part, and by some
       expected.insert(expected.end(), {first[0], first[1], second[0], second[1], even ? x : 77, byte,
                                        static_cast<std::int8_t>(byte), sum});
     }
-    CHECK(device.download<int>(out, 8 * kThreads) == expected);
+    CHECK(device.download<int>(out, 8 * kCallThreads) == expected);
   }
 }
 

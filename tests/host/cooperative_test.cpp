@@ -12,8 +12,8 @@ using Catch::Contains;
 
 namespace {
 
-struct Machine {
-  explicit Machine(std::uint64_t limit = 10'000'000) : backend(memory, limit), device(backend, memory) {
+struct GridMachine {
+  explicit GridMachine(std::uint64_t limit = 10'000'000) : backend(memory, limit), device(backend, memory) {
     device.load(kGridSync, "grid.ptx");
   }
   // The values after this many rounds.
@@ -42,7 +42,7 @@ class Nothing : public ExecutionObserver {
 TEST_CASE("blocks of a cooperative launch wait for the whole grid") {
   for (const unsigned blocks : {1u, 2u, 7u, 40u}) {
     INFO(blocks << " blocks");
-    Machine machine;
+    GridMachine machine;
     CHECK(machine.run(blocks, 96, 6) == after_rounds(first_values(blocks * 96), 6));
     CHECK(machine.backend.counts().blocks == blocks);
     CHECK(machine.backend.counts().launches == 1);
@@ -50,7 +50,7 @@ TEST_CASE("blocks of a cooperative launch wait for the whole grid") {
 }
 
 TEST_CASE("a cooperative launch frees its memory and the next one finds a new barrier") {
-  Machine machine;
+  GridMachine machine;
   machine.run(3, 32, 1);
   const std::uint64_t taken = machine.memory.allocated_bytes();
   CHECK(machine.run(3, 32, 3) == after_rounds(first_values(96), 3));
@@ -58,7 +58,7 @@ TEST_CASE("a cooperative launch frees its memory and the next one finds a new ba
 }
 
 TEST_CASE("a cooperative launch holds 16384 warps at once and a larger one is refused") {
-  Machine machine;
+  GridMachine machine;
   CHECK(machine.run(16, 1024, 1) == after_rounds(first_values(16 * 1024), 1));
   CHECK_THROWS_AS(machine.run(513, 1024, 1), InputError);
   CHECK_THROWS_WITH(machine.run(513, 1024, 1),
@@ -67,7 +67,7 @@ TEST_CASE("a cooperative launch holds 16384 warps at once and a larger one is re
 }
 
 TEST_CASE("grid-wide sync in a launch that is not cooperative is refused with the reason") {
-  Machine machine;
+  GridMachine machine;
   CHECK_THROWS_WITH(machine.run(2, 32, 1, false),
                     Contains("grid.ptx:17: kernel 'rounds', block (0, 0, 0), thread (0, 0, 0): trap, in a launch that "
                              "is not cooperative of a kernel with grid-wide sync; expected a cooperative launch"));
@@ -75,7 +75,7 @@ TEST_CASE("grid-wide sync in a launch that is not cooperative is refused with th
 }
 
 TEST_CASE("a cooperative launch that does not end names a block that runs") {
-  Machine machine(20'000);
+  GridMachine machine(20'000);
   CHECK_THROWS_WITH(machine.run(4, 64, 1000), Contains("kernel 'rounds', block ") &&
                                                   Contains("the launch has executed 20000 warp instructions (run.instruction_limit) without an end; warp "));
 }
@@ -97,7 +97,7 @@ TEST_CASE("the message names the block that has left when other blocks wait for 
 }
 
 TEST_CASE("a cooperative launch cannot be recorded") {
-  Machine machine;
+  GridMachine machine;
   Nothing observer;
   machine.backend.observe(&observer);
   CHECK_THROWS_AS(machine.run(2, 32, 1), InputError);

@@ -9,7 +9,7 @@ using namespace unibank;
 
 namespace {
 
-const char* const kModule = R"(.version 6.0
+const char* const kScaleModule = R"(.version 6.0
 .target sm_70
 .address_size 64
 .global .align 4 .u32 table[4] = {10, 20, 30};
@@ -67,7 +67,7 @@ struct Fixture {
   DeviceMemory memory{std::uint64_t{16} << 20};
   FunctionalBackend backend{memory, 100000};
   Device device{backend, memory};
-  Fixture() { device.load(kModule, "host.ptx"); }
+  Fixture() { device.load(kScaleModule, "host.ptx"); }
 };
 
 }  // namespace
@@ -190,7 +190,7 @@ TEST_CASE("kernels may be compiled for each shape of a launch and once for each"
     return compiler::compile(module, entry);
   };
   Device device(backend, memory, {}, compile);
-  device.load(kModule, "host.ptx");
+  device.load(kScaleModule, "host.ptx");
   device.plan({{"empty", {32, 1, 1}, 0}, {"dynamic_user", {32, 1, 1}, 64}});
   device.launch("empty", {}, {32, 1, 1}, Arguments());
   device.launch("empty", {}, {64, 1, 1}, Arguments());

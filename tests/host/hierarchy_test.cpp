@@ -12,7 +12,7 @@ using namespace unibank;
 
 namespace {
 
-constexpr unsigned kThreads = 80, kBlocks = 2;  // the last warp of a block is partial
+constexpr unsigned kHierarchyThreads = 80, kHierarchyBlocks = 2;  // the last warp of a block is partial
 
 // Usually one LRF entry and four ORF entries; sometimes other numbers, also none of one kind.
 compiler::RegisterHierarchy some_hierarchy(unsigned seed) {
@@ -31,16 +31,16 @@ compiler::CompileOptions some_options(unsigned seed) {
 HierarchyCounts watch_random_programs(Flow flow, unsigned programs, unsigned first_seed) {
   HierarchyCounts sum;
   for (unsigned seed = first_seed; seed < first_seed + test::tried(programs); ++seed) {
-    const std::string text = random_program(seed, flow, kThreads);
+    const std::string text = random_program(seed, flow, kHierarchyThreads);
     DeviceMemory memory(std::uint64_t{64} << 20);
     HierarchyBackend backend(memory);
     Device device(backend, memory, some_options(seed));
     device.load(text, "random.ptx");
     std::mt19937 random(seed);
-    std::vector<std::uint32_t> in(kThreads * kBlocks);
+    std::vector<std::uint32_t> in(kHierarchyThreads * kHierarchyBlocks);
     for (std::uint32_t& value : in) value = static_cast<std::uint32_t>(random());
     const std::uint64_t input = device.upload(in), output = device.allocate(in.size() * 4 * kRandomOutputs);
-    device.launch("k", {kBlocks, 1, 1}, {kThreads, 1, 1}, Arguments(output, input));
+    device.launch("k", {kHierarchyBlocks, 1, 1}, {kHierarchyThreads, 1, 1}, Arguments(output, input));
     INFO("seed " << seed << "\n" << text);
     REQUIRE(backend.fault() == "");
     REQUIRE(compiler::check_placement(device.kernel("k"), some_options(seed).hierarchy).empty());

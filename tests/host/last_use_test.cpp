@@ -10,12 +10,12 @@ using namespace unibank;
 
 namespace {
 
-constexpr unsigned kThreads = 80, kBlocks = 2;  // the last warp of a block is partial
+constexpr unsigned kFlowThreads = 80, kFlowBlocks = 2;  // the last warp of a block is partial
 
 std::uint64_t deaths_in_random_programs(Flow flow, unsigned programs, unsigned first_seed) {
   std::uint64_t deaths = 0;
   for (unsigned seed = first_seed; seed < first_seed + programs; ++seed) {
-    const std::string text = random_program(seed, flow, kThreads);
+    const std::string text = random_program(seed, flow, kFlowThreads);
     DeviceMemory memory(std::uint64_t{64} << 20);
     LastUseBackend backend(memory);
     compiler::CompileOptions options;
@@ -23,10 +23,10 @@ std::uint64_t deaths_in_random_programs(Flow flow, unsigned programs, unsigned f
     Device device(backend, memory, options);
     device.load(text, "random.ptx");
     std::mt19937 random(seed);
-    std::vector<std::uint32_t> in(kThreads * kBlocks);
+    std::vector<std::uint32_t> in(kFlowThreads * kFlowBlocks);
     for (std::uint32_t& value : in) value = static_cast<std::uint32_t>(random());
     const std::uint64_t input = device.upload(in), output = device.allocate(in.size() * 4 * kRandomOutputs);
-    device.launch("k", {kBlocks, 1, 1}, {kThreads, 1, 1}, Arguments(output, input));
+    device.launch("k", {kFlowBlocks, 1, 1}, {kFlowThreads, 1, 1}, Arguments(output, input));
     INFO("seed " << seed << "\n" << text);
     REQUIRE(backend.fault() == "");
     deaths += backend.deaths();

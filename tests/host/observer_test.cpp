@@ -10,7 +10,7 @@ using namespace unibank;
 namespace {
 
 // Each thread stores to its frame; half of the threads end before that. One access is generic.
-const char* const kModule = R"(.version 6.0
+const char* const kFrameModule = R"(.version 6.0
 .target sm_70
 .address_size 64
 .visible .entry frame(.param .u64 out)
@@ -56,7 +56,7 @@ TEST_CASE("an observer is told of every launch and block and instruction") {
   FunctionalBackend backend(memory);
   Device device(backend, memory);
   Watcher watcher;
-  device.load(kModule, "frame.ptx");
+  device.load(kFrameModule, "frame.ptx");
   const std::uint64_t out = device.allocate(4, "out");
   device.launch("frame", {2, 1, 1}, {64, 1, 1}, Arguments(out));
   CHECK(watcher.instructions == 0);

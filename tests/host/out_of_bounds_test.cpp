@@ -32,8 +32,8 @@ constexpr const char* kLookUp = R"(.version 7.0
 }
 )";
 
-struct Machine {
-  Machine() { device.load(kLookUp, "table.ptx"); }
+struct TableMachine {
+  TableMachine() { device.load(kLookUp, "table.ptx"); }
   std::vector<std::uint32_t> run(unsigned threads) {
     const std::uint64_t out = device.allocate(threads * 4, "out");
     device.launch("look_up", {}, {threads, 1, 1}, Arguments(out));
@@ -47,7 +47,7 @@ struct Machine {
 }  // namespace
 
 TEST_CASE("a read outside of a constant is an error unless only a warning is asked for") {
-  Machine machine;
+  TableMachine machine;
   CHECK(machine.run(2) == std::vector<std::uint32_t>{5, 6});
   CHECK_THROWS_AS(machine.run(4), RunError);
   machine.backend.warn_out_of_bounds(true);
@@ -58,7 +58,7 @@ TEST_CASE("a read outside of a constant is an error unless only a warning is ask
 }
 
 TEST_CASE("accesses out of bounds add up over all launches and the very first is named") {
-  Machine machine;
+  TableMachine machine;
   machine.backend.warn_out_of_bounds(true);
   machine.run(2);
   CHECK(machine.backend.counts().out_of_bounds.count() == 0);

@@ -6,9 +6,9 @@
 namespace unibank {
 namespace {
 
-class Writer {
+class PressureWriter {
  public:
-  Writer(unsigned seed, const Pressure& pressure) : engine_(seed), size_(pressure) {}
+  PressureWriter(unsigned seed, const Pressure& pressure) : engine_(seed), size_(pressure) {}
 
   std::string text() {
     begin();
@@ -144,6 +144,6 @@ class Writer {
 
 }  // namespace
 
-std::string pressure_kernel(unsigned seed, const Pressure& pressure) { return Writer(seed, pressure).text(); }
+std::string pressure_kernel(unsigned seed, const Pressure& pressure) { return PressureWriter(seed, pressure).text(); }
 
 }  // namespace unibank

@@ -10,9 +10,9 @@ namespace {
 
 constexpr unsigned kFunctions = 3;
 
-class Writer : RandomSyncs {
+class ProgramWriter : RandomSyncs {
  public:
-  Writer(unsigned seed, Flow flow, unsigned threads, Syncs syncs)
+  ProgramWriter(unsigned seed, Flow flow, unsigned threads, Syncs syncs)
       : RandomSyncs(seed), flow_(flow), threads_(threads), syncs_(syncs == Syncs::kParts) {}
 
   std::string program() {
@@ -281,7 +281,7 @@ class Writer : RandomSyncs {
 }  // namespace
 
 std::string random_program(unsigned seed, Flow flow, unsigned threads, Syncs syncs) {
-  return Writer(seed, flow, threads, syncs).program();
+  return ProgramWriter(seed, flow, threads, syncs).program();
 }
 
 }  // namespace unibank

@@ -12,19 +12,19 @@ using namespace unibank;
 
 namespace {
 
-constexpr unsigned kThreads = 40;  // one full warp and one partial warp
+constexpr unsigned kLimitThreads = 40;  // one full warp and one partial warp
 
 // The bytes that the threads have written.
 std::vector<std::uint8_t> outcome(const ptx::Kernel& kernel) {
   DeviceMemory memory(std::uint64_t{4} << 20);
   FunctionalBackend backend(memory, 1000000);
-  std::vector<std::uint8_t> in(32 * kThreads), out(std::size_t{kPressureBytes} * kThreads);
+  std::vector<std::uint8_t> in(32 * kLimitThreads), out(std::size_t{kPressureBytes} * kLimitThreads);
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<std::uint8_t>(i * 37 + i / 7);
   const std::uint64_t device_in = memory.allocate(in.size()), device_out = memory.allocate(out.size());
   memory.write(device_in, in.data(), in.size());
   Launch launch;
   launch.kernel = &kernel;
-  launch.block = {kThreads, 1, 1};
+  launch.block = {kLimitThreads, 1, 1};
   launch.arguments = Arguments(device_out, device_in, std::uint32_t{77}).bytes();
   backend.run(launch);
   memory.read(device_out, out.data(), out.size());
@@ -74,7 +74,7 @@ unsigned check_slots(unsigned first_seed, unsigned count, const Pressure& pressu
         compiler::CompileOptions options;
         options.registers = limit;
         options.spills.slots = slots;
-        options.spills.block = {kThreads, 1, 1};
+        options.spills.block = {kLimitThreads, 1, 1};
         const ptx::Kernel kernel = compiler::compile(module, "k", options);
         CHECK(outcome(kernel) == expected);
         CHECK(kernel.registers_per_thread <= limit);

@@ -51,7 +51,7 @@ using namespace unibank;
 
 namespace {
 
-constexpr int kThreads = 150;  // one warp is not full, and the last has no thread to run
+constexpr int kRuntimeThreads = 150;  // one warp is not full, and the last has no thread to run
 
 struct Options {
   std::string compiler = "nvcc";
@@ -65,7 +65,7 @@ struct Outcome {
   std::vector<int> out;
 };
 
-Outcome outcome_of(const std::string& name, const Options& options, int last = kThreads) {
+Outcome outcome_of(const std::string& name, const Options& options, int last = kRuntimeThreads) {
   compiler::CompileOptions compile;
   compile.registers = options.registers;
   compile.stack_bytes = 4096;
@@ -81,28 +81,28 @@ Outcome outcome_of(const std::string& name, const Options& options, int last = k
   text << file.rdbuf();
   device.load(text.str(), options.compiler + ".ptx");
   std::vector<int> in;
-  for (int i = 0; i < kThreads; ++i) in.push_back(i * 37 % 1000);
-  const auto at = device.upload(std::vector<int>(kThreads, -1), "out");
+  for (int i = 0; i < kRuntimeThreads; ++i) in.push_back(i * 37 % 1000);
+  const auto at = device.upload(std::vector<int>(kRuntimeThreads, -1), "out");
   device.launch(name, {2, 1, 1}, {96, 1, 1}, Arguments(at, device.upload(in, "in"), last));
-  outcome.out = device.download<int>(at, kThreads);
+  outcome.out = device.download<int>(at, kRuntimeThreads);
   return outcome;
 }
 
-using Kernel = void(int*, const int*, int);
+using HostKernel = void(int*, const int*, int);
 
 // The same on the host, one block for each thread: the text that each thread prints in each of its calls.
 struct Reference {
   std::vector<std::vector<std::string>> printed;
   std::vector<int> out;
 };
-Reference reference(Kernel* kernel) {
+Reference reference(HostKernel* kernel) {
   Reference right;
   std::vector<int> in;
-  for (int i = 0; i < kThreads; ++i) in.push_back(i * 37 % 1000);
-  right.out.resize(kThreads);
-  for (device_on_host::blockIdx.x = 0; device_on_host::blockIdx.x < kThreads; ++device_on_host::blockIdx.x) {
+  for (int i = 0; i < kRuntimeThreads; ++i) in.push_back(i * 37 % 1000);
+  right.out.resize(kRuntimeThreads);
+  for (device_on_host::blockIdx.x = 0; device_on_host::blockIdx.x < kRuntimeThreads; ++device_on_host::blockIdx.x) {
     device_on_host::printed.clear();
-    kernel(right.out.data(), in.data(), kThreads);
+    kernel(right.out.data(), in.data(), kRuntimeThreads);
     right.printed.push_back(device_on_host::printed);
   }
   return right;
@@ -135,7 +135,7 @@ std::vector<Options> all_options() {
   return all;
 }
 
-void check_on_all(const std::string& name, Kernel* kernel) {
+void check_on_all(const std::string& name, HostKernel* kernel) {
   const Reference right = reference(kernel);
   std::map<std::string, std::string> first;  // by compiler
   for (const Options& options : all_options()) {

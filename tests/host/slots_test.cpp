@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kValues = 24;
 constexpr Dim3 kBlock{5, 4, 3};  // the last warp is partial
-constexpr unsigned kThreads = 60;
+constexpr unsigned kSlotThreads = 60;
 
 // Each thread writes its number to a static and a dynamic array, loads values, and stores them together with the
 // numbers it finds in the arrays.
@@ -61,7 +61,7 @@ class SlotBackend : public WatchedBackend {
     for (unsigned lane = 0; lane < kWarpSize; ++lane) {
       if ((next.active >> lane & 1) == 0) continue;
       ++accesses;
-      misplaced += row % (4 * kThreads) != 0 || next.address[lane] != begin_ + row + 4 * (warp * kWarpSize + lane);
+      misplaced += row % (4 * kSlotThreads) != 0 || next.address[lane] != begin_ + row + 4 * (warp * kWarpSize + lane);
     }
   }
 
@@ -78,9 +78,9 @@ compiler::CompileOptions options() {
 
 std::vector<std::uint32_t> launch(Device& device) {
   std::vector<std::uint32_t> in;
-  for (unsigned i = 0; i < kThreads * kValues; ++i) in.push_back(i * 2654435761u);
+  for (unsigned i = 0; i < kSlotThreads * kValues; ++i) in.push_back(i * 2654435761u);
   const std::uint64_t output = device.allocate(4 * in.size(), "out");
-  device.launch("k", {2, 1, 1}, kBlock, Arguments(output, device.upload(in, "in")), 4 * kThreads);
+  device.launch("k", {2, 1, 1}, kBlock, Arguments(output, device.upload(in, "in")), 4 * kSlotThreads);
   std::vector<std::uint32_t> out = device.download<std::uint32_t>(output, in.size());
   for (unsigned i = 0; i < in.size(); ++i) out[i] -= in[i];
   return out;
@@ -94,7 +94,7 @@ TEST_CASE("Slot s of thread t is word s x threads + t behind the kernel's own sc
   Device device(backend, memory, options());
   device.load(program(), "slots.ptx");
   launch(device);
-  CHECK(backend.accesses == 2 * kThreads * 2 * 10);  // each slot is stored to and loaded from, by two blocks
+  CHECK(backend.accesses == 2 * kSlotThreads * 2 * 10);  // each slot is stored to and loaded from, by two blocks
   CHECK(backend.misplaced == 0);
 }
 
@@ -114,6 +114,6 @@ TEST_CASE("A launch with another block has slots of its own") {
   Device device(backend, memory, options());
   device.load(program(), "slots.ptx");
   CHECK_THROWS_WITH(device.kernel("k"), Catch::Contains("spills in the scratchpad for blocks of 0 x 0 x 0 threads"));
-  device.plan({{"k", kBlock, 4 * kThreads}, {"k", {32, 1, 1}, 4 * kThreads}});
-  for (const unsigned i : launch(device)) CHECK(i < 2 * kThreads);
+  device.plan({{"k", kBlock, 4 * kSlotThreads}, {"k", {32, 1, 1}, 4 * kSlotThreads}});
+  for (const unsigned i : launch(device)) CHECK(i < 2 * kSlotThreads);
 }

@@ -87,8 +87,8 @@ const std::string& module_text() {
   return text;
 }
 
-struct Machine {
-  Machine() { device.load(module_text(), "textures.ptx"); }
+struct TextureMachine {
+  TextureMachine() { device.load(module_text(), "textures.ptx"); }
   template <typename T>
   std::vector<T> run(const std::string& name, std::uint64_t second, unsigned threads, std::size_t results) {
     const std::uint64_t out = device.allocate(results * sizeof(T), "results");
@@ -146,7 +146,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 }  // namespace
 
 TEST_CASE("a kernel fetches pairs of integers from linear memory through a handle") {
-  Machine machine;
+  TextureMachine machine;
   std::vector<std::int32_t> values(40);
   for (int i = 0; i < 40; ++i) values[i] = 7 - i * i;
   Texture t = texture(machine.device.upload(values), 1, 20);
@@ -162,7 +162,7 @@ TEST_CASE("a kernel fetches pairs of integers from linear memory through a handl
 }
 
 TEST_CASE("a .texref is read with the host's binding by its name and through its address") {
-  Machine machine;
+  TextureMachine machine;
   const auto values = squares(16);
   Texture t = texture(machine.device.upload(values), 2, 4, 4);
   t.normalized_coordinates = true;
@@ -180,7 +180,7 @@ TEST_CASE("a .texref is read with the host's binding by its name and through its
 }
 
 TEST_CASE("a texture may be a parameter of the kernel") {
-  Machine machine;
+  TextureMachine machine;
   const std::vector<std::uint16_t> halves{0x4248};  // 3.140625
   Texture t = texture(machine.device.upload(halves), 1, 1);
   t.channel_bits = 16;
@@ -189,7 +189,7 @@ TEST_CASE("a texture may be a parameter of the kernel") {
 }
 
 TEST_CASE("volumes are filtered between eight texels and layers are chosen by number") {
-  Machine machine;
+  TextureMachine machine;
   const auto values = squares(27);
   Texture t = texture(machine.device.upload(values), 3, 3, 3, 3);
   t.filter = Texture::Filter::kLinear;
@@ -206,7 +206,7 @@ TEST_CASE("volumes are filtered between eight texels and layers are chosen by nu
 }
 
 TEST_CASE("a gather returns four neighbours of one channel") {
-  Machine machine;
+  TextureMachine machine;
   std::vector<std::uint8_t> texels(4 * 4 * 2);
   for (unsigned i = 0; i < texels.size(); ++i) texels[i] = static_cast<std::uint8_t>(i);
   const Texture t = bytes(texture(machine.device.upload(texels), 2, 4, 4), 2);
@@ -216,7 +216,7 @@ TEST_CASE("a gather returns four neighbours of one channel") {
 }
 
 TEST_CASE("queries return shape and format") {
-  Machine machine;
+  TextureMachine machine;
   const std::uint64_t memory = machine.device.allocate(4096);
   machine.device.bind_surface("drawing", bytes(texture(memory, 2, 7, 3), 4));
   const auto handle = machine.device.create_texture(texture(memory, 3, 5, 6, 2));
@@ -225,7 +225,7 @@ TEST_CASE("queries return shape and format") {
 }
 
 TEST_CASE("surfaces are accessed by bytes and outside accesses clamp or are dropped") {
-  Machine machine;
+  TextureMachine machine;
   std::vector<std::uint32_t> pixels(32);
   for (unsigned i = 0; i < 32; ++i) pixels[i] = 0x01020304u * (i + 1);
   const Texture from = bytes(texture(machine.device.upload(pixels), 2, 8, 4), 4);
@@ -246,7 +246,7 @@ TEST_CASE("surfaces are accessed by bytes and outside accesses clamp or are drop
 }
 
 TEST_CASE("surface accesses of 8 to 128 bits keep their lanes and layers") {
-  Machine machine;
+  TextureMachine machine;
   std::vector<std::uint64_t> volume(8 * 2 * 2 * 3);  // 8 texels of 16 bytes, 2 rows, 3 layers
   for (unsigned i = 0; i < volume.size(); ++i) volume[i] = 0x123456789abcdefull * (i + 3);
   Texture t = texture(machine.device.upload(volume), 3, 8, 2, 3);
@@ -267,7 +267,7 @@ TEST_CASE("surface accesses of 8 to 128 bits keep their lanes and layers") {
 }
 
 TEST_CASE("formatted stores convert and surface reductions add up over the lanes") {
-  Machine machine;
+  TextureMachine machine;
   Texture t = texture(machine.device.allocate(32 * 4), 1, 32);
   t.channel_bits = 16;
   t.channels = 2;
@@ -287,7 +287,7 @@ TEST_CASE("formatted stores convert and surface reductions add up over the lanes
 }
 
 TEST_CASE("a surface access outside stops the run with its place") {
-  Machine machine;
+  TextureMachine machine;
   const std::uint64_t memory = machine.device.allocate(1024, "canvas");
   const auto seven = machine.device.create_surface(bytes(texture(memory, 2, 7, 4), 4));
   const std::string beyond = machine.error("outside", seven, 0);
@@ -301,7 +301,7 @@ TEST_CASE("a surface access outside stops the run with its place") {
 }
 
 TEST_CASE("a surface access outside is dropped and counted where it is not an error") {
-  Machine machine;
+  TextureMachine machine;
   machine.backend.warn_out_of_bounds(true);
   const std::uint64_t memory = machine.device.upload(std::vector<std::uint32_t>(256, 9), "canvas");
   const auto seven = machine.device.create_surface(bytes(texture(memory, 2, 7, 4), 4));
@@ -322,7 +322,7 @@ TEST_CASE("a surface access outside is dropped and counted where it is not an er
 }
 
 TEST_CASE("an invalid handle stops the run") {
-  Machine machine;
+  TextureMachine machine;
   const std::uint64_t memory = machine.device.allocate(1024, "canvas"), out = machine.device.allocate(512);
   const auto surface = machine.device.create_surface(texture(memory, 1, 64));
   CHECK(has(machine.error("fetch", out, 77),
@@ -335,7 +335,7 @@ TEST_CASE("an invalid handle stops the run") {
 }
 
 TEST_CASE("textures whose memory or name is wrong are refused before anything runs") {
-  Machine machine;
+  TextureMachine machine;
   Device& device = machine.device;
   const std::uint64_t memory = device.allocate(1024, "canvas");
   CHECK(has(refused([&] { device.create_texture(texture(memory, 2, 16, 17)); }),

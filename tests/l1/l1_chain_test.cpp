@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "l1/l1_bench.h"
+#include "l1/line_kinds.h"
 
 using namespace unibank;
 using namespace unibank::test;
@@ -84,9 +85,6 @@ class Between : public sc_core::sc_module {
   }
   PayloadPool<Line> pool_;
 };
-
-constexpr auto kLoad = LineOperation::kLoad;
-constexpr auto kStore = LineOperation::kStore;
 
 Design cache_of(std::uint64_t bytes) {
   Design design;

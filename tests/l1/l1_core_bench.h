@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "l1/l1_core.h"
+#include "l1/line_kinds.h"
 
 namespace unibank::test {
 
@@ -152,8 +153,6 @@ class Around : public L1Outward {
   std::vector<MemorySent> to_memory_;
 };
 
-constexpr auto kLoad = LineOperation::kLoad;
-constexpr auto kStore = LineOperation::kStore;
 constexpr std::uint64_t kLine = 0x1000;
 
 inline Design stores(StorePolicy global, StorePolicy local = StorePolicy::kWriteThrough, bool allocate = false) {

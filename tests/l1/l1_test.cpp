@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "l1/l1_bench.h"
+#include "l1/line_kinds.h"
 
 using namespace unibank;
 using namespace unibank::test;
@@ -30,9 +31,6 @@ struct Bench : L1Level {
   DramChannel dram;
   Requester requester;
 };
-
-constexpr auto kLoad = LineOperation::kLoad;
-constexpr auto kStore = LineOperation::kStore;
 
 void check_store(StorePolicy policy) {
   Bench bench(design_with(policy), {line(10, kLoad, 0x1000), line(500, kStore, 0x1000), line(600, kLoad, 0x1000)});

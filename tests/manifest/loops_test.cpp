@@ -85,12 +85,12 @@ END:
 }
 )";
 
-const std::string kBuffers =
+const std::string kLoopBuffers =
     "ptx = \"loop.ptx\"\nbuffer = [{name = \"log\", type = \"u32\", count = 16}, {name = \"left\", type = \"u32\", "
     "count = 4, init = \"constant\", value = 3}, {name = \"over\", type = \"u32\", count = 4}, {name = \"x\", type = "
     "\"f32\", count = 1, init = \"constant\", value = 9}]\n[[constant]]\nsymbol = \"level\"\ntype = \"u32\"\n";
 
-Manifest load_loops(const std::string& text) { return load_text(kBuffers + text, {{"d/loop.ptx", kLoopPtx}}); }
+Manifest load_loops(const std::string& text) { return load_text(kLoopBuffers + text, {{"d/loop.ptx", kLoopPtx}}); }
 
 // The entries that `note` has written to the log.
 Words noted(const std::string& text) {
@@ -99,7 +99,7 @@ Words noted(const std::string& text) {
 }
 
 // Line numbers in messages count from the loop's first line.
-std::string loop_error(const std::string& text) { return error_of(kBuffers + text, {{"d/loop.ptx", kLoopPtx}}); }
+std::string loop_error(const std::string& text) { return error_of(kLoopBuffers + text, {{"d/loop.ptx", kLoopPtx}}); }
 
 std::string note(const std::string& t, const std::string& grid = "1", const std::string& table = "loop.launch") {
   return "[[" + table + "]]\nkernel = \"note\"\ngrid = [" + grid + "]\nblock = [1]\narguments = [\"log\", " + t + "]\n";

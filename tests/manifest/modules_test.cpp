@@ -27,7 +27,7 @@ std::string head(const std::string& files) {
   return "ptx = [" + files + "]\n[[buffer]]\nname = \"b\"\ntype = \"u32\"\ncount = 1\n";
 }
 
-std::string launch(const std::string& kernel) {
+std::string launch_on_buffer(const std::string& kernel) {
   return "[[launch]]\nkernel = \"" + kernel + "\"\ngrid = [1]\nblock = [1]\narguments = [\"b\"]\n";
 }
 
@@ -36,7 +36,8 @@ const Files kTwo = {{"d/a.ptx", adder("one", 3)}, {"d/b.ptx", adder("two", 40)}}
 }  // namespace
 
 TEST_CASE("kernels come from any of several PTX files, each with its own variables") {
-  const Manifest manifest = load_text(head("\"a.ptx\", \"b.ptx\"") + launch("two") + launch("one"), kTwo);
+  const Manifest manifest =
+      load_text(head("\"a.ptx\", \"b.ptx\"") + launch_on_buffer("two") + launch_on_buffer("one"), kTwo);
   REQUIRE(manifest.ptx.size() == 2);
   CHECK(manifest.ptx[1].file == "d/b.ptx");
   CHECK(manifest.files == Names{"d/a.ptx", "d/b.ptx", "d/m.toml"});
@@ -45,7 +46,7 @@ TEST_CASE("kernels come from any of several PTX files, each with its own variabl
 
 TEST_CASE("names that occur in two PTX files are refused") {
   const auto error = [](const Files& files, const std::string& more = "") {
-    return error_of(head("\"a.ptx\", \"b.ptx\"") + more + launch("one"), files);
+    return error_of(head("\"a.ptx\", \"b.ptx\"") + more + launch_on_buffer("one"), files);
   };
   CHECK(error({{"d/a.ptx", adder("one", 3)}, {"d/b.ptx", adder("one", 4)}}) ==
         "d/m.toml:1:17: ptx: kernel 'one' is in 'd/a.ptx' and in 'd/b.ptx'; expected one file with it");
@@ -64,7 +65,7 @@ TEST_CASE("impossible lists of PTX files are refused") {
   CHECK(error_of(head("\"k.ptx\", 3")) == "d/m.toml:1:7: ptx: found an array; expected a string, or an array of them");
   CHECK(error_of(head("\"k.ptx\", \"none.ptx\"")) ==
         "d/m.toml:1:17: ptx: cannot read 'd/none.ptx': No such file or directory");
-  CHECK(error_of(head("\"a.ptx\", \"b.ptx\"") + launch("three"), kTwo) ==
+  CHECK(error_of(head("\"a.ptx\", \"b.ptx\"") + launch_on_buffer("three"), kTwo) ==
         "d/m.toml:7:10: unknown kernel 'three'; known: one, two");
 }
 
@@ -96,10 +97,10 @@ TEST_CASE("a kernel is found by its own name or its readable name or the beginni
 TEST_CASE("a launch may name its kernel as in C++ and messages do so too") {
   const Files files = {{"d/a.ptx", adder("_Z3sumPj", 3)}, {"d/b.ptx", adder("_Z3sumPi", 40)}};
   const auto load = [&](const std::string& kernel) {
-    return load_text(head("\"a.ptx\", \"b.ptx\"") + launch(kernel), files);
+    return load_text(head("\"a.ptx\", \"b.ptx\"") + launch_on_buffer(kernel), files);
   };
   const auto error = [&](const std::string& kernel) {
-    return error_of(head("\"a.ptx\", \"b.ptx\"") + launch(kernel), files);
+    return error_of(head("\"a.ptx\", \"b.ptx\"") + launch_on_buffer(kernel), files);
   };
   CHECK(load("sum(int*)").launches.at(0).kernel == "_Z3sumPi");
   CHECK(values<std::uint32_t>(run_functional(load("sum(int*)")), "b") == std::vector<std::uint32_t>{40});

@@ -61,7 +61,7 @@ const char* const kStructurePtx = R"(.version 6.0
 }
 )";
 
-const std::string kBuffers =
+const std::string kStructureBuffers =
     "ptx = \"s.ptx\"\nbuffer = [{name = \"a\", type = \"u32\", count = 2, init = \"iota\", start = 10}, "
     "{name = \"b\", type = \"u32\", count = 2, init = \"iota\", start = 20}, {name = \"out\", type = \"u32\", count = "
     "2}]\ntexture = [{name = \"ta\", buffer = \"a\", width = 2, channel = \"u32\"}, {name = \"tb\", buffer = \"b\", "
@@ -69,14 +69,16 @@ const std::string kBuffers =
 
 const Files kFiles = {{"d/s.ptx", kStructurePtx}, {"d/v.csv", "5 6\n"}, {"d/v.bin", "\x01\x02"}};
 
-ManifestResult run_structures(const std::string& text) { return run_functional(load_text(kBuffers + text, kFiles)); }
-std::string structure_error(const std::string& text) { return error_of(kBuffers + text, kFiles); }
+ManifestResult run_structures(const std::string& text) {
+  return run_functional(load_text(kStructureBuffers + text, kFiles));
+}
+std::string structure_error(const std::string& text) { return error_of(kStructureBuffers + text, kFiles); }
 
-std::string launch(const std::string& kernel, const std::string& arguments) {
+std::string launch_of_two(const std::string& kernel, const std::string& arguments) {
   return "[[launch]]\nkernel = \"" + kernel + "\"\ngrid = [1]\nblock = [2]\narguments = [" + arguments + "]\n";
 }
 
-std::string pair(const std::string& fields) { return launch("pair", "[" + fields + "]"); }
+std::string pair(const std::string& fields) { return launch_of_two("pair", "[" + fields + "]"); }
 
 }  // namespace
 
@@ -90,7 +92,7 @@ TEST_CASE("a structure holds addresses at their natural alignment") {
 
 TEST_CASE("a structure's bytes hold its fields in order") {
   const std::string fields = "{ type = \"u8\", value = 1 }, \"a\", \"tb\"";
-  const Manifest manifest = load_text(kBuffers + pair(fields), kFiles);
+  const Manifest manifest = load_text(kStructureBuffers + pair(fields), kFiles);
   const ptx::Module module = ptx::parse(kStructurePtx, "s.ptx");
   const auto address_of = [](const std::string& name) -> std::uint64_t { return name == "a" ? 0x500 : 2; };
   CHECK(pack_arguments(manifest.launches.at(0), module.kernels.at("pair"), address_of) ==
@@ -99,10 +101,10 @@ TEST_CASE("a structure's bytes hold its fields in order") {
 
 TEST_CASE("handles are stored in constant memory") {
   const std::string constant = "[[constant]]\nsymbol = \"handles\"\ntype = \"u64\"\ninit = \"values\"\nvalues = ";
-  CHECK(values<std::uint32_t>(run_structures(constant + "[\"ta\", \"tb\"]\n" + launch("fetch", "\"out\"")), "out") ==
-        Words{10, 21});
-  CHECK(values<std::uint32_t>(run_structures(constant + "[\"tb\", \"ta\"]\n" + launch("fetch", "\"out\"")), "out") ==
-        Words{20, 11});
+  CHECK(values<std::uint32_t>(run_structures(constant + "[\"ta\", \"tb\"]\n" + launch_of_two("fetch", "\"out\"")),
+                              "out") == Words{10, 21});
+  CHECK(values<std::uint32_t>(run_structures(constant + "[\"tb\", \"ta\"]\n" + launch_of_two("fetch", "\"out\"")),
+                              "out") == Words{20, 11});
 }
 
 TEST_CASE("addresses are stored in buffers") {
@@ -110,14 +112,15 @@ TEST_CASE("addresses are stored in buffers") {
   const std::string tables = "ptx = \"s.ptx\"\n[[buffer]]\nname = \"a\"\ntype = \"u32\"\ncount = 2\ninit = \"iota\"\n"
                              "start = 10\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = 2\n";
   const auto result = [&](const std::string& list) {
-    return run_functional(load_text(tables + buffer + list + launch("follow", "\"p\", \"out\""), kFiles));
+    return run_functional(load_text(tables + buffer + list + launch_of_two("follow", "\"p\", \"out\""), kFiles));
   };
   CHECK(values<std::uint32_t>(result("[{ buffer = \"a\", offset = 4 }, \"a\"]\n"), "out") == Words{11, 10});
 }
 
 TEST_CASE("values of a buffer have its type or the types of a structure") {
   const auto bytes = [](const std::string& keys) {
-    return load_text(kBuffers + "[[constant]]\nsymbol = \"setup\"\n" + keys + pair("\"a\", \"b\", \"out\""), kFiles)
+    return load_text(kStructureBuffers + "[[constant]]\nsymbol = \"setup\"\n" + keys + pair("\"a\", \"b\", \"out\""),
+                     kFiles)
         .find_buffer("setup")
         ->bytes;
   };
@@ -132,7 +135,7 @@ TEST_CASE("values of a buffer have its type or the types of a structure") {
 
 TEST_CASE("a file may be shorter than its buffer where a key gives the remaining values") {
   const auto bytes = [](const std::string& keys) {
-    return load_text(kBuffers + "[[constant]]\nsymbol = \"setup\"\ninit = \"file\"\n" + keys +
+    return load_text(kStructureBuffers + "[[constant]]\nsymbol = \"setup\"\ninit = \"file\"\n" + keys +
                          pair("\"a\", \"b\", \"out\""),
                      kFiles)
         .find_buffer("setup")

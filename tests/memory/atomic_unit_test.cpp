@@ -16,8 +16,8 @@ namespace {
 
 constexpr Cycle kDram = 100, kRead = kDram + 1;  // a request is served in the cycle after its half cycle
 
-struct System {
-  explicit System(const std::vector<Access>& stream, const AtomicUnitParameters& parameters = {})
+struct AtomicSystem {
+  explicit AtomicSystem(const std::vector<Access>& stream, const AtomicUnitParameters& parameters = {})
       : unit("unit", parameters), dram("dram", {1, kDram, 64, 64}), requester("requester", stream) {
     requester.port.bind(unit.socket());
     unit.memory().bind(dram.socket(0));
@@ -49,7 +49,7 @@ Access left(Access access, unsigned pc, unsigned char byte) {
 }  // namespace
 
 TEST_CASE("requests that are not atomics pass the unit in the cycle of their arrival") {
-  const System s({read_at(5, 0, 128), write_at(6, 128, 32), read_at(7, 256, 32)});
+  const AtomicSystem s({read_at(5, 0, 128), write_at(6, 128, 32), read_at(7, 256, 32)});
   CHECK(s.answered(0) == 5 + kRead);
   CHECK(s.answered(2) == 7 + kRead);
   CHECK(s.requester[1].accepted == 7);  // as the channel says
@@ -57,7 +57,7 @@ TEST_CASE("requests that are not atomics pass the unit in the cycle of their arr
 }
 
 TEST_CASE("an atomic is answered after the read of its bytes and its turns") {
-  const System s({atomic_at(5, 0, 32), atomic_at(500, 128, 1)}, {3, 4});
+  const AtomicSystem s({atomic_at(5, 0, 32), atomic_at(500, 128, 1)}, {3, 4});
   CHECK(s.answered(0) == 5 + kRead + 32 * 3);
   CHECK(s.answered(1) == 500 + kRead + 3);
   CHECK(s.dram.counters().reads == 2);
@@ -66,14 +66,14 @@ TEST_CASE("an atomic is answered after the read of its bytes and its turns") {
 }
 
 TEST_CASE("an atomic's response may come later, and neither its write nor the next atomic waits for it") {
-  const System s({atomic_at(5, 0, 32), atomic_at(6, 0, 32), read_at(180, 0, 32)}, {1, 64, 200});
+  const AtomicSystem s({atomic_at(5, 0, 32), atomic_at(6, 0, 32), read_at(180, 0, 32)}, {1, 64, 200});
   CHECK(s.answered(0) == 5 + kRead + 32 + 200);
   CHECK(s.answered(1) == s.answered(0) + 32);
   CHECK(s.answered(2) == 180 + kRead);  // before the responses
 }
 
 TEST_CASE("atomics of one line follow each other without another read and each after the turns of the previous one") {
-  const System s({atomic_at(5, 0, 32), atomic_at(6, 0, 32), atomic_at(7, 0, 10)});
+  const AtomicSystem s({atomic_at(5, 0, 32), atomic_at(6, 0, 32), atomic_at(7, 0, 10)});
   CHECK(s.answered(0) == 5 + kRead + 32);
   CHECK(s.answered(1) == s.answered(0) + 32);
   CHECK(s.answered(2) == s.answered(1) + 10);
@@ -82,21 +82,21 @@ TEST_CASE("atomics of one line follow each other without another read and each a
 }
 
 TEST_CASE("atomics of several lines are read side by side and share the ALU") {
-  const System s({atomic_at(5, 0, 8), atomic_at(6, 128, 8), atomic_at(7, 256, 8)});
+  const AtomicSystem s({atomic_at(5, 0, 8), atomic_at(6, 128, 8), atomic_at(7, 256, 8)});
   CHECK(s.answered(0) == 5 + kRead + 8);
   CHECK(s.answered(1) == 5 + kRead + 16);
   CHECK(s.answered(2) == 5 + kRead + 24);
 }
 
 TEST_CASE("a read of an atomic's line waits for its write, one of another line does not") {
-  const System s({atomic_at(5, 0, 8), read_at(6, 128, 32), read_at(7, 32, 32)});
+  const AtomicSystem s({atomic_at(5, 0, 8), read_at(6, 128, 32), read_at(7, 32, 32)});
   const Cycle written = 5 + kRead + 8;  // the write leaves in this half cycle
   CHECK(s.answered(1) == 6 + kRead);
   CHECK(s.answered(2) == written + 1 + kRead);
 }
 
 TEST_CASE("a request that has waited is accepted one cycle after it was forwarded") {
-  const System s({left(atomic_at(5, 0, 8), 1, 0xaa), read_at(6, 32, 32)});
+  const AtomicSystem s({left(atomic_at(5, 0, 8), 1, 0xaa), read_at(6, 32, 32)});
   const Cycle written = 5 + kRead + 8;  // the half cycle in which the ALU has finished
   CHECK(s.requester[1].accepted == written + 2);
   CHECK(s.answered(1) == written + 1 + kRead);
@@ -104,7 +104,7 @@ TEST_CASE("a request that has waited is accepted one cycle after it was forwarde
 }
 
 TEST_CASE("each atomic reads the previous one's result and a read returns the last one's") {
-  const System s({left(atomic_at(5, 0, 2), 1, 0x11), left(atomic_at(6, 0, 2), 2, 0x22), read_at(7, 0, 32)});
+  const AtomicSystem s({left(atomic_at(5, 0, 2), 1, 0x11), left(atomic_at(6, 0, 2), 2, 0x22), read_at(7, 0, 32)});
   CHECK(s.requester[0].answer == std::vector<unsigned char>(32, 0));
   CHECK(s.requester[0].writers == std::vector<Writer>(32, kNoWriter));
   CHECK(s.requester[1].answer == std::vector<unsigned char>(32, 0x11));
@@ -116,20 +116,20 @@ TEST_CASE("an atomic changes the bytes that are enabled") {
   Access some = left(atomic_at(5, 0, 1), 1, 0x33);
   some.enables = std::vector<unsigned char>(32, 0);
   for (unsigned i = 4; i < 8; ++i) some.enables[i] = 0xff;
-  const System s({some, left(atomic_at(300, 0, 1), 2, 0x44)});
+  const AtomicSystem s({some, left(atomic_at(300, 0, 1), 2, 0x44)});
   CHECK(s.requester[1].answer[3] == 0);
   CHECK(s.requester[1].answer[4] == 0x33);
   CHECK(s.requester[1].answer[8] == 0);
 }
 
 TEST_CASE("an atomic that finds no entry waits until a write has left") {
-  const System s({atomic_at(5, 0, 8), atomic_at(6, 128, 8)}, {1, 1});
+  const AtomicSystem s({atomic_at(5, 0, 8), atomic_at(6, 128, 8)}, {1, 1});
   const Cycle written = 5 + kRead + 8;
   CHECK(s.requester[1].accepted == written + 1);
   CHECK(s.answered(1) == written + 1 + kRead + 8);
 }
 
 TEST_CASE("an atomic of less than a sector is refused") {
-  const System s({atomic_at(5, 4, 1, 4)});
+  const AtomicSystem s({atomic_at(5, 4, 1, 4)});
   CHECK(s.requester[0].status == tlm::TLM_BURST_ERROR_RESPONSE);
 }

@@ -6,12 +6,14 @@
 #include "memory/mshr.h"
 #include "memory/slices.h"
 #include "support/early_memory.h"
+#include "support/l2_slice_bench.h"
 #include "support/late_blocks.h"
 #include "support/random.h"
 #include "support/requester.h"
 
 using namespace unibank;
 using test::Access;
+using test::kSet;
 using test::LateOptions;
 using test::read_at;
 using test::Requester;
@@ -19,10 +21,8 @@ using test::write_at;
 
 namespace {
 
-constexpr std::uint64_t kSet = 4 * 128;  // lines this far apart share a set in small()
-
 // Four sets of two ways, one slice, latency 10.
-L2SliceParameters small() {
+L2SliceParameters small_slice() {
   L2SliceParameters p;
   p.bytes = 4 * 2 * 128;
   p.ways = 2;
@@ -33,9 +33,9 @@ L2SliceParameters small() {
   return p;
 }
 
-struct System {
-  System(const std::string& name, std::unique_ptr<L2SliceInterface> block, const std::vector<Access>& stream,
-         std::unique_ptr<DramInterface> memory)
+struct SliceSystem {
+  SliceSystem(const std::string& name, std::unique_ptr<L2SliceInterface> block, const std::vector<Access>& stream,
+              std::unique_ptr<DramInterface> memory)
       : slice(std::move(block)), dram(std::move(memory)), requester((name + "_requester").c_str(), stream) {
     requester.port.bind(slice->socket());
     slice->memory().bind(dram->socket(0));
@@ -50,19 +50,19 @@ struct System {
   Requester requester;
 };
 
-System native(const std::string& name, const L2SliceParameters& p, const std::vector<Access>& stream,
-              const DramParameters& dram = {1, 100, 8, 64}) {
-  return System(name, std::make_unique<L2Slice>((name + "_l2").c_str(), p), stream,
-                std::make_unique<DramChannel>((name + "_dram").c_str(), dram));
+SliceSystem native(const std::string& name, const L2SliceParameters& p, const std::vector<Access>& stream,
+                   const DramParameters& dram = {1, 100, 8, 64}) {
+  return SliceSystem(name, std::make_unique<L2Slice>((name + "_l2").c_str(), p), stream,
+                     std::make_unique<DramChannel>((name + "_dram").c_str(), dram));
 }
 
-System late(const std::string& name, const L2SliceParameters& p, const std::vector<Access>& stream,
-            const DramParameters& dram, LateOptions options) {
-  return System(name, std::make_unique<test::LateL2Slice>((name + "_l2").c_str(), p, options), stream,
-                std::make_unique<test::LateDram>((name + "_dram").c_str(), dram, options));
+SliceSystem late(const std::string& name, const L2SliceParameters& p, const std::vector<Access>& stream,
+                 const DramParameters& dram, LateOptions options) {
+  return SliceSystem(name, std::make_unique<test::LateL2Slice>((name + "_l2").c_str(), p, options), stream,
+                     std::make_unique<test::LateDram>((name + "_dram").c_str(), dram, options));
 }
 
-std::vector<Access> random_stream(unsigned seed, int count, unsigned lines, unsigned gap) {
+std::vector<Access> stream_of_sectors(unsigned seed, int count, unsigned lines, unsigned gap) {
   test::Random random(seed);
   std::vector<Access> stream;
   Cycle cycle = 0;
@@ -76,7 +76,7 @@ std::vector<Access> random_stream(unsigned seed, int count, unsigned lines, unsi
   return stream;
 }
 
-void check_same(const System& a, const System& b) {
+void check_same(const SliceSystem& a, const SliceSystem& b) {
   for (std::size_t i = 0; i < a.requester.size(); ++i) {
     CHECK(a[i].accepted == b[i].accepted);
     CHECK(a[i].answered == b[i].answered);
@@ -87,7 +87,7 @@ void check_same(const System& a, const System& b) {
 }
 
 // Conditions for every stream: each request is counted once, and DRAM receives exactly what the slice reports as sent.
-void check_books(const System& system) {
+void check_books(const SliceSystem& system) {
   CHECK(system.drained());
   const L2SliceCounters l2 = system.slice->counters();
   const DramChannelCounters dram = system.dram->counters();
@@ -99,10 +99,10 @@ void check_books(const System& system) {
   CHECK(dram.write_bytes == l2.write_back_bytes);
 }
 
-void compare_random(L2SliceParameters p, const DramParameters& dram, unsigned gap) {
-  const auto stream = random_stream(7, 600, 24, gap);
-  System reference = native("native", p, stream, dram);
-  System late0 = late("late0", p, stream, dram, {0, false}), late2 = late("late2", p, stream, dram, {2, true});
+void compare_slices(L2SliceParameters p, const DramParameters& dram, unsigned gap) {
+  const auto stream = stream_of_sectors(7, 600, 24, gap);
+  SliceSystem reference = native("native", p, stream, dram);
+  SliceSystem late0 = late("late0", p, stream, dram, {0, false}), late2 = late("late2", p, stream, dram, {2, true});
   sc_core::sc_start();
   check_books(reference);
   check_books(late0);
@@ -115,7 +115,7 @@ void compare_random(L2SliceParameters p, const DramParameters& dram, unsigned ga
 }  // namespace
 
 TEST_CASE("an L2 read miss: looked up at 11 and at memory at 22 and answered with its data") {
-  System system = native("s", small(), {read_at(10, 0x80, 128), read_at(300, 0x80, 128)});
+  SliceSystem system = native("s", small_slice(), {read_at(10, 0x80, 128), read_at(300, 0x80, 128)});
   sc_core::sc_start();
   CHECK(system[0].accepted == 10);
   CHECK(system[0].answered == 22 + 100);
@@ -125,15 +125,15 @@ TEST_CASE("an L2 read miss: looked up at 11 and at memory at 22 and answered wit
 }
 
 TEST_CASE("hits leave one a cycle") {
-  System system = native("s", small(), {read_at(10, 0, 128), read_at(300, 0, 32), read_at(300, 32, 32),
-                                        read_at(301, 64, 32)});
+  SliceSystem system = native("s", small_slice(),
+                              {read_at(10, 0, 128), read_at(300, 0, 32), read_at(300, 32, 32), read_at(301, 64, 32)});
   sc_core::sc_start();
   for (unsigned i = 1; i < 4; ++i) CHECK(system[i].answered == 310 + i);
   CHECK(system.slice->counters().stalls == 0);
 }
 
 TEST_CASE("reads that joined a fetch are answered one a cycle from the data on") {
-  System system = native("s", small(), {read_at(10, 0, 128), read_at(11, 0, 128), read_at(12, 64, 64)});
+  SliceSystem system = native("s", small_slice(), {read_at(10, 0, 128), read_at(11, 0, 128), read_at(12, 64, 64)});
   sc_core::sc_start();
   for (unsigned i = 0; i < 3; ++i) CHECK(system[i].answered == 122 + i);
   CHECK(system.slice->counters().merges == 2);
@@ -141,7 +141,8 @@ TEST_CASE("reads that joined a fetch are answered one a cycle from the data on")
 }
 
 TEST_CASE("an L2 write is answered without memory and its victim is written back") {
-  System system = native("s", small(), {write_at(10, 0, 128), write_at(100, kSet, 128), write_at(200, 2 * kSet, 64)});
+  SliceSystem system =
+      native("s", small_slice(), {write_at(10, 0, 128), write_at(100, kSet, 128), write_at(200, 2 * kSet, 64)});
   sc_core::sc_start();
   CHECK(system[0].answered == 11 + 10);
   CHECK(system[2].answered == 201 + 10);
@@ -153,7 +154,7 @@ TEST_CASE("an L2 write is answered without memory and its victim is written back
 }
 
 TEST_CASE("a victim of two sectors apart moves two sectors") {
-  System system = native("s", small(), {write_at(10, 32, 32), write_at(20, 96, 4), write_at(100, kSet, 128),
+  SliceSystem system = native("s", small_slice(), {write_at(10, 32, 32), write_at(20, 96, 4), write_at(100, kSet, 128),
                                         write_at(200, 2 * kSet, 64)});
   sc_core::sc_start();
   CHECK(system.dram->counters().writes == 1);
@@ -163,18 +164,19 @@ TEST_CASE("a victim of two sectors apart moves two sectors") {
 TEST_CASE("byte enables of a write say which sectors are whole") {
   std::vector<unsigned char> enables(128, 0xff);
   enables[40] = 0;
-  System system = native("s", small(), {write_at(10, 0, 128, {}, enables), read_at(20, 0, 32), read_at(100, 0, 128)});
+  SliceSystem system =
+      native("s", small_slice(), {write_at(10, 0, 128, {}, enables), read_at(20, 0, 32), read_at(100, 0, 128)});
   sc_core::sc_start();
   CHECK(system.slice->counters().read_hits == 1);
   CHECK(system.dram->counters().read_bytes == 32);  // sector 1
 }
 
 TEST_CASE("a full L2 queue holds END_REQ back until a lookup") {
-  L2SliceParameters p = small();
+  L2SliceParameters p = small_slice();
   p.queue = 1;
   p.mshr_entries = 1;
-  System system = native("s", p, {read_at(10, 0, 128), read_at(11, 128, 128), read_at(12, 256, 128),
-                                  read_at(13, 384, 128)});
+  SliceSystem system =
+      native("s", p, {read_at(10, 0, 128), read_at(11, 128, 128), read_at(12, 256, 128), read_at(13, 384, 128)});
   sc_core::sc_start();
   CHECK(system[0].accepted == 10);
   CHECK(system[0].answered == 122);
@@ -189,12 +191,12 @@ TEST_CASE("a full L2 queue holds END_REQ back until a lookup") {
 }
 
 TEST_CASE("memory without room delays write-backs and then writes") {
-  L2SliceParameters p = small();
+  L2SliceParameters p = small_slice();
   p.queue = 1;
   p.latency = 1;
   std::vector<Access> writes;
   for (unsigned line = 0; line < 16; ++line) writes.push_back(write_at(10, line * 128, 128));
-  System system = native("s", p, writes, {1, 100, 8, 1});
+  SliceSystem system = native("s", p, writes, {1, 100, 8, 1});
   sc_core::sc_start();
   for (unsigned i = 0; i < 8; ++i) CHECK(system[i].answered == 12 + i);
   CHECK(system.slice->counters().write_backs == 8);
@@ -209,10 +211,11 @@ TEST_CASE("memory without room delays write-backs and then writes") {
 
 TEST_CASE("the L2 slice refuses requests outside of its register map") {
   make_socket_tap = nullptr;  // no request of the base protocol has 0 bytes
-  L2SliceParameters p = small();
+  L2SliceParameters p = small_slice();
   p.slices = 2;
   p.slice = 1;
-  System system = native("s", p, {read_at(0, 0, 32), read_at(1, 192, 128), read_at(2, 128, 0), read_at(3, 128, 32)});
+  SliceSystem system =
+      native("s", p, {read_at(0, 0, 32), read_at(1, 192, 128), read_at(2, 128, 0), read_at(3, 128, 32)});
   sc_core::sc_start();
   CHECK(system[0].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);  // a line of slice 0
   CHECK(system[1].status == tlm::TLM_BURST_ERROR_RESPONSE);    // more than a line
@@ -223,8 +226,8 @@ TEST_CASE("the L2 slice refuses requests outside of its register map") {
 }
 
 TEST_CASE("an L2 slice before memory that completes early gives the cycles of memory that answers late") {
-  const auto stream = random_stream(5, 400, 24, 20);
-  L2Slice early("early", small()), late("late", small());
+  const auto stream = stream_of_sectors(5, 400, 24, 20);
+  L2Slice early("early", small_slice()), late("late", small_slice());
   test::EarlyMemory memory("memory", 50), behind("behind", 50);
   test::LateRelay relay("relay", 1, {2, false});
   Requester a("a", stream), b("b", stream);
@@ -241,10 +244,10 @@ TEST_CASE("an L2 slice before memory that completes early gives the cycles of me
   CHECK((a.done() && b.done()));
 }
 
-TEST_CASE("native and late L2 slice agree: sparse") { compare_random(small(), {1, 60, 8, 16}, 40); }
-TEST_CASE("native and late L2 slice agree: dense") { compare_random(small(), {1, 60, 8, 2}, 3); }
+TEST_CASE("native and late L2 slice agree: sparse") { compare_slices(small_slice(), {1, 60, 8, 16}, 40); }
+TEST_CASE("native and late L2 slice agree: dense") { compare_slices(small_slice(), {1, 60, 8, 2}, 3); }
 TEST_CASE("native and late L2 slice agree: one entry and one of everything else") {
-  L2SliceParameters p = small();
+  L2SliceParameters p = small_slice();
   p.latency = p.mshr_entries = p.merges = p.queue = 1;
-  compare_random(p, {1, 20, 8, 1}, 4);
+  compare_slices(p, {1, 20, 8, 1}, 4);
 }

@@ -21,7 +21,7 @@ namespace {
 
 constexpr unsigned kSms = 3, kSlices = 4, kChannels = 2;
 
-std::vector<Access> random_stream(unsigned seed, unsigned gap) {
+std::vector<Access> stream_of_lines(unsigned seed, unsigned gap) {
   test::Random random(seed);
   std::vector<Access> stream;
   Cycle cycle = 0;
@@ -44,9 +44,9 @@ std::unique_ptr<Interface> make(const std::string& name, const Parameters& param
   return std::make_unique<Native>(name.c_str(), parameters);
 }
 
-struct System {
+struct WholeSystem {
   // `late` (null: native blocks) and the order of construction; neither may change the results.
-  System(const std::string& name, const LateOptions* late, bool reverse, unsigned gap) {
+  WholeSystem(const std::string& name, const LateOptions* late, bool reverse, unsigned gap) {
     const auto named = [&](const char* what, unsigned i) { return name + what + std::to_string(i); };
     requesters.resize(kSms), mshrs.resize(kSms), slices.resize(kSlices), drams.resize(kChannels);
     const auto in_order = [&](unsigned count, auto make) {
@@ -54,7 +54,7 @@ struct System {
     };
     const auto build_sms = [&] {
       in_order(kSms, [&](unsigned i) {
-        requesters[i] = std::make_unique<Requester>(named("_r", i).c_str(), random_stream(i + 1, gap), 0);
+        requesters[i] = std::make_unique<Requester>(named("_r", i).c_str(), stream_of_lines(i + 1, gap), 0);
         mshrs[i] = make<MshrInterface, Mshr, test::LateMshr>(named("_mshr", i), MshrParameters{8, 4, 1}, late);
         requesters[i]->port.bind(mshrs[i]->socket(0));
       });
@@ -98,7 +98,7 @@ struct System {
   std::vector<std::unique_ptr<DramInterface>> drams;
 };
 
-void check_books(const System& system) {
+void check_books(const WholeSystem& system) {
   CHECK(system.in_flight() == 0);
   std::uint64_t sent = 0, reads = 0, writes = 0, read_bytes = 0, write_bytes = 0;
   for (const auto& one : system.requesters) CHECK((one->done() && one->double_answers() == 0));
@@ -119,7 +119,7 @@ void check_books(const System& system) {
   CHECK(l2.fills == l2.reads - l2.read_hits - l2.merges);
 }
 
-void check_same(const System& a, const System& b) {
+void check_same(const WholeSystem& a, const WholeSystem& b) {
   for (unsigned sm = 0; sm < kSms; ++sm) {
     for (std::size_t i = 0; i < a.requesters[sm]->size(); ++i) {
       CHECK((*a.requesters[sm])[i].accepted == (*b.requesters[sm])[i].accepted);
@@ -133,11 +133,11 @@ void check_same(const System& a, const System& b) {
 
 void compare(unsigned gap) {
   const LateOptions two_deltas{2, true}, one_delta{1, false};
-  System reference("native", nullptr, false, gap), reversed("reversed", nullptr, true, gap);
-  System late("late", &two_deltas, false, gap), both("both", &one_delta, true, gap);
+  WholeSystem reference("native", nullptr, false, gap), reversed("reversed", nullptr, true, gap);
+  WholeSystem late("late", &two_deltas, false, gap), both("both", &one_delta, true, gap);
   test::run_out();
   check_books(reference);
-  for (System* other : {&reversed, &late, &both}) {
+  for (WholeSystem* other : {&reversed, &late, &both}) {
     check_books(*other);
     check_same(reference, *other);
   }

@@ -7,12 +7,12 @@ using namespace unibank;
 
 namespace {
 
-char names[16];  // requests are names only
+char request_names[16];  // requests are names only
 
 MshrCore::Request read(unsigned name, std::uint64_t address, unsigned length = 128) {
-  return {&names[name], address, length, false};
+  return {&request_names[name], address, length, false};
 }
-MshrCore::Request write(unsigned name, std::uint64_t address) { return {&names[name], address, 128, true}; }
+MshrCore::Request write(unsigned name, std::uint64_t address) { return {&request_names[name], address, 128, true}; }
 
 }  // namespace
 
@@ -29,7 +29,7 @@ TEST_CASE("the first miss of a line allocates and is sent, the second merges") {
   mshr.data_came(0, 100);
   MshrCore::Answer answer;
   REQUIRE(mshr.next_answer(0, 100, answer));
-  CHECK(answer.handle == &names[0]);
+  CHECK(answer.handle == &request_names[0]);
   CHECK(answer.allocated);
   REQUIRE(mshr.next_answer(1, 100, answer));  // its own socket
   CHECK_FALSE(answer.allocated);
@@ -59,7 +59,7 @@ TEST_CASE("waiters of one port are answered one a cycle, in order of arrival") {
   MshrCore::Answer answer;
   for (unsigned i = 0; i < 3; ++i) {
     REQUIRE(mshr.next_answer(0, 50 + i, answer));
-    CHECK(answer.handle == &names[i]);
+    CHECK(answer.handle == &request_names[i]);
     CHECK(answer.allocated == (i == 0));
     CHECK_FALSE(mshr.next_answer(0, 50 + i, answer));
   }
@@ -96,9 +96,9 @@ TEST_CASE("a request that is ready later does not delay arriving data") {
   CHECK(mshr.accept(0, read(2, 0), 51));  // at the start of cycle 51: ready in 52
   mshr.data_came(1, 51);
   REQUIRE(mshr.next_answer(0, 51, answer));
-  CHECK(answer.handle == &names[1]);
+  CHECK(answer.handle == &request_names[1]);
   REQUIRE(mshr.next_answer(0, 52, answer));
-  CHECK(answer.handle == &names[2]);
+  CHECK(answer.handle == &request_names[2]);
 }
 
 TEST_CASE("one request a cycle goes to memory, reads and writes in order") {
@@ -141,7 +141,7 @@ TEST_CASE("a write of a requested line: no later read merges and the line is not
   REQUIRE(mshr.next_answer(0, 101, answer));
   CHECK_FALSE(answer.stale);
   REQUIRE(mshr.next_answer(0, 102, answer));
-  CHECK(answer.handle == &names[3]);
+  CHECK(answer.handle == &request_names[3]);
   CHECK(answer.allocated);
   CHECK_FALSE(answer.stale);
 }

@@ -18,9 +18,9 @@ using test::write_at;
 namespace {
 
 // One MSHR with its requesters and its DRAM channel.
-struct System {
-  System(const std::string& name, std::unique_ptr<MshrInterface> block, std::unique_ptr<DramInterface> memory,
-         const std::vector<Access>& load_store, const std::vector<Access>& operands)
+struct MshrSystem {
+  MshrSystem(const std::string& name, std::unique_ptr<MshrInterface> block, std::unique_ptr<DramInterface> memory,
+             const std::vector<Access>& load_store, const std::vector<Access>& operands)
       : mshr(std::move(block)),
         dram(std::move(memory)),
         ports{{(name + "_ls").c_str(), load_store, 0}, {(name + "_op").c_str(), operands, 1}} {
@@ -36,19 +36,19 @@ struct System {
   Requester ports[2];
 };
 
-System native(const std::string& name, const MshrParameters& mshr, const DramParameters& dram,
-              const std::vector<Access>& load_store, const std::vector<Access>& operands) {
-  return System(name, std::make_unique<Mshr>((name + "_mshr").c_str(), mshr),
-                std::make_unique<DramChannel>((name + "_dram").c_str(), dram), load_store, operands);
+MshrSystem native(const std::string& name, const MshrParameters& mshr, const DramParameters& dram,
+                  const std::vector<Access>& load_store, const std::vector<Access>& operands) {
+  return MshrSystem(name, std::make_unique<Mshr>((name + "_mshr").c_str(), mshr),
+                    std::make_unique<DramChannel>((name + "_dram").c_str(), dram), load_store, operands);
 }
 
-System late(const std::string& name, const MshrParameters& mshr, const DramParameters& dram,
-            const std::vector<Access>& load_store, const std::vector<Access>& operands, LateOptions options) {
-  return System(name, std::make_unique<test::LateMshr>((name + "_mshr").c_str(), mshr, options),
-                std::make_unique<test::LateDram>((name + "_dram").c_str(), dram, options), load_store, operands);
+MshrSystem late(const std::string& name, const MshrParameters& mshr, const DramParameters& dram,
+                const std::vector<Access>& load_store, const std::vector<Access>& operands, LateOptions options) {
+  return MshrSystem(name, std::make_unique<test::LateMshr>((name + "_mshr").c_str(), mshr, options),
+                    std::make_unique<test::LateDram>((name + "_dram").c_str(), dram, options), load_store, operands);
 }
 
-std::vector<Access> random_stream(unsigned seed, int count, unsigned gap) {
+std::vector<Access> stream_of_few_lines(unsigned seed, int count, unsigned gap) {
   test::Random random(seed);
   std::vector<Access> stream;
   Cycle cycle = 0;
@@ -64,7 +64,7 @@ std::vector<Access> random_stream(unsigned seed, int count, unsigned gap) {
   return stream;
 }
 
-void check_same(const System& a, const System& b) {
+void check_same(const MshrSystem& a, const MshrSystem& b) {
   for (unsigned port = 0; port < 2; ++port) {
     for (std::size_t i = 0; i < a.ports[port].size(); ++i) {
       const Access &x = a.ports[port][i], &y = b.ports[port][i];
@@ -89,16 +89,16 @@ void check_contract(const Requester& port) {
   CHECK(port.double_answers() == 0);
 }
 
-void compare_random(const MshrParameters& mshr, const DramParameters& dram, unsigned gap) {
-  const auto a = random_stream(1, 400, gap), b = random_stream(2, 400, gap);
-  System reference = native("native", mshr, dram, a, b);
-  System late0 = late("late0", mshr, dram, a, b, {0, false}), late1 = late("late1", mshr, dram, a, b, {1, true});
-  System late2 = late("late2", mshr, dram, a, b, {2, true});
+void compare_mshrs(const MshrParameters& mshr, const DramParameters& dram, unsigned gap) {
+  const auto a = stream_of_few_lines(1, 400, gap), b = stream_of_few_lines(2, 400, gap);
+  MshrSystem reference = native("native", mshr, dram, a, b);
+  MshrSystem late0 = late("late0", mshr, dram, a, b, {0, false}), late1 = late("late1", mshr, dram, a, b, {1, true});
+  MshrSystem late2 = late("late2", mshr, dram, a, b, {2, true});
   test::run_out();
   CHECK(reference.drained());
   check_contract(reference.ports[0]);
   check_contract(reference.ports[1]);
-  for (System* other : {&late0, &late1, &late2}) {
+  for (MshrSystem* other : {&late0, &late1, &late2}) {
     CHECK(other->drained());
     check_same(reference, *other);
   }
@@ -107,8 +107,8 @@ void compare_random(const MshrParameters& mshr, const DramParameters& dram, unsi
 }  // namespace
 
 TEST_CASE("a miss at 10.5 reaches DRAM at 11 and its data come at 411") {
-  System system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {read_at(10, 0x80, 128), read_at(20, 0x80, 128)},
-                         {read_at(30, 0x80, 128)});
+  MshrSystem system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {read_at(10, 0x80, 128), read_at(20, 0x80, 128)},
+                             {read_at(30, 0x80, 128)});
   test::run_out();
   CHECK(system.ports[0][0].accepted == 10);
   CHECK(system.ports[0][0].answered == 411);
@@ -122,14 +122,14 @@ TEST_CASE("a miss at 10.5 reaches DRAM at 11 and its data come at 411") {
 }
 
 TEST_CASE("two misses in one cycle reach memory in two cycles") {
-  System system = native("s", {4, 4, 2}, {1, 400, 256, 64}, {read_at(10, 0, 128)}, {read_at(10, 128, 128)});
+  MshrSystem system = native("s", {4, 4, 2}, {1, 400, 256, 64}, {read_at(10, 0, 128)}, {read_at(10, 128, 128)});
   test::run_out();
   CHECK(system.ports[0][0].answered == 411);
   CHECK(system.ports[1][0].answered == 412);
 }
 
 TEST_CASE("one entry with one merge: the next miss is accepted the cycle after the answer") {
-  System system = native("s", {1, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 128, 128)}, {});
+  MshrSystem system = native("s", {1, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 128, 128)}, {});
   test::run_out();
   CHECK(system.ports[0][0].answered == 401);
   CHECK(system.ports[0][1].accepted == 402);
@@ -139,16 +139,16 @@ TEST_CASE("one entry with one merge: the next miss is accepted the cycle after t
 }
 
 TEST_CASE("a full entry makes the same line wait, another line passes") {
-  System system = native("s", {2, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 0, 128)},
-                         {read_at(2, 128, 128)});
+  MshrSystem system =
+      native("s", {2, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 0, 128)}, {read_at(2, 128, 128)});
   test::run_out();
   CHECK(system.ports[0][1].accepted == 402);
   CHECK(system.ports[1][0].accepted == 2);
 }
 
 TEST_CASE("writes pass in order and are answered when memory has answered") {
-  System system = native("s", {4, 4, 2}, {1, 400, 8, 64},
-                         {write_at(10, 0, 128), write_at(11, 128, 32), read_at(12, 256, 32)}, {});
+  MshrSystem system =
+      native("s", {4, 4, 2}, {1, 400, 8, 64}, {write_at(10, 0, 128), write_at(11, 128, 32), read_at(12, 256, 32)}, {});
   test::run_out();
   CHECK(system.ports[0][0].answered == 11 + 16);
   CHECK(system.ports[0][1].answered == 27 + 4);
@@ -160,7 +160,7 @@ TEST_CASE("writes pass in order and are answered when memory has answered") {
 TEST_CASE("byte enables of a write reach memory") {
   std::vector<unsigned char> enables(128, 0);
   enables[0] = 0xff;
-  System system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {write_at(0, 0, 128, {}, enables)}, {});
+  MshrSystem system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {write_at(0, 0, 128, {}, enables)}, {});
   test::run_out();
   CHECK(system.dram->counters().write_bytes == 32);
 }
@@ -170,7 +170,7 @@ TEST_CASE("back-pressure of memory reaches the ports") {
   // fourth in the MSHR's single write place, the fifth at the MSHR's port.
   std::vector<Access> writes;
   for (unsigned i = 0; i < 5; ++i) writes.push_back(write_at(0, i * 128, 128));
-  System system = native("s", {4, 4, 2}, {1, 400, 8, 1}, writes, {});
+  MshrSystem system = native("s", {4, 4, 2}, {1, 400, 8, 1}, writes, {});
   test::run_out();
   const Cycle accepted[] = {0, 1, 2, 3, 18};
   for (unsigned i = 0; i < 5; ++i) {
@@ -182,8 +182,8 @@ TEST_CASE("back-pressure of memory reaches the ports") {
 }
 
 TEST_CASE("the MSHR refuses requests outside of its register map") {
-  System system = native("s", {4, 4, 2}, {1, 400, 8, 64},
-                         {read_at(0, 8, 32), read_at(1, 0, 16), read_at(2, 0, 256), read_at(3, 0, 32)}, {});
+  MshrSystem system = native("s", {4, 4, 2}, {1, 400, 8, 64},
+                             {read_at(0, 8, 32), read_at(1, 0, 16), read_at(2, 0, 256), read_at(3, 0, 32)}, {});
   test::run_out();
   CHECK(system.ports[0][0].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);
   CHECK(system.ports[0][1].status == tlm::TLM_BURST_ERROR_RESPONSE);
@@ -193,7 +193,7 @@ TEST_CASE("the MSHR refuses requests outside of its register map") {
 }
 
 TEST_CASE("memory that completes early gives the cycles of memory that answers late") {
-  const auto stream = random_stream(5, 300, 40);
+  const auto stream = stream_of_few_lines(5, 300, 40);
   Mshr early("early", {4, 4, 1}), late("late", {4, 4, 1});
   test::EarlyMemory memory("memory", 50), behind("behind", 50);
   test::LateRelay relay("relay", 1, {2, false});
@@ -211,7 +211,7 @@ TEST_CASE("memory that completes early gives the cycles of memory that answers l
   CHECK((a.done() && b.done()));
 }
 
-TEST_CASE("native and late agree: sparse stream") { compare_random({8, 4, 2}, {1, 100, 8, 16}, 60); }
-TEST_CASE("native and late agree: dense stream, small queue") { compare_random({4, 2, 2}, {1, 100, 8, 2}, 4); }
-TEST_CASE("native and late agree: dense stream, fast memory") { compare_random({4, 3, 2}, {1, 3, 256, 4}, 3); }
-TEST_CASE("native and late agree: one entry, one merge") { compare_random({1, 1, 2}, {1, 30, 8, 1}, 6); }
+TEST_CASE("native and late agree: sparse stream") { compare_mshrs({8, 4, 2}, {1, 100, 8, 16}, 60); }
+TEST_CASE("native and late agree: dense stream, small queue") { compare_mshrs({4, 2, 2}, {1, 100, 8, 2}, 4); }
+TEST_CASE("native and late agree: dense stream, fast memory") { compare_mshrs({4, 3, 2}, {1, 3, 256, 4}, 3); }
+TEST_CASE("native and late agree: one entry, one merge") { compare_mshrs({1, 1, 2}, {1, 30, 8, 1}, 6); }

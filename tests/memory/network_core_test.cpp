@@ -7,10 +7,10 @@ using namespace unibank;
 
 namespace {
 
-char names[16];  // packets are names only
+char packet_names[16];  // packets are names only
 
 NetworkCore::Packet packet(unsigned name, unsigned output, unsigned bytes, Cycle ready) {
-  return {&names[name], output, bytes, ready};
+  return {&packet_names[name], output, bytes, ready};
 }
 
 // The cycle in which the next packet reaches an output, which takes it; checks the packet's name.
@@ -19,7 +19,7 @@ Cycle take_next(NetworkCore& network, unsigned output, unsigned name) {
   REQUIRE(due != kNever);
   CHECK_FALSE(network.come(output, due - 1));
   REQUIRE(network.come(output, due));
-  CHECK(network.come(output, due)->name == &names[name]);
+  CHECK(network.come(output, due)->name == &packet_names[name]);
   network.take(output, due);
   return due;
 }

@@ -164,7 +164,7 @@ TEST_CASE("random launches on random machines are right and in the order of thei
     for (unsigned i = 0; i < 6; ++i) {
       const unsigned stream = below(3);
       launches.push_back({stream, stream, 1 + below(6), 1 + below(8), below(2) * below(60), below(3) * below(400),
-                          1 + below(kBlock)});
+                          1 + below(kFullBlock)});
     }
     const std::string text = run_text(design, launches);
     INFO("round " << round << ": " << text);
@@ -221,11 +221,11 @@ TEST_CASE("a failed launch ends the launches beside it and each gives the reason
     LaunchRequest request;
     request.kernel = "turns";
     request.grid = {2, 1, 1};
-    request.block = {kBlock, 1, 1};
-    request.arguments = Arguments(gpu.allocate(std::size_t{8} * kBlock, "words"), 100u, 0u, kBlock);
+    request.block = {kFullBlock, 1, 1};
+    request.arguments = Arguments(gpu.allocate(std::size_t{8} * kFullBlock, "words"), 100u, 0u, kFullBlock);
     request.stream = 1;
     good = gpu.launch_async(request);
-    request.arguments = Arguments(std::uint64_t{64}, 100u, 0u, kBlock);
+    request.arguments = Arguments(std::uint64_t{64}, 100u, 0u, kFullBlock);
     request.stream = 2;
     bad = gpu.launch_async(request);
     request.stream = 1;
@@ -251,8 +251,8 @@ TEST_CASE("reset drops waiting launches and running ones finish unreported") {
       LaunchRequest request;
       request.kernel = "turns";
       request.grid = {2, 1, 1};
-      request.block = {kBlock, 1, 1};
-      request.arguments = Arguments(gpu.allocate(std::size_t{8} * kBlock, "words"), 100u * stream, 0u, kBlock);
+      request.block = {kFullBlock, 1, 1};
+      request.arguments = Arguments(gpu.allocate(std::size_t{8} * kFullBlock, "words"), 100u * stream, 0u, kFullBlock);
       request.stream = stream;
       launches.push_back(gpu.launch_async(request));
     }

@@ -12,7 +12,7 @@
 
 namespace unibank::test {
 
-constexpr unsigned kBlock = 1024;  // threads: one such block fills an SM
+constexpr unsigned kFullBlock = 1024;  // threads: one such block fills an SM
 
 // Sets word i of `data` to 3 x word + turns, for every thread i. A thread loops `turns` times; in block 0 it loops
 // `longer` times more. In each block, threads from number `words` on loop but leave their words unchanged.
@@ -55,7 +55,7 @@ again:
 struct Asked {
   unsigned stream = 0, buffer = 0, blocks = 2, turns = 1, longer = 0;
   unsigned after = 0;  // cycles before the request
-  unsigned words = kBlock;
+  unsigned words = kFullBlock;
 };
 
 struct Answer {
@@ -73,12 +73,12 @@ inline Design machine(unsigned sms, unsigned at_once) {
 }
 
 inline std::vector<std::uint32_t> expected_words(const std::vector<Asked>& launches, unsigned buffer) {
-  std::vector<std::uint32_t> words(std::size_t{8} * kBlock);
+  std::vector<std::uint32_t> words(std::size_t{8} * kFullBlock);
   for (unsigned i = 0; i < words.size(); ++i) words[i] = i;
   for (const Asked& launch : launches) {
     if (launch.buffer != buffer) continue;
-    for (unsigned i = 0; i < launch.blocks * kBlock; ++i)
-      if (i % kBlock < launch.words) words[i] = 3 * words[i] + launch.turns + (i < kBlock ? launch.longer : 0);
+    for (unsigned i = 0; i < launch.blocks * kFullBlock; ++i)
+      if (i % kFullBlock < launch.words) words[i] = 3 * words[i] + launch.turns + (i < kFullBlock ? launch.longer : 0);
   }
   return words;
 }
@@ -105,14 +105,14 @@ inline Answer run(const Design& design, const std::vector<Asked>& launches, unsi
       LaunchRequest request;
       request.kernel = "turns";
       request.grid = {asked.blocks, 1, 1};
-      request.block = {kBlock, 1, 1};
+      request.block = {kFullBlock, 1, 1};
       request.arguments = Arguments(buffers.at(asked.buffer), asked.turns, asked.longer, asked.words);
       request.stream = asked.stream;
       handles.push_back(gpu.launch_async(request));
     }
     for (const LaunchHandle& handle : handles) LaunchQueue::wait_for(*handle);
     for (unsigned buffer = 0; buffer < 3; ++buffer) {
-      std::vector<std::uint32_t> found(std::size_t{8} * kBlock);
+      std::vector<std::uint32_t> found(std::size_t{8} * kFullBlock);
       gpu.read(buffers[buffer], found.data(), found.size() * 4);
       if (found != expected_words(launches, buffer)) wrong += "; buffer " + std::to_string(buffer) + " is wrong";
     }

@@ -21,13 +21,13 @@ SmCapacity chip(unsigned registers, unsigned threads, unsigned blocks, Allocatio
 SmCapacity fermi() { return chip(32768, 1536, 8, {64, true, 2, 128}); }
 SmCapacity kepler() { return chip(65536, 2048, 16, {256, false, 4, 256}); }
 
-PartitionResult divide(const SmCapacity& capacity, const KernelNeeds& kernel) {
+PartitionResult divide_units(const SmCapacity& capacity, const KernelNeeds& kernel) {
   return PartitionRegistry::instance().make("separate")->divide(capacity, {kernel}, 0);
 }
 
-std::string message(const SmCapacity& capacity, const KernelNeeds& kernel) {
+std::string units_message(const SmCapacity& capacity, const KernelNeeds& kernel) {
   try {
-    divide(capacity, kernel);
+    divide_units(capacity, kernel);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -73,45 +73,45 @@ TEST_CASE("more registers for a thread never mean fewer registers for a warp") {
 }
 
 TEST_CASE("all threads can be resident with up to 20 registers on Fermi and 32 on Kepler") {
-  CHECK(divide(fermi(), {"k", 20, 256, 0}).resident_threads == 1536);
-  CHECK(divide(fermi(), {"k", 21, 256, 0}).resident_threads < 1536);
-  CHECK(divide(kepler(), {"k", 32, 256, 0}).resident_threads == 2048);
-  CHECK(divide(kepler(), {"k", 33, 256, 0}).resident_threads < 2048);
+  CHECK(divide_units(fermi(), {"k", 20, 256, 0}).resident_threads == 1536);
+  CHECK(divide_units(fermi(), {"k", 21, 256, 0}).resident_threads < 1536);
+  CHECK(divide_units(kepler(), {"k", 32, 256, 0}).resident_threads == 2048);
+  CHECK(divide_units(kepler(), {"k", 33, 256, 0}).resident_threads < 2048);
 }
 
 TEST_CASE("the warps in a register file are a multiple of the number of its parts") {
   // Fermi, 63 registers: 2016 a warp, rounded up to a multiple of 64, are 2048; 32768 / 2048 = 16 warps. 32 registers:
   // 32 warps.
-  CHECK(divide(fermi(), {"k", 63, 32, 0}).resident_warps == 8);  // the block limit
-  CHECK(divide(fermi(), {"k", 63, 96, 0}).resident_warps == 15);
+  CHECK(divide_units(fermi(), {"k", 63, 32, 0}).resident_warps == 8);  // the block limit
+  CHECK(divide_units(fermi(), {"k", 63, 96, 0}).resident_warps == 15);
   // 53 registers: 1728 a warp; 18.96 fit, so 18. 51 registers: 1664 a warp; 19.7 fit, and also 18: three blocks of 6
   // warps.
-  const PartitionResult got = divide(fermi(), {"k", 51, 192, 0});
+  const PartitionResult got = divide_units(fermi(), {"k", 51, 192, 0});
   CHECK(got.resident_blocks == 3);
   CHECK(got.limited_by == "register file");
   CHECK(got.register_bytes == 3 * 6 * 1664 * 4);
   // A block of 19 warps: the register file has 19 x 1664 registers, but each half of it holds only nine warps.
-  CHECK(message(fermi(), {"k", 51, 608, 0}) ==
+  CHECK(units_message(fermi(), {"k", 51, 608, 0}) ==
         "kernel k: a block needs 133120 bytes of registers, the design has 131072");
   // Kepler, 37 registers: 1280 a warp; 51.2 fit, in four parts 48. Of blocks of 5 warps 9 fit, not 10.
-  CHECK(divide(kepler(), {"k", 37, 160, 0}).resident_blocks == 9);
+  CHECK(divide_units(kepler(), {"k", 37, 160, 0}).resident_blocks == 9);
 }
 
 TEST_CASE("a block is given scratchpad in units of 128 bytes on Fermi and of 256 on Kepler") {
-  const PartitionResult on_fermi = divide(fermi(), {"k", 16, 64, 6145});  // 6272: seven
+  const PartitionResult on_fermi = divide_units(fermi(), {"k", 16, 64, 6145});  // 6272: seven
   CHECK(on_fermi.resident_blocks == 7);
   CHECK(on_fermi.scratchpad_bytes == 7 * 6272);
   CHECK(on_fermi.limited_by == "scratchpad");
-  CHECK(divide(fermi(), {"k", 16, 64, 6144}).resident_blocks == 8);
-  const PartitionResult on_kepler = divide(kepler(), {"k", 16, 64, 4000});  // 4096: twelve
+  CHECK(divide_units(fermi(), {"k", 16, 64, 6144}).resident_blocks == 8);
+  const PartitionResult on_kepler = divide_units(kepler(), {"k", 16, 64, 4000});  // 4096: twelve
   CHECK(on_kepler.resident_blocks == 12);
   CHECK(on_kepler.scratchpad_bytes == 12 * 4096);
-  CHECK(message(kepler(), {"k", 16, 64, 49153}) ==
+  CHECK(units_message(kepler(), {"k", 16, 64, 49153}) ==
         "kernel k: a block needs 49408 bytes of scratchpad, the design has 49152");
 }
 
 TEST_CASE("bytes given in units and idle bytes add up to the SM") {
-  const PartitionResult got = divide(kepler(), {"k", 37, 160, 1000});
+  const PartitionResult got = divide_units(kepler(), {"k", 37, 160, 1000});
   CHECK(got.register_bytes == 9 * 5 * 1280 * 4);
   CHECK(got.scratchpad_bytes == 9 * 1024);
   CHECK(got.register_bytes + got.scratchpad_bytes + got.cache_bytes + got.idle_bytes == (256 + 48 + 16) * 1024);

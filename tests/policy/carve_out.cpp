@@ -7,7 +7,7 @@
 namespace unibank {
 namespace {
 
-constexpr double kRegisters = 128 * 1024, kPool = 64 * 1024;
+constexpr double kAllRegisters = 128 * 1024, kAllPool = 64 * 1024;
 
 SmCapacity pool() { return test::registers_apart(128 * 1024, 64 * 1024); }
 
@@ -24,24 +24,24 @@ TEST_CASE("the scratchpad gets the need of the resident blocks and the cache the
   CHECK(got.resident_blocks == 7);
   CHECK(got.limited_by == "scratchpad");
   CHECK(got.scratchpad_bytes == 7 * 8452);
-  CHECK(got.cache_bytes == kPool - 58 * 1024);
+  CHECK(got.cache_bytes == kAllPool - 58 * 1024);
   CHECK(got.cache_sets == 6 * 1024 / 512);
   CHECK(got.register_bytes == 7 * 18 * 128);
-  CHECK(got.register_bytes + got.scratchpad_bytes + got.cache_bytes + got.idle_bytes == kRegisters + kPool);
+  CHECK(got.register_bytes + got.scratchpad_bytes + got.cache_bytes + got.idle_bytes == kAllRegisters + kAllPool);
 }
 
 TEST_CASE("without scratchpad the whole pool is cache") {
   const PartitionResult got = divide({}, {{"k", 16, 256, 0}});
   CHECK(got.resident_blocks == 4);
   CHECK(got.limited_by == "thread limit");
-  CHECK(got.cache_bytes == kPool);
+  CHECK(got.cache_bytes == kAllPool);
 }
 
 TEST_CASE("registers limit the blocks and the blocks determine the scratchpad") {
   const PartitionResult got = divide({}, {{"k", 64, 256, 4000}});  // 64 KB of registers a block
   CHECK(got.resident_blocks == 2);
   CHECK(got.limited_by == "register file");
-  CHECK(got.cache_bytes == kPool - 8 * 1024);
+  CHECK(got.cache_bytes == kAllPool - 8 * 1024);
 }
 
 TEST_CASE("a given share limits the blocks but to no less than one") {
@@ -50,7 +50,7 @@ TEST_CASE("a given share limits the blocks but to no less than one") {
   CHECK(half.cache_bytes == 32 * 1024);
   const PartitionResult none = divide({{"scratchpad_percent", 0}}, {kNeedle});
   CHECK(none.resident_blocks == 1);
-  CHECK(none.cache_bytes == kPool - 9 * 1024);
+  CHECK(none.cache_bytes == kAllPool - 9 * 1024);
   CHECK(divide({{"scratchpad_percent", 100}}, {kNeedle}).cache_bytes == 0);
 }
 
@@ -64,10 +64,10 @@ TEST_CASE("a kernel's preferred share of the largest scratchpad limits its block
   CHECK(divide({}, {prefers(50)}).resident_blocks == 3);
   CHECK(divide({}, {prefers(50)}).cache_bytes == 32 * 1024);
   CHECK(divide({}, {prefers(0)}).resident_blocks == 1);
-  CHECK(divide({}, {prefers(0)}).cache_bytes == kPool - 9 * 1024);
+  CHECK(divide({}, {prefers(0)}).cache_bytes == kAllPool - 9 * 1024);
   // The preference replaces the design's share; it applies to the pool less the cache's minimum.
   CHECK(divide({{"scratchpad_percent", 100}}, {prefers(50)}).cache_bytes == 32 * 1024);
-  CHECK(divide({{"least_cache_bytes", 32768}}, {prefers(50)}).cache_bytes == kPool - 16 * 1024);
+  CHECK(divide({{"least_cache_bytes", 32768}}, {prefers(50)}).cache_bytes == kAllPool - 16 * 1024);
   // Of several kernels under one division, the largest preference counts.
   CHECK(divide({}, {prefers(0), prefers(50)}).cache_bytes == 32 * 1024);
   CHECK(divide({}, {prefers(0), kNeedle}).cache_bytes == divide({}, {kNeedle}).cache_bytes);
@@ -77,7 +77,7 @@ TEST_CASE("the scratchpad is a multiple of the unit and the cache keeps its mini
   CHECK(divide({{"carve_unit", 32768}}, {{"k", 16, 256, 1000}}).cache_bytes == 32 * 1024);
   const PartitionResult kept = divide({{"least_cache_bytes", 32768}}, {kNeedle});
   CHECK(kept.resident_blocks == 3);
-  CHECK(kept.cache_bytes == kPool - 25 * 1024);  // 25356 bytes
+  CHECK(kept.cache_bytes == kAllPool - 25 * 1024);  // 25356 bytes
   CHECK_THROWS_WITH(divide({{"least_cache_bytes", 60000}}, {kNeedle}),
                     "kernel needle: a block needs 8452 bytes of scratchpad, the design has 5536");
 }
@@ -125,7 +125,8 @@ TEST_CASE("kernels under one division get the scratchpad of the kernel that need
   const PartitionResult small = divide({}, kernels, 1);
   CHECK(small.resident_blocks == 4);
   CHECK(small.cache_bytes == divide({}, kernels, 0).cache_bytes);
-  CHECK(small.register_bytes + small.scratchpad_bytes + small.cache_bytes + small.idle_bytes == kRegisters + kPool);
+  CHECK(small.register_bytes + small.scratchpad_bytes + small.cache_bytes + small.idle_bytes ==
+        kAllRegisters + kAllPool);
 }
 
 TEST_CASE("pairs of blocks share the carved-out scratchpad") {

@@ -1,16 +1,10 @@
 #include <catch2/catch.hpp>
 
+#include "policy/next_step.h"
 #include "policy/register_store.h"
 
 namespace unibank {
 namespace {
-
-RegisterStep step(RegisterStore& store, unsigned warp, unsigned number) {
-  RegisterAccess access;
-  access.warp = warp;
-  access.number = number;
-  return store.next(access, nullptr);
-}
 
 TEST_CASE("consecutive: register r of warp w is the SM's number w times registers plus r, its bank that mod 4") {
   auto store = RegisterStoreRegistry::instance().make("consecutive");
@@ -20,7 +14,7 @@ TEST_CASE("consecutive: register r of warp w is the SM's number w times register
       unsigned place = 0;
       for (unsigned warp = 0; warp < 48; ++warp) {
         for (unsigned number = 0; number < registers; ++number, ++place) {
-          const RegisterStep at = step(*store, warp, number);
+          const RegisterStep at = next_step(*store, warp, number);
           REQUIRE(at.kind == RegisterStep::Kind::kBank);
           REQUIRE(at.bank == place % banks);
           REQUIRE(at.row == place / banks);
@@ -41,8 +35,8 @@ TEST_CASE("consecutive: 48 warps of 21 registers fit the 1024 rows of a 128 KB r
 TEST_CASE("consecutive: a register number beyond the allocated ones wraps around") {
   auto store = RegisterStoreRegistry::instance().make("consecutive");
   store->reset({4, 18, 4, 0});
-  CHECK(step(*store, 2, 18).bank == step(*store, 2, 0).bank);
-  CHECK(step(*store, 2, 37).row == step(*store, 2, 1).row);
+  CHECK(next_step(*store, 2, 18).bank == next_step(*store, 2, 0).bank);
+  CHECK(next_step(*store, 2, 37).row == next_step(*store, 2, 1).row);
   CHECK(store->bank(3, 18 + 5) == store->bank(3, 5));
 }
 
@@ -50,7 +44,7 @@ TEST_CASE("consecutive: a kernel without registers takes no rows") {
   auto store = RegisterStoreRegistry::instance().make("consecutive");
   store->reset({32, 0, 4, 0});
   CHECK(store->rows_per_bank() == 0);
-  CHECK(step(*store, 0, 0).bank == 0);
+  CHECK(next_step(*store, 0, 0).bank == 0);
 }
 
 }  // namespace

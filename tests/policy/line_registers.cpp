@@ -6,7 +6,7 @@
 namespace unibank {
 namespace {
 
-RegisterLayout layout_of(unsigned warps, unsigned registers, unsigned banks, unsigned sets) {
+RegisterLayout line_layout(unsigned warps, unsigned registers, unsigned banks, unsigned sets) {
   RegisterLayout layout;
   layout.warps = warps;
   layout.registers_per_thread = registers;
@@ -29,7 +29,7 @@ TEST_CASE("registers as lines: when swizzled register r of warp w is in bank (r 
   for (const char* policy : {"lru-fair", "lru-prioritized"}) {
     for (const unsigned registers : {6u, 8u, 21u}) {
       const auto store = RegisterStoreRegistry::instance().make(policy, {{"swizzle", 1}});
-      store->reset(layout_of(16, registers, 4, 256));
+      store->reset(line_layout(16, registers, 4, 256));
       std::set<std::uint64_t> lines;
       for (unsigned warp = 0; warp < 16; ++warp) {
         for (unsigned number = 0; number < registers; ++number) {
@@ -46,7 +46,7 @@ TEST_CASE("registers as lines: when swizzled register r of warp w is in bank (r 
 TEST_CASE("registers as lines: where a bank would have more registers than lines, they are in the order of warps") {
   // 51 warps of 5 registers are 255: 33 of them in bank 0 of 8, which has only 32 of the 256 lines.
   const auto store = RegisterStoreRegistry::instance().make("lru-prioritized", {{"swizzle", 1}});
-  store->reset(layout_of(51, 5, 8, 64));
+  store->reset(line_layout(51, 5, 8, 64));
   std::set<std::uint64_t> lines;
   for (unsigned warp = 0; warp < 51; ++warp) {
     for (unsigned number = 0; number < 5; ++number) {

@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::uint32_t kLocal = 1, kStream = 2;  // loads
 
-class Bench {
+class LinebackerBench {
  public:
-  explicit Bench(std::int64_t sets = 1) {
+  explicit LinebackerBench(std::int64_t sets = 1) {
     PolicyValues values;
     values["window"] = std::int64_t{100};
     values["sets"] = sets;
@@ -41,7 +41,7 @@ class Bench {
 };
 
 TEST_CASE("linebacker keeps lines of loads that find theirs among the evicted ones") {
-  Bench bench;
+  LinebackerBench bench;
   bench.victims().reset({{0, 5}, {1, 5}});
   CHECK_FALSE(bench.keep(1));
   bench.see_locality();
@@ -53,7 +53,7 @@ TEST_CASE("linebacker keeps lines of loads that find theirs among the evicted on
 }
 
 TEST_CASE("linebacker replaces the least recently used line of a set and drops lines that change or lose their row") {
-  Bench bench;
+  LinebackerBench bench;
   bench.victims().reset({{0, 5}, {1, 5}});
   bench.see_locality();
   for (unsigned line = 2; line <= 3; ++line) bench.load(kLocal, line, false, 310);
@@ -72,7 +72,7 @@ TEST_CASE("linebacker replaces the least recently used line of a set and drops l
 }
 
 TEST_CASE("linebacker looks up four tags of a set in a cycle") {
-  Bench bench(2);
+  LinebackerBench bench(2);
   std::vector<RegisterRow> rows;
   for (unsigned row = 0; row < 24; ++row) rows.push_back({0, row});
   bench.victims().reset(rows);

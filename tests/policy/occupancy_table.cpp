@@ -9,15 +9,15 @@
 namespace unibank {
 namespace {
 
-struct Row {
+struct CountedRow {
   std::string program, design, limited_by;
   unsigned registers = 0, threads_exact = 0, threads = 0, warps = 0;
   double scratchpad = 0, register_kb = 0, scratchpad_kb = 0, cache_kb = 0, idle_kb = 0;
 };
 
-std::vector<Row> table() {
+std::vector<CountedRow> table() {
   std::ifstream file(UNIBANK_TEST_DATA "/gebhart-occupancy.csv");
-  std::vector<Row> rows;
+  std::vector<CountedRow> rows;
   bool titles = true;
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line[0] == '#') continue;
@@ -37,13 +37,13 @@ std::vector<Row> table() {
   return rows;
 }
 
-struct Machine {
+struct CountedMachine {
   const char* name;
   const char* policy;
   unsigned registers_kb, scratchpad_kb, cache_kb, unified_kb;
 };
 
-const Machine kMachines[] = {
+const CountedMachine kMachines[] = {
     {"partitioned-256-64-64", "separate", 256, 64, 64, 0},
     {"fermi-like-256-96-32", "fermi-like", 256, 96, 32, 0},
     {"fermi-like-256-32-96", "fermi-like", 256, 32, 96, 0},
@@ -52,15 +52,15 @@ const Machine kMachines[] = {
     {"unified-128", "unified", 0, 0, 0, 128},
 };
 
-const Machine& machine(const std::string& name) {
-  for (const Machine& one : kMachines) {
+const CountedMachine& machine_named(const std::string& name) {
+  for (const CountedMachine& one : kMachines) {
     if (one.name == name) return one;
   }
   FAIL("no machine " << name);
   return kMachines[0];
 }
 
-SmCapacity capacity_of(const Machine& machine, unsigned times = 1) {
+SmCapacity capacity_of(const CountedMachine& machine, unsigned times = 1) {
   const std::uint64_t kb = 1024ull * times;
   SmCapacity capacity =
       machine.unified_kb != 0
@@ -72,14 +72,14 @@ SmCapacity capacity_of(const Machine& machine, unsigned times = 1) {
   return capacity;
 }
 
-KernelNeeds warp_block(const Row& row) { return {row.program, row.registers, 32, 32 * row.scratchpad}; }
+KernelNeeds warp_block(const CountedRow& row) { return {row.program, row.registers, 32, 32 * row.scratchpad}; }
 
 TEST_CASE("table 1's 26 programs under six designs: whole warps, bytes and limits") {
-  const std::vector<Row> rows = table();
+  const std::vector<CountedRow> rows = table();
   REQUIRE(rows.size() == 26 * 6);
-  for (const Row& row : rows) {
+  for (const CountedRow& row : rows) {
     INFO(row.program << " on " << row.design);
-    const Machine& design = machine(row.design);
+    const CountedMachine& design = machine_named(row.design);
     const PartitionResult got =
         PartitionRegistry::instance().make(design.policy)->divide(capacity_of(design), {warp_block(row)}, 0);
     CHECK(got.resident_threads == row.threads);
@@ -98,9 +98,9 @@ TEST_CASE("table 1's 26 programs under six designs: whole warps, bytes and limit
 
 // A machine 32 times as large holds as many warps of a program as this machine holds threads.
 TEST_CASE("table 1's 26 programs under six designs: exact threads") {
-  for (const Row& row : table()) {
+  for (const CountedRow& row : table()) {
     INFO(row.program << " on " << row.design);
-    const Machine& design = machine(row.design);
+    const CountedMachine& design = machine_named(row.design);
     const PartitionResult got =
         PartitionRegistry::instance().make(design.policy)->divide(capacity_of(design, 32), {warp_block(row)}, 0);
     CHECK(got.resident_blocks == row.threads_exact);

@@ -7,7 +7,7 @@
 namespace unibank {
 namespace {
 
-SmCapacity a100() {
+SmCapacity a100_storage() {
   SmCapacity capacity = test::registers_apart(256 * 1024, 192 * 1024);
   capacity.max_threads = 2048;
   capacity.max_warps = 64;
@@ -37,11 +37,11 @@ DivisionWindow window_of(std::uint64_t instructions, unsigned hit_percent, const
 
 TEST_CASE("a carve-out at run time removes blocks in the steps of the chip while that is faster") {
   const auto policy = partition(1000);
-  const PartitionResult all = policy->divide(a100(), {kKernel}, 0);
+  const PartitionResult all = policy->divide(a100_storage(), {kKernel}, 0);
   CHECK(all.resident_blocks == 8);  // 160 KB of 164
   CHECK(all.cache_bytes == 28 * 1024);
   const auto control = policy->control();
-  control->reset(a100(), kKernel, all);
+  control->reset(a100_storage(), kKernel, all);
   CHECK_FALSE(control->update(window_of(500, 60, all)));  // loads hit
   const auto tried = control->update(window_of(500, 10, all));
   REQUIRE(tried);
@@ -60,20 +60,20 @@ TEST_CASE("a carve-out at run time removes blocks in the steps of the chip while
 TEST_CASE("a carve-out at run time decides between launches where its window is 0") {
   const auto policy = partition(0);
   CHECK_FALSE(policy->control());
-  const PartitionResult first = policy->divide(a100(), {kKernel}, 0);
+  const PartitionResult first = policy->divide(a100_storage(), {kKernel}, 0);
   policy->launch_ended(kKernel, window_of(500, 10, first));
-  const PartitionResult second = policy->divide(a100(), {kKernel}, 0);
+  const PartitionResult second = policy->divide(a100_storage(), {kKernel}, 0);
   CHECK(second.resident_blocks == 7);
   policy->launch_ended(kKernel, window_of(400, 10, second));
-  CHECK(policy->divide(a100(), {kKernel}, 0).resident_blocks == 8);
+  CHECK(policy->divide(a100_storage(), {kKernel}, 0).resident_blocks == 8);
 }
 
 TEST_CASE("a carve-out at run time leaves a kernel without scratchpad alone") {
   const auto policy = partition(1000);
   const KernelNeeds none{"n", 32, 256, 0};
-  const PartitionResult all = policy->divide(a100(), {none}, 0);
+  const PartitionResult all = policy->divide(a100_storage(), {none}, 0);
   const auto control = policy->control();
-  control->reset(a100(), none, all);
+  control->reset(a100_storage(), none, all);
   CHECK_FALSE(control->update(window_of(500, 0, all)));
 }
 

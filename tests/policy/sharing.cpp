@@ -11,8 +11,8 @@ namespace {
 
 constexpr SharingRule kTenth{100, 4};
 
-PartitionResult divide(const std::string& policy, SmCapacity capacity, const std::vector<KernelNeeds>& kernels,
-                       std::size_t running = 0) {
+PartitionResult divide_sharing(const std::string& policy, SmCapacity capacity, const std::vector<KernelNeeds>& kernels,
+                               std::size_t running = 0) {
   capacity.sharing = kTenth;
   return PartitionRegistry::instance().make(policy)->divide(capacity, kernels, running);
 }
@@ -105,7 +105,7 @@ TEST_CASE("sharing adds 209 bits to the SM of table II") {
 
 TEST_CASE("fermi-like banks allow sharing as separate ones do") {
   SmCapacity capacity = test::separate_storage(256 * 1024, 16 * 1024, 48 * 1024);
-  const PartitionResult got = divide("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
+  const PartitionResult got = divide_sharing("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
   CHECK(got.resident_blocks == 2);
   CHECK(got.sharing.pairs == 1);
   CHECK(got.limited_by == "scratchpad");
@@ -113,7 +113,7 @@ TEST_CASE("fermi-like banks allow sharing as separate ones do") {
   CHECK(got.register_bytes + got.scratchpad_bytes + got.idle_bytes == Approx(272 * 1024));
   // A register file that holds only one block turns sharing off.
   capacity.memories[0].bytes = 256 * 16 * 4;
-  const PartitionResult one = divide("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
+  const PartitionResult one = divide_sharing("fermi-like", capacity, {{"backprop", 16, 256, 9408}});
   CHECK(one.resident_blocks == 1);
   CHECK(one.sharing.pairs == 0);
   CHECK(one.limited_by == "register file");
@@ -122,7 +122,7 @@ TEST_CASE("fermi-like banks allow sharing as separate ones do") {
 TEST_CASE("in unified banks an added block takes all of its registers and a tenth of its scratchpad") {
   const SmCapacity capacity = test::one_memory(64 * 1024);
   // 4096 bytes of registers and 9408 of scratchpad: 4 blocks fit, 11520 bytes are left, enough for 2 more of 5036.8.
-  const PartitionResult got = divide("unified", capacity, {{"k", 16, 64, 9408}});
+  const PartitionResult got = divide_sharing("unified", capacity, {{"k", 16, 64, 9408}});
   CHECK(got.resident_blocks == 6);
   CHECK(got.sharing.pairs == 2);
   CHECK(got.sharing.unshared_blocks() == 2);
@@ -135,7 +135,7 @@ TEST_CASE("in unified banks an added block takes all of its registers and a tent
 
 TEST_CASE("a separate scratchpad beside unified banks is shared") {
   const SmCapacity capacity = test::one_memory(128 * 1024, 16 * 1024);
-  const PartitionResult got = divide("unified", capacity, {{"k", 16, 64, 9408}});
+  const PartitionResult got = divide_sharing("unified", capacity, {{"k", 16, 64, 9408}});
   CHECK(got.resident_blocks == 2);
   CHECK(got.sharing.pairs == 1);
   CHECK(got.limited_by == "scratchpad");
@@ -144,11 +144,12 @@ TEST_CASE("a separate scratchpad beside unified banks is shared") {
 }
 
 TEST_CASE("a separate scratchpad beside lines that hold registers is shared and one inside is not") {
-  const PartitionResult apart = divide("integrated", test::memory_of_lines(128 * 1024, 16 * 1024), {{"k", 16, 64, 9408}});
+  const PartitionResult apart =
+      divide_sharing("integrated", test::memory_of_lines(128 * 1024, 16 * 1024), {{"k", 16, 64, 9408}});
   CHECK(apart.resident_blocks == 2);
   CHECK(apart.sharing.pairs == 1);
   CHECK(apart.idle_bytes == Approx(16384 - 1.1 * 9408));
-  const PartitionResult inside = divide("integrated", test::memory_of_lines(128 * 1024), {{"k", 16, 64, 9408}});
+  const PartitionResult inside = divide_sharing("integrated", test::memory_of_lines(128 * 1024), {{"k", 16, 64, 9408}});
   CHECK(inside.sharing.pairs == 0);
   CHECK(inside.resident_blocks == inside.sharing.default_blocks);
 }
@@ -156,12 +157,12 @@ TEST_CASE("a separate scratchpad beside lines that hold registers is shared and 
 TEST_CASE("kernels under one division keep the blocks that sharing adds to each") {
   const SmCapacity capacity = test::one_memory(64 * 1024);
   const std::vector<KernelNeeds> kernels{{"k", 16, 64, 9408}, {"small", 16, 64, 400}};
-  const PartitionResult got = divide("unified", capacity, kernels);
-  const PartitionResult alone = divide("unified", capacity, {kernels[0]});
+  const PartitionResult got = divide_sharing("unified", capacity, kernels);
+  const PartitionResult alone = divide_sharing("unified", capacity, {kernels[0]});
   CHECK(got.resident_blocks <= alone.resident_blocks);
   CHECK(got.sharing.pairs == 2);
   CHECK(got.resident_blocks == 6);
-  const PartitionResult small = divide("unified", capacity, kernels, 1);
+  const PartitionResult small = divide_sharing("unified", capacity, kernels, 1);
   CHECK(small.sharing.pairs == 0);
   CHECK(small.register_bytes <= got.register_bytes);
   for (const PartitionResult& one : {got, small}) {

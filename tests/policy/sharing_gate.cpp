@@ -10,8 +10,8 @@ namespace {
 constexpr unsigned kBlockBytes = 1000, kPrivate = 100;
 
 // D blocks of `threads` threads fit without sharing; `pairs` more are added.
-struct Bench {
-  Bench(unsigned default_blocks, unsigned pairs, unsigned threads = 64, const PolicyValues& values = {})
+struct GateBench {
+  GateBench(unsigned default_blocks, unsigned pairs, unsigned threads = 64, const PolicyValues& values = {})
       : gate(ScratchpadGateRegistry::instance().make("sharing", values)) {
     launch.warps_per_block = (threads + 31) / 32;
     launch.threads_per_block = threads;
@@ -52,7 +52,7 @@ struct Bench {
 using Ranks = std::vector<unsigned>;
 
 TEST_CASE("both blocks may use their private parts and the first that asks gets the shared part") {
-  Bench bench(1, 1);
+  GateBench bench(1, 1);
   CHECK(bench.ask(0, 0, kPrivate - 1));
   CHECK(bench.ask(1, 0, kPrivate - 1));
   CHECK(bench.ask_shared(1));
@@ -65,7 +65,7 @@ TEST_CASE("both blocks may use their private parts and the first that asks gets 
 }
 
 TEST_CASE("the access that takes a lock is marked and the gate reports the block that holds it") {
-  Bench bench(2, 2);
+  GateBench bench(2, 2);
   const auto taken = [&bench](unsigned slot) { return bench.gate->ask({slot, 2 * slot, 500, 503, 0}).lock_taken; };
   CHECK(bench.gate->lock_holder(1) == ScratchpadGate::kFreeLock);
   CHECK(taken(3));
@@ -80,7 +80,7 @@ TEST_CASE("the access that takes a lock is marked and the gate reports the block
 }
 
 TEST_CASE("a block without a partner is never refused") {
-  Bench bench(3, 1);
+  GateBench bench(3, 1);
   CHECK(bench.ask_shared(0));
   CHECK(bench.ask_shared(1));
   CHECK(bench.ask_shared(2));
@@ -89,7 +89,7 @@ TEST_CASE("a block without a partner is never refused") {
 }
 
 TEST_CASE("without pairs the gate is open and gives no ranks") {
-  Bench bench(4, 0);
+  GateBench bench(4, 0);
   for (unsigned slot = 0; slot < 4; ++slot) CHECK(bench.ask_shared(slot));
   CHECK_FALSE(bench.gate->has_ranks());
   CHECK(bench.ranks() == Ranks{0, 0, 0, 0});
@@ -99,13 +99,13 @@ TEST_CASE("without pairs the gate is open and gives no ranks") {
 }
 
 TEST_CASE("a refused access is retried when a block or lock changes or in every cycle at the cost of an issue slot") {
-  Bench waits(1, 1);
+  GateBench waits(1, 1);
   CHECK(waits.ask_shared(0));
   const GateAnswer no = waits.gate->ask({1, 2, 500, 503, 70});
   CHECK_FALSE(no.open);
   CHECK(no.retry == kNever);
   CHECK_FALSE(no.takes_slot);
-  Bench costs(1, 1, 64, {{"retry_takes_slot", 1}});
+  GateBench costs(1, 1, 64, {{"retry_takes_slot", 1}});
   CHECK(costs.ask_shared(0));
   const GateAnswer costly = costs.gate->ask({1, 2, 500, 503, 70});
   CHECK(costly.retry == 71);
@@ -113,7 +113,7 @@ TEST_CASE("a refused access is retried when a block or lock changes or in every 
 }
 
 TEST_CASE("at the owner's end its partner becomes owner without having asked and the replacement does not") {
-  Bench bench(2, 2);
+  GateBench bench(2, 2);
   CHECK(bench.ask_shared(0));
   CHECK(bench.ranks() == Ranks{0, 2, 2, 2});
   bench.replace(0, 100);
@@ -125,7 +125,7 @@ TEST_CASE("at the owner's end its partner becomes owner without having asked and
 }
 
 TEST_CASE("a block that never held the lock hands nothing over") {
-  Bench bench(1, 1);
+  GateBench bench(1, 1);
   CHECK(bench.ask_shared(0));
   bench.replace(1, 50);
   CHECK(bench.ranks() == Ranks{0, 2});
@@ -139,7 +139,7 @@ TEST_CASE("a block that never held the lock hands nothing over") {
 }
 
 TEST_CASE("relssp frees the lock when the last thread of the block has executed it") {
-  Bench bench(1, 1, 48);  // a full warp and a half
+  GateBench bench(1, 1, 48);  // a full warp and a half
   CHECK(bench.ask_shared(0));
   CHECK_FALSE(bench.gate->release(0, ~LaneMask{0}, 10));
   CHECK_FALSE(bench.gate->release(1, 0x00ff, 11));
@@ -152,14 +152,14 @@ TEST_CASE("relssp frees the lock when the last thread of the block has executed 
 }
 
 TEST_CASE("a thread that has ended is not waited for") {
-  Bench bench(1, 1);
+  GateBench bench(1, 1);
   CHECK(bench.ask_shared(0));
   CHECK_FALSE(bench.gate->release(0, 0x0000ffff, 5));
   CHECK_FALSE(bench.gate->lanes_ended(1, 0, 6));  // the second warp ends without relssp
   CHECK(bench.gate->lanes_ended(0, 0x0000ffff, 7));
   CHECK(bench.ask_shared(1));
   // Only live threads can release: here all threads end first, and the block's end hands the lock over instead.
-  Bench ends(1, 1);
+  GateBench ends(1, 1);
   CHECK(ends.ask_shared(0));
   CHECK_FALSE(ends.gate->lanes_ended(0, 0, 6));
   CHECK_FALSE(ends.gate->lanes_ended(1, 0, 7));
@@ -169,7 +169,7 @@ TEST_CASE("a thread that has ended is not waited for") {
 }
 
 TEST_CASE("relssp by a block that does not hold the lock does not move the lock") {
-  Bench bench(1, 1);
+  GateBench bench(1, 1);
   CHECK(bench.ask_shared(0));
   CHECK(bench.release(1));
   CHECK_FALSE(bench.release(1));  // a second release changes nothing
@@ -183,7 +183,7 @@ TEST_CASE("relssp by a block that does not hold the lock does not move the lock"
 }
 
 TEST_CASE("a block that has released hands over nothing, and its replacement starts without release bits") {
-  Bench bench(1, 1);
+  GateBench bench(1, 1);
   CHECK(bench.ask_shared(0));
   CHECK(bench.release(0));
   bench.replace(0, 30);
@@ -196,7 +196,7 @@ TEST_CASE("a block that has released hands over nothing, and its replacement sta
 }
 
 TEST_CASE("the older block of a pair may rank as the owner of a free lock") {
-  Bench bench(2, 1, 64, {{"older_owns_free_lock", 1}});
+  GateBench bench(2, 1, 64, {{"older_owns_free_lock", 1}});
   CHECK(bench.ranks() == Ranks{0, 1, 2});
   bench.replace(0, 10);
   CHECK(bench.ranks() == Ranks{2, 1, 0});
@@ -207,7 +207,7 @@ TEST_CASE("the older block of a pair may rank as the owner of a free lock") {
 }
 
 TEST_CASE("cycles of a shared block before it asked and while it waited and inside and after") {
-  Bench bench(1, 1);
+  GateBench bench(1, 1);
   CHECK(bench.ask_shared(0, 10));
   CHECK_FALSE(bench.ask_shared(1, 25));
   CHECK_FALSE(bench.ask_shared(1, 30));
@@ -223,7 +223,7 @@ TEST_CASE("cycles of a shared block before it asked and while it waited and insi
   CHECK(got.cycles_after == 40);
   CHECK(got.refusals == 2);
   // For a block that never enters the shared part, all cycles count as before, with or without relssp.
-  Bench outside(1, 1);
+  GateBench outside(1, 1);
   outside.release(0, 60);
   outside.gate->block_finished(0, 80);
   CHECK(outside.gate->counters().cycles_before == 80);
@@ -247,7 +247,7 @@ TEST_CASE("a lock is never held by two and never kept from both") {
     CAPTURE(seed);
     std::mt19937 random(seed);
     const unsigned pairs = 1 + random() % 3, blocks = pairs + random() % 3;
-    Bench bench(blocks, pairs);
+    GateBench bench(blocks, pairs);
     std::map<unsigned, unsigned> inside;  // pair -> slot of the admitted block
     std::vector<bool> released(bench.launch.block_slots, false);
     for (Cycle cycle = 1; cycle < 300; ++cycle) {

@@ -42,9 +42,9 @@ std::vector<Step> random_kernel(std::mt19937& random, unsigned warps) {
   return steps;
 }
 
-class Machine {
+class WarpMachine {
  public:
-  Machine(unsigned seed, const std::string& order, bool retry_takes_slot)
+  WarpMachine(unsigned seed, const std::string& order, bool retry_takes_slot)
       : random_(seed),
         gate_(ScratchpadGateRegistry::instance().make("sharing", {{"retry_takes_slot", retry_takes_slot}})),
         order_(WarpOrderRegistry::instance().make(order)) {
@@ -211,8 +211,8 @@ TEST_CASE("kernels that share scratchpad end under every warp order and never us
     for (const bool takes_slot : {false, true}) {
       for (unsigned seed = 1; seed <= 150; ++seed) {
         CAPTURE(order, takes_slot, seed);
-        Machine machine(seed, order, takes_slot);
-        REQUIRE(machine.run(50000) == Machine::kBlocks);
+        WarpMachine machine(seed, order, takes_slot);
+        REQUIRE(machine.run(50000) == WarpMachine::kBlocks);
         REQUIRE(machine.exclusive());
       }
     }

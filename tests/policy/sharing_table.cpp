@@ -9,10 +9,10 @@
 namespace unibank {
 namespace {
 
-using Row = test::ResidentBlocksRow;
+using BlocksRow = test::ResidentBlocksRow;
 
 // Registers of 256 KB and 16 KB of cache.
-SmCapacity machine(const Row& row) {
+SmCapacity machine_of(const BlocksRow& row) {
   SmCapacity capacity = test::separate_storage(256 * 1024, row.scratchpad_kb * 1024, 16 * 1024);
   capacity.max_threads = row.thread_limit();
   capacity.max_warps = capacity.max_threads / 32;
@@ -20,19 +20,19 @@ SmCapacity machine(const Row& row) {
   return capacity;
 }
 
-PartitionResult divide(const Row& row, unsigned private_per_mille) {
-  SmCapacity capacity = machine(row);
+PartitionResult divide(const BlocksRow& row, unsigned private_per_mille) {
+  SmCapacity capacity = machine_of(row);
   capacity.sharing.private_per_mille = private_per_mille;
   const KernelNeeds needs{row.application, 16, row.threads, static_cast<double>(row.bytes)};
   return PartitionRegistry::instance().make("separate")->divide(capacity, {needs}, 0);
 }
 
-double idle_scratchpad(const Row& row, const PartitionResult& got) {
+double idle_scratchpad(const BlocksRow& row, const PartitionResult& got) {
   return row.scratchpad_kb * 1024 - got.scratchpad_bytes;
 }
 
 TEST_CASE("the 87 lines of resident blocks: pairs and unshared blocks with t = 0.1") {
-  for (const Row& row : test::resident_blocks_table()) {
+  for (const BlocksRow& row : test::resident_blocks_table()) {
     INFO(row.application << ", " << row.configuration << ", " << row.threads << " threads");
     const SharingRule rule{100, 4};
     const BlockSharing fit = share_blocks(rule, row.scratchpad_kb * 1024.0, 0, row.bytes, 1000000);
@@ -50,7 +50,7 @@ TEST_CASE("the 87 lines of resident blocks: pairs and unshared blocks with t = 0
 }
 
 TEST_CASE("the 87 lines of resident blocks without sharing") {
-  for (const Row& row : test::resident_blocks_table()) {
+  for (const BlocksRow& row : test::resident_blocks_table()) {
     INFO(row.application << ", " << row.configuration << ", " << row.threads << " threads");
     const PartitionResult got = divide(row, 1000);
     CHECK(got.resident_blocks == row.unshared);
@@ -62,7 +62,7 @@ TEST_CASE("the 87 lines of resident blocks without sharing") {
     CHECK(got.limited_by == (tie ? "thread limit" : row.limited_by));
     if (row.agrees && !row.paper_unshared.empty()) CHECK(got.resident_blocks == std::stoul(row.paper_unshared));
     const unsigned warps = (row.threads + 31) / 32;
-    const SmCapacity capacity = machine(row);
+    const SmCapacity capacity = machine_of(row);
     CHECK(std::min(capacity.max_threads / row.threads, capacity.max_warps / warps) == row.thread_limit_blocks);
   }
 }

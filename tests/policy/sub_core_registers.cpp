@@ -3,13 +3,14 @@
 #include <set>
 #include <utility>
 
+#include "policy/next_step.h"
 #include "policy/register_store.h"
 #include "support/storage.h"
 
 namespace unibank {
 namespace {
 
-RegisterLayout layout_of(unsigned warps, unsigned registers, unsigned banks, unsigned schedulers) {
+RegisterLayout sub_core_layout(unsigned warps, unsigned registers, unsigned banks, unsigned schedulers) {
   RegisterLayout layout;
   layout.warps = warps;
   layout.registers_per_thread = registers;
@@ -18,28 +19,21 @@ RegisterLayout layout_of(unsigned warps, unsigned registers, unsigned banks, uns
   return layout;
 }
 
-RegisterStep step(RegisterStore& store, unsigned warp, unsigned number) {
-  RegisterAccess access;
-  access.warp = warp;
-  access.number = number;
-  return store.next(access, nullptr);
-}
-
 TEST_CASE("even and odd registers of a warp are in the two banks of its sub-core") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
-  store->reset(layout_of(8, 5, 8, 4));
+  store->reset(sub_core_layout(8, 5, 8, 4));
   // Warps 0 and 4 belong to sub-core 0, warps 3 and 7 to sub-core 3; of five registers 0, 2 and 4 are even.
-  CHECK(step(*store, 0, 0).bank == 0);
-  CHECK(step(*store, 0, 1).bank == 1);
-  CHECK(step(*store, 0, 4).row == 2);
-  CHECK(step(*store, 4, 0).bank == 0);
-  CHECK(step(*store, 4, 0).row == 3);
-  CHECK(step(*store, 4, 1).row == 2);
-  CHECK(step(*store, 3, 0).bank == 6);
-  CHECK(step(*store, 7, 3).bank == 7);
-  CHECK(step(*store, 7, 3).row == 3);
+  CHECK(next_step(*store, 0, 0).bank == 0);
+  CHECK(next_step(*store, 0, 1).bank == 1);
+  CHECK(next_step(*store, 0, 4).row == 2);
+  CHECK(next_step(*store, 4, 0).bank == 0);
+  CHECK(next_step(*store, 4, 0).row == 3);
+  CHECK(next_step(*store, 4, 1).row == 2);
+  CHECK(next_step(*store, 3, 0).bank == 6);
+  CHECK(next_step(*store, 7, 3).bank == 7);
+  CHECK(next_step(*store, 7, 3).row == 3);
   CHECK(store->rows_per_bank() == 6);
-  CHECK(step(*store, 7, 3).kind == RegisterStep::Kind::kBank);
+  CHECK(next_step(*store, 7, 3).kind == RegisterStep::Kind::kBank);
 }
 
 TEST_CASE("no two registers of any sub-core share a row") {
@@ -47,11 +41,11 @@ TEST_CASE("no two registers of any sub-core share a row") {
   for (const auto& [banks, schedulers] : {std::pair{8u, 4u}, {4u, 4u}, {4u, 2u}, {8u, 1u}, {6u, 2u}}) {
     for (const unsigned warps : {1u, 5u, 32u, 64u}) {
       for (const unsigned registers : {1u, 2u, 7u, 18u, 255u}) {
-        store->reset(layout_of(warps, registers, banks, schedulers));
+        store->reset(sub_core_layout(warps, registers, banks, schedulers));
         std::set<std::pair<unsigned, unsigned>> rows;
         for (unsigned warp = 0; warp < warps; ++warp) {
           for (unsigned number = 0; number < registers; ++number) {
-            const RegisterStep at = step(*store, warp, number);
+            const RegisterStep at = next_step(*store, warp, number);
             REQUIRE(at.bank / (banks / schedulers) == warp % schedulers);
             REQUIRE(at.bank == store->bank(warp, number));
             REQUIRE(at.row < store->rows_per_bank());
@@ -66,17 +60,17 @@ TEST_CASE("no two registers of any sub-core share a row") {
 
 TEST_CASE("a register number beyond the allocated ones wraps around - sub-cores") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
-  store->reset(layout_of(8, 18, 8, 4));
-  CHECK(step(*store, 2, 18).bank == step(*store, 2, 0).bank);
-  CHECK(step(*store, 2, 37).row == step(*store, 2, 1).row);
+  store->reset(sub_core_layout(8, 18, 8, 4));
+  CHECK(next_step(*store, 2, 18).bank == next_step(*store, 2, 0).bank);
+  CHECK(next_step(*store, 2, 37).row == next_step(*store, 2, 1).row);
   CHECK(store->bank(3, 18 + 5) == store->bank(3, 5));
 }
 
 TEST_CASE("a kernel without registers takes no rows - sub-cores") {
   auto store = RegisterStoreRegistry::instance().make("sub-cores");
-  store->reset(layout_of(32, 0, 8, 4));
+  store->reset(sub_core_layout(32, 0, 8, 4));
   CHECK(store->rows_per_bank() == 0);
-  CHECK(step(*store, 0, 0).bank == 0);
+  CHECK(next_step(*store, 0, 0).bank == 0);
 }
 
 TEST_CASE("sub-cores require rows for registers and equal shares of the banks and units that fill them evenly") {
@@ -123,7 +117,7 @@ void for_every_need(SmCapacity capacity, const char* partition, double scratchpa
       const KernelNeeds kernel{"k", registers, threads, scratchpad};
       if (registers * 4.0 * threads > most_bytes) continue;
       const PartitionResult division = policy->divide(capacity, {kernel}, 0);
-      store->reset(layout_of(division.resident_blocks * (threads / 32), registers, 8, 4));
+      store->reset(sub_core_layout(division.resident_blocks * (threads / 32), registers, 8, 4));
       INFO(registers << " registers, " << threads << " threads");
       check(division, *store);
     }

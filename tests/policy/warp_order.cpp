@@ -9,8 +9,8 @@ namespace unibank {
 namespace {
 
 // A scheduler's view of `warps` warps, all ready, warp 0 the oldest.
-struct Bench {
-  explicit Bench(const std::string& policy, unsigned warps, const PolicyValues& values = {})
+struct OrderBench {
+  explicit OrderBench(const std::string& policy, unsigned warps, const PolicyValues& values = {})
       : order(WarpOrderRegistry::instance().make(policy, values)) {
     for (unsigned warp = 0; warp < 64; ++warp) age[warp] = warp;
     view.resident = view.ready = warps == 64 ? ~WarpSet{0} : (WarpSet{1} << warps) - 1;
@@ -53,7 +53,7 @@ struct Bench {
 using Sequence = std::vector<int>;
 
 TEST_CASE("lrr takes ready warps in turn") {
-  Bench bench("lrr", 4);
+  OrderBench bench("lrr", 4);
   CHECK(bench.issue(6) == Sequence{0, 1, 2, 3, 0, 1});
   bench.wait_short(2);
   CHECK(bench.issue(4) == Sequence{3, 0, 1, 3});
@@ -62,7 +62,7 @@ TEST_CASE("lrr takes ready warps in turn") {
 }
 
 TEST_CASE("lrr keeps its place when an instruction is refused") {
-  Bench bench("lrr", 4);
+  OrderBench bench("lrr", 4);
   CHECK(bench.issue() == 0);
   CHECK(bench.order->pick(bench.view) == 1);
   bench.view.ready &= ~WarpSet{2};  // warp 1 was refused in this cycle
@@ -72,14 +72,14 @@ TEST_CASE("lrr keeps its place when an instruction is refused") {
 }
 
 TEST_CASE("lrr wraps at 64 warps and answers -1 when none is ready") {
-  Bench bench("lrr", 64);
+  OrderBench bench("lrr", 64);
   CHECK(bench.issue(65).back() == 0);
   bench.view.ready = 0;
   CHECK(bench.issue() == -1);
 }
 
 TEST_CASE("gto stays with a warp until it is not ready, then takes the oldest") {
-  Bench bench("gto", 4);
+  OrderBench bench("gto", 4);
   bench.age = {30, 10, 20, 40};
   CHECK(bench.issue(3) == Sequence{1, 1, 1});
   bench.wait_long(1);
@@ -91,34 +91,34 @@ TEST_CASE("gto stays with a warp until it is not ready, then takes the oldest") 
 }
 
 TEST_CASE("gto does not take a new warp in the slot for the one that issued") {
-  Bench bench("gto", 3);
+  OrderBench bench("gto", 3);
   CHECK(bench.issue() == 0);
   bench.age[0] = 99;  // warp 0 ended and a new one took its slot
   CHECK(bench.issue() == 1);
 }
 
 TEST_CASE("gto after a refusal tries the oldest of the others") {
-  Bench bench("gto", 3);
+  OrderBench bench("gto", 3);
   CHECK(bench.issue() == 0);
   bench.view.ready &= ~WarpSet{1};
   CHECK(bench.issue() == 1);
 }
 
 TEST_CASE("two-level issues in turn from the 8 oldest of 32 warps") {
-  Bench bench("two-level", 32);
+  OrderBench bench("two-level", 32);
   CHECK(bench.issue(9) == Sequence{0, 1, 2, 3, 4, 5, 6, 7, 0});
   CHECK(bench.order->active(bench.view) == 0xff);
 }
 
 TEST_CASE("most_active: all of a scheduler's warps or the active set of two-level") {
-  for (const char* order : {"gto", "lrr", "owf"}) CHECK(Bench(order, 4).order->most_active(24) == 24);
-  const Bench two_level("two-level", 4, {{"active_warps", 6}});
+  for (const char* order : {"gto", "lrr", "owf"}) CHECK(OrderBench(order, 4).order->most_active(24) == 24);
+  const OrderBench two_level("two-level", 4, {{"active_warps", 6}});
   CHECK(two_level.order->most_active(24) == 6);
   CHECK(two_level.order->most_active(4) == 4);
 }
 
 TEST_CASE("two-level: a long wait passes the active place to the oldest waiting warp and a short wait keeps it") {
-  Bench bench("two-level", 6, {{"active_warps", 2}});
+  OrderBench bench("two-level", 6, {{"active_warps", 2}});
   bench.age = {5, 4, 3, 2, 1, 0};
   CHECK(bench.issue(3) == Sequence{4, 5, 4});
   bench.wait_short(5);
@@ -135,7 +135,7 @@ TEST_CASE("two-level: a long wait passes the active place to the oldest waiting 
 }
 
 TEST_CASE("two-level: a free active place goes to the oldest ready warp and stays free while none is ready") {
-  Bench bench("two-level", 3, {{"active_warps", 1}});
+  OrderBench bench("two-level", 3, {{"active_warps", 1}});
   bench.wait_short(1);
   bench.wait_short(2);
   bench.wait_long(0);
@@ -148,7 +148,7 @@ TEST_CASE("two-level: a free active place goes to the oldest ready warp and stay
 }
 
 TEST_CASE("two-level: inside a strand a warp keeps its active place while it waits for memory") {
-  Bench bench("two-level", 3, {{"active_warps", 2}});
+  OrderBench bench("two-level", 3, {{"active_warps", 2}});
   CHECK(bench.issue(2) == Sequence{0, 1});
   bench.view.strand_start &= ~WarpSet{1};
   bench.wait_long(0);
@@ -160,12 +160,12 @@ TEST_CASE("two-level: inside a strand a warp keeps its active place while it wai
 }
 
 TEST_CASE("two-level: a warp whose load is back stays at the start of a strand") {
-  Bench bench("two-level", 2, {{"active_warps", 1}});
+  OrderBench bench("two-level", 2, {{"active_warps", 1}});
   CHECK(bench.issue(3) == Sequence{0, 0, 0});  // every instruction starts a strand
 }
 
 TEST_CASE("two-level: warps at a barrier leave the active set because others could never issue") {
-  Bench bench("two-level", 4, {{"active_warps", 2}});
+  OrderBench bench("two-level", 4, {{"active_warps", 2}});
   for (unsigned warp : {0u, 1u}) {
     CHECK(bench.issue() == static_cast<int>(warp));
     bench.view.ready &= ~(WarpSet{1} << warp);
@@ -176,7 +176,7 @@ TEST_CASE("two-level: warps at a barrier leave the active set because others cou
 }
 
 TEST_CASE("two-level: a warp that ended loses its active place even if a new warp is already in its slot") {
-  Bench bench("two-level", 4, {{"active_warps", 1}});
+  OrderBench bench("two-level", 4, {{"active_warps", 1}});
   CHECK(bench.issue() == 0);
   bench.age[0] = 100;
   CHECK(bench.issue() == 1);
@@ -186,7 +186,7 @@ TEST_CASE("two-level: a warp that ended loses its active place even if a new war
 }
 
 TEST_CASE("two-level forgets the last launch") {
-  Bench bench("two-level", 16);
+  OrderBench bench("two-level", 16);
   bench.issue(5);
   bench.order->reset(16);
   CHECK(bench.order->active(bench.view) == 0);
@@ -194,7 +194,7 @@ TEST_CASE("two-level forgets the last launch") {
 }
 
 TEST_CASE("two-level: warps that the gate refuses leave their active places to those they wait for") {
-  Bench bench("two-level", 4, {{"active_warps", 2}});
+  OrderBench bench("two-level", 4, {{"active_warps", 2}});
   CHECK(bench.issue(2) == Sequence{0, 1});
   bench.view.gated = 0b0011;
   CHECK(bench.issue(3) == Sequence{2, 3, 2});
@@ -219,7 +219,7 @@ TEST_CASE("warp orders are known by name and others are refused") {
 TEST_CASE("an order that ranks picks the same warp when refused ones leave together") {
   unsigned ranking = 0;
   for (const std::string& name : WarpOrderRegistry::instance().names()) {
-    Bench together(name, 24), one_by_one(name, 24);
+    OrderBench together(name, 24), one_by_one(name, 24);
     if (!together.order->ranks()) continue;
     ++ranking;
     std::mt19937_64 random(1);

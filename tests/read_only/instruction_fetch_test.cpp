@@ -7,8 +7,8 @@ using namespace unibank;
 namespace {
 
 // Lines of 128 bytes hold 16 instructions of 8.
-struct Bench {
-  explicit Bench(std::uint64_t bytes = 2048, unsigned mshr_entries = 2)
+struct FetchBench {
+  explicit FetchBench(std::uint64_t bytes = 2048, unsigned mshr_entries = 2)
       : cache({bytes, 128, 4, mshr_entries}), fetch(cache, 4, 8, [this](unsigned warp) { there.push_back(warp); }) {
     fetch.reset(0x10000, 0);
   }
@@ -24,7 +24,7 @@ struct Bench {
 }  // namespace
 
 TEST_CASE("a warp waits for the line of its next instruction and continues within the line") {
-  Bench bench;
+  FetchBench bench;
   CHECK_FALSE(bench.fetch.show(0, 0));
   CHECK(bench.cache.next_read() == std::uint64_t{0x10000});
   bench.come(0x10000);
@@ -37,7 +37,7 @@ TEST_CASE("a warp waits for the line of its next instruction and continues withi
 }
 
 TEST_CASE("warps that wait for one line get it together and a later warp hits") {
-  Bench bench;
+  FetchBench bench;
   CHECK_FALSE(bench.fetch.show(0, 3));
   CHECK_FALSE(bench.fetch.show(1, 4));
   bench.come(0x10000);
@@ -49,7 +49,7 @@ TEST_CASE("warps that wait for one line get it together and a later warp hits") 
 }
 
 TEST_CASE("a warp that finds the maximal number of lines in flight requests its line when one has arrived") {
-  Bench bench(2048, 1);
+  FetchBench bench(2048, 1);
   CHECK_FALSE(bench.fetch.show(0, 0));
   CHECK_FALSE(bench.fetch.show(1, 16));
   CHECK(bench.cache.next_read() == std::uint64_t{0x10000});
@@ -62,7 +62,7 @@ TEST_CASE("a warp that finds the maximal number of lines in flight requests its 
 }
 
 TEST_CASE("a warp that replaces another does not keep the other's line") {
-  Bench bench;
+  FetchBench bench;
   CHECK_FALSE(bench.fetch.show(0, 0));
   bench.come(0x10000);
   bench.fetch.start_warp(0);
@@ -71,7 +71,7 @@ TEST_CASE("a warp that replaces another does not keep the other's line") {
 }
 
 TEST_CASE("warm code is there from its beginning, as much of it as fits") {
-  Bench bench;  // 2,048 bytes: 16 lines of 16 instructions
+  FetchBench bench;  // 2,048 bytes: 16 lines of 16 instructions
   bench.fetch.reset(0x10000, 4096);
   for (const unsigned line : {0u, 7u, 15u}) CHECK(bench.fetch.show(0, line * 16));
   CHECK_FALSE(bench.fetch.show(0, 16 * 16));

@@ -1,4 +1,4 @@
-// Invented outcomes of experiments.
+// Invented outcomes of experiments, and what a page of them contains.
 #pragma once
 
 #include <optional>
@@ -12,6 +12,8 @@ inline unibank::Cell cell(const std::string& row, const std::string& series, con
   if (published) made.published = unibank::Published{"=", published, std::nullopt, "", "A Paper 2012 table 6"};
   return made;
 }
+
+inline bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 // Two workloads on two designs; one number is missing.
 inline unibank::Outcome bars() {

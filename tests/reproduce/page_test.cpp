@@ -10,8 +10,6 @@ using namespace unibank;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 }  // namespace
 
 TEST_CASE("text of a page is escaped for HTML") {

@@ -10,8 +10,6 @@ using namespace unibank;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 Outcome lines(std::initializer_list<double> places) {
   Outcome outcome = bars();
   outcome.cells.clear();

@@ -219,7 +219,7 @@ TEST_CASE("unknown designs and arguments are refused with the experiment's file"
              Catch::StartsWith("made-up/p/e.toml: unknown argument of bfs 'edges'; known: "));
 }
 
-TEST_CASE("every point of the built-in experiments has a key of its own") {
+TEST_CASE("every point of the built-in experiments has a key of its own", "[release]") {
   const ExperimentFiles files = built_in_experiments();
   for (const std::string& name : files.papers) {
     const Paper paper = load_paper(files, name);

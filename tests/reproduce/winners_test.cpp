@@ -10,8 +10,6 @@ using namespace unibank;
 
 namespace {
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 // Two ideas and both together, on one row. Counters: those of the baseline and of each series.
 Outcome ideas(double one, double other, double both) {
   Outcome outcome;

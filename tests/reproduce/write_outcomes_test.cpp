@@ -149,7 +149,7 @@ TEST_CASE("a folder that cannot be made is named") {
   CHECK_THROWS_WITH(write_outcomes({bars()}, (folder.path / "file").string()), Contains("cannot write into"));
 }
 
-TEST_CASE("unusual outcomes have pictures too") {
+TEST_CASE("unusual outcomes have pictures too", "[release]") {
   const double undefined = std::numeric_limits<double>::quiet_NaN(), infinite = std::numeric_limits<double>::infinity();
   const Outcome whole = all_kinds();
   Outcome outcome = whole;

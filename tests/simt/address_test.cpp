@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kWords = 64;
 
-std::vector<std::uint32_t> words() {
+std::vector<std::uint32_t> address_words() {
   std::vector<std::uint32_t> values(kWords);
   for (unsigned i = 0; i < kWords; ++i) values[i] = 7000 + 13 * i;
   return values;
@@ -20,7 +20,7 @@ std::vector<std::uint32_t> words() {
 // The value that lane 0 leaves in %r3. In `body`, %l1 is the address of the input's 64 words.
 std::uint32_t loaded(const std::string& body, const std::string& declarations = "") {
   KernelRun kernel(module_of(body + "\nst.global.u32 [%l0], %r3;", declarations));
-  return kernel.run<std::uint32_t>(words(), 1, {}, {1, 1, 1}).front();
+  return kernel.run<std::uint32_t>(address_words(), 1, {}, {1, 1, 1}).front();
 }
 
 // The lane addresses that the stream shows for `load`. Lane l has word l of `bases` in %r1, and zero-extended in %l2.
@@ -60,7 +60,7 @@ TEST_CASE("constant memory is reached from before it") {
                              "st.global.u32 [%l0], %r3;",
                              ".const .align 4 .b8 c[256];"));
   for (ptx::Variable& symbol : kernel.kernel().symbols)
-    if (symbol.name == "c") symbol.offset = kernel.upload(words(), "c");
+    if (symbol.name == "c") symbol.offset = kernel.upload(address_words(), "c");
   CHECK(kernel.run<std::uint32_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front() == 7026);
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("a sum with a 32-bit register is that of 32-bit arithmetic, with a 64-
 TEST_CASE("random bases and offsets whose 32-bit sum is a word of the scratchpad load that word") {
   std::mt19937 random(6);
   for (const std::uint32_t offset : some_numbers(random)) {
-    std::vector<std::uint32_t> input = words(), expected;
+    std::vector<std::uint32_t> input = address_words(), expected;
     for (unsigned l = 0; l < kWarpSize; ++l) {
       const auto word = static_cast<std::uint32_t>(random() % kWords);
       input.push_back(4 * word - offset);

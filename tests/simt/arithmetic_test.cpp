@@ -21,7 +21,7 @@ void check64(const std::string& opcode, const Expected& expected) {
 void check16(const std::string& opcode, const Expected& expected) {
   check_form(opcode + " %h1, %h2, %h3;", "%h1", awkward32(), expected);
 }
-U saturated(Big v) {
+U saturated_to_type(Big v) {
   return static_cast<U>(v > 0x7fffffff ? Big{0x7fffffff} : v < -Big{0x80000000} ? -Big{0x80000000} : v);
 }
 
@@ -37,8 +37,8 @@ TEST_CASE("sums and differences wrap in the width of their type") {
     check32("sub." + t + "32", [](U a, U b, U, U) { return a - b; });
     check64("sub." + t + "64", [](U a, U b, U, U) { return a - b; });
   }
-  check32("add.sat.s32", [](U a, U b, U, U) { return saturated(Big{s32(a)} + s32(b)); });
-  check32("sub.sat.s32", [](U a, U b, U, U) { return saturated(Big{s32(a)} - s32(b)); });
+  check32("add.sat.s32", [](U a, U b, U, U) { return saturated_to_type(Big{s32(a)} + s32(b)); });
+  check32("sub.sat.s32", [](U a, U b, U, U) { return saturated_to_type(Big{s32(a)} - s32(b)); });
 }
 
 TEST_CASE("products give their low half or their high half or all bits") {
@@ -67,7 +67,7 @@ TEST_CASE("multiply-add adds in the width of its result") {
   check("mad.lo.s32", [](U a, U b, U c, U) { return a * b + c; });
   check("mad.hi.s32", [](U a, U b, U c, U) { return static_cast<U>(s32(a) * s32(b) >> 32) + c; });
   check("mad.hi.u32", [](U a, U b, U c, U) { return (u32(a) * u32(b) >> 32) + c; });
-  check("mad.hi.sat.s32", [](U a, U b, U c, U) { return saturated((s32(a) * s32(b) >> 32) + s32(c)); });
+  check("mad.hi.sat.s32", [](U a, U b, U c, U) { return saturated_to_type((s32(a) * s32(b) >> 32) + s32(c)); });
   check_form("mad.lo.u64 %l10, %l2, %l3, %l4;", "%l10", awkward64(), [](U a, U b, U c, U) { return a * b + c; });
   check_form("mad.wide.s32 %l10, %r2, %r3, %l4;", "%l10", awkward32(),
              [](U a, U b, U c, U) { return static_cast<U>(s32(a) * s32(b)) + c; });

@@ -9,10 +9,10 @@ namespace {
 using U = std::uint64_t;
 
 // For one thread: memory before and the operands -> memory after and the returned value.
-struct Outcome {
+struct AtomicOutcome {
   U after, returned;
 };
-Outcome atomic32(const std::string& operation, U memory, U b, U c = 0) {
+AtomicOutcome atomic32(const std::string& operation, U memory, U b, U c = 0) {
   const auto out = evaluate("st.global.u32 [%l0], %r2;\natom.global." + operation + " %r11, [%l0], %r3" +
                                 (operation.substr(0, 3) == "cas" ? ", %r4" : "") +
                                 ";\nld.global.u32 %r12, [%l0];\nmov.b64 %l10, {%r12, %r11};", "%l10", {{memory, b, c}});
@@ -24,7 +24,7 @@ Outcome atomic32(const std::string& operation, U memory, U b, U c = 0) {
 TEST_CASE("an atomic returns the old value and stores the operation's result") {
   const auto check = [](const std::string& operation, U memory, U b, U after, U c = 0) {
     INFO(operation);
-    const Outcome outcome = atomic32(operation, memory, b, c);
+    const AtomicOutcome outcome = atomic32(operation, memory, b, c);
     CHECK(outcome.returned == memory);
     CHECK(outcome.after == after);
   };
@@ -52,10 +52,10 @@ namespace {
 
 // Runs an atomic and a reduction on each thread's own word and compares what stays in memory. For atom the difference
 // between the returned and the old value is added to the result, so it must be 0.
-struct Word {
+struct AtomicWord {
   const char *type, *bits, *letter, *result, *integer;  // registers and types of the operation's width
 };
-void check_words(const std::string& operation, const Word& w, const std::vector<Operands>& operands,
+void check_words(const std::string& operation, const AtomicWord& w, const std::vector<Operands>& operands,
                  const Expected& after, bool reduces = true) {
   const auto reg = [&](const std::string& n) { return std::string("%") + w.letter + n; };
   const bool cas = operation.substr(0, 3) == "cas";
@@ -72,9 +72,9 @@ void check_words(const std::string& operation, const Word& w, const std::vector<
              w.result, operands, after);
 }
 
-constexpr Word word(const char* type) { return {type, "b32", "r", "%r10", "u32"}; }
-constexpr Word long_word(const char* type) { return {type, "b64", "l", "%l10", "u64"}; }
-constexpr Word short_word(const char* type) { return {type, "b16", "h", "%h1", "u16"}; }
+constexpr AtomicWord word(const char* type) { return {type, "b32", "r", "%r10", "u32"}; }
+constexpr AtomicWord long_word(const char* type) { return {type, "b64", "l", "%l10", "u64"}; }
+constexpr AtomicWord short_word(const char* type) { return {type, "b16", "h", "%h1", "u16"}; }
 
 template <typename Signed>
 U least(U a, U b) { return static_cast<Signed>(a) < static_cast<Signed>(b) ? a : b; }

@@ -9,7 +9,7 @@ using Catch::Contains;
 namespace {
 
 // Stores each thread's %r10.
-std::vector<std::uint32_t> run(const std::string& body, unsigned threads) {
+std::vector<std::uint32_t> run_threads(const std::string& body, unsigned threads) {
   KernelRun kernel(module_of(body + "\nmul.wide.u32 %l9, %r0, 4;\nadd.s64 %l8, %l0, %l9;\nst.global.u32 [%l8], %r10;",
                              ".shared .align 4 .b8 words[4096];"));
   return kernel.run<std::uint32_t>(std::vector<std::uint32_t>{0}, threads, {}, {threads, 1, 1});
@@ -26,7 +26,7 @@ std::string in_pairs(const std::string& barrier) {
 
 TEST_CASE("barriers with numbers in registers bind the warps that name them") {
   for (const char* barrier : {"bar.sync %r5, 64;", "bar.sync %r5, %r6;", "barrier.sync %r5, %r6;"}) {
-    const auto out = run(in_pairs(barrier), 128);
+    const auto out = run_threads(in_pairs(barrier), 128);
     for (unsigned i = 0; i < 128; ++i) CHECK(out[i] == (i ^ 32));
   }
 }
@@ -55,7 +55,7 @@ TEST_CASE("a barrier of two warps opens while the others of the block have not c
 
 TEST_CASE("a warp that only arrives continues and the waiting warp is released") {
   // Warp 0 produces and arrives without waiting; warp 1 waits and consumes.
-  const auto out = run("mov.u32 %r3, words;\nsetp.ge.u32 %p1, %r0, 32;\nmov.u32 %r10, 5;\n@%p1 bra CONSUME;\n"
+  const auto out = run_threads("mov.u32 %r3, words;\nsetp.ge.u32 %p1, %r0, 32;\nmov.u32 %r10, 5;\n@%p1 bra CONSUME;\n"
                        "st.shared.u32 [%r3], 77;\nbar.arrive 1, 64;\nbra.uni DONE;\n"
                        "CONSUME:\nbar.sync 1, 64;\nld.shared.u32 %r10, [%r3];\nDONE:", 64);
   for (unsigned i = 0; i < 64; ++i) CHECK(out[i] == (i < 32 ? 5u : 77u));
@@ -63,16 +63,18 @@ TEST_CASE("a warp that only arrives continues and the waiting warp is released")
 
 TEST_CASE("a reduction counts the threads of all warps whose predicate is true") {
   // 80 threads: the last warp is half full. The next instruction uses the result at once.
-  const auto out = run("rem.u32 %r2, %r0, 7;\nsetp.eq.u32 %p1, %r2, 0;\nbar.red.popc.u32 %r3, 0, %p1;\n"
+  const auto out = run_threads("rem.u32 %r2, %r0, 7;\nsetp.eq.u32 %p1, %r2, 0;\nbar.red.popc.u32 %r3, 0, %p1;\n"
                        "add.u32 %r10, %r3, 1000;", 80);
   for (unsigned i = 0; i < 80; ++i) CHECK(out[i] == 1000 + 12);  // 0, 7, ..., 77
 }
 
 TEST_CASE("reductions of predicates are true for all or for any") {
   const auto flags = [](const std::string& bound) {
-    return run("setp.lt.u32 %p1, %r0, " + bound + ";\nbar.red.and.pred %p2, 1, 96, %p1;\nbar.red.or.pred %p3, 2, %p1;\n"
-               "bar.red.and.pred %p4, 0, !%p1;\nselp.u32 %r10, 1, 0, %p2;\n@%p3 add.u32 %r10, %r10, 2;\n"
-               "@%p4 add.u32 %r10, %r10, 4;", 96);
+    return run_threads("setp.lt.u32 %p1, %r0, " + bound +
+                           ";\nbar.red.and.pred %p2, 1, 96, %p1;\nbar.red.or.pred %p3, 2, %p1;\n"
+                           "bar.red.and.pred %p4, 0, !%p1;\nselp.u32 %r10, 1, 0, %p2;\n@%p3 add.u32 %r10, %r10, 2;\n"
+                           "@%p4 add.u32 %r10, %r10, 4;",
+                       96);
   };
   for (const auto& [bound, expected] : {std::pair<const char*, unsigned>{"96", 3}, {"95", 2}, {"1", 2}, {"0", 4}}) {
     const auto out = flags(bound);
@@ -92,61 +94,65 @@ TEST_CASE("the instruction after a barrier reduction is shown again when the bar
 }
 
 TEST_CASE("a barrier does not wait for a warp that ends and releases those that have arrived") {
-  const auto out = run("setp.ge.u32 %p1, %r0, 64;\nmov.u32 %r10, 9;\n@%p1 exit;\nbar.sync 0;\nbar.sync 0;", 96);
+  const auto out = run_threads("setp.ge.u32 %p1, %r0, 64;\nmov.u32 %r10, 9;\n@%p1 exit;\nbar.sync 0;\nbar.sync 0;", 96);
   for (unsigned i = 0; i < 96; ++i) CHECK(out[i] == (i < 64 ? 9u : 0u));
 }
 
 TEST_CASE("lanes on their way to an exit end before a barrier") {
   // The taken side comes to the barrier first; the other side ends.
-  const auto out = run("setp.lt.u32 %p1, %r0, 20;\nmov.u32 %r10, 3;\n@%p1 bra ON;\nst.global.u32 [%l0], 1;\nexit;\n"
-                       "ON:\nbar.sync 0;\nactivemask.b32 %r10;", 32);
+  const auto out = run_threads(
+      "setp.lt.u32 %p1, %r0, 20;\nmov.u32 %r10, 3;\n@%p1 bra ON;\nst.global.u32 [%l0], 1;\nexit;\n"
+      "ON:\nbar.sync 0;\nactivemask.b32 %r10;",
+      32);
   for (unsigned i = 0; i < 20; ++i) CHECK(out[i] == 0xfffffu);
 }
 
 TEST_CASE("a barrier reached by a part of a warp is an error that names the places of the others") {
   CHECK_THROWS_WITH(
-      run("setp.lt.u32 %p1, %r0, 4;\n@!%p1 bra OTHER;\nbar.sync 0;\nbra.uni ON;\nOTHER:\nbar.sync 1;\nON:", 64),
+      run_threads("setp.lt.u32 %p1, %r0, 4;\n@!%p1 bra OTHER;\nbar.sync 0;\nbra.uni ON;\nOTHER:\nbar.sync 1;\nON:", 64),
       "test.ptx:18: kernel 'k', block (0, 0, 0), thread (4, 0, 0): barrier mismatch: lanes 4-31 of warp 0 come "
       "to 'bar.sync 1' without the other lanes: lanes 0-3 are at line 15");
   CHECK_THROWS_WITH(
-      run("setp.ne.u32 %p1, %r0, 33;\n@%p1 bar.sync 0;", 64),
+      run_threads("setp.ne.u32 %p1, %r0, 33;\n@%p1 bar.sync 0;", 64),
       Contains("lanes 0, 2-31 of warp 1 come to '@%p1 bar.sync 0' without the other lanes: lane 1 is disabled by its predicate"));
 }
 
 TEST_CASE("a predicated barrier that no lane of a warp executes is skipped") {
-  const auto out = run("setp.lt.u32 %p1, %r0, 32;\nmov.u32 %r10, 4;\n@%p1 bar.sync 1, 32;", 64);
+  const auto out = run_threads("setp.lt.u32 %p1, %r0, 32;\nmov.u32 %r10, 4;\n@%p1 bar.sync 1, 32;", 64);
   for (unsigned i = 0; i < 64; ++i) CHECK(out[i] == 4);
 }
 
 TEST_CASE("a block in which every warp waits at another barrier is an error at once") {
   CHECK_THROWS_WITH(
-      run("setp.ge.u32 %p1, %r0, 32;\n@%p1 bra OTHER;\nbar.sync 1;\nbra.uni ON;\nOTHER:\nbar.sync 2, 96;\nON:", 64),
+      run_threads("setp.ge.u32 %p1, %r0, 32;\n@%p1 bra OTHER;\nbar.sync 1;\nbra.uni ON;\nOTHER:\nbar.sync 2, 96;\nON:",
+                  64),
       "test.ptx:15: kernel 'k', block (0, 0, 0): barrier deadlock: every warp that has not ended waits, and "
       "no barrier can open: warp 0 at barrier 1 in line 15, warp 1 at barrier 2 in line 18 (96 threads)");
 }
 
 TEST_CASE("a deadlock names eight warps and counts the others") {
-  CHECK_THROWS_WITH(run("bar.sync 0, 1024;", 320),
+  CHECK_THROWS_WITH(run_threads("bar.sync 0, 1024;", 320),
                     Contains("warp 7 at") && !Contains("warp 8 at") && Contains(" and 2 more"));
 }
 
 TEST_CASE("the end of the last warp that could come is a deadlock too") {
-  CHECK_THROWS_WITH(run("setp.ge.u32 %p1, %r0, 32;\n@%p1 exit;\nbar.sync 5, 64;", 64),
+  CHECK_THROWS_WITH(run_threads("setp.ge.u32 %p1, %r0, 32;\n@%p1 exit;\nbar.sync 5, 64;", 64),
                     Contains("barrier deadlock") && Contains("warp 0 at barrier 5 in line 15 (64 threads)"));
 }
 
 TEST_CASE("invalid barriers are refused when they are executed") {
-  CHECK_THROWS_WITH(run("mov.u32 %r2, 16;\nbar.sync %r2;", 32), Contains("found barrier 16; expected 0 to 15"));
-  CHECK_THROWS_WITH(run("mov.u32 %r2, 33;\nbar.sync 1, %r2;", 64),
+  CHECK_THROWS_WITH(run_threads("mov.u32 %r2, 16;\nbar.sync %r2;", 32), Contains("found barrier 16; expected 0 to 15"));
+  CHECK_THROWS_WITH(run_threads("mov.u32 %r2, 33;\nbar.sync 1, %r2;", 64),
                     Contains("found a barrier of 33 threads; expected a multiple of 32"));
-  CHECK_THROWS_WITH(run("bar.sync 1, 0;", 32), Contains("found a barrier of 0 threads"));
-  CHECK_THROWS_WITH(run("and.b32 %r2, %r0, 1;\nbar.sync %r2;", 32),
+  CHECK_THROWS_WITH(run_threads("bar.sync 1, 0;", 32), Contains("found a barrier of 0 threads"));
+  CHECK_THROWS_WITH(run_threads("and.b32 %r2, %r0, 1;\nbar.sync %r2;", 32),
                     Contains("thread (1, 0, 0): the lanes of the warp use different barriers"));
 }
 
 TEST_CASE("warps that disagree about a barrier are an error that names them") {
   const auto divided = [](const std::string& first, const std::string& second) {
-    run("setp.ge.u32 %p1, %r0, 32;\n@%p1 bra OTHER;\n" + first + "\nbra.uni ON;\nOTHER:\n" + second + "\nON:", 64);
+    run_threads("setp.ge.u32 %p1, %r0, 32;\n@%p1 bra OTHER;\n" + first + "\nbra.uni ON;\nOTHER:\n" + second + "\nON:",
+                64);
   };
   CHECK_THROWS_WITH(divided("bar.sync 1, 64;", "bar.sync 1, 96;"),
                     Contains("found barrier 1 for 96 threads; expected 64"));

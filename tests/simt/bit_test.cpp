@@ -39,31 +39,35 @@ U highest(U a, unsigned width) {
   }
   return ~U{0};
 }
-void check32(const std::string& code, const Expected& expected) { check_form(code, "%r10", awkward32(), expected); }
-void check64(const std::string& code, const Expected& expected) { check_form(code, "%l10", awkward64(), expected); }
+void check_bits32(const std::string& code, const Expected& expected) {
+  check_form(code, "%r10", awkward32(), expected);
+}
+void check_bits64(const std::string& code, const Expected& expected) {
+  check_form(code, "%l10", awkward64(), expected);
+}
 
 }  // namespace
 
 TEST_CASE("logic operations work on all widths and on predicates") {
   check_form("and.b16 %h1, %h2, %h3;", "%h1", awkward32(), [](U a, U b, U, U) { return a & b; });
-  check32("or.b32 %r10, %r2, %r3;", [](U a, U b, U, U) { return a | b; });
-  check64("xor.b64 %l10, %l2, %l3;", [](U a, U b, U, U) { return a ^ b; });
-  check32("not.b32 %r10, %r2;", [](U a, U, U, U) { return ~a; });
-  check64("cnot.b64 %l10, %l2;", [](U a, U, U, U) { return a == 0 ? 1 : 0; });
+  check_bits32("or.b32 %r10, %r2, %r3;", [](U a, U b, U, U) { return a | b; });
+  check_bits64("xor.b64 %l10, %l2, %l3;", [](U a, U b, U, U) { return a ^ b; });
+  check_bits32("not.b32 %r10, %r2;", [](U a, U, U, U) { return ~a; });
+  check_bits64("cnot.b64 %l10, %l2;", [](U a, U, U, U) { return a == 0 ? 1 : 0; });
   check_form("setp.eq.s32 %p2, %r2, 0;\nsetp.eq.s32 %p3, %r3, 0;\nxor.pred %p1, %p2, %p3;", "%p1", awkward32(),
              [](U a, U b, U, U) { return (a == 0) != (b == 0); });
   check_form("setp.eq.s32 %p2, %r2, 0;\nnot.pred %p1, %p2;", "%p1", awkward32(), [](U a, U, U, U) { return a != 0; });
 }
 
 TEST_CASE("a shift by the width or more shifts everything out") {
-  check32("shl.b32 %r10, %r2, %r3;", [](U a, U b, U, U) { return b > 31 ? 0 : a << b; });
-  check32("shr.u32 %r10, %r2, %r3;", [](U a, U b, U, U) { return b > 31 ? 0 : a >> b; });
-  check32("shr.s32 %r10, %r2, %r3;", [](U a, U b, U, U) {
+  check_bits32("shl.b32 %r10, %r2, %r3;", [](U a, U b, U, U) { return b > 31 ? 0 : a << b; });
+  check_bits32("shr.u32 %r10, %r2, %r3;", [](U a, U b, U, U) { return b > 31 ? 0 : a >> b; });
+  check_bits32("shr.s32 %r10, %r2, %r3;", [](U a, U b, U, U) {
     return static_cast<U>(std::int64_t{static_cast<std::int32_t>(a)} >> std::min<U>(b, 31));
   });
-  check64("shl.b64 %l10, %l2, %r3;", [](U a, U b, U, U) { return (b & 0xffffffff) > 63 ? 0 : a << (b & 63); });
-  check64("shr.u64 %l10, %l2, %r3;", [](U a, U b, U, U) { return (b & 0xffffffff) > 63 ? 0 : a >> (b & 63); });
-  check64("shr.s64 %l10, %l2, %r3;", [](U a, U b, U, U) {
+  check_bits64("shl.b64 %l10, %l2, %r3;", [](U a, U b, U, U) { return (b & 0xffffffff) > 63 ? 0 : a << (b & 63); });
+  check_bits64("shr.u64 %l10, %l2, %r3;", [](U a, U b, U, U) { return (b & 0xffffffff) > 63 ? 0 : a >> (b & 63); });
+  check_bits64("shr.s64 %l10, %l2, %r3;", [](U a, U b, U, U) {
     return static_cast<U>(static_cast<std::int64_t>(a) >> std::min<U>(b & 0xffffffff, 63));
   });
   check_form("shl.b16 %h1, %h2, %r3;", "%h1", awkward32(), [](U a, U b, U, U) { return b > 15 ? 0 : a << b; });
@@ -73,33 +77,34 @@ TEST_CASE("a shift by the width or more shifts everything out") {
 }
 
 TEST_CASE("a funnel shift takes 32 bits out of a pair") {
-  check32("shf.l.wrap.b32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return (b << 32 | a) << (c & 31) >> 32; });
-  check32("shf.r.wrap.b32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return (b << 32 | a) >> (c & 31); });
-  check32("shf.l.clamp.b32 %r10, %r2, %r3, %r4;",
-          [](U a, U b, U c, U) { return c >= 32 ? a : (b << 32 | a) << c >> 32; });
-  check32("shf.r.clamp.b32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return c >= 32 ? b : (b << 32 | a) >> c; });
+  check_bits32("shf.l.wrap.b32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return (b << 32 | a) << (c & 31) >> 32; });
+  check_bits32("shf.r.wrap.b32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return (b << 32 | a) >> (c & 31); });
+  check_bits32("shf.l.clamp.b32 %r10, %r2, %r3, %r4;",
+               [](U a, U b, U c, U) { return c >= 32 ? a : (b << 32 | a) << c >> 32; });
+  check_bits32("shf.r.clamp.b32 %r10, %r2, %r3, %r4;",
+               [](U a, U b, U c, U) { return c >= 32 ? b : (b << 32 | a) >> c; });
 }
 
 TEST_CASE("bit fields are extracted and inserted as PTX defines them") {
-  check32("bfe.u32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return bfe(a, b, c, 32, false); });
-  check32("bfe.s32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return bfe(a, b, c, 32, true); });
-  check64("bfe.u64 %l10, %l2, %r3, %r4;", [](U a, U b, U c, U) { return bfe(a, b, c, 64, false); });
-  check64("bfe.s64 %l10, %l2, %r3, %r4;", [](U a, U b, U c, U) { return bfe(a, b, c, 64, true); });
-  check32("bfi.b32 %r10, %r2, %r3, %r4, %r5;", [](U a, U b, U c, U d) { return bfi(a, b, c, d, 32); });
-  check64("bfi.b64 %l10, %l2, %l3, %r4, %r5;", [](U a, U b, U c, U d) { return bfi(a, b, c, d, 64); });
+  check_bits32("bfe.u32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return bfe(a, b, c, 32, false); });
+  check_bits32("bfe.s32 %r10, %r2, %r3, %r4;", [](U a, U b, U c, U) { return bfe(a, b, c, 32, true); });
+  check_bits64("bfe.u64 %l10, %l2, %r3, %r4;", [](U a, U b, U c, U) { return bfe(a, b, c, 64, false); });
+  check_bits64("bfe.s64 %l10, %l2, %r3, %r4;", [](U a, U b, U c, U) { return bfe(a, b, c, 64, true); });
+  check_bits32("bfi.b32 %r10, %r2, %r3, %r4, %r5;", [](U a, U b, U c, U d) { return bfi(a, b, c, d, 32); });
+  check_bits64("bfi.b64 %l10, %l2, %l3, %r4, %r5;", [](U a, U b, U c, U d) { return bfi(a, b, c, d, 64); });
 }
 
 TEST_CASE("bits are counted, found and reversed") {
-  check32("clz.b32 %r10, %r2;", [](U a, U, U, U) { return 31 - highest(a, 32) > 32 ? 32 : 31 - highest(a, 32); });
-  check32("popc.b32 %r10, %r2;", [](U a, U, U, U) { return static_cast<U>(__builtin_popcountll(a)); });
-  check32("brev.b32 %r10, %r2;", [](U a, U, U, U) { return reversed(a, 32); });
-  check64("brev.b64 %l10, %l2;", [](U a, U, U, U) { return reversed(a, 64); });
+  check_bits32("clz.b32 %r10, %r2;", [](U a, U, U, U) { return 31 - highest(a, 32) > 32 ? 32 : 31 - highest(a, 32); });
+  check_bits32("popc.b32 %r10, %r2;", [](U a, U, U, U) { return static_cast<U>(__builtin_popcountll(a)); });
+  check_bits32("brev.b32 %r10, %r2;", [](U a, U, U, U) { return reversed(a, 32); });
+  check_bits64("brev.b64 %l10, %l2;", [](U a, U, U, U) { return reversed(a, 64); });
   check_form("popc.b64 %r10, %l2;", "%r10", awkward64(),
              [](U a, U, U, U) { return static_cast<U>(__builtin_popcountll(a)); });
   check_form("clz.b64 %r10, %l2;", "%r10", awkward64(), [](U a, U, U, U) { return a == 0 ? 64 : 63 - highest(a, 64); });
-  check32("bfind.u32 %r10, %r2;", [](U a, U, U, U) { return highest(a, 32); });
-  check32("bfind.s32 %r10, %r2;", [](U a, U, U, U) { return highest(a >> 31 ? ~a & 0xffffffff : a, 32); });
-  check32("bfind.shiftamt.u32 %r10, %r2;", [](U a, U, U, U) { return a == 0 ? ~U{0} : 31 - highest(a, 32); });
+  check_bits32("bfind.u32 %r10, %r2;", [](U a, U, U, U) { return highest(a, 32); });
+  check_bits32("bfind.s32 %r10, %r2;", [](U a, U, U, U) { return highest(a >> 31 ? ~a & 0xffffffff : a, 32); });
+  check_bits32("bfind.shiftamt.u32 %r10, %r2;", [](U a, U, U, U) { return a == 0 ? ~U{0} : 31 - highest(a, 32); });
   check_form("bfind.s64 %r10, %l2;", "%r10", awkward64(), [](U a, U, U, U) { return highest(a >> 63 ? ~a : a, 64); });
 }
 

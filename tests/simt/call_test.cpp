@@ -37,7 +37,7 @@ void link(ptx::Kernel& kernel) {
 }
 
 // `main` ends by storing each thread's %r10 and %r11; the functions follow it.
-std::vector<std::uint32_t> run(const std::string& main, const std::string& functions, unsigned threads = 32) {
+std::vector<std::uint32_t> run_calls(const std::string& main, const std::string& functions, unsigned threads = 32) {
   KernelRun kernel(module_of(main + "\nmul.wide.u32 %l9, %r0, 8;\nadd.s64 %l8, %l0, %l9;\nst.global.u32 [%l8], %r10;\n"
                                     "st.global.u32 [%l8+4], %r11;\nexit;\n" + functions),
                    false);
@@ -49,13 +49,13 @@ std::vector<std::uint32_t> run(const std::string& main, const std::string& funct
 
 TEST_CASE("a called function returns to the instruction after the call") {
   const auto out =
-      run("mov.u32 %r10, 1;\nbra F0;\nadd.u32 %r10, %r10, 100;\nbra F0;", "F0:\nmul.lo.u32 %r10, %r10, 3;\nret;");
+      run_calls("mov.u32 %r10, 1;\nbra F0;\nadd.u32 %r10, %r10, 100;\nbra F0;", "F0:\nmul.lo.u32 %r10, %r10, 3;\nret;");
   for (unsigned i = 0; i < 32; ++i) CHECK(out[2 * i] == (1 * 3 + 100) * 3);
 }
 
 TEST_CASE("lanes whose predicate disables a call wait after it") {
-  const auto out = run("setp.lt.u32 %p1, %r0, 10;\nmov.u32 %r10, 0;\n@%p1 bra F0;\nactivemask.b32 %r11;",
-                       "F0:\nactivemask.b32 %r10;\nret;");
+  const auto out = run_calls("setp.lt.u32 %p1, %r0, 10;\nmov.u32 %r10, 0;\n@%p1 bra F0;\nactivemask.b32 %r11;",
+                             "F0:\nactivemask.b32 %r10;\nret;");
   for (unsigned i = 0; i < 32; ++i) {
     CHECK(out[2 * i] == (i < 10 ? 0x3ffu : 0u));
     CHECK(out[2 * i + 1] == 0xffffffff);
@@ -63,14 +63,15 @@ TEST_CASE("lanes whose predicate disables a call wait after it") {
 }
 
 TEST_CASE("a call that no lane makes is skipped") {
-  const auto out = run("setp.gt.u32 %p1, %r0, 100;\nmov.u32 %r10, 7;\n@%p1 bra F0;", "F0:\nmov.u32 %r10, 8;\nret;");
+  const auto out =
+      run_calls("setp.gt.u32 %p1, %r0, 100;\nmov.u32 %r10, 7;\n@%p1 bra F0;", "F0:\nmov.u32 %r10, 8;\nret;");
   for (unsigned i = 0; i < 32; ++i) CHECK(out[2 * i] == 7);
 }
 
 TEST_CASE("lanes that return early wait for the others of their activation") {
-  const auto out = run("setp.lt.u32 %p1, %r0, 10;\nbra F0;\nactivemask.b32 %r11;",
-                       "F0:\n@%p1 ret;\nactivemask.b32 %r10;\nsetp.lt.u32 %p2, %r0, 20;\n@%p2 bra EARLY;\n"
-                       "activemask.b32 %r10;\nret;\nEARLY:\nret;");
+  const auto out = run_calls("setp.lt.u32 %p1, %r0, 10;\nbra F0;\nactivemask.b32 %r11;",
+                             "F0:\n@%p1 ret;\nactivemask.b32 %r10;\nsetp.lt.u32 %p2, %r0, 20;\n@%p2 bra EARLY;\n"
+                             "activemask.b32 %r10;\nret;\nEARLY:\nret;");
   for (unsigned i = 0; i < 32; ++i) {
     CHECK(out[2 * i] == (i < 10 ? 0u : i < 20 ? 0xfffffc00u : 0xfff00000u));
     CHECK(out[2 * i + 1] == 0xffffffff);
@@ -78,15 +79,15 @@ TEST_CASE("lanes that return early wait for the others of their activation") {
 }
 
 TEST_CASE("a function continues after a call of another function") {
-  const auto out = run("mov.u32 %r10, %r0;\nbra F0;",
-                       "F0:\nadd.u32 %r10, %r10, 1;\nbra F1;\nadd.u32 %r10, %r10, 5;\nret;\n"
-                       "F1:\nmul.lo.u32 %r10, %r10, 2;\nret;");
+  const auto out = run_calls("mov.u32 %r10, %r0;\nbra F0;",
+                             "F0:\nadd.u32 %r10, %r10, 1;\nbra F1;\nadd.u32 %r10, %r10, 5;\nret;\n"
+                             "F1:\nmul.lo.u32 %r10, %r10, 2;\nret;");
   for (unsigned i = 0; i < 32; ++i) CHECK(out[2 * i] == (i + 1) * 2 + 5);
 }
 
 TEST_CASE("each lane recurs to its own depth") {
   // %r10: the sum 1 + ... + lane, added on the way down. %r11: one for each activation on the way up.
-  const auto out = run("mov.u32 %r10, 0;\nmov.u32 %r11, 0;\nmov.u32 %r2, %r0;\nbra F0;",
+  const auto out = run_calls("mov.u32 %r10, 0;\nmov.u32 %r11, 0;\nmov.u32 %r2, %r0;\nbra F0;",
                        "F0:\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 ret;\nadd.u32 %r10, %r10, %r2;\nsub.u32 %r2, %r2, 1;\n"
                        "bra F0;\nadd.u32 %r11, %r11, 1;\nret;");
   for (unsigned i = 0; i < 32; ++i) {
@@ -97,10 +98,11 @@ TEST_CASE("each lane recurs to its own depth") {
 
 TEST_CASE("calls in a loop that divides the lanes do not mix their activations") {
   // Lane i makes i calls; in each round the function divides the lanes again.
-  const auto out = run("mov.u32 %r10, 0;\nmov.u32 %r2, %r0;\nLOOP:\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra DONE;\nbra F0;\n"
-                       "sub.u32 %r2, %r2, 1;\nbra LOOP;\nDONE:\nactivemask.b32 %r11;",
-                       "F0:\nand.b32 %r3, %r2, 1;\nsetp.eq.u32 %p2, %r3, 1;\n@%p2 bra ODD;\nadd.u32 %r10, %r10, 100;\n"
-                       "ret;\nODD:\nadd.u32 %r10, %r10, 1;\nret;");
+  const auto out = run_calls(
+      "mov.u32 %r10, 0;\nmov.u32 %r2, %r0;\nLOOP:\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra DONE;\nbra F0;\n"
+      "sub.u32 %r2, %r2, 1;\nbra LOOP;\nDONE:\nactivemask.b32 %r11;",
+      "F0:\nand.b32 %r3, %r2, 1;\nsetp.eq.u32 %p2, %r3, 1;\n@%p2 bra ODD;\nadd.u32 %r10, %r10, 100;\n"
+      "ret;\nODD:\nadd.u32 %r10, %r10, 1;\nret;");
   for (unsigned i = 0; i < 32; ++i) {
     CHECK(out[2 * i] == 100 * (i / 2) + (i + 1) / 2);
     CHECK(out[2 * i + 1] == 0xffffffff);
@@ -118,9 +120,10 @@ TEST_CASE("no lane waits for lanes that exit inside of a function") {
 }
 
 TEST_CASE("lanes with different targets take turns and reconverge after the call") {
-  const auto out = run("rem.u32 %r2, %r0, 3;\nmad.lo.u32 %r2, %r2, 16, 4096;\nnanosleep.u32 %r2;\nactivemask.b32 %r11;",
-                       "F0:\nactivemask.b32 %r10;\nret;\nF1:\nactivemask.b32 %r10;\nnot.b32 %r10, %r10;\nret;\n"
-                       "F2:\nmov.u32 %r10, 2;\nret;");
+  const auto out =
+      run_calls("rem.u32 %r2, %r0, 3;\nmad.lo.u32 %r2, %r2, 16, 4096;\nnanosleep.u32 %r2;\nactivemask.b32 %r11;",
+                "F0:\nactivemask.b32 %r10;\nret;\nF1:\nactivemask.b32 %r10;\nnot.b32 %r10, %r10;\nret;\n"
+                "F2:\nmov.u32 %r10, 2;\nret;");
   for (unsigned i = 0; i < 32; ++i) {
     CHECK(out[2 * i] == (i % 3 == 0 ? 0x49249249u : i % 3 == 1 ? ~0x92492492u : 2u));
     CHECK(out[2 * i + 1] == 0xffffffff);
@@ -128,12 +131,12 @@ TEST_CASE("lanes with different targets take turns and reconverge after the call
 }
 
 TEST_CASE("a call of an address that is not a function names the lane and the address") {
-  CHECK_THROWS_WITH(run("mad.lo.u32 %r2, %r0, 16, 4096;\nnanosleep.u32 %r2;", "F0:\nret;\nF1:\nret;"),
+  CHECK_THROWS_WITH(run_calls("mad.lo.u32 %r2, %r0, 16, 4096;\nnanosleep.u32 %r2;", "F0:\nret;\nF1:\nret;"),
                     Contains("thread (2, 0, 0): call of 0x1020, which is not the address of a function"));
 }
 
 TEST_CASE("a recursion without an end is stopped") {
-  CHECK_THROWS_WITH(run("bra F0;", "F0:\nbra F0;\nret;"), Contains("65536 calls are active"));
+  CHECK_THROWS_WITH(run_calls("bra F0;", "F0:\nbra F0;\nret;"), Contains("65536 calls are active"));
 }
 
 TEST_CASE("a local access beyond the frame of a recursive kernel is an error that names the stack") {
@@ -145,7 +148,7 @@ TEST_CASE("a local access beyond the frame of a recursive kernel is an error tha
 }
 
 TEST_CASE("a jump table divides the lanes by their index") {
-  const auto out = run("and.b32 %r2, %r0, 3;\nTABLE: .branchtargets A, B, A, C;\nbrx.idx %r2, TABLE;\n"
+  const auto out = run_calls("and.b32 %r2, %r0, 3;\nTABLE: .branchtargets A, B, A, C;\nbrx.idx %r2, TABLE;\n"
                        "A:\nactivemask.b32 %r10;\nbra M;\nB:\nactivemask.b32 %r10;\nbra M;\nC:\nmov.u32 %r10, 3;\n"
                        "M:\nactivemask.b32 %r11;", "");
   for (unsigned i = 0; i < 32; ++i) {
@@ -156,8 +159,9 @@ TEST_CASE("a jump table divides the lanes by their index") {
 
 TEST_CASE("an index beyond the jump table is an error of its lane") {
   CHECK_THROWS_WITH(
-      run("TABLE: .branchtargets A, B;\nsub.u32 %r2, %r0, 4;\nmin.u32 %r2, %r2, 5;\nbrx.idx %r2, TABLE;\nA:\nB:", ""),
+      run_calls("TABLE: .branchtargets A, B;\nsub.u32 %r2, %r0, 4;\nmin.u32 %r2, %r2, 5;\nbrx.idx %r2, TABLE;\nA:\nB:",
+                ""),
       Contains("thread (0, 0, 0): found the index 5; expected one of 2 targets"));
-  CHECK_THROWS_WITH(run("TABLE: .branchtargets A, B;\nmin.u32 %r2, %r0, 2;\nbrx.idx %r2, TABLE;\nA:\nB:", ""),
+  CHECK_THROWS_WITH(run_calls("TABLE: .branchtargets A, B;\nmin.u32 %r2, %r0, 2;\nbrx.idx %r2, TABLE;\nA:\nB:", ""),
                     Contains("found the index 2; expected one of 2 targets"));
 }

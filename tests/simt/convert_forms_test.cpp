@@ -7,31 +7,31 @@ namespace {
 
 using U = std::uint64_t;
 
-struct Kind {
+struct ConvertKind {
   std::string name;
   unsigned bits;
   bool is_float, is_signed;
   FloatFormat format;
 };
-const std::vector<Kind> kIntegers = {
+const std::vector<ConvertKind> kIntegers = {
     {"u8", 8, false, false, {}},   {"s8", 8, false, true, {}},   {"u16", 16, false, false, {}},
     {"s16", 16, false, true, {}},  {"u32", 32, false, false, {}}, {"s32", 32, false, true, {}},
     {"u64", 64, false, false, {}}, {"s64", 64, false, true, {}}};
-const std::vector<Kind> kFloats = {{"f16", 16, true, true, kF16}, {"bf16", 16, true, true, kBf16},
+const std::vector<ConvertKind> kFloats = {{"f16", 16, true, true, kF16}, {"bf16", 16, true, true, kBf16},
                                    {"f32", 32, true, true, kF32}, {"f64", 64, true, true, kF64}};
 
 // A register for the type; 8-bit types use 16-bit registers.
-std::string source_register(const Kind& kind) {
+std::string source_register(const ConvertKind& kind) {
   if (kind.name == "f32") return "%f2";
   if (kind.name == "f64") return "%d2";
   return kind.bits == 16 ? "%h2" : kind.bits == 64 ? "%l2" : "%r2";
 }
-std::string result_register(const Kind& kind) {
+std::string result_register(const ConvertKind& kind) {
   if (kind.name == "f32") return "%f10";
   if (kind.name == "f64") return "%d10";
   return kind.bits == 16 ? "%h1" : kind.bits == 64 ? "%l10" : "%r10";
 }
-const std::vector<Operands>& operands_for(const Kind& kind) {
+const std::vector<Operands>& convert_operands(const ConvertKind& kind) {
   if (kind.name == "f16") return awkward_halves();
   if (kind.name == "bf16") return awkward_bfloats();
   if (kind.name == "f32") return awkward_floats();
@@ -40,7 +40,7 @@ const std::vector<Operands>& operands_for(const Kind& kind) {
 }
 
 // The source's value; NaN is not a number.
-Quad value_of(const Kind& kind, U bits) {
+Quad value_of(const ConvertKind& kind, U bits) {
   if (kind.is_float) return number(kind.format, bits);
   const U mask = kind.bits == 64 ? ~U{0} : (U{1} << kind.bits) - 1;
   bits &= mask;
@@ -59,17 +59,17 @@ Quad integral(Quad value, char mode) {
   return negative ? -result : result;
 }
 
-struct Form {
-  Kind to, from;
+struct ConvertForm {
+  ConvertKind to, from;
   char mode = 'n';
   bool to_integral = false, saturate = false, flush = false, relu = false;
 };
 
-U nan_as_integer(const Form& form) {
+U nan_as_integer(const ConvertForm& form) {
   if (form.from.bits < 64 && form.to.bits < 64) return 0;
   return U{1} << (form.to.bits - 1);
 }
-U integer_result(const Form& form, Quad value) {
+U integer_result(const ConvertForm& form, Quad value) {
   const unsigned bits = form.to.bits;
   const Quad most = power_of_two(static_cast<int>(bits) - (form.to.is_signed ? 1 : 0)) - 1;
   const Quad least = form.to.is_signed ? -power_of_two(static_cast<int>(bits) - 1) : Quad(0);
@@ -78,7 +78,7 @@ U integer_result(const Form& form, Quad value) {
   const auto size = static_cast<U>(magnitude(value));
   return negative ? ~size + 1 : size;
 }
-U nan_result(const Form& form, U bits) {
+U nan_result(const ConvertForm& form, U bits) {
   if (form.saturate) return 0;
   if (form.to.bits == 16) return 0x7fff;
   if (form.from.bits == 16) return form.to.bits == 32 ? 0x7fffffff : 0x7fffffffe0000000;
@@ -87,7 +87,7 @@ U nan_result(const Form& form, U bits) {
   return (bits >> 31) << 63 | 0x7ff8000000000000 | (bits & 0x3fffff) << 29;
 }
 
-U expected(const Form& form, U bits) {
+U converted_bits(const ConvertForm& form, U bits) {
   const FloatFormat from = form.from.format;
   const bool plain = !form.to_integral && !form.saturate && !form.flush;
   if (form.to.is_float && form.to.name == form.from.name && plain) return bits;
@@ -110,75 +110,75 @@ U expected(const Form& form, U bits) {
   return flushes ? result & kF32.sign() : result;
 }
 
-void check(const Form& form, const std::string& rounding) {
+void check_convert(const ConvertForm& form, const std::string& rounding) {
   const std::string opcode = "cvt" + rounding + (form.flush ? ".ftz" : "") + (form.relu ? ".relu" : "") +
                              (form.saturate ? ".sat" : "") + "." + form.to.name + "." + form.from.name + " ";
   const std::string result = result_register(form.to);
   const U mask = form.from.bits == 64 ? ~U{0} : (U{1} << form.from.bits) - 1;
-  check_form(opcode + result + ", " + source_register(form.from) + ";", result, operands_for(form.from),
-             [&](U a, U, U, U) { return expected(form, a & mask); });
+  check_form(opcode + result + ", " + source_register(form.from) + ";", result, convert_operands(form.from),
+             [&](U a, U, U, U) { return converted_bits(form, a & mask); });
 }
 
-void check_modes(Form form, const std::string& suffix) {
+void check_convert_modes(ConvertForm form, const std::string& suffix) {
   for (const char mode : {'n', 'z', 'm', 'p'}) {
     form.mode = mode;
-    check(form, std::string(".r") + mode + suffix);
+    check_convert(form, std::string(".r") + mode + suffix);
   }
 }
 
 }  // namespace
 
 TEST_CASE("integers become integers of every other type") {
-  for (const Kind& to : kIntegers) {
-    for (const Kind& from : kIntegers) {
-      check({to, from}, "");
-      check({to, from, 'n', false, true}, "");
+  for (const ConvertKind& to : kIntegers) {
+    for (const ConvertKind& from : kIntegers) {
+      check_convert({to, from}, "");
+      check_convert({to, from, 'n', false, true}, "");
     }
   }
 }
 
 TEST_CASE("floats become integers in four roundings - saturating and with a rule for NaN") {
-  for (const Kind& to : kIntegers) {
-    for (const Kind& from : kFloats) {
-      check_modes({to, from, 'n', true}, "i");
-      if (from.bits == 32) check({to, from, 'p', true, false, true}, ".rpi");
+  for (const ConvertKind& to : kIntegers) {
+    for (const ConvertKind& from : kFloats) {
+      check_convert_modes({to, from, 'n', true}, "i");
+      if (from.bits == 32) check_convert({to, from, 'p', true, false, true}, ".rpi");
     }
-    check({to, kFloats[2], 'z', true, true}, ".rzi");
+    check_convert({to, kFloats[2], 'z', true, true}, ".rzi");
   }
 }
 
 TEST_CASE("integers become floats with one rounding") {
-  for (const Kind& to : kFloats) {
-    for (const Kind& from : kIntegers) {
-      check_modes({to, from}, "");
-      if (to.name != "bf16") check({to, from, 'n', false, true}, ".rn");
+  for (const ConvertKind& to : kFloats) {
+    for (const ConvertKind& from : kIntegers) {
+      check_convert_modes({to, from}, "");
+      if (to.name != "bf16") check_convert({to, from, 'n', false, true}, ".rn");
     }
   }
 }
 
 TEST_CASE("floats become other floats with one rounding") {
-  for (const Kind& to : kFloats) {
-    for (const Kind& from : kFloats) {
+  for (const ConvertKind& to : kFloats) {
+    for (const ConvertKind& from : kFloats) {
       const bool single = to.bits == 32 || from.bits == 32, narrows = to.bits < from.bits;
       if (to.name == from.name) continue;
       for (const bool flush : {false, true}) {
         if (flush && !single) continue;
         for (const bool saturate : {false, true}) {
-          if (narrows || to.bits == from.bits) check_modes({to, from, 'n', false, saturate, flush}, "");
-          else check({to, from, 'n', false, saturate, flush}, "");
+          if (narrows || to.bits == from.bits) check_convert_modes({to, from, 'n', false, saturate, flush}, "");
+          else check_convert({to, from, 'n', false, saturate, flush}, "");
         }
       }
-      if (to.bits == 16 && from.bits == 32) check({to, from, 'n', false, false, false, true}, ".rn");
+      if (to.bits == 16 && from.bits == 32) check_convert({to, from, 'n', false, false, false, true}, ".rn");
     }
   }
 }
 
 TEST_CASE("floats become integral floats of their own type") {
-  for (const Kind& kind : kFloats) {
-    check_modes({kind, kind, 'n', true}, "i");
-    check({kind, kind}, "");
-    check({kind, kind, 'n', false, true}, "");
-    if (kind.bits == 32) check({kind, kind, 'm', true, true, true}, ".rmi");
+  for (const ConvertKind& kind : kFloats) {
+    check_convert_modes({kind, kind, 'n', true}, "i");
+    check_convert({kind, kind}, "");
+    check_convert({kind, kind, 'n', false, true}, "");
+    if (kind.bits == 32) check_convert({kind, kind, 'm', true, true, true}, ".rmi");
   }
 }
 
@@ -186,11 +186,11 @@ TEST_CASE("two floats become a pair - the first in the upper half") {
   for (unsigned n = 0; n < 2; ++n) {
     for (const char mode : {'n', 'z'}) {
       for (const bool relu : {false, true}) {
-        const Form form{kFloats[n], kFloats[2], mode, false, false, false, relu};
+        const ConvertForm form{kFloats[n], kFloats[2], mode, false, false, false, relu};
         const std::string suffix = std::string(1, mode) + (relu ? ".relu." : ".") + kFloats[n].name;
         check_form("cvt.r" + suffix + "x2.f32 %r10, %f2, %f3;", "%r10", awkward_floats(), [&](U a, U b, U, U) {
-                     return expected(form, a & 0xffffffff) << 16 | expected(form, b & 0xffffffff);
-                   });
+          return converted_bits(form, a & 0xffffffff) << 16 | converted_bits(form, b & 0xffffffff);
+        });
       }
     }
   }

@@ -10,8 +10,8 @@ using namespace unibank;
 
 namespace {
 
-using Word = std::uint32_t;
-using Words = std::vector<Word>;
+using SmallWord = std::uint32_t;
+using SmallWords = std::vector<SmallWord>;
 
 // The number of a code, from the definition of its fields: sign, exponent, fraction. The codes from `numbers` on
 // (without the sign) are no numbers.
@@ -30,7 +30,7 @@ struct Small {
 const Small kE4m3{"e4m3x2", 3, 7, 0x7f}, kE5m2{"e5m2x2", 2, 15, 0x7c};
 
 // The nearest number; of two equally near ones the even code; beyond the largest number that one.
-unsigned nearest(const Small& format, double x, bool relu) {
+unsigned nearest_code(const Small& format, double x, bool relu) {
   if (std::isnan(x)) return 0x7f;
   if (relu && std::signbit(x)) return 0;
   unsigned best = 0;
@@ -43,13 +43,13 @@ unsigned nearest(const Small& format, double x, bool relu) {
   return best | (std::signbit(x) ? 0x80u : 0u);
 }
 
-double half_value(Word bits) {
+double half_value(SmallWord bits) {
   const int field = static_cast<int>(bits >> 10 & 31);
   const double part = (bits & 1023) / 1024.0, sign = (bits & 0x8000) != 0 ? -1 : 1;
   if (field == 31) return part != 0 ? std::nan("") : sign * HUGE_VAL;
   return sign * (field == 0 ? std::ldexp(part, -14) : std::ldexp(1 + part, field - 15));
 }
-double single_value(Word bits) {
+double single_value(SmallWord bits) {
   float value;
   std::memcpy(&value, &bits, sizeof value);
   return value;
@@ -57,24 +57,24 @@ double single_value(Word bits) {
 
 // Each thread has two words of input, in %r4 and %r5 (as floats %f4 and %f5), and a result in %r6; %h1 and %h2 are
 // free.
-Words converted(const std::string& body, const Words& input) {
+SmallWords converted(const std::string& body, const SmallWords& input) {
   const std::size_t threads = input.size() / 2;
   KernelRun kernel(module_of("mov.u32 %r1, %ctaid.x;\nmad.lo.u32 %r1, %r1, 64, %r0;\nmul.wide.u32 %l2, %r1, 8;\n"
                              "add.u64 %l3, %l1, %l2;\nld.global.v2.u32 {%r4, %r5}, [%l3];\nmov.b32 %f4, %r4;\n"
                              "mov.b32 %f5, %r5;\n" + body + "\nmul.wide.u32 %l2, %r1, 4;\nadd.u64 %l3, %l0, %l2;\n"
                              "st.global.u32 [%l3], %r6;"));
-  return kernel.run<Word>(input, threads, {static_cast<unsigned>(threads / 64), 1, 1}, {64, 1, 1});
+  return kernel.run<SmallWord>(input, threads, {static_cast<unsigned>(threads / 64), 1, 1}, {64, 1, 1});
 }
 
 // Random bits; numbers near the edges and the middles between two codes of both formats; and the special values.
-Words singles() {
+SmallWords singles() {
   std::mt19937 random(5);
-  Words all;
+  SmallWords all;
   const auto add = [&all](double value, int step) {
     const auto near = static_cast<float>(value);
-    Word bits;
+    SmallWord bits;
     std::memcpy(&bits, &near, sizeof bits);
-    all.push_back(bits + static_cast<Word>(step));
+    all.push_back(bits + static_cast<SmallWord>(step));
   };
   for (const Small* format : {&kE4m3, &kE5m2}) {
     for (unsigned code = 0; code < format->numbers; ++code) {
@@ -84,11 +84,11 @@ Words singles() {
       add(value, 0);
     }
   }
-  for (const Word special : {0x0u, 0x80000000u, 0x1u, 0x807fffffu, 0x7f800000u, 0xff800000u, 0x7f7fffffu, 0xff7fffffu,
-                             0x7fc00000u, 0xff800001u, 0x7fffffffu})
+  for (const SmallWord special : {0x0u, 0x80000000u, 0x1u, 0x807fffffu, 0x7f800000u, 0xff800000u, 0x7f7fffffu,
+                                  0xff7fffffu, 0x7fc00000u, 0xff800001u, 0x7fffffffu})
     all.push_back(special);
   while (all.size() % 2 != 0 || all.size() < 24000) {
-    const Word bits = static_cast<Word>(random());
+    const SmallWord bits = static_cast<SmallWord>(random());
     // Half of them have exponents of the small formats.
     all.push_back(random() % 2 == 0 ? bits : (bits & 0x807fffffu) | (100 + random() % 50) << 23);
   }
@@ -97,9 +97,9 @@ Words singles() {
 }
 
 // Every half in the low part; the high part takes them in another order.
-Words halves() {
-  Words all;
-  for (Word bits = 0; bits < 65536; ++bits) {
+SmallWords halves() {
+  SmallWords all;
+  for (SmallWord bits = 0; bits < 65536; ++bits) {
     all.push_back(bits | (bits * 40503u + 977u) << 16);
     all.push_back(0);
   }
@@ -111,27 +111,27 @@ const std::string kStore = "cvt.u32.u16 %r6, %h1;";
 }  // namespace
 
 TEST_CASE("pairs of singles become the nearest pair of 8 bits") {
-  const Words input = singles();
+  const SmallWords input = singles();
   for (const Small* format : {&kE4m3, &kE5m2}) {
     for (const bool relu : {false, true}) {
-      const Words found = converted(std::string("cvt.rn.satfinite") + (relu ? ".relu." : ".") + format->name +
+      const SmallWords found = converted(std::string("cvt.rn.satfinite") + (relu ? ".relu." : ".") + format->name +
                                         ".f32 %h1, %f4, %f5;\n" + kStore, input);
       for (std::size_t i = 0; i < found.size(); ++i) {
-        const unsigned upper = nearest(*format, single_value(input[2 * i]), relu);
+        const unsigned upper = nearest_code(*format, single_value(input[2 * i]), relu);
         INFO(format->name << " of " << std::hex << input[2 * i] << " and " << input[2 * i + 1]);
-        REQUIRE(found[i] == (upper << 8 | nearest(*format, single_value(input[2 * i + 1]), relu)));
+        REQUIRE(found[i] == (upper << 8 | nearest_code(*format, single_value(input[2 * i + 1]), relu)));
       }
     }
   }
 }
 
 TEST_CASE("all pairs of halves become the nearest pair of 8 bits") {
-  const Words input = halves();
+  const SmallWords input = halves();
   for (const Small* format : {&kE4m3, &kE5m2}) {
     for (const bool relu : {false, true}) {
       std::vector<unsigned> code(65536);
-      for (Word bits = 0; bits < 65536; ++bits) code[bits] = nearest(*format, half_value(bits), relu);
-      const Words found = converted(std::string("cvt.rn.satfinite") + (relu ? ".relu." : ".") + format->name +
+      for (SmallWord bits = 0; bits < 65536; ++bits) code[bits] = nearest_code(*format, half_value(bits), relu);
+      const SmallWords found = converted(std::string("cvt.rn.satfinite") + (relu ? ".relu." : ".") + format->name +
                                         ".f16x2 %h1, %r4;\n" + kStore, input);
       std::size_t wrong = 0;
       for (std::size_t i = 0; i < found.size(); ++i)
@@ -142,12 +142,13 @@ TEST_CASE("all pairs of halves become the nearest pair of 8 bits") {
 }
 
 TEST_CASE("all pairs of 8 bits are exact as halves") {
-  const Words input = halves();
+  const SmallWords input = halves();
   for (const Small* format : {&kE4m3, &kE5m2}) {
     for (const bool relu : {false, true}) {
-      const Words found = converted(std::string("cvt.u16.u32 %h2, %r4;\ncvt.rn") + (relu ? ".relu" : "") + ".f16x2." +
-                                        format->name + " %r6, %h2;", input);
-      const auto right = [&](Word half, unsigned code) {
+      const SmallWords found = converted(std::string("cvt.u16.u32 %h2, %r4;\ncvt.rn") + (relu ? ".relu" : "") +
+                                             ".f16x2." + format->name + " %r6, %h2;",
+                                         input);
+      const auto right = [&](SmallWord half, unsigned code) {
         const bool infinite = format->fraction == 2 && (code & 0x7f) == 0x7c;
         if ((code & 0x7f) >= format->numbers && !infinite) return half == 0x7fff;
         if (relu && (code & 0x80) != 0) return half == 0;
@@ -163,24 +164,24 @@ TEST_CASE("all pairs of 8 bits are exact as halves") {
 }
 
 TEST_CASE("singles become the nearest number of tf32") {
-  const Words input = singles();
-  const auto expected = [](Word bits, const std::string& form) -> Word {
-    constexpr Word kUnit = 1u << 13, kInfinity = 0x7f800000;
-    const Word sign = bits & 0x80000000u, size = bits & 0x7fffffffu;
+  const SmallWords input = singles();
+  const auto expected = [](SmallWord bits, const std::string& form) -> SmallWord {
+    constexpr SmallWord kUnit = 1u << 13, kInfinity = 0x7f800000;
+    const SmallWord sign = bits & 0x80000000u, size = bits & 0x7fffffffu;
     if (size > kInfinity) return 0x7fffffff;
     if (form.find(".relu") != std::string::npos && sign != 0) return 0;
-    const Word below = size / kUnit * kUnit, rest = size - below;
+    const SmallWord below = size / kUnit * kUnit, rest = size - below;
     const bool even = below / kUnit % 2 == 0, middle = rest == kUnit / 2;
     bool up = rest > kUnit / 2;
     if (form.find("rna") != std::string::npos) up = up || middle;
     else if (form.find("rz") != std::string::npos) up = false;
     else up = up || (middle && !even);
-    const Word result = up ? below + kUnit : below;
+    const SmallWord result = up ? below + kUnit : below;
     const bool finite = form.find("satfinite") != std::string::npos;
     return sign | (finite && result == kInfinity ? kInfinity - kUnit : result);
   };
   for (const std::string form : {"rna", "rna.satfinite", "rn", "rz", "rn.relu", "rz.relu"}) {
-    const Words found = converted("cvt." + form + ".tf32.f32 %r6, %f4;", input);
+    const SmallWords found = converted("cvt." + form + ".tf32.f32 %r6, %f4;", input);
     for (std::size_t i = 0; i < found.size(); ++i) {
       INFO(form << " of " << std::hex << input[2 * i]);
       REQUIRE(found[i] == expected(input[2 * i], form));
@@ -189,13 +190,13 @@ TEST_CASE("singles become the nearest number of tf32") {
 }
 
 TEST_CASE("a finite conversion to 16 bits differs where the usual one is infinite") {
-  const Words input = singles();
+  const SmallWords input = singles();
   const auto pair = [&](const std::string& form) { return converted("cvt." + form + ".f32 %r6, %f4, %f5;", input); };
   for (const std::string type : {"f16x2", "bf16x2"}) {
-    const Word infinity = type == "f16x2" ? 0x7c00 : 0x7f80;
+    const SmallWord infinity = type == "f16x2" ? 0x7c00 : 0x7f80;
     for (const std::string rounding : {"rn", "rz", "rn.relu"}) {
-      const Words usual = pair(rounding + "." + type), finite = pair(rounding + ".satfinite." + type);
-      const auto clamped = [&](Word half) { return (half & 0x7fff) == infinity ? half - 1 : half; };
+      const SmallWords usual = pair(rounding + "." + type), finite = pair(rounding + ".satfinite." + type);
+      const auto clamped = [&](SmallWord half) { return (half & 0x7fff) == infinity ? half - 1 : half; };
       std::size_t wrong = 0, infinite = 0;
       for (std::size_t i = 0; i < usual.size(); ++i) {
         wrong += finite[i] != (clamped(usual[i] >> 16) << 16 | clamped(usual[i] & 0xffff));

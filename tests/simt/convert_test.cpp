@@ -9,9 +9,11 @@ namespace {
 using U = std::uint64_t;
 
 U i32(double value) { return static_cast<U>(static_cast<std::int64_t>(value)); }
-U one(const std::string& code, const std::string& result, U a) { return evaluate(code, result, {{a}}).front(); }
+U one_conversion(const std::string& code, const std::string& result, U a) {
+  return evaluate(code, result, {{a}}).front();
+}
 U from_float(const std::string& types, const std::string& to, float value) {
-  return one("cvt." + types + " " + to + ", %f2;", to, bits(value));
+  return one_conversion("cvt." + types + " " + to + ", %f2;", to, bits(value));
 }
 
 }  // namespace
@@ -36,13 +38,13 @@ TEST_CASE("integers are truncated or extended with the sign of the source") {
 }
 
 TEST_CASE("integer conversion saturates when asked") {
-  CHECK(one("cvt.sat.s8.s32 %r10, %r2;", "%r10", 200) == 127);
-  CHECK(one("cvt.sat.s8.s32 %r10, %r2;", "%r10", 0xffffff00) == 0xffffff80);
-  CHECK(one("cvt.sat.u8.s32 %r10, %r2;", "%r10", 0xffffff00) == 0);
-  CHECK(one("cvt.sat.u8.s32 %r10, %r2;", "%r10", 300) == 255);
-  CHECK(one("cvt.sat.s32.s64 %r10, %l2;", "%r10", 0x100000000) == 0x7fffffff);
-  CHECK(one("cvt.sat.u32.s32 %r10, %r2;", "%r10", 0x80000000) == 0);
-  CHECK(one("cvt.sat.s32.u32 %r10, %r2;", "%r10", 0x80000000) == 0x7fffffff);
+  CHECK(one_conversion("cvt.sat.s8.s32 %r10, %r2;", "%r10", 200) == 127);
+  CHECK(one_conversion("cvt.sat.s8.s32 %r10, %r2;", "%r10", 0xffffff00) == 0xffffff80);
+  CHECK(one_conversion("cvt.sat.u8.s32 %r10, %r2;", "%r10", 0xffffff00) == 0);
+  CHECK(one_conversion("cvt.sat.u8.s32 %r10, %r2;", "%r10", 300) == 255);
+  CHECK(one_conversion("cvt.sat.s32.s64 %r10, %l2;", "%r10", 0x100000000) == 0x7fffffff);
+  CHECK(one_conversion("cvt.sat.u32.s32 %r10, %r2;", "%r10", 0x80000000) == 0);
+  CHECK(one_conversion("cvt.sat.s32.u32 %r10, %r2;", "%r10", 0x80000000) == 0x7fffffff);
 }
 
 TEST_CASE("floats become integers by the rounding mode") {
@@ -72,8 +74,8 @@ TEST_CASE("floats beyond an integer's range become its end, NaN becomes zero") {
   CHECK(from_float("rzi.s32.f32", "%r10", std::nanf("")) == 0);
   CHECK(from_float("rzi.u32.f32", "%r10", std::nanf("")) == 0);
   CHECK(from_float("rzi.s64.f32", "%l10", std::nanf("")) == U{1} << 63);
-  CHECK(one("cvt.rzi.s32.f64 %r10, %d2;", "%r10", bits(-2147483648.9)) == 0x80000000);
-  CHECK(one("cvt.rzi.u32.f64 %r10, %d2;", "%r10", bits(4294967295.9)) == 0xffffffff);
+  CHECK(one_conversion("cvt.rzi.s32.f64 %r10, %d2;", "%r10", bits(-2147483648.9)) == 0x80000000);
+  CHECK(one_conversion("cvt.rzi.u32.f64 %r10, %d2;", "%r10", bits(4294967295.9)) == 0xffffffff);
 }
 
 TEST_CASE("integers become floats, rounded once") {
@@ -89,26 +91,26 @@ TEST_CASE("integers become floats, rounded once") {
   c("rn.f64.u64", "%d10", "%l2", [](U a, U, U, U) { return bits(static_cast<double>(a)); });
   c("rn.f32.u16", "%f10", "%h2", [](U a, U, U, U) { return bits(static_cast<float>(a & 0xffff)); });
   c("rn.f32.u8", "%f10", "%r2", [](U a, U, U, U) { return bits(static_cast<float>(a & 255)); });
-  CHECK(one("cvt.rz.f32.s32 %f10, %r2;", "%f10", 0x7fffffff) == bits(0x1.fffffep30f));
-  CHECK(one("cvt.rp.f32.s32 %f10, %r2;", "%f10", 0x7fffffff) == bits(0x1p31f));
-  CHECK(one("cvt.rm.f32.u64 %f10, %l2;", "%f10", ~U{0}) == bits(0x1.fffffep63f));
+  CHECK(one_conversion("cvt.rz.f32.s32 %f10, %r2;", "%f10", 0x7fffffff) == bits(0x1.fffffep30f));
+  CHECK(one_conversion("cvt.rp.f32.s32 %f10, %r2;", "%f10", 0x7fffffff) == bits(0x1p31f));
+  CHECK(one_conversion("cvt.rm.f32.u64 %f10, %l2;", "%f10", ~U{0}) == bits(0x1.fffffep63f));
 }
 
 TEST_CASE("floats change their precision") {
-  CHECK(one("cvt.f64.f32 %d10, %f2;", "%d10", bits(0.1f)) == bits(static_cast<double>(0.1f)));
-  CHECK(one("cvt.rn.f32.f64 %f10, %d2;", "%f10", bits(0.1)) == bits(0.1f));
-  CHECK(one("cvt.rz.f32.f64 %f10, %d2;", "%f10", bits(0.1)) == bits(0.1f) - 1);
-  CHECK(one("cvt.rn.f32.f64 %f10, %d2;", "%f10", bits(1e300)) == bits(HUGE_VALF));
-  CHECK(one("cvt.rz.f32.f64 %f10, %d2;", "%f10", bits(1e300)) == 0x7f7fffff);
-  CHECK(one("cvt.rni.f32.f32 %f10, %f2;", "%f10", bits(-0.25f)) == 0x80000000);
-  CHECK(one("cvt.rpi.f32.f32 %f10, %f2;", "%f10", bits(1.25f)) == bits(2.0f));
-  CHECK(one("cvt.sat.f32.f32 %f10, %f2;", "%f10", bits(1.25f)) == bits(1.0f));
-  CHECK(one("cvt.sat.f32.f32 %f10, %f2;", "%f10", 0x7fc00000) == 0);
-  CHECK(one("cvt.ftz.f64.f32 %d10, %f2;", "%d10", 0x80000001) == U{1} << 63);
+  CHECK(one_conversion("cvt.f64.f32 %d10, %f2;", "%d10", bits(0.1f)) == bits(static_cast<double>(0.1f)));
+  CHECK(one_conversion("cvt.rn.f32.f64 %f10, %d2;", "%f10", bits(0.1)) == bits(0.1f));
+  CHECK(one_conversion("cvt.rz.f32.f64 %f10, %d2;", "%f10", bits(0.1)) == bits(0.1f) - 1);
+  CHECK(one_conversion("cvt.rn.f32.f64 %f10, %d2;", "%f10", bits(1e300)) == bits(HUGE_VALF));
+  CHECK(one_conversion("cvt.rz.f32.f64 %f10, %d2;", "%f10", bits(1e300)) == 0x7f7fffff);
+  CHECK(one_conversion("cvt.rni.f32.f32 %f10, %f2;", "%f10", bits(-0.25f)) == 0x80000000);
+  CHECK(one_conversion("cvt.rpi.f32.f32 %f10, %f2;", "%f10", bits(1.25f)) == bits(2.0f));
+  CHECK(one_conversion("cvt.sat.f32.f32 %f10, %f2;", "%f10", bits(1.25f)) == bits(1.0f));
+  CHECK(one_conversion("cvt.sat.f32.f32 %f10, %f2;", "%f10", 0x7fc00000) == 0);
+  CHECK(one_conversion("cvt.ftz.f64.f32 %d10, %f2;", "%d10", 0x80000001) == U{1} << 63);
 }
 
 TEST_CASE("half precision converts both ways, to nearest even") {
-  const auto half = [](float value) { return one("cvt.rn.f16.f32 %h1, %f2;", "%h1", bits(value)); };
+  const auto half = [](float value) { return one_conversion("cvt.rn.f16.f32 %h1, %f2;", "%h1", bits(value)); };
   CHECK(half(1.0f) == 0x3c00);
   CHECK(half(-2.0f) == 0xc000);
   CHECK(half(65504.0f) == 0x7bff);

@@ -19,7 +19,7 @@ std::string divides(const std::string& opcode) {
       opcode + " %r6, %r4, %r5;\nst.global.u32 [%l0], %r6;");
 }
 
-std::vector<std::uint32_t> words_of(const std::vector<Operands>& operands) {
+std::vector<std::uint32_t> operand_words(const std::vector<Operands>& operands) {
   std::vector<std::uint32_t> words;
   for (const Operands& o : operands) {
     words.push_back(static_cast<std::uint32_t>(o.a));
@@ -59,7 +59,7 @@ unsigned left(const std::string& body) {
 
 TEST_CASE("expanded divisions and remainders give what one instruction gives") {
   const std::vector<Operands> operands = with_near_multiples();
-  const std::vector<std::uint32_t> words = words_of(operands);
+  const std::vector<std::uint32_t> words = operand_words(operands);
   const Dim3 grid{static_cast<unsigned>(operands.size() / 256), 1, 1}, block{256, 1, 1};
   for (const char* opcode : {"div.u32", "div.s32", "rem.u32", "rem.s32"}) {
     KernelRun one(divides(opcode)), several(divides(opcode), true, compiler::expand_divisions);

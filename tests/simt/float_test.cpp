@@ -17,7 +17,7 @@ float flush(U a) { return (a & 0x7f800000) == 0 ? f32(a & 0x80000000) : f32(a); 
 void check2(const std::string& opcode, const Expected& expected) {
   check_form(opcode + " %f10, %f2, %f3;", "%f10", awkward_floats(), expected);
 }
-std::uint64_t one(const std::string& code, U a, U b = 0, U c = 0) {
+std::uint64_t one_result(const std::string& code, U a, U b = 0, U c = 0) {
   return evaluate(code, "%f10", {{a, b, c}}).front();
 }
 
@@ -25,25 +25,25 @@ std::uint64_t one(const std::string& code, U a, U b = 0, U c = 0) {
 
 TEST_CASE("fma rounds once") {
   // (1 + 2^-23)^2 - (1 + 2^-22) = 2^-46; rounding the product first would lose it.
-  CHECK(one("fma.rn.f32 %f10, %f2, %f2, %f3;", 0x3f800001, bits(-(1.0f + 0x1p-22f))) == bits(0x1p-46f));
-  CHECK(one("mul.f32 %f11, %f2, %f2;\nadd.f32 %f10, %f11, %f3;", 0x3f800001, bits(-(1.0f + 0x1p-22f))) == 0);
+  CHECK(one_result("fma.rn.f32 %f10, %f2, %f2, %f3;", 0x3f800001, bits(-(1.0f + 0x1p-22f))) == bits(0x1p-46f));
+  CHECK(one_result("mul.f32 %f11, %f2, %f2;\nadd.f32 %f10, %f11, %f3;", 0x3f800001, bits(-(1.0f + 0x1p-22f))) == 0);
 }
 
 TEST_CASE("directed rounding rounds in the given direction") {
   const U one_bits = 0x3f800000, tiny = bits(0x1p-30f), minus = bits(-0x1p-30f);
-  CHECK(one("add.rz.f32 %f10, %f2, %f3;", one_bits, tiny) == one_bits);
-  CHECK(one("add.rp.f32 %f10, %f2, %f3;", one_bits, tiny) == one_bits + 1);
-  CHECK(one("add.rm.f32 %f10, %f2, %f3;", one_bits, minus) == one_bits - 1);
-  CHECK(one("add.rz.f32 %f10, %f2, %f3;", one_bits, minus) == one_bits - 1);
-  CHECK(one("add.rn.f32 %f10, %f2, %f3;", one_bits, minus) == one_bits);
-  CHECK(one("mul.rz.f32 %f10, %f2, %f2;", 0x3f800001) == 0x3f800002);
-  CHECK(one("mul.rp.f32 %f10, %f2, %f2;", 0x3f800001) == 0x3f800003);
-  CHECK(one("fma.rm.f32 %f10, %f2, %f2, %f3;", one_bits, minus) == one_bits - 1);
-  CHECK(one("fma.rp.f32 %f10, %f2, %f2, %f3;", one_bits, tiny) == one_bits + 1);
-  CHECK(one("div.rz.f32 %f10, %f2, %f3;", one_bits, bits(3.0f)) == 0x3eaaaaaa);
-  CHECK(one("div.rp.f32 %f10, %f2, %f3;", one_bits, bits(3.0f)) == 0x3eaaaaab);
-  CHECK(one("sqrt.rz.f32 %f10, %f2;", bits(2.0f)) == 0x3fb504f3);
-  CHECK(one("sqrt.rp.f32 %f10, %f2;", bits(2.0f)) == 0x3fb504f4);
+  CHECK(one_result("add.rz.f32 %f10, %f2, %f3;", one_bits, tiny) == one_bits);
+  CHECK(one_result("add.rp.f32 %f10, %f2, %f3;", one_bits, tiny) == one_bits + 1);
+  CHECK(one_result("add.rm.f32 %f10, %f2, %f3;", one_bits, minus) == one_bits - 1);
+  CHECK(one_result("add.rz.f32 %f10, %f2, %f3;", one_bits, minus) == one_bits - 1);
+  CHECK(one_result("add.rn.f32 %f10, %f2, %f3;", one_bits, minus) == one_bits);
+  CHECK(one_result("mul.rz.f32 %f10, %f2, %f2;", 0x3f800001) == 0x3f800002);
+  CHECK(one_result("mul.rp.f32 %f10, %f2, %f2;", 0x3f800001) == 0x3f800003);
+  CHECK(one_result("fma.rm.f32 %f10, %f2, %f2, %f3;", one_bits, minus) == one_bits - 1);
+  CHECK(one_result("fma.rp.f32 %f10, %f2, %f2, %f3;", one_bits, tiny) == one_bits + 1);
+  CHECK(one_result("div.rz.f32 %f10, %f2, %f3;", one_bits, bits(3.0f)) == 0x3eaaaaaa);
+  CHECK(one_result("div.rp.f32 %f10, %f2, %f3;", one_bits, bits(3.0f)) == 0x3eaaaaab);
+  CHECK(one_result("sqrt.rz.f32 %f10, %f2;", bits(2.0f)) == 0x3fb504f3);
+  CHECK(one_result("sqrt.rp.f32 %f10, %f2;", bits(2.0f)) == 0x3fb504f4);
   CHECK(evaluate("add.rz.f64 %d10, %d2, %d3;", "%d10", {{bits(1.0), bits(-0x1p-80)}}).front() == bits(1.0) - 1);
   CHECK(std::fegetround() == FE_TONEAREST);
 }
@@ -55,8 +55,8 @@ TEST_CASE(".ftz turns subnormals into zeros and .sat clamps to 0 and 1") {
     const float sum = f32(a) + f32(b);
     return bits(sum > 0 ? std::fmin(sum, 1.0f) : 0.0f);
   });
-  CHECK(one("mul.ftz.f32 %f10, %f2, %f3;", 0x80000001, 0x3f800000) == 0x80000000);
-  CHECK(one("add.f32 %f10, %f2, %f3;", 1, 1) == 2);
+  CHECK(one_result("mul.ftz.f32 %f10, %f2, %f3;", 0x80000001, 0x3f800000) == 0x80000000);
+  CHECK(one_result("add.f32 %f10, %f2, %f3;", 1, 1) == 2);
 }
 
 TEST_CASE("minimum and maximum prefer numbers to NaN, and -0 to +0 by sign") {
@@ -72,11 +72,11 @@ TEST_CASE("minimum and maximum prefer numbers to NaN, and -0 to +0 by sign") {
   };
   check2("min.f32", least);
   check2("max.f32", most);
-  CHECK(one("min.f32 %f10, %f2, %f3;", 0, 0x80000000) == 0x80000000);
-  CHECK(one("max.f32 %f10, %f2, %f3;", 0x80000000, 0) == 0);
-  CHECK(one("neg.f32 %f10, %f2;", 0) == 0x80000000);
-  CHECK(one("abs.f32 %f10, %f2;", 0xff800000) == 0x7f800000);
-  CHECK(one("copysign.f32 %f10, %f2, %f3;", 0x80000000, 0x3f800000) == 0xbf800000);
+  CHECK(one_result("min.f32 %f10, %f2, %f3;", 0, 0x80000000) == 0x80000000);
+  CHECK(one_result("max.f32 %f10, %f2, %f3;", 0x80000000, 0) == 0);
+  CHECK(one_result("neg.f32 %f10, %f2;", 0) == 0x80000000);
+  CHECK(one_result("abs.f32 %f10, %f2;", 0xff800000) == 0x7f800000);
+  CHECK(one_result("copysign.f32 %f10, %f2, %f3;", 0x80000000, 0x3f800000) == 0xbf800000);
 }
 
 TEST_CASE("special functions are within the tolerance of PTX") {

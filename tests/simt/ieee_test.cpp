@@ -7,38 +7,38 @@ namespace {
 
 using U = std::uint64_t;
 
-enum class Operation { kAdd, kSub, kMul, kFma, kDiv, kRcp, kSqrt };
+enum class IeeeOperation { kAdd, kSub, kMul, kFma, kDiv, kRcp, kSqrt };
 
-struct Form {
+struct IeeeForm {
   FloatFormat format;
-  Operation operation;
+  IeeeOperation operation;
   char mode;
   bool flush, saturate;
 };
 
-Exactly exact(const Form& form, Quad a, Quad b, Quad c) {
+Exactly exact(const IeeeForm& form, Quad a, Quad b, Quad c) {
   switch (form.operation) {
-    case Operation::kAdd: return exact_sum(a, b, form.mode);
-    case Operation::kSub: return exact_sum(a, -b, form.mode);
-    case Operation::kMul: return {a * b};
-    case Operation::kFma: return exact_sum(a * b, c, form.mode);
-    case Operation::kDiv: return {a / b};
-    case Operation::kRcp: return {Quad(1) / a};
-    case Operation::kSqrt: return exact_root(a);
+    case IeeeOperation::kAdd: return exact_sum(a, b, form.mode);
+    case IeeeOperation::kSub: return exact_sum(a, -b, form.mode);
+    case IeeeOperation::kMul: return {a * b};
+    case IeeeOperation::kFma: return exact_sum(a * b, c, form.mode);
+    case IeeeOperation::kDiv: return {a / b};
+    case IeeeOperation::kRcp: return {Quad(1) / a};
+    case IeeeOperation::kSqrt: return exact_root(a);
   }
   return {};
 }
 
-unsigned operands_of(Operation operation) {
-  if (operation == Operation::kRcp || operation == Operation::kSqrt) return 1;
-  return operation == Operation::kFma ? 3 : 2;
+unsigned operands_of(IeeeOperation operation) {
+  if (operation == IeeeOperation::kRcp || operation == IeeeOperation::kSqrt) return 1;
+  return operation == IeeeOperation::kFma ? 3 : 2;
 }
 
-U flushed(FloatFormat format, U bits) { return bits & format.infinity() ? bits : bits & format.sign(); }
+U without_subnormal(FloatFormat format, U bits) { return bits & format.infinity() ? bits : bits & format.sign(); }
 
 // Single precision has one NaN. In double precision the result is the first NaN operand, made quiet, or the default NaN
 // of an invalid operation.
-U nan_of(const Form& form, U a, U b, U c) {
+U nan_of(const IeeeForm& form, U a, U b, U c) {
   if (form.format.fraction == 23) return 0x7fffffff;
   const U operands[] = {a, b, c};
   for (unsigned n = 0; n < operands_of(form.operation); ++n) {
@@ -47,11 +47,11 @@ U nan_of(const Form& form, U a, U b, U c) {
   return 0xfff8000000000000;
 }
 
-U expected(const Form& form, U a, U b, U c) {
+U ieee_bits(const IeeeForm& form, U a, U b, U c) {
   const FloatFormat f = form.format;
   const U mask = f.sign() * 2 - 1;
   a &= mask, b &= mask, c &= mask;
-  if (form.flush) a = flushed(f, a), b = flushed(f, b), c = flushed(f, c);
+  if (form.flush) a = without_subnormal(f, a), b = without_subnormal(f, b), c = without_subnormal(f, c);
   const Exactly result = exact(form, number(f, a), number(f, b), number(f, c));
   if (result.value != result.value) return form.saturate ? 0 : nan_of(form, a, b, c);
   U bits = rounded(f, result, form.mode);
@@ -63,24 +63,23 @@ U expected(const Form& form, U a, U b, U c) {
   return std::min(bits, (f.infinity() >> 1) & f.infinity());
 }
 
-void check(const std::string& opcode, const Form& form) {
+void check_ieee(const std::string& opcode, const IeeeForm& form) {
   const bool wide = form.format.fraction == 52;
   const std::string letter = wide ? "%d" : "%f";
   std::string operands = " " + letter + "10";
   for (unsigned n = 0; n < operands_of(form.operation); ++n) operands += ", " + letter + std::to_string(2 + n);
   const std::string suffixes = (form.flush ? ".ftz" : "") + std::string(form.saturate ? ".sat" : "");
   check_form(opcode + suffixes + (wide ? ".f64" : ".f32") + operands + ";", letter + "10",
-             wide ? awkward_doubles() : awkward_floats(),
-             [&](U a, U b, U c, U) { return expected(form, a, b, c); });
+             wide ? awkward_doubles() : awkward_floats(), [&](U a, U b, U c, U) { return ieee_bits(form, a, b, c); });
 }
 
-void check_modes(const std::string& opcode, Operation operation, bool saturates) {
+void check_ieee_modes(const std::string& opcode, IeeeOperation operation, bool saturates) {
   for (const char mode : {'n', 'z', 'm', 'p'}) {
     const std::string rounded_opcode = opcode + ".r" + mode;
-    check(rounded_opcode, {kF64, operation, mode, false, false});
+    check_ieee(rounded_opcode, {kF64, operation, mode, false, false});
     for (const bool flush : {false, true}) {
-      check(rounded_opcode, {kF32, operation, mode, flush, false});
-      if (saturates) check(rounded_opcode, {kF32, operation, mode, flush, true});
+      check_ieee(rounded_opcode, {kF32, operation, mode, flush, false});
+      if (saturates) check_ieee(rounded_opcode, {kF32, operation, mode, flush, true});
     }
   }
 }
@@ -88,30 +87,32 @@ void check_modes(const std::string& opcode, Operation operation, bool saturates)
 }  // namespace
 
 TEST_CASE("sums round once in the mode that is asked for") {
-  check_modes("add", Operation::kAdd, true);
-  check_modes("sub", Operation::kSub, true);
-  check("add", {kF32, Operation::kAdd, 'n', false, false});
-  check("sub", {kF64, Operation::kSub, 'n', false, false});
+  check_ieee_modes("add", IeeeOperation::kAdd, true);
+  check_ieee_modes("sub", IeeeOperation::kSub, true);
+  check_ieee("add", {kF32, IeeeOperation::kAdd, 'n', false, false});
+  check_ieee("sub", {kF64, IeeeOperation::kSub, 'n', false, false});
 }
 
 TEST_CASE("products round once in the mode that is asked for") {
-  check_modes("mul", Operation::kMul, true);
-  check("mul", {kF32, Operation::kMul, 'n', true, false});
+  check_ieee_modes("mul", IeeeOperation::kMul, true);
+  check_ieee("mul", {kF32, IeeeOperation::kMul, 'n', true, false});
 }
 
 TEST_CASE("fused multiply-adds round once in the mode that is asked for") {
-  check_modes("fma", Operation::kFma, true);
-  check("mad.rn", {kF32, Operation::kFma, 'n', false, false});
-  check("mad.rz", {kF64, Operation::kFma, 'z', false, false});
+  check_ieee_modes("fma", IeeeOperation::kFma, true);
+  check_ieee("mad.rn", {kF32, IeeeOperation::kFma, 'n', false, false});
+  check_ieee("mad.rz", {kF64, IeeeOperation::kFma, 'z', false, false});
 }
 
 TEST_CASE("quotients and reciprocals round once in the mode that is asked for") {
-  check_modes("div", Operation::kDiv, false);
-  check_modes("rcp", Operation::kRcp, false);
-  check("div.full", {kF32, Operation::kDiv, 'n', false, false});
+  check_ieee_modes("div", IeeeOperation::kDiv, false);
+  check_ieee_modes("rcp", IeeeOperation::kRcp, false);
+  check_ieee("div.full", {kF32, IeeeOperation::kDiv, 'n', false, false});
 }
 
-TEST_CASE("square roots round once in the mode that is asked for") { check_modes("sqrt", Operation::kSqrt, false); }
+TEST_CASE("square roots round once in the mode that is asked for") {
+  check_ieee_modes("sqrt", IeeeOperation::kSqrt, false);
+}
 
 TEST_CASE("minimum and maximum of doubles prefer numbers to NaN") {
   const auto extreme = [](bool most) {
@@ -137,7 +138,7 @@ TEST_CASE("signs are set and copied without regard to the number") {
              [=](U a, U b, U, U) { return (a & sign) | (b & ~sign); });
   check_form("neg.f32 %f10, %f2;", "%f10", awkward_floats(), [](U a, U, U, U) { return a ^ 0x80000000; });
   check_form("abs.f32 %f10, %f2;", "%f10", awkward_floats(), [](U a, U, U, U) { return a & 0x7fffffff; });
-  const auto flushing = [](U bits) { return kF32.is_nan(bits) ? bits | 0x400000 : flushed(kF32, bits); };
+  const auto flushing = [](U bits) { return kF32.is_nan(bits) ? bits | 0x400000 : without_subnormal(kF32, bits); };
   check_form("neg.ftz.f32 %f10, %f2;", "%f10", awkward_floats(),
              [=](U a, U, U, U) { return flushing((a & 0xffffffff) ^ 0x80000000); });
   check_form("abs.ftz.f32 %f10, %f2;", "%f10", awkward_floats(),

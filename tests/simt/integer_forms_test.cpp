@@ -8,7 +8,7 @@ namespace {
 using U = std::uint64_t;
 using Big = __int128;
 
-struct Kind {
+struct IntegerKind {
   std::string name;
   unsigned bits;
   bool is_signed;
@@ -24,27 +24,27 @@ struct Kind {
     return is_signed && (v >> (bits - 1) & 1) != 0 ? low - (Big{1} << bits) : low;
   }
 };
-const std::vector<Kind> kKinds = {{"u16", 16, false}, {"s16", 16, true}, {"u32", 32, false},
-                                  {"s32", 32, true},  {"u64", 64, false}, {"s64", 64, true}};
+const std::vector<IntegerKind> kIntegerKinds = {{"u16", 16, false}, {"s16", 16, true},  {"u32", 32, false},
+                                                {"s32", 32, true},  {"u64", 64, false}, {"s64", 64, true}};
 
 using Function2 = std::function<Big(Big, Big)>;
 using Function3 = std::function<Big(Big, Big, Big)>;
 
-void check2(const std::string& opcode, const Kind& k, const Function2& f) {
+void check_two(const std::string& opcode, const IntegerKind& k, const Function2& f) {
   check_form(opcode + "." + k.name + " " + k.result() + ", " + k.reg(2) + ", " + k.reg(3) + ";", k.result(),
              k.operands(), [&](U a, U b, U, U) { return static_cast<U>(f(k.value(a), k.value(b))); });
 }
-void check3(const std::string& opcode, const Kind& k, const Function3& f) {
+void check3(const std::string& opcode, const IntegerKind& k, const Function3& f) {
   check_form(opcode + "." + k.name + " " + k.result() + ", " + k.reg(2) + ", " + k.reg(3) + ", " + k.reg(4) + ";",
              k.result(), k.operands(),
              [&](U a, U b, U c, U) { return static_cast<U>(f(k.value(a), k.value(b), k.value(c))); });
 }
 // The high half of a product, exact even for 64-bit operands, whose product has 128 bits.
-Big high(const Kind& k, Big a, Big b) {
+Big high(const IntegerKind& k, Big a, Big b) {
   if (k.bits < 64 || k.is_signed) return (a * b) >> k.bits;
   return static_cast<Big>(static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(b) >> 64);
 }
-Big saturated(Big v) { return std::max<Big>(std::min<Big>(v, 0x7fffffff), -Big{0x80000000}); }
+Big saturated32(Big v) { return std::max<Big>(std::min<Big>(v, 0x7fffffff), -Big{0x80000000}); }
 
 U byte(const std::string& type, U word, unsigned n) {
   return type == "s32" ? static_cast<U>(static_cast<std::int8_t>(word >> (8 * n))) : word >> (8 * n) & 255;
@@ -56,45 +56,44 @@ U half(const std::string& type, U word, unsigned n) {
 }  // namespace
 
 TEST_CASE("products and multiply-adds in every type") {
-  for (const Kind& k : kKinds) {
+  for (const IntegerKind& k : kIntegerKinds) {
     const auto low = [](Big a, Big b) {
       return static_cast<Big>(static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(b));
     };
-    check2("mul.lo", k, low);
-    check2("mul.hi", k, [&](Big a, Big b) { return high(k, a, b); });
+    check_two("mul.lo", k, low);
+    check_two("mul.hi", k, [&](Big a, Big b) { return high(k, a, b); });
     check3("mad.lo", k, [&](Big a, Big b, Big c) { return Big{static_cast<U>(low(a, b)) + static_cast<U>(c)}; });
     check3("mad.hi", k, [&](Big a, Big b, Big c) { return high(k, a, b) + c; });
     if (k.bits == 64) continue;
-    const Kind wide{k.name, 2 * k.bits, k.is_signed};
+    const IntegerKind wide{k.name, 2 * k.bits, k.is_signed};
     check_form("mul.wide." + k.name + " " + wide.result() + ", " + k.reg(2) + ", " + k.reg(3) + ";", wide.result(),
                k.operands(), [&](U a, U b, U, U) { return static_cast<U>(k.value(a) * k.value(b)); });
     const std::string sources = k.reg(2) + ", " + k.reg(3) + ", " + wide.reg(4) + ";";
     check_form("mad.wide." + k.name + " " + wide.result() + ", " + sources, wide.result(), k.operands(),
                [&](U a, U b, U c, U) { return static_cast<U>(k.value(a) * k.value(b)) + c; });
   }
-  check3("mad.hi.sat", kKinds[3], [](Big a, Big b, Big c) { return saturated((a * b >> 32) + c); });
+  check3("mad.hi.sat", kIntegerKinds[3], [](Big a, Big b, Big c) { return saturated32((a * b >> 32) + c); });
 }
 
 TEST_CASE("24-bit multiply-adds take the low or the high 32 of 48 bits") {
-  for (const Kind& k : {kKinds[2], kKinds[3]}) {
-    const Kind low{"", 24, k.is_signed};
+  for (const IntegerKind& k : {kIntegerKinds[2], kIntegerKinds[3]}) {
+    const IntegerKind low{"", 24, k.is_signed};
     const auto product = [=](Big a, Big b) { return low.value(static_cast<U>(a)) * low.value(static_cast<U>(b)); };
     check3("mad24.lo", k, [=](Big a, Big b, Big c) { return product(a, b) + c; });
     check3("mad24.hi", k, [=](Big a, Big b, Big c) { return (product(a, b) >> 16) + c; });
     if (k.is_signed) {
-      check3("mad24.hi.sat", k, [=](Big a, Big b, Big c) {
-        return saturated(Big{static_cast<std::int32_t>(product(a, b) >> 16)} + c);
-      });
+      check3("mad24.hi.sat", k,
+             [=](Big a, Big b, Big c) { return saturated32(Big{static_cast<std::int32_t>(product(a, b) >> 16)} + c); });
     }
   }
 }
 
 TEST_CASE("quotients - extremes and differences in every type") {
-  for (const Kind& k : kKinds) {
-    check2("div", k, [](Big a, Big b) { return b == 0 ? Big{-1} : a / b; });
-    check2("rem", k, [](Big a, Big b) { return b == 0 ? Big{-1} : a % b; });
-    check2("min", k, [](Big a, Big b) { return std::min(a, b); });
-    check2("max", k, [](Big a, Big b) { return std::max(a, b); });
+  for (const IntegerKind& k : kIntegerKinds) {
+    check_two("div", k, [](Big a, Big b) { return b == 0 ? Big{-1} : a / b; });
+    check_two("rem", k, [](Big a, Big b) { return b == 0 ? Big{-1} : a % b; });
+    check_two("min", k, [](Big a, Big b) { return std::min(a, b); });
+    check_two("max", k, [](Big a, Big b) { return std::max(a, b); });
     check3("sad", k, [](Big a, Big b, Big c) { return c + (a < b ? b - a : a - b); });
     if (!k.is_signed) continue;
     const std::string operands = "." + k.name + " " + k.result() + ", " + k.reg(2) + ";";
@@ -103,24 +102,24 @@ TEST_CASE("quotients - extremes and differences in every type") {
       return static_cast<U>(k.value(a) < 0 ? -k.value(a) : k.value(a));
     });
   }
-  check2("min.relu", kKinds[3], [](Big a, Big b) { return std::max<Big>(std::min(a, b), 0); });
-  check2("max.relu", kKinds[3], [](Big a, Big b) { return std::max<Big>(std::max(a, b), 0); });
+  check_two("min.relu", kIntegerKinds[3], [](Big a, Big b) { return std::max<Big>(std::min(a, b), 0); });
+  check_two("max.relu", kIntegerKinds[3], [](Big a, Big b) { return std::max<Big>(std::max(a, b), 0); });
 }
 
 TEST_CASE("pairs of 16-bit integers") {
-  const auto check = [](const std::string& form, const Kind& k, const Function2& f) {
+  const auto check = [](const std::string& form, const IntegerKind& k, const Function2& f) {
     check_form(form + "x2 %r10, %r2, %r3;", "%r10", awkward32(), [&](U a, U b, U, U) {
       const U high = static_cast<U>(f(k.value(a >> 16), k.value(b >> 16)));
       return (static_cast<U>(f(k.value(a), k.value(b))) & 0xffff) | high << 16;
     });
   };
-  for (const Kind& k : {kKinds[0], kKinds[1]}) {
+  for (const IntegerKind& k : {kIntegerKinds[0], kIntegerKinds[1]}) {
     check("add." + k.name, k, [](Big a, Big b) { return a + b; });
     check("min." + k.name, k, [](Big a, Big b) { return std::min(a, b); });
     check("max." + k.name, k, [](Big a, Big b) { return std::max(a, b); });
   }
-  check("min.relu.s16", kKinds[1], [](Big a, Big b) { return std::max<Big>(std::min(a, b), 0); });
-  check("max.relu.s16", kKinds[1], [](Big a, Big b) { return std::max<Big>(std::max(a, b), 0); });
+  check("min.relu.s16", kIntegerKinds[1], [](Big a, Big b) { return std::max<Big>(std::min(a, b), 0); });
+  check("max.relu.s16", kIntegerKinds[1], [](Big a, Big b) { return std::max<Big>(std::max(a, b), 0); });
 }
 
 TEST_CASE("dot products of bytes are added up in 32 bits") {
@@ -177,7 +176,7 @@ TEST_CASE("carries go through sums - differences and products of 32 and 64 bits"
              [](U a, U b, U c, U d) { return c + d + (((b << 32 | a) + 0 > ~(c << 32 | b)) ? 1 : 0); });
   check_form("sub.cc.u32 %r11, %r2, %r3;\nsubc.cc.u32 %r11, %r3, %r4;\nsubc.u32 %r10, %r4, %r5;", "%r10", awkward32(),
              [](U a, U b, U c, U d) { return c - d - ((b << 32 | a) < (c << 32 | b) ? 1 : 0); });
-  for (const Kind& k : {kKinds[2], kKinds[3], kKinds[4], kKinds[5]}) {
+  for (const IntegerKind& k : {kIntegerKinds[2], kIntegerKinds[3], kIntegerKinds[4], kIntegerKinds[5]}) {
     const std::string operands = "." + k.name + " " + k.reg(11) + ", " + k.reg(2) + ", " + k.reg(3) + ", " + k.reg(4);
     // The low word with its carry, followed by the high word.
     check_form("mad.lo.cc" + operands + ";\nmadc.hi." + k.name + " " + k.result() + ", " + k.reg(2) + ", " + k.reg(3) +

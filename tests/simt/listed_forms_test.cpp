@@ -21,13 +21,13 @@ using namespace unibank::ptx;
 namespace {
 
 // One way to write an instruction.
-struct Form {
+struct ListedForm {
   std::set<std::string> suffixes;     // with their dots
   std::vector<std::string> types;
   std::string text;                   // with operands
 };
 
-Type type_at(const Form& form, std::size_t n) {
+Type type_at(const ListedForm& form, std::size_t n) {
   return n < form.types.size() ? find_type(form.types[n].substr(1)) : Type::kNone;
 }
 
@@ -36,9 +36,9 @@ std::string register_of(unsigned bytes, unsigned n) {
 }
 std::string register_of(Type type, unsigned n) { return type == Type::kNone ? "%r1" : register_of(bytes_of(type), n); }
 
-bool has_suffix(const Form& form, const char* suffix) { return form.suffixes.count(suffix) != 0; }
+bool has_suffix(const ListedForm& form, const char* suffix) { return form.suffixes.count(suffix) != 0; }
 
-unsigned vector_of(const Form& form) { return has_suffix(form, ".v4") ? 4 : has_suffix(form, ".v2") ? 2 : 1; }
+unsigned vector_of(const ListedForm& form) { return has_suffix(form, ".v4") ? 4 : has_suffix(form, ".v2") ? 2 : 1; }
 
 std::string vector_text(Type type, unsigned count) {
   std::string text;
@@ -46,7 +46,7 @@ std::string vector_text(Type type, unsigned count) {
   return "{" + text + "}";
 }
 
-std::string coordinates(const Form& form) {
+std::string coordinates(const ListedForm& form) {
   const std::map<std::string, unsigned> counts = {{".1d", 1}, {".2d", 2},  {".a1d", 2},  {".3d", 4},
                                                   {".a2d", 4}, {".cube", 4}, {".acube", 4}};
   for (const auto& [name, count] : counts)
@@ -55,7 +55,7 @@ std::string coordinates(const Form& form) {
 }
 
 // The two gradients of tex.grad.
-std::string gradients(const Form& form) {
+std::string gradients(const ListedForm& form) {
   const bool plane = has_suffix(form, ".2d") || has_suffix(form, ".a2d");
   const unsigned count = has_suffix(form, ".1d") || has_suffix(form, ".a1d") ? 1 : plane ? 2 : 4;
   const std::string one = vector_text(Type::kB32, count);
@@ -63,7 +63,7 @@ std::string gradients(const Form& form) {
 }
 
 // An operand for one letter of the table row.
-std::string operand(char letter, const Form& form, bool result, unsigned n) {
+std::string operand(char letter, const ListedForm& form, bool result, unsigned n) {
   const Type first = type_at(form, 0), second = type_at(form, 1) == Type::kNone ? first : type_at(form, 1);
   switch (letter) {
     case 's': return has_suffix(form, ".grad") ? gradients(form) : register_of(second, n);
@@ -97,7 +97,7 @@ std::vector<std::string> selections(const std::string& letters) {
 }
 
 // The operand lists of every length that the row allows.
-std::vector<std::string> operands(const InstructionInfo& row, const Form& form) {
+std::vector<std::string> operands(const InstructionInfo& row, const ListedForm& form) {
   std::vector<std::string> all;
   for (const std::string& results : selections(row.results)) {
     for (const std::string& sources : selections(row.sources)) {
@@ -220,16 +220,16 @@ std::string matrix_operands(const MatrixForm& form) {
   }
 }
 
-std::vector<Form> matrix_forms_of(const std::string& name) {
-  std::vector<Form> all;
+std::vector<ListedForm> matrix_forms_of(const std::string& name) {
+  std::vector<ListedForm> all;
   for (const MatrixForm& form : matrix_forms())
     if (form.opcode.compare(0, name.size() + 1, name + ".") == 0)
       all.push_back({{}, {}, form.opcode + " " + matrix_operands(form)});
   return all;
 }
 
-std::vector<Form> copies() {
-  std::vector<Form> all;
+std::vector<ListedForm> copies() {
+  std::vector<ListedForm> all;
   for (const AsyncForm& form : async_forms()) {
     if (form.what == AsyncCopy::kWaitGroup) all.push_back({{}, {}, form.opcode + " 3"});
     else if (form.what == AsyncCopy::kCommit || form.what == AsyncCopy::kWaitAll) all.push_back({{}, {}, form.opcode});
@@ -244,8 +244,8 @@ std::vector<Form> copies() {
   return all;
 }
 
-std::vector<Form> mbarriers() {
-  std::vector<Form> all;
+std::vector<ListedForm> mbarriers() {
+  std::vector<ListedForm> all;
   const auto add = [&all](const MbarrierForm& form, const char* operands) {
     all.push_back({{}, {}, form.opcode + operands});
   };
@@ -275,15 +275,15 @@ std::vector<Form> mbarriers() {
   return all;
 }
 
-std::vector<Form> forms_of(const std::string& name, const InstructionInfo& row) {
+std::vector<ListedForm> forms_of(const std::string& name, const InstructionInfo& row) {
   if (is_matrix_op(row.op)) return matrix_forms_of(name);
   if (row.op == Op::kCp) return copies();
   if (row.op == Op::kMbarrier) return mbarriers();
-  std::vector<Form> all;
+  std::vector<ListedForm> all;
   const auto sets = suffix_sets(row);
   for (const auto& types : type_lists(row)) {
     for (const auto& suffixes : sets) {
-      Form form{suffixes, types, ""};
+      ListedForm form{suffixes, types, ""};
       std::string opcode = name;
       for (const std::string& suffix : suffixes) opcode += suffix;
       for (const std::string& type : types) opcode += type;
@@ -296,7 +296,7 @@ std::vector<Form> forms_of(const std::string& name, const InstructionInfo& row) 
   return all;
 }
 
-std::string kernel_text(std::size_t number, const Form& form) {
+std::string kernel_text(std::size_t number, const ListedForm& form) {
   const bool table = form.text.find("TABLE") != std::string::npos;
   const bool argument = form.text.find("argument") != std::string::npos;
   const unsigned bytes = std::max(1u, bytes_of(type_at(form, 0)) * vector_of(form));
@@ -309,7 +309,7 @@ std::string kernel_text(std::size_t number, const Form& form) {
 }
 
 // Gives every value its own registers: only the existence of a handler is tested.
-void place(Kernel& kernel) {
+void place_parameters(Kernel& kernel) {
   std::uint16_t number = 0;
   for (std::size_t i = 0; i < kernel.registers.size(); ++i) kernel.physical.push_back(number), number += 2;
   kernel.reconverge.assign(kernel.instructions.size(), static_cast<std::uint32_t>(kernel.instructions.size()));
@@ -322,7 +322,7 @@ std::string executor_says(const Module& module, Kernel kernel) {
     if (is_call(i) || (is_store(i) && i.space == StateSpace::kParam)) {
       simt::decode(compiler::compile(module, kernel.name));
     } else {
-      place(kernel);
+      place_parameters(kernel);
       simt::decode(kernel);
     }
   } catch (const InputError& error) {
@@ -331,22 +331,22 @@ std::string executor_says(const Module& module, Kernel kernel) {
   return "";
 }
 
-struct Outcome {
+struct FormOutcome {
   std::set<std::string> taken;  // types and suffixes of forms that run; "of .u32": as the second type
   std::vector<std::string> without_handler;
   std::size_t forms = 0, running = 0;
 };
 
-void note(const Form& form, Outcome& outcome) {
+void note(const ListedForm& form, FormOutcome& outcome) {
   ++outcome.running;
   outcome.taken.insert(form.suffixes.begin(), form.suffixes.end());
   for (std::size_t n = 0; n < form.types.size(); ++n) outcome.taken.insert((n == 0 ? "" : "of ") + form.types[n]);
 }
 
-Outcome try_all(const std::string& name, const InstructionInfo& row) {
+FormOutcome try_all(const std::string& name, const InstructionInfo& row) {
   constexpr std::size_t kAtOnce = 200;  // a refused kernel's message counts the lines before it
-  const std::vector<Form> forms = forms_of(name, row);
-  Outcome outcome;
+  const std::vector<ListedForm> forms = forms_of(name, row);
+  FormOutcome outcome;
   outcome.forms = forms.size();
   for (std::size_t first = 0; first < forms.size(); first += kAtOnce) {
     const std::size_t last = std::min(forms.size(), first + kAtOnce);
@@ -377,7 +377,7 @@ TEST_CASE("every form that is listed parses and has a handler") {
   std::map<Op, std::set<std::string>> taken;
   for (const std::string& name : supported_instructions()) {
     const InstructionInfo& row = *find_instruction(name);
-    const Outcome outcome = try_all(name, row);
+    const FormOutcome outcome = try_all(name, row);
     INFO(name << ": " << outcome.running << " of " << outcome.forms << " forms run; without a handler: "
               << outcome.without_handler.size() << "\n" << some_of(outcome.without_handler));
     CHECK(outcome.running != 0);

@@ -106,7 +106,7 @@ unsigned bytes_of(const Access& access) {
 }
 
 // Copies the matrix word by word between memory and scratchpad.
-std::string copied(const Access& access) {
+std::string copied_matrix(const Access& access) {
   const bool in = !access.form.store;
   const std::string move = in ? "ld.global.u32 %r5, [%l6];\nst.shared.u32 [%r4], %r5;\n"
                               : "ld.shared.u32 %r5, [%r4];\nst.global.u32 [%l6], %r5;\n";
@@ -133,7 +133,7 @@ std::string access_kernel(const Access& access) {
   const std::string access_text = form.opcode + " " + operands + ", %r9;\nbar.sync 0;\n";
   const std::string own = "mul.wide.u32 %l2, %r0, " + std::to_string(width / 8) + ";\nadd.s64 %l3, " +
                           (form.store ? "%l1" : "%l0") + ", %l2;\n";
-  const std::string copy = scratchpad ? copied(access) + "bar.sync 0;\n" : "";
+  const std::string copy = scratchpad ? copied_matrix(access) + "bar.sync 0;\n" : "";
   return module_of(".reg .b32 %x<9>; .reg .b64 %y<9>;\nmov.u32 %r3, s;\nmov.u32 %r9, " +
                        std::to_string(access.stride) + ";\n" + own +
                        (form.store ? each + access_text + copy : copy + access_text + each),

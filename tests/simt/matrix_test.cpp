@@ -12,7 +12,7 @@ namespace {
 unsigned elements_a_register(Type type) { return bits_of(type) >= 32 ? 1 : 32 / bits_of(type); }
 
 // PTX does not define wmma's layouts, so those are taken from the model; the others are those of the PTX ISA.
-MatrixPlace place(const MatrixForm& form, MatrixPart part, unsigned lane, unsigned reg, unsigned element) {
+MatrixPlace place_of_element(const MatrixForm& form, MatrixPart part, unsigned lane, unsigned reg, unsigned element) {
   if (form.wmma) return place_of(form, part, lane, reg, element);
   const IsaPlace isa = isa_place(form, part, lane, reg * elements_a_register(type_of(form, part)) + element);
   return {isa.row, isa.column};
@@ -78,7 +78,7 @@ void put(const MatrixForm& form, const Instance& instance, std::uint64_t* input)
       for (unsigned lane = 0; lane < 32; ++lane) {
         std::uint64_t bits = 0;
         for (unsigned e = 0; e < elements_a_register(type); ++e) {
-          const MatrixPlace at = place(form, part, lane, reg, e);
+          const MatrixPlace at = place_of_element(form, part, lane, reg, e);
           const std::uint64_t value =
               all[form.quad_pairs ? lane % 16 / 4 : 0][at.row * shape_of(form, part).columns + at.column];
           bits |= value << e * bits_of(type) % 64;
@@ -98,14 +98,14 @@ void each_result(const MatrixForm& form, const std::uint64_t* output, Visit visi
     for (unsigned lane = 0; lane < 32; ++lane) {
       for (unsigned e = 0; e < elements_a_register(form.d); ++e) {
         const std::uint64_t found = output[fragments.at(MatrixPart::kD, reg, lane)] >> e * bits % 64;
-        visit(form.quad_pairs ? lane % 16 / 4 : 0, place(form, MatrixPart::kD, lane, reg, e),
+        visit(form.quad_pairs ? lane % 16 / 4 : 0, place_of_element(form, MatrixPart::kD, lane, reg, e),
               bits == 64 ? found : found & ((std::uint64_t{1} << bits) - 1));
       }
     }
   }
 }
 
-std::uint64_t expected(const MatrixForm& form, const Instance& instance, unsigned product, MatrixPlace at) {
+std::uint64_t expected_element(const MatrixForm& form, const Instance& instance, unsigned product, MatrixPlace at) {
   Line a, b;
   for (unsigned i = 0; i < form.k; ++i) {
     a.push_back(instance.a[product][at.row * form.k + i]);
@@ -136,7 +136,7 @@ void check_values(const MatrixForm& form) {
   std::size_t wrong = 0, compared = 0;
   for (std::size_t n = 0; n < instances; ++n) {
     each_result(form, &output[n * words], [&](unsigned product, MatrixPlace at, std::uint64_t found) {
-      const std::uint64_t right = expected(form, all[n], product, at);
+      const std::uint64_t right = expected_element(form, all[n], product, at);
       ++compared;
       if (same(form, found, right) || wrong++ > 2) return;
       UNSCOPED_INFO(form.opcode << " row " << at.row << ", column " << at.column << std::hex << ": 0x" << found

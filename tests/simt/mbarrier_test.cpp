@@ -10,23 +10,23 @@ using Catch::Contains;
 
 namespace {
 
-using Word = std::uint32_t;
+using BarrierWord = std::uint32_t;
 
-constexpr Word kMost = (1u << 20) - 1;
+constexpr BarrierWord kMost = (1u << 20) - 1;
 
 // The operations of the kernel below, by number.
-enum Operation : Word {
+enum BarrierOperation : BarrierWord {
   kArrive, kArriveCount, kArriveNoComplete, kArriveExpect, kDrop, kDropCount, kDropNoComplete, kDropExpect,
   kExpect, kComplete, kRenew, kOperations
 };
 struct Step {
-  Word operation = 0, operand = 0;
+  BarrierWord operation = 0, operand = 0;
 };
 
 // One thread executes the steps, 16 bytes each, on a barrier of `count` arrivals. After each step it writes the pending
 // count of the last state, whether the state's phase is complete, and whether the phases of parity 0 and 1 are.
-std::string kernel_of_steps(Word count, std::size_t steps) {
-  const auto when = [](Word operation, const std::string& text) {
+std::string kernel_of_steps(BarrierWord count, std::size_t steps) {
+  const auto when = [](BarrierWord operation, const std::string& text) {
     return "setp.eq.u32 %p1, %r2, " + std::to_string(operation) + ";\n@%p1 mbarrier." + text + ";\n";
   };
   return ".shared .align 8 .b64 b[2];\nmov.u32 %r9, b;\nadd.u32 %r9, %r9, 8;\nmbarrier.init.shared.b64 [%r9], " +
@@ -52,7 +52,7 @@ struct Reference {
   std::int64_t phase = 0, pending, expected, bytes = 0;
   std::int64_t ended = 0;                           // phases, of all barriers
   std::int64_t state_phase = 0, state_pending = 0;  // of the last arrival; a state of zeros has phase 0
-  explicit Reference(Word count) : pending(count), expected(count) {}
+  explicit Reference(BarrierWord count) : pending(count), expected(count) {}
 
   // Whether PTX defines the step; then `end` does it.
   bool defined(Step step) const {
@@ -96,31 +96,31 @@ struct Reference {
     pending = expected;
   }
   // A phase of a parity is complete when it is not the current one.
-  std::array<Word, 4> answer() const {
-    return {static_cast<Word>(state_pending), Word{(phase - state_phase) % 2 != 0}, Word{phase % 2 != 0},
-            Word{phase % 2 == 0}};
+  std::array<BarrierWord, 4> answer() const {
+    return {static_cast<BarrierWord>(state_pending), BarrierWord{(phase - state_phase) % 2 != 0},
+            BarrierWord{phase % 2 != 0}, BarrierWord{phase % 2 == 0}};
   }
 };
 
-Word awkward(std::mt19937& random, std::int64_t near) {
+BarrierWord awkward(std::mt19937& random, std::int64_t near) {
   switch (random() % 6) {
-    case 0: return static_cast<Word>(near);
-    case 1: return static_cast<Word>(std::max<std::int64_t>(near - 1, 0));
+    case 0: return static_cast<BarrierWord>(near);
+    case 1: return static_cast<BarrierWord>(std::max<std::int64_t>(near - 1, 0));
     case 2: return 1;
     case 3: return kMost - random() % 3;
     case 4: return random() % 5;
-    default: return near > 0 ? static_cast<Word>(random() % near + 1) : 1;
+    default: return near > 0 ? static_cast<BarrierWord>(random() % near + 1) : 1;
   }
 }
 
 // The parity of a phase is all that a state is asked for, so it may be older than PTX allows.
-std::vector<Step> random_steps(Word count, std::size_t steps, std::uint32_t seed) {
+std::vector<Step> random_steps(BarrierWord count, std::size_t steps, std::uint32_t seed) {
   std::mt19937 random(seed);
   Reference reference(count);
   std::vector<Step> all;
   while (all.size() < steps) {
     const bool stuck = reference.pending == 0 && reference.expected == 0;
-    Step step{stuck ? Word{kRenew} : static_cast<Word>(random() % kOperations), 0};
+    Step step{stuck ? BarrierWord{kRenew} : static_cast<BarrierWord>(random() % kOperations), 0};
     if (step.operation == kRenew && !stuck && random() % 8 != 0) continue;
     const bool bytes = step.operation == kComplete || step.operation == kExpect;
     step.operand = awkward(random, bytes ? std::abs(reference.bytes) : reference.pending);
@@ -131,8 +131,8 @@ std::vector<Step> random_steps(Word count, std::size_t steps, std::uint32_t seed
   return all;
 }
 
-std::vector<Word> words_of(const std::vector<Step>& steps) {
-  std::vector<Word> words;
+std::vector<BarrierWord> step_words(const std::vector<Step>& steps) {
+  std::vector<BarrierWord> words;
   for (const Step& step : steps) {
     words.push_back(step.operation);
     words.push_back(step.operand);
@@ -145,7 +145,7 @@ std::string failure(const std::string& body) {
   KernelRun kernel(module_of(".shared .align 8 .b64 b[4];\nmov.u32 %r9, b;\nsetp.eq.u32 %p9, %r0, 0;\n"
                              "@%p9 mbarrier.init.shared.b64 [%r9], 40;\nbar.sync 0;\n" + body));
   try {
-    kernel.run<Word>(std::vector<Word>{0}, 32);
+    kernel.run<BarrierWord>(std::vector<BarrierWord>{0}, 32);
   } catch (const RunError& error) {
     return error.what();
   }
@@ -157,10 +157,10 @@ std::string failure(const std::string& body) {
 TEST_CASE("random operations on an mbarrier count as the reference does") {
   constexpr std::size_t kSteps = 2500;
   std::uint32_t seed = 1;
-  for (const Word count : {Word{1}, Word{2}, Word{32}, kMost}) {
+  for (const BarrierWord count : {BarrierWord{1}, BarrierWord{2}, BarrierWord{32}, kMost}) {
     const std::vector<Step> steps = random_steps(count, kSteps, seed++);
     KernelRun kernel(module_of(kernel_of_steps(count, kSteps)));
-    const auto found = kernel.run<Word>(words_of(steps), 4 * kSteps, {}, {1, 1, 1});
+    const auto found = kernel.run<BarrierWord>(step_words(steps), 4 * kSteps, {}, {1, 1, 1});
     Reference reference(count);
     for (std::size_t i = 0; i < kSteps; ++i) {
       reference.take(steps[i]);
@@ -178,8 +178,8 @@ TEST_CASE("the lanes of a warp arrive one after the other") {
                              "mbarrier.arrive.b64 %l3, [%l9];\nmbarrier.pending_count.b64 %r4, %l3;\n"
                              "mbarrier.try_wait.b64 %p1, [%l9], %l3, 100;\n@%p1 add.u32 %r4, %r4, 100;\n"
                              "mul.wide.u32 %l4, %r0, 4;\nadd.u64 %l0, %l0, %l4;\nst.global.u32 [%l0], %r4;"));
-  const auto found = kernel.run<Word>(std::vector<Word>{0}, 32);
-  for (Word lane = 0; lane < 31; ++lane) CHECK(found[lane] == 131 - lane);
+  const auto found = kernel.run<BarrierWord>(std::vector<BarrierWord>{0}, 32);
+  for (BarrierWord lane = 0; lane < 31; ++lane) CHECK(found[lane] == 131 - lane);
   CHECK(found[31] == 31);  // of the next phase, which is not complete
 }
 
@@ -192,7 +192,7 @@ TEST_CASE("an arrival behind copies is expected in addition or not") {
                                ";\nbar.sync 0;\nmov.u32 %r1, s;\nmad.lo.u32 %r1, %r0, 4, %r1;\n"
                                "cp.async.ca.shared.global [%r1], [%l1], 4;\ncp.async.mbarrier.arrive" + form +
                                ".b64 [%r9];\n" + wait));
-    return kernel.run<Word>(std::vector<Word>{7}, 32) == std::vector<Word>(32, 1);
+    return kernel.run<BarrierWord>(std::vector<BarrierWord>{7}, 32) == std::vector<BarrierWord>(32, 1);
   };
   CHECK(complete(".noinc.shared", "32"));
   CHECK_FALSE(complete(".noinc.shared::cta", "33"));
@@ -247,7 +247,7 @@ TEST_CASE("lanes that wait for a phase let other lanes of their warp run") {
         "A:\nst.shared.u32 [%r1], %r3;\nmbarrier.arrive.shared.b64 %l3, [%r9];\n"
         "W:\nmbarrier.test_wait.shared.b64 %p2, [%r9], %l3;\n@!%p2 bra W;\nld.shared.u32 %r6, [%r4];\nE:\n"
         "mul.wide.u32 %l4, %r0, 4;\nadd.u64 %l0, %l0, %l4;\nst.global.u32 [%l0], %r6;"));
-    const auto found = kernel.run<Word>(std::vector<Word>{0}, 32);
-    for (Word lane = 0; lane < 32; ++lane) CHECK(found[lane] == 7 * (lane ^ 16));
+    const auto found = kernel.run<BarrierWord>(std::vector<BarrierWord>{0}, 32);
+    for (BarrierWord lane = 0; lane < 32; ++lane) CHECK(found[lane] == 7 * (lane ^ 16));
   }
 }

@@ -6,7 +6,7 @@ using namespace unibank;
 
 namespace {
 
-const char* const kAddresses = "mul.wide.u32 %l9, %r0, 16;\nadd.s64 %l2, %l1, %l9;\nadd.s64 %l3, %l0, %l9;\n";
+const char* const kAddressLines = "mul.wide.u32 %l9, %r0, 16;\nadd.s64 %l2, %l1, %l9;\nadd.s64 %l3, %l0, %l9;\n";
 
 std::vector<std::uint8_t> bytes_0_to(unsigned count) {
   std::vector<std::uint8_t> values(count);
@@ -18,7 +18,7 @@ std::vector<std::uint8_t> bytes_0_to(unsigned count) {
 
 TEST_CASE("narrow loads extend as their type says and narrow stores truncate") {
   KernelRun kernel(
-      module_of(std::string(kAddresses) +
+      module_of(std::string(kAddressLines) +
                 "ld.global.u8 %r1, [%l2];\nld.global.s8 %r2, [%l2];\nld.global.s16 %r3, [%l2];\n"
                 "ld.global.s8 %l4, [%l2];\nst.global.u32 [%l3], %r1;\nst.global.u32 [%l3+4], %r2;\n"
                 "st.global.u8 [%l3+8], %r3;\nst.global.u16 [%l3+10], %l4;\nst.global.v2.u16 [%l3+12], {%r3, %r2};"));
@@ -35,7 +35,7 @@ TEST_CASE("narrow loads extend as their type says and narrow stores truncate") {
 }
 
 TEST_CASE("vectors are loaded and stored whole, also over their own address register") {
-  KernelRun kernel(module_of(std::string(kAddresses) +
+  KernelRun kernel(module_of(std::string(kAddressLines) +
                              "ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%l2];\nld.global.v2.u64 {%l2, %l4}, [%l2];\n"
                              "cvt.u32.u64 %r5, %l2;\nxor.b32 %r5, %r5, %r1;\nadd.u32 %r5, %r5, %r4;\n"
                              "st.global.v4.u32 [%l3], {%r4, %r3, %r5, %r1};"));

@@ -9,33 +9,33 @@ using Catch::Contains;
 
 namespace {
 
-using Words = std::vector<std::uint32_t>;
+using BoundsWords = std::vector<std::uint32_t>;
 
-struct Outcome {
+struct BoundsOutcome {
   OutOfBoundsAccesses found;
-  Words out;
+  BoundsWords out;
 };
 
 // 32 threads, 8 words of input (100, 101, ...) and 64 words of output, initially 0. %l2 is the address of the thread's
 // word of the input; for threads 8 to 31 it lies beyond the input. %l3 is the address of its word of the output.
-Outcome run(const std::string& body, const std::string& declarations = "", std::uint32_t blocks = 1) {
+BoundsOutcome run_blocks(const std::string& body, const std::string& declarations = "", std::uint32_t blocks = 1) {
   KernelRun kernel(module_of(
       "mul.wide.u32 %l4, %r0, 4;\nadd.u64 %l2, %l1, %l4;\nadd.u64 %l3, %l0, %l4;\n" + body, declarations));
   kernel.warn_out_of_bounds = true;
   SimtStream stream =
-      kernel.stream(Words{100, 101, 102, 103, 104, 105, 106, 107}, 64 * 4, {blocks, 1, 1}, {32, 1, 1});
+      kernel.stream(BoundsWords{100, 101, 102, 103, 104, 105, 106, 107}, 64 * 4, {blocks, 1, 1}, {32, 1, 1});
   for (std::uint32_t block = 0; block < blocks; ++block) {
     stream.start_block(block, 0, 0);
     while (stream.peek(0).decoded != nullptr) stream.commit(0, 0);
     stream.finish_block(0);
   }
-  Outcome outcome{stream.out_of_bounds(), Words(64)};
+  BoundsOutcome outcome{stream.out_of_bounds(), BoundsWords(64)};
   kernel.memory.read(kernel.output, outcome.out.data(), 64 * 4);
   return outcome;
 }
 
-Words words(std::initializer_list<std::uint32_t> first) {
-  Words all(first);
+BoundsWords words_from(std::initializer_list<std::uint32_t> first) {
+  BoundsWords all(first);
   all.resize(64);
   return all;
 }
@@ -46,8 +46,8 @@ const std::string kShared = ".shared .align 16 .b8 tile[32];\nmov.u32 %r3, tile;
 }  // namespace
 
 TEST_CASE("a load from global memory beyond a buffer gives 0 and counts once for each lane") {
-  const Outcome ran = run("mov.u32 %r2, 7;\nld.global.u32 %r2, [%l2];\nst.global.u32 [%l3], %r2;");
-  CHECK(ran.out == words({100, 101, 102, 103, 104, 105, 106, 107}));
+  const BoundsOutcome ran = run_blocks("mov.u32 %r2, 7;\nld.global.u32 %r2, [%l2];\nst.global.u32 [%l3], %r2;");
+  CHECK(ran.out == words_from({100, 101, 102, 103, 104, 105, 106, 107}));
   CHECK(ran.found.reads == 24);
   CHECK(ran.found.writes == 0);
   CHECK_THAT(ran.found.first, Contains("test.ptx:17: kernel 'k', block (0, 0, 0), thread (8, 0, 0): load of 4 bytes") &&
@@ -59,25 +59,25 @@ TEST_CASE("a load from global memory beyond a buffer gives 0 and counts once for
 TEST_CASE("a vector that is partly outside counts as outside") {
   // Threads 0 and 1 read 16 bytes of the input, threads 2 to 15 read outside; the others read the output, 256 bytes
   // further on.
-  const Outcome ran = run("add.u64 %l5, %l4, %l4;\nadd.u64 %l5, %l5, %l5;\nadd.u64 %l5, %l5, %l1;\n"
+  const BoundsOutcome ran = run_blocks("add.u64 %l5, %l4, %l4;\nadd.u64 %l5, %l5, %l5;\nadd.u64 %l5, %l5, %l1;\n"
                           "ld.global.v4.u32 {%r2,%r3,%r4,%r5}, [%l5];\nst.global.u32 [%l3], %r5;");
-  CHECK(ran.out == words({103, 107}));
+  CHECK(ran.out == words_from({103, 107}));
   CHECK(ran.found.reads == 14);
 }
 
 TEST_CASE("loads of every width are 0 outside") {
-  const Outcome ran = run(
+  const BoundsOutcome ran = run_blocks(
       "mov.u64 %l6, -1;\nmov.u64 %l7, -1;\nmov.u32 %r2, -1;\nmov.u16 %h1, -1;\n"
       "ld.global.u64 %l6, [%l1+4096];\nld.global.s8 %r2, [%l1+4097];\nld.global.u16 %h1, [%l1+4098];\n"
       "ld.global.v2.u64 {%l7,%l8}, [%l1+4096];\ncvt.u32.u16 %r3, %h1;\nor.b64 %l6, %l6, %l7;\n"
       "cvt.u32.u64 %r4, %l6;\nor.b32 %r2, %r2, %r3;\nor.b32 %r2, %r2, %r4;\nst.global.u32 [%l3], %r2;");
-  CHECK(ran.out == words({}));
+  CHECK(ran.out == words_from({}));
   CHECK(ran.found.reads == 4 * 32);
 }
 
 TEST_CASE("a store outside is dropped and the others of the warp are not") {
   // Every second thread stores 4 KB beyond its address.
-  const Outcome ran = run("and.b32 %r2, %r0, 1;\nmul.wide.u32 %l5, %r2, 4096;\nadd.u64 %l5, %l5, %l3;\n"
+  const BoundsOutcome ran = run_blocks("and.b32 %r2, %r0, 1;\nmul.wide.u32 %l5, %r2, 4096;\nadd.u64 %l5, %l5, %l3;\n"
                           "st.global.u32 [%l5], 9;");
   CHECK(ran.found.writes == 16);
   CHECK(ran.found.reads == 0);
@@ -86,7 +86,7 @@ TEST_CASE("a store outside is dropped and the others of the warp are not") {
 }
 
 TEST_CASE("an atomic outside returns 0 to every lane and changes nothing") {
-  const Outcome ran = run("mov.u32 %r2, 5;\natom.global.add.u32 %r2, [%l1+4096], 3;\n"
+  const BoundsOutcome ran = run_blocks("mov.u32 %r2, 5;\natom.global.add.u32 %r2, [%l1+4096], 3;\n"
                           "red.global.add.u32 [%l1+4096], 1;\n"
                           "atom.global.add.u32 %r3, [%l0+128], 2;\nst.global.u32 [%l3], %r2;");
   CHECK(ran.found.writes == 2 * 32);
@@ -97,20 +97,22 @@ TEST_CASE("an atomic outside returns 0 to every lane and changes nothing") {
 }
 
 TEST_CASE("the scratchpad, generic addresses, parameters and constants have their bounds, too") {
-  const Outcome shared =
-      run(kShared + "st.shared.u32 [%r4], %r4;\nld.shared.u32 %r5, [%r4];\nst.global.u32 [%l3], %r5;");
+  const BoundsOutcome shared =
+      run_blocks(kShared + "st.shared.u32 [%r4], %r4;\nld.shared.u32 %r5, [%r4];\nst.global.u32 [%l3], %r5;");
   CHECK(shared.found.reads == 24);
   CHECK(shared.found.writes == 24);
-  CHECK(shared.out == words({0, 4, 8, 12, 16, 20, 24, 28}));
+  CHECK(shared.out == words_from({0, 4, 8, 12, 16, 20, 24, 28}));
   CHECK_THAT(shared.found.first,
              Contains("thread (8, 0, 0): store of 4 bytes at 0x20 lies outside of the block's 32 bytes of scratchpad: "
                       "0 bytes after the end of 'tile' (32 bytes)"));
 
   // Half of the lanes address the scratchpad, half global memory; of each half, eight are inside.
-  const Outcome generic = run(kShared + "cvt.u64.u32 %l5, %r4;\ncvta.shared.u64 %l5, %l5;\nst.shared.u32 [%r4], 50;\n"
-                              "setp.ge.u32 %p1, %r0, 16;\nadd.u64 %l6, %l2, -64;\nselp.b64 %l5, %l6, %l5, %p1;\n"
-                              "ld.u32 %r5, [%l5];\nst.global.u32 [%l3], %r5;");
-  Words expected(64);
+  const BoundsOutcome generic =
+      run_blocks(kShared +
+                 "cvt.u64.u32 %l5, %r4;\ncvta.shared.u64 %l5, %l5;\nst.shared.u32 [%r4], 50;\n"
+                 "setp.ge.u32 %p1, %r0, 16;\nadd.u64 %l6, %l2, -64;\nselp.b64 %l5, %l6, %l5, %p1;\n"
+                 "ld.u32 %r5, [%l5];\nst.global.u32 [%l3], %r5;");
+  BoundsWords expected(64);
   for (unsigned i = 0; i < 8; ++i) {
     expected[i] = 50;
     expected[16 + i] = 100 + i;
@@ -119,38 +121,39 @@ TEST_CASE("the scratchpad, generic addresses, parameters and constants have thei
   CHECK(generic.found.reads == 16);
   CHECK(generic.found.writes == 24);
 
-  const Outcome parameters = run("mov.u32 %r2, 3;\nld.param.u32 %r2, [out+16];\nst.global.u32 [%l3], %r2;");
-  CHECK(parameters.out == words({}));
+  const BoundsOutcome parameters =
+      run_blocks("mov.u32 %r2, 3;\nld.param.u32 %r2, [out+16];\nst.global.u32 [%l3], %r2;");
+  CHECK(parameters.out == words_from({}));
   CHECK(parameters.found.reads == 32);
   CHECK_THAT(parameters.found.first, Contains("lies outside of the 16 bytes of parameters"));
 }
 
 TEST_CASE("local memory outside of a thread's frame reads 0") {
-  const Outcome ran = run(
+  const BoundsOutcome ran = run_blocks(
       ".local .align 4 .b8 own[32];\nmov.u32 %r3, own;\nshl.b32 %r4, %r0, 2;\nadd.u32 %r4, %r4, %r3;\n"
       "add.u32 %r6, %r0, 1;\nst.local.u32 [%r4], %r6;\nld.local.u32 %r5, [%r4];\nst.global.u32 [%l3], %r5;");
-  CHECK(ran.out == words({1, 2, 3, 4, 5, 6, 7, 8}));
+  CHECK(ran.out == words_from({1, 2, 3, 4, 5, 6, 7, 8}));
   CHECK(ran.found.reads == 24);
   CHECK(ran.found.writes == 24);
   CHECK_THAT(ran.found.first, Contains("lies outside of the thread's 32 bytes of local memory"));
 }
 
 TEST_CASE("counts of a launch's blocks are summed and lanes disabled by a predicate do not count") {
-  CHECK(run("ld.global.u32 %r2, [%l2];", "", 3).found.reads == 3 * 24);
-  CHECK(run("setp.lt.u32 %p1, %r0, 9;\n@%p1 ld.global.u32 %r2, [%l2];").found.reads == 1);
-  CHECK(run("ld.global.u32 %r2, [%l1];").found.count() == 0);
+  CHECK(run_blocks("ld.global.u32 %r2, [%l2];", "", 3).found.reads == 3 * 24);
+  CHECK(run_blocks("setp.lt.u32 %p1, %r0, 9;\n@%p1 ld.global.u32 %r2, [%l2];").found.reads == 1);
+  CHECK(run_blocks("ld.global.u32 %r2, [%l1];").found.count() == 0);
 }
 
 TEST_CASE("a misaligned access is an error even where outside accesses are not") {
-  CHECK_THROWS_WITH(run("ld.global.u32 %r2, [%l2+2];"),
+  CHECK_THROWS_WITH(run_blocks("ld.global.u32 %r2, [%l2+2];"),
                     Contains("thread (0, 0, 0)") && Contains("is not aligned to its size"));
-  CHECK_THROWS_WITH(run("ld.global.u32 %r2, [%l1+4097];"), Contains("is not aligned to its size"));
+  CHECK_THROWS_WITH(run_blocks("ld.global.u32 %r2, [%l1+4097];"), Contains("is not aligned to its size"));
 }
 
 TEST_CASE("lanes with outside addresses are not shown to the machine") {
   KernelRun kernel(module_of("mul.wide.u32 %l4, %r0, 4;\nadd.u64 %l2, %l1, %l4;\nld.global.u32 %r2, [%l2];"));
   kernel.warn_out_of_bounds = true;
-  SimtStream stream = kernel.stream(Words(8), 4, {1, 1, 1}, {32, 1, 1});
+  SimtStream stream = kernel.stream(BoundsWords(8), 4, {1, 1, 1}, {32, 1, 1});
   stream.start_block(0, 0, 0);
   while (stream.source_line(0) < 15) stream.commit(0, 0);
   CHECK(stream.peek(0).active == 0xff);

@@ -20,24 +20,24 @@ bool holds(const std::string& comparison, Quad a, Quad b) {
   return base == "lt" ? a < b : base == "le" ? a <= b : base == "gt" ? a > b : a >= b;
 }
 
-struct Kind {
+struct SetKind {
   const char* name;
   FloatFormat format;
   U one;
 };
-constexpr Kind kKinds[] = {{"f16", kF16, 0x3c00}, {"bf16", kBf16, 0x3f80}};
+constexpr SetKind kSetKinds[] = {{"f16", kF16, 0x3c00}, {"bf16", kBf16, 0x3f80}};
 
-const std::vector<Operands>& operands_for(const Kind& kind) {
+const std::vector<Operands>& set_operands(const SetKind& kind) {
   return kind.format.exponent == 5 ? awkward_halves() : awkward_bfloats();
 }
-U flushed(FloatFormat f, U bits) { return bits & f.infinity() ? bits : bits & f.sign(); }
+U flushed_compared(FloatFormat f, U bits) { return bits & f.infinity() ? bits : bits & f.sign(); }
 
 // The comparison of the halves in the bits from `shift` on.
-auto compared(const Kind& kind, const std::string& comparison, unsigned shift, bool flush, U yes) {
+auto compared(const SetKind& kind, const std::string& comparison, unsigned shift, bool flush, U yes) {
   const FloatFormat f = kind.format;
   return [=](U a, U b, U, U) -> U {
     a = a >> shift & 0xffff, b = b >> shift & 0xffff;
-    if (flush) a = flushed(f, a), b = flushed(f, b);
+    if (flush) a = flushed_compared(f, a), b = flushed_compared(f, b);
     return holds(comparison, number(f, a), number(f, b)) ? yes : 0;
   };
 }
@@ -45,12 +45,12 @@ auto compared(const Kind& kind, const std::string& comparison, unsigned shift, b
 }  // namespace
 
 TEST_CASE("16-bit floats compare with NaN as false - or as true when unordered") {
-  for (const Kind& kind : kKinds) {
+  for (const SetKind& kind : kSetKinds) {
     for (const std::string& comparison : kComparisons) {
       for (const bool flush : {false, true}) {
         if (flush && kind.format.exponent != 5) continue;
         const std::string opcode = "setp." + comparison + (flush ? ".ftz." : ".") + kind.name;
-        const auto& operands = operands_for(kind);
+        const auto& operands = set_operands(kind);
         check_form(opcode + " %p1, %h2, %h3;", "%p1", operands, compared(kind, comparison, 0, flush, 1));
         check_form(opcode + "x2 %p1|%p2, %r2, %r3;", "%p1", operands, compared(kind, comparison, 0, flush, 1));
         check_form(opcode + "x2 %p2|%p1, %r2, %r3;", "%p1", operands, compared(kind, comparison, 16, flush, 1));
@@ -64,14 +64,14 @@ TEST_CASE("a comparison of pairs combines with another predicate in both halves"
     check_form("setp.ge.s32 %p2, %r4, 0;\nsetp.lt.and.f16x2 " + std::string(shift ? "%p3|%p1" : "%p1|%p3") +
                    ", %r2, %r3, !%p2;",
                "%p1", awkward_halves(), [=](U a, U b, U c, U d) {
-                 return (c & 0x80000000) != 0 ? compared(kKinds[0], "lt", shift, false, 1)(a, b, c, d) : 0;
+                 return (c & 0x80000000) != 0 ? compared(kSetKinds[0], "lt", shift, false, 1)(a, b, c, d) : 0;
                });
   }
 }
 
 TEST_CASE("set gives ones or 1.0 for 16-bit floats and pairs") {
-  for (const Kind& kind : kKinds) {
-    const auto& operands = operands_for(kind);
+  for (const SetKind& kind : kSetKinds) {
+    const auto& operands = set_operands(kind);
     const std::string name = kind.name, pair = name + "x2";
     for (const std::string& comparison : kComparisons) {
       const std::string opcode = "set." + comparison + ".";

@@ -15,7 +15,7 @@ namespace {
 
 using Vector = std::array<double, 3>;
 
-double product(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+double scalar_product(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 struct Face {
   Vector middle, across, down;
@@ -33,10 +33,11 @@ Hit hit(const Vector& ray) {
   Hit found;
   double best = 0;
   for (unsigned face = 0; face < 6; ++face) {
-    const double far = product(ray, kFaces[face].middle);
+    const double far = scalar_product(ray, kFaces[face].middle);
     if (far <= best) continue;
     best = far;
-    found = {face, (product(ray, kFaces[face].across) / far + 1) / 2, (product(ray, kFaces[face].down) / far + 1) / 2};
+    found = {face, (scalar_product(ray, kFaces[face].across) / far + 1) / 2,
+             (scalar_product(ray, kFaces[face].down) / far + 1) / 2};
   }
   return found;
 }
@@ -44,7 +45,7 @@ Hit hit(const Vector& ray) {
 constexpr unsigned kSize = 16, kCubes = 3;
 
 // Texel (x, y) of a face.
-float texel(unsigned cube, unsigned face, int x, int y) {
+float cube_texel(unsigned cube, unsigned face, int x, int y) {
   const int last = kSize - 1;
   return static_cast<float>(10000 * cube + 1000 * face + 16 * std::clamp(y, 0, last) + std::clamp(x, 0, last));
 }
@@ -81,7 +82,7 @@ std::vector<float> fetched(const std::string& instruction, Texture::Filter filte
   std::vector<float> texels;
   for (unsigned face = 0; face < 6 * kCubes; ++face)
     for (unsigned at = 0; at < kSize * kSize; ++at)
-      texels.push_back(texel(face / 6, face % 6, static_cast<int>(at % kSize), static_cast<int>(at / kSize)));
+      texels.push_back(cube_texel(face / 6, face % 6, static_cast<int>(at % kSize), static_cast<int>(at / kSize)));
   Texture texture;
   texture.address = kernel.upload(texels, "texels");
   texture.width = texture.height = kSize;
@@ -113,7 +114,7 @@ TEST_CASE("a cube is read where a ray from its middle meets it") {
       const unsigned cube = form.find("acube") == std::string::npos ? 0 : std::min(all[i].cube, kCubes - 1);
       INFO(form << " (" << all[i].x << ", " << all[i].y << ", " << all[i].z << ")");
       const auto x = static_cast<int>(at.across * kSize), y = static_cast<int>(at.down * kSize);
-      REQUIRE(found[4 * i] == texel(cube, at.face, x, y));
+      REQUIRE(found[4 * i] == cube_texel(cube, at.face, x, y));
       REQUIRE(found[4 * i + 3] == 1);
     }
   }
@@ -145,10 +146,10 @@ TEST_CASE("a gather on a cube returns the four texels around the place on the fa
     const double near = 1.0 / 256;  // of the next texel, which the rounding of the place may choose
     if (std::fabs(x - std::round(x)) < near || std::fabs(y - std::round(y)) < near) continue;
     const int left = static_cast<int>(std::floor(x)), top = static_cast<int>(std::floor(y));
-    CHECK(found[4 * i] == texel(0, at.face, left, top + 1));
-    CHECK(found[4 * i + 1] == texel(0, at.face, left + 1, top + 1));
-    CHECK(found[4 * i + 2] == texel(0, at.face, left + 1, top));
-    CHECK(found[4 * i + 3] == texel(0, at.face, left, top));
+    CHECK(found[4 * i] == cube_texel(0, at.face, left, top + 1));
+    CHECK(found[4 * i + 1] == cube_texel(0, at.face, left + 1, top + 1));
+    CHECK(found[4 * i + 2] == cube_texel(0, at.face, left + 1, top));
+    CHECK(found[4 * i + 3] == cube_texel(0, at.face, left, top));
     ++compared;
   }
   CHECK(compared > kRays / 2);

@@ -7,7 +7,7 @@ using namespace unibank;
 namespace {
 
 // Runs `body` in 32 threads; lane l has 100 + l in %r2 and returns %r10.
-std::vector<std::uint32_t> lanes(const std::string& body) {
+std::vector<std::uint32_t> lanes_of_warp(const std::string& body) {
   KernelRun kernel(module_of("add.u32 %r2, %r0, 100;\n" + body +
                              "\nmul.wide.u32 %l9, %r0, 4;\nadd.s64 %l8, %l0, %l9;\nst.global.u32 [%l8], %r10;"));
   return kernel.run<std::uint32_t>(std::vector<int>{0}, 32);
@@ -17,8 +17,8 @@ std::vector<std::uint32_t> lanes(const std::string& body) {
 
 TEST_CASE("shuffles read other lanes and say when there is none") {
   const auto shuffled = [](const std::string& mode, unsigned by, unsigned clamp) {
-    return lanes("shfl.sync." + mode + ".b32 %r10|%p1, %r2, " + std::to_string(by) + ", " + std::to_string(clamp) +
-                 ", -1;\n@!%p1 add.u32 %r10, %r10, 1000;");
+    return lanes_of_warp("shfl.sync." + mode + ".b32 %r10|%p1, %r2, " + std::to_string(by) + ", " +
+                         std::to_string(clamp) + ", -1;\n@!%p1 add.u32 %r10, %r10, 1000;");
   };
   const auto down = shuffled("down", 4, 31), up = shuffled("up", 3, 0), butterfly = shuffled("bfly", 5, 31),
              broadcast = shuffled("idx", 9, 31), segment = shuffled("down", 1, 0x1807);  // segments of 8 lanes
@@ -33,8 +33,9 @@ TEST_CASE("shuffles read other lanes and say when there is none") {
 
 TEST_CASE("votes and ballots count the lanes that execute") {
   const auto voted = [](const std::string& mode, unsigned bound) {
-    return lanes("setp.lt.u32 %p1, %r0, " + std::to_string(bound) + ";\nvote.sync." + mode + ".pred %p2, %p1, -1;\n"
-                 "selp.u32 %r10, 1, 0, %p2;")[31];
+    return lanes_of_warp("setp.lt.u32 %p1, %r0, " + std::to_string(bound) + ";\nvote.sync." + mode +
+                         ".pred %p2, %p1, -1;\n"
+                         "selp.u32 %r10, 1, 0, %p2;")[31];
   };
   CHECK(voted("all", 32) == 1);
   CHECK(voted("all", 31) == 0);
@@ -42,16 +43,16 @@ TEST_CASE("votes and ballots count the lanes that execute") {
   CHECK(voted("any", 0) == 0);
   CHECK(voted("uni", 0) == 1);
   CHECK(voted("uni", 5) == 0);
-  CHECK(lanes("setp.lt.u32 %p1, %r0, 12;\nvote.sync.ballot.b32 %r10, %p1, -1;")[20] == 0xfff);
-  CHECK(lanes("setp.lt.u32 %p1, %r0, 12;\nsetp.ge.u32 %p2, %r0, 4;\n"
-              "@%p2 vote.sync.ballot.b32 %r10, %p1, 0xfffffff0;")[20] == 0xff0);
+  CHECK(lanes_of_warp("setp.lt.u32 %p1, %r0, 12;\nvote.sync.ballot.b32 %r10, %p1, -1;")[20] == 0xfff);
+  CHECK(lanes_of_warp("setp.lt.u32 %p1, %r0, 12;\nsetp.ge.u32 %p2, %r0, 4;\n"
+                      "@%p2 vote.sync.ballot.b32 %r10, %p1, 0xfffffff0;")[20] == 0xff0);
 }
 
 TEST_CASE("match finds the lanes with the same value") {
-  const auto any = lanes("and.b32 %r3, %r0, 3;\nmatch.any.sync.b32 %r10, %r3, -1;");
+  const auto any = lanes_of_warp("and.b32 %r3, %r0, 3;\nmatch.any.sync.b32 %r10, %r3, -1;");
   for (unsigned l = 0; l < 32; ++l) CHECK(any[l] == 0x11111111u << l % 4);
-  CHECK(lanes("match.all.sync.b32 %r10|%p1, 7, -1;")[3] == 0xffffffff);
-  CHECK(lanes("match.all.sync.b32 %r10|%p1, %r0, -1;")[3] == 0);
+  CHECK(lanes_of_warp("match.all.sync.b32 %r10|%p1, 7, -1;")[3] == 0xffffffff);
+  CHECK(lanes_of_warp("match.all.sync.b32 %r10|%p1, %r0, -1;")[3] == 0);
 }
 
 TEST_CASE("shuffles in every mode - with segments and bounds - read the lane that PTX says") {
@@ -109,9 +110,9 @@ TEST_CASE("redux reduces the members in every operation") {
 TEST_CASE("groups of lanes with different masks work side by side") {
   const std::string group = "setp.lt.u32 %p3, %r0, 8;\nselp.b32 %r7, 0xff, 0xffffff00, %p3;\nand.b32 %r3, %r0, 1;\n"
                             "setp.eq.u32 %p1, %r3, 1;\n";
-  const auto ballot = lanes(group + "vote.sync.ballot.b32 %r10, %p1, %r7;");
-  const auto sum = lanes(group + "redux.sync.add.u32 %r10, %r0, %r7;");
-  const auto equal = lanes(group + "match.any.sync.b32 %r10, %r3, %r7;");
+  const auto ballot = lanes_of_warp(group + "vote.sync.ballot.b32 %r10, %p1, %r7;");
+  const auto sum = lanes_of_warp(group + "redux.sync.add.u32 %r10, %r0, %r7;");
+  const auto equal = lanes_of_warp(group + "match.any.sync.b32 %r10, %r3, %r7;");
   for (unsigned l = 0; l < 32; ++l) {
     CHECK(ballot[l] == (l < 8 ? 0xaau : 0xaaaaaa00u));
     CHECK(sum[l] == (l < 8 ? 28u : 31 * 32 / 2 - 28));
@@ -120,24 +121,24 @@ TEST_CASE("groups of lanes with different masks work side by side") {
 }
 
 TEST_CASE("lanes that have ended are not waited for") {
-  CHECK(lanes("mov.u32 %r10, 0;\nsetp.ge.u32 %p1, %r0, 16;\n@%p1 bra END;\n"
-              "setp.lt.u32 %p2, %r0, 4;\nvote.sync.ballot.b32 %r10, %p2, 0xffff;\nEND:")[3] == 0xf);
-  CHECK(lanes("setp.ge.u32 %p1, %r0, 16;\n@%p1 exit;\nsetp.lt.u32 %p2, %r0, 4;\n"
-              "vote.sync.ballot.b32 %r10, %p2, -1;")[3] == 0xf);
+  CHECK(lanes_of_warp("mov.u32 %r10, 0;\nsetp.ge.u32 %p1, %r0, 16;\n@%p1 bra END;\n"
+                      "setp.lt.u32 %p2, %r0, 4;\nvote.sync.ballot.b32 %r10, %p2, 0xffff;\nEND:")[3] == 0xf);
+  CHECK(lanes_of_warp("setp.ge.u32 %p1, %r0, 16;\n@%p1 exit;\nsetp.lt.u32 %p2, %r0, 4;\n"
+                      "vote.sync.ballot.b32 %r10, %p2, -1;")[3] == 0xf);
 }
 
 TEST_CASE("a member mask that names lanes elsewhere is refused") {
-  CHECK_THROWS_WITH(lanes("setp.lt.u32 %p1, %r0, 16;\n@%p1 shfl.sync.idx.b32 %r10, %r2, 0, 31, -1;"),
+  CHECK_THROWS_WITH(lanes_of_warp("setp.lt.u32 %p1, %r0, 16;\n@%p1 shfl.sync.idx.b32 %r10, %r2, 0, 31, -1;"),
                     Catch::Contains("shfl.sync: the member mask 0xffffffff names lanes 0xffff0000 that are elsewhere"));
-  CHECK_THROWS_WITH(lanes("redux.sync.add.u32 %r10, %r2, 0xfffe;"),
+  CHECK_THROWS_WITH(lanes_of_warp("redux.sync.add.u32 %r10, %r2, 0xfffe;"),
                     Catch::Contains("redux.sync: the member mask 0xfffe names lanes 0xfffe but not the lane"));
-  CHECK_THROWS_WITH(lanes("setp.eq.u32 %p1, %r0, 5;\nselp.b32 %r3, 0xff, -1, %p1;\n"
-                          "match.any.sync.b32 %r10, %r2, %r3;"),
+  CHECK_THROWS_WITH(lanes_of_warp("setp.eq.u32 %p1, %r0, 5;\nselp.b32 %r3, 0xff, -1, %p1;\n"
+                                  "match.any.sync.b32 %r10, %r2, %r3;"),
                     Catch::Contains("match.sync: the member mask 0xffffffff names lanes 0x20 that have another mask"));
 }
 
 TEST_CASE("special registers describe the thread and its block") {
-  const auto value = [](const std::string& name) { return lanes("mov.u32 %r10, %" + name + ";"); };
+  const auto value = [](const std::string& name) { return lanes_of_warp("mov.u32 %r10, %" + name + ";"); };
   const auto equal = value("lanemask_eq"), less = value("lanemask_lt"), most = value("lanemask_le"),
              more = value("lanemask_gt"), least = value("lanemask_ge");
   for (unsigned l = 0; l < 32; ++l) {
@@ -148,7 +149,7 @@ TEST_CASE("special registers describe the thread and its block") {
     CHECK(more[l] == ~(own | (own - 1)));
     CHECK(least[l] == ~(own - 1));
   }
-  CHECK(lanes("mov.u64 %l2, %gridid;\ncvt.u32.u64 %r10, %l2;")[0] == 0);
+  CHECK(lanes_of_warp("mov.u64 %l2, %gridid;\ncvt.u32.u64 %r10, %l2;")[0] == 0);
   KernelRun kernel(module_of(".shared .align 4 .b8 tile[20];\nmov.u32 %r1, %dynamic_smem_size;\n"
                              "mov.u32 %r2, %total_smem_size;\nst.shared.u32 [tile], %r1;\n"
                              "st.global.v2.u32 [%l0], {%r1, %r2};"));
@@ -156,6 +157,6 @@ TEST_CASE("special registers describe the thread and its block") {
   const auto out = kernel.run<std::uint32_t>(std::vector<int>{0}, 2, {}, {1, 1, 1});
   CHECK(out[0] == 64);
   CHECK(out[1] == 96);
-  CHECK(lanes("mov.u32 %r3, %clock_hi;\nmov.u32 %r4, %clock;\nmov.u32 %r5, %clock;\nsub.u32 %r10, %r5, %r4;\n"
-              "add.u32 %r10, %r10, %r3;")[0] == 1);
+  CHECK(lanes_of_warp("mov.u32 %r3, %clock_hi;\nmov.u32 %r4, %clock;\nmov.u32 %r5, %clock;\nsub.u32 %r10, %r5, %r4;\n"
+                      "add.u32 %r10, %r10, %r3;")[0] == 1);
 }

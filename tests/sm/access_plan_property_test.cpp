@@ -12,14 +12,14 @@ using namespace unibank;
 
 namespace {
 
-struct Access {
+struct RandomAccess {
   StaticInstruction what;
   WarpInstruction shown;
 };
 
 // Lane addresses as kernels have them: one address, strides up and down, rows of a tile, a few words, random words,
 // pairs on one address; some lanes inactive.
-void fill(test::Random& random, Access& access, Space space, unsigned bytes, std::uint64_t most) {
+void fill(test::Random& random, RandomAccess& access, Space space, unsigned bytes, std::uint64_t most) {
   access.what.unit = Unit::kMemory;
   access.what.space = space;
   access.what.memory = MemoryOp::kLoad;
@@ -42,7 +42,7 @@ void fill(test::Random& random, Access& access, Space space, unsigned bytes, std
 }
 
 // The words of each lane, in lane order.
-std::vector<LineAccess> lines_by_definition(const Access& access) {
+std::vector<LineAccess> lines_by_definition(const RandomAccess& access) {
   const unsigned bytes = access.what.bytes_per_lane;
   std::vector<LineAccess> lines;
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
@@ -61,7 +61,7 @@ using Place = std::tuple<unsigned, unsigned, std::uint32_t>;  // port, bank, add
 Place place_of(const BankRow& row) { return {row.port, row.bank, row.address}; }
 
 // Of these lanes each row once, in the order of first touch, sorted into turns of its bank or of its port.
-std::vector<BankRow> rows_by_definition(const Access& access, LaneMask lanes, const AddressMap& map,
+std::vector<BankRow> rows_by_definition(const RandomAccess& access, LaneMask lanes, const AddressMap& map,
                                         bool one_bank_a_port) {
   const unsigned piece = map.scratchpad_row_bytes(), bytes = access.what.bytes_per_lane;
   std::vector<BankRow> rows;
@@ -92,7 +92,7 @@ std::vector<BankRow> rows_by_definition(const Access& access, LaneMask lanes, co
 
 // The phase of a lane follows from its number, and from the addresses of a load where each lane has that of its
 // neighbour, or each that of the next but one.
-unsigned phase_of(const Access& access, unsigned lane, ScratchpadPhases phases) {
+unsigned phase_of(const RandomAccess& access, unsigned lane, ScratchpadPhases phases) {
   const unsigned bytes = access.what.bytes_per_lane;
   if (phases == ScratchpadPhases::kNone || bytes < 8) return 0;
   const auto alike = [&](unsigned bit) {
@@ -121,7 +121,7 @@ Design design_of(const char* layout) {
 TEST_CASE("the lines of any access are those of the definition in the order of first touch") {
   test::Random random(11);
   for (unsigned trial = 0; trial < 20000; ++trial) {
-    Access access;
+    RandomAccess access;
     fill(random, access, Space::kGlobal, 1u << random.below(5), 1 << 16);
     AccessPlan plan;
     plan_lines(access.shown, plan);
@@ -139,7 +139,7 @@ TEST_CASE("the scratchpad rows of any access are those of the definition, in the
   for (const char* const layout : {"separate", "unified"}) {
     const AddressMap map(design_of(layout), 64, 16 * 1024, 2, 64);
     for (unsigned trial = 0; trial < 40000; ++trial) {
-      Access access;
+      RandomAccess access;
       fill(random, access, Space::kScratchpad, 1u << random.below(5), 16 * 1024);
       if (random.below(4) == 0) access.what.memory = MemoryOp::kStore;
       const bool one_bank_a_port = random.below(2) != 0;
@@ -172,7 +172,7 @@ TEST_CASE("an atomic of 8 bytes has no phases") {
   test::Random random(13);
   const AddressMap map(design_of("separate"), 64, 16 * 1024, 2, 64);
   for (unsigned trial = 0; trial < 1000; ++trial) {
-    Access access;
+    RandomAccess access;
     fill(random, access, Space::kScratchpad, 8, 16 * 1024);
     access.what.memory = random.below(2) == 0 ? MemoryOp::kAtomic : MemoryOp::kReduction;
     AccessPlan whole, phased;

@@ -6,18 +6,19 @@
 #include <set>
 
 #include "sm/access_plan.h"
+#include "sm/measures.h"
 
 using namespace unibank;
+using test::kAllLanes;
 
 namespace {
 
-constexpr LaneMask kAllLanes = ~LaneMask{0};
 constexpr std::uint32_t kWholeLine = ~std::uint32_t{0};
 
 // One memory instruction of a warp.
-struct Access {
+struct LaneAccess {
   using Address = std::function<std::uint64_t(unsigned)>;
-  Access(Space space, unsigned bytes, const Address& address, LaneMask active = kAllLanes) {
+  LaneAccess(Space space, unsigned bytes, const Address& address, LaneMask active = kAllLanes) {
     what.unit = Unit::kMemory;
     what.space = space;
     what.memory = MemoryOp::kLoad;
@@ -26,12 +27,12 @@ struct Access {
     shown.active = active;
     for (unsigned lane = 0; lane < kWarpSize; ++lane) shown.address[lane] = address(lane);
   }
-  Access(const Access&) = delete;
+  LaneAccess(const LaneAccess&) = delete;
   StaticInstruction what;
   WarpInstruction shown;
 };
 
-AccessPlan lines_of(const Access& access) {
+AccessPlan lines_of(const LaneAccess& access) {
   AccessPlan plan;
   plan_lines(access.shown, plan);
   return plan;
@@ -45,14 +46,15 @@ Design unified() {
   return design;
 }
 
-AccessPlan rows_of(const Access& access, const Design& design, bool one_bank_a_port = false, unsigned block_slot = 0) {
+AccessPlan rows_of(const LaneAccess& access, const Design& design, bool one_bank_a_port = false,
+                   unsigned block_slot = 0) {
   AccessPlan plan;
   plan_scratchpad(access.shown, AddressMap(design, 64, 16 * 1024, 2, 64), block_slot,
                   {one_bank_a_port, ScratchpadPhases::kNone}, plan);
   return plan;
 }
 
-auto strided(std::uint64_t base, std::uint64_t stride) {
+auto lanes_apart(std::uint64_t base, std::uint64_t stride) {
   return [base, stride](unsigned lane) { return base + stride * lane; };
 }
 
@@ -67,7 +69,7 @@ std::set<unsigned> banks(const AccessPlan& plan) {
 TEST_CASE("each lane of an atomic on one address is a turn of its sector") {
   // Lanes 0 to 15 access one word, 16 to 23 words of their own in the next sector, the rest pairs of words in the next
   // line.
-  Access atomic(Space::kGlobal, 4, [](unsigned lane) -> std::uint64_t {
+  LaneAccess atomic(Space::kGlobal, 4, [](unsigned lane) -> std::uint64_t {
     return lane < 16 ? 1024 : lane < 24 ? 1024 + 32 + 4 * (lane - 16) : 1024 + 128 + 96 + 4 * (lane % 4);
   });
   atomic.what.memory = MemoryOp::kAtomic;
@@ -79,7 +81,7 @@ TEST_CASE("each lane of an atomic on one address is a turn of its sector") {
 }
 
 TEST_CASE("32 consecutive words are one line") {
-  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096, 4)});
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, lanes_apart(4096, 4)});
   REQUIRE(plan.lines.size() == 1);
   CHECK(plan.lines[0].address == 4096);
   CHECK(plan.lines[0].words == kWholeLine);
@@ -87,7 +89,7 @@ TEST_CASE("32 consecutive words are one line") {
 }
 
 TEST_CASE("one word for all lanes is one word of one line") {
-  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096 + 40, 0)});
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, lanes_apart(4096 + 40, 0)});
   REQUIRE(plan.lines.size() == 1);
   CHECK(plan.lines[0].address == 4096);
   CHECK(plan.lines[0].words == 1u << 10);
@@ -95,7 +97,7 @@ TEST_CASE("one word for all lanes is one word of one line") {
 }
 
 TEST_CASE("a stride of two words is two lines with every other word of each") {
-  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096, 8)});
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, lanes_apart(4096, 8)});
   REQUIRE(plan.lines.size() == 2);
   for (unsigned i = 0; i < 2; ++i) {
     CHECK(plan.lines[i].address == 4096 + 128 * i);
@@ -104,7 +106,7 @@ TEST_CASE("a stride of two words is two lines with every other word of each") {
 }
 
 TEST_CASE("a stride of a line is a line a lane in the order of the lanes") {
-  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096, 128)});
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, lanes_apart(4096, 128)});
   REQUIRE(plan.lines.size() == 32);
   for (unsigned lane = 0; lane < 32; ++lane) {
     CHECK(plan.lines[lane].address == 4096 + 128 * lane);
@@ -114,7 +116,7 @@ TEST_CASE("a stride of a line is a line a lane in the order of the lanes") {
 }
 
 TEST_CASE("consecutive words from the middle of a line are two lines") {
-  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096 + 96, 4)});
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, lanes_apart(4096 + 96, 4)});
   REQUIRE(plan.lines.size() == 2);
   CHECK(plan.lines[0].words == 0xff000000);
   CHECK(plan.lines[0].sectors() == 0b1000);
@@ -124,27 +126,27 @@ TEST_CASE("consecutive words from the middle of a line are two lines") {
 
 TEST_CASE("8 bytes a lane are two lines and 16 bytes a lane are four") {
   for (unsigned bytes : {8u, 16u}) {
-    const AccessPlan plan = lines_of({Space::kGlobal, bytes, strided(4096, bytes)});
+    const AccessPlan plan = lines_of({Space::kGlobal, bytes, lanes_apart(4096, bytes)});
     REQUIRE(plan.lines.size() == bytes * 32 / 128);
     for (const LineAccess& line : plan.lines) CHECK(line.words == kWholeLine);
   }
 }
 
 TEST_CASE("bytes and half words touch the word they lie in") {
-  const AccessPlan bytes = lines_of({Space::kGlobal, 1, strided(4096, 1)});
+  const AccessPlan bytes = lines_of({Space::kGlobal, 1, lanes_apart(4096, 1)});
   REQUIRE(bytes.lines.size() == 1);
   CHECK(bytes.lines[0].words == 0xff);
-  const AccessPlan halves = lines_of({Space::kGlobal, 2, strided(4096, 2)});
+  const AccessPlan halves = lines_of({Space::kGlobal, 2, lanes_apart(4096, 2)});
   REQUIRE(halves.lines.size() == 1);
   CHECK(halves.lines[0].words == 0xffff);
 }
 
 TEST_CASE("only active lanes touch memory") {
-  const AccessPlan plan = lines_of({Space::kGlobal, 4, strided(4096, 4), 0x0000f00f});
+  const AccessPlan plan = lines_of({Space::kGlobal, 4, lanes_apart(4096, 4), 0x0000f00f});
   REQUIRE(plan.lines.size() == 1);
   CHECK(plan.lines[0].words == 0x0000f00f);
   CHECK(plan.lines[0].sectors() == 0b0011);
-  CHECK(lines_of({Space::kGlobal, 4, strided(4096, 4), 0}).lines.empty());
+  CHECK(lines_of({Space::kGlobal, 4, lanes_apart(4096, 4), 0}).lines.empty());
 }
 
 TEST_CASE("lanes that come back to an earlier line add to it") {
@@ -157,7 +159,7 @@ TEST_CASE("lanes that come back to an earlier line add to it") {
 
 TEST_CASE("wide local variables are interleaved: word k of all lanes is one line") {
   for (unsigned bytes : {4u, 8u, 16u}) {
-    const AccessPlan plan = lines_of({Space::kLocal, bytes, strided(1 << 20, 4)});
+    const AccessPlan plan = lines_of({Space::kLocal, bytes, lanes_apart(1 << 20, 4)});
     REQUIRE(plan.lines.size() == bytes / 4);
     for (unsigned word = 0; word < bytes / 4; ++word) {
       CHECK(plan.lines[word].address == (1 << 20) + 128 * word);
@@ -167,17 +169,17 @@ TEST_CASE("wide local variables are interleaved: word k of all lanes is one line
 }
 
 TEST_CASE("32 consecutive words of the scratchpad are 32 narrow rows and 8 wide ones") {
-  const AccessPlan narrow = rows_of({Space::kScratchpad, 4, strided(0, 4)}, Design());
+  const AccessPlan narrow = rows_of({Space::kScratchpad, 4, lanes_apart(0, 4)}, Design());
   CHECK(narrow.rows.size() == 32);
   CHECK(banks(narrow).size() == 32);
-  const AccessPlan wide = rows_of({Space::kScratchpad, 4, strided(0, 4)}, unified(), true);
+  const AccessPlan wide = rows_of({Space::kScratchpad, 4, lanes_apart(0, 4)}, unified(), true);
   CHECK(wide.rows.size() == 8);
   CHECK(banks(wide).size() == 8);
 }
 
 TEST_CASE("lanes on one row of the scratchpad count once") {
-  CHECK(rows_of({Space::kScratchpad, 4, strided(64, 0)}, Design()).rows.size() == 1);
-  CHECK(rows_of({Space::kScratchpad, 4, strided(64, 0)}, unified(), true).rows.size() == 1);
+  CHECK(rows_of({Space::kScratchpad, 4, lanes_apart(64, 0)}, Design()).rows.size() == 1);
+  CHECK(rows_of({Space::kScratchpad, 4, lanes_apart(64, 0)}, unified(), true).rows.size() == 1);
   // Eight lanes on four words: four narrow rows, one wide one.
   const auto eight = [](unsigned lane) { return 64 + 4 * (lane % 4); };
   CHECK(rows_of({Space::kScratchpad, 4, eight, 0xff}, Design()).rows.size() == 4);
@@ -185,13 +187,13 @@ TEST_CASE("lanes on one row of the scratchpad count once") {
 }
 
 TEST_CASE("a column of a 32-word matrix is 32 rows of one narrow bank") {
-  const AccessPlan plan = rows_of({Space::kScratchpad, 4, strided(8, 128)}, Design());
+  const AccessPlan plan = rows_of({Space::kScratchpad, 4, lanes_apart(8, 128)}, Design());
   CHECK(plan.rows.size() == 32);
   CHECK(banks(plan) == std::set<unsigned>{2});
 }
 
 TEST_CASE("a column of a 32-word matrix is 8 rows in each of one cluster's four wide banks") {
-  const AccessPlan plan = rows_of({Space::kScratchpad, 4, strided(8, 128)}, unified());
+  const AccessPlan plan = rows_of({Space::kScratchpad, 4, lanes_apart(8, 128)}, unified());
   REQUIRE(plan.rows.size() == 32);
   std::array<unsigned, 4> of_bank{};
   for (const BankRow& row : plan.rows) {
@@ -202,19 +204,19 @@ TEST_CASE("a column of a 32-word matrix is 8 rows in each of one cluster's four 
 }
 
 TEST_CASE("a column of a padded 33-word matrix has no conflict in narrow banks") {
-  const AccessPlan plan = rows_of({Space::kScratchpad, 4, strided(0, 132)}, Design());
+  const AccessPlan plan = rows_of({Space::kScratchpad, 4, lanes_apart(0, 132)}, Design());
   CHECK(plan.rows.size() == 32);
   CHECK(banks(plan).size() == 32);
 }
 
 TEST_CASE("16 bytes a lane are 128 narrow rows and four in each bank") {
-  const AccessPlan plan = rows_of({Space::kScratchpad, 16, strided(0, 16)}, Design());
+  const AccessPlan plan = rows_of({Space::kScratchpad, 16, lanes_apart(0, 16)}, Design());
   CHECK(plan.rows.size() == 128);
   CHECK(banks(plan).size() == 32);
 }
 
 TEST_CASE("16 bytes a lane are 32 wide rows and one in each bank of the SM") {
-  const AccessPlan plan = rows_of({Space::kScratchpad, 16, strided(0, 16)}, unified());
+  const AccessPlan plan = rows_of({Space::kScratchpad, 16, lanes_apart(0, 16)}, unified());
   CHECK(plan.rows.size() == 32);
   CHECK(banks(plan).size() == 32);
 }
@@ -227,21 +229,21 @@ TEST_CASE("a row knows which of its words cross the crossbar") {
   };
   const auto two_rows = [](unsigned lane) { return lane == 0 ? 64 : lane == 1 ? 72 : 128 + 4; };
   CHECK(words(rows_of({Space::kScratchpad, 4, two_rows, 0b111}, unified())) == std::vector<unsigned>{0b0101, 0b0010});
-  CHECK(words(rows_of({Space::kScratchpad, 1, strided(64, 1), 0x1f}, unified())) == std::vector<unsigned>{0b0011});
-  CHECK(words(rows_of({Space::kScratchpad, 8, strided(8, 8), 0b11}, unified())) ==
+  CHECK(words(rows_of({Space::kScratchpad, 1, lanes_apart(64, 1), 0x1f}, unified())) == std::vector<unsigned>{0b0011});
+  CHECK(words(rows_of({Space::kScratchpad, 8, lanes_apart(8, 8), 0b11}, unified())) ==
         std::vector<unsigned>{0b1100, 0b0011});
-  CHECK(words(rows_of({Space::kScratchpad, 16, strided(32, 16), 0b1}, unified())) == std::vector<unsigned>{0b1111});
-  CHECK(words(rows_of({Space::kScratchpad, 8, strided(8, 8), 0b1}, Design())) == std::vector<unsigned>{1, 1});
+  CHECK(words(rows_of({Space::kScratchpad, 16, lanes_apart(32, 16), 0b1}, unified())) == std::vector<unsigned>{0b1111});
+  CHECK(words(rows_of({Space::kScratchpad, 8, lanes_apart(8, 8), 0b1}, Design())) == std::vector<unsigned>{1, 1});
 }
 
 TEST_CASE("inactive lanes touch no row") {
-  CHECK(rows_of({Space::kScratchpad, 4, strided(0, 4), 0x0000ffff}, Design()).rows.size() == 16);
-  CHECK(rows_of({Space::kScratchpad, 4, strided(0, 4), 0x0000ffff}, unified()).rows.size() == 4);
+  CHECK(rows_of({Space::kScratchpad, 4, lanes_apart(0, 4), 0x0000ffff}, Design()).rows.size() == 16);
+  CHECK(rows_of({Space::kScratchpad, 4, lanes_apart(0, 4), 0x0000ffff}, unified()).rows.size() == 4);
 }
 
 TEST_CASE("the same offsets of another block are other rows") {
-  const AccessPlan first = rows_of({Space::kScratchpad, 4, strided(0, 4)}, Design(), false, 0);
-  const AccessPlan second = rows_of({Space::kScratchpad, 4, strided(0, 4)}, Design(), false, 1);
+  const AccessPlan first = rows_of({Space::kScratchpad, 4, lanes_apart(0, 4)}, Design(), false, 0);
+  const AccessPlan second = rows_of({Space::kScratchpad, 4, lanes_apart(0, 4)}, Design(), false, 1);
   REQUIRE(first.rows.size() == second.rows.size());
   for (std::size_t i = 0; i < first.rows.size(); ++i) {
     CHECK(second.rows[i].address == first.rows[i].address + 16 * 1024 / 8);
@@ -261,7 +263,7 @@ TEST_CASE("rows are in the order of their turns: all first rows of the banks bef
 }
 
 TEST_CASE("words side by side in the narrow banks of a port are one row") {
-  const auto joined = [](const Access& access) {
+  const auto joined = [](const LaneAccess& access) {
     AccessPlan plan = rows_of(access, Design());
     join_neighbours(plan.rows);
     std::vector<std::array<unsigned, 4>> rows;
@@ -269,15 +271,15 @@ TEST_CASE("words side by side in the narrow banks of a port are one row") {
     return rows;
   };
   using Rows = std::vector<std::array<unsigned, 4>>;
-  CHECK(joined({Space::kScratchpad, 4, strided(0, 4)}) ==
+  CHECK(joined({Space::kScratchpad, 4, lanes_apart(0, 4)}) ==
         Rows{{0, 0, 4, 0}, {1, 0, 4, 0}, {2, 0, 4, 0}, {3, 0, 4, 0}, {4, 0, 4, 0}, {5, 0, 4, 0}, {6, 0, 4, 0},
              {7, 0, 4, 0}});
   // Words 2 to 5: two at port 0 and two at port 1. Then words 1 and 3, with a bank between them.
-  CHECK(joined({Space::kScratchpad, 4, strided(8, 4), 0xf}) == Rows{{0, 2, 2, 8}, {1, 0, 2, 0}});
-  CHECK(joined({Space::kScratchpad, 4, strided(4, 8), 0x3}) == Rows{{0, 1, 1, 4}, {0, 3, 1, 12}});
+  CHECK(joined({Space::kScratchpad, 4, lanes_apart(8, 4), 0xf}) == Rows{{0, 2, 2, 8}, {1, 0, 2, 0}});
+  CHECK(joined({Space::kScratchpad, 4, lanes_apart(4, 8), 0x3}) == Rows{{0, 1, 1, 4}, {0, 3, 1, 12}});
   // Words 1 and 0: not in ascending order. Words 0 and 33: in different rows.
   CHECK(joined({Space::kScratchpad, 4, [](unsigned lane) { return 4 - 4 * lane; }, 0x3}).size() == 2);
-  CHECK(joined({Space::kScratchpad, 4, strided(0, 132), 0x3}).size() == 2);
+  CHECK(joined({Space::kScratchpad, 4, lanes_apart(0, 132), 0x3}).size() == 2);
 }
 
 TEST_CASE("no row combines words of two turns") {
@@ -290,7 +292,7 @@ TEST_CASE("no row combines words of two turns") {
 
 TEST_CASE("with one bank a port rows of one port take turns though their banks differ") {
   // Two stretches of 128 bytes: banks 0 and 1 of every cluster.
-  const Access access(Space::kScratchpad, 8, strided(0, 8));
+  const LaneAccess access(Space::kScratchpad, 8, lanes_apart(0, 8));
   const AccessPlan plan = rows_of(access, unified(), true);
   REQUIRE(plan.rows.size() == 16);
   std::set<unsigned> first, second;
@@ -301,15 +303,15 @@ TEST_CASE("with one bank a port rows of one port take turns though their banks d
 }
 
 TEST_CASE("constants count distinct words: bytes of one word count once and a wider constant counts once") {
-  const auto distinct = [](const Access& access) {
+  const auto distinct = [](const LaneAccess& access) {
     AccessPlan plan;
     plan_broadcast(access.shown, plan);
     return plan.words.size();
   };
-  CHECK(distinct({Space::kConstant, 4, strided(8, 0)}) == 1);
+  CHECK(distinct({Space::kConstant, 4, lanes_apart(8, 0)}) == 1);
   CHECK(distinct({Space::kConstant, 4, [](unsigned lane) { return std::uint64_t{4 * (lane % 3)}; }}) == 3);
-  CHECK(distinct({Space::kConstant, 4, strided(0, 4)}) == 32);
-  CHECK(distinct({Space::kConstant, 4, strided(0, 4), 0b101}) == 2);
-  CHECK(distinct({Space::kConstant, 1, strided(0, 1)}) == 8);
-  CHECK(distinct({Space::kConstant, 16, strided(0, 16)}) == 32);
+  CHECK(distinct({Space::kConstant, 4, lanes_apart(0, 4)}) == 32);
+  CHECK(distinct({Space::kConstant, 4, lanes_apart(0, 4), 0b101}) == 2);
+  CHECK(distinct({Space::kConstant, 1, lanes_apart(0, 1)}) == 8);
+  CHECK(distinct({Space::kConstant, 16, lanes_apart(0, 16)}) == 32);
 }

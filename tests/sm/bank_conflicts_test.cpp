@@ -1,17 +1,13 @@
 // Cycles that bank conflicts cost: registers and scratchpad, in both models of conflicts.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
 #include "support/sm_bench.h"
 
 using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-constexpr unsigned kAlu = 8, kScratchpad = 20;
-
-// Cycles from a warp's first instruction to its instruction `line`.
-Cycle at_line(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
 
 // Cycles from a scratchpad load to the first use of its value, in unified banks.
 Cycle scratchpad_wait(BankMux mux, ConflictModel model, Script::Address address) {
@@ -20,7 +16,7 @@ Cycle scratchpad_wait(BankMux mux, ConflictModel model, Script::Address address)
   design.conflicts.model = model;
   SmBench bench(design);
   bench.run(Script().load(Space::kScratchpad, {1}, {}, std::move(address)).alu({2}, {1}).exit());
-  return at_line(bench, 1);
+  return wait(bench, 1);
 }
 
 // Two rows of one cluster, in two of its banks, of `words` words each: 128 bytes apart, so in the same cluster.
@@ -33,7 +29,7 @@ Script::Address two_rows(unsigned words) {
 TEST_CASE("the penalty comes on top of the latency of the instruction that pays it") {
   SmBench bench(bench_design());
   bench.run(Script().alu({1}, {0, 4, 8}).alu({2}, {1}).exit());
-  CHECK(at_line(bench, 1) == kAlu + 2);
+  CHECK(wait(bench, 1) == kAlu + 2);
 }
 
 TEST_CASE("three sources in one bank cost two cycles in the arbitrated model") {
@@ -41,7 +37,7 @@ TEST_CASE("three sources in one bank cost two cycles in the arbitrated model") {
   design.conflicts.model = ConflictModel::kArbitrated;
   SmBench bench(design);
   bench.run(Script().alu({1}, {0, 4, 8}).alu({2}, {1}).exit());
-  CHECK(at_line(bench, 1) == kAlu + 2);
+  CHECK(wait(bench, 1) == kAlu + 2);
 }
 
 TEST_CASE("three sources in three banks cost nothing in the arbitrated model") {
@@ -49,7 +45,7 @@ TEST_CASE("three sources in three banks cost nothing in the arbitrated model") {
   design.conflicts.model = ConflictModel::kArbitrated;
   SmBench bench(design);
   bench.run(Script().alu({1}, {0, 5, 10}).alu({2}, {1}).exit());
-  CHECK(at_line(bench, 1) == kAlu);
+  CHECK(wait(bench, 1) == kAlu);
   CHECK(bench.sm.counters()["conflicts.arbitration_waits"] == 0);
 }
 
@@ -79,6 +75,6 @@ TEST_CASE("in the arbitrated model an instruction waits for the bank of the prev
   SmBench bench(design);
   // Two reads of bank 0, then one by the next instruction a cycle later: it finds the bank busy once.
   bench.run(Script().alu({1}, {0, 4}).alu({2}, {8}).alu({3}, {2}).exit());
-  CHECK(at_line(bench, 2) - at_line(bench, 1) == kAlu + 1);
+  CHECK(wait(bench, 2) - wait(bench, 1) == kAlu + 1);
   CHECK(bench.sm.counters()["conflicts.arbitration_waits"] == 1 + 1);
 }

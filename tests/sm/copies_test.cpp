@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "sm/copy_groups.h"
+#include "sm/measures.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
 
@@ -9,10 +10,6 @@ using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-Cycle wait(const SmBench& bench, unsigned from, unsigned to, unsigned warp = 0) {
-  return bench.issued(warp, to) - bench.issued(warp, from);
-}
 
 Script::Address lanes_from(std::uint64_t first, unsigned bytes) {
   return [first, bytes](std::uint64_t, unsigned lane) { return first + std::uint64_t{bytes} * lane; };

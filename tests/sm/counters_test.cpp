@@ -1,6 +1,7 @@
 // Every counter of an SM, with the value that it must have after a few instructions.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
 #include "support/addresses.h"
 #include "support/sm_bench.h"
 
@@ -9,13 +10,7 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kClusters = 8;                      // rows of a full warp register
-constexpr unsigned kNarrowLine = 32, kWideLine = 8;    // bank rows of a 128-byte line
-constexpr LaneMask kFirstHalf = 0x0000ffff, kLaneOne = 0x2, kTwoClusters = 0x000000ff;
-
-std::uint64_t stalls(const CounterValues& counters, Stall cause) {
-  return counters[std::string("stalls.") + stall_name(cause)];
-}
+constexpr LaneMask kLaneOne = 0x2, kTwoClusters = 0x000000ff;
 
 using Classes = std::vector<std::uint64_t>;
 

@@ -26,12 +26,12 @@ class Refuse : public ScratchpadGate {
 };
 
 template <Cycle retry>
-std::unique_ptr<ScratchpadGate> make(const PolicyValues&) {
+std::unique_ptr<ScratchpadGate> make_refusing(const PolicyValues&) {
   return std::make_unique<Refuse<retry>>();
 }
 
-const ScratchpadGateRegistry::Registration kSilent({"test-never", "", {}, make<0>});
-const ScratchpadGateRegistry::Registration kAsked({"test-ask-again", "", {}, make<10>});
+const ScratchpadGateRegistry::Registration kSilent({"test-never", "", {}, make_refusing<0>});
+const ScratchpadGateRegistry::Registration kAsked({"test-ask-again", "", {}, make_refusing<10>});
 
 // A scratchpad access that the gate may refuse, then a barrier.
 Script guarded() { return Script().load(Space::kScratchpad, {1}, {}, consecutive(0)).barrier().alu({2}, {}).exit(); }

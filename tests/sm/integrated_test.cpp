@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "sm/measures.h"
 #include "support/addresses.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
@@ -11,8 +12,6 @@ using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-constexpr unsigned kAlu = 8, kSpecial = 20, kHit = 20, kDram = 400;
 
 // `bytes` / 512 sets of 4 ways, over 4 tag banks.
 Design integrated(const char* store, unsigned bytes = 128 * 1024) {
@@ -26,8 +25,6 @@ Design integrated(const char* store, unsigned bytes = 128 * 1024) {
   design.register_store = {store, {{"swizzle", 0}}};
   return design;
 }
-
-Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
 
 // With this array of 4 sets, every line(i) is in set 0, and so are registers 0, 4, 8 and 12.
 constexpr unsigned kSmall = 2048;

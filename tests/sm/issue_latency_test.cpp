@@ -1,6 +1,7 @@
 // Cycles until a warp continues after a branch, a barrier and a fence; the double-precision unit; the result bus.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
 
@@ -8,12 +9,6 @@ using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-constexpr unsigned kAlu = 8;
-
-Cycle wait(const SmBench& bench, unsigned from, unsigned to, unsigned warp = 0) {
-  return bench.issued(warp, to) - bench.issued(warp, from);
-}
 
 Script six(Script& (Script::*instruction)(std::vector<std::uint16_t>, std::vector<std::uint16_t>)) {
   Script script;

@@ -1,22 +1,14 @@
 // How long one warp waits for its own results: exactly the published latencies.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
+#include "support/addresses.h"
 #include "support/sm_bench.h"
 
 using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-// Gebhart 2012 table 2, Q-14
-constexpr unsigned kAlu = 8, kSpecial = 20, kScratchpad = 20, kHit = 20, kDram = 400, kTexture = 400;
-
-// The cycle in which warp 0 issued line `line`, counted from line 0.
-Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
-
-Script::Address consecutive(std::uint64_t base) {
-  return [base](std::uint64_t, unsigned lane) { return base + 4 * lane; };
-}
 
 }  // namespace
 

@@ -45,14 +45,14 @@ const LinePolicyRegistry::Registration kOdd(
 const LinePolicyRegistry::Registration kFirstOut(
     {"line-1-first-out", "for this test", {}, [](const PolicyValues&) { return std::make_unique<FirstOut>(); }});
 
-Design with(const std::string& policy) {
+Design with_policy(const std::string& policy) {
   Design design = bench_design();
   design.line_policy = {policy, {}};
   return design;
 }
 
 // Loads of one line each, one after the other, by lane 0 only or by all lanes.
-Script loads(std::initializer_list<unsigned> lines) {
+Script loads_and_uses(std::initializer_list<unsigned> lines) {
   Script script;
   for (const unsigned line : lines) {
     script.load(Space::kGlobal, {1}, {}, at(std::uint64_t{line} * kLineBytes)).alu({2}, {1});
@@ -63,8 +63,8 @@ Script loads(std::initializer_list<unsigned> lines) {
 }  // namespace
 
 TEST_CASE("a load that bypasses reads its sectors and enters nothing") {
-  SmBench bench(with("odd-stay-out"));
-  bench.run(loads({1, 1, 2, 2}));
+  SmBench bench(with_policy("odd-stay-out"));
+  bench.run(loads_and_uses({1, 1, 2, 2}));
   const CounterValues counters = bench.sm.counters();
   CHECK(told.asked == std::vector<std::uint64_t>{kLineBytes, kLineBytes, 2 * kLineBytes});
   CHECK(counters["cache.bypasses"] == 2);
@@ -74,7 +74,7 @@ TEST_CASE("a load that bypasses reads its sectors and enters nothing") {
 }
 
 TEST_CASE("an observer is told of every lookup of a load or store, with warp, line and answer") {
-  SmBench bench(with("odd-stay-out"));
+  SmBench bench(with_policy("odd-stay-out"));
   bench.run(Script()
                 .load(Space::kGlobal, {1}, {}, at(2 * kLineBytes))
                 .alu({2}, {1})
@@ -92,11 +92,11 @@ TEST_CASE("an observer is told of every lookup of a load or store, with warp, li
 }
 
 TEST_CASE("an observer is told of the evicted line") {
-  Design design = with("odd-stay-out");
+  Design design = with_policy("odd-stay-out");
   design.cache.ways = 1;
   SmBench bench(design);
   bench.cache_sets = 2;
-  bench.run(loads({2, 4}));  // both in set 0
+  bench.run(loads_and_uses({2, 4}));  // both in set 0
   REQUIRE(told.evictions.size() == 1);
   CHECK(told.evictions[0].line == 2 * kLineBytes);
 }
@@ -105,11 +105,11 @@ namespace {
 
 // Hits of loads of lines 0, 1, 2 and 0 again, in a set of two ways.
 std::uint64_t hits_with(const char* policy) {
-  Design design = with(policy);
+  Design design = with_policy(policy);
   design.cache.ways = 2;
   SmBench bench(design);
   bench.cache_sets = 1;
-  bench.run(loads({0, 1, 2, 0}));
+  bench.run(loads_and_uses({0, 1, 2, 0}));
   return bench.sm.counters()["cache.load_hits"];
 }
 

@@ -14,24 +14,24 @@ using test::write_at;
 
 namespace {
 
-constexpr unsigned kPorts = LineRows::kPorts, kRows = 16, kLine = SharedRows::kRowBytes;
-constexpr std::uint64_t kRange = kRows * kBankWidth;  // bytes of a range at one port
+constexpr unsigned kPorts = LineRows::kPorts, kLineRows = 16, kLine = SharedRows::kRowBytes;
+constexpr std::uint64_t kRange = kLineRows * kBankWidth;  // bytes of a range at one port
 using Bytes = std::vector<unsigned char>;
 
 // At each of eight ports a bank of 16 bytes, [0, 256), and four of 4 bytes, [256, 512). `asks` sends rows of all ports.
-struct Banks : sc_core::sc_module {
-  Banks(const sc_core::sc_module_name& name, const BlockFactories& factories, std::vector<test::Access> accesses,
-        bool check_ports = false, bool follow = false)
+struct LineBanks : sc_core::sc_module {
+  LineBanks(const sc_core::sc_module_name& name, const BlockFactories& factories, std::vector<test::Access> accesses,
+            bool check_ports = false, bool follow = false)
       : sc_module(name),
         crossbar("crossbar", {kPorts, {kRange, kRange}}),
-        wide_rows(kRows),
-        narrow_rows(kRows),
+        wide_rows(kLineRows),
+        narrow_rows(kLineRows),
         adapter("adapter"),
         asks("asks", std::move(accesses)) {
     adapter.initiator.bind(*crossbar.lines());
     asks.port.bind(adapter.target);
     BankParameters wide;
-    wide.rows = kRows;
+    wide.rows = kLineRows;
     wide.check_ports = check_ports;
     wide.follow_values = follow;
     wide.shared = &wide_rows;
@@ -63,7 +63,7 @@ struct Banks : sc_core::sc_module {
 };
 
 // Byte enables for some of the units of so many bytes; empty: all bytes.
-Bytes enables_of(test::Random& random, unsigned unit) {
+Bytes line_enables(test::Random& random, unsigned unit) {
   if (random.below(3) == 0) return {};
   Bytes enables(kLine, 0);
   const auto some = static_cast<unsigned>(random.below(kLine / unit));
@@ -77,17 +77,15 @@ std::vector<test::Access> random_lines(std::uint64_t seed) {
   test::Random random(seed);
   std::vector<test::Access> accesses;
   for (Cycle cycle = 0; cycle < 400; ++cycle) {
-    const std::uint64_t row = random.below(2 * kRows);
+    const std::uint64_t row = random.below(2 * kLineRows);
     Bytes bytes(kLine);
     for (unsigned char& byte : bytes) byte = static_cast<unsigned char>(random.below(256));
     accesses.push_back(random.below(2) ? write_at(cycle, row * kBankWidth, kLine, bytes)
                                        : read_at(cycle, row * kBankWidth, kLine));
-    accesses.back().enables = enables_of(random, row < kRows ? kBankWidth : kNarrowBankWidth);
+    accesses.back().enables = line_enables(random, row < kLineRows ? kBankWidth : kNarrowBankWidth);
   }
   return accesses;
 }
-
-bool enabled(const test::Access& access, unsigned byte) { return access.enables.empty() || access.enables[byte]; }
 
 struct Expected {
   std::array<BankCounters, kPorts> wide{};
@@ -103,7 +101,7 @@ void count(const test::Access& access, bool word_rows, Expected& expected) {
   for (unsigned port = 0; port < kPorts; ++port) {
     bool before = false, any = false;
     for (unsigned word = 0; word < kNarrowBanksPerGroup; ++word) {
-      const bool now = enabled(access, port * kBankWidth + word * kNarrowBankWidth);
+      const bool now = access.enabled(port * kBankWidth + word * kNarrowBankWidth);
       if (!wide) {
         expected.narrow[port][word].*counter += now;
         expected.transfers[port] += now && (word_rows || !before);
@@ -117,8 +115,8 @@ void count(const test::Access& access, bool word_rows, Expected& expected) {
   }
 }
 
-void check(const Banks& banks, bool word_rows) {
-  Bytes memory(2 * kRows * kLine, 0);
+void check_lines(const LineBanks& banks, bool word_rows) {
+  Bytes memory(2 * kLineRows * kLine, 0);
   Expected expected;
   for (std::size_t i = 0; i < banks.asks.size(); ++i) {
     const test::Access& access = banks.asks[i];
@@ -126,7 +124,7 @@ void check(const Banks& banks, bool word_rows) {
     REQUIRE(access.status == tlm::TLM_OK_RESPONSE);
     REQUIRE(access.answered == access.sent + 2);
     for (unsigned byte = 0; byte < kLine; ++byte) {
-      if (!enabled(access, byte)) continue;
+      if (!access.enabled(byte)) continue;
       unsigned char& kept = memory[access.address / kBankWidth * kLine + byte];
       if (access.write) kept = access.data[byte];
       else REQUIRE(access.answer[byte] == kept);
@@ -150,17 +148,17 @@ void check(const Banks& banks, bool word_rows) {
 }  // namespace
 
 TEST_CASE("rows of lines keep their bytes, and each bank and port counts its own") {
-  Banks plain("a", factories_of({}), random_lines(1)), arbitrated("b", factories_of({}), random_lines(2), true);
+  LineBanks plain("a", factories_of({}), random_lines(1)), arbitrated("b", factories_of({}), random_lines(2), true);
   sc_core::sc_start();
   CHECK(plain.crossbar.lines_from() == 0);
   CHECK(arbitrated.crossbar.lines_from() == 0);
-  check(plain, false);
-  check(arbitrated, true);
+  check_lines(plain, false);
+  check_lines(arbitrated, true);
 }
 
 TEST_CASE("a port reaches its own part of a line's row") {
-  Banks banks("a", factories_of({}),
-              {write_at(0, kRange + 48, kLine, Bytes(kLine, 7)), read_at(4, kRange + 48, kLine)});
+  LineBanks banks("a", factories_of({}),
+                  {write_at(0, kRange + 48, kLine, Bytes(kLine, 7)), read_at(4, kRange + 48, kLine)});
   sc_core::sc_start(cycles(2));
   Bytes row(kBankWidth, 0);
   Payload payload;
@@ -191,7 +189,7 @@ TEST_CASE("two rows of lines of one kind in a cycle are a violation of each bank
     return {write_at(0, at, kLine, Bytes(kLine, 1), first), write_at(0, at, kLine, Bytes(kLine, 1), second),
             read_at(0, at, kLine), write_at(1, at, kLine, Bytes(kLine, 1), second)};
   };
-  Banks wide("a", factories_of({}), accesses(0), true), narrow("b", factories_of({}), accesses(kRange), true);
+  LineBanks wide("a", factories_of({}), accesses(0), true), narrow("b", factories_of({}), accesses(kRange), true);
   sc_core::sc_start();
   for (unsigned port = 0; port < kPorts; ++port) {
     CHECK(wide.wide(port).counters().violations == (port == 1));
@@ -201,8 +199,8 @@ TEST_CASE("two rows of lines of one kind in a cycle are a violation of each bank
 
 TEST_CASE("rows of lines at banks of another kind go through the ports") {
   const test::LateChoice late{true, false, false, false, false};
-  Banks others("a", test::late_blocks(late, {1, true}), {read_at(0, 0, kLine), read_at(1, kRange, kLine)});
-  Banks followed("b", factories_of({}), {read_at(0, 0, kLine)}, false, true);
+  LineBanks others("a", test::late_blocks(late, {1, true}), {read_at(0, 0, kLine), read_at(1, kRange, kLine)});
+  LineBanks followed("b", factories_of({}), {read_at(0, 0, kLine)}, false, true);
   sc_core::sc_start();
   CHECK(others.crossbar.lines_from() == LineRows::kNone);
   CHECK(followed.crossbar.lines_from() == LineRows::kNone);
@@ -216,10 +214,10 @@ TEST_CASE("requests outside of the register map of rows of lines are refused") {
   Bytes half_word(kLine, 0), word(kLine, 0), none(kLine, 0);
   half_word[0] = half_word[1] = 0xff;
   std::fill_n(word.begin(), 4, 0xff);
-  Banks banks("a", factories_of({}),
-              {read_at(0, 8, kLine), read_at(1, 2 * kRange, kLine), read_at(2, 0), write_at(3, 0, kLine, {}, none),
-               write_at(4, 0, kLine, {}, {0xff, 0}), write_at(5, 0, kLine, {}, word),
-               write_at(6, kRange, kLine, {}, half_word), write_at(7, kRange, kLine, {}, word)});
+  LineBanks banks("a", factories_of({}),
+                  {read_at(0, 8, kLine), read_at(1, 2 * kRange, kLine), read_at(2, 0), write_at(3, 0, kLine, {}, none),
+                   write_at(4, 0, kLine, {}, {0xff, 0}), write_at(5, 0, kLine, {}, word),
+                   write_at(6, kRange, kLine, {}, half_word), write_at(7, kRange, kLine, {}, word)});
   sc_core::sc_start();
   CHECK(banks.asks[0].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);
   CHECK(banks.asks[1].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);

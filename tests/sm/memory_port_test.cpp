@@ -3,6 +3,7 @@
 
 #include "memory/dram_channel.h"
 #include "read_only/memory_port.h"
+#include "sm/measures.h"
 #include "support/late_blocks.h"
 #include "support/requester.h"
 
@@ -10,9 +11,6 @@ using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-// A read accepted in cycle a + 1 is answered 400 cycles later.
-constexpr Cycle kDram = 400;
 
 struct Bench {
   Bench(std::unique_ptr<DramInterface> memory, std::vector<Access> accesses)

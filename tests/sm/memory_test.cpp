@@ -2,6 +2,7 @@
 // filled when they arrive.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
 #include "support/addresses.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
@@ -11,22 +12,19 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kDram = 400, kHit = 20, kSpecial = 20;
-constexpr unsigned kNarrowLine = 32;           // bank rows of a line
-constexpr unsigned kToTags = 2, kToDram = 4;   // cycles from issue to the lookup, and to the channel
-constexpr unsigned kLine = 4096;
+constexpr unsigned kToTags = 2, kToDram = 4;  // cycles from issue to the lookup, and to the channel
 
 // A load, then single-cycle instructions and dependent special functions of 20 cycles, then a second load of the same
 // line.
 Script two_loads(unsigned idle_instructions, unsigned special_functions) {
   Script script;
-  script.load(Space::kGlobal, {1}, {0}, consecutive(kLine));
+  script.load(Space::kGlobal, {1}, {0}, consecutive(kSomeLine));
   for (unsigned i = 0; i < idle_instructions; ++i) script.alu({3}, {});
   for (unsigned i = 0; i < special_functions; ++i) script.special({2}, {2});
-  return script.load(Space::kGlobal, {4}, {2}, consecutive(kLine)).exit();
+  return script.load(Space::kGlobal, {4}, {2}, consecutive(kSomeLine)).exit();
 }
 
-Script load_once() { return Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).exit(); }
+Script load_once() { return Script().load(Space::kGlobal, {1}, {0}, consecutive(kSomeLine)).exit(); }
 
 BlockFactories with_dram_queue(unsigned entries) {
   BlockFactories factories;
@@ -41,7 +39,7 @@ BlockFactories with_dram_queue(unsigned entries) {
 // Many lines loaded, stored and atomically changed by every warp; blocks share some of the lines.
 Script heavy_traffic() {
   return Script()
-      .load(Space::kGlobal, {1}, {0}, strided(kLine, 128))
+      .load(Space::kGlobal, {1}, {0}, strided(kSomeLine, 128))
       .store(Space::kGlobal, {0, 2}, strided(1 << 16, 64))
       .load(Space::kGlobal, {3}, {0}, line_of_block(1 << 18))
       .atomic({4}, {0}, strided(1 << 20, 32))
@@ -64,8 +62,8 @@ void check_drained(const SmBench& bench, unsigned blocks) {
 TEST_CASE("a store that misses goes to memory and enters no line") {
   SmBench bench(bench_design());
   bench.run(Script()
-                .store(Space::kGlobal, {0, 1}, consecutive(kLine))
-                .load(Space::kGlobal, {2}, {0}, consecutive(kLine))
+                .store(Space::kGlobal, {0, 1}, consecutive(kSomeLine))
+                .load(Space::kGlobal, {2}, {0}, consecutive(kSomeLine))
                 .exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.accesses"] == 2);
@@ -79,8 +77,8 @@ TEST_CASE("a store that misses goes to memory and enters no line") {
 TEST_CASE("a store that hits writes the line and memory") {
   SmBench bench(bench_design());
   bench.run(Script()
-                .load(Space::kGlobal, {1}, {0}, consecutive(kLine))
-                .store(Space::kGlobal, {0, 1}, consecutive(kLine))
+                .load(Space::kGlobal, {1}, {0}, consecutive(kSomeLine))
+                .store(Space::kGlobal, {0, 1}, consecutive(kSomeLine))
                 .lanes(0xff)
                 .exit());
   const CounterValues counters = bench.sm.counters();
@@ -93,12 +91,12 @@ TEST_CASE("a store that hits writes the line and memory") {
 TEST_CASE("stores move whole sectors and consecutive sectors are one write") {
   SmBench bench(bench_design());
   bench.run(Script()
-                .store(Space::kGlobal, {0, 1}, consecutive(kLine))                          // 4 sectors in a run
-                .store(Space::kGlobal, {0, 1}, at(kLine + 36))                              // 1
-                .store(Space::kGlobal, {0, 1}, strided(kLine, 64))
-                .lanes(0b11)                                                                // 2 apart
-                .store(Space::kGlobal, {0, 1}, consecutive(kLine + 48))
-                .lanes(0xff)                                                                // 2 in a run
+                .store(Space::kGlobal, {0, 1}, consecutive(kSomeLine))  // 4 sectors in a run
+                .store(Space::kGlobal, {0, 1}, at(kSomeLine + 36))      // 1
+                .store(Space::kGlobal, {0, 1}, strided(kSomeLine, 64))
+                .lanes(0b11)  // 2 apart
+                .store(Space::kGlobal, {0, 1}, consecutive(kSomeLine + 48))
+                .lanes(0xff)  // 2 in a run
                 .exit());
   CHECK(bench.dram->counters().writes == 1 + 1 + 2 + 1);
   CHECK(bench.dram->counters().write_bytes == 32 * (4 + 1 + 2 + 2));
@@ -125,7 +123,7 @@ TEST_CASE("a lookup a cycle before memory's answer misses and merges with it") {
 
 TEST_CASE("two warps' loads of one line merge and the second is answered a cycle later") {
   SmBench bench(bench_design());
-  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).alu({2}, {1}).exit(), 1, 2);
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kSomeLine)).alu({2}, {1}).exit(), 1, 2);
   CHECK(bench.issued(0, 1) - bench.issued(0, 0) == kHit + kDram);
   CHECK(bench.issued(1, 1) - bench.issued(0, 1) == 1);
   CHECK(bench.dram->counters().reads == 1);
@@ -133,7 +131,7 @@ TEST_CASE("two warps' loads of one line merge and the second is answered a cycle
 
 TEST_CASE("lines of one load follow one another at the channel's bandwidth") {
   SmBench bench(bench_design());
-  bench.run(Script().load(Space::kGlobal, {1}, {0}, strided(kLine, 16)).alu({2}, {1}).exit());
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, strided(kSomeLine, 16)).alu({2}, {1}).exit());
   const unsigned lines = 4, transfer = 128 / 8;
   CHECK(bench.issued(0, 1) - bench.issued(0, 0) == kHit + kDram + (lines - 1) * transfer);
 }
@@ -152,11 +150,11 @@ Cycle cycles_of(Script (*script)(unsigned lines), unsigned lines, unsigned fill_
   }));
 }
 
-Script loads(unsigned lines) {
-  return Script().load(Space::kGlobal, {1}, {0}, strided(kLine, 128)).lanes((1u << lines) - 1).alu({2}, {1}).exit();
+Script load_of_lines(unsigned lines) {
+  return Script().load(Space::kGlobal, {1}, {0}, strided(kSomeLine, 128)).lanes((1u << lines) - 1).alu({2}, {1}).exit();
 }
 Script stores(unsigned lines) {
-  return Script().store(Space::kGlobal, {0, 1}, strided(kLine, 128)).lanes((1u << lines) - 1).exit();
+  return Script().store(Space::kGlobal, {0, 1}, strided(kSomeLine, 128)).lanes((1u << lines) - 1).exit();
 }
 
 }  // namespace
@@ -165,11 +163,11 @@ TEST_CASE("with one place in the fill buffer a load is looked up when the line b
   // The tag's answer, the way to DRAM, its latency, and the fill's tag access; the rows are written in the next
   // lookup's cycle.
   constexpr Cycle kTurn = 1 + 1 + kDram + 1, kTransfer = 128 / 8;
-  const Cycle one = cycles_of(loads, 1, 1, 0);
-  CHECK(one == cycles_of(loads, 1, 0, 0));
-  CHECK(cycles_of(loads, 4, 1, 0) - one == 3 * kTurn);
-  CHECK(cycles_of(loads, 4, 2, 0) - one == kTurn + kTransfer);
-  CHECK(cycles_of(loads, 4, 4, 0) == cycles_of(loads, 4, 0, 0));
+  const Cycle one = cycles_of(load_of_lines, 1, 1, 0);
+  CHECK(one == cycles_of(load_of_lines, 1, 0, 0));
+  CHECK(cycles_of(load_of_lines, 4, 1, 0) - one == 3 * kTurn);
+  CHECK(cycles_of(load_of_lines, 4, 2, 0) - one == kTurn + kTransfer);
+  CHECK(cycles_of(load_of_lines, 4, 4, 0) == cycles_of(load_of_lines, 4, 0, 0));
 }
 
 TEST_CASE("with one place in the store buffer a store is taken when the one before it is answered") {
@@ -183,9 +181,9 @@ TEST_CASE("with one place in the store buffer a store is taken when the one befo
 TEST_CASE("an atomic is executed at memory and enters no line and drops a present one") {
   SmBench bench(bench_design());
   bench.run(Script()
-                .load(Space::kGlobal, {1}, {0}, consecutive(kLine))
-                .atomic({2}, {1}, at(kLine))
-                .load(Space::kGlobal, {3}, {2}, consecutive(kLine))
+                .load(Space::kGlobal, {1}, {0}, consecutive(kSomeLine))
+                .atomic({2}, {1}, at(kSomeLine))
+                .load(Space::kGlobal, {3}, {2}, consecutive(kSomeLine))
                 .exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.load_accesses"] == 2);
@@ -197,7 +195,7 @@ TEST_CASE("an atomic is executed at memory and enters no line and drops a presen
 
 TEST_CASE("a reduction lets its warp continue while its sector is read and written") {
   SmBench bench(bench_design());
-  bench.run(Script().atomic({}, {0, 1}, at(kLine)).alu({2}, {3}).exit());
+  bench.run(Script().atomic({}, {0, 1}, at(kSomeLine)).alu({2}, {3}).exit());
   CHECK(bench.issued(0, 1) - bench.issued(0, 0) == 1);
   CHECK(bench.dram->counters().read_bytes == 32);
   CHECK(bench.dram->counters().write_bytes == 32);
@@ -233,7 +231,7 @@ TEST_CASE("another number of sets drops the lines in any case") {
 TEST_CASE("without a cache only the touched sectors are fetched and there is no lookup") {
   SmBench bench(bench_design());
   bench.cache_sets = 0;
-  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).lanes(0x00ff00ff).exit());
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kSomeLine)).lanes(0x00ff00ff).exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.accesses"] == 1);
   CHECK(counters["tag_lookups"] == 0);

@@ -2,6 +2,7 @@
 // address unit that a scheduler's memory instructions have.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
 #include "support/addresses.h"
 #include "support/forked.h"
 #include "support/late_blocks.h"
@@ -12,8 +13,6 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kAlu = 8, kClusters = 8;
-
 // Registers 0, 4 and 8 are in one of four banks, so reading them takes three cycles.
 Design reusing(bool reuse = true) {
   Design design = bench_design();
@@ -21,10 +20,6 @@ Design reusing(bool reuse = true) {
   design.register_store = {"sub-cores", {}};
   design.sm.operand_reuse = reuse;
   return design;
-}
-
-Cycle wait(const SmBench& bench, unsigned from, unsigned to, unsigned warp = 0) {
-  return bench.issued(warp, to) - bench.issued(warp, from);
 }
 
 // The same three sources twice, with `between` reading and writing in between.
@@ -38,7 +33,7 @@ void check_reused(const Script& between, const std::vector<std::uint16_t>& secon
 Script first() { return Script().alu({1}, {0, 4, 8}).alu({2}, {1}); }
 
 // Instructions of one scheduler, one after the other, that access other words.
-Script loads(Space space, unsigned count) {
+Script loads_of_words(Space space, unsigned count) {
   Script script;
   for (unsigned number = 1; number <= count; ++number)
     script.load(space, {static_cast<std::uint16_t>(number)}, {}, at(4 * number));
@@ -124,7 +119,7 @@ TEST_CASE("a memory instruction waits for a place of its scheduler, in either ha
       Design design = bench_design();
       design.sm.scheduler_memory_queue = 1;
       SmBench bench(design);
-      bench.run(loads(Space::kScratchpad, 1).load(second, {2}, {}, at(4096)).exit());
+      bench.run(loads_of_words(Space::kScratchpad, 1).load(second, {2}, {}, at(4096)).exit());
       return std::to_string(wait(bench, 0, 1)) + " " +
              std::to_string(bench.sm.counters()["stalls.memory_unit_full"]);
     });
@@ -137,7 +132,7 @@ TEST_CASE("places of one scheduler are not another's") {
   design.sm.schedulers = 2;
   design.sm.scheduler_memory_queue = 1;
   SmBench bench(design);
-  bench.run(loads(Space::kGlobal, 1).exit(), 1, 2);
+  bench.run(loads_of_words(Space::kGlobal, 1).exit(), 1, 2);
   CHECK(bench.issued(1, 0) == bench.issued(0, 0));
 }
 
@@ -148,7 +143,7 @@ TEST_CASE("a scheduler computes addresses of one memory instruction after the ot
       design.sm.memory_queue = 16;
       design.sm.address_interval = interval;
       SmBench bench(design);
-      bench.run(loads(Space::kScratchpad, 3).alu({4}, {}).exit());
+      bench.run(loads_of_words(Space::kScratchpad, 3).alu({4}, {}).exit());
       return std::to_string(wait(bench, 0, 1)) + " " + std::to_string(wait(bench, 1, 2)) + " " +
              std::to_string(wait(bench, 2, 3));
     });

@@ -1,6 +1,7 @@
 // The accesses that fences, releases and acquires wait for, and when a block ends.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
 #include "support/addresses.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
@@ -9,11 +10,6 @@ using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-constexpr Cycle kDram = 400;  // of dram.model "fixed-latency"
-
-// The cycle in which warp 0 issued a line, counted from its line 0.
-Cycle at_cycle(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
 
 // A number from a bench that runs in its own process.
 template <typename Number>
@@ -25,14 +21,14 @@ Cycle issue_of_last(const Script& script, unsigned line) {
   return measured([&] {
     SmBench bench(bench_design());
     bench.run(script);
-    return at_cycle(bench, line);
+    return wait(bench, line);
   });
 }
 
 // Operands, tags and MSHR, then the DRAM channel: the fence issues in the cycle of memory's answer.
 constexpr Cycle kMiss = 2 + 1 + 1 + kDram;
 
-Script loads(Scope scope, bool acquires) {
+Script ordered_loads(Scope scope, bool acquires) {
   Script script;
   script.load(Space::kGlobal, {1}, {}, consecutive(0)).ordered(scope, acquires, false);
   return script.load(Space::kGlobal, {2}, {}, consecutive(4096)).exit();
@@ -65,9 +61,9 @@ TEST_CASE("a fence and a release wait until memory has answered the stores befor
 }
 
 TEST_CASE("a warp issues no memory access before its acquire has completed") {
-  CHECK(issue_of_last(loads(Scope::kDevice, false), 1) == 1);
-  CHECK(issue_of_last(loads(Scope::kBlock, true), 1) == 1);
-  CHECK(issue_of_last(loads(Scope::kDevice, true), 1) > kDram);
+  CHECK(issue_of_last(ordered_loads(Scope::kDevice, false), 1) == 1);
+  CHECK(issue_of_last(ordered_loads(Scope::kBlock, true), 1) == 1);
+  CHECK(issue_of_last(ordered_loads(Scope::kDevice, true), 1) > kDram);
 }
 
 TEST_CASE("a strong access beyond the block's scope misses in the L1 and so do .cv and .cg") {

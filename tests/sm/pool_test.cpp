@@ -2,14 +2,14 @@
 // access of one waits for an access of the other to the same bank.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
+#include "support/addresses.h"
 #include "support/sm_bench.h"
 
 using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-constexpr unsigned kScratchpad = 20, kHit = 20;
 
 Design pool(ConflictModel conflicts = ConflictModel::kPerInstruction) {
   Design design = bench_design();
@@ -19,15 +19,9 @@ Design pool(ConflictModel conflicts = ConflictModel::kPerInstruction) {
   return design;
 }
 
-Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
-
 // One word for each port, in its bank `bank`; lanes at the same bank read the same word.
 Script::Address in_bank(std::uint64_t base, unsigned bank) {
   return [base, bank](std::uint64_t, unsigned lane) { return base + 16 * (lane % 8) + 4 * bank; };
-}
-
-Script::Address consecutive(std::uint64_t base) {
-  return [base](std::uint64_t, unsigned lane) { return base + 4 * lane; };
 }
 
 // A hit in the pool's bank `line_bank` of every port, followed one cycle later by a scratchpad load from

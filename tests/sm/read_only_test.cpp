@@ -1,6 +1,7 @@
 // Read-only caches of an SM: the delay of a miss, the counters, and the requests to memory.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
 
@@ -8,10 +9,6 @@ using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-constexpr unsigned kDram = 400;
-
-Cycle wait(const SmBench& bench, unsigned line) { return bench.issued(0, line) - bench.issued(0, 0); }
 
 Script::Address word(std::uint64_t address) {
   return [address](std::uint64_t, unsigned) { return address; };

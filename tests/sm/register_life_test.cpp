@@ -1,4 +1,5 @@
 // Live registers and holes: worked out by hand, compared with a count over every cycle, and for whole warps in an Sm.
+#include "sm/measures.h"
 #include "sm/register_life.h"
 
 #include <catch2/catch.hpp>
@@ -14,17 +15,15 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr LaneMask kAll = ~LaneMask{0}, kFirstHalf = 0x0000ffff, kSecondHalf = 0xffff0000;
-constexpr unsigned kAlu = 8;        // cycles to a result (Gebhart 2012 table 2)
 constexpr unsigned kToOperands = 2; // cycles from issue until the operands are there
 constexpr unsigned kCapacity = 256 * 1024 / 128;
 
 // An instruction in flight, as an Sm holds it.
-struct Step {
+struct StepInFlight {
   StaticInstruction what;
   InFlight on_its_way;
-  Step(unsigned warp, std::uint64_t sequence, std::vector<std::uint16_t> results, std::vector<std::uint16_t> dead_after,
-       LaneMask active = kAll, LaneMask live = kAll) {
+  StepInFlight(unsigned warp, std::uint64_t sequence, std::vector<std::uint16_t> results,
+               std::vector<std::uint16_t> dead_after, LaneMask active = kAllLanes, LaneMask live = kAllLanes) {
     what.results = std::move(results);
     what.dead_after = std::move(dead_after);
     on_its_way.decoded = &what;
@@ -33,7 +32,7 @@ struct Step {
     on_its_way.active = active;
     on_its_way.live = live;
   }
-  Step(const Step&) = delete;
+  StepInFlight(const StepInFlight&) = delete;
 };
 
 RegisterLife::Layout layout(unsigned warps, unsigned registers, unsigned capacity = 64, bool shared = false) {
@@ -45,13 +44,13 @@ RegisterLife::Layout layout(unsigned warps, unsigned registers, unsigned capacit
   return one;
 }
 
-void read(RegisterLife& life, const Step& step, Cycle now) {
+void read(RegisterLife& life, const StepInFlight& step, Cycle now) {
   life.operands_read(step.on_its_way, now, [](unsigned) {});
 }
 
 // Two instructions of warp 0: the first writes register 3, the second is its last read.
 void write_and_read_last(RegisterLife& life, LaneMask active, LaneMask live) {
-  const Step writes(0, 1, {3}, {}), reads(0, 2, {}, {3}, active, live);
+  const StepInFlight writes(0, 1, {3}, {}), reads(0, 2, {}, {3}, active, live);
   life.issued(writes.on_its_way);
   life.written(writes.on_its_way, 1);
   life.issued(reads.on_its_way);
@@ -93,13 +92,13 @@ class Clockwork {
         return life.block_finished(1, now);
       case 1:
       case 2: {
-        const Step reads(warp, ++sequence, {}, {number});
+        const StepInFlight reads(warp, ++sequence, {}, {number});
         life.issued(reads.on_its_way);
         live[warp].erase(number);
         return read(life, reads, now);
       }
       default: {
-        const Step writes(warp, ++sequence, {number}, {});
+        const StepInFlight writes(warp, ++sequence, {number}, {});
         life.issued(writes.on_its_way);
         live[warp].insert(number);
         return life.written(writes.on_its_way, now);
@@ -118,7 +117,7 @@ TEST_CASE("registers are live from the cycle that writes them to the one that ha
   RegisterLife life;
   life.reset(layout(2, 16), 100);
   life.block_started(2, 110);
-  const Step writes(1, 5, {3, 4}, {}), reads(1, 6, {}, {3});
+  const StepInFlight writes(1, 5, {3, 4}, {}), reads(1, 6, {}, {3});
   life.issued(writes.on_its_way);
   life.written(writes.on_its_way, 120);
   life.issued(reads.on_its_way);
@@ -140,7 +139,7 @@ TEST_CASE("a second launch begins with nothing live and adds to the sums") {
   for (const Cycle start : {10u, 50u}) {
     life.reset(layout(1, 4), start);
     life.block_started(1, start);
-    const Step writes(0, 1, {0}, {});
+    const StepInFlight writes(0, 1, {0}, {});
     life.issued(writes.on_its_way);
     life.written(writes.on_its_way, start + 5);
     life.account(start + 10);
@@ -154,7 +153,7 @@ TEST_CASE("a value partly overwritten by some lanes stays one live register") {
   RegisterLife life;
   life.reset(layout(1, 4), 0);
   for (const std::uint64_t sequence : {1u, 2u}) {
-    const Step writes(0, sequence, {0}, {}, sequence == 1 ? kAll : kFirstHalf);
+    const StepInFlight writes(0, sequence, {0}, {}, sequence == 1 ? kAllLanes : kFirstHalf);
     life.issued(writes.on_its_way);
     life.written(writes.on_its_way, 10 * sequence);
   }
@@ -168,11 +167,11 @@ TEST_CASE("a register dies only when all lanes that have not ended pass its last
     LaneMask active, live;
     bool dies;
   } cases[] = {
-      {kAll, kAll, true},
-      {kFirstHalf, kAll, false},        // the other half is yet to come
-      {kFirstHalf, kFirstHalf, true},   // the other half has ended
-      {kAll ^ 1, kAll, false},
-      {kAll ^ 1, kAll ^ 1, true},
+      {kAllLanes, kAllLanes, true},
+      {kFirstHalf, kAllLanes, false},  // the other half is yet to come
+      {kFirstHalf, kFirstHalf, true},  // the other half has ended
+      {kAllLanes ^ 1, kAllLanes, false},
+      {kAllLanes ^ 1, kAllLanes ^ 1, true},
       {kSecondHalf, kFirstHalf | kSecondHalf, false},
   };
   for (const auto& one : cases) {
@@ -186,7 +185,7 @@ TEST_CASE("a register dies only when all lanes that have not ended pass its last
 TEST_CASE("a last read does not end a value that a later instruction writes") {
   RegisterLife life;
   life.reset(layout(1, 8), 0);
-  const Step reads(0, 1, {}, {3}), writes(0, 2, {3}, {});
+  const StepInFlight reads(0, 1, {}, {3}), writes(0, 2, {3}, {});
   life.issued(reads.on_its_way);
   life.issued(writes.on_its_way);
   life.written(writes.on_its_way, 5);  // the value is written before the operand is read
@@ -197,7 +196,7 @@ TEST_CASE("a last read does not end a value that a later instruction writes") {
 TEST_CASE("a register that is read last and written by one instruction dies between the two") {
   RegisterLife life;
   life.reset(layout(1, 8), 0);
-  const Step first(0, 1, {3}, {}), both(0, 2, {3}, {3});
+  const StepInFlight first(0, 1, {3}, {}), both(0, 2, {3}, {3});
   life.issued(first.on_its_way);
   life.written(first.on_its_way, 10);
   life.issued(both.on_its_way);
@@ -214,7 +213,7 @@ TEST_CASE("a register that is read last and written by one instruction dies betw
 TEST_CASE("registers that share allocated ones count at most those and never die early") {
   RegisterLife life;
   life.reset(layout(1, 4, 64, true), 0);
-  const Step writes(0, 1, {1, 5, 6}, {}), reads(0, 2, {}, {5});
+  const StepInFlight writes(0, 1, {1, 5, 6}, {}), reads(0, 2, {}, {5});
   life.issued(writes.on_its_way);
   life.written(writes.on_its_way, 1);
   CHECK(life.live() == 2);  // 1 and 5 are the same one of four
@@ -250,7 +249,7 @@ TEST_CASE("in an Sm a last use by half of the lanes leaves the register live unt
   const struct {
     LaneMask active, live;
     bool dies;
-  } cases[] = {{kAll, kAll, true}, {kFirstHalf, kAll, false}, {kFirstHalf, kFirstHalf, true}};
+  } cases[] = {{kAllLanes, kAllLanes, true}, {kFirstHalf, kAllLanes, false}, {kFirstHalf, kFirstHalf, true}};
   for (const auto& one : cases) {
     const std::string counted = forked([&one] {
       SmBench bench(bench_design());

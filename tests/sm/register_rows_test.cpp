@@ -1,3 +1,4 @@
+#include "sm/measures.h"
 #include "sm/register_rows.h"
 
 #include <catch2/catch.hpp>
@@ -9,20 +10,21 @@
 #include "tlm/width_adapter.h"
 
 using namespace unibank;
+using test::kClusters;
 using test::read_at;
 using test::Requester;
 using test::write_at;
 
 namespace {
 
-constexpr unsigned kRows = 32, kRowBytes = SharedRows::kRowBytes, kClusters = RegisterRows::kClusters;
+constexpr unsigned kRegisterRows = 32, kRowBytes = SharedRows::kRowBytes;
 using Bytes = std::vector<unsigned char>;
 
 // Banks 0 and 1 of eight clusters; the requester `asks` sends row accesses to bank 0, and `nothing` sends none to bank
 // 1.
-struct Banks {
-  Banks(const std::string& name, const BlockFactories& factories, std::vector<test::Access> wide, bool check_ports = true,
-        bool follow = false)
+struct RegisterBanks {
+  RegisterBanks(const std::string& name, const BlockFactories& factories, std::vector<test::Access> wide,
+                bool check_ports = true, bool follow = false)
       : rows((name + "_rows").c_str(), 2, parameters(check_ports, follow)),
         adapter((name + "_adapter").c_str()),
         other((name + "_other").c_str()),
@@ -46,7 +48,7 @@ struct Banks {
   }
   static BankParameters parameters(bool check_ports, bool follow) {
     BankParameters bank;
-    bank.rows = kRows;
+    bank.rows = kRegisterRows;
     bank.check_ports = check_ports;
     bank.follow_values = follow;
     return bank;
@@ -64,7 +66,7 @@ Bytes random_bytes(test::Random& random, unsigned count) {
 }
 
 // Byte enables for random words (lanes), or for whole clusters; empty: all bytes.
-Bytes enables_of(test::Random& random, bool whole_clusters) {
+Bytes row_enables(test::Random& random, bool whole_clusters) {
   if (random.below(3) == 0) return {};
   const unsigned unit = whole_clusters ? kBankWidth : 4;
   Bytes enables(kRowBytes, 0);
@@ -79,22 +81,21 @@ std::vector<test::Access> random_rows(std::uint64_t seed) {
   test::Random random(seed);
   std::vector<test::Access> accesses;
   for (Cycle cycle = 0; cycle < 400; ++cycle) {
-    const std::uint64_t address = random.below(kRows) * kRowBytes;
+    const std::uint64_t address = random.below(kRegisterRows) * kRowBytes;
     if (random.below(2)) {
-      accesses.push_back(write_at(cycle, address, kRowBytes, random_bytes(random, kRowBytes), enables_of(random, false)));
+      accesses.push_back(
+          write_at(cycle, address, kRowBytes, random_bytes(random, kRowBytes), row_enables(random, false)));
     } else {
       accesses.push_back(read_at(cycle, address, kRowBytes));
-      accesses.back().enables = enables_of(random, true);
+      accesses.back().enables = row_enables(random, true);
     }
   }
   return accesses;
 }
 
-bool enabled(const test::Access& access, unsigned byte) { return access.enables.empty() || access.enables[byte]; }
-
 // Checks the bytes that each read returns, and the number of accesses to each cluster's bank.
-void check(const Banks& banks) {
-  Bytes memory(kRows * kRowBytes, 0);
+void check_rows(const RegisterBanks& banks) {
+  Bytes memory(kRegisterRows * kRowBytes, 0);
   std::array<BankCounters, kClusters> counted{};
   for (std::size_t i = 0; i < banks.asks.size(); ++i) {
     const test::Access& access = banks.asks[i];
@@ -102,13 +103,13 @@ void check(const Banks& banks) {
     REQUIRE(access.status == tlm::TLM_OK_RESPONSE);
     REQUIRE(access.answered == access.sent + 1);
     for (unsigned byte = 0; byte < kRowBytes; ++byte) {
-      if (!enabled(access, byte)) continue;
+      if (!access.enabled(byte)) continue;
       if (access.write) memory[access.address + byte] = access.data[byte];
       else REQUIRE(access.answer[byte] == memory[access.address + byte]);
     }
     for (unsigned cluster = 0; cluster < kClusters; ++cluster) {
       bool any = false;
-      for (unsigned byte = 0; byte < kBankWidth; ++byte) any = any || enabled(access, cluster * kBankWidth + byte);
+      for (unsigned byte = 0; byte < kBankWidth; ++byte) any = any || access.enabled(cluster * kBankWidth + byte);
       (access.write ? counted[cluster].writes : counted[cluster].reads) += any;
     }
   }
@@ -125,21 +126,21 @@ void check(const Banks& banks) {
 
 TEST_CASE("register rows keep their bytes and count for each bank with native and late banks") {
   const test::LateChoice late{true, false, false, false, false};
-  Banks together("a", factories_of({}), random_rows(1));
-  Banks split("b", test::late_blocks(late, {1, true}), random_rows(1));
-  Banks followed("c", factories_of({}), random_rows(1), false, true);
+  RegisterBanks together("a", factories_of({}), random_rows(1));
+  RegisterBanks split("b", test::late_blocks(late, {1, true}), random_rows(1));
+  RegisterBanks followed("c", factories_of({}), random_rows(1), false, true);
   sc_core::sc_start();
   CHECK(together.rows.together(0));
   CHECK(together.rows.together(1));
   CHECK_FALSE(split.rows.together(0));
   CHECK_FALSE(followed.rows.together(0));
-  check(together);
-  check(split);
-  check(followed);
+  check_rows(together);
+  check_rows(split);
+  check_rows(followed);
 }
 
 TEST_CASE("a bank's own socket reaches its part of a row") {
-  Banks banks("a", factories_of({}), {write_at(0, 3 * kRowBytes, kRowBytes, Bytes(kRowBytes, 7)),
+  RegisterBanks banks("a", factories_of({}), {write_at(0, 3 * kRowBytes, kRowBytes, Bytes(kRowBytes, 7)),
                                       read_at(4, 3 * kRowBytes, kRowBytes)});
   sc_core::sc_start(cycles(2));
   Bytes row(kBankWidth, 0);
@@ -168,7 +169,7 @@ TEST_CASE("two rows of one kind in a cycle are a violation of each bank that bot
   Bytes first(kRowBytes, 0), second(kRowBytes, 0);
   std::fill_n(first.begin(), 2 * kBankWidth, 0xff);                // clusters 0 and 1
   std::fill_n(second.begin() + kBankWidth, 2 * kBankWidth, 0xff);  // 1 and 2
-  Banks banks("a", factories_of({}),
+  RegisterBanks banks("a", factories_of({}),
               {write_at(0, 0, kRowBytes, Bytes(kRowBytes, 1), first), write_at(0, 0, kRowBytes, Bytes(kRowBytes, 1), second),
                read_at(0, 0, kRowBytes), write_at(1, 0, kRowBytes, Bytes(kRowBytes, 1), second)});
   sc_core::sc_start();
@@ -179,14 +180,17 @@ TEST_CASE("two rows of one kind in a cycle are a violation of each bank that bot
 TEST_CASE("requests outside of the register map of whole rows are refused") {
   Bytes half(kRowBytes, 0xff), none(kRowBytes, 0);
   half[3] = 0;
-  std::vector<test::Access> accesses{read_at(0, 64, kRowBytes), read_at(1, kRows * kRowBytes, kRowBytes), read_at(2, 0),
-                                     read_at(3, 0, kRowBytes), write_at(4, 0, kRowBytes, {}, none),
+  std::vector<test::Access> accesses{read_at(0, 64, kRowBytes),
+                                     read_at(1, kRegisterRows * kRowBytes, kRowBytes),
+                                     read_at(2, 0),
+                                     read_at(3, 0, kRowBytes),
+                                     write_at(4, 0, kRowBytes, {}, none),
                                      write_at(5, 0, kRowBytes, {}, {0xff, 0})};
   accesses[3].enables = half;
   const test::LateChoice late{true, false, false, false, false};
-  Banks together("a", factories_of({}), accesses), split("b", test::late_blocks(late, {1, true}), accesses);
+  RegisterBanks together("a", factories_of({}), accesses), split("b", test::late_blocks(late, {1, true}), accesses);
   sc_core::sc_start();
-  for (const Banks* const banks : {&together, &split}) {
+  for (const RegisterBanks* const banks : {&together, &split}) {
     CHECK(banks->asks[0].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);
     CHECK(banks->asks[1].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);
     CHECK(banks->asks[2].status == tlm::TLM_BURST_ERROR_RESPONSE);

@@ -12,35 +12,35 @@ using namespace unibank::test;
 
 namespace {
 
-struct Step {
+struct ReadStep {
   StaticInstruction what;
   InFlight on_its_way;
-  Step(unsigned warp, std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources,
-       std::vector<std::uint64_t> lines = {}) {
+  ReadStep(unsigned warp, std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources,
+           std::vector<std::uint64_t> lines = {}) {
     what.results = std::move(results);
     what.sources = std::move(sources);
     on_its_way.decoded = &what;
     on_its_way.warp = warp;
     for (const std::uint64_t line : lines) on_its_way.plan.lines.push_back({line, 1});
   }
-  Step(const Step&) = delete;
+  ReadStep(const ReadStep&) = delete;
 };
 
 struct Trace {
   ReuseStatistics statistics;
   Trace() { statistics.reset(4); }
   Trace& write(unsigned warp, std::uint16_t number, Cycle now) {
-    const Step step(warp, {number}, {});
+    const ReadStep step(warp, {number}, {});
     statistics.operands_read(step.on_its_way, now);
     statistics.written(step.on_its_way, now);
     return *this;
   }
   Trace& read(unsigned warp, std::uint16_t number, Cycle now) {
-    statistics.operands_read(Step(warp, {}, {number}).on_its_way, now);
+    statistics.operands_read(ReadStep(warp, {}, {number}).on_its_way, now);
     return *this;
   }
   Trace& access(std::vector<std::uint64_t> lines, Cycle now) {
-    statistics.operands_read(Step(0, {}, {}, std::move(lines)).on_its_way, now);
+    statistics.operands_read(ReadStep(0, {}, {}, std::move(lines)).on_its_way, now);
     return *this;
   }
   CounterValues end() {

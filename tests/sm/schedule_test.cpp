@@ -1,6 +1,7 @@
 // Order of issue: schedulers, issue width, active set, barriers, conflict penalties, narrow ALUs.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
 #include "support/addresses.h"
 #include "support/sm_bench.h"
 
@@ -9,18 +10,12 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kAlu = 8, kSpecial = 20, kHit = 20;
-
-std::uint64_t stalls(const SmBench& bench, Stall cause) {
-  return bench.sm.counters()[std::string("stalls.") + stall_name(cause)];
-}
-
 // The cycle in which a warp issued a line, counted from warp 0's first.
 Cycle at_cycle(const SmBench& bench, unsigned warp, unsigned line) {
   return bench.issued(warp, line) - bench.issued(0, 0);
 }
 
-Script independent(unsigned instructions) {
+Script independent_results(unsigned instructions) {
   Script script;
   for (unsigned i = 0; i + 1 < instructions; ++i) script.alu({static_cast<std::uint16_t>(i)}, {});
   return script.exit();
@@ -31,7 +26,7 @@ void check_schedulers(unsigned schedulers) {
   Design design = bench_design();
   design.sm.schedulers = schedulers;
   SmBench bench(design);
-  bench.run(independent(9), 1, 8);
+  bench.run(independent_results(9), 1, 8);
   const unsigned turns = 8 / schedulers;  // warps of a scheduler
   for (unsigned warp = 0; warp < 8; ++warp) {
     for (unsigned line = 0; line < 9; ++line) CHECK(at_cycle(bench, warp, line) == line * turns + warp / schedulers);
@@ -108,7 +103,7 @@ TEST_CASE("each of two greedy schedulers stays with its own warp") {
   design.sm.schedulers = 2;
   design.warp_order = {"gto", {}};
   SmBench bench(design);
-  bench.run(independent(9), 1, 4);
+  bench.run(independent_results(9), 1, 4);
   // Warps 0 and 2 belong to one scheduler, 1 and 3 to the other: the second scheduler begins when the first has ended.
   for (unsigned warp = 0; warp < 4; ++warp) {
     for (unsigned line = 0; line < 9; ++line) CHECK(at_cycle(bench, warp, line) == warp / 2 * 9 + line);
@@ -168,7 +163,7 @@ TEST_CASE("a warp that waits for memory leaves the active set at once") {
   bench.run(Script().load(Space::kGlobal, {1}, {0}, line_of_block(4096)).alu({2}, {1}).exit(), 1, 2);
   // One cycle for the load; in the next the warp is seen to wait, and the other warp takes its place.
   CHECK(at_cycle(bench, 1, 0) == 1);
-  CHECK(stalls(bench, Stall::kNotActive) == 0);
+  CHECK(stalls(bench.sm.counters(), Stall::kNotActive) == 0);
 }
 
 TEST_CASE("a warp that waits for a texture leaves the active set at once") {
@@ -176,7 +171,7 @@ TEST_CASE("a warp that waits for a texture leaves the active set at once") {
   bench.run(Script().texture({1}, {0}).alu({2}, {1}).exit(), 1, 2);
   CHECK(at_cycle(bench, 1, 0) == 1);
   CHECK(at_cycle(bench, 0, 1) == 400);
-  CHECK(stalls(bench, Stall::kNotActive) == 0);
+  CHECK(stalls(bench.sm.counters(), Stall::kNotActive) == 0);
 }
 
 TEST_CASE("a warp that waits for a unit keeps its place in the active set") {
@@ -185,7 +180,7 @@ TEST_CASE("a warp that waits for a unit keeps its place in the active set") {
   CHECK(at_cycle(bench, 0, 1) == kSpecial);
   CHECK(at_cycle(bench, 0, 2) == kSpecial + 1);
   CHECK(at_cycle(bench, 1, 0) == kSpecial + 2);
-  CHECK(stalls(bench, Stall::kNotActive) == kSpecial - 1);
+  CHECK(stalls(bench.sm.counters(), Stall::kNotActive) == kSpecial - 1);
 }
 
 TEST_CASE("inside a strand a warp keeps its active place while it waits for memory up to the strand's end") {
@@ -195,7 +190,7 @@ TEST_CASE("inside a strand a warp keeps its active place while it waits for memo
   CHECK(back > 400);
   CHECK(at_cycle(bench, 0, 2) == back + 1);
   CHECK(at_cycle(bench, 1, 0) == back + 2);
-  CHECK(stalls(bench, Stall::kNotActive) == back - 1);
+  CHECK(stalls(bench.sm.counters(), Stall::kNotActive) == back - 1);
 }
 
 TEST_CASE("a warp whose load has returned at the end of a strand keeps its active place") {
@@ -214,12 +209,12 @@ TEST_CASE("a warp at a barrier passes its active place to one that has not arriv
   SmBench bench(two_level(1));
   bench.run(Script().barrier().alu({1}, {}).exit(), 1, 3);
   for (unsigned warp = 0; warp < 3; ++warp) CHECK(at_cycle(bench, warp, 0) == warp);
-  CHECK(stalls(bench, Stall::kNotActive) == 0);
+  CHECK(stalls(bench.sm.counters(), Stall::kNotActive) == 0);
 }
 
 TEST_CASE("no more than the active set takes turns") {
   SmBench bench(two_level(2));
-  bench.run(independent(4), 1, 4);
+  bench.run(independent_results(4), 1, 4);
   // Warps 0 and 1 run in turn to their ends, then 2 and 3.
   for (unsigned line = 0; line < 3; ++line) {
     CHECK(at_cycle(bench, 0, line) == 2 * line);
@@ -265,7 +260,7 @@ TEST_CASE("a conflict's penalty on the SM stops every warp") {
   CHECK(at_cycle(bench, 0, 3) == 3);
   CHECK(at_cycle(bench, 0, 4) == 3 + 1 + penalty);
   CHECK(at_cycle(bench, 1, 0) == 3 + 1 + penalty + 2);
-  CHECK(stalls(bench, Stall::kConflictPenalty) == 2 * penalty);
+  CHECK(stalls(bench.sm.counters(), Stall::kConflictPenalty) == 2 * penalty);
 }
 
 TEST_CASE("a conflict's penalty on the warp stops the warp and its unit but not the other warps") {
@@ -275,7 +270,7 @@ TEST_CASE("a conflict's penalty on the warp stops the warp and its unit but not 
   for (unsigned line = 0; line < 3; ++line) CHECK(at_cycle(bench, 1, line) == 4 + line);
   CHECK(at_cycle(bench, 1, 3) == 3 + 1 + penalty);  // the load/store unit is free again
   CHECK(at_cycle(bench, 0, 4) == 3 + 1 + penalty + 1);
-  CHECK(stalls(bench, Stall::kConflictPenalty) == 0);
+  CHECK(stalls(bench.sm.counters(), Stall::kConflictPenalty) == 0);
   CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 2 * penalty);
 }
 
@@ -286,7 +281,7 @@ TEST_CASE("a conflict's penalty on the unit stops neither its warp nor the other
   for (unsigned line = 0; line < 5; ++line) CHECK(at_cycle(bench, 0, line) == line);  // the last one is arithmetic
   for (unsigned line = 0; line < 3; ++line) CHECK(at_cycle(bench, 1, line) == 6 + line);
   CHECK(at_cycle(bench, 1, 3) == 6 + 3);  // the load/store unit was free from cycle 3 + 1 + penalty on
-  CHECK(stalls(bench, Stall::kConflictPenalty) == 0);
+  CHECK(stalls(bench.sm.counters(), Stall::kConflictPenalty) == 0);
   CHECK(bench.sm.counters()["conflicts.penalty_cycles"] == 2 * penalty);
 }
 
@@ -305,14 +300,14 @@ TEST_CASE("the load/store unit takes a conflicting access each 1 + penalty cycle
 
 TEST_CASE("an ALU of 16 lanes takes a warp every two cycles") {
   SmBench bench(narrow(16));
-  bench.run(independent(4));
+  bench.run(independent_results(4));
   for (unsigned line = 0; line < 3; ++line) CHECK(at_cycle(bench, 0, line) == 2 * line);
-  CHECK(stalls(bench, Stall::kOperandStageFull) == 2);
+  CHECK(stalls(bench.sm.counters(), Stall::kOperandStageFull) == 2);
 }
 
 TEST_CASE("an ALU of 8 lanes takes a warp every four cycles whichever warp it is") {
   SmBench bench(narrow(8));
-  bench.run(independent(2), 1, 3);
+  bench.run(independent_results(2), 1, 3);
   for (unsigned warp = 0; warp < 3; ++warp) CHECK(at_cycle(bench, warp, 0) == 4 * warp);
 }
 

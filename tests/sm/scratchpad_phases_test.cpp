@@ -1,6 +1,7 @@
 // sm.scratchpad_phases: half-warps and quarter-warps of wide accesses to the scratchpad, one after the other.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
 
@@ -9,7 +10,6 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr LaneMask kAllLanes = ~LaneMask{0};
 constexpr ScratchpadPhases kNone = ScratchpadPhases::kNone, kByWidth = ScratchpadPhases::kByWidth,
                            kPairs = ScratchpadPhases::kByWidthAndPairs;
 

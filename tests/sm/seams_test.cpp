@@ -2,6 +2,7 @@
 // gate that refuses, and further warp orders. No file in models/sm refers to them.
 #include <catch2/catch.hpp>
 
+#include "support/addresses.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
 
@@ -110,18 +111,14 @@ class HighestSlot : public WarpOrder {
 };
 
 template <typename Policy, typename Fake>
-std::unique_ptr<Policy> make(const PolicyValues&) {
+std::unique_ptr<Policy> make_fake(const PolicyValues&) {
   return std::make_unique<Fake>();
 }
 
-const RegisterStoreRegistry::Registration kStore({"test-tagged", "", {}, make<RegisterStore, TaggedRegisters>});
-const ScratchpadGateRegistry::Registration kGate({"test-slow", "", {}, make<ScratchpadGate, SlowGate>});
-const WarpOrderRegistry::Registration kYoungest({"test-youngest", "", {}, make<WarpOrder, Youngest>});
-const WarpOrderRegistry::Registration kHighest({"test-highest", "", {}, make<WarpOrder, HighestSlot>});
-
-Script::Address consecutive(std::uint64_t base) {
-  return [base](std::uint64_t, unsigned lane) { return base + 4 * lane; };
-}
+const RegisterStoreRegistry::Registration kStore({"test-tagged", "", {}, make_fake<RegisterStore, TaggedRegisters>});
+const ScratchpadGateRegistry::Registration kGate({"test-slow", "", {}, make_fake<ScratchpadGate, SlowGate>});
+const WarpOrderRegistry::Registration kYoungest({"test-youngest", "", {}, make_fake<WarpOrder, Youngest>});
+const WarpOrderRegistry::Registration kHighest({"test-highest", "", {}, make_fake<WarpOrder, HighestSlot>});
 
 // Writes four registers, loads in between, then reads all four: more lines than a cache of one set has ways.
 Script register_traffic() {

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/input_error.h"
+#include "sm/measures.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
 
@@ -14,7 +15,6 @@ using namespace unibank::test;
 namespace {
 
 constexpr unsigned kPrivate = 96, kBlockBytes = 1024;
-constexpr LaneMask kFirstHalf = 0x0000ffff;
 
 Design sharing_design(const std::string& order = "lrr", const PolicyValues& gate = {}) {
   Design design = bench_design();
@@ -34,10 +34,6 @@ struct SharingBench : SmBench {
     SmBench::run(script, sharing.resident_blocks(), warps_per_block, sharing.resident_blocks());
   }
 };
-
-std::uint64_t stalls(const CounterValues& counters, Stall cause) {
-  return counters[std::string("stalls.") + stall_name(cause)];
-}
 
 std::uint64_t shared_words(std::uint64_t, unsigned lane) { return 512 + 4 * lane; }
 std::uint64_t private_word(std::uint64_t, unsigned) { return 0; }

@@ -11,8 +11,8 @@ using test::write_at;
 
 namespace {
 
-constexpr unsigned kRows = 12 * 1024 / 16, kBankBytes = 12 * 1024;
-const ClusterParameters kCluster{1, {kRows, true, false, true}};
+constexpr unsigned kClusterRows = 12 * 1024 / 16, kBankBytes = 12 * 1024;
+const ClusterParameters kCluster{1, {kClusterRows, true, false, true}};
 
 }  // namespace
 
@@ -57,7 +57,7 @@ TEST_CASE("late banks give both sockets the native bank's cycles") {
   test::Random random(4);
   for (auto& stream : streams) {
     for (Cycle cycle = 0; cycle < 1000; cycle += random.below(2)) {
-      const std::uint64_t address = random.below(kRows) * 16;
+      const std::uint64_t address = random.below(kClusterRows) * 16;
       stream.push_back(random.below(2) ? read_at(cycle, address) : write_at(cycle, address));
     }
   }

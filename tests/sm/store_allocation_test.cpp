@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "sm/measures.h"
 #include "support/addresses.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
@@ -12,8 +13,6 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kLine = 4096, kNarrowLine = 32;
-
 Design allocating(Design design = bench_design()) {
   design.cache.global_stores = StorePolicy::kWriteEvict;
   design.cache.local_stores = StorePolicy::kWriteBack;
@@ -22,7 +21,7 @@ Design allocating(Design design = bench_design()) {
   return design;
 }
 
-Script spill(unsigned line = kLine) { return Script().store(Space::kLocal, {0, 1}, consecutive(line)); }
+Script spill(unsigned line = kSomeLine) { return Script().store(Space::kLocal, {0, 1}, consecutive(line)); }
 
 // The counters of fills, stores and load hits, as text.
 std::string traffic(SmBench& bench) {
@@ -38,7 +37,7 @@ std::string traffic(SmBench& bench) {
 
 TEST_CASE("a local store of all words of a line enters it dirty and reads nothing from memory") {
   SmBench bench(allocating());
-  bench.run(spill().load(Space::kLocal, {2}, {0}, consecutive(kLine)).exit());
+  bench.run(spill().load(Space::kLocal, {2}, {0}, consecutive(kSomeLine)).exit());
   CHECK(traffic(bench) == "1 entered, 0 filled, 1 load hits, 1 dirtied, 1 written back, 0 bytes read, 128 written");
   CHECK(bench.sm.counters()["cache.hits"] == 1);  // the load's
   CHECK(bench.sm.counters()["cache.flushed"] == 1);
@@ -48,28 +47,28 @@ TEST_CASE("a local store of all words of a line enters it dirty and reads nothin
 
 TEST_CASE("a local store that hits the line of an earlier one leaves it dirty and enters nothing") {
   SmBench bench(allocating());
-  bench.run(spill().store(Space::kLocal, {0, 1}, consecutive(kLine)).exit());
+  bench.run(spill().store(Space::kLocal, {0, 1}, consecutive(kSomeLine)).exit());
   CHECK(traffic(bench) == "1 entered, 0 filled, 0 load hits, 1 dirtied, 1 written back, 0 bytes read, 128 written");
   CHECK(bench.sm.counters()["cache.dirty_hits"] == 1);
 }
 
 TEST_CASE("a local store of some words of a line goes to memory and its line is read afterwards") {
   SmBench bench(allocating());
-  Script script = Script().store(Space::kLocal, {0, 1}, consecutive(kLine)).lanes(0xff);
+  Script script = Script().store(Space::kLocal, {0, 1}, consecutive(kSomeLine)).lanes(0xff);
   for (unsigned i = 0; i < 60; ++i) script.special({3}, {3});  // until the line has arrived
-  bench.run(script.load(Space::kLocal, {2}, {3}, consecutive(kLine)).exit());
+  bench.run(script.load(Space::kLocal, {2}, {3}, consecutive(kSomeLine)).exit());
   CHECK(traffic(bench) == "0 entered, 1 filled, 1 load hits, 0 dirtied, 0 written back, 128 bytes read, 32 written");
 }
 
 TEST_CASE("a local store of one byte for each lane does not write its whole line") {
   SmBench bench(allocating());
-  bench.run(Script().store(Space::kLocal, {0, 1}, consecutive(kLine), 1).exit());
+  bench.run(Script().store(Space::kLocal, {0, 1}, consecutive(kSomeLine), 1).exit());
   CHECK(traffic(bench) == "0 entered, 1 filled, 0 load hits, 0 dirtied, 0 written back, 128 bytes read, 128 written");
 }
 
 TEST_CASE("global stores enter no line where local ones do") {
   SmBench bench(allocating());
-  bench.run(Script().store(Space::kGlobal, {0, 1}, consecutive(kLine)).exit());
+  bench.run(Script().store(Space::kGlobal, {0, 1}, consecutive(kSomeLine)).exit());
   CHECK(traffic(bench) == "0 entered, 0 filled, 0 load hits, 0 dirtied, 0 written back, 0 bytes read, 128 written");
 }
 
@@ -77,9 +76,9 @@ TEST_CASE("lines entered by stores evict dirty ones to memory with the oldest fi
   SmBench bench(allocating());
   bench.cache_sets = 1;
   Script script;
-  for (unsigned line = 0; line < 6; ++line) script.store(Space::kLocal, {0, 1}, consecutive(kLine + 128 * line));
-  script.load(Space::kLocal, {2}, {0}, consecutive(kLine + 128 * 5));  // there
-  script.load(Space::kLocal, {3}, {2}, consecutive(kLine));            // evicted: read after its write
+  for (unsigned line = 0; line < 6; ++line) script.store(Space::kLocal, {0, 1}, consecutive(kSomeLine + 128 * line));
+  script.load(Space::kLocal, {2}, {0}, consecutive(kSomeLine + 128 * 5));  // there
+  script.load(Space::kLocal, {3}, {2}, consecutive(kSomeLine));            // evicted: read after its write
   bench.run(script.exit());
   CHECK(traffic(bench) == "6 entered, 1 filled, 1 load hits, 6 dirtied, 6 written back, 128 bytes read, 768 written");
   CHECK(bench.sm.counters()["lines.cache_by_cache"] == 3);
@@ -99,7 +98,7 @@ TEST_CASE("the cache returns the last stored values for any spills and fetches")
       bench.cache_sets = 1 + seed % 3;
       Script script;
       for (std::uint16_t i = 0; i < 60; ++i) {
-        const auto address = line_of_block(kLine + 1024 * (random() % 7));
+        const auto address = line_of_block(kSomeLine + 1024 * (random() % 7));
         const auto reg = static_cast<std::uint16_t>(2 + i % 8);
         if (random() % 2) {
           script.load(Space::kLocal, {reg}, {0}, address);

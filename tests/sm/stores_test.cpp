@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "memory/dram_channel.h"
+#include "sm/measures.h"
 #include "support/addresses.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
@@ -10,9 +11,6 @@ using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-constexpr unsigned kNarrowLine = 32;  // bank rows of a line
-constexpr unsigned kLine = 4096;
 
 Design with_stores(StorePolicy global, StorePolicy local = StorePolicy::kWriteThrough, Design design = bench_design()) {
   design.cache.global_stores = global;
@@ -88,7 +86,7 @@ class SecondWord : public SmObserver {
 };
 
 // Loads a line, then stores to its first eight words, `times` times.
-Script load_and_store(unsigned times, unsigned line = kLine) {
+Script load_and_store(unsigned times, unsigned line = kSomeLine) {
   Script script;
   script.load(Space::kGlobal, {1}, {0}, consecutive(line));
   for (unsigned i = 0; i < times; ++i) script.store(Space::kGlobal, {0, 1}, consecutive(line)).lanes(0xff);
@@ -100,7 +98,7 @@ Script lines_of_one_set(unsigned stored, unsigned loaded_after) {
   Script script = load_and_store(stored);
   for (unsigned line = 1; line <= loaded_after; ++line) {
     script.load(Space::kGlobal, {static_cast<std::uint16_t>(1 + line)}, {static_cast<std::uint16_t>(line)},
-                consecutive(kLine + 128 * line));
+                consecutive(kSomeLine + 128 * line));
   }
   return script;
 }
@@ -134,14 +132,14 @@ TEST_CASE("write-back: with one dirty bit for each line the whole line goes to m
 
 TEST_CASE("write-back: a load that hits a dirty line counts as such") {
   SmBench bench(with_write_back());
-  bench.run(load_and_store(1).load(Space::kGlobal, {2}, {1}, consecutive(kLine)).exit());
+  bench.run(load_and_store(1).load(Space::kGlobal, {2}, {1}, consecutive(kSomeLine)).exit());
   CHECK(bench.sm.counters()["cache.dirty_hits"] == 1);
   CHECK(bench.sm.counters()["cache.load_hits"] == 1);
 }
 
 TEST_CASE("write-back: a store that misses goes to memory in sectors and enters no line") {
   SmBench bench(with_write_back());
-  bench.run(Script().store(Space::kGlobal, {0, 1}, consecutive(kLine)).lanes(0xff).exit());
+  bench.run(Script().store(Space::kGlobal, {0, 1}, consecutive(kSomeLine)).lanes(0xff).exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.dirtied"] == 0);
   CHECK(counters["cache.write_backs"] == 0);
@@ -181,13 +179,13 @@ TEST_CASE("write-back: a dirty victim reaches memory before its line is read aga
       Script script = lines_of_one_set(1, 3);
       // The fifth line evicts the first when it arrives, 404 cycles after its issue; at about that time the first is
       // looked up again.
-      script.load(Space::kGlobal, {6}, {4}, consecutive(kLine + 128 * 4));
+      script.load(Space::kGlobal, {6}, {4}, consecutive(kSomeLine + 128 * 4));
       for (unsigned i = 0; i < later; ++i) script.alu({7}, {});
       for (unsigned i = 0; i < 20; ++i) script.special({8}, {8});
-      bench.run(script.load(Space::kGlobal, {9}, {8}, consecutive(kLine)).exit());
+      bench.run(script.load(Space::kGlobal, {9}, {8}, consecutive(kSomeLine)).exit());
       std::string order;
       for (const NotingDram::Request& request : noted) {
-        if (request.address == kLine) order += request.write ? 'w' : 'r';
+        if (request.address == kSomeLine) order += request.write ? 'w' : 'r';
       }
       return order;
     });
@@ -200,7 +198,7 @@ TEST_CASE("write-back: a dirty victim reaches memory before its line is read aga
 
 TEST_CASE("write-evict: a store drops its line and writes memory, hit or miss") {
   SmBench bench(with_write_evict());
-  bench.run(load_and_store(2).load(Space::kGlobal, {2}, {1}, consecutive(kLine)).exit());
+  bench.run(load_and_store(2).load(Space::kGlobal, {2}, {1}, consecutive(kSomeLine)).exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.hits"] == 1);  // the first store's
   CHECK(counters["cache.store_evictions"] == 1);
@@ -214,10 +212,10 @@ TEST_CASE("write-evict: a store drops its line and writes memory, hit or miss") 
 TEST_CASE("global and local stores have a policy each") {
   SmBench bench(with_stores(StorePolicy::kWriteEvict, StorePolicy::kWriteBack));
   bench.run(Script()
-                .load(Space::kGlobal, {1}, {0}, consecutive(kLine))
-                .load(Space::kLocal, {2}, {0}, consecutive(2 * kLine))
-                .store(Space::kGlobal, {0, 1}, consecutive(kLine))
-                .store(Space::kLocal, {0, 2}, consecutive(2 * kLine))
+                .load(Space::kGlobal, {1}, {0}, consecutive(kSomeLine))
+                .load(Space::kLocal, {2}, {0}, consecutive(2 * kSomeLine))
+                .store(Space::kGlobal, {0, 1}, consecutive(kSomeLine))
+                .store(Space::kLocal, {0, 2}, consecutive(2 * kSomeLine))
                 .exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.accesses"] == 4);
@@ -233,9 +231,9 @@ TEST_CASE("global and local stores have a policy each") {
 TEST_CASE("a dirty line that a write-evict store hits is written back before the store") {
   SmBench bench(with_stores(StorePolicy::kWriteEvict, StorePolicy::kWriteBack));
   bench.run(Script()
-                .load(Space::kLocal, {1}, {0}, consecutive(kLine))
-                .store(Space::kLocal, {0, 1}, consecutive(kLine))
-                .store(Space::kGlobal, {0, 1}, consecutive(kLine))  // the same line
+                .load(Space::kLocal, {1}, {0}, consecutive(kSomeLine))
+                .store(Space::kLocal, {0, 1}, consecutive(kSomeLine))
+                .store(Space::kGlobal, {0, 1}, consecutive(kSomeLine))  // the same line
                 .exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.write_backs"] == 1);
@@ -249,7 +247,7 @@ TEST_CASE("an atomic on a dirty line writes it back first and on a clean line on
   for (const unsigned stores : {0u, 1u}) {
     const std::string text = forked([&] {
       SmBench bench(with_write_back());
-      bench.run(load_and_store(stores).atomic({2}, {1}, at(kLine)).exit());
+      bench.run(load_and_store(stores).atomic({2}, {1}, at(kSomeLine)).exit());
       return std::to_string(bench.sm.counters()["cache.write_backs"]) + " " +
              std::to_string(bench.sm.counters()["cache.flushed"]) + " " +
              std::to_string(bench.dram->counters().write_bytes);
@@ -266,10 +264,10 @@ TEST_CASE("a dirty line is read after the last store to it has been written and 
   SecondWord word(bench.sm);
   bench.sm.watch(&word);
   bench.run(Script()
-                .load(Space::kGlobal, {1}, {0}, strided(kLine, 32))  // the first words of sectors, of 8 lines
-                .load(Space::kGlobal, {2}, {1}, strided(kLine, 32))
-                .store(Space::kGlobal, {1, 1}, consecutive(kLine))
-                .atomic({3}, {1}, at(kLine))
+                .load(Space::kGlobal, {1}, {0}, strided(kSomeLine, 32))  // the first words of sectors, of 8 lines
+                .load(Space::kGlobal, {2}, {1}, strided(kSomeLine, 32))
+                .store(Space::kGlobal, {1, 1}, consecutive(kSomeLine))
+                .atomic({3}, {1}, at(kSomeLine))
                 .exit());
   CHECK(bench.sm.counters()["cache.write_backs"] == 1);
   CHECK(word.order == "wwwwwwwwwr");  // eight fills, the store, the line that leaves
@@ -288,7 +286,7 @@ TEST_CASE("two dirty lines may wait for the MSHR and the third is not looked up"
   SecondWord word(bench.sm);
   bench.sm.watch(&word);
   Script script;
-  script.load(Space::kGlobal, {1}, {0}, strided(kLine, 64)).store(Space::kGlobal, {1, 1}, strided(kLine, 64));
+  script.load(Space::kGlobal, {1}, {0}, strided(kSomeLine, 64)).store(Space::kGlobal, {1, 1}, strided(kSomeLine, 64));
   bench.run(script.exit());
   CHECK(bench.sm.counters()["cache.flushed"] == kLines);
   REQUIRE(word.reads.size() == kLines);
@@ -304,8 +302,8 @@ TEST_CASE("the kernel ends when the last dirty line has arrived at memory") {
   constexpr unsigned kLines = 6, kTransfer = 128 / 8;
   Script script;
   for (std::uint16_t line = 0; line < kLines; ++line) {
-    script.load(Space::kGlobal, {static_cast<std::uint16_t>(line + 1)}, {line}, consecutive(kLine + 128 * line));
-    script.store(Space::kGlobal, {0, static_cast<std::uint16_t>(line + 1)}, consecutive(kLine + 128 * line));
+    script.load(Space::kGlobal, {static_cast<std::uint16_t>(line + 1)}, {line}, consecutive(kSomeLine + 128 * line));
+    script.store(Space::kGlobal, {0, static_cast<std::uint16_t>(line + 1)}, consecutive(kSomeLine + 128 * line));
   }
   std::vector<NotingDram::Request> noted;
   SmBench bench(with_write_back(), noting_memory(noted));
@@ -314,7 +312,7 @@ TEST_CASE("the kernel ends when the last dirty line has arrived at memory") {
   REQUIRE(noted.size() == 2 * kLines);
   for (unsigned line = 0; line < kLines; ++line) {
     CHECK(noted[kLines + line].write);
-    CHECK(noted[kLines + line].address == kLine + 128 * line);  // in the order of the sets
+    CHECK(noted[kLines + line].address == kSomeLine + 128 * line);  // in the order of the sets
   }
   // The channel accepts the first line a cycle after it was sent and moves the lines back to back.
   CHECK(end == noted[kLines].cycle + 1 + kLines * kTransfer);
@@ -339,7 +337,7 @@ TEST_CASE("after the flush lines are clean and stay") {
   SmBench bench(with_write_back());
   bench.run(load_and_store(1).exit());
   bench.keep_cache = true;
-  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).exit());
+  bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kSomeLine)).exit());
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.load_hits"] == 1);
   CHECK(counters["cache.dirty_hits"] == 0);
@@ -350,7 +348,7 @@ TEST_CASE("without dirty lines a kernel ends one lookup after its last work and 
   const auto cycles = [](const Design& design) {
     return forked([&] {
       SmBench bench(design);
-      return std::to_string(bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kLine)).exit()));
+      return std::to_string(bench.run(Script().load(Space::kGlobal, {1}, {0}, consecutive(kSomeLine)).exit()));
     });
   };
   CHECK(std::stoul(cycles(with_write_back())) == std::stoul(cycles(bench_design())) + 2);
@@ -370,9 +368,9 @@ TEST_CASE("dirty lines leave and all drains with one MSHR entry in separate and 
         bench.cache_sets = 2;
         Script script;
         for (unsigned round = 0; round < 3; ++round) {
-          script.load(Space::kGlobal, {1}, {0}, strided(kLine, 64))
-              .store(Space::kGlobal, {0, 1}, strided(kLine + 512, 64))
-              .atomic({2}, {1}, strided(kLine, 256));
+          script.load(Space::kGlobal, {1}, {0}, strided(kSomeLine, 64))
+              .store(Space::kGlobal, {0, 1}, strided(kSomeLine + 512, 64))
+              .atomic({2}, {1}, strided(kSomeLine, 256));
         }
         bench.run(script.exit(), 6, 2, 3);
         const CounterValues counters = bench.sm.counters();

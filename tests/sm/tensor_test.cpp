@@ -1,6 +1,7 @@
 // Matrix products, and matrices loaded from the scratchpad.
 #include <catch2/catch.hpp>
 
+#include "sm/measures.h"
 #include "support/forked.h"
 #include "support/sm_bench.h"
 
@@ -8,8 +9,6 @@ using namespace unibank;
 using namespace unibank::test;
 
 namespace {
-
-Cycle wait(const SmBench& bench, unsigned from, unsigned to) { return bench.issued(0, to) - bench.issued(0, from); }
 
 Design tensor_design() {
   Design design = bench_design();

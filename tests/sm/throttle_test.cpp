@@ -61,13 +61,13 @@ std::vector<Looker::Seen> Looker::seen;
 const WarpOrderRegistry::Registration kLooker(
     {"looker", "for this test", {}, [](const PolicyValues&) { return std::make_unique<Looker>(); }});
 
-Design with(const std::string& throttle) {
+Design with_throttle(const std::string& throttle) {
   Design design = bench_design();
   design.throttle = {throttle, {}};
   return design;
 }
 
-Script independent(unsigned instructions) {
+Script independent_rounds(unsigned instructions) {
   Script script;
   for (unsigned i = 0; i + 1 < instructions; ++i) script.alu({static_cast<std::uint16_t>(i % 16)}, {});
   return script.exit();
@@ -76,15 +76,15 @@ Script independent(unsigned instructions) {
 }  // namespace
 
 TEST_CASE("a throttled block issues from the end of the window in which the throttle admits it") {
-  SmBench bench(with("one-then-two"));
-  bench.run(independent(60), 2);
+  SmBench bench(with_throttle("one-then-two"));
+  bench.run(independent_rounds(60), 2);
   CHECK(bench.issued(1, 0) == kWindow);  // round robin: warp 0 had the previous cycle's slot
   for (unsigned line = 0; line < kWindow; ++line) CHECK(bench.issued(0, line) == bench.issued(0, 0) + line);
 }
 
 TEST_CASE("the throttle is told how the issue slots of the window were used") {
-  SmBench bench(with("one-then-two"));
-  bench.run(independent(60), 2);
+  SmBench bench(with_throttle("one-then-two"));
+  bench.run(independent_rounds(60), 2);
   REQUIRE(OneThenTwo::windows.size() >= 2);
   for (const ThrottleWindow& window : OneThenTwo::windows) {
     CHECK(window.cycles == kWindow);
@@ -96,14 +96,14 @@ TEST_CASE("the throttle is told how the issue slots of the window were used") {
 }
 
 TEST_CASE("with one warp allowed the oldest issues to its end before the next") {
-  SmBench bench(with("one-warp"));
-  bench.run(independent(9), 1, 4);
+  SmBench bench(with_throttle("one-warp"));
+  bench.run(independent_rounds(9), 1, 4);
   for (unsigned warp = 1; warp < 4; ++warp) CHECK(bench.issued(warp, 0) > bench.issued(warp - 1, 8));
   CHECK(bench.sm.counters()["issued_slots"] == 4 * 9);
 }
 
 TEST_CASE("a warp at a barrier passes its active place to those that it waits for") {
-  SmBench bench(with("one-warp"));
+  SmBench bench(with_throttle("one-warp"));
   bench.run(Script().alu({1}, {}).barrier().alu({2}, {}).exit(), 1, 4);
   CHECK(bench.sm.counters()["blocks"] == 1);
 }

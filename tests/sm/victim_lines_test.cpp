@@ -55,7 +55,7 @@ std::vector<std::size_t> KeepAll::idle;
 const LinePolicyRegistry::Registration kKeepAll(
     {"keep-all", "for this test", {}, [](const PolicyValues&) { return std::make_unique<KeepAll>(); }});
 
-Script loads(std::initializer_list<unsigned> lines) {
+Script loads_used_twice(std::initializer_list<unsigned> lines) {
   Script script;
   for (const unsigned line : lines) {
     script.load(Space::kGlobal, {1}, {}, at(std::uint64_t{line} * kLineBytes)).alu({2}, {1}).alu({3}, {2});
@@ -71,7 +71,7 @@ TEST_CASE("a load finds an evicted line in a register row without a memory acces
   design.cache.ways = 1;
   SmBench bench(design);
   bench.cache_sets = 1;
-  bench.run(loads({0, 1, 0, 1, 0}));
+  bench.run(loads_used_twice({0, 1, 0, 1, 0}));
   const CounterValues counters = bench.sm.counters();
   CHECK(counters["cache.load_hits"] == 1);  // line 1 stays in the L1: a line found in registers stays there
   CHECK(counters["victims.kept"] == 1);
@@ -87,7 +87,7 @@ TEST_CASE("keeping a line costs its rows of the L1 and a row of every cluster an
     design.cache.ways = 1;
     SmBench bench(design);
     bench.cache_sets = 1;
-    bench.run(loads(lines));
+    bench.run(loads_used_twice(lines));
     return std::to_string(bench.sm.counters()[counter]);
   };
   const char* counter = GENERATE("registers.row_writes", "cache.row_reads", "registers.row_reads");
@@ -120,7 +120,7 @@ TEST_CASE("rows that no resident block has are idle") {
   Design design = bench_design();
   design.line_policy = {"keep-all", {}};
   SmBench bench(design);
-  bench.run(loads({0}), 2, 2);
+  bench.run(loads_used_twice({0}), 2, 2);
   // 256 KB of 128 bytes; a block of 2 warps has 16 registers a thread.
   CHECK(KeepAll::idle == std::vector<std::size_t>{2048, 2048 - 32, 2048 - 64, 2048 - 32, 2048});
 }

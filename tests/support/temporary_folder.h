@@ -1,8 +1,10 @@
-// A new empty folder, removed with the object.
+// A new empty folder, removed with the object, and files in it.
 #pragma once
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <unistd.h>
@@ -20,3 +22,10 @@ class TemporaryFolder {
 
   std::filesystem::path path;
 };
+
+inline std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}

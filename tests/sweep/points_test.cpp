@@ -6,12 +6,11 @@
 #include "base/input_error.h"
 #include "base/model_version.h"
 #include "sweep/points.h"
+#include "sweep/study_text.h"
 
 namespace {
 
 using namespace unibank;
-
-const std::string kHead = "programs = [\"needle\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n";
 
 struct Listed {
   explicit Listed(const std::string& text)

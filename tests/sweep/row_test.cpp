@@ -16,9 +16,9 @@ using namespace unibank;
 using sweep::Finished;
 using sweep::RowReader;
 
-using Values = std::vector<std::pair<std::string, double>>;
+using NamedValues = std::vector<std::pair<std::string, double>>;
 
-Finished point(unsigned number, Values values = {{"cycles", 12}, {"warp_instructions", 100}}) {
+Finished point(unsigned number, NamedValues values = {{"cycles", 12}, {"warp_instructions", 100}}) {
   Finished one;
   one.key = sweep::Hash().add(std::to_string(number)).hex();
   one.model = 6;

@@ -7,6 +7,7 @@
 #include "base/input_error.h"
 #include "support/temporary_folder.h"
 #include "sweep/search.h"
+#include "sweep/study_text.h"
 
 namespace {
 
@@ -15,24 +16,16 @@ using sweep::Candidate;
 using sweep::Goals;
 using sweep::Number;
 using sweep::SearchLoop;
-using Values = std::vector<double>;
+using Numbers = std::vector<double>;
 
-const std::string kHead = "programs = [\"needle\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n";
 const std::string kAxes = "[axes]\ncache.ways = {from = 1, to = 10, step = 1}\nmshr.entries = {from = 1, to = 10, step = 1}\n"
                           "dram.latency = [100, 200, 300, 400, 500]\n";
 
-sweep::Study read(const std::string& text) { return sweep::read_study(text, "s.toml"); }
+std::string search_refusal(const std::string& search) { return refusal(kHead + kAxes + "[search]\n" + search + "\n"); }
 
-std::string refusal(const std::string& search) {
-  try {
-    read(kHead + kAxes + "[search]\n" + search + "\n");
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "taken";
+sweep::Search search_of(const std::string& text) {
+  return *study_of(kHead + kAxes + "[search]\n" + text + "\n").search;
 }
-
-sweep::Search search_of(const std::string& text) { return *read(kHead + kAxes + "[search]\n" + text + "\n").search; }
 
 // A point's cycles and warp instructions as a function of its axes' steps: more ways cost instructions and save cycles,
 // the other two axes only cost. So the front is ten candidates of 500.
@@ -47,7 +40,7 @@ sweep::Finished row_of(const sweep::Point& point) {
 
 struct Searched {
   explicit Searched(const std::string& search, sweep::SearchLoop::RunPoints between = nullptr)
-      : study(read(kHead + kAxes + "[search]\n" + search + "\n")), space(study), between(std::move(between)) {}
+      : study(study_of(kHead + kAxes + "[search]\n" + search + "\n")), space(study), between(std::move(between)) {}
 
   SearchLoop::End run(sweep::Database& database) {
     loop = std::make_unique<SearchLoop>(study, space, database, [this, &database](const sweep::MissingPoints& missing) {
@@ -101,7 +94,7 @@ TEST_CASE("a study states the goals of a search") {
   REQUIRE(search.limits.size() == 3);
   CHECK(search.limits[0].value == 2048);
   CHECK(search.limits[1].metric == "dram_kb");
-  CHECK_FALSE(read(kHead).search);
+  CHECK_FALSE(study_of(kHead).search);
 }
 
 TEST_CASE("errors in a search are named with their line") {
@@ -130,10 +123,10 @@ TEST_CASE("errors in a search are named with their line") {
   };
   for (const auto& [text, expected] : cases) {
     INFO(text);
-    CHECK_THAT(refusal(text), Catch::Contains(expected));
+    CHECK_THAT(search_refusal(text), Catch::Contains(expected));
   }
-  CHECK_THROWS_AS(read(kHead + "search = 3\n"), InputError);
-  const sweep::Study one = read(kHead + "[search]\nminimize = \"cycles\"\nbudget = 9\n");
+  CHECK_THROWS_AS(study_of(kHead + "search = 3\n"), InputError);
+  const sweep::Study one = study_of(kHead + "[search]\nminimize = \"cycles\"\nbudget = 9\n");
   sweep::PointSpace space(one);
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
@@ -141,13 +134,13 @@ TEST_CASE("errors in a search are named with their line") {
 }
 
 TEST_CASE("a candidate has one value for all of its programs") {
-  const auto across = [](const std::string& how, std::vector<Values> points) {
+  const auto across = [](const std::string& how, std::vector<Numbers> points) {
     const sweep::Search search = search_of("minimize = \"cycles\"\nmaximize = \"ipc\"\nbudget = 9\nacross = \"" + how + "\"");
     return Goals(search, points.size()).across(points);
   };
-  CHECK(across("mean", {{2, 1}, {8, 3}}) == Values{5, 2});
-  CHECK(across("sum", {{2, 1}, {8, 3}}) == Values{10, 4});
-  CHECK(across("worst", {{2, 1}, {8, 3}}) == Values{8, 1});
+  CHECK(across("mean", {{2, 1}, {8, 3}}) == Numbers{5, 2});
+  CHECK(across("sum", {{2, 1}, {8, 3}}) == Numbers{10, 4});
+  CHECK(across("worst", {{2, 1}, {8, 3}}) == Numbers{8, 1});
   CHECK(across("geomean", {{2, 1}, {8, 4}})[0] == Approx(4));
   CHECK(across("geomean", {{0, 1}, {8, 4}})[0] == 0);
   CHECK(std::isnan(across("mean", {{std::nan(""), 1}, {8, 3}})[0]));
@@ -163,7 +156,7 @@ TEST_CASE("a broken limit counts by how much it is exceeded") {
   // The limits are in the order of the file, or of their names.
   const bool ipc_first = search.limits[0].metric == "ipc";
   const auto of = [&](double ipc, double kilobytes) {
-    return goals.violation(ipc_first ? Values{1, ipc, kilobytes} : Values{1, kilobytes, ipc});
+    return goals.violation(ipc_first ? Numbers{1, ipc, kilobytes} : Numbers{1, kilobytes, ipc});
   };
   CHECK(of(10, 3.9) == 0);
   CHECK(of(10, 4) > 0);
@@ -175,7 +168,7 @@ TEST_CASE("a broken limit counts by how much it is exceeded") {
 
 TEST_CASE("a run is stopped when its bounds are beaten and not before") {
   const sweep::Search search = search_of("minimize = [\"cycles\", \"design.storage_bits\"]\nbudget = 9");
-  const sweep::Study study = read(kHead);
+  const sweep::Study study = study_of(kHead);
   sweep::PointSpace one(study);
   sweep::Point point;
   one.at(0, point);
@@ -199,7 +192,7 @@ TEST_CASE("a run is stopped when its bounds are beaten and not before") {
 }
 
 TEST_CASE("a run is stopped when it has passed a limit on a counter that only grows") {
-  const sweep::Study study = read(kHead);
+  const sweep::Study study = study_of(kHead);
   sweep::PointSpace space(study);
   sweep::Point point;
   space.at(0, point);
@@ -222,7 +215,7 @@ TEST_CASE("ratios and maximised metrics give no bound before the end") {
     const Goals one(search, 1);
     RunResult so_far;
     so_far.cycles = 1000;
-    const sweep::Study study = read(kHead);
+    const sweep::Study study = study_of(kHead);
     sweep::PointSpace space(study);
     sweep::Point point;
     space.at(0, point);
@@ -242,7 +235,7 @@ TEST_CASE("bounds read back as they were written") {
 }
 
 TEST_CASE("a candidate is a design and a step of each axis") {
-  const sweep::Study study = read(kHead + kAxes);
+  const sweep::Study study = study_of(kHead + kAxes);
   sweep::PointSpace space(study);
   const sweep::CandidateSpace candidates(study);
   CHECK(candidates.dimensions() == std::vector<std::size_t>{10, 10, 5});
@@ -259,7 +252,7 @@ TEST_CASE("points at the worst values span no volume") {
   CHECK(sweep::hypervolume_share({{30}, {20}}, {10}, {30}) == Approx(0.5));  // one goal: share of the way to its best
 }
 
-TEST_CASE("all candidates together give the true front") {
+TEST_CASE("all candidates together give the true front", "[release]") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   Searched all("method = \"exhaustive\"\n" + kGoals);
@@ -269,7 +262,7 @@ TEST_CASE("all candidates together give the true front") {
   CHECK(all.loop->hypervolume(1) < all.loop->hypervolume(21));
 }
 
-TEST_CASE("nsga2 finds most of the front with a third of the points and the same ones again") {
+TEST_CASE("nsga2 finds most of the front with a third of the points and the same ones again", "[release]") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   const std::string search = "method = \"nsga2\"\nbudget = 170\n" + kGoals;
@@ -300,7 +293,7 @@ TEST_CASE("the surrogate finds the best of 500 with a tenth of the points") {
   CHECK(again.asked() == one.asked());
 }
 
-TEST_CASE("a search that ends between generations goes on with the same candidates") {
+TEST_CASE("a search that ends between generations goes on with the same candidates", "[release]") {
   for (const char* method : {"nsga2", "surrogate"}) {
     INFO(method);
     const std::string goals = method == std::string("nsga2") ? kGoals : "minimize = \"cycles\"\n";
@@ -327,14 +320,14 @@ TEST_CASE("a search that ends between generations goes on with the same candidat
 TEST_CASE("a search that lacks a generation's points has failed") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
-  const sweep::Study study = read(kHead + kAxes + "[search]\nbudget = 50\n" + kGoals);
+  const sweep::Study study = study_of(kHead + kAxes + "[search]\nbudget = 50\n" + kGoals);
   sweep::PointSpace space(study);
   SearchLoop loop(study, space, database, [](const sweep::MissingPoints&) { return true; });
   CHECK(loop.run() == SearchLoop::End::kFailed);
   CHECK(loop.candidates().empty());
 }
 
-TEST_CASE("candidates whose design breaks a limit do not run") {
+TEST_CASE("candidates whose design breaks a limit do not run", "[release]") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   Searched one("method = \"exhaustive\"\n" + kGoals + "[search.constraints]\n\"design.bits_beside_data\" = {at_most = 0}\n");
@@ -344,7 +337,7 @@ TEST_CASE("candidates whose design breaks a limit do not run") {
   CHECK(one.loop->candidates().front().state == Candidate::State::kOutside);
 }
 
-TEST_CASE("a limit on what a run gives keeps candidates from the front") {
+TEST_CASE("a limit on what a run gives keeps candidates from the front", "[release]") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   Searched one("method = \"exhaustive\"\n" + kGoals + "[search.constraints]\ndram_kb = {below = 400}\n");

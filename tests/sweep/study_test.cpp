@@ -3,23 +3,13 @@
 
 #include "base/input_error.h"
 #include "sweep/study.h"
+#include "sweep/study_text.h"
 
 namespace {
 
 using namespace unibank;
 
-const std::string kHead = "programs = [\"needle\"]\ndesigns = [\"gebhart2012/partitioned\"]\n";
-
-sweep::Study read(const std::string& text) { return sweep::read_study(text, "s.toml"); }
-
-std::string refusal(const std::string& text) {
-  try {
-    read(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "taken";
-}
+const std::string kStudyHead = "programs = [\"needle\"]\ndesigns = [\"gebhart2012/partitioned\"]\n";
 
 }  // namespace
 
@@ -49,7 +39,7 @@ TEST_CASE("sizes may have a suffix") {
 
 TEST_CASE("a range has both of its ends") {
   const auto values = [](const std::string& range) {
-    return read(kHead + "[axes]\ncache.ways = " + range + "\n").axes[0].steps;
+    return study_of(kStudyHead + "[axes]\ncache.ways = " + range + "\n").axes[0].steps;
   };
   CHECK(values("{from = 1, to = 4, step = 1}").size() == 4);
   CHECK(values("{from = 1, to = 64, factor = 2}").back() == std::vector<std::string>{"64"});
@@ -84,7 +74,7 @@ TEST_CASE("errors in a study are named with their line") {
   };
   for (const auto& [text, expected] : cases) {
     INFO(text);
-    CHECK_THAT(refusal(kHead + text + "\n"), Catch::Contains(expected));
+    CHECK_THAT(refusal(kStudyHead + text + "\n"), Catch::Contains(expected));
   }
   CHECK_THAT(refusal("designs = [\"a\"]\n"), Catch::Contains("no key 'programs'"));
   CHECK_THAT(refusal("programs = [\"a\"]\n"), Catch::Contains("no key 'designs'"));

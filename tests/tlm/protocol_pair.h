@@ -16,6 +16,9 @@ using sc_core::sc_time;
 using tlm::tlm_phase;
 using tlm::tlm_sync_enum;
 
+// What messages call the payloads of `Pair::payload`.
+inline const std::string kRead = " (read of 32 bytes at 0x40)";
+
 // A target and an initiator scripted for each call, the rules between them, and the rules' messages without socket and
 // time.
 class Pair : public FwIf, public BwIf {

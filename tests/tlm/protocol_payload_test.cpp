@@ -8,7 +8,7 @@ using namespace unibank::test;
 
 namespace {
 
-const std::string kRead = " (read of 32 bytes at 0x40)", kWrite = " (write of 32 bytes at 0x40)";
+const std::string kWrite = " (write of 32 bytes at 0x40)";
 
 }  // namespace
 

@@ -10,8 +10,6 @@ namespace {
 
 DECLARE_EXTENDED_PHASE(EXTENDED);
 
-const std::string kRead = " (read of 32 bytes at 0x40)";
-
 }  // namespace
 
 TEST_CASE("base protocol: every allowed way through the phases") {

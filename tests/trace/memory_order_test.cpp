@@ -10,31 +10,33 @@ using namespace unibank::test;
 namespace {
 
 // The instruction with this opcode, these registers and this access ("4 1 0x7f00 4"; "0": none).
-StaticInstruction instruction(const std::string& opcode, const std::string& results, const std::string& access) {
+StaticInstruction instruction_read(const std::string& opcode, const std::string& results, const std::string& access) {
   ReadTrace trace(header_text(4) + block_text({"0000 ffffffff " + results + " " + opcode + " 1 R2 " + access,
                                                "0010 ffffffff 0 EXIT 0 0"}));
   return *turns(*trace.blocks()[0], 0).front().decoded;
 }
-StaticInstruction load(const std::string& opcode) { return instruction(opcode, "1 R4", "4 1 0x7f1200001000 4"); }
-StaticInstruction store(const std::string& opcode) { return instruction(opcode, "0", "4 1 0x7f1200001000 4"); }
-StaticInstruction other(const std::string& opcode) { return instruction(opcode, "0", "0"); }
+StaticInstruction load_read(const std::string& opcode) {
+  return instruction_read(opcode, "1 R4", "4 1 0x7f1200001000 4");
+}
+StaticInstruction store(const std::string& opcode) { return instruction_read(opcode, "0", "4 1 0x7f1200001000 4"); }
+StaticInstruction other(const std::string& opcode) { return instruction_read(opcode, "0", "0"); }
 
 }  // namespace
 
 TEST_CASE("a traced access is strong where its opcode says so, between the threads that it names") {
-  CHECK_FALSE(load("LDG.E").strong);
-  CHECK(load("LDG.E").scope == Scope::kThread);
-  CHECK_FALSE(load("LDG.E.SYS").strong);  // Volta gives a scope for weak loads, too
+  CHECK_FALSE(load_read("LDG.E").strong);
+  CHECK(load_read("LDG.E").scope == Scope::kThread);
+  CHECK_FALSE(load_read("LDG.E.SYS").strong);  // Volta gives a scope for weak loads, too
   const std::pair<const char*, Scope> scopes[] = {{"LDG.E.STRONG.CTA", Scope::kBlock},
                                                   {"LDG.E.STRONG.SM", Scope::kBlock},
                                                   {"LDG.E.64.STRONG.GPU", Scope::kDevice},
                                                   {"LD.E.STRONG.SYS", Scope::kSystem}};
   for (const auto& [opcode, scope] : scopes) {
     CAPTURE(opcode);
-    CHECK(load(opcode).strong);
-    CHECK(load(opcode).scope == scope);
-    CHECK_FALSE(load(opcode).acquires);
-    CHECK_FALSE(load(opcode).fence);
+    CHECK(load_read(opcode).strong);
+    CHECK(load_read(opcode).scope == scope);
+    CHECK_FALSE(load_read(opcode).acquires);
+    CHECK_FALSE(load_read(opcode).fence);
   }
   CHECK(store("STG.E.STRONG.GPU").strong);
   CHECK(store("STG.E.STRONG.GPU").scope == Scope::kDevice);
@@ -42,18 +44,18 @@ TEST_CASE("a traced access is strong where its opcode says so, between the threa
 }
 
 TEST_CASE("a traced atomic is strong, in the scratchpad within its block") {
-  CHECK(load("ATOMG.E.ADD.STRONG.GPU").strong);
-  CHECK(load("ATOMG.E.ADD.STRONG.GPU").scope == Scope::kDevice);
+  CHECK(load_read("ATOMG.E.ADD.STRONG.GPU").strong);
+  CHECK(load_read("ATOMG.E.ADD.STRONG.GPU").scope == Scope::kDevice);
   CHECK(store("RED.E.ADD.STRONG.SYS").scope == Scope::kSystem);
-  const StaticInstruction shared = instruction("ATOMS.ADD", "1 R4", "4 1 0x10 4");
+  const StaticInstruction shared = instruction_read("ATOMS.ADD", "1 R4", "4 1 0x10 4");
   CHECK(shared.strong);
   CHECK(shared.scope == Scope::kBlock);
 }
 
 TEST_CASE("traced loads and stores have cache operators") {
-  CHECK(load("LDG.E").cache == CacheOperator::kAll);
-  CHECK(load("LDG.E.EF").cache == CacheOperator::kStreaming);
-  CHECK(load("LDL.LU").cache == CacheOperator::kLastUse);
+  CHECK(load_read("LDG.E").cache == CacheOperator::kAll);
+  CHECK(load_read("LDG.E.EF").cache == CacheOperator::kStreaming);
+  CHECK(load_read("LDL.LU").cache == CacheOperator::kLastUse);
   CHECK(store("STG.E").cache == CacheOperator::kWriteBack);
   CHECK(store("STG.E.EF").cache == CacheOperator::kStreaming);
 }

@@ -9,7 +9,7 @@ using namespace unibank::trace;
 
 namespace {
 
-StaticInstruction load() {
+StaticInstruction packed_load() {
   StaticInstruction what;
   what.unit = Unit::kMemory;
   what.space = Space::kGlobal;
@@ -22,7 +22,7 @@ StaticInstruction load() {
 
 TEST_CASE("addresses of active lanes are unchanged after packing") {
   std::mt19937_64 random(1);
-  const StaticInstruction what = load();
+  const StaticInstruction what = packed_load();
   PackedWarp warp;
   std::vector<std::array<std::uint64_t, kWarpSize>> all(1000);
   std::vector<LaneMask> masks(all.size());
@@ -45,7 +45,7 @@ TEST_CASE("addresses of active lanes are unchanged after packing") {
 }
 
 TEST_CASE("lanes with a stride take few bytes") {
-  const StaticInstruction what = load();
+  const StaticInstruction what = packed_load();
   PackedWarp warp;
   std::array<std::uint64_t, kWarpSize> address;
   for (std::uint64_t lane = 0; lane < kWarpSize; ++lane) address[lane] = 0x7f1269c00108 + 4 * lane;

@@ -79,7 +79,7 @@ void check_same(const StaticInstruction& a, const StaticInstruction& b) {
   CHECK(a.text == b.text);
 }
 
-std::map<std::uint32_t, StaticInstruction> read(const std::string& lines) {
+std::map<std::uint32_t, StaticInstruction> read_instructions(const std::string& lines) {
   return recorded_instructions(read_header(*lines_of(header_text(5, "(1,1,1)", "(32,1,1)", lines))));
 }
 
@@ -93,7 +93,8 @@ TEST_CASE("an instruction written to a line reads back the same") {
   StaticInstruction branch;
   branch.pc = 0;
   branch.text = "bra L1";
-  const auto all = read(kRecord + instruction_line(0x30, full()) + "\n" + instruction_line(0, branch) + "\n");
+  const auto all =
+      read_instructions(kRecord + instruction_line(0x30, full()) + "\n" + instruction_line(0, branch) + "\n");
   REQUIRE(all.size() == 2);
   check_same(all.at(0x30), full());
   check_same(all.at(0), branch);
@@ -113,7 +114,7 @@ TEST_CASE("a store with the default cache operator is written without one and re
   store.scope = Scope::kThread;
   const std::string line = instruction_line(0x30, store);
   for (const char* word : {"cache", "scope", "strong", "fence"}) CHECK(line.find(word) == std::string::npos);
-  check_same(read(kRecord + line + "\n").at(0x30), store);
+  check_same(read_instructions(kRecord + line + "\n").at(0x30), store);
 }
 
 TEST_CASE("a record says what its kernel was compiled for and how much local memory a thread has") {

@@ -21,8 +21,8 @@ std::string file_text(const std::filesystem::path& path) {
   return text.str();
 }
 
-StaticInstruction instruction(std::uint32_t pc, Unit unit, Space space = Space::kNone,
-                              MemoryOp memory = MemoryOp::kNone, unsigned bytes = 0) {
+StaticInstruction recorded_instruction(std::uint32_t pc, Unit unit, Space space = Space::kNone,
+                                       MemoryOp memory = MemoryOp::kNone, unsigned bytes = 0) {
   StaticInstruction what;
   what.pc = pc;
   what.unit = unit;
@@ -36,9 +36,10 @@ StaticInstruction instruction(std::uint32_t pc, Unit unit, Space space = Space::
 // A launch of 2 blocks of one warp that runs: load, local store, barrier, exit.
 struct Kernel {
   Kernel() {
-    code = {instruction(0, Unit::kMemory, Space::kGlobal, MemoryOp::kLoad, 8),
-            instruction(1, Unit::kMemory, Space::kLocal, MemoryOp::kStore, 4), instruction(2, Unit::kBarrier),
-            instruction(3, Unit::kExit), instruction(0, Unit::kMemory, Space::kScratchpad, MemoryOp::kLoad, 8)};
+    code = {recorded_instruction(0, Unit::kMemory, Space::kGlobal, MemoryOp::kLoad, 8),
+            recorded_instruction(1, Unit::kMemory, Space::kLocal, MemoryOp::kStore, 4),
+            recorded_instruction(2, Unit::kBarrier), recorded_instruction(3, Unit::kExit),
+            recorded_instruction(0, Unit::kMemory, Space::kScratchpad, MemoryOp::kLoad, 8)};
     code[0].sources = {1, 2, 3, 4, 5};
     code[0].results = {6, 7};
     launch.kernel = "k";

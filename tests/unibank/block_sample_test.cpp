@@ -9,8 +9,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-const std::string kUnified = " --design gebhart2012/unified-384k";
-const std::string kIntegrated = " --design jing2016/integrated-fair --set gpu.sms=2";
+const std::string kTwoSms = " --design jing2016/integrated-fair --set gpu.sms=2";
 
 // Each thread adds 1 to its word, and does something with a word that all threads share.
 std::string kernel_that(const std::string& shares) {
@@ -34,10 +33,10 @@ std::string kernel_that(const std::string& shares) {
 )" + shares + "\n  ret;\n}\n";
 }
 
-const char* const kReduction = "red.global.add.u32 [%l3], 1;";
-const char* const kAtomic = "atom.global.add.u32 %r6, [%l3], 1;";
+const char* const kSumByReduction = "red.global.add.u32 [%l3], 1;";
+const char* const kSumByAtomic = "atom.global.add.u32 %r6, [%l3], 1;";
 
-std::string launch_of(unsigned blocks) {
+std::string launch_of_blocks(unsigned blocks) {
   const std::string threads = std::to_string(blocks * 64);
   return "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = " + threads +
          "\n[[buffer]]\nname = \"s\"\ntype = \"u32\"\ncount = 1\n[[launch]]\nkernel = \"add\"\ngrid = [" +
@@ -46,9 +45,9 @@ std::string launch_of(unsigned blocks) {
 
 // The program, with what the shared word must be at the end.
 void write_program(const Folder& folder, unsigned blocks) {
-  folder.write("k.ptx", kernel_that(kReduction));
+  folder.write("k.ptx", kernel_that(kSumByReduction));
   folder.write("s.csv", std::to_string(blocks * 64) + "\n");
-  folder.write("m.toml", launch_of(blocks) + "[[verify]]\nbuffer = \"s\"\nfile = \"s.csv\"\n");
+  folder.write("m.toml", launch_of_blocks(blocks) + "[[verify]]\nbuffer = \"s\"\nfile = \"s.csv\"\n");
 }
 
 }  // namespace
@@ -56,7 +55,7 @@ void write_program(const Folder& folder, unsigned blocks) {
 TEST_CASE("a launch of many blocks is timed in part and its answer is right") {
   Folder folder;
   write_program(folder, 1200);
-  for (const std::string& design : {kUnified, kIntegrated}) {
+  for (const std::string& design : {kUnified, kTwoSms}) {
     INFO(design);
     const Json whole = run_json(folder, "m.toml" + design);
     const Json sampled = run_json(folder, "m.toml --sample blocks=10%" + design);
@@ -117,8 +116,8 @@ TEST_CASE("a launch of few blocks is timed whole and its figures are exact") {
 
 TEST_CASE("blocks that may wait for each other are all timed and the run says why") {
   Folder folder;
-  folder.write("k.ptx", kernel_that(kAtomic));
-  folder.write("m.toml", launch_of(1200));
+  folder.write("k.ptx", kernel_that(kSumByAtomic));
+  folder.write("m.toml", launch_of_blocks(1200));
   const Json whole = run_json(folder, "m.toml" + kUnified);
   const Json sampled = run_json(folder, "m.toml --sample blocks=10%" + kUnified);
   CHECK(sampled.at("sampling").at("timed") == 1200);
@@ -132,7 +131,7 @@ TEST_CASE("blocks that may wait for each other are all timed and the run says wh
 TEST_CASE("the same seed times the same blocks on one core and on two and another seed others") {
   Folder folder;
   write_program(folder, 1200);
-  const std::string run = "run m.toml --json -" + kIntegrated + " --sample blocks=10%";
+  const std::string run = "run m.toml --json -" + kTwoSms + " --sample blocks=10%";
   const std::string first = folder.run(run).out;
   CHECK(folder.run(run + ",seed=1 --cores 2").out == first);
   CHECK(folder.run(run + ",seed=2").out != first);

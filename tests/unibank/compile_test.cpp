@@ -5,7 +5,6 @@
 
 namespace {
 
-const std::string kReduction = UNIBANK_SOURCE_DIR "/testbenches/examples/reduction/reduction.ptx";
 const std::string kSrad = UNIBANK_SOURCE_DIR "/testbenches/workloads/srad/srad.ptx";
 
 }  // namespace
@@ -58,22 +57,22 @@ TEST_CASE("compile prints the resources of spills in the scratchpad") {
 
 TEST_CASE("compile prints blocks and liveness and assembly") {
   const Folder folder;
-  const std::string cfg = folder.run("compile " + kReduction + " --print cfg").out;
+  const std::string cfg = folder.run("compile " + kReductionPtx + " --print cfg").out;
   CHECK_THAT(cfg, Catch::StartsWith("sum\n  BB0: instructions 0-") && Catch::Contains("-> BB1 BB3; meets at BB3") &&
                       Catch::Contains("-> exit\n"));
-  const std::string live = folder.run("compile " + kReduction + " --print liveness").out;
+  const std::string live = folder.run("compile " + kReductionPtx + " --print liveness").out;
   CHECK_THAT(live, Catch::StartsWith("sum: at most ") && Catch::Contains("    in 0: none\n"));
-  const std::string assembly = folder.run("compile " + kReduction + " --print assembly --kernel sum").out;
+  const std::string assembly = folder.run("compile " + kReductionPtx + " --print assembly --kernel sum").out;
   CHECK_THAT(assembly, Catch::StartsWith("// sum: ") && Catch::Contains("\nBB0:\n  ld.param.u32 %r") &&
                            Catch::Contains(", [sum_param_2];\n") && Catch::Contains(", %ctaid.x;\n") &&
                            Catch::Contains("  bar.sync 0;\n"));
-  const std::string levels = folder.run("compile " + kReduction + " --print hierarchy --kernel sum").out;
+  const std::string levels = folder.run("compile " + kReductionPtx + " --print hierarchy --kernel sum").out;
   CHECK_THAT(levels, Catch::StartsWith("// sum: ") && Catch::Contains("\nBB0:\n* ld.param.u32 %r") &&
                          Catch::Contains("orf0") && Catch::Contains("lrf0") && Catch::Contains(" mrf"));
-  const std::string uses = folder.run("compile " + kReduction + " --print last-uses --kernel sum").out;
+  const std::string uses = folder.run("compile " + kReductionPtx + " --print last-uses --kernel sum").out;
   CHECK_THAT(uses, Catch::StartsWith("// sum: ") && Catch::Contains("\nBB0:\n  ld.param.u32 %r") &&
                        Catch::Contains("  ; last r"));
-  CHECK_THAT(folder.run("compile " + kReduction + " --kernel some").err,
+  CHECK_THAT(folder.run("compile " + kReductionPtx + " --kernel some").err,
              Catch::Contains("unknown kernel 'some'; known: sum"));
   CHECK(folder.files().empty());
 }
@@ -91,7 +90,7 @@ TEST_CASE("a kernel that cannot run does not hide the others of its file") {
 
 TEST_CASE("the control flow is written for Graphviz") {
   const Folder folder;
-  CHECK(folder.run("compile " + kReduction + " --dot x.dot").status == 0);
+  CHECK(folder.run("compile " + kReductionPtx + " --dot x.dot").status == 0);
   CHECK_THAT(text_of(folder.path / "x.dot"), Catch::StartsWith("digraph \"sum\" {\n") &&
                                                  Catch::Contains("  BB0 -> BB1;\n") && Catch::EndsWith("}\n"));
   const Folder::Ended two = folder.run("compile " + kSrad + " --dot y.dot");

@@ -5,11 +5,11 @@
 
 namespace {
 
-const std::string kDesign = " --design jing2016/integrated-fair --set gpu.sms=5";
+const std::string kFiveSms = " --design jing2016/integrated-fair --set gpu.sms=5";
 
 // Results and waveform of a run, as one text.
 std::string files_of(const Folder& folder, const std::string& run) {
-  const auto ended = folder.run("run " + run + kDesign + " --json x.json --csv x.csv --vcd x.vcd --vcd-sm 3");
+  const auto ended = folder.run("run " + run + kFiveSms + " --json x.json --csv x.csv --vcd x.vcd --vcd-sm 3");
   REQUIRE(ended.status == 0);
   return ended.out + text_of(folder.path / "x.json") + text_of(folder.path / "x.csv") + text_of(folder.path / "x.vcd");
 }

@@ -27,7 +27,7 @@ std::vector<std::string> split(const std::string& line) {
 }
 
 // The cells of the first run, by column. No cell before the last counter contains a comma.
-std::map<std::string, std::string> first_run(const std::string& csv) {
+std::map<std::string, std::string> first_csv_run(const std::string& csv) {
   std::istringstream lines(csv);
   std::string header, row;
   std::getline(lines, header);
@@ -93,7 +93,7 @@ TEST_CASE("every declared counter counts in one of a few runs") {
   for (const std::string& arguments : runs) {
     INFO(arguments);
     REQUIRE(folder.run("run " + arguments + " --csv x --json y").status == 0);
-    const auto run = first_run(text_of(folder.path / "x"));
+    const auto run = first_csv_run(text_of(folder.path / "x"));
     for (const std::string& name : listed(folder.run("list counters").out)) {
       INFO(name);
       REQUIRE(run.count(name) == 1);

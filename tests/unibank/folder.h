@@ -14,12 +14,12 @@
 
 namespace fs = std::filesystem;
 
-inline std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
+// Designs of a run, with blanks around them.
+inline const std::string kPartitioned = " --design gebhart2012/partitioned ";
+inline const std::string kUnified = " --design gebhart2012/unified-384k ";
+inline const std::string kTwoDesigns = kPartitioned + kUnified;
+// A file of two kernels.
+inline const std::string kReductionPtx = UNIBANK_SOURCE_DIR "/testbenches/examples/reduction/reduction.ptx";
 
 // A new empty folder in which the program runs.
 class Folder : public TemporaryFolder {

@@ -3,13 +3,12 @@
 
 #include <sys/stat.h>
 
+#include "support/ptx_head.h"
 #include "unibank/folder.h"
 
 namespace {
 
-const char* const kHeader = ".version 7.0\n.target sm_70\n.address_size 64\n";
-
-std::string manifest(const std::string& kernel, const std::string& grid) {
+std::string warp_manifest(const std::string& kernel, const std::string& grid) {
   return "ptx = \"k.ptx\"\n[[launch]]\nkernel = \"" + kernel + "\"\ngrid = [" + grid + "]\nblock = [32]\narguments = []\n";
 }
 
@@ -25,9 +24,10 @@ const std::string kNoThreads = "ulimit -s 8000000; ulimit -v 4000000";
 
 TEST_CASE("a kernel without an end reaches the instruction limit without a design too") {
   const Folder folder;
-  folder.write("k.ptx", std::string(kHeader) + ".visible .entry spin() { L: bra L; }\n.visible .entry none() { ret; }\n");
-  folder.write("spin.toml", manifest("spin", "1"));
-  folder.write("grid.toml", manifest("none", "2147483647"));
+  folder.write("k.ptx", std::string(unibank::test::kPtxHead) +
+                            ".visible .entry spin() { L: bra L; }\n.visible .entry none() { ret; }\n");
+  folder.write("spin.toml", warp_manifest("spin", "1"));
+  folder.write("grid.toml", warp_manifest("none", "2147483647"));
   const std::string reason = ": the launch has executed 10000 warp instructions (run.instruction_limit) without an end; ";
   for (const std::string design : {"", " --design gebhart2012/partitioned"}) {
     const auto spin = folder.run("run spin.toml --functional --set run.instruction_limit=10000" + design);
@@ -65,7 +65,7 @@ TEST_CASE("a pipe is refused as a trace") {
 
 TEST_CASE("thirty thousand kernels are compiled in seconds") {
   const Folder folder;
-  std::string text = kHeader;
+  std::string text = unibank::test::kPtxHead;
   for (unsigned i = 0; i < 30000; ++i) text += ".visible .entry k" + std::to_string(i) + "() { ret; }\n";
   folder.write("k.ptx", text);
   const auto ended = run_under(folder, "ulimit -t 20", "compile k.ptx");
@@ -138,7 +138,7 @@ TEST_CASE("a dump replaces files of the manifest's folder, and makes new ones el
   const Folder folder;
   fs::create_directories(folder.path / "m/sub");
   fs::create_symlink("../mine", folder.path / "m/link");
-  folder.write("m/k.ptx", std::string(kHeader) + ".visible .entry none() { ret; }\n");
+  folder.write("m/k.ptx", std::string(unibank::test::kPtxHead) + ".visible .entry none() { ret; }\n");
   const auto dump_to = [&](const std::string& name) {
     folder.write("m/m.toml", "ptx = \"k.ptx\"\n[[buffer]]\nname = \"x\"\ntype = \"u8\"\ncount = 3\ndump = \"" + name +
                                  "\"\n[[launch]]\ngrid = [1]\nblock = [32]\narguments = []\n");

@@ -7,11 +7,9 @@
 namespace {
 
 const std::string kExamples = UNIBANK_SOURCE_DIR "/testbenches/examples/";
-const std::string kDesign = " --design gebhart2012/partitioned";
-const std::string kTwo = " --design gebhart2012/partitioned --design gebhart2012/unified-384k ";
 
 // Each block takes a number in the order of arrival, so the result depends on the machine.
-const char* const kPtx = R"(.version 6.0
+const char* const kTwicePtx = R"(.version 6.0
 .target sm_70
 .address_size 64
 .visible .entry twice(.param .u64 values, .param .u32 n)
@@ -93,7 +91,7 @@ TEST_CASE("the worked examples run on two designs and are verified") {
   for (const std::string name : {"saxpy", "reduction", "blur", "gaussian", "bfs"}) {
     const Folder folder;
     fs::copy(kExamples + name, folder.path);
-    const Folder::Ended ended = folder.run("run " + name + ".toml" + kTwo + "--json x.json --csv x.csv --vcd x");
+    const Folder::Ended ended = folder.run("run " + name + ".toml" + kTwoDesigns + "--json x.json --csv x.csv --vcd x");
     INFO(ended.err);
     CHECK(ended.status == 0);
     CHECK_THAT(ended.out, Catch::StartsWith(name + "\n") && Catch::Contains("verified"));
@@ -108,7 +106,7 @@ TEST_CASE("the worked examples run on two designs and are verified") {
 
 TEST_CASE("a wrong result is reported with status 1 and the dump shows it") {
   const Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kTwicePtx);
   std::string expected = doubled();
   expected.replace(expected.find("\n6\n"), 3, "\n7\n");
   folder.write("e.csv", expected);
@@ -122,9 +120,9 @@ TEST_CASE("a wrong result is reported with status 1 and the dump shows it") {
 
 TEST_CASE("without a comparison the result is reported as not verified") {
   const Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kTwicePtx);
   folder.write("m.toml", twice("dump = \"out.bin\"\n"));
-  const Folder::Ended ended = folder.run("run m.toml" + kTwo + "--json x.json --csv x.csv");
+  const Folder::Ended ended = folder.run("run m.toml" + kTwoDesigns + "--json x.json --csv x.csv");
   CHECK(ended.status == 0);
   CHECK_THAT(ended.out, Catch::Contains("not verified") && Catch::Contains("dump: out.bin"));
   CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("\"verified\": null"));
@@ -135,7 +133,7 @@ TEST_CASE("without a comparison the result is reported as not verified") {
 
 TEST_CASE("designs whose results differ leave no dump") {
   const Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kTwicePtx);
   folder.write("out.csv", "earlier\n");
   folder.write("m.toml",
                "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 400\ndump = \"out.csv\"\n"
@@ -153,7 +151,7 @@ TEST_CASE("designs whose results differ leave no dump") {
 
 TEST_CASE("a loop that reaches its limit is a failed run without results") {
   const Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kTwicePtx);
   folder.write("m.toml", "ptx = \"k.ptx\"\n[[buffer]]\nname = \"v\"\ntype = \"u32\"\ncount = 2\ninit = \"iota\"\n"
                          "dump = \"out.csv\"\n[[loop]]\nuntil = { buffer = \"v\", index = 1, equals = 15 }\n"
                          "limit = 3\n[[loop.launch]]\nkernel = \"twice\"\ngrid = [1]\nblock = [32]\n"
@@ -169,7 +167,7 @@ TEST_CASE("a loop that reaches its limit is a failed run without results") {
 
 TEST_CASE("a manifest's mistake is shown with its place and nothing is written") {
   const Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kTwicePtx);
   const auto refused = [&](const std::string& text, const std::string& options = "") {
     folder.write("m.toml", text);
     const Folder::Ended ended = folder.run("run m.toml --functional " + options);
@@ -210,7 +208,7 @@ TEST_CASE("reads outside of a buffer end a run or are counted and named") {
   for (int i = 1; i < 63; ++i) expected += std::to_string(3 * (5 + i)) + "\n";
   folder.write("e.csv", expected + std::to_string(67 + 68) + "\n");
   const std::string kFirst = "k.ptx:12: kernel 'blur', block (0, 0, 0), thread (0, 0, 0): load of 4 bytes at 0x";
-  for (const std::string& how : {std::string("--functional"), kDesign, "--functional" + kDesign}) {
+  for (const std::string& how : {std::string("--functional"), kPartitioned, "--functional" + kPartitioned}) {
     INFO(how);
     const Folder::Ended fails = folder.run("run m.toml " + how);
     CHECK(fails.status == 1);
@@ -249,14 +247,14 @@ TEST_CASE("a cooperative launch of a manifest waits for its grid or is refused")
   write("e.csv", unibank::test::after_rounds(first, 4));
   folder.write("m.toml", manifest(20, "cooperative = true\n"));
   CHECK(folder.run("run m.toml --functional").status == 0);
-  CHECK(folder.run("run m.toml --set gpu.sms=2" + kDesign).status == 0);
-  const Folder::Ended refused = folder.run("run m.toml" + kDesign);  // 1024 threads an SM
+  CHECK(folder.run("run m.toml --set gpu.sms=2" + kPartitioned).status == 0);
+  const Folder::Ended refused = folder.run("run m.toml" + kPartitioned);  // 1024 threads an SM
   CHECK(refused.status == 2);
   CHECK_THAT(refused.err,
              Catch::Contains("kernel 'rounds': a cooperative launch of 20 blocks; expected at most 16, which are "
                              "resident at once: 16 on the SM (thread limit)"));
   folder.write("m.toml", manifest(20, ""));
-  const Folder::Ended plain = folder.run("run m.toml --set gpu.sms=2" + kDesign);
+  const Folder::Ended plain = folder.run("run m.toml --set gpu.sms=2" + kPartitioned);
   CHECK(plain.status == 1);
   CHECK_THAT(plain.err, Catch::Contains("expected a cooperative launch (manifest: cooperative = true in [[launch]])"));
   folder.write("m.toml", manifest(20, "cooperative = 1\n"));

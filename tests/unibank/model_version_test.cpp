@@ -22,7 +22,7 @@ std::vector<std::string> workloads_of(const Folder& folder) {
 
 using Lines = std::map<std::string, std::string>;  // by program; "model": the model's version
 
-Lines lines_of(const std::string& text) {
+Lines values_of_lines(const std::string& text) {
   std::istringstream lines(text);
   Lines of;
   for (std::string line; std::getline(lines, line);) {
@@ -62,7 +62,7 @@ class Digests {
   void check() const {
     const fs::path file = UNIBANK_SOURCE_DIR "/tests/data/digests/" + design_ + ".txt";
     if (std::getenv("UNIBANK_WRITE_DIGESTS")) write_digests(file, design_, found_);
-    const Lines expected = lines_of(text_of(file));
+    const Lines expected = values_of_lines(text_of(file));
     for (const auto& [program, line] : expected)
       if (found_.count(program) == 0) FAIL_CHECK(program << " has a digest in " << file << " and is no program");
     for (const auto& [program, line] : found_) check(program, line, expected, file);

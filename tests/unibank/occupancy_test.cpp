@@ -5,7 +5,6 @@
 
 namespace {
 
-const std::string kReduction = UNIBANK_SOURCE_DIR "/testbenches/examples/reduction/reduction.ptx";
 const std::string kSaxpy = UNIBANK_SOURCE_DIR "/testbenches/examples/saxpy/saxpy.toml";
 const std::string kKepler = " --design hayes2014/kepler";
 
@@ -26,7 +25,7 @@ TEST_CASE("occupancy of a manifest and of one kernel of a file") {
   const Folder folder;
   CHECK_THAT(folder.run("occupancy " + kSaxpy + kKepler).out,
              Catch::Contains("saxpy on hayes2014/kepler: 256 threads"));
-  CHECK_THAT(folder.run("occupancy " + kReduction + " --kernel sum --block 64" + kKepler).out,
+  CHECK_THAT(folder.run("occupancy " + kReductionPtx + " --kernel sum --block 64" + kKepler).out,
              Catch::StartsWith("sum on hayes2014/kepler: 64 threads per block, "));
 }
 
@@ -55,8 +54,8 @@ TEST_CASE("impossible requests to occupancy are refused in one line") {
     CHECK(std::count(ended.err.begin(), ended.err.end(), '\n') == 1);
     return ended.err;
   };
-  CHECK_THAT(refused(kReduction + kKepler), Catch::Contains("launches nothing: expected --block N"));
-  CHECK_THAT(refused(kReduction + " --block 64 --size tiny" + kKepler), Catch::Contains("are for workloads"));
+  CHECK_THAT(refused(kReductionPtx + kKepler), Catch::Contains("launches nothing: expected --block N"));
+  CHECK_THAT(refused(kReductionPtx + " --block 64 --size tiny" + kKepler), Catch::Contains("are for workloads"));
   CHECK_THAT(refused("srad --kernel some" + kKepler), Catch::Contains("unknown kernel 'some'"));
   CHECK_THAT(refused("some" + kKepler), Catch::Contains("unknown workload 'some'"));
   CHECK_THAT(refused("srad --design gebhart2012/fermi-like-best"), Catch::Contains("expected one of them"));

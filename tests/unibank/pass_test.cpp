@@ -2,32 +2,9 @@
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "unibank/folder.h"
+#include "unibank/reproduced.h"
 
 namespace {
-
-using Row = std::map<std::string, std::string>;
-
-// The runs in a file written by --csv.
-std::vector<Row> rows_of(const std::string& text) {
-  const auto cells = [](const std::string& line) {
-    std::vector<std::string> found;
-    std::istringstream stream(line);
-    for (std::string cell; std::getline(stream, cell, ',');) found.push_back(cell);
-    return found;
-  };
-  std::istringstream lines(text);
-  std::string line;
-  std::getline(lines, line);
-  const std::vector<std::string> names = cells(line);
-  std::vector<Row> rows;
-  while (std::getline(lines, line)) {
-    const std::vector<std::string> values = cells(line);
-    rows.emplace_back();
-    for (std::size_t i = 0; i < std::min(names.size(), values.size()); ++i) rows.back()[names[i]] = values[i];
-  }
-  return rows;
-}
 
 Row run(const Folder& folder, const std::string& arguments) {
   const Folder::Ended ended = folder.run("run " + arguments + " --csv runs.csv");
@@ -38,7 +15,7 @@ Row run(const Folder& folder, const std::string& arguments) {
   return rows[0];
 }
 
-unsigned number(const Row& row, const std::string& name) { return static_cast<unsigned>(std::stoul(row.at(name))); }
+unsigned number_in(const Row& row, const std::string& name) { return static_cast<unsigned>(std::stoul(row.at(name))); }
 
 // 52 numbers, each computed from the previous one. In each of four rounds, a thread uses each of them twice in a row.
 std::string chains() {
@@ -71,10 +48,10 @@ TEST_CASE("spills in the scratchpad of unified banks and of lines with registers
     const Row plain = run(folder, srad + "none"), slots = run(folder, srad + "onchip");
     INFO(design);
     CHECK(slots.at("verified") == "1");
-    CHECK(number(slots, "scratchpad_bytes_per_block") > number(plain, "scratchpad_bytes_per_block"));
-    CHECK(number(slots, "scratchpad.loads") > number(plain, "scratchpad.loads"));
-    CHECK(number(slots, "memory.local_loads") < number(plain, "memory.local_loads"));
-    CHECK(number(slots, "resident_blocks") >= number(plain, "resident_blocks"));
+    CHECK(number_in(slots, "scratchpad_bytes_per_block") > number_in(plain, "scratchpad_bytes_per_block"));
+    CHECK(number_in(slots, "scratchpad.loads") > number_in(plain, "scratchpad.loads"));
+    CHECK(number_in(slots, "memory.local_loads") < number_in(plain, "memory.local_loads"));
+    CHECK(number_in(slots, "resident_blocks") >= number_in(plain, "resident_blocks"));
   }
 }
 
@@ -87,9 +64,9 @@ TEST_CASE("the code chosen by the search is not slower than the unchanged kernel
                "kernel = \"chains\"\ngrid = [20]\nblock = [256]\narguments = [\"v\"]\n");
   const std::string chain = "m.toml --design hayes2014/kepler --set gpu.sms=1 --pass ";
   const Row plain = run(folder, chain + "none"), chosen = run(folder, chain + "onchip");
-  CHECK(number(plain, "resident_blocks") == 4);
-  CHECK(number(chosen, "resident_blocks") == 5);
-  CHECK(number(chosen, "scratchpad.loads") > 0);
-  CHECK(number(chosen, "memory.local_loads") == 0);
-  CHECK(number(chosen, "cycles") <= number(plain, "cycles"));
+  CHECK(number_in(plain, "resident_blocks") == 4);
+  CHECK(number_in(chosen, "resident_blocks") == 5);
+  CHECK(number_in(chosen, "scratchpad.loads") > 0);
+  CHECK(number_in(chosen, "memory.local_loads") == 0);
+  CHECK(number_in(chosen, "cycles") <= number_in(plain, "cycles"));
 }

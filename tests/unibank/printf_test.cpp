@@ -7,7 +7,7 @@ namespace {
 
 // Each thread of 4 blocks of 64 prints its block, thread and a number; with `limit`, an assertion fails in thread
 // `limit`.
-const char* const kPtx = R"(.version 7.0
+const char* const kShowPtx = R"(.version 7.0
 .target sm_70
 .address_size 64
 .extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
@@ -46,7 +46,7 @@ HOLDS:
 }
 )";
 
-std::string manifest(int limit) {
+std::string show_manifest(int limit) {
   return "ptx = \"p.ptx\"\n[[launch]]\nkernel = \"show\"\ngrid = [4]\nblock = [64]\narguments = [" +
          std::to_string(limit) + "]\n";
 }
@@ -73,12 +73,10 @@ std::string sorted(const std::string& text) {
 
 struct ProgramFolder : Folder {
   explicit ProgramFolder(int limit = 64) {
-    write("p.ptx", kPtx);
-    write("p.toml", manifest(limit));
+    write("p.ptx", kShowPtx);
+    write("p.toml", show_manifest(limit));
   }
 };
-
-const std::string kOne = " --design gebhart2012/partitioned", kTwo = kOne + " --design gebhart2012/unified-384k";
 
 }  // namespace
 
@@ -93,7 +91,7 @@ TEST_CASE("a functional run prints what its kernels print, block by block, in fr
 
 TEST_CASE("a timed run prints in the order of issue, the same on any number of cores") {
   const ProgramFolder folder;
-  const std::string run = "run p.toml" + kOne + " --set gpu.sms=3 --cores ";
+  const std::string run = "run p.toml" + kPartitioned + " --set gpu.sms=3 --cores ";
   const auto one = folder.run(run + "1");
   INFO(one.err);
   REQUIRE(one.status == 0);
@@ -104,7 +102,7 @@ TEST_CASE("a timed run prints in the order of issue, the same on any number of c
 TEST_CASE("several designs print one after the other with their names in the order of the command line") {
   const ProgramFolder folder;
   for (int round = 0; round < 3; ++round) {
-    const auto ended = folder.run("run p.toml" + kTwo);
+    const auto ended = folder.run("run p.toml" + kTwoDesigns);
     REQUIRE(ended.status == 0);
     const std::size_t first = ended.out.find("gebhart2012/partitioned prints:\n0 0: 1.50\n");
     const std::size_t second = ended.out.find("gebhart2012/unified-384k prints:\n0 0: 1.50\n");
@@ -123,7 +121,7 @@ TEST_CASE("a failed assertion ends the run with status 1 after the text printed 
   CHECK_THAT(ended.err, Catch::Contains("unibank: error: functional: p.ptx:25: kernel 'show', block (0, 0, 0), thread "
                                         "(40, 0, 0): p.cu:7: f: block: [0,0,0], thread: [40,0,0] Assertion `t < n` "
                                         "failed.\n"));
-  const auto timed = folder.run("run p.toml" + kOne + " --json x.json");
+  const auto timed = folder.run("run p.toml" + kPartitioned + " --json x.json");
   CHECK(timed.status == 1);
   CHECK_THAT(timed.err, Catch::Contains("Assertion `t < n` failed."));
   CHECK_FALSE(fs::exists(folder.path / "x.json"));

@@ -5,9 +5,6 @@
 
 namespace {
 
-const std::string kTwo = " --design gebhart2012/partitioned --design gebhart2012/unified-384k ";
-const std::string kOne = " --design gebhart2012/partitioned ";
-
 // The value of the column `cycles` in the first run of a CSV file, found by counting commas.
 std::uint64_t cycles_in(const std::string& csv) {
   const std::string header = csv.substr(0, csv.find(",cycles,") + 1);
@@ -22,7 +19,7 @@ TEST_CASE("programs in the style of the papers' compilers run on a timed design,
   const Folder folder;
   for (const char* workload : {"needle", "dct2", "kmeans_scratchpad", "mummer_v1", "particles"}) {
     const Folder::Ended run =
-        folder.run(std::string("run ") + workload + " --size tiny --style period" + kOne + "--csv x.csv");
+        folder.run(std::string("run ") + workload + " --size tiny --style period" + kPartitioned + "--csv x.csv");
     INFO(workload << ": " << run.err);
     CHECK(run.status == 0);
     CHECK(text_of(folder.path / "x.csv").find("style=period") != std::string::npos);
@@ -161,15 +158,16 @@ TEST_CASE("a machine's modules, blocks and sockets are shown as they are elabora
 
 TEST_CASE("threads are limited in every design and a sweep reports the fastest limit") {
   const Folder folder;
-  REQUIRE(folder.run("run vectoradd --size tiny" + kTwo + "--threads 512 --csv limit.csv").status == 0);
-  REQUIRE(folder.run("run vectoradd --size tiny" + kOne + "--threads auto --csv auto.csv").status == 0);
+  REQUIRE(folder.run("run vectoradd --size tiny" + kTwoDesigns + "--threads 512 --csv limit.csv").status == 0);
+  REQUIRE(folder.run("run vectoradd --size tiny" + kPartitioned + "--threads auto --csv auto.csv").status == 0);
   const std::string limit = text_of(folder.path / "limit.csv"), fastest = text_of(folder.path / "auto.csv");
   // With blocks of 256 threads, the limits 256, 512, 768 and 1024 differ.
   CHECK_THAT(limit, Catch::Contains("gebhart2012/partitioned,1,") && Catch::Contains("gebhart2012/unified-384k,1,"));
   CHECK_THAT(fastest, Catch::Contains("tiny,n=8192,gebhart2012/partitioned@"));
   std::uint64_t best = ~std::uint64_t{0}, reported = 0;
   for (const char* threads : {"256", "512", "768", "1024"}) {
-    REQUIRE(folder.run("run vectoradd --size tiny" + kOne + "--threads " + threads + " --csv one.csv").status == 0);
+    REQUIRE(folder.run("run vectoradd --size tiny" + kPartitioned + "--threads " + threads + " --csv one.csv").status ==
+            0);
     best = std::min(best, cycles_in(text_of(folder.path / "one.csv")));
   }
   reported = cycles_in(fastest);
@@ -179,9 +177,8 @@ TEST_CASE("threads are limited in every design and a sweep reports the fastest l
 TEST_CASE("a run that is refused leaves the files of an earlier one alone") {
   const Folder folder;
   for (const char* name : {"x.json", "x.csv", "x.vcd"}) folder.write(name, "earlier\n");
-  const Folder::Ended ended =
-      folder.run("run needle --size tiny --arg block=64" + kOne +
-                 "--set storage.scratchpad_bytes=16384 --json x.json --csv x.csv --vcd x.vcd");
+  const Folder::Ended ended = folder.run("run needle --size tiny --arg block=64" + kPartitioned +
+                                         "--set storage.scratchpad_bytes=16384 --json x.json --csv x.csv --vcd x.vcd");
   CHECK(ended.status == 2);
   for (const char* name : {"x.json", "x.csv", "x.vcd"}) CHECK(text_of(folder.path / name) == "earlier\n");
   CHECK(folder.files() == std::vector<std::string>{"x.csv", "x.json", "x.vcd"});
@@ -191,7 +188,7 @@ TEST_CASE("a pipe is refused as a file for results") {
   const Folder folder;
   REQUIRE(::mkfifo((folder.path / "pipe").c_str(), 0600) == 0);
   for (const char* option : {"--json", "--csv", "--vcd"}) {
-    const Folder::Ended ended = folder.run("run vectoradd --size tiny" + kOne + option + " pipe");
+    const Folder::Ended ended = folder.run("run vectoradd --size tiny" + kPartitioned + option + " pipe");
     CHECK(ended.status == 2);
     CHECK(ended.err == std::string("unibank: error: ") + option + ": cannot create 'pipe': it is not a regular file\n");
     CHECK(fs::is_fifo(folder.path / "pipe"));
@@ -205,7 +202,7 @@ TEST_CASE("a symbolic link stays, and the file it names is written") {
   fs::create_symlink("there/a", folder.path / "x.json");
   fs::create_symlink("there/b", folder.path / "x.csv");
   fs::create_symlink("there/c", folder.path / "x.vcd");
-  CHECK(folder.run("run vectoradd --size tiny" + kOne + "--json x.json --csv x.csv --vcd x.vcd").status == 0);
+  CHECK(folder.run("run vectoradd --size tiny" + kPartitioned + "--json x.json --csv x.csv --vcd x.vcd").status == 0);
   for (const char* name : {"x.json", "x.csv", "x.vcd"}) CHECK(fs::is_symlink(folder.path / name));
   CHECK_THAT(text_of(folder.path / "there/a"), Catch::Contains("unibank-results-1"));
   CHECK_THAT(text_of(folder.path / "there/b"), Catch::Contains("vectoradd"));
@@ -241,7 +238,7 @@ TEST_CASE("help and version are answered on standard output") {
 
 TEST_CASE("two designs are compared in one table, with results and waveforms") {
   const Folder folder;
-  const Folder::Ended ended = folder.run("run needle --size tiny" + kTwo + "--json x.json --csv x.csv --vcd x");
+  const Folder::Ended ended = folder.run("run needle --size tiny" + kTwoDesigns + "--json x.json --csv x.csv --vcd x");
   CHECK(ended.status == 0);
   CHECK_THAT(ended.out, Catch::Contains("gebhart2012/partitioned  gebhart2012/unified-384k"));
   CHECK_THAT(ended.out,
@@ -257,7 +254,7 @@ TEST_CASE("two designs are compared in one table, with results and waveforms") {
 TEST_CASE("two runs of the same input write the same bytes") {
   const Folder folder;
   for (const std::string name : {"a", "b"})
-    CHECK(folder.run("run srad --size tiny" + kTwo + "--json " + name + ".json --vcd " + name).status == 0);
+    CHECK(folder.run("run srad --size tiny" + kTwoDesigns + "--json " + name + ".json --vcd " + name).status == 0);
   for (const char* end : {".json", ".gebhart2012-partitioned.vcd", ".gebhart2012-unified-384k.vcd"}) {
     const std::string first = text_of(folder.path / (std::string("a") + end));
     CHECK_FALSE(first.empty());
@@ -267,8 +264,8 @@ TEST_CASE("two runs of the same input write the same bytes") {
 
 TEST_CASE("a traced run and an untraced one measure the same") {
   const Folder folder;
-  CHECK(folder.run("run vectoradd --size tiny" + kOne + "--json a.json --vcd a.vcd").status == 0);
-  CHECK(folder.run("run vectoradd --size tiny" + kOne + "--json b.json").status == 0);
+  CHECK(folder.run("run vectoradd --size tiny" + kPartitioned + "--json a.json --vcd a.vcd").status == 0);
+  CHECK(folder.run("run vectoradd --size tiny" + kPartitioned + "--json b.json").status == 0);
   CHECK((text_of(folder.path / "a.json") == text_of(folder.path / "b.json")));
 }
 
@@ -291,7 +288,7 @@ TEST_CASE("a functional run needs no design") {
 
 TEST_CASE("overrides change the run and are part of its effective design") {
   const Folder folder;
-  CHECK(folder.run("run vectoradd --size tiny" + kOne + "--set dram.latency=100 --json x.json").status == 0);
+  CHECK(folder.run("run vectoradd --size tiny" + kPartitioned + "--set dram.latency=100 --json x.json").status == 0);
   CHECK_THAT(text_of(folder.path / "x.json"), Catch::Contains("latency = 100"));
   CHECK_THAT(folder.run("show gebhart2012/partitioned --set dram.latency=100").out, Catch::Contains("--set"));
 }

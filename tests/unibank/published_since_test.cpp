@@ -9,7 +9,7 @@ const std::string kL1 = " --size tiny --design jing2016/separate-16k --set line_
 const std::string kPool = " --design crossover/pooled --set partition.policy=run-time-carve-out";
 
 // What stands behind a name in the table, commas apart; -1: the name is missing.
-long number(const std::string& table, const std::string& name) {
+long number_behind(const std::string& table, const std::string& name) {
   const std::size_t at = table.find("  " + name + " ");
   if (at == std::string::npos) return -1;
   std::string digits;
@@ -31,8 +31,8 @@ TEST_CASE("linebacker reads evicted lines from registers and its variables are i
                               " --set run.check_data=true");
   CHECK(ran.status == 0);
   CHECK(verified(ran.out));
-  CHECK(number(ran.out, "victims.kept (lines)") > 0);
-  CHECK(number(ran.out, "victims.hits (lines)") > 0);
+  CHECK(number_behind(ran.out, "victims.kept (lines)") > 0);
+  CHECK(number_behind(ran.out, "victims.hits (lines)") > 0);
   CHECK(folder.run("run bfs" + kL1 + " --vcd policy.vcd --vcd-signals policies").status == 0);
   const std::string wave = text_of(folder.path / "policy.vcd");
   for (const char* variable : {" idle_rows", " victim_lines"}) CHECK(wave.find(variable) != std::string::npos);
@@ -55,7 +55,7 @@ TEST_CASE("a carve-out at run time moves the boundary within a launch and from l
                                  " --set run.check_data=true");
   CHECK(within.status == 0);
   CHECK(verified(within.out));
-  CHECK(number(within.out, "division.changes (changes)") > 0);
+  CHECK(number_behind(within.out, "division.changes (changes)") > 0);
   const auto between = folder.run("run needle --size tiny" + kPool + " --set partition.window=0");
   CHECK(between.status == 0);
   CHECK(verified(between.out));
@@ -69,10 +69,10 @@ TEST_CASE("regmutex holds more blocks of a kernel whose registers peak away from
   const auto ran = folder.run("run gemm_mma --size tiny --design today/regmutex --set run.check_data=true");
   CHECK(ran.status == 0);
   CHECK(verified(ran.out));
-  CHECK(number(ran.out, "resident blocks") == 6);
-  CHECK(number(folder.run("run gemm_mma --size tiny --design nvidia/a100").out, "resident blocks") == 5);
-  CHECK(number(ran.out, "regmutex.acquires (sections)") > 0);
-  CHECK(number(ran.out, "regmutex.wait_cycles (cycles)") > 0);
+  CHECK(number_behind(ran.out, "resident blocks") == 6);
+  CHECK(number_behind(folder.run("run gemm_mma --size tiny --design nvidia/a100").out, "resident blocks") == 5);
+  CHECK(number_behind(ran.out, "regmutex.acquires (sections)") > 0);
+  CHECK(number_behind(ran.out, "regmutex.wait_cycles (cycles)") > 0);
   const std::string watched = " --vcd policy.vcd --vcd-signals policies";
   CHECK(folder.run("run gemm_mma --size tiny --design today/regmutex" + watched).status == 0);
   CHECK(text_of(folder.path / "policy.vcd").find(" sections_held") != std::string::npos);
@@ -90,7 +90,7 @@ TEST_CASE("programs with barriers end with the right answers under any base set"
       const auto ran = folder.run("run " + std::string(program) + design + std::to_string(base));
       CHECK(ran.status == 0);
       CHECK(verified(ran.out));
-      shared += number(ran.out, "regmutex.acquires (sections)") > 0;
+      shared += number_behind(ran.out, "regmutex.acquires (sections)") > 0;
     }
   }
   CHECK(shared >= 3);

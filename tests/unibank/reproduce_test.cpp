@@ -12,7 +12,7 @@
 
 namespace {
 
-const std::string kRun = "reproduce --experiments papers --results r --output o ";
+const std::string kReproduce = "reproduce --experiments papers --results r --output o ";
 const std::string kTable = "r/p/points-test.csv";
 
 struct MadeUpPapers : Folder {
@@ -39,7 +39,7 @@ struct MadeUpPapers : Folder {
   }
 };
 
-std::size_t lines_of(const std::string& text) {
+std::size_t count_lines(const std::string& text) {
   return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
@@ -47,26 +47,26 @@ std::size_t lines_of(const std::string& text) {
 
 TEST_CASE("points of experiments run once and are kept") {
   const MadeUpPapers papers;
-  auto run = papers.run(kRun + "--list");
+  auto run = papers.run(kReproduce + "--list");
   CHECK(run.status == 0);
   CHECK_THAT(run.out, Catch::Contains("p/a ") && Catch::Contains("0 of    6 points finished"));
-  run = papers.run(kRun + "p/a --jobs 1");
+  run = papers.run(kReproduce + "p/a --jobs 1");
   INFO(run.err);
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, Catch::StartsWith("p, size test: 6 points, 6 of them run now, 0 failed\n"));
-  run = papers.run(kRun + "p --dry-run");
+  run = papers.run(kReproduce + "p --dry-run");
   CHECK(run.out == "p, size test: 12 points, 6 missing\n");  // its partitioned points are those of a
-  run = papers.run(kRun + "p --finished");  // half of the points: tables are written with these
+  run = papers.run(kReproduce + "p --finished");             // half of the points: tables are written with these
   CHECK_THAT(run.out, Catch::StartsWith("p, size test: 12 points, 6 of them not yet run\n"));
   CHECK(papers.bytes_below("o").count("p/a.csv") == 1);
-  CHECK(papers.run(kRun + "p --dry-run").out == "p, size test: 12 points, 6 missing\n");
-  CHECK(papers.run(kRun + "p --finished --dry-run").status == 2);
-  run = papers.run(kRun + "p");
+  CHECK(papers.run(kReproduce + "p --dry-run").out == "p, size test: 12 points, 6 missing\n");
+  CHECK(papers.run(kReproduce + "p --finished --dry-run").status == 2);
+  run = papers.run(kReproduce + "p");
   CHECK_THAT(run.out, Catch::StartsWith("p, size test: 12 points, 6 of them run now, 0 failed\n"));
   const auto first = papers.bytes_below("o");
   CHECK(first.count("p/a.csv") == 1);
   CHECK(first.count("p/index.html") == 1);
-  run = papers.run(kRun);
+  run = papers.run(kReproduce);
   CHECK_THAT(run.out, Catch::StartsWith("p, size test: 12 points, 0 of them run now, 0 failed\n"));
   CHECK(papers.bytes_below("o") == first);
 }
@@ -74,14 +74,15 @@ TEST_CASE("points of experiments run once and are kept") {
 TEST_CASE("a file of costs tells what the missing points will take") {
   const MadeUpPapers papers;
   const std::string with = " --costs c.csv";
-  CHECK(papers.run(kRun + "p --dry-run" + with).out == "p, size test: 12 points, 12 missing\n");  // nothing is known
-  REQUIRE(papers.run(kRun + "p/a" + with).status == 0);
-  CHECK(lines_of(text_of(papers.path / "c.csv")) == 6);
+  CHECK(papers.run(kReproduce + "p --dry-run" + with).out ==
+        "p, size test: 12 points, 12 missing\n");  // nothing is known
+  REQUIRE(papers.run(kReproduce + "p/a" + with).status == 0);
+  CHECK(count_lines(text_of(papers.path / "c.csv")) == 6);
   // Its partitioned points are those of a: with the programs' instructions they tell the others' cost.
-  CHECK_THAT(papers.run(kRun + "p --dry-run" + with).out,
+  CHECK_THAT(papers.run(kReproduce + "p --dry-run" + with).out,
              Catch::StartsWith("p, size test: 12 points, 6 missing\nexpected: ") && !Catch::Contains("guess"));
   papers.write("c.csv", "needle,test,block=32,a\n");
-  const auto run = papers.run(kRun + "p --dry-run" + with);
+  const auto run = papers.run(kReproduce + "p --dry-run" + with);
   CHECK(run.status == 2);
   CHECK_THAT(run.err, Catch::Contains("c.csv:1: found 'needle,test,block=32,a'; expected program,size,"));
 }
@@ -96,10 +97,10 @@ TEST_CASE("one process and two give the same bytes") {
 
 TEST_CASE("a file whose end is damaged loses that row only") {
   const MadeUpPapers papers;
-  REQUIRE(papers.run(kRun).status == 0);
+  REQUIRE(papers.run(kReproduce).status == 0);
   const std::string whole = text_of(papers.path / kTable);
   papers.write(kTable, whole.substr(0, whole.size() - 10));
-  const auto run = papers.run(kRun);
+  const auto run = papers.run(kReproduce);
   CHECK(run.status == 0);
   CHECK_THAT(run.err, Catch::Contains("points-test.csv:13: dropped a damaged row: the row was cut off"));
   CHECK_THAT(run.out, Catch::StartsWith("p, size test: 12 points, 1 of them run now, 0 failed\n"));
@@ -119,17 +120,17 @@ TEST_CASE("an interrupted run keeps its finished points and continues with the o
   }
   // Waits until the first point has been written.
   int status = 0;
-  while (lines_of(text_of(papers.path / kTable)) < 2 && ::waitpid(child, &status, WNOHANG) == 0) ::usleep(1000);
+  while (count_lines(text_of(papers.path / kTable)) < 2 && ::waitpid(child, &status, WNOHANG) == 0) ::usleep(1000);
   ::kill(child, SIGINT);
   ::waitpid(child, &status, 0);
   REQUIRE(WIFEXITED(status));
-  const std::size_t kept = lines_of(text_of(papers.path / kTable)) - 1;
+  const std::size_t kept = count_lines(text_of(papers.path / kTable)) - 1;
   CHECK(kept >= 1);
-  const auto run = papers.run(kRun);
+  const auto run = papers.run(kReproduce);
   CHECK(run.status == 0);
   CHECK_THAT(run.out, Catch::Contains("12 points, " + std::to_string(12 - kept) + " of them run now"));
   const MadeUpPapers others;
-  REQUIRE(others.run(kRun).status == 0);
+  REQUIRE(others.run(kReproduce).status == 0);
   CHECK(papers.bytes_below("r") == others.bytes_below("r"));
 }
 
@@ -138,11 +139,11 @@ TEST_CASE("a program that does not fit has no value and a note and does not run 
   papers.write("papers/p/b.toml",
                MadeUpPapers::experiment("\"gebhart2012/partitioned\"",
                                         "\"gebhart2012/partitioned\"\nset = [\"storage.scratchpad_bytes=4096\"]"));
-  auto run = papers.run(kRun + "p/b");
+  auto run = papers.run(kReproduce + "p/b");
   CHECK(run.status == 0);
   CHECK_THAT(text_of(papers.path / "o/p/index.html"), Catch::Contains("cannot run: kernel needle_upper_32: a block"));
   CHECK_THAT(text_of(papers.path / "o/p/b.csv"), Catch::Contains("needle,y,performance,,,"));
-  run = papers.run(kRun + "p/b");
+  run = papers.run(kReproduce + "p/b");
   CHECK_THAT(run.out, Catch::Contains("0 of them run now"));
 }
 
@@ -152,7 +153,7 @@ TEST_CASE("a point that fails is named and not kept and the others continue") {
   papers.write("papers/p/b.toml",
                MadeUpPapers::experiment("\"gebhart2012/partitioned\"",
                                         "\"gebhart2012/partitioned\"\nset = [\"run.instruction_limit=1000\"]"));
-  const auto run = papers.run(kRun + "p/b");
+  const auto run = papers.run(kReproduce + "p/b");
   CHECK(run.status == 1);
   CHECK_THAT(run.err, Catch::Contains("unibank: error: vectoradd (tiny: n=8192) on gebhart2012/partitioned, "
                                       "run.instruction_limit=1000"));
@@ -180,7 +181,7 @@ TEST_CASE("unknown arguments of reproduce give one clear line and status 2") {
     INFO(arguments << "\n" << run.err);
     CHECK(run.status == 2);
     CHECK_THAT(run.err, Catch::StartsWith("unibank: error: ") && Catch::Contains(message));
-    CHECK(lines_of(run.err) == 1);
+    CHECK(count_lines(run.err) == 1);
     CHECK_FALSE(fs::exists(papers.path / "r"));  // refused before the first point, not after hours
   }
 }
@@ -191,10 +192,10 @@ TEST_CASE("two programs do not write one file of points") {
   papers.write(kTable, "");
   const int file = ::open((papers.path / kTable).c_str(), O_RDONLY);
   REQUIRE(::flock(file, LOCK_EX) == 0);
-  auto run = papers.run(kRun);
+  auto run = papers.run(kReproduce);
   CHECK(run.status == 2);
   CHECK_THAT(run.err, Catch::Contains("points-test.csv: another unibank reproduce writes it"));
   CHECK(text_of(papers.path / kTable).empty());
   ::close(file);
-  CHECK(papers.run(kRun + "p/a").status == 0);
+  CHECK(papers.run(kReproduce + "p/a").status == 0);
 }

@@ -51,6 +51,11 @@ class ThinnedExperiments {
       change(experiment + ".toml", "^\\[\\[", "[size]\ntest = \"tiny\"\n\n[[", std::regex_constants::format_first_only);
   }
 
+  // Runs an experiment with another value of an argument that it gives.
+  void smaller(const std::string& experiment, const std::string& argument, unsigned value) const {
+    change(experiment + ".toml", argument + " = [0-9]+", argument + " = " + std::to_string(value));
+  }
+
   // For experiments without published values: only these rows of workloads.csv are run and averaged.
   void some_programs(const std::vector<std::string>& experiments, const std::vector<std::string>& rows) const {
     change_groups([&](const std::string& row, std::string& groups) {

@@ -11,11 +11,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-const std::string kUnified = " --design gebhart2012/unified-384k";
 const std::string kIntegrated = " --design jing2016/integrated-fair";
 
 // Each thread adds 1 to its word, `more` times more.
-const char* const kPtx = R"(.version 6.0
+const char* const kAddPtx = R"(.version 6.0
 .target sm_70
 .address_size 64
 .visible .entry add(.param .u64 values, .param .u32 more)
@@ -49,7 +48,7 @@ std::string loop(const std::string& keys, const std::string& more) {
 
 TEST_CASE("a sample of launches that are alike is exact") {
   Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kAddPtx);
   folder.write("m.toml", loop("rounds = 60\n", "0"));
   for (const std::string& design : {kUnified, kIntegrated}) {
     const Json whole = run_json(folder, "m.toml" + design);
@@ -85,7 +84,7 @@ TEST_CASE("steps that change buffers in turn are timed in part and the interval 
 
 TEST_CASE("launches that do different things are all timed") {
   Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kAddPtx);
   folder.write("m.toml", loop("rounds = 20\ncounter = \"i\"\n", "{ counter = \"i\" }"));
   const Json whole = run_json(folder, "m.toml" + kUnified);
   const Json sampled = run_json(folder, "m.toml --sample launches=20%" + kUnified);
@@ -96,7 +95,7 @@ TEST_CASE("launches that do different things are all timed") {
 
 TEST_CASE("the same seed gives the same bytes and another seed other launches") {
   Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kAddPtx);
   folder.write("m.toml", loop("rounds = 80\n", "0"));
   const std::string run = "run m.toml --json -" + kUnified + " --sample launches=20%";
   const std::string first = folder.run(run).out;
@@ -120,7 +119,7 @@ TEST_CASE("cooperative launches are sampled too") {
 
 TEST_CASE("a sampled trace times some of its kernels") {
   Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kAddPtx);
   folder.write("m.toml", loop("rounds = 40\n", "0"));
   REQUIRE(folder.run("record m.toml -o t" + kIntegrated).status == 0);
   const Json whole = run_json(folder, "t/kernelslist.g" + kIntegrated);
@@ -131,7 +130,7 @@ TEST_CASE("a sampled trace times some of its kernels") {
 
 TEST_CASE("the table of a sample shows its launches and intervals") {
   Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kAddPtx);
   folder.write("m.toml", loop("rounds = 80\n", "0"));
   const Folder::Ended ended = folder.run("run m.toml --sample launches=20%" + kUnified);
   CHECK(ended.status == 0);
@@ -187,7 +186,7 @@ TEST_CASE("a program that launches something else when it is timed cannot be sam
 
 TEST_CASE("points of a study may be sampled") {
   Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kAddPtx);
   folder.write("m.toml", loop("rounds = 60\n", "0"));
   folder.write("whole.toml", "programs = [\"m.toml\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n");
   folder.write("some.toml",

@@ -6,7 +6,7 @@
 
 namespace {
 
-const std::string kRun = "run vectoradd --size tiny --design gebhart2012/unified-384k ";
+const std::string kVectorRun = "run vectoradd --size tiny --design gebhart2012/unified-384k ";
 
 // The lines as shown by a terminal of this many columns.
 std::vector<std::string> on_terminal(const std::string& arguments, unsigned short columns) {
@@ -41,16 +41,16 @@ std::size_t longest(const std::vector<std::string>& lines) {
 
 TEST_CASE("results named - are the only text on standard output") {
   const Folder folder;
-  const Folder::Ended file = folder.run(kRun + "--json r.json --csv r.csv");
+  const Folder::Ended file = folder.run(kVectorRun + "--json r.json --csv r.csv");
   REQUIRE(file.status == 0);
-  const Folder::Ended json = folder.run(kRun + "--json -");
+  const Folder::Ended json = folder.run(kVectorRun + "--json -");
   CHECK(json.status == 0);
   CHECK(json.out == text_of(folder.path / "r.json"));
   CHECK_THAT(json.err, Catch::Contains("vectoradd"));  // the table
-  const Folder::Ended csv = folder.run(kRun + "--csv -");
+  const Folder::Ended csv = folder.run(kVectorRun + "--csv -");
   CHECK(csv.out == text_of(folder.path / "r.csv"));
   CHECK(folder.files() == std::vector<std::string>{"r.csv", "r.json"});
-  const Folder::Ended both = folder.run(kRun + "--json - --csv -");
+  const Folder::Ended both = folder.run(kVectorRun + "--json - --csv -");
   CHECK(both.status == 2);
   CHECK(both.out.empty());
   CHECK_THAT(both.err, Catch::Contains("standard output has one result"));
@@ -84,7 +84,7 @@ TEST_CASE("text printed by a kernel is not mixed into a result on standard outpu
 TEST_CASE("a result that standard output cannot take ends with status 1") {
   const Folder folder;
   const std::string command =
-      "cd '" + folder.path.string() + "' && '" UNIBANK_PROGRAM "' " + kRun + "--json - >/dev/full 2>.err";
+      "cd '" + folder.path.string() + "' && '" UNIBANK_PROGRAM "' " + kVectorRun + "--json - >/dev/full 2>.err";
   const int status = std::system(command.c_str());
   CHECK(WEXITSTATUS(status) == 1);
   CHECK_THAT(text_of(folder.path / ".err"), Catch::Contains("unibank: error: cannot write to standard output"));

@@ -39,7 +39,7 @@ struct TraceFolder : Folder {
   }
 };
 
-nlohmann::json first_run(const Folder& folder, const std::string& name) {
+nlohmann::json first_json_run(const Folder& folder, const std::string& name) {
   return nlohmann::json::parse(text_of(folder.path / name)).at("runs").at(0);
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("a trace runs and is not verified") {
   CHECK(ended.err.find("error") == std::string::npos);
   REQUIRE(ended.status == 0);
   CHECK(ended.out.find("not verified") != std::string::npos);
-  const auto run = first_run(folder, "a.json");
+  const auto run = first_json_run(folder, "a.json");
   CHECK(run.at("workload") == "app");
   CHECK(run.at("launches").size() == 2);
   CHECK(run.at("launches").at(0).at("kernel") == "copy");

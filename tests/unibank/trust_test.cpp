@@ -6,22 +6,20 @@
 #include <set>
 #include <sys/stat.h>
 
+#include "support/ptx_head.h"
 #include "unibank/folder.h"
 
 namespace {
 
-const char* const kHeader = ".version 7.0\n.target sm_70\n.address_size 64\n";
-const std::string kDesign = " --design gebhart2012/partitioned";
-
-std::string launch_of(const std::string& kernel, const std::string& arguments = "") {
+std::string launch_of_warp(const std::string& kernel, const std::string& arguments = "") {
   return "[[launch]]\nkernel = \"" + kernel + "\"\ngrid = [1]\nblock = [32]\narguments = [" + arguments + "]\n";
 }
 
 // A folder with a kernel that does nothing and a manifest that launches it.
 struct Program : Folder {
   explicit Program(const std::string& more = "") {
-    write("k.ptx", std::string(kHeader) + ".visible .entry none() { ret; }\n");
-    write("m.toml", "ptx = \"k.ptx\"\n" + more + launch_of("none"));
+    write("k.ptx", std::string(unibank::test::kPtxHead) + ".visible .entry none() { ret; }\n");
+    write("m.toml", "ptx = \"k.ptx\"\n" + more + launch_of_warp("none"));
   }
 };
 
@@ -43,7 +41,7 @@ std::vector<fs::path> sources() {
 }
 
 // The program's output on a terminal.
-std::string on_terminal(const std::string& command) {
+std::string shown_on_terminal(const std::string& command) {
   int terminal = -1;
   const pid_t process = ::forkpty(&terminal, nullptr, nullptr, nullptr);
   if (process == 0) {
@@ -109,7 +107,7 @@ TEST_CASE("what is wrong in a file shows a part of one line of it") {
   const std::string secret = "secret" + std::string(5000, 'x');
   folder.write("other", "fine\n" + secret + "\nanother\n");
   for (const char* what : {"run bad.toml --functional", "compile other", "show other.toml", "run vectoradd --design other.toml"}) {
-    folder.write("bad.toml", "ptx = \"other\"\n" + launch_of("none"));
+    folder.write("bad.toml", "ptx = \"other\"\n" + launch_of_warp("none"));
     fs::copy_file(folder.path / "other", folder.path / "other.toml", fs::copy_options::overwrite_existing);
     const auto ended = folder.run(what);
     INFO(what);
@@ -121,11 +119,11 @@ TEST_CASE("what is wrong in a file shows a part of one line of it") {
 
 TEST_CASE("what a kernel prints has no control characters on a terminal") {
   const Folder folder;
-  folder.write("p.ptx", std::string(kHeader) + kPrinter);
-  folder.write("p.toml", "ptx = \"p.ptx\"\n" + launch_of("print"));
+  folder.write("p.ptx", std::string(unibank::test::kPtxHead) + kPrinter);
+  folder.write("p.toml", "ptx = \"p.ptx\"\n" + launch_of_warp("print"));
   const std::string command = "cd '" + folder.path.string() + "' && '" UNIBANK_PROGRAM "' run p.toml --functional";
   CHECK_THAT(folder.run("run p.toml --functional").out, Catch::Contains("\x1b[31m\n"));
-  const std::string shown = on_terminal(command);
+  const std::string shown = shown_on_terminal(command);
   CHECK_THAT(shown, Catch::Contains("\\x1b[31m\r\n") && !Catch::Contains("\x1b[31m"));
 }
 
@@ -153,9 +151,9 @@ TEST_CASE("a kernel reaches no memory but its own") {
                            "mov.u64 %a, -4; st.global.u32 [%a], 1;", "mov.u64 %a, s; ld.shared.u32 %r, [%a+64];",
                            "mov.u64 %a, l; st.local.u32 [%a+1048576], 1;", "mov.u64 %a, -8; ld.u32 %r, [%a];",
                            "mov.u64 %a, 64; atom.global.add.u32 %r, [%a], 1;"}) {
-    folder.write("k.ptx", kHeader + begin + body + " ret; }\n");
-    folder.write("m.toml", "ptx = \"k.ptx\"\n" + launch_of("k"));
-    for (const std::string& how : {std::string(" --functional"), kDesign}) {
+    folder.write("k.ptx", unibank::test::kPtxHead + begin + body + " ret; }\n");
+    folder.write("m.toml", "ptx = \"k.ptx\"\n" + launch_of_warp("k"));
+    for (const std::string& how : {std::string(" --functional"), kPartitioned}) {
       const auto ended = folder.run("run m.toml" + how);
       INFO(body << how << ": " << ended.err);
       CHECK(ended.status == 1);
@@ -180,9 +178,9 @@ TEST_CASE("pipes and devices are not read") {
   const Program folder;
   REQUIRE(::mkfifo((folder.path / "pipe").c_str(), 0600) == 0);
   for (const char* name : {"pipe.toml", "pipe.ptx"}) fs::create_symlink("pipe", folder.path / name);
-  folder.write("ptx.toml", "ptx = \"pipe\"\n" + launch_of("none"));
+  folder.write("ptx.toml", "ptx = \"pipe\"\n" + launch_of_warp("none"));
   folder.write("init.toml", "ptx = \"k.ptx\"\n[[buffer]]\nname = \"x\"\ntype = \"u8\"\ncount = 3\ninit = \"file\"\n"
-                            "file = \"/dev/zero\"\n" + launch_of("none"));
+                            "file = \"/dev/zero\"\n" + launch_of_warp("none"));
   folder.write("standard.toml", "extends = \"jatala/unshared-lrr\"\n[dram]\nstandard = \"pipe.toml\"\n");
   folder.write("child.toml", "extends = \"pipe.toml\"\n");
   fs::create_directories(folder.path / "papers/p");
@@ -207,7 +205,7 @@ TEST_CASE("files are refused beyond their lengths") {
   check_refused(folder.run("show d.toml"), "expected at most 1 MB");
   check_refused(folder.run("run big.toml --functional"), "more than 16777216 bytes");
   check_refused(folder.run("reproduce --experiments papers --list"), "expected at most 1 MB");
-  check_refused(folder.run("run kernelslist.g" + kDesign), "a line of more than 1048576 characters");
+  check_refused(folder.run("run kernelslist.g" + kPartitioned), "a line of more than 1048576 characters");
 }
 
 TEST_CASE("the buffers of a manifest take a gigabyte together") {
@@ -235,20 +233,20 @@ TEST_CASE("text of an experiment stays text on its page") {
 
 TEST_CASE("a command ends when the time of --limits is over") {
   const Folder folder;
-  folder.write("k.ptx", std::string(kHeader) + ".visible .entry spin() { L: bra L; }\n");
-  folder.write("m.toml", "ptx = \"k.ptx\"\n" + launch_of("spin"));
-  for (const std::string& how : {std::string(" --functional"), kDesign + " --vcd x.vcd --json x.json"}) {
+  folder.write("k.ptx", std::string(unibank::test::kPtxHead) + ".visible .entry spin() { L: bra L; }\n");
+  folder.write("m.toml", "ptx = \"k.ptx\"\n" + launch_of_warp("spin"));
+  for (const std::string& how : {std::string(" --functional"), kPartitioned + " --vcd x.vcd --json x.json"}) {
     const auto ended = folder.run("run m.toml --set run.instruction_limit=0 --limits time=1" + how);
     CHECK(ended.status == 1);
     CHECK(ended.err == "unibank: error: --limits time=1: the time is over\n");
     CHECK(folder.files() == std::vector<std::string>{"k.ptx", "m.toml"});
   }
-  CHECK(folder.run("run vectoradd --size tiny --limits time=100" + kDesign).status == 0);
+  CHECK(folder.run("run vectoradd --size tiny --limits time=100" + kPartitioned).status == 0);
 }
 
 TEST_CASE("each process has the memory of --limits") {
   const Folder folder;
-  const std::string run = "run vectoradd --size tiny --json x.json" + kDesign;
+  const std::string run = "run vectoradd --size tiny --json x.json" + kPartitioned;
   const auto little = folder.run(run + " --limits memory=500");
   CHECK(little.status == 1);
   CHECK(little.err == "unibank: error: gebhart2012/partitioned: out of memory\n");
@@ -258,7 +256,7 @@ TEST_CASE("each process has the memory of --limits") {
 
 TEST_CASE("each file has the megabytes of --limits at most") {
   const Folder folder;
-  const std::string run = "run needle --size test --vcd x.vcd --csv x.csv" + kDesign;
+  const std::string run = "run needle --size test --vcd x.vcd --csv x.csv" + kPartitioned;
   const auto short_one = folder.run(run + " --limits time=100,file=1");
   CHECK(short_one.status == 1);
   CHECK(short_one.err == "unibank: error: gebhart2012/partitioned: cannot write 'x.vcd': File too large\n");

@@ -8,7 +8,7 @@ namespace {
 
 // Lanes 8 to 31 leave; each of the others reads a register of one of them in a shuffle, and a word that no thread has
 // written.
-const char* const kPtx = R"(.version 6.0
+const char* const kShufflePtx = R"(.version 6.0
 .target sm_70
 .address_size 64
 .visible .entry k(.param .u64 out)
@@ -49,7 +49,7 @@ arguments = ["out"]
 
 void check_counted(const std::string& options) {
   const Folder folder;
-  folder.write("k.ptx", kPtx);
+  folder.write("k.ptx", kShufflePtx);
   folder.write("k.toml", kManifest);
   const Folder::Ended ended = folder.run("run k.toml " + options + " --json r.json");
   INFO(options << ended.err);

@@ -10,7 +10,7 @@
 
 namespace {
 
-const std::string kRun = "run needle --size tiny --design gebhart2012/unified-384k ";
+const std::string kNeedleRun = "run needle --size tiny --design gebhart2012/unified-384k ";
 
 // The signals declared in a dump, in order.
 std::vector<std::string> declared_in(const std::string& dump) {
@@ -77,7 +77,7 @@ TEST_CASE("wrong options of waveforms give one clear line and status 2 and no fi
   const Folder folder;
   for (const auto& [options, expected] : cases) {
     INFO(options);
-    const Folder::Ended ended = folder.run(kRun + options);
+    const Folder::Ended ended = folder.run(kNeedleRun + options);
     CHECK(ended.status == 2);
     CHECK(ended.out.empty());
     CHECK_THAT(ended.err, Catch::StartsWith("unibank: error: ") && Catch::Contains(expected));
@@ -88,14 +88,14 @@ TEST_CASE("wrong options of waveforms give one clear line and status 2 and no fi
 
 TEST_CASE("a window keeps the waveform to its cycles") {
   const Folder folder;
-  CHECK(folder.run(kRun + "--vcd x.vcd --vcd-window 1000:1100").status == 0);
+  CHECK(folder.run(kNeedleRun + "--vcd x.vcd --vcd-window 1000:1100").status == 0);
   const std::string dump = text_of(folder.path / "x.vcd");
   CHECK_THAT(dump, Catch::Contains("\n#10000\n$dumpvars\n") && Catch::EndsWith("#11000\n"));
 }
 
 TEST_CASE("a waveform begins where its trigger comes, or as far before it as the window says") {
   const Folder folder;
-  const std::string run = kRun + "--set mshr.entries=4 --vcd x.vcd ";
+  const std::string run = kNeedleRun + "--set mshr.entries=4 --vcd x.vcd ";
   REQUIRE(folder.run(run + "--vcd-trigger sm0.mshr.full --vcd-window 0:50").status == 0);
   const std::string dump = text_of(folder.path / "x.vcd");
   const std::size_t begin = dump.find("\n#") + 2;
@@ -118,7 +118,7 @@ TEST_CASE("a waveform begins where its trigger comes, or as far before it as the
 
 TEST_CASE("a trigger that never comes is a warning") {
   const Folder folder;
-  const Folder::Ended ended = folder.run(kRun + "--vcd x.vcd --vcd-trigger 'mshr.occupancy>128'");
+  const Folder::Ended ended = folder.run(kNeedleRun + "--vcd x.vcd --vcd-trigger 'mshr.occupancy>128'");
   CHECK(ended.status == 0);
   CHECK_THAT(ended.err, Catch::Contains("unibank: warning: gebhart2012/unified-384k: the trigger 'mshr.occupancy>128' "
                                         "never occurred: the waveform has only the values at the end of the run"));
@@ -126,12 +126,12 @@ TEST_CASE("a trigger that never comes is a warning") {
 
 TEST_CASE("a waveform has the groups of signals that are named") {
   const Folder folder;
-  REQUIRE(folder.run(kRun + "--vcd x.vcd --vcd-signals warps,banks").status == 0);
+  REQUIRE(folder.run(kNeedleRun + "--vcd x.vcd --vcd-signals warps,banks").status == 0);
   const std::vector<std::string> some = declared_in(text_of(folder.path / "x.vcd"));
   CHECK(some.size() == 32 + 2 * 32);  // warps; a read and a write signal of each bank
   CHECK(std::count(some.begin(), some.end(), "state_31") == 1);
   CHECK(std::count(some.begin(), some.end(), "read") == 32);
-  REQUIRE(folder.run(kRun + "--vcd x.vcd").status == 0);
+  REQUIRE(folder.run(kNeedleRun + "--vcd x.vcd").status == 0);
   const std::vector<std::string> all = declared_in(text_of(folder.path / "x.vcd"));
   CHECK(all.size() > some.size() + 128);  // at least the entries of the MSHR
   for (const std::string& name : some) CHECK(std::count(all.begin(), all.end(), name) != 0);
@@ -139,7 +139,7 @@ TEST_CASE("a waveform has the groups of signals that are named") {
 
 TEST_CASE("a timeline has warps, units, entries of the MSHR and DRAM as tracks") {
   const Folder folder;
-  const Folder::Ended ended = folder.run(kRun + "--timeline x.json --json r.json");
+  const Folder::Ended ended = folder.run(kNeedleRun + "--timeline x.json --json r.json");
   CHECK(ended.status == 0);
   CHECK_THAT(ended.out, Catch::Contains("timeline: x.json"));
   const std::string all = text_of(folder.path / "x.json");
@@ -150,7 +150,8 @@ TEST_CASE("a timeline has warps, units, entries of the MSHR and DRAM as tracks")
     CHECK_THAT(all, Catch::Contains(track));
   }
   CHECK_THAT(all, !Catch::Contains("bank0"));
-  REQUIRE(folder.run(kRun + "--timeline x.json --vcd-signals banks --vcd x.vcd --vcd-window 3000:4000").status == 0);
+  REQUIRE(folder.run(kNeedleRun + "--timeline x.json --vcd-signals banks --vcd x.vcd --vcd-window 3000:4000").status ==
+          0);
   const std::string banks = text_of(folder.path / "x.json");
   CHECK_THAT(banks, Catch::Contains("bank0.read") && !Catch::Contains("warp.state"));
   CHECK(declared_in(text_of(folder.path / "x.vcd")).size() == 64);
@@ -161,8 +162,8 @@ TEST_CASE("a disk that is full during a run is an error, status 1, and leaves no
     if (file == "x.fst" && !has_fst()) continue;
     const Folder folder;
     // Limits files to 50 KB; writing more is an error.
-    const Folder::Ended ended = folder.run("--version >/dev/null && { ulimit -f 100; '" UNIBANK_PROGRAM
-                                           "' " + kRun + "--vcd " + file + "; }");
+    const Folder::Ended ended = folder.run("--version >/dev/null && { ulimit -f 100; '" UNIBANK_PROGRAM "' " +
+                                           kNeedleRun + "--vcd " + file + "; }");
     INFO(file);
     CHECK(ended.status == 1);
     CHECK_THAT(ended.err, Catch::Contains("unibank: error: gebhart2012/unified-384k: cannot write '" +
@@ -174,7 +175,7 @@ TEST_CASE("a disk that is full during a run is an error, status 1, and leaves no
 TEST_CASE("FST is refused before the run where the program was built without it") {
   if (has_fst()) return;
   const Folder folder;
-  const Folder::Ended ended = folder.run(kRun + "--vcd x.fst");
+  const Folder::Ended ended = folder.run(kNeedleRun + "--vcd x.fst");
   CHECK(ended.status == 2);
   CHECK(ended.out.empty());
   CHECK_THAT(ended.err, Catch::StartsWith("unibank: error: this program was built without FST, ") &&
@@ -185,17 +186,19 @@ TEST_CASE("FST is refused before the run where the program was built without it"
 TEST_CASE("two runs write the same FST and several designs write one each") {
   if (!has_fst()) return;
   const Folder folder;
-  for (const char* name : {"a.fst", "b.fst"}) REQUIRE(folder.run(kRun + "--vcd " + name).status == 0);
+  for (const char* name : {"a.fst", "b.fst"}) REQUIRE(folder.run(kNeedleRun + "--vcd " + name).status == 0);
   CHECK(fs::file_size(folder.path / "a.fst") > 10000);
   CHECK((text_of(folder.path / "a.fst") == text_of(folder.path / "b.fst")));
-  REQUIRE(folder.run(kRun + "--design gebhart2012/partitioned --vcd c.fst").status == 0);
+  REQUIRE(folder.run(kNeedleRun + "--design gebhart2012/partitioned --vcd c.fst").status == 0);
   CHECK(folder.files() == std::vector<std::string>{"a.fst", "b.fst", "c.fst.gebhart2012-partitioned.fst",
                                                    "c.fst.gebhart2012-unified-384k.fst"});
 }
 
 TEST_CASE("several designs have a waveform and a timeline each") {
   const Folder folder;
-  REQUIRE(folder.run(kRun + "--design gebhart2012/partitioned --vcd x --timeline y --vcd-window 100:200").status == 0);
+  REQUIRE(
+      folder.run(kNeedleRun + "--design gebhart2012/partitioned --vcd x --timeline y --vcd-window 100:200").status ==
+      0);
   CHECK(folder.files() ==
         std::vector<std::string>{"x.gebhart2012-partitioned.vcd", "x.gebhart2012-unified-384k.vcd",
                                  "y.gebhart2012-partitioned.json", "y.gebhart2012-unified-384k.json"});
@@ -203,8 +206,9 @@ TEST_CASE("several designs have a waveform and a timeline each") {
 
 TEST_CASE("views have the signals of the waveform in groups") {
   const Folder folder;
-  const auto ended = folder.run(kRun + "--vcd x.vcd --vcd-signals warps,mshr,dram --vcd-window 1000:2000 --vcd-view x.gtkw "
-                                       "--vcd-view x.surf.ron");
+  const auto ended = folder.run(kNeedleRun +
+                                "--vcd x.vcd --vcd-signals warps,mshr,dram --vcd-window 1000:2000 --vcd-view x.gtkw "
+                                "--vcd-view x.surf.ron");
   REQUIRE(ended.status == 0);
   CHECK_THAT(ended.out, Catch::Contains("waveform: x.vcd\nview: x.gtkw\nview: x.surf.ron\n"));
   const std::string gtkwave = text_of(folder.path / "x.gtkw"), surfer = text_of(folder.path / "x.surf.ron");
@@ -226,8 +230,11 @@ TEST_CASE("views have the signals of the waveform in groups") {
 
 TEST_CASE("several designs have a view each") {
   const Folder folder;
-  REQUIRE(folder.run(kRun + "--design gebhart2012/partitioned --vcd x --vcd-signals dram --vcd-view y.gtkw --vcd-view "
-                            "z.surf.ron --transactions t --vcd-window 100:200").status == 0);
+  REQUIRE(folder
+              .run(kNeedleRun +
+                   "--design gebhart2012/partitioned --vcd x --vcd-signals dram --vcd-view y.gtkw --vcd-view "
+                   "z.surf.ron --transactions t --vcd-window 100:200")
+              .status == 0);
   for (const std::string design : {"gebhart2012-unified-384k", "gebhart2012-partitioned"}) {
     CHECK_THAT(text_of(folder.path / ("y.gtkw." + design + ".gtkw")), Catch::Contains("dram.queue"));
     CHECK_THAT(text_of(folder.path / ("z.surf.ron." + design + ".surf.ron")),

@@ -15,7 +15,7 @@ using namespace unibank;
 namespace {
 
 // Random changes of 70 signals, up to 2000 cycles ahead: ten times as many records as may wait for the thread.
-void write_random(wave::Writer& waves) {
+void write_ahead(wave::Writer& waves) {
   std::vector<wave::SignalId> signals;
   for (int i = 0; i < 70; ++i) {
     signals.push_back(waves.signal("top.s" + std::to_string(i), 16));
@@ -59,8 +59,8 @@ TEST_CASE("a background writer writes the same bytes") {
   for (const wave::Selection& window : {selection("", 0, kNever), selection("", 70000, 90000),
                                         selection("s5==777", -500, 100000)}) {
     const DumpName here("here"), there("there");
-    write_random(*wave::open_vcd(here.path, window));
-    write_random(*wave::in_background(wave::open_vcd(there.path, window)));
+    write_ahead(*wave::open_vcd(here.path, window));
+    write_ahead(*wave::in_background(wave::open_vcd(there.path, window)));
     CHECK((here.text() == there.text()));
     CHECK(here.text().size() > 3000);
   }

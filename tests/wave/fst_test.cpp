@@ -20,13 +20,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string text_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 void write_waves(const std::string& path, unsigned changes = 5) {
   const auto waves = wave::open_vcd(path);
   const auto state = waves->text_signal("sm0.warp.state_00", {"ready", "long wait\\"});
@@ -45,7 +38,7 @@ void write_waves(const std::string& path, unsigned changes = 5) {
 }
 
 // Random changes of 200 signals of every width and kind.
-void write_random(wave::Writer& waves, unsigned changes) {
+void write_every_width(wave::Writer& waves, unsigned changes) {
   std::vector<wave::SignalId> signals;
   for (unsigned i = 0; i < 200; ++i) {
     const std::string path = "sm" + std::to_string(i % 7) + ".unit" + std::to_string(i % 3) + ".s" + std::to_string(i);
@@ -187,8 +180,8 @@ TEST_CASE("an FST has the contents of a VCD of the same records") {
   wave::Selection window;
   window.from = 11;
   for (const unsigned changes : {0u, 1u, 5000u, 2500000u}) {  // the last one, so large that it has several sections
-    write_random(*wave::open_vcd(vcd, window), changes);
-    write_random(*wave::open_vcd(ours, window), changes);
+    write_every_width(*wave::open_vcd(vcd, window), changes);
+    write_every_width(*wave::open_vcd(ours, window), changes);
     REQUIRE(std::system(("vcd2fst '" + vcd + "' '" + theirs + "' 2>/dev/null").c_str()) == 0);
     INFO(changes);
     CHECK((in_order(changes_of(ours)) == in_order(changes_of(theirs))));
@@ -200,14 +193,14 @@ TEST_CASE("a full disk during an FST is an error and leaves no file") {
   if (!has_fst()) return;
   const TemporaryFolder folder;
   const std::string path = folder.path / "x.fst";
-  write_random(*wave::open_vcd(path), 1200000);
+  write_every_width(*wave::open_vcd(path), 1200000);
   const auto whole = fs::file_size(path);
   fs::remove(path);
   REQUIRE(whole > 1000000);
   for (const rlim_t bytes : {rlim_t{0}, rlim_t{100}, rlim_t{400000}, static_cast<rlim_t>(whole - 1)}) {
     INFO(bytes);
     const FilesEnd end(bytes);
-    CHECK_THROWS_WITH(write_random(*wave::open_vcd(path), 1200000), "cannot write '" + path + "': File too large");
+    CHECK_THROWS_WITH(write_every_width(*wave::open_vcd(path), 1200000), "cannot write '" + path + "': File too large");
     CHECK(fs::is_empty(folder.path));
   }
   CHECK_THROWS_AS(wave::open_vcd(folder.path / "no" / "x.fst"), InputError);
@@ -218,7 +211,7 @@ TEST_CASE("a discarded FST is removed with all of its parts") {
   const TemporaryFolder folder;
   {
     const auto waves = wave::open_vcd(folder.path / "x.fst");
-    write_random(*wave::all_of([&] {
+    write_every_width(*wave::all_of([&] {
       std::vector<std::unique_ptr<wave::Writer>> writers;
       writers.push_back(wave::open_vcd(folder.path / "y.fst"));
       return writers;

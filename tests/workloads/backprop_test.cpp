@@ -9,14 +9,13 @@
 using namespace unibank;
 using backprop::kHidden;
 using backprop::kRow;
-using backprop::Network;
 
 namespace {
 
 double squash(double sum) { return 1 / (1 + std::exp(-sum)); }
 
 // Half of the squared difference between output and target, with `more` added to one of the weights.
-double error_of(const Network& network, std::size_t weight, double more) {
+double error_of(const backprop::Network& network, std::size_t weight, double more) {
   double output = network.output_weights[0];
   for (std::size_t hidden = 1; hidden <= kHidden; ++hidden) {
     double sum = 0;
@@ -33,7 +32,7 @@ double error_of(const Network& network, std::size_t weight, double more) {
 
 TEST_CASE("backprop: partial sums add up to the products of weights and inputs") {
   constexpr std::size_t inputs = 48;
-  const Network network = backprop::random_network(inputs, 3);
+  const backprop::Network network = backprop::random_network(inputs, 3);
   const std::vector<float> sums = backprop::partial_sums(network);
   REQUIRE(sums.size() == inputs / 16 * kHidden);
   for (std::size_t group = 0; group < inputs / 16; ++group) {
@@ -49,8 +48,8 @@ TEST_CASE("backprop: partial sums add up to the products of weights and inputs")
 
 TEST_CASE("backprop: weights change against the error's derivative") {
   constexpr double kStep = 1e-4, kRate = 0.5;
-  const Network before = backprop::random_network(32, 4);
-  Network after = before;
+  const backprop::Network before = backprop::random_network(32, 4);
+  backprop::Network after = before;
   after.changes.assign(after.changes.size(), 0.0f);
   backprop::adjust(after, backprop::hidden_deltas(before, backprop::partial_sums(before)), kRate, 0);
   for (std::size_t input = 0; input <= 32; ++input) {
@@ -64,8 +63,8 @@ TEST_CASE("backprop: weights change against the error's derivative") {
 }
 
 TEST_CASE("backprop: momentum repeats a part of the last change and leaves column 0 alone") {
-  const Network before = backprop::random_network(16, 5);
-  Network after = before;
+  const backprop::Network before = backprop::random_network(16, 5);
+  backprop::Network after = before;
   backprop::adjust(after, std::vector<float>(kRow, 0.0f), 0.5f, 0.25f);
   for (std::size_t i = 0; i < before.weights.size(); ++i) {
     CHECK(after.changes[i] == (i % kRow == 0 ? 1.0f : 0.25f) * before.changes[i]);
@@ -74,7 +73,7 @@ TEST_CASE("backprop: momentum repeats a part of the last change and leaves colum
 }
 
 TEST_CASE("backprop: no hidden unit of a large network is saturated") {
-  const Network network = backprop::random_network(4096, 1);
+  const backprop::Network network = backprop::random_network(4096, 1);
   const std::vector<float> deltas = backprop::hidden_deltas(network, backprop::partial_sums(network));
   CHECK(network.inputs[0] == 1);
   for (std::size_t hidden = 1; hidden <= kHidden; ++hidden) CHECK(std::abs(deltas[hidden]) > 1e-6f);

@@ -9,7 +9,6 @@
 #include "workloads/bicubic/bicubic.h"
 
 using namespace unibank;
-using bicubic::Image;
 using bicubic::View;
 
 namespace {
@@ -23,7 +22,7 @@ double spline(double x) {
 
 // The image's value at a point, as grey: the sum of the splines of all nearby texels; texels outside have the edge's
 // value.
-double spread(const Image& image, double u, double v) {
+double spread(const bicubic::Image& image, double u, double v) {
   const auto width = static_cast<int>(image.width), height = static_cast<int>(image.height);
   double sum = 0;
   for (int y = -9; y < height + 9; ++y) {
@@ -50,7 +49,7 @@ TEST_CASE("bicubic: weights are the cubic B-spline at the distances of four texe
 }
 
 TEST_CASE("bicubic: pixels equal the splines of all texels within rounding") {
-  const Image image = bicubic::random_image(20, 13, 5);
+  const bicubic::Image image = bicubic::random_image(20, 13, 5);
   const View view{0.4f, -1.3f, 0.7f, 9, 6};
   const auto pixels = bicubic::render(image, view, 20, 13);
   unsigned close = 0;
@@ -73,9 +72,9 @@ TEST_CASE("bicubic: pixels equal the splines of all texels within rounding") {
 
 TEST_CASE("bicubic: a plain image stays plain and a slope stays straight inside") {
   const View view{0.25f, 0.75f, 0.5f, 8, 8};
-  const Image plain{16, 16, std::vector<std::uint8_t>(256, 77)};
+  const bicubic::Image plain{16, 16, std::vector<std::uint8_t>(256, 77)};
   for (const std::uint32_t pixel : bicubic::render(plain, view, 16, 16)) CHECK(pixel == 77u * 0x010101);
-  Image slope = plain;
+  bicubic::Image slope = plain;
   for (std::size_t i = 0; i < 256; ++i) slope.grey[i] = static_cast<std::uint8_t>(i % 16 * 10);
   const auto pixels = bicubic::render(slope, view, 16, 16);
   for (std::size_t x = 0; x < 16; ++x) {  // texels 3.75 to 11.25: B-splines keep straight lines
@@ -85,7 +84,7 @@ TEST_CASE("bicubic: a plain image stays plain and a slope stays straight inside"
 }
 
 TEST_CASE("bicubic: beyond the image its edge is repeated") {
-  Image image = bicubic::random_image(8, 8, 1);
+  bicubic::Image image = bicubic::random_image(8, 8, 1);
   for (std::size_t y = 0; y < 8; ++y) image.grey[y * 8 + 7] = 200;
   const auto right = bicubic::render(image, {50, 0, 1, 4, 4}, 8, 8);
   for (const std::uint32_t pixel : right) CHECK(grey_of(pixel) == 200);
@@ -94,7 +93,7 @@ TEST_CASE("bicubic: beyond the image its edge is repeated") {
 }
 
 TEST_CASE("bicubic: random images have dark and bright parts") {
-  const Image image = bicubic::random_image(64, 64, 1);
+  const bicubic::Image image = bicubic::random_image(64, 64, 1);
   CHECK(*std::min_element(image.grey.begin(), image.grey.end()) < 64);
   CHECK(*std::max_element(image.grey.begin(), image.grey.end()) > 160);
   CHECK(image.grey != bicubic::random_image(64, 64, 2).grey);

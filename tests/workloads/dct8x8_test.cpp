@@ -8,12 +8,11 @@
 #include "run_workload.h"
 
 using namespace unibank;
-using dct8x8::Image;
 
 namespace {
 
 // The definition in double precision: each coefficient is a sum over all 64 pixels.
-double coefficient(const Image& image, std::size_t top, std::size_t left, std::size_t v, std::size_t u) {
+double coefficient(const dct8x8::Image& image, std::size_t top, std::size_t left, std::size_t v, std::size_t u) {
   const double pi = std::acos(-1.0);
   const auto scale = [](std::size_t k) { return k == 0 ? std::sqrt(0.125) : 0.5; };
   double sum = 0;
@@ -27,15 +26,15 @@ double coefficient(const Image& image, std::size_t top, std::size_t left, std::s
   return scale(u) * scale(v) * sum;
 }
 
-double energy(const Image& image) {
+double energy(const dct8x8::Image& image) {
   return std::inner_product(image.values.begin(), image.values.end(), image.values.begin(), 0.0);
 }
 
 }  // namespace
 
 TEST_CASE("dct8x8: coefficients are those of the definition") {
-  const Image image = dct8x8::synthetic_image(16, 24, 1);
-  const Image transformed = dct8x8::forward(image);
+  const dct8x8::Image image = dct8x8::synthetic_image(16, 24, 1);
+  const dct8x8::Image transformed = dct8x8::forward(image);
   for (std::size_t y = 0; y < image.height; ++y) {
     for (std::size_t x = 0; x < image.width; ++x) {
       const double expected = coefficient(image, y / 8 * 8, x / 8 * 8, y % 8, x % 8);
@@ -45,14 +44,14 @@ TEST_CASE("dct8x8: coefficients are those of the definition") {
 }
 
 TEST_CASE("dct8x8: a uniform block has one coefficient, eight times its brightness") {
-  const Image transformed = dct8x8::forward({8, 8, std::vector<float>(64, 10.0f)});
+  const dct8x8::Image transformed = dct8x8::forward({8, 8, std::vector<float>(64, 10.0f)});
   CHECK(transformed.values[0] == Approx(80));
   for (std::size_t i = 1; i < 64; ++i) CHECK(transformed.values[i] == Approx(0).margin(1e-5));
 }
 
 TEST_CASE("dct8x8: the transform keeps the energy and its inverse brings the image back") {
-  const Image image = dct8x8::synthetic_image(32, 40, 2);
-  const Image transformed = dct8x8::forward(image), again = dct8x8::inverse(transformed);
+  const dct8x8::Image image = dct8x8::synthetic_image(32, 40, 2);
+  const dct8x8::Image transformed = dct8x8::forward(image), again = dct8x8::inverse(transformed);
   CHECK(energy(transformed) == Approx(energy(image)).epsilon(1e-6));
   for (std::size_t i = 0; i < image.values.size(); ++i) {
     CHECK(again.values[i] == Approx(image.values[i]).margin(1e-3));
@@ -63,8 +62,8 @@ TEST_CASE("dct8x8: quantised coefficients are the nearest multiples of their ste
   CHECK(dct8x8::quantisation_step(0, 0) == 16);
   CHECK(dct8x8::quantisation_step(0, 7) == 61);
   CHECK(dct8x8::quantisation_step(7, 0) == 72);
-  const Image transformed = dct8x8::forward(dct8x8::synthetic_image(16, 16, 3));
-  const Image quantised = dct8x8::quantise(transformed);
+  const dct8x8::Image transformed = dct8x8::forward(dct8x8::synthetic_image(16, 16, 3));
+  const dct8x8::Image quantised = dct8x8::quantise(transformed);
   for (std::size_t i = 0; i < quantised.values.size(); ++i) {
     const float step = dct8x8::quantisation_step(i / 16 % 8, i % 16 % 8);
     CHECK(std::fmod(quantised.values[i], step) == 0);
@@ -73,7 +72,7 @@ TEST_CASE("dct8x8: quantised coefficients are the nearest multiples of their ste
 }
 
 TEST_CASE("dct8x8: the image has different whole numbers of 8 bits around 0") {
-  const Image image = dct8x8::synthetic_image(64, 64, 1);
+  const dct8x8::Image image = dct8x8::synthetic_image(64, 64, 1);
   CHECK(image.values == dct8x8::synthetic_image(64, 64, 1).values);
   CHECK(image.values != dct8x8::synthetic_image(64, 64, 2).values);
   for (const float value : image.values) {

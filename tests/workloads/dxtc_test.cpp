@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "pixels.h"
 #include "run_without.h"
 #include "scratchpad_shape.h"
 #include "thread_needs.h"
@@ -17,8 +18,6 @@ using namespace unibank;
 using dxtc::Pixels;
 
 namespace {
-
-int channel(std::uint32_t pixel, unsigned c) { return static_cast<int>(pixel >> 8 * c & 0xff); }
 
 int squared_error(const Pixels& a, const Pixels& b) {
   int sum = 0;

@@ -9,45 +9,44 @@
 
 using namespace unibank;
 using hotspot::Chip;
-using hotspot::Grid;
 
 namespace {
-Grid uniform(std::size_t rows, std::size_t columns, float value) {
+hotspot::Grid uniform(std::size_t rows, std::size_t columns, float value) {
   return {rows, columns, std::vector<float>(rows * columns, value)};
 }
-double sum(const Grid& grid) { return std::accumulate(grid.cells.begin(), grid.cells.end(), 0.0); }
+double sum(const hotspot::Grid& grid) { return std::accumulate(grid.cells.begin(), grid.cells.end(), 0.0); }
 constexpr float kInsulated = 1e30f;  // K/W: practically no heat passes
 }  // namespace
 
 TEST_CASE("hotspot: a chip without power and as warm as its surroundings keeps its temperature") {
-  const Grid ambient = uniform(9, 5, hotspot::kAmbient);
+  const hotspot::Grid ambient = uniform(9, 5, hotspot::kAmbient);
   CHECK(hotspot::step(ambient, uniform(9, 5, 0), hotspot::silicon(9, 5)).cells == ambient.cells);
 }
 
 TEST_CASE("hotspot: a warm cell gives heat to its four neighbours according to the resistances") {
-  Grid before = uniform(3, 3, 100);
+  hotspot::Grid before = uniform(3, 3, 100);
   before.cells[4] = 110;
   const Chip chip{2, 5, 10, kInsulated, 1};  // half a degree a joule; 1/5 W/K along the row, 1/10 along the column
-  const Grid after = hotspot::step(before, uniform(3, 3, 0), chip);
+  const hotspot::Grid after = hotspot::step(before, uniform(3, 3, 0), chip);
   const float middle = 110 - 0.5f * (2 * 10 / 5.0f + 2 * 10 / 10.0f), beside = 101, above = 100.5f;
   const std::vector<float> expected{100, above, 100, beside, middle, beside, 100, above, 100};
   for (std::size_t i = 0; i < 9; ++i) CHECK(after.cells[i] == Approx(expected[i]));
 }
 
 TEST_CASE("hotspot: powers warm their cells and the surroundings cool them") {
-  Grid powers = uniform(2, 2, 0);
+  hotspot::Grid powers = uniform(2, 2, 0);
   powers.cells[3] = 6;
-  const Grid warmed = hotspot::step(uniform(2, 2, 90), powers, {3, kInsulated, kInsulated, kInsulated, 0.5f});
+  const hotspot::Grid warmed = hotspot::step(uniform(2, 2, 90), powers, {3, kInsulated, kInsulated, kInsulated, 0.5f});
   CHECK(warmed.cells == std::vector<float>{90, 90, 90, 91});
-  const Grid cooled = hotspot::step(uniform(2, 2, 90), uniform(2, 2, 0), {3, kInsulated, kInsulated, 4, 0.5f});
+  const hotspot::Grid cooled = hotspot::step(uniform(2, 2, 90), uniform(2, 2, 0), {3, kInsulated, kInsulated, 4, 0.5f});
   for (const float cell : cooled.cells) CHECK(cell == Approx(90 - 0.5 / 3 * 10 / 4));
 }
 
 TEST_CASE("hotspot: heat moves within the chip but only powers and surroundings change its sum") {
-  const Grid before = hotspot::random_temperatures(21, 34, 3), powers = hotspot::random_powers(21, 34, 4);
+  const hotspot::Grid before = hotspot::random_temperatures(21, 34, 3), powers = hotspot::random_powers(21, 34, 4);
   Chip chip = hotspot::silicon(21, 34);
   chip.rz = kInsulated;
-  const Grid after = hotspot::step(before, powers, chip);
+  const hotspot::Grid after = hotspot::step(before, powers, chip);
   CHECK(after.cells != before.cells);
   CHECK(sum(after) == Approx(sum(before) + double{chip.time} / chip.capacity * sum(powers)).epsilon(1e-7));
 }

@@ -9,7 +9,6 @@
 
 using namespace unibank;
 using hwt::Frame;
-using hwt::Place;
 using hwt::Track;
 
 namespace {
@@ -97,9 +96,9 @@ TEST_CASE("hwt: a film moves a little from frame to frame and is the same for th
 
 TEST_CASE("hwt: every search around a wall point lies inside the frame") {
   for (const std::size_t count : {1u, 2u, 51u}) {
-    const std::vector<Place> points = hwt::wall_points(count);
+    const std::vector<hwt::Place> points = hwt::wall_points(count);
     CHECK(points.size() == count);
-    for (const Place& point : points) {
+    for (const hwt::Place& point : points) {
       for (const std::int32_t at : {point.row, point.column}) CHECK((at >= 40 && at <= 255 - 40));
     }
   }

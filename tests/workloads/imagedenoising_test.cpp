@@ -8,22 +8,20 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "pixels.h"
 #include "run_without.h"
 #include "scratchpad_shape.h"
 #include "thread_needs.h"
 
 using namespace unibank;
-using imagedenoising::Image;
 using imagedenoising::Strength;
 
 namespace {
 
 constexpr Strength kUsual{0.5f, 0.2f};
 
-int channel(std::uint32_t pixel, unsigned c) { return static_cast<int>(pixel >> 8 * c & 0xff); }
-
 // The mean of the 7 x 7 pixels around one, weighted by distance only, mixed with the pixel itself.
-double blurred(const Image& image, int x, int y, unsigned c, double kept) {
+double blurred_pixel(const imagedenoising::Image& image, int x, int y, unsigned c, double kept) {
   double sum = 0, weights = 0;
   for (int i = -3; i <= 3; ++i) {
     for (int j = -3; j <= 3; ++j) {
@@ -41,37 +39,37 @@ double blurred(const Image& image, int x, int y, unsigned c, double kept) {
 }  // namespace
 
 TEST_CASE("imagedenoising: a plain image stays plain") {
-  const Image plain{16, 8, std::vector<std::uint32_t>(128, 0x6b4d0bu)};
+  const imagedenoising::Image plain{16, 8, std::vector<std::uint32_t>(128, 0x6b4d0bu)};
   CHECK(imagedenoising::non_local_means(plain, kUsual).pixels == plain.pixels);
   CHECK(imagedenoising::nearest_neighbours(plain, kUsual).pixels == plain.pixels);
 }
 
 TEST_CASE("imagedenoising: where colours do not count both filters are a blur") {
-  const Image image = imagedenoising::random_image(24, 16, 1);
-  for (const Image& after : {imagedenoising::non_local_means(image, {0, 0.2f}),
-                             imagedenoising::nearest_neighbours(image, {0, 0.2f})}) {
+  const imagedenoising::Image image = imagedenoising::random_image(24, 16, 1);
+  for (const imagedenoising::Image& after :
+       {imagedenoising::non_local_means(image, {0, 0.2f}), imagedenoising::nearest_neighbours(image, {0, 0.2f})}) {
     for (int i = 0; i < 24 * 16; ++i) {
       for (unsigned c = 0; c < 3; ++c) {
         CHECK(std::abs(channel(after.pixels[static_cast<std::size_t>(i)], c) -
-                       blurred(image, i % 24, i / 24, c, 0.2)) <= 0.51);
+                       blurred_pixel(image, i % 24, i / 24, c, 0.2)) <= 0.51);
       }
     }
   }
 }
 
 TEST_CASE("imagedenoising: where only equal colours count nothing changes") {
-  Image image{16, 16, {}};
+  imagedenoising::Image image{16, 16, {}};
   for (std::uint32_t i = 0; i < 256; ++i) image.pixels.push_back(i * 0x010307u & 0xffffff);
   CHECK(imagedenoising::non_local_means(image, {1e9f, 0.2f}).pixels == image.pixels);
   CHECK(imagedenoising::nearest_neighbours(image, {1e9f, 0.2f}).pixels == image.pixels);
 }
 
 TEST_CASE("imagedenoising: noise falls and an edge stays") {
-  Image image = imagedenoising::random_image(32, 16, 2);
+  imagedenoising::Image image = imagedenoising::random_image(32, 16, 2);
   for (std::size_t i = 0; i < image.pixels.size(); ++i) {  // the noise, on a dark and a bright half
     image.pixels[i] = (image.pixels[i] & 0x0f0f0f) + (i % 32 < 16 ? 0x101010u : 0xd0d0d0u);
   }
-  const auto roughness = [](const Image& of) {
+  const auto roughness = [](const imagedenoising::Image& of) {
     double sum = 0;
     for (std::size_t i = 0; i + 1 < of.pixels.size(); ++i) {
       const std::size_t column = i % 32;
@@ -79,8 +77,8 @@ TEST_CASE("imagedenoising: noise falls and an edge stays") {
     }
     return sum;
   };
-  for (const Image& after : {imagedenoising::non_local_means(image, kUsual),
-                             imagedenoising::nearest_neighbours(image, {10, 0.2f})}) {
+  for (const imagedenoising::Image& after :
+       {imagedenoising::non_local_means(image, kUsual), imagedenoising::nearest_neighbours(image, {10, 0.2f})}) {
     CHECK(roughness(after) < 0.5 * roughness(image));
     for (std::size_t row = 0; row < 16; ++row) {
       CHECK(channel(after.pixels[row * 32 + 15], 0) < 0x40);

@@ -10,10 +10,9 @@
 
 using namespace unibank;
 using kmeans_scratchpad::Grouping;
-using kmeans_scratchpad::Points;
 
 TEST_CASE("kmeans_scratchpad: each point joins the first of the closest centres") {
-  const Points points{4, 1, {0, 2, 3, 10}};
+  const kmeans_scratchpad::Points points{4, 1, {0, 2, 3, 10}};
   const Grouping grouping = kmeans_scratchpad::group(points, {1, 3, 9}, {0, 0, 0, -1});
   CHECK(grouping.memberships == std::vector<std::int32_t>{0, 0, 1, 2});
   CHECK(grouping.changes == std::vector<std::int32_t>{2});
@@ -22,7 +21,7 @@ TEST_CASE("kmeans_scratchpad: each point joins the first of the closest centres"
 }
 
 TEST_CASE("kmeans_scratchpad: changes and sums are those of blocks of 576 points") {
-  Points points{577, 2, std::vector<float>(2 * 577, 1.0f)};
+  kmeans_scratchpad::Points points{577, 2, std::vector<float>(2 * 577, 1.0f)};
   points.values[2 * 576 + 1] = 5;
   const Grouping grouping =
       kmeans_scratchpad::group(points, {1, 1, 9, 9}, std::vector<std::int32_t>(points.count, -1));

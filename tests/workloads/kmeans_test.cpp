@@ -7,12 +7,12 @@
 #include "workloads/kmeans/kmeans.h"
 
 using namespace unibank;
-using kmeans::Points;
 
 namespace {
 
 // The sum of the squared distances of all points to their centres.
-double spread(const Points& points, const std::vector<float>& centres, const std::vector<std::int32_t>& nearest) {
+double spread(const kmeans::Points& points, const std::vector<float>& centres,
+              const std::vector<std::int32_t>& nearest) {
   double sum = 0;
   for (std::size_t i = 0; i < points.values.size(); ++i) {
     const std::size_t centre = static_cast<std::size_t>(nearest[i / points.features]);
@@ -26,7 +26,7 @@ double spread(const Points& points, const std::vector<float>& centres, const std
 }  // namespace
 
 TEST_CASE("kmeans: four points on a line by hand") {
-  const Points points{4, 1, {1, 2, 10, 12}};
+  const kmeans::Points points{4, 1, {1, 2, 10, 12}};
   std::vector<float> centres = kmeans::first_centres(points, 2);
   CHECK(centres == std::vector<float>{1, 2});
   CHECK(kmeans::nearest(points, centres) == std::vector<std::int32_t>{0, 1, 1, 1});
@@ -36,7 +36,7 @@ TEST_CASE("kmeans: four points on a line by hand") {
 }
 
 TEST_CASE("kmeans: of centres that are equally close the first is taken and one without points stays") {
-  const Points points{2, 2, {0, 0, 4, 0}};
+  const kmeans::Points points{2, 2, {0, 0, 4, 0}};
   std::vector<float> centres{2, 0, -2, 0, 2, 0};
   const std::vector<std::int32_t> nearest = kmeans::nearest(points, centres);
   CHECK(nearest == std::vector<std::int32_t>{0, 0});
@@ -46,18 +46,18 @@ TEST_CASE("kmeans: of centres that are equally close the first is taken and one 
 }
 
 TEST_CASE("kmeans: every point has the centre that is closest in double precision") {
-  const Points points = kmeans::random_points(200, 7, 3, 5);
+  const kmeans::Points points = kmeans::random_points(200, 7, 3, 5);
   const std::vector<float> centres = kmeans::first_centres(points, 9);
   const std::vector<std::int32_t> nearest = kmeans::nearest(points, centres);
   for (std::size_t point = 0; point < points.count; ++point) {
-    const Points one{1, 7, {points.values.data() + 7 * point, points.values.data() + 7 * point + 7}};
+    const kmeans::Points one{1, 7, {points.values.data() + 7 * point, points.values.data() + 7 * point + 7}};
     const double least = spread(one, centres, {nearest[point]});
     for (std::int32_t centre = 0; centre < 9; ++centre) CHECK(least <= spread(one, centres, {centre}) + 1e-6);
   }
 }
 
 TEST_CASE("kmeans: points grow closer to their centres with every iteration") {
-  const Points points = kmeans::random_points(3000, 5, 6, 4);
+  const kmeans::Points points = kmeans::random_points(3000, 5, 6, 4);
   std::vector<float> centres = kmeans::first_centres(points, 6);
   std::vector<std::int32_t> nearest = kmeans::nearest(points, centres);
   double before = spread(points, centres, nearest);
@@ -73,17 +73,17 @@ TEST_CASE("kmeans: points grow closer to their centres with every iteration") {
 }
 
 TEST_CASE("kmeans: points lie in as many cubes of side a half as there are clusters") {
-  const Points points = kmeans::random_points(500, 1, 2, 3);
+  const kmeans::Points points = kmeans::random_points(500, 1, 2, 3);
   CHECK(points.values == kmeans::random_points(500, 1, 2, 3).values);
   CHECK(points.values != kmeans::random_points(500, 1, 2, 4).values);
   for (const float value : points.values) CHECK((value >= 0 && value < 1.5f));
   // A single cube: no two values differ by a half.
-  const Points cube = kmeans::random_points(500, 1, 1, 3);
+  const kmeans::Points cube = kmeans::random_points(500, 1, 1, 3);
   const auto [least, most] = std::minmax_element(cube.values.begin(), cube.values.end());
   CHECK(*most - *least < 0.5f);
   // With 40 features no two cubes overlap: two points belong to one cluster if they differ by less than a half in every
   // feature.
-  const Points wide = kmeans::random_points(500, 40, 3, 3);
+  const kmeans::Points wide = kmeans::random_points(500, 40, 3, 3);
   std::vector<float> seen;
   for (std::size_t point = 0; point < wide.count; ++point) {
     const float* values = wide.values.data() + point * 40;

@@ -17,7 +17,7 @@ compiler::CompileOptions options_of(const Design& design) {
   return options;
 }
 
-struct Ran {
+struct LevelRun {
   Verdict verdict;
   FunctionalBackend::Counts counts;
   unsigned highest = 0;  // the highest level of any of its kernels
@@ -35,11 +35,11 @@ unsigned resident(const Design& design, const ptx::Kernel& kernel, Dim3 block, u
       .resident_blocks;
 }
 
-Ran run_on(const Design& design, const std::string& name) {
+LevelRun run_on(const Design& design, const std::string& name) {
   const Workload& workload = find_workload(name);
   const compiler::CompileOptions options = options_of(design);
   const LaunchCompiler compiler(design, options);
-  Ran ran;
+  LevelRun ran;
   const auto compile = [&](const ptx::Module& module, const std::string& entry, Dim3 block, unsigned bytes) {
     ConcurrencyChoice choice;
     ptx::Kernel kernel = compiler.compile(module, entry, block, bytes, &choice);
@@ -66,7 +66,7 @@ void check_levels(const std::string& name) {
                                                                  "kernel.concurrency_blocks=" + std::to_string(blocks),
                                                                  "kernel.stack=" + stack})
                                 .design;
-      const Ran ran = run_on(design, name);
+      const LevelRun ran = run_on(design, name);
       INFO(name << " for " << blocks << " blocks, " << stack << ": " << ran.verdict.text);
       CHECK(ran.verdict.right);
       highest = ran.highest;
@@ -89,7 +89,7 @@ TEST_CASE("every workload is right with the code that the search chooses on both
   for (const char* card : {"hayes2014/kepler", "hayes2014/fermi"}) {
     const Design design = load_design(card, {}, {"kernel.pass=onchip"}).design;
     for (const std::string& name : workload_names()) {
-      const Ran ran = run_on(design, name);
+      const LevelRun ran = run_on(design, name);
       INFO(name << " on " << card << ": " << ran.verdict.text);
       CHECK(ran.verdict.right);
       CHECK_FALSE(ran.fewer);
@@ -104,7 +104,7 @@ TEST_CASE("every workload is right at its highest number of blocks on Kepler", "
                             .design;
   unsigned with_slots = 0;
   for (const std::string& name : workload_names()) {
-    const Ran ran = run_on(design, name);
+    const LevelRun ran = run_on(design, name);
     INFO(name << ": " << ran.verdict.text);
     CHECK(ran.verdict.right);
     CHECK_FALSE(ran.fewer);
@@ -117,7 +117,7 @@ TEST_CASE("spills are in the scratchpad of unified banks and of a register file 
   for (const char* name : {"gebhart2012/unified-128k", "jing2016/integrated-fair", "gebhart2012/partitioned"}) {
     const Design design =
         load_design(name, {}, {"kernel.pass=onchip", "kernel.concurrency=original", "kernel.register_limit=16"}).design;
-    const Ran ran = run_on(design, "srad");
+    const LevelRun ran = run_on(design, "srad");
     INFO(name << ": " << ran.verdict.text);
     CHECK(ran.verdict.right);
     CHECK(ran.slots > 0);

@@ -8,17 +8,16 @@
 #include "thread_needs.h"
 
 using namespace unibank;
-using nearestneighbour::Place;
 
 TEST_CASE("nearestneighbour: the distance is that of a plane of degrees") {
-  const std::vector<Place> places{{30, 90}, {27, 86}, {35, 78}, {30, 450}};
+  const std::vector<nearestneighbour::Place> places{{30, 90}, {27, 86}, {35, 78}, {30, 450}};
   CHECK(nearestneighbour::distances(places, {30, 90}) == std::vector<float>{0, 5, 13, 360});
 }
 
 TEST_CASE("nearestneighbour: places are spread over the northern half") {
-  const std::vector<Place> places = nearestneighbour::random_places(2000, 1);
-  Place least{90, 360}, most{0, 0};
-  for (const Place& place : places) {
+  const std::vector<nearestneighbour::Place> places = nearestneighbour::random_places(2000, 1);
+  nearestneighbour::Place least{90, 360}, most{0, 0};
+  for (const nearestneighbour::Place& place : places) {
     least = {std::min(least.latitude, place.latitude), std::min(least.longitude, place.longitude)};
     most = {std::max(most.latitude, place.latitude), std::max(most.longitude, place.longitude)};
   }

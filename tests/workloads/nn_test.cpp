@@ -8,15 +8,14 @@
 #include "workloads/nn/nn.h"
 
 using namespace unibank;
-using nn::Network;
 
 namespace {
 
 double activation(double sum) { return 1.7159 * std::tanh(sum * 2 / 3); }
 
 // All weights 0.
-Network blank_network(std::size_t maps2, std::size_t neurons3) {
-  Network network = nn::random_network(maps2, neurons3, 1);
+nn::Network blank_network(std::size_t maps2, std::size_t neurons3) {
+  nn::Network network = nn::random_network(maps2, neurons3, 1);
   for (auto* weights : {&network.weights1, &network.weights2, &network.weights3, &network.weights4}) {
     std::fill(weights->begin(), weights->end(), 0.0f);
   }
@@ -31,7 +30,7 @@ TEST_CASE("nn: the activation does not change 1 and -1") {
 }
 
 TEST_CASE("nn: the original has 7800 weights in layer 2 and 125100 in layer 3") {
-  const Network network = nn::random_network(50, 100, 1);
+  const nn::Network network = nn::random_network(50, 100, 1);
   CHECK(network.weights1.size() == 6 * 26);
   CHECK(network.weights2.size() == 50 * (1 + 6 * 25));
   CHECK(network.weights3.size() == 125100);
@@ -44,7 +43,7 @@ TEST_CASE("nn: the original has 7800 weights in layer 2 and 125100 in layer 3") 
 TEST_CASE("nn: a path of single weights carries one pixel to one score") {
   // Map 5's neuron (y, x) of layer 1 reads pixel (2y + 3, 2x + 4); its neuron (2v + 1, 2u + 2) feeds neuron (v, u) of
   // map 1 in layer 2. With v = 3 and u = 4 that is pixel (17, 24).
-  Network network = blank_network(2, 3);
+  nn::Network network = blank_network(2, 3);
   network.weights1[5 * 26 + 1 + 3 * 5 + 4] = 1;
   network.weights2[151 + 1 + 5 * 25 + 1 * 5 + 2] = 2;
   network.weights3[2 * 51 + 1 + 25 + 3 * 5 + 4] = -1;

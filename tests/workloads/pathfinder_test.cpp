@@ -9,12 +9,11 @@
 #include "workloads/pathfinder/pathfinder.h"
 
 using namespace unibank;
-using pathfinder::Grid;
 
 namespace {
 
 // The cheapest of all paths to this cell, found by walking each of them back to its start.
-std::int32_t cheapest_way(const Grid& grid, std::size_t row, std::size_t column) {
+std::int32_t cheapest_way(const pathfinder::Grid& grid, std::size_t row, std::size_t column) {
   const std::int32_t own = grid.cost[row * grid.columns + column];
   if (row == 0) return own;
   std::int32_t above = std::numeric_limits<std::int32_t>::max();
@@ -28,7 +27,7 @@ std::int32_t cheapest_way(const Grid& grid, std::size_t row, std::size_t column)
 
 TEST_CASE("pathfinder: costs equal those of the cheapest path") {
   for (std::uint32_t seed = 1; seed <= 5; ++seed) {
-    const Grid grid = pathfinder::random_grid(6, 7, seed);
+    const pathfinder::Grid grid = pathfinder::random_grid(6, 7, seed);
     const std::vector<std::int32_t> ways = pathfinder::cheapest_ways(grid);
     REQUIRE(ways.size() == 7);
     for (std::size_t column = 0; column < 7; ++column) CHECK(ways[column] == cheapest_way(grid, 5, column));
@@ -36,14 +35,14 @@ TEST_CASE("pathfinder: costs equal those of the cheapest path") {
 }
 
 TEST_CASE("pathfinder: a path goes around a wall but moves at most one column in each row") {
-  const Grid grid{3, 5, {1, 9, 9, 9, 9,  //
+  const pathfinder::Grid grid{3, 5, {1, 9, 9, 9, 9,  //
                          9, 2, 9, 9, 9,  //
                          1, 1, 1, 1, 1}};
   CHECK(pathfinder::cheapest_ways(grid) == std::vector<std::int32_t>{4, 4, 4, 19, 19});
 }
 
 TEST_CASE("pathfinder: costs are 0 to 9 and follow the seed") {
-  const Grid grid = pathfinder::random_grid(20, 50, 1);
+  const pathfinder::Grid grid = pathfinder::random_grid(20, 50, 1);
   CHECK(grid.cost == pathfinder::random_grid(20, 50, 1).cost);
   CHECK(grid.cost != pathfinder::random_grid(20, 50, 2).cost);
   CHECK(*std::min_element(grid.cost.begin(), grid.cost.end()) == 0);

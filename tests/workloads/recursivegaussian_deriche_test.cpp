@@ -8,21 +8,19 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "pixels.h"
 #include "run_without.h"
 #include "run_workload.h"
 #include "thread_needs.h"
 
 using namespace unibank;
-using recursivegaussian::Image;
 using recursivegaussian_deriche::blur;
 using recursivegaussian_deriche::coefficients;
 
 namespace {
 
-int red(std::uint32_t pixel) { return static_cast<int>(pixel & 0xff); }
-
 // One row of the blur as a sum; the edge pixel is repeated without end.
-std::vector<double> blurred(const std::vector<double>& line, double sigma) {
+std::vector<double> gaussian_line(const std::vector<double>& line, double sigma) {
   const double alpha = 1.695 / sigma;
   const auto count = static_cast<int>(line.size());
   std::vector<double> result(line.size(), 0);
@@ -42,12 +40,12 @@ std::vector<double> blurred(const std::vector<double>& line, double sigma) {
 }  // namespace
 
 TEST_CASE("recursivegaussian_deriche: a plain image stays plain in all four channels") {
-  const Image plain{9, 4, std::vector<std::uint32_t>(36, 0x80ff0b4du)};
+  const recursivegaussian::Image plain{9, 4, std::vector<std::uint32_t>(36, 0x80ff0b4du)};
   for (const float sigma : {2.0f, 10.0f}) {
-    const Image after = blur(plain, coefficients(sigma));
+    const recursivegaussian::Image after = blur(plain, coefficients(sigma));
     for (const std::uint32_t pixel : after.pixels) {  // the downward pass is rounded to whole numbers, then the sum
       for (const unsigned shift : {0u, 8u, 16u, 24u}) {
-        CHECK(std::abs(red(pixel >> shift) - red(plain.pixels[0] >> shift)) <= 2);
+        CHECK(std::abs(channel(pixel >> shift, 0) - channel(plain.pixels[0] >> shift, 0)) <= 2);
       }
     }
   }
@@ -57,16 +55,17 @@ TEST_CASE("recursivegaussian_deriche: rows and columns are the sum of what lies 
   std::vector<double> line;
   for (int i = 0; i < 40; ++i) line.push_back(i * i * 37 % 256);
   for (const float sigma : {1.0f, 3.0f, 10.0f}) {
-    const std::vector<double> expected = blurred(line, static_cast<double>(sigma));
-    Image row{40, 1, {}}, column{1, 40, {}};
+    const std::vector<double> expected = gaussian_line(line, static_cast<double>(sigma));
+    recursivegaussian::Image row{40, 1, {}}, column{1, 40, {}};
     for (const double value : line) row.pixels.push_back(static_cast<std::uint32_t>(value) * 0x01010101u);
     column.pixels = row.pixels;
     // The pass across a line of one pixel changes it only by rounding twice more.
-    const Image row_after = blur(row, coefficients(sigma)), column_after = blur(column, coefficients(sigma));
+    const recursivegaussian::Image row_after = blur(row, coefficients(sigma)),
+                                   column_after = blur(column, coefficients(sigma));
     for (std::size_t i = 0; i < 40; ++i) {
-      CHECK(std::abs(red(row_after.pixels[i]) - expected[i]) <= 2.1);
-      CHECK(std::abs(red(column_after.pixels[i]) - expected[i]) <= 2.1);
-      CHECK(row_after.pixels[i] == static_cast<std::uint32_t>(red(row_after.pixels[i])) * 0x01010101u);
+      CHECK(std::abs(channel(row_after.pixels[i], 0) - expected[i]) <= 2.1);
+      CHECK(std::abs(channel(column_after.pixels[i], 0) - expected[i]) <= 2.1);
+      CHECK(row_after.pixels[i] == static_cast<std::uint32_t>(channel(row_after.pixels[i], 0)) * 0x01010101u);
     }
   }
 }

@@ -5,19 +5,17 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "pixels.h"
 #include "run_workload.h"
 #include "workloads/recursivegaussian/recursivegaussian.h"
 
 using namespace unibank;
-using recursivegaussian::Image;
 
 namespace {
 
-int red(std::uint32_t pixel) { return static_cast<int>(pixel & 0xff); }
-
 // One row of the blur as a sum: a pixel at distance d before counts memory^d, and the edge pixel is repeated without
 // end.
-std::vector<double> blurred(const std::vector<double>& line, double memory) {
+std::vector<double> blurred_line(const std::vector<double>& line, double memory) {
   const auto count = static_cast<int>(line.size());
   std::vector<double> result(line.size(), 0);
   for (int i = 0; i < count; ++i) {
@@ -33,12 +31,12 @@ std::vector<double> blurred(const std::vector<double>& line, double memory) {
 }  // namespace
 
 TEST_CASE("recursivegaussian: a plain image stays plain in all four channels") {
-  const Image plain{9, 4, std::vector<std::uint32_t>(36, 0x80ff0b4du)};
+  const recursivegaussian::Image plain{9, 4, std::vector<std::uint32_t>(36, 0x80ff0b4du)};
   CHECK(recursivegaussian::blur(plain, 0.9f).pixels == plain.pixels);
 }
 
 TEST_CASE("recursivegaussian: without memory nothing is blurred") {
-  const Image image = recursivegaussian::random_image(13, 7, 1);
+  const recursivegaussian::Image image = recursivegaussian::random_image(13, 7, 1);
   CHECK(recursivegaussian::blur(image, 0).pixels == image.pixels);
 }
 
@@ -46,25 +44,25 @@ TEST_CASE("recursivegaussian: rows and columns are the sum of what lies before a
   std::vector<double> line;
   for (int i = 0; i < 40; ++i) line.push_back(i * i * 37 % 256);
   for (const float memory : {0.25f, 0.6f, 0.875f}) {
-    const std::vector<double> expected = blurred(line, memory);
-    Image row{40, 1, {}}, column{1, 40, {}};
+    const std::vector<double> expected = blurred_line(line, memory);
+    recursivegaussian::Image row{40, 1, {}}, column{1, 40, {}};
     for (const double value : line) row.pixels.push_back(static_cast<std::uint32_t>(value) * 0x01010101u);
     column.pixels = row.pixels;
-    const Image row_after = recursivegaussian::blur(row, memory);
-    const Image column_after = recursivegaussian::blur(column, memory);
+    const recursivegaussian::Image row_after = recursivegaussian::blur(row, memory);
+    const recursivegaussian::Image column_after = recursivegaussian::blur(column, memory);
     CHECK(row_after.pixels == column_after.pixels);
     for (std::size_t i = 0; i < 40; ++i) {
       // Rounded to whole numbers twice; the first rounding counts with half weight.
-      CHECK(std::abs(red(row_after.pixels[i]) - expected[i]) <= 0.76);
-      CHECK(row_after.pixels[i] == static_cast<std::uint32_t>(red(row_after.pixels[i])) * 0x01010101u);
+      CHECK(std::abs(channel(row_after.pixels[i], 0) - expected[i]) <= 0.76);
+      CHECK(row_after.pixels[i] == static_cast<std::uint32_t>(channel(row_after.pixels[i], 0)) * 0x01010101u);
     }
   }
 }
 
 TEST_CASE("recursivegaussian: a mirrored and a transposed image give the mirrored and transposed blur") {
-  const Image image = recursivegaussian::random_image(31, 18, 2);
-  const Image after = recursivegaussian::blur(image, 0.7f);
-  Image mirrored = image, transposed{18, 31, image.pixels};
+  const recursivegaussian::Image image = recursivegaussian::random_image(31, 18, 2);
+  const recursivegaussian::Image after = recursivegaussian::blur(image, 0.7f);
+  recursivegaussian::Image mirrored = image, transposed{18, 31, image.pixels};
   for (std::size_t y = 0; y < 18; ++y) {
     for (std::size_t x = 0; x < 31; ++x) {
       mirrored.pixels[y * 31 + 30 - x] = image.pixels[y * 31 + x];
@@ -75,8 +73,8 @@ TEST_CASE("recursivegaussian: a mirrored and a transposed image give the mirrore
   transposed = recursivegaussian::blur(transposed, 0.7f);
   for (std::size_t y = 0; y < 18; ++y) {
     for (std::size_t x = 0; x < 31; ++x) {  // the passes down and up are rounded differently
-      CHECK(std::abs(red(mirrored.pixels[y * 31 + 30 - x]) - red(after.pixels[y * 31 + x])) <= 1);
-      CHECK(std::abs(red(transposed.pixels[x * 18 + y]) - red(after.pixels[y * 31 + x])) <= 2);
+      CHECK(std::abs(channel(mirrored.pixels[y * 31 + 30 - x], 0) - channel(after.pixels[y * 31 + x], 0)) <= 1);
+      CHECK(std::abs(channel(transposed.pixels[x * 18 + y], 0) - channel(after.pixels[y * 31 + x], 0)) <= 2);
     }
   }
 }
@@ -88,7 +86,7 @@ TEST_CASE("recursivegaussian: a wider blur has a longer memory") {
 }
 
 TEST_CASE("recursivegaussian: random images are opaque and differ by their seed") {
-  const Image image = recursivegaussian::random_image(20, 30, 1);
+  const recursivegaussian::Image image = recursivegaussian::random_image(20, 30, 1);
   for (const std::uint32_t pixel : image.pixels) CHECK(pixel >> 24 == 0xff);
   CHECK(image.pixels != recursivegaussian::random_image(20, 30, 2).pixels);
 }

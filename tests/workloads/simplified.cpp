@@ -10,17 +10,17 @@ using namespace unibank;
 
 namespace {
 
-struct Ran {
+struct SimplifiedRun {
   Verdict verdict;
   std::uint64_t instructions = 0;
 };
 
-Ran run(const std::string& name, const compiler::CompileOptions& options) {
+SimplifiedRun run_simplified(const std::string& name, const compiler::CompileOptions& options) {
   const Workload& workload = find_workload(name);
   DeviceMemory memory;
   FunctionalBackend backend(memory);
   Device device(backend, memory, options);
-  Ran ran;
+  SimplifiedRun ran;
   ran.verdict = workload.run(device, complete_arguments(workload, Size::kTiny, {}));
   ran.instructions = backend.counts().warp_instructions;
   return ran;
@@ -33,12 +33,12 @@ const std::set<std::string> kDividing = {"backprop", "backprop48", "conv_gemm", 
 void check_simplified(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     compiler::CompileOptions options;
-    const Ran written = run(name, options);
+    const SimplifiedRun written = run_simplified(name, options);
     options.simplify = true;
-    const Ran fewer = run(name, options);
+    const SimplifiedRun fewer = run_simplified(name, options);
     options.registers = 18;
     options.schedule = {compiler::ScheduleHabit::kLoadsEarly, 0, 12, 12};
-    const Ran spilled = run(name, options);
+    const SimplifiedRun spilled = run_simplified(name, options);
     INFO(name << ": " << fewer.verdict.text << "; with 18 registers: " << spilled.verdict.text);
     CHECK(fewer.verdict.right);
     CHECK(spilled.verdict.right);

@@ -10,14 +10,13 @@
 #include "thread_needs.h"
 
 using namespace unibank;
-using srad_v1::Image;
 
 namespace {
 
 // One step of a picture, by rows and columns as in the equations.
 class Step {
  public:
-  explicit Step(const Image& picture) : picture_(picture) {
+  explicit Step(const srad_v1::Image& picture) : picture_(picture) {
     double sum = 0, squares = 0;
     for (const float pixel : picture.pixels) {
       const double value = std::exp(double{pixel} / 255);
@@ -56,15 +55,15 @@ class Step {
     return std::clamp(1 / (1 + (q_squared - q0_squared_) / (q0_squared_ * (1 + q0_squared_))), 0.0, 1.0);
   }
 
-  const Image& picture_;
+  const srad_v1::Image& picture_;
   double q0_squared_ = 0;
 };
 
 }  // namespace
 
 TEST_CASE("srad_v1: a step diffuses every pixel as the equations say") {
-  const Image picture = srad_v1::random_picture(7, 5, 3);
-  const Image after = srad_v1::processed(picture, 1, 0.5f);
+  const srad_v1::Image picture = srad_v1::random_picture(7, 5, 3);
+  const srad_v1::Image after = srad_v1::processed(picture, 1, 0.5f);
   const Step step(picture);
   for (int column = 0; column < 5; ++column) {
     for (int row = 0; row < 7; ++row) {
@@ -75,8 +74,8 @@ TEST_CASE("srad_v1: a step diffuses every pixel as the equations say") {
 }
 
 TEST_CASE("srad_v1: without a step a picture is as before, and every step makes it smoother") {
-  const Image picture = srad_v1::random_picture(40, 30, 1);
-  const Image same = srad_v1::processed(picture, 0, 0.5f);
+  const srad_v1::Image picture = srad_v1::random_picture(40, 30, 1);
+  const srad_v1::Image same = srad_v1::processed(picture, 0, 0.5f);
   for (std::size_t i = 0; i < picture.pixels.size(); ++i) {
     CHECK((picture.pixels[i] >= 64 && picture.pixels[i] <= 255));
     CHECK(same.pixels[i] == Approx(picture.pixels[i]).epsilon(1e-5));
@@ -92,7 +91,7 @@ TEST_CASE("srad_v1: without a step a picture is as before, and every step makes 
 TEST_CASE("srad_v1: the speckle scale of sums is variance over squared mean") {
   // 1 2 3 4: mean 2.5, variance 1.25.
   CHECK(srad::speckle_scale(10, 30, 4) == 0.2f);
-  CHECK(srad::speckle_scale(Image{2, 2, {1, 2, 3, 4}}) == 0.2f);
+  CHECK(srad::speckle_scale(srad_v1::Image{2, 2, {1, 2, 3, 4}}) == 0.2f);
 }
 
 TEST_CASE("srad_v1: of three columns the middle one has two neighbours and the border itself") {

@@ -11,7 +11,6 @@
 using namespace unibank;
 using streamcluster::Changes;
 using streamcluster::Clustering;
-using streamcluster::Points;
 
 namespace {
 
@@ -21,7 +20,7 @@ double cost(const Clustering& clustering, double price) {
 }
 
 // Points 0 to 3 on a line; the last has weight 2; point 0 is the centre.
-Points line() { return {4, 1, {0, 1, 5, 6}, {1, 1, 1, 2}}; }
+streamcluster::Points line() { return {4, 1, {0, 1, 5, 6}, {1, 1, 1, 2}}; }
 
 }  // namespace
 
@@ -55,7 +54,7 @@ TEST_CASE("streamcluster: a cheap centre is opened beside the old one and one th
 }
 
 TEST_CASE("streamcluster: a candidate's saving equals the drop in the clustering's cost") {
-  const Points points = streamcluster::random_points(500, 3, 4);
+  const streamcluster::Points points = streamcluster::random_points(500, 3, 4);
   for (const double price : {0.5, 5.0, 40.0}) {
     Clustering clustering = streamcluster::first_clustering(points, 12);
     unsigned opened = 0;
@@ -77,7 +76,7 @@ TEST_CASE("streamcluster: a candidate's saving equals the drop in the clustering
 }
 
 TEST_CASE("streamcluster: points begin with the closest of the first points") {
-  const Points points = streamcluster::random_points(100, 4, 2);
+  const streamcluster::Points points = streamcluster::random_points(100, 4, 2);
   const Clustering clustering = streamcluster::first_clustering(points, 7);
   CHECK(clustering.centres == std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 6});
   for (std::size_t point = 0; point < 100; ++point) {
@@ -88,7 +87,7 @@ TEST_CASE("streamcluster: points begin with the closest of the first points") {
 }
 
 TEST_CASE("streamcluster: a distance adds the squares of all dimensions") {
-  const Points points{2, 3, {1, 4, 7, 5, 2, 14}, {1, 1}};
+  const streamcluster::Points points{2, 3, {1, 4, 7, 5, 2, 14}, {1, 1}};
   CHECK(streamcluster::distance(points, 0, 1) == 3 * 3 + 2 * 2 + 12 * 12);
   for (const float coordinate : streamcluster::random_points(50, 9, 1).coordinates) {
     CHECK((coordinate >= 0 && coordinate < 1));
