@@ -9,6 +9,19 @@ namespace {
 
 bool names_trace(const std::string& name) { return std::filesystem::path(name).extension() == ".g"; }
 
+// A file that belongs to a program, in place of the file that describes it.
+void refuse_part(const std::string& name) {
+  std::filesystem::path file(name);
+  if (file.extension() == ".xz") file.replace_extension();
+  const std::string ending = file.extension().string();
+  if (ending == ".ptx" || ending == ".cu") {
+    throw InputError("'" + name + "' has no buffers and no launches; expected a manifest (.toml) that names " +
+                     (ending == ".cu" ? "its PTX" : "it") + " with the key ptx");
+  }
+  if (ending == ".traceg")
+    throw InputError("'" + name + "' is one kernel of a trace; expected the trace's list (kernelslist.g) that names it");
+}
+
 bool names_manifest(const std::string& name) {
   if (names_trace(name)) return false;
   for (const std::vector<std::string>& known : {workload_names(), today_names()})
@@ -41,6 +54,7 @@ std::shared_ptr<const trace::TracedProgram> trace_for(const RunOptions& options)
 }  // namespace
 
 Program find_program(const RunOptions& options) {
+  refuse_part(options.workload);
   Program program;
   program.manifest = manifest_for(options);
   program.traced = trace_for(options);

@@ -10,7 +10,7 @@
 namespace unibank {
 
 // Writes FOLDER/points.csv and the other tables, and the page options.report, which contains the text `plotly`; prints
-// the files' paths.
+// the files' paths, and the cycles of a study of few points.
 void write_points(const SweepOptions& options, const sweep::Study& study, sweep::PointSpace& space,
                   const sweep::Listing& listing, sweep::Store& store, const std::string& plotly,
                   const sweep::SearchMarks* marks = nullptr);
