@@ -111,7 +111,7 @@ sweep::Study study_of(const SweepOptions& options) {
   if (!options.axes.empty() || !options.overrides.empty() || !options.arguments.empty() || !options.size.empty() ||
       !options.style.empty() || !options.sample.empty())
     throw InputError("--axis, --set, --arg, --size, --style and --sample are for a program with --design; '" +
-                     options.what + "' is a study and says all this itself");
+                     options.what + "' is a study, which contains these settings");
   return sweep::load_study(options.what);
 }
 
