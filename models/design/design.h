@@ -158,7 +158,7 @@ struct Design {
 
   struct AtomicUnit {                          // before each L2 slice, or each DRAM channel
     unsigned interval = 1, entries = 64;       // cycles between lanes on one address; most atomics under way
-    unsigned latency = 0;                      // cycles of a result, beside its turns
+    unsigned latency = 0;                      // cycles of a result, in addition to its turns
     FetchUnit granularity = FetchUnit::kLine;  // the bytes that an atomic under way keeps other atomics from
   } atomic_unit;
 

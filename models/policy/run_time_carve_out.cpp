@@ -5,8 +5,8 @@
 // A kernel begins with as many blocks as `carve-out` admits, and every later division is that of `carve-out` for fewer
 // blocks. After each window in which less than `hit_floor` of the lines requested by loads were in the L1, the SM
 // removes a block: its scratchpad becomes cache. If the instructions per cycle of the next window have not grown by
-// `gain`, the block comes back, and the division stays for the launch. With `window` = 0 the same is done between
-// launches of a kernel instead, each launch a window of all SMs.
+// `gain`, the block is added again, and the division stays for the rest of the launch. With `window` = 0 these steps
+// are made between launches of a kernel instead, each launch a window of all SMs.
 #include <algorithm>
 #include <map>
 

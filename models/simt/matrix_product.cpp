@@ -34,7 +34,7 @@ std::int64_t extended(std::uint64_t bits, unsigned width) {
   return static_cast<std::int64_t>(bits << above) >> above;
 }
 
-// In the current rounding mode: the operands come from memory and the results go there.
+// Computes in the current rounding mode: the operands are read from memory, and the results are written there.
 [[gnu::noinline]] void chain(const double* a, const double* b, const double* c, unsigned n, unsigned k, double* d) {
   for (unsigned j = 0; j < n; ++j) {
     double sum = c[j];
