@@ -188,7 +188,7 @@ struct Design {
                                                 // searched for
     double scratchpad_bytes_per_thread = 0;     // 0: the kernel's own; at least what a block declares
     unsigned thread_limit = 0;                  // resident threads of a launch; 0: sm.max_threads alone
-    // For a gate that lets blocks share scratchpad.
+    // These two apply with a gate that lets blocks share scratchpad.
     compiler::ScratchpadOrder scratchpad_order = compiler::ScratchpadOrder::kDeclared;
     compiler::ReleasePlacement release = compiler::ReleasePlacement::kNone;
     bool simplify = false;                      // fewer instructions, as an assembler for a GPU makes from PTX

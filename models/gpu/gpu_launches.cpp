@@ -142,7 +142,7 @@ bool Gpu::flushes(unsigned sm) {
   return sms_[sm]->flush();
 }
 
-// At a whole cycle, before the SMs run.
+// Called at a whole cycle, before the SMs run.
 bool Gpu::take(unsigned sm, const Grid& grid) {
   if (owned_[sm].launch && &owned_[sm].launch->grid == &grid) return true;
   if (!may_change(sm)) return false;

@@ -62,7 +62,7 @@ class AtomicUnitCore {
   void sent();
   void read_came(unsigned entry) { entries_[entry].state = State::kReady; }
 
-  // At the half cycle of `now`, after all arrivals of the cycle: starts the next atomic on the ALU.
+  // Starts the next atomic on the ALU. Called at the half cycle of `now`, after all arrivals of the cycle.
   void start(Cycle now);
   // finish(): the entry whose last turn ends at the start of cycle `now`. behind(): the entry that continues with its
   // bytes.

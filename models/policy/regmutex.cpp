@@ -107,7 +107,7 @@ bool Regmutex::acquire(unsigned number, LaneMask lanes, Cycle cycle) {
   return true;
 }
 
-// Only `lanes` of the warp may still be between acqreg and relreg.
+// Records that only `lanes` of the warp may still be between acqreg and relreg.
 bool Regmutex::keep(Warp& warp, LaneMask lanes, unsigned sub_core, Cycle cycle) {
   if (warp.inside == 0) return false;
   warp.inside &= lanes;

@@ -156,7 +156,7 @@ unsigned MatrixProduct::products_of_sum() const {
   return form_.wmma && form_.a == Type::kTf32 ? form_.k / 2 : form_.k;
 }
 
-// One sum after another; each has the result of the previous one in place of C.
+// Computes the sums one after the other; each uses the previous result in place of C.
 void MatrixProduct::sum_parts(TensorLine a, TensorLine b, TensorLine c, double* to) const {
   std::array<double, kWarpSize> sums{};
   std::array<std::int16_t, kWarpSize> exponents{};

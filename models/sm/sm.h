@@ -90,7 +90,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // Sets of the cache in this launch: rounding to whole bank rows can leave fewer than the partition's.
   unsigned cache_sets() const { return cache_sets_; }
   unsigned dirty_lines() const { return tag_array_->lines(kDirtyLine); }
-  // For warming by blocks that are not timed.
+  // The tag array, which blocks that are not timed warm up.
   TagArrayInterface& tags() { return *tag_array_; }
   // Whether no block is resident and no access is outstanding.
   bool idle() const;
