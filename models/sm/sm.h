@@ -103,7 +103,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // The kernel has ended and every Sm is idle: dirty lines are written back from the next cycle on, and the Sm is idle
   // when all are written. False, without any effect: there are no dirty lines.
   bool flush();
-  // The launch has no block here any more, and its stream ends; the Sm is idle until the next begin().
+  // Ends the launch's stream, after the last block of the launch on this Sm has ended; the Sm is idle until the next
+  // begin().
   void leave() {
     launch_.stream = nullptr;
     launch_.executed = &own_executed_;
