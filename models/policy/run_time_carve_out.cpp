@@ -137,7 +137,7 @@ const PartitionRegistry::Registration kRegistration({
     "scratchpad of blocks becomes cache while that is faster, decided as the program runs",
     {{"window", 10000, 0, 10000000, "cycles",
       "time from one decision to the next; 0: each launch of a kernel is one window", kSource},
-     {"hit_floor", 0.5, 0, 1, "", "hit rate of loads in the L1 from which on no change is tried", kSource},
+     {"hit_floor", 0.5, 0, 1, "", "no change is tried if the hit rate of loads in the L1 is at least this", kSource},
      {"gain", 0.02, 0, 1, "", "least gain of speed for which one block less is kept", kSource},
      PolicyParameter::word("carve_steps", "any", carve_capabilities(), "as in carve-out",
                            "not published for the papers' machines")},

@@ -137,7 +137,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->type_name("N")
       ->check(CLI::Range(1u, 256u));
   add_blocks(command, raw.blocks);
-  command.add_option("--sample", raw.sample, "Time a random sample of the launches, or of the blocks of each")
+  command.add_option("--sample", raw.sample, "Time a random sample of the launches, or of the blocks of each launch")
       ->type_name("launches=N%|blocks=N%");
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without timing");
   command.add_option("--json", run.json, "Write the results as JSON; -: on standard output, not the table")
@@ -202,7 +202,7 @@ void add_compile(CLI::App& app, CompileCommandOptions& compile) {
 
 void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::string>& arguments) {
   CLI::App& command =
-      *app.add_subcommand("occupancy", "Show how many blocks of a kernel an SM holds, and what limits it");
+      *app.add_subcommand("occupancy", "Show how many blocks of a kernel an SM holds, and which resource limits them");
   command.add_option("what", occupancy.what, "A PTX file, a workload or a launch manifest (.toml)")->required();
   command.add_option("--design", occupancy.design, "Name or file of a design")->type_name("NAME|FILE")->required();
   add_overrides(command, occupancy.overrides, "Override a value of the design");
@@ -224,7 +224,7 @@ void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::
 
 void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vector<std::string>& blocks) {
   CLI::App& command = *app.add_subcommand(
-      "characterize", "Measure the cost of a design's accesses, beside the cost that follows from its parameters");
+      "characterize", "Measure a design's latencies and bandwidths, and compare them with its parameters");
   command.add_option("--design", characterize.design, "Name or file of a design")->type_name("NAME|FILE")->required();
   add_overrides(command, characterize.overrides, "Override a value of the design");
   add_blocks(command, blocks);

@@ -11,7 +11,7 @@ namespace unibank {
 namespace {
 
 void add_list(CLI::App& app, ListOptions& list) {
-  CLI::App& command = *app.add_subcommand("list", "List the names that the command line and designs take");
+  CLI::App& command = *app.add_subcommand("list", "List the names that the command line and designs accept");
   std::string names;
   for (const std::string& name : list_names()) names += (names.empty() ? "" : ", ") + name;
   command.add_option("what", list.what, names);
