@@ -140,7 +140,7 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
   command.add_option("--sample", raw.sample, "Time a random sample of the launches, or of the blocks of each launch")
       ->type_name("launches=N%|blocks=N%");
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without timing");
-  command.add_option("--json", run.json, "Write the results as JSON; -: on standard output, not the table")
+  command.add_option("--json", run.json, "Write the results as JSON; -: to standard output, instead of the table")
       ->type_name("FILE")
       ->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV, a line per design; -: as for --json")
@@ -254,7 +254,7 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
       ->capture_default_str()->check(CLI::IsMember({"test", "paper"}));
   command.add_option("--jobs", reproduce.jobs, "Number of processes at a time (default: number of cores)")
       ->type_name("N")->check(CLI::Range(1u, 1024u));
-  command.add_option("--costs", reproduce.costs, "CPU seconds of points: read for estimates, extended by those that run")
+  command.add_option("--costs", reproduce.costs, "CPU seconds of points: read for estimates, and extended")
       ->type_name("FILE")->check(check_not_empty);
   for (auto& [name, folder, what] :
        {std::tuple<const char*, std::string&, const char*>{"--results", reproduce.results, "Folder of finished points"},
@@ -286,12 +286,12 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
   for (const char* other : {"what", "--size", "--jobs", "--output", "--costs"}) report->excludes(other);
   command.add_flag("--check", reproduce.check, "Only compare the existing reports with their texts and points")
       ->needs(report);
-  command.footer("A run that was stopped continues. Exit status: 1 when a point failed.");
+  command.footer("A stopped run continues where it stopped. Exit status: 1 when a point failed.");
 }
 
 void add_limits(CLI::App& app, std::string& limits) {
   for (CLI::App* command : app.get_subcommands({}))
-    command->add_option("--limits", limits, "Limits of the command, for untrusted files: any of these")
+    command->add_option("--limits", limits, "Limits of the command, for untrusted files; each is optional")
         ->type_name("time=SECONDS,memory=MB,file=MB")
         ->check(check_not_empty);
 }
