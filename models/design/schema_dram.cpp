@@ -89,7 +89,7 @@ void add_dram_channel(ParameterTable& table) {
                "fr-fcfs: cycles of the memory's command clock per cycle of the SM, rounded to thousandths",
                UNIBANK_FIELD(dram.clock_ratio));
   table.integer("dram", "answer_latency", "cycles", 0, kMostCycles, kFermi,
-                "fr-fcfs: latency of a read beside its commands and data", UNIBANK_FIELD(dram.answer_latency));
+                "fr-fcfs: latency of a read in addition to its commands and data", UNIBANK_FIELD(dram.answer_latency));
   add_banks(table);
   add_times(table);
   add_mapping(table);

@@ -120,7 +120,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   };
   struct Request : Payload, L1Request {
     LineEnables enables;         // the byte enables of a write
-    AtomicNote atomic;           // the note beside an atomic
+    AtomicNote atomic;           // the note of an atomic
     LineData found;              // old values for an atomic, where values are followed
   };
   struct Row : RowRequest {

@@ -54,7 +54,7 @@ void L1Core::accepted(Port port, Cycle at) {
   if (port == kMemory) memory_took(*request, at);
 }
 
-// In the order of the requests at memory.
+// Called in the order in which memory accepts the requests.
 void L1Core::memory_took(L1Request& request, Cycle at) {
   const std::uint64_t line = request.address;
   if (request.dirty_line) {
@@ -72,7 +72,7 @@ void L1Core::read_line(LineJob* job, std::uint64_t line) {
   ++fills_;
 }
 
-// One read per run of touched sectors: an entry of the MSHR, a lookup in the L2.
+// Adds one read per run of touched sectors; each read takes one entry of the MSHR and one lookup in the L2.
 void L1Core::push_reads(LineJob* job, const LineAccess& line, bool alone) {
   each_run(line, [&](std::uint64_t address, unsigned length) {
     if (job) ++job->parts;
@@ -82,7 +82,7 @@ void L1Core::push_reads(LineJob* job, const LineAccess& line, bool alone) {
   });
 }
 
-// One write per run of touched sectors.
+// Adds one write per run of touched sectors.
 void L1Core::push_store(const LineJob& job) {
   leaving_lines_.invalidate_pending_fill(job.line.address);
   each_run(job.line, [&](std::uint64_t address, unsigned length) {

@@ -90,7 +90,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // Sets of the cache in this launch: rounding to whole bank rows can leave fewer than the partition's.
   unsigned cache_sets() const { return cache_sets_; }
   unsigned dirty_lines() const { return tag_array_->lines(kDirtyLine); }
-  // For warming by blocks that are not timed.
+  // The tag array, which blocks that are not timed warm up.
   TagArrayInterface& tags() { return *tag_array_; }
   // Whether no block is resident and no access is outstanding.
   bool idle() const;
@@ -103,7 +103,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // The kernel has ended and every Sm is idle: dirty lines are written back from the next cycle on, and the Sm is idle
   // when all are written. False, without any effect: there are no dirty lines.
   bool flush();
-  // The launch has no block here any more, and its stream ends; the Sm is idle until the next begin().
+  // Ends the launch's stream, after the last block of the launch on this Sm has ended; the Sm is idle until the next
+  // begin().
   void leave() {
     launch_.stream = nullptr;
     launch_.executed = &own_executed_;
