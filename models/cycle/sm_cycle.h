@@ -18,6 +18,9 @@ class SmCycle {
   virtual ~SmCycle() = default;
   // Makes the Sm's method run in cycle `at` at the latest. For responses that arrive between its activations.
   virtual void wake(Cycle at) = 0;
+  // A response has arrived for cycle `at`, in which the Sm has not run. True: its cycle would change nothing but what
+  // the response does, and the Sm does not run for it.
+  virtual bool passes(Cycle /*at*/) { return false; }
   // Returns when the Sms with lower numbers have finished this cycle; until this one has, none with a higher number
   // passes here. For state shared between Sms.
   virtual void take_turn() = 0;

@@ -100,7 +100,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   void memory_answer(void* request) override;
   bool wants_next_cycle() const override { return core_.wants_next_cycle(); }
   bool has_late() const override { return core_.has_late(); }
-  void catch_up(Cycle now) override { core_.enter_late(now); }
+  void catch_up(Cycle now) override { core_.catch_up(now); }
   bool full() const override { return core_.full(); }
   bool idle() const override { return requests_out_ == 0 && core_.idle(); }
   void add_counters_to(CounterValues& all) const override { all.add(core_.counters()); }
@@ -147,6 +147,8 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   void make_atomic(Request& request, const MemoryJob& job);
   Sent send(InitiatorPort<L1>& port, Request& request);
   bool known_now(Request& request, Cycle due);
+  bool arrives(Request& request, Cycle due);
+  void end_memory(Request& request);
   void finish_request(Request& request, Cycle due);
   static void end_write(Request& request);
   template <typename Any>

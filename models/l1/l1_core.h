@@ -88,11 +88,9 @@ class L1Core {
   bool release(unsigned warp, void* release);
 
   // The steps of a cycle, in this order (L1Interface).
-  // True: a line has entered in this cycle.
+  // True: a line has entered in this cycle, or has arrived before it.
   bool begin_cycle() {
-    if (entered_) enter_late(now_);
-    while (!misses_.empty() && misses_.front().due < now_) take_miss();
-    return entered_ && enter_now();
+    return (arrived_ || has_late()) && do_late();
   }
   void advance_fills();
   void advance();
@@ -105,12 +103,17 @@ class L1Core {
   bool missed(const L1Request& request, bool hit, Cycle due);
   // The same of a line that enters, and of fill_answer(): only its rows remain to be written.
   bool entered(const L1Request& request, const TagResult& answer, Cycle due);
-  // Enters a line whose cycle was before `now` (counters are read; the Sm has not run since).
-  void enter_late(Cycle now);
+  // Does what was due before cycle `now`, in which the Sm has not run, and changes lines or counters.
+  void catch_up(Cycle now);
   // The response to a request is due now.
   void tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer);
   void fill_answer(const L1Request& request, const TagResult& answer);
-  void memory_answer(const L1Request& request);
+  void memory_answer(const L1Request& request, Cycle at);
+  // Whether the response to this request needs no cycle of the Sm in cycle `at` if nothing else does: arrive() then
+  // takes it at once, and its line enters later as of that cycle. arrive() returns true if the Sm must run in the next
+  // cycle for the rows of the line: no other one is on its way.
+  bool may_arrive(const L1Request& request, Cycle at);
+  bool arrive(const L1Request& request, Cycle at);
   // Rows of a line: one is under way; those sent in this cycle with early responses are valid in `latest`; one has
   // come.
   void row_under_way(const RowJob& rows);
@@ -209,10 +212,14 @@ class L1Core {
   void push_reads(LineJob* job, const LineAccess& line, bool alone);
   void push_store(const LineJob& job);
   void push_atomic(LineJob& job);
+  bool do_late();
   void enter_fill();
+  void drop_stale_fills();
+  void enter_first(Cycle at);
+  void enter_late(Cycle now);
   bool enter_now();
   void line_entered(const FillJob& fill, const TagResult& answer);
-  bool write_is_pending(std::uint64_t line) const;
+  bool write_is_pending(std::uint64_t line, Cycle at) const;
   void advance_memory_jobs();
   void memory_took(L1Request& request, Cycle at);
   // l1_core_stores.cpp: stores, and dirty lines on their way.
@@ -264,6 +271,9 @@ class L1Core {
   Fifo<Miss> misses_;                    // in the order (due, order)
   std::optional<Entered> entered_;       // the next cycle of the Sm takes it
   bool enters_late_ = false;             // lines may enter so
+  bool arrived_ = false;                 // a line, since the Sm's last cycle, without one
+  Cycle arrived_at_ = kNever;            // the only line of fill_tags_, so
+  Cycle entering_at_ = 0;                // the cycle as of which the tags are asked
   Fifo<MemoryJob> memory_jobs_;
   VictimLines* const victims_;           // of the line policy; null: evicted lines are dropped
   Fifo<VictimRow> victim_rows_;          // one per cycle, in order

@@ -75,11 +75,20 @@ void L1::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, 
   Request& request = static_cast<Request&>(payload);
   const auto side = static_cast<L1Core::Port>(port);
   if (core_.unaccepted(side) == &request) core_.accepted(side, current_cycle());
-  if (phase == tlm::BEGIN_RESP) {
-    finish_request(request, due_cycle(delay));
-  } else {
-    cycle_.wake(current_cycle());
-  }
+  if (phase != tlm::BEGIN_RESP) return cycle_.wake(current_cycle());
+  const Cycle due = due_cycle(delay);
+  if (!arrives(request, due)) finish_request(request, due);
+}
+
+// A line that only has to enter, and whose load has its words, takes no cycle of the Sm.
+bool L1::arrives(Request& request, Cycle due) {
+  if (due != current_cycle() || due <= cycle_.now || !core_.may_arrive(request, due) || !cycle_.passes(due)) return false;
+  check_response(request);
+  --requests_out_;
+  const bool last = core_.arrive(request, due);
+  end_memory(request);
+  if (last) cycle_.wake(due + 1);
+  return true;
 }
 
 // The response has arrived; it takes effect when it is due.
@@ -112,7 +121,11 @@ void L1::fill_answer(void* what) {
 void L1::memory_answer(void* what) {
   Request& request = *static_cast<Request*>(what);
   if (follows_) take_line(request);
-  core_.memory_answer(request);
+  core_.memory_answer(request, cycle_.now);
+  end_memory(request);
+}
+
+void L1::end_memory(Request& request) {
   if (request.alone) request.clear_extension(&goes_alone_note());
   if (request.write) end_write(request);
   request.release();

@@ -56,6 +56,8 @@ class TagArrayInterface {
   virtual void configure(unsigned sets, unsigned ways = 0) = 0;  // between launches: drops all lines; 0: all ways
   virtual unsigned lines(std::uint8_t state) const = 0;      // lines with this state
   virtual TagCounters counters() const = 0;
+  // Every response comes at once, whatever the time of the request.
+  virtual bool answers_at_once() const { return false; }
   // Blocks that are not timed load a line: whether it was present, and from now on it is where it may enter. Or they
   // store to it under a policy that evicts it. Take no time, count nothing; a variant that cannot do so stays as it is.
   virtual bool warm(std::uint64_t /*line*/) { return false; }
@@ -95,6 +97,7 @@ class TagArray : public sc_core::sc_module, public TagArrayInterface {
   void configure(unsigned sets, unsigned ways = 0) override { core_.configure(sets, ways); }
   unsigned lines(std::uint8_t state) const override { return core_.lines(state); }
   TagCounters counters() const override { return core_.counters(); }
+  bool answers_at_once() const override { return true; }
   bool warm(std::uint64_t line) override { return core_.warm(line); }
   void drop_warm(std::uint64_t line) override {
     if (core_.probe(line).state == kCleanLine) core_.invalidate(line);

@@ -220,8 +220,8 @@ void Sm::settle() {
 
 void Sm::cycle_work() {
   arbiter.begin_cycle();
+  const bool entered = l1_->begin_cycle();  // lines of earlier cycles
   account_lines(now);
-  const bool entered = l1_->begin_cycle();
   const std::vector<DueItem>& due = calendar.take(now);
   if (entered || !due.empty()) last_work_ = progress_cycle_ = now;
   for (const DueItem& item : due) handle(item);

@@ -89,7 +89,10 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   unsigned cache_sets() const { return cache_sets_; }
   unsigned dirty_lines() const { return tag_array_->lines(kDirtyLine); }
   // Of blocks that are not timed.
-  TagArrayInterface& tags() { return *tag_array_; }
+  TagArrayInterface& tags() {
+    l1_->catch_up(current_cycle());
+    return *tag_array_;
+  }
   // No block is resident, nothing is under way.
   bool idle() const;
   // The last cycle in which a block retired or a response was processed. Reports of dead registers are no events, but
@@ -142,6 +145,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
 
  private:
   void wake(Cycle at) override;
+  bool passes(Cycle at) override;
   void result_written(InFlight& instruction) override;
   void take_turn() override { clock_.take_turn(number_); }
 

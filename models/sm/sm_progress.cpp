@@ -20,6 +20,17 @@ void Sm::check_progress() {
   }
 }
 
+// Its tag array then has neither registers nor dirty lines, whose rows a line that enters would have to wait for.
+bool Sm::passes(Cycle at) {
+  const bool alone = issue_.settled() && !warps_.changed() && warps_.resident_blocks() != 0 && !observer &&
+                     !division_.control() && tag_stage == 0 && tag_array_->answers_at_once() &&
+                     tag_array_->lines(kDirtyLine) == 0;
+  if (!alone) return false;
+  account_lines(at);
+  clock_.pass(number_, at);
+  return true;
+}
+
 // Lines do not change while the Sm sleeps.
 void Sm::account_lines(Cycle until) {
   const Cycle cycles = until - lines_accounted_until_;
@@ -31,6 +42,7 @@ void Sm::account_lines(Cycle until) {
 }
 
 void Sm::end(Cycle end) {
+  l1_->catch_up(end + 1);
   issue_.sleep_until(end + 1);
   register_life.account(end + 1);
   account_lines(end + 1);
