@@ -92,9 +92,15 @@ class L1Core {
   bool begin_cycle() {
     return (arrived_ || has_late()) && do_late();
   }
-  void advance_fills();
-  void advance();
-  void advance_behind_lines();
+  void advance_fills() {
+    if (!misses_.empty() || !fill_rows_.empty() || !fill_tags_.empty()) advance_coming();
+  }
+  void advance() {
+    if (waiting_ || !cache_rows_.empty() || !memory_jobs_.empty()) advance_going();
+  }
+  void advance_behind_lines() {
+    if (flushing_ || !victim_rows_.empty() || !releases_.empty()) advance_last();
+  }
 
   // A port accepts its pending request in cycle `at`.
   void accepted(Port port, Cycle at);
@@ -180,6 +186,9 @@ class L1Core {
   bool blocked(Port port) const { return unaccepted_[port] != nullptr; }
   // At most so many requests may wait for the MSHR or the banks after the tag array; then lookups stop.
   std::size_t most_behind_tags() const { return 2 * std::size_t{lookups_per_cycle_}; }
+  void advance_coming();
+  void advance_going();
+  void advance_last();
   // l1_core.cpp: line requests and responses.
   bool take(LineJob& job);
   bool around_cache(const LineJob& job) const;

@@ -55,6 +55,8 @@ class TagArrayInterface {
   virtual TargetSocket& socket(unsigned port) = 0;
   virtual void configure(unsigned sets, unsigned ways = 0) = 0;  // between launches: drops all lines; 0: all ways
   virtual unsigned lines(std::uint8_t state) const = 0;      // lines with this state
+  // [state]: the same, always up to date; null: only lines() knows.
+  virtual const unsigned* lines_in() const { return nullptr; }
   virtual TagCounters counters() const = 0;
   // Every response comes at once, whatever the time of the request.
   virtual bool answers_at_once() const { return false; }
@@ -96,6 +98,7 @@ class TagArray : public sc_core::sc_module, public TagArrayInterface {
   TargetSocket& socket(unsigned port) override { return *ports_[port]; }
   void configure(unsigned sets, unsigned ways = 0) override { core_.configure(sets, ways); }
   unsigned lines(std::uint8_t state) const override { return core_.lines(state); }
+  const unsigned* lines_in() const override { return core_.lines_in(); }
   TagCounters counters() const override { return core_.counters(); }
   bool answers_at_once() const override { return true; }
   bool warm(std::uint64_t line) override { return core_.warm(line); }

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "block/factories.h"
-#include "l1/l1.h"
+#include "l1/l1_steps.h"
 #include "memory/miss_path.h"
 #include "memory/mshr.h"
 #include "memory/tag_array.h"
@@ -179,6 +179,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   bool nothing_under_way() const;
   void reset_gate(const AddressMap& map);
   unsigned register_capacity() const;
+  // Lines of the tag array with this state.
+  unsigned lines(std::uint8_t state) const { return lines_in_ ? lines_in_[state] : tag_array_->lines(state); }
   void account_lines(Cycle until);
   Cycle schedule();
   Cycle wake_for(Cycle next);
@@ -200,8 +202,10 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::vector<std::unique_ptr<SharedRows>> line_storage_;     // of 4-byte banks, all ports' together
   std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: one group per memory and crossbar port
   std::unique_ptr<L1Interface> l1_;
+  L1Steps l1_steps_;
   std::unique_ptr<CrossbarInterface> crossbar_;
   std::unique_ptr<TagArrayInterface> tag_array_;
+  const unsigned* lines_in_ = nullptr;  // of the tag array, if it has it
   std::unique_ptr<MshrInterface> mshr_;
   std::unique_ptr<MissPathInterface> miss_path_;  // null: there is none
   std::unique_ptr<RegisterStore> register_store_;

@@ -24,7 +24,7 @@ void Sm::check_progress() {
 bool Sm::passes(Cycle at) {
   const bool alone = issue_.settled() && !warps_.changed() && warps_.resident_blocks() != 0 && !observer &&
                      !division_.control() && tag_stage == 0 && tag_array_->answers_at_once() &&
-                     tag_array_->lines(kDirtyLine) == 0;
+                     lines(kDirtyLine) == 0;
   if (!alone) return false;
   account_lines(at);
   clock_.pass(number_, at);
@@ -36,9 +36,8 @@ void Sm::account_lines(Cycle until) {
   const Cycle cycles = until - lines_accounted_until_;
   lines_accounted_until_ = until;
   counters_.line_capacity_cycles += cycles * cache_sets_ * cache_ways_;
-  const TagArrayInterface& tags = *tag_array_;
-  counters_.cache_line_cycles += cycles * (tags.lines(kInactiveLine) + tags.lines(kCleanLine) + tags.lines(kDirtyLine));
-  counters_.register_line_cycles += cycles * (tags.lines(kRegisterLine) + tags.lines(kCleanRegister));
+  counters_.cache_line_cycles += cycles * (lines(kInactiveLine) + lines(kCleanLine) + lines(kDirtyLine));
+  counters_.register_line_cycles += cycles * (lines(kRegisterLine) + lines(kCleanRegister));
 }
 
 void Sm::end(Cycle end) {

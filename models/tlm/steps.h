@@ -34,7 +34,9 @@ class Steps : public sc_core::sc_module {
   static Steps* building() { return building_; }
 
   // Calls the client once, at this time or at an earlier time it was entered for. A time in the past means now.
-  void enter(Client& client, sc_dt::uint64 at);
+  void enter(Client& client, sc_dt::uint64 at) {
+    if (at < client.at) enter_earlier(client, at);
+  }
   void cancel(Client& client) { client.at = kNone; }
   // The time of the next call or of the kernel's next activity, whichever is earlier; kNone: there is none. To be
   // called by a client or while no client is running.
@@ -54,6 +56,7 @@ class Steps : public sc_core::sc_module {
 
   void run();
   void run_clients();
+  void enter_earlier(Client& client, sc_dt::uint64 at);
   Client* take_due(sc_dt::uint64 now);
   void call_due(sc_dt::uint64 now);
   void call_together(Client* first, sc_dt::uint64 now);
