@@ -13,6 +13,7 @@
 #include "l1/l1_core.h"
 #include "l1/line_request.h"
 #include "memory/atomic_note.h"
+#include "memory/tag_array.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
 
@@ -38,6 +39,9 @@ class L1Interface {
   virtual TargetSocket& loads_socket() = 0;
   virtual InitiatorSocket& tags_socket() = 0;
   virtual InitiatorSocket& memory_socket() = 0;
+
+  // The tag array behind `tags`, which it may call instead.
+  virtual void tags_are(TagArrayInterface& /*tags*/) {}
 
   // A launch, or a division, begins.
   virtual void reset(const AddressMap& map) = 0;
@@ -88,6 +92,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   TargetSocket& loads_socket() override { return loads; }
   InitiatorSocket& tags_socket() override { return tags; }
   InitiatorSocket& memory_socket() override { return memory; }
+  void tags_are(TagArrayInterface& tags) override;
   void reset(const AddressMap& map) override { core_.reset(map); }
   bool flush() override { return core_.flush(); }
   bool begin_cycle() override { return core_.begin_cycle(); }
@@ -146,7 +151,9 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   Request* request_for(const L1Request& what, std::uint64_t address, unsigned length);
   void make_atomic(Request& request, const MemoryJob& job);
   Sent send(InitiatorPort<L1>& port, Request& request);
-  bool known_now(Request& request, Cycle due);
+  Sent ask_tags(const L1Request& what, std::uint64_t address);
+  bool known_now(const L1Request& what, std::uint64_t order, const TagResult& answer, Cycle due);
+  bool answered_now(Request& request, Cycle due);
   bool arrives(Request& request, Cycle due);
   void end_memory(Request& request);
   void finish_request(Request& request, Cycle due);
@@ -181,6 +188,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   RowPorts& rows_;
   L1Core core_;
   const bool follows_;                   // values
+  TagArrayInterface* direct_tags_ = nullptr;  // null: through the socket
   PayloadPool<Request> pool_;
   PayloadPool<Row> row_pool_;            // only a bank's response uses the bytes of a row
   std::vector<std::unique_ptr<Line>> all_lines_;

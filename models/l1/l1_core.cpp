@@ -169,9 +169,9 @@ CacheLookup L1Core::lookup_of(const LineJob& job, bool hit) const {
 }
 
 // Observers see a miss when it is due.
-bool L1Core::missed(const L1Request& request, bool hit, Cycle due) {
-  if (due != now_ + 1 || observer_ || hit || request.job->operation != LineOperation::kLoad) return false;
-  misses_.push({due, request.order, request.job});
+bool L1Core::missed(LineJob& job, std::uint64_t order, bool hit, Cycle due) {
+  if (due != now_ + 1 || observer_ || hit || job.operation != LineOperation::kLoad) return false;
+  misses_.push({due, order, &job});
   return true;
 }
 

@@ -106,7 +106,7 @@ class L1Core {
   void accepted(Port port, Cycle at);
   const L1Request* unaccepted(Port port) const { return unaccepted_[port]; }
   // The tags have responded at once, for cycle `due`. True: a load has missed, and tag_answer() must not follow.
-  bool missed(const L1Request& request, bool hit, Cycle due);
+  bool missed(LineJob& job, std::uint64_t order, bool hit, Cycle due);
   // The same of a line that enters, and of fill_answer(): only its rows remain to be written.
   bool entered(const L1Request& request, const TagResult& answer, Cycle due);
   // Does what was due before cycle `now`, in which the Sm has not run, and changes lines or counters.

@@ -58,8 +58,10 @@ class TagArrayInterface {
   // [state]: the same, always up to date; null: only lines() knows.
   virtual const unsigned* lines_in() const { return nullptr; }
   virtual TagCounters counters() const = 0;
-  // Every response comes at once, whatever the time of the request.
+  // Every response comes at once, whatever the time of the request; then answer() is the same as a request of this
+  // address at a socket, for an initiator that no observer watches.
   virtual bool answers_at_once() const { return false; }
+  virtual TagResult answer(std::uint64_t /*address*/, unsigned /*port*/) { return {}; }
   // Blocks that are not timed load a line: whether it was present, and from now on it is where it may enter. Or they
   // store to it under a policy that evicts it. Take no time, count nothing; a variant that cannot do so stays as it is.
   virtual bool warm(std::uint64_t /*line*/) { return false; }
@@ -101,6 +103,7 @@ class TagArray : public sc_core::sc_module, public TagArrayInterface {
   const unsigned* lines_in() const override { return core_.lines_in(); }
   TagCounters counters() const override { return core_.counters(); }
   bool answers_at_once() const override { return true; }
+  TagResult answer(std::uint64_t address, unsigned port) override;
   bool warm(std::uint64_t line) override { return core_.warm(line); }
   void drop_warm(std::uint64_t line) override {
     if (core_.probe(line).state == kCleanLine) core_.invalidate(line);
@@ -112,6 +115,8 @@ class TagArray : public sc_core::sc_module, public TagArrayInterface {
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
   void access(Payload& payload);
+  static bool is_operation(std::uint64_t word) { return word >> 60 <= static_cast<std::uint64_t>(TagOperation::kMark); }
+  TagResult operate(std::uint64_t word);
 
   TagArrayCore core_;
   std::vector<std::unique_ptr<TargetPort<TagArray>>> ports_;
