@@ -164,6 +164,14 @@ class Arbiter {
   bool register_read(unsigned clusters, unsigned bank) { return take(clusters, bank, false); }
   bool register_write(unsigned clusters, unsigned bank) { return take(clusters, bank, true); }
 
+  // In a cycle of the arbitrated model a second request for all clusters of a bank is refused, whether the first was
+  // granted or not. Those that are not made for that reason are counted.
+  bool refuses_again() const { return arbitrated_ && !other_; }
+  void count_refused_register() {
+    ++counters_.register_waits;
+    ++counters_.waits;
+  }
+
   bool memory(const BankRow& row, bool write) {
     if (own_.memory(row, write)) return true;
     return other_ ? ask(row, write) : refuse();
