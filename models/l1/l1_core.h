@@ -119,9 +119,9 @@ class L1Core {
   void tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer);
   void fill_answer(const L1Request& request, const TagResult& answer);
   void memory_answer(const L1Request& request, Cycle at);
-  // may_arrive(): whether the response to this request, due in cycle `at`, needs no cycle of the Sm. arrive() then takes
-  // the response at once, and its line enters later as of that cycle; true: the Sm must run in the next cycle for the
-  // rows of the line, because no other line is on its way.
+  // may_arrive(): whether the response to this request, due in cycle `at`, needs no cycle of the Sm. arrive() then
+  // takes the response at once, and its line enters later as of that cycle; true: the Sm must run in the next cycle for
+  // the rows of the line, because no other line is on its way.
   bool may_arrive(const L1Request& request, Cycle at);
   bool arrive(const L1Request& request, Cycle at);
   // Rows of a line. row_under_way(): a row was sent and has no response yet. rows_sent(): rows were sent in this cycle,
@@ -285,7 +285,7 @@ class L1Core {
   Fifo<Miss> misses_;                    // in the order (due, order)
   std::optional<Entered> entered_;       // handled in the next cycle of the Sm
   bool enters_late_ = false;             // whether lines may enter in this way
-  bool arrived_ = false;                 // whether a line has arrived without a cycle of the Sm since the Sm's last cycle
+  bool arrived_ = false;                 // whether a line has arrived since the Sm's last cycle
   Cycle arrived_at_ = kNever;            // the cycle of that arrival, if the line is the only one of fill_tags_
   Cycle entering_at_ = 0;                // the cycle as of which the tags are asked
   Fifo<MemoryJob> memory_jobs_;

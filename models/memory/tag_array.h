@@ -58,8 +58,8 @@ class TagArrayInterface {
   // [state]: the same, always up to date; null: only lines() knows.
   virtual const unsigned* lines_in() const { return nullptr; }
   virtual TagCounters counters() const = 0;
-  // True: every response comes at once, whatever the time of the request. Then answer() is the same as a request of this
-  // address at a socket, for an initiator without an observer.
+  // True: every response comes at once, whatever the time of the request. Then answer() is the same as a request of
+  // this address at a socket, for an initiator without an observer.
   virtual bool answers_at_once() const { return false; }
   virtual TagResult answer(std::uint64_t /*address*/, unsigned /*port*/) { return {}; }
   // Blocks that are not timed load a line (warm), or store to it under a policy that evicts it (drop_warm). warm()
