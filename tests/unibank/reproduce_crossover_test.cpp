@@ -8,7 +8,11 @@
 TEST_CASE("the crossover runs programs of every class under every system alone and together", "[thinned]") {
   const std::vector<std::string> some = {"aes",           "backprop48", "bfs",    "fft",       "gemm", "heartwall",
                                          "marchingcubes", "needle",     "mummer", "vectoradd", "lu"};
-  const Reproduced all("crossover", [&](const ThinnedExperiments& copy) { copy.only(some); });
+  const Reproduced all("crossover", [&](const ThinnedExperiments& copy) {
+    copy.only(some);
+    copy.half({"finding_banks", "finding_code", "finding_hierarchy", "finding_order", "finding_registers"});
+    copy.smaller("finding_sets", "test_values", 264);
+  });
   if (all.ended.status != 0) WARN(all.ended.err);
   REQUIRE(all.ended.status == 0);
   std::size_t measured = 0;

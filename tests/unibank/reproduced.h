@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <map>
 #include <regex>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -51,14 +52,32 @@ class ThinnedExperiments {
       change(experiment + ".toml", "^\\[\\[", "[size]\ntest = \"tiny\"\n\n[[", std::regex_constants::format_first_only);
   }
 
-  // Runs an experiment with another value of an argument that it gives.
+  // Runs an experiment with another value of an argument, or of a list of one value.
   void smaller(const std::string& experiment, const std::string& argument, unsigned value) const {
-    change(experiment + ".toml", argument + " = [0-9]+", argument + " = " + std::to_string(value));
+    change(experiment + ".toml", "\\b" + argument + " = (\\[?)[0-9]+", argument + " = $01" + std::to_string(value));
+  }
+
+  // Runs every other program of experiments that list theirs: of one the first, of the next the second, and so on.
+  void half(const std::vector<std::string>& experiments) const {
+    if (unibank::test::whole_matrices()) return;
+    std::size_t first = 0;
+    for (const std::string& experiment : experiments) {
+      INFO(experiment);
+      std::set<std::string> kept;
+      const std::string text = text_of(path_ / (experiment + ".toml"));
+      const std::string fewer = with_items(text, "workloads", [&](std::size_t number, const std::string& program) {
+        return number % 2 == first && kept.insert(program).second;
+      });
+      REQUIRE(fewer != text);
+      std::ofstream(path_ / (experiment + ".toml"))
+          << with_items(fewer, "over", [&](std::size_t, const std::string& program) { return kept.count(program) != 0; });
+      first = 1 - first;
+    }
   }
 
   // For experiments without published values: only these rows of workloads.csv are run and averaged.
   void some_programs(const std::vector<std::string>& experiments, const std::vector<std::string>& rows) const {
-    change_groups([&](const std::string& row, std::string& groups) {
+    change_column("groups", [&](const std::string& row, std::string& groups) {
       if (std::find(rows.begin(), rows.end(), row) != rows.end()) groups = "some " + groups;
     });
     for (const std::string& experiment : experiments) {
@@ -69,8 +88,15 @@ class ThinnedExperiments {
 
   // Removes all other rows of workloads.csv from their groups.
   void only(const std::vector<std::string>& rows) const {
-    change_groups([&](const std::string& row, std::string& groups) {
+    change_column("groups", [&](const std::string& row, std::string& groups) {
       if (std::find(rows.begin(), rows.end(), row) == rows.end()) groups = "apart";
+    });
+  }
+
+  // Runs these rows of workloads.csv with these arguments.
+  void arguments(const std::map<std::string, std::string>& rows) const {
+    change_column("arguments", [&](const std::string& row, std::string& arguments) {
+      if (rows.count(row) != 0) arguments = rows.at(row);
     });
   }
 
@@ -87,25 +113,47 @@ class ThinnedExperiments {
     std::ofstream(path_ / file) << changed;
   }
 
+  // The text with those items of each list `key` that `keeps` keeps, given their number and text.
+  template <class Keeps>
+  static std::string with_items(const std::string& text, const std::string& key, const Keeps& keeps) {
+    const std::regex list("(^|\n)" + key + " = \\[([^]*?)\\]\n");
+    const std::regex item("\"[^\"]*\"|\\{[^{}]*(\\{[^{}]*\\})?[^{}]*\\}");
+    std::string all;
+    auto rest = text.begin();
+    for (std::sregex_iterator found(text.begin(), text.end(), list), end; found != end; ++found) {
+      const auto& items = (*found)[2];
+      all.append(rest, items.first);
+      std::size_t number = 0;
+      for (std::sregex_iterator one(items.first, items.second, item); one != end; ++one, ++number)
+        if (keeps(number, one->str())) all += one->str() + ", ";
+      rest = items.second;
+    }
+    return all.append(rest, text.end());
+  }
+
+  // A missing column is added.
   template <class Change>
-  void change_groups(const Change& change) const {
+  void change_column(const char* column, const Change& change) const {
     if (unibank::test::whole_matrices()) return;
     std::istringstream lines(text_of(path_ / "workloads.csv"));
     std::ofstream out(path_ / "workloads.csv");
-    std::size_t groups = 0;
+    std::size_t at = 0;
+    bool added = false;
     for (std::string line; std::getline(lines, line);) {
-      std::vector<std::string> cells(1);  // no cell up to the groups is quoted
+      std::vector<std::string> cells(1);  // no cell up to the column is quoted
       for (const char c : line) {
         if (c == ',')
           cells.emplace_back();
         else
           cells.back() += c;
       }
-      if (line[0] != '#' && groups == 0) {
-        while (groups < cells.size() && cells[groups] != "groups") ++groups;
-        REQUIRE(groups < cells.size());
+      if (line[0] != '#' && at == 0) {
+        while (at < cells.size() && cells[at] != column) ++at;
+        added = at == cells.size();
+        if (added) cells.emplace_back(column);
       } else if (line[0] != '#') {
-        change(cells[0], cells.at(groups));
+        if (added) cells.emplace_back();
+        change(cells[0], added ? cells.back() : cells.at(at));
       }
       for (std::size_t i = 0; i < cells.size(); ++i) out << (i == 0 ? "" : ",") << cells[i];
       out << '\n';
