@@ -21,8 +21,8 @@ struct BlockVariant {
   std::string kind;  // of block_kinds()
   std::string name, description;
   std::vector<PolicyParameter> parameters = {};  // its own; declared as those of a policy are
-  // The variant of the same kind that it implements: this one takes the parameters of that one too, and replaces it
-  // when --block names this one. Empty: none.
+  // The variant of the same kind that this variant implements. This variant also has the parameters of that variant,
+  // and replaces it when --block names this variant. Empty: none.
   std::string implements = {};
   // Whether it can run in lock-step with the variant that it implements, until they differ (the key `check`).
   bool compares = false;

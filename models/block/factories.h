@@ -27,7 +27,7 @@ namespace wave {
 class Writer;
 }
 
-// Options of a variant's constructor beside the machine's parameters.
+// Options of a variant's constructor in addition to the machine's parameters.
 struct BlockOptions {
   std::string block = {};         // the name of the variant, for messages
   PolicyValues values = {};        // one for each parameter that it declares

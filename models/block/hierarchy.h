@@ -35,7 +35,7 @@ std::string hierarchy_dot(const MachineModule& machine);
 // last_name: the part after the last point, "mshr" of "gpu.sm0.mshr"; owner_name: the part before it.
 std::string last_name(const std::string& name);
 std::string owner_name(const std::string& name);
-// With '#' in place of every number.
+// Returns the name with '#' in place of every number.
 std::string without_numbers(const std::string& name);
 
 }  // namespace unibank

@@ -43,7 +43,7 @@ struct LevelFile {
   std::vector<Entry> entries;
 };
 
-// The part of a value that goes to a level.
+// The part of a value that is placed in a level.
 struct Share {
   std::vector<std::uint32_t> definitions;  // found by the reads
   std::size_t reads = 0;                   // how many of the value's first reads

@@ -21,8 +21,8 @@ std::string assembly_text(const ptx::Kernel& kernel);
 std::string hierarchy_text(const ptx::Kernel& kernel);
 // The assembly text with the 32-bit registers of each line's last uses (last_uses.h).
 std::string last_uses_text(const ptx::Kernel& kernel);
-// Its scratchpad variables with their bytes and ranges, and those in use at the start and end of each block
-// (access_ranges.h).
+// The kernel's scratchpad variables with their bytes and ranges, and the variables in use at the start and end of each
+// block (access_ranges.h).
 std::string ranges_text(const ptx::Kernel& kernel);
 // Size and cost of the kernel's spills in the scratchpad.
 std::string slots_text(const ptx::Kernel& kernel);

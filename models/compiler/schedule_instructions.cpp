@@ -42,7 +42,7 @@ class BodySchedule {
   }
 
  private:
-  // From the last line to the first, with the registers live after each.
+  // Schedules the lines of a block from the last to the first, with the registers that are live after each line.
   void schedule_block(std::uint32_t block) {
     const auto [first, last] = flow_.blocks[block];
     BitMatrix live(1, use_.size());

@@ -16,8 +16,9 @@ struct SlotLayout {
 };
 
 // For a body whose registers are allocated and whose frame is not settled yet. Loads and stores of variables with slots
-// become accesses of [pointer + slot], two for 64 bits; calls are surrounded by the plan's shifts. The rest is
-// compacted in local memory. Adds to the counts of loads, stores, moves and pointer changes in the report.
+// become accesses of [pointer + slot], two for 64 bits; calls are surrounded by the plan's shifts. The remaining
+// spilled variables are compacted in local memory. Adds to the counts of loads, stores, moves and pointer changes in
+// the report.
 void insert_slot_code(ptx::Kernel& body, const SlotBody& of, const SlotPlan::Body& plan, const SlotLayout& layout,
                       ptx::SlotReport& report);
 

@@ -30,7 +30,7 @@ SpillVariables spill_variables(const ptx::Kernel& body);
 
 // Whether the instruction is one of these accesses.
 bool is_local_spill(const ptx::Instruction& instruction);
-// Its address operand.
+// The address operand of a load or store of a spill.
 inline ptx::Operand& spill_address(ptx::Instruction& i) { return i.operands[i.destinations]; }
 inline const ptx::Operand& spill_address(const ptx::Instruction& i) { return i.operands[i.destinations]; }
 

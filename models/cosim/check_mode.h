@@ -28,7 +28,7 @@ class CheckMode : public Compared {
     expect_check_by(block, options, true, has_rules);
   }
 
-  // Whether the native block runs beside the RTL.
+  // Whether the native block runs in parallel with the RTL.
   bool has_twin() const { return on_ && by_ != CheckBy::kRules; }
   bool by_cycles() const { return on_ && by_ == CheckBy::kCycles; }
   bool by_rules() const { return on_ && by_ == CheckBy::kRules; }

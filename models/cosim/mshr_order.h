@@ -1,7 +1,7 @@
 // Checks an MSHR in RTL of any latency (check_by = "order") against rules that hold for every MSHR. The native MSHR
-// cannot run beside a slower one, because the cycle of a read decides whether it still finds an entry to join. This
-// class records the requests that the RTL has accepted, sent to memory and answered, and reports the first step that
-// breaks a rule:
+// cannot run in parallel with a slower one, because the cycle of a read decides whether it still finds an entry to
+// join. This class records the requests that the RTL has accepted, sent to memory and answered, and reports the first
+// step that breaks a rule:
 //
 //   to memory   requests are sent in the order of their acceptance; a read is sent unless it can join an entry, and no
 //               read of the same bytes is sent while an entry that it could join waits for its data

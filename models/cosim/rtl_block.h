@@ -46,7 +46,7 @@ std::unique_ptr<Pins> make_pins(unsigned fault) {
 // A static object of this type registers a block: the pins inside the transactor of their kind. A design then selects
 // it by `[mshr] model = "my_mshr"`:
 //   const rtl::RtlBlock<MshrKind, rtl::MshrTransactor, MyMshr> kBlock("my_mshr", "my_mshr.sv: one port, 64 entries");
-// The block replaces the variant that it implements (`implements`), or runs beside it for comparison.
+// The block replaces the variant that it implements (`implements`), or runs in parallel with it for comparison.
 template <typename Kind, typename Transactor, typename Pins>
 struct RtlBlock : BlockRegistration<Kind> {
   RtlBlock(const char* name, const char* description, const char* implements = "native")

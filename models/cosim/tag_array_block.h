@@ -48,7 +48,7 @@ class TagArrayBlock {
   virtual unsigned lines(std::uint8_t state) const = 0;
   virtual TagCounters counters() const = 0;
 
-  // Its own signals beside the request and the response, for waveforms: names and current values.
+  // Its own signals in addition to the request and the response, for waveforms: names and current values.
   virtual std::vector<Pin> own_pins() const { return {}; }
   virtual PinValues own_values() const { return {}; }
 };

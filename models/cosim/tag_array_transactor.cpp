@@ -172,7 +172,7 @@ TagArrayBlock::Request TagArrayTransactor::at_pins(std::uint64_t word) const {
   return request;
 }
 
-// With the original address of the victim, or of the dirty line that kClean has found.
+// Returns the result at the pins, with the original address of the victim, or of the dirty line that kClean has found.
 TagResult TagArrayTransactor::from_pins(unsigned number) const {
   TagResult found = pins_->answer(number);
   found.victim_address = index_.restored(found.victim_address / kLineBytes) * kLineBytes;
@@ -185,7 +185,7 @@ void TagArrayTransactor::take(unsigned port, Payload& payload, Cycle arrival) {
   taken_.push_back({&payload, port, arrival, model_ ? ask_model(word) : TagResult()});
 }
 
-// At a whole cycle.
+// Makes an edge at a whole cycle.
 void TagArrayTransactor::edge() {
   const Cycle now = current_cycle();
   pins_->edge();
@@ -286,7 +286,7 @@ void TagArrayTransactor::compare(const TagResult& found, Cycle now) {
                          ": the model answers " + text_of(asked.expected) + "; the RTL answers " + text_of(found));
 }
 
-// Only while nothing is under way.
+// Called only while no request is in flight.
 void TagArrayTransactor::compare_counts(Cycle now) {
   if (rules_) return compare_with_rules(now);
   if (!model_) return;

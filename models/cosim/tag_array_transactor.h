@@ -77,7 +77,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
   RequestPorts<TagArrayTransactor> ports_;
   std::deque<Taken> taken_;  // in order of acceptance; the RTL may take several cycles for one
   CheckMode check_;
-  std::unique_ptr<TagArray> model_;  // null: no native block beside the RTL
+  std::unique_ptr<TagArray> model_;  // null: no native block in parallel with the RTL
   std::unique_ptr<TagRules> rules_;  // null: no rules are checked
   std::unique_ptr<InitiatorPort<TagArrayTransactor>> to_model_;
   PinWatch watch_;

@@ -72,8 +72,8 @@ std::string TagRules::found(std::uint64_t line, std::uint8_t expected_state, con
   return "";
 }
 
-// Checks the entry of an absent line: it goes to a way of its set, replaces another line only if no way is free, or
-// goes to no way.
+// Checks the entry of an absent line: it is entered in a way of its set, replaces another line only if no way is free,
+// or is not entered.
 std::string TagRules::entered(std::uint64_t line, std::uint8_t state, const TagResult& answer) {
   if (lines_.count(line) != 0) return found(line, state_of(line), answer);
   if (answer.way == TagResult::kNoWay)

@@ -1,6 +1,6 @@
-// Rules of a tag array's register map that hold under any replacement, for a block without a native block beside it. A
-// line hits only if it was entered and not dropped since; each line is in one way of its set; a fill evicts a line only
-// if all ways hold lines (memory/tag_array.h).
+// Rules of a tag array's register map that hold under any replacement, for a block without a native block in parallel.
+// A line hits only if it was entered and not dropped since; each line is in one way of its set; a fill evicts a line
+// only if all ways hold lines (memory/tag_array.h).
 #pragma once
 
 #include <array>

@@ -135,7 +135,7 @@ void UnifiedBankTransactor::present(Payload& payload, UnifiedBankBlock::Row& exp
   model_->write(row * kBankWidth, kBankWidth, bytes.data(), each.data(), kBankWidth);
 }
 
-// At a whole cycle.
+// Makes an edge at a whole cycle.
 void UnifiedBankTransactor::edge() {
   const Cycle now = current_cycle();
   pins_->edge();

@@ -160,9 +160,17 @@ class Arbiter {
     if (!arbitrated_) other_ ? other_->begin_instruction() : own_.begin_instruction();
   }
 
-  // One register: bank `bank` of every cluster in `clusters` (one bit per cluster), all or none.
+  // Request one register: bank `bank` of every cluster in `clusters` (one bit per cluster), all or none.
   bool register_read(unsigned clusters, unsigned bank) { return take(clusters, bank, false); }
   bool register_write(unsigned clusters, unsigned bank) { return take(clusters, bank, true); }
+
+  // In a cycle of the arbitrated model a second request for all clusters of a bank is refused, whether the first was
+  // granted or not. Those that are not made for that reason are counted.
+  bool refuses_again() const { return arbitrated_ && !other_; }
+  void count_refused_register() {
+    ++counters_.register_waits;
+    ++counters_.waits;
+  }
 
   bool memory(const BankRow& row, bool write) {
     if (own_.memory(row, write)) return true;
@@ -217,7 +225,7 @@ class Arbiter {
   bool arbitrated_ = false;
   unsigned tag_banks_ = 1;
   // If there is another arbiter, own_ never starts a cycle, so it grants nothing and the other arbiter is called.
-  // Without another one, no call has to test the pointer.
+  // Without another arbiter, no call has to test the pointer.
   NativeArbiter own_;
   std::unique_ptr<ArbiterInterface> other_;
   ArbiterCounters counters_;

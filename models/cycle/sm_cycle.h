@@ -18,6 +18,9 @@ class SmCycle {
   virtual ~SmCycle() = default;
   // Makes the Sm's method run in cycle `at` at the latest, for responses that arrive between activations.
   virtual void wake(Cycle at) = 0;
+  // A response has arrived for cycle `at`, in which the Sm has not run. True: the Sm's cycle would have no effect
+  // beyond that of the response, and the Sm does not run for it.
+  virtual bool passes(Cycle /*at*/) { return false; }
   // Waits until all Sms with lower numbers have finished this cycle. An Sm with a higher number waits here until this
   // Sm has finished the cycle. For state shared between Sms.
   virtual void take_turn() = 0;

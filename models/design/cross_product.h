@@ -28,7 +28,7 @@ std::vector<std::string> overrides_of(const Design& design);
 
 // A text with tables: the four policies against each other, passes against kinds of kernel, and the reasons.
 std::string combinations_text(const std::vector<Combination>& all);
-// One row each: the six names, the outcome, the reason, the values of the design.
+// One row per combination: the six names, the outcome, the reason, the values of the design.
 std::string combinations_csv(const std::vector<Combination>& all);
 
 }  // namespace unibank

@@ -158,7 +158,7 @@ struct Design {
 
   struct AtomicUnit {                          // before each L2 slice, or each DRAM channel
     unsigned interval = 1, entries = 64;       // cycles between lanes on one address; most atomics under way
-    unsigned latency = 0;                      // cycles of a result, beside its turns
+    unsigned latency = 0;                      // cycles of a result, in addition to its turns
     FetchUnit granularity = FetchUnit::kLine;  // the bytes that an atomic under way keeps other atomics from
   } atomic_unit;
 
@@ -188,7 +188,7 @@ struct Design {
                                                 // searched for
     double scratchpad_bytes_per_thread = 0;     // 0: the kernel's own; at least what a block declares
     unsigned thread_limit = 0;                  // resident threads of a launch; 0: sm.max_threads alone
-    // For a gate that lets blocks share scratchpad.
+    // These two apply with a gate that lets blocks share scratchpad.
     compiler::ScratchpadOrder scratchpad_order = compiler::ScratchpadOrder::kDeclared;
     compiler::ReleasePlacement release = compiler::ReleasePlacement::kNone;
     bool simplify = false;                      // fewer instructions, as an assembler for a GPU makes from PTX

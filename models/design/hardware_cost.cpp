@@ -31,7 +31,7 @@ unsigned state_bits(const Design& design) {
   return cache.global_stores == StorePolicy::kWriteBack || cache.local_stores == StorePolicy::kWriteBack ? 1 : 0;
 }
 
-// In addition to the state bit: dirty bits of a line of global memory.
+// The dirty bits of a line of global memory, in addition to the state bit.
 unsigned dirty_bits(const Design& design) {
   if (design.cache.global_stores != StorePolicy::kWriteBack || design.cache.dirty_bits == DirtyBits::kLine) return 0;
   return design.cache.dirty_bits == DirtyBits::kByte ? kLineBytes : kLineBytes / kSectorBytes;

@@ -13,7 +13,7 @@ struct Idealised {
   std::string key;            // the key that bounds the resource; empty: none
 };
 
-// In the order of an instruction's path: issue, operands, scratchpad, caches, memory.
+// The idealised resources in the order of an instruction's path: issue, operands, scratchpad, caches, memory.
 std::vector<Idealised> idealised(const Design& design);
 
 // The resources as text, one per line.

@@ -166,7 +166,7 @@ class Builder {
     }
   }
 
-  // After all layers: the clock of a DRAM standard in cycles of the SM, unless a higher layer sets it.
+  // Called after all layers: sets the clock of a DRAM standard in cycles of the SM, unless a higher layer sets it.
   void finish() {
     const auto at = origins_.find("dram.clock_ratio");
     if (clock_mhz_ == 0 || at == origins_.end() || at->second.note.empty()) return;

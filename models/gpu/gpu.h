@@ -38,9 +38,9 @@ class Gpu : public sc_core::sc_module {
   }
   // Runs the simulation until the launch has ended; called by a thread of the simulation, it waits in that thread.
   // Throws InputError when no block fits, or not all of a cooperative launch do, RunError when the launch cannot end.
-  // After an aborted launch every other run() throws RunError, and so do those of the launches beside it. Throws
-  // RunError without any effect if as many launches run as the design allows, or if launches would overlap of which one
-  // is cooperative. `chooser` (null: none) outlives the launch.
+  // After an aborted launch every other run() throws RunError, and so does run() of launches that run at the same time.
+  // Throws RunError without any effect if as many launches run as the design allows, or if launches would overlap of
+  // which one is cooperative. `chooser` (null: none) outlives the launch.
   void run(const Launch& launch, BlockChooser* chooser = nullptr);
   // Runs a kernel from a trace. Throws InputError for an error in one of its blocks.
   void run(const RecordedLaunch& launch, BlockChooser* chooser = nullptr);

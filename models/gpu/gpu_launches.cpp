@@ -1,8 +1,8 @@
 // The launches of a machine: their begin, the SMs that they take and leave, their end.
 //
 // An SM's storage is divided for one kernel, so it holds blocks of one launch at a time. The first launch of an idle
-// machine takes all SMs. One that starts beside others takes an SM when it has drained and no block of an earlier
-// launch waits (BlockDispatcher).
+// machine takes all SMs. A launch that starts while others run takes an SM when it has drained and no block of an
+// earlier launch waits (BlockDispatcher).
 #include <algorithm>
 #include <string>
 
@@ -106,8 +106,8 @@ void Gpu::set_up(ActiveLaunch& launch) {
   setup.registers_shared = launch.declared.registers_per_thread > division.needs.registers_per_thread;
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
   setup.cache_sets = division.partition.cache_sets;
-  // Another SM may have stored to an old line: several SMs begin with empty L1s, as GPUs do. So does an SM that comes
-  // from a launch beside this one.
+  // Another SM may have stored to an old line: several SMs begin with empty L1s, as GPUs do. So does an SM that a
+  // concurrent launch has used before.
   setup.keep_cache = !design_.cache.flush_at_end ||
                      (design_.cache.keep_between_kernels && design_.gpu.sms == 1 && !launch.memory_changed);
   if (!active_.empty()) setup.keep_cache = false;
@@ -142,7 +142,7 @@ bool Gpu::flushes(unsigned sm) {
   return sms_[sm]->flush();
 }
 
-// At a whole cycle, before the SMs run.
+// Called at a whole cycle, before the SMs run.
 bool Gpu::take(unsigned sm, const Grid& grid) {
   if (owned_[sm].launch && &owned_[sm].launch->grid == &grid) return true;
   if (!may_change(sm)) return false;

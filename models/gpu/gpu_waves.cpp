@@ -90,7 +90,7 @@ void GpuWaves::add_slots() {
   }
 }
 
-// In the order of Unit.
+// Adds the units in the order of the enumeration Unit.
 void GpuWaves::add_units() {
   unsigned wire = kUnits;
   for (const char* name : {"alu", "sfu", "memory", "texture"})

@@ -35,7 +35,7 @@ class TimedBackend : public Backend {
   ~TimedBackend() override;
 
   void plan(const std::vector<Launch>& kernels) override;
-  // After an aborted launch every later run() is a RunError that says so.
+  // After an aborted launch every later run() throws a RunError that says so.
   void run(const Launch& launch) override;
   // Only the blocks that `chooser` chooses are timed.
   void run(const Launch& launch, BlockChooser& chooser);

@@ -57,7 +57,7 @@ class Arguments {
   std::vector<Place> values_;
 };
 
-// One complete launch, for a backend.
+// A complete launch, for a backend.
 struct Launch {
   const ptx::Kernel* kernel = nullptr;
   Dim3 grid, block;
@@ -168,7 +168,7 @@ class Device {
   DeviceMemory& memory_;
   compiler::CompileOptions options_;
   std::vector<std::unique_ptr<ptx::Module>> modules_;  // in the order they were loaded
-  // By name, and by block shape if spills are in the scratchpad.
+  // Compiled kernels by name, and by block shape if spills are in the scratchpad.
   mutable std::map<std::tuple<std::string, unsigned, unsigned, unsigned>, ptx::Kernel> compiled_;
   std::map<std::string, int> preferred_;  // [kernel] percent
   CompileForLaunch compile_for_launch_;

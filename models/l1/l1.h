@@ -13,6 +13,7 @@
 #include "l1/l1_core.h"
 #include "l1/line_request.h"
 #include "memory/atomic_note.h"
+#include "memory/tag_array.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
 
@@ -39,6 +40,9 @@ class L1Interface {
   virtual TargetSocket& loads_socket() = 0;
   virtual InitiatorSocket& tags_socket() = 0;
   virtual InitiatorSocket& memory_socket() = 0;
+
+  // The tag array behind `tags`, which it may call instead.
+  virtual void tags_are(TagArrayInterface& /*tags*/) {}
 
   // A launch, or a division, begins.
   virtual void reset(const AddressMap& map) = 0;
@@ -90,6 +94,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   TargetSocket& loads_socket() override { return loads; }
   InitiatorSocket& tags_socket() override { return tags; }
   InitiatorSocket& memory_socket() override { return memory; }
+  void tags_are(TagArrayInterface& tags) override;
   void reset(const AddressMap& map) override { core_.reset(map); }
   bool flush() override { return core_.flush(); }
   bool begin_cycle() override { return core_.begin_cycle(); }
@@ -102,7 +107,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   void memory_answer(void* request) override;
   bool wants_next_cycle() const override { return core_.wants_next_cycle(); }
   bool has_late() const override { return core_.has_late(); }
-  void catch_up(Cycle now) override { core_.enter_late(now); }
+  void catch_up(Cycle now) override { core_.catch_up(now); }
   bool full() const override { return core_.full(); }
   bool idle() const override { return requests_out_ == 0 && core_.idle(); }
   void add_counters_to(CounterValues& all) const override { all.add(core_.counters()); }
@@ -120,7 +125,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   };
   struct Request : Payload, L1Request {
     LineEnables enables;         // the byte enables of a write
-    AtomicNote atomic;           // the note beside an atomic
+    AtomicNote atomic;           // the note of an atomic
     LineData found;              // old values for an atomic, where values are followed
   };
   struct Row : RowRequest {
@@ -148,7 +153,11 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   Request* request_for(const L1Request& what, std::uint64_t address, unsigned length);
   void make_atomic(Request& request, const MemoryJob& job);
   Sent send(InitiatorPort<L1>& port, Request& request);
-  bool known_now(Request& request, Cycle due);
+  Sent ask_tags(const L1Request& what, std::uint64_t address);
+  bool known_now(const L1Request& what, std::uint64_t order, const TagResult& answer, Cycle due);
+  bool answered_now(Request& request, Cycle due);
+  bool arrives(Request& request, Cycle due);
+  void end_memory(Request& request);
   void finish_request(Request& request, Cycle due);
   static void end_write(Request& request);
   template <typename Any>
@@ -181,6 +190,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   RowPorts& rows_;
   L1Core core_;
   const bool follows_;                   // whether values are followed
+  TagArrayInterface* direct_tags_ = nullptr;  // null: the L1 asks the tags through the socket
   PayloadPool<Request> pool_;
   PayloadPool<Row> row_pool_;            // only a bank's response uses the bytes of a row
   std::vector<std::unique_ptr<Line>> all_lines_;

@@ -89,31 +89,41 @@ class L1Core {
   bool release(unsigned warp, void* release);
 
   // The steps of a cycle, in this order (L1Interface).
-  // True: a line has entered in this cycle.
+  // True: a line has entered in this cycle, or has arrived before it.
   bool begin_cycle() {
-    if (entered_) enter_late(now_);
-    while (!misses_.empty() && misses_.front().due < now_) take_miss();
-    return entered_ && enter_now();
+    return (arrived_ || has_late()) && do_late();
   }
-  void advance_fills();
-  void advance();
-  void advance_behind_lines();
+  void advance_fills() {
+    if (!misses_.empty() || !fill_rows_.empty() || !fill_tags_.empty()) advance_coming();
+  }
+  void advance() {
+    if (waiting_ || !cache_rows_.empty() || !memory_jobs_.empty()) advance_going();
+  }
+  void advance_behind_lines() {
+    if (flushing_ || !victim_rows_.empty() || !releases_.empty()) advance_last();
+  }
 
   // A port accepts its pending request in cycle `at`.
   void accepted(Port port, Cycle at);
   const L1Request* unaccepted(Port port) const { return unaccepted_[port]; }
   // The tags have responded at once to a lookup, for cycle `due`. True: a load has missed, and the module must not call
   // tag_answer().
-  bool missed(const L1Request& request, bool hit, Cycle due);
+  bool missed(LineJob& job, std::uint64_t order, bool hit, Cycle due);
   // The tags have responded at once to the entry of a line, for cycle `due`. True: only the line's rows remain to be
   // written, and the module must not call fill_answer().
   bool entered(const L1Request& request, const TagResult& answer, Cycle due);
-  // Enters a line that was due before `now`, because counters are about to be read and the Sm has not run since.
-  void enter_late(Cycle now);
+  // Handles what was due before cycle `now`, because lines or counters are about to be read and the Sm has not run
+  // since.
+  void catch_up(Cycle now);
   // The response to a request is due now.
   void tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer);
   void fill_answer(const L1Request& request, const TagResult& answer);
-  void memory_answer(const L1Request& request);
+  void memory_answer(const L1Request& request, Cycle at);
+  // may_arrive(): whether the response to this request, due in cycle `at`, needs no cycle of the Sm. arrive() then
+  // takes the response at once, and its line enters later as of that cycle; true: the Sm must run in the next cycle for
+  // the rows of the line, because no other line is on its way.
+  bool may_arrive(const L1Request& request, Cycle at);
+  bool arrive(const L1Request& request, Cycle at);
   // Rows of a line. row_under_way(): a row was sent and has no response yet. rows_sent(): rows were sent in this cycle,
   // and those with responses at once are valid in `latest`. row_answered(): a late response has come.
   void row_under_way(const RowJob& rows);
@@ -181,6 +191,9 @@ class L1Core {
   bool blocked(Port port) const { return unaccepted_[port] != nullptr; }
   // At most so many requests may wait for the MSHR or the banks after the tag array; then lookups stop.
   std::size_t most_behind_tags() const { return 2 * std::size_t{lookups_per_cycle_}; }
+  void advance_coming();
+  void advance_going();
+  void advance_last();
   // l1_core.cpp: line requests and responses.
   bool take(LineJob& job);
   bool around_cache(const LineJob& job) const;
@@ -213,10 +226,14 @@ class L1Core {
   void push_reads(LineJob* job, const LineAccess& line, bool alone);
   void push_store(const LineJob& job);
   void push_atomic(LineJob& job);
+  bool do_late();
   void enter_fill();
+  void drop_stale_fills();
+  void enter_first(Cycle at);
+  void enter_late(Cycle now);
   bool enter_now();
   void line_entered(const FillJob& fill, const TagResult& answer);
-  bool write_is_pending(std::uint64_t line) const;
+  bool write_is_pending(std::uint64_t line, Cycle at) const;
   void advance_memory_jobs();
   void memory_took(L1Request& request, Cycle at);
   // l1_core_stores.cpp: stores, and dirty lines on their way.
@@ -268,6 +285,9 @@ class L1Core {
   Fifo<Miss> misses_;                    // in the order (due, order)
   std::optional<Entered> entered_;       // handled in the next cycle of the Sm
   bool enters_late_ = false;             // whether lines may enter in this way
+  bool arrived_ = false;                 // whether a line has arrived since the Sm's last cycle
+  Cycle arrived_at_ = kNever;            // the cycle of that arrival, if the line is the only one of fill_tags_
+  Cycle entering_at_ = 0;                // the cycle as of which the tags are asked
   Fifo<MemoryJob> memory_jobs_;
   VictimLines* const victims_;           // kept by the line policy; null: evicted lines are dropped
   Fifo<VictimRow> victim_rows_;          // one per cycle, in order

@@ -122,7 +122,7 @@ bool L1Core::line_left() {
   return true;
 }
 
-void L1Core::advance_fills() {
+void L1Core::advance_coming() {
   while (!misses_.empty() && misses_.front().due <= now_) take_miss();
   if (!fill_rows_.empty() && !after_another(fill_rows_.front(), cache_rows_)) {
     RowJob& job = fill_rows_.front();

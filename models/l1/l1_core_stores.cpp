@@ -147,7 +147,7 @@ bool L1Core::flush() {
   return true;
 }
 
-// One line per lookup, in the order of sets and ways, until none is left.
+// Writes dirty lines back, one line per lookup, in the order of sets and ways, until none is left.
 void L1Core::advance_flush() {
   if (flush_asked_ || fills_held() || blocked(kTags)) return;
   if (!arbiter_.tag_port(false, flush_from_ / ways_ * kLineBytes)) return;

@@ -24,7 +24,7 @@ enum class LineOperation : std::uint8_t {
 
 // A requested line, until the response.
 struct LineJob {
-  bool kept = false;  // the response comes later; else it has been given at once
+  bool kept = false;  // the response comes later; false: it was given at once
   LineOperation operation = LineOperation::kLoad;
   bool local = false, past = false;
   LineAccess line;

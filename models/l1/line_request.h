@@ -67,6 +67,28 @@ inline void enable_part(Payload& payload, const LineBytes& bytes, LineEnables& e
   payload.set_byte_enable_length(length);
 }
 
+// Byte enables of single words, as the requests of a gather have. The target of a request finds the word by the address
+// of the enables.
+class OneWordEnables {
+ public:
+  static constexpr unsigned kWords = kLineBytes / 4;
+
+  OneWordEnables() {
+    for (unsigned word = 0; word < kWords; ++word) std::memset(&enables_[word][4 * word], 0xff, 4);
+  }
+  unsigned char* of(unsigned word) { return enables_[word].data(); }
+  // kWords: the enables are not from this table.
+  unsigned word_of(const unsigned char* enables) const {
+    const std::uintptr_t place = reinterpret_cast<std::uintptr_t>(enables) -
+                                 reinterpret_cast<std::uintptr_t>(enables_.data());
+    return place < sizeof enables_ ? static_cast<unsigned>(place / kLineBytes) : kWords;
+  }
+
+ private:
+  std::array<LineEnables, kWords> enables_{};
+};
+inline OneWordEnables one_word_enables;
+
 constexpr std::uint32_t kAllWords = ~std::uint32_t{0};  // all words of a line
 
 // Sets byte enables for these words of a line; none if they are all its words.
@@ -76,6 +98,9 @@ inline void enable_words(Payload& payload, std::uint32_t words, LineEnables& ena
     payload.set_byte_enable_length(0);
     return;
   }
+  payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
+  if ((words & (words - 1)) == 0 && words != 0)
+    return payload.set_byte_enable_ptr(one_word_enables.of(static_cast<unsigned>(__builtin_ctz(words))));
   constexpr std::uint64_t kWord = 0xffffffff;
   static constexpr std::uint64_t kPairs[] = {0, kWord, kWord << 32, ~std::uint64_t{0}};
   enables.fill(0);
@@ -85,7 +110,6 @@ inline void enable_words(Payload& payload, std::uint32_t words, LineEnables& ena
     rest &= ~(std::uint32_t{3} << 2 * pair);
   }
   payload.set_byte_enable_ptr(enables.data());
-  payload.set_byte_enable_length(static_cast<unsigned>(enables.size()));
 }
 
 // A request for rows at all ports of the crossbar (RowPorts::send_line): these words of the 128 bytes at `address`.
@@ -101,6 +125,8 @@ inline std::uint32_t enabled_words(const Payload& payload) {
   const unsigned char* const enables = payload.get_byte_enable_ptr();
   if (!enables) return ~std::uint32_t{0};
   if (payload.get_byte_enable_length() != kLineBytes) return 0;
+  const unsigned only = one_word_enables.word_of(enables);
+  if (only != OneWordEnables::kWords) return std::uint32_t{1} << only;
   const auto pair_of = [enables](unsigned pair) {  // of words
     std::uint64_t bytes;
     std::memcpy(&bytes, enables + 8 * pair, sizeof bytes);

@@ -14,8 +14,8 @@ class StorageLayout;
 std::string division_refusal(const StorageLayout& layout, const SmCapacity& capacity, const KernelNeeds& kernel,
                              const PartitionResult& division);
 
-// For layouts: the bytes that the resident blocks and the cache take, as the machine computes them, or as the division
-// states them if that is more.
+// The bytes that the resident blocks and the cache take, for the checks of layouts: the larger of the machine's result
+// and the division's own numbers.
 struct TakenBytes {
   double registers = 0, scratchpad = 0, cache = 0;
 };

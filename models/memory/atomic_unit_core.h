@@ -2,8 +2,8 @@
 // and nothing of SystemC; requests are handles (opaque pointers) of its owner.
 //
 // An atomic reads its sectors, passes the ALU and writes them. The ALU executes one atomic at a time, for `interval`
-// cycles per turn; a turn executes one lane per address. The oldest atomic that has its bytes goes first. An atomic
-// whose sectors an earlier one holds takes the bytes from the earlier one and does not read memory.
+// cycles per turn; a turn executes one lane per address. The oldest atomic that has its bytes is executed first. An
+// atomic whose sectors an earlier one holds takes the bytes from the earlier one and does not read memory.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace unibank {
 struct AtomicUnitParameters {
   unsigned interval = 1;  // cycles of the ALU per turn
   unsigned entries = 64;  // most atomics under way
-  unsigned latency = 0;   // cycles of a response, beside its turns
+  unsigned latency = 0;   // cycles of a response, in addition to its turns
   unsigned occupied_bytes = kLineBytes;  // an atomic under way occupies aligned units of so many bytes
 };
 
@@ -62,7 +62,7 @@ class AtomicUnitCore {
   void sent();
   void read_came(unsigned entry) { entries_[entry].state = State::kReady; }
 
-  // At the half cycle of `now`, after all arrivals of the cycle: starts the next atomic on the ALU.
+  // Starts the next atomic on the ALU. Called at the half cycle of `now`, after all arrivals of the cycle.
   void start(Cycle now);
   // finish(): the entry whose last turn ends at the start of cycle `now`. behind(): the entry that continues with its
   // bytes.

@@ -19,7 +19,7 @@ struct DramParameters {
   unsigned bytes_per_cycle = 8;
   unsigned queue = 64;          // accepted requests that wait for the channel
 
-  // Only for FrFcfsChannel, which has neither the latency nor the bandwidth above:
+  // The following parameters are only for FrFcfsChannel, which does not use the latency and the bandwidth above:
   unsigned slices = 1, channels = 1;  // lines are interleaved over slices; slice s uses channel s mod channels
   unsigned memory_cycles = 1320;      // memory cycles in 1000 cycles of the SM clock
   unsigned answer_latency = 100;      // cycles from the end of a read's data to its response

@@ -177,7 +177,7 @@ bool L2SliceCore::fetch(const Request& request, unsigned missing, Cycle now) {
 bool L2SliceCore::write(const Request& request, Cycle now) {
   const bool hit = tags_->probe(tag_address(request.address)).hit;
   if (!hit && write_backs_waiting_ >= parameters_.queue) return false;
-  Line& line = enter(request.address, now + 1);  // a victim is read beside the lookup: no request waits for it
+  Line& line = enter(request.address, now + 1);  // a victim is read in parallel with the lookup, without waits
   if (data_) data_->write(request.handle, static_cast<std::size_t>(&line - lines_.data()), line.present);
   for (unsigned sector = 0; sector < kSectors; ++sector) {
     line.present[sector] |= request.bytes[sector];

@@ -56,7 +56,7 @@ class NetworkCore {
 
   // The first cycle from `from` on in which a packet may start without a take(); kNever: none.
   Cycle next_start(Cycle from) const;
-  // When the first packet for an output arrives, or has arrived; kNever: none is under way.
+  // The cycle in which the first packet for an output arrives, or has arrived; kNever: no packet for the output.
   Cycle next_come(unsigned output) const;
 
   // Total delay of all packets taken so far, compared with an idle network, in which a packet starts when it is ready.

@@ -1,4 +1,4 @@
-// For a block that forwards a request in a payload of its own: borrows parts of the original, and returns them.
+// A payload in which a block forwards a request: borrows parts of the original payload, and returns them.
 #pragma once
 
 #include "memory/atomic_note.h"

@@ -23,7 +23,7 @@ class SliceMap {
     return index_.restored(line_in_slice * slices() + slice) * kLineBytes;
   }
 
-  // If slice s uses channel s mod channels: an address's position in its channel, without gaps.
+  // The position of an address in its channel, without gaps, if slice s uses channel s mod channels.
   std::uint64_t channel_address(std::uint64_t address, unsigned channels) const {
     const std::uint64_t slice = slice_of(address);
     const std::uint64_t slices_of_channel = (slices() - slice % channels + channels - 1) / channels;

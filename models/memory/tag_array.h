@@ -55,7 +55,13 @@ class TagArrayInterface {
   virtual TargetSocket& socket(unsigned port) = 0;
   virtual void configure(unsigned sets, unsigned ways = 0) = 0;  // between launches: drops all lines; 0: all ways
   virtual unsigned lines(std::uint8_t state) const = 0;      // lines with this state
+  // [state]: the same, always up to date; null: only lines() knows.
+  virtual const unsigned* lines_in() const { return nullptr; }
   virtual TagCounters counters() const = 0;
+  // True: every response comes at once, whatever the time of the request. Then answer() is the same as a request of
+  // this address at a socket, for an initiator without an observer.
+  virtual bool answers_at_once() const { return false; }
+  virtual TagResult answer(std::uint64_t /*address*/, unsigned /*port*/) { return {}; }
   // Blocks that are not timed load a line (warm), or store to it under a policy that evicts it (drop_warm). warm()
   // returns whether the line was present, and enters it if it may enter. Both take no time and change no counter; a
   // variant that cannot do so stays as it is.
@@ -95,7 +101,10 @@ class TagArray : public sc_core::sc_module, public TagArrayInterface {
   TargetSocket& socket(unsigned port) override { return *ports_[port]; }
   void configure(unsigned sets, unsigned ways = 0) override { core_.configure(sets, ways); }
   unsigned lines(std::uint8_t state) const override { return core_.lines(state); }
+  const unsigned* lines_in() const override { return core_.lines_in(); }
   TagCounters counters() const override { return core_.counters(); }
+  bool answers_at_once() const override { return true; }
+  TagResult answer(std::uint64_t address, unsigned port) override;
   bool warm(std::uint64_t line) override { return core_.warm(line); }
   void drop_warm(std::uint64_t line) override {
     if (core_.probe(line).state == kCleanLine) core_.invalidate(line);
@@ -107,6 +116,8 @@ class TagArray : public sc_core::sc_module, public TagArrayInterface {
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
   void access(Payload& payload);
+  static bool is_operation(std::uint64_t word) { return word >> 60 <= static_cast<std::uint64_t>(TagOperation::kMark); }
+  TagResult operate(std::uint64_t word);
 
   TagArrayCore core_;
   std::vector<std::unique_ptr<TargetPort<TagArray>>> ports_;

@@ -60,6 +60,7 @@ class TagArrayCore {
   unsigned ways() const { return ways_; }
   // Lines with this state.
   unsigned lines(std::uint8_t state) const { return lines_in_[state & (kStates - 1)]; }
+  const unsigned* lines_in() const { return lines_in_.data(); }  // [state]
   const TagCounters& counters() const { return counters_; }
 
  private:

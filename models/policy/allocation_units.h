@@ -21,7 +21,7 @@ struct AllocationUnits {
   // multiple, because no boundary says how many warps the memory holds.
   unsigned warps = 1;
   unsigned scratchpad_bytes = 1;  // bytes of a block are a multiple of this
-  unsigned scratchpad_reserved = 0;  // bytes that the system reserves beside each block's own
+  unsigned scratchpad_reserved = 0;  // bytes that the system reserves in addition to each block's own
 };
 
 // 32-bit registers allocated to a warp whose threads have this many registers.

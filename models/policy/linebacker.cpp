@@ -181,8 +181,8 @@ const LinePolicyRegistry::Registration kRegistration({
     "linebacker",
     "evicted lines of loads with locality are kept in registers that no block uses (Oh 2019)",
     {{"window", 50000, 1, 10000000, "cycles", "time from one choice of loads to the next", kSource},
-     {"threshold", 0.2, 0, 1, "", "share of a load's lines, found in the L1 or recently evicted, from which on it has "
-      "locality",
+     {"threshold", 0.2, 0, 1, "", "a load has locality if at least this share of its lines is in the L1 or was "
+      "recently evicted",
       kSource},
      {"sets", 48, 1, 4096, "", "sets of the victim tags; by default those of the authors' L1", kSource}},
     [](const PolicyValues& values) { return std::make_unique<Linebacker>(values); },

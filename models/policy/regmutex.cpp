@@ -107,7 +107,7 @@ bool Regmutex::acquire(unsigned number, LaneMask lanes, Cycle cycle) {
   return true;
 }
 
-// Only `lanes` of the warp may still be between acqreg and relreg.
+// Records that only `lanes` of the warp may still be between acqreg and relreg.
 bool Regmutex::keep(Warp& warp, LaneMask lanes, unsigned sub_core, Cycle cycle) {
   if (warp.inside == 0) return false;
   warp.inside &= lanes;
@@ -120,7 +120,7 @@ bool Regmutex::keep(Warp& warp, LaneMask lanes, unsigned sub_core, Cycle cycle) 
 
 const RegisterStoreRegistry::Registration kRegistration({
     "regmutex",
-    "as sub-cores, and warps take turns with registers that they need only at times (Khorasani et al.)",
+    "as sub-cores; warps share registers that each of them needs only temporarily (Khorasani et al.)",
     {},
     [](const PolicyValues&) { return std::make_unique<Regmutex>(); },
 });

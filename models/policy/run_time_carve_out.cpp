@@ -5,8 +5,8 @@
 // A kernel begins with as many blocks as `carve-out` admits, and every later division is that of `carve-out` for fewer
 // blocks. After each window in which less than `hit_floor` of the lines requested by loads were in the L1, the SM
 // removes a block: its scratchpad becomes cache. If the instructions per cycle of the next window have not grown by
-// `gain`, the block comes back, and the division stays for the launch. With `window` = 0 the same is done between
-// launches of a kernel instead, each launch a window of all SMs.
+// `gain`, the block is added again, and the division stays for the rest of the launch. With `window` = 0 these steps
+// are made between launches of a kernel instead, each launch a window of all SMs.
 #include <algorithm>
 #include <map>
 
@@ -137,8 +137,8 @@ const PartitionRegistry::Registration kRegistration({
     "scratchpad of blocks becomes cache while that is faster, decided as the program runs",
     {{"window", 10000, 0, 10000000, "cycles",
       "time from one decision to the next; 0: each launch of a kernel is one window", kSource},
-     {"hit_floor", 0.5, 0, 1, "", "hit rate of loads in the L1 from which on no change is tried", kSource},
-     {"gain", 0.02, 0, 1, "", "least gain of speed by one block less", kSource},
+     {"hit_floor", 0.5, 0, 1, "", "no change is tried if the hit rate of loads in the L1 is at least this", kSource},
+     {"gain", 0.02, 0, 1, "", "least gain of speed for which one block less is kept", kSource},
      PolicyParameter::word("carve_steps", "any", carve_capabilities(), "as in carve-out",
                            "not published for the papers' machines")},
     [](const PolicyValues& values) {

@@ -1,4 +1,4 @@
-// Variables of a policy for a waveform, beside those of the SM. Without a waveform there is no cost.
+// Variables of a policy for a waveform, in addition to those of the SM. Without a waveform there is no cost.
 #pragma once
 
 #include <cstdint>

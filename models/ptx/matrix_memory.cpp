@@ -169,7 +169,7 @@ class Access {
     }
   }
 
-  // Only sums are stored, of 16 bits and more.
+  // Stores a register. Only sums are stored, which have 16 bits or more.
   void store(unsigned reg) {
     const Operand& from = fragment_.elements[reg];
     if (side_by_side()) return add(Op::kSt, whole(), {place(reg, 0), from});

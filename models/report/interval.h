@@ -26,11 +26,11 @@ struct Stratum {
 // divided by the sum of shares in place of N_h / n_h (Cochran, section 6.4).
 //
 // Units of a stratum with shares are parts of one launch, and in a whole run they take other times: a unit's cycles
-// depend on the phases of the blocks that run beside it, and these depend on everything that ran before. So not even
-// the values of the counted units in a whole run are known, and the sum is over N_h values that are yet to be drawn
-// (the superpopulation of Royall, Biometrika 57, 1970, of which no value is observed). Its variance is s_h^2 N_h^2 (1 /
-// n_h + 1 / N_h + 2 / N_h^2). The second term is the scatter of the N_h units of the whole run. The last term is for
-// the parts that are counted unscaled, whose begin and end shift in both runs. end_variance is added.
+// depend on the phases of the blocks that run at the same time, and these depend on everything that ran before. So not
+// even the values of the counted units in a whole run are known, and the sum is over N_h values that are yet to be
+// drawn (the superpopulation of Royall, Biometrika 57, 1970, of which no value is observed). Its variance is s_h^2
+// N_h^2 (1 / n_h + 1 / N_h + 2 / N_h^2). The second term is the scatter of the N_h units of the whole run. The last
+// term is for the parts that are counted unscaled, whose begin and end shift in both runs. end_variance is added.
 //
 // Throws RunError for a stratum of several units with only one value.
 Interval total_of(const std::vector<Stratum>& strata);

@@ -46,7 +46,7 @@ struct RunResult {
   // The cycles in which launches ran; the host takes no time. Equal to the sum over launches, unless some have
   // overlapped.
   Cycle cycles = 0;
-  bool launches_overlap = false;    // some ran beside others: `cycles` counts their common cycles once
+  bool launches_overlap = false;    // some ran concurrently: `cycles` counts their common cycles once
   std::vector<LaunchResult> launches;  // in the order of their ends
   LaunchResult longest;             // the first of the launches with the most cycles
   std::uint64_t lines_left_dirty = 0;  // in the L1s at the end of the program (cache.flush_at_end = false)

@@ -66,7 +66,7 @@ void LaunchCounter::executes(unsigned /*warp*/, const WarpInstruction& instructi
   if (decoded.space == Space::kGlobal || decoded.space == Space::kLocal) touch_lines(instruction);
 }
 
-// A sum, so that the order of warps changes nothing. The line says which set, slice and channel is accessed.
+// A sum, so that the order of warps has no effect. The line determines the accessed set, slice and channel.
 void LaunchCounter::sign(const WarpInstruction& instruction) {
   const StaticInstruction& decoded = *instruction.decoded;
   std::uint64_t own = mixed((std::uint64_t{decoded.pc} << 32 | instruction.active) + 1);

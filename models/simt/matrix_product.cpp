@@ -34,7 +34,7 @@ std::int64_t extended(std::uint64_t bits, unsigned width) {
   return static_cast<std::int64_t>(bits << above) >> above;
 }
 
-// In the current rounding mode: the operands come from memory and the results go there.
+// Computes in the current rounding mode: the operands are read from memory, and the results are written there.
 [[gnu::noinline]] void chain(const double* a, const double* b, const double* c, unsigned n, unsigned k, double* d) {
   for (unsigned j = 0; j < n; ++j) {
     double sum = c[j];
@@ -156,7 +156,7 @@ unsigned MatrixProduct::products_of_sum() const {
   return form_.wmma && form_.a == Type::kTf32 ? form_.k / 2 : form_.k;
 }
 
-// One sum after another; each has the result of the previous one in place of C.
+// Computes the sums one after the other; each uses the previous result in place of C.
 void MatrixProduct::sum_parts(TensorLine a, TensorLine b, TensorLine c, double* to) const {
   std::array<double, kWarpSize> sums{};
   std::array<std::int16_t, kWarpSize> exponents{};

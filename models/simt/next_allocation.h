@@ -1,5 +1,6 @@
-// The first address at which device memory may have another allocation after one that ends at `end`. DeviceMemory takes
-// the lowest free address, so the variables of a module that is loaded into empty memory follow each other.
+// The first address at which device memory may have another allocation after an allocation that ends at `end`.
+// DeviceMemory takes the lowest free address, so the variables of a module that is loaded into empty memory follow each
+// other.
 #pragma once
 
 #include <cstdint>

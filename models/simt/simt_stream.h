@@ -51,11 +51,11 @@ class SimtStream : public WarpStream {
                                                // commit
   unsigned source_line(unsigned warp) const;   // the line of that barrier, or of the next instruction; 0 when the warp
                                                // has ended
-  // In all blocks so far: reads of scratchpad that no thread of the block had written, and shfl reads of lanes that did
-  // not participate.
+  // The reads, in all blocks so far, of scratchpad that no thread of the block had written, and the shfl reads of lanes
+  // that did not participate.
   const UndefinedReads& uninitialised_reads() const;
   const UndefinedReads& inactive_shuffle_reads() const;
-  // In all blocks so far: accesses outside of every allocation; none without LaunchShape::warn_out_of_bounds.
+  // The accesses, in all blocks so far, outside of every allocation; none without LaunchShape::warn_out_of_bounds.
   const OutOfBoundsAccesses& out_of_bounds() const;
   // Description of the launch, for observers.
   ExecutedLaunch description() const;

@@ -17,7 +17,7 @@ struct RegisterCells {
   std::uint32_t offset = kNoRow, stride = 4;
 };
 
-// In the order of StaticInstruction.
+// The registers of an instruction, in the order of StaticInstruction.
 struct StepRegisters {
   std::vector<RegisterCells> sources, results;
 };

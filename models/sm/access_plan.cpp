@@ -127,8 +127,8 @@ void for_active_lanes(const WarpInstruction& instruction, Each each) {
 
 namespace {
 
-// Merges equal neighbouring rows into the first, which gets their words. It tells whether the remaining rows are all in
-// different banks: then they are distinct and take one turn.
+// Merges equal neighbouring rows into the first, which gets their words. It also finds out whether the remaining rows
+// are all in different banks: then they are distinct and take one turn.
 struct Apart {
   bool banks = true, ports = true;
 };

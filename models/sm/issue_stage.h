@@ -55,7 +55,7 @@ class IssueStage {
   // The division has changed: new addresses of scratchpad and lines.
   void move_to(const AddressMap& map) { map_ = map; }
 
-  // One cycle of all schedulers.
+  // Advances all schedulers by one cycle.
   void advance();
   // Accounts for cycles up to and not including `until`, in which nothing has changed since the last advance(). Must be
   // called before any event of a new cycle is handled.

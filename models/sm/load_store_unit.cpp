@@ -373,11 +373,12 @@ void LoadStoreUnit::value_there(InFlight& instruction, Cycle due, unsigned path)
   instruction.done = std::max(instruction.done, far ? usable : due);
 }
 
+// The L1 may respond before the Sm's cycle, or without one.
 void LoadStoreUnit::maybe_done(InFlight& instruction) {
   if (!instruction.all_sent || instruction.unanswered != 0) return;
   if (is_copy(instruction) && !instruction.copied) {
     instruction.copied = true;
-    const Cycle there = std::max(instruction.done, context_.now + 1);
+    const Cycle there = std::max(instruction.done, current_cycle() + 1);
     return context_.add_answer(there, Due::kCopyLines, instruction.sequence, &instruction);
   }
   under_way_[instruction.warp] -= instruction.decoded->space != Space::kScratchpad;
@@ -385,7 +386,7 @@ void LoadStoreUnit::maybe_done(InFlight& instruction) {
   if (brings_value(instruction)) {
     at = std::max(at, instruction.issued + instruction.latency + instruction.penalty) - context_.tag_stage;
   }
-  context_.add_answer(std::max(at, context_.now + 1), Due::kWriteback, instruction.sequence, &instruction);
+  context_.add_answer(std::max(at, current_cycle() + 1), Due::kWriteback, instruction.sequence, &instruction);
 }
 
 }  // namespace unibank

@@ -75,7 +75,7 @@ bool OperandStage::fetch(Access& access) {
   return true;
 }
 
-// First the line is read from its bank, then it goes to memory; no access waits for its arrival there.
+// First the line is read from its bank, then it is sent to memory; no access waits for its arrival there.
 bool OperandStage::spill(Access& access) {
   if (access.line_read) {
     if (unaccepted_[kMemory]) return false;

@@ -48,6 +48,7 @@ void OperandStage::reset(RegisterStore& store, unsigned warps) {
   context_.leaving.turns.share(integrated_);
   if (reuse_) reuse_->reset(banks_);
   reads_may_wait_ = integrated_ || arbitrated_;
+  waits_alike_ = !integrated_ && !reuse_ && context_.arbiter.refuses_again();
   waiting_reads_.assign(reads_may_wait_ ? std::size_t{warps} * kMaxRegisters : 0, 0);
   dying_.assign(waiting_reads_.size(), false);
 }
@@ -119,25 +120,6 @@ bool OperandStage::idle() const {
   return accesses_out_ == 0 && untended_out_ == 0 && (!integrated_ || store_->deaths().empty());
 }
 
-void OperandStage::advance(std::vector<Access*>& accesses) {
-  const InFlight* instruction = nullptr;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < accesses.size(); ++i) {
-    Access* access = accesses[i];
-    if (access->instruction != instruction) {
-      context_.arbiter.begin_instruction();
-      instruction = access->instruction;
-    }
-    if (!take_step(*access)) accesses[kept++] = access;
-  }
-  accesses.resize(kept);
-}
-
-bool OperandStage::older_read_waits(const Access& access) const {
-  const RegisterAccess& reg = access.reg;
-  return reg.write && waiting_reads_[place_of(reg.warp, reg.number)] != 0;
-}
-
 // Fast check: waiting accesses ask in each cycle, and most are refused.
 bool OperandStage::has_bank(const Access& access, ActiveClusters clusters, bool write) {
   const unsigned bank = access.step.bank;
@@ -148,7 +130,7 @@ bool OperandStage::has_bank(const Access& access, ActiveClusters clusters, bool 
 }
 
 // Returns true when the step has been taken (its response may come later), and false to retry in the next cycle.
-bool OperandStage::take_step(Access& access) {
+inline bool OperandStage::take_step(Access& access) {
   if (reads_may_wait_ && older_read_waits(access)) return false;
   switch (access.step.kind) {
     case RegisterStep::Kind::kBank:
@@ -174,6 +156,21 @@ bool OperandStage::take_step(Access& access) {
     case RegisterStep::Kind::kSpill: return spill(access);
   }
   return true;
+}
+
+void OperandStage::advance(std::vector<Access*>& accesses) {
+  const InFlight* instruction = nullptr;
+  std::uint64_t asked = 0;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    Access* access = accesses[i];
+    if (access->instruction != instruction) {
+      context_.arbiter.begin_instruction();
+      instruction = access->instruction;
+    }
+    if (behind_another(*access, asked) || !take_step(*access)) accesses[kept++] = access;
+  }
+  accesses.resize(kept);
 }
 
 OperandStage::Request* OperandStage::row_request(Access& access, bool write) {

@@ -80,7 +80,7 @@ class OperandStage : public sc_core::sc_module {
     unsigned unanswered = 0;
     Cycle ready = 0;
     bool finished = false;   // no further request; freed when all responses have arrived
-    // Only for registers that are lines:
+    // The following members are only for registers that are lines:
     TagAnswer tag;
     bool tag_valid = false;
     bool line_read = false;  // kSpill: the line has left its bank
@@ -105,7 +105,18 @@ class OperandStage : public sc_core::sc_module {
 
   Access* begin(InFlight& instruction, unsigned operand, bool write, bool last_use);
   void advance(std::vector<Access*>& accesses);
-  bool take_step(Access& access);
+  // Most accesses wait behind others of their bank. `asked`: the banks that an access of all clusters has asked for in
+  // this cycle, in the same direction.
+  bool behind_another(const Access& access, std::uint64_t& asked) {
+    if (!waits_alike_ || access.step.kind != RegisterStep::Kind::kBank || unaccepted_rows_ != 0) return false;
+    if (access.instruction->clusters.count != kClusters || older_read_waits(access)) return false;
+    const std::uint64_t bank = std::uint64_t{1} << access.step.bank;
+    const bool behind = (asked & bank) != 0;
+    asked |= bank;
+    if (behind) context_.arbiter.count_refused_register();
+    return behind;
+  }
+  [[gnu::always_inline]] inline bool take_step(Access& access);
   [[gnu::always_inline]] inline bool has_bank(const Access& access, ActiveClusters clusters, bool write);
   [[gnu::noinline]] void access_granted_bank(Access& access, ActiveClusters clusters, bool write);
   bool access_whole_row(Access& access, bool write);
@@ -136,7 +147,10 @@ class OperandStage : public sc_core::sc_module {
   bool send_tag(Access* access, std::uint64_t address);
   bool restore(Access& access);
   static bool on_row(RegisterStep::Kind step);
-  bool older_read_waits(const Access& access) const;
+  bool older_read_waits(const Access& access) const {
+    const RegisterAccess& reg = access.reg;
+    return reg.write && waiting_reads_[place_of(reg.warp, reg.number)] != 0;
+  }
   static std::size_t place_of(unsigned warp, unsigned number) { return std::size_t{warp} * kMaxRegisters + number; }
   void read_found(const RegisterAccess& reg);
   void take_place(Access& access);
@@ -172,6 +186,7 @@ class OperandStage : public sc_core::sc_module {
   std::size_t accesses_out_ = 0;
   std::size_t untended_out_ = 0;  // requests without a waiting access: spills, deaths
   bool integrated_ = false;
+  bool waits_alike_ = false;     // what an access of a bank waits for is only the bank
   bool reads_may_wait_ = false;  // for a bank (arbitrated model) or for memory (integrated)
   // [warp x kMaxRegisters + register]: issued reads that have not found their value yet. Writes of later instructions
   // must not overtake them. Empty where no read waits.

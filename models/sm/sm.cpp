@@ -220,17 +220,17 @@ void Sm::settle() {
 
 void Sm::cycle_work() {
   arbiter.begin_cycle();
+  const bool entered = l1_steps_.begin_cycle();  // lines of earlier cycles
   account_lines(now);
-  const bool entered = l1_->begin_cycle();
   const std::vector<DueItem>& due = calendar.take(now);
   if (entered || !due.empty()) last_work_ = progress_cycle_ = now;
   for (const DueItem& item : due) handle(item);
   operands_.advance();
-  l1_->advance_fills();
+  l1_steps_.advance_fills();
   load_store_.advance_scratchpad();
-  l1_->advance();
+  l1_steps_.advance();
   load_store_.advance_lines();
-  l1_->advance_behind_lines();
+  l1_steps_.advance_behind_lines();
   if (read_only_.advance()) progress_cycle_ = now;
   if (warps_.resident_blocks() != 0 && !division_.holds()) {
     issue_.advance();
@@ -373,11 +373,11 @@ Cycle Sm::schedule() {
   if (warps_.resident_blocks() != 0 && !division_.holds())
     next = std::min({next, issue_.next_cycle(), std::max(division_.next_question(), now + 1)});
   if (division_.holds()) next = now + 1;
-  if (operands_.wants_next_cycle() || load_store_.wants_next_cycle(l1_->full()) || l1_->wants_next_cycle() ||
+  if (operands_.wants_next_cycle() || load_store_.wants_next_cycle(l1_steps_.full()) || l1_steps_.wants_next_cycle() ||
       read_only_.wants_next_cycle())
     next = now + 1;
   // Refused warps may issue when the Sm runs, for any reason.
-  if (l1_->has_late() && !issue_.settled()) next = now + 1;
+  if (l1_steps_.has_late() && !issue_.settled()) next = now + 1;
   return wake_for(next);
 }
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "block/factories.h"
-#include "l1/l1.h"
+#include "l1/l1_steps.h"
 #include "memory/miss_path.h"
 #include "memory/mshr.h"
 #include "memory/tag_array.h"
@@ -90,8 +90,11 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // Sets of the cache in this launch: rounding to whole bank rows can leave fewer than the partition's.
   unsigned cache_sets() const { return cache_sets_; }
   unsigned dirty_lines() const { return tag_array_->lines(kDirtyLine); }
-  // For warming by blocks that are not timed.
-  TagArrayInterface& tags() { return *tag_array_; }
+  // The tag array, which blocks that are not timed warm up.
+  TagArrayInterface& tags() {
+    l1_->catch_up(current_cycle());
+    return *tag_array_;
+  }
   // Whether no block is resident and no access is outstanding.
   bool idle() const;
   // The last cycle in which a block retired or a response was processed. Reports of dead registers do not count as
@@ -103,7 +106,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // The kernel has ended and every Sm is idle: dirty lines are written back from the next cycle on, and the Sm is idle
   // when all are written. False, without any effect: there are no dirty lines.
   bool flush();
-  // The launch has no block here any more, and its stream ends; the Sm is idle until the next begin().
+  // Ends the launch's stream, after the last block of the launch on this Sm has ended; the Sm is idle until the next
+  // begin().
   void leave() {
     launch_.stream = nullptr;
     launch_.executed = &own_executed_;
@@ -145,6 +149,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
 
  private:
   void wake(Cycle at) override;
+  bool passes(Cycle at) override;
   void result_written(InFlight& instruction) override;
   void take_turn() override { clock_.take_turn(number_); }
 
@@ -178,6 +183,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   bool nothing_under_way() const;
   void reset_gate(const AddressMap& map);
   unsigned register_capacity() const;
+  // Lines of the tag array with this state.
+  unsigned lines(std::uint8_t state) const { return lines_in_ ? lines_in_[state] : tag_array_->lines(state); }
   void account_lines(Cycle until);
   Cycle schedule();
   Cycle wake_for(Cycle next);
@@ -199,8 +206,10 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::vector<std::unique_ptr<SharedRows>> line_storage_;     // storage of 4-byte banks, shared by all ports
   std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: one group per memory and crossbar port
   std::unique_ptr<L1Interface> l1_;
+  L1Steps l1_steps_;
   std::unique_ptr<CrossbarInterface> crossbar_;
   std::unique_ptr<TagArrayInterface> tag_array_;
+  const unsigned* lines_in_ = nullptr;  // of the tag array, if it has it
   std::unique_ptr<MshrInterface> mshr_;
   std::unique_ptr<MissPathInterface> miss_path_;  // null: there is none
   std::unique_ptr<RegisterStore> register_store_;

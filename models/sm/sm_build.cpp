@@ -42,8 +42,11 @@ void Sm::build(const Design& design, const BlockFactories& factories) {
   tags.index = design.cache.index;
   tags.banks = design.cache.tag_banks;
   tag_array_ = factories.make<TagArrayKind>("tag_array", tags);
+  lines_in_ = tag_array_->lines_in();
   l1_ = factories.make<L1Kind>("l1", l1_parameters());
+  l1_steps_ = L1Steps(*l1_);
   l1_->tags_socket().bind(tag_array_->socket(0));
+  l1_->tags_are(*tag_array_);
   load_store_.lines.bind(l1_->loads_socket());
   operands_.tags.bind(tag_array_->socket(1));
 

@@ -36,7 +36,7 @@ std::vector<RegisterRow> Sm::rows_of(unsigned slot) const {
   return rows;
 }
 
-// All rows of the file are idle: no block is resident yet.
+// Reports all rows of the register file as idle, because no block is resident yet.
 void Sm::reset_victims() {
   VictimLines* victims = line_policy_->victims();
   if (!victims) return;

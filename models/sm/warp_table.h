@@ -93,6 +93,7 @@ class WarpTable {
     changed_ = true;
   }
   // Whether a view, a drained warp, or a barrier that is about to open has changed since the last call.
+  bool changed() const { return changed_; }
   bool take_changed() {
     const bool changed = changed_;
     changed_ = false;

@@ -38,8 +38,7 @@ inline void Steps::push(const Entry entry) {
   entries_[at] = entry;
 }
 
-void Steps::enter(Client& client, sc_dt::uint64 at) {
-  if (at >= client.at) return;
+void Steps::enter_earlier(Client& client, sc_dt::uint64 at) {
   client.at = at;
   ++client.entered;
   if (at <= present().value()) {

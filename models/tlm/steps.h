@@ -36,7 +36,9 @@ class Steps : public sc_core::sc_module {
 
   // Calls the client once: at time `at`, or at the time of its present entry if that is earlier. A time in the past
   // means now.
-  void enter(Client& client, sc_dt::uint64 at);
+  void enter(Client& client, sc_dt::uint64 at) {
+    if (at < client.at) enter_earlier(client, at);
+  }
   void cancel(Client& client) { client.at = kNone; }
   // The time of the next call or of the kernel's next activity, whichever is earlier; kNone: neither exists. Must be
   // called by a client or while no client is running.
@@ -56,6 +58,7 @@ class Steps : public sc_core::sc_module {
 
   void run();
   void run_clients();
+  void enter_earlier(Client& client, sc_dt::uint64 at);
   Client* take_due(sc_dt::uint64 now);
   void call_due(sc_dt::uint64 now);
   void call_together(Client* first, sc_dt::uint64 now);

@@ -5,7 +5,7 @@
 #include "toml/depth.h"
 
 // The library asserts (or, optimised, assumes) that a key starts correctly before it checks this and reports the error:
-// "[.a]" would end the program. Without the assertions the check is reached.
+// "[.a]" would end the program. With the assertions disabled, it reaches the check.
 #undef NDEBUG
 #define TOML_ASSERT(expression) static_assert(true)
 // The library's generated tables mark a letter like U+00E9 outside of a string as unreachable; the right result is that

@@ -63,8 +63,8 @@ std::string verdict_text(const Row& row);
 // Whether `--check` accepts the row.
 bool is_right(const Row& row);
 
-// A launch of one warp with small needs. It is run first, because rows_of() must know the cache that the partition
-// leaves beside such a launch.
+// A launch of one warp with small needs. It is run first, because rows_of() must know the size of the cache that the
+// partition leaves with such a launch.
 Trial probe();
 // All rows of a design, in the order of the table, without measured values.
 std::vector<Row> rows_of(const Design& design, double cache_bytes);

@@ -67,7 +67,7 @@ struct Extent {
 
 // Title and legend at the top of a picture, one below the other.
 struct Head {
-  Head(const std::vector<std::string>& entries, unsigned width);  // what the legend says
+  Head(const std::vector<std::string>& entries, unsigned width);  // the texts of the legend
   unsigned height() const;                                        // pixels
   // The settings for a picture of this height.
   std::string settings(unsigned picture_height) const;

@@ -12,7 +12,7 @@ struct ListEntry {
   std::string name;
   std::string text;            // as printed, with the name, without indentation
   std::vector<std::string> parts = {};  // lines below it: a workload's arguments, a policy's parameters
-  nlohmann::ordered_json fields = {};   // further fields of its JSON object, beside group and name
+  nlohmann::ordered_json fields = {};   // further fields of its JSON object, in addition to group and name
 };
 
 // The entries of "workloads", "today", "designs", "dram", "policies", "blocks", "counters", "instructions" or "keys",

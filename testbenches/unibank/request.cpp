@@ -44,10 +44,10 @@ std::shared_ptr<const trace::TracedProgram> trace_for(const RunOptions& options)
   const auto refuse = [](const std::string& option, const std::string& why) {
     throw InputError(option + " does not go with a trace: " + why);
   };
-  if (!options.size.empty()) refuse("--size", "it is of one size");
-  if (!options.arguments.empty()) refuse("--arg", "its program has run with its arguments");
-  if (!options.style.empty()) refuse("--style", "its program has been compiled");
-  if (options.functional) refuse("--functional", "it has no values to compute with");
+  if (!options.size.empty()) refuse("--size", "a trace has one size");
+  if (!options.arguments.empty()) refuse("--arg", "a trace has the arguments of the recorded run");
+  if (!options.style.empty()) refuse("--style", "a trace has compiled kernels");
+  if (options.functional) refuse("--functional", "a trace has no values to compute with");
   return std::make_shared<trace::TracedProgram>(trace::load_traced_program(options.workload));
 }
 

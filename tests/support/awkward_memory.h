@@ -22,7 +22,7 @@ struct Awkward {
     kResponse,      // TLM_UPDATED with BEGIN_RESP; as kEndCalled until that response has ended
   };
   enum class Ends { kAny, kUpdated, kCalled };  // the form in which the initiator must end a response
-  enum class Order { kFirst, kLast };           // which of several due answers goes first
+  enum class Order { kFirst, kLast };           // which of several due answers is sent first
 
   Request request = Request::kEndCalled;
   Ends ends = Ends::kAny;

@@ -1,4 +1,4 @@
-// Modules that run beside a machine in a user's simulation and keep SystemC's event queue filled.
+// Modules that run together with a machine in a user's simulation and keep SystemC's event queue filled.
 #pragma once
 
 #include <deque>

@@ -138,7 +138,7 @@ TEST_CASE("invalid studies are refused with status 2") {
       {"sweep", "what is required"},
       {"sweep needle", "is no study"},
       {"sweep missing.toml", "cannot read study 'missing.toml'"},
-      {"sweep s.toml --axis cache.ways=2", "is a study and says all this itself"},
+      {"sweep s.toml --axis cache.ways=2", "is a study, which contains these settings"},
       {"sweep m.toml", "m.toml:1: unknown workload 'nothing'"},
       {"sweep needle --design gebhart2012/partitioned --axis cache.ways", "--axis is 'cache.ways'"},
       {"sweep needle --design gebhart2012/partitioned --size huge", "huge"},
