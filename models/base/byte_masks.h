@@ -30,7 +30,7 @@ inline std::uint64_t bytes_of_bits(std::uint8_t bits) {
   return kMasks[bits];
 }
 
-// bits_of_bytes() for 32 bytes.
+// bits_of_bytes() for 32 bytes; put_32_bytes() is the reverse.
 inline std::uint32_t bits_of_32_bytes(const unsigned char* bytes) {
   std::uint32_t bits = 0;
   for (unsigned eight = 0; eight < 4; ++eight) bits |= std::uint32_t{bits_of_bytes(bytes + 8 * eight)} << 8 * eight;

@@ -11,8 +11,8 @@ namespace unibank {
 
 struct Comparison {
   std::string module, block;  // "gpu.sm0.tag_array", "tag_array.sv"
-  std::uint64_t answers = 0;  // that were compared
-  std::uint64_t late = 0;     // of them, in a later cycle than the native block's
+  std::uint64_t answers = 0;  // responses compared
+  std::uint64_t late = 0;     // responses in a later cycle than the native block's
   Cycle late_cycles = 0;      // sum of their delays
   Cycle most = 0;             // the longest delay
 

@@ -5,7 +5,7 @@
      UNIBANK_COUNTERS(MshrCounters, "sm.mshr", UNIBANK_MSHR_COUNTERS);
 */
 // MshrCounters is a struct of 64-bit numbers; the block has one and counts with ++counters_.merges. The name in quotes
-// is the counter's everywhere else: in JSON and CSV ("mshr" has a member "merges"), in points, in metrics, in
+// is the counter's name everywhere else: in JSON and CSV ("mshr" has a member "merges"), in points, in metrics, in
 // CounterValues. Sums, lists and tables follow from the declaration.
 #pragma once
 
@@ -22,8 +22,8 @@ namespace unibank {
 
 struct Counter {
   std::string name;
-  std::string_view unit, meaning;  // of the declaration, which lives as long as the program
-  std::string_view block;          // that counts: "sm.mshr"
+  std::string_view unit, meaning;  // views of the declaration, which lives as long as the program
+  std::string_view block;          // the block that counts it: "sm.mshr"
 };
 
 // All counters that are declared in this program.
@@ -40,13 +40,13 @@ class DeclaredCounters {
   std::vector<unsigned> declare(const char* block, std::initializer_list<Row> rows);
   // The number of this counter; also declares it in a program that does not link its block, such as a test.
   unsigned declared(std::string_view name);
-  unsigned find(std::string_view name) const;  // kNone: there is none
+  unsigned find(std::string_view name) const;  // kNone: no counter has this name
   const Counter& operator[](unsigned number) const { return counters_[number]; }
   unsigned size() const { return static_cast<unsigned>(counters_.size()); }
 
  private:
   std::deque<Counter> counters_;
-  std::map<std::string_view, unsigned> numbers_;  // by their names, which stay where they are
+  std::map<std::string_view, unsigned> numbers_;  // views of the names in counters_: a deque does not move its elements
 };
 
 // A value for every declared counter of a block, an SM or a machine. They start at 0.
@@ -65,7 +65,7 @@ class CounterValues {
   std::uint64_t operator[](unsigned number) const { return number < values_.size() ? values_[number] : 0; }
   // The sum of all counters whose names begin with `group`.
   std::uint64_t sum(std::string_view group) const;
-  // Writable.
+  // The counter's value, to be changed. A name without a declaration is declared.
   std::uint64_t& at(std::string_view name) { return at(DeclaredCounters::instance().declared(name)); }
   std::uint64_t& at(unsigned number) {
     if (number >= values_.size()) values_.resize(number + 1);
@@ -100,7 +100,8 @@ class CounterValues {
     UNIBANK_DECLARED_COUNTERS(Counters, block, list);                                                      \
   }
 
-// The same for counters that are indexed by their position in the list: classes, causes. Counters::Place names them.
+// Declares counters that are indexed by their position in the list (classes, causes). Counters::Place names the
+// positions.
 #define UNIBANK_COUNTER_CLASSES(Counters, block, list)                                                     \
   struct Counters {                                                                                        \
     enum Place : unsigned { list(UNIBANK_COUNTER_PLACE) kCount };                                          \

@@ -6,6 +6,6 @@
 
 namespace unibank {
 
-std::string hexadecimal(std::uint64_t value);  // 0x1f00
+std::string hexadecimal(std::uint64_t value);  // "0x1f00"
 
 }  // namespace unibank

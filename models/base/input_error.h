@@ -17,7 +17,7 @@ class InputError : public std::runtime_error {
   InputError(const std::string& file, unsigned line, const std::string& what);
   // "file:line:column: what"
   InputError(const std::string& file, unsigned line, unsigned column, const std::string& what);
-  // The same, and below it the line of `text` (the whole file) with a caret under the column.
+  // As above; the message also shows the line of `text` (the whole file) with a caret under the column.
   InputError(const std::string& file, unsigned line, unsigned column, const std::string& what, std::string_view text);
 };
 
@@ -31,7 +31,8 @@ class RunError : public std::runtime_error {
 // shortened around the column. Empty when there is no such line.
 std::string source_excerpt(std::string_view text, unsigned line, unsigned column);
 
-// "unknown size 'papr'; known: test, paper; did you mean 'paper'?" - for any name that is not in a list (nearest_name.h).
+// "unknown size 'papr'; known: test, paper; did you mean 'paper'?" - for any name that is not in a list
+// (nearest_name.h).
 std::string unknown_name(std::string_view kind, std::string_view found, const std::vector<std::string>& known);
 
 }  // namespace unibank

@@ -7,7 +7,7 @@ namespace unibank {
 
 namespace {
 
-constexpr std::size_t kMostLetters = 80;  // of a name that a person types
+constexpr std::size_t kMostLetters = 80;  // a longer name is not compared
 constexpr std::size_t kFar = kMostLetters;
 
 std::string lower(std::string_view text) {

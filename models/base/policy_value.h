@@ -20,8 +20,8 @@ class PolicyValue {
   bool is_integer() const { return std::holds_alternative<std::int64_t>(value_); }
   bool is_number() const { return std::holds_alternative<double>(value_); }
 
-  // As the constructor of a policy takes it. Throws std::bad_variant_access for a word requested as a number, or
-  // a real number requested as a whole one; a whole number is a real one too.
+  // The value as the constructor of a policy takes it. Throws std::bad_variant_access for a word requested as a number,
+  // or a real number requested as a whole one. A whole number can be requested as a real one.
   template <typename Number, typename = std::enable_if_t<std::is_arithmetic_v<Number>>>
   operator Number() const {
     if constexpr (std::is_floating_point_v<Number>) {

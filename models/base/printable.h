@@ -6,9 +6,9 @@
 
 namespace unibank {
 
-// Control characters, those of UTF-8 among them, as \x1b; line breaks and tabs as \n and \t.
+// Writes control characters, also those that UTF-8 encodes in two bytes, as \x1b; line breaks and tabs as \n and \t.
 std::string printable(std::string_view text);
-// The same for text of several lines, which keeps its line breaks and tabs.
+// Makes text of several lines printable; line breaks and tabs are kept.
 std::string printable_lines(std::string_view text);
 
 }  // namespace unibank

@@ -21,10 +21,10 @@ namespace unibank {
 struct PolicyParameter {
   std::string name;
   PolicyValue default_value;
-  double least, most;       // of a number
+  double least, most;       // limits of a number
   std::string unit;         // "warps", "cycles", ...
   std::string description;
-  std::string source;       // where the default comes from
+  std::string source;       // the source of the default
   std::vector<std::string> words = {};  // allowed words
 
   static PolicyParameter word(std::string name, std::string default_value, std::vector<std::string> words,
@@ -43,7 +43,7 @@ struct PolicyChoice {
   PolicyValues values;
 };
 
-// Entries by their member `name`. Of two with one name the later replaces the earlier.
+// Entries by their member `name`. A later entry with the same name replaces the earlier one.
 template <typename Entry>
 class NamedEntries {
  public:

@@ -1,4 +1,4 @@
-// Starts threads, which a host may refuse: their number is limited, and each needs a stack.
+// Starts threads. A host may refuse one: their number is limited, and each needs a stack.
 #pragma once
 
 #include <string>

@@ -20,13 +20,13 @@ using RefuseValue = std::function<void(const std::string& name, const std::strin
 struct BlockVariant {
   std::string kind;  // of block_kinds()
   std::string name, description;
-  std::vector<PolicyParameter> parameters = {};  // its own, beside those of its section; as those of a policy
-  // The variant of the same kind that it implements: it has that one's parameters too, and replaces it when
-  // --block names it. Empty: none.
+  std::vector<PolicyParameter> parameters = {};  // its own; declared as those of a policy are
+  // The variant of the same kind that this variant implements. This variant also has the parameters of that variant,
+  // and replaces it when --block names this variant. Empty: none.
   std::string implements = {};
-  // It can run in lock-step with the variant that it implements, until they differ (the key `check`).
+  // Whether it can run in lock-step with the variant that it implements, until they differ (the key `check`).
   bool compares = false;
-  bool native = false;  // of this library, in C++
+  bool native = false;  // part of this library, in C++
   std::function<void(const PolicyValues&, const RefuseValue&)> check_values = {};
 };
 
@@ -44,7 +44,7 @@ class BlockCatalogue {
   std::vector<PolicyParameter> parameters(const std::string& kind, const std::string& name) const;
   // All variants with this name, or with this name and ".sv".
   std::vector<const BlockVariant*> named(const std::string& name) const;
-  // Names of exactly one variant, as --block accepts them, except the defaults of designs.
+  // The names that belong to exactly one variant, as --block accepts them, except the defaults of designs.
   std::vector<std::string> unique_names() const;
 
  private:

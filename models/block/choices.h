@@ -10,7 +10,8 @@
 namespace unibank {
 
 // How a block is compared with the variant that it implements. kCycles: responses and their cycles. kOrder: responses
-// in their order, independent of cycles. kRules: with no other block, but with the rules of its kind's register map.
+// in their order, independent of cycles. kRules: its responses, with the rules of its kind's register map; there is no
+// other block.
 enum class CheckBy { kCycles, kOrder, kRules };
 // "cycles", "order", "rules": in the order of CheckBy.
 const std::vector<std::string>& check_names();
@@ -18,13 +19,13 @@ const std::vector<std::string>& check_names();
 struct BlockChoice {
   std::string model;
   PolicyValues values;  // complete
-  bool check = false;   // compared, until there is a difference
+  bool check = false;   // compared with the variant that it implements; the first difference ends the run
   CheckBy check_by = CheckBy::kCycles;
 };
 
 class BlockChoices {
  public:
-  // For a kind that was not set: its default, with default values.
+  // The choice for a kind. A kind that was not set has its default variant with default values.
   BlockChoice of(const std::string& kind) const;
   // Chooses another variant, with its own defaults. Parameters in common with the variant that it implements are kept.
   void choose(const std::string& kind, const std::string& model);
@@ -51,7 +52,7 @@ struct BlockRequest {
 // with `option`, for an unknown name, an ambiguous one, one that is given twice, and any other text after '='.
 std::vector<BlockRequest> block_requests(const std::vector<std::string>& given, const std::string& option = "--block");
 
-// InputError where a requested variant implements another one than the machine `name` has.
+// Throws InputError if a requested variant implements another variant than the one that the machine `name` has.
 void check_implemented(const BlockChoices& choices, const std::vector<BlockRequest>& requests, const std::string& name);
 
 // Chooses the requested variants.

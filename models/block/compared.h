@@ -9,7 +9,7 @@ namespace unibank {
 class Compared {
  public:
   virtual ~Compared() = default;
-  // Null: cycles are compared too, or nothing is.
+  // Null: the module also compares cycles, or compares nothing.
   virtual const Comparison* comparison() const = 0;
 };
 

@@ -27,10 +27,10 @@ namespace wave {
 class Writer;
 }
 
-// Options of a variant's constructor beside the machine's parameters.
+// Options of a variant's constructor in addition to the machine's parameters.
 struct BlockOptions {
-  std::string block = {};         // its own name, for messages
-  PolicyValues values = {};        // of the parameters that it declares, complete
+  std::string block = {};         // the name of the variant, for messages
+  PolicyValues values = {};        // one for each parameter that it declares
   bool check = false;             // it is compared: the first difference ends the run
   CheckBy check_by = CheckBy::kCycles;
   wave::Writer* waves = nullptr;  // receives its signals; null: no waveform is written
@@ -65,7 +65,7 @@ class BlockFactories {
   bool has() const {
     return factories_.count(Kind::kName) != 0;
   }
-  // InputError: there is none of this kind.
+  // Throws InputError if there is no factory of this kind.
   template <typename Kind>
   const BlockFactory<Kind>& of() const {
     const auto at = factories_.find(Kind::kName);
@@ -98,7 +98,7 @@ void install_block(BlockFactories& factories, const std::string& kind, const Blo
 // does not have.
 BlockFactories factories_of(const BlockChoices& choices, wave::Writer* waves = nullptr);
 
-// The same, with the kinds in `others` replaced.
+// The factories of `choices`, except for the kinds in `others`, whose factories are taken from `others`.
 BlockFactories factories_with(const BlockChoices& choices, const BlockFactories& others);
 
 // A function that makes a block of a kind: make(name, parameters, options).
@@ -139,7 +139,7 @@ struct BlockRegistration {
   }
 };
 
-// The same for a variant that a file without SystemC declares.
+// Registers only the factory, of a variant that is declared in a file without SystemC.
 template <typename Kind>
 struct BlockFactoryRegistration {
   BlockFactoryRegistration(const char* name, MakeBlock<Kind> make) {
@@ -147,7 +147,7 @@ struct BlockFactoryRegistration {
   }
 };
 
-// A variant that installs factories other than that of its kind, or none.
+// Registers a variant that installs other factories than one of its own kind, or none.
 struct InstalledBlock {
   InstalledBlock(BlockVariant variant, InstallBlock install) {
     add_install(variant.kind, variant.name, std::move(install));

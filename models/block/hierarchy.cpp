@@ -21,7 +21,7 @@ std::string shape_of(const MachineModule& module) {
   return shape + ")";
 }
 
-// In the order of the first of each shape.
+// Groups in the order of their first members.
 template <typename Part>
 std::vector<std::vector<const Part*>> alike(const std::vector<Part>& parts) {
   std::vector<std::vector<const Part*>> groups;

@@ -14,7 +14,7 @@ struct MachineSocket {
 
 struct MachineModule {
   std::string name;   // full: "gpu.sm0.mshr"
-  std::string block;  // kind and variant, "mshr: native"; empty: no replaceable block
+  std::string block;  // kind and variant, "mshr: native"; empty: not a replaceable block
   std::vector<MachineSocket> sockets;
   std::vector<MachineModule> modules;
 };
@@ -32,10 +32,10 @@ std::string hierarchy_text(const MachineModule& machine);
 // GraphViz: a node per module, a box around the children of a module, an arrow from initiator to target.
 std::string hierarchy_dot(const MachineModule& machine);
 
-// The name after the last point: "mshr" of "gpu.sm0.mshr"; and the part before it.
+// last_name: the part after the last point, "mshr" of "gpu.sm0.mshr"; owner_name: the part before it.
 std::string last_name(const std::string& name);
 std::string owner_name(const std::string& name);
-// With '#' in place of every number.
+// Returns the name with '#' in place of every number.
 std::string without_numbers(const std::string& name);
 
 }  // namespace unibank

@@ -10,11 +10,11 @@ namespace unibank {
 struct BlockKind {
   const char* name;
   const char* description;
-  const char* default_model;  // of a design without the key
-  const char* source;         // of this default
+  const char* default_model;  // the variant of a design without the key
+  const char* source;         // the source of this default
 };
 
-// In the order in which their factories are installed.
+// All kinds, in the order in which their factories are installed.
 const std::vector<BlockKind>& block_kinds();
 // Throws InputError with the known kinds.
 const BlockKind& find_block_kind(const std::string& name);

@@ -11,8 +11,8 @@ namespace unibank {
 
 struct SignalGroup {
   std::string name, what;
-  // Path components of the signals, without numbers: the path "sm0.cluster3.bank1.read" is in "cluster", as
-  // "dram2.queue" is in "dram".
+  // Path components of the signals, without numbers: the place "cluster" selects "sm0.cluster3.bank1.read", "dram"
+  // selects "dram2.queue".
   std::vector<std::string> places;
 };
 

@@ -7,20 +7,23 @@ namespace unibank::compiler {
 
 enum class ScheduleHabit : std::uint8_t {
   kAsWritten,      // the order of the PTX
-  kFarLoadsEarly,  // loads that may leave the SM as early and together as registers allow
+  kFarLoadsEarly,  // loads that may leave the SM: as early and as close together as registers allow
   kCriticalPath,   // all latencies, those of arithmetic too, are covered by independent instructions
-  kLoadsEarly,     // as kFarLoadsEarly; other latencies above the ALU's are covered by independent instructions, as ptxas does
+  kLoadsEarly,     // as kFarLoadsEarly; other latencies above the ALU's are covered by independent instructions, as by
+                   // ptxas
 };
 
-// Cycles, for kLoadsEarly, from an instruction's issue to that of a reader of its result, beyond those of an ALU
-// result: other warps fill the latter. Loads from outside the SM have no number: no block is long enough to cover them.
+// Numbers of the schedule. The latencies are cycles from an instruction's issue to the issue of a reader of its result.
+// Under kLoadsEarly they exclude the latency of an ALU result, which other warps cover, and loads from outside the SM
+// have none: no block is long enough to cover such a load.
 struct InstructionSchedule {
   ScheduleHabit habit = ScheduleHabit::kAsWritten;
-  // 32-bit registers that a thread may use for it; at least those of the written order, at most the limit.
+  // 32-bit registers that a thread may use for the schedule: at least those of the written order, at most the limit.
   unsigned registers = 0;
   unsigned special_function = 0;  // special functions, divisions, square roots
   unsigned scratchpad = 0;        // loads of the scratchpad
-  // kCriticalPath: of ALU results, products of matrices and loads that leave the SM if they hit the L2.
+  // kCriticalPath only: the latencies of ALU results, of matrix products, and of loads that leave the SM and hit the
+  // L2.
   unsigned alu = 0, tensor = 0, far_load = 0;
 };
 

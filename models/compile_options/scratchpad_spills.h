@@ -13,7 +13,8 @@ namespace unibank::compiler {
 enum class StackDiscipline : std::uint8_t {
   kTraditional,    // after all slots of the caller
   kRegisterStack,  // after the caller's last slot that holds a value across the call
-  kMoving,         // after as many slots as hold a value: these are packed before the call, and restored after it
+  kMoving,         // after as many slots as hold a value across the call: the caller packs these values before it, and
+                   // restores their places after it
 };
 
 constexpr const char* kSlotArea = "__slots";  // the variable in the scratchpad
@@ -24,7 +25,7 @@ struct ScratchpadSpills {
   // and precede a dynamic array.
   unsigned slots = 0;
   static constexpr unsigned kAsNeeded = std::numeric_limits<std::uint32_t>::max();
-  Dim3 block{0, 0, 0};  // of the launch: the kernel can be launched with no other
+  Dim3 block{0, 0, 0};  // the threads of a block; the kernel can be launched with no other shape
   StackDiscipline stack = StackDiscipline::kMoving;
 };
 

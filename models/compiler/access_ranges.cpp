@@ -6,7 +6,7 @@
 namespace unibank::compiler {
 namespace {
 
-// For each node, the union of its predecessors' end sets, until nothing changes.
+// Sets each node's begin set to the union of its predecessors' end sets, until no set changes.
 void spread(const Graph& graph, const std::vector<VariableSet>& accessed, std::vector<VariableSet>& in,
             std::vector<VariableSet>& out) {
   in.assign(graph.size(), 0);

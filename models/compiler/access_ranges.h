@@ -14,7 +14,8 @@ namespace unibank::compiler {
 // A point is in the range of a set of variables if some path from the entry to it accesses one of them, and some path
 // from it to the exit accesses one of them, the same or another.
 struct AccessRanges {
-  // For each block: variables accessed on some path to its start and its end, and on some path from there.
+  // For each basic block: variables accessed on some path to its start or end (before_*), and on some path from there
+  // (after_*).
   std::vector<VariableSet> before_start, before_end, after_start, after_end;
 
   bool at_start(std::uint32_t block, VariableSet set) const {
@@ -25,7 +26,7 @@ struct AccessRanges {
   }
 };
 
-// `accessed`: of each node. No access precedes node 0 or follows a node without successors.
+// `accessed`: the variables that each node accesses. No access precedes node 0 or follows a node without successors.
 AccessRanges access_ranges(const Graph& graph, const std::vector<VariableSet>& accessed);
 
 // The variables that each block accesses.
@@ -39,7 +40,8 @@ class RangeLengths {
   double of(VariableSet set) const;
 
  private:
-  // Instructions by the variables accessed up to and including them, and from them on.
+  // The number of instructions for each pair of sets: variables accessed up to and including the instruction, and from
+  // it on.
   std::map<std::pair<VariableSet, VariableSet>, double> instructions_;
 };
 

@@ -10,8 +10,8 @@
 namespace unibank::compiler {
 namespace {
 
-// Limits of neighbour visits per colouring: some 0.3 s for the one that determines the registers of a kernel, and some
-// 20 ms for each of those that test a spill plan.
+// Limits of neighbour visits per colouring: some 0.3 s for the colouring that determines the registers of a kernel, and
+// some 20 ms for each one that tests a spill plan.
 constexpr std::size_t kThorough = 200'000'000, kQuick = 10'000'000;
 
 // Colours the registers of one file, and spills values until that succeeds.
@@ -82,7 +82,7 @@ class Fitting {
     if (!tighter) refuse(spilled, colouring.failed.front());
   }
 
-  // Every value that can be spilled has been.
+  // Every value that can be spilled is spilled already.
   [[noreturn]] void refuse(const Body& body, std::uint32_t used) const {
     const auto names_it = [&](const Access& access) {
       return std::count(access.reads.begin(), access.reads.end(), used) +

@@ -12,19 +12,19 @@ constexpr unsigned kLeastRegisters = 16;  // the smallest limit that every kerne
 
 struct AllocationContext {
   unsigned limit = kMaxRegisters;     // 32-bit registers per thread; the rest is spilled to local memory
-  unsigned reserved = 0;              // of these, registers reserved for other passes
-  // Of each virtual register the number it must get, or kFree. Shorter than Kernel::registers: the rest is free.
-  // In callers the registers for arguments and results are fixed this way: the callee has chosen them.
+  unsigned reserved = 0;              // registers of the limit that are reserved for other passes
+  // For each virtual register the number that it must get, or kFree. If shorter than Kernel::registers, the rest is
+  // free. This fixes a caller's registers for arguments and results, which the callee has chosen.
   std::vector<std::int32_t> fixed;
-  // Clobbered by a call, by the index of the callee (the kFunction operand): all physical registers and
-  // predicates that it or anything it calls uses. The last entry is for calls through a register.
-  // A lowered call reads its argument registers and writes its result registers as operands: results first
-  // (Instruction::destinations), then the callee, then the arguments. Its results are not part of its clobbers.
+  // What a call clobbers, by the index of the callee (the kFunction operand): all physical registers and predicates
+  // that the callee or any function below it uses. The last entry is for calls through a register. A lowered call reads
+  // its argument registers and writes its result registers as operands: results first (Instruction::destinations), then
+  // the callee, then the arguments. Its results are not part of its clobbers.
   std::vector<RegisterSet> clobbers;
   // Virtual registers with a value at the body's begin: the arguments of a function, its stack pointer.
   std::vector<std::uint32_t> inputs;
-  // Virtual registers whose number other passes look up: they are never renamed, spilled or recomputed. Results of a
-  // function; each `ret` names them as operands, so that they are read there.
+  // Virtual registers whose number other passes look up: they are never renamed, spilled or recomputed. They are the
+  // results of a function; each `ret` names them as operands, so that they are read there.
   std::vector<std::uint32_t> pinned;
   // Virtual register with the thread's frame address, for bodies whose frame does not start at 0: spill slots are
   // then [slots + offset + stack pointer]. It is pinned, survives calls, and has a value at the body's begin. -1: none.

@@ -9,7 +9,7 @@ namespace {
 using ptx::Op;
 using ptx::Type;
 
-// Floats to floats are ordinary arithmetic, integers to floats too (I2FP from Ampere on).
+// Conversions of floats to floats are ordinary arithmetic, and so are integers to floats (I2FP from Ampere on).
 Arithmetic conversion_of(const ptx::Instruction& instruction) {
   const bool to_float = ptx::is_float(instruction.type), from_float = ptx::is_float(instruction.type2);
   if (!from_float) return Arithmetic::kInteger;

@@ -7,7 +7,7 @@
 
 namespace unibank::compiler {
 
-// Of an instruction of Unit::kAlu.
+// `instruction` is one of Unit::kAlu.
 Arithmetic arithmetic_of(const ptx::Instruction& instruction);
 
 }  // namespace unibank::compiler

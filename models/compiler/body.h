@@ -26,12 +26,13 @@ struct Body {
   Liveness live;
   std::vector<double> weights;                // of blocks: estimated execution frequency
   Interference neighbours;
-  std::vector<std::vector<std::uint32_t>> partners;  // of each used register: those connected with it by moves
-  std::vector<std::uint32_t> used_of;         // of each register of the kernel, its number here, or kUnused
+  std::vector<std::vector<std::uint32_t>> partners;  // for each used register, those connected with it by moves
+  std::vector<std::uint32_t> used_of;         // for each register of the kernel, its number as a used register, or
+                                              // kUnused
   std::vector<std::int32_t> fixed;            // of each used register, AllocationContext::fixed
   std::vector<bool> pinned;                   // not to be renamed or spilled
-  // Of each call, at its instruction: its clobbers; and of each used register, the numbers of its file that are
-  // clobbered while it is live.
+  // calls: each call's instruction and the registers that it clobbers. forbidden: for each used register, the numbers
+  // of its file that some call clobbers while the register is live.
   using Numbers = std::bitset<kMaxRegisters>;
   struct Call {
     std::uint32_t pc = 0;

@@ -11,14 +11,14 @@ namespace unibank::compiler {
 
 // Functions have their index in Module::functions; the entry has the next index.
 struct CallGraph {
-  std::vector<const ptx::Kernel*> bodies;             // of each function, and the entry's
-  std::vector<std::vector<std::uint32_t>> callees;    // of each body, direct and through registers, each once
-  std::vector<std::vector<std::uint32_t>> indirect;   // of each body, those it may call through a register
+  std::vector<const ptx::Kernel*> bodies;             // the bodies of the functions, and of the entry
+  std::vector<std::vector<std::uint32_t>> callees;    // [body]: its callees, direct and through registers, each once
+  std::vector<std::vector<std::uint32_t>> indirect;   // [body]: the functions that it may call through a register
   std::vector<bool> address_taken;                    // of each body
   // Bodies that the entry reaches, callees before callers; the members of a cycle are adjacent. The entry is the last.
   std::vector<std::uint32_t> order;
-  std::vector<std::uint32_t> cycle;                   // of each body: bodies with equal numbers are in one cycle
-  std::vector<bool> recursive;                        // of each body: it may be called again before it returns
+  std::vector<std::uint32_t> cycle;                   // [body]: bodies with equal numbers are in one cycle
+  std::vector<bool> recursive;                        // [body]: whether it may be called again before it returns
 
   std::uint32_t entry() const { return static_cast<std::uint32_t>(bodies.size() - 1); }
 };

@@ -64,8 +64,8 @@ class CallLowering {
   const bool entry_;
   Lowered out_;
   std::vector<ParameterUse> uses_;
-  std::vector<bool> near_;                  // of each symbol: it is at the stack location that its only call expects
-  std::vector<std::int64_t> homes_;         // of each symbol: its virtual register
+  std::vector<bool> near_;                  // [symbol]: whether it is at the stack location that its only call expects
+  std::vector<std::int64_t> homes_;         // [symbol]: its virtual register
   std::vector<std::int32_t> result_homes_;  // symbols of the results in registers
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::int32_t> slots_;  // distance, bytes -> symbol
 };

@@ -13,7 +13,7 @@ constexpr std::uint16_t kStackRegister = 0;     // holds the frame address in ke
 constexpr unsigned kStackAlign = 16;            // of frames, unless a variable requires more
 
 // One argument or result. A register is chosen by the callee's allocation; a stack location is in the caller's frame,
-// directly below the callee's, so neither needs to know the other's frame.
+// directly below the callee's, so neither caller nor callee needs to know the other's frame.
 struct Passing {
   bool in_register = false;
   unsigned bytes = 0;
@@ -26,11 +26,12 @@ struct Convention {
   std::uint64_t stack_bytes = 0;  // size of the part on the stack, from the callee's frame downwards
 };
 
-// Whether it fits in a register: one value, at most 64 bits.
+// Whether the variable fits in a register: one value of at most 64 bits.
 bool is_single_value(const ptx::Variable& variable);
 
-// For a function or prototype that passes those in registers whose element in `results` and `inputs` is true. The
-// stack locations depend only on order and sizes, which callers through a register know.
+// The convention of a function or prototype that passes in registers those values whose element of
+// `results_in_registers` or `inputs_in_registers` is true. The stack locations depend only on the order and sizes,
+// which callers through a register know.
 Convention convention(const std::vector<ptx::Variable>& results, const std::vector<ptx::Variable>& inputs,
                       const std::vector<bool>& results_in_registers, const std::vector<bool>& inputs_in_registers);
 

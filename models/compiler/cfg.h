@@ -8,7 +8,7 @@
 
 namespace unibank::compiler {
 
-// A directed graph whose nodes are numbers, with what the graph algorithms need.
+// A directed graph whose nodes are numbers, with the edges in both directions.
 struct Graph {
   std::vector<std::vector<std::uint32_t>> successors, predecessors;  // distinct, in the order of add_edge
 
@@ -23,7 +23,7 @@ struct Block {
   std::uint32_t first = 0, last = 0;
 };
 
-// Continues at one of its labels, or after the instruction: bra, and brx with its list of labels.
+// Whether execution may continue at a label of the instruction: true for bra, and for brx with its list of labels.
 bool may_jump(const ptx::Instruction& instruction);
 
 // Blocks in program order; block 0 is the entry. The last block is the virtual exit, which has no instructions: `first`

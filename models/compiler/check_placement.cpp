@@ -18,7 +18,7 @@ constexpr int kUnknown = -1;
 struct State {
   bool reached = false;
   std::vector<int> lrf, orf;         // the register whose newest value an entry holds
-  std::vector<bool> mrf;             // of each register: the MRF has its newest value
+  std::vector<bool> mrf;             // [register]: whether the MRF has its newest value
   std::vector<bool> pending;         // possibly to be written by a long-latency operation of this strand
 
   bool meet(const State& other) {
@@ -117,7 +117,7 @@ class PlacementChecker {
     return state;
   }
 
-  // Lanes that a guard disables keep the old value: an entry that held it still does, in all lanes.
+  // Lanes that a guard disables keep the old value, so an entry that held it still holds the newest value in all lanes.
   static void apply(const ptx::PlacedWrite& write, bool certain, State& state) {
     const int number = write.number;
     const auto put = [&](std::vector<int>& file, bool here) {

@@ -65,7 +65,7 @@ class Painter {
       const unsigned place = result_.place[partner];
       if (place != kNoPlace && place + step <= capacity_ && free[place]) return place;
     }
-    // Where nothing is found, the size of the set, which is above every capacity's last number.
+    // If no number is found, the result is the size of the set, which is above the last number of every capacity.
     const auto lowest = static_cast<unsigned>((step == 2 ? free & even : free)._Find_first());
     if (step == 2) return lowest;
     const Taken other_half = (taken & even) << 1 | (taken >> 1 & even);

@@ -29,12 +29,12 @@ struct File {
 };
 
 struct Goal {
-  unsigned capacity;    // numbers there are
-  unsigned enough;      // good enough: no better colouring is searched for
+  unsigned capacity;    // how many numbers the file has
+  unsigned enough;      // a colouring with so few numbers ends the search
   std::size_t work;     // maximum number of neighbour visits; small files are searched thoroughly, large ones quickly
 };
 
-// The best of several greedy colourings; if none places all registers, with those that failed.
+// The best of several greedy colourings. If none places all registers, `failed` lists the registers without a number.
 Colouring best_colouring(const File& file, const Goal& goal);
 
 }  // namespace unibank::compiler

@@ -6,8 +6,8 @@
 namespace unibank::compiler {
 namespace {
 
-// [slots]: the number of call chains, or ends of chains, that take them. The chains are not listed: there may be very
-// many.
+// [slots]: the number of call chains, or ends of chains, that take so many slots. The chains are not listed: there may
+// be very many.
 using Counts = std::map<std::uint64_t, double>;
 
 double count_over(const Counts& counts, std::uint64_t beside, std::uint64_t limit) {
@@ -94,7 +94,8 @@ class Counter {
   const std::uint64_t limit_;
   const bool whole_frames_;
   std::vector<Counts> to_, from_;
-  std::vector<std::vector<unsigned>> taken_;  // of each instruction: slots in its own body; kLink: it calls
+  std::vector<std::vector<unsigned>> taken_;  // for each instruction: slots in its own body; kLink: the instruction is
+                                              // a call
   std::vector<std::vector<double>> found_;
 };
 

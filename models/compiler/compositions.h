@@ -10,7 +10,7 @@ namespace unibank::compiler {
 
 struct SlotCall {
   std::uint32_t pc = 0;
-  std::vector<std::uint32_t> callees;  // bodies; several when it goes through a register
+  std::vector<std::uint32_t> callees;  // bodies; several if the call goes through a register
 };
 
 // A body of a program, by its number. Callees have lower numbers than their callers, the entry has the highest. Calls
@@ -22,8 +22,8 @@ struct SlotBody {
 
 // State of the plan: which variables count, and by how many slots the pointer advances at each call.
 struct SlotState {
-  std::vector<std::vector<bool>> kept;         // of each body: its variables
-  std::vector<std::vector<unsigned>> advance;  // of each body: its calls
+  std::vector<std::vector<bool>> kept;         // for each body and variable: whether the variable is counted
+  std::vector<std::vector<unsigned>> advance;  // for each body and call, in slots
 };
 
 // Slots of the counted variables among `live`.

@@ -17,7 +17,7 @@ using Kind = ptx::Operand::Kind;
 
 constexpr std::uint32_t kBefore = ~std::uint32_t{0};  // the writer of a value: before the line
 
-// Lanes synchronise at it.
+// Whether lanes synchronise at the instruction.
 bool gathers(const ptx::Instruction& i) {
   switch (ptx::op_of(i)) {
     case Op::kActivemask: case Op::kBar: case Op::kMatch: case Op::kShfl: case Op::kVote: return true;
@@ -50,7 +50,7 @@ class Line {
   }
 
  private:
-  // A value of a register: its writer. `offset` from another value, if it is that value plus a number.
+  // A value of a register: its writer, and its `offset` if it is another value plus a constant.
   struct Value {
     std::uint32_t writer = kBefore, used = 0;
     std::uint64_t offset = 0;
@@ -88,7 +88,7 @@ class Line {
     }
   }
 
-  // The value that an address is computed from: registers whose values differ by a constant have the same.
+  // The value that an address is computed from: registers whose values differ by a constant have the same base.
   void find_base(std::uint32_t node, MemoryAccess& access) {
     if (access.base == MemoryAccess::kNoBase) return;
     const std::vector<std::uint32_t>& reads = use_.accesses[first_ + node].reads;

@@ -9,13 +9,14 @@
 
 namespace unibank::compiler {
 
-// Nothing moves past it, and it does not move: branches, ends, calls and the code of their lowering, clock reads, and
-// every other effect that is neither a value nor a plain memory access.
+// Whether an instruction is fixed: it does not move, and no other instruction moves past it. Fixed are branches, ends,
+// calls and the code of their lowering, clock reads, and every other effect that is neither a value nor a plain memory
+// access.
 bool is_fixed(const ptx::Instruction& instruction);
 
 struct Dependence {
   std::uint32_t on = 0;  // an earlier instruction of the line, counted from its first
-  bool value = false;    // it reads what that one writes
+  bool value = false;    // this instruction reads a value that the earlier one writes
 };
 
 // For each instruction of first .. last - 1, none of which is fixed, the instructions that it must follow: each once,

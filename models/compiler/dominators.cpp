@@ -30,9 +30,9 @@ std::vector<std::uint32_t> reverse_post_order(const Graph& graph, std::uint32_t 
 }
 
 // The iteration of Cooper, Harvey and Kennedy ("A simple, fast dominance algorithm", 2001): a node's dominator is where
-// the dominator chains of its predecessors meet, repeated until nothing changes. Correct on irreducible graphs, which
-// only take more iterations. Boost.Graph's lengauer_tarjan_dominator_tree() finds the same trees on random graphs of
-// 5 to 3,000 blocks and takes 2.6 to 9 times as long, its graph's construction included (Release, g++ 12.2).
+// the dominator chains of its predecessors meet, repeated until nothing changes. Correct on irreducible graphs, where
+// it only takes more iterations. Boost.Graph's lengauer_tarjan_dominator_tree() finds the same trees on random graphs
+// of 5 to 3,000 blocks and takes 2.6 to 9 times as long, its graph's construction included (Release, g++ 12.2).
 std::vector<std::uint32_t> immediate_dominators(const Graph& graph, std::uint32_t root) {
   const std::vector<std::uint32_t> order = reverse_post_order(graph, root);
   std::vector<std::uint32_t> position(graph.size(), kNoBlock), dominator(graph.size(), kNoBlock);

@@ -80,7 +80,7 @@ void append(const Instruction& division, ptx::Kernel& body, Instructions& out) {
   body.registers.insert(body.registers.end(), code.registers.begin(), code.registers.end());
   const std::size_t begin = out.size();
   for (Instruction one : code.instructions) {
-    // From the last on: a new number is above all that are still to be renamed.
+    // From the last register down, so that a new number is above all registers that are still to be renamed.
     for (auto index = static_cast<std::uint32_t>(code.registers.size()); index-- != 0;) rename(one, index, first + index);
     one.location = division.location;
     one.text += " for: " + division.text;

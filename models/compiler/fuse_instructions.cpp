@@ -89,7 +89,7 @@ class Fusion {
     become(i, name + ptx::name_of(type), op, type, part, std::move(sources));
   }
 
-  // One constant at most: an instruction has no room for two.
+  // Whether at most one of the two is a constant: an instruction has no room for two.
   static bool fit(const Operand& a, const Operand& b) { return is_register(a) || is_register(b); }
 
   void fuse_sum(Instruction& i) {
@@ -154,7 +154,7 @@ class Fusion {
     become_product(i, Op::kMul, a->type2, ptx::kWide, {a->operands[1], b->operands[1]});
   }
 
-  // The instruction that unpacked the register of 16 bits from one of 32, and which half it is.
+  // Reads one half of a 32-bit register directly, in place of the 16-bit register that was unpacked from it.
   void fuse_half(Instruction& i) {
     const bool widens = i.type == Type::kF32 && (i.type2 == Type::kF16 || i.type2 == Type::kBf16);
     if (!widens || i.operands.size() != 2 || !is_register(i.operands[1]) || ptx::has(i, ptx::kUpperHalf)) return;
@@ -214,7 +214,7 @@ class Fusion {
 
   ptx::Kernel& body_;
   ReachingDefinitions definitions_;
-  std::vector<std::uint32_t> reads_;  // of each register: instructions that read it
+  std::vector<std::uint32_t> reads_;  // [register]: number of instructions that read it
 };
 
 }  // namespace

@@ -6,8 +6,9 @@
 namespace unibank::compiler {
 
 // The second instruction of a pair becomes the fused one; the first stays, unused if nothing else reads its result.
-// Sums with products, shifts and comparisons with what follows them, logic of three values, conversions of halves of a
-// register. Never floating-point arithmetic: a fused product and sum rounds once.
+// Fused are products and shifts with a following sum, comparisons with a following logical operation on predicates,
+// logic of three values, and conversions of halves of a register. Floating-point arithmetic is never fused: a fused
+// product and sum rounds once.
 void fuse_instructions(ptx::Kernel& body);
 
 }  // namespace unibank::compiler

@@ -8,10 +8,10 @@
 
 namespace unibank::compiler {
 
-// An entry and functions, all with registers and reconvergence, become one kernel: the functions follow the
-// entry, in the given order, which is also that of Kernel::functions. `number` is each one's index in
-// Module::functions, by which their calls name them. A thread has as many registers as the body with the most.
-// Scratchpad variables of the module are laid out once for all bodies, those of a function after the entry's.
+// An entry and functions, all with registers and reconvergence, become one kernel: the functions follow the entry, in
+// the given order, which is also that of Kernel::functions. `number` is each one's index in Module::functions, by which
+// their calls name them. A thread has as many registers as the body that uses most. The module's scratchpad variables
+// are laid out once for all bodies: the entry's, then those of functions.
 ptx::Kernel join(ptx::Kernel entry, std::vector<ptx::Kernel> functions, const std::vector<std::uint32_t>& number);
 
 }  // namespace unibank::compiler

@@ -26,7 +26,7 @@ std::uint32_t end_of_entry(const ptx::Kernel& kernel) {
   return kernel.functions.empty() ? static_cast<std::uint32_t>(kernel.instructions.size()) : kernel.functions[0].first;
 }
 
-// Whether it is the end itself, or a block with only an unguarded end of the thread.
+// Whether the block is the virtual exit, or has only an unguarded end of the thread.
 bool only_ends(const ptx::Kernel& kernel, const ControlFlow& flow, std::uint32_t block) {
   if (block == flow.exit()) return true;
   const auto [first, last] = flow.blocks[block];
@@ -65,7 +65,7 @@ class LastUseFinder {
 
   void run() {
     kernel_.last_uses.assign(kernel_.instructions.size(), {});
-    std::vector<Places> named(kMaxRegisters);  // of each register: its reads and writes
+    std::vector<Places> named(kMaxRegisters);  // [register]: its reads and writes
     for (std::uint32_t pc = 0; pc < use_.size(); ++pc) {
       for (const std::uint16_t number : use_[pc].reads) named[number].push_back(pc);
       for (const std::uint16_t number : use_[pc].writes)
@@ -79,7 +79,7 @@ class LastUseFinder {
   struct Life {
     Places places;      // definitions and reads
     Places candidates;  // reads after which it is dead
-    bool known = true;  // the whole life: it is not shared with a caller
+    bool known = true;  // whether the whole life is known, because it is not shared with a caller
   };
 
   template <typename Visit>

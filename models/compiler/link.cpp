@@ -127,7 +127,7 @@ class Linker {
     return true;
   }
 
-  // As parsed, or simplified.
+  // Returns the body as parsed, or simplified if the options say so.
   ptx::Kernel body_of(std::uint32_t index) const {
     ptx::Kernel body = *graph_.bodies[index];
     if (options_.simplify) simplify(body);
@@ -185,8 +185,8 @@ class Linker {
     return all;
   }
 
-  // The clobbers of each callee of the body, by its index; the last element is for calls through a register. A recursive
-  // callee preserves only the stack pointer.
+  // The clobbers of each callee of the body, by its index; the last element is for calls through a register. A
+  // recursive callee preserves only the stack pointer.
   std::vector<RegisterSet> clobbers(std::uint32_t index) const {
     std::vector<RegisterSet> sets(graph_.bodies.size());
     const auto destroyed_by = [&](std::uint32_t callee) {
@@ -264,19 +264,19 @@ class Linker {
   std::uint64_t align_ = kStackAlign;
   std::vector<Callee> callees_;
   std::vector<std::uint64_t> depth_;
-  std::vector<std::uint64_t> cycle_frames_;  // by CallGraph::cycle, as is the next
+  std::vector<std::uint64_t> cycle_frames_;  // indexed by CallGraph::cycle, as is the next member
   std::vector<RegisterSet> destroyed_;
   std::vector<Lowered> bodies_;
-  ScratchpadAccesses own_accesses_;  // of the entry without slots, if it may get some
+  ScratchpadAccesses own_accesses_;  // the accesses of the entry without slots, if it may get slots
 };
 
-// A stack costs a register; whether one is needed is known when all bodies have their registers.
+// A stack costs a register. Whether it is needed is known only when all bodies have their registers.
 ptx::Kernel linked(const CallGraph& graph, const CompileOptions& options, unsigned reserved, unsigned base) {
   std::optional<ptx::Kernel> kernel = Linker(graph, options, reserved, base, false).link();
   return kernel ? std::move(*kernel) : *Linker(graph, options, reserved, base, true).link();
 }
 
-// So do spills in the scratchpad: none, one or two registers, known when all variables have their slots.
+// Spills in the scratchpad cost zero to two registers. How many is known only when all variables have their slots.
 ptx::Kernel with_slots(const CallGraph& graph, const CompileOptions& options) {
   ptx::Kernel without = linked(graph, options, 0, 0);
   if (options.spills.slots == 0 || without.allocation.spill_bytes == 0) return without;

@@ -14,7 +14,7 @@ namespace unibank::compiler {
 
 struct CompileOptions {
   unsigned registers = 0;  // 32-bit registers per thread, 16 .. kMaxRegisters; 0: no limit
-  unsigned reserved = 0;   // of these, unused ones, up to 2: for spills in the scratchpad
+  unsigned reserved = 0;   // registers of the limit that stay unused, up to 2: for spills in the scratchpad
   // Local memory for the calls of recursive functions, in addition to the known part: CUDA's cudaLimitStackSize.
   std::uint64_t stack_bytes = 1024;
   RegisterHierarchy hierarchy{};  // enabled: Kernel::placement is filled
@@ -27,17 +27,17 @@ struct CompileOptions {
 // Parsed module -> kernel that can run: calls lowered to moves, jumps and a stack in local memory, registers allocated
 // body by body from the leaves of the call graph up, bodies joined, reconvergence points found, and values placed in
 // the register hierarchy, if there is one. If requested, the entry's scratchpad is laid out and released before its
-// registers are allocated; with spills in it, afterwards. InputError with file and line for an unknown or undefined
-// function, a signature that does not fit, and everything that the passes refuse.
+// registers are allocated; with spills in the scratchpad, this happens afterwards. InputError with file and line for an
+// unknown or undefined function, a signature that does not fit, and everything that the passes refuse.
 //
 // With spills in the scratchpad, one register of the limit holds the pointer to the thread's slots if there are any,
 // and another one is used to move slots if they move: both are the thread's last. A kernel that fits into the
 // limit keeps all of it.
 ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const CompileOptions& options = {});
 
-// The same for warps that hold only registers below `base` always (compiler/time_share_registers.h), with all spills in
-// local memory. A kernel that needs no others, that calls functions, or that waits for other warps with more than these
-// live, holds all registers: its base_registers is 0.
+// Compiles the entry for warps that always hold only the registers below `base` (compiler/time_share_registers.h), with
+// all spills in local memory. The result's base_registers is 0, and its warps hold all registers, if the kernel needs
+// no register above `base`, calls functions, or waits for other warps while more than `base` registers are live.
 ptx::Kernel compile_time_shared(const ptx::Module& module, const std::string& entry, const CompileOptions& options,
                                 unsigned base);
 

@@ -1,4 +1,5 @@
-// The values that a straight line of instructions reads and writes, and their registers in any order of the line.
+// The values that a straight line of instructions reads and writes, and how many registers they need as the line is
+// issued in any order.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,8 @@ class LiveValues {
 
   // 32-bit registers that are live now, before the first or after the last instruction issued.
   unsigned live() const { return live_; }
-  // The number of live ones while `node`, counted from the line's first, writes its results, unread ones included.
+  // The number of registers that are live while `node`, counted from the line's first instruction, writes its results,
+  // unread results included.
   unsigned with(std::uint32_t node) const;
   void issue(std::uint32_t node);
 

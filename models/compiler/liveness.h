@@ -16,17 +16,18 @@ namespace unibank::compiler {
 //
 // Analysing single threads is enough although a warp runs the two arms of a branch one after the other with one set of
 // registers: a physical register holds 32 values, one per lane, and a write changes only the lanes that execute it.
-// While one arm runs, the waiting lanes keep theirs, whichever virtual register shares the number in the running arm.
-// So two virtual registers may share a physical one unless a single thread needs both at once. Instructions that read
-// other lanes (shuffles) read lanes that execute the same instruction. This requires that an instruction reads all
-// sources of all lanes before it writes any result, because a result may take the number of a source that ends there.
+// While one arm runs, the waiting lanes keep their values, whichever virtual register has the same number in the
+// running arm. So two virtual registers may share a physical one unless a single thread needs both at once.
+// Instructions that read other lanes (shuffles) read lanes that execute the same instruction. This requires that an
+// instruction reads all sources of all lanes before it writes any result, because a result may take the number of a
+// source that is read there for the last time.
 //
 // Bits of the sets are used registers, see RegisterUse.
 struct Liveness {
   BitMatrix live_in, live_out;  // one row per block
   BitMatrix written_in;         // one row per block: possibly written when it begins
   unsigned max_registers = 0;   // most 32-bit registers live, or being written, at once
-  unsigned max_predicates = 0;  // the same for predicates
+  unsigned max_predicates = 0;  // highest pressure in predicates
 };
 
 Liveness liveness(const ControlFlow& flow, const RegisterUse& use);
@@ -67,7 +68,7 @@ class LiveWalk {
   const Liveness& facts_;
   std::uint32_t block_, first_, pc_;  // pc_: one past the current instruction
   LiveSet live_;
-  std::vector<std::uint32_t> unread_;       // in live_ only because the current instruction writes it
+  std::vector<std::uint32_t> unread_;       // registers in live_ only because the current instruction writes them
   std::vector<std::uint32_t> first_write_;  // of each used register, the first instruction of the block that writes it
 };
 

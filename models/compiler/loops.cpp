@@ -1,7 +1,7 @@
 #include "compiler/loops.h"
 
 #include <algorithm>
-#include <boost/graph/vector_as_graph.hpp>  // before the algorithm, which must find its functions
+#include <boost/graph/vector_as_graph.hpp>  // before the algorithm's header, which must find the functions of this one
 
 #include <boost/graph/strong_components.hpp>
 #include <utility>

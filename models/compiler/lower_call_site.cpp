@@ -16,7 +16,7 @@ const RuntimeFunction* CallLowering::runtime_of(const Instruction& call) const {
   return options_.callees.at(static_cast<std::size_t>(callee.index)).runtime;
 }
 
-// At most seven registers of arguments and a result of two: it fits into every limit.
+// The instruction has at most seven registers of arguments and a result of two, so it fits into every limit.
 void CallLowering::lower_runtime(const Instruction& call, const RuntimeFunction& function, Instructions& out) {
   Instruction made = call;
   made.opcode = static_cast<ptx::Opcode>(function.op);
@@ -118,7 +118,7 @@ void CallLowering::pass_argument(const Instruction& call, const Operand& argumen
   }
 }
 
-// Under the call's guard: without the call, the variable keeps its old value.
+// Has the call's guard: if the call is not executed, the variable keeps its old value.
 void CallLowering::take_result(const Instruction& call, const Operand& result, const Passing& passing,
                                const Operand& carrier, Instructions& out) {
   if (result.kind == Kind::kSink) return;
@@ -155,7 +155,8 @@ std::int32_t CallLowering::outgoing_slot(const Passing& passing) {
   return found->second;
 }
 
-// In the largest pieces that both are aligned to. A parameter of the entry may be passed on unchanged.
+// Copies in the largest pieces to which both variables are aligned. A parameter of the entry may be passed on
+// unchanged.
 void CallLowering::copy(const Instruction& call, std::int32_t to, std::int32_t from, std::uint64_t bytes, bool guarded,
                         Instructions& out) {
   std::uint64_t piece = std::min<std::uint64_t>({8, symbol(to).align, symbol(from).align});

@@ -106,7 +106,7 @@ void CallLowering::house_parameters(Instructions& before) {
   }
 }
 
-// The same for results, which are moved to the register known to callers directly before each return.
+// Gives results their registers; a result is moved to the register known to callers directly before each return.
 void CallLowering::house_results() {
   const std::vector<std::int32_t> results = result_symbols(out_.kernel);
   for (std::size_t i = 0; i < own_.results.size(); ++i) {

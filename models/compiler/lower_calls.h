@@ -13,16 +13,16 @@ namespace unibank::compiler {
 // A function as its callers see it.
 struct Callee {
   Convention convention;    // with the physical registers of arguments and results
-  bool needs_stack = true;  // it, or one of its callees, has a frame or passes something on the stack
-  const RuntimeFunction* runtime = nullptr;  // of the CUDA runtime: its arguments are not on the stack
+  bool needs_stack = true;  // the function, or one of its callees, has a frame or passes values on the stack
+  const RuntimeFunction* runtime = nullptr;  // a function of the CUDA runtime: its arguments are not on the stack
 };
 
 struct Lowered {
   ptx::Kernel kernel;
   AllocationContext context;                  // all but the limit and the clobbers of calls
-  std::vector<std::uint32_t> input_registers, result_registers;  // virtual; by the convention
+  std::vector<std::uint32_t> input_registers, result_registers;  // virtual registers that the convention passes
   std::int32_t stack_pointer = -1;            // virtual register
-  bool wants_stack = false;                   // it requires a stack pointer
+  bool wants_stack = false;                   // the body needs a stack pointer
   // Variables below the frame of the callee: symbol, and distance.
   struct Outgoing {
     std::int32_t symbol;

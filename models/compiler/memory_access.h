@@ -12,10 +12,10 @@ struct MemoryAccess {
   // Bits of the writable spaces that it may access.
   enum Space : unsigned { kGlobal = 1, kScratchpad = 2, kLocal = 4, kParameter = 8, kTexels = 16, kAny = 31 };
   unsigned spaces = 0;
-  unsigned writes = 0;          // those of them that it writes to
-  bool orders = false;          // keeps its place among all accesses
-  std::int32_t symbol = -1;     // of a variable named in the address
-  bool inside = false;          // all bytes are in that variable, ignoring the base; arrays without a size share bytes
+  unsigned writes = 0;          // the spaces among them that it writes to
+  bool orders = false;          // whether it keeps its place among all accesses
+  std::int32_t symbol = -1;     // the variable named in the address; -1: none
+  bool inside = false;          // all bytes are in that variable if the base is ignored; arrays without a size overlap
   std::uint32_t base = kNoBase; // the value that the address is computed from; kNoBase: only a variable's address
   bool known = false;           // the bytes are [begin, begin + bytes) from base and symbol
   std::uint64_t begin = 0, bytes = 0;

@@ -40,7 +40,7 @@ class Merge {
   }
 
  private:
-  // A register that is written is a neighbour of all whose value is still needed, except of one with the same value.
+  // A written register is a neighbour of all registers whose value is still needed, except one with the same value.
   void note_neighbours(const LiveWalk& walk) {
     const Access& access = use_.accesses[walk.pc()];
     const bool copy = is_copy(body_, body_.instructions[walk.pc()]);

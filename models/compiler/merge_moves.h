@@ -5,9 +5,9 @@
 
 namespace unibank::compiler {
 
-// Both ends of a move become one register where they never hold different values that are both still needed; the move
-// is removed. The most frequently executed moves come first. Coalescing in the allocator only does so where that cannot
-// make its work harder, and keeps the moves.
+// Source and destination of a move become one register if they never hold different values that are both still needed;
+// the move is removed. The most frequently executed moves come first. The allocator's coalescing merges only where this
+// cannot make colouring harder, and keeps the moves.
 void merge_moves(ptx::Kernel& body);
 
 }  // namespace unibank::compiler

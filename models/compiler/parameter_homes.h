@@ -12,18 +12,19 @@ namespace unibank::compiler {
 struct ParameterUse {
   bool single_value = true;             // loaded, stored and passed as one value; its address is never taken
   std::vector<std::uint32_t> calls;     // instructions that pass it
-  std::vector<std::uint32_t> mentions;  // all others
+  std::vector<std::uint32_t> mentions;  // all other instructions that name it
 };
 
-// For each of Kernel::symbols; empty for those outside of .param.
+// One element for each of Kernel::symbols; empty for variables outside of .param.
 std::vector<ParameterUse> parameter_uses(const ptx::Kernel& kernel);
 
-// For a function that is neither called through registers nor recursive: single values in registers, as far as those
-// suffice, everything else on the stack.
+// The convention of a function that is neither called through registers nor recursive: single values are passed in
+// registers, up to kMaxArgumentRegisters, everything else on the stack.
 Convention register_convention(const ptx::Kernel& function);
 
 // Whether the variable is passed by one call, and in the straight code around that call nothing else can access the
-// stack below: then it is placed where the callee expects it. Otherwise it is in the frame of its body and is copied.
+// stack below the frame. Such a variable is placed where the callee expects it; every other one is in the frame of its
+// body and is copied.
 std::vector<bool> may_live_on_stack(const ptx::Kernel& kernel, const std::vector<ParameterUse>& uses);
 
 // Symbols of a function's results, in order; those of its inputs are the first ones.

@@ -70,7 +70,7 @@ class Solver {
   const std::vector<PhysicalUse>& use_;
   std::vector<RegisterBits> before_;         // of each instruction
   std::vector<RegisterBits> at_return_;      // of each function
-  std::vector<std::uint32_t> returns_from_;  // of each instruction: the function whose return it is
+  std::vector<std::uint32_t> returns_from_;  // [instruction]: the function whose return it is
   bool changed_ = false;
 };
 

@@ -15,17 +15,18 @@ using RegisterBits = std::bitset<kMaxRegisters>;
 struct PhysicalUse {
   std::vector<std::uint16_t> reads, writes;  // 32-bit registers, each once, in operand order
   bool certain = true;                       // false under a guard
-  bool alu = false;                          // executed by the per-lane ALUs, the only units with ports to the LRF
-  bool late = false;                         // its results are long-latency: they may come from memory outside the SM
+  bool alu = false;                          // executed by the per-lane ALUs: only these write the LRF, and read it
+                                             // unless memory_reads_lrf
+  bool late = false;                         // its results have a long latency: they may come from outside the SM
 };
 
 std::vector<PhysicalUse> physical_use(const ptx::Kernel& kernel);
 
-// A load or atomic of global, local or generic space, and every instruction of the texture units. Scratchpad, constants
-// and parameters have short latency.
+// True for a load or atomic of global, local or generic space, and for every instruction of the texture units. Accesses
+// to scratchpad, constants and parameters have short latency.
 bool is_long_latency(const ptx::Instruction& instruction);
 
-// The possible callees of a call, as indices into Kernel::functions; through a register any function.
+// The possible callees of a call, as indices into Kernel::functions; all functions for a call through a register.
 std::vector<std::uint32_t> callees_of(const ptx::Kernel& kernel, const ptx::Instruction& call);
 bool is_indirect_call(const ptx::Instruction& instruction);
 

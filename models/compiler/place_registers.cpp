@@ -43,10 +43,10 @@ struct LevelFile {
   std::vector<Entry> entries;
 };
 
-// The part of a value that goes to a level.
+// The part of a value that is placed in a level.
 struct Share {
   std::vector<std::uint32_t> definitions;  // found by the reads
-  std::size_t reads = 0;                   // the first this many of the value's
+  std::size_t reads = 0;                   // how many of the value's first reads
   double saving = 0, priority = 0;
   Moment from = 0, to = 0;
 };
@@ -143,7 +143,7 @@ class Placer {
       for (const std::uint32_t one : found_.reads[value.reads[read]].definitions) marked_[one] |= how;
   }
 
-  // With all its reads, or at least with this many.
+  // Places the value with all its reads, or with as many of the first as fit, at least this many.
   bool place(LevelFile& file, const StrandValue& value, std::size_t least_reads) {
     for (std::size_t reads = value.reads.size(); reads >= least_reads; --reads) {
       const Share found = share(file, value, reads);

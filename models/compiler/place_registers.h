@@ -16,12 +16,12 @@ void check_hierarchy(const RegisterHierarchy& hierarchy);
 // last read:
 //   saving = reads * (MRF read - level read) - writes * level write + writes not needed in the MRF * MRF write
 //   priority = saving / (instructions from the first write to the last read)
-// with energies of RegisterHierarchy, where `writes` are the instructions that write the value (one for a value that is
-// read from the MRF and filled in). An instruction may write the entry that it reads last: instructions read before
-// they write. First the LRF, for values that ALUs write and read, as a whole; then the ORF for the others: one that
-// does not fit leaves its last read to the MRF and is tried again. A value without savings stays in the MRF, and so
-// does an unread result. Results of long-latency instructions have no reads in their strand. Equal priorities: in
-// program order.
+// with the energies of RegisterHierarchy in pJ, where `writes` are the instructions that write the value (one for a
+// value that is read from the MRF and filled in). An instruction may write the entry that it reads last: instructions
+// read before they write. First the LRF is filled with values that only ALUs write and only units with a port to the
+// LRF read, each with all of its reads; then the ORF with the others: a value that does not fit leaves its last read to
+// the MRF and is tried again. A value without savings stays in the MRF, and so does an unread result. Results of
+// long-latency instructions have no reads in their strand. Values of equal priority are taken in program order.
 void place_registers(ptx::Kernel& kernel, const RegisterHierarchy& hierarchy);
 
 }  // namespace unibank::compiler

@@ -15,9 +15,9 @@ struct ReleaseNodes {
   std::vector<std::uint32_t> at_start, behind_accesses;
 };
 
-// In a graph without critical edges, whose node 0 is the entry: every path from there to `exit` contains exactly one
-// release, after its last access, and no release could be earlier. No release at all when no reachable node
-// accesses the shared part. Paths that never end may contain none.
+// For a graph without critical edges, whose node 0 is the entry. Every path from node 0 to `exit` contains exactly one
+// release, after its last access, and no release could be earlier. There is no release if no reachable node accesses
+// the shared part. Paths that never end may contain none.
 ReleaseNodes optimal_release(const Graph& graph, std::uint32_t exit, const std::vector<bool>& accesses);
 
 // The node closest to the accesses that is on every path, on no path twice, and without accesses after it;
@@ -26,7 +26,7 @@ std::uint32_t post_dominator_release(const Graph& graph, std::uint32_t exit, con
 
 // `shared`: of each instruction, whether it may access the shared part. Adds `relssp` instructions
 // (ptx::Origin::kRelease), and on critical edges the blocks they need (see insert_at()). If the post-dominator is the
-// exit, one is placed before every end of the thread.
+// exit, a `relssp` is placed before every end of the thread.
 void place_release(ptx::Kernel& kernel, const std::vector<bool>& shared, ReleasePlacement placement);
 
 }  // namespace unibank::compiler

@@ -10,21 +10,21 @@ namespace unibank::compiler {
 
 // Basic blocks with their lines, the edges between them, and the reconvergence points of branches.
 std::string cfg_text(const ptx::Kernel& kernel);
-// The same as a graph in Graphviz's language.
+// The control-flow graph in Graphviz's language.
 std::string cfg_dot(const ptx::Kernel& kernel);
 // Live registers at the start and end of each block, and the pressure in 32-bit registers and predicates.
 std::string liveness_text(const ptx::Kernel& kernel);
 // The instructions with physical registers: %r5 is one of 32 bits, %rd4 the pair 4 and 5, %p1 a predicate.
 std::string assembly_text(const ptx::Kernel& kernel);
-// The same for a kernel with a placement: strands begin at lines with a star, and each line ends with the levels of its
-// 32-bit registers: mrf, lrf<entry>, orf<entry>; mrf>orf<entry> reads and fills.
+// The assembly text of a kernel with a placement: strands begin at lines with a star, and each line ends with the
+// levels of its 32-bit registers: mrf, lrf<entry>, orf<entry>. mrf>orf<entry> reads the MRF and fills an ORF entry.
 std::string hierarchy_text(const ptx::Kernel& kernel);
-// The same, with the 32-bit registers of each line's last uses (last_uses.h).
+// The assembly text with the 32-bit registers of each line's last uses (last_uses.h).
 std::string last_uses_text(const ptx::Kernel& kernel);
-// Its scratchpad variables with their bytes and ranges, and those in use at the start and end of each block
-// (access_ranges.h).
+// The kernel's scratchpad variables with their bytes and ranges, and the variables in use at the start and end of each
+// block (access_ranges.h).
 std::string ranges_text(const ptx::Kernel& kernel);
-// Size and cost of its spills in the scratchpad.
+// Size and cost of the kernel's spills in the scratchpad.
 std::string slots_text(const ptx::Kernel& kernel);
 
 // Statistics of a kernel, compared with the build without a register limit.

@@ -109,7 +109,7 @@ class Printer {
     return number < kernel_.functions.size() ? kernel_.functions[number].name : "function" + std::to_string(index);
   }
 
-  // As written; an added instruction has the opcode's name and type.
+  // The opcode as written; for an added instruction, the opcode's name and type.
   static std::string opcode(const ptx::Instruction& instruction) {
     const std::string& text = instruction.text;
     std::size_t begin = 0;

@@ -83,7 +83,7 @@ class Propagation {
     }
   }
 
-  // Also through `not`: a guard may be negated.
+  // Follows `not`, too: a guard may be negated.
   void rewrite_predicate(Operand& operand) const {
     std::uint32_t pc = 0;
     for (follow_copies(operand);; follow_copies(operand)) {

@@ -1,4 +1,4 @@
-// Which instruction has written the value that a register holds, found in a walk over a body.
+// Which instruction wrote the value that a register holds, found in a walk over a body.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +28,10 @@ class ReachingDefinitions {
       }
     }
   }
-  std::uint32_t block() const { return block_; }  // of the visited instruction
+  std::uint32_t block() const { return block_; }  // the block of the visited instruction
 
   // The instruction whose result the register holds at this place of the walk, except for threads that a guard of that
-  // instruction excludes; kNone: not known, or several.
+  // instruction excludes; kNone: unknown, or several instructions.
   std::uint32_t of(std::uint32_t index) const;
   // Whether the register still holds what it held at instruction `pc`, the definition of a value that is read here.
   bool unchanged_since(std::uint32_t index, std::uint32_t pc) const;

@@ -14,7 +14,7 @@ struct Access {
   bool certain = true;  // false under a guard: the old value may survive the write
 };
 
-// With the numbers of Kernel::registers.
+// The registers that an instruction accesses, by their numbers in Kernel::registers.
 Access access_of(const ptx::Instruction& instruction);
 
 // 32-bit registers of a value of the type: 1 (also for 8 and 16 bits) or 2; 0 for a predicate.

@@ -21,7 +21,7 @@ bool same(const ptx::Instruction& a, const ptx::Instruction& b) {
                     [](const ptx::Operand& x, const ptx::Operand& y) { return same(x, y); });
 }
 
-// Whether it loads a parameter of the kernel itself, which is never written.
+// Whether the instruction loads a parameter of the kernel itself, which is never written.
 bool loads_parameter(const ptx::Kernel& kernel, const ptx::Instruction& instruction) {
   if (!kernel.entry || !ptx::is_load(instruction) || instruction.space != ptx::StateSpace::kParam) return false;
   if (instruction.vector != 1) return false;
@@ -32,7 +32,7 @@ bool loads_parameter(const ptx::Kernel& kernel, const ptx::Instruction& instruct
   return variable.space == ptx::StateSpace::kParam && variable.parameter == ptx::Variable::Parameter::kInput;
 }
 
-// Whether it has one result, no guard, no side effect and no input except its operands.
+// Whether the instruction has one result, no guard, no side effect and no input except its operands.
 bool pure(const ptx::Instruction& instruction) {
   if (instruction.guard.kind != Kind::kNone || instruction.destinations != 1) return false;
   if (instruction.operands.empty() || instruction.operands[0].kind != Kind::kRegister) return false;

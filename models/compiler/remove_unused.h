@@ -5,8 +5,8 @@
 
 namespace unibank::compiler {
 
-// Also circles of them, such as a counter that only counts itself. Kept: everything with a side effect, loads that are
-// not weak, reads of clocks, and instructions at which lanes wait for each other.
+// Also removes cycles of such instructions, for example a counter that is read only to increment it. Kept: everything
+// with a side effect, loads that are not weak, reads of clocks, and instructions at which lanes wait for each other.
 void remove_unused(ptx::Kernel& body);
 
 }  // namespace unibank::compiler

@@ -53,8 +53,8 @@ void Residence::visit_block(std::uint32_t block) {
   });
 }
 
-// Before this, `needs` only means that it is read. An unwritten value is not needed; a value that a guarded write may
-// keep is.
+// Before this, `needs` only means that the visit reads the value. An unwritten value is not needed; a value that a
+// guarded write may leave in place is needed.
 void Residence::settle(Stay& stay) {
   bool after = stay.live_out;
   for (std::uint32_t v = stay.last; v-- > stay.first;) {

@@ -23,7 +23,7 @@ struct Interval {
 // An instruction that names the register.
 struct Visit {
   std::uint32_t pc = 0;
-  bool needs = false;        // its value is required: it is read, or survives a guarded write
+  bool needs = false;        // the instruction reads the value, or the value survives its guarded write
   bool writes = false;
 };
 
@@ -48,10 +48,11 @@ class Residence {
   std::uint32_t first_stay(std::uint32_t used) const { return first_stay_[used]; }
   std::uint32_t last_stay(std::uint32_t used) const { return first_stay_[used + 1]; }
 
-  // Between a visit and the next one of its stay: whether the value is kept, and where it takes units unnecessarily.
+  // Between a visit and the next one of its stay: whether the value is kept, and the points between the two, at which
+  // it takes registers although no instruction needs it there.
   bool kept_behind(const Stay& stay, std::uint32_t visit) const;
   Interval gap(std::uint32_t visit) const;
-  // The same across block borders: from a block's begin to the first visit, from the last to the end.
+  // The intervals at block borders: from a block's begin to the first visit, and from the last visit to the end.
   std::vector<Interval> borders(std::uint32_t used) const;
   // Points at which the value is read or written and always takes units.
   template <typename Take>

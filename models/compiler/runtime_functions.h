@@ -13,8 +13,8 @@ namespace unibank::compiler {
 // A call of one becomes one instruction, with its result and its first `passed` arguments in registers.
 struct RuntimeFunction {
   const char* name;
-  ptx::Op op;                            // kRuntime, or kTrap: it never returns
-  ptx::Runtime runtime;                  // of kRuntime
+  ptx::Op op;                            // kRuntime, or kTrap for a function that never returns
+  ptx::Runtime runtime;                  // meaningful for kRuntime only
   std::vector<std::uint64_t> results, arguments;  // bytes, as nvcc and clang declare them
   std::size_t passed;
 };
@@ -26,7 +26,8 @@ const RuntimeFunction* find_runtime_function(const ptx::Kernel& function);
 // The function that a kRuntime instruction calls.
 const char* name_of_runtime(const ptx::Instruction& instruction);
 
-// The purpose of another function of the CUDA runtime, for messages: "launches kernels from kernels"; empty: unknown.
+// The purpose of a function of the CUDA runtime that the model does not execute, for messages: "launches kernels from
+// kernels". Empty for an unknown name.
 std::string missing_function(const std::string& name);
 
 }  // namespace unibank::compiler

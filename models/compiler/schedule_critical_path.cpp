@@ -39,7 +39,8 @@ class List {
         path_[d.on] = std::max(path_[d.on], path_[node] + (d.value ? line_.latency[d.on] : 1));
   }
 
-  // Without room for another value only those that need none; if there are none, the first in written order.
+  // Without room for another value, chooses only among nodes that need none; if there are none, the first in written
+  // order.
   std::size_t choose() const {
     std::optional<std::size_t> best;
     std::tuple<std::uint64_t, std::uint64_t, std::uint32_t> least;
@@ -73,7 +74,7 @@ class List {
   const unsigned registers_;
   std::vector<std::uint32_t> missing_;             // [node]: dependences that are not issued
   std::vector<std::uint64_t> there_;               // [node]: the cycle in which its operands have arrived
-  std::vector<std::vector<std::uint32_t>> before_;  // [node]: those that depend on it
+  std::vector<std::vector<std::uint32_t>> before_;  // [node]: the nodes that depend on it
   std::vector<std::uint64_t> path_;
   std::vector<std::uint32_t> ready_, order_;
   std::uint64_t now_ = 0;

@@ -42,7 +42,7 @@ class BodySchedule {
   }
 
  private:
-  // From the last line to the first, with the registers live after each.
+  // Schedules the lines of a block from the last to the first, with the registers that are live after each line.
   void schedule_block(std::uint32_t block) {
     const auto [first, last] = flow_.blocks[block];
     BitMatrix live(1, use_.size());
@@ -82,7 +82,7 @@ class BodySchedule {
     for (std::uint32_t place = 0; place < order.size(); ++place) order_[begin + place] = begin + order[place];
   }
 
-  // Cycles from issue to a reader's, all of them.
+  // All cycles from the instruction's issue to the issue of a reader of its result.
   unsigned whole_latency_of(const ptx::Instruction& i) const {
     const unsigned alu = schedule_.alu;
     switch (ptx::latency_class(i)) {
@@ -134,7 +134,7 @@ bool try_schedule(ptx::Kernel& body, const AllocationContext& context, const Ins
                   const Cost& written) {
   const unsigned most = std::max(schedule.registers, written.registers);
   const unsigned bound = std::min(most, context.limit - context.reserved);
-  const bool by_path = schedule.habit == ScheduleHabit::kCriticalPath;  // takes all registers that it may
+  const bool by_path = schedule.habit == ScheduleHabit::kCriticalPath;  // takes all registers that are allowed
   for (const unsigned spare : {0u, 1u, 2u, 4u, 8u, 12u, 16u, 24u, 32u}) {
     if (spare > 8 && !by_path) break;
     const unsigned registers = bound - std::min(bound, spare);

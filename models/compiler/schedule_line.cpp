@@ -115,8 +115,9 @@ class Rounds {
     return true;
   }
 
-  // While the loads are outstanding, instructions that wait for none of them and take no further register; then in
-  // written order up to the last use of this round's loads: later instructions may need the registers of further loads.
+  // While the loads are outstanding, issues instructions that wait for none of them and take no further register; then
+  // the written order up to the last use of this round's loads. Later instructions may need the registers of further
+  // loads.
   bool issue_other(bool& waited) {
     std::optional<std::uint32_t> node = next_other([&](std::uint32_t n) {
       return !waits(n) && !grows(n) && operands_there(n) <= now_;
@@ -131,7 +132,7 @@ class Rounds {
     return true;
   }
 
-  // After all instructions when no load is left.
+  // The position after all instructions if no load is left.
   std::uint32_t last_use() const {
     const auto size = static_cast<std::uint32_t>(issued_.size());
     std::uint32_t last = 0;
@@ -146,7 +147,7 @@ class Rounds {
 
   bool grows(std::uint32_t node) const { return values_.with(node) > values_.live(); }
 
-  // The first one with available operands; else the one whose operands are available soonest.
+  // The first instruction with available operands; if there is none, the one whose operands are available soonest.
   template <typename May>
   std::optional<std::uint32_t> next_other(May may) const {
     std::optional<std::uint32_t> best;

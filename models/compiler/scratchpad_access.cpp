@@ -178,7 +178,7 @@ class Tracker {
     if (anywhere && !other_space && (space == StateSpace::kShared || generic_)) return {kAllVariables};
     ScratchpadTouch found{base.variables};
     const std::uint64_t end = base.offset + std::uint64_t{ptx::bytes_of(i.type)} * i.vector;
-    if (base.exact && end > base.offset) found.end = end;  // else it begins before its variable
+    if (base.exact && end > base.offset) found.end = end;  // otherwise the access begins before its variable
     return found;
   }
 

@@ -28,8 +28,8 @@ struct ScratchpadAccesses {
   std::vector<ScratchpadTouch> touches;   // of each instruction
 };
 
-// An address computed from the address of a variable stays within that variable, as the languages above PTX require;
-// one from elsewhere (memory, a parameter, a number alone) may point to any variable. A generic address of unknown
+// An address computed from the address of a variable stays within that variable, as the languages above PTX require; an
+// address from elsewhere (memory, a parameter, a plain number) may point to any variable. A generic address of unknown
 // origin points to the scratchpad only in a body that makes an address of a variable generic, or where `foreign` is
 // set: addresses may come from outside. `calls_touch`: calls may also access any variable. `declare`: callees add
 // variables of their own to the scratchpad, which follow the body's.

@@ -30,7 +30,7 @@ class Layouts {
     return layout;
   }
 
-  // Those of `first`, then the others.
+  // Returns a layout with the variables of `first` before all others.
   Layout with_first(VariableSet first) const {
     Layout layout;
     layout.offsets.resize(accesses_.symbols.size());

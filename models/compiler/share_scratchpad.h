@@ -14,18 +14,18 @@ namespace unibank::compiler {
 std::uint64_t private_bytes(const ScratchpadSharing& sharing, std::uint64_t scratchpad_bytes);
 
 // Lays the variables out, then places the releases. For the body of an entry, before its registers are allocated.
-// Changes nothing if neither is requested.
+// Changes nothing if the options request neither.
 void share_scratchpad(ptx::Kernel& body, const ScratchpadSharing& sharing, const Surroundings& around);
 
-// The same in two steps, for an entry with spilled values in the scratchpad
-// (compile_options/scratchpad_spills.h): its accesses are found before its registers are allocated, the slots
-// afterwards. `touches` has only the instructions that may access the scratchpad or call, in their order: the
-// allocator keeps them all.
+// Shares the scratchpad in two steps, for an entry with spilled values in the scratchpad
+// (compile_options/scratchpad_spills.h): the entry's accesses are found before its registers are allocated, and its
+// slots afterwards. `touches` has only the instructions that may access the scratchpad or call, in their order: the
+// allocator keeps all of them.
 ScratchpadAccesses own_accesses(const ptx::Kernel& body, const Surroundings& around);
 
-// The slots count as a variable after those that the entry declares, and may change places with them; if functions
-// add variables, slots follow these, and are shared. `around`: of the functions with their slots. `row_bytes`:
-// of a slot of all threads.
+// The slots count as a variable after those that the entry declares, and may change places with them; if functions add
+// variables, slots follow these, and are shared. `around` describes the functions with their slots. `row_bytes`: the
+// bytes of one slot of all threads.
 void share_scratchpad(ptx::Kernel& body, const ScratchpadSharing& sharing, const Surroundings& around,
                       const ScratchpadAccesses& own, std::uint64_t row_bytes);
 

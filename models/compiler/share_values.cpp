@@ -65,7 +65,7 @@ class Sharing {
   }
 
  private:
-  // With a result in a register of just its width, which a move can copy.
+  // Also requires a result in a register of exactly its width, which a move can copy.
   bool is_shared(const ptx::Instruction& i) const {
     if (i.guard.kind != Kind::kNone || i.destinations != 1 || !is_register(i.operands[0])) return false;
     if (is_parameter(body_, i)) return true;

@@ -10,7 +10,8 @@
 namespace unibank::compiler {
 namespace {
 
-// Until nothing is removed any more. What was fused may be fused again, and a value may come from what was merged.
+// Repeats the pass until nothing is removed any more: a fused instruction may be fused again, and a merge may make a
+// value known.
 template <typename Pass>
 void repeat(ptx::Kernel& body, Pass pass) {
   for (std::size_t before = ~std::size_t{0}; body.instructions.size() < before;) {
@@ -22,7 +23,7 @@ void repeat(ptx::Kernel& body, Pass pass) {
 
 }  // namespace
 
-// Sums go into addresses before they are fused with products: there they cost nothing.
+// Sums become part of addresses before they are fused with products, because a sum in an address costs nothing.
 void simplify(ptx::Kernel& body) {
   if (body.instructions.empty() || !body.refused.empty()) return;
   expand_divisions(body);

@@ -67,7 +67,7 @@ class SlotRewriter {
   }
 
  private:
-  // The new location of each used place in local memory. Wide ones come first.
+  // The new location of each used place in local memory. Places of 64-bit values come first.
   void pack_local_memory() {
     std::map<std::uint64_t, unsigned> bytes;
     std::int32_t symbol = -1;
@@ -156,7 +156,7 @@ class SlotRewriter {
   ptx::SlotReport& report_;
   std::map<std::uint32_t, const SlotShift*> calls_;       // by instruction
   std::map<std::uint64_t, std::uint64_t> local_;          // places in local memory: old, new
-  std::map<std::uint32_t, std::uint32_t[2]> halves_;      // of registers of 64 bits
+  std::map<std::uint32_t, std::uint32_t[2]> halves_;      // the 32-bit halves of 64-bit registers
   std::int32_t pointer_ = -1, mover_ = -1;                // virtual registers
 };
 

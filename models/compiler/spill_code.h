@@ -10,8 +10,9 @@ namespace unibank::compiler {
 
 struct SpilledBody {
   ptx::Kernel kernel;
-  // New registers follow those of the old kernel: the value of which each is a piece, first to last
-  // instruction of the old kernel. A register for a predicate outside of its file is no piece: `used` is kUnused.
+  // New registers follow those of the old kernel. Each is a piece of a value: the used register that held it, and the
+  // first and last instruction of the old kernel in which the piece lives. A register for a predicate outside of its
+  // file is not a piece: its `used` is kUnused.
   struct Piece {
     std::uint32_t used = 0, first_pc = 0, last_pc = 0;
   };

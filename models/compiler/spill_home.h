@@ -16,7 +16,7 @@ class SpillHome {
   SpillHome(const Body& body, const std::vector<std::uint32_t>& values, const AllocationContext& context,
             ptx::Kernel& kernel);
 
-  // register <- value, value <- register; `index` and `location` as in the kernel.
+  // load: register `index` <- value; store: value <- register `index`. `index` and `location` are those of the kernel.
   ptx::Instruction load(std::uint32_t value, std::uint32_t index, const ptx::Location& location) const;
   ptx::Instruction store(std::uint32_t value, std::uint32_t index, const ptx::Location& location) const;
 

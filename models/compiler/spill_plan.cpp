@@ -11,7 +11,7 @@ namespace {
 
 // Instructions, a memory access counted as two.
 constexpr double kMemoryCost = 2, kMoveCost = 1;
-constexpr double kLeastCost = 0.01;  // a value that is recomputed for free
+constexpr double kLeastCost = 0.01;  // the cost of a value that is recomputed for free
 
 }  // namespace
 
@@ -161,8 +161,8 @@ double SpillPlan::cutting_cost(std::uint32_t visit) const {
   for (std::uint32_t v = stay.first; v < stay.last; ++v) {
     if (residence_.visits()[v].writes) (v <= visit ? written : written_later) = true;
   }
-  // An unchanged banished value is in memory; one that is stored at the block's end anyway costs nothing
-  // more when that happens earlier.
+  // An unchanged banished value is in memory already. A value that is stored at the block's end anyway costs nothing
+  // more if it is stored earlier.
   const bool stored = banished(stay.used) && (!written || (stay.live_out && !written_later));
   return (stored ? memory : 2 * memory) * weight;
 }
@@ -213,7 +213,7 @@ void SpillPlan::solve() {
     }
     relieve(c, excess);
     if (!is_banishing(c)) continue;
-    for (std::uint32_t i = residence_.first_stay(c); i < residence_.last_stay(c); ++i) {  // their cost may have fallen
+    for (std::uint32_t i = residence_.first_stay(c); i < residence_.last_stay(c); ++i) {  // its cost may be lower now
       for (std::uint32_t v = residence_.stays()[i].first; v < residence_.stays()[i].last; ++v) {
         offer(static_cast<Candidate>(residence_.body().use.size()) + v);
       }
@@ -223,7 +223,7 @@ void SpillPlan::solve() {
   take_back();
 }
 
-// Most expensive first: later choices may have made an early one superfluous.
+// Undoes superfluous choices, the most expensive first: later choices may have made an early one superfluous.
 void SpillPlan::take_back() {
   std::vector<std::pair<double, Candidate>> by_cost;
   for (const Candidate c : accepted_) by_cost.emplace_back(cost(c), c);

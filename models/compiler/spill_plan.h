@@ -10,7 +10,7 @@
 
 namespace unibank::compiler {
 
-// The instruction for messages: its text, else its name.
+// The instruction for messages: its text, or its name if it has no text.
 std::string quoted(const ptx::Instruction& instruction);
 
 // There are two ways to spill a value, each with a cost (number of added instructions, ten times as much for each loop
@@ -27,9 +27,10 @@ class SpillPlan {
   void solve();
   bool banished(std::uint32_t used) const { return taken_[used]; }
   bool cut(std::uint32_t visit) const { return taken_[residence_.body().use.size() + visit]; }  // after the visit
-  // For a register without a number although every point keeps its bound: pairs must be aligned, and colouring is
-  // hard. Lowers the bound where units are scarcest, over all of the register's points or those of the given
-  // instructions, to `by` registers below the current use. False when nothing can be spilled there.
+  // For a register that colouring gave no number although every point keeps its bound (pairs must be aligned, and
+  // greedy colouring is not optimal). Lowers the bound where registers are scarcest, over all of the register's points
+  // or those of the given instructions, to `by` registers below the current use. False when nothing can be spilled
+  // there.
   bool tighten(std::uint32_t used, unsigned by);
   bool tighten(std::uint32_t first_pc, std::uint32_t last_pc, unsigned by);
 
@@ -43,7 +44,7 @@ class SpillPlan {
   std::uint32_t visit_of(Candidate c) const { return c - static_cast<std::uint32_t>(residence_.body().use.size()); }
   std::uint32_t value_of(Candidate c) const;
   bool possible(Candidate c) const;
-  Spots spots(Candidate c) const;       // the points that it relieves
+  Spots spots(Candidate c) const;       // the points that the candidate relieves
   double cost(Candidate c) const;
   double banishing_cost(std::uint32_t used) const;
   double cutting_cost(std::uint32_t visit) const;

@@ -9,7 +9,7 @@
 
 namespace unibank::compiler {
 
-// `bodies`: of each body of the graph that the entry reaches, lowered, with its registers, its frame not settled.
+// `bodies`: each body of the graph that the entry reaches, lowered, with registers allocated and its frame not settled.
 // Assigns slots in the scratchpad to spilled variables, rewrites their accesses, and returns a report. The pointer and
 // the register that moves slots are the two after the highest that a body uses.
 //

@@ -11,7 +11,7 @@ namespace unibank::compiler {
 constexpr std::uint32_t kNoVariable = ~std::uint32_t{0};
 
 struct SpillVariable {
-  unsigned slots = 1;      // of 32 bits: 2 for a value of 64
+  unsigned slots = 1;      // slots of 32 bits: 2 for a 64-bit value
   unsigned accesses = 0;   // instructions that load or store it
 };
 
@@ -28,9 +28,9 @@ struct SpillVariables {
 // The accesses are those of Origin::kSpill to local memory, as allocate() leaves them.
 SpillVariables spill_variables(const ptx::Kernel& body);
 
-// Whether it is one of them.
+// Whether the instruction is one of these accesses.
 bool is_local_spill(const ptx::Instruction& instruction);
-// Its [place] operand.
+// The address operand of a load or store of a spill.
 inline ptx::Operand& spill_address(ptx::Instruction& i) { return i.operands[i.destinations]; }
 inline const ptx::Operand& spill_address(const ptx::Instruction& i) { return i.operands[i.destinations]; }
 

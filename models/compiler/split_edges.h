@@ -1,4 +1,4 @@
-// Splits edges on which code could not be placed without affecting other paths.
+// Splits edges, so that code can be placed on an edge without affecting other paths.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ struct SplitGraph {
 // node with other successors to `exit`, a node that can hold no instructions.
 SplitGraph split_critical_edges(const Graph& graph, std::uint32_t exit);
 
-// Adds an `exit` of this origin if some path would run off the end, so that every place is before an instruction.
+// Adds an `exit` of this origin if some path would run off the kernel's end, so that an instruction follows every
+// place.
 void close_end(ptx::Kernel& kernel, ptx::Origin origin);
 
 // Instructions to insert in a kernel; labels and branches follow. A branch to an instruction executes the code inserted
@@ -33,11 +34,11 @@ struct Insertion {
   std::uint32_t pc = 0;
 };
 // Inserts `instruction` at all of these places, and on the edges, which are those of `flow`, the kernel's control flow.
-// On the edge to the next block in program order it is between the two. For a branch it gets a block of its own after
-// the kernel, which ends with a `bra` to the branch's old target; for a guarded `exit`, `ret` or `trap`, with that
-// instruction, which becomes a guarded `bra`. Later annotations of the kernel (Kernel::reconverge and what
-// comes later) are not carried over. No branch of the kernel may lead to its end, and its last instruction must not be
-// guarded.
+// On the edge to the next block in program order, the instruction lies between the two blocks. On the edge of a branch
+// it gets a block of its own after the kernel, which ends with a `bra` to the branch's old target. A guarded `exit`,
+// `ret` or `trap` becomes a guarded `bra` to such a block, which ends with that `exit`, `ret` or `trap`. Later
+// annotations of the kernel (Kernel::reconverge and what comes later) are not carried over. No branch of the kernel may
+// lead to its end, and its last instruction must not be guarded.
 void insert_at(const ControlFlow& flow, const std::vector<Insertion>& places, const std::vector<Edge>& edges,
                const ptx::Instruction& instruction, ptx::Kernel& kernel);
 

@@ -38,7 +38,7 @@ Space space_of(ptx::StateSpace space) {
   return Space::kGlobal;
 }
 
-// The end of a group of copies, and waits for them.
+// Describes the instructions that end a group of asynchronous copies, or wait for groups.
 void describe_groups(const ptx::Instruction& instruction, StaticInstruction& what) {
   if (ptx::op_of(instruction) != ptx::Op::kCp) return;
   what.arrives_after_copies = ptx::is_arrival(instruction);
@@ -57,13 +57,13 @@ void describe_product(const ptx::Instruction& instruction, StaticInstruction& wh
   what.tensor_products = static_cast<std::uint32_t>(products_of(form) * width / 16);
 }
 
-// Moves, loads and stores of 64 bits compute nothing.
+// Moves, loads and stores of 64 bits do not count: they compute nothing.
 bool is_double_precision(const ptx::Instruction& instruction) {
   if (ptx::latency_class(instruction) != ptx::LatencyClass::kAlu || ptx::op_of(instruction) == ptx::Op::kMov) return false;
   return instruction.type == ptx::Type::kF64 || instruction.type2 == ptx::Type::kF64;
 }
 
-// A wait reads the object; what counts reads and writes it, as an atomic does.
+// A wait reads the mbarrier; an instruction that counts reads and writes it, as an atomic does.
 MemoryOp operation_on_mbarrier(const ptx::Instruction& instruction) {
   if (ptx::is_arrival(instruction)) return MemoryOp::kReduction;
   switch (static_cast<ptx::Mbarrier>(instruction.variant)) {
@@ -131,7 +131,7 @@ void describe_memory(const ptx::Instruction& instruction, StaticInstruction& wha
   what.spill = instruction.origin == ptx::Origin::kSpill;
   what.bytes_per_lane = static_cast<std::uint8_t>(ptx::bytes_of(instruction.type) * instruction.vector);
   const bool matrix = instruction.form >= 0;
-  // A generic address, which must point there.
+  // These instructions may have a generic address, but it must point to the scratchpad.
   if ((matrix || ptx::is_mbarrier(instruction)) && what.space == Space::kGlobal) what.space = Space::kScratchpad;
   if (!matrix) return;
   constexpr unsigned kLines = 8;
@@ -173,8 +173,8 @@ void mark_last_uses(const std::vector<std::uint16_t>& last, StaticInstruction& w
   }
 }
 
-// As written, with its location in the file; instructions added by the parser (a final ret) have neither text nor
-// location.
+// The instruction as written, with its location in the file. Instructions added by the parser (a final ret) have
+// neither text nor location.
 std::string text_of(const ptx::Instruction& instruction) {
   std::string text = instruction.text.empty() ? ptx::info(instruction).name : instruction.text;
   if (instruction.location.line != 0) text += " (line " + std::to_string(instruction.location.line) + ")";

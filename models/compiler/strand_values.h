@@ -12,10 +12,10 @@ namespace unibank::compiler {
 struct Definition {
   std::uint32_t pc = 0;
   std::uint16_t number = 0;   // the register
-  // Not a write of the register but a read of it from the MRF, followed by others that find the same value: it may
-  // fill an ORF entry for them.
+  // True for a read of the register from the MRF that is followed by other reads of the same value: it may fill an ORF
+  // entry for them. False for a write of the register.
   bool fill = false;
-  bool needs_mrf = false;     // a read that uses the MRF finds it, or it is live at the start of a strand
+  bool needs_mrf = false;     // a read finds it in the MRF, or it is live at a strand's start, a call or a return
 };
 
 // A read that finds only definitions of its own strand.
@@ -36,10 +36,10 @@ struct StrandValues {
   std::vector<StrandValue> values;
 };
 
-// `starts` from strand_starts(), `live` from physical_liveness(). A guarded definition leaves the old one in some
-// lanes: both may be found. Reads that may find a value of an earlier strand are not among `reads`: they use the MRF.
-// A fill must execute for all lanes of the later reads, so it is not guarded; and no start of a strand may divide it,
-// as happens with a generic access to several spaces.
+// `starts` from strand_starts(), `live` from physical_liveness(). A guarded definition leaves the old value in some
+// lanes: a read may then find both definitions. Reads that may find a value of an earlier strand are not among `reads`:
+// they use the MRF. A fill must execute for all lanes of the later reads, so it is not guarded. A generic access at
+// which a strand starts fills nothing: it executes once for each space, and each of these parts starts a strand.
 StrandValues strand_values(const ptx::Kernel& kernel, const ControlFlow& flow, const std::vector<PhysicalUse>& use,
                            const std::vector<bool>& starts, const std::vector<RegisterBits>& live);
 

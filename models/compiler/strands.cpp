@@ -85,7 +85,7 @@ class Strands {
                                std::any_of(use.writes.begin(), use.writes.end(), in));
   }
 
-  // Marks the branches at which lanes would wait for others that reach a start. Returns whether there was a new one.
+  // Marks the branches at which lanes would wait for others that reach a start. Returns whether it marked a new one.
   bool mark_divided() {
     count_starts();
     bool changed = false;
@@ -165,7 +165,7 @@ class Strands {
   const std::vector<PhysicalUse>& use_;
   std::vector<bool> certain_;  // starts independent of pending operations
   std::vector<bool> starts_;   // including those for pending operations
-  std::vector<bool> divided_;  // of each block: its last instruction ends a strand because lanes may wait for others
+  std::vector<bool> divided_;  // [block]: whether its last instruction ends a strand because lanes may wait for others
   std::vector<bool> gathered_;  // [first of a body]: instructions that need the whole warp are marked
   std::vector<std::uint32_t> starts_before_, gatherings_before_;
 };

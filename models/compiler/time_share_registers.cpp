@@ -63,7 +63,7 @@ std::vector<bool> waits_of(const Body& body) {
   return waits;
 }
 
-// Numbers for the values of a body, those in few registers below `base`.
+// Numbers for the values of a body: values at points with few live registers get numbers below `base`.
 class Numbering {
  public:
   Numbering(const ptx::Kernel& kernel, const AllocationContext& context, unsigned base)
@@ -89,7 +89,7 @@ class Numbering {
     return found_.failed.empty();
   }
 
-  // A value at a wait, beside so many others that no numbering exists.
+  // Whether so many values are live at a wait that no numbering exists.
   bool impossible() const {
     for (std::uint32_t pc = 0; pc < values_.size(); ++pc)
       if (waits_[pc] && body_.use.accesses[pc].writes.empty() && registers_of(body_, values_[pc]) > base_) return true;
@@ -114,7 +114,8 @@ class Numbering {
   Colouring found_;
 };
 
-// Of each instruction, whether it names a register of the extended set or one has a value before or after it.
+// For each instruction, whether it names a register of the extended set, or such a register has a value before or after
+// it.
 std::vector<bool> inside(const Body& body, unsigned base) {
   std::vector<bool> all;
   for (const Values& values : values_at(body)) {
@@ -125,9 +126,9 @@ std::vector<bool> inside(const Body& body, unsigned base) {
   return all;
 }
 
-// Adds an instruction on every way from outside to inside (`enters`) or back. A thread begins outside; one that ends
-// holds nothing any more. Where a way into the first instruction is one of several, the others execute an acqreg too,
-// which changes nothing.
+// Adds an instruction on every path from outside to inside (`enters`) or back. A thread begins outside; a thread that
+// ends holds nothing any more. If the kernel's first instruction needs an acqreg and branches lead back to it, they
+// execute the acqreg too, which changes nothing.
 void add_border(ptx::Kernel& kernel, const AllocationContext& context, unsigned base, bool enters) {
   const Body body(kernel, context);
   const ControlFlow& flow = body.flow;

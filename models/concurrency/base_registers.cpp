@@ -42,7 +42,7 @@ std::vector<BaseChoice> base_choices(const Design& design, const KernelNeeds& ne
       const BaseChoice choice = base_choice(design, with);
       if (choice.blocks > before && choice.sections >= design.sm.schedulers) found.push_back(choice);
     } catch (const InputError&) {
-      // A block does not fit beside its sections.
+      // A block does not fit together with its sections.
     }
   }
   std::stable_sort(found.begin(), found.end(),

@@ -16,9 +16,9 @@ namespace unibank {
 
 // The choice for a kernel, and its reasons.
 struct ConcurrencyChoice {
-  unsigned original = 0, most = 0;  // levels
+  unsigned original = 0, most = 0;  // levels, in resident blocks
   double dispatch_interval = 1;     // AD_int of the unchanged kernel
-  ConcurrencyAnswer answer;         // of kernel.concurrency = auto
+  ConcurrencyAnswer answer;         // the result of the search, for kernel.concurrency = "auto"
   unsigned blocks = 0;              // the level that the kernel was compiled for
 };
 
@@ -29,21 +29,21 @@ struct LevelView {
   unsigned registers = 0, slots = 0;  // used by the kernel
   InstructionCounts counts;
   bool local_spills = false;
-  double cycles = 0;                // of dispatch per instruction that leaves the chip
+  double cycles = 0;                // cycles of dispatch per instruction that leaves the chip
 };
 
 class LaunchCompiler {
  public:
-  // `options`: compile options of all kernels; without a register limit, as many registers as there are.
+  // `options`: compile options of all kernels; no register limit means as many registers as the design has.
   LaunchCompiler(const Design& design, const compiler::CompileOptions& options);
 
   // The kernel for launches with this block; without kernel.pass it is the same for all. A level named by the design is
-  // clamped to the range from the kernel's original level to its highest one. `choice`: filled if there is a pass.
-  // Throws InputError for what the compiler refuses, and if not one block fits.
+  // clamped to the range from the kernel's original level to its highest one. `choice` receives the choice if the
+  // design has a kernel.pass. Throws InputError if the compiler refuses the kernel, and if not one block fits.
   ptx::Kernel compile(const ptx::Module& module, const std::string& entry, Dim3 block,
                       unsigned dynamic_scratchpad_bytes, ConcurrencyChoice* choice = nullptr) const;
 
-  // All levels, from the original on; none where warps take turns with registers.
+  // All levels, from the original one upwards; none if warps take turns in holding registers.
   std::vector<LevelView> levels(const ptx::Module& module, const std::string& entry, Dim3 block,
                                 unsigned dynamic_scratchpad_bytes) const;
 

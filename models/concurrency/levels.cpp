@@ -39,7 +39,7 @@ Levels::Blocks Levels::blocks(unsigned registers, unsigned slots) const {
   return blocks(kernel);
 }
 
-// 0: not even one fits.
+// 0 blocks: not even one fits.
 Levels::Blocks Levels::blocks(const KernelNeeds& needs) const {
   try {
     const PartitionResult given = policy_->divide(capacity_, {needs}, 0);

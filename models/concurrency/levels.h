@@ -9,7 +9,7 @@
 
 namespace unibank {
 
-// Of one thread.
+// The storage of one thread.
 struct ThreadStorage {
   unsigned registers = 0;  // 32-bit
   unsigned slots = 0;      // of 4 bytes in the block's scratchpad, after the kernel's own variables
@@ -35,7 +35,7 @@ class Levels {
 
  private:
   struct Blocks {
-    unsigned resident = 0, added = 0;  // of them, added by scratchpad sharing
+    unsigned resident = 0, added = 0;  // added: those of them that scratchpad sharing adds
     unsigned own() const { return resident - added; }
   };
   Blocks blocks(unsigned registers, unsigned slots) const;

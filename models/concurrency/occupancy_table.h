@@ -21,7 +21,7 @@ struct OccupancyRow {
 struct OccupancyTable {
   KernelNeeds kernel;
   std::vector<OccupancyRow> rows;
-  PartitionResult result;      // the partition policy's own, as for a launch
+  PartitionResult result;      // computed by the partition policy, as for a launch
   unsigned most_warps = 0;     // of the SM
   double occupancy() const { return static_cast<double>(result.resident_warps) / most_warps; }
 };
@@ -33,7 +33,7 @@ OccupancyTable occupancy_table(const Design& design, const KernelNeeds& kernel);
 struct OccupancyCurve {
   std::string quantity;        // "threads per block", "registers per thread", "scratchpad bytes per block"
   std::vector<unsigned> at, warps;  // 0 warps: not one block fits
-  unsigned now = 0;            // the kernel's own
+  unsigned now = 0;            // the kernel's value
 };
 
 // Threads per block in whole warps up to 1,024; registers up to kernel.register_limit, or 128, and scratchpad up to its

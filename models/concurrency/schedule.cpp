@@ -23,7 +23,7 @@ std::optional<unsigned> known_latency(const StaticInstruction& what, const Desig
   return constant ? std::optional<unsigned>(sm.constant_latency) : std::nullopt;
 }
 
-// Pending registers.
+// A register whose result is pending.
 struct Result {
   RegisterSet registers;
   std::uint64_t ready;

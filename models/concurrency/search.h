@@ -36,18 +36,18 @@ struct ConcurrencyQuestion {
 // A kernel compiled for a level.
 struct CompiledLevel {
   InstructionCounts counts;
-  bool local_spills = false;        // values without a place on the chip
+  bool local_spills = false;        // whether values are spilled to local memory
 };
 
 struct ConcurrencyAnswer {
-  unsigned blocks = 1;              // resident, of the chosen kernel
+  unsigned blocks = 1;              // resident blocks of the chosen kernel
   bool transformed = false;         // false: the unchanged kernel
   bool concurrency_bound = false;   // AD_int above 1
   unsigned start = 0;               // blocks; 0: no search
   unsigned without_spills = 0;      // SmemFitTnum in blocks; 0: not computed
   struct Step {
     unsigned blocks = 0;
-    double cycles = 0;              // of dispatch per instruction that leaves the chip
+    double cycles = 0;              // cycles of dispatch per instruction that leaves the chip
     bool passes = false;
   };
   std::vector<Step> steps;          // in the order of the trials

@@ -12,7 +12,7 @@ class ArbiterBlock {
   enum class Operation { kCycle = 1, kInstruction, kRegister, kMemory, kTag };
 
   virtual ~ArbiterBlock() = default;
-  virtual void configure(const ArbiterParameters& parameters) = 0;  // resets it
+  virtual void configure(const ArbiterParameters& parameters) = 0;  // also resets the arbiter
 
   struct Request {
     Operation operation = Operation::kCycle;
@@ -28,7 +28,7 @@ class ArbiterBlock {
     std::uint64_t register_reads = 0, register_writes = 0, memory_reads = 0, memory_writes = 0;
     std::uint64_t upper_reads = 0, upper_writes = 0;
   };
-  virtual Taken taken() const = 0;  // in this cycle
+  virtual Taken taken() const = 0;  // the banks taken in this cycle
 };
 
 }  // namespace unibank::rtl

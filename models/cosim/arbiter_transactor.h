@@ -1,5 +1,5 @@
-// An arbiter in RTL in place of the Sm's own. It has no sockets: each request of the stages of a cycle is an operation
-// at the pins and a clock edge, in order.
+// An arbiter in RTL in place of the Sm's own. It has no sockets: each request of a stage of the Sm's cycle becomes an
+// operation at the pins and a clock edge, in order.
 #pragma once
 
 #include <memory>

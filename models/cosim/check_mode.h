@@ -9,7 +9,7 @@
 
 namespace unibank::rtl {
 
-// Throws InputError where the kind of the block `block` does not support the comparison of the options.
+// Throws InputError if blocks of this kind cannot be compared as the options say. `block`: its name in messages.
 inline void expect_check_by(const std::string& block, const BlockOptions& options, bool order, bool rules) {
   if (!options.check || options.check_by == CheckBy::kCycles) return;
   if (options.check_by == CheckBy::kOrder ? order : rules) return;
@@ -20,7 +20,7 @@ inline void expect_check_by(const std::string& block, const BlockOptions& option
 
 class CheckMode : public Compared {
  public:
-  // `block`: its name in messages. Throws InputError for check_by = "rules" where the kind has no rules.
+  // `block`: its name in messages. Throws InputError for check_by = "rules" if the kind of block has no rules.
   CheckMode(const std::string& module, const std::string& block, const BlockOptions& options, bool has_rules)
       : on_(options.check), by_(options.check_by) {
     comparison_.module = module;
@@ -28,7 +28,7 @@ class CheckMode : public Compared {
     expect_check_by(block, options, true, has_rules);
   }
 
-  // The native block runs in lock-step.
+  // Whether the native block runs in parallel with the RTL.
   bool has_twin() const { return on_ && by_ != CheckBy::kRules; }
   bool by_cycles() const { return on_ && by_ == CheckBy::kCycles; }
   bool by_rules() const { return on_ && by_ == CheckBy::kRules; }

@@ -13,14 +13,14 @@ class CrossbarBlock {
   using Bytes = std::array<unsigned char, 16>;
 
   virtual ~CrossbarBlock() = default;
-  // The size that it was built with. lanes(): requests, or responses, of one port in one cycle. names(): requests
-  // between it and the banks.
+  // The size that the RTL was built with. lanes(): requests, or responses, of one port in one cycle. names(): requests
+  // that are outstanding at the banks.
   virtual unsigned most_ports() const = 0;
   virtual unsigned most_ranges() const = 0;
   virtual unsigned lanes() const = 0;
   virtual unsigned names() const = 0;
 
-  // Resets it. The ranges of every port, at most most_ranges(), end at these addresses.
+  // Resets the crossbar. The ranges of every port, at most most_ranges(), end at these addresses.
   virtual void configure(const std::vector<std::uint64_t>& ends) = 0;
 
   struct Route {
@@ -28,13 +28,13 @@ class CrossbarBlock {
     unsigned range = 0;
     std::uint32_t address = 0;
   };
-  // Held until the edge; the result is combinational. The caller has a lane left.
+  // The request is held until the edge; the result is combinational. To be called only while the port has a free lane.
   virtual Route request(unsigned port, std::uint32_t address) = 0;
   virtual unsigned requests(unsigned port) const = 0;
   virtual void answer(unsigned port, unsigned name, const Bytes& bytes) = 0;
   virtual unsigned answers(unsigned port) const = 0;
 
-  // After the last edge.
+  // The outputs after the last edge.
   virtual bool answers_out(unsigned port, unsigned lane) const = 0;
   virtual unsigned name_out(unsigned port, unsigned lane) const = 0;
   virtual Bytes bytes_out(unsigned port, unsigned lane) const = 0;

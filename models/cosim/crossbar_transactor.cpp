@@ -149,7 +149,7 @@ void CrossbarTransactor::bank_answered(Passed& passed, Cycle due) {
   schedule(now);
 }
 
-// In the cycle of the pins; a fifth response of a port is presented a cycle later.
+// Presents a response at the pins in their cycle; a fifth response of a port is presented a cycle later.
 void CrossbarTransactor::present(Passed& passed) {
   if (pins_->answers(passed.port) == pins_->lanes()) return due_.add(cycle_ + 1, passed);
   CrossbarBlock::Bytes bytes{};
@@ -197,7 +197,8 @@ void CrossbarTransactor::deliver(unsigned port, unsigned lane) {
   ports_.answer(passed.port, payload);
 }
 
-// A port returns the responses in the order in which they came in; compared by cycles: after the next edge.
+// A port returns the responses in the order in which they entered; a comparison by cycles expects them after the next
+// edge.
 void CrossbarTransactor::compare(const Passed& passed, unsigned port, unsigned one, const CrossbarBlock::Bytes& bytes) {
   const bool known = passed.payload && passed.port == port && passed.due != kNever && passed.turn == delivered_[port];
   if (!known || passed.bytes != bytes || (check_.by_cycles() && passed.due != cycle_)) {

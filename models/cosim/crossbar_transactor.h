@@ -43,7 +43,7 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, 
     bool accepted = true;
     CrossbarBlock::Bytes bytes{};  // of the response, while there is a comparison
     Cycle due = kNever;           // of the response's output from the native crossbar
-    std::uint64_t turn = 0;       // number of the response among those of its port
+    std::uint64_t turn = 0;       // number of the response among the responses of its port
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -64,16 +64,16 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, 
   void schedule(Cycle now);
   void show(Cycle now);
 
-  const std::vector<std::uint64_t> ends_;  // of the ranges, in the address space of a port
-  const unsigned count_, ranges_;  // of ports, and of each one's ranges
+  const std::vector<std::uint64_t> ends_;  // the ends of the ranges, in the address space of a port
+  const unsigned count_, ranges_;  // the number of ports, and of ranges per port
   const std::unique_ptr<CrossbarBlock> pins_;
   RequestPorts<CrossbarTransactor> ports_;
   std::vector<std::unique_ptr<InitiatorPort<CrossbarTransactor>>> initiators_;  // [port][range]
   std::vector<Passed> passed_;  // [name]
   std::vector<unsigned> free_names_;
   DueQueue<Passed> due_;        // responses of the banks
-  unsigned inside_ = 0;                           // responses that went in and have not come out
-  std::vector<std::uint64_t> turns_, delivered_;  // [port]: responses that went in, that came out
+  unsigned inside_ = 0;                           // responses that have entered the RTL and not left it
+  std::vector<std::uint64_t> turns_, delivered_;  // [port]: responses that have entered, responses that have left
   CheckMode check_;
   PinWatch watch_;
   Cycle cycle_ = 0;             // cycle of the pins

@@ -9,13 +9,13 @@ namespace unibank::rtl {
 class DramFrontBlock {
  public:
   virtual ~DramFrontBlock() = default;
-  // The size that it was built with: ports, queue entries, cycles of latency, requests under way.
+  // The size that the RTL was built with: ports, queue entries, cycles of latency, outstanding requests.
   virtual unsigned most_ports() const = 0;
   virtual unsigned most_queue() const = 0;
   virtual unsigned most_cycles() const = 0;
   virtual unsigned names() const = 0;
 
-  // Resets it, with at most those numbers.
+  // Resets the front. No parameter exceeds these sizes.
   virtual void configure(const DramParameters& parameters) = 0;
 
   // Sets the cycle of the pins; outputs follow combinationally.
@@ -29,11 +29,12 @@ class DramFrontBlock {
     unsigned name = 0;
   };
   virtual Answer answer(unsigned port) const = 0;
-  virtual void take_answers() = 0;        // of this cycle, at the next edge
-  // kNever: none. A front that needs its clock returns the next cycle for both while it holds a request.
+  virtual void take_answers() = 0;        // takes this cycle's answers at the next edge
+  // The cycle of the next answer, and of the next start of a waiting transfer; kNever: none. A front that needs its
+  // clock returns the next cycle for both while it holds a request.
   virtual Cycle next_answer() const = 0;
-  virtual Cycle next_start() const = 0;   // of a waiting transfer
-  virtual unsigned depth() const = 0;     // waiting requests
+  virtual Cycle next_start() const = 0;
+  virtual unsigned depth() const = 0;     // requests that wait
   virtual void edge() = 0;                // the end of the cycle
 
   virtual DramChannelCounters counters() const = 0;

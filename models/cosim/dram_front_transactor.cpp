@@ -17,7 +17,8 @@ const DramParameters& checked(const DramParameters& parameters, const std::strin
   check_most(block, "dram.queue", parameters.queue, pins.most_queue());
   check_most(block, "dram.latency", parameters.latency, pins.most_cycles());
   const DramChannelCore at_least_one_of_each(parameters);
-  // For the shortest reads: as many per cycle as ports and bandwidth allow, and the waiting ones.
+  // The number of outstanding requests is largest for the shortest reads: as many per cycle as ports and bandwidth
+  // allow, and those that wait.
   const std::uint64_t bytes = std::min(parameters.ports * kSectorBytes, parameters.bytes_per_cycle);
   check_most(block, "the number of requests on their way",
              parameters.queue + parameters.latency * bytes / kSectorBytes + 2, pins.names());
@@ -116,7 +117,7 @@ void DramFrontTransactor::Model::give(Port& port, Cycle now) {
   }
 }
 
-// One per port; they leave the pins at the cycle's first edge.
+// Gives one answer per port; the answers leave the pins at the cycle's first edge.
 void DramFrontTransactor::give_answers(Cycle now) {
   pins_->take_answers();
   for (unsigned port = 0; port < ports_; ++port) {
@@ -169,7 +170,7 @@ void DramFrontTransactor::compare_answer(unsigned port, const Payload* found, Cy
   if (due) answers.erase(first);
 }
 
-// Reads of a port in their order, and writes.
+// Expects the reads of a port in their order, and the writes of a port in theirs.
 void DramFrontTransactor::compare_order(unsigned index, const Payload& found, Cycle now) {
   Model::Port& port = model_->ports[index];
   std::deque<Asked>& open = port.open[found.is_write()];
@@ -188,7 +189,8 @@ void DramFrontTransactor::compare_order(unsigned index, const Payload& found, Cy
   port.given.erase(port.given.begin(), port.given.lower_bound(oldest));
 }
 
-// By order only at rest, and not for how long the channel was busy: that depends on what met in it.
+// A comparison by order compares counters only while the channel is idle, and never its busy cycles: these depend on
+// which requests were in the channel at the same time.
 void DramFrontTransactor::compare_counters(Cycle now) const {
   if (!check_.by_cycles()) {
     if (free_names_.size() != named_.size()) return;
@@ -207,7 +209,7 @@ void DramFrontTransactor::compare_counters(Cycle now) const {
   }
 }
 
-// The first of several requests, or responses, of a cycle. After the edge the pins are idle.
+// Shows the first of several requests, or responses, of a cycle. After the edge the pins are idle.
 void DramFrontTransactor::show(Cycle now) {
   if (!watch_.on() || shown_ == now) return;
   shown_ = now;

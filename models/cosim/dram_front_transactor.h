@@ -1,7 +1,7 @@
 // The front of a DRAM channel in RTL in place of the model's. Requests of a half cycle are at the pins in the next
-// cycle, and are accepted and answered there, those of several ports one after the other. Edges are made only for
-// cycles with events; those in which only a transfer starts are made on the next access. A front whose clock has to run
-// says so by next_start() and next_answer(): the next cycle, while anything is inside.
+// cycle, and are accepted and answered there, requests of several ports one after the other. Edges are made only for
+// cycles with events; edges of cycles in which only a transfer starts are made on the next access. A front whose clock
+// has to run returns the next cycle from next_start() and next_answer() while it holds a request.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace unibank::rtl {
 
 class DramFrontTransactor : public DramModule, public Compared {
  public:
-  // Latency and bandwidth are those of the options' values, where there are any. Throws InputError for more ports or
+  // Latency and bandwidth are taken from the options' values, if these have them. Throws InputError for more ports or
   // larger numbers than the RTL has.
   DramFrontTransactor(const sc_core::sc_module_name& name, const DramParameters& machine,
                       const BlockOptions& options, std::unique_ptr<DramFrontBlock> pins);
@@ -35,12 +35,12 @@ class DramFrontTransactor : public DramModule, public Compared {
     const Payload* payload = nullptr;
     std::uint64_t order = 0;
   };
-  // The native channel with the requests that the RTL has taken, and what it answers when.
+  // The native channel with the requests that the RTL has taken, and the due cycles of its answers.
   struct Model {
     Model(const DramParameters& parameters, bool checks_order);
     struct Port {
       std::map<std::pair<Cycle, std::uint64_t>, const Payload*> answers;  // [due, order of requests]
-      std::array<std::deque<Asked>, 2> open;         // [write]: not answered by the RTL
+      std::array<std::deque<Asked>, 2> open;         // [write]: requests not answered by the RTL
       std::map<std::uint64_t, Cycle> given;          // [order]: cycles of answers that the RTL has not given so far
       Cycle next = 0;                                // one answer a cycle
     };

@@ -10,10 +10,10 @@ namespace unibank::rtl {
 class L2TagsBlock {
  public:
   virtual ~L2TagsBlock() = default;
-  virtual unsigned most_sets() const = 0;  // that they were built with
+  virtual unsigned most_sets() const = 0;  // the size that the RTL was built with
   virtual unsigned most_ways() const = 0;
 
-  virtual void configure(unsigned sets, unsigned ways) = 0;  // drops all lines
+  virtual void configure(unsigned sets, unsigned ways) = 0;  // also drops all lines
 
   // The outputs for a line (by number). For an absent line the victim is the line that it would replace.
   virtual TagResult find(std::uint64_t line) = 0;

@@ -14,7 +14,7 @@ class LockUnitBlock {
   enum class Operation { kStart = 1, kFinish, kAsk, kRelease, kEnded };
 
   virtual ~LockUnitBlock() = default;
-  // The size that it was built with: slots of thread blocks, and their warps in total.
+  // The size that the RTL was built with: slots of thread blocks, and warps in all slots.
   virtual unsigned most_slots() const = 0;
   virtual unsigned most_warps() const = 0;
 
@@ -27,16 +27,16 @@ class LockUnitBlock {
   virtual Answer operate(Operation operation, unsigned slot, unsigned warp, LaneMask lanes, std::uint64_t highest) = 0;
 
   virtual unsigned rank(unsigned slot) const = 0;  // 0 to 3
-  virtual bool held(unsigned pair) const = 0;      // the pair's lock
+  virtual bool held(unsigned pair) const = 0;      // whether the pair's lock is held
   virtual bool held_by_upper(unsigned pair) const = 0;
 };
 
 class WarpPriorityBlock {
  public:
   virtual ~WarpPriorityBlock() = default;
-  virtual unsigned most_warps() const = 0;  // of a scheduler
+  virtual unsigned most_warps() const = 0;  // warps of one scheduler
   virtual void configure(bool unshared_first) = 0;
-  // One of `warps`; -1: none is ready.
+  // The number of a warp below `warps`; -1: none is ready.
   virtual int pick(const WarpView& view, unsigned warps) = 0;
 };
 

@@ -1,5 +1,5 @@
-// A lock unit in RTL in place of the scratchpad gate `sharing` and of the warp order `owf`. They have no sockets:
-// each call of the SM is an operation at the pins and an edge; counters are derived here from the RTL's outputs.
+// A lock unit in RTL in place of the scratchpad gate `sharing` and of the warp order `owf`. They have no sockets: each
+// call of the SM is an operation at the pins and an edge; the transactor derives the counters from the RTL's outputs.
 #pragma once
 
 #include <functional>

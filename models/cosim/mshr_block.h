@@ -8,12 +8,12 @@ namespace unibank::rtl {
 class MshrBlock {
  public:
   virtual ~MshrBlock() = default;
-  // The size that it was built with. Requests under way have names below names(); one name always remains free.
+  // The size that the RTL was built with. Outstanding requests have names below names(); one name always remains free.
   virtual unsigned most_entries() const = 0;
   virtual unsigned most_merges() const = 0;
   virtual unsigned names() const = 0;
 
-  // Resets it, with at most most_entries() and most_merges().
+  // Resets the MSHR; the numbers are at most most_entries() and most_merges().
   virtual void configure(unsigned entries, unsigned merges) = 0;
 
   // Inputs are held until the next edge; a request that is not accepted there stays. Outputs follow combinationally.
@@ -22,7 +22,7 @@ class MshrBlock {
     std::uint64_t address = 0;  // bytes
     unsigned length = 0;        // bytes
     unsigned name = 0;
-    bool alone = false;  // a read that merges with none (memory/passed_on.h)
+    bool alone = false;  // a read that merges with no other (memory/passed_on.h)
   };
   virtual void request(const Request& request) = 0;
   virtual void memory_took() = 0;  // accepts the output of to_memory()
@@ -31,11 +31,11 @@ class MshrBlock {
   virtual bool has_data() const = 0;
   virtual bool has_data_of_read() const = 0;
   virtual bool room_now() const = 0;  // the request is accepted at once, and sent to memory in the same half cycle
-  virtual bool taken() const = 0;     // at the next edge
+  virtual bool taken() const = 0;     // whether the next edge accepts the request
 
   struct ToMemory {
     bool valid = false, write = false;
-    std::uint64_t address = 0;  // of a read, as its length; a write's is that of the request with its name
+    std::uint64_t address = 0;  // address and length are of a read; those of a write are in the request with this name
     unsigned length = 0, entry = 0, name = 0;
   };
   virtual ToMemory to_memory() const = 0;
@@ -45,7 +45,7 @@ class MshrBlock {
   };
   virtual Answer answer() const = 0;  // one per cycle
 
-  virtual bool busy() const = 0;  // the next edge changes something, with any inputs
+  virtual bool busy() const = 0;  // whether the next edge changes any state, whatever the inputs
   virtual void edge() = 0;        // a rising edge of the clock
 
   virtual unsigned occupancy() const = 0;  // entries in use

@@ -33,7 +33,7 @@ bool same(const MshrBlock::ToMemory& found, const Payload* write, const MshrCore
          found.entry == expected->entry;
 }
 
-// In the encoding of the RTL's rsp_answer.
+// The answer in the encoding of the RTL's rsp_answer.
 unsigned byte_of(const MshrCore::Answer& answer) { return answer.stale ? 2 : answer.allocated ? 1 : 0; }
 
 std::string differ(const char* what, std::uint64_t model, std::uint64_t rtl) {

@@ -29,7 +29,7 @@ void MshrOrder::takes(const Payload& payload, Cycle now) {
   else ++reads_;
 }
 
-// Entries of the line, and of its sectors: also of reads that are on their way into one.
+// Closes the entries of the line and of its sectors, also for accepted reads that are not in an entry yet.
 void MshrOrder::close(const Request& write, Cycle now) {
   const std::uint64_t line = write.payload->get_address() / kLineBytes;
   for (Entry& entry : entries_) {
@@ -56,7 +56,7 @@ MshrOrder::Join MshrOrder::can_join(const Request& read, const Entry& entry) con
   if (!same_bytes(*read.payload, entry.address, entry.length)) return Join::kNo;
   if (entry.order >= read.order || entry.closed_by < read.order) return Join::kNo;
   unsigned known = entry.known - entry.unsure;
-  for (const Request& other : open_) {  // that are in it, or may be
+  for (const Request& other : open_) {  // reads that are in the entry, or may be
     if (other.order >= read.order) break;
     known += !other.sent && other.order > entry.order && !goes_alone(*other.payload) &&
              same_bytes(*other.payload, entry.address, entry.length);
@@ -76,7 +76,7 @@ std::string MshrOrder::sends(const MshrBlock::ToMemory& what, const Payload* wri
   return sends_read(what, now, free);
 }
 
-// In the order in which they were taken, but for reads that join an entry.
+// Requests are sent in the order of their acceptance, except for reads that join an entry.
 std::string MshrOrder::leaves(Request& request, const std::string& text) {
   if (request.order < last_sent_) return "the RTL sends the " + text + " behind a request that was taken later";
   for (const Request& before : open_) {
@@ -103,7 +103,7 @@ std::string MshrOrder::sends_read(const MshrBlock::ToMemory& what, Cycle now, Cy
     return "the RTL sends the " + text + "; mshr.entries is " + std::to_string(entries_.size());
   Entry& entry = entries_[what.entry];
   if (entry.used && !entry.answered) return "the RTL sends the " + text + ", whose last read has not been answered";
-  // The first that may leave. Reads that were taken before what has left have joined an entry.
+  // The first read that may be sent. Reads accepted before the last request sent have joined an entry.
   Request* reader = nullptr;
   Join join = Join::kMust;
   for (Request& one : open_) {
@@ -156,7 +156,7 @@ std::string MshrOrder::answers(const Payload* payload, unsigned answer, unsigned
   return wrong;
 }
 
-// One a cycle, behind what was ready before.
+// Answers are given one per cycle, in the order in which they became ready.
 void MshrOrder::gave(Cycle ready, Cycle late) {
   given_ = std::max(ready, given_ + 1);
   due_ = given_ - std::min(given_, late);
@@ -170,7 +170,7 @@ std::string MshrOrder::answers_write(const Request& request, Cycle /*now*/) {
   return "";
 }
 
-// Of two reads that may have allocated the entry it was the later one.
+// Whether the later of two reads that may have allocated the entry did so.
 bool MshrOrder::other_allocated(Entry& entry, Request& request) {
   if (!entry.unsure || entry.answered || request.sent || request.order <= entry.order) return false;
   for (Request& one : open_) one.sent = one.sent && one.order != entry.order;
@@ -181,7 +181,7 @@ bool MshrOrder::other_allocated(Entry& entry, Request& request) {
   return true;
 }
 
-// The first of an entry: what the cache is told.
+// The first answer of an entry, with the outcome that the cache receives.
 std::string MshrOrder::answers_first(Request& request, unsigned answer, unsigned index, Cycle now) {
   Entry& entry = entries_[index];
   const std::string text = "the RTL answers the " + request_text(*request.payload) + " with " + std::to_string(answer);
@@ -194,7 +194,7 @@ std::string MshrOrder::answers_first(Request& request, unsigned answer, unsigned
   came_.pop_front();
   entry.answered = true;
   entry.unsure = false;
-  // A write that is taken in the very cycle may be heeded.
+  // A write accepted in the same cycle may make the data stale or not.
   if (answer == expected || (answer == 2 && entry.closed == now)) return "";
   return text + ", a write of its line " + (expected == 2 ? "was taken before: 2" : "has not been taken before: 1");
 }
@@ -219,7 +219,8 @@ std::string MshrOrder::answers_joined(Request& request, unsigned index, Cycle /*
   return "";
 }
 
-// A read that was thought to have allocated an entry has joined another: then the next of its bytes has.
+// The read that was assumed to have allocated an entry has joined another one, so the next read of the same bytes has
+// allocated it.
 void MshrOrder::pass_on(Request& request) {
   for (Entry& entry : entries_) {
     if (!entry.used || entry.answered || !entry.unsure || entry.order != request.order) continue;

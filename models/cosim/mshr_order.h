@@ -1,7 +1,7 @@
 // Checks an MSHR in RTL of any latency (check_by = "order") against rules that hold for every MSHR. The native MSHR
-// cannot run beside a slower one, because the cycle of a read decides whether it still finds an entry to join. This
-// class records the requests that the RTL has accepted, sent to memory and answered, and reports the first step that
-// breaks a rule:
+// cannot run in parallel with a slower one, because the cycle of a read decides whether it still finds an entry to
+// join. This class records the requests that the RTL has accepted, sent to memory and answered, and reports the first
+// step that breaks a rule:
 //
 //   to memory   requests are sent in the order of their acceptance; a read is sent unless it can join an entry, and no
 //               read of the same bytes is sent while an entry that it could join waits for its data
@@ -10,8 +10,9 @@
 //   merging     a read joins only an entry of the same bytes that is neither closed nor full nor marked as alone; data
 //               of an entry are stale if a write to its line was accepted in an earlier cycle
 //
-// The RTL identifies an entry by its number only, and a read sent to memory by its bytes. If two reads may have
-// allocated an entry (one could also have joined an older entry whose data have come), the answers show which one did.
+// The RTL identifies an entry by its number only, and a read sent to memory by its bytes. If the earlier of two reads
+// may have joined an older entry whose data have come, either read may have allocated the new entry; the answers show
+// which one did.
 #pragma once
 
 #include <cstdint>
@@ -47,15 +48,16 @@ class MshrOrder {
   struct Request {
     const Payload* payload = nullptr;
     std::uint64_t order = 0;
-    Cycle taken = 0, late = 0;  // late: cycles that the RTL sent it later than native
+    Cycle taken = 0, late = 0;  // late: late: cycles by which the RTL sent the request later than the native MSHR
     bool sent = false;
-    std::uint64_t closed_by = ~std::uint64_t{0};  // of a read: the write that closes the entry it is in
+    std::uint64_t closed_by = ~std::uint64_t{0};  // for a read: the order of the write that closes its entry
     Cycle closed = kNever;
   };
   struct Entry {
     bool used = false, alone = false, data_here = false, answered = false;  // answered: its first read
-    bool unsure = false;  // which read has allocated it is not known yet
-    std::uint64_t address = 0, order = 0, last = 0;  // order: of the read that allocated it; last: of the last answered
+    bool unsure = false;  // it is not known yet which read has allocated the entry
+    std::uint64_t address = 0, order = 0, last = 0;  // order of the read that allocated it; last: order of the last
+                                                     // answered read
     unsigned length = 0, known = 0;
     std::uint64_t closed_by = ~std::uint64_t{0};     // order of a write
     Cycle closed = kNever, came = 0, late = 0;
@@ -66,7 +68,7 @@ class MshrOrder {
     Cycle at = 0;
   };
 
-  enum class Join { kNo, kMay, kMust };  // kMay: it could, had the entry not ended inside the RTL
+  enum class Join { kNo, kMay, kMust };  // kMay: possible unless the entry has ended inside the RTL
   Join can_join(const Request& read, const Entry& entry) const;
   Join can_join_any(const Request& read) const;
   Request* open(const Payload* payload);

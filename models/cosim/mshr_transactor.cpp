@@ -119,7 +119,7 @@ void MshrTransactor::advance(Cycle now) {
   if ((pins_->to_memory().valid || (model_ && model_->sends_waiting())) && !unaccepted_) half_.notify(until_half(now));
 }
 
-// The request at the pins was accepted at an edge, or later than it arrived.
+// The request at the pins was accepted at an edge, so later than it arrived.
 void MshrTransactor::accepted() {
   const unsigned port = presented_;
   presented_ = ports_.kNone;
@@ -218,7 +218,7 @@ void MshrTransactor::memory_due(MemoryRequest& request, Cycle due) {
   whole_.notify(until(due));
 }
 
-// In the cycle of the pins. The RTL accepts one per cycle.
+// Presents the data in the cycle of the pins. The RTL accepts one response per cycle.
 void MshrTransactor::data_came(MemoryRequest& request) {
   if (pins_->has_data()) return memory_due(request, cycle_ + 1);
   if (!request.is_response_ok()) protocol_error(name(), ("memory answered " + request.get_response_string()).c_str());
@@ -237,7 +237,7 @@ void MshrTransactor::data_came(MemoryRequest& request) {
   show(cycle_);
 }
 
-// One per cycle.
+// Gives one answer per cycle.
 void MshrTransactor::give_answer() {
   const MshrBlock::Answer answer = pins_->answer();
   if (!answer.valid || last_answer_ == cycle_) return;

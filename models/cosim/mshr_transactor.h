@@ -1,9 +1,9 @@
-// An MSHR in RTL in place of the model's. The RTL has one port: of several requests in one cycle one is accepted, the
-// operand stage's before the load/store unit's where both wait. A request of a half cycle is sent to memory in the same
-// half cycle if the RTL allows it; memory's response at a whole cycle is forwarded there to the first waiter.
+// An MSHR in RTL in place of the model's. The RTL has one port: one of several requests in a cycle is accepted, and the
+// operand stage's is taken before the load/store unit's if both wait. A request of a half cycle is sent to memory in
+// the same half cycle if the RTL allows it; memory's response at a whole cycle is forwarded there to the first waiter.
 //
-// An MSHR may take longer for any of this: it may take requests at an edge, or answer some edges after the data. Edges
-// are made while it is busy().
+// An MSHR may take longer for each of these steps: it may accept requests at an edge, or answer some edges after the
+// data. Edges are made while it is busy().
 //
 // Edges are made before anything else changes the pins in a cycle, so the order in which memory and this block act
 // at a whole cycle changes nothing; and only while something is due.
@@ -44,7 +44,7 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface, public C
   struct MemoryRequest : Payload {
     unsigned entry_or_name = 0;
     bool passed_on = false;             // a write, with the bytes of the request itself
-    unsigned char* own_data = nullptr;  // of the pool's entry, meanwhile
+    unsigned char* own_data = nullptr;  // the pool's own buffer, while the payload has the request's bytes
   };
   struct Named {
     Payload* payload = nullptr;
@@ -79,10 +79,11 @@ class MshrTransactor : public sc_core::sc_module, public MshrInterface, public C
   std::vector<Named> named_;       // [name]
   std::vector<LineData> came_;     // [entry]: the RTL stores names, not bytes
   std::vector<unsigned> free_names_;
-  unsigned presented_ = RequestPorts<MshrTransactor>::kNone;  // whose request is at the pins, not yet accepted
-  Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
-  Cycle memory_free_ = 0;          // nor before this cycle
-  Cycle memory_took_ = 0;          // the last request: memory has been free since then
+  unsigned presented_ = RequestPorts<MshrTransactor>::kNone;  // the port whose request is at the pins and not accepted
+                                                              // yet
+  Payload* unaccepted_ = nullptr;  // a request sent to memory without END_REQ so far: no other may be sent
+  Cycle memory_free_ = 0;          // no request may be sent to memory before this cycle
+  Cycle memory_took_ = 0;          // cycle in which memory accepted the last request, and from which on it is free
   DueQueue<MemoryRequest> due_;    // responses of memory
   unsigned in_flight_ = 0;
   std::uint64_t reads_ = 0, writes_ = 0;

@@ -21,18 +21,18 @@ using PinValues = std::vector<std::uint64_t>;  // in the order of the pins
 
 class PinWatch {
  public:
-  static constexpr Cycle kCycles = 200;  // of the pins that are kept
+  static constexpr Cycle kCycles = 200;  // how many last cycles are kept
 
-  // `name` of the module with the pins; in waveforms they are below rtl.NAME.
+  // `name`: the module with the pins; in waveforms the pins are below rtl.NAME.
   PinWatch(const std::string& name, std::vector<Pin> pins, const BlockOptions& options);
   ~PinWatch();
 
   // Whether show() has any effect.
   bool on() const { return keeps_ || live_; }
   void show(Cycle at, const PinValues& values);
-  // Writes NAME.difference.vcd, with NAME.difference.gtkw to look at it, and throws RunError.
+  // Writes NAME.difference.vcd, and NAME.difference.gtkw for viewing it, and throws RunError.
   [[noreturn]] void differ(Cycle now, const std::string& what) const;
-  // The same for a block that is compared with rules.
+  // Reports a broken rule, for a block that is checked with rules.
   [[noreturn]] void break_rule(Cycle now, const std::string& what) const;
 
  private:

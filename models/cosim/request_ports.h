@@ -1,5 +1,5 @@
-// The target sockets of a transactor: each holds one request that has not been accepted yet. The owner has request()
-// and request_blocking(), as of any TargetPort.
+// The target sockets of a transactor: each holds one request that has not been accepted yet. The owner must have
+// request() and request_blocking(), as the owner of any TargetPort.
 #pragma once
 
 #include <algorithm>
@@ -31,19 +31,19 @@ class RequestPorts {
   Cycle since(unsigned port) const { return ports_[port].since; }
   bool waits(unsigned port, Cycle now) const { return ports_[port].waiting && ports_[port].since <= now; }
 
-  // Throws RunError, as of the module `where`, unless the port may begin a request.
+  // Throws RunError, which names the module `where`, unless the port may begin a request.
   void check_begin(const char* where, unsigned port, const tlm::tlm_phase& phase) const {
     if (phase != tlm::BEGIN_REQ) protocol_error(where, "only BEGIN_REQ is expected here");
     if (ports_[port].waiting) protocol_error(where, "a request came before END_REQ of the last one");
   }
 
-  // The request is not accepted yet; it arrived in cycle `since`, or arrives then.
+  // Notes a request that is not accepted yet; it arrives in cycle `since`, which may be past or future.
   void wait(unsigned port, Payload& payload, Cycle since) {
     ports_[port].waiting = &payload;
     ports_[port].since = since;
   }
-  // Of the ports with may(port) and a request by cycle `now`, the one that has waited longest, then the lower; or
-  // kNone.
+  // Among the ports with may(port) and a request that has arrived by cycle `now`, returns the port that has waited
+  // longest, and the lowest of equal ports; kNone if there is no such port.
   template <typename May>
   unsigned first(Cycle now, May may) const {
     unsigned best = kNone;
@@ -66,7 +66,8 @@ class RequestPorts {
   void accept(unsigned port) {
     end_request(port, take(port));
   }
-  // The two halves of accept(): removes the waiting request; sends END_REQ for one that does not wait here.
+  // The two halves of accept(): take() removes the waiting request; end_request() sends END_REQ for a request that does
+  // not wait here.
   Payload& take(unsigned port) { return *std::exchange(ports_[port].waiting, nullptr); }
   void end_request(unsigned port, Payload& payload) { tell(port, payload, tlm::END_REQ); }
   // Sends BEGIN_RESP now, without an error; releases the payload.

@@ -1,6 +1,6 @@
-// Helpers for a Verilated block of your own: the module with its clock, and the registration of the block. A file of
-// yours includes this header and the transactor of its kind of block; testbenches/example_block has one such file for
-// each kind. Requires Verilator's headers (CMake: unibank_verilate()).
+// Helpers for a Verilated block of your own: the module with its clock, and the registration of the block. Your file
+// includes this header and the transactor of its kind of block; testbenches/example_block has one such file for each
+// kind. Requires Verilator's headers (CMake: unibank_verilate()).
 #pragma once
 
 #include <memory>
@@ -46,7 +46,7 @@ std::unique_ptr<Pins> make_pins(unsigned fault) {
 // A static object of this type registers a block: the pins inside the transactor of their kind. A design then selects
 // it by `[mshr] model = "my_mshr"`:
 //   const rtl::RtlBlock<MshrKind, rtl::MshrTransactor, MyMshr> kBlock("my_mshr", "my_mshr.sv: one port, 64 entries");
-// The block replaces the variant that it implements (`implements`), or runs beside it for comparison.
+// The block replaces the variant that it implements (`implements`), or runs in parallel with it for comparison.
 template <typename Kind, typename Transactor, typename Pins>
 struct RtlBlock : BlockRegistration<Kind> {
   RtlBlock(const char* name, const char* description, const char* implements = "native")

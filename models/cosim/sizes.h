@@ -9,7 +9,7 @@
 
 namespace unibank::rtl {
 
-// The block's name in messages: as chosen by the design, or its kind if a test has made it directly.
+// The block's name in messages: the variant that the design chose, or its kind if a test has made the block directly.
 inline std::string name_of(const BlockOptions& options, const char* kind) {
   return options.block.empty() ? kind : options.block;
 }

@@ -13,31 +13,33 @@ namespace unibank::rtl {
 class TagArrayBlock {
  public:
   struct Request {
-    std::uint8_t operation = 0, state = 0;  // as TagOperation (memory/tag_array.h)
-    std::uint64_t line = 0;                 // its number; for kClean the place (set x most_ways() + way)
+    std::uint8_t operation = 0, state = 0;  // values of TagOperation (memory/tag_array.h)
+    std::uint64_t line = 0;                 // the line's number; for kClean its place (set x most_ways() + way)
   };
 
   virtual ~TagArrayBlock() = default;
-  // The size that it was built with.
+  // The size that the RTL was built with.
   virtual unsigned most_sets() const = 0;
   virtual unsigned most_ways() const = 0;
-  // Whether it supports this operation, with this state; an unsupported one ends the run when it is requested.
+  // Whether the RTL supports this operation with this state. Requesting an unsupported one ends the run.
   virtual bool has(const Request& request) const { return request.operation <= 8; }
 
-  // Drops all lines. At most most_sets() and most_ways(). Bit s of `keep`: a line of state s is never evicted.
+  // Drops all lines. `sets` and `ways` are at most most_sets() and most_ways(). Bit s of `keep`: a line of state s is
+  // never evicted.
   virtual void configure(unsigned sets, unsigned ways, std::uint16_t keep) = 0;
 
-  // Requests that it takes at one edge, in designs with several lookups per cycle.
+  // The requests that the RTL takes at one edge, in designs with several lookups per cycle.
   virtual unsigned lanes() const { return 1; }
 
-  // Held at the pins until the next edge, after those that are there already: they are carried out in that order.
+  // Adds a request behind those at the pins already. All are held there until the next edge, and carried out in this
+  // order.
   virtual void request(const Request& request) = 0;
-  virtual bool requested() const = 0;  // at least one is there
+  virtual bool requested() const = 0;  // at least one request is at the pins
   virtual unsigned requests() const { return requested() ? 1 : 0; }
   virtual Request request() const = 0;  // the first
   virtual bool ready() const = 0;
   virtual void edge() = 0;  // a rising edge of the clock
-  // Of the last edge: how many answers there are, in the order of their requests.
+  // The answers of the last edge, in the order of their requests.
   virtual bool answered() const = 0;
   virtual unsigned answers() const { return answered() ? 1 : 0; }
   virtual TagResult answer() const = 0;  // the first
@@ -46,7 +48,7 @@ class TagArrayBlock {
   virtual unsigned lines(std::uint8_t state) const = 0;
   virtual TagCounters counters() const = 0;
 
-  // Its own signals beside the request and the response, for waveforms: names and current values.
+  // Its own signals in addition to the request and the response, for waveforms: names and current values.
   virtual std::vector<Pin> own_pins() const { return {}; }
   virtual PinValues own_values() const { return {}; }
 };

@@ -10,7 +10,7 @@ namespace unibank::rtl {
 
 namespace {
 
-constexpr unsigned kMostLookupEdges = 1000;  // of a request by b_transport
+constexpr unsigned kMostLookupEdges = 1000;  // limit for a request by b_transport
 
 const std::vector<std::string> kOperations = {"lookup", "fill",  "invalidate", "set_state", "probe",
                                               "store",  "clean", "claim",      "mark"};
@@ -20,7 +20,9 @@ std::vector<Pin> pins_of(const TagArrayBlock& block) {
                            {"rsp_valid", 1},        {"rsp_hit", 1},             {"rsp_way", 8},   {"rsp_set", 16},
                            {"rsp_state", 4},        {"rsp_victim_valid", 1},    {"rsp_victim_state", 4},
                            {"rsp_victim_line", 49}};
-  if (block.lanes() > 1) pins.insert(pins.end(), {{"req_lanes", 8}, {"rsp_lanes", 8}});  // how many; of them the first
+  if (block.lanes() > 1) pins.insert(pins.end(), {{"req_lanes", 8}, {"rsp_lanes", 8}});  // how many requests and
+                                                                                         // responses; the other pins
+                                                                                         // show the first
   for (Pin& own : block.own_pins()) pins.push_back(std::move(own));
   return pins;
 }
@@ -170,7 +172,7 @@ TagArrayBlock::Request TagArrayTransactor::at_pins(std::uint64_t word) const {
   return request;
 }
 
-// With the original address of the victim, or of the dirty line that kClean has found.
+// Returns the result at the pins, with the original address of the victim, or of the dirty line that kClean has found.
 TagResult TagArrayTransactor::from_pins(unsigned number) const {
   TagResult found = pins_->answer(number);
   found.victim_address = index_.restored(found.victim_address / kLineBytes) * kLineBytes;
@@ -183,7 +185,7 @@ void TagArrayTransactor::take(unsigned port, Payload& payload, Cycle arrival) {
   taken_.push_back({&payload, port, arrival, model_ ? ask_model(word) : TagResult()});
 }
 
-// At a whole cycle.
+// Makes an edge at a whole cycle.
 void TagArrayTransactor::edge() {
   const Cycle now = current_cycle();
   pins_->edge();
@@ -284,7 +286,7 @@ void TagArrayTransactor::compare(const TagResult& found, Cycle now) {
                          ": the model answers " + text_of(asked.expected) + "; the RTL answers " + text_of(found));
 }
 
-// Only while nothing is under way.
+// Called only while no request is in flight.
 void TagArrayTransactor::compare_counts(Cycle now) {
   if (rules_) return compare_with_rules(now);
   if (!model_) return;

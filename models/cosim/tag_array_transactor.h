@@ -1,10 +1,10 @@
 // A tag array in RTL in place of the model's: TLM requests at its sockets become requests at its pins.
 //
 // A request of a half cycle is at the pins until the edge at the next whole cycle, where its response is read and sent.
-// One per cycle, or as many as the RTL has lanes in a design with several lookups per cycle: a further one of the same
-// cycle is not accepted until the pins are free, after that edge, and gets its response a cycle later than from the
-// native block. (No Sm with `conflicts.model = "arbitrated"` and one lookup per cycle sends one.) The clock runs only
-// while a request or a response is due.
+// The pins take one request per cycle, or as many as the RTL has lanes in a design with several lookups per cycle. A
+// further request of the same cycle is not accepted until the pins are free, after that edge, and gets its response a
+// cycle later than from the native block. (No Sm with `conflicts.model = "arbitrated"` and one lookup per cycle sends
+// one.) The clock runs only while a request or a response is due.
 //
 // The RTL takes a line's number modulo its sets. If the design hashes the index (cache.index), the transactor applies
 // the hash before the pins, and inverts it for the responses.
@@ -45,7 +45,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
     Payload* payload;
     unsigned port;
     Cycle arrival;
-    TagResult expected;  // of the native block, if there is one
+    TagResult expected;  // result of the native block, if there is one
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -67,17 +67,17 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
   void compare_counts(Cycle now);
   void compare_with_rules(Cycle now);
 
-  const std::string block_;  // as named by --rtl
+  const std::string block_;  // its name in messages
   const std::unique_ptr<TagArrayBlock> pins_;
-  const unsigned ways_, lanes_;  // lanes_: in use
-  const std::uint16_t keep_;     // bit s: a line of state s never goes
+  const unsigned ways_, lanes_;  // lanes_: lanes_: those in use
+  const std::uint16_t keep_;     // bit s: a line of state s is never evicted
   const std::string hash_;
   const unsigned banks_;
   HashedIndex index_;
   RequestPorts<TagArrayTransactor> ports_;
-  std::deque<Taken> taken_;  // in order; the RTL may take several cycles for one
+  std::deque<Taken> taken_;  // in order of acceptance; the RTL may take several cycles for one
   CheckMode check_;
-  std::unique_ptr<TagArray> model_;  // null: no native block beside the RTL
+  std::unique_ptr<TagArray> model_;  // null: no native block in parallel with the RTL
   std::unique_ptr<TagRules> rules_;  // null: no rules are checked
   std::unique_ptr<InitiatorPort<TagArrayTransactor>> to_model_;
   PinWatch watch_;

@@ -72,7 +72,8 @@ std::string TagRules::found(std::uint64_t line, std::uint8_t expected_state, con
   return "";
 }
 
-// Checks the entry of an absent line: in a way of its set, another line's only if none is free; or in none.
+// Checks the entry of an absent line: it is entered in a way of its set, replaces another line only if no way is free,
+// or is not entered.
 std::string TagRules::entered(std::uint64_t line, std::uint8_t state, const TagResult& answer) {
   if (lines_.count(line) != 0) return found(line, state_of(line), answer);
   if (answer.way == TagResult::kNoWay)
@@ -119,7 +120,7 @@ std::string TagRules::dropped(std::uint64_t line, const TagResult& answer) const
   return "";
 }
 
-// A dirty line becomes clean; none may be found only if there is none from the requested place on.
+// Checks that a dirty line becomes clean. No dirty line may be found only if there is none from the requested place on.
 std::string TagRules::cleaned(std::uint64_t from, const TagResult& answer) {
   if (!answer.hit) {
     for (const auto& [address, line] : lines_) {

@@ -1,6 +1,6 @@
-// Rules of a tag array's register map that hold under any replacement, for a block without a native twin: a hit
-// only on a line that was entered and not dropped since, each line in one way of its set, and another
-// line evicted only if all ways hold lines (memory/tag_array.h).
+// Rules of a tag array's register map that hold under any replacement, for a block without a native block in parallel.
+// A line hits only if it was entered and not dropped since; each line is in one way of its set; a fill evicts a line
+// only if all ways hold lines (memory/tag_array.h).
 #pragma once
 
 #include <array>
@@ -16,15 +16,15 @@ namespace unibank::rtl {
 
 class TagRules {
  public:
-  // `most_ways`: by which kClean counts lines. `hash`: of a line's number to its set among those of its bank
+  // `most_ways`: kClean numbers places by set x most_ways + way. `hash`: maps a line's number to a set of its bank
   // (policy/index_hash.h).
   explicit TagRules(unsigned most_ways, const std::string& hash = "modulo", unsigned banks = 1)
       : most_ways_(most_ways), hash_(hash), banks_(banks) {}
 
-  // Drops all lines. `ways`: those in use, the first of most_ways.
+  // Drops all lines. `ways`: how many ways are in use, the first of most_ways.
   void configure(unsigned sets, unsigned ways);
 
-  // The error in a response to an operation on the line at `address`, "" if none; then applies the operation.
+  // Returns the error in a response to an operation on the line at `address`, or "", and applies the operation.
   // Responses come in the order of the operations.
   std::string answered(TagOperation operation, std::uint64_t address, std::uint8_t state, const TagResult& answer);
 
@@ -54,9 +54,9 @@ class TagRules {
   HashedIndex index_;
   unsigned sets_ = 0, ways_ = 1;
   std::map<std::uint64_t, Line> lines_;        // [address]
-  std::map<Place, std::uint64_t> occupant_;    // address of the line in a way
-  std::vector<unsigned> in_set_;               // lines of a set
-  std::array<unsigned, 16> lines_in_{};        // of a state
+  std::map<Place, std::uint64_t> occupant_;    // the address of the line in each place
+  std::vector<unsigned> in_set_;               // [set]: its number of lines
+  std::array<unsigned, 16> lines_in_{};        // [state]: the number of its lines
   TagCounters counters_;
 };
 

@@ -12,10 +12,10 @@ class UnifiedBankBlock {
   using Row = std::array<unsigned char, kWidth>;
 
   virtual ~UnifiedBankBlock() = default;
-  virtual unsigned most_rows() const = 0;  // that it was built with
+  virtual unsigned most_rows() const = 0;  // the size that the RTL was built with
 
-  // Held at the pins until the next edge: at most one of each. A read after the write returns the written
-  // bytes. Bit b of `enables`: byte b is written.
+  // At most one write and one read are held at the pins until the next edge. A read of the row after the write returns
+  // the written bytes. Bit b of `enables`: byte b is written.
   virtual void write(unsigned row, std::uint16_t enables, const Row& bytes) = 0;
   virtual void read(unsigned row) = 0;
   virtual bool writing() const = 0;
@@ -25,7 +25,7 @@ class UnifiedBankBlock {
   virtual Row write_bytes() const = 0;
   virtual unsigned read_row() const = 0;
   virtual void edge() = 0;  // a rising edge of the clock
-  // Of the last edge.
+  // The outputs of the last edge.
   virtual bool written() const = 0;
   virtual bool was_read() const = 0;
   virtual Row read_bytes() const = 0;

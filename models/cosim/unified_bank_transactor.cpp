@@ -11,7 +11,7 @@ namespace unibank::rtl {
 
 namespace {
 
-constexpr unsigned kMostRowEdges = 1000;  // of a request by b_transport
+constexpr unsigned kMostRowEdges = 1000;  // limit for a request by b_transport
 
 std::vector<std::string> sockets_of(const BankParameters& parameters) {
   if (parameters.memory_socket) return {"registers", "memory"};
@@ -135,7 +135,7 @@ void UnifiedBankTransactor::present(Payload& payload, UnifiedBankBlock::Row& exp
   model_->write(row * kBankWidth, kBankWidth, bytes.data(), each.data(), kBankWidth);
 }
 
-// At a whole cycle.
+// Makes an edge at a whole cycle.
 void UnifiedBankTransactor::edge() {
   const Cycle now = current_cycle();
   pins_->edge();

@@ -1,7 +1,7 @@
-// A bank in RTL in place of the model's. A read and a write of one cycle are at the pins together until the edge at
-// the next whole cycle, where a bank with one cycle of latency answers both; further ones of a kind are not accepted
-// before that edge. (No Sm with `conflicts.model = "arbitrated"` sends them.) A slower bank answers each kind in order.
-// The clock runs only while something is due.
+// A bank in RTL in place of the model's. A read and a write of one cycle are at the pins together until the edge at the
+// next whole cycle, where a bank with one cycle of latency answers both; a second read or a second write is not
+// accepted before that edge. (No Sm with `conflicts.model = "arbitrated"` sends one.) A slower bank answers each kind
+// in order. The clock runs only while something is due.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ class UnifiedBankTransactor : public sc_core::sc_module, public BankInterface, p
     Payload* payload = nullptr;
     unsigned port = 0;
     Cycle arrival = 0;
-    UnifiedBankBlock::Row expected{};  // of a read, in lock-step with the native block
+    UnifiedBankBlock::Row expected{};  // the bytes of a read from the native block, in lock-step
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -55,7 +55,7 @@ class UnifiedBankTransactor : public sc_core::sc_module, public BankInterface, p
   WriterTable writers_;  // the RTL stores only values
   const std::unique_ptr<UnifiedBankBlock> pins_;
   RequestPorts<UnifiedBankTransactor> ports_;
-  std::array<std::deque<Taken>, kKinds> taken_;  // in order; the RTL may take several cycles for one
+  std::array<std::deque<Taken>, kKinds> taken_;  // in order of acceptance; the RTL may take several cycles for one
   BankCounters counters_;
   CheckMode check_;
   std::unique_ptr<BankCore> model_;  // null: no lock-step

@@ -12,8 +12,9 @@ namespace unibank::rtl {
                    "Debian package verilator, configure and build again");
 }
 
-// As BlockRegistration, for a class constructed as Block(name, parameters, options). If UNIBANK_WITHOUT_VERILATOR is
-// defined the class is not used, and choosing the block is an error that says what is missing.
+// Registers as BlockRegistration does, for a class constructed as Block(name, parameters, options). If
+// UNIBANK_WITHOUT_VERILATOR is defined, the class is not used, and choosing the block throws an InputError that names
+// the missing package.
 template <typename Kind, typename Block>
 struct Verilated {
   explicit Verilated(BlockVariant variant) {

@@ -6,7 +6,7 @@ namespace {
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
-// Blocks, and the private parts of sharing blocks, at multiples of `unit` bytes.
+// The layout with blocks, and the private parts of sharing blocks, at multiples of `unit` bytes.
 PairLayout layout_in(std::uint64_t unit, const BlockSharing& sharing, std::uint64_t scratchpad_per_block) {
   return PairLayout(sharing, round_up(scratchpad_per_block, unit), round_up(sharing.private_bytes, unit));
 }

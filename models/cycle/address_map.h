@@ -18,10 +18,9 @@ class AddressMap {
   static constexpr unsigned kNarrowBanksPerPort = kNarrowBanksAPort;
 
   AddressMap() = default;
-  // Throws InputError when the three do not fit in whole bank rows (the partition counts bytes).
+  // Throws InputError when registers, scratchpad and cache do not fit in whole bank rows (the partition counts bytes).
   // `register_rows`: 16-byte rows that registers take in each register bank; `scratchpad_per_block` in bytes for
-  // `blocks` resident blocks; `cache_sets` from the partition; `sharing`: the blocks that share scratchpad (no pairs:
-  // none).
+  // `blocks` resident blocks; `cache_sets` from the partition; `sharing`: the blocks that share scratchpad in pairs.
   AddressMap(const Design& design, unsigned register_rows, std::uint64_t scratchpad_per_block, unsigned blocks,
              unsigned cache_sets, BlockSharing sharing = {});
 
@@ -39,14 +38,14 @@ class AddressMap {
   void scratchpad_rows(const std::uint64_t* addresses, unsigned count, unsigned bytes, BankRow* rows) const {
     places_->scratchpad(addresses, count, bytes, rows);
   }
-  // The same for byte `offset` of a block's scratchpad.
+  // The bank row of byte `offset` of a block's scratchpad, with the words that hold `bytes` from there on.
   BankRow scratchpad(unsigned block_slot, std::uint64_t offset, unsigned bytes = 4) const {
     const std::uint64_t address = blocks_.address(block_slot, offset);
     BankRow row;
     places_->scratchpad(&address, 1, bytes, &row);
     return row;
   }
-  // The row of the 16-byte piece `piece` of the line in `set`, `way`, as a whole: in one bank, or in four.
+  // The row of the 16-byte piece `piece` of the line in `set`, `way`, with all its words: in one bank, or in four.
   BankRow cache(std::uint32_t set, unsigned way, unsigned piece) const {
     BankRow row = places_->line(set, way);
     row.port = static_cast<std::uint8_t>(piece);

@@ -22,9 +22,10 @@ namespace unibank {
 struct ArbiterParameters {
   bool shared_banks = false;  // registers and crossbar accesses use the same banks
   bool one_port = false;  // a bank has one read or one write per cycle, not one of each
-  unsigned lookups = 1;   // per tag bank and cycle
+  unsigned lookups = 1;   // lookups per tag bank and cycle
   unsigned tag_banks = 1;
-  // [BankRow::words]: their share of a port's 16 bytes per cycle. The bank of a single multiplexer takes all of them.
+  // [BankRow::words]: the bytes that these words take of a port's 16 bytes per cycle. With a single multiplexer a bank
+  // takes all 16.
   std::array<std::uint8_t, 16> row_bytes{};
 
   ArbiterParameters() = default;
@@ -34,7 +35,7 @@ struct ArbiterParameters {
         lookups(design.cache.lookups_per_cycle),
         tag_banks(design.cache.tag_banks) {
     const bool single = shared_banks && design.storage.bank_mux == BankMux::kSingle;
-    // The conflict count does not model bytes.
+    // In the per-instruction model on shared banks the conflict count does not depend on bytes.
     const bool counted = design.conflicts.model == ConflictModel::kArbitrated || !shared_banks;
     for (unsigned words = 0; words < row_bytes.size(); ++words) {
       row_bytes[words] = single ? kPortBytes : counted ? static_cast<std::uint8_t>(4 * __builtin_popcount(words)) : 0;
@@ -54,12 +55,13 @@ class ArbiterInterface {
  public:
   virtual ~ArbiterInterface() = default;
   virtual void begin_cycle() = 0;
-  // Frees banks and ports within a cycle, because instructions do not conflict.
+  // Frees all banks and ports within a cycle: in the per-instruction model instructions do not conflict with each
+  // other.
   virtual void begin_instruction() = 0;
-  // All of the banks, or none: bit 8 x cluster + bank. `upper`: banks 8 to 15 of the clusters, less 8, which no
-  // crossbar port reaches.
+  // Grants all of the banks or none: bit 8 x cluster + bank. `upper`: the numbers mean banks 8 to 15 of the clusters
+  // (bank - 8), which no crossbar port reaches.
   virtual bool registers(std::uint64_t banks, bool write, bool upper) = 0;
-  // The row's bank, or several adjacent ones, all or none; and the words' share of the port's 16 bytes.
+  // Grants the row's bank, or its several adjacent banks, all or none, and the words' share of the port's 16 bytes.
   virtual bool memory(const BankRow& row, bool write) = 0;
   virtual bool lookup(unsigned tag_bank) = 0;
   // Adds its counters, if it has any (UNIBANK_COUNTERS).
@@ -123,7 +125,7 @@ class NativeArbiter final : public ArbiterInterface {
   ArbiterParameters parameters_;
   std::uint64_t one_port_ = 0;  // all ones: a bank's reads and writes share its port
   std::array<std::uint8_t, 8> lookups_left_{};  // [tag bank]
-  // Bits of occupied banks; before the first cycle all are.
+  // Bits of occupied banks. Before the first cycle all banks are occupied.
   std::uint64_t register_reads_ = ~std::uint64_t{0}, register_writes_ = register_reads_;
   std::uint64_t upper_reads_ = register_reads_, upper_writes_ = register_reads_;
   std::uint64_t memory_reads_ = register_reads_, memory_writes_ = register_reads_;
@@ -133,22 +135,23 @@ class NativeArbiter final : public ArbiterInterface {
 #define UNIBANK_ARBITER_COUNTERS(counter) \
   counter(waits, "conflicts.arbitration_waits", "requests", \
           "refused a bank, a port or a tag lookup, one a cycle (arbitrated model)") \
-  counter(tag_waits, "conflicts.tag_bank_waits", "requests", "of these, for a lookup in a tag bank") \
-  counter(register_waits, "conflicts.register_bank_waits", "requests", "of these, of registers for their bank")
+  counter(tag_waits, "conflicts.tag_bank_waits", "requests", "refused a tag lookup, one a cycle (arbitrated model)") \
+  counter(register_waits, "conflicts.register_bank_waits", "requests", \
+          "of registers refused a bank, one a cycle (arbitrated model)")
 UNIBANK_COUNTERS(ArbiterCounters, "sm.arbiter", UNIBANK_ARBITER_COUNTERS);
 
-// Arbitration for the stages of an Sm: by its own arbiter, without a virtual call, or by another one. Counts waits.
+// Arbitration for the stages of an Sm: by the native arbiter, without a virtual call, or by another one. Counts waits.
 class Arbiter {
  public:
   Arbiter() = default;
-  // `other`: an arbiter to use instead of the Sm's own; null: none.
+  // `other`: an arbiter to use instead of the native one; null: none.
   explicit Arbiter(const Design& design, std::unique_ptr<ArbiterInterface> other = nullptr)
       : arbitrated_(design.conflicts.model == ConflictModel::kArbitrated),
         tag_banks_(design.cache.tag_banks),
         own_(ArbiterParameters(design)),
         other_(std::move(other)) {}
 
-  // A single instruction is granted all of its rows at once that use different ports.
+  // Whether an instruction is granted at once all of its rows that use different ports.
   bool grants_whole_lines() const { return !arbitrated_ && !other_; }
 
   void begin_cycle() { other_ ? other_->begin_cycle() : own_.begin_cycle(); }
@@ -157,22 +160,30 @@ class Arbiter {
     if (!arbitrated_) other_ ? other_->begin_instruction() : own_.begin_instruction();
   }
 
-  // One register: bank `bank` of every cluster in `clusters` (one bit per cluster), all or none.
+  // Request one register: bank `bank` of every cluster in `clusters` (one bit per cluster), all or none.
   bool register_read(unsigned clusters, unsigned bank) { return take(clusters, bank, false); }
   bool register_write(unsigned clusters, unsigned bank) { return take(clusters, bank, true); }
+
+  // In a cycle of the arbitrated model a second request for all clusters of a bank is refused, whether the first was
+  // granted or not. Those that are not made for that reason are counted.
+  bool refuses_again() const { return arbitrated_ && !other_; }
+  void count_refused_register() {
+    ++counters_.register_waits;
+    ++counters_.waits;
+  }
 
   bool memory(const BankRow& row, bool write) {
     if (own_.memory(row, write)) return true;
     return other_ ? ask(row, write) : refuse();
   }
 
-  // All rows of memory like this one take the same share of their port, so in a cycle only the first request for a bank
-  // can be granted. Those that are not made for that reason are counted.
+  // Whether all rows of the kind of `row` take the same share of their port, so that in a cycle only the first request
+  // for a bank can be granted. The others need not be made: count_refused() counts them.
   bool takes_alike(const BankRow& row) const { return !other_ && (row.narrow() || own_.rows_take_whole_ports()); }
   void count_refused(std::uint64_t requests) { counters_.waits += arbitrated_ ? requests : 0; }
 
-  // One of this cycle's lookups in the tag bank of `line`. In the per-instruction model only the load/store unit's own
-  // lookups (`lines`) share them; registers and fills have no conflicts.
+  // Grants one of this cycle's lookups in the tag bank of `line`. In the per-instruction model only the load/store
+  // unit's own lookups (`lines`) are limited; registers and fills have no conflicts.
   bool tag_port(bool lines, std::uint64_t line) {
     if (!arbitrated_ && !lines) return true;
     const std::uint64_t number = line / kLineBytes;
@@ -213,8 +224,8 @@ class Arbiter {
 
   bool arbitrated_ = false;
   unsigned tag_banks_ = 1;
-  // If there is another arbiter, this one never starts a cycle, so it grants nothing and the other is called: the Sm's
-  // own arbiter then costs no test of the pointer.
+  // If there is another arbiter, own_ never starts a cycle, so it grants nothing and the other arbiter is called.
+  // Without another arbiter, no call has to test the pointer.
   NativeArbiter own_;
   std::unique_ptr<ArbiterInterface> other_;
   ArbiterCounters counters_;

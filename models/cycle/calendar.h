@@ -12,7 +12,7 @@
 
 namespace unibank {
 
-// In the order of processing within a cycle.
+// The kinds of events, in the order in which a cycle processes them.
 enum class Due : std::uint8_t {
   kMemoryAnswer,   // the MSHR has read (or written) a line for the load/store unit
   kFillAnswer,     // the tag array has entered a line
@@ -32,8 +32,8 @@ struct DueItem {
   Due kind() const { return static_cast<Due>(order >> kSequenceBits); }
   std::uint64_t sequence() const { return order & ((std::uint64_t{1} << kSequenceBits) - 1); }
 
-  // The kind, and below it a sequence, which orders items of one kind and cycle: one word, because every item of every
-  // cycle is compared.
+  // The kind in the upper bits and a sequence in the lower ones, which orders items of one kind and cycle. It is one
+  // word, because items are compared in every cycle.
   static constexpr unsigned kSequenceBits = 56;
   std::uint64_t order;
   void* subject;  // depends on the kind: an InFlight, a register access, a payload
@@ -62,15 +62,15 @@ class Calendar {
     size_ -= taken_.size();
     return taken_;
   }
-  // The first cycle at or after `from` with something due; kNever when nothing is.
+  // The first cycle at or after `from` with a due item; kNever when there is none.
   Cycle next(Cycle from) const;
   bool empty() const { return size_ == 0; }
 
  private:
   static constexpr Cycle kDays = 1024;
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  // The items of all days lie in one pool, one list per day, and freed places are reused first: this keeps an Sm's
-  // working set small, and so the cache footprint of several Sms on a core.
+  // A day is a cycle's position in the ring. The items of all days lie in one pool, one list per day, and freed places
+  // are reused first: this keeps the working set of an Sm small on the host.
   struct Place {
     DueItem item;
     std::uint32_t next;
@@ -101,7 +101,7 @@ class Calendar {
     first = kNone;
     sort_taken();
   }
-  // In the order of insertion they are few and nearly sorted: each one goes in front of the greater ones before it.
+  // The items are few and nearly sorted in the order of insertion, so insertion sort is used.
   void sort_taken() {
     constexpr std::size_t kMany = 32;
     if (taken_.size() > kMany) {
@@ -116,7 +116,7 @@ class Calendar {
     }
   }
 
-  std::array<std::uint32_t, kDays> days_;  // the latest item of each
+  std::array<std::uint32_t, kDays> days_;  // [day]: its latest item
   std::vector<Place> places_;
   std::uint32_t free_ = kNone;
   std::array<std::uint64_t, kDays / 64> marks_{};

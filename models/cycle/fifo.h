@@ -17,7 +17,7 @@ class Fifo {
   // The element at distance `i` from the first.
   T& at(std::size_t i) { return items_[(head_ + i) & (items_.size() - 1)]; }
   const T& at(std::size_t i) const { return items_[(head_ + i) & (items_.size() - 1)]; }
-  // Appends an element, with the content of its last use: to be filled in place.
+  // Appends an element for the caller to fill in place; it still has the content of its last use.
   T& push() {
     if (size_ == items_.size()) grow();
     return items_[(head_ + size_++) & (items_.size() - 1)];
@@ -35,7 +35,7 @@ class Fifo {
     items_.swap(larger);
     head_ = 0;
   }
-  std::vector<T> items_;  // a power of two of them
+  std::vector<T> items_;  // the size is a power of two
   std::size_t head_ = 0, size_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Rows that are granted in one cycle, by their address at the ports: those with the same one can be sent in one payload
-// for all ports (sm/line_rows.h). Plain C++.
+// Rows that are granted in one cycle, grouped by their address at the ports: rows with the same address can be sent in
+// one payload for all ports (sm/line_rows.h). Plain C++.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ class RowGroups {
  public:
   struct Group {
     std::uint32_t address = 0;  // of the 16 bytes at each port
-    std::uint32_t words = 0;    // bit 4 x port + w: word w of them
+    std::uint32_t words = 0;    // bit 4 x port + w: word w of these 16 bytes
     unsigned rows = 0;
     bool narrow = false;
   };
@@ -31,7 +31,7 @@ class RowGroups {
   // The number of rows of these words: adjacent words of 4-byte banks at one port are one row.
   static unsigned rows_of(std::uint32_t words, bool narrow, bool word_rows) {
     if (!narrow) return static_cast<unsigned>(__builtin_popcount(words)) / kWordsAPort;
-    constexpr std::uint32_t kNotLast = 0x77777777;  // words with another one after them at their port
+    constexpr std::uint32_t kNotLast = 0x77777777;  // words that another word follows at their port
     return static_cast<unsigned>(__builtin_popcount(word_rows ? words : words & ~((words & kNotLast) << 1)));
   }
 
@@ -53,7 +53,8 @@ class RowGroups {
   }
   const Group* begin() const { return groups_.data(); }
   const Group* end() const { return groups_.data() + count_; }
-  // Whether the group's rows are those that the target counts: two rows of adjacent words are not.
+  // Whether the group is sent in one payload: it has enough rows, and as many as the target counts. (The target counts
+  // adjacent words of 4-byte banks as one row.)
   bool together(const Group& group) const {
     return group.rows >= kFewestRows && group.rows == rows_of(group.words, group.narrow, word_rows_);
   }

@@ -1,5 +1,5 @@
 // The ports of an Sm to its crossbar, shared by all units that read or write bank rows through it. Arbitration comes
-// first: a unit sends those of its rows that are granted in the cycle.
+// first: a unit sends only rows that are granted in the cycle.
 #pragma once
 
 #include <algorithm>
@@ -34,24 +34,25 @@ class RowPorts : public sc_core::sc_module {
   ~RowPorts() override;
 
   InitiatorSocket& socket(unsigned port) { return *ports_[port]; }
-  // Rows of lines (sm/line_rows.h), all ports' in one payload. Called in a module's constructor,
-  // or never: a socket that exists must be bound.
+  // The socket for rows of lines (sm/line_rows.h), which carries the rows of all ports in one payload. To be called in
+  // a module's constructor, or never: a socket that exists must be bound.
   WideInitiatorSocket& lines();
-  // Rows from this address on may be sent there; they are answered at once.
+  // Rows from this address on may be sent to lines(); they are answered at once.
   void send_lines_from(std::uint64_t address) { lines_from_ = address; }
   bool takes_line(std::uint64_t address) const { return address >= lines_from_; }
   // The port has not accepted its last request: no other may be sent there.
   bool blocked(unsigned port) const { return blocked_ >> port & 1; }
   bool any_blocked() const { return blocked_ != 0; }
 
-  // Calls send(row) for the rows that are granted their banks in this cycle; true when none is left. In the
-  // per-instruction model those from `next` on are left; only these rows conflict, and they are in the order of their
-  // turns: the first that must wait ends the cycle. In the arbitrated model all of `rows` are left, and `next` is below
-  // their number and a note of this function. It is 0 in the beginning.
+  // Calls send(row) for the rows that are granted their banks in this cycle; returns true when no row is left. `next`
+  // is 0 in the beginning. In the per-instruction model the rows from `next` on are left. They conflict only with each
+  // other and are in the order of their turns, so the first row that must wait ends the cycle. In the arbitrated model
+  // all of `rows` are left, and `next` is state that this function keeps between cycles, below their number.
   template <typename Send>
   bool send_granted(std::vector<BankRow>& rows, unsigned& next, bool write, const Send& send);
 
-  // A row whose bank has been granted. A bank that responds at once returns the payload at once, for the next row.
+  // Sends a row whose bank has been granted. A bank that responds at once returns the payload at once, for the next
+  // row.
   [[gnu::always_inline]] SendOutcome send(unsigned port, RowRequest& request) {
     request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     const SendOutcome outcome = send_request(paths_[port], request, cycle_.now);
@@ -63,8 +64,8 @@ class RowPorts : public sc_core::sc_module {
     return outcome;
   }
 
-  // Rows at all ports whose banks have been granted, in one payload; returns the cycle of the response. Takes its byte
-  // enables off afterwards, because the payload is used again for other rows.
+  // Sends rows at all ports, whose banks have been granted, in one payload; returns the cycle of the response. Removes
+  // the byte enables afterwards, because the payload is used again for other rows.
   Cycle send_line(RowRequest& request) {
     request.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
     const SendOutcome outcome = send_request(line_path_, request, cycle_.now);
@@ -90,12 +91,13 @@ class RowPorts : public sc_core::sc_module {
   SmCycle& cycle_;
   const bool arbitrated_;
   std::array<std::unique_ptr<InitiatorPort<RowPorts>>, kPorts> ports_;
-  std::array<ForwardPath, kPorts> paths_;  // through them
+  std::array<ForwardPath, kPorts> paths_;  // the paths through ports_
   std::unique_ptr<InitiatorPort<RowPorts, kWideSocketBits>> line_port_;  // null: rows of lines go through the ports
   ForwardPath line_path_;
   std::uint64_t lines_from_ = ~std::uint64_t{0};
   std::uint32_t blocked_ = 0;
-  std::array<const Payload*, kPorts> unaccepted_{};  // [port]: the response to another payload does not free it
+  std::array<const Payload*, kPorts> unaccepted_{};  // [port]: the payload that blocks it; a response to another one
+                                                     // does not free the port
 };
 
 template <typename Send>
@@ -110,13 +112,15 @@ bool RowPorts::send_granted(std::vector<BankRow>& rows, unsigned& next, bool wri
   return true;
 }
 
-// A conflicted access asks for all of its rows in every cycle, and nearly all are refused: where a row takes as much of
-// its port as any other of its bank, those behind another row of their bank without asking. `conflicted`: where there
-// are such rows, no fewer than their banks; 0: unknown. Once so many have been asked, all further rows are behind.
+// A conflicted access requests all of its rows in every cycle, and nearly all are refused. If all rows take the same
+// share of their port (takes_alike), only the first row of a bank can be granted; the rows behind it are refused
+// without a request. `conflicted`: at least the number of banks that have rows left; 0: unknown. Once that many banks
+// have been requested, all further rows are behind another one.
 template <typename Send>
 bool RowPorts::send_arbitrated(std::vector<BankRow>& rows, unsigned& conflicted, bool write, const Send& send) {
   const bool alike = !rows.empty() && cycle_.arbiter.takes_alike(rows.front());
-  std::uint64_t asked = 0, left = 0, refused = 0;  // banks; those of the rows that are left; rows
+  std::uint64_t asked = 0, left = 0, refused = 0;  // asked: banks requested; left: banks of the rows that are left;
+                                                   // refused: rows not requested
   unsigned banks_asked = 0;
   std::size_t kept = 0, i = 0;
   for (; i < rows.size(); ++i) {

@@ -1,5 +1,5 @@
-// The state shared by all blocks of one Sm: the current cycle, due events, the arbiter of banks and ports;
-// and how they send a request at its half cycle.
+// The state shared by all blocks of one Sm: the current cycle, due events, the arbiter of banks and ports; and the
+// functions by which they send a request at the Sm's half cycle.
 #pragma once
 
 #include <string>
@@ -16,10 +16,13 @@ namespace unibank {
 class SmCycle {
  public:
   virtual ~SmCycle() = default;
-  // Makes the Sm's method run in cycle `at` at the latest. For responses that arrive between its activations.
+  // Makes the Sm's method run in cycle `at` at the latest, for responses that arrive between activations.
   virtual void wake(Cycle at) = 0;
-  // Returns when the Sms with lower numbers have finished this cycle; until this one has, none with a higher number
-  // passes here. For state shared between Sms.
+  // A response has arrived for cycle `at`, in which the Sm has not run. True: the Sm's cycle would have no effect
+  // beyond that of the response, and the Sm does not run for it.
+  virtual bool passes(Cycle /*at*/) { return false; }
+  // Waits until all Sms with lower numbers have finished this cycle. An Sm with a higher number waits here until this
+  // Sm has finished the cycle. For state shared between Sms.
   virtual void take_turn() = 0;
 
   bool several_cores = false;  // Sms may run concurrently
@@ -28,7 +31,7 @@ class SmCycle {
   Arbiter arbiter;
   SmObserver* observer = nullptr;
 
-  // A response that arrived between activations: enters it in the calendar and wakes the Sm for it.
+  // Enters a response that arrived between activations in the calendar, and wakes the Sm for it.
   void add_answer(Cycle due, Due kind, std::uint64_t sequence, void* subject) {
     calendar.add(due, kind, sequence, subject);
     wake(due);

@@ -85,7 +85,7 @@ void check_ports(const Design& design, const Refuse& refuse) {
                                           std::to_string(design.gpu.sms) + "): all ports have as many SMs");
 }
 
-// Checks by the variants of blocks of their own values.
+// Lets the variants of blocks check their own values.
 void check_blocks(const Design& design, const Refuse& refuse) {
   for (const BlockKind& kind : block_kinds()) {
     const BlockChoice choice = design.blocks.of(kind.name);
@@ -97,7 +97,7 @@ void check_blocks(const Design& design, const Refuse& refuse) {
   }
 }
 
-// A channel with only a latency and a bandwidth has none of these.
+// Refuses values of a channel with banks and rows if the channel has only a latency and a bandwidth.
 void check_unused(const Design& design, const Refuse& refuse) {
   const Design none;
   const auto unused = [&](const char* key, const std::string& value, const std::string& by_default) {

@@ -9,8 +9,8 @@
 namespace unibank {
 namespace {
 
-// The first of all layouts' small sizes with the fewest violations of the table: none, if the policies are compatible
-// at all.
+// Chooses the first layout, at its small size, with the fewest violations of the table; none if the policies are
+// compatible at all.
 void settle(Combination& combination) {
   std::vector<Refusal> fewest;
   Design settled;

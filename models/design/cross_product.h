@@ -11,7 +11,7 @@ namespace unibank {
 
 struct Combination {
   std::string partition, register_store, scratchpad_gate, warp_order;
-  std::string pass;  // "none", the name of one, or "all" of them together
+  std::string pass;  // "none", the name of a pass, or "all" for all passes together
   KernelKind kernel = KernelKind::kPtx;
 
   Design design;        // a small SM with this combination, which runs or is refused
@@ -20,15 +20,15 @@ struct Combination {
 
 // In the order of the lists, partitions first. The storage layout is the first one with the fewest violations under the
 // partition. Conflicts are arbitrated, which every policy supports, and the store policies are those of Fermi's L1D,
-// under which no line of it is stale.
+// under which no line of the cache is stale.
 std::vector<Combination> cross_product();
 
-// The values that differ from the defaults: "section.key=value", as --set takes them.
+// The values of the design that differ from the defaults: "section.key=value", as --set takes them.
 std::vector<std::string> overrides_of(const Design& design);
 
-// As text: the four policies against each other, passes against kinds of kernel, and the reasons.
+// A text with tables: the four policies against each other, passes against kinds of kernel, and the reasons.
 std::string combinations_text(const std::vector<Combination>& all);
-// One row each: the six names, the outcome, the reason, the values of the design.
+// One row per combination: the six names, the outcome, the reason, the values of the design.
 std::string combinations_csv(const std::vector<Combination>& all);
 
 }  // namespace unibank

@@ -13,13 +13,13 @@ struct Preset {
 // The files of configs/designs, embedded in the library when it is built.
 const std::vector<Preset>& presets();
 
-// The files of configs/dram, likewise.
+// The files of configs/dram, embedded in the same way.
 const std::vector<Preset>& dram_standards();
 
 struct DesignText {
   std::string name;    // "gebhart2012/partitioned", or the path without .toml
-  std::string file;    // as shown in messages
-  std::string folder;  // of a file, for names relative to it; empty for a preset
+  std::string file;    // the form shown in messages
+  std::string folder;  // the file's folder, for names relative to it; empty for a preset
   std::string text;
 };
 
@@ -29,7 +29,7 @@ struct DesignText {
 DesignText find_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs,
                        const std::string& folder = "");
 
-// The same for a DRAM standard: in the folders it is FOLDER/dram/NAME.toml.
+// Finds a DRAM standard, which is FOLDER/dram/NAME.toml in the folders.
 DesignText find_dram_standard(const std::string& name_or_file, const std::vector<std::string>& search_dirs,
                               const std::string& folder = "");
 

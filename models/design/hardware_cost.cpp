@@ -20,7 +20,7 @@ unsigned bits_for(std::uint64_t count) {
   return bits;
 }
 
-// A valid bit per sector, beyond that of the line, which no row counts.
+// A valid bit per sector. No row counts the valid bit of the line.
 unsigned sector_bits(const Design& design) {
   return design.cache.fetch == FetchUnit::kSectors ? kLineBytes / kSectorBytes - 1 : 0;
 }
@@ -31,7 +31,7 @@ unsigned state_bits(const Design& design) {
   return cache.global_stores == StorePolicy::kWriteBack || cache.local_stores == StorePolicy::kWriteBack ? 1 : 0;
 }
 
-// In addition to the state bit: dirty bits of a line of global memory.
+// The dirty bits of a line of global memory, in addition to the state bit.
 unsigned dirty_bits(const Design& design) {
   if (design.cache.global_stores != StorePolicy::kWriteBack || design.cache.dirty_bits == DirtyBits::kLine) return 0;
   return design.cache.dirty_bits == DirtyBits::kByte ? kLineBytes : kLineBytes / kSectorBytes;

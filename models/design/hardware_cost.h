@@ -8,11 +8,11 @@
 
 namespace unibank {
 
-// Of one SM. Not counted, as there: a scratchpad beside the cache, replacement state, valid
-// bits, the L2 cache.
+// The bits of one SM. As in the paper, a scratchpad beside the cache, replacement state, valid bits and the L2 cache
+// are not counted.
 struct HardwareCost {
   std::uint64_t data_bytes = 0;            // register file and cache; all of a unified memory
-  std::uint64_t lines = 0;                 // that the tag array can hold: a unified memory may be all cache
+  std::uint64_t lines = 0;                 // lines that the tag array can hold: a unified memory may be all cache
   unsigned tag_bits = 0, state_bits = 0;   // of each line
   unsigned dirty_bits = 0;                 // of each line, for its bytes or sectors; not in total_kb()
   std::uint64_t gate_bits = 0;             // of the scratchpad gate and of a register store; not in total_kb()
@@ -22,16 +22,16 @@ struct HardwareCost {
   double tag_kb() const;
   double state_kb() const;
   double total_kb() const;
-  std::uint64_t bits_beside_data() const;  // tags, states, the gate's and those files'
+  std::uint64_t bits_beside_data() const;  // bits of tags, states, the gate and those files
 };
 
-// A tag is a 32-bit address without line offset and set index: 17 bits for 256 sets. A line
-// has a dirty bit where a store policy is write-back, and two bits for its four states where it may be a register.
-// Last-result and operand files (Gebhart 2012 section 2.1) exist for as many warps as the warp order lets be active.
+// A tag is a 32-bit address without line offset and set index: 17 bits for 256 sets. A line has a dirty bit where a
+// store policy is write-back, and two bits for its four states where it may be a register. Last-result and operand
+// files (Gebhart 2012 section 2.1) exist for as many warps as the warp order allows to be active.
 HardwareCost hardware_cost(const Design& design);
 
-// "  tags    2.125 KB: 1024 lines x 17 bits" and so on: data, tags, states and total, a line each; and more lines
-// for a scratchpad gate or a register store with state and for a register hierarchy.
+// "  tags    2.125 KB: 1024 lines x 17 bits" and so on: data, tags, states and total, a line each; further lines follow
+// for a scratchpad gate or a register store with state, and for a register hierarchy.
 std::string hardware_cost_text(const Design& design);
 
 }  // namespace unibank

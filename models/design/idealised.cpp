@@ -18,7 +18,7 @@ bool per_instruction(const Design& d) { return d.conflicts.model == ConflictMode
 bool no_rows(const Design& d) { return d.blocks.of("dram").model == "fixed-latency"; }
 
 const IdealisedResource kEntries[] = {
-    {"instruction fetch", "every instruction is there", "instruction_cache.bytes",
+    {"instruction fetch", "every fetch hits", "instruction_cache.bytes",
      [](const Design& d) { return d.instruction_cache.bytes == 0; }},
     {"branch", "a taken branch is one issue slot", "sm.branch_latency", [](const Design& d) {
        return d.sm.branch_latency == 1;
@@ -29,15 +29,15 @@ const IdealisedResource kEntries[] = {
     {"fence with nothing under way", "one issue slot", "sm.fence_latency", [](const Design& d) {
        return d.sm.fence_latency == 1;
      }},
-    {"condition of a branch", "known in the cycle in which its predicate is", "sm.condition_latency",
+    {"condition of a branch", "known in the same cycle as its predicate", "sm.condition_latency",
      [](const Design& d) { return d.sm.condition_latency == 0; }},
-    {"launch", "the host takes no time; a block starts a cycle after the one before", "gpu.launch_latency",
+    {"launch", "the host takes no time; a block starts a cycle after the previous block", "gpu.launch_latency",
      [](const Design& d) { return d.gpu.launch_latency == 0; }},
-    {"end of a block", "another takes its place in the next cycle", "gpu.block_latency",
+    {"end of a block", "another block takes the place in the next cycle", "gpu.block_latency",
      [](const Design& d) { return d.gpu.block_latency == 1; }},
     {"integers", "at the rate of single precision, on the same lanes", "sm.integer_lanes",
      [](const Design& d) { return d.sm.integer_lanes == 0; }},
-    {"addresses", "those of any number of memory instructions in a cycle", "sm.address_interval",
+    {"addresses", "computed for any number of memory instructions per cycle", "sm.address_interval",
      [](const Design& d) { return d.sm.address_interval == 0; }},
     {"shuffle", "as arithmetic", "sm.shuffle_latency", [](const Design& d) { return d.sm.shuffle_latency == 0; }},
     {"double precision", "at the rate of single precision", "sm.double_lanes", [](const Design& d) {
@@ -89,7 +89,7 @@ std::string idealised_text(const Design& design) {
     resource = std::max(resource, one.resource.size());
     how = std::max(how, one.how.size());
   }
-  std::string text = design.name + ": what it does not bound, and the key that does\n\n";
+  std::string text = design.name + ": resources that the design does not bound, and the keys that bound them\n\n";
   for (const Idealised& one : all)
     text += "  " + padded(one.resource, resource) + "  " + padded(one.how, how) + "  " +
             (one.key.empty() ? "no key" : one.key) + "\n";

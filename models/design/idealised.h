@@ -10,13 +10,13 @@ namespace unibank {
 
 struct Idealised {
   std::string resource, how;  // "constant memory", "any number of addresses a cycle, and never a miss"
-  std::string key;            // the key that bounds it; empty: none
+  std::string key;            // the key that bounds the resource; empty: none
 };
 
-// In the order of an instruction's path: issue, operands, scratchpad, caches, memory.
+// The idealised resources in the order of an instruction's path: issue, operands, scratchpad, caches, memory.
 std::vector<Idealised> idealised(const Design& design);
 
-// As text, one resource per line.
+// The resources as text, one per line.
 std::string idealised_text(const Design& design);
 
 }  // namespace unibank

@@ -226,7 +226,7 @@ const Row kStorage[] = {
     {[](const Design& d) { return d.sm.operand_reuse && store_integrated(d); }, "sm.operand_reuse",
      [](const Design& d) {
        return "sm.operand_reuse does not go with " + store(d) +
-              ": a register is found by tag at each read; expected a store whose registers have places of their own";
+              ": it finds a register by tag at each read; expected a register store without tags";
      }},
     {[](const Design& d) {
        return d.storage.bank_ports == BankPorts::kOneReadOrWrite && d.conflicts.model != ConflictModel::kArbitrated;

@@ -1,4 +1,4 @@
-// Which parts of a design, and which kinds of kernel, are incompatible, and why: one table.
+// One table of the parts of a design, and of the kinds of kernel, that are incompatible, with the reasons.
 //
 // A policy or a storage layout declares what it needs and offers by its own functions (PartitionPolicy::refusal,
 // StorageLayout::integrated, RegisterStore::integrated, ScratchpadGate::may_refuse and sharing_rule,
@@ -15,7 +15,7 @@ namespace unibank {
 
 struct Refusal {
   std::string key;      // "section.key" of the offending value
-  std::string message;  // what was found, why that does not run, what was expected
+  std::string message;  // what was found, why it does not run, what was expected
 };
 
 // Every row of the table that the design violates, in the table's order.
@@ -31,7 +31,8 @@ struct Pass {
   bool (*asked_for)(const Design& design);
   void (*ask_for)(Design& design);
   const char* without;      // the values of a design without the pass
-  bool needs_ptx = true;    // false: a trace of a GPU may meet what the pass is for, as its own compiler has
+  bool needs_ptx = true;    // false: also a trace of a GPU may satisfy the pass, because the GPU's own compiler may
+                            // have done the same
 };
 const std::vector<Pass>& passes();
 
@@ -44,8 +45,9 @@ struct KernelSource {
 };
 const std::vector<KernelSource>& kernel_sources();
 
-// Why kernels of this kind do not run under the passes of the design; empty: they do. A record runs only under the passes
-// that it was recorded with, which its header names; a trace of a GPU under a register limit that its kernels keep.
+// Why kernels of this kind do not run under the passes of the design; empty: they run. A record runs only under the
+// passes that it was recorded with, which its header names; a trace of a GPU under a register limit that its kernels
+// keep.
 std::string refusal(const Design& design, KernelKind kind);
 
 }  // namespace unibank

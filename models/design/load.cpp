@@ -166,7 +166,7 @@ class Builder {
     }
   }
 
-  // After all layers: the clock of a DRAM standard in cycles of the SM, unless a higher layer sets it.
+  // Called after all layers: sets the clock of a DRAM standard in cycles of the SM, unless a higher layer sets it.
   void finish() {
     const auto at = origins_.find("dram.clock_ratio");
     if (clock_mhz_ == 0 || at == origins_.end() || at->second.note.empty()) return;
@@ -250,7 +250,8 @@ class Builder {
     reset_variant(design_, entry.toml.section);
   }
 
-  // Except the parameters that a variant shares with the one that it implements.
+  // Selects the variant of a block. Parameters that the variant shares with the variant that it implements keep their
+  // values.
   void select_block(const Parameter& parameter, const Layer::Entry& entry) {
     const std::string& kind = entry.toml.section;
     const PolicyValues before = design_.blocks.of(kind).values;

@@ -12,32 +12,32 @@ namespace unibank {
 // One value in force and its source.
 struct DesignValue {
   std::string section, key;
-  std::string value;  // as TOML
+  std::string value;  // a TOML value
   std::string unit, description;
   std::string source;  // "configs/designs/x.toml:12", "--set dram.latency=300", or the source of the default
 };
 
 struct LoadedDesign {
   Design design;
-  std::string file;                 // as shown in messages
-  std::vector<std::string> files;   // all files read for it: itself and those it extends
+  std::string file;                 // the form shown in messages
+  std::vector<std::string> files;   // all files read for it: the file itself and those that it extends
   std::vector<DesignValue> values;  // every parameter, in the schema's order; empty for a best_of design
 };
 
 // Reads the design of that name or file, the designs it extends, and then the overrides ("section.key=value", the text
 // of --set). Checks every value and their compatibility. A `best_of` design is returned with Design::best_of set, its
-// members checked under the same overrides; load them one by one to run them.
-// Throws InputError: file, line, what was found, what was expected.
+// and its members are checked under the same overrides; load the members one by one to run them. Throws InputError:
+// file, line, what was found, what was expected.
 LoadedDesign load_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs = {},
                          const std::vector<std::string>& overrides = {});
-// The same for a text; `source.file` is shown in messages.
+// Loads a design from a text; `source.file` is shown in messages.
 LoadedDesign load_design(const DesignText& source, const std::vector<std::string>& search_dirs = {},
                          const std::vector<std::string>& overrides = {});
 
 // A complete design file: every value with its source as a comment. Loading it gives the same design.
 std::string effective_toml(const LoadedDesign& loaded);
-// The same as a table for reading, with units and meanings. `width`: characters per line; sources are
-// then omitted and descriptions wrapped. 0: one line per value with its source, of any length.
+// The design's values as a readable table, with units and meanings. `width`: characters per line; sources are then
+// omitted and descriptions wrapped. 0: one line of any length per value, with its source.
 std::string show_text(const LoadedDesign& loaded, unsigned width = 0);
 
 }  // namespace unibank

@@ -37,7 +37,7 @@ struct Word {
   Enumeration value;
 };
 
-// The same of an enumeration.
+// Reads and writes a field that is an enumeration, by its words.
 template <typename Field>
 void bind_words(Parameter& parameter, const std::vector<Word<StoredBy<Field>>>& words, Field field) {
   for (const auto& one : words) parameter.choices.push_back(one.word);
@@ -57,7 +57,7 @@ void bind_words(Parameter& parameter, const std::vector<Word<StoredBy<Field>>>& 
 struct ParameterTable {
   std::vector<Parameter> rows;
 
-  // The variant of a kind of block; its own parameters are in parameters_of().
+  // Adds the key that chooses the variant of a kind of block; the variant's own parameters are in parameters_of().
   void model(const char* kind);
 
   template <typename Field>
@@ -97,7 +97,7 @@ struct ParameterTable {
   }
 };
 
-// The field of a design that `path` names, const or not as the design is.
+// A function that returns the field `path` of a design, const if the design is const.
 #define UNIBANK_FIELD(path) \
   [](auto& design) -> auto& { return design.path; }
 

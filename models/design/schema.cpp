@@ -44,7 +44,7 @@ void add_storage(ParameterTable& table) {
   table.integer("storage", "cache_bytes", "bytes", 0, kMostBytes, kSection2,
                 "size of a memory for the primary data cache alone", UNIBANK_FIELD(storage.cache_bytes));
   table.integer("storage", "unified_bytes", "bytes", 0, kMostBytes, "Gebhart 2012 section 4.1",
-                "size of a memory that several of these share", UNIBANK_FIELD(storage.unified_bytes));
+                "size of a memory that two or all of these share", UNIBANK_FIELD(storage.unified_bytes));
   table.words("storage", "bank_mux", {{"single", BankMux::kSingle}, {"multiple", BankMux::kMultiple}},
               "Gebhart 2012 section 4.2",
               "if registers share their banks: how many banks of a cluster may feed the crossbar in one cycle",
@@ -107,7 +107,8 @@ void add_sm(ParameterTable& table) {
                 UNIBANK_FIELD(sm.tensor_products));
   table.integer("sm", "tensor_double_products", "products", 0, 4096,
                 "none in the papers' machines; A100: Abdelkhalik et al., HPEC 2022: DMMA.884 takes 16 cycles",
-                "the same of doubles", UNIBANK_FIELD(sm.tensor_double_products));
+                "multiply-adds of doubles per cycle, of the tensor unit of one processing block; 0: it has none",
+                UNIBANK_FIELD(sm.tensor_double_products));
   table.integer("sm", "tensor_latency", "cycles", 1, kMostCycles, kSun,
                 "matrix product, issue to result, without sm.tensor_busy_percent", UNIBANK_FIELD(sm.tensor_latency));
   table.integer("sm", "tensor_busy_percent", "percent", 0, 1000, kSun,
@@ -164,7 +165,7 @@ void add_sm(ParameterTable& table) {
                 UNIBANK_FIELD(sm.barrier_latency));
   table.integer("sm", "barrier_warp_latency", "cycles", 0, kMostCycles,
                 "not published for the papers' machines; Burtchell and Burtscher, IISWC 2024: 2 on A100",
-                "added to sm.barrier_latency for each warp but one that the barrier holds",
+                "added to sm.barrier_latency for each warp, except one, that waits at the barrier",
                 UNIBANK_FIELD(sm.barrier_warp_latency));
   table.integer("sm", "fence_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
                 "from a fence, when all accesses that it orders are done, to the warp's next instruction",
@@ -184,12 +185,12 @@ void add_sm(ParameterTable& table) {
   table.integer("sm", "address_interval", "cycles", 0, 64,
                 "the papers' SMs: none; Huerta et al., MICRO 2025: 4",
                 "between two memory instructions of one scheduler, whose addresses are computed one after the other; "
-                "0: each time one may issue",
+                "0: no minimum",
                 UNIBANK_FIELD(sm.address_interval));
   table.boolean("sm", "operand_reuse", "the papers' SMs: none; NVIDIA since Maxwell (Huerta et al., MICRO 2025)",
                 "a register that is read stays beside its bank until the next read of that bank and operand, and "
                 "serves the same warp's next read there (sm/operand_reuse.h). Only with conflicts.model = "
-                "\"arbitrated\" and registers in places of their own",
+                "\"arbitrated\" and a register store that does not find registers by tag",
                 UNIBANK_FIELD(sm.operand_reuse));
 }
 
@@ -220,11 +221,12 @@ void add_cache(ParameterTable& table) {
                                                  {"write-evict", StorePolicy::kWriteEvict},
                                                  {"write-back", StorePolicy::kWriteBack}};
   table.words("cache", "global_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
-              "a store to global memory that hits writes: line and memory; only memory, and invalidates the line; "
-              "only the line, which is dirty until it is evicted or the kernel ends. A miss allocates no line",
+              "what a store to global memory that hits does: it writes the line and memory; it writes memory and "
+              "invalidates the line; or it writes only the line, which is dirty until it is evicted or the kernel "
+              "ends. A miss allocates no line",
               UNIBANK_FIELD(cache.global_stores));
   table.words("cache", "local_stores", stores, "Gebhart 2012 section 4.4; Q-14; Jing 2016: write-back (Q-22)",
-              "the same for stores to local memory", UNIBANK_FIELD(cache.local_stores));
+              "what a store to local memory that hits does, as cache.global_stores", UNIBANK_FIELD(cache.local_stores));
   table.integer("cache", "lines_per_cycle", "lines", 1, 32,
                 "the papers' caches: one; Volta and later: as many as the tags answer (RRZE-HPC gpu-benches, "
                 "gpu-strides)",
@@ -272,7 +274,7 @@ void add_conflicts(ParameterTable& table) {
   table.words("conflicts", "penalty_blocks",
               {{"sm", PenaltyBlocks::kSm}, {"warp", PenaltyBlocks::kWarp}, {"unit", PenaltyBlocks::kUnit}},
               "not published: the SM",
-              "per-instruction: what issues no other instruction during the penalty's cycles: the SM; the warp and its "
+              "per-instruction: blocked for other instructions during the penalty's cycles: the SM; the warp and its "
               "unit; or only the unit", UNIBANK_FIELD(conflicts.penalty_blocks));
 }
 

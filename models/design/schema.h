@@ -19,8 +19,8 @@ struct Parameter {
   std::string section, key;
   Type type = Type::kInteger;
   std::string unit;                  // "bytes", "cycles", ...; empty for a plain count
-  double least = 0, most = 0;        // kInteger and kNumber, both ends allowed
-  std::vector<std::string> choices;  // kChoice
+  double least = 0, most = 0;        // of kInteger and kNumber; both ends are allowed
+  std::vector<std::string> choices;  // of kChoice
   ParameterValue default_value;
   std::string source;  // of the default: "Gebhart 2012 table 2", "Q-04", "not published: <reason>"
   std::string description;
@@ -41,13 +41,14 @@ std::vector<Parameter> parameters_of(const Design& design);
 // Sections in order: "storage", "sm", ...
 const std::vector<std::string>& section_names();
 
-// Whether a section is that of a kind of block, and chooses a variant by `model`.
+// Whether a section belongs to a kind of block, and chooses a variant by its key `model`.
 bool is_block_section(const std::string& section);
-// The key by which a section chooses a variant with its own parameters: "policy", of storage "layout". Empty: none.
+// The key by which a section chooses a variant with its own parameters: "policy", or "layout" in the section storage.
+// Empty: there is none.
 std::string variant_key(const std::string& section);
 // Resets the section's variant to its own defaults and drops all values set before; for a layout its sizes, too.
 void reset_variant(Design& design, const std::string& section);
-// Whether it is a size that the design's layout does not have.
+// Whether the parameter `name` is a size that the design's layout does not have.
 bool is_foreign_size(const Design& design, const std::string& name);
 
 // "262144", "0.5", "true", "\"unified\"": as TOML.

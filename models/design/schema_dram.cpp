@@ -33,22 +33,26 @@ void add_times(ParameterTable& table) {
     table.integer("dram", key, "memory cycles", 1, 1000, kGddr5, description, field);
   };
   time("t_rcd", "fr-fcfs: activate to read", UNIBANK_FIELD(dram.timing.t_rcd));
-  time("t_rcd_write", "fr-fcfs: activate to write; there RCD - (WL + 1)", UNIBANK_FIELD(dram.timing.t_rcd_write));
+  time("t_rcd_write", "fr-fcfs: activate to write; in GPGPU-Sim RCD - (WL + 1)",
+       UNIBANK_FIELD(dram.timing.t_rcd_write));
   time("t_rp", "fr-fcfs: precharge to activate", UNIBANK_FIELD(dram.timing.t_rp));
   time("t_ras", "fr-fcfs: activate to precharge", UNIBANK_FIELD(dram.timing.t_ras));
   time("t_rc", "fr-fcfs: activate to activate of one bank", UNIBANK_FIELD(dram.timing.t_rc));
   time("t_rrd", "fr-fcfs: activate to activate of another bank", UNIBANK_FIELD(dram.timing.t_rrd));
-  time("t_rrd_group", "fr-fcfs: the same in one bank group", UNIBANK_FIELD(dram.timing.t_rrd_group));
+  time("t_rrd_group", "fr-fcfs: activate to activate of another bank in the same bank group",
+       UNIBANK_FIELD(dram.timing.t_rrd_group));
   table.integer("dram", "t_faw", "memory cycles", 0, 1000, kGddr5,
                 "fr-fcfs: activate to the fourth activate after it; 0: no limit", UNIBANK_FIELD(dram.timing.t_faw));
   time("t_cl", "fr-fcfs: read to its data", UNIBANK_FIELD(dram.timing.t_cl));
   time("t_wl", "fr-fcfs: write to its data", UNIBANK_FIELD(dram.timing.t_wl));
   time("t_ccd", "fr-fcfs: column command to column command", UNIBANK_FIELD(dram.timing.t_ccd));
-  time("t_ccd_group", "fr-fcfs: the same in one bank group", UNIBANK_FIELD(dram.timing.t_ccd_group));
+  time("t_ccd_group", "fr-fcfs: column command to column command in the same bank group",
+       UNIBANK_FIELD(dram.timing.t_ccd_group));
   time("t_rtp", "fr-fcfs: read to precharge", UNIBANK_FIELD(dram.timing.t_rtp));
   time("t_wr", "fr-fcfs: end of written data to precharge", UNIBANK_FIELD(dram.timing.t_wr));
   time("t_wtr", "fr-fcfs: end of written data to read", UNIBANK_FIELD(dram.timing.t_wtr));
-  time("t_wtr_group", "fr-fcfs: the same in one bank group", UNIBANK_FIELD(dram.timing.t_wtr_group));
+  time("t_wtr_group", "fr-fcfs: end of written data to read in the same bank group",
+       UNIBANK_FIELD(dram.timing.t_wtr_group));
   time("t_turn", "fr-fcfs: end of read data to written data", UNIBANK_FIELD(dram.timing.t_turn));
   const auto refresh = [&table](const char* key, double most, const char* description, auto field) {
     table.integer("dram", key, "memory cycles", 0, most, kGddr5Refresh, description, field);
@@ -86,7 +90,7 @@ void add_dram_channel(ParameterTable& table) {
                "fr-fcfs: cycles of the memory's command clock per cycle of the SM, rounded to thousandths",
                UNIBANK_FIELD(dram.clock_ratio));
   table.integer("dram", "answer_latency", "cycles", 0, kMostCycles, kFermi,
-                "fr-fcfs: latency of a read beside its commands and data", UNIBANK_FIELD(dram.answer_latency));
+                "fr-fcfs: latency of a read in addition to its commands and data", UNIBANK_FIELD(dram.answer_latency));
   add_banks(table);
   add_times(table);
   add_mapping(table);

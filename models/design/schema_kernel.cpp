@@ -39,8 +39,8 @@ void add_pass(ParameterTable& table) {
                {"time-shared", KernelPass::kTimeShared}},
               "Hayes 2014 section 3; time-shared: Khorasani et al., ISCA 2018",
               "unchanged kernels; kernels compiled for a number of resident blocks, with spills in the scratchpad; "
-              "the same with all spills in local memory; or kernels whose warps take turns with registers that they "
-              "need only at times",
+              "kernels compiled in this way with all spills in local memory; or kernels whose warps share registers "
+              "that each of them needs only temporarily",
               UNIBANK_FIELD(kernel.pass));
   table.words("kernel", "concurrency",
               {{"auto", KernelConcurrency::kAuto},
@@ -63,8 +63,8 @@ void add_pass(ParameterTable& table) {
                {"register-stack", compiler::StackDiscipline::kRegisterStack},
                {"moving", compiler::StackDiscipline::kMoving}},
               "Hayes 2014 section 3.2.1",
-              "where the slots of a function begin: after all of its caller's, after the last in use, or after those "
-              "in use, packed",
+              "where the slots of a function begin: after all slots of its caller, after the caller's last slot in "
+              "use, or after the caller's slots in use, which are packed",
               UNIBANK_FIELD(kernel.stack));
   table.integer("kernel", "base_registers", "registers", 0, 256, "none: for a study of all sizes",
                 "kernel.pass = time-shared: registers that a thread holds always, where the compiler can keep its "
@@ -83,10 +83,10 @@ void add_compilation(ParameterTable& table) {
                 "registers per thread of every kernel, by force; 0: the kernel's own number",
                 UNIBANK_FIELD(kernel.registers_per_thread));
   table.integer("kernel", "scratchpad_bytes_per_block", "bytes", 0, kMostBytes, "the kernel's own",
-                "scratchpad of every block, at least what its kernel declares; 0: exactly that",
+                "scratchpad of every block, at least the size that its kernel declares; 0: this size",
                 UNIBANK_FIELD(kernel.scratchpad_bytes_per_block));
   table.number("kernel", "scratchpad_bytes_per_thread", "bytes", 0, kMostBytes, "the kernel's own",
-               "scratchpad of every thread, at least what its block declares; 0: exactly that",
+               "scratchpad of every thread, at least the size that its block declares; 0: this size",
                UNIBANK_FIELD(kernel.scratchpad_bytes_per_thread));
   table.integer("kernel", "thread_limit", "threads", 0, 8192, "as many as fit",
                 "resident threads of a launch, in whole blocks; 0: as many as fit", UNIBANK_FIELD(kernel.thread_limit));
@@ -113,9 +113,9 @@ void add_compilation(ParameterTable& table) {
                {"far-loads-early", compiler::ScheduleHabit::kFarLoadsEarly},
                {"loads-early", compiler::ScheduleHabit::kLoadsEarly},
                {"critical-path", compiler::ScheduleHabit::kCriticalPath}},
-              "the habit of NVIDIA's compiler, whose input PTX is",
+              "as NVIDIA's compiler orders the instructions of PTX",
               "the order of a block's instructions: that of the PTX; loads of global and local memory and of textures "
-              "together, as early as registers allow; in addition other long results ahead of their uses; or all "
+              "together, as early as registers allow; in addition other slow results ahead of their uses; or all "
               "results ahead of their uses, those on the longest path of latencies first",
               UNIBANK_FIELD(kernel.schedule));
   table.integer("kernel", "schedule_registers", "registers", 0, 256, "none: occupancy stays as it is",

@@ -52,8 +52,8 @@ void add_atomic_unit(ParameterTable& table) {
   table.words("atomic_unit", "granularity",
               std::vector<Word<FetchUnit>>{{"line", FetchUnit::kLine}, {"sectors", FetchUnit::kSectors}},
               "not published: the line",
-              "what an atomic under way occupies: its line, or the sectors of 32 bytes that it touches. An access to "
-              "anything of that, if it is no atomic on the same sectors, waits, and what comes behind it with it",
+              "what an atomic under way reserves: its line, or the sectors of 32 bytes that it touches. Any other "
+              "access to these bytes waits, except an atomic on the same sectors, and so do the requests behind it",
               UNIBANK_FIELD(atomic_unit.granularity));
   table.integer("atomic_unit", "entries", "", 1, 4096, "not published: more than a slice has misses under way",
                 "atomics under way, each a run of adjacent sectors that a warp touches in a line",

@@ -10,9 +10,9 @@ namespace unibank {
 
 struct TomlEntry {
   std::string section, key;  // section is empty at the top level; key is empty for an empty table
-  ParameterValue value;      // where `other` is empty
+  ParameterValue value;      // set if `other` is empty
   std::vector<std::string> strings;
-  bool is_list = false;  // of strings: `strings` holds it
+  bool is_list = false;  // a list of strings, in `strings`
   std::string other;     // "a table", "a date", ...: a kind that no parameter has
   unsigned line = 0;
 

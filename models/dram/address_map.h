@@ -22,12 +22,12 @@
 
 namespace unibank {
 
-// A hash of the bank, a permutation of the banks for any row.
+// A hash of the bank: for each row, a permutation of the banks.
 class DramHash {
  public:
   static constexpr const char* kKind = "DRAM address hash";
   virtual ~DramHash() = default;
-  // Why it cannot hash this number of banks; empty when it can.
+  // Why the hash is not possible for this number of banks; empty: it is possible.
   virtual std::string refusal(unsigned /*banks*/) const { return ""; }
   virtual unsigned bank(unsigned bank, std::uint64_t row, unsigned banks) const = 0;
 };
@@ -53,7 +53,7 @@ class DramAddressMap {
   enum class Field { kRow, kGroup, kBank, kColumn, kStripe };
   struct Part {
     Field field;
-    std::uint64_t size;  // of kRow 0: the rest
+    std::uint64_t size;  // 0 for kRow: the remaining address bits
   };
 
   std::vector<Part> parts_;  // from the least significant on

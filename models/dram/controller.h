@@ -1,9 +1,9 @@
-// One DRAM channel: a device, a scheduler, a row policy, a refresh and an address map. Knows cycles of
-// the memory's command clock and nothing of SystemC; requests are handles (opaque pointers) of its owner.
+// One DRAM channel: a device, a scheduler, a row policy, a refresh and an address map. Knows cycles of the memory's
+// command clock and nothing of SystemC; a request is a handle (an opaque pointer) of the controller's owner.
 //
-// The scheduler selects one request per bank. The command that timing allows first is issued first; of several in one
-// cycle the scheduler chooses. A request takes its column commands one after another. A due refresh
-// reserves its banks: an open row is closed, and waiting requests continue after it.
+// The scheduler selects one request per bank. The command that timing allows first is issued first; among several in
+// one cycle the scheduler chooses. The column commands of a request follow each other. A due refresh reserves its
+// banks: an open row is closed, and waiting requests continue after it.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ class DramController {
     Cycle at = 0;
     unsigned bank = 0;
     std::uint64_t row = 0;
-    void* handle = nullptr;  // of the request whose last column command this is; else null
-    Cycle data_end = 0;      // of a column command: the first cycle after its data
+    void* handle = nullptr;  // the request, if this is its last column command; else null
+    Cycle data_end = 0;      // for a column command: the first cycle after its data
   };
 
   // Throws InputError for invalid timing, or parts that are incompatible.
@@ -50,10 +50,10 @@ class DramController {
   // A request that the scheduler sees from cycle `now` on. All earlier cycles have been stepped through.
   void arrive(Cycle now, std::uint64_t channel_address, bool write, unsigned bursts, void* handle);
 
-  // The cycle of the next command, if nothing else arrives; kNever if no request waits: the next step() issues the
-  // commands of an idle channel (refreshes, closed rows) with their own cycles.
+  // The cycle of the next command, if no further request arrives. kNever if no request waits: the next step() then
+  // issues the commands of the idle time (refreshes, closed rows) with their own cycles.
   Cycle next_command() const { return waiting_ == 0 ? kNever : choose().candidate.at; }
-  // Issues the next command, if it is due before `end`; else kNone.
+  // Issues the next command if it is due before `end`; else the result's command is kNone.
   Issued step(Cycle end);
 
   const RowCounters& counters() const { return counters_; }
@@ -74,10 +74,11 @@ class DramController {
   };
 
   bool refreshing(unsigned bank) const { return refresh_bank_ == DramRefresh::kAllBanks || refresh_bank_ == bank; }
-  Choice wanted(unsigned bank) const;  // by a request of the bank, with the first cycle in which timing allows it
+  Choice wanted(unsigned bank) const;  // the command that a request of the bank needs, with the first cycle in which
+                                       // timing allows it
   Choice idle_bank(unsigned bank) const;
   Choice refresh_command() const;
-  Choice choose() const;               // of all banks
+  Choice choose() const;               // the choice among all banks
   unsigned oldest_bank() const;
   void count(DramRequest& request, DramCommand command);
   void issue_column(const Choice& choice, Issued& issued);

@@ -23,7 +23,7 @@ DramDevice::DramDevice(const DramTiming& timing) : timing_(timing) {
   for (unsigned bank = 0; bank < timing.banks; ++bank) banks_[bank].group = bank / (timing.banks / timing.bank_groups);
 }
 
-// Open banks bound the precharge, all of them the refresh.
+// The open banks determine the first cycle of a precharge of all banks; all banks determine that of a refresh.
 Cycle DramDevice::of_all_from(DramCommand command) const {
   Cycle from = row_bus_from_;
   for (const Bank& bank : banks_) {

@@ -46,7 +46,7 @@ class DramDevice {
       default: return of_all_from(command);
     }
   }
-  // No command before `now`.
+  // Allows no command before `now`.
   void advance(Cycle now) {
     row_bus_from_ = std::max(row_bus_from_, now);
     column_bus_from_ = std::max(column_bus_from_, now);
@@ -80,7 +80,8 @@ class DramDevice {
   std::vector<Bank> banks_;
   std::vector<Group> groups_;
   unsigned open_banks_ = 0;
-  Cycle row_bus_from_ = 0, column_bus_from_ = 0;                                // command buses; one bus: both alike
+  Cycle row_bus_from_ = 0, column_bus_from_ = 0;                                // of the command buses; equal if there
+                                                                                // is only one
   Cycle activate_from_ = 0, column_from_ = 0, read_from_ = 0, write_from_ = 0;  // of the whole channel
   std::array<Cycle, 4> activated_{};                                            // the last four activates, in a ring
   unsigned activates_ = 0;

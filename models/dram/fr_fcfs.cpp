@@ -1,5 +1,6 @@
 // DRAM scheduler `fr-fcfs`: first ready, first come first served (Rixner et al., ISCA 2000). Each bank selects its
-// oldest request to the open row, else its oldest. Column commands have priority over row commands, then the oldest.
+// oldest request to the open row, else its oldest. Column commands have priority over row commands, and older requests
+// over younger ones.
 #include "dram/scheduler.h"
 
 namespace unibank {

@@ -22,7 +22,7 @@ struct DramParts {
 
 // Why the parts and the timing are incompatible, for the message that refuses the design.
 struct DramRefusal {
-  std::string key, message;  // of the design: "dram_refresh.policy"
+  std::string key, message;  // key: of the design, "dram_refresh.policy"
 };
 std::vector<DramRefusal> refusals(const DramParts& parts, const DramTiming& timing);
 

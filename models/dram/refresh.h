@@ -15,12 +15,12 @@ class DramRefresh {
   static constexpr const char* kKind = "DRAM refresh";
   static constexpr unsigned kAllBanks = ~0u;
   virtual ~DramRefresh() = default;
-  // Why the standard cannot be refreshed so, for the message that refuses the design; empty when it can.
+  // Why this refresh is not possible with the standard, for the message that refuses the design; empty: it is possible.
   virtual std::string refusal(const DramTiming& /*timing*/) const { return ""; }
-  // The due cycle of the n-th refresh, from 1 on; kNever: none. From then until the refresh its banks get no other
-  // command.
+  // The due cycle of the n-th refresh, n from 1 on; kNever: there is none. From then until the refresh its banks get no
+  // other command.
   virtual Cycle due(std::uint64_t n, const DramTiming& timing) const = 0;
-  // Its bank, or kAllBanks.
+  // The bank of the n-th refresh, or kAllBanks.
   virtual unsigned bank(std::uint64_t n, const DramTiming& timing) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// When a DRAM row is closed that no request needs.
+// When a DRAM row that no request needs is closed.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@ class DramRowPolicy {
  public:
   static constexpr const char* kKind = "DRAM row policy";
   virtual ~DramRowPolicy() = default;
-  // The last column command of a request is about to be issued, and `wanted` other requests wait for its row. Returns
-  // whether the command closes the row (auto-precharge, which takes no command of its own).
+  // Whether the last column command of a request closes its row (by auto-precharge, which takes no command of its own),
+  // while `wanted` other requests wait for the row.
   virtual bool closes(unsigned wanted) const = 0;
   // The cycle from which an open row of a bank without requests is precharged; kNever: it stays open. `last`: the
   // bank's last column command.

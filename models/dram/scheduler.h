@@ -11,10 +11,10 @@
 namespace unibank {
 
 struct DramRequest {
-  std::uint64_t order = 0, row = 0;  // order: of arrival, over all banks
+  std::uint64_t order = 0, row = 0;  // order: the number in order of arrival, over all banks
   bool write = false, counted = false;
-  unsigned bursts = 1, left = 1;     // column commands in all, and to come
-  void* handle = nullptr;            // its owner's
+  unsigned bursts = 1, left = 1;     // column commands: all, and those not issued yet
+  void* handle = nullptr;            // identifies the request for its owner
 };
 
 // A scheduler's view of a bank. A request with some of its column commands issued continues without a query.
@@ -40,7 +40,7 @@ class DramScheduler {
   virtual std::size_t of_bank(const DramBankView& bank) const = 0;
   // Whether `a` is issued first when both are possible in the same cycle (a.at == b.at).
   virtual bool goes_before(const DramCandidate& a, const DramCandidate& b) const = 0;
-  // Only the channel's oldest request gets commands.
+  // Whether only the channel's oldest request gets commands.
   virtual bool in_order() const { return false; }
 };
 

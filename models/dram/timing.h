@@ -1,8 +1,8 @@
 // One DRAM channel as its standard describes it: banks, rows, bursts and timing. Times are in cycles of the memory's
 // command clock.
 //
-// The defaults are configs/dram/gddr5.toml, which gives the source of each: GPGPU-Sim 3.x (configs/GTX480: Hynix
-// H5GQ1H24AFR, two chips of 4 bytes a channel, bursts of 8 at four transfers a cycle), which Jatala et al. use.
+// The defaults are those of configs/dram/gddr5.toml, which gives the source of each: GPGPU-Sim 3.x (configs/GTX480:
+// Hynix H5GQ1H24AFR, two chips of 4 bytes a channel, bursts of 8 at four transfers a cycle), which Jatala et al. use.
 #pragma once
 
 namespace unibank {

@@ -8,7 +8,7 @@
 
 namespace unibank {
 
-// In picojoule, by the design's energy.table.
+// The components are in picojoules, by the design's energy.table.
 //
 // "jing2016": register_file, scratchpad, cache, tags, l2, l2_tags, leakage, total, in this order.
 // Nothing beyond the L2 cache, no baseline.

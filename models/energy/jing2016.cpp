@@ -15,10 +15,11 @@ struct PrintedBank {
 // 32 banks of the register file or of the integrated array, 16 bytes wide; 32 of the cache, 4 bytes wide.
 constexpr PrintedBank kPrintedRegisterFile{4, 4.62, 5.97, 1.78};
 constexpr PrintedBank kPrintedCache{0.5, 0.72, 0.61, 0.19};
-// One bank with 128 lines x 20 bits; each of four with 256 lines x 17 bits.
+// Tag banks: the cache has one bank of 128 lines x 20 bits, and the integrated array four banks of 256 lines x 17 bits.
 constexpr PrintedBank kCacheTags{128 * 20 / 8192.0, 0.47, 0.64, 0.20};
 constexpr PrintedBank kIntegratedTags{256 * 17 / 8192.0, 0.75, 0.78, 0.32};
-// Of an L2 slice of 64 KB (the size given here): one of 8 data banks of 8 KB, 16 bytes wide; the only tag bank.
+// An L2 slice of 64 KB (kilobytes is the slice's size): one of its 8 data banks of 8 KB, 16 bytes wide, and its only
+// tag bank.
 constexpr PrintedBank kL2{64, 5.52, 3.95, 2.66};
 constexpr PrintedBank kL2Tags{64, 1.05, 1.91, 0.80};
 constexpr double kBankBytes = 16, kL2Banks = 8;

@@ -17,7 +17,7 @@ struct Jing2016Bank {
 Jing2016Bank jing2016_wide_bank(double kilobytes);
 Jing2016Bank jing2016_narrow_bank(double kilobytes);
 Jing2016Bank jing2016_tag_bank(double kilobytes);
-// Of an L2 slice of `kilobytes`.
+// One data or tag bank of an L2 slice of `kilobytes`.
 Jing2016Bank jing2016_l2_bank(double kilobytes);
 Jing2016Bank jing2016_l2_tag_bank(double kilobytes);
 

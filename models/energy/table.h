@@ -14,7 +14,7 @@ struct BankEnergy {
   bool fitted = false;               // interpolated, not printed in the source
 };
 
-// Either bank energies, to which energy.h adds the rest of the SM as Gebhart et al. do, or all components.
+// A table has either bank energies, to which energy.h adds the rest of the SM as Gebhart et al. do, or all components.
 struct EnergyTable {
   std::string name, source;
   BankEnergy (*wide_bank)(double kilobytes) = nullptr;     // one bank, 16 bytes wide
@@ -22,7 +22,7 @@ struct EnergyTable {
   std::vector<EnergyComponent> (*components)(const RunResult& result, const Design& design) = nullptr;
 };
 
-// Banks of a memory in one SM: those of 16 bytes are as many as the clusters have, narrow ones are always 32.
+// The number of banks of a memory in one SM: 16-byte banks as many as the clusters have; narrow banks always 32.
 double bank_count(const Design& design, const StorageMemory& memory);
 
 std::vector<std::string> energy_table_names();

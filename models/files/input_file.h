@@ -6,7 +6,7 @@
 
 namespace unibank::files {
 
-// Throw std::runtime_error with only the reason ("it is a folder"): callers add the name.
+// The functions throw std::runtime_error with only the reason ("it is a folder"); callers add the name.
 
 // Accepts only a regular file, also through a symbolic link: a pipe or a device may never end.
 void check_regular(const std::string& path);

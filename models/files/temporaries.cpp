@@ -68,8 +68,8 @@ extern "C" void remove_and_end(int signal) {
 
 }  // namespace
 
-// Without its path in the slot the file would stay if the program ends early; so this throws, before the file is
-// created.
+// Throws std::bad_alloc, before the file is created, if there is no memory for the path: without the path in its slot,
+// the file would stay if the program ended early.
 Temporary::Temporary(const std::string& path) : slot_(take_slot()) {
   if (slot_ == kNone) return;
   Slot& slot = slots[static_cast<std::size_t>(slot_)];

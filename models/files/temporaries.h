@@ -6,8 +6,8 @@
 
 namespace unibank::files {
 
-// During its life a signal removes this file, or this folder if it is empty then. Beyond a maximum number, a signal
-// does not remove the last ones.
+// While the object lives, a signal removes this file, or this folder if it is empty then. If there are more objects
+// than a maximum number, a signal does not remove the files of the last ones.
 class Temporary {
  public:
   explicit Temporary(const std::string& path);

@@ -19,7 +19,7 @@ std::string output_target(const std::string& path);
 // Identifies the file at a path: another file, or the same with other content, has another stamp.
 class Stamp {
  public:
-  Stamp() = default;  // none
+  Stamp() = default;  // no file
   static Stamp of(const std::string& target);
   bool operator==(const Stamp& other) const;
 
@@ -43,12 +43,12 @@ class WholeFile {
 
   // Throw RunError when the disk is full, when the rename fails, and when another program has written the file.
   void write(std::string_view text);
-  void write_at(std::uint64_t place, std::string_view text);  // in bytes; for a file that is written in no other way
-  void cut(std::uint64_t length);                             // to these bytes
+  void write_at(std::uint64_t place, std::string_view text);  // `place` in bytes; not to be mixed with write()
+  void cut(std::uint64_t length);                             // to this length in bytes
   void publish();
   [[noreturn]] void fail(const std::string& reason) const;  // "cannot write 'path': reason"
 
-  const std::string& part() const { return part_; }  // its name until then
+  const std::string& part() const { return part_; }  // its name until publish()
 
   // The name of an unfinished file for `path` in this process, and in its forks.
   static std::string part_of(const std::string& path);

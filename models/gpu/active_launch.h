@@ -17,22 +17,22 @@ struct ActiveLaunch {
 
   KernelNeeds declared;
   bool cooperative = false;
-  bool memory_changed = false;                // by the host, since the last launch
-  std::vector<std::uint8_t> parameters = {};  // of an executed launch
+  bool memory_changed = false;                // whether the host has changed memory since the last launch
+  std::vector<std::uint8_t> parameters = {};  // parameters of an executed launch
   bool executed = true;                       // its stores are in device memory; false: it is read from a trace
 
   LaunchPlanner::Division division = {};
   Streams streams = {};
-  SmLaunch setup = {};                // without what differs between SMs
-  unsigned number = 0;                // of the launches before it
+  SmLaunch setup = {};                // the part of the setup that is equal on all SMs
+  unsigned number = 0;                // the number of launches before it
   Grid grid = {};
-  // From here its cycles count: gpu.launch_latency before its first block may start, or, where it had to wait for an SM
-  // of another launch, before its first block starts. kNever: it has no SM yet.
+  // The cycle from which the launch's cycles count: gpu.launch_latency before its first block may start or, if it had
+  // to wait for an SM of another launch, before its first block starts. kNever: it has no SM yet.
   Cycle start = kNever;
-  Cycle last_work = 0;                // of the SMs that it had
-  std::uint64_t blocks_retired = 0, warp_instructions = 0;  // the same
+  Cycle last_work = 0;                // the last work of the SMs that it had
+  std::uint64_t blocks_retired = 0, warp_instructions = 0;  // of the SMs that it had
   std::uint64_t executed_instructions = 0;  // up to the SMs' last report (run.instruction_limit)
-  CounterValues counted_before = {};  // of the machine
+  CounterValues counted_before = {};  // the machine's counters at the launch's start
 };
 
 }  // namespace unibank

@@ -72,7 +72,7 @@ void BlockDispatcher::block_ended(unsigned sm) {
   dispatch_.notify(current_cycle() + latency_);
 }
 
-// Places of ended blocks that may not be taken yet are not free.
+// Slots of ended blocks that may not be taken yet are not free.
 bool BlockDispatcher::has_room(std::size_t sm) {
   if (!sms_[sm]->has_room()) return false;
   std::deque<Cycle>& from = places_from_[sm];
@@ -104,7 +104,7 @@ void BlockDispatcher::dispatch() {
     Grid* const grid = waiting();
     if (!grid) break;
     if (grid->from > current_cycle()) {
-      dispatch_.notify(grid->from);  // this call was an earlier one's, of which it took the place
+      dispatch_.notify(grid->from);  // this activation was for an earlier grid, whose notification replaced this grid's
       break;
     }
     const std::size_t index = (first + i) % sms_.size();

@@ -1,7 +1,7 @@
 // Dispatches the blocks of launches to SMs: in grid order, SMs in rotation, at most one block per SM and cycle, at
-// whole cycles (so the order in which SMs report room within a cycle changes nothing). Of several launches that run at
-// once a later one waits until every block of the earlier ones has been dispatched. On an SM `interval` cycles lie
-// between the starts of two blocks, and `latency` cycles between the end of a block and the start of one in its place.
+// whole cycles (so the order in which SMs report room within a cycle changes nothing). If several launches run at once,
+// a later one waits until every block of the earlier ones has been dispatched. On an SM, two blocks start at least
+// `interval` cycles apart, and a block takes the slot of an ended block `latency` cycles after its end.
 #pragma once
 
 #include <cstdint>
@@ -28,20 +28,20 @@ struct Grid {
 
 class BlockDispatcher : public sc_core::sc_module {
  public:
-  // Whether an SM may run blocks of this launch: it does already, or it is empty and changes to it now.
+  // Whether an SM may run blocks of this launch: it runs them already, or it is empty and changes to this launch now.
   using Take = std::function<bool(unsigned sm, const Grid& grid)>;
   // Notifies `end` when the last block has retired, and when a block cannot be read.
   BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms, LaunchEnd& end, Take take,
                   unsigned interval, unsigned latency);
 
-  // The grid's blocks follow those of the grids that were given before. It stays until end(grid).
+  // Dispatches the grid's blocks after those of the grids begun before. The grid must live until end(grid).
   void begin(Grid& grid);
   void end(const Grid& grid);
   // Dispatches no more blocks of any grid.
   void stop();
   // The exception of a stream that could not read a block (SystemC would turn it into a report); null when none.
   std::exception_ptr failure() const { return failure_; }
-  // The one whose block could not be read; null when none.
+  // The grid whose block could not be read; null when none.
   const Grid* failed() const { return failed_; }
   // The first grid with blocks that have not been dispatched; null when there is none.
   Grid* waiting() const;
@@ -65,7 +65,7 @@ class BlockDispatcher : public sc_core::sc_module {
   const Cycle interval_, latency_;
   std::vector<Cycle> next_start_;                // [sm]
   std::vector<unsigned> resident_;               // [sm]: blocks
-  std::vector<std::deque<Cycle>> places_from_;   // [sm]: when the places of blocks that have ended may be taken
+  std::vector<std::deque<Cycle>> places_from_;   // [sm]: the cycles from which the slots of ended blocks may be taken
   std::size_t next_sm_ = 0;
   std::exception_ptr failure_;
   const Grid* failed_ = nullptr;

@@ -10,7 +10,7 @@ namespace unibank {
 
 namespace {
 
-// Known without a sample: those of all blocks, timed or not.
+// Counters known exactly, from all blocks, timed or not.
 constexpr const char *kBlocks = "blocks", *kInstructions = "warp_instructions", *kThreads = "thread_instructions",
                      *kSpillLoads = "memory.spill_loads", *kSpillStores = "memory.spill_stores";
 
@@ -79,7 +79,7 @@ void BlockSampledBackend::count_exactly(RunResult& result) const {
   add_warnings(counts, result.warnings);
 }
 
-// Each launch by itself, as a whole run would list it.
+// Estimates each launch by itself, as a whole run would list it.
 void BlockSampledBackend::estimate_launches(RunResult& result) const {
   result.longest.cycles = 0;
   auto one = sampled_.measured.begin();

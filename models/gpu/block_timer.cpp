@@ -12,8 +12,8 @@ namespace {
 
 using Role = BlockPlan::Role;
 
-// A block may wait for what another one does only where an instruction orders its accesses with those of other blocks,
-// or brings it what another block has done. A reduction returns nothing.
+// A block can wait for another one only by an instruction that orders its accesses with those of other blocks, or that
+// reads what another block has written. A reduction returns nothing.
 std::string communication_of(const std::vector<const StaticInstruction*>& instructions) {
   for (const StaticInstruction* one : instructions) {
     if (one->space == Space::kScratchpad || one->memory == MemoryOp::kReduction) continue;

@@ -1,8 +1,8 @@
 // Times some blocks of a launch (BlockPlan), and measures its parts.
 //
-// The machine does not stop for blocks that are left out: when the dispatcher comes to them they run without time, and
-// the block after them takes the place of the first. So a unit finds the SMs as full, and memory as busy, as in a whole
-// run. What it may not find is in the caches, which is what the warm-up before it is for.
+// The machine does not stop for blocks that are left out: when the dispatcher reaches them they run without time, and
+// the block after them is dispatched in place of the first. So a unit finds the SMs as full, and memory as busy, as in
+// a whole run. The caches may have other contents; the warm-up before a unit is for them.
 #pragma once
 
 #include <memory>
@@ -20,13 +20,13 @@ namespace unibank {
 
 class BlockTimer : public BlockChooser, private ExecutionObserver {
  public:
-  // What blocks that are left out have executed.
+  // Counts of the blocks that are left out.
   struct Executed {
     std::uint64_t blocks = 0, warp_instructions = 0, thread_instructions = 0;
   };
 
-  // Launch `number` of the program on a machine of `sms` SMs; all of these outlive the timer. `functional`: executes
-  // blocks that are left out. `read`: those of a trace are added to it.
+  // Launch `number` of the program on a machine of `sms` SMs; all references must outlive the timer. `functional`
+  // executes blocks that are left out; `read` receives the counts of those of a trace.
   BlockTimer(const Launch& launch, std::uint64_t number, const Sample& sample, TimedBackend& timed, unsigned sms,
              FunctionalBackend& functional);
   BlockTimer(const RecordedLaunch& launch, std::uint64_t number, const Sample& sample, TimedBackend& timed,
@@ -36,22 +36,22 @@ class BlockTimer : public BlockChooser, private ExecutionObserver {
   std::uint64_t next(std::uint64_t next, unsigned sm, Cycle now) override;
   void ends() override;
 
-  // The launch has ended, with all its cycles and counters; warm-ups, too.
+  // The launch has ended; its cycles and counters include warm-ups.
   void measured(Cycle cycles, const CounterValues& counters);
 
   const BlockPlan& plan() const { return plan_; }
-  // Why a launch with enough blocks was timed whole; empty: it was not, or has too few.
+  // Why a launch with enough blocks was timed as a whole; empty: it was sampled, or has too few blocks.
   const std::string& refused() const { return refused_; }
-  // The sum of the parts that are counted for themselves.
+  // The sum of the parts that are counted unscaled (BlockPlan::Role::kKept).
   const Sampled::Launch& kept() const { return kept_; }
   const std::vector<Sampled::Launch>& units() const { return units_; }
-  // The variance of the launch's cycles because it ends in one of several phases of its blocks: in squared cycles.
+  // The variance, in squared cycles, that the end of the launch adds to its cycles.
   //
-  // A unit ends when a block is dispatched, and so it contains whole intervals between blocks; the launch ends when
-  // the last block does. The age of the youngest block in an SM at that moment is a phase, which a whole run reaches
-  // otherwise. If blocks take the same time beside any others, the launch ends as much later as the phase differs; if
-  // they wait for the same memory, it ends at the same time. The first is assumed: twice the variance of that age at
-  // the ends of units, because both runs have such an end.
+  // A unit ends when a block is dispatched, so it contains whole intervals between blocks; the launch ends when its
+  // last block ends. The age of the youngest block of an SM at that moment (the phase) may differ between the sampled
+  // run and a whole run. If the time of a block does not depend on the others, the end of the launch differs by as much
+  // as the phase; if blocks wait for the same memory, the end does not differ. The first is assumed: the result is
+  // twice the variance of that age at the ends of units, because both runs have such an end.
   double end_variance() const;
   std::uint64_t warm_up_blocks() const { return warm_up_blocks_; }
   std::uint64_t left_out_instructions() const { return left_out_instructions_; }
@@ -66,7 +66,7 @@ class BlockTimer : public BlockChooser, private ExecutionObserver {
   void read(std::uint64_t block);
   void end_part(unsigned sm, Cycle now);
 
-  const Launch* const launch_ = nullptr;  // null: of a trace
+  const Launch* const launch_ = nullptr;  // null: a launch of a trace
   const Dim3 grid_, block_;
   const std::uint64_t number_;
   const Sample sample_;
@@ -80,12 +80,12 @@ class BlockTimer : public BlockChooser, private ExecutionObserver {
   BlockPlan plan_;
   std::string refused_;
   std::size_t part_ = 0;
-  unsigned sm_ = 0;  // that would have the block that is left out
+  unsigned sm_ = 0;  // the SM to which the block that is left out would go
   Cycle part_began_ = 0;
-  CounterValues before_;  // as the part began
+  CounterValues before_;  // counters when the part began
   Sampled::Launch kept_, warm_ups_;
   std::vector<Sampled::Launch> units_;
-  std::vector<Cycle> dispatched_;  // [SM], its last block
+  std::vector<Cycle> dispatched_;  // [SM]: the cycle in which its last block was dispatched
   std::vector<double> phases_;
   std::uint64_t warm_up_blocks_ = 0, left_out_instructions_ = 0;
 };

@@ -149,8 +149,8 @@ void Gpu::run(const RecordedLaunch& launch, BlockChooser* chooser) {
   if (chooser) chooser->ends();
 }
 
-// The requests under way of an aborted launch (memory requests, their payloads, pending registers) cannot be called
-// back.
+// The outstanding requests of an aborted launch (memory requests, their payloads, pending registers) cannot be
+// cancelled.
 void Gpu::check_usable() const {
   if (broken_.empty()) return;
   throw RunError("a launch was aborted, and the machine accepts no other; start the program again, or run kernels that "

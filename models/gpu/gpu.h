@@ -38,11 +38,11 @@ class Gpu : public sc_core::sc_module {
   }
   // Runs the simulation until the launch has ended; called by a thread of the simulation, it waits in that thread.
   // Throws InputError when no block fits, or not all of a cooperative launch do, RunError when the launch cannot end.
-  // After an aborted launch every other is a RunError, and so are those that run beside it. RunError, and nothing
-  // happens: as many launches run as the design allows, or one of them or this one is cooperative.
-  // `chooser` (null: none) outlives the launch.
+  // After an aborted launch every other run() throws RunError, and so does run() of launches that run at the same time.
+  // Throws RunError without any effect if as many launches run as the design allows, or if launches would overlap of
+  // which one is cooperative. `chooser` (null: none) outlives the launch.
   void run(const Launch& launch, BlockChooser* chooser = nullptr);
-  // The same for a kernel from a trace; InputError for errors in a block of it.
+  // Runs a kernel from a trace. Throws InputError for an error in one of its blocks.
   void run(const RecordedLaunch& launch, BlockChooser* chooser = nullptr);
   void collect(RunResult& result) const;
   // TimedBackend::skip.
@@ -52,7 +52,8 @@ class Gpu : public sc_core::sc_module {
   // TimedBackend::warm.
   void warm(unsigned sm, const WarpInstruction& instruction);
 
-  // SMs run on this many threads while that is faster (SmClock); the results are those of one. Between launches.
+  // SMs run on this many threads while that is faster (SmClock); results do not depend on the number. To be called
+  // between launches.
   void use_cores(unsigned cores, unsigned least_gain = SmClock::kLeastGain) { clock_.use_cores(cores, least_gain); }
   // While a launch runs the simulation, the machine runs ahead of SystemC's kernel (tlm/steps.h). Only for a machine
   // whose blocks are all of this library.
@@ -74,7 +75,7 @@ class Gpu : public sc_core::sc_module {
   using Streams = ActiveLaunch::Streams;
 
   Streams make_streams(const Launch& launch);
-  // Blocks of a launch that are resident at once.
+  // The number of blocks of a launch that are resident at once.
   std::uint64_t places(const ActiveLaunch& launch) const {
     return std::uint64_t{launch.division.partition.resident_blocks} * sms_.size();
   }
@@ -107,10 +108,10 @@ class Gpu : public sc_core::sc_module {
     std::uint64_t blocks = 0, warp_instructions = 0;
   };
   void skip(const KernelNeeds& declared, bool cooperative, std::uint64_t blocks);
-  Issued issued() const;  // so far, of all launches; blocks: retired
+  Issued issued() const;  // of all launches so far; blocks: those that have retired
   // "SM 3: " if there are several.
   std::string named(unsigned sm) const;
-  // Of the SMs of one launch; null: of all.
+  // What the warps on the SMs of one launch wait for; null: on all SMs.
   std::string waiting_text(const ActiveLaunch* launch = nullptr) const;
   void check_ended(const ActiveLaunch& launch) const;
   void note_partition(const ActiveLaunch& launch, unsigned sm);
@@ -128,17 +129,18 @@ class Gpu : public sc_core::sc_module {
   LaunchEnd launch_end_;
   BlockDispatcher dispatcher_;
   std::vector<ActiveLaunch*> active_;  // in the order of their starts
-  // The launch whose blocks an SM runs, and the SM's counts as it began. Null: none, since its last launch has ended.
+  // The launch whose blocks an SM runs, and the SM's counts when the launch began there. Null: its last launch has
+  // ended.
   struct Owned {
     ActiveLaunch* launch = nullptr;
     Issued before = {};
-    bool flushed = false;  // its dirty lines, since then
+    bool flushed = false;  // whether its dirty lines have been written back since then
   };
   std::vector<Owned> owned_;  // [SM]
   unsigned started_ = 0;      // launches
   bool launches_overlap_ = false, failed_ = false;
-  Cycle first_block_ = 0;   // of the last launch to start: the cycle in which it may start
-  Cycle period_start_ = 0;  // since then the machine has had a launch
+  Cycle first_block_ = 0;   // the cycle in which the launch started last may start
+  Cycle period_start_ = 0;  // the cycle since which the machine has had a launch
   Cycle next_look_ = 0;
   // run.check_data; null: values are not followed.
   std::unique_ptr<MemoryImage> image_;
@@ -149,7 +151,7 @@ class Gpu : public sc_core::sc_module {
   std::map<std::string, unsigned> code_;  // [kernel]: the number of its code location
   UndefinedReads uninitialised_reads_, inactive_shuffle_reads_;
   OutOfBoundsAccesses out_of_bounds_;
-  LaunchResult longest_;        // the first of those with the most cycles
+  LaunchResult longest_;        // the first of the launches with the most cycles
   RunResult fullest_;           // partition and residents of the launch with most resident threads
   unsigned registers_per_thread_ = 0, compiled_registers_ = 0;
   double scratchpad_per_block_ = 0;

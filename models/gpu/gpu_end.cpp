@@ -1,4 +1,4 @@
-// The end of a launch: when the machine has drained, and the message about one that cannot drain.
+// The end of a launch: when the machine has drained, and the message if it cannot drain.
 #include <algorithm>
 #include <string>
 
@@ -16,8 +16,8 @@ bool Gpu::drained() const {
                      [](const std::unique_ptr<Sm>& sm) { return sm->idle() && sm->in_miss_path() == 0; });
 }
 
-// An Sm that knows its next event is not stuck. With requests in memory the limit is ten times longer: it may be slow.
-// The limit is at least twice the design's longest latency (Gpu's constructor).
+// An Sm that knows its next event is not stuck. With requests in memory the limit is ten times longer: memory may be
+// slow. The limit is at least twice the design's longest latency (Gpu's constructor).
 Cycle Gpu::stuck_at() const {
   constexpr Cycle kSlowMemory = 10;
   const Cycle now = current_cycle(), next = clock_.next();
@@ -38,7 +38,8 @@ Cycle Gpu::stuck_at() const {
   throw RunError(text + (waiting.empty() ? "no warp is resident" : waiting));
 }
 
-// Looks become rarer as a run becomes longer: they cost the same, and one that comes late costs a sixteenth of the run.
+// Looks become rarer as a run becomes longer, because each has the same cost; a look comes at most a sixteenth of the
+// run late.
 Cycle Gpu::deadline() {
   constexpr Cycle kFirstLook = 256, kShare = 16;
   const Cycle stuck = stuck_at();

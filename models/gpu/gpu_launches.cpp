@@ -1,8 +1,8 @@
 // The launches of a machine: their begin, the SMs that they take and leave, their end.
 //
 // An SM's storage is divided for one kernel, so it holds blocks of one launch at a time. The first launch of an idle
-// machine takes all SMs. One that starts beside others takes an SM when it has drained and no block of an earlier
-// launch waits (BlockDispatcher).
+// machine takes all SMs. A launch that starts while others run takes an SM when it has drained and no block of an
+// earlier launch waits (BlockDispatcher).
 #include <algorithm>
 #include <string>
 
@@ -106,8 +106,8 @@ void Gpu::set_up(ActiveLaunch& launch) {
   setup.registers_shared = launch.declared.registers_per_thread > division.needs.registers_per_thread;
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
   setup.cache_sets = division.partition.cache_sets;
-  // Another SM may have stored to an old line: several SMs begin with empty L1s, as GPUs do. So does an SM that comes
-  // from a launch beside this one.
+  // Another SM may have stored to an old line: several SMs begin with empty L1s, as GPUs do. So does an SM that a
+  // concurrent launch has used before.
   setup.keep_cache = !design_.cache.flush_at_end ||
                      (design_.cache.keep_between_kernels && design_.gpu.sms == 1 && !launch.memory_changed);
   if (!active_.empty()) setup.keep_cache = false;
@@ -130,10 +130,11 @@ void Gpu::begin_on(unsigned sm, ActiveLaunch& launch, Cycle cycle) {
   if (sm == watched_) waves_->launch(cycle, launch.number, launch.division.partition);
 }
 
-// No block, no request of the SM is left; dirty lines may be.
+// Whether the SM has no block and no request left; it may have dirty lines.
 bool Gpu::may_change(unsigned sm) const { return !failed_ && sms_[sm]->idle() && sms_[sm]->in_miss_path() == 0; }
 
-// Begins to write back the dirty lines of an SM that its launch leaves, once. False: it had no block, or has done so.
+// Begins, once, to write back the dirty lines of an SM that its launch leaves. False: the SM had no block, or has
+// written them back already.
 bool Gpu::flushes(unsigned sm) {
   Owned& owned = owned_[sm];
   if (!design_.cache.flush_at_end || owned.flushed || sms_[sm]->blocks_retired() == owned.before.blocks) return false;
@@ -141,11 +142,11 @@ bool Gpu::flushes(unsigned sm) {
   return sms_[sm]->flush();
 }
 
-// At a whole cycle, before the SMs run.
+// Called at a whole cycle, before the SMs run.
 bool Gpu::take(unsigned sm, const Grid& grid) {
   if (owned_[sm].launch && &owned_[sm].launch->grid == &grid) return true;
   if (!may_change(sm)) return false;
-  if (flushes(sm)) return false;  // first its dirty lines go to memory
+  if (flushes(sm)) return false;  // its dirty lines must be written back first
   const auto found = std::find_if(active_.begin(), active_.end(),
                                   [&grid](const ActiveLaunch* launch) { return &launch->grid == &grid; });
   ActiveLaunch& launch = **found;

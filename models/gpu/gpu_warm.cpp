@@ -14,7 +14,7 @@ struct Touched {
   L2SliceCore::ByteMask bytes{};
 };
 
-// The lines of an instruction, in the order of its lanes; neighbours of one line together.
+// The lines of an instruction in the order of its lanes; adjacent lanes with the same line are joined.
 class TouchedLines {
  public:
   explicit TouchedLines(const WarpInstruction& instruction) {
@@ -47,7 +47,7 @@ void Gpu::warm(unsigned sm, const WarpInstruction& instruction) {
   if (decoded.memory == MemoryOp::kNone || decoded.space != Space::kGlobal || decoded.unit == Unit::kTexture) return;
   TagArrayInterface& tags = sms_[sm]->tags();
   const bool loads = decoded.memory == MemoryOp::kLoad || decoded.memory == MemoryOp::kCopy;
-  // Sectors of an L1 are no matter of its tags.
+  // The tags of an L1 do not record sectors.
   const bool l1 = decoded.memory == MemoryOp::kLoad && !is_past_the_l1(decoded) &&
                   design_.cache.holds_global_memory && design_.cache.fetch == FetchUnit::kLine;
   const bool evicts = !loads && design_.cache.global_stores == StorePolicy::kWriteEvict;

@@ -90,7 +90,7 @@ void GpuWaves::add_slots() {
   }
 }
 
-// In the order of Unit.
+// Adds the units in the order of the enumeration Unit.
 void GpuWaves::add_units() {
   unsigned wire = kUnits;
   for (const char* name : {"alu", "sfu", "memory", "texture"})
@@ -118,7 +118,7 @@ void GpuWaves::add_bank(bool wide, unsigned port, unsigned bank) {
   }
 }
 
-// None if the gate does not let blocks share.
+// Adds no signal if the gate does not let blocks share.
 void GpuWaves::add_locks() {
   if (design_.capacity().sharing.private_per_mille == 1000) return;
   std::vector<std::string> holders = {"free"};
@@ -142,7 +142,7 @@ void GpuWaves::add_mshr() {
   }
 }
 
-// None if there is no such cache.
+// Adds no signals of a cache that the design does not have.
 void GpuWaves::add_read_only() {
   unsigned wire = kReadOnly;
   for (const auto& [name, cache] : sm_.read_only().caches()) {

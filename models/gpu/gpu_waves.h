@@ -46,12 +46,13 @@ class GpuWaves : public SmObserver {
   struct Slot {
     Shown what, warp, pc;
   };
-  // Wires of a kind of bank are adjacent, one for each cluster or port: register banks or, where they are the same,
-  // all banks; then memory's own.
+  // The wires of one bank number are adjacent, one for each cluster or port. Register banks come first (they are all
+  // banks if memory shares them), then the banks of memory alone.
   static constexpr unsigned kClusters = 8, kBanks = 8, kBankWires = 2 * kBanks * 2 * kClusters;
   static constexpr unsigned bank_wire(unsigned slot, bool write) { return (slot * 2 + write) * kClusters; }
   enum Wire : unsigned { kLookup = kBankWires, kHit, kMiss, kUnits };  // kUnits + Unit
-  static constexpr unsigned kExecutingUnits = 4;                       // of Unit; barriers and exits have none
+  static constexpr unsigned kExecutingUnits = 4;                       // the first values of Unit; barriers and exits
+                                                                       // have no unit
   static constexpr unsigned kReadOnly = kUnits + kExecutingUnits;      // hit and miss of each read-only cache
 
   void add_warps();
@@ -89,10 +90,10 @@ class GpuWaves : public SmObserver {
   std::vector<Signal> warp_state_;
   std::vector<WarpState> shown_state_;
   std::vector<Slot> slots_;
-  std::vector<Shown> locks_;           // of pairs of blocks that share scratchpad: the owner's slot + 1
+  std::vector<Shown> locks_;           // [pair of blocks that share scratchpad]: the lock owner's slot + 1
   std::vector<Signal> mshr_entries_;  // empty if the MSHR does not show them
   std::vector<std::uint8_t> shown_entries_;
-  // Of a read-only cache: outstanding lines, and its counters in the previous cycle.
+  // A read-only cache: its outstanding lines, and its counters in the previous cycle.
   struct ReadOnly {
     const ReadOnlyCache* cache;
     Shown under_way;

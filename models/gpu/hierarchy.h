@@ -6,8 +6,8 @@
 
 namespace unibank {
 
-// Elaborates the model, and reads the module `top` ("gpu") with everything in it. `choices` name the variants
-// of its blocks. Throws RunError when there is no such module.
+// Elaborates the model, and returns the module `top` ("gpu") with everything in it. `choices` name the variants of its
+// blocks. Throws RunError when there is no such module.
 MachineModule elaborated_hierarchy(const std::string& top, const BlockChoices& choices);
 
 }  // namespace unibank

@@ -79,7 +79,7 @@ void LaunchEnd::end() {
 
 void LaunchEnd::pause() { sc_core::sc_pause(); }
 
-// Nothing else uses the quarters of a cycle after its start and its half, so two machines do not wait for each other.
+// No other process runs a quarter of a cycle after a whole or a half cycle, so two machines do not wait for each other.
 void LaunchEnd::look_behind(sc_dt::uint64 moment) {
   const sc_dt::uint64 step = units_per_cycle() / 2, offset = step / 2;
   const sc_dt::uint64 at = (moment + step - offset) / step * step + offset;

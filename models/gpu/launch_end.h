@@ -1,5 +1,5 @@
-// Detects the end of a launch: the machine has drained, independent of other modules in the simulation (clocks,
-// initiators, a DRAM that refreshes). SystemC's event queue shows that only without other modules.
+// Detects the end of a launch: the machine has drained. It does not depend on other modules in the simulation (clocks,
+// initiators, a DRAM that refreshes); an empty event queue of SystemC would show the end only without such modules.
 //
 // From the last block's end on, the machine is checked a quarter of a cycle after every moment with an event: all
 // events of the model are at whole and half cycles, so the cycle in which a launch ends is that of the machine's own
@@ -17,8 +17,8 @@ namespace unibank {
 class LaunchEnd : public sc_core::sc_module {
  public:
   struct Machine {
-    std::function<bool()> ended;      // one of the launches that are waited for has
-    std::function<Cycle()> deadline;  // for the next progress; RunError when it has passed
+    std::function<bool()> ended;      // whether a launch that some caller waits for has ended
+    std::function<Cycle()> deadline;  // the cycle before which there must be progress; RunError when it has passed
     Steps& steps;
   };
   LaunchEnd(const sc_core::sc_module_name& name, Machine machine);
@@ -28,12 +28,12 @@ class LaunchEnd : public sc_core::sc_module {
   // RunError in a process of the simulation that cannot wait.
   static void check_caller();
   // Lets time pass until `over`, which is checked when a launch has ended and after end(), or until no event is left.
-  // The caller is a thread of the simulation, or no process of it: then this runs the simulation. RunError for an
-  // exception of a process of the simulation, and when sc_stop() comes before the end.
+  // The caller is a thread of the simulation, or it is outside of the simulation, and then this function runs the
+  // simulation. RunError for an exception of a process of the simulation, and if sc_stop() is called before the end.
   void wait_for(const std::function<bool()>& over);
   // From now on a launch may have ended.
   void watch();
-  // Ends the waits that are over at once, after a failure.
+  // After a failure: ends at once the waits whose `over` is true.
   void end();
 
  private:
@@ -45,7 +45,7 @@ class LaunchEnd : public sc_core::sc_module {
   const Machine machine_;
   unsigned waiting_ = 0;    // callers of wait_for()
   bool ended_ = false, goes_ahead_ = false;
-  bool in_thread_ = false;  // the waiting callers are threads of the simulation; else there is one
+  bool in_thread_ = false;  // the callers are threads of the simulation; else there is one caller, outside of it
   Steps::Client look_;
   sc_core::sc_event pause_, ended_event_;
 };

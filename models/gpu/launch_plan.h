@@ -11,19 +11,19 @@
 
 namespace unibank {
 
-// For the kernel of a launch, compiled or recorded.
 // InputError if the design lacks a unit that an instruction of the kernel needs.
 void check_units(const ptx::Kernel& kernel, const Design& design);
+// The needs that the kernel of a launch, compiled or recorded, declares.
 KernelNeeds declared_by(const Launch& launch);
 KernelNeeds declared_by(const RecordedLaunch& launch);
-// Registers and scratchpad of its blocks: the kernel's own, or those forced by the design.
+// Registers and scratchpad of the kernel's blocks: the kernel's own, or those forced by the design.
 KernelNeeds needs_of(const KernelNeeds& declared, const Design& design);
 
 class LaunchPlanner {
  public:
   explicit LaunchPlanner(const Design& design);
 
-  // One of the program's kernels, before the first launch.
+  // Adds one of the program's kernels; to be called before the first launch.
   void plan(const KernelNeeds& declared) { find_or_add(needs_of(declared, design_)); }
 
   struct Division {
@@ -31,13 +31,13 @@ class LaunchPlanner {
     KernelNeeds needs;
     unsigned warps_per_block = 1;
   };
-  // The division for a launch of this kernel. With partition.scope = program all planned kernels
-  // share one; a kernel that was not planned joins them. Throws InputError when not one block fits,
-  // and when the policy's result does not fit the storage (layout/division_check.h); the kernel has then not joined.
+  // The division for a launch of this kernel. With partition.scope = program all planned kernels share one; a kernel
+  // that was not planned joins them. Throws InputError when not one block fits, and when the policy's result does not
+  // fit the storage (layout/division_check.h); the kernel is not added then.
   Division divide(const KernelNeeds& declared);
-  // The counters of a launch under this division, of all SMs.
+  // Passes the counters of a launch under this division, of all SMs, to the policy.
   void launch_ended(const Division& division, Cycle cycles, const CounterValues& counted);
-  // For one SM; null: a division does not change while a launch runs.
+  // The control of one SM's division; null: a division does not change while a launch runs.
   std::unique_ptr<DivisionControl> control() const { return policy_->control(); }
 
  private:
@@ -50,8 +50,8 @@ class LaunchPlanner {
   std::vector<KernelNeeds> program_;
 };
 
-// InputError when not all blocks of a cooperative launch are resident at once. Blocks added by scratchpad sharing do not
-// count: they wait for the end of others.
+// InputError when not all blocks of a cooperative launch are resident at once. Blocks added by scratchpad sharing do
+// not count: they wait for the end of other blocks.
 void check_cooperative(const LaunchPlanner::Division& division, unsigned sms, std::uint64_t blocks);
 
 }  // namespace unibank

@@ -15,8 +15,8 @@ class MemoryImage {
  public:
   MemoryImage(DeviceMemory& memory, MemorySystem& machine) : memory_(memory), machine_(machine) {}
 
-  // All allocations, and the parameters of a launch, whose bank begins at address 0: no allocation lies below
-  // kReservedBytes. RunError when the machine's memory takes no debug transport.
+  // Writes all allocations, and the parameters of a launch from address 0 on: no allocation lies below kReservedBytes.
+  // RunError if the machine's memory does not support debug transport.
   void put(const std::vector<std::uint8_t>& parameters);
   // RunError names the first byte that differs, its value and its writer.
   void compare();

@@ -28,15 +28,15 @@ class MemorySystem {
   // Creates the modules in its own constructor. `design` outlives it.
   MemorySystem(const Design& design, const BlockFactories& factories, BuildOrder order);
 
-  // For the MSHRs of an SM.
+  // The socket for the MSHR of an SM.
   TargetSocket& socket(unsigned sm);
   // Called with (cycle, requests that wait for the channels) whenever a channel has run; of several calls in one cycle
-  // the last counts. An empty watcher ends it.
+  // the last counts. An empty watcher ends the calls.
   void watch(const std::function<void(Cycle, unsigned)>& watcher);
   void add_counters_to(CounterValues& all) const;
-  // L2SliceInterface::warm of the line's slice; nothing without an L2 cache.
+  // L2SliceInterface::warm of the line's slice; no effect without an L2 cache.
   void warm(std::uint64_t line, const L2SliceCore::ByteMask& bytes, bool write);
-  // Requests of all blocks; 0 when it has drained.
+  // Outstanding requests of all blocks; 0 when the memory system has drained.
   unsigned in_flight() const;
   // "3 requests are still in the DRAM channel", for each block that is not idle.
   std::vector<std::string> not_drained() const;

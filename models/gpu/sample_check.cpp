@@ -12,7 +12,7 @@ namespace {
 
 std::string dram(const Design& design) { return design.blocks.of("dram").model; }
 
-// A row that applies to a design refuses it. A null reason: it refuses no such sample.
+// A row that applies to a design refuses it. A null reason: the row does not refuse this kind of sample.
 struct Row {
   bool (*refuses)(const Design& design);
   std::string (*what)(const Design& design);

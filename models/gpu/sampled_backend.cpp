@@ -55,7 +55,7 @@ void SampledBackend::run(const Launch& launch) {
   } else {
     timed_.skip(launch);
     functional_.run(launch);
-    memory_.note_host_write();  // behind the back of caches that are timed
+    memory_.note_host_write();  // the caches of the timed machine do not see these writes
   }
   ++next_;
 }
@@ -64,7 +64,7 @@ void SampledBackend::run(const RecordedLaunch& launch) {
   check_next(launch.kernel->name(), launch.grid, launch.block);
   if (plan_.launches[next_].timed) {
     RecordedLaunch timed = launch;
-    timed.memory_changed |= next_ != 0 && !plan_.launches[next_ - 1].timed;  // the same
+    timed.memory_changed |= next_ != 0 && !plan_.launches[next_ - 1].timed;  // likewise
     run_timed(timed);
   } else {
     timed_.skip(launch);

@@ -14,17 +14,17 @@ namespace unibank {
 
 class SampledBackend : public SamplingBackend {
  public:
-  // `features`: of all launches of the program, as LaunchCounter has counted them in a run before this one; they
-  // outlive this.
+  // `features`: of all launches of the program, as LaunchCounter counted them in an earlier run; they must outlive this
+  // object.
   SampledBackend(TimedBackend& timed, const Design& design, DeviceMemory& memory, const Sample& sample,
                  const std::vector<LaunchFeatures>& features);
 
   void plan(const std::vector<Launch>& kernels) override { timed_.plan(kernels); }
-  // RunError if the program launches something else than when its launches were counted.
+  // RunError if the program's launches differ from those of the run in which they were counted.
   void run(const Launch& launch) override;
-  void run(const RecordedLaunch& launch) override;  // one that is not timed does not run at all
+  void run(const RecordedLaunch& launch) override;  // a launch that is not timed does not run at all
 
-  // RunError: the program has launched less than when it was counted.
+  // RunError if there were fewer launches than in the run in which they were counted.
   void finish(RunResult& result) const override;
 
  private:

@@ -1,4 +1,4 @@
-// A backend that times a part of what a program launches.
+// A backend that times only some launches of a program, or only some of their blocks.
 #pragma once
 
 #include "host/device.h"

@@ -27,45 +27,46 @@ class TimedBackend : public Backend {
   };
   using OnProgress = std::function<void(const Progress&)>;
 
-  // `waves` may be null; they show SM `watched`. InputError: there is no such SM, or no signal of the waves' selection
-  // or trigger (wave::Writer::declared). `on_progress` is called after every launch and every 2^18 warp instructions.
-  // `factories` (null: none) replace blocks of the design.
+  // `waves` may be null; they show SM `watched`. InputError if there is no such SM, or no signal of the waves'
+  // selection or trigger (wave::Writer::declared). `on_progress` is called after every launch and every 2^18 warp
+  // instructions. `factories` (null: none) replace blocks of the design.
   TimedBackend(const Design& design, DeviceMemory& memory, wave::Writer* waves = nullptr,
                const OnProgress& on_progress = {}, unsigned watched = 0, const BlockFactories* factories = nullptr);
   ~TimedBackend() override;
 
   void plan(const std::vector<Launch>& kernels) override;
-  // After an aborted launch every later run() is a RunError that says so.
+  // After an aborted launch every later run() throws a RunError that says so.
   void run(const Launch& launch) override;
   // Only the blocks that `chooser` chooses are timed.
   void run(const Launch& launch, BlockChooser& chooser);
-  // The same for kernels from a trace.
+  // The functions for kernels from a trace.
   void plan(const std::vector<RecordedLaunch>& kernels);
   void run(const RecordedLaunch& launch);
   void run(const RecordedLaunch& launch, BlockChooser& chooser);
 
-  // Skips a launch: it is not timed. InputError if it could not start. Kernels keep the order that their
-  // code and the program's partition depend on.
+  // Skips a launch: it is not timed. InputError if it could not start. Code addresses and the program's partition are
+  // the same as if it had been timed.
   void skip(const Launch& launch);
   void skip(const RecordedLaunch& launch);
 
-  // A warp of a block that is not timed executes this: L1 of SM `sm` and L2 have its lines from now on, as if the SM
-  // had done it. Between cycles.
+  // A warp of a block that is not timed executes this instruction: from now on the L1 of SM `sm` and the L2 have its
+  // lines, as if the SM had executed it. To be called between cycles.
   void warm(unsigned sm, const WarpInstruction& instruction);
 
-  // SMs run on this many threads of this process, at most one per SM; the results are those of one. With blocks
-  // from outside of this library, which may call SystemC's kernel (block/factories.h), it is always one thread. Between
-  // launches.
+  // SMs run on this many threads of this process, at most one per SM; results do not depend on the number. With blocks
+  // from outside of this library, which may call SystemC's kernel (block/factories.h), there is always one thread. To
+  // be called between launches.
   void use_cores(unsigned cores);
 
-  // `look` sees in the middle of launches, every 256 cycles and later at every sixteenth of the run, what has been measured
-  // so far: cycles, counters, SMs. Neither grows less afterwards. What it throws ends the run.
+  // Calls `look` in the middle of launches with the cycles, counters and SMs measured so far: every 256 cycles, and
+  // later each time the run has become a sixteenth longer. Cycles and counters never decrease. An exception of `look`
+  // ends the run.
   void look_at(std::function<void(const RunResult& so_far)> look);
 
-  // Counters of SMs and memory, so far.
+  // The counters of SMs and memory so far.
   CounterValues counted() const;
 
-  // Of the launches that have ended; there must be one.
+  // The last launch that has ended; there must be one.
   const LaunchResult& last_launch() const;
 
   // The program has ended: completes the waveform.

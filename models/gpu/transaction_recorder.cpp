@@ -29,7 +29,7 @@ TransactionRecorder::Words::Words(FtrFile& file)
   }
 }
 
-// On one socket.
+// The part of the recorder at one socket.
 class TransactionRecorder::Tap : public SocketTap {
  public:
   Tap(TransactionRecorder& recorder, const char* socket, std::unique_ptr<SocketTap> inner)
@@ -49,7 +49,8 @@ class TransactionRecorder::Tap : public SocketTap {
     std::vector<FtrFile::Attribute> attributes;
   };
 
-  // The next on the way, either way. The inner tap learns of its neighbours as late as this one does.
+  // The next interface on the path, in either direction. The inner tap gets its neighbours at the same time as this
+  // one.
   FwIf& forwards() {
     if (!inner_) return *target_;
     if (!linked_) {

@@ -1,7 +1,7 @@
-// Records every request through the sockets of a machine, from its BEGIN_REQ to its response, into a file of transactions
-// (wave/ftr_file.h): one stream per InitiatorPort, with one generator each for reads, writes and payloads without a
-// command. A request that a target forwards within its own call (crossbar, cluster) is related to the original request.
-// Without a recorder there is no cost; with one, no result changes.
+// Records every request through the sockets of a machine, from its BEGIN_REQ to its response, into a file of
+// transactions (wave/ftr_file.h): one stream per InitiatorPort, with one generator each for reads, writes and payloads
+// without a command. A request that a target forwards within its own call (crossbar, cluster) is related to the
+// original request. Without a recorder there is no cost; with one, no result changes.
 #pragma once
 
 #include <functional>
@@ -17,19 +17,20 @@ class TransactionRecorder {
  public:
   using Chosen = std::function<bool(const std::string& socket)>;
 
-  // Of the sockets that are built while it is there, those that are `chosen` (empty: all). It records requests that
-  // begin in the cycles [from, to). The machine runs on one core and goes before the recorder does. One at a time.
+  // Records the sockets that are built while the recorder exists and are `chosen` (empty function: all), and of them
+  // the requests that begin in the cycles [from, to). The machine must run on one core and be destroyed before the
+  // recorder. Only one recorder may exist at a time.
   TransactionRecorder(const std::string& path, Chosen chosen, Cycle from = 0, Cycle to = kNever);
   ~TransactionRecorder();
   TransactionRecorder(const TransactionRecorder&) = delete;
   TransactionRecorder& operator=(const TransactionRecorder&) = delete;
 
-  // No more sockets are built. The file is complete; requests that have no response yet are not in it.
+  // To be called when no more sockets will be built. Completes the file; requests without a response are not in it.
   void finish() { file_.finish(); }
 
  private:
   class Tap;
-  // A request that is passed on right now.
+  // The request that a target is forwarding within its own call.
   struct Passing {
     const Payload* payload = nullptr;
     std::uint64_t id = 0;

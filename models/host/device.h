@@ -57,7 +57,7 @@ class Arguments {
   std::vector<Place> values_;
 };
 
-// One complete launch, for a backend.
+// A complete launch, for a backend.
 struct Launch {
   const ptx::Kernel* kernel = nullptr;
   Dim3 grid, block;
@@ -65,7 +65,7 @@ struct Launch {
   std::vector<std::uint8_t> arguments;
   std::uint64_t number = 0;  // number of earlier launches of the program
   bool cooperative = false;  // all blocks must be resident at once: they may wait for each other
-  int preferred_scratchpad_percent = -1;  // Device::prefer_scratchpad(); -1: nothing is preferred
+  int preferred_scratchpad_percent = -1;  // Device::prefer_scratchpad(); -1: no preference
 };
 
 // A kernel with the block shape of its launches: a partition needs it before the first launch.
@@ -100,7 +100,7 @@ class Device {
   // Parses PTX; `name` is used in messages. Each text is a separate module with its own variables and functions.
   // InputError for a kernel that an earlier module has.
   void load(std::string_view ptx_text, const std::string& name);
-  // Declares the kernels that will be launched. Call it after load(), before the first launch().
+  // Declares the kernels that will be launched. To be called after load() and before the first launch().
   void plan(const std::vector<PlannedKernel>& kernels);
 
   std::uint64_t allocate(std::size_t bytes, const std::string& name = "");  // 256-byte aligned device address
@@ -125,7 +125,8 @@ class Device {
   // texels do not lie in one allocation.
   std::uint64_t create_texture(const Texture& texture);
   std::uint64_t create_surface(const Texture& surface);
-  // The same for a .texref or .surfref variable; InputError with the known names, or when two modules have it.
+  // Binds a texture or surface to a .texref or .surfref variable. Throws InputError, with the known names, for an
+  // unknown name, and if two modules have the name.
   void bind_texture(const std::string& symbol, const Texture& texture);
   void bind_surface(const std::string& symbol, const Texture& surface);
 
@@ -133,20 +134,20 @@ class Device {
   // InputError when the value does not fit.
   void launch(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
               unsigned dynamic_scratchpad_bytes = 0);
-  // The same as cudaLaunchCooperativeKernel: grid-wide sync works. InputError when there are more blocks than can be
-  // resident at once.
+  // Launches as cudaLaunchCooperativeKernel does: grid-wide synchronisation works. Throws InputError for more blocks
+  // than can be resident at once.
   void launch_cooperative(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,
                           unsigned dynamic_scratchpad_bytes = 0);
 
-  // The same as cudaFuncAttributePreferredSharedMemoryCarveout: 0 to 100 percent of the scratchpad that an SM may have,
-  // a hint for partitions that carve it out of a pool; -1: none. Applies to later launches.
+  // The hint cudaFuncAttributePreferredSharedMemoryCarveout, for partitions that carve the scratchpad out of a pool: 0
+  // to 100 percent of the largest scratchpad of an SM; -1: no preference. Applies to later launches.
   void prefer_scratchpad(const std::string& kernel, int percent) { preferred_[kernel] = percent; }
   int preferred_scratchpad(const std::string& kernel) const;
 
   // The kernel with everything it calls, compiled on first use: a kernel that is not launched cannot fail a module.
-  // With spills in the scratchpad, this is the kernel for the blocks of the options, and a launch has the one for its
-  // own blocks; with CompileForLaunch a launch has that function's result. InputError with the known names for another
-  // name.
+  // With spills in the scratchpad it is compiled for the block shape of the options, and a launch uses one compiled for
+  // its own block shape; with CompileForLaunch a launch uses that function's result. InputError with the known names
+  // for an unknown name.
   const ptx::Kernel& kernel(const std::string& name) const;
   // The device address of a .global or .const variable; InputError with the known names, or when two modules have it.
   std::uint64_t symbol(const std::string& name) const;
@@ -167,7 +168,7 @@ class Device {
   DeviceMemory& memory_;
   compiler::CompileOptions options_;
   std::vector<std::unique_ptr<ptx::Module>> modules_;  // in the order they were loaded
-  // By name, and with spills in the scratchpad by block shape.
+  // Compiled kernels by name, and by block shape if spills are in the scratchpad.
   mutable std::map<std::tuple<std::string, unsigned, unsigned, unsigned>, ptx::Kernel> compiled_;
   std::map<std::string, int> preferred_;  // [kernel] percent
   CompileForLaunch compile_for_launch_;

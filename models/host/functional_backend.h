@@ -1,4 +1,4 @@
-// Runs launches for their results only: no time, one block after the other; the blocks of a cooperative launch
+// Runs launches for their results only, without time: one block after the other, or the blocks of a cooperative launch
 // interleaved.
 #pragma once
 
@@ -16,7 +16,7 @@ class FunctionalBackend : public Backend {
     std::uint64_t launches = 0, blocks = 0;
     std::uint64_t warp_instructions = 0;    // issued, also with all lanes inactive
     std::uint64_t thread_instructions = 0;  // lanes that executed
-    std::uint64_t spill_loads = 0, spill_stores = 0;  // those of the register allocator
+    std::uint64_t spill_loads = 0, spill_stores = 0;  // by instructions of the register allocator
     UndefinedReads uninitialised_scratchpad_reads, inactive_shuffle_reads;
     OutOfBoundsAccesses out_of_bounds;
   };
@@ -25,27 +25,27 @@ class FunctionalBackend : public Backend {
   explicit FunctionalBackend(DeviceMemory& memory, std::uint64_t instruction_limit = kDefaultLimit);
 
   void plan(const std::vector<Launch>& kernels) override;
-  // RunError when the limit is reached: it names the warps that have not ended and their current lines. InputError
-  // when a cooperative launch has more than kMostWarps warps, or its observer wants blocks in turn. The backend stays
+  // RunError when the limit is reached: it names the warps that have not ended and their current lines. InputError when
+  // a cooperative launch has more than kMostWarps warps, or if the observer requires blocks in turn. The backend stays
   // usable after an error.
   void run(const Launch& launch) override;
 
   // From now on accesses outside of every allocation are counted and do not end the launch.
   void warn_out_of_bounds(bool warn) { warn_out_of_bounds_ = warn; }
 
-  // Reports executed instructions to `observer` from now on; null: no observer. `blocks_in_turn` = false: it also takes
-  // the blocks of a cooperative launch, whose instructions alternate; `warp` then counts through all of them.
+  // Reports executed instructions to `observer` from now on; null: no observer. `blocks_in_turn` = false: the observer
+  // also accepts a cooperative launch, whose blocks alternate; `warp` is then numbered over all its blocks.
   void observe(ExecutionObserver* observer, bool blocks_in_turn = true) {
     observer_ = observer;
     blocks_in_turn_ = blocks_in_turn;
   }
 
-  // Blocks of a launch, which is not cooperative, the others of which run elsewhere; each runs until its end.
+  // Runs some blocks of a launch that is not cooperative, each until its end; the others run elsewhere.
   class Part {
    public:
-    // InputError as run().
+    // Throws InputError as run() does.
     Part(FunctionalBackend& backend, const Launch& launch);
-    // Its reads of undefined values and accesses out of bounds are counted at the end.
+    // Adds the reads of undefined values and the accesses out of bounds to the backend's counts.
     ~Part();
     Part(const Part&) = delete;
     Part& operator=(const Part&) = delete;
@@ -60,7 +60,7 @@ class FunctionalBackend : public Backend {
 
   const Counts& counts() const { return counts_; }
 
-  // Beyond any workload here (the longest launch executes some 10^8), and reached within a minute.
+  // More than any workload needs (the longest launch executes some 10^8), and reached within a minute.
   static constexpr std::uint64_t kDefaultLimit = 1000000000;
   // Limit of concurrently resident warps: more than any GPU holds; their registers take some 100 MB.
   static constexpr std::uint64_t kMostWarps = 16384;

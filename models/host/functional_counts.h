@@ -1,4 +1,4 @@
-// What a run without time has counted, as counters of a result and as warnings.
+// Turns the counts of a run without time into counters of a result and into warnings.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace unibank {
 
-// Instructions, thread blocks and spills.
+// Sets the counters of instructions, thread blocks and spills.
 void set_executed(const FunctionalBackend::Counts& counts, CounterValues& all);
 
-// Reads of undefined values and accesses out of bounds: counters that are added, and a warning for each kind.
+// Reads of undefined values and accesses out of bounds: adds their counters, and a warning for each kind.
 void add_faults(const FunctionalBackend::Counts& counts, CounterValues& all);
 void add_warnings(const FunctionalBackend::Counts& counts, std::vector<std::string>& all);
 

@@ -19,7 +19,7 @@ L1::L1(sc_core::sc_module_name name, const L1Parameters& parameters)
 
 L1::~L1() = default;
 
-// Null: the register map does not allow it.
+// Null: the register map does not allow the request.
 L1::Line* L1::line_of(Payload& payload) {
   const std::uint64_t word = payload.get_address();
   const auto operation = static_cast<LineOperation>(word >> 60);

@@ -13,6 +13,7 @@
 #include "l1/l1_core.h"
 #include "l1/line_request.h"
 #include "memory/atomic_note.h"
+#include "memory/tag_array.h"
 #include "tlm/pool.h"
 #include "tlm/ports.h"
 
@@ -26,7 +27,8 @@ struct L1Parameters {
   CacheObserver* watch = nullptr;    // receives lookups and evictions
   LinePolicy* lines = nullptr;       // decides which lines enter
   // Accesses one row of a bank in every cluster, for a line stored there, after the operands of this cycle. False: the
-  // bank is busy, retry in the next. `line`: the values to write or read where they are followed, else null.
+  // bank is busy, to be retried in the next cycle. `line`: the values to write or read if values are followed, else
+  // null.
   std::function<bool(const RegisterRow& row, bool write, LineValues* line)> register_row;
   bool follow_values = false;        // lines carry bytes and their writers
 };
@@ -39,32 +41,36 @@ class L1Interface {
   virtual InitiatorSocket& tags_socket() = 0;
   virtual InitiatorSocket& memory_socket() = 0;
 
+  // The tag array behind `tags`, which it may call instead.
+  virtual void tags_are(TagArrayInterface& /*tags*/) {}
+
   // A launch, or a division, begins.
   virtual void reset(const AddressMap& map) = 0;
   // The kernel has ended: dirty lines are found one by one and written back. False when stores leave none.
   virtual bool flush() = 0;
 
-  // Before the due events of the cycle are handled. True: it has done what was due in this cycle.
+  // Called before the due events of the cycle are handled. True: the L1 has entered a line in this cycle.
   virtual bool begin_cycle() = 0;
   virtual void advance_fills() = 0;
-  // Rows, memory requests, and the waiting line request.
+  // Advances rows, memory requests, and the waiting line request.
   virtual void advance() = 0;
-  // After the lines that have arrived in this cycle: evicted lines, the flush.
+  // Called after the lines that have arrived in this cycle: advances evicted lines and the flush.
   virtual void advance_behind_lines() = 0;
 
   // Stores of the warp without a response of memory.
   virtual unsigned stores_out(unsigned warp) const = 0;
-  // An entry of the calendar is due.
+  // An entry of the calendar for `request` is due.
   virtual void tag_answer(void* request) = 0;
   virtual void fill_answer(void* request) = 0;
   virtual void memory_answer(void* request) = 0;
-  // Something waits for a grant or a turn: the Sm must run in the next cycle too.
+  // Whether a request waits for a grant or a turn, so that the Sm must run in the next cycle too.
   virtual bool wants_next_cycle() const = 0;
-  // Something is due, or was, which alone is no reason to run: a load's miss, the rows of a line that enters.
+  // Whether an event is due, or overdue, that alone is no reason for the Sm to run: a load's miss, the rows of a line
+  // that enters.
   virtual bool has_late() const = 0;
-  // Does what was due before cycle `now` and changes counters, which are about to be read.
+  // Handles events that were due before cycle `now` and change counters. To be called before the counters are read.
   virtual void catch_up(Cycle /*now*/) {}
-  // A line that is requested now would only wait. An L1 that does not know says no.
+  // Whether a line requested now would only wait. False is always allowed.
   virtual bool full() const { return false; }
   virtual bool idle() const = 0;
   virtual void add_counters_to(CounterValues& all) const = 0;
@@ -88,6 +94,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   TargetSocket& loads_socket() override { return loads; }
   InitiatorSocket& tags_socket() override { return tags; }
   InitiatorSocket& memory_socket() override { return memory; }
+  void tags_are(TagArrayInterface& tags) override;
   void reset(const AddressMap& map) override { core_.reset(map); }
   bool flush() override { return core_.flush(); }
   bool begin_cycle() override { return core_.begin_cycle(); }
@@ -100,7 +107,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   void memory_answer(void* request) override;
   bool wants_next_cycle() const override { return core_.wants_next_cycle(); }
   bool has_late() const override { return core_.has_late(); }
-  void catch_up(Cycle now) override { core_.enter_late(now); }
+  void catch_up(Cycle now) override { core_.catch_up(now); }
   bool full() const override { return core_.full(); }
   bool idle() const override { return requests_out_ == 0 && core_.idle(); }
   void add_counters_to(CounterValues& all) const override { all.add(core_.counters()); }
@@ -117,19 +124,19 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
     Payload* payload = nullptr;
   };
   struct Request : Payload, L1Request {
-    LineEnables enables;         // of a write
-    AtomicNote atomic;           // beside an atomic
+    LineEnables enables;         // the byte enables of a write
+    AtomicNote atomic;           // the note of an atomic
     LineData found;              // old values for an atomic, where values are followed
   };
   struct Row : RowRequest {
     LineJob* job = nullptr;
-    LineValues* data = nullptr;  // where values are followed: of its line,
-    unsigned first = 0;          // from this byte on
+    LineValues* data = nullptr;  // if values are followed: the values of its line,
+    unsigned first = 0;          // the row's first byte in the line
     LineEnables enables{};
   };
   struct SendState {
-    Row* request = nullptr;  // free to be reused
-    Cycle latest = 0;        // of the early responses
+    Row* request = nullptr;  // a request that may be reused; null: none
+    Cycle latest = 0;        // the latest cycle of the responses that came at once
   };
 
   static Payload& payload_of(const LineJob& job) { return *static_cast<const Line&>(job).payload; }
@@ -146,7 +153,11 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   Request* request_for(const L1Request& what, std::uint64_t address, unsigned length);
   void make_atomic(Request& request, const MemoryJob& job);
   Sent send(InitiatorPort<L1>& port, Request& request);
-  bool known_now(Request& request, Cycle due);
+  Sent ask_tags(const L1Request& what, std::uint64_t address);
+  bool known_now(const L1Request& what, std::uint64_t order, const TagResult& answer, Cycle due);
+  bool answered_now(Request& request, Cycle due);
+  bool arrives(Request& request, Cycle due);
+  void end_memory(Request& request);
   void finish_request(Request& request, Cycle due);
   static void end_write(Request& request);
   template <typename Any>
@@ -178,7 +189,8 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   SmCycle& cycle_;
   RowPorts& rows_;
   L1Core core_;
-  const bool follows_;                   // values
+  const bool follows_;                   // whether values are followed
+  TagArrayInterface* direct_tags_ = nullptr;  // null: the L1 asks the tags through the socket
   PayloadPool<Request> pool_;
   PayloadPool<Row> row_pool_;            // only a bank's response uses the bytes of a row
   std::vector<std::unique_ptr<Line>> all_lines_;

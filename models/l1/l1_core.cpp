@@ -35,7 +35,7 @@ void L1Core::reset(const AddressMap& map) {
   map_ = map;
   age_ = 0;
   ages_.assign(std::size_t{map.cache_sets()} * ways_, 0);
-  sectors_.resize(ages_.size());  // lines kept from the previous launch keep theirs
+  sectors_.resize(ages_.size());  // lines kept from the previous launch keep their sectors
   leaving_lines_.dirty.resize(ages_.size());
   enters_late_ = !follows_ && !sectors_alone_ && !victims_ && fill_buffer_ == 0 && arbiter_.grants_whole_lines() &&
                  map.cache_sets() != 0 && out_.writes_whole_lines(map.cache(0, 0, 0).address);
@@ -51,7 +51,7 @@ bool L1Core::wants_next_cycle() const {
   return (!(memory_jobs_.empty() && misses_.empty()) && !blocked(kMemory)) || (waiting_ && line_room(*waiting_));
 }
 
-void L1Core::advance() {
+void L1Core::advance_going() {
   if (!cache_rows_.empty()) advance_cache_rows();
   if (!memory_jobs_.empty()) advance_memory_jobs();
   if (!waiting_ || !take(*waiting_)) return;
@@ -61,7 +61,7 @@ void L1Core::advance() {
   out_.taken(job);
 }
 
-void L1Core::advance_behind_lines() {
+void L1Core::advance_last() {
   if (!victim_rows_.empty()) advance_victims();
   if (flushing_) advance_flush();
   if (!releases_.empty()) advance_releases();
@@ -169,9 +169,9 @@ CacheLookup L1Core::lookup_of(const LineJob& job, bool hit) const {
 }
 
 // Observers see a miss when it is due.
-bool L1Core::missed(const L1Request& request, bool hit, Cycle due) {
-  if (due != now_ + 1 || observer_ || hit || request.job->operation != LineOperation::kLoad) return false;
-  misses_.push({due, request.order, request.job});
+bool L1Core::missed(LineJob& job, std::uint64_t order, bool hit, Cycle due) {
+  if (due != now_ + 1 || observer_ || hit || job.operation != LineOperation::kLoad) return false;
+  misses_.push({due, order, &job});
   return true;
 }
 

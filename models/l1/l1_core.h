@@ -2,9 +2,10 @@
 // which cycle. Knows no payload and no SystemC.
 //
 // The cache is filled when a line's data return; a store allocates only for local memory, if the design says so.
-// StoreRules define a store that hits, for global and local memory apart. Dirty lines of local memory, which is private
-// to a thread, are written back whole; those of global memory with byte enables of the stored bytes, because other SMs
-// may have written the others. Without a cache (no sets) every touched 32-byte sector is a request of its own.
+// StoreRules define the effect of a store that hits, separately for global and local memory. Dirty lines of local
+// memory, which is private to a thread, are written back whole; dirty lines of global memory are written with byte
+// enables for the stored bytes, because other SMs may have written the other bytes. Without a cache (no sets) every
+// touched 32-byte sector is a request of its own.
 #pragma once
 
 #include <functional>
@@ -34,7 +35,7 @@ class L1Outward {
  public:
   struct Sent {
     L1Request* request = nullptr;
-    bool accepted = false;  // else nothing more may be sent there until L1Core::accepted()
+    bool accepted = false;  // else no other request may be sent there until L1Core::accepted()
   };
 
   virtual ~L1Outward() = default;
@@ -49,7 +50,8 @@ class L1Outward {
   virtual void released(void* release) = 0;
   // Whole lines from this address of the banks on are written at once, in one payload.
   virtual bool writes_whole_lines(std::uint64_t address) const = 0;
-  // Where values are followed: the bytes that a store or an atomic writes, and those that a load finds.
+  // If values are followed. stored(): copies the bytes of a store or an atomic to its line; found(): copies the bytes
+  // that a load has found to its job.
   virtual void stored(const LineJob& job, LineValues& line) = 0;
   virtual void found(const LineValues& line, LineJob& job) = 0;
 };
@@ -57,13 +59,12 @@ class L1Outward {
 struct L1CoreParameters {
   const Design* design = nullptr;
   const Cycle* now = nullptr;               // the current cycle
-  Arbiter* arbiter = nullptr;               // of tags and banks
+  Arbiter* arbiter = nullptr;               // the arbiter of tags and banks
   SmObserver* const* observer = nullptr;    // points at null: no observer
   LeavingLines* leaving = nullptr;          // shared with the operand stage
   CacheObserver* watch = nullptr;           // receives lookups and evictions
   LinePolicy* lines = nullptr;              // decides which lines enter
-  // Accesses one row of a bank in every cluster, for a line stored there, after the operands of this cycle. False: the
-  // bank is busy, retry in the next. `line`: the values to write or read where they are followed, else null.
+  // The function L1Parameters::register_row.
   std::function<bool(const RegisterRow& row, bool write, LineValues* line)> register_row;
   bool follow_values = false;               // lines carry bytes and their writers
   L1Outward* outward = nullptr;
@@ -76,7 +77,7 @@ class L1Core {
   explicit L1Core(const L1CoreParameters& parameters);
 
   void reset(const AddressMap& map);
-  // Dirty lines are found one by one and written back. False when stores leave none.
+  // Begins to find dirty lines one by one and write them back. False when stores leave none.
   bool flush();
 
   // Requests a line. False: it waits until there is room (L1Outward::taken), and no other may be requested.
@@ -88,31 +89,43 @@ class L1Core {
   bool release(unsigned warp, void* release);
 
   // The steps of a cycle, in this order (L1Interface).
-  // True: a line has entered in this cycle.
+  // True: a line has entered in this cycle, or has arrived before it.
   bool begin_cycle() {
-    if (entered_) enter_late(now_);
-    while (!misses_.empty() && misses_.front().due < now_) take_miss();
-    return entered_ && enter_now();
+    return (arrived_ || has_late()) && do_late();
   }
-  void advance_fills();
-  void advance();
-  void advance_behind_lines();
+  void advance_fills() {
+    if (!misses_.empty() || !fill_rows_.empty() || !fill_tags_.empty()) advance_coming();
+  }
+  void advance() {
+    if (waiting_ || !cache_rows_.empty() || !memory_jobs_.empty()) advance_going();
+  }
+  void advance_behind_lines() {
+    if (flushing_ || !victim_rows_.empty() || !releases_.empty()) advance_last();
+  }
 
   // A port accepts its pending request in cycle `at`.
   void accepted(Port port, Cycle at);
   const L1Request* unaccepted(Port port) const { return unaccepted_[port]; }
-  // The tags have responded at once, for cycle `due`. True: a load has missed, and tag_answer() must not follow.
-  bool missed(const L1Request& request, bool hit, Cycle due);
-  // The same of a line that enters, and of fill_answer(): only its rows remain to be written.
+  // The tags have responded at once to a lookup, for cycle `due`. True: a load has missed, and the module must not call
+  // tag_answer().
+  bool missed(LineJob& job, std::uint64_t order, bool hit, Cycle due);
+  // The tags have responded at once to the entry of a line, for cycle `due`. True: only the line's rows remain to be
+  // written, and the module must not call fill_answer().
   bool entered(const L1Request& request, const TagResult& answer, Cycle due);
-  // Enters a line whose cycle was before `now` (counters are read; the Sm has not run since).
-  void enter_late(Cycle now);
+  // Handles what was due before cycle `now`, because lines or counters are about to be read and the Sm has not run
+  // since.
+  void catch_up(Cycle now);
   // The response to a request is due now.
   void tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer);
   void fill_answer(const L1Request& request, const TagResult& answer);
-  void memory_answer(const L1Request& request);
-  // Rows of a line: one is under way; those sent in this cycle with early responses are valid in `latest`; one has
-  // come.
+  void memory_answer(const L1Request& request, Cycle at);
+  // may_arrive(): whether the response to this request, due in cycle `at`, needs no cycle of the Sm. arrive() then
+  // takes the response at once, and its line enters later as of that cycle; true: the Sm must run in the next cycle for
+  // the rows of the line, because no other line is on its way.
+  bool may_arrive(const L1Request& request, Cycle at);
+  bool arrive(const L1Request& request, Cycle at);
+  // Rows of a line. row_under_way(): a row was sent and has no response yet. rows_sent(): rows were sent in this cycle,
+  // and those with responses at once are valid in `latest`. row_answered(): a late response has come.
   void row_under_way(const RowJob& rows);
   void rows_sent(const RowJob& rows, Cycle latest);
   void row_answered(LineJob* job, bool leaves, Cycle due);
@@ -123,7 +136,7 @@ class L1Core {
   unsigned stores_out(unsigned warp) const { return stores_out_[warp]; }
   bool wants_next_cycle() const;
   bool has_late() const { return !misses_.empty() || entered_; }
-  // No line has room, whatever its operation: others wait for the MSHR or the banks first.
+  // Whether no line has room, whatever its operation, because others wait for the MSHR or the banks.
   bool full() const {
     const std::size_t most = most_behind_tags();
     return !memory_jobs_.empty() && (lookups_out_ + memory_jobs_.size() >= most || cache_rows_.size() >= most);
@@ -145,8 +158,8 @@ class L1Core {
     RegisterRow row;
     LineValues* data = nullptr;
   };
-  // A load's line that missed: to be requested from memory from cycle `due` on. It then only waits for the MSHR behind
-  // others, so the Sm need not run for it while the MSHR accepts nothing.
+  // A load's line that missed: to be requested from memory from cycle `due` on. From then on it only waits for the MSHR
+  // behind others, so the Sm need not run for it while the MSHR accepts no request.
   struct Miss {
     Cycle due = 0;
     std::uint64_t order = 0;
@@ -157,10 +170,11 @@ class L1Core {
     std::uint64_t line = 0;
     LineValues* data = nullptr;
     std::uint32_t age = 0;
-    unsigned sectors = kAllSectors;  // those of the line that have arrived
+    unsigned sectors = kAllSectors;  // the sectors of the line that have arrived
   };
   // A line whose tag has been entered, and whose rows are written in cycle `due`. While another line is on its way, the
-  // Sm need not run for it: nothing can tell in which cycle, from `due` to that of the Sm, they were written.
+  // Sm need not run for this one: no result depends on the cycle, from `due` to the Sm's next one, in which the rows
+  // are written.
   struct Entered {
     Cycle due = 0;
     FillJob fill;
@@ -177,6 +191,9 @@ class L1Core {
   bool blocked(Port port) const { return unaccepted_[port] != nullptr; }
   // At most so many requests may wait for the MSHR or the banks after the tag array; then lookups stop.
   std::size_t most_behind_tags() const { return 2 * std::size_t{lookups_per_cycle_}; }
+  void advance_coming();
+  void advance_going();
+  void advance_last();
   // l1_core.cpp: line requests and responses.
   bool take(LineJob& job);
   bool around_cache(const LineJob& job) const;
@@ -209,10 +226,14 @@ class L1Core {
   void push_reads(LineJob* job, const LineAccess& line, bool alone);
   void push_store(const LineJob& job);
   void push_atomic(LineJob& job);
+  bool do_late();
   void enter_fill();
+  void drop_stale_fills();
+  void enter_first(Cycle at);
+  void enter_late(Cycle now);
   bool enter_now();
   void line_entered(const FillJob& fill, const TagResult& answer);
-  bool write_is_pending(std::uint64_t line) const;
+  bool write_is_pending(std::uint64_t line, Cycle at) const;
   void advance_memory_jobs();
   void memory_took(L1Request& request, Cycle at);
   // l1_core_stores.cpp: stores, and dirty lines on their way.
@@ -244,12 +265,12 @@ class L1Core {
   CacheObserver& watch_;
   LinePolicy& lines_;
   const std::function<bool(const RegisterRow&, bool, LineValues*)> register_row_;
-  const bool follows_;                   // values
+  const bool follows_;                   // whether values are followed
   const unsigned lookups_per_cycle_, lines_per_cycle_;
   const bool arbitrated_, caches_global_, caches_local_;
   const StoreRules& global_stores_;
   const StoreRules& local_stores_;
-  const DirtyBits dirty_bits_;           // of lines of global memory
+  const DirtyBits dirty_bits_;           // granularity for lines of global memory
   const bool sectors_alone_;             // loads fetch the sectors that they touch (FetchUnit::kSectors)
   const bool bypasses_;                  // LinePolicy::enters() may return false
   const unsigned ways_;
@@ -262,14 +283,17 @@ class L1Core {
   Fifo<FillJob> fill_tags_;              // lines to enter
   Fifo<RowJob> fill_rows_, cache_rows_;  // whole lines, in and out; requested lines
   Fifo<Miss> misses_;                    // in the order (due, order)
-  std::optional<Entered> entered_;       // the next cycle of the Sm takes it
-  bool enters_late_ = false;             // lines may enter so
+  std::optional<Entered> entered_;       // handled in the next cycle of the Sm
+  bool enters_late_ = false;             // whether lines may enter in this way
+  bool arrived_ = false;                 // whether a line has arrived since the Sm's last cycle
+  Cycle arrived_at_ = kNever;            // the cycle of that arrival, if the line is the only one of fill_tags_
+  Cycle entering_at_ = 0;                // the cycle as of which the tags are asked
   Fifo<MemoryJob> memory_jobs_;
-  VictimLines* const victims_;           // of the line policy; null: evicted lines are dropped
+  VictimLines* const victims_;           // kept by the line policy; null: evicted lines are dropped
   Fifo<VictimRow> victim_rows_;          // one per cycle, in order
   std::vector<std::uint64_t> victims_leaving_;  // clean lines on their way to a row of registers
-  // Dirty lines: on their way to memory, and of those read from the banks. For the line being read: rows without a
-  // response, and the latest valid cycle of the others.
+  // Dirty lines on their way to memory, and the number of them that have been read from the banks. For the line being
+  // read: its rows without a response, and the latest cycle in which the other rows are valid.
   unsigned leaving_ = 0, lines_read_ = 0, rows_awaited_ = 0;
   Cycle rows_there_ = 0;
   unsigned entering_ = 0;                // stores at the tags that may evict a dirty line
@@ -277,13 +301,13 @@ class L1Core {
   std::uint64_t flush_from_ = 0;         // number of the first line not yet checked
   unsigned lookups_out_ = 0;
   L1Request* unaccepted_[2] = {};        // [port]: its last request, until it is accepted
-  std::uint32_t age_ = 0;                // of current requests: acquire() begins a new one
-  std::vector<std::uint32_t> ages_;      // [place]: of the line there
+  std::uint32_t age_ = 0;                // the age of current requests; acquire() begins a new one
+  std::vector<std::uint32_t> ages_;      // [place]: the age of the line there
   std::vector<std::uint8_t> sectors_;    // [place]: present sectors of the line, with cache.fetch = "sectors"
   std::vector<unsigned> stores_out_;     // [warp]
   unsigned stores_under_way_ = 0;        // of all warps
-  unsigned fills_ = 0;                   // lines, by requests, that are being read and have not entered
-  std::vector<Release> releases_;        // to be answered
+  unsigned fills_ = 0;                   // requests for lines that are being read and have not entered
+  std::vector<Release> releases_;        // releases without a response
   L1Counters counters_;
 };
 

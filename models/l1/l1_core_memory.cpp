@@ -7,15 +7,15 @@
 namespace unibank {
 
 // Whether bytes of the line are still on their way to the MSHR, or reached it in this cycle; the MSHR reports earlier
-// ones.
-bool L1Core::write_is_pending(std::uint64_t line) const {
+// bytes.
+bool L1Core::write_is_pending(std::uint64_t line, Cycle at) const {
   const auto writes = [line](std::uint64_t address) { return (address & ~std::uint64_t{kLineBytes - 1}) == line; };
   for (std::size_t i = 0; i < memory_jobs_.size(); ++i) {
     if (memory_jobs_.at(i).write && writes(memory_jobs_.at(i).address)) return true;
   }
   const L1Request* last = unaccepted_[kMemory];
   return (last && last->write && writes(last->address)) || leaving_lines_.has(line) ||
-         leaving_lines_.written_in(line, now_);
+         leaving_lines_.written_in(line, at);
 }
 
 void L1Core::advance_memory_jobs() {
@@ -54,7 +54,7 @@ void L1Core::accepted(Port port, Cycle at) {
   if (port == kMemory) memory_took(*request, at);
 }
 
-// In the order of the requests at memory.
+// Called in the order in which memory accepts the requests.
 void L1Core::memory_took(L1Request& request, Cycle at) {
   const std::uint64_t line = request.address;
   if (request.dirty_line) {
@@ -72,7 +72,7 @@ void L1Core::read_line(LineJob* job, std::uint64_t line) {
   ++fills_;
 }
 
-// One read per run of touched sectors: an entry of the MSHR, a lookup in the L2.
+// Adds one read per run of touched sectors; each read takes one entry of the MSHR and one lookup in the L2.
 void L1Core::push_reads(LineJob* job, const LineAccess& line, bool alone) {
   each_run(line, [&](std::uint64_t address, unsigned length) {
     if (job) ++job->parts;
@@ -82,7 +82,7 @@ void L1Core::push_reads(LineJob* job, const LineAccess& line, bool alone) {
   });
 }
 
-// The same for writes.
+// Adds one write per run of touched sectors.
 void L1Core::push_store(const LineJob& job) {
   leaving_lines_.invalidate_pending_fill(job.line.address);
   each_run(job.line, [&](std::uint64_t address, unsigned length) {
@@ -118,14 +118,21 @@ void L1Core::push_atomic(LineJob& job) {
 
 // Enters the tag of a line that has arrived.
 void L1Core::enter_fill() {
+  drop_stale_fills();
+  if (fill_tags_.empty() || fills_held()) return;
+  if (arbiter_.tag_port(false, fill_tags_.front().line) && !blocked(kTags)) enter_first(now_);
+}
+
+void L1Core::drop_stale_fills() {
   while (!fill_tags_.empty() && leaving_lines_.first_is_stale()) {
     buffers_.put(fill_tags_.front().data);
     fill_tags_.pop();
     leaving_lines_.first_goes();
     --fills_;
   }
-  if (fill_tags_.empty() || fills_held()) return;
-  if (!arbiter_.tag_port(false, fill_tags_.front().line) || blocked(kTags)) return;
+}
+
+void L1Core::enter_first(Cycle at) {
   L1Request request;
   request.purpose = L1Request::Purpose::kFill;
   request.address = fill_tags_.front().line;
@@ -134,6 +141,7 @@ void L1Core::enter_fill() {
   request.sectors = fill_tags_.front().sectors;
   fill_tags_.pop();
   leaving_lines_.first_goes();
+  entering_at_ = at;
   ask_tags(request, TagOperation::kFill, kCleanLine);
 }
 
@@ -146,7 +154,7 @@ void L1Core::fill_answer(const L1Request& request, const TagResult& answer) {
 bool L1Core::entered(const L1Request& request, const TagResult& answer, Cycle due) {
   const bool writes_back = answer.victim_valid && is_unwritten(answer.victim_state);
   if (!enters_late_ || due != now_ + 1 || observer_ || writes_back) return false;
-  entered_ = {due, {request.address, request.data, request.age, request.sectors}, answer};
+  entered_ = {entering_at_ + 1, {request.address, request.data, request.age, request.sectors}, answer};
   return true;
 }
 
@@ -155,6 +163,39 @@ bool L1Core::enter_now() {
   entered_.reset();
   line_entered(one.fill, one.answer);
   return true;
+}
+
+// In the order in which cycles of the Sm would have done it.
+void L1Core::catch_up(Cycle now) {
+  enter_late(now);
+  if (arrived_at_ >= now) return;
+  while (!misses_.empty()) take_miss();  // they were due before the line arrived
+  enter_first(arrived_at_);
+  arrived_at_ = kNever;
+  enter_late(now);
+}
+
+bool L1Core::do_late() {
+  const bool arrived = arrived_;
+  catch_up(now_);
+  arrived_ = false;
+  arrived_at_ = kNever;
+  while (!misses_.empty() && misses_.front().due < now_) take_miss();
+  return (entered_ && enter_now()) || arrived;
+}
+
+bool L1Core::may_arrive(const L1Request& request, Cycle at) {
+  if (!enters_late_ || !request.fill || !request.job || fills_held()) return false;
+  catch_up(at);
+  return fill_tags_.empty();
+}
+
+bool L1Core::arrive(const L1Request& request, Cycle at) {
+  memory_answer(request, at);
+  arrived_ = true;
+  if (fill_tags_.empty()) return false;
+  arrived_at_ = at;
+  return fills_ - entered_.has_value() == 1;
 }
 
 // The Sm slept in that cycle, so no other rows were under way.
@@ -172,7 +213,7 @@ void L1Core::line_entered(const FillJob& fill, const TagResult& answer) {
   if (answer.way == TagArrayCore::kNoWay) return dropped();
   if (sectors_alone_) return sectors_entered(fill, answer);
   std::uint32_t& there = ages_[std::size_t{answer.set} * ways_ + answer.way];
-  // Present already, and not older: the arrived line is dropped.
+  // The line is present already, and not older: the arrived line is dropped.
   if (answer.hit && (answer.state == kDirtyLine || there >= fill.age)) return dropped();
   there = fill.age;
   if (answer.victim_valid) evicted(answer);
@@ -180,11 +221,11 @@ void L1Core::line_entered(const FillJob& fill, const TagResult& answer) {
 }
 
 // The words of a requested line are valid a cycle later, as after a row of the banks.
-void L1Core::memory_answer(const L1Request& request) {
+void L1Core::memory_answer(const L1Request& request, Cycle at) {
   if (request.fill) {
-    const LinesAsked::Answer answer = leaving_lines_.asked.answered(request.asked, now_);
+    const LinesAsked::Answer answer = leaving_lines_.asked.answered(request.asked, at);
     const std::uint64_t line = request.address & ~std::uint64_t{kLineBytes - 1};
-    if (answer.first && !answer.stale && !write_is_pending(line)) {
+    if (answer.first && !answer.stale && !write_is_pending(line, at)) {
       fill_tags_.push({line, request.data, request.age, sectors_of(request.address, request.length)});
       leaving_lines_.has_come(line);
     } else {
@@ -196,7 +237,7 @@ void L1Core::memory_answer(const L1Request& request) {
     --stores_out_[request.warp];
     --stores_under_way_;
   }
-  if (request.job) part_done(*request.job, now_ + 1);
+  if (request.job) part_done(*request.job, at + 1);
 }
 
 }  // namespace unibank

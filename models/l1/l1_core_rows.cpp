@@ -20,7 +20,7 @@ RowJob& L1Core::push_rows(Fifo<RowJob>& queue, LineJob* job, const TagAnswer& wh
   rows.turn = leaving_lines_.turns.take(rows.place, false);
   rows.data = nullptr;
   rows.victim = false;
-  const bool leaves = !job && !write;  // evicted: awaited row by row
+  const bool leaves = !job && !write;  // rows of an evicted line are awaited one by one
   rows.whole = line.words == ~std::uint32_t{0} && arbiter_.grants_whole_lines() && !leaves;
   if (!rows.whole) add_line_rows(rows, line.words);
   return rows;
@@ -122,7 +122,7 @@ bool L1Core::line_left() {
   return true;
 }
 
-void L1Core::advance_fills() {
+void L1Core::advance_coming() {
   while (!misses_.empty() && misses_.front().due <= now_) take_miss();
   if (!fill_rows_.empty() && !after_another(fill_rows_.front(), cache_rows_)) {
     RowJob& job = fill_rows_.front();

@@ -1,7 +1,7 @@
 // Single sectors: a load fetches the missing sectors that it touches (cache.fetch = "sectors").
 //
 // A present line may lack sectors. Stores to those are sent only to memory, so this applies to memory spaces whose
-// stores leave no dirty lines; the lines of others are fetched whole, as all are with cache.fetch = "line".
+// stores leave no dirty lines. Lines of other spaces are fetched whole, as all lines are with cache.fetch = "line".
 #include "l1/l1_core.h"
 #include "l1/sector_runs.h"
 
@@ -37,8 +37,8 @@ void L1Core::read_sectors(LineJob& job, const LineAccess& line) {
   });
 }
 
-// The response of the tags to the entry of arrived sectors. A present line takes them, unless its own sectors were
-// requested after an acquire and these before it; if its own are older, they are dropped.
+// The response of the tags to the entry of arrived sectors. A present line takes the arrived sectors, unless its own
+// were requested after an acquire and the arrived ones before it. If its own sectors are older, they are dropped.
 void L1Core::sectors_entered(const FillJob& fill, const TagResult& answer) {
   const std::size_t place = std::size_t{answer.set} * ways_ + answer.way;
   std::uint32_t& age = ages_[place];

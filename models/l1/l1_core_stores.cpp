@@ -10,7 +10,8 @@ namespace unibank {
 
 namespace {
 
-// Dirty lines between banks and MSHR, equal to the requests that may wait for the MSHR. Beyond that no line enters.
+// How many dirty lines may be between banks and MSHR: as many as requests may wait for the MSHR. At this number no line
+// enters.
 constexpr unsigned kLeavingLines = 2;
 
 bool writes_all(const LineBytes& bytes) {
@@ -60,22 +61,22 @@ void L1Core::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
   if (line.words != 0) push_rows(cache_rows_, nullptr, answer, line, true).data = stored(job);
 }
 
-// Stores that every SM must see do not stay in a line; nor, after an acquire, do stores to a line whose other words may
-// be old.
+// Stores that every SM must see do not stay in a line. After an acquire, neither do stores to a line whose other words
+// may be old.
 const StoreRules& L1Core::rules_of(const LineJob& job) const {
   const StoreRules& rules = job.local ? local_stores_ : global_stores_;
   const bool leaves = job.past || (age_ != 0 && !job.local);
   return leaves && rules.keeps_dirty() ? write_evict() : rules;
 }
 
-// Whether it is a line of global memory that was requested before the last acquire(). Dirty ones have been written back
+// Whether the line is of global memory and was requested before the last acquire(). Dirty lines have been written back
 // by then (release).
 bool L1Core::is_old(const LineJob& job, const TagResult& answer) const {
   return age_ != 0 && !job.local && answer.hit && answer.state != kDirtyLine &&
          ages_[std::size_t{answer.set} * ways_ + answer.way] < age_;
 }
 
-// If stores leave dirty lines, of any warp, it searches for them once.
+// If stores leave dirty lines, the release begins one search for those of all warps.
 bool L1Core::release(unsigned warp, void* release) {
   const bool dirty = global_stores_.keeps_dirty();
   if (!dirty && released(warp)) return true;
@@ -146,7 +147,7 @@ bool L1Core::flush() {
   return true;
 }
 
-// One line per lookup, in the order of sets and ways, until none is left.
+// Writes dirty lines back, one line per lookup, in the order of sets and ways, until none is left.
 void L1Core::advance_flush() {
   if (flush_asked_ || fills_held() || blocked(kTags)) return;
   if (!arbiter_.tag_port(false, flush_from_ / ways_ * kLineBytes)) return;

@@ -7,7 +7,7 @@ namespace unibank {
 
 namespace {
 
-// Clean lines between L1 and register file. Further ones are dropped, because memory has them.
+// How many clean lines may be between L1 and register file. Further lines are dropped; memory has their data.
 constexpr unsigned kLeavingVictims = 2;
 
 }  // namespace

@@ -18,8 +18,8 @@ namespace unibank {
   counter(sector_misses, "cache.sector_misses", "lines", "found by loads that touch missing sectors") \
   counter(bypasses, "cache.bypasses", "lines", "missed by loads and not allocated by the line policy") \
   counter(victims_kept, "victims.kept", "lines", "evicted from the L1 and written to idle rows of registers") \
-  counter(victims_dropped, "victims.dropped", "lines", "of these, lost before their row was written") \
-  counter(victim_hits, "victims.hits", "lines", "missed by loads and read from such rows") \
+  counter(victims_dropped, "victims.dropped", "lines", "evicted from the L1 and lost before their row was written") \
+  counter(victim_hits, "victims.hits", "lines", "missed by loads and read from idle rows of registers") \
   counter(dirtied, "cache.dirtied", "lines", "made dirty by a store") \
   counter(flushed, "cache.flushed", "lines", "written back as a kernel ended or the division changed") \
   counter(row_reads, "cache.row_reads", "rows", "read from the cache (16 bytes; 4 in narrow banks)") \

@@ -27,7 +27,7 @@ bool L1::send_rows(RowJob& job, std::uint64_t& counter) {
   return all;
 }
 
-// The same in one payload for all ports.
+// Sends the rows that are granted, in one payload for all ports.
 bool L1::send_together(RowJob& job, std::uint64_t& counter) {
   if (job.whole && !rows_.any_blocked()) {
     counter += std::uint64_t{job.first.banks} * AddressMap::kPorts;

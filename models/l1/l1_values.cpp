@@ -74,7 +74,7 @@ void L1::put_line(const LineValues& line, Request& request) {
   std::copy_n(&line.writers[first], length, writers_of(request));
 }
 
-// Memory's response: a line or sectors, for a load or an atomic, and to be entered.
+// Memory's response: a line or sectors, for a load, an atomic, or entry into the cache.
 void L1::take_line(Request& request) {
   if (request.is_write() && !(atomic_note_of(request) && request.job)) return;
   const unsigned char* const bytes = request.is_write() ? request.found.bytes.data() : request.get_data_ptr();

@@ -15,7 +15,7 @@
 
 namespace unibank {
 
-// Lines that both write to memory.
+// Counters of lines that the L1 or the operand stage writes to memory.
 #define UNIBANK_LINE_COUNTERS(counter) \
   counter(register_spills, "registers.spills", "registers", "of warps evicted and written to memory") \
   counter(write_backs, "cache.write_backs", "lines", "of memory written back, for any reason")
@@ -26,7 +26,7 @@ class LeavingLines {
   LineCounters counters;
   LinesAsked asked;   // lines being read from memory
   PlaceTurns turns;   // rows of lines in the array
-  // [place]: of a dirty line, the bytes to write back. Other SMs may have written the others in memory.
+  // [place]: the bytes of a dirty line to write back. Other SMs may have written the other bytes in memory.
   std::vector<LineBytes> dirty;
 
   // The line has been evicted and the MSHR does not have it yet: reads of it from memory wait.

@@ -20,7 +20,7 @@ class LineBuffers {
     *buffer = values;
     return buffer;
   }
-  // All bytes of a line, to be filled.
+  // A buffer for all bytes of a line, to be filled by the caller.
   LineValues* get(std::uint64_t address) {
     LineValues whole;
     whole.address = address;

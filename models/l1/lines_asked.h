@@ -1,6 +1,6 @@
 // Tracks which reads of lines, or of their sectors, the MSHR has merged: a read joins the outstanding one of the same
-// bytes, unless the MSHR has accepted a write to the line since. So the requesters know the use of each response
-// without information from the MSHR. Plain C++.
+// bytes, unless the MSHR has accepted a write to the line since. So a requester knows whether a response fills the
+// cache, or is stale, without information from the MSHR. Plain C++.
 #pragma once
 
 #include <array>
@@ -16,22 +16,22 @@ class LinesAsked {
   // A requester's data of a read until its response.
   struct Read {
     std::uint32_t entry = 0;
-    bool first = false;  // it fills the cache; the others join it
+    bool first = false;  // the first read of an entry fills the cache; the others join it
   };
   struct Answer {
     bool first = false;
     bool stale = false;  // the MSHR has accepted a write to the line in an earlier cycle, after the first read
   };
 
-  // A read of the line, or of these sectors of it, is outstanding that others join, and that was requested before
+  // Whether a read of the line, or of these sectors of it, is outstanding, can be joined, and was requested before
   // `age`.
   bool older_under_way(std::uint64_t address, std::uint32_t age, unsigned length = kLineBytes) const {
     bool found = false;
     each_of_line(address, [&](const Entry& entry) { found |= entry.reads(address, length) && entry.age < age; });
     return found;
   }
-  // The MSHR has accepted a read of the line, or of sectors of it, in cycle `now`. `alone`: it merges this read with no
-  // other.
+  // The MSHR has accepted a read of the line, or of sectors of it, in cycle `now`. `alone`: the MSHR merges this read
+  // with no other.
   Read read(std::uint64_t address, Cycle now, std::uint32_t age = 0, bool alone = false, unsigned length = kLineBytes) {
     forget(now);
     std::uint32_t joined = kNone;
@@ -44,7 +44,7 @@ class LinesAsked {
     ++entries_[joined].unanswered;
     return {joined, false};
   }
-  // It has accepted a write to bytes of the line: later reads are requested anew.
+  // The MSHR has accepted a write to bytes of the line: later reads do not join earlier ones.
   void written(std::uint64_t line, Cycle now) {
     forget(now);
     each_of_line(line, [&](const Entry& entry) {
@@ -52,7 +52,7 @@ class LinesAsked {
         entries_[static_cast<std::size_t>(&entry - entries_.data())].closed = now;
     });
   }
-  // It has responded in cycle `now`.
+  // The MSHR has responded in cycle `now`.
   Answer answered(const Read& read, Cycle now) {
     Entry& entry = entries_[read.entry];
     if (--entry.unanswered == 0) {
@@ -73,9 +73,9 @@ class LinesAsked {
     Cycle closed, ended;
     std::uint32_t age;
     bool alone;
-    std::uint32_t next;   // of its chain
+    std::uint32_t next;   // the next entry in its chain
     bool listed = false;  // in ended_
-    // The only entry that other reads of the same bytes join.
+    // Whether it is the only entry that reads of these bytes join.
     bool reads(std::uint64_t from, unsigned bytes) const {
       return address == from && length == bytes && closed == kNever && !alone;
     }
@@ -123,9 +123,9 @@ class LinesAsked {
     return chains;
   }
 
-  std::vector<Entry> entries_;       // at most as many as the MSHR's entries are in use
-  std::vector<std::uint32_t> free_;  // the others
-  std::vector<std::uint32_t> ended_; // answered, to be forgotten
+  std::vector<Entry> entries_;       // entries in use are at most as many as the MSHR's
+  std::vector<std::uint32_t> free_;  // entries that are not in use
+  std::vector<std::uint32_t> ended_; // entries with all responses, to be removed
   std::array<std::uint32_t, kChains> chains_ = no_chains();  // by line: the latest entry, or kNone
 };
 

@@ -1,5 +1,5 @@
-// The order in which bank rows of a line's place (set x ways + way) are read and written: that of the tag array's
-// responses, for all lines in that place. Tags change at once, rows when a bank is free. Plain C++.
+// The order in which bank rows of a line's place (set x ways + way) are read and written: the order of the tag array's
+// responses, for all lines in that place. Tags change at once, rows only when a bank is free. Plain C++.
 #pragma once
 
 #include <array>
@@ -11,8 +11,8 @@ namespace unibank {
 
 class PlaceTurns {
  public:
-  // Registers are lines of the array: they and lines of memory wait for each other. Otherwise the L1's own queues keep
-  // the order, and turns are only numbers.
+  // True: registers are lines of the array, so registers and lines of memory wait for each other. Otherwise the L1's
+  // own queues keep the order, and turns are only numbers.
   void share(bool with_registers) {
     shared_ = with_registers;
     turns_.clear();
@@ -20,7 +20,7 @@ class PlaceTurns {
     waiting_.fill(0);
   }
 
-  // The tag array's response has this place: its rows are needed from now on, until leave().
+  // The tag array has responded with this place. Its rows are needed from now on until leave().
   std::uint64_t take(std::size_t place, bool of_register) {
     if (shared_) {
       turns_.push_back({place, of_register, true});
@@ -38,7 +38,7 @@ class PlaceTurns {
     turns_.erase(turns_.begin(), turns_.begin() + static_cast<std::ptrdiff_t>(ended_));
     ended_ = 0;
   }
-  // Whether an earlier turn has rows of the place; a register's.
+  // Whether an earlier turn waits for rows of the place; register_first(): an earlier turn of a register.
   bool others_first(std::size_t place, std::uint64_t turn) const {
     return any_before(place, turn, [](const Turn&) { return true; });
   }
@@ -58,7 +58,7 @@ class PlaceTurns {
   std::size_t index_of(std::uint64_t turn) const { return turns_.size() - static_cast<std::size_t>(next_ - turn); }
   template <typename Is>
   bool any_before(std::size_t place, std::uint64_t turn, const Is& is) const {
-    if (!shared_ || waiting_[place % kPlaces] < 2) return false;  // it is the only one
+    if (!shared_ || waiting_[place % kPlaces] < 2) return false;  // the turn is the only one there
     for (std::size_t i = ended_, end = index_of(turn); i < end; ++i) {
       if (turns_[i].waits && turns_[i].place == place && is(turns_[i])) return true;
     }
@@ -67,7 +67,7 @@ class PlaceTurns {
 
   bool shared_ = false;
   std::vector<Turn> turns_;  // in order
-  std::size_t ended_ = 0;    // of them, the first ones, none of which waits
+  std::size_t ended_ = 0;    // how many of the first turns have ended
   std::uint64_t next_ = 0;
   std::array<unsigned, kPlaces> waiting_{};  // [place mod kPlaces]: turns that wait
 };

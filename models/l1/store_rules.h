@@ -9,17 +9,17 @@ namespace unibank {
 class StoreRules {
  public:
   virtual ~StoreRules() = default;
-  // The tag operation of a store, one access. kClaim and kStore leave the line dirty.
+  // The tag operation of a store, which is one access. kClaim and kStore leave the line dirty.
   virtual TagOperation tag_operation(bool whole_line) const = 0;
-  // A miss allocates its line: at once if the store writes all of it (kClaim), else when it has been read after the
-  // store.
+  // Whether a miss allocates its line: at once if the store writes all of it (kClaim), else when the line has been
+  // read, after the store.
   virtual bool allocates() const { return false; }
-  // A hit invalidates the line; a dirty line is written back before the store.
+  // Whether a hit invalidates the line; a dirty line is written back before the store.
   virtual bool evicts() const { return false; }
-  // A present line, hit or allocated, gets the bytes.
+  // Whether a present line, hit or allocated, gets the bytes.
   virtual bool writes_line() const { return !evicts(); }
-  // The line becomes dirty, and the bytes are written to memory with it. Otherwise, and without a line, they are
-  // written at once.
+  // Whether the line becomes dirty, and the bytes are written to memory with it. Otherwise, and without a line, the
+  // bytes are written to memory at once.
   virtual bool keeps_dirty() const { return false; }
 };
 

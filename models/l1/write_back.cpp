@@ -1,4 +1,5 @@
-// A store that hits writes only the line, which is written back on eviction. With allocation a miss does the same.
+// A store that hits writes only the line, which is written back on eviction. With allocation, a store that misses does
+// the same after allocating the line.
 #include "l1/store_rules.h"
 
 namespace unibank {

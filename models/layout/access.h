@@ -10,11 +10,12 @@
 namespace unibank {
 
 constexpr unsigned kCrossbarPorts = 8;      // 16 bytes each: a line of 128 bytes crosses all of them
-constexpr unsigned kMostBanksAPort = 8;     // arrays and bit masks are sized for it
-constexpr unsigned kMostRegisterBanks = 16;  // of a cluster, where no crossbar port reaches them; the schema's range
-constexpr unsigned kNarrowBanksAPort = 4;   // of 4 bytes, side by side
+constexpr unsigned kMostBanksAPort = 8;     // the size of arrays and bit masks
+constexpr unsigned kMostRegisterBanks = 16;  // most register banks of a cluster that no crossbar port reaches; the
+                                             // schema's range
+constexpr unsigned kNarrowBanksAPort = 4;   // banks of 4 bytes, side by side
 constexpr unsigned kNarrowBanks = kCrossbarPorts * kNarrowBanksAPort;
-constexpr unsigned kWideBankBytes = 16;     // width: one register of a cluster's 4 threads
+constexpr unsigned kWideBankBytes = 16;     // the width: one register of a cluster's 4 threads
 
 // One access through the crossbar: to one bank, or to several adjacent 4-byte banks of a port.
 struct BankRow {
@@ -28,7 +29,7 @@ struct BankRow {
   std::uint8_t banks = 1;
 
   bool narrow() const { return width == 4 * banks; }
-  // For 4-byte banks: `count` of them from number `first` of the row on.
+  // For 4-byte banks: the row in `count` of its banks, from number `first` of the row on.
   BankRow part(unsigned first, unsigned count) const {
     return {port, static_cast<std::uint8_t>(bank + first), static_cast<std::uint8_t>(4 * count),
             static_cast<std::uint8_t>((1u << count) - 1), address + 4 * first, static_cast<std::uint8_t>(count)};
@@ -48,10 +49,10 @@ struct LineAccess {
   }
 };
 
-// Bytes of a line: [sector], bit b = its byte b.
+// Bytes of a line: [sector], bit b: byte b of the sector.
 using LineBytes = std::array<std::uint32_t, kLineBytes / kSectorBytes>;
 
-// For an atomic's line, how many lanes share an address: [sector], at the address with the most. 0: no lane.
+// For an atomic's line: [sector], the most lanes that share an address in it; 0: no lane.
 using AtomicTurns = std::array<std::uint8_t, kLineBytes / kSectorBytes>;
 
 // Accesses of one instruction: rows of the scratchpad, or lines.

@@ -14,7 +14,8 @@ struct ConflictLayout {
 
 struct ConflictCount {
   unsigned largest_bank = 0;  // most accesses to one bank
-  unsigned count = 0;         // the count for the penalty: as above, or the rows that share a cluster's one port
+  unsigned count = 0;         // the count for the penalty: the largest of largest_bank, the rows that share a cluster's
+                              // one port, and the lines
   unsigned penalty = 0;       // cycles: count - 1, 0 for a count of 0
 };
 
@@ -32,8 +33,8 @@ struct ConflictCount {
 ConflictCount count_conflicts(const ConflictLayout& layout, const std::uint8_t* register_reads,
                               const std::uint8_t* memory_rows, unsigned lines = 0);
 
-// The same for a planned access. In 4-byte banks a line takes one row of all 32, which the count of lines already
-// includes.
+// The conflicts of an access in 4-byte banks of its own, or in banks shared with registers. In 4-byte banks a line
+// takes one row of all 32, which the count of lines already includes.
 ConflictCount conflicts_in_narrow_banks(const ConflictLayout& layout, const std::uint8_t* register_reads,
                                         const MemoryAccess& access);
 ConflictCount conflicts_with_registers(const ConflictLayout& layout, const std::uint8_t* register_reads,

@@ -14,8 +14,8 @@ class StorageLayout;
 std::string division_refusal(const StorageLayout& layout, const SmCapacity& capacity, const KernelNeeds& kernel,
                              const PartitionResult& division);
 
-// For layouts. Bytes of the resident blocks and of the cache: those of the machine, or the division's own numbers if
-// they are larger.
+// The bytes that the resident blocks and the cache take, for the checks of layouts: the larger of the machine's result
+// and the division's own numbers.
 struct TakenBytes {
   double registers = 0, scratchpad = 0, cache = 0;
 };

@@ -34,7 +34,7 @@ class Places final : public NarrowScratchpad {
 
  private:
   const unsigned ways_;
-  std::uint32_t first_row_ = 0;  // of the cache
+  std::uint32_t first_row_ = 0;  // the first row of the cache
   const ConflictLayout conflicts_;
 };
 

@@ -1,7 +1,7 @@
 // The numbering of rows in the two kinds of banks, for layouts.
 //
-// Wide: banks of 16 bytes, one in each cluster for each number. Piece i of 16 bytes of a 128-byte stretch is in cluster
-// i, stretch L in bank L mod banks. Narrow: 32 banks of 4 bytes, word w in bank w mod 32.
+// Wide: banks of 16 bytes; a bank number means one bank in each cluster. The 16-byte piece i of a 128-byte stretch is
+// in cluster i, stretch L in bank L mod banks. Narrow: 32 banks of 4 bytes, word w in bank w mod 32.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace unibank {
 
 struct WideRows {
   unsigned banks = 4;            // of a cluster
-  std::uint32_t bank_bytes = 0;  // of one
+  std::uint32_t bank_bytes = 0;  // of one bank
 
   WideRows() = default;
   WideRows(const StorageShape& shape, std::uint64_t bytes)
@@ -25,7 +25,7 @@ struct WideRows {
     return {static_cast<std::uint8_t>(piece), static_cast<std::uint8_t>(bank), kWideBankBytes, BankRow::kWholeRow,
             bank * bank_bytes + row * kWideBankBytes, 1};
   }
-  // Of the part that begins at `first_row` of all banks.
+  // The row of a stretch in the part that begins at row `first_row` of all banks.
   BankRow stretch(std::uint64_t number, unsigned piece, std::uint32_t first_row) const {
     return at(static_cast<std::uint32_t>(number % banks),
               first_row + static_cast<std::uint32_t>(number / banks), piece);
@@ -35,7 +35,7 @@ struct WideRows {
     const LinePlace place = line_place(set, way, banks, ways);
     return at(place.bank, place.row, piece);
   }
-  // The row's words from byte `address` on.
+  // The row with only its words that hold `bytes` from byte `address` on.
   static BankRow words(BankRow row, std::uint64_t address, unsigned bytes) {
     const unsigned first = address / 4 % 4, count = (bytes + 3) / 4;
     row.words = static_cast<std::uint8_t>(((1u << count) - 1) << first & BankRow::kWholeRow);
@@ -44,7 +44,7 @@ struct WideRows {
 };
 
 struct NarrowRows {
-  unsigned first_bank = 0;  // at the port
+  unsigned first_bank = 0;  // the number at the port of the first of the four banks
   std::uint32_t base = 0;   // first address of the four banks at the port
 
   BankRow word(std::uint64_t number) const {
@@ -54,7 +54,7 @@ struct NarrowRows {
     return {static_cast<std::uint8_t>(bank / kNarrowBanksAPort), static_cast<std::uint8_t>(in_group + first_bank), 4, 1,
             base + row * 4 * kNarrowBanksAPort + in_group * 4, 1};
   }
-  // 128 bytes: a row of all banks.
+  // A line of 128 bytes is a row of all banks.
   BankRow line(std::uint32_t row) const {
     return {0, static_cast<std::uint8_t>(first_bank), 4 * kNarrowBanksAPort, BankRow::kWholeRow,
             base + row * 4 * kNarrowBanksAPort, kNarrowBanksAPort};
@@ -73,7 +73,7 @@ class NarrowScratchpad : public StoragePlaces {
   const NarrowRows scratchpad_;
 };
 
-// The banks that registers share with crossbar accesses, or use alone.
+// The parameters of the conflict count for banks that registers share with crossbar accesses, or use alone.
 inline ConflictLayout conflict_layout(const StorageShape& shape, bool shared_banks) {
   return {shared_banks, shape.multiple_mux, shape.clusters, shape.banks_per_cluster};
 }

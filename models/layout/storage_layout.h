@@ -18,7 +18,7 @@ namespace unibank {
 // The sizes that a design may give. A layout uses some of them; the others are 0.
 struct StorageSizes {
   std::uint64_t register_bytes = 0, scratchpad_bytes = 0, cache_bytes = 0;
-  std::uint64_t unified_bytes = 0;  // of the memory that several parts share
+  std::uint64_t unified_bytes = 0;  // of a memory that registers, scratchpad and cache share, or two of these three
 };
 
 // The parameters of a design that a layout needs.
@@ -31,13 +31,13 @@ struct StorageShape : StorageSizes {
 // One memory, made of banks. The first of a layout holds the registers: banks of 16 bytes in the clusters. Others have
 // four banks of 4 bytes at every crossbar port.
 struct StorageMemory : SmMemory {
-  std::string name;        // of its banks in the hierarchy and in waves: "scratchpad3.bank0" is at port 3
+  std::string name;        // the name of its banks in the hierarchy and in waves: "scratchpad3.bank0" is at port 3
   bool wide = false;       // banks of 16 bytes, in the clusters
   unsigned banks = 0;      // per cluster, or per port
   bool crossbar = true;    // false: only registers, not reachable through the crossbar
   bool wires = false;      // accesses through the crossbar pay energy.wire_overhead
-  // At each port, banks and the address ranges that lead to them are numbered through, memory after memory. A wide bank
-  // has a range of its own, four narrow ones share one.
+  // At each port, banks and their address ranges are numbered consecutively over all memories. A wide bank has a range
+  // of its own; four narrow banks share one.
   unsigned first_bank = 0, first_range = 0;
   unsigned ranges() const { return wide ? banks : 1; }
 };
@@ -57,8 +57,9 @@ struct LaunchNeeds {
   unsigned cache_sets = 0;             // from the partition
 };
 
-// The placement of data for one launch. Addresses of a row are byte addresses within its crossbar port: range after
-// range; within the range of a wide bank row after row, within that of four narrow banks likewise, 4 bytes of each.
+// The placement of data for one launch. The address of a row is a byte address within its crossbar port, which has
+// range after range. The range of a wide bank has its rows one after the other; the range of four narrow banks has rows
+// with 4 bytes of each bank.
 class StoragePlaces {
  public:
   virtual ~StoragePlaces() = default;
@@ -66,13 +67,14 @@ class StoragePlaces {
   virtual void scratchpad(const std::uint64_t* addresses, unsigned count, unsigned bytes, BankRow* rows) const = 0;
   // The row at port 0 of the line in `set`, `way`; every other port has the corresponding row.
   virtual BankRow line(std::uint32_t set, unsigned way) const = 0;
-  // The load of the fullest bank by an instruction that accesses memory (conflicts.h has `register_reads`).
+  // The conflicts of an instruction that accesses memory (conflicts.h defines `register_reads`).
   virtual ConflictCount conflicts(const std::uint8_t* register_reads, const MemoryAccess& access) const = 0;
 
-  unsigned cache_sets = 0;             // that really fit: rounding the other parts to whole rows can cost one
-  unsigned cache_ways = 0;             // without those of the scratchpad
-  unsigned scratchpad_row_bytes = 4;   // width of its banks
-  bool one_row_a_port = false;         // of the scratchpad per turn: the banks of a port share its multiplexer
+  unsigned cache_sets = 0;             // the sets that fit: rounding the other parts to whole rows can cost one
+  unsigned cache_ways = 0;             // without the ways of the scratchpad
+  unsigned scratchpad_row_bytes = 4;   // width of the scratchpad's banks, in bytes
+  bool one_row_a_port = false;         // one row of the scratchpad per port and turn: the banks of a port share its
+                                       // multiplexer
 };
 
 class StorageLayout {
@@ -83,17 +85,17 @@ class StorageLayout {
 
   virtual std::vector<StorageSize> sizes() const = 0;
   std::vector<StorageMemory> memories(const StorageShape& shape) const;
-  // A line of the memory that registers and cache share holds either, and is found by its tag. Requires register
-  // stores with RegisterStore::integrated(), and excludes all others.
+  // Whether each line of a memory holds registers or cached data, and is found by its tag. If true, the design needs a
+  // register store with RegisterStore::integrated(); otherwise a store without it.
   virtual bool integrated() const { return false; }
   // Reports every size that is not allowed, with the reason.
   void check(const StorageShape& shape, const std::string& name, const Refuse& refuse) const;
   // Throws InputError when the parts do not fit in whole rows (the partition counts bytes).
   virtual std::unique_ptr<StoragePlaces> places(const StorageShape& shape, const LaunchNeeds& needs) const = 0;
-  // Why the bytes of a division do not fit; empty: they do. The memories are capacity.memories.
+  // Why the bytes of a division do not fit; empty: they fit. The memories are capacity.memories.
   virtual std::string overfull(const SmCapacity& capacity, const KernelNeeds& kernel,
                                const PartitionResult& division) const;
-  // Small SMs, for tests of combinations: blocks of short programs fill them.
+  // Sizes of small SMs, which blocks of short programs fill, for tests of combinations.
   virtual std::vector<StorageSizes> small() const = 0;
 
  protected:

@@ -38,7 +38,7 @@ class Places final : public StoragePlaces {
 
  private:
   const WideRows rows_;
-  const std::uint32_t scratchpad_row_, cache_row_;  // the first of each
+  const std::uint32_t scratchpad_row_, cache_row_;  // the first row of each part
   const unsigned ways_;
   const ConflictLayout conflicts_;
 };

@@ -133,7 +133,7 @@ std::vector<std::string> initial_names() {
   return names;
 }
 
-// In the table of a buffer they are the keys from init to the end.
+// The keys of initial values are the keys of the table of a buffer from `init` to the end.
 std::vector<std::string> initial_keys() {
   std::vector<std::string> keys = names_of(manifest_keys("buffer"));
   keys.erase(keys.begin(), std::find(keys.begin(), keys.end(), "init"));

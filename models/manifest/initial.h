@@ -9,7 +9,7 @@
 
 namespace unibank::manifest_reader {
 
-// Keys of a table for a buffer's contents: init and those that go with it.
+// Keys of a table for a buffer's contents: init, and the keys that each of its values needs.
 std::vector<std::string> initial_keys();
 // The values of the key `init`.
 std::vector<std::string> initial_names();

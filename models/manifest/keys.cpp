@@ -38,7 +38,7 @@ Keys initial_keys() {
           {"mean", Form::kNumber, "normal: the mean (0)"},
           {"deviation", Form::kNumber, "normal: the standard deviation (1)"},
           {"seed", Form::kInteger, "uniform, normal: a seed gives the same bytes on every machine"},
-          {"file", Form::kText, "file: its path; values as CSV if its name ends in .csv, else raw little endian"},
+          {"file", Form::kText, "file: the path; values as CSV if its name ends in .csv, else raw little endian"},
           {"values", Form::kAny, "values: a list of numbers, of names of buffers and textures, or of fields"},
           {"rest", Form::kNumber, "file, values: fills the rest of the buffer if the list is shorter"}};
 }
@@ -52,7 +52,7 @@ Keys memory_keys(FileKey name) {
                {"dump", Form::kText,
                 "a file for the final values: CSV if its name ends in .csv, else raw little endian"},
                {"absolute", Form::kNumber, "tolerance between two correct executions (0)"},
-               {"relative", Form::kNumber, "the same, relative to the value (0)"}};
+               {"relative", Form::kNumber, "tolerance relative to the value, between two correct executions (0)"}};
   for (FileKey& key : initial_keys()) keys.push_back(std::move(key));
   return keys;
 }

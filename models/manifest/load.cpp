@@ -43,7 +43,7 @@ class Loader {
   }
 
  private:
-  // One file, or several, each a separate module.
+  // Reads the PTX: one file, or several files, each a separate module.
   void read_ptx(const Section& top) {
     const Value& named = top.need("ptx");
     if (named.is(Value::Kind::kArray) && !named.array_of(Value::Kind::kString))

@@ -24,7 +24,7 @@ struct ManifestPlace {
   unsigned line = 0, column = 0;
 };
 
-// A number as in the file: its required type is known only with the kernel's parameters.
+// A number as in the file: the type that it must have is known only with the kernel's parameters.
 struct ManifestNumber {
   bool is_float = false;
   std::int64_t integer = 0;
@@ -41,7 +41,7 @@ struct ManifestExpression {
   ManifestPlace place;
 };
 
-using Counters = std::map<std::string, std::int64_t>;  // of the enclosing loops, in this round
+using Counters = std::map<std::string, std::int64_t>;  // the values of the enclosing loops' counters in this round
 ManifestNumber value_of(const ManifestExpression& expression, const Counters& counters);
 
 // The value of a parameter, or of a field of a structure.
@@ -54,7 +54,7 @@ struct ManifestArgument {
   std::vector<ManifestArgument> fields;  // kStructure: kNumber and kName
   std::vector<std::uint8_t> bytes;   // kBytes
   ManifestPlace place;
-  // For a field: the type of a number, and its offset: each at its natural alignment, as in C.
+  // For a field: the type of a number, and the field's offset, at its natural alignment as in C.
   ptx::Type type = ptx::Type::kNone;
   std::uint64_t at = 0;
   unsigned width = 0;                // in bytes
@@ -66,12 +66,14 @@ struct ManifestBuffer {
   bool constant = false;
   ptx::Type type = ptx::Type::kF32;  // u8 .. u64, s8 .. s64, f16, f32, f64
   std::uint64_t count = 0;
-  std::vector<std::uint8_t> bytes;   // before the first launch, count * bytes_of(type) of them
+  std::vector<std::uint8_t> bytes;   // the initial bytes, count * bytes_of(type)
   std::string dump;                  // file for the final values; empty: none
   ManifestPlace place;
-  // The tolerance between two correct executions, within either (approximate instructions). 0 and 0: bit-exact.
+  // The tolerance between two correct executions (approximate instructions): values agree within one of the two. Both
+  // 0: bit-exact.
   double absolute = 0, relative = 0;
-  std::vector<ManifestArgument> pointers = {};  // kName: addresses and handles stored in it, zeros in `bytes`
+  std::vector<ManifestArgument> pointers = {};  // kName: addresses and handles stored in the buffer, where `bytes` has
+                                                // zeros
   std::uint64_t address = 0;         // its device address, if the manifest has memory_begin
 };
 
@@ -79,7 +81,8 @@ struct ManifestBuffer {
 struct ManifestTexture {
   std::string name, symbol;          // one of them is empty
   bool surface = false;
-  bool linear_memory = false;        // for GPUs: no array, as fetches by integer coordinates need it
+  bool linear_memory = false;        // for GPUs: the buffer itself instead of an array, as fetches by integer
+                                     // coordinates need
   std::string buffer;
   Texture texture;                   // its address is filled in when the buffers are placed
   ManifestPlace place;
@@ -91,7 +94,7 @@ struct ManifestLaunch {
   Dim3 block;
   unsigned dynamic_scratchpad_bytes = 0;
   std::uint64_t repeat = 1;
-  bool cooperative = false;          // all blocks at once: grid-wide sync
+  bool cooperative = false;          // all blocks are resident at once, for grid-wide sync
   std::vector<ManifestArgument> arguments;  // one per parameter of the kernel
   ManifestPlace place;
 };
@@ -122,8 +125,8 @@ struct ManifestStep {
 struct ManifestLoop {
   std::string counter;               // empty: none
   std::int64_t start = 0, step = 1;
-  std::vector<std::int64_t> values;  // of the counter, replacing start and step; empty: not given
-  std::uint64_t rounds = 0;          // with a condition: the most rounds until it holds
+  std::vector<std::int64_t> values;  // values of the counter, instead of start and step; empty: not given
+  std::uint64_t rounds = 0;          // with a condition: the most rounds before it must hold
   ManifestUntil until;
   std::vector<ManifestWrite> writes;
   std::vector<std::pair<std::string, std::string>> swaps;  // buffers that exchange their memory
@@ -148,14 +151,14 @@ struct ManifestPtx {
 struct Manifest {
   std::string file, name;            // as given; "saxpy" of "examples/saxpy.toml"
   std::string description;
-  std::vector<ManifestPtx> ptx;      // each a separate module; a kernel name occurs in only one of them
+  std::vector<ManifestPtx> ptx;      // each is a separate module; a kernel name occurs in only one of them
   std::uint64_t stack_bytes = 0;     // 0: not given
   std::uint64_t memory_begin = 0;    // the first device address; not 0: every buffer and constant has an address
   std::vector<ManifestBuffer> buffers;     // [[buffer]] and [[constant]]; names are unique
   std::vector<ManifestTexture> textures;   // [[texture]] and [[surface]]
-  std::vector<ManifestLaunch> launches;    // all, in the order of the text
+  std::vector<ManifestLaunch> launches;    // all launches, in the order of the text
   std::vector<ManifestLoop> loops;
-  std::vector<ManifestStep> steps;         // outside of loops
+  std::vector<ManifestStep> steps;         // the steps outside of loops
   std::vector<ManifestVerify> verifications;
   std::vector<std::string> files;    // all files read: the manifest, PTX, initial and expected values
 
@@ -168,7 +171,7 @@ std::string read_whole_file(const std::string& path);
 
 // Throws InputError: file, line, column, what was found, what was expected.
 Manifest load_manifest(const std::string& file);
-// The same for a text; files it names are relative to the folder of `file` and are read by `read`.
+// Loads a manifest from a text; the files that it names are relative to the folder of `file` and are read with `read`.
 Manifest load_manifest(const std::string& text, const std::string& file, const ReadFile& read);
 
 // Gives the address of a buffer or the handle of a texture or surface.
@@ -185,7 +188,8 @@ class ManifestMachine {
   virtual void launch(const ManifestLaunch& launch, Dim3 grid, const std::vector<std::uint8_t>& arguments) = 0;
   virtual const ptx::Kernel& kernel(const std::string& name) = 0;
   virtual void write(std::uint64_t address, const std::vector<std::uint8_t>& bytes) = 0;
-  virtual std::vector<std::uint8_t> read(std::uint64_t address, std::size_t bytes) = 0;  // when all launches have ended
+  virtual std::vector<std::uint8_t> read(std::uint64_t address, std::size_t bytes) = 0;  // after all launches have
+                                                                                         // ended
 };
 
 // Addresses of buffers and constants, handles of textures and surfaces, by name.
@@ -195,16 +199,16 @@ using ManifestAddresses = std::map<std::string, std::uint64_t>;
 void run_steps(const Manifest& manifest, ManifestMachine& machine, ManifestAddresses& addresses);
 
 struct ManifestResult {
-  bool judged = false;               // there was a reference
-  bool right = false;                // the results agreed with it
+  bool judged = false;               // whether there was a reference
+  bool right = false;                // whether the results agreed with the reference
   std::string text;                  // "1024 values of 'y' agree", or the first difference
   std::map<std::string, std::vector<std::uint8_t>> buffers;  // final bytes, by name
 };
 
-// All launches in order, then the comparison. The device has no module yet. `memory`: the device's, still empty;
-// needed by a manifest with addresses, which throws InputError without it, and when a constant is placed elsewhere.
+// All launches in order, then the comparison. The device has no module yet. `memory`: the device's, still empty; a
+// manifest with addresses needs it. Throws InputError if it is missing, and if a constant gets another address.
 ManifestResult run(const Manifest& manifest, Device& device, DeviceMemory* memory = nullptr);
-// Only the comparison, of bytes from elsewhere.
+// Only compares bytes that come from another machine.
 void judge(const Manifest& manifest, ManifestResult& result);
 
 // A buffer's values in the format of its dump: CSV for a file that ends in .csv, one value per line, each with enough

@@ -12,8 +12,8 @@ namespace unibank::manifest_reader {
 
 class Modules {
  public:
-  // `place`: where the manifest names the module's file. Refuses a kernel that another file has, and addresses of
-  // another width.
+  // `place`: where the manifest names the module's file. Refuses a kernel that another file has, and a module with
+  // addresses of another width.
   void add(const Source& source, ManifestPlace place, ptx::Module module);
 
   // The PTX name of the kernel of a [[launch]].

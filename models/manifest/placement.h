@@ -6,7 +6,7 @@
 
 namespace unibank {
 
-// In the order of addresses, allocates every buffer, stores its address in `addresses`, and loads the modules.
+// Allocates every buffer in the order of addresses, stores its address in `addresses`, and loads the modules.
 // InputError if a constant gets another address than the manifest names. `memory` is the device's, still empty.
 void place_at_addresses(const Manifest& manifest, Device& device, DeviceMemory& memory, ManifestAddresses& addresses);
 

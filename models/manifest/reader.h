@@ -31,7 +31,7 @@ class Source {
 
   // A path of the manifest, relative to the current folder.
   std::string path(const std::string& named) const;
-  // Its contents; `place` is the position of the name.
+  // The contents of the file at `path`; `place` is the position of the name.
   std::string read(const std::string& path, const std::string& key, ManifestPlace place) const;
   const std::vector<std::string>& files() const { return files_; }
 
@@ -39,7 +39,7 @@ class Source {
   const std::string& text_;
   const std::string& file_;
   const ReadFile& read_;
-  mutable std::vector<std::string> files_;  // that were read
+  mutable std::vector<std::string> files_;  // the files that were read
 };
 
 // One table of the file.
@@ -63,10 +63,11 @@ class Section {
   bool boolean(const char* key, bool otherwise) const;
   ManifestNumber number(const char* key) const;          // needed
   ManifestNumber number(const char* key, std::int64_t otherwise) const;
-  // One of the names, as its index.
+  // The index of the value among `names`.
   std::size_t choice(const char* key, const std::vector<std::string>& names, std::size_t otherwise) const;
   ptx::Type type(const char* key) const;                 // needed
-  [[noreturn]] void fail(const char* key, const std::string& expected) const;  // found is the value of the key
+  [[noreturn]] void fail(const char* key, const std::string& expected) const;  // the message names the key's value as
+                                                                               // found
 
  private:
   const Source& source_;

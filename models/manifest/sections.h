@@ -1,4 +1,4 @@
-// The tables of a manifest, each as its structure.
+// Reads each table of a manifest into its structure.
 #pragma once
 
 #include "manifest/counters.h"
@@ -18,7 +18,7 @@ constexpr std::int64_t kMostAddress = std::int64_t{1} << 39;
 ManifestBuffer read_buffer(const Section& section, std::uint64_t& used);
 // The modules give the type of the symbol.
 ManifestBuffer read_constant(const Section& section, const Modules& modules, std::uint64_t& used);
-// Its `values`, if it has some: they may name buffers and textures further down.
+// Reads the buffer's `values`, if it has any. They may name buffers and textures that follow in the file.
 void read_values(const Section& section, const CheckContext& check, ManifestBuffer& buffer);
 ManifestTexture read_texture(const Section& section, const Manifest& manifest, const Modules& modules, bool surface);
 ManifestLaunch read_launch(const Section& section, const Modules& modules, const CounterRanges& ranges);

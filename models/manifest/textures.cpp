@@ -45,7 +45,7 @@ void read_texels(const Section& section, Texture& texture) {
                               " bytes that holds a row of " + std::to_string(row));
 }
 
-// One mode for all dimensions, or a list with one for each.
+// Reads the address mode: one mode for all dimensions, or a list with one mode per dimension.
 void read_address(const Section& section, Texture& texture) {
   const Value* value = section.find("address");
   if (!value) return;

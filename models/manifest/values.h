@@ -19,9 +19,9 @@ std::vector<std::string> element_type_names();
 std::string type_name(ptx::Type type);  // "f32", "b32" too
 bool is_float(ptx::Type type);
 
-// Appends the number in the type's format and returns true; false when it does not fit: a fraction for an integer, or
-// out of range. Bit types (b8 .. b64) accept integers of either sign and floats of their width; `bits`: any integer
-// type does.
+// Appends the number in the type's format and returns true; false when the number does not fit: a fraction for an
+// integer, or a number out of range. Bit types (b8 .. b64) accept integers of either sign and floats of their width;
+// with `bits` every integer type does so.
 bool append(Bytes& bytes, const ManifestNumber& number, ptx::Type type, bool bits = false);
 // Integers as two's complement: the low bytes of `value`.
 void append_integer(Bytes& bytes, std::uint64_t value, ptx::Type type);

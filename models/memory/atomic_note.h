@@ -7,9 +7,9 @@
 namespace unibank {
 
 struct AtomicNote : tlm::tlm_extension<AtomicNote> {
-  unsigned turns = 1;         // serialised operations: lanes on the address that most of them share
-  bool returns = false;       // the old values are wanted: the response carries them
-  LineData* found = nullptr;  // where values are followed and wanted: byte i of the request
+  unsigned turns = 1;         // serialised operations: the lanes on the address that most lanes share
+  bool returns = false;       // whether the response must carry the old values
+  LineData* found = nullptr;  // the old values, if they are wanted and values are followed: byte i of the request
   tlm::tlm_extension_base* clone() const override { return new AtomicNote(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const AtomicNote&>(other); }
   void free() override {}  // a part of the initiator's request, which the payload does not delete

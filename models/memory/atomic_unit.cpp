@@ -52,7 +52,7 @@ tlm::tlm_sync_enum AtomicUnit::request(unsigned, Payload& payload, tlm::tlm_phas
   return tlm::TLM_ACCEPTED;
 }
 
-// Blocking calls have no time, and an atomic's write carries its results.
+// Blocking calls take no time; the write of an atomic carries its results.
 void AtomicUnit::request_blocking(unsigned, Payload& payload) {
   sc_core::sc_time none = sc_core::SC_ZERO_TIME;
   out_->b_transport(payload, none);

@@ -1,13 +1,13 @@
 // The ALU of atomics as a module, before each L2 slice, or each DRAM channel if there is no L2 cache. Its timing:
 // atomic_unit_core.h.
 //
-// Register map: that of the block behind it. A WRITE with an AtomicNote (atomic_note.h) is an atomic, of whole sectors;
-// every other request is forwarded with the same payload, in the same call.
-// Requests come at half cycles. A request waits while an atomic of its line is under way, or when the unit itself sends
-// in that cycle: TLM_ACCEPTED, and END_REQ at a whole cycle after it was forwarded. So does an atomic without a free
-// entry. Reads and writes of atomics have priority over forwarded requests, one request per cycle in total.
-// An atomic on an idle unit with a read latency of d cycles gets its response (BEGIN_RESP) d + turns x interval + latency
-// cycles after its request; later requests to its line are delayed by turns x interval cycles. No request waits for the write.
+// The register map is that of the block behind the unit. A WRITE with an AtomicNote (atomic_note.h) is an atomic, of
+// whole sectors; every other request is forwarded with the same payload, in the same call. Requests come at half
+// cycles. A request waits while an atomic of its line is under way, or when the unit itself sends in that cycle:
+// TLM_ACCEPTED, and END_REQ at a whole cycle after it was forwarded. An atomic also waits when no entry is free. Reads
+// and writes of atomics have priority over forwarded requests, one request per cycle in total. An atomic on an idle
+// unit with a read latency of d cycles gets its response (BEGIN_RESP) d + turns x interval + latency cycles after its
+// request; later requests to its line are delayed by turns x interval cycles. No request waits for the write.
 #pragma once
 
 #include <array>
@@ -81,13 +81,13 @@ class AtomicUnit : public sc_core::sc_module, public AtomicUnitInterface {
   TargetPort<AtomicUnit> in_;
   InitiatorPort<AtomicUnit> out_;
   PayloadPool<Own> pool_;
-  std::vector<Own*> own_;          // sent, without a response
+  std::vector<Own*> own_;          // requests sent, without a response
   std::vector<LineData> lines_;    // [entry]: its line's bytes, where values are followed
   std::vector<Own*> writes_;       // [entry]: its write, from the end of its turns until it is sent
-  Payload* waiting_ = nullptr;     // arrived and not forwarded
+  Payload* waiting_ = nullptr;     // a request that arrived and is not forwarded
   Cycle waiting_since_ = 0;
-  Payload* end_req_ = nullptr;     // forwarded; END_REQ follows at the next whole cycle
-  const Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
+  Payload* end_req_ = nullptr;     // a forwarded request; its END_REQ follows at the next whole cycle
+  const Payload* unaccepted_ = nullptr;  // a request sent without END_REQ so far: no other may be sent
   Cycle memory_free_ = 0, last_send_ = kNever;
   DueQueue<Own> due_;              // early responses of memory
   Alarm whole_, half_;

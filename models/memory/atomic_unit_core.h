@@ -2,8 +2,8 @@
 // and nothing of SystemC; requests are handles (opaque pointers) of its owner.
 //
 // An atomic reads its sectors, passes the ALU and writes them. The ALU executes one atomic at a time, for `interval`
-// cycles per turn; one lane per address goes in a turn. The oldest atomic with its bytes goes first.
-// An atomic after another that has its sectors takes the bytes from that one and reads nothing.
+// cycles per turn; a turn executes one lane per address. The oldest atomic that has its bytes is executed first. An
+// atomic whose sectors an earlier one holds takes the bytes from the earlier one and does not read memory.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@ namespace unibank {
 
 struct AtomicUnitParameters {
   unsigned interval = 1;  // cycles of the ALU per turn
-  unsigned entries = 64;  // atomics under way
-  unsigned latency = 0;   // of a response, beside its turns
-  unsigned occupied_bytes = kLineBytes;  // what an atomic under way occupies: aligned units of as many bytes
+  unsigned entries = 64;  // most atomics under way
+  unsigned latency = 0;   // cycles of a response, in addition to its turns
+  unsigned occupied_bytes = kLineBytes;  // an atomic under way occupies aligned units of so many bytes
 };
 
 #define UNIBANK_ATOMIC_UNIT_COUNTERS(counter) \
@@ -36,7 +36,7 @@ class AtomicUnitCore {
   static constexpr unsigned kNone = ~0u;
   struct Request {
     void* handle = nullptr;
-    std::uint64_t address = 0;  // of its first sector
+    std::uint64_t address = 0;  // address of its first sector
     unsigned length = 0;        // whole sectors of one line
     unsigned turns = 1;
   };
@@ -46,10 +46,10 @@ class AtomicUnitCore {
   };
   struct Place {
     unsigned entry = kNone;   // kNone: no free entry now
-    unsigned before = kNone;  // the entry that it takes its bytes from
+    unsigned before = kNone;  // the entry from which it takes its bytes; kNone: it reads memory
   };
 
-  // Throws InputError unless there is at least one of each.
+  // Throws InputError unless interval and entries are at least 1.
   explicit AtomicUnitCore(const AtomicUnitParameters& parameters);
 
   // Whether other accesses to these bytes of a line are blocked now.
@@ -62,9 +62,10 @@ class AtomicUnitCore {
   void sent();
   void read_came(unsigned entry) { entries_[entry].state = State::kReady; }
 
-  // At the half cycle of `now`, after all arrivals of the cycle: starts the next atomic on the ALU.
+  // Starts the next atomic on the ALU. Called at the half cycle of `now`, after all arrivals of the cycle.
   void start(Cycle now);
-  // The entry whose last turn ends at the start of cycle `now`, and the one that continues with its bytes.
+  // finish(): the entry whose last turn ends at the start of cycle `now`. behind(): the entry that continues with its
+  // bytes.
   unsigned finish(Cycle now);
   unsigned behind(unsigned entry) const { return entries_[entry].behind; }
   Cycle next_finish() const { return working_ == kNone ? kNever : done_; }
@@ -80,7 +81,7 @@ class AtomicUnitCore {
     State state = State::kFree;
     Request request;
     std::uint64_t order = 0;
-    std::uint64_t begin = 0, end = 0;  // of the bytes that are present or arriving
+    std::uint64_t begin = 0, end = 0;  // the range of the bytes that are present or arriving
     unsigned behind = kNone;
   };
   unsigned newest(std::uint64_t begin, std::uint64_t end) const;

@@ -1,7 +1,7 @@
 // One SRAM bank: rows of a fixed width with byte enables, one read and one write port. Stores real bytes, initially 0.
-// A bank allocates memory only when something other than 0 is written. Without values (the streams hold them) no bank
-// does, which saves some 200 KB per SM that would pass through the host's caches in each cycle.
-// A bank may be one of eight whose bytes are stored together (shared_rows.h).
+// A bank allocates memory only when a byte other than 0 is written. Unless values are followed, no bank does: this
+// saves some 200 KB per SM, which would pass through the host's caches in each cycle. A bank may be one of eight whose
+// bytes are stored together (shared_rows.h).
 #pragma once
 
 #include <array>
@@ -34,7 +34,7 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
   unsigned bytes() const { return size_; }
   // The size of the bank if its accesses need neither check_port() nor writers; else 0.
   unsigned unchecked_bytes() const { return unchecked_ ? size_ : 0; }
-  // Inside the bank and inside one row.
+  // Whether the bytes lie inside the bank and inside one row.
   bool fits(std::uint64_t address, unsigned length) const {
     return address < size_ && length > 0 && (address & (width_ - 1)) + length <= width_;
   }
@@ -49,14 +49,14 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     if (!place(address) && !needs_bytes(from, length)) return;
     copy(place(address), from, length);
   }
-  // The same for 4 bytes; a 0 needs no memory and no call.
+  // Writes 4 bytes; a 0 needs no memory and no call.
   void write_word(std::uint64_t address, const unsigned char* from) {
     std::uint32_t word;
     std::memcpy(&word, from, 4);
     if (word == 0 && !place(address)) ++counters_.writes;
     else write(address, 4, from);
   }
-  // The same for 16 bytes, without a call; returns false, without any effect, if the bank has no memory for them yet.
+  // Writes 16 bytes, without a call; returns false, without any effect, if the bank has no memory for them yet.
   bool write_row(std::uint64_t address, const unsigned char* from) {
     if (unsigned char* const to = place(address)) {
       std::memcpy(to, from, 16);
@@ -66,7 +66,7 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     ++counters_.writes;
     return true;
   }
-  // Bytes whose enable is 0xff; the pattern of `enable_length` bytes repeats (TLM's rule).
+  // Writes the bytes whose enable is 0xff; the pattern of `enable_length` bytes repeats (TLM's rule).
   void write(std::uint64_t address, unsigned length, const unsigned char* from, const unsigned char* enables,
              unsigned enable_length) {
     ++counters_.writes;
@@ -77,7 +77,7 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     }
   }
 
-  // One port each way: counts a second read (or write) in one cycle as a violation.
+  // The bank has one port in each direction: counts a second read (or write) in one cycle as a violation.
   bool checks_ports() const { return check_ports_; }
   void check_port(bool write, Cycle cycle) {
     if (shared_) return shared_->check_ports(1u << bank_, write, cycle);
@@ -94,10 +94,10 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     return all;
   }
   SharedRows* shared() const { return shared_; }
-  unsigned bank() const { return bank_; }  // of `shared`
+  unsigned bank() const { return bank_; }  // its number in shared()
 
  private:
-  static constexpr std::array<unsigned char, 64> kZeros{};  // of rows of any width
+  static constexpr std::array<unsigned char, 64> kZeros{};  // for rows of any width
 
   static bool is_zero(const unsigned char* row) {
     std::uint64_t low, high;
@@ -131,7 +131,7 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     }
   }
 
-  std::unique_ptr<unsigned char[]> bytes_;  // null: all are 0, or they are in `shared_`
+  std::unique_ptr<unsigned char[]> bytes_;  // null: all bytes are 0, or they are in `shared_`
   SharedRows* shared_ = nullptr;
   std::uint32_t size_;
   std::uint8_t width_, bank_ = 0;

@@ -1,7 +1,7 @@
 // One DRAM channel as a module: bandwidth, latency and a bounded queue, several initiators.
 //
-// Sockets and END_REQ are DramModule's: there is room while the queue has some. BEGIN_RESP comes at the whole cycle of
-// DramChannelCore::accept().
+// Sockets and END_REQ are those of DramModule; the channel has room while its queue has. BEGIN_RESP comes at the whole
+// cycle that DramChannelCore::accept() returns.
 #pragma once
 
 #include <deque>
@@ -25,9 +25,9 @@ class DramChannel : public DramModule {
     std::uint64_t order;
     Payload* payload;
   };
-  struct Answers {  // of a port
+  struct Answers {  // responses of a port
     std::deque<Answer> reads, writes;  // each in order of time
-    std::deque<Answer>* first();       // the one with the earlier front; null: none
+    std::deque<Answer>* first();       // the queue with the earlier front; null: both are empty
   };
 
   Cycle run(Cycle now) override;

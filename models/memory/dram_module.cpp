@@ -66,8 +66,8 @@ void DramModule::cycle() {
   wake_.set(next);
 }
 
-// A port whose request is accepted here is eligible again in the next cycle at the earliest, so each is served at most
-// once.
+// A port whose request is accepted here is eligible again in the next cycle at the earliest, so each port is served at
+// most once.
 void DramModule::accept_requests(Cycle now) {
   while (has_room(now)) {
     Port* first = nullptr;

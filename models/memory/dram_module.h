@@ -34,7 +34,7 @@ class DramInterface {
   virtual DramChannelCounters counters() const = 0;
   // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
-  // For waveforms: called with (cycle, queue depth) whenever the channel has run.
+  // For waveforms: called with (cycle, queue depth) after each cycle in which the channel has run.
   virtual void watch(std::function<void(Cycle, unsigned)> /*watcher*/) {}
 };
 
@@ -59,9 +59,9 @@ class DramModule : public sc_core::sc_module, public DramInterface {
   virtual bool has_room(Cycle now) = 0;
   // Accepts a request; END_REQ follows.
   virtual void take(unsigned port, Payload& payload, Cycle now) = 0;
-  // A request of the only port, which competes with no other and may be accepted from cycle `at` on: accepts it ahead
-  // of time, and returns the cycle of acceptance and of the next run(). kNever, without any effect: the cycle is not
-  // known yet.
+  // For a request of the only port, which competes with no other and may be accepted from cycle `at` on: accepts it
+  // ahead of time, and returns the cycle of acceptance and that of the next run(). Returns kNever, without any effect,
+  // if the cycle is not known yet.
   struct Ahead {
     Cycle accepted = kNever, run = kNever;
   };

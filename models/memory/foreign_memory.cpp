@@ -99,7 +99,8 @@ unsigned ForeignMemory::request_debug(unsigned index, Payload& payload) {
   return moved;
 }
 
-// In the order of requests: a target that serves requests of one address in another order is detected by its values.
+// Follows the values in the order of requests: a target that serves requests of one address in another order is
+// detected by its values.
 void ForeignMemory::follow(Payload& payload) {
   Writer* const writers = writers_of(payload);
   const std::uint64_t address = payload.get_address(), first = address % kLineBytes;

@@ -1,14 +1,15 @@
-// Any TLM-2.0 base-protocol target in the DRAM channel's place: a user's memory model, bound unchanged. One that
+// Any TLM-2.0 base-protocol target in the DRAM channel's place: a user's memory model, bound unchanged. A target that
 // implements only b_transport goes behind a BlockingAdapter (tlm/blocking_adapter.h).
 //
 // Register map: DramChannel's, forwarded with the same payload; the address is device memory's, modulo `bytes`, plus
 // `base`. With run.check_data the target stores device memory: it must move bytes by transport_dbg, and have all
-// addresses. This module keeps the writers of the bytes; a store that arrives after a younger one of another SM is
-// forwarded without those bytes. Otherwise the target's bytes are neither set nor used. The target may respond in all
-// ways of the base protocol and at any time. Its calls between two whole cycles are forwarded at the next one (a
-// returned END_REQ with an annotated time, at that time), BEGIN_RESP once per socket and cycle: it returns
-// TLM_ACCEPTED, and END_RESP follows when the response is forwarded. A response that comes at a whole cycle and can be
-// forwarded at once is completed on return, as everywhere in this model; other ways to end a response: ResponseEnd.
+// addresses. This module keeps the writers of the bytes; a store that arrives after a younger store of another SM is
+// forwarded without the bytes that both write. Without run.check_data the target's bytes are neither set nor used. The
+// target may respond in all ways of the base protocol and at any time. Its calls between two whole cycles are forwarded
+// at the next whole cycle (a returned END_REQ with an annotated time, at that time). BEGIN_RESP is forwarded once per
+// socket and cycle: the call returns TLM_ACCEPTED, and END_RESP follows when the response is forwarded. A response that
+// comes at a whole cycle and can be forwarded at once is completed on return, as everywhere in this model; other ways
+// to end a response: ResponseEnd.
 #pragma once
 
 #include <array>
@@ -33,8 +34,8 @@ enum class ResponseEnd {
 
 struct ForeignMemoryParameters {
   unsigned ports = 1;
-  std::uint64_t bytes = 0;  // of the target, a multiple of the line; 0: it has all addresses
-  std::uint64_t base = 0;   // of device memory at the target: the target's address of the first byte
+  std::uint64_t bytes = 0;  // the size of the target, a multiple of a line; 0: it has all addresses
+  std::uint64_t base = 0;   // the target's address of the first byte of device memory
   ResponseEnd response_end = ResponseEnd::kWhenPassedOn;
 };
 
@@ -55,7 +56,7 @@ class ForeignMemory : public sc_core::sc_module, public DramInterface {
 
  private:
   friend class TargetPort<ForeignMemory>;
-  enum class End { kRequest, kResponse, kCompleted };  // END_REQ; BEGIN_RESP; without a phase: done
+  enum class End { kRequest, kResponse, kCompleted };  // END_REQ; BEGIN_RESP; completed without a phase
   struct Said {
     Cycle due;  // the whole cycle in which it is forwarded
     End what;

@@ -1,10 +1,11 @@
 // One DRAM channel with banks, rows and a standard's timing as a module: takes the place of a DramChannel. Sockets and
-// END_REQ are DramModule's; scheduler, row policy, refresh and address map are the controller's (dram/controller.h).
+// END_REQ are those of DramModule; scheduler, row policy, refresh and address map are those of the controller
+// (dram/controller.h).
 //
-// A request takes as many column commands as it touches bursts, at least one. The scheduler sees a request
-// accepted in cycle c from the first memory cycle on that does not begin before c; DramController issues the commands.
-// The response to a read comes answer_latency cycles after the first whole cycle in which its data have
-// arrived, to a write in the first whole cycle in which its data have been taken; responses may be out of order.
+// A request takes as many column commands as it touches bursts, at least one. The scheduler sees a request accepted in
+// cycle c from the first memory cycle on that does not begin before c; DramController issues the commands. The response
+// to a read comes answer_latency cycles after the first whole cycle in which its data have arrived, and the response to
+// a write in the first whole cycle after its data; responses may be out of order.
 #pragma once
 
 #include <map>

@@ -35,7 +35,7 @@ unsigned data_packet_bytes(const Payload& payload) {
                                                      payload.get_byte_enable_ptr(), payload.get_byte_enable_length());
 }
 
-// Packets at the outputs of the request network, beyond its pipeline, have the same limit as the inputs.
+// Packets that wait at an output of the request network, beyond its pipeline, have the same limit as those at an input.
 NetworkParameters request_network(const InterconnectParameters& p) {
   if (p.queue == 0) throw InputError("interconnect: the queue of an SM's port must be at least 1");
   if (p.sms_per_port == 0 || p.sms % p.sms_per_port != 0) {
@@ -117,7 +117,7 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
   return tlm::TLM_ACCEPTED;
 }
 
-// It is forwarded with the data of the request itself, which this block owns until the response.
+// The payload is forwarded with the data of the request itself, which this block owns until the response.
 Interconnect::Hop& Interconnect::make_hop(unsigned sm, Payload& payload) {
   Hop& hop = *sms_[sm].pool.get();
   hop.original = &payload;

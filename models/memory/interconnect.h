@@ -2,18 +2,18 @@
 // responses.
 //
 // Register map of target port i (SM i): address = device memory address, READ or WRITE of 1 to 128 bytes inside one
-// line, byte enables allowed on writes. The request is forwarded to its slice (slices.h) with its address unchanged.
-// A request is a packet of 8 bytes and, for a write, the touched sectors; a response is 8 bytes and, for a read
-// or an atomic that returns old values, the sectors (the packets of GPGPU-Sim 3.x). Sharing of ports: network_core.h.
-// Requests come at half cycles (one annotated with a later cycle waits as if there were no room until then). With room
-// in the port's queue: TLM_UPDATED + END_REQ. Without: TLM_ACCEPTED; END_REQ comes at the whole cycle in which a packet
-// has left. On an idle network a request reaches its slice, and a response its SM, latency + transfer - 1 cycles later
-// than with a direct binding. Requests are forwarded at half cycles, one per slice and cycle, none while the slice
-// has not sent END_REQ; responses are BEGIN_RESP at whole cycles, one per SM and cycle. A slice may respond early
-// (TLM_COMPLETED) or late. Responses always have room: there are no more than requests under way.
-// Where SMs share a port (sms_per_port), requests of one half cycle are queued in the order of their SMs, all
-// get TLM_ACCEPTED, END_REQ comes at the next whole cycle with room, and the port sends one response per cycle.
-// SMs may send their requests of one half cycle from several threads (sm/sm_clock.h): each uses only its own port.
+// line, byte enables allowed on writes. The request is forwarded to its slice (slices.h) with its address unchanged. A
+// request is a packet of 8 bytes and, for a write, the touched sectors; a response is 8 bytes and, for a read or an
+// atomic that returns old values, the sectors (the packets of GPGPU-Sim 3.x). Sharing of ports: network_core.h.
+// Requests come at half cycles (one annotated with a later cycle waits as if there were no room until then). If the
+// port's queue has room, the call returns TLM_UPDATED + END_REQ; otherwise TLM_ACCEPTED, and END_REQ comes at the whole
+// cycle in which a packet has left. On an idle network a request reaches its slice, and a response its SM, latency +
+// transfer - 1 cycles later than with a direct binding. Requests are forwarded at half cycles, one per slice and cycle,
+// none while the slice has not sent END_REQ; responses are BEGIN_RESP at whole cycles, one per SM and cycle. A slice
+// may respond early (TLM_COMPLETED) or late. Responses always have room: there are at most as many as outstanding
+// requests. Where SMs share a port (sms_per_port), requests of one half cycle are queued in the order of their SMs, all
+// get TLM_ACCEPTED, END_REQ comes at the next whole cycle with room, and the port sends one response per cycle. SMs may
+// send their requests of one half cycle from several threads (sm/sm_clock.h): each uses only its own port.
 #pragma once
 
 #include <memory>
@@ -33,11 +33,11 @@ namespace unibank {
 struct InterconnectParameters {
   unsigned sms = 1, slices = 1;
   unsigned latency = 1;           // cycles one way, at least 1
-  unsigned bytes_per_cycle = 32;  // of every port and direction
-  unsigned queue = 8;             // accepted requests that wait at a port of SMs; as many wait before a slice
+  unsigned bytes_per_cycle = 32;  // bandwidth of every port and direction
+  unsigned queue = 8;             // most accepted requests that wait at a port of SMs; as many may wait before a slice
   unsigned sms_per_port = 1;      // adjacent SMs that share a port of the network, in both directions
-  unsigned choices = 1;           // packets at a port, of either direction, of which any may start
-  std::string slice_hash = "modulo";  // which slice a line maps to (slices.h)
+  unsigned choices = 1;           // the oldest packets at a port, in either direction, of which any may start
+  std::string slice_hash = "modulo";  // the hash of a line's slice (slices.h)
 };
 
 #define UNIBANK_INTERCONNECT_COUNTERS(counter) \
@@ -86,19 +86,19 @@ class Interconnect : public sc_core::sc_module, public InterconnectInterface {
   struct Hop : Payload {
     Payload* original = nullptr;
     unsigned sm = 0;
-    unsigned char* own_data = nullptr;  // of the pool's entry, while the data pointer is the original's
+    unsigned char* own_data = nullptr;  // the pool's own buffer, while the data pointer is the original's
   };
   struct SmPort {
     std::unique_ptr<TargetPort<Interconnect>> socket;
-    Payload* unaccepted = nullptr;  // last in the port's queue, without END_REQ so far
+    Payload* unaccepted = nullptr;  // the last request in the port's queue, if it has no END_REQ so far
     Cycle since = 0;
     unsigned in_flight = 0;
     PayloadPool<Hop> pool;
   };
   struct SlicePort {
     std::unique_ptr<InitiatorPort<Interconnect>> socket;
-    Payload* unaccepted = nullptr;  // sent, without END_REQ so far: nothing else may be sent
-    Cycle free = 0;                 // nor before this cycle
+    Payload* unaccepted = nullptr;  // a request sent without END_REQ so far: no other may be sent
+    Cycle free = 0;                 // no request may be sent before this cycle
   };
 
   tlm::tlm_sync_enum request(unsigned sm, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -127,8 +127,8 @@ class Interconnect : public sc_core::sc_module, public InterconnectInterface {
   NetworkCore requests_, answers_;
   std::vector<SmPort> sms_;
   Marks unaccepted_;  // SMs with a request without END_REQ so far
-  unsigned ports_;  // of SMs
-  std::unique_ptr<std::mutex[]> shared_;  // [port], of several SMs; null: of one each
+  unsigned ports_;  // ports of SMs
+  std::unique_ptr<std::mutex[]> shared_;  // [port] if several SMs share a port; null if each has its own
   std::vector<SlicePort> slices_;
   InterconnectCounters counters_;
   StepEvent whole_, half_;

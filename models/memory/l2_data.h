@@ -1,4 +1,5 @@
-// The bytes of an L2 slice's lines, and their writers (run.check_data). The slice's core tracks which are valid.
+// The bytes of an L2 slice's lines, and their writers (run.check_data). The slice's core tracks which of them are
+// valid.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@ class L2Data : public L2SliceCore::Data {
   void fetched(unsigned entry, const Payload& payload);
   // Takes the next write-back and puts its bytes into `payload`.
   void put_write_back(Payload& payload);
-  // Of a present line: accesses its bytes `present`, independent of order.
+  // Accesses the bytes `present` of a present line, independent of the order of stores.
   void debug(Payload& payload, std::size_t place, const L2SliceCore::ByteMask& present);
 
   void read(L2SliceCore::RequestHandle handle, std::size_t place, const L2SliceCore::ByteMask& bytes) override;
@@ -34,7 +35,8 @@ class L2Data : public L2SliceCore::Data {
   };
   std::vector<LineData> lines_;     // [set][way]
   std::vector<LineData> fetched_;   // [entry], at the bytes' places in their line
-  std::vector<Part> overtaken_;     // [entry]: of its line, evicted while it was fetched: newer than the fetched bytes
+  std::vector<Part> overtaken_;     // [entry]: bytes of its line that was evicted while it was fetched: newer than the
+                                    // fetched bytes
   std::deque<LineData> write_backs_;  // in the order in which they are sent
 };
 

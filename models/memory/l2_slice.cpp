@@ -81,7 +81,7 @@ void L2Slice::follow_values() {
   core_.keep(data_.get());
 }
 
-// Memory has the absent bytes; a write changes both, and present bytes stay present.
+// Memory has the bytes that the slice lacks; a write changes both, and present bytes stay present.
 unsigned L2Slice::request_debug(unsigned /*port*/, Payload& payload) {
   if (check(payload) != tlm::TLM_OK_RESPONSE || !writers_of(payload)) return 0;
   follow_values();

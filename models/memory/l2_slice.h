@@ -1,14 +1,14 @@
 // One slice of the L2 cache as a module, between the interconnect and a DRAM channel. Its state: l2_slice_core.h.
 //
 // Register map: address = device memory address, READ or WRITE of 1 to 128 bytes inside one line of this slice, byte
-// enables allowed on writes.
-// Requests come at half cycles (one annotated with a later cycle waits as if there were no room until then). With room
-// in the queue: TLM_UPDATED + END_REQ. Without: TLM_ACCEPTED; END_REQ comes at the first whole cycle with room. A
-// request that came in cycle c is looked up in c + 1 at the earliest, one per cycle. Responses are BEGIN_RESP at whole
-// cycles, one per cycle: of hits and writes latency cycles after the lookup, of misses in the cycle of memory's
-// response. Towards memory: one request per cycle, sent at half cycles, latency cycles after the lookup at the
-// earliest, none while memory has not sent END_REQ. Memory may respond early (TLM_COMPLETED) or late. No request waits
-// for a write-back. Lines stay between launches, and nothing is written back when a kernel ends.
+// enables allowed on writes. Requests come at half cycles (one annotated with a later cycle waits as if there were no
+// room until then). If the queue has room, the call returns TLM_UPDATED + END_REQ; otherwise TLM_ACCEPTED, and END_REQ
+// comes at the first whole cycle with room. A request that came in cycle c is looked up in c + 1 at the earliest, one
+// per cycle. Responses are BEGIN_RESP at whole cycles, one per cycle: for hits and writes latency cycles after the
+// lookup, for misses in the cycle of memory's response. Towards memory: one request per cycle, sent at half cycles,
+// latency cycles after the lookup at the earliest, none while memory has not sent END_REQ. Memory may respond early
+// (TLM_COMPLETED) or late. No request waits for a write-back. Lines stay between launches, and nothing is written back
+// when a kernel ends.
 #pragma once
 
 #include <vector>
@@ -33,8 +33,9 @@ class L2SliceInterface {
   virtual L2SliceCounters counters() const = 0;
   // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
-  // Blocks that are not timed have read the sectors of these bytes of a line, or written the bytes: it is present from
-  // now on, as after such a request. Takes no time, counts nothing. A slice that cannot do so stays as it is.
+  // Blocks that are not timed have read the sectors of these bytes of a line, or written the bytes: the line is present
+  // from now on, as after such a request. Takes no time and changes no counter. A slice that cannot do so stays as it
+  // is.
   virtual void warm(std::uint64_t /*line*/, const L2SliceCore::ByteMask& /*bytes*/, bool /*write*/) {}
 };
 
@@ -85,14 +86,14 @@ class L2Slice : public sc_core::sc_module, public L2SliceInterface {
 
   L2SliceParameters parameters_;
   L2SliceCore core_;
-  std::unique_ptr<L2Data> data_;  // once a payload has writers
+  std::unique_ptr<L2Data> data_;  // exists once a payload has writers
   TargetPort<L2Slice> socket_;
   InitiatorPort<L2Slice> memory_port_;
   PayloadPool<MemoryRequest> pool_;
-  Payload* waiting_ = nullptr;     // not accepted yet
+  Payload* waiting_ = nullptr;     // a request that is not accepted yet
   Cycle waiting_since_ = 0;
-  Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
-  Cycle memory_free_ = 0;          // nor before this cycle
+  Payload* unaccepted_ = nullptr;  // a request sent without END_REQ so far: no other may be sent
+  Cycle memory_free_ = 0;          // no request may be sent before this cycle
   DueQueue<MemoryRequest> due_;    // answers of memory
   StepEvent whole_, half_;
 };

@@ -173,11 +173,11 @@ bool L2SliceCore::fetch(const Request& request, unsigned missing, Cycle now) {
   return true;
 }
 
-// Any entry by a write waits for room, even if the victim is not dirty.
+// Every write that enters a line waits for room among the write-backs, even if the victim is not dirty.
 bool L2SliceCore::write(const Request& request, Cycle now) {
   const bool hit = tags_->probe(tag_address(request.address)).hit;
   if (!hit && write_backs_waiting_ >= parameters_.queue) return false;
-  Line& line = enter(request.address, now + 1);  // a victim is read beside the lookup: no request waits for it
+  Line& line = enter(request.address, now + 1);  // a victim is read in parallel with the lookup, without waits
   if (data_) data_->write(request.handle, static_cast<std::size_t>(&line - lines_.data()), line.present);
   for (unsigned sector = 0; sector < kSectors; ++sector) {
     line.present[sector] |= request.bytes[sector];
@@ -268,7 +268,7 @@ void L2SliceCore::write_back(std::uint64_t address, const Line& victim, Cycle re
   ++in_flight_;
 }
 
-// Queues it after all that are not ready later.
+// Queues the request after all that are not ready later.
 void L2SliceCore::push_send(const Send& send) {
   auto at = sends_.end();
   while (at != sends_.begin() && std::prev(at)->ready > send.ready) --at;
@@ -292,7 +292,7 @@ Cycle L2SliceCore::next_send_time(Cycle from) const {
   return sends_.empty() ? kNever : std::max(from, sends_.front().ready);
 }
 
-// Queues it after all that are not ready later: data that arrive now pass hits that are ready later.
+// Queues the response after all that are not ready later: data that arrive now pass hits that are ready later.
 void L2SliceCore::push_answer(RequestHandle handle, Cycle ready) {
   auto at = answers_.end();
   while (at != answers_.begin() && std::prev(at)->ready > ready) --at;

@@ -1,13 +1,13 @@
 // One slice of the L2 cache: lines of 128 bytes in sectors of 32, true LRU, write-back. Knows cycles and nothing of
-// SystemC; requests are handles (opaque pointers) of its owner. Timing only: its Data, if there is one, keeps the
-// bytes.
+// SystemC; requests are handles (opaque pointers) of its owner. It has only the timing: its Data, if there is one,
+// keeps the bytes.
 //
-// Reads: a hit when every touched sector is whole. A miss fetches its missing sectors, from the first to the last of
-// them in one read (not the line: a requester of lines requests all sectors, and an Sm without a cache requests
-// sectors, whose DRAM traffic a slice must not multiply). It joins an outstanding fetch that brings all its missing
-// sectors. The line is entered when the data arrive; bytes written meanwhile stay. Writes: enter an absent line without
-// a fetch; a sector of which only some bytes were written is fetched when it is read. A victim's dirty sectors are
-// written to memory in one write.
+// A read hits when every touched sector is whole. A miss fetches its missing sectors, from the first to the last of
+// them in one read. (It does not fetch the line: a requester of lines requests all sectors, and an Sm without a cache
+// requests sectors, whose DRAM traffic a slice must not multiply.) A miss joins an outstanding fetch that brings all
+// its missing sectors. The line is entered when the data arrive; bytes written meanwhile stay. A write enters an absent
+// line without a fetch; a sector of which only some bytes were written is fetched when it is read. A victim's dirty
+// sectors are written to memory in one write.
 #pragma once
 
 #include <array>
@@ -28,27 +28,28 @@ namespace unibank {
 struct L2SliceParameters {
   std::uint64_t bytes = 65536;      // of this slice
   unsigned ways = 8;
-  unsigned slices = 1, slice = 0;   // number of slices, and which this is: it has the lines that SliceMap assigns to it
+  unsigned slices = 1, slice = 0;   // the number of slices, and the number of this one, which has the lines that
+                                    // SliceMap assigns to it
   unsigned latency = 1;             // cycles from a lookup to a hit's response, or to a miss's earliest request
   unsigned mshr_entries = 32;       // fetches under way
-  unsigned merges = 8;              // reads that a fetch can hold, including the one that began it
+  unsigned merges = 8;              // reads that a fetch can hold, including the read that began it
   unsigned queue = 8;               // requests that wait for their lookup; as many write-backs may wait for memory
   MakeL2Tags make_tags = {};        // empty: L2Tags
-  std::string slice_hash = "modulo", index = "modulo";  // which slice a line maps to, and which of its sets
+  std::string slice_hash = "modulo", index = "modulo";  // the hashes of a line's slice and set
 };
 
 #define UNIBANK_L2_SLICE_COUNTERS(counter) \
-  counter(reads, "l2.reads", "requests", "read, looked up") \
-  counter(read_hits, "l2.read_hits", "requests", "read with all sectors present; joining a fetch is no hit") \
-  counter(writes, "l2.writes", "requests", "written, looked up") \
-  counter(write_hits, "l2.write_hits", "requests", "written to a present line") \
-  counter(merges, "l2.merges", "requests", "read that joined a fetch under way") \
+  counter(reads, "l2.reads", "requests", "to read that were looked up") \
+  counter(read_hits, "l2.read_hits", "requests", "to read that found all sectors; joining a fetch is not a hit") \
+  counter(writes, "l2.writes", "requests", "to write that were looked up") \
+  counter(write_hits, "l2.write_hits", "requests", "to write that found their line") \
+  counter(merges, "l2.merges", "requests", "to read that joined an outstanding fetch") \
   counter(fills, "l2.fills", "fetches", "that came from DRAM") \
   counter(fill_bytes, "l2.fill_bytes", "bytes", "fetched from DRAM") \
   counter(write_backs, "l2.write_backs", "requests", "to DRAM with dirty sectors of an evicted line") \
   counter(write_back_bytes, "l2.write_back_bytes", "bytes", "written back: whole sectors") \
   counter(stalls, "l2.stalls", "cycles", \
-          "that the first in a slice's queue waited for an entry, a merge or a write-back") \
+          "that the first request of a slice's queue waited for an entry, a merge or a write-back") \
   counter(read_bytes, "l2.read_bytes", "bytes", "of the sectors requested by SMs") \
   counter(write_bytes, "l2.write_bytes", "bytes", "of the sectors written by SMs")
 UNIBANK_COUNTERS(L2SliceCounters, "l2_slice", UNIBANK_L2_SLICE_COUNTERS);
@@ -56,19 +57,19 @@ UNIBANK_COUNTERS(L2SliceCounters, "l2_slice", UNIBANK_L2_SLICE_COUNTERS);
 class L2SliceCore {
  public:
   using RequestHandle = void*;
-  using ByteMask = std::array<std::uint32_t, kLineBytes / kSectorBytes>;  // [sector], bit b = its byte b
+  using ByteMask = std::array<std::uint32_t, kLineBytes / kSectorBytes>;  // [sector], bit b: byte b of the sector
   struct Request {
     RequestHandle handle = nullptr;
     std::uint64_t address = 0;  // of the line
-    ByteMask bytes{};           // wanted or written
+    ByteMask bytes{};           // the bytes to read or write
     bool write = false;
   };
   // For memory: a fetch, or the write-back of a victim.
   struct Send {
-    unsigned entry = kNoEntry;  // of a fetch
+    unsigned entry = kNoEntry;  // the entry of a fetch
     std::uint64_t address = 0;  // of the first sector
     unsigned length = 0;        // whole sectors
-    ByteMask bytes{};           // of a write-back: those to be written, by sector of the line
+    ByteMask bytes{};           // the bytes that a write-back writes, by sector of the line
     Cycle ready = 0;
   };
   static constexpr unsigned kNoEntry = ~0u;
@@ -88,8 +89,8 @@ class L2SliceCore {
                          const std::vector<unsigned>& fetches) = 0;
   };
 
-  // Throws InputError for a parameter of 0, and unless the slice is a whole number of sets.
-  // `name` of the slice, for its tags.
+  // Throws InputError for a parameter of 0, and unless the slice is a whole number of sets. `name`: the slice's, for
+  // its tags.
   explicit L2SliceCore(const L2SliceParameters& parameters, const std::string& name = "l2_slice");
 
   // `data` outlives the core. Null: no bytes are kept.
@@ -99,18 +100,20 @@ class L2SliceCore {
   // A line's place and its present bytes; false: the line is absent.
   bool find(std::uint64_t line, std::size_t& place, ByteMask& present);
 
-  // The bytes of its line that a request touches; of a write with byte enables, the enabled ones.
+  // The bytes of its line that a request touches; for a write with byte enables, the enabled bytes.
   static ByteMask touched_bytes(std::uint64_t address, unsigned length, const unsigned char* enables,
                                 unsigned enable_length);
 
-  // Queue entries change at whole cycles only: that of a request looked up in cycle `now` is free in the next.
+  // Queue entries change at whole cycles only: the entry of a request looked up in cycle `now` is free in the next
+  // cycle.
   bool has_room(Cycle now) const { return queue_.size() + (last_lookup_ == now) < parameters_.queue; }
   // Takes a request that came in cycle `now`; it is looked up in the next cycle at the earliest.
   void accept(const Request& request, Cycle now);
 
   // The lookup of cycle `now`: one per cycle, in order. False when nothing was looked up.
   bool look_up(Cycle now);
-  // The first cycle from `from` on for a lookup; kNever: none waits, or the first one waits for data_came() or sent().
+  // The first cycle from `from` on for a lookup; kNever: no request waits, or the first one waits for data_came() or
+  // sent().
   Cycle next_lookup(Cycle from) const;
 
   // Requests for memory leave in order of readiness, one a cycle.
@@ -123,7 +126,7 @@ class L2SliceCore {
   void write_back_done() { --in_flight_; }
 
   // Blocks that are not timed have read these bytes of the slice's line, or written them. A victim leaves without a
-  // write-back. Only without Data.
+  // write-back. Must not be called if there is a Data.
   void warm(std::uint64_t line, const ByteMask& bytes, bool write);
 
   // Takes the next response: one per cycle, in order of readiness. Null when there is none in this cycle.
@@ -136,12 +139,12 @@ class L2SliceCore {
 
  private:
   struct Line {
-    ByteMask present{};       // fetched or written
+    ByteMask present{};       // bytes that were fetched or written
     unsigned dirty = 0;       // bit s = sector s
   };
   struct Entry {
     std::uint64_t address = 0;  // of the line
-    unsigned sectors = 0;       // on their way, bit s = sector s; 0: the entry is free
+    unsigned sectors = 0;       // sectors on their way, bit s: sector s; 0: the entry is free
     std::vector<RequestHandle> waiters;
   };
   struct Queued {

@@ -22,7 +22,7 @@ class L2TagsInterface {
   virtual TagResult probe(std::uint64_t address) const = 0;
   // Makes a present line the most recently used.
   virtual TagResult lookup(std::uint64_t address) = 0;
-  // The same, and enters an absent one: the result names the victim.
+  // As lookup(), but enters an absent line; the result then names the victim.
   virtual TagResult fill(std::uint64_t address) = 0;
 };
 
@@ -43,7 +43,7 @@ class L2Tags final : public L2TagsInterface {
   TagArrayCore tags_;
 };
 
-// "l2_slice3.tags" and its size.
+// Makes the tags named "l2_slice3.tags", with these sizes.
 using MakeL2Tags = std::function<std::unique_ptr<L2TagsInterface>(const char* name, const L2TagsParameters&)>;
 
 }  // namespace unibank

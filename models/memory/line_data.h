@@ -1,4 +1,4 @@
-// Bytes of a read on their way to its requesters, with their writers (run.check_data).
+// The bytes of a read on their way to the requesters, with their writers (run.check_data).
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ struct LineData {
   std::array<unsigned char, kLineBytes> bytes{};
   std::array<Writer, kLineBytes> writers{};
 
-  // From a payload with writers.
+  // Copies from a payload with writers; put() copies to one.
   void take(const Payload& from) {
     std::copy_n(from.get_data_ptr(), from.get_data_length(), bytes.begin());
     std::copy_n(writers_of(from), from.get_data_length(), writers.begin());

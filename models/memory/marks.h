@@ -1,4 +1,4 @@
-// Marks for numbered objects: finds the marked ones without a test of each of the others.
+// Marks for numbered objects: finds the marked ones without testing each of the others.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class Marks {
   }
 
  private:
-  static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);  // each() finds the lowest thing in the lowest byte
+  static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__);  // each() finds the lowest number in the lowest byte
   static constexpr std::size_t kTogether = sizeof(std::uint64_t);
   std::vector<std::uint8_t> marks_;  // 0 or 1
 };

@@ -11,10 +11,10 @@ namespace unibank {
 
 class MemoryBytes {
  public:
-  // A payload of 1 byte or more, in the order in which the channel serves them. RunError for a store that arrives after
-  // a younger one of its SM.
+  // Reads or writes the bytes of a payload, in the order in which the channel serves payloads. RunError for a store
+  // that arrives after a younger store of its SM.
   void access(Payload& payload);
-  // The same at once, independent of order. Returns the number of bytes moved.
+  // Applies an access without time, independent of the order of stores. Returns the number of bytes moved.
   unsigned debug(Payload& payload);
 
  private:

@@ -12,17 +12,17 @@
 namespace unibank {
 
 struct MissPathParameters {
-  unsigned sm = 0;             // its number
-  unsigned mshr_entries = 128; // reads under way at most
+  unsigned sm = 0;             // the SM's number
+  unsigned mshr_entries = 128; // most outstanding reads
 };
 
-// The Sm's interface to it.
+// The Sm's interface to such a block.
 class MissPathInterface {
  public:
   virtual ~MissPathInterface() = default;
   virtual TargetSocket& socket() = 0;      // for the MSHR
   virtual InitiatorSocket& memory() = 0;
-  virtual unsigned in_flight() const = 0;  // requests without a response, its own included; 0 when drained
+  virtual unsigned in_flight() const = 0;  // requests without a response, including the block's own; 0 when drained
   // Adds its counters, if it has any (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}
 };

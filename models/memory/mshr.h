@@ -5,12 +5,13 @@
 //          entry of the same address and length. All merged reads get the same bytes. A read after a write to a line
 //          never merges into an entry from before the write.
 //   WRITE  up to 128 bytes, byte enables allowed: forwarded in order with the reads; the response follows memory's.
-// Requests come at half cycles (one annotated with a later cycle waits as if there were no room until then). With room:
-// TLM_UPDATED + END_REQ. Without (no entry, no merge left, an earlier write not yet sent): TLM_ACCEPTED; END_REQ comes
-// at the start of the first cycle with room, port 0 first. An entry is busy through the cycle of its last response.
-// Responses are BEGIN_RESP at whole cycles: to the first waiter in the cycle of memory's response, to further ones one
-// per cycle and port after it. Towards memory: one request per cycle, sent at half cycles (without delay when nothing
-// waits), none while memory has not sent END_REQ. Memory may respond early (TLM_COMPLETED) or late.
+// Requests come at half cycles (one annotated with a later cycle waits as if there were no room until then). If there
+// is room, the call returns TLM_UPDATED + END_REQ. Otherwise (no entry, no merge left, an earlier write not yet sent)
+// it returns TLM_ACCEPTED, and END_REQ comes at the start of the first cycle with room, port 0 first. An entry is busy
+// through the cycle of its last response. Responses are BEGIN_RESP at whole cycles: to the first waiter in the cycle of
+// memory's response, to further ones one per cycle and port after it. Towards memory: one request per cycle, sent at
+// half cycles (without delay when nothing waits), none while memory has not sent END_REQ. Memory may respond early
+// (TLM_COMPLETED) or late.
 #pragma once
 
 #include <memory>
@@ -29,7 +30,8 @@ namespace unibank {
 // OK when the register map above allows the request.
 tlm::tlm_response_status check_mshr_request(const Payload& payload);
 
-// Marks a read with its own request to memory: an atomic, a load that bypasses the caches. The MSHR does not merge it.
+// Marks a read that the MSHR must not merge: it has its own request to memory (a load that bypasses the caches, or that
+// follows an acquire).
 struct GoesAlone : tlm::tlm_extension<GoesAlone> {
   tlm::tlm_extension_base* clone() const override { return new GoesAlone; }
   void copy_from(const tlm::tlm_extension_base&) override {}
@@ -48,7 +50,7 @@ class MshrInterface {
   virtual MshrCounters counters() const = 0;
   // Adds its counters under their names; a variant with further counters adds those too.
   virtual void add_counters_to(CounterValues& all) const { all.add(counters()); }
-  // For observers: [entry], not 0 while in use. Null: the entries are not visible.
+  // For observers: [entry]: not 0 while the entry is in use. Null: the entries are not visible.
   virtual const std::vector<std::uint8_t>* entries() const { return nullptr; }
 };
 
@@ -74,17 +76,17 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
   friend class InitiatorPort<Mshr>;
   // A request to memory, with its origin.
   struct MemoryRequest : Payload {
-    bool followed = false;  // it has writers beside its data
+    bool followed = false;  // whether it has writers beside its data
     unsigned entry = MshrCore::kNoEntry;
     unsigned port = 0;
     Payload* write = nullptr;            // the forwarded request
-    unsigned char* own_data = nullptr;   // of the pool's entry, while the data pointer is the write's
+    unsigned char* own_data = nullptr;   // the pool's own buffer, while the data pointer is the write's
   };
   struct Port {
     std::unique_ptr<TargetPort<Mshr>> socket;
     Payload* waiting = nullptr;  // not accepted yet
     Cycle since = 0;
-    bool refused = false;  // there was no room: retried when an entry has ended or a write has been sent
+    bool refused = false;  // there was no room; the request is retried when an entry has ended or a write has been sent
   };
 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
@@ -115,8 +117,8 @@ class Mshr : public sc_core::sc_module, public MshrInterface {
   InitiatorPort<Mshr> memory_port_;
   PayloadPool<MemoryRequest> pool_;
   std::vector<LineData> came_;     // [entry]: memory's response, for all waiters; empty while values are not followed
-  Payload* unaccepted_ = nullptr;  // sent, without END_REQ so far: nothing else may be sent
-  Cycle memory_free_ = 0;          // nor before this cycle
+  Payload* unaccepted_ = nullptr;  // a request sent without END_REQ so far: no other may be sent
+  Cycle memory_free_ = 0;          // no request may be sent before this cycle
   DueQueue<MemoryRequest> due_;    // answers of memory
   Alarm whole_, half_;
 };

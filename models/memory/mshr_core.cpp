@@ -116,8 +116,8 @@ void MshrCore::data_came(unsigned index, Cycle now) {
 
 void MshrCore::write_done(unsigned port, RequestHandle handle, Cycle now) { push_answer(port, {handle, false, now, kNoEntry}); }
 
-// Queues it after all that are not ready later. (A request that was accepted at the start of this cycle is ready in the
-// next one, and must not delay data that arrive in this one.)
+// Queues the response after all that are not ready later. (A request that was accepted at the start of this cycle is
+// ready in the next one, and must not delay data that arrive in this one.)
 void MshrCore::push_answer(unsigned port, const Answer& answer) {
   std::deque<Answer>& queue = answers_[port];
   auto at = queue.end();

@@ -36,7 +36,7 @@ class MshrCore {
     bool alone = false;  // a read that joins no entry, and that no read joins
   };
   struct Send {
-    unsigned entry = kNoEntry;  // of a read; writes have none
+    unsigned entry = kNoEntry;  // the entry of a read; writes have none
     unsigned port = 0;
     Request request;
   };
@@ -49,13 +49,13 @@ class MshrCore {
   };
   static constexpr unsigned kNoEntry = ~0u;
 
-  // Throws InputError unless there is at least one of each.
+  // Throws InputError unless entries, merges and ports are at least 1.
   explicit MshrCore(const MshrParameters& parameters);
 
-  // Accepts a request in cycle `now` if there is room: a free entry, or one for the same bytes with a merge left; for a
-  // write, no other write still to be sent, or sent in this cycle. A write closes the entries of its line, and of its
-  // sectors: later reads do not merge into them. A read alone takes an entry of its own. The response to a request
-  // comes in a later cycle.
+  // Accepts a request in cycle `now` if there is room. A read needs a free entry, or an entry for the same bytes with a
+  // merge left; a write needs that no other write is still to be sent or was sent in this cycle. A write closes the
+  // entries of its line, and of its sectors: later reads do not merge into them. A read with `alone` takes an entry of
+  // its own. The response comes in a later cycle.
   bool accept(unsigned port, const Request& request, Cycle now);
 
   // Requests for memory leave in order, one a cycle.
@@ -82,7 +82,7 @@ class MshrCore {
   unsigned occupancy() const { return occupied_; }
   // [entry]; not 0: it is in use.
   const std::vector<std::uint8_t>& entries() const { return tags_; }
-  // Requests accepted and without a response.
+  // Accepted requests without a response.
   unsigned in_flight() const { return in_flight_; }
   void add_stall(Cycle waited) { counters_.full_stalls += waited; }
   const MshrCounters& counters() const { return counters_; }
@@ -93,11 +93,11 @@ class MshrCore {
     unsigned port;
   };
   struct Entry {
-    std::vector<Waiter> waiters;  // all, in order of arrival; the first allocated the entry
+    std::vector<Waiter> waiters;  // all requests, in order of arrival; the first allocated the entry
     unsigned unanswered = 0;
     bool data_here = false;
-    Cycle closed = kNever;        // when a write to the line was accepted: no more merges
-    Cycle ended = 0;              // its last response, once unanswered is 0
+    Cycle closed = kNever;        // the cycle in which a write to the line was accepted: no merges from then on
+    Cycle ended = 0;              // the cycle of its last response, once `unanswered` is 0
   };
   // The requested bytes as one number: addresses are multiples of 32, lengths 32 to 128. 0 is a free entry.
   static std::uint64_t key(const Request& request) { return request.address | request.length / kSectorBytes; }
@@ -125,9 +125,9 @@ class MshrCore {
   std::vector<Cycle> last_answer_;           // [port]
   std::vector<unsigned> ended_;              // entries to free
   Cycle last_send_ = kNever, last_write_ = kNever;
-  bool write_waits_ = false;  // in sends_
+  bool write_waits_ = false;  // whether a write is in sends_
   unsigned sectors_ = 0;      // entries of less than a line
-  unsigned queued_ = 0;       // in answers_
+  unsigned queued_ = 0;       // responses in answers_
   std::size_t first_free_ = 0;  // no entry before this one is free
   unsigned occupied_ = 0, in_flight_ = 0;
   MshrCounters counters_;

@@ -4,7 +4,7 @@
 // A packet of b bytes occupies its input and its output for transfer = ceil(b / bytes per cycle) cycles from its start
 // s on, and arrives at s + latency + transfer - 1. An input moves one packet at a time, out of the first `choices` that
 // wait there: with one choice it is a FIFO, whose first packet blocks those for other outputs. Packets for the same
-// output stay in order. The packet that has waited longest starts first, then that of the lower input.
+// output stay in order. The packet that has waited longest starts first; of equal ones, the packet of the lower input.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace unibank {
 struct NetworkParameters {
   unsigned inputs = 1, outputs = 1;
   unsigned latency = 1;          // cycles
-  unsigned bytes_per_cycle = 32; // of every port
+  unsigned bytes_per_cycle = 32; // bandwidth of every port
   unsigned places = 0;            // packets under way to one output, including arrived ones that wait; 0: no limit
   unsigned choices = 1;           // packets at an input of which any may start
 };
@@ -31,13 +31,13 @@ class NetworkCore {
     unsigned output = 0;
     unsigned bytes = 0;
     Cycle ready = 0;  // the first cycle in which it may start
-    unsigned rank = 0;  // of packets that become ready in one cycle at one input, the lowest goes first
+    unsigned rank = 0;  // among packets that become ready in one cycle at one input, the lowest is sent first
   };
 
   // Throws InputError for a parameter of 0 (except places).
   explicit NetworkCore(const NetworkParameters& parameters);
 
-  // Queues it after all packets of this input that are ready earlier, or in the same cycle with no higher rank.
+  // Queues the packet after all packets of this input that are ready earlier, or in the same cycle with no higher rank.
   void arrive(unsigned input, const Packet& packet);
   // Starts the packets that may start in cycle `now`; returns whether any did.
   bool advance(Cycle now);
@@ -56,7 +56,7 @@ class NetworkCore {
 
   // The first cycle from `from` on in which a packet may start without a take(); kNever: none.
   Cycle next_start(Cycle from) const;
-  // When the first packet for an output arrives, or has arrived; kNever: none is under way.
+  // The cycle in which the first packet for an output arrives, or has arrived; kNever: no packet for the output.
   Cycle next_come(unsigned output) const;
 
   // Total delay of all packets taken so far, compared with an idle network, in which a packet starts when it is ready.
@@ -65,17 +65,17 @@ class NetworkCore {
  private:
   struct Input {
     std::deque<Packet> waiting;
-    Cycle free = 0;  // from this cycle on the port may start a transfer
+    Cycle free = 0;  // the cycle from which the port may start a transfer
   };
   struct UnderWay {
     Packet packet;
-    Cycle due;  // has come
+    Cycle due;  // the cycle of its arrival
   };
   struct Output {
     std::deque<UnderWay> under_way;  // in order of time
     Cycle free = 0;
   };
-  // Cycles from start to arrival, and of occupied ports.
+  // transfer(): the cycles for which the packet occupies its ports. way(): the cycles from its start to its arrival.
   Cycle transfer(const Packet& packet) const;
   Cycle way(const Packet& packet) const { return parameters_.latency + transfer(packet) - 1; }
   bool has_room(const Output& output) const;
@@ -94,7 +94,7 @@ class NetworkCore {
     Input* input;
     std::size_t place;  // in its queue
   };
-  std::vector<Candidate> candidates_;  // of this cycle
+  std::vector<Candidate> candidates_;  // candidates of this cycle
   std::uint64_t wait_cycles_ = 0;
 };
 

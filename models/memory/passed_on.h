@@ -1,12 +1,12 @@
-// Requests that a block forwards in a payload of its own: the parts of the original that are forwarded and returned.
+// A payload in which a block forwards a request: borrows parts of the original payload, and returns them.
 #pragma once
 
 #include "memory/atomic_note.h"
 
 namespace unibank {
 
-// The data, the byte enables, the writers and, of an atomic, the note of another payload, which owns them. `own_data`
-// of the request keeps its own data pointer.
+// `request` uses the data, the byte enables, the writers and, for an atomic, the note of `other`, which still owns
+// them. `own_data` keeps the request's own data pointer.
 template <typename Request>
 void borrow_data(Request& request, const Payload& other) {
   request.own_data = request.get_data_ptr();

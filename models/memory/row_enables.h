@@ -12,8 +12,8 @@ namespace unibank {
 
 class RowEnables {
  public:
-  // For `banks` (bit b: bank b): 0xff for the bytes of these banks, 0 for the others. Not to be changed; not const
-  // because TLM's payloads have no pointer to constant enables.
+  // The enables for `banks` (bit b: bank b): 0xff for the bytes of these banks, 0 for the others. They must not be
+  // changed; they are not const because TLM's payloads have no pointer to constant enables.
   static unsigned char* of(unsigned banks) { return table()[banks].data(); }
   // The set of banks of these enables of kRowBytes bytes; kNone: they are not from this table.
   static unsigned banks_of(const unsigned char* enables) {

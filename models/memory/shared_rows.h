@@ -55,7 +55,7 @@ class SharedRows {
     }
   }
 
-  // One port each way: a bank's second read (or write) in one cycle is a violation.
+  // A bank has one port in each direction: its second read (or write) in one cycle is a violation.
   void check_ports(unsigned banks, bool write, Cycle cycle) {
     Port& port = ports_[write];
     if (port.cycle != cycle) port = {cycle, 0};

@@ -17,13 +17,13 @@ class SliceMap {
   unsigned slices() const { return index_.places(); }
   unsigned slice_of(std::uint64_t address) const { return index_.place(address / kLineBytes); }
 
-  // A line's number among those of its slice, and the inverse.
+  // A line's number among the lines of its slice, and the inverse.
   std::uint64_t line_in_slice(std::uint64_t address) const { return address / kLineBytes / slices(); }
   std::uint64_t line_address(std::uint64_t line_in_slice, unsigned slice) const {
     return index_.restored(line_in_slice * slices() + slice) * kLineBytes;
   }
 
-  // If slice s uses channel s mod channels: an address among those of its channel, without gaps.
+  // The position of an address in its channel, without gaps, if slice s uses channel s mod channels.
   std::uint64_t channel_address(std::uint64_t address, unsigned channels) const {
     const std::uint64_t slice = slice_of(address);
     const std::uint64_t slices_of_channel = (slices() - slice % channels + channels - 1) / channels;

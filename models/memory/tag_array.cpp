@@ -72,25 +72,33 @@ void TagArray::request_blocking(unsigned port, Payload& payload) {
 
 void TagArray::access(Payload& payload) {
   const std::uint64_t word = payload.get_address();
-  const std::uint64_t line = word & kTagAddressMask;
-  const auto state = static_cast<std::uint8_t>(word >> 56 & 15);
   if (!payload.is_read()) return payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
   if (payload.get_data_length() != kTagAnswerBytes) return payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
-  TagResult result;
-  switch (static_cast<TagOperation>(word >> 60)) {
-    case TagOperation::kLookup: result = core_.lookup(line); break;
-    case TagOperation::kFill: result = core_.fill(line, state); break;
-    case TagOperation::kInvalidate: result = core_.invalidate(line); break;
-    case TagOperation::kSetState: result = core_.set_state(line, state); break;
-    case TagOperation::kProbe: result = core_.probe(line); break;
-    case TagOperation::kStore: result = core_.store(line, state); break;
-    case TagOperation::kClean: result = core_.clean(line / kLineBytes); break;
-    case TagOperation::kClaim: result = core_.claim(line, state); break;
-    case TagOperation::kMark: result = core_.mark(line, state); break;
-    default: return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  }
-  pack_tag_answer(result, payload.get_data_ptr());
+  if (!is_operation(word)) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  pack_tag_answer(operate(word), payload.get_data_ptr());
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+TagResult TagArray::answer(std::uint64_t word, unsigned port) {
+  count_request(word, port);
+  return operate(word);
+}
+
+TagResult TagArray::operate(std::uint64_t word) {
+  const std::uint64_t line = word & kTagAddressMask;
+  const auto state = static_cast<std::uint8_t>(word >> 56 & 15);
+  switch (static_cast<TagOperation>(word >> 60)) {
+    case TagOperation::kLookup: return core_.lookup(line);
+    case TagOperation::kFill: return core_.fill(line, state);
+    case TagOperation::kInvalidate: return core_.invalidate(line);
+    case TagOperation::kSetState: return core_.set_state(line, state);
+    case TagOperation::kProbe: return core_.probe(line);
+    case TagOperation::kStore: return core_.store(line, state);
+    case TagOperation::kClean: return core_.clean(line / kLineBytes);
+    case TagOperation::kClaim: return core_.claim(line, state);
+    case TagOperation::kMark: return core_.mark(line, state);
+  }
+  return {};
 }
 
 namespace {

@@ -43,9 +43,9 @@ struct TagArrayParameters {
   unsigned ways = 4;
   unsigned ports = 2;                        // target sockets: 0 load/store unit, 1 operand stage
   const Replacement* replacement = nullptr;  // null: LRU
-  unsigned lookups = 1;                      // maximum per cycle, of all its banks
+  unsigned lookups = 1;                      // most lookups per cycle, in all tag banks
   std::string index = "modulo";              // the hash that chooses a line's set (policy/index_hash.h)
-  unsigned banks = 1;                        // line L stays in bank L mod banks
+  unsigned banks = 1;                        // tag banks; line L is in bank L mod banks
 };
 
 // The Sm's interface to a tag array.
@@ -55,9 +55,16 @@ class TagArrayInterface {
   virtual TargetSocket& socket(unsigned port) = 0;
   virtual void configure(unsigned sets, unsigned ways = 0) = 0;  // between launches: drops all lines; 0: all ways
   virtual unsigned lines(std::uint8_t state) const = 0;      // lines with this state
+  // [state]: the same, always up to date; null: only lines() knows.
+  virtual const unsigned* lines_in() const { return nullptr; }
   virtual TagCounters counters() const = 0;
-  // Blocks that are not timed load a line: whether it was present, and from now on it is where it may enter. Or they
-  // store to it under a policy that evicts it. Take no time, count nothing; a variant that cannot do so stays as it is.
+  // True: every response comes at once, whatever the time of the request. Then answer() is the same as a request of
+  // this address at a socket, for an initiator without an observer.
+  virtual bool answers_at_once() const { return false; }
+  virtual TagResult answer(std::uint64_t /*address*/, unsigned /*port*/) { return {}; }
+  // Blocks that are not timed load a line (warm), or store to it under a policy that evicts it (drop_warm). warm()
+  // returns whether the line was present, and enters it if it may enter. Both take no time and change no counter; a
+  // variant that cannot do so stays as it is.
   virtual bool warm(std::uint64_t /*line*/) { return false; }
   virtual void drop_warm(std::uint64_t /*line*/) {}
   // Adds its counters under their names; a variant with further counters adds those too.
@@ -68,7 +75,7 @@ class TagArrayInterface {
 
  protected:
   // To be called with the address of every request. A line dropped by the operand stage (port 1) is a dead register,
-  // which takes no lookup; nor do other changes of a state.
+  // which takes no lookup. Other changes of a state take no lookup either.
   void count_request(std::uint64_t word, unsigned port) {
     const auto operation = static_cast<TagOperation>(word >> 60);
     requests_.fills += operation == TagOperation::kFill;
@@ -94,7 +101,10 @@ class TagArray : public sc_core::sc_module, public TagArrayInterface {
   TargetSocket& socket(unsigned port) override { return *ports_[port]; }
   void configure(unsigned sets, unsigned ways = 0) override { core_.configure(sets, ways); }
   unsigned lines(std::uint8_t state) const override { return core_.lines(state); }
+  const unsigned* lines_in() const override { return core_.lines_in(); }
   TagCounters counters() const override { return core_.counters(); }
+  bool answers_at_once() const override { return true; }
+  TagResult answer(std::uint64_t address, unsigned port) override;
   bool warm(std::uint64_t line) override { return core_.warm(line); }
   void drop_warm(std::uint64_t line) override {
     if (core_.probe(line).state == kCleanLine) core_.invalidate(line);
@@ -106,6 +116,8 @@ class TagArray : public sc_core::sc_module, public TagArrayInterface {
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
   void access(Payload& payload);
+  static bool is_operation(std::uint64_t word) { return word >> 60 <= static_cast<std::uint64_t>(TagOperation::kMark); }
+  TagResult operate(std::uint64_t word);
 
   TagArrayCore core_;
   std::vector<std::unique_ptr<TargetPort<TagArray>>> ports_;

@@ -32,7 +32,7 @@ class TagArrayCore {
   static constexpr std::uint8_t kNoWay = TagAnswer::kNoWay;
 
   // Throws InputError unless 1 <= ways <= 32. `replacement` (null: LRU) must outlive the array. `index`: the hash that
-  // chooses a line's set (policy/index_hash.h) among those of its bank, of `banks`.
+  // chooses a line's set (policy/index_hash.h) among the sets of its tag bank; there are `banks` of these.
   explicit TagArrayCore(unsigned ways, const Replacement* replacement = nullptr, const std::string& index = "modulo",
                         unsigned banks = 1);
 
@@ -41,25 +41,26 @@ class TagArrayCore {
   void configure(unsigned sets, unsigned ways = 0);
 
   TagResult lookup(std::uint64_t address);                     // makes the line the most recently used
-  TagResult fill(std::uint64_t address, std::uint8_t state);   // of a present line: a touch, which returns a hit
-  TagResult claim(std::uint64_t address, std::uint8_t state);  // as fill, but a present line gets the state
+  TagResult fill(std::uint64_t address, std::uint8_t state);   // a present line is only touched: the result is a hit
+  TagResult claim(std::uint64_t address, std::uint8_t state);  // as fill(); a line that is present also gets `state`
   TagResult invalidate(std::uint64_t address);
   TagResult set_state(std::uint64_t address, std::uint8_t state);
   // A lookup that gives a present line `state`; returns its old state.
   TagResult store(std::uint64_t address, std::uint8_t state);
   TagResult mark(std::uint64_t address, std::uint8_t bits);    // adds bits to a present line's state
-  // The first dirty line from number `from` on (set x ways + way) becomes clean: hit, victim_address is its address,
-  // `state` kDirtyLine. No hit: there is none.
+  // Makes the first dirty line from number `from` on (set x ways + way) clean: the result is a hit, victim_address is
+  // the line's address, `state` is kDirtyLine. No hit: there is no such line.
   TagResult clean(std::uint64_t from);
-  TagResult probe(std::uint64_t address) const;                // changes nothing, counts nothing
-  // A load of blocks that are not timed: whether the line was present. From now on it is, the most recently used,
-  // unless that needs the place of a line that is not clean. Counts nothing.
+  TagResult probe(std::uint64_t address) const;                // changes no line and no counter
+  // A load by a block that is not timed: returns whether the line was present, and enters it as the most recently used,
+  // unless it would replace a line that is not clean. Changes no counter.
   bool warm(std::uint64_t address);
 
   unsigned sets() const { return sets_; }
   unsigned ways() const { return ways_; }
   // Lines with this state.
   unsigned lines(std::uint8_t state) const { return lines_in_[state & (kStates - 1)]; }
+  const unsigned* lines_in() const { return lines_in_.data(); }  // [state]
   const TagCounters& counters() const { return counters_; }
 
  private:

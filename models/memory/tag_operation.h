@@ -14,7 +14,7 @@ enum class TagOperation : std::uint8_t {
   kStore = 5,  // a lookup that gives a present line the state
   kClean = 6,  // finds the next dirty line and makes it clean
   kClaim = 7,  // a fill that gives a present line the state
-  kMark = 8,   // adds to the state of a present line
+  kMark = 8,   // adds bits to the state of a present line
 };
 
 }  // namespace unibank

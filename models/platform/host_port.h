@@ -1,7 +1,7 @@
 // The host's access to a Gpu: a target socket of 32 bits with a register file and, behind it, device memory.
 //
-// Register map. Words of 4 bytes, little endian; an access is of whole words, of any number of consecutive
-// ones. Offsets below 1 MB:
+// Register map. Words have 4 bytes, little endian; an access moves whole words, any number of consecutive ones. Offsets
+// below 1 MB:
 //   0x000  R   ID           0x42494e55 ("UNIB")
 //   0x004  R   STATUS       bit 0: a launch waits or runs; bit 1: one has failed; bit 2: the interrupt is active
 //   0x008  W   COMMAND      1 ALLOCATE  BYTES of device memory; the address is returned in ADDRESS
@@ -19,9 +19,9 @@
 //   0x050  RW  ARGUMENT_BYTES
 //   0x1000 RW  ARGUMENTS    the parameter block of the launch, 4096 bytes
 // From 1 MB on the offset is a device address, inside one allocation (of any length). Any other offset is a
-// TLM_ADDRESS_ERROR_RESPONSE. An invalid command is a TLM_COMMAND_ERROR_RESPONSE and a warning
-// (SC_REPORT_WARNING) with the reason; while reset is active so is every command. LAUNCH copies the registers, which
-// may change afterwards.
+// TLM_ADDRESS_ERROR_RESPONSE. An invalid command is a TLM_COMMAND_ERROR_RESPONSE and a warning (SC_REPORT_WARNING) with
+// the reason; while reset is active, every command is invalid. LAUNCH copies the registers, so they may be changed
+// afterwards.
 #pragma once
 
 #include <array>
@@ -60,7 +60,7 @@ class HostPort : public sc_core::sc_module, private FwIf {
     std::function<std::uint32_t()> status;  // bits 0 and 1
     std::function<std::uint32_t()> ended;
   };
-  // An access takes `access_cycles`, annotated.
+  // An access takes `access_cycles`, as annotated delay.
   HostPort(const sc_core::sc_module_name& name, Gpu gpu, unsigned access_cycles);
 
   tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND> socket;

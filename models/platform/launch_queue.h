@@ -1,4 +1,4 @@
-// Queued launches of a simulation, run by threads of this module: those of a stream one after the other, those of
+// Queued launches of a simulation, run by threads of this module: launches of a stream one after the other, launches of
 // several streams at once as far as the machine can.
 #pragma once
 
@@ -32,12 +32,12 @@ class QueuedLaunch {
 
   State state() const { return state_; }
   bool over() const { return state_ != State::kWaiting && state_ != State::kRunning; }
-  const std::string& message() const { return message_; }  // of one that has failed
+  const std::string& message() const { return message_; }  // the message of a launch that has failed
   std::uint64_t number() const { return number_; }         // counts a queue's launches from 0
   unsigned stream() const { return request_.stream; }
-  // Of a launch beside others, `began` may lie before its first block: it waits for an SM.
+  // `began` may lie before the start of the launch's first block, if it waits for an SM that another launch has.
   sc_core::sc_time began, ended;
-  // Notified when it has ended.
+  // Notified when the launch has ended.
   const sc_core::sc_event& done() const { return done_; }
 
  private:
@@ -45,7 +45,7 @@ class QueuedLaunch {
   const LaunchRequest request_;
   const std::uint64_t number_;
   State state_ = State::kWaiting;
-  bool dropped_ = false;  // while it runs
+  bool dropped_ = false;  // whether it was dropped while it runs
   std::string message_;
   sc_core::sc_event done_;
 };
@@ -54,21 +54,21 @@ using LaunchHandle = std::shared_ptr<const QueuedLaunch>;
 class LaunchQueue : public sc_core::sc_module {
  public:
   // `run` lets time pass until the launch has ended, in a thread of this module; up to `at_once` threads call it. An
-  // exception of it becomes the launch's message and an SC_REPORT_ERROR.
+  // exception of `run` becomes the launch's message and an SC_REPORT_ERROR.
   LaunchQueue(const sc_core::sc_module_name& name, unsigned at_once, std::function<void(const LaunchRequest&)> run);
   ~LaunchQueue() override;
 
   // Callable from any process, and before the simulation begins.
   LaunchHandle add(LaunchRequest request);
-  // In a thread: returns when the launch, or every requested launch of a stream, has ended.
+  // To be called in a thread: returns when the launch, or every requested launch of a stream, has ended.
   static void wait_for(const QueuedLaunch& launch);
   void wait_for_stream(unsigned stream);
   // Drops waiting launches; running ones continue, and count as dropped when they end.
   void drop();
 
-  // Notified when a launch has ended that was not dropped.
+  // Notified when a launch that was not dropped has ended.
   const sc_core::sc_event& done() const { return done_; }
-  // A launch waits or runs that was not dropped.
+  // Whether a launch that was not dropped waits or runs.
   bool busy() const;
   std::uint64_t ended() const { return ended_; }    // launches, including failed ones, without dropped ones
   std::uint64_t failed() const { return failed_; }
@@ -77,7 +77,7 @@ class LaunchQueue : public sc_core::sc_module {
   class Server;
   using Queued = std::shared_ptr<QueuedLaunch>;
   void serve();
-  // The first waiting launch whose stream runs none, taken from those that wait; null: there is none.
+  // Takes the first waiting launch whose stream runs no other; null: there is none.
   Queued take();
   void finish(QueuedLaunch& launch, const std::string& message);
   void close(QueuedLaunch& launch, QueuedLaunch::State state);

@@ -77,7 +77,7 @@ PlatformGpu::PlatformGpu(const sc_core::sc_module_name& name, const Design& desi
 
 PlatformGpu::~PlatformGpu() = default;
 
-// One for each port of a DRAM channel: one per L2 slice, or per channel if there is no L2 cache.
+// Makes a socket for each port of a DRAM channel: one per L2 slice, or per channel if there is no L2 cache.
 PlatformGpu::MemorySockets PlatformGpu::make_memory_sockets() const {
   MemorySockets sockets;
   if (!parameters_.system_memory) return sockets;

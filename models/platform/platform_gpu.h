@@ -2,11 +2,11 @@
 // clocks, buses and memories.
 //
 //   interrupt  active when a launch has ended (HostPort's INTERRUPT), until the host acknowledges it
-//   reset      at `reset_level`: clears registers and drops waiting launches. Running launches continue unseen,
-//              because their requests cannot be called back, and the next of a stream begins after them. Allocations and
-//              modules stay.
+//   reset      at `reset_level`: clears registers and drops waiting launches. Running launches continue, because their
+//              requests cannot be cancelled, but their end is not reported; the next launch of a stream begins after
+//              them. Allocations and modules stay.
 //   host       registers and device memory for a processor (host_port.h)
-//   memory     with `system_memory`: its access to memory, one socket per port of a DRAM channel
+//   memory     with `system_memory`: the Gpu's access to memory, one socket per port of a DRAM channel
 // All but the sockets of memory may be left unbound.
 //
 // C++ programs of a simulation need no registers: they allocate, write and load from the simulation's start on (earlier
@@ -29,13 +29,14 @@
 namespace unibank {
 
 struct PlatformGpuParameters {
-  // Of a cycle, the same for all Gpus of a simulation (tlm/time.h).
+  // The time of a cycle, the same for all Gpus of a simulation (tlm/time.h).
   sc_core::sc_time period{1, sc_core::SC_NS};
   bool reset_level = true;
-  unsigned host_access_cycles = 4;                     // of an access through the host's socket
+  unsigned host_access_cycles = 4;                     // cycles of an access through the host's socket
   std::uint64_t memory_bytes = std::uint64_t{1} << 28; // device memory
-  // Device memory is in the system's memory, from `memory_base` on: all sockets of `memory` lead to all of it, and it
-  // has transport_dbg. run.check_data is on. While a launch runs nothing else may write to allocations.
+  // True: device memory is in the system's memory, from `memory_base` on. Every socket of `memory` must lead to all of
+  // that memory, which must have transport_dbg. run.check_data is then on, and while a launch runs no other initiator
+  // may write to allocations.
   bool system_memory = false;
   std::uint64_t memory_base = 0;
   ResponseEnd response_end = ResponseEnd::kWhenPassedOn;
@@ -54,15 +55,16 @@ class PlatformGpu : public sc_core::sc_module {
   InitiatorSocket& memory(unsigned index = 0) { return *memory_sockets_.at(index); }
   unsigned memory_sockets() const { return static_cast<unsigned>(memory_sockets_.size()); }
 
-  // As in Device (host/device.h). Device memory may be anywhere.
+  // These functions are those of Device (host/device.h), for both locations of device memory.
   std::uint64_t allocate(std::uint64_t bytes, const std::string& name = "");
   void load(const std::string& ptx, const std::string& name);
   void write(std::uint64_t address, const void* from, std::uint64_t bytes);
   void read(std::uint64_t address, void* to, std::uint64_t bytes);
 
-  // Queued now, run after all earlier ones of its stream; an error is its message and an SC_REPORT_ERROR.
+  // Queues a launch, which runs after all earlier ones of its stream. An error becomes its message and an
+  // SC_REPORT_ERROR.
   LaunchHandle launch_async(LaunchRequest request) { return queue_.add(std::move(request)); }
-  // In a thread: returns when it has ended; RunError when it has failed or was dropped.
+  // To be called in a thread: returns when the launch has ended; RunError when it has failed or was dropped.
   void launch(LaunchRequest request);
   void synchronize(unsigned stream) { queue_.wait_for_stream(stream); }
   const LaunchQueue& queue() const { return queue_; }
@@ -90,7 +92,7 @@ class PlatformGpu : public sc_core::sc_module {
   Device device_;
   LaunchQueue queue_;
   HostPort host_;
-  unsigned loaded_ = 0;  // modules, by the host
+  unsigned loaded_ = 0;  // modules loaded by the host
   sc_core::sc_signal<bool> no_interrupt_, no_reset_;  // for unbound ports
 };
 

@@ -14,15 +14,16 @@ namespace unibank {
 
 class SystemMemory {
  public:
-  // `base`: the system's address of device memory's first byte. `socket` leads to all of it, from the end of
+  // `base`: the system's address of device memory's first byte. `socket` leads to all of device memory, from the end of
   // elaboration on.
   SystemMemory(DeviceMemory& memory, InitiatorSocket& socket, std::uint64_t base)
       : memory_(memory), socket_(socket), base_(base) {}
 
-  // All allocations. RunError when the target does not move the bytes.
+  // Copy all allocations to the arena (pull) or from it (push). RunError when the target does not move the bytes.
   void pull();
   void push();
-  // Copies bytes of one allocation to the arena and to the system's memory; or from the system's memory to both others.
+  // write(): copies bytes of one allocation to the arena and to the system's memory. read(): copies them from the
+  // system's memory to the arena and to the caller.
   void write(std::uint64_t address, const void* from, std::uint64_t bytes);
   void read(std::uint64_t address, void* to, std::uint64_t bytes);
 

@@ -1,4 +1,4 @@
-// The allocation units of a chip for the storage of warps and blocks. Without them (all 1) a warp is given exactly its
+// The allocation units of a chip for the storage of warps and blocks. Without units (all 1) a warp gets exactly its
 // registers, and a block the bytes that it declares.
 //
 // The numbers of NVIDIA's chips are those of its occupancy calculator: the spreadsheet CUDA_Occupancy_Calculator.xls,
@@ -13,15 +13,15 @@
 namespace unibank {
 
 struct AllocationUnits {
-  unsigned registers = 1;         // of a warp
+  unsigned registers = 1;         // 32-bit registers of a warp are a multiple of this
   // Compute capability 2.x: with 21, 22, 29, 30, 37, 38, 45 or 46 registers per thread the unit is twice as large.
   bool doubled_counts = false;
   // The register file has this many equal parts, one per scheduler, and a warp has its registers in one of them: the
   // number of resident warps is a multiple of this. If the memory also holds other data, each block is allocated such a
   // multiple, because no boundary says how many warps the memory holds.
   unsigned warps = 1;
-  unsigned scratchpad_bytes = 1;  // of a block
-  unsigned scratchpad_reserved = 0;  // bytes that the system reserves beside each block's own
+  unsigned scratchpad_bytes = 1;  // bytes of a block are a multiple of this
+  unsigned scratchpad_reserved = 0;  // bytes that the system reserves in addition to each block's own
 };
 
 // 32-bit registers allocated to a warp whose threads have this many registers.

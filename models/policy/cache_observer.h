@@ -11,11 +11,11 @@ namespace unibank {
 // One line of a load or store of global or local memory, looked up for a warp.
 struct CacheLookup {
   unsigned warp = 0;
-  std::uint32_t pc = 0;        // of the instruction in its kernel
+  std::uint32_t pc = 0;        // position of the instruction in its kernel
   std::uint64_t line = 0;      // byte address, a multiple of kLineBytes
   bool hit = false;
   bool store = false, local = false;
-  Cycle cycle = 0;             // in which the result is available
+  Cycle cycle = 0;             // the cycle in which the result is available
 };
 
 // A line of memory that was evicted by another line of memory.

@@ -1,9 +1,9 @@
 // Partition `carve-out`: separate registers; of the pool of scratchpad and cache a part is carved out for the
 // scratchpad, the rest is cache (NVIDIA since Volta: cudaFuncAttributePreferredSharedMemoryCarveout).
 //
-//   scratchpad_percent = -1:  as much as the blocks need that registers and the SM's limits let in, as far as the pool
-//                             has it; with several kernels under one division what the one that needs most has
-//   0 to 100:                 that share of the pool, or one block of every kernel where that is more
+//   scratchpad_percent = -1: as much as the blocks admitted by registers and the SM's limits need, as far as the pool
+//                             has it; with several kernels under one division, the largest of their needs
+//   0 to 100:                 this share of the pool, or one block of every kernel if that is more
 //
 // A kernel for which the program prefers a share (Device::prefer_scratchpad) gets that share of the largest scratchpad
 // instead, or one block where that is more; under one division for several kernels, the largest of their shares.

@@ -28,7 +28,7 @@ inline std::vector<std::string> carve_capabilities() {
   return names;
 }
 
-// In bytes, ascending; none: every size.
+// The sizes in bytes, ascending; empty: every size.
 inline std::vector<double> carve_steps_of(const std::string& capability) {
   std::vector<double> bytes;
   for (const CarveSteps& steps : all_carve_steps()) {

@@ -29,7 +29,7 @@ class GreedyThenOldest : public WarpOrder {
 
 const WarpOrderRegistry::Registration kRegistration({
     "gto",
-    "greedy then oldest: one warp until it is not ready, then the oldest ready one",
+    "greedy then oldest: one warp until it is not ready, then the oldest ready warp",
     {},
     [](const PolicyValues&) { return std::make_unique<GreedyThenOldest>(); },
 });

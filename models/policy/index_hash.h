@@ -18,7 +18,7 @@ class IndexHash {
  public:
   static constexpr const char* kKind = "index hash";
   virtual ~IndexHash() = default;
-  // From the upper digits of a line's number, number / places: below `places`, and 0 for 0.
+  // The key from the upper digits of a line's number (number / places): below `places`, and 0 for 0.
   virtual unsigned key(std::uint64_t upper, unsigned places) const = 0;
 };
 
@@ -45,7 +45,7 @@ class HashedIndex {
   unsigned moved(unsigned low, unsigned key) const {
     return (per_bank_ & (per_bank_ - 1)) == 0 ? low ^ key : (low + key) % per_bank_;
   }
-  // The place; with `back` the lowest digit. With several banks.
+  // With several banks: the place of a number or, with `back`, the lowest digit of the number at a place.
   unsigned of_bank(unsigned low, std::uint64_t upper, bool back) const;
 
   unsigned places_, banks_, per_bank_;

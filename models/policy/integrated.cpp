@@ -48,7 +48,7 @@ class Integrated : public PartitionPolicy {
         : sets(static_cast<unsigned>(capacity.bytes(Part::kRegisters) / capacity.cache_set_bytes)),
           ways(capacity.cache_set_bytes / kLineBytes),
           way_bytes(static_cast<double>(sets) * kLineBytes) {}
-    // For the scratchpad of this many blocks, each at whole rows of 16 bytes.
+    // The ways that the scratchpad of this many blocks takes, each in whole rows of 16 bytes.
     double ways_for(unsigned blocks, const BlockNeeds& block) const {
       return std::ceil(blocks * std::ceil(block.scratchpad_bytes / 16) * 16 / way_bytes);
     }

@@ -24,7 +24,7 @@ class LinePolicy {
   // Chooses the victim of a full set and the recency of an entering line; null: the least recently used line is
   // evicted, and a line enters as the most recently used.
   virtual const Replacement* replacement() const { return nullptr; }
-  // Where evicted lines are kept; null: nowhere. Only with registers in banks of their own.
+  // Where evicted lines are kept; null: nowhere. Only possible with registers in a memory of their own.
   virtual VictimLines* victims() { return nullptr; }
   // Receives lookups and evictions; null: no observer.
   virtual CacheObserver* observer() { return nullptr; }

@@ -42,8 +42,8 @@ class LineRegisters : public RegisterStore {
   unsigned rows_per_bank() const override { return 0; }
 
  protected:
-  // The number of a warp register in the SM, whose last digit is its bank. A number at or above registers_per_thread
-  // is mapped to one below it.
+  // The number of a warp register in the SM; modulo banks_per_cluster it is the bank. A number at or above
+  // registers_per_thread is mapped to one below it.
   std::size_t place_of(unsigned warp, unsigned number) const {
     if (number < layout_.registers_per_thread) return places_[warp * layout_.registers_per_thread + number];
     return computed_place(warp, number);
@@ -81,7 +81,8 @@ class LineRegisters : public RegisterStore {
   static bool must_spill(const TagAnswer& answer) { return answer.victim_valid && is_unwritten(answer.victim_state); }
 
   const bool swizzles_;
-  bool packed_ = false;  // true unless a bank would have more registers than lines (8 banks, the array full of them)
+  bool packed_ = false;  // false only if a bank would have more registers than lines (8 banks, and an array full of
+                         // registers)
   RegisterBanks banks_;
   RegisterLayout layout_;
   unsigned bits_ = kLeastRegisterBits;

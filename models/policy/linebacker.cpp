@@ -9,7 +9,7 @@
 // it.
 //
 // Idle rows belong to slots that the launch does not fill, or were never allocated. The authors also pause blocks and
-// write their registers to memory; here paused blocks keep theirs.
+// write their registers to memory; here paused blocks keep their registers.
 #include <algorithm>
 #include <array>
 #include <list>
@@ -165,9 +165,9 @@ class Linebacker : public LinePolicy, private CacheObserver, private VictimLines
   std::array<Load, kLoads> loads_{};
   Cycle window_end_ = 0;
   bool first_window_ = true;
-  std::unordered_map<std::uint64_t, unsigned> brought_;     // by line: the load that requested it
+  std::unordered_map<std::uint64_t, unsigned> brought_;     // [line]: the load that requested it
   std::unordered_map<std::uint64_t, char> evicted_;         // the last evicted lines, one per idle row
-  std::list<std::uint64_t> oldest_;                         // the same lines, the oldest first
+  std::list<std::uint64_t> oldest_;                         // the lines of `brought_`, the oldest first
   std::vector<std::vector<Way>> ways_;                      // [set]
   std::unordered_map<std::uint64_t, std::pair<std::size_t, std::size_t>> where_;  // by row: set and way
   std::unordered_map<std::uint64_t, RegisterRow> place_;    // by line
@@ -181,8 +181,8 @@ const LinePolicyRegistry::Registration kRegistration({
     "linebacker",
     "evicted lines of loads with locality are kept in registers that no block uses (Oh 2019)",
     {{"window", 50000, 1, 10000000, "cycles", "time from one choice of loads to the next", kSource},
-     {"threshold", 0.2, 0, 1, "", "share of a load's lines, found in the L1 or recently evicted, from which on it has "
-      "locality",
+     {"threshold", 0.2, 0, 1, "", "a load has locality if at least this share of its lines is in the L1 or was "
+      "recently evicted",
       kSource},
      {"sets", 48, 1, 4096, "", "sets of the victim tags; by default those of the authors' L1", kSource}},
     [](const PolicyValues& values) { return std::make_unique<Linebacker>(values); },

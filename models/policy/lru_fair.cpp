@@ -4,8 +4,8 @@
 // and are marked dead for statistics only.
 //
 // The paper leaves the parameters open: their defaults are this model's choices. Fixed: a fetched register is clean
-// until it is written again, and a clean one is dropped; its value goes to the operand buffer together with the line,
-// so another eviction cannot make the reader wait forever; every read, write, hit and fill is a use.
+// until it is written again, and a clean one is dropped; its value is moved to the operand buffer together with the
+// line, so another eviction cannot make the reader wait forever; every read, write, hit and fill is a use.
 #include "policy/line_registers.h"
 
 namespace unibank {

@@ -30,7 +30,7 @@ class LruPrioritized : public LineRegisters {
       return step(RegisterStep::Kind::kClaim, access, kRegisterLine);
     }
     if (answer) access.line = *answer;
-    // Read before its first write, or after its death: the content of the operand buffer.
+    // A register that is read before its first write, or after its death, has the content of the operand buffer.
     if (access.line.way == TagAnswer::kNoWay) return step(RegisterStep::Kind::kBuffer, access);
     if (answer && must_spill(*answer)) return spill_step(*answer);
     return line_step(RegisterStep::Kind::kBank, access.line);
@@ -48,7 +48,7 @@ class LruPrioritized : public LineRegisters {
     deaths_.push_back({address_of(place), true});
   }
 
-  KeptStates replacement_{states_of_registers()};  // a register's line never goes
+  KeptStates replacement_{states_of_registers()};  // a register's line is never evicted
 };
 
 const RegisterStoreRegistry::Registration kRegistration({

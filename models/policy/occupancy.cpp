@@ -20,7 +20,8 @@ BlockNeeds block_needs(const SmCapacity& capacity, const KernelNeeds& kernel) {
   BlockNeeds needs;
   needs.threads = kernel.threads_per_block;
   needs.warps = (kernel.threads_per_block + kWarpSize - 1) / kWarpSize;
-  // Units of warps: a separate register file has them in all (register_bound()), another memory for each block.
+  // Units of warps apply to all warps of a separate register file (register_bound()), and to each block in other
+  // memories.
   const bool apart = capacity.alone(Part::kRegisters);
   const unsigned held = apart ? needs.warps : round_up(needs.warps, capacity.units.warps);
   const unsigned all = kernel.registers_per_thread, base = std::min(kernel.base_registers, all);

@@ -13,7 +13,7 @@ namespace unibank {
 struct BlockNeeds {
   unsigned threads = 0, warps = 0;
   double register_bytes = 0, scratchpad_bytes = 0;
-  double section_bytes = 0;  // a warp's registers beyond those that it holds always; 0: there are none
+  double section_bytes = 0;  // bytes of a warp's registers above those that it always holds; 0: none
   double bytes() const { return register_bytes + scratchpad_bytes; }
 };
 
@@ -33,20 +33,21 @@ struct BlockBound {
 BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
 
 // Blocks whose registers fit in a separate register file: whole blocks of the warps that it holds, which are a multiple
-// of the unit. If warps hold only some of their registers always (KernelNeeds::base_registers), these count, and one
-// section with the others for each warp of a unit. No bound when threads have no registers. Throws InputError when not
-// one block fits.
+// of the unit. If warps always hold only some of their registers (KernelNeeds::base_registers), only these count, and
+// one section with the other registers for each warp of a unit. No bound if threads have no registers. Throws
+// InputError when not one block fits.
 unsigned register_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
 
-// Sections that this many warps leave of a separate register file. A unit of warps is spread evenly over the file's
-// parts, and so are the sections: what one warp of each unit leaves is divided, and there are no more sections than
-// warps.
+// The number of sections that fit in a separate register file beside the base registers of `warps` warps, at most one
+// per warp. A unit of warps is spread evenly over the file's parts, and so are the sections: the number is computed for
+// one part and multiplied by the parts.
 unsigned register_sections(const SmCapacity& capacity, const BlockNeeds& block, unsigned warps);
 
 // Whole blocks of `each` bytes in `available` bytes; no bound when a block takes none.
 unsigned blocks_in(double available, double each);
 
-// Blocks that share_blocks() admits, and what limits them: `limits` where these do, else `storage`.
+// The blocks that share_blocks() admits, and the limit that determines their number: that of `limits` if it does, else
+// `storage`.
 struct Residency {
   BlockSharing sharing;
   const char* limit = "";

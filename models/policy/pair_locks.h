@@ -27,7 +27,7 @@ class PairLocks {
   int holder(unsigned pair) const { return holders_[pair]; }
   bool holds(unsigned slot) const { return holder(sharing_.pair(slot)) == static_cast<int>(slot); }
   bool released(unsigned slot) const { return blocks_[slot].released; }
-  // Of the pair's blocks that may still need the lock, the one that started first.
+  // Whether the slot's block started first among the blocks of its pair that may still need the lock.
   bool older(unsigned slot) const;
 
  private:
@@ -43,13 +43,14 @@ class PairLocks {
   std::uint64_t starts_ = 0;
 };
 
-// An active and a release bit for each thread. A block has released when all of its threads that have not ended have.
+// An active and a release bit for each thread. A block has released when all of its threads that have not ended have
+// released.
 class ReleaseBits {
  public:
   void reset(unsigned block_slots, unsigned warps_per_block, unsigned threads_per_block);
   void start(unsigned slot);
-  // Lanes of a warp execute relssp, or only `live` of them are left. Returns whether the warp's block has now released.
-  // A block without threads has ended, which is not a release.
+  // execute(): lanes of a warp execute relssp. keep(): only the lanes `live` of a warp are left. Both return whether
+  // the warp's block has now released. A block without threads has ended, which is not a release.
   bool execute(unsigned warp, LaneMask lanes);
   bool keep(unsigned warp, LaneMask live);
   unsigned slot_of(unsigned warp) const { return warp / warps_per_block_; }

@@ -29,7 +29,7 @@ struct SmMemory {
 
 // The storage and the limits of one SM, from the design.
 struct SmCapacity {
-  std::vector<SmMemory> memories;   // each part lies in one of them, alone or with others
+  std::vector<SmMemory> memories;   // each part lies in one memory, alone or with others
   // One memory has registers and cache lines as lines of one array, without a fixed division between them.
   bool integrated = false;
   unsigned max_threads = 1024, max_warps = 32, max_blocks = 32;
@@ -53,19 +53,18 @@ struct KernelNeeds {
   double scratchpad_bytes_per_block = 0;
   // The program's preferred carve-out, a hint: 0 to 100 percent of the largest scratchpad; -1: none.
   int preferred_scratchpad_percent = -1;
-  // Of the registers, the ones that a thread holds always; a warp acquires the others for a time. 0: it holds all
-  // always.
+  // The number of registers that a thread always holds; a warp acquires the others for a time. 0: it always holds all.
   unsigned base_registers = 0;
 };
 
 // The division in force. registers + scratchpad + cache + idle = capacity, always.
 struct PartitionResult {
-  double register_bytes = 0, scratchpad_bytes = 0;  // used by the resident blocks, also in turns
+  double register_bytes = 0, scratchpad_bytes = 0;  // used by the resident blocks, always or in turns
   double cache_bytes = 0;                           // the cache's share, whole sets or not
   double idle_bytes = 0;                            // unusable under this division
-  unsigned cache_sets = 0;                          // 0: no cache, DRAM accesses of 32 bytes
+  unsigned cache_sets = 0;                          // 0: no cache; DRAM is accessed in 32 bytes
   unsigned resident_blocks = 0, resident_threads = 0, resident_warps = 0;
-  BlockSharing sharing;                             // which of the resident blocks share scratchpad
+  BlockSharing sharing;                             // the resident blocks that share scratchpad
   // The first of these that limits the blocks: "thread limit", "warp limit", "block limit", "register file",
   // "scratchpad", "unified capacity".
   std::string limited_by;
@@ -78,25 +77,26 @@ CounterValues counted_since(const CounterValues& before, const CounterValues& no
 struct DivisionWindow {
   Cycle cycles = 0;
   CounterValues counted;     // in these cycles, by name: counted["cache.hits"]
-  PartitionResult division;  // in force; for a launch the one at its start
+  PartitionResult division;  // the division in force; for a launch the one at its start
 };
 
 // Changes the division while a launch runs. Each SM has one, which decides independently.
 //
-// An SM calls it at the end of each window with resident blocks. A change is charged its full cost. Blocks
-// in removed slots run to their end, and none start there. Then the SM issues nothing until its accesses have
-// ended and dirty lines are in memory; the cache starts empty in its new place. Registers and scratchpad of the
-// remaining blocks do not move, so a launch never has more resident blocks than at its start.
+// An SM calls it at the end of each window with resident blocks. A change has its full cost. Blocks in removed slots
+// run to their end, and no blocks start there. Then the SM issues nothing until its accesses have ended and dirty lines
+// are in memory; the cache starts empty in its new place. Registers and scratchpad of the remaining blocks do not move,
+// so a launch never has more resident blocks than at its start.
 class DivisionControl {
  public:
   virtual ~DivisionControl() = default;
   // A launch begins under this division.
   virtual void reset(const SmCapacity& capacity, const KernelNeeds& kernel, const PartitionResult& division) = 0;
-  // Cycles, at least one, from the launch's start, the last update() or the last change to the next update().
+  // Cycles, at least one, until the next update(), counted from the launch's start, the last update() or the last
+  // change.
   virtual Cycle window() const = 0;
   // Returns the new division; none: no change. It is checked against the storage like every division.
   virtual std::optional<PartitionResult> update(const DivisionWindow& window) = 0;
-  // Variables for a waveform; its counters.
+  // Variables for a waveform.
   virtual PolicySignals signals() const { return {}; }
   virtual void add_counters_to(CounterValues& /*all*/) const {}
 };
@@ -105,14 +105,15 @@ class PartitionPolicy {
  public:
   static constexpr const char* kKind = "partition policy";
   virtual ~PartitionPolicy() = default;
-  // Why the policy cannot divide this storage, as a message that refuses the design; empty when it can.
+  // Why the policy cannot divide this storage, as a message that refuses the design; empty: it can.
   virtual std::string refusal(const SmCapacity& /*capacity*/) const { return ""; }
   // The division for a program with these kernels (partition.scope = program gives all of them, kernel gives one), and
   // the number of resident blocks of kernels[running]. Throws InputError naming the bytes needed and available
   // when not one block fits.
   virtual PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                                  std::size_t running) const = 0;
-  // A launch of this kernel has ended, which began under this division. The next divide() may use its counters.
+  // A launch of this kernel, which began under the division in `launch`, has ended. The next divide() may use its
+  // counters.
   virtual void launch_ended(const KernelNeeds& /*kernel*/, const DivisionWindow& /*launch*/) {}
   // The control for a division that changes while a launch runs; null: it does not change.
   virtual std::unique_ptr<DivisionControl> control() const { return nullptr; }

@@ -4,7 +4,7 @@
 // Rows are packed: a bank holds the registers of warp 0 that map to it, then those of warp 1, and so on, one per row
 // and without gaps. The fullest bank determines rows(); it holds fewer than `banks` rows more than the average. A
 // register number at or above the registers per thread (the design gives the kernel fewer registers than its code
-// names) is taken modulo that: only its bank and row matter to timing.
+// names) is taken modulo the registers per thread: only its bank and row matter to timing.
 #pragma once
 
 #include <algorithm>
@@ -41,11 +41,12 @@ class RegisterBanks {
     const unsigned bank = turned(warp, first);
     return {bank, first_row_[std::size_t{warp} * banks_ + bank] + first.row};
   }
-  // Of the fullest bank.
+  // The rows of the fullest bank.
   unsigned rows() const { return rows_; }
 
  private:
-  // Of a register of warp 0: its bank, and its row among the warp's in that bank. Cached, because it needs divisions.
+  // A register of warp 0: its bank, and its row among the warp's registers in that bank. Cached, because the
+  // computation needs divisions.
   const Place& of_first_warp(unsigned number) const {
     return first_warp_[number < registers_ ? number : number % registers_];
   }
@@ -56,7 +57,7 @@ class RegisterBanks {
 
   std::vector<Place> first_warp_{1};  // [register]
   unsigned registers_ = 1, banks_ = 1, rows_ = 0;
-  bool power_of_two_ = true;          // the number of banks
+  bool power_of_two_ = true;          // whether the number of banks is a power of two
   std::vector<std::uint32_t> first_row_;  // [warp x banks + bank]: rows that earlier warps keep in the bank
 };
 

@@ -7,7 +7,8 @@
 // The widths are those of 1,024 lines in 256 sets and 4 banks. A larger array has more register bits, and a prefix that
 // is shorter by the same number. Prefixes count down from all ones: the top of the 32-bit addresses, far above the
 // device's memory (1 GB). Warp register: the row of the register in its bank x banks + bank, packed as in
-// register_banks.h; without swizzle base of the warp (its slot x registers per thread) + number.
+// register_banks.h; without swizzle it is the warp's base (its slot x registers per thread) + the register's number
+//
 #pragma once
 
 #include <algorithm>

@@ -1,10 +1,10 @@
-// Register store `regmutex`: a warp holds its base registers always, and acquires a section with its extended registers
-// before instructions that need them (Khorasani et al.: RegMutex, ISCA 2018). Registers that no warp holds always are
+// Register store `regmutex`: a warp always holds its base registers, and acquires a section with its extended registers
+// before instructions that need them (Khorasani et al.: RegMutex, ISCA 2018). Registers outside of all base sets are
 // sections of a pool; each scheduler has banks, and so a pool, of its own (sub_core_banks.h). A warp that finds no
 // section free waits until one is released.
 //
-// A section belongs to a warp. acqreg and relreg are executed by lanes, which may have diverged: a warp has its
-// section from the first lane's acqreg until no live lane is between the two. No public text says what the authors do.
+// A section belongs to a warp. acqreg and relreg are executed by lanes, which may have diverged: a warp has its section
+// from the first lane's acqreg until no live lane is between the two. No public text describes the authors' choice.
 #include <vector>
 
 #include "policy/sub_core_banks.h"
@@ -14,10 +14,10 @@ namespace {
 
 #define REGMUTEX_COUNTERS(counter) \
   counter(acquires, "regmutex.acquires", "sections", "taken by a warp") \
-  counter(waits, "regmutex.waits", "sections", "of these, those for which the warp waited") \
+  counter(waits, "regmutex.waits", "sections", "taken by a warp that had to wait") \
   counter(wait_cycles, "regmutex.wait_cycles", "cycles", "that warps waited for a section") \
   counter(held_cycles, "regmutex.held_cycles", "cycles", \
-          "that warps held a section; over all cycles: the sections in use")
+          "that warps held a section; divided by all cycles: the sections in use")
 UNIBANK_COUNTERS(RegmutexCounters, "sm.register_store", REGMUTEX_COUNTERS);
 
 unsigned bits_for(unsigned values) {
@@ -72,7 +72,7 @@ class Regmutex : public RegisterStore {
     LaneMask inside = 0;  // lanes between acqreg and relreg; if any, the warp holds `section`
     unsigned section = 0;
     bool waits = false;
-    Cycle since = 0;  // holds or waits
+    Cycle since = 0;  // the cycle since which the warp holds its section or waits
   };
   bool keep(Warp& warp, LaneMask lanes, unsigned sub_core, Cycle cycle);
 
@@ -107,7 +107,7 @@ bool Regmutex::acquire(unsigned number, LaneMask lanes, Cycle cycle) {
   return true;
 }
 
-// Only `lanes` may still be inside.
+// Records that only `lanes` of the warp may still be between acqreg and relreg.
 bool Regmutex::keep(Warp& warp, LaneMask lanes, unsigned sub_core, Cycle cycle) {
   if (warp.inside == 0) return false;
   warp.inside &= lanes;
@@ -120,7 +120,7 @@ bool Regmutex::keep(Warp& warp, LaneMask lanes, unsigned sub_core, Cycle cycle) 
 
 const RegisterStoreRegistry::Registration kRegistration({
     "regmutex",
-    "as sub-cores, and warps take turns with registers that they need only at times (Khorasani et al.)",
+    "as sub-cores; warps share registers that each of them needs only temporarily (Khorasani et al.)",
     {},
     [](const PolicyValues&) { return std::make_unique<Regmutex>(); },
 });

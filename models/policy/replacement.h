@@ -7,7 +7,7 @@
 namespace unibank {
 
 struct TagWay {
-  std::uint64_t address = 0;  // of the line, a multiple of kLineBytes
+  std::uint64_t address = 0;  // address of the line, a multiple of kLineBytes
   std::uint64_t used = 0;     // a counter that never repeats; smaller = less recently used
   std::uint8_t state = 0;     // four bits that only the user of the array interprets (line_state.h)
   bool valid = false;

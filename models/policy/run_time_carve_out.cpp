@@ -2,11 +2,11 @@
 // (cudaFuncAttributePreferredSharedMemoryCarveout) is set per kernel before it runs; here the SM measures the effect of
 // a division.
 //
-// A kernel begins with as many blocks as `carve-out` admits, and every later division is that of `carve-out` for fewer.
-// After each window in which less than `hit_floor` of the lines requested by loads were in the L1, the SM removes a block:
-// its scratchpad becomes cache. If the instructions per cycle of the next window have not grown by `gain`, the block comes
-// back, and the division stays for the launch.
-// With `window` = 0 the same is done between launches of a kernel instead, each launch a window of all SMs.
+// A kernel begins with as many blocks as `carve-out` admits, and every later division is that of `carve-out` for fewer
+// blocks. After each window in which less than `hit_floor` of the lines requested by loads were in the L1, the SM
+// removes a block: its scratchpad becomes cache. If the instructions per cycle of the next window have not grown by
+// `gain`, the block is added again, and the division stays for the rest of the launch. With `window` = 0 these steps
+// are made between launches of a kernel instead, each launch a window of all SMs.
 #include <algorithm>
 #include <map>
 
@@ -18,14 +18,14 @@ namespace {
 
 #define RUNTIME_CARVE_OUT_COUNTERS(counter) \
   counter(kept, "runtime_carve_out.kept", "windows", "in which one block less was faster") \
-  counter(taken_back, "runtime_carve_out.taken_back", "windows", "in which it was not, so the block came back")
+  counter(taken_back, "runtime_carve_out.taken_back", "windows", "in which one block less was not faster: undone")
 UNIBANK_COUNTERS(CarveOutCounters, "sm.partition_control", RUNTIME_CARVE_OUT_COUNTERS);
 
 struct Rule {
   double hit_floor = 0, gain = 0;
 };
 
-// Finds the number of blocks by trial: removes one at a time as long as that is faster.
+// Finds the number of blocks by trial: removes one block at a time as long as this makes the kernel faster.
 class Climb {
  public:
   explicit Climb(unsigned most = 1) : blocks_(most) {}
@@ -127,7 +127,7 @@ class RuntimeCarveOut : public PartitionPolicy {
   const Cycle window_;
   const PolicyValues values_;  // of the partition `carve-out`
   const std::unique_ptr<PartitionPolicy> carve_out_;
-  std::map<std::string, Climb> climbs_;  // by kernel, if launches are the windows
+  std::map<std::string, Climb> climbs_;  // indexed by kernel, if windows are launches
 };
 
 const char* const kSource = "not published: a choice";
@@ -137,8 +137,8 @@ const PartitionRegistry::Registration kRegistration({
     "scratchpad of blocks becomes cache while that is faster, decided as the program runs",
     {{"window", 10000, 0, 10000000, "cycles",
       "time from one decision to the next; 0: each launch of a kernel is one window", kSource},
-     {"hit_floor", 0.5, 0, 1, "", "share of loads' lines in the L1 from which on no change is tried", kSource},
-     {"gain", 0.02, 0, 1, "", "least gain of speed by one block less", kSource},
+     {"hit_floor", 0.5, 0, 1, "", "no change is tried if the hit rate of loads in the L1 is at least this", kSource},
+     {"gain", 0.02, 0, 1, "", "least gain of speed for which one block less is kept", kSource},
      PolicyParameter::word("carve_steps", "any", carve_capabilities(), "as in carve-out",
                            "not published for the papers' machines")},
     [](const PolicyValues& values) {

@@ -1,5 +1,5 @@
 // Pairs of blocks that share scratchpad (Jatala et al., section 3). A fraction t of a block's scratchpad is private to
-// each block of a pair; the rest exists once for the two. The private part lies at the low addresses.
+// each block of a pair; the rest exists once for both blocks. The private part lies at the low addresses.
 //
 // The first D blocks of an SM are those that it would hold without sharing; block slot D + k, for k below the number
 // of pairs, shares with slot k. Slots from the number of pairs up to D - 1 have no partner.
@@ -24,19 +24,19 @@ struct BlockSharing {
   unsigned resident_blocks() const { return default_blocks + pairs; }
   unsigned unshared_blocks() const { return default_blocks - pairs; }
   bool shares(unsigned slot) const { return slot < pairs || slot >= default_blocks; }
-  // Of two slots that share; the pair has the number of its lower slot.
+  // The pair of a slot that shares; it has the number of its lower slot.
   unsigned pair(unsigned slot) const { return slot < default_blocks ? slot : slot - default_blocks; }
   unsigned partner(unsigned slot) const { return slot < default_blocks ? slot + default_blocks : pair(slot); }
 };
 
-// D = floor(available / (whole + scratchpad)); as many blocks are added as fit in the rest of `available` at
-// whole + t x scratchpad bytes each, but no more than D, and no more than `limit` - D. With scratchpad in separate
-// banks, `whole` is 0 and this is the paper's rule. `whole_each`: unshared bytes per block in the same memory,
-// its registers. `limit`: blocks that all other limits admit.
+// D = floor(available / (whole + scratchpad)); as many blocks are added as fit in the rest of `available` at whole + t
+// x scratchpad bytes each, but no more than D, and no more than `limit` - D. With scratchpad in separate banks, `whole`
+// is 0 and this is the paper's rule. `whole_each`: unshared bytes per block in the same memory, which are its
+// registers. `limit`: blocks that all other limits admit.
 BlockSharing share_blocks(const SharingRule& rule, double available, double whole_each, double scratchpad_each,
                           unsigned limit);
 
-// Bytes of scratchpad that these blocks take, with t unrounded and the border not rounded.
+// Bytes of scratchpad that these blocks take, with neither t nor the border rounded.
 double shared_scratchpad_bytes(const SharingRule& rule, const BlockSharing& sharing, double scratchpad_each);
 
 // Address of a byte of a block's scratchpad: the D blocks one after the other, `stride` bytes each, and above them the

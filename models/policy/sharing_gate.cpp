@@ -1,6 +1,6 @@
 // Scratchpad gate `sharing`: pairs of blocks share the upper part of their scratchpad (Jatala et al., section 3). An
-// access to the shared part needs the pair's lock; the first requester gets it, and its block keeps it until it ends or
-// all its threads have executed relssp. A block that ends passes its lock to its partner.
+// access to the shared part needs the pair's lock; the first block that requests the lock gets it, and keeps it until
+// the block ends or all its threads have executed relssp. A block that ends passes its lock to its partner.
 #include "policy/pair_locks.h"
 #include "policy/scratchpad_gate.h"
 #include "policy/sharing_stays.h"
@@ -81,7 +81,7 @@ GateAnswer SharingGate::ask(const ScratchpadAccess& access) {
   }
   ++stays_.counters.refusals;
   stays_.change(slot, Phase::kWaiting, access.cycle);
-  // Only a change that the SM knows of can grant it; a retry that costs a slot happens in every cycle.
+  // Only a change that the SM reports can grant the access; a retry that costs a slot happens in every cycle.
   return {false, options_.retry_takes_slot ? access.cycle + 1 : kNever, options_.retry_takes_slot};
 }
 

@@ -22,7 +22,7 @@ class SharingStays {
     stay = {phase, cycle};
   }
 
-  GateCounters counters;  // of all launches; the owner counts the others
+  GateCounters counters;  // counters of all launches; the object's owner counts all of them except the cycles
 
  private:
   struct Stay {

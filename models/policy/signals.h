@@ -1,4 +1,4 @@
-// Variables of a policy for a waveform, beside those of the SM. Without a waveform there is no cost.
+// Variables of a policy for a waveform, in addition to those of the SM. Without a waveform there is no cost.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ struct PolicySignal {
   // Appended to the SM and the policy's section: "blocks" of a throttle is "sm0.throttle.blocks".
   std::string name;
   unsigned bits = 32;
-  // Read at the end of each cycle in which the SM runs; it sleeps only while its policies have nothing to decide.
+  // Read at the end of each cycle in which the SM runs; the SM sleeps only while its policies have nothing to decide.
   std::function<std::uint64_t()> value;
 };
 using PolicySignals = std::vector<PolicySignal>;

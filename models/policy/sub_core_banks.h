@@ -1,12 +1,12 @@
 // The banks of sub-cores: each scheduler has an equal share of the banks, and warp w belongs to scheduler w mod
 // schedulers (NVIDIA since Volta: four sub-cores per SM). Register r of a warp is in bank r mod share of its sub-core,
 // for every warp, so that a compiler that knows the banks can avoid conflicts. Rows are packed: a bank holds the
-// registers of the sub-core's first warp that map to it, then those of its second. A register number at or above
-// registers_per_thread is taken modulo registers_per_thread. In a unified memory scratchpad and cache have the rows
-// above the fullest bank's, in the banks of all sub-cores.
+// registers of the sub-core's first warp that map to it, then those of the sub-core's second warp. A register number at
+// or above registers_per_thread is taken modulo registers_per_thread. In a unified memory scratchpad and cache have the
+// rows above the fullest bank's, in the banks of all sub-cores.
 //
-// If warps hold only `base_registers` always, the rows above those are sections with the other registers of one warp
-// each, packed likewise.
+// If warps always hold only `base_registers`, the rows above these registers are sections, each with the other
+// registers of one warp, packed in the same way.
 #pragma once
 
 #include <algorithm>
@@ -23,20 +23,20 @@ class SubCoreBanks {
     base_ = layout.base_registers != 0 ? layout.base_registers : registers_;
     sub_cores_ = layout.schedulers;
     share_ = std::max(1u, layout.banks_per_cluster / sub_cores_);
-    const unsigned warps = (layout.warps + sub_cores_ - 1) / sub_cores_;  // of the sub-core with the most
+    const unsigned warps = (layout.warps + sub_cores_ - 1) / sub_cores_;  // in the sub-core with the most warps
     base_rows_ = warps * rows_of(base_, 0) * (layout.registers_per_thread == 0 ? 0 : 1);
     rows_ = base_rows_ + layout.sections / sub_cores_ * rows_of(extended(), 0);
   }
 
-  // A partition's capacity must fit the banks of every sub-core: warps are equally many in each, and a warp's registers
-  // in each of its banks. Empty: it does.
+  // Why a partition's result may not fit the banks of every sub-core; empty: it fits. Each sub-core must have equally
+  // many warps, and each bank of a sub-core equally many registers of a warp.
   static std::string refusal(const SmCapacity& capacity, unsigned banks_per_cluster, unsigned schedulers);
 
   unsigned bank(unsigned warp, unsigned number) const {
     const unsigned r = number % registers_;
     return sub_core(warp) * share_ + (r < base_ ? r : r - base_) % share_;
   }
-  // `section`: the one that the warp holds, of its sub-core; counts for extended registers only.
+  // `section`: the section of its sub-core that the warp holds; used for extended registers only.
   RegisterStep place(unsigned warp, unsigned number, unsigned section) const {
     const unsigned r = number % registers_;
     RegisterStep step;

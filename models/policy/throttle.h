@@ -18,14 +18,15 @@ struct ThrottleLaunch {
 struct ThrottleWindow {
   Cycle cycles = 0;
   std::uint64_t slots = 0, issued = 0;
-  std::uint64_t long_wait = 0;    // empty: the warps that could issue wait for global, local or texture memory
-  std::uint64_t short_wait = 0;   // empty: they wait for units of the SM
-  std::uint64_t unit_full = 0;    // empty: the unit or the operand stage had no room for a ready warp
-  std::uint64_t held = 0;         // empty: the ready warps were held or not in the active set
+  std::uint64_t long_wait = 0;    // unused slots: the warps that could issue wait for global, local or texture memory
+  std::uint64_t short_wait = 0;   // unused slots: these warps wait for units of the SM
+  std::uint64_t unit_full = 0;    // unused slots: the unit or the operand stage had no room for a ready warp
+  std::uint64_t held = 0;         // unused slots: the ready warps were held or not in the active set
   unsigned resident_blocks = 0;
 };
 
-// The oldest blocks may issue, and of their warps that do not wait at a barrier the oldest of each scheduler.
+// Limits of issue: only the oldest `blocks` blocks may issue and, among their warps that do not wait at a barrier, the
+// oldest `warps` of each scheduler.
 struct ActiveLimit {
   static constexpr unsigned kAll = ~0u;
   unsigned blocks = kAll;
@@ -41,7 +42,7 @@ class Throttle {
   // Cycles between calls of update() while blocks are resident; 0: never.
   virtual Cycle window() const { return 0; }
   virtual ActiveLimit update(const ThrottleWindow& /*window*/) { return {}; }
-  // Whether it may hold a warp: a held warp must not hold resources that others need.
+  // Whether the throttle may hold a warp. If so, a held warp must not hold resources that other warps need.
   virtual bool may_hold() const { return false; }
   // Receives lookups and evictions; null: no observer.
   virtual CacheObserver* observer() { return nullptr; }

@@ -3,7 +3,7 @@
 // A warp leaves the active set when its next instruction starts a strand and waits for a long-latency value or for the
 // scratchpad gate, after nanosleep, at a barrier where it must wait, and when it ends. All other waits keep the slot:
 // inside a strand the registers of the warp are partly in files that only active warps own. In a kernel compiled
-// without strands every instruction starts one. A free slot goes at once to the oldest ready warp; the papers give the
+// without strands every instruction starts one. The oldest ready warp takes a free slot at once; the papers give the
 // exchange no cost, so it has none here. A warp that the gate refuses must leave, because the warps that it waits for
 // may need the slots.
 #include <algorithm>
@@ -59,7 +59,7 @@ class TwoLevel : public WarpOrder {
   unsigned slots_;
   unsigned from_ = 0;
   WarpSet active_ = 0;
-  std::array<std::uint64_t, 64> age_{};  // of the active warps
+  std::array<std::uint64_t, 64> age_{};  // ages of the active warps
 };
 
 const WarpOrderRegistry::Registration kRegistration({

@@ -2,9 +2,9 @@
 // provide one (LinePolicy::victims).
 //
 // A line of 128 bytes is one row of one bank in every cluster, as a warp's register is. The SM reads a clean line that
-// is evicted from the L1 and writes it to the row that keep() names; a load that misses the L1 and has its line here
-// reads that row, and the line stays. Both wait for the bank after the operands of the cycle. The set of rows changes
-// as blocks start and end.
+// is evicted from the L1 and writes it to the row that keep() names; a load that misses the L1 and finds its line here
+// reads that row, and the line stays. Both accesses get the bank only after the operands of the cycle. The set of rows
+// changes as blocks start and end.
 #pragma once
 
 #include <cstdint>
@@ -27,12 +27,13 @@ class VictimLines {
   virtual ~VictimLines() = default;
   // A launch begins: all earlier rows and lines are dropped, and these rows of the register file are idle.
   virtual void reset(const std::vector<RegisterRow>& idle) = 0;
-  // A block has retired, and its rows are idle; a block starts, and the lines in its rows are lost.
+  // rows_idle(): a block has retired, and its rows are idle. rows_taken(): a block starts, and the lines in its rows
+  // are lost.
   virtual void rows_idle(const std::vector<RegisterRow>& rows) = 0;
   virtual void rows_taken(const std::vector<RegisterRow>& rows) = 0;
-  // A clean line is evicted: returns the row to write it to, or none.
+  // A clean line is evicted: returns the row to write it to; none: the line is dropped.
   virtual std::optional<RegisterRow> keep(const CacheEviction& eviction) = 0;
-  // A load has missed the L1: returns the row that holds its line.
+  // A load has missed the L1: returns the row that holds its line, if there is one.
   virtual std::optional<RegisterRow> find(const CacheLookup& miss) = 0;
   // Whether the row still holds the line, without a lookup: it may have been lost since find() or keep().
   virtual bool holds(std::uint64_t line, const RegisterRow& row) const = 0;

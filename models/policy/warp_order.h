@@ -13,22 +13,22 @@
 
 namespace unibank {
 
-// Sets of warps of one scheduler: bit i = the scheduler's i-th warp (at most 64).
+// Sets of warps of one scheduler: bit i is the scheduler's i-th warp (at most 64).
 using WarpSet = std::uint64_t;
 
 // The state of a scheduler when it picks. A warp is in at most one of the three sets of waiting warps.
 struct WarpView {
   Cycle cycle = 0;
-  WarpSet resident = 0;      // has a warp that has not ended
+  WarpSet resident = 0;      // slots with a warp that has not ended
   WarpSet ready = 0;         // the next instruction has its operands
   WarpSet long_wait = 0;     // waits for a value from global, local or texture memory, for copies, or sleeps
   WarpSet short_wait = 0;    // waits for a value from a unit of the SM
-  WarpSet at_barrier = 0;    // waits for its block
-  WarpSet gated = 0;         // has its operands, but was refused by the gate and is not retried yet
+  WarpSet at_barrier = 0;    // waits for its block at a barrier
+  WarpSet gated = 0;         // has its operands, but the gate refused it and it is not retried yet
   WarpSet strand_start = 0;  // the next instruction starts a strand: the warp may leave an active set before it
   const std::uint64_t* age = nullptr;   // [i]: when warp i started, a counter that never repeats; smaller = older
   const std::uint8_t* rank = nullptr;   // [i]: class given by the scratchpad gate (0 first); all 0 under the open gate
-  // Of the SM: warp w is the (w / schedulers)-th of scheduler w mod schedulers, and in block slot w / warps_per_block.
+  // Warp w of the SM is the (w / schedulers)-th of scheduler w mod schedulers, and in block slot w / warps_per_block.
   unsigned scheduler = 0, schedulers = 1, warps_per_block = 1;
   const WarpInstruction* const* instructions = nullptr;  // [warp of the SM]: see next()
   const CacheAnswers* answers = nullptr;                 // [warp of the SM]: see cache()
@@ -53,18 +53,22 @@ class WarpOrder {
   virtual int pick(const WarpView& view) = 0;
   // The warp chosen by the last pick() has issued.
   virtual void issued(unsigned warp) = 0;
-  // pick() returns the first of `ready` in an order that only issued() and the view's ages and ranks change. Then warps
-  // that would be refused like the one just picked may leave `ready` together with it, without a pick of each.
+  // Whether pick() returns the first of `ready` in an order that only issued() and the view's ages and ranks change. If
+  // so, warps that would be refused for the same reason as the picked one may leave `ready` together with it, without a
+  // pick of each.
   virtual bool ranks() const { return false; }
-  // In a kernel compiled for strands, a warp that waits inside a strand keeps a place that others need to issue.
+  // Whether, in a kernel compiled for strands, a warp that waits inside a strand keeps a place that other warps need to
+  // issue.
   virtual bool keeps_places_in_strands() const { return false; }
   // The cycle from which pick() may change its result without a change of the view's sets; kNever: none.
   virtual Cycle retry() const { return kNever; }
   // Receives lookups and evictions of the L1; null: no observer.
   virtual CacheObserver* observer() { return nullptr; }
-  // The warps that could issue without a change of set (all residents where there is no active set): for observers.
+  // For observers: the warps that could issue without a change of the active set; all resident warps if the order has
+  // none.
   virtual WarpSet active(const WarpView& view) const { return view.resident; }
-  // The most of `warps` that active() ever names: the number of warps with a share of the small register files.
+  // The largest number of warps, out of `warps`, that active() can name: these have a share of the small register
+  // files.
   virtual unsigned most_active(unsigned warps) const { return warps; }
   // Adds its counters, if it has any (UNIBANK_COUNTERS).
   virtual void add_counters_to(CounterValues& /*all*/) const {}

@@ -12,7 +12,7 @@ struct AsyncForm {
   std::string opcode;
   AsyncCopy what = AsyncCopy::kCopy;
   CacheOp cache = CacheOp::kNone;
-  StateSpace space = StateSpace::kGeneric;  // of an arrival
+  StateSpace space = StateSpace::kGeneric;  // the space of an arrival's mbarrier
 };
 const std::vector<AsyncForm>& async_forms();
 

@@ -114,7 +114,7 @@ void BodyParser::parse_branch_targets(const Token& name) {
   builder_.add_targets(name, std::move(labels));
 }
 
-// All functions of a list have one signature: that of the first.
+// Parses a list of call targets. All functions of a list have the signature of the first.
 void BodyParser::parse_call_targets(const Token& name) {
   Prototype prototype;
   prototype.name = std::string(name.text);

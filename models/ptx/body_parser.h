@@ -15,7 +15,7 @@ class BodyParser {
   // `functions`: Module::functions so far.
   BodyParser(Cursor& cursor, KernelBuilder& builder, const std::vector<Kernel>& functions)
       : cursor_(cursor), builder_(builder), functions_(functions), instructions_(cursor, builder) {}
-  // From after the '{' through the matching '}'. `what` names the body in messages: "kernel 'k'".
+  // Parses from after the '{' through the matching '}'. `what` names the body in messages: "kernel 'k'".
   void parse(const std::string& what);
 
  private:
@@ -30,9 +30,10 @@ class BodyParser {
   InstructionParser instructions_;
 };
 
-// ".param ..., .param ..." through the ')'; the '(' has been read.
+// Parses ".param ..., .param ..." through the ')'; the '(' has been read.
 std::vector<Declaration> parse_formals(Cursor& cursor, Variable::Parameter kind);
-// Skips directives without effect on the run: positions in the source, debugging sections, hints. False: none is here.
+// Skips directives without effect on the run: positions in the source, debugging sections, hints. False: there is none
+// at this position.
 bool skip_directive(Cursor& cursor);
 // Skips .noreturn and the launch bounds: launches define their own shape.
 void skip_tuning(Cursor& cursor);

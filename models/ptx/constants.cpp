@@ -40,7 +40,7 @@ struct Value {
 };
 
 struct Operator {
-  std::string_view text;  // of one or two tokens
+  std::string_view text;  // one or two tokens
   int level;              // higher binds tighter
 };
 // Longer ones first, so that "<" is not found in "<<".
@@ -49,7 +49,7 @@ constexpr Operator kOperators[] = {{"<<", 8}, {">>", 8}, {"<=", 7}, {">=", 7}, {
                                    {"-", 9},  {"<", 7},  {">", 7},  {"&", 5},  {"^", 4},  {"|", 3}};
 constexpr int kUnaryLevel = 11;
 
-// Expressions over integers as in C, in 64 bits; unsigned if one side is.
+// Expressions over integers as in C, in 64 bits; the result is unsigned if one side is.
 class Expression {
  public:
   explicit Expression(Cursor& cursor) : cursor_(cursor) {}
@@ -174,7 +174,7 @@ class Expression {
   std::uint64_t divided(const Token& at, Value a, Value b, bool is_unsigned, bool quotient) const {
     if (b.bits == 0) cursor_.fail(at, "found a division by zero in an expression; expected another divisor");
     if (is_unsigned) return quotient ? a.bits / b.bits : a.bits % b.bits;
-    if (b.bits == ~std::uint64_t{0}) return quotient ? ~a.bits + 1 : 0;  // also for the smallest number
+    if (b.bits == ~std::uint64_t{0}) return quotient ? ~a.bits + 1 : 0;  // correct for the smallest number, too
     return static_cast<std::uint64_t>(quotient ? signed_of(a) / signed_of(b) : signed_of(a) % signed_of(b));
   }
 

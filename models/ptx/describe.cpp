@@ -58,7 +58,7 @@ const char* name_of(LatencyClass latency) {
   return "";
 }
 
-// For an instruction with whole opcodes: the suffixes of its forms, in the order of PTX.
+// Describes an instruction with whole opcodes by the suffixes of its forms, in the order of PTX.
 std::string describe_whole(const InstructionInfo& row) {
   const std::string name = row.name;
   std::vector<std::string_view> known;

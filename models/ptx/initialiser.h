@@ -8,8 +8,8 @@
 
 namespace unibank::ptx {
 
-// From after the '='. `dimensions` of the array (none: a single value; the first may be 0: as many as follow). Fills
-// initial, relocations and mentions of `declared`.
+// Parses from after the '='. `dimensions`: of the array; empty: a single value; the first may be 0: as many elements as
+// values follow. Fills in initial, relocations and mentions of `declared`.
 void parse_values(Cursor& cursor, Type type, std::vector<std::uint64_t> dimensions, Declaration& declared);
 
 }  // namespace unibank::ptx

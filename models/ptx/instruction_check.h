@@ -6,11 +6,11 @@
 
 namespace unibank::ptx {
 
-// bar.red: a barrier with a result.
+// Whether it is a bar.red, a barrier with a result.
 bool is_barrier_reduction(const Instruction& instruction);
-// After the opcode; `seen` are the SuffixKind bits that were written.
+// To be called after the opcode was read; `seen`: the SuffixKind bits of its suffixes.
 void check_opcode(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint32_t seen);
-// After the operands.
+// To be called after the operands were read.
 void check_operands(Cursor& cursor, const Token& opcode, const Instruction& instruction);
 
 }  // namespace unibank::ptx

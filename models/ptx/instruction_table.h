@@ -12,14 +12,14 @@
 
 namespace unibank::ptx {
 
-// Instruction::opcode, and the index of the row. Spelling variants share a row: barrier = bar, fence = membar,
-// ldu = ld, so only the parser knows them.
+// The value of Instruction::opcode, and the index of the row. Spelling variants share a row (barrier = bar, fence =
+// membar, ldu = ld), so only the parser distinguishes them.
 enum class Op : Opcode {
   kAbs, kActivemask, kAdd, kAddc, kAnd, kAtom, kBar, kBfe, kBfi, kBfind, kBra, kBrev, kBrkpt, kClz, kCnot, kCopysign,
   kCos, kCvt, kCvta, kDiv, kEx2, kExit, kFma, kIsspacep, kLd, kLg2, kMad, kMad24, kMadc, kMatch, kMax, kMembar, kMin,
   kMov, kMul, kMul24, kNanosleep, kNeg, kNop, kNot, kOr, kPopc, kPrefetch, kPrmt, kRcp, kRed, kRem, kRet, kRsqrt, kSad,
   kSelp, kSet, kSetp, kShf, kShfl, kShl, kShr, kSin, kSlct, kSqrt, kSt, kSub, kSubc, kTestp, kTrap, kVote, kXor,
-  // kWmma: its loads and stores, which the parser replaces (matrix_memory.cpp). wmma.mma is kMma.
+  // kWmma is wmma.load and wmma.store, which the parser replaces (matrix_memory.cpp). wmma.mma is kMma.
   kBrx, kCall, kDp2a, kDp4a, kLdmatrix, kLop3, kMma, kRedux, kSuld, kSuq, kSured, kSust, kTanh, kTex, kTld4, kTxq,
   kVabsdiff4, kWmma, kBmsk, kFns, kSzext, kMovmatrix, kStmatrix, kCp, kMbarrier,
   kRelssp,  // not in PTX: the thread no longer needs the shared part of its block's scratchpad (Jatala et al., 6.2)
@@ -44,8 +44,8 @@ enum class LatencyClass : std::uint8_t {
 // Instruction::modifiers. Suffixes without effect here (.aligned, .L2::128B, ...) set no bit.
 enum Modifier : std::uint32_t {
   kWide = 1u << 0,          // mul, mad: the result is twice as wide
-  kLo = 1u << 1,            // mul, mad, mul24, mad24: low half of the product
-  kHi = 1u << 2,            // the same: high half
+  kLo = 1u << 1,            // mul, mad, mul24, mad24: the low half of the product
+  kHi = 1u << 2,            // mul, mad, mul24, mad24: the high half of the product
   kFtz = 1u << 3,           // subnormal f32 values become zero
   kSat = 1u << 4,           // clamp: float to [0, 1], integer to its range
   kApprox = 1u << 5,
@@ -70,8 +70,8 @@ enum Modifier : std::uint32_t {
   kUpperHalf = 1u << 24,    // cvt, not in PTX: the source is the upper half of a 32-bit register
 };
 
-// Instruction::order: the memory order of ld, st, atom and red, and of a fence. By default
-// ld and st are weak, atom and red relaxed, fence is .acq_rel and membar, which is fence.sc, .sc.
+// Instruction::order: the memory order of ld, st, atom and red, and of a fence. By default ld and st are .weak, atom
+// and red are .relaxed, fence is .acq_rel, and membar is .sc (it is fence.sc).
 enum class Order : std::uint8_t { kWeak, kVolatile, kRelaxed, kAcquire, kRelease, kAcquireRelease, kSequential };
 // Instruction::scope. By default atom and red have .gpu; .volatile means .sys. A
 // fence without a scope is a proxy fence.
@@ -84,10 +84,11 @@ enum class Rounding : std::uint8_t {
   kNone,                        // none written
   kRn, kRz, kRm, kRp,           // to nearest even, to zero, down, up
   kRna,                         // to nearest, halves away from zero (cvt to tf32)
-  kRni, kRzi, kRmi, kRpi,       // the same, to an integral value (cvt)
+  kRni, kRzi, kRmi, kRpi,       // to an integral value: to nearest even, to zero, down, up (cvt)
 };
 
-// Instruction::variant of setp and set: comparison in bits 0-4, the boolean operation after it in bits 5-6.
+// Instruction::variant of setp and set: the comparison in bits 0-4, the boolean operation after the comparison in bits
+// 5-6.
 enum class Comparison : std::uint8_t {
   kEq, kNe, kLt, kLe, kGt, kGe,
   kLo, kLs, kHi, kHs,           // unsigned lt, le, gt, ge
@@ -112,9 +113,10 @@ enum class Query : std::uint8_t { kWidth, kHeight, kDepth, kChannelType, kChanne
 enum class Combine : std::uint8_t { kNone, kAdd };                                                // vabsdiff4
 enum class Barrier : std::uint8_t { kSync, kArrive, kRedPopc, kRedAnd, kRedOr, kWarp };           // bar
 
-// cp.async: a copy from memory to the scratchpad, of `vector` bytes as type .b8; the end of a group of copies; a wait
-// until all but the last groups are done (the number is the operand), or all copies; an arrival on an mbarrier when the
-// thread's copies are done, which the mbarrier expects in addition (kArrive), or not (kArriveNoInc).
+// cp.async. kCopy: a copy of `vector` bytes (type .b8) from memory to the scratchpad. kCommit: the end of a group of
+// copies. kWaitGroup: a wait until all but the last N groups are done (N is the operand). kWaitAll: a wait for all
+// copies. kArrive, kArriveNoInc: an arrival on an mbarrier when the thread's copies are done; with kArrive the mbarrier
+// expects it in addition to its count, with kArriveNoInc it does not.
 enum class AsyncCopy : std::uint8_t { kCopy, kCommit, kWaitGroup, kWaitAll, kArrive, kArriveNoInc };
 
 // mbarrier. try_wait is a kTest too.
@@ -126,7 +128,7 @@ enum class Mbarrier : std::uint8_t {
   kPendingCount,
 };
 
-// fence.proxy: bits, the word itself and the words after it.
+// fence.proxy: a bit for the word itself, and bits for the words after it.
 enum class Proxy : std::uint8_t { kProxy = 1, kAlias = 2, kAsync = 4, kOfGlobal = 8, kOfShared = 16 };
 
 // Functions of the CUDA runtime that kernels call: Instruction::variant of kRuntime.
@@ -158,7 +160,7 @@ enum SuffixKind : std::uint32_t {
   kSuffixCombine = 1u << 18,    // vabsdiff4.add
   kSuffixIndex = 1u << 19,      // brx.idx
   kSuffixProxy = 1u << 20,      // fence.proxy: accepted, without effect: there is only one proxy
-  kSuffixCache = 1u << 21,      // of ld and st; without effect of surfaces
+  kSuffixCache = 1u << 21,      // of ld and st; of surfaces it has no effect
   // Accepted, without effect: of barriers, of atom and red, of prefetch.
   kSuffixAligned = 1u << 22,
   kSuffixNoftz = 1u << 23,
@@ -166,30 +168,22 @@ enum SuffixKind : std::uint32_t {
   kSuffixOrder = 1u << 25,
   kSuffixScope = 1u << 26,
   kSuffixEviction = 1u << 27,   // accepted, without effect: of ld and st
-  kSuffixDependency = 1u << 28, // griddepcontrol: likewise; kernels run one after the other
+  kSuffixDependency = 1u << 28, // griddepcontrol; accepted, without effect: kernels run one after the other
 };
 
 // Operands are written one letter each; a capital letter marks an optional one.
-//   t  value of the instruction's type (.pred: a predicate)
-//   s  value of the second type (of the type, where the opcode has only one)
-//   w  as t, twice as wide with .wide
-//   u  32-bit value (shift amounts, masks, counts)
-//   p  predicate
-//   m  data of a load or store: a register at least as wide as the type, or a vector
-//   c  as m, a single value (cvt: 8- and 16-bit values may sit in wider registers)
-//   v  source of mov: register, immediate, special register, address of a variable, or {vector}
-//   g  an address in a register, or a variable
-//   a  [address]
-//   l  label
-//   j  the name of a list of labels (.branchtargets)
-//   d  texels: always a vector, of one element by default
-//   x  [texture, coordinates] or [texture, sampler, coordinates]: two or three operands
-//   q  [texture]
-//   n  the callee of a call with its results and arguments
-// call: results and arguments are kSymbol operands (.param variables of the call sequence), between them the callee
-// (kFunction, or a register and Instruction::prototype). brx: a register and a kVector of labels. tex: result kVector
-// of registers; texture (kSymbol of a texture variable, or a register), sampler where it is separate, coordinates (a
-// kVector), then the operands of the modifiers. sust: surface, coordinates, data. suld: result; surface, coordinates.
+//   t value of the instruction's type (.pred: a predicate) s value of the second type; of the type if the opcode has
+//   only one w as t, twice as wide with .wide u 32-bit value (shift amounts, masks, counts) p predicate m data of a
+//   load or store: a register at least as wide as the type, or a vector c as m, but a single value (cvt: 8- and 16-bit
+//   values may be in wider registers) v source of mov: register, immediate, special register, address of a variable, or
+//   {vector} g an address in a register, or a variable a [address] l label j the name of a list of labels
+//   (.branchtargets) d texels: always a vector, of one element by default x [texture, coordinates] or [texture,
+//   sampler, coordinates]: two or three operands q [texture] n the callee of a call with its results and arguments
+// The operands of some instructions: call has its results and arguments as kSymbol operands (.param variables of the
+// call sequence), and between them the callee (kFunction, or a register and Instruction::prototype). brx: a register
+// and a kVector of labels. tex: result kVector of registers; texture (kSymbol of a texture variable, or a register),
+// the sampler if it is separate, coordinates (a kVector), then the operands of the modifiers. sust: surface,
+// coordinates, data. suld: result; surface, coordinates.
 struct InstructionInfo {
   Op op;
   const char* name;
@@ -207,7 +201,7 @@ struct InstructionInfo {
 const InstructionInfo& info(Op op);
 inline Op op_of(const Instruction& instruction) { return static_cast<Op>(instruction.opcode); }
 inline const InstructionInfo& info(const Instruction& instruction) { return info(op_of(instruction)); }
-const InstructionInfo* find_instruction(std::string_view name);  // null when unknown; knows the spelling variants
+const InstructionInfo* find_instruction(std::string_view name);  // null when unknown; also finds spelling variants
 std::vector<std::string> supported_instructions();               // names in alphabetical order
 // Why an instruction that PTX has is refused, for messages: "'mma', which works on ..."; empty for all others. The
 // opcode includes its suffixes: `barrier` is known, `barrier.cluster` is refused.
@@ -229,7 +223,8 @@ inline bool is_call(const Instruction& i) { return op_of(i) == Op::kCall; }
 // `ret` of an entry ends its thread, as `exit` does; in a function it returns to the caller. A linked kernel has
 // `exit` in its entry for each `ret` of the source. `trap` is an error of the run, not an exit.
 inline bool is_exit(const Instruction& i) { return op_of(i) == Op::kExit || op_of(i) == Op::kRet; }
-// The next instruction need not be the following one. A call returns: it does not end a block.
+// Whether it ends a basic block, because the next instruction need not be the following one. A call returns, so it does
+// not end a block.
 inline bool ends_block(const Instruction& i) {
   return is_branch(i) || is_exit(i) || op_of(i) == Op::kTrap || op_of(i) == Op::kBrx;
 }
@@ -244,18 +239,19 @@ inline bool is_atomic(const Instruction& i) { return op_of(i) == Op::kAtom || op
 inline bool is_arrival(const Instruction& i) {
   return op_of(i) == Op::kCp && static_cast<AsyncCopy>(i.variant) >= AsyncCopy::kArrive;
 }
-// Reads or changes an mbarrier at an address.
+// Whether it reads or changes an mbarrier at an address.
 inline bool is_mbarrier(const Instruction& i) {
   return is_arrival(i) || (op_of(i) == Op::kMbarrier && static_cast<Mbarrier>(i.variant) != Mbarrier::kPendingCount);
 }
-// An arrival without increment accesses its mbarrier only later; the others do now.
+// Whether it accesses its mbarrier only later: an arrival without increment does so, other instructions access it when
+// they execute.
 inline bool is_later_arrival(const Instruction& i) {
   return op_of(i) == Op::kCp && static_cast<AsyncCopy>(i.variant) == AsyncCopy::kArriveNoInc;
 }
 inline bool is_memory(const Instruction& i) {
   return is_load(i) || is_store(i) || is_atomic(i) || is_copy(i) || is_mbarrier(i);
 }
-// Waits for the block; bar.warp and the fences wait for no other warp.
+// Whether it waits for the block; bar.warp and the fences wait for no other warp.
 inline bool is_barrier(const Instruction& i) {
   return op_of(i) == Op::kBar && static_cast<Barrier>(i.variant) != Barrier::kWarp;
 }

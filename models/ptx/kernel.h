@@ -16,15 +16,15 @@ namespace unibank::ptx {
 enum class Type : std::uint8_t {
   kNone, kU8, kU16, kU32, kU64, kS8, kS16, kS32, kS64, kB8, kB16, kB32, kB64, kF16, kF32, kF64, kPred,
   kF16x2, kBf16, kBf16x2, kU16x2, kS16x2,
-  // Of matrices and conversions: kTf32 has 32 bits, floats of 8 bits are packed by two in 16, smaller ones fill 32
-  // bits.
+  // Types of matrices and conversions: kTf32 has 32 bits, two floats of 8 bits are packed in 16 bits, smaller types
+  // fill 32 bits.
   kTf32, kE4m3, kE5m2, kE4m3x2, kE5m2x2, kS4, kU4, kB1,
 };
 unsigned bytes_of(Type type);  // 0 for kPred, kNone and types smaller than a byte
 
 enum class StateSpace : std::uint8_t { kGeneric, kGlobal, kShared, kLocal, kConst, kParam };
 
-// A virtual register as declared. PTX registers are untyped bits: only the width counts.
+// A virtual register as declared. PTX registers are untyped bits: only the width matters.
 struct Register {
   std::string name;
   Type type = Type::kNone;   // kPred, or a type of 16, 32 or 64 bits
@@ -45,7 +45,7 @@ struct Operand {
     kLabel,      // `index`: the instruction after the label
     kVector,     // `elements`
     kSink,       // `_`
-    kFunction,   // `index`: in a parsed body of Module::functions, in a linked kernel of Kernel::functions
+    kFunction,   // `index`: in a parsed body an index into Module::functions, in a linked kernel into Kernel::functions
   };
   Kind kind = Kind::kNone;
   bool negated = false;               // !%p
@@ -71,7 +71,7 @@ enum class Special : std::uint8_t {
   kEnvreg1, kEnvreg2,                        // high and low word: the workspace of a cooperative launch
 };
 
-// Changes while a warp runs; all others are constant.
+// Whether it changes while a warp runs; all other special registers are constant.
 inline bool is_clock(Special special) {
   switch (special) {
     case Special::kClock: case Special::kClockHi: case Special::kClock64: case Special::kGlobaltimer:
@@ -109,12 +109,13 @@ struct Variable {
   bool module = false;                // declared outside of entries and functions: the same for all of them
   std::uint64_t bytes = 0;            // 0: extern (dynamic shared memory)
   unsigned align = 1;
-  // In its space: shared (the block's scratchpad), local (the thread's frame), param. Global and const: in the module's
-  // image, a common one, which is placed in device memory when the module is loaded.
+  // The offset in its space: shared (the block's scratchpad), local (the thread's frame) or param. Global and const
+  // variables have offsets in one common image of the module, which is placed in device memory when the module is
+  // loaded.
   std::uint64_t offset = 0;
   std::vector<std::uint8_t> initial;  // the first bytes, the rest is zero; only in Module::globals
   std::vector<Relocation> relocations;
-  Type type = Type::kNone;            // as declared, of an element when it is an array; kNone: an object
+  Type type = Type::kNone;            // the declared type, of an element if it is an array; kNone: an object
 };
 
 struct Location {
@@ -128,11 +129,11 @@ using Opcode = std::uint16_t;
 enum class Origin : std::uint8_t {
   kSource,           // the PTX
   kCall,             // lowering of a call: moves of arguments and results, stack pointer
-  kSpill,            // the register allocator: a load or store of a spilled value, or the pack around one
+  kSpill,            // the register allocator: a load or store of a spilled value, or the packing of one
   kRematerialised,   // the register allocator: recomputes a value instead of keeping it
   kRelease,          // the placement of relssp, with the branches around it
   kSlotPointer,      // spills in the scratchpad: sets or moves the pointer to the thread's slots
-  kSlotMove,         // likewise: a load or a store that moves a slot around a call
+  kSlotMove,         // spills in the scratchpad: a load or a store that moves a slot around a call
   kTimeShare,        // acqreg and relreg, with the branches around them
 };
 
@@ -140,8 +141,8 @@ struct Instruction {
   Opcode opcode = 0;
   Origin origin = Origin::kSource;
   Type type = Type::kNone;        // the type of the operation (first type suffix)
-  Type type2 = Type::kNone;       // the second (cvt, set, ...): the source's
-  Type type3 = Type::kNone;       // the third (vabsdiff4): the second source's
+  Type type2 = Type::kNone;       // the second type suffix (cvt, set, ...): the source's type
+  Type type3 = Type::kNone;       // the third type suffix (vabsdiff4): the second source's type
   std::uint32_t modifiers = 0;    // bit set of ptx::Modifier, see instruction_table.h
   std::uint8_t variant = 0;       // comparison, atomic operation, ...: see instruction_table.h
   std::uint8_t operation = 0;     // sured: an Atomic
@@ -157,7 +158,7 @@ struct Instruction {
   std::int16_t form = -1;         // of matrices: see matrix_forms.h
   std::int32_t prototype = -1;    // call through a register: index into Kernel::prototypes
   Location location;
-  std::string text;               // as written, on one line, for messages
+  std::string text;               // the source text on one line, for messages
 };
 
 // .callprototype: the signature of a call through a register.
@@ -175,18 +176,21 @@ struct Function {
 // Addresses of functions: kCodeWindow + 16 * (index in Module::functions).
 constexpr std::uint64_t kCodeWindow = std::uint64_t{1} << 60;
 
-// Spilled values in the scratchpad (compile_options/scratchpad_spills.h). Variables are the allocator's spills, of all
-// bodies, each live range separately; one of 64 bits counts once and takes two slots.
+// Spilled values in the scratchpad (compile_options/scratchpad_spills.h). A variable is one live range of a spilled
+// value, in any body; a variable of 64 bits counts once and takes two slots.
 struct SlotReport {
   unsigned in_scratchpad = 0, in_local_memory = 0;  // variables
-  unsigned max_live = 0;               // slots in which all would fit, over calls, under the requested stack
-  unsigned slots = 0;                  // of a thread, over calls: the growth of the scratchpad
-  std::uint64_t scratchpad_bytes = 0;  // of a block: slots x threads x 4, and alignment
+  unsigned max_live = 0;               // slots in which all variables would fit, with those of callers, on the
+                                       // requested kind of stack
+  unsigned slots = 0;                  // slots per thread, with those of callers: the growth of the scratchpad
+  std::uint64_t scratchpad_bytes = 0;  // per block: slots x threads x 4, and alignment
   unsigned loads = 0, stores = 0;      // instructions that access variables in the scratchpad
-  unsigned moves = 0;                  // slots moved before calls (and back after them), a load and a store each way
+  unsigned moves = 0;                  // slots moved before calls and back after them, with a load and a store in each
+                                       // direction
   unsigned pointer_changes = 0;        // instructions that set or move the pointer
-  unsigned reserved_registers = 0;     // within registers_per_thread: the pointer, and one to move slots with
-  std::string kept_local;              // why some bodies keep all spills in local memory; empty: none does
+  unsigned reserved_registers = 0;     // within registers_per_thread: the pointer, and a register for moving slots
+  std::string kept_local;              // why some bodies keep all spills in local memory; empty: there are no such
+                                       // bodies
 };
 
 // Result of the register allocation.
@@ -195,8 +199,9 @@ struct AllocationReport {
   unsigned max_live = 0;               // most 32-bit registers live at once, before any spill
   unsigned unlimited = 0;              // registers without spills
   unsigned spilled_values = 0, rematerialised_values = 0, coalesced_moves = 0;
-  unsigned spill_loads = 0, spill_stores = 0;  // instructions; in the scratchpad, slots.loads and slots.stores
-  std::uint64_t spill_bytes = 0;       // of local memory a thread
+  unsigned spill_loads = 0, spill_stores = 0;  // instructions; those of spills in the scratchpad are slots.loads and
+                                               // slots.stores
+  std::uint64_t spill_bytes = 0;       // bytes of local memory per thread
   SlotReport slots;                    // all 0 without spills in the scratchpad
 };
 
@@ -207,13 +212,13 @@ enum class RegisterLevel : std::uint8_t { kMrf, kLrf, kOrf };
 struct PlacedRead {
   std::uint16_t number = 0;
   RegisterLevel level = RegisterLevel::kMrf;
-  std::uint8_t entry = 0;              // of the LRF or ORF
+  std::uint8_t entry = 0;              // the entry of the LRF or ORF
   bool fills = false;                  // read from the MRF and written to ORF entry `entry`
 };
 struct PlacedWrite {
   std::uint16_t number = 0;
   bool mrf = true;
-  RegisterLevel level = RegisterLevel::kMrf;  // additional or only level written; kMrf: no other
+  RegisterLevel level = RegisterLevel::kMrf;  // the level written besides the MRF, or alone; kMrf: no other level
   std::uint8_t entry = 0;
 };
 struct PlacedInstruction {
@@ -235,10 +240,11 @@ struct Kernel {
   std::vector<Variable> parameters;    // space kParam, `offset` in the parameter block
   std::uint64_t scratchpad_bytes = 0;  // static .shared bytes of a block
   std::uint64_t local_bytes = 0;       // .local bytes of a thread
-  bool dynamic_scratchpad = false;     // uses an extern .shared array (starts at scratchpad_bytes, aligned to 16)
+  bool dynamic_scratchpad = false;     // whether it uses an extern .shared array (which starts at scratchpad_bytes,
+                                       // aligned to 16)
   std::string file;                    // for messages
   std::shared_ptr<const std::string> source;  // the text of the file, for messages; null where there is none
-  std::vector<Variable> returns;       // of a function: space kParam, kReturn. `parameters` are its inputs
+  std::vector<Variable> returns;       // results of a function: space kParam, kReturn. `parameters` are its inputs
   std::vector<Prototype> prototypes;
   // The error in the body, with its position. The body is then one `trap`, and compiling or running it throws this
   // error. parse() throws it if no kernel of a module can run.
@@ -248,16 +254,16 @@ struct Kernel {
   std::vector<Function> functions;
   bool recursive = false;              // its stack is unbounded; `local_bytes` is the known part
   // Filled by compiler/time_share_registers.h: a thread uses the registers from this number on only between an acqreg
-  // and a relreg. 0: it has all of them always.
+  // and a relreg. 0: it always has all registers.
   unsigned base_registers = 0;
 
-  // Filled by compiler/allocate.h: physical 32-bit register (first of a pair for 64 bits) or predicate of each virtual
-  // register, and the number that a thread needs without spills.
+  // Filled by compiler/allocate.h: the physical 32-bit register (first of a pair for 64 bits) or predicate of each
+  // virtual register, and the numbers of registers and predicates that a thread needs.
   std::vector<std::uint16_t> physical;
   unsigned registers_per_thread = 0;
   unsigned predicates_per_thread = 0;
   AllocationReport allocation;
-  // Filled by compiler/dominators.h: for each instruction that may diverge (bra), the instruction where its paths
+  // Filled by compiler/dominators.h: for each instruction that may diverge (bra), the instruction at which its paths
   // reconverge (instructions.size(): only at the end).
   std::vector<std::uint32_t> reconverge;
   // Filled by compiler/place_registers.h: for each instruction. Empty: all values are in the MRF.
@@ -279,7 +285,8 @@ struct Module {
   std::map<std::string, Kernel> kernels;
   // .func in order of their first mention; those without a body, such as vprintf, have no instructions.
   std::vector<Kernel> functions;
-  std::vector<bool> address_taken;     // of each function: in an initial value, or in an instruction that is no call
+  std::vector<bool> address_taken;     // [function]: whether an initial value, or an instruction other than a call, has
+                                       // its address
   std::vector<Variable> globals;       // .global and .const of the module
 };
 

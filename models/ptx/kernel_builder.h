@@ -12,14 +12,14 @@
 
 namespace unibank::ptx {
 
-constexpr unsigned kMaxVirtualRegisters = 65536;  // that one kernel may declare
+constexpr unsigned kMaxVirtualRegisters = 65536;  // the most that one kernel may declare
 constexpr unsigned kMaxScopeDepth = 256;
 
 // The module's declarations so far, as its kernels see them.
 struct ModuleScope {
   std::vector<Variable> variables;                      // .global, .const and .shared, in order
   std::unordered_map<std::string, std::size_t> names;   // -> variables
-  std::vector<std::string> undefined;                   // .extern variables that are in no module
+  std::vector<std::string> undefined;                   // .extern variables, which no loaded module defines
   std::unordered_map<std::string, int> functions;       // -> Module::functions
   std::unordered_set<std::string> kernels;
 };
@@ -29,7 +29,7 @@ class KernelBuilder {
   KernelBuilder(Cursor& cursor, const ModuleScope& module, Kernel& kernel);
 
   void open_scope();
-  bool close_scope();  // true: that was the kernel's own scope
+  bool close_scope();  // true: it was the kernel's own scope
   void add_parameter(const Declaration& declared);
   void add_return(const Declaration& declared);  // after all parameters
   void add_variable(const Declaration& declared);
@@ -38,7 +38,7 @@ class KernelBuilder {
   void add(Instruction instruction) { kernel_.instructions.push_back(std::move(instruction)); }
   void finish(const Token& end);  // decides the layout of the scratchpad
 
-  // A register without a name in the text.
+  // Adds a register that has no name in the text.
   int add_temporary(Type type);
 
   int find_register(const Token& name);  // -1: no register of this name
@@ -50,7 +50,7 @@ class KernelBuilder {
   void add_targets(const Token& name, std::vector<Token> labels);
   const Register& reg(int index) const { return kernel_.registers[static_cast<std::size_t>(index)]; }
   const Variable& symbol(int index) const { return kernel_.symbols[static_cast<std::size_t>(index)]; }
-  // The next instruction to be added jumps to `name` with its operand `operand`, or an element of it.
+  // The next instruction to be added jumps to label `name`: by its operand `operand`, or by an element of that operand.
   void use_label(const Token& name, std::size_t operand, std::size_t element = kWhole);
 
   [[noreturn]] void unknown_register(const Token& name) const;
@@ -75,7 +75,7 @@ class KernelBuilder {
     std::unordered_map<std::string, int> prototypes;
     std::unordered_map<std::string, std::vector<Token>> targets;
     std::vector<Range> ranges;
-    std::vector<LabelUse> uses;  // not found yet
+    std::vector<LabelUse> uses;  // uses of labels that are not declared yet
   };
   struct Number {  // "%r12" -> "%r", 12
     std::string_view prefix;
@@ -97,7 +97,8 @@ class KernelBuilder {
   Kernel& kernel_;
   std::vector<Scope> scopes_;
   std::unordered_map<std::string, int> mentioned_;  // module variables -> symbols
-  std::vector<std::size_t> module_order_;           // of each symbol; npos: the kernel's own
+  std::vector<std::size_t> module_order_;           // [symbol]: its position in the module; npos: it is the kernel's
+                                                    // own
   std::uint64_t declared_registers_ = 0, return_bytes_ = 0;
   std::size_t last_label_ = ~std::size_t{0};        // the instruction after the latest label
 };

@@ -19,7 +19,7 @@ struct Token {
     kEnd,
   };
   Kind kind = Kind::kEnd;
-  std::string_view text;  // the characters as written, in the text that was given
+  std::string_view text;  // the characters as written; a view of the parsed text
   std::uint64_t value = 0;
   unsigned line = 1, column = 1;
 };

@@ -206,7 +206,7 @@ class Joiner {
     const Statement* statement = nullptr;
   };
 
-  // The declaration with the largest alignment is kept: those of dynamic scratchpad arrays may differ.
+  // The declaration with the largest alignment is kept: declarations of dynamic scratchpad arrays may differ.
   static bool better(const Statement& one, const Statement& than) {
     if (one.defines != than.defines) return one.defines;
     if (!one.defines) return one.align > than.align;

@@ -135,7 +135,8 @@ class MatrixForms {
     }
   }
 
-  // Only the part's type; the shape determines the forms that can read and write it.
+  // Adds the forms that access a part; the name has only the part's type, and the shape determines the forms that can
+  // read and write it.
   void wmma_access(Shape shape, MatrixPart part, T type, bool any_layout = true) {
     constexpr const char* kParts[] = {"a", "b", "c", "d"};
     constexpr SpaceName kSpaces[] = {{"", StateSpace::kGeneric}, {".global", StateSpace::kGlobal},

@@ -11,7 +11,8 @@
 namespace unibank::ptx {
 
 enum class MatrixPart : std::uint8_t { kA, kB, kC, kD };
-enum class BitProduct : std::uint8_t { kNone, kXor, kAnd };  // of .b1 operands, before the population count
+enum class BitProduct : std::uint8_t { kNone, kXor, kAnd };  // the operation of .b1 operands before the population
+                                                             // count
 
 struct MatrixForm {
   std::string opcode;
@@ -40,7 +41,7 @@ inline bool is_matrix_op(Op op) {
 }
 // Instruction::form of an opcode with all of its suffixes; -1: PTX, or this model, has no such form.
 int find_matrix_form(std::string_view opcode);
-// The error message for it: "found '.x3' after 'ldmatrix.sync.aligned.m8n8'; expected .x1, .x2, .x4".
+// The error message for an unknown form: "found '.x3' after 'ldmatrix.sync.aligned.m8n8'; expected .x1, .x2, .x4".
 std::string no_matrix_form(std::string_view opcode);
 inline const MatrixForm& matrix_form(const Instruction& i) { return matrix_forms()[static_cast<std::size_t>(i.form)]; }
 
@@ -52,14 +53,15 @@ struct MatrixShape {
 };
 MatrixShape shape_of(const MatrixForm& form, MatrixPart part);
 unsigned registers_of(const MatrixForm& form, MatrixPart part);
-// The number of different ones: wmma has eight registers for each factor of .f16, with duplicated values.
+// The number of registers with different values: wmma has eight registers for each factor of .f16, with duplicated
+// values.
 unsigned distinct_registers(const MatrixForm& form, MatrixPart part);
-// Multiplications and additions of the whole warp.
+// The number of multiply-adds of the whole warp.
 std::uint64_t products_of(const MatrixForm& form);
 
-// The element in a register of a lane, `element` counted from the low bits on. As in the PTX ISA for
-// mma (matrix fragments for mma), and the same for the larger matrices of wmma, whose layout PTX does not define: the
-// parts consist of tiles of eight rows (columns of B) whose lines belong to four lanes each.
+// The matrix position of an element in a lane's register; `element` counts from the low bits on. For mma as the PTX ISA
+// defines it (matrix fragments for mma). PTX does not define the layout of the larger matrices of wmma; here it is the
+// same: the parts consist of tiles of eight rows (of B: columns), and each row belongs to four lanes.
 struct MatrixPlace {
   unsigned row = 0, column = 0;
 };

@@ -83,7 +83,7 @@ class Access {
     const Line by_first = line_of(4, 0, 0), by_second = line_of(1, 0, 0);
     const auto sum = [&](unsigned of_first, unsigned of_second) {
       const Operand& one = of_first != 0 ? first : second;
-      const unsigned factor = of_first + of_second;  // one of them is 0: a lane's number is split between the two
+      const unsigned factor = of_first + of_second;  // one of the two is 0
       return factor == 1 ? one : computed(Op::kMul, Type::kU32, {one, immediate_operand(factor)}, kLo);
     };
     const Operand line = sum(by_first.line, by_second.line), at = sum(by_first.at, by_second.at);
@@ -169,7 +169,7 @@ class Access {
     }
   }
 
-  // Only sums are stored, of 16 bits and more.
+  // Stores a register. Only sums are stored, which have 16 bits or more.
   void store(unsigned reg) {
     const Operand& from = fragment_.elements[reg];
     if (side_by_side()) return add(Op::kSt, whole(), {place(reg, 0), from});

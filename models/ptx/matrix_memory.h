@@ -1,5 +1,5 @@
-// wmma.load and wmma.store as equivalent loads, stores and address computations: PTX does not define which lane
-// has which element, so hardware has no such instruction either; ptxas also replaces it.
+// wmma.load and wmma.store as equivalent loads, stores and address computations: PTX does not define which lane has
+// which element, so hardware has no such instruction, and ptxas replaces it, too.
 #pragma once
 
 #include "ptx/kernel_builder.h"

@@ -20,7 +20,7 @@ void InstructionParser::parse_matrix_opcode() {
   if (form.op == Op::kLdmatrix || form.op == Op::kStmatrix) instruction_.vector = kRow;
 }
 
-// In braces, which are optional for a single register.
+// Parses a fragment in braces, which are optional for a single register.
 Operand InstructionParser::fragment(Type type, unsigned count, bool result) {
   if (cursor_.is("{") || count > 1) return vector(type, count, false, result);
   Operand all;

@@ -11,7 +11,7 @@ struct OrderCheck {
   const Instruction& instruction;
   std::uint32_t seen;
   bool has_any(std::uint32_t kinds) const { return (seen & kinds) != 0; }
-  // In two parts, so that no text is built for a valid instruction.
+  // The expected text has two parts, so that no text is built for a valid instruction.
   void require(bool right, const char* expected, const char* with = "") const {
     if (!right) cursor.fail(opcode, "found " + quoted(opcode) + "; expected " + expected + with);
   }

@@ -8,7 +8,7 @@
 
 namespace unibank::ptx {
 
-// Both: for memory instructions and fences. `seen`: SuffixKind bits of the opcode's suffixes. InputError at the opcode
+// Checks a memory instruction or a fence. `seen`: the SuffixKind bits of its suffixes. Throws InputError at the opcode
 // for a combination that PTX does not have.
 void check_order(Cursor& cursor, const Token& opcode, const Instruction& instruction, std::uint32_t seen);
 // Fills in order and scope of a checked instruction.

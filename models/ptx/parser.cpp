@@ -111,7 +111,8 @@ void Parser::parse_address_size() {
   module_.address_bits = static_cast<unsigned>(cursor_.take().value);
 }
 
-// External variables with a size are in another module; those without one, in .shared, are sized by the launch.
+// External variables with a size are in another module; external variables in .shared without a size get it from the
+// launch.
 void Parser::parse_module_variables(StateSpace space, bool external, Variable::Object object) {
   for (Declaration& declared : parse_variables(cursor_, space, external)) {
     Variable& variable = declared.variable;
@@ -239,7 +240,7 @@ void Parser::refuse_module() const {
   if (!first_refusal_.empty()) throw InputError(first_refusal_);
 }
 
-// Once for the module, because compiling any of its kernels needs it.
+// Computed once for the module, because compiling any of its kernels needs it.
 void Parser::take_addresses() {
   module_.address_taken.resize(module_.functions.size());
   for (const auto& [name, kernel] : module_.kernels) take_addresses(kernel);

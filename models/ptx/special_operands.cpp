@@ -7,7 +7,7 @@
 namespace unibank::ptx {
 namespace {
 
-// A coordinate for every dimension; where PTX requires four, an unused last one may be omitted.
+// There is a coordinate for every dimension; where PTX requires four, an unused last one may be omitted.
 struct Coordinates {
   std::size_t least, most;
 };
@@ -160,7 +160,7 @@ Operand InstructionParser::coordinates() {
   return all;
 }
 
-// As many elements as the shape has dimensions; PTX writes four for three.
+// A gradient has as many elements as the shape has dimensions; for three dimensions PTX writes four elements.
 Operand InstructionParser::gradient() {
   const auto geometry = static_cast<Geometry>(instruction_.variant & 7);
   const bool line = geometry == Geometry::k1d || geometry == Geometry::kA1d;

@@ -12,15 +12,15 @@ namespace unibank::ptx {
 
 // One meaning of a suffix; a suffix with several meanings (.lo, .and, .any) has several rows.
 struct Suffix {
-  const char* name;      // without the dot
+  const char* name;      // without its dot
   std::uint32_t kind;    // SuffixKind, 0: a modifier
-  std::uint32_t value;   // of the enum that belongs to the kind; for a modifier its bits
+  std::uint32_t value;   // a value of the enum that belongs to the kind; for a modifier its bits
   const char* refused = nullptr;  // why this model does not support it
 };
 
-// The meaning of `name` at the opcode, also of a refused one; null when PTX has none.
+// The meaning of suffix `name` for the opcode, also if it is refused; null if PTX does not have it.
 const Suffix* find_suffix(const InstructionInfo& row, std::string_view name);
-// The suffixes of the opcode besides types, and those that are refused.
+// suffixes_of(): the suffixes of the opcode, without types; refused_suffixes_of(): those that are refused.
 std::vector<std::string> suffixes_of(const InstructionInfo& row);
 std::vector<std::string> refused_suffixes_of(const InstructionInfo& row);
 std::vector<std::string> suffixes_of(const InstructionInfo& row, SuffixKind kind);

@@ -10,7 +10,7 @@ bool begins(std::string_view opcode, std::string_view with) {
   return opcode.substr(0, with.size()) == with && (opcode.size() == with.size() || opcode[with.size()] == '.');
 }
 
-// After `at`, up to the next dot.
+// The part of the opcode from `at` up to the next dot.
 std::string_view suffix_at(std::string_view opcode, std::size_t at) {
   return opcode.substr(at, std::min(opcode.find('.', at + 1), opcode.size()) - at);
 }

@@ -7,8 +7,8 @@
 
 namespace unibank::ptx {
 
-// The error message for an unknown opcode: the first suffix that no known one has after those before
-// it, as "found '.x3' after 'ldmatrix.sync.aligned.m8n8'; expected .x1, .x2, .x4".
+// The error message for an unknown opcode names the first suffix that no known opcode has after the preceding ones:
+// "found '.x3' after 'ldmatrix.sync.aligned.m8n8'; expected .x1, .x2, .x4".
 std::string unknown_whole_opcode(std::string_view opcode, const std::vector<std::string_view>& known);
 
 template <typename Form>

@@ -13,7 +13,7 @@ void InstructionFetch::reset(std::uint64_t code, std::uint64_t warm_bytes) {
   code_ = code;
   std::fill(lines_.begin(), lines_.end(), kNoLine);
   waiting_.clear();
-  // Backwards: the last to be entered are the last to be replaced.
+  // Entered backwards: the lines entered last are replaced last.
   for (std::uint64_t at = warm_bytes; at != 0;) {
     at -= std::min<std::uint64_t>(at, cache_.line_bytes());
     cache_.hold(cache_.line_of(code + at));
@@ -37,7 +37,7 @@ bool InstructionFetch::show(unsigned warp, std::uint32_t number) {
   return false;
 }
 
-// One more line may be outstanding now: a waiting warp requests its own.
+// One more line may be outstanding now, so a waiting warp requests its line.
 void InstructionFetch::line_came(std::uint64_t line) {
   std::vector<Wait> left;
   for (Wait& wait : waiting_) {

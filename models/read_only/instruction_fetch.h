@@ -12,16 +12,16 @@ namespace unibank {
 
 class InstructionFetch {
  public:
-  // `there` is called for a warp whose awaited line has arrived.
+  // `there` is called for a warp when its awaited line has arrived.
   InstructionFetch(ReadOnlyCache& cache, unsigned warps, unsigned instruction_bytes,
                    std::function<void(unsigned)> there);
 
-  // A launch begins, whose first instruction is at this address. `warm_bytes`: of its code from there on, as an earlier
-  // launch has left it: what fits of the beginning is in the cache.
+  // A launch begins, whose first instruction is at this address. `warm_bytes`: how much of its code from there on an
+  // earlier launch has left in the cache, as far as it fits.
   void reset(std::uint64_t code, std::uint64_t warm_bytes);
-  // Another warp takes the slot.
+  // Another warp takes the slot of `warp`.
   void start_warp(unsigned warp) { lines_[warp] = kNoLine; }
-  // Instruction `number` is the warp's next. False: it waits for its line.
+  // Instruction `number` is the warp's next one. False: the warp waits for its line.
   bool show(unsigned warp, std::uint32_t number);
   void line_came(std::uint64_t line);
   bool idle() const { return waiting_.empty(); }

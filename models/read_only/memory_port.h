@@ -1,10 +1,10 @@
 // The memory port that the read-only caches of an Sm share with its MSHR: one request per cycle.
 //
-// Register map of target port `mshr`: that of the memory system (memory/README.md); requests are forwarded in order.
-// With the port free: returns what memory returns. Else TLM_ACCEPTED, and END_REQ comes when memory has accepted the
-// request. A read that a cache requests in one cycle is sent at the half of the next. It has priority over a request of
-// the MSHR of that cycle, which is sent in the next one; so the caches send every other cycle at most, and nothing
-// depends on the order of calls within a cycle.
+// Register map of target port `mshr`: that of the memory system (memory/README.md); requests are forwarded in order. If
+// the port is free, the call returns what memory returns; otherwise TLM_ACCEPTED, and END_REQ comes when memory has
+// accepted the request. A read that a cache requests in one cycle is sent at the half cycle of the next. It has
+// priority over a request of the MSHR in that cycle, which is then sent one cycle later; so the caches send in every
+// other cycle at most, and results do not depend on the order of calls within a cycle.
 #pragma once
 
 #include <cstdint>
@@ -21,21 +21,21 @@ namespace unibank {
 
 class MemoryPort : public sc_core::sc_module {
  public:
-  // A line requested by a cache, in the cycle in which it may be used: from the payload, valid until the call returns.
+  // A line requested by a cache, which may be used now; the payload is valid until the call returns.
   struct Came {
     unsigned cache = 0;
     std::uint64_t line = 0;
     const Payload* payload = nullptr;
   };
-  // `answered` is called with the cycle in which the next line may be taken. With `follow_values` lines have bytes and
-  // writers.
+  // `answered` is called with the cycle in which a line that has arrived may be taken. With `follow_values` lines have
+  // bytes and writers.
   MemoryPort(sc_core::sc_module_name name, bool follow_values, std::function<void(Cycle)> answered);
   ~MemoryPort() override;
 
   TargetPort<MemoryPort> mshr;
   InitiatorPort<MemoryPort> memory;
 
-  // At the half of cycle `now`, or in a whole one.
+  // Requests a line, at the half cycle of `now` or at the whole one.
   void read(unsigned cache, std::uint64_t line, unsigned length, Cycle now);
   // Calls `each` for the lines that have arrived up to cycle `now`, in the order of their cycles.
   void take(Cycle now, const std::function<void(const Came&)>& each);
@@ -50,7 +50,7 @@ class MemoryPort : public sc_core::sc_module {
  private:
   struct Read : Payload {
     unsigned cache = 0;
-    Cycle due = 0;  // of the response
+    Cycle due = 0;  // the cycle of the response
   };
   bool free(Cycle now) const { return !unaccepted_ && free_from_ <= now && last_sent_ != now; }
   bool own_turn(Cycle now) const { return !waiting_.empty() && own_from_ <= now; }
@@ -64,11 +64,11 @@ class MemoryPort : public sc_core::sc_module {
   const bool follow_values_;
   const std::function<void(Cycle)> answered_;
   PayloadPool<Read> pool_;
-  std::deque<Read*> waiting_;   // of the caches, not sent yet
+  std::deque<Read*> waiting_;   // reads of the caches that are not sent yet
   Cycle own_from_ = 0;          // the cycle from which the first of them may be sent
   std::vector<Read*> out_, came_;
-  Payload* held_ = nullptr;     // of the MSHR, not sent yet,
-  Cycle held_from_ = 0;         // and the first cycle for it
+  Payload* held_ = nullptr;     // the MSHR's request that is not sent yet,
+  Cycle held_from_ = 0;         // and the first cycle in which it may be sent
   Payload* unaccepted_ = nullptr;
   Cycle free_from_ = 0, last_sent_ = kNever;
   Alarm half_;

@@ -11,7 +11,7 @@ namespace unibank {
 constexpr std::uint64_t kParameterBytes = 64 * 1024, kCodeBytes = 64 * 1024;
 constexpr unsigned kCodePlaces = 15;
 
-// Of kernel `number`, in the order of first launches.
+// The address of the code of kernel `number`; kernels are numbered in the order of their first launches.
 constexpr std::uint64_t code_place(unsigned number) {
   return kParameterBytes + std::uint64_t{number % kCodePlaces} * kCodeBytes;
 }

@@ -27,7 +27,7 @@ class ReadOnlyPaths {
   struct Calls {
     // The last word, or texel, of an instruction has been read in cycle `at`.
     std::function<void(void* instruction, Cycle at)> done;
-    // A line of `length` bytes of the constant cache is read for an instruction, where values are followed.
+    // Called only if values are followed: a line of `length` bytes of the constant cache is read for an instruction.
     std::function<void(void* instruction, std::uint64_t line, unsigned length, const LineData& data)> found;
     // A warp's awaited next instruction has arrived.
     std::function<void(unsigned warp)> fetched;
@@ -37,21 +37,21 @@ class ReadOnlyPaths {
 
   ReadUnit& constants() { return constants_; }
   const ReadUnit& constants() const { return constants_; }
-  // Null without texture cache: a fetch takes its latency and nothing else.
+  // Null without a texture cache: a fetch then takes only its latency.
   ReadUnit* textures() const { return textures_.get(); }
   std::uint64_t texture_line(std::uint64_t address) const { return caches_[kTextures]->line_of(address); }
-  // Null without instruction cache: every warp has its next instruction at once.
+  // Null without an instruction cache: every warp then has its next instruction at once.
   InstructionFetch* fetch() const { return fetch_.get(); }
   // For observers: the existing caches, by the names of their sections.
   std::vector<std::pair<const char*, const ReadOnlyCache*>> caches() const;
   // Null if the design has no such cache: then the MSHR's socket leads to memory.
   MemoryPort* port() const { return port_.get(); }
 
-  // A launch begins, with its code at this address. The host may have changed everything cached but code.
+  // A launch begins, with its code at this address. Drops everything but code, because the host may have changed it.
   void reset(std::uint64_t code);
-  // True: a line has come from memory.
+  // Advances the units; true: a line has come from memory.
   bool advance();
-  // Sends the misses since the last call to memory: last step of a cycle.
+  // Sends the misses since the last call to memory; the last step of a cycle.
   void ask_memory();
   bool wants_next_cycle() const {
     return constants_.wants_next_cycle() || (textures_ && textures_->wants_next_cycle());
@@ -82,7 +82,7 @@ class ReadOnlyPaths {
 
   SmCycle& cycle_;
   const bool follow_values_;
-  const std::uint64_t warm_bytes_;  // of a launch's code
+  const std::uint64_t warm_bytes_;  // bytes of a launch's code that are in the cache at its start
   const Calls calls_;
   std::array<std::unique_ptr<ReadOnlyCache>, kCaches> caches_;  // null: every access hits
   ConstantUser constant_user_{*this};
@@ -90,7 +90,7 @@ class ReadOnlyPaths {
   ReadUnit constants_;
   std::unique_ptr<ReadUnit> textures_;
   std::unique_ptr<InstructionFetch> fetch_;
-  std::unordered_map<std::uint64_t, LineData> constant_lines_;  // of the constant cache, where values are followed
+  std::unordered_map<std::uint64_t, LineData> constant_lines_;  // lines of the constant cache, if values are followed
   std::unique_ptr<MemoryPort> port_;
   ReadOnlyCounters counters_;
 };

@@ -5,7 +5,7 @@
 
 namespace unibank {
 
-// False: the maximum of lines is outstanding, and the address waits.
+// False: the largest number of lines is outstanding, and the address waits.
 bool ReadUnit::look_up(Access& access) {
   if (!cache_ || access.next == access.addresses->size()) return true;
   const std::uint64_t address = (*access.addresses)[access.next], line = cache_->line_of(address);

@@ -1,6 +1,6 @@
-// A unit of an Sm that reads constants or texels for instructions. It looks up one address of one
-// instruction per cycle, in the order in which their operands are read; an instruction with outstanding lines lets
-// the next one pass. Knows neither instructions nor SystemC.
+// A unit of an Sm that reads constants or texels for instructions. It looks up one address of one instruction per
+// cycle, in the order in which their operands are read; an instruction with outstanding lines lets the next instruction
+// pass. Knows neither instructions nor SystemC.
 #pragma once
 
 #include <cstdint>
@@ -30,11 +30,12 @@ class ReadUnit {
   // Room is taken at issue and released when the last address has been looked up.
   bool has_room() const { return taken_ < queue_; }
   void take_room() { ++taken_; }
-  // Its operands have been read. `addresses` stay valid until it is done; without any it takes a cycle.
+  // The operands of an instruction have been read. `addresses` must stay valid until read_done(); an instruction
+  // without any takes one cycle.
   void accept(void* instruction, const std::vector<std::uint64_t>& addresses) {
     waiting_.push_back({instruction, &addresses, 0, 0, {}});
   }
-  // The line has arrived in cycle `now`; before advance().
+  // The line has arrived in cycle `now`. To be called before advance().
   void line_came(std::uint64_t line, Cycle now);
   void advance(Cycle now) {
     if (!waiting_.empty()) look_up_first(now);
@@ -59,7 +60,7 @@ class ReadUnit {
   ReadUser& user_;
   unsigned taken_ = 0;
   std::deque<Access> waiting_;  // in order
-  std::deque<Access> late_;     // looked up, lines are missing
+  std::deque<Access> late_;     // looked up completely, but lines are missing
 };
 
 }  // namespace unibank

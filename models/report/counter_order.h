@@ -17,7 +17,7 @@ std::vector<unsigned> counters_in_order();
 bool has_known_group(unsigned counter);
 
 
-// Those of them whose names begin so.
+// The numbers of all counters whose names begin with `group`, in this order.
 std::vector<unsigned> counters_of(std::string_view group);
 
 // Warp instructions by their most accesses to one bank ("conflicts.bank.") or to the most requested resource

@@ -12,8 +12,8 @@ namespace unibank {
 
 namespace {
 
-// In double precision: with long double, constants of the library are computed at every start of the program, which
-// takes time and ends it under valgrind, whose long double is shorter.
+// Uses double precision: with long double, constants of the library would be computed at every start of the program,
+// which takes time and fails under valgrind, whose long double is shorter.
 using Student = boost::math::students_t_distribution<
     double, boost::math::policies::policy<boost::math::policies::promote_double<false>>>;
 
@@ -47,7 +47,8 @@ void check_stratum(std::uint64_t size, std::size_t sampled) {
                  " that are counted; expected all, or at least 2");
 }
 
-// The variance of a sum of `all` values of which `sampled` are known, over all^2 and that of a value (total_of).
+// The variance of a sum of `all` values of which `sampled` are known, divided by all^2 and by the variance of a value
+// (total_of).
 double spread(double all, double sampled, bool units) {
   return units ? 1 / sampled + 1 / all + 2 / (all * all) : (1 - sampled / all) / sampled;
 }

@@ -113,8 +113,8 @@ void dram(const RunResult& run, Laws& laws) {
                run.counters["dram.reads"] + run.counters["dram.writes"]);
 }
 
-// Requests of the MSHRs and the read-only caches, and reads of atomic units, go to the L2 cache, if there is one, and
-// the requests of that go to DRAM.
+// Requests of the MSHRs and the read-only caches, and reads of atomic units, go to the L2 cache if there is one, and
+// its requests go to DRAM.
 void beyond_the_sm(const RunResult& run, Laws& laws) {
   const CounterValues& counters = run.counters;
   const Number fetched = counters["mshr.allocations"] + counters.sum("read_only.reads");
@@ -208,7 +208,7 @@ void lines(const RunResult& run, Laws& laws) {
                counters["conflicts.arbitration_waits"]);
 }
 
-// A released lock was acquired before; a block's end hands over at most one.
+// A released lock was acquired before; the end of a block hands over at most one lock.
 void sharing(const RunResult& run, Laws& laws) {
   const CounterValues& counters = run.counters;
   laws.at_most("locks released", counters["sharing.releases"], "locks taken + handed over",

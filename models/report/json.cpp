@@ -253,7 +253,7 @@ RunResult run_from(const Json& json) {
   return run;
 }
 
-// Text from elsewhere (a path, a kernel's name) need not be UTF-8; JSON must be.
+// Text from outside (a path, a kernel's name) need not be UTF-8, but JSON must be.
 constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
 
 }  // namespace

@@ -14,12 +14,12 @@ inline double ipc(const RunResult& run) {
   return ratio(static_cast<double>(run.counters["thread_instructions"]), static_cast<double>(run.cycles));
 }
 
-// Of line lookups; 0 without one.
+// The hit rate of line lookups in the L1; 0 without lookups.
 inline double hit_rate(const RunResult& run) {
   return ratio(static_cast<double>(run.counters["cache.hits"]), static_cast<double>(run.counters["cache.accesses"]));
 }
 
-// Of reads and writes of the L2 cache; 0 without one.
+// The hit rate of reads and writes in the L2 cache; 0 without accesses.
 inline double l2_hit_rate(const RunResult& run) {
   return ratio(static_cast<double>(run.counters["l2.read_hits"] + run.counters["l2.write_hits"]),
                static_cast<double>(run.counters["l2.reads"] + run.counters["l2.writes"]));
@@ -52,7 +52,8 @@ inline double static_holes(const RunResult& run) {
 }
 
 // Live registers and lines of memory, as a share of the register file and cache, or of the one array for both; averaged
-// over all cycles; 0 without time. Not for a unified memory, which counts its register rows with or without an owner.
+// over all cycles; 0 without time. Not meaningful for a unified memory, whose capacity counts register rows with or
+// without an owner.
 inline double utilisation(const RunResult& run) {
   const CounterValues& counters = run.counters;
   const bool one_array = counters["lines.register_cycles"] != 0;
@@ -63,7 +64,7 @@ inline double utilisation(const RunResult& run) {
                places + static_cast<double>(counters["lines.capacity_cycles"]));
 }
 
-// A share of the cycles of blocks with a sharing partner, from start to end; 0 without any.
+// The share that `cycles` are of all cycles of blocks in paired slots, from start to end; 0 without such blocks.
 inline double share_of_stay(const RunResult& run, std::uint64_t cycles) {
   const CounterValues& counters = run.counters;
   const std::uint64_t all = counters["sharing.cycles_before"] + counters["sharing.cycles_waiting"] +
@@ -71,7 +72,7 @@ inline double share_of_stay(const RunResult& run, std::uint64_t cycles) {
   return ratio(static_cast<double>(cycles), static_cast<double>(all));
 }
 
-// A share of all issue slots.
+// The share that `slots` are of all issue slots.
 inline double slot_share(const RunResult& run, std::uint64_t slots) {
   return ratio(static_cast<double>(slots), static_cast<double>(run.cycles) * run.issue_slots * run.sms);
 }

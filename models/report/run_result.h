@@ -43,20 +43,22 @@ struct RunResult {
   std::string verification;         // what was compared, or the first difference
   std::vector<std::string> broken_invariants;
   std::vector<std::string> warnings;  // doubtful behaviour of the kernel, one line each
-  // In which launches run; the host takes no time. The sum over launches, unless some have overlapped.
+  // The cycles in which launches ran; the host takes no time. Equal to the sum over launches, unless some have
+  // overlapped.
   Cycle cycles = 0;
-  bool launches_overlap = false;    // some ran beside others: `cycles` counts their common cycles once
+  bool launches_overlap = false;    // some ran concurrently: `cycles` counts their common cycles once
   std::vector<LaunchResult> launches;  // in the order of their ends
-  LaunchResult longest;             // the first of those with the most cycles
+  LaunchResult longest;             // the first of the launches with the most cycles
   std::uint64_t lines_left_dirty = 0;  // in the L1s at the end of the program (cache.flush_at_end = false)
   bool miss_path = false;           // there is a block between MSHR and memory, which may change the requests
   unsigned issue_slots = 1, sms = 1;  // per SM and cycle: schedulers x issue width; SMs
   unsigned registers_per_thread = 0;          // in force, of the kernel with the most
-  unsigned compiled_registers_per_thread = 0; // the same before the design forced a number
+  unsigned compiled_registers_per_thread = 0; // the need of the compiled kernel, before the design forced a number
   unsigned thread_limit = 0;                  // kernel.thread_limit; 0: none
   double scratchpad_bytes_per_block = 0;
-  unsigned resident_blocks = 0, resident_threads = 0;  // of the launch with most threads
-  unsigned default_blocks = 0, sharing_pairs = 0;      // of them: resident without sharing scratchpad; added by sharing
+  unsigned resident_blocks = 0, resident_threads = 0;  // of the launch with the most resident threads
+  unsigned default_blocks = 0, sharing_pairs = 0;      // number of the resident blocks that would be resident without
+                                                       // sharing, and those that sharing adds
   PartitionReport partition;
   CounterValues counters;           // of all SMs, L2 slices and DRAM channels together
   std::vector<EnergyComponent> energy;

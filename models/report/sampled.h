@@ -16,32 +16,33 @@ struct Interval {
 };
 
 struct Sampled {
-  // A launch; of a sample of blocks a unit, or what of a launch is counted for itself.
+  // A counted launch; in a sample of blocks a unit, or the parts of a launch that are counted unscaled.
   struct Launch {
     unsigned stratum = 0;
-    std::uint64_t number = 0;  // launches of the program before it
+    std::uint64_t number = 0;  // the number of earlier launches of the program
     Cycle cycles = 0;
     CounterValues counters = {};
   };
-  std::uint64_t launches = 0;           // of the program; 0: all launches were timed
+  std::uint64_t launches = 0;           // launches of the program; 0: all were timed
   std::uint64_t warm_ups = 0;           // launches, or blocks, that were timed to fill caches, and not counted
   std::uint64_t seed = 0;
-  std::vector<std::uint64_t> strata;    // number of launches, or of units, in each
-  // A sample of blocks has the warp instructions of each stratum, which are known, so estimates are in proportion to
-  // them; 0: all of the stratum is measured. Empty: a sample of launches.
+  std::vector<std::uint64_t> strata;    // the number of launches, or of units, in each stratum
+  // In a sample of blocks, the warp instructions of each stratum: they are known, so estimates are made in proportion
+  // to them; 0: the stratum is measured completely. Empty: a sample of launches.
   std::vector<std::uint64_t> instructions;
-  // Of a sample of blocks: the variance that the cycles of each stratum have because a launch ends in one of several
-  // phases of its blocks (total_of in interval.h); cycles squared.
+  // In a sample of blocks, the variance, in squared cycles, that the end of a launch adds to the cycles of each
+  // stratum, because a launch ends in one of several phases of its blocks (total_of in interval.h).
   std::vector<double> end_variances;
-  std::uint64_t blocks = 0, timed_blocks = 0;  // of all launches; timed and counted
-  std::vector<Interval> launch_cycles;         // of each launch
+  std::uint64_t blocks = 0, timed_blocks = 0;  // blocks of all launches; those that were timed and counted
+  std::vector<Interval> launch_cycles;         // an interval for each launch
   std::vector<Launch> measured;         // the counted launches or units, in the order of the program
-  CounterValues exact;                  // of all launches, timed or not: not in `measured`
+  CounterValues exact;                  // counters that are known exactly for all launches, timed or not: they are not
+                                        // in `measured`
   struct Energy {
     std::string component;
     Interval picojoule;
   };
-  std::vector<Energy> energy;           // the run's, with intervals
+  std::vector<Energy> energy;           // the run's energy, with intervals
   bool any() const { return launches != 0; }
   bool of_blocks() const { return !instructions.empty(); }
   // Launches, or blocks, that were timed and counted.

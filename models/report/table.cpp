@@ -124,9 +124,9 @@ void sharing_rows(Table& table, const Runs& runs) {
         label, [cycles](const RunResult& run) { return share_of_stay(run, run.counters[cycles]); }, percent);
   };
   share("cycles before the shared part", "sharing.cycles_before");
-  share("waiting for it", "sharing.cycles_waiting");
-  share("inside", "sharing.cycles_inside");
-  share("after it", "sharing.cycles_after");
+  share("waiting for the shared part", "sharing.cycles_waiting");
+  share("in the shared part", "sharing.cycles_inside");
+  share("after the shared part", "sharing.cycles_after");
 }
 
 // No rows if registers have their own banks.
@@ -231,7 +231,7 @@ void memory_rows(Table& table) {
   table.value_if_any(
       "dirty lines written back", [](const RunResult& run) { return run.counters["cache.write_backs"]; }, whole);
   table.value_if_any(
-      "of these, at kernel ends", [](const RunResult& run) { return run.counters["cache.flushed"]; }, whole);
+      "written back at kernel ends", [](const RunResult& run) { return run.counters["cache.flushed"]; }, whole);
   spill_rows(table);
   out_of_bounds_rows(table);
   l2_rows(table);

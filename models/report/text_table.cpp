@@ -12,7 +12,7 @@ namespace {
 
 constexpr char kHalf[] = " \u00b1 ";  // between an estimate and half of its interval
 
-// Of columns: a character of UTF-8 has one byte that does not continue another.
+// Width in columns: each UTF-8 character has exactly one byte that is not a continuation byte.
 std::size_t width_of(const std::string& text) {
   const auto begins = [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; };
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
@@ -28,7 +28,8 @@ std::string trimmed(std::string line) {
   return line + "\n";
 }
 
-// A quotient's half width is at most the sum of both relative ones (to first order, however they depend on each other).
+// The relative half width of a quotient is at most the sum of both relative half widths (to first order, even if the
+// two are correlated).
 std::string ratio_text(double value, double half, double first, double first_half, bool sampled) {
   if (first == 0) return "";
   const std::string ratio = fixed(value / first, 2) + "x";

@@ -12,10 +12,10 @@ namespace unibank {
 
 namespace {
 
-// In steps.
+// Sizes in steps.
 constexpr std::uint64_t kHead = 2, kTail = 1, kWarmUp = 1, kLargestUnit = 4;
 static_assert(kWarmUp <= kHead, "there are blocks for a warm-up before the first unit");
-constexpr std::uint64_t kCounted = 10;  // units, at least
+constexpr std::uint64_t kCounted = 10;  // the least number of counted units
 
 // Blocks after which arrays begin at the same place of a line again, if each block has a whole number of words.
 constexpr std::uint64_t kPeriod = kLineBytes / 4;
@@ -54,7 +54,7 @@ BlockPlan plan_steps(std::uint64_t blocks, std::uint64_t step, const Sample& sam
   const std::uint64_t units = steady / unit;
   const std::uint64_t counted =
       std::min(units, std::max(kCounted, static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(units)))));
-  // Steps that are no whole unit are kept with the first ones.
+  // Steps that do not fill a unit are kept with the first ones.
   const std::uint64_t head = (kHead + steady % unit) * step, size = unit * step, warm_up = kWarmUp * step;
   Draw draw(sample.seed + 0x9e3779b97f4a7c15u * launch);
   Parts parts;

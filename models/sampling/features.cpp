@@ -7,7 +7,8 @@ namespace unibank {
 
 namespace {
 
-// Caches of few ways evict some lines early: none has been evicted before half as many have come as they hold.
+// Caches of few ways evict some lines early: no eviction is assumed until as many lines have been touched as fill half
+// of the caches.
 constexpr std::uint64_t kNoneGone = 2;
 constexpr std::uint64_t kNoLine = ~std::uint64_t{0};
 
@@ -65,7 +66,7 @@ void LaunchCounter::executes(unsigned /*warp*/, const WarpInstruction& instructi
   if (decoded.space == Space::kGlobal || decoded.space == Space::kLocal) touch_lines(instruction);
 }
 
-// A sum, so that the order of warps changes nothing. The line says which set, slice and channel is accessed.
+// A sum, so that the order of warps has no effect. The line determines the accessed set, slice and channel.
 void LaunchCounter::sign(const WarpInstruction& instruction) {
   const StaticInstruction& decoded = *instruction.decoded;
   std::uint64_t own = mixed((std::uint64_t{decoded.pc} << 32 | instruction.active) + 1);
@@ -95,8 +96,8 @@ void LaunchCounter::touch_lines(const WarpInstruction& instruction) {
   launches_.back().line_accesses += count;
 }
 
-// A cache may take in what is loaded and not what is stored. So whether it holds a line depends on the launch that
-// loaded it last, where there is one.
+// A cache may allocate only loaded lines. So whether it holds a line depends on the launch that loaded it last, if
+// there is one.
 void LaunchCounter::touch(std::uint64_t line, bool load) {
   const std::uint64_t number = now(), key = 2 * line + load;
   std::uint64_t& recent = recent_[key % kRecent];
@@ -115,8 +116,8 @@ void LaunchCounter::touch(std::uint64_t line, bool load) {
   if (load) last.load = number;
 }
 
-// Where lines may have been evicted, what a launch finds depends on the cycles of all before it. Otherwise only lines
-// that it touches itself matter.
+// If lines may have been evicted, the lines that a launch finds depend on all launches before it. Otherwise only the
+// lines that it touches itself matter.
 void LaunchCounter::launch_ends() {
   LaunchFeatures& launch = launches_.back();
   const std::uint64_t number = now(), oldest = survival_.ends_with_copies ? copied_ : 0;

@@ -1,4 +1,5 @@
-// What is known of each launch of a program before any is timed: counted while the program runs for its results.
+// The features of each launch of a program that are known before any launch is timed: they are counted while the
+// program runs for its results.
 #pragma once
 
 #include <array>
@@ -14,10 +15,10 @@
 
 namespace unibank {
 
-// What of a machine outlives a launch, so that the next one depends on it.
+// The caches of a machine that keep data after a launch, so that the next launch depends on them.
 struct Survival {
-  std::uint64_t lines = 0;       // of caches: at most this many
-  bool ends_with_copies = false; // a write of the host to device memory ends it
+  std::uint64_t lines = 0;       // at most this many cached lines remain
+  bool ends_with_copies = false; // a write of the host to device memory empties these caches
   bool any() const { return lines != 0; }
 };
 Survival survival_of(const Design& design);
@@ -26,25 +27,27 @@ struct LaunchFeatures {
   std::string kernel;
   Dim3 grid, block;
   unsigned registers_per_thread = 0;
-  std::uint64_t scratchpad_bytes = 0;   // of a block
-  bool memory_changed = false;          // by the host, since the launch before
+  std::uint64_t scratchpad_bytes = 0;   // per block
+  bool memory_changed = false;          // whether the host has written since the previous launch
   std::uint64_t warp_instructions = 0, thread_instructions = 0;
-  std::uint64_t accesses = 0;           // of memory and scratchpad: warp instructions
-  std::uint64_t line_accesses = 0;      // of memory: the lines of each instruction
-  std::uint64_t lines = 0;              // of memory, each once
-  std::uint64_t new_lines = 0;          // of them: that no cache can hold from earlier launches
-  std::uint64_t unloaded_lines = 0;     // of them: that no cache can hold where stores enter none
-  // What its warps execute, whatever their order: of each instruction its place in the kernel, its active lanes, the
-  // line of its first lane and the addresses of lanes relative to that one. Launches of one number are alike for all
-  // that is known.
+  std::uint64_t accesses = 0;           // warp instructions that access memory or the scratchpad
+  std::uint64_t line_accesses = 0;      // memory lines, counted for each instruction
+  std::uint64_t lines = 0;              // memory lines, each counted once
+  std::uint64_t new_lines = 0;          // number of `lines` that no cache can hold from earlier launches
+  std::uint64_t unloaded_lines = 0;     // number of `lines` that no cache can hold if stores allocate no lines
+  // A hash of what the warps execute, independent of their order: for each instruction its position in the kernel, its
+  // active lanes, the line of its first lane, and the addresses of the other lanes relative to the first. Launches with
+  // equal signatures execute the same as far as is known.
   std::uint64_t signature = 0;
-  std::uint64_t before = 0;             // the signature of the launch before, where something of it outlives it
-  // Caches are as in the whole program if the launches from this one on are timed. Its own number: none need be.
+  std::uint64_t before = 0;             // the signature of the previous launch, if caches keep data after a launch
+  // Caches are as in the whole program if the launches from this number on are timed. Equal to the launch's own number
+  // if no earlier launch need be timed.
   std::uint64_t warm_from = 0;
 };
 
-// Counts the launches that run; the blocks of a cooperative launch need not come in turn. It does not see the lines
-// that a kernel reads as textures: where caches survive, all launches from the first such one on need all before them.
+// Counts the features of launches as they run; the blocks of a cooperative launch may alternate. It does not see the
+// lines that a kernel reads as textures: if caches keep data after a launch, every launch from the first such one on
+// requires that all earlier ones are timed.
 class LaunchCounter : public ExecutionObserver {
  public:
   explicit LaunchCounter(const Survival& survival);
@@ -54,7 +57,7 @@ class LaunchCounter : public ExecutionObserver {
   void block_ends(std::uint64_t) override {}
   void launch_ends() override;
 
-  // A launch of a trace, one block after the other.
+  // Counts a launch of a trace, one block after the other.
   void count(const RecordedLaunch& launch);
 
   const std::vector<LaunchFeatures>& launches() const { return launches_; }
@@ -72,12 +75,13 @@ class LaunchCounter : public ExecutionObserver {
   const Survival survival_;
   std::vector<LaunchFeatures> launches_;
   struct Last {
-    std::uint64_t touch = kNever, load = kNever;  // launches
+    std::uint64_t touch = kNever, load = kNever;  // the last launches that touched and loaded the line
   };
   std::unordered_map<std::uint64_t, Last> last_;  // [line]
-  std::array<std::uint64_t, kRecent> recent_;     // lines of this launch, twice and one more where loaded
+  std::array<std::uint64_t, kRecent> recent_;     // keys of lines that this launch touched: 2 x line, plus 1 if it
+                                                  // loaded the line
   std::uint64_t copied_ = 0;    // the last launch with memory_changed
-  std::uint64_t boundary_ = 0;  // what launches before it left in caches is gone when this launch begins
+  std::uint64_t boundary_ = 0;  // the first launch whose cached lines may remain when this launch begins
   bool textures_ = false;
 };
 

@@ -13,8 +13,9 @@ namespace {
 
 using Numbers = std::vector<std::uint64_t>;  // of launches
 
-constexpr std::uint64_t kInAStratum = 3;  // counted launches of a stratum, at least
-constexpr std::uint64_t kClass = 6;       // launches with equal features of which some are counted
+constexpr std::uint64_t kInAStratum = 3;  // the least number of counted launches in a stratum
+constexpr std::uint64_t kClass = 6;       // the least number of launches with equal features of which only some are
+                                          // counted
 
 auto family_of(const LaunchFeatures& of) {
   return std::tuple(of.kernel, of.block.x, of.block.y, of.block.z, of.registers_per_thread, of.scratchpad_bytes);
@@ -30,7 +31,7 @@ class Planner {
   Planner(const std::vector<LaunchFeatures>& launches, const Sample& sample)
       : launches_(launches), share_(sample.percent / 100), random_(sample.seed) {
     plan_.launches.resize(launches.size());
-    plan_.strata.push_back(0);  // of all that are counted for themselves
+    plan_.strata.push_back(0);  // stratum 0: launches that are counted unscaled
   }
 
   SamplePlan plan() {
@@ -69,7 +70,7 @@ class Planner {
     plan_.strata[0] += launches.size();
   }
 
-  // Strata of neighbours in time; `counted` launches of them all.
+  // Divides launches into strata of neighbours in time, and draws `counted` of them in total.
   void split(const Numbers& launches, std::uint64_t counted) {
     if (counted >= launches.size()) return count_all(launches);
     const std::uint64_t strata = std::max<std::uint64_t>(1, counted / kInAStratum), size = launches.size();

@@ -13,19 +13,20 @@ struct SamplePlan {
   static constexpr unsigned kNotCounted = ~0u;
   struct Role {
     bool timed = false;
-    unsigned stratum = kNotCounted;  // of a launch that is counted; it is timed
+    unsigned stratum = kNotCounted;  // the stratum of a counted launch, which is always timed
   };
   std::vector<Role> launches;
-  std::vector<std::uint64_t> strata;  // launches of each
+  std::vector<std::uint64_t> strata;  // the number of launches in each; stratum 0 has the launches that are counted
+                                      // unscaled
 };
 
-// The same features and sample give the same plan on every machine.
+// Equal features and an equal sample give the same plan on every machine.
 //
-// Launches of one kernel with one block shape are a family. The first of a family is counted for itself: it may find
-// caches cold. Of the others, those with equal features are a class; of a class of at least six the first is counted for
-// itself, and some of the others, in strata that follow each other in time. All launches that are not alike are counted:
-// nothing but their own run says what they take. Of a stratum three launches or more are counted, or all of them. So
-// more may be timed than the sample asks for.
+// Launches with the same kernel, block shape, registers and scratchpad are a family. The first launch of a family is
+// counted unscaled: it may find caches cold. The others with equal features form classes. In a class of at least six
+// launches the first is counted unscaled, and some of the others are drawn, from strata of neighbours in time; at least
+// three of each stratum. Classes of fewer launches are counted completely. So more launches may be timed than the
+// sample requests.
 SamplePlan plan_sample(const std::vector<LaunchFeatures>& launches, const Sample& sample);
 
 }  // namespace unibank

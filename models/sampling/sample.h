@@ -1,4 +1,4 @@
-// How many of a program's launches, or of the blocks of its launches, are timed, and which random choice of them.
+// How many of a program's launches, or of the blocks of its launches, are timed, and the seed of the random choice.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 namespace unibank {
 
 struct Sample {
-  double percent = 100;         // of the launches; 100: all
+  double percent = 100;         // share of the launches; 100: all
   std::uint64_t seed = 1;
-  double blocks_percent = 100;  // of the blocks of each launch; 100: all. Not both are below 100
+  double blocks_percent = 100;  // of the blocks of each launch; 100: all. At most one of the two is below 100
   bool of_launches() const { return percent < 100; }
   bool of_blocks() const { return blocks_percent < 100; }
   bool any() const { return of_launches() || of_blocks(); }
@@ -19,7 +19,7 @@ struct Sample {
 // "--sample".
 Sample sample_from(const std::string& text, const std::string& where);
 
-// Reads back as the same sample.
+// A text from which sample_from() makes the same sample.
 std::string text_of(const Sample& sample);
 
 }  // namespace unibank

@@ -1,4 +1,4 @@
-// Lane addresses: computed when an instruction is shown, checked when it executes.
+// Lane addresses: they are computed when an instruction is shown, and checked when it executes.
 #pragma once
 
 #include <array>

@@ -268,7 +268,7 @@ void vabsdiff4(const Frame& frame, const Decoded& decoded) {
   blend(row<std::uint32_t>(frame, decoded.result), values, frame.mask);
 }
 
-// Both 16-bit elements of a word.
+// Applies an operation to both 16-bit elements of a word.
 template <typename O, typename T>
 struct Halves {
   static std::uint32_t run(std::uint32_t a, std::uint32_t b) {

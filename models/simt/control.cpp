@@ -9,7 +9,7 @@
 namespace unibank::simt {
 namespace {
 
-// Far more than fit in any stack in local memory.
+// More activations than any stack in local memory can hold.
 constexpr std::size_t kMostActivations = std::size_t{1} << 16;
 
 unsigned first_lane(LaneMask lanes) { return static_cast<unsigned>(__builtin_ctz(lanes)); }

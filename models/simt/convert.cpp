@@ -19,7 +19,7 @@ using Wide = __int128;  // holds every value of every integer type
 
 bool is_any_float(Type type) { return is_float(type) || is_narrow_float(type); }
 
-// For a pair, the format of an element.
+// The format of a type; for a pair, the format of an element.
 Format format_of(Type type) {
   switch (type) {
     case Type::kF16: case Type::kF16x2: return kHalfFormat;
@@ -101,7 +101,7 @@ std::uint64_t nan_in(Type to, Type from, std::uint64_t bits) {
   return sign | quiet | (format.fraction < wanted.fraction ? payload << shift : payload >> shift);
 }
 
-// After rounding with an unbounded exponent.
+// Whether the value is subnormal in single precision after rounding with an unbounded exponent.
 bool is_subnormal_single(Exact value, Rounding rounding) {
   if (value.kind != Exact::Kind::kNumber) return false;
   constexpr int scale = 64;

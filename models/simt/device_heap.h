@@ -22,8 +22,8 @@ class DeviceHeap {
   bool placed() const { return end_ != 0; }
   bool holds(std::uint64_t address) const { return address >= begin_ && address < end_; }
 
-  // The address of `bytes` bytes, a multiple of `align` (a power of two): in the smallest hole that they fit, the
-  // lowest of those. 0 when there is none. Between two blocks at least kAlign bytes stay unused.
+  // The address of `bytes` bytes, a multiple of `align` (a power of two): in the smallest hole in which they fit, the
+  // lowest of equal ones. 0 when there is none. Between two blocks at least kAlign bytes stay unused.
   std::uint64_t allocate(std::uint64_t bytes, std::uint64_t align = kAlign);
   // Releases and returns the block that begins at the address; an empty one when none does.
   Block release(std::uint64_t address);

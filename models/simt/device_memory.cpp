@@ -19,8 +19,8 @@ void print_to_output(std::string_view text) { std::fwrite(text.data(), 1, text.s
 
 void DeviceMemory::Unmap::operator()(std::uint8_t* bytes) const { munmap(bytes, length); }
 
-// Mapped and not allocated: an address sanitizer would mark an eighth as many bytes for each arena, which takes a
-// quarter of a second. Accesses inside are checked here, by allocations.
+// The arena is mapped, not allocated: for an allocated arena an address sanitizer would mark an eighth as many bytes,
+// which takes a quarter of a second. Accesses to the arena are checked here, against allocations.
 DeviceMemory::DeviceMemory(std::uint64_t capacity)
     : size_(capacity), capacity_(capacity), arena_(nullptr, Unmap{capacity}), print_(print_to_output) {
   constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;

@@ -21,7 +21,7 @@ namespace unibank {
 constexpr std::uint64_t kSharedWindow = 0x0100'0000'0000;  // + offset in the block's scratchpad
 constexpr std::uint64_t kLocalWindow = 0x0200'0000'0000;   // + offset in the thread's frame
 constexpr std::uint64_t kWindowBytes = kLocalWindow - kSharedWindow;
-// The same for 32-bit generic addresses: the last 16 MB and those before, also above all allocations.
+// The windows of 32-bit generic addresses: the last 16 MB and the 16 MB before them, also above all allocations.
 constexpr std::uint64_t kNarrowSharedWindow = 0xff00'0000, kNarrowLocalWindow = 0xfe00'0000;
 
 // Addresses below this are never allocated, so that a null pointer with a small offset is caught.
@@ -40,7 +40,8 @@ class DeviceMemory {
 
   // `capacity` in bytes; the host allocates pages only when something is written.
   explicit DeviceMemory(std::uint64_t capacity = std::uint64_t{1} << 30);
-  // The first `capacity` bytes of a file that another process maps too, from device address `first` (whole pages) on.
+  // Memory shared with another process: the first `capacity` bytes of a file that it maps, too, from device address
+  // `first` (a multiple of a page) on.
   struct Shared {
     int file = -1;
     std::uint64_t first = 0;
@@ -61,21 +62,21 @@ class DeviceMemory {
 
   // The allocation that holds the address (in the heap of kernels: the block); an empty range when there is none.
   Range range_of(std::uint64_t address) const;
-  // The same with the heap as one allocation: it does not change while a launch runs.
+  // As range_of(), but with the heap as one allocation, so that the result does not change while a launch runs.
   Range allocation_of(std::uint64_t address) const;
   // "64 bytes after 'matrix' (0x100000, 4096 bytes)": the location of an address, in words.
   std::string describe(std::uint64_t address) const;
 
   std::uint64_t allocated_bytes() const { return allocated_; }
-  // All allocations by address: buffers, variables, local memory and parameters of launches that have not ended, the
-  // heap as one.
+  // All allocations by address: buffers, variables, local memory and parameters of launches that have not ended, and
+  // the heap as one allocation.
   std::vector<Range> allocations() const;
   // Number of changes of bytes other than by memory instructions: writes, fills, allocations and releases, including
   // those at the beginning and end of a launch, and surface stores. A cache with lines from before such a change
   // may hold old data. malloc and free of kernels do not count.
   std::uint64_t host_writes() const { return host_writes_; }
   void note_surface_store() { ++host_writes_; }
-  void note_host_write() { ++host_writes_; }  // by another process that maps the same bytes
+  void note_host_write() { ++host_writes_; }  // a write by another process that maps the same bytes
   // Device address a is the byte arena()[a]. Only addresses confirmed by range_of() may be accessed.
   std::uint8_t* arena() { return arena_.get(); }
 

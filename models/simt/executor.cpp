@@ -189,7 +189,7 @@ void Executor::run(const Step& step, const Warp& state) {
   step.decoded.run(state.frame, step.decoded);
 }
 
-// The others of the block may have waited only for this warp.
+// The other warps of the block may have waited only for this one.
 void Executor::ended(Warp& state) {
   Block& block = blocks_[state.block_slot];
   state.barrier = nullptr;

@@ -35,7 +35,7 @@ class Executor {
     if (!state.known) show(state);
     return state.next;
   }
-  // The instruction shown by peek() may access device memory.
+  // Whether the instruction shown by peek() may access device memory.
   bool shares(unsigned warp) const;
   void commit(unsigned warp, Cycle cycle);
 
@@ -164,20 +164,21 @@ class Executor {
   const ptx::Kernel& kernel_;           // owned by shared_, like the next three
   DeviceMemory& memory_;
   Program& program_;
-  std::uint64_t& changes_;              // times that memory may have changed
+  std::uint64_t& changes_;              // the number of times that memory may have changed
   LaunchShape shape_;                   // with this SM's number
   unsigned threads_, warps_per_block_;
   std::uint64_t scratchpad_bytes_;
   std::uint64_t frame_bytes_;           // local memory of a thread, whole words
   std::uint64_t local_ = 0;             // local memory of all warps; 0 when the kernel has none
   std::uint32_t registers_stride_;      // bytes between the registers of two warps
-  std::unique_ptr<std::uint64_t[]> registers_;  // of all warps; a warp's are set when it starts
+  std::unique_ptr<std::uint64_t[]> registers_;  // registers of all warps; a warp's registers are set when it starts
   std::vector<Warp> warps_;
-  std::vector<WarpValues> values_;          // [warp]; empty: not followed
-  std::vector<std::vector<std::uint64_t>> texels_;  // [warp]: of its last texture fetch; empty: not requested
+  std::vector<WarpValues> values_;          // [warp]; empty: values are not followed
+  std::vector<std::vector<std::uint64_t>> texels_;  // [warp]: the texels of its last texture fetch; empty: not
+                                                    // requested
   std::vector<Block> blocks_;
   bool defers_arrivals_ = false;
-  WarpInstruction arrived_;                 // the last arrive()
+  WarpInstruction arrived_;                 // the instruction that the last arrive() returned
   std::vector<DeviceMemory::Range> hints_;  // [step]: the allocation of its last access to device memory
   std::uint64_t hints_age_ = 0;             // DeviceMemory::heap_releases() when they were valid
   UndefinedReads uninitialised_reads_, inactive_shuffle_reads_;

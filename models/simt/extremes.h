@@ -30,7 +30,7 @@ struct Propagating {
     return with_nan(a != a || b != b ? a + b : result, a, b);
   }
 };
-// .xorsign.abs: the magnitudes are compared, the signs multiplied.
+// .xorsign.abs: the magnitudes are compared, and the signs are multiplied.
 template <typename Extreme>
 struct XorSign {
   template <typename T>

@@ -78,7 +78,8 @@ inline std::uint64_t packed(Format format, const Exact& value, ptx::Rounding rou
   const std::uint64_t units =
       cut > 0 ? shifted(value.significand, static_cast<unsigned>(cut), value.negative, rounding)
               : value.significand << -cut;
-  // A carry out of the fraction increments the exponent, as it should. The top bit is the exponent's first.
+  // A carry out of the fraction increments the exponent, as it should. The top bit of the fraction is the lowest of the
+  // exponent.
   const int above = last - format.least();
   const std::uint64_t bits = (static_cast<std::uint64_t>(above) << format.fraction) + units;
   if (above < (1 << format.exponent) && bits < format.infinity()) return sign | bits;

@@ -13,8 +13,8 @@ struct Plain {
   template <typename T, typename... Ts>
   static T run(T a, Ts... others) { return with_nan(Op::run(a, others...), a, others...); }
 };
-// .ftz: a result is subnormal when it is so after rounding with an unbounded exponent. Operations whose results
-// can be rounded up to the least normal number have `scaled`, which returns the result times 2^64.
+// .ftz: a result counts as subnormal if it is subnormal after rounding with an unbounded exponent. Operations whose
+// results can be rounded up to the least normal number have `scaled`, which returns the result times 2^64.
 template <typename Op>
 struct Flushing {
   template <typename... Ts>
@@ -47,7 +47,7 @@ Handler lanes_of() {
   else return &ternary<Op, T, T, T, T>;
 }
 
-// .ftz and .sat, which double precision does not have.
+// Adds .ftz and .sat, which double precision does not have.
 template <unsigned operands, typename Op>
 Handler with_range(const ptx::Instruction& i) {
   const bool saturate = has(i, ptx::kSat), flush = has(i, ptx::kFtz);
@@ -58,7 +58,7 @@ Handler with_range(const ptx::Instruction& i) {
   return saturate ? lanes_of<operands, Saturating<Plain<Op>>, float>() : lanes_of<operands, Plain<Op>, float>();
 }
 
-// All of .ftz, .sat and the rounding modes.
+// Adds .ftz, .sat and the rounding modes.
 template <unsigned operands, typename Op>
 Handler float_variant(const ptx::Instruction& i, Decoded& decoded) {
   return rounded_handler(i, with_range<operands, Op>(i), decoded);

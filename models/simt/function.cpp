@@ -40,7 +40,7 @@ struct Ex2 { static double of(double a) { return std::exp2(a); } };
 struct Lg2 { static double of(double a) { return std::log2(a); } };
 struct Tanh { static double of(double a) { return std::tanh(a); } };
 
-// For single precision, and for the narrow types, which round their own results.
+// Special functions in single precision, and in the narrow types, which round their own results.
 template <typename Function>
 struct Special {
   static float run(float a) { return static_cast<float>(Function::of(double{a})); }

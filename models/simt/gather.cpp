@@ -1,10 +1,11 @@
-// Lanes that wait for each other: at barriers all of the warp, at .sync those of the member mask, at an mbarrier any.
+// Lanes that wait for each other: at barriers all lanes of the warp, at .sync those of the member mask, at an mbarrier
+// any lanes.
 #include "simt/executor.h"
 
 namespace unibank::simt {
 
-// Those of `lanes`, all before the instruction at `pc`, that need not wait there: it gathers no lanes, or
-// all lanes that it needs are among them.
+// The lanes, out of `lanes` which are all before the instruction at `pc`, that need not wait there: the instruction
+// gathers no lanes, or all lanes that it needs are in `lanes`.
 LaneMask Executor::ready(std::uint32_t pc, LaneMask lanes, const Warp& state) const {
   if (pc >= program_.steps.size()) return lanes;
   const Step& step = program_.steps[pc];

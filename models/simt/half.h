@@ -33,12 +33,12 @@ struct Pair {
   explicit operator std::uint32_t() const { return low.bits | std::uint32_t{high.bits} << 16; }
 };
 
-constexpr std::uint16_t kNarrowNan = 0x7fff;  // of both types
+constexpr std::uint16_t kNarrowNan = 0x7fff;  // the NaN of both types
 
 inline double value_of(Half half) {
   const std::uint32_t magnitude = half.bits & 0x7fffu, sign = (half.bits & 0x8000u) << 16;
   if (magnitude >= 0x7c00) return double{float_of(sign | 0x7f800000u | (magnitude & 0x3ff) << 13)};
-  // The same fields in single precision are 2^-112 of the value.
+  // A single-precision number with these fields is 2^-112 of the value.
   return double{float_of(sign | magnitude << 13)} * 0x1p112;
 }
 inline double value_of(Bfloat value) { return double{float_of(std::uint32_t{value.bits} << 16)}; }

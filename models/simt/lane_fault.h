@@ -13,7 +13,7 @@ struct LaneFault {
   std::string what;
 };
 
-// For faults that are no errors: the lanes concerned, and the description of the first.
+// For faults that are not errors: the lanes concerned, and the description of the first one.
 struct OutsideLanes {
   LaneMask lanes = 0;
   std::string first;

@@ -11,8 +11,8 @@
 #include "base/types.h"
 #include "ptx/kernel.h"
 
-// Handlers exist twice, for any x86-64 processor and for those with AVX2 and FMA; the loader selects. Only GCC can
-// clone templates, and the sanitizers cannot start a program with such a selection.
+// Each handler exists twice, for any x86-64 processor and for processors with AVX2 and FMA; the loader selects one.
+// Only GCC can clone templates, and the sanitizers cannot start a program with such a selection.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
 #define UNIBANK_LANES __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
@@ -59,11 +59,11 @@ struct Decoded {
   std::uint8_t sources = 0;   // how many of `source` are used
   bool invert = false;        // comparisons: the opposite
   bool has_result2 = false;
-  bool handle_is_parameter = false;  // textures and surfaces: source[0] is an offset in the parameters
+  bool handle_is_parameter = false;  // textures and surfaces: source[0] is an offset in the parameter block
   Ref element[4];             // loads and stores: the data
   std::uint8_t elements = 0, element_bytes = 0;
   std::vector<Ref> fragments;  // mma: the registers of all operands, in their order
-  std::shared_ptr<const MatrixProduct> product;  // mma: what it computes
+  std::shared_ptr<const MatrixProduct> product;  // mma: the product that it computes
   const ptx::Instruction* instruction = nullptr;
 };
 
@@ -72,14 +72,14 @@ struct Frame {
   std::uint8_t* base[2] = {};
   LaneMask mask = 0;                       // lanes that execute
   LaneMask live = 0;                       // lanes that have not exited
-  bool whole = false;                      // these are all live lanes: the other cells are unused
+  bool whole = false;                      // `mask` has all live lanes: the other cells are unused
   LaneMask* carry = nullptr;               // the condition code of add.cc and its like
   std::uint8_t* memory = nullptr;          // loads and stores: the byte at address 0
   const std::uint64_t* address = nullptr;  // of each lane
   bool interleaved = false;                // local memory: 8-byte elements take two words, 32 words apart
   LaneMask* no_source = nullptr;           // shfl: lanes whose source lane does not participate
   DeviceMemory* device = nullptr;          // textures and surfaces: has the table of handles
-  const std::uint8_t* parameters = nullptr;  // likewise: for handles that are parameters
+  const std::uint8_t* parameters = nullptr;  // textures and surfaces: for handles that are parameters
   std::vector<std::uint64_t>* texels = nullptr;  // textures: receives the addresses read; null: not requested
   OutsideLanes* outside = nullptr;         // surfaces: receives the lanes outside; null: they fault
 };
@@ -188,17 +188,19 @@ Handler convert_handler(const ptx::Instruction& instruction, Decoded& decoded);
 Handler move_handler(const ptx::Instruction& instruction, Decoded& decoded);
 Handler warp_handler(const ptx::Instruction& instruction, Decoded& decoded);        // shfl, vote, match
 Handler memory_handler(const ptx::Instruction& instruction, Decoded& decoded);      // ld, st
-Handler part_handler(const ptx::Instruction& instruction);                          // the same for words of registers
+Handler part_handler(const ptx::Instruction& instruction);                          // ld and st of single words of
+                                                                                    // registers
 Handler atomic_handler(const ptx::Instruction& instruction, Decoded& decoded);
 Handler pending_handler(const ptx::Instruction& instruction, Decoded& decoded);     // mbarrier.pending_count
 
 // f16, bf16 and pairs of them; part of float_handler.
 Handler narrow_handler(const ptx::Instruction& instruction);
-// `nearest` in the rounding mode of the instruction; null for one that rounds to integral values.
+// The handler `nearest` in the rounding mode of the instruction; null for an instruction that rounds to integral
+// values.
 Handler rounded_handler(const ptx::Instruction& instruction, Handler nearest, Decoded& decoded);
-// ldmatrix, stmatrix: element, as in loads and stores. mma, movmatrix: fragments.
+// ldmatrix and stmatrix use `element`, as loads and stores do; mma and movmatrix use `fragments`.
 Handler matrix_handler(const ptx::Instruction& instruction, Decoded& decoded);
-// source[0]: the handle, then the coordinates; element: texels.
+// source[0] is the handle, and the coordinates follow; `element` are the texels.
 Handler texture_handler(const ptx::Instruction& instruction);                          // tex, tld4, txq, suq
 Handler surface_handler(const ptx::Instruction& instruction, const Decoded& decoded);  // suld, sust, sured
 

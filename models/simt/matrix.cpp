@@ -38,7 +38,7 @@ void load_matrices(const Frame& frame, const Decoded& decoded) {
   }
 }
 
-// Only the lines whose lanes are in the mask.
+// Stores only the lines whose lanes are in the mask.
 void store_matrices(const Frame& frame, const Decoded& decoded) {
   const bool transposed = ptx::matrix_form(*decoded.instruction).transposed;
   for (unsigned m = 0; m < decoded.elements; ++m) {

@@ -34,7 +34,7 @@ std::int64_t extended(std::uint64_t bits, unsigned width) {
   return static_cast<std::int64_t>(bits << above) >> above;
 }
 
-// In the current rounding mode: the operands come from memory and the results go there.
+// Computes in the current rounding mode: the operands are read from memory, and the results are written there.
 [[gnu::noinline]] void chain(const double* a, const double* b, const double* c, unsigned n, unsigned k, double* d) {
   for (unsigned j = 0; j < n; ++j) {
     double sum = c[j];
@@ -149,14 +149,14 @@ void MatrixProduct::multiply_doubles(const Frame& frame, const Decoded& decoded)
   scatter(frame, decoded, [](double value) { return bits_of(value); }, d);
 }
 
-// The products of a sum. An H200 has no tensor units for f8 in mma.sync: its compiler makes two products in f16. In wmma
-// it makes two of tf32, too.
+// The products of a sum. An H200 has no tensor units for f8 in mma.sync: its compiler makes two products in f16. For
+// tf32 in wmma it also makes two products.
 unsigned MatrixProduct::products_of_sum() const {
   if (is_small(form_.a)) return form_.k / 2;
   return form_.wmma && form_.a == Type::kTf32 ? form_.k / 2 : form_.k;
 }
 
-// One sum after another, each of which has the last one's result in the place of C.
+// Computes the sums one after the other; each uses the previous result in place of C.
 void MatrixProduct::sum_parts(TensorLine a, TensorLine b, TensorLine c, double* to) const {
   std::array<double, kWarpSize> sums{};
   std::array<std::int16_t, kWarpSize> exponents{};

@@ -1,9 +1,10 @@
 // D = A B + C of one form of mma or wmma.mma.
 //
 // PTX does not define how tensor cores add. Here floats of 16 and 8 bits and tf32 are added as an H200 adds them
-// (tensor_sum.h): all products of an element of D in one sum with C; tf32 of wmma and floats of 8 bits in two sums of
-// half of k each, the latter with C at the end; those of mma.m8n8k4 in single precision. Doubles are a chain of fused
-// multiply-adds along k that begins with C. Integers wrap, or are clamped after all additions.
+// (tensor_sum.h): all products of an element of D are added in one sum with C. Exceptions: tf32 of wmma and floats of 8
+// bits are added in two sums of half of k each (for floats of 8 bits C is added at the end), and products of mma.m8n8k4
+// are added in single precision. Doubles are a chain of fused multiply-adds along k that begins with C. Integers wrap,
+// or are clamped after all additions.
 #pragma once
 
 #include <array>
@@ -26,11 +27,11 @@ class MatrixProduct {
   static constexpr unsigned kMost = 16 * 64;  // elements of a part: A of mma.m16n8k64
   template <typename Value>
   using Matrix = std::array<Value, kMost>;
-  // Places of the elements of a part's registers, lane after lane, row by row: number x most elements + place.
+  // The positions of the elements of a part's registers in its matrix, for each register lane after lane.
   struct Part {
     ptx::Type type = ptx::Type::kNone;
     unsigned first = 0, registers = 0;  // in Decoded::fragments
-    unsigned bits = 0, elements = 0;    // of an element; elements of a register
+    unsigned bits = 0, elements = 0;    // bits of an element; elements of a register
     std::vector<std::uint16_t> places;  // [register][lane][element]
     unsigned products = 1;              // quad pairs: 4, one after the other
   };
@@ -52,7 +53,7 @@ class MatrixProduct {
 
   const ptx::MatrixForm& form_;
   const unsigned products_;
-  const unsigned depth_;  // along k; of .b1, in words of 32
+  const unsigned depth_;  // the length along k; for .b1 in words of 32 bits
   Part d_, a_, b_, c_;
 };
 

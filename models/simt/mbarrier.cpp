@@ -75,7 +75,7 @@ void take_arrivals(Object& object, std::uint32_t count, LaneMask lane) {
   object.pending -= count;
 }
 
-// The count is also missing in the phases that follow.
+// Reduces the count of the later phases, too.
 void drop(Object& object, std::uint32_t count, LaneMask lane) {
   if (count > object.expected) {
     fault(lane, std::to_string(count) + " arrivals to drop of " + std::to_string(object.expected) +

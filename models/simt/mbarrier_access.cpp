@@ -1,5 +1,5 @@
-// cp.async.mbarrier.arrive. Copies are done at once (async_copy.cpp), so the arrival could follow at once, too. A
-// stream with time asks for it when the copies would be done.
+// cp.async.mbarrier.arrive. Copies are executed at once (async_copy.cpp), so the arrival could follow at once, too. In
+// a timed run the SM requests the arrival when the copies are done in time.
 #include "simt/executor.h"
 #include "simt/lane_fault.h"
 

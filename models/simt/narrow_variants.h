@@ -13,7 +13,7 @@ struct Narrow {
   template <typename T, typename... Ts>
   static T run(T a, Ts... others) { return narrowed<T>(Op::run(value_of(a), value_of(others)...)); }
 };
-// .ftz: a result is subnormal when it is so after rounding with an unbounded exponent.
+// .ftz: a result counts as subnormal if it is subnormal after rounding with an unbounded exponent.
 template <typename Op>
 struct NarrowFlushing {
   template <typename T, typename... Ts>

@@ -1,4 +1,4 @@
-// Accesses outside of every allocation in a run that continues: counted, and the first one described.
+// Accesses outside of every allocation in a run that continues: they are counted, and the first one is described.
 #pragma once
 
 #include <cstdint>

@@ -85,8 +85,8 @@ LaneMask PathStack::lanes_of_activation() const {
 }
 
 // `lanes` are before the running path's instruction, some of them perhaps on other paths, and continue as one path.
-// They reconverge with others at the highest path that has all of them and more; reconvergence points of only these
-// lanes are removed.
+// They reconverge with other lanes at the highest path that has all of them and more; reconvergence points that only
+// these lanes have are removed.
 bool PathStack::run_together(LaneMask lanes) {
   if (lanes == paths_.back().mask) return false;
   const std::uint32_t pc = paths_.back().pc;

@@ -9,7 +9,7 @@
 
 namespace unibank::simt {
 
-// Lanes that follow the same path: they run from `pc` to `reconverge`, where the paths below continue.
+// Lanes that follow the same path: they run from `pc` to `reconverge`, where the path below in the stack continues.
 struct Path {
   std::uint32_t pc = 0, reconverge = 0;
   LaneMask mask = 0;
@@ -42,18 +42,18 @@ class PathStack {
   void branch(LaneMask taken, std::uint32_t target, std::uint32_t reconverge);
   // The sides have all lanes of the path; the first runs first.
   void fork(const Side* sides, unsigned count, std::uint32_t reconverge);
-  // `lanes` of the running path enter the function at `target`. Those of `later` execute the call again after these
+  // `lanes` of the running path enter the function at `target`. The lanes `later` execute the call again after these
   // have returned; the rest of the path waits after the call.
   void call(LaneMask lanes, LaneMask later, std::uint32_t target);
-  // The lanes leave their activation, and wait after the call for its others; outside of any activation they end.
+  // The lanes leave their activation, and wait after the call for the other lanes; outside of any activation they end.
   void ret(LaneMask lanes);
-  void exit(LaneMask lanes);  // the others of the running path continue after the instruction
+  void exit(LaneMask lanes);  // the other lanes of the running path continue after the instruction
 
   // The running path has reached an instruction at which some of its lanes wait for others (a barrier, a shuffle),
-  // those of `missing`. Other paths may still bring them to the same instruction, or to the end: returns true when
-  // another path runs now, or part of this one. `ready(pc, lanes)`: which of the lanes, all before the instruction at
-  // pc, need to wait for no other there. Reconvergence points affect speed, not results, so waiting lanes may be sent
-  // ahead.
+  // which are `missing`. The missing lanes may still reach the same instruction, or the end, on other paths: returns
+  // true if another path runs now, or a part of this one. `ready(pc, lanes)` returns the lanes, out of `lanes` which
+  // are all before the instruction at pc, that need not wait for others there. Reconvergence points affect speed, not
+  // results, so waiting lanes may be sent ahead.
   template <typename Ready>
   bool wait_for_others(LaneMask missing, const Ready& ready) {
     const Path top = paths_.back();
@@ -64,8 +64,8 @@ class PathStack {
            send_ahead(first_ready(live_, ready));
   }
 
-  // The running path polls for what other lanes of its warp may have to do: if there is another path that `ready` lets
-  // go on, it runs now.
+  // The running path polls, and may wait for other lanes of its warp. If `ready` allows another path to continue, that
+  // path runs now.
   template <typename Ready>
   void let_others_run(const Ready& ready) { send_ahead(first_ready(live_, ready)); }
 
@@ -81,8 +81,8 @@ class PathStack {
   void settle();
   void remove(LaneMask lanes);
   std::size_t activation() const { return activations_.empty() ? 0 : activations_.back(); }
-  // visit(path, lanes): the activation's paths from the top, each with the lanes that are in none above it: they run
-  // there, or wait there for those above.
+  // Calls visit(path, lanes) for the activation's paths from the top, each with the lanes that are in no path above it:
+  // these lanes run there, or wait there for lanes of the paths above.
   template <typename Visit>
   void each_own(const Visit& visit) const {
     LaneMask above = 0;
@@ -97,8 +97,8 @@ class PathStack {
   };
   bool send_ahead(const Idle& idle);
   void drop_empty();
-  // The highest of the activation's paths with own lanes of `wanted` that are ready at another pc than the running
-  // path's.
+  // The highest of the activation's paths that has own lanes in `wanted` and is at another pc than the running path;
+  // with those of its own lanes that are ready.
   template <typename Ready>
   Idle first_ready(LaneMask wanted, const Ready& ready) const {
     Idle found;

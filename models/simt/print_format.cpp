@@ -83,7 +83,7 @@ class Printing {
   }
 
  private:
-  // False if it is no conversion, or after the last argument that CUDA passes.
+  // False if it is not a conversion, or if it is after the last argument that CUDA passes.
   bool convert(Conversion& conversion) {
     const int wanted = 1 + conversion.width.argument + conversion.precision.argument;
     if (!is_one_of(conversion.letter, "diouxXcspfFeEgGaA") || read_ + wanted > kMostPrintArguments) return false;

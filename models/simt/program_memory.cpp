@@ -58,7 +58,8 @@ void Decoder::copy(const ptx::Instruction& i, Step& step) {
   step.decoded.source[step.decoded.sources++] = operand_ref(i, size, predicate ? 0 : 4, false, step);
 }
 
-// The object's count changes when this commits, unless the arrival is counted already; the arrival follows.
+// The mbarrier's count changes when the instruction commits, unless the arrival is counted already; the arrival follows
+// later.
 void Decoder::arrival(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kArrival;
   step.space = i.space;
@@ -70,7 +71,7 @@ void Decoder::arrival(const ptx::Instruction& i, Step& step) {
   step.decoded.inner = arrival_handler();
 }
 
-// In time the arrival is an access of its own, without registers.
+// In timed runs the arrival is a separate access, without registers.
 void Decoder::attach_arrival(Program& program, Step& step) {
   StaticInstruction arrival;
   arrival.pc = step.shown->pc;
@@ -228,7 +229,7 @@ void Decoder::address(const Operand& operand, Step& step) {
   }
 }
 
-// In the variable's own space. The dynamic array follows the static ones.
+// The address in the variable's own space. The dynamic array follows the static variables.
 std::uint64_t Decoder::symbol_address(std::int32_t symbol) const {
   const ptx::Variable& variable = kernel_.symbols.at(static_cast<std::size_t>(symbol));
   if (variable.space == StateSpace::kShared && variable.bytes == 0) return dynamic_scratchpad_begin(kernel_);

@@ -18,7 +18,7 @@ class RegisterFile {
   explicit RegisterFile(const ptx::Kernel& kernel) : kernel_(kernel) {}
 
   Ref reg(std::int32_t index);
-  Ref part(std::int32_t index);  // of a register that is a word of another one
+  Ref part(std::int32_t index);  // for a register that is a word of another one
   Ref special(ptx::Special special, bool wide);  // in a row of 32 or 64 bits
   Ref immediate(std::uint64_t bits, bool wide);
   Ref predicate_immediate(bool value);
@@ -30,7 +30,7 @@ class RegisterFile {
 
  private:
   enum class Width : std::uint8_t { kPredicate, kNarrow, kWide };
-  // The row of a register: of a part, that of the whole.
+  // The row of a register; a part has the row of the whole register.
   std::pair<Width, std::uint32_t> key_of(std::size_t index) const;
   Ref row(Width width, std::uint32_t key);
   Ref take(Width width);

@@ -57,13 +57,13 @@ inline float flushed(float value) {
   return float_of((bits & 0x7f800000) == 0 ? bits & 0x80000000 : bits);
 }
 
-// To [0, 1]; NaN and -0 become +0.
+// Clamps to [0, 1]; NaN and -0 become +0.
 template <typename T>
 T unit_range(T value) {
   return value > T{0} ? (value < T{1} ? value : T{1}) : T{0};
 }
 
-// Executes the calls in its scope in another rounding mode. Operands must come from memory and results go to
+// Executes the calls in its scope in another rounding mode. Operands must be read from memory, and results written to
 // memory inside the scope, otherwise the compiler moves the operation out of it: call a handler.
 class RoundingScope {
  public:

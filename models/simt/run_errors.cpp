@@ -113,7 +113,7 @@ std::string Executor::text_at(const Warp& state, unsigned lane, std::uint64_t ad
   return text->size() == kMostText ? *text + "..." : *text;
 }
 
-// In the form that CUDA prints.
+// Throws the error in the form that CUDA prints.
 void Executor::fail_trap(const Step& step, const Warp& state) const {
   const Decoded& decoded = step.decoded;
   const bool needs_workspace = reads_grid_workspace(program_) && shape_.grid_workspace == 0;
@@ -141,7 +141,7 @@ void Executor::fail_local_atomic(const Step& step, const Warp& state) const {
                                "; expected an address in global memory or in the scratchpad");
 }
 
-// Of the first of the lanes.
+// Describes the fault of the first of the lanes.
 std::string Executor::access_fault(const Step& step, const Warp& state, LaneMask lanes) const {
   const bool local = state.space == ptx::StateSpace::kLocal;
   const Addresses& addresses = local ? state.offset : state.next.address;

@@ -62,8 +62,8 @@ std::string Executor::format_at(const Warp& state, unsigned lane, std::uint64_t 
   return *text;
 }
 
-// As on a GPU the result is the number of arguments, -1 without a format. No text is dropped: there is no buffer that
-// could overflow.
+// As on a GPU, the result is the number of arguments, or -1 without a format. No text is dropped, because there is no
+// buffer that could overflow.
 void Executor::print_lane(const Step& step, const Warp& state, unsigned lane, const std::string& format,
                           std::string& text) const {
   const Decoded& decoded = step.decoded;

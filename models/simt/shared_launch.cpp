@@ -15,7 +15,8 @@ SharedLaunch::~SharedLaunch() {
   if (parameters != 0) memory.release(parameters);
 }
 
-// As in cooperative_groups/details/driver_abi.h: its size, and the word that blocks increment in a grid-wide sync.
+// The workspace has the layout of cooperative_groups/details/driver_abi.h: its size, and the word that blocks increment
+// in a grid-wide synchronisation.
 void SharedLaunch::place_workspace() {
   struct {
     std::uint32_t bytes = sizeof(std::uint32_t) * 2, barrier = 0;

@@ -22,10 +22,10 @@ struct SharedLaunch {
   SharedLaunch& operator=(const SharedLaunch&) = delete;
 
   const ptx::Kernel& kernel;
-  LaunchShape shape;              // its `sm` is the first SM's
+  LaunchShape shape;              // `shape.sm` is the number of the first SM
   DeviceMemory& memory;
   Program program;
-  std::vector<StepRegisters> registers;  // of each step, where values are followed
+  std::vector<StepRegisters> registers;  // [step]; only if values are followed
   std::uint64_t parameters = 0;   // a copy of the arguments in device memory, for kernels that point to them; else 0
   std::uint64_t changes = 0;      // number of times that memory may have changed
   std::vector<const Executor*> executors;  // in the order of their construction

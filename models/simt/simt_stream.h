@@ -21,11 +21,11 @@ class Executor;
 class SimtStream : public WarpStream {
  public:
   // The kernel is compiled (compiler/link.h) and its variables are placed in `memory` (host/device.h does both); kernel
-  // and memory outlive the stream. Allocates device memory for the local memory of `max_warps` warps during its life.
-  // InputError when the kernel has an unsupported instruction, or the memory is full.
+  // and memory must outlive the stream. Allocates device memory for the local memory of `max_warps` warps during its
+  // life. InputError when the kernel has an unsupported instruction, or the memory is full.
   SimtStream(const ptx::Kernel& kernel, const LaunchShape& shape, DeviceMemory& memory, unsigned max_warps);
-  // The stream of another SM for the same launch as `first`: the decoded kernel and the parameters are
-  // shared. `sm` is its number; `first` has shape.sm.
+  // The stream of another SM for the same launch as `first`: the decoded kernel and the parameters are shared. `sm` is
+  // the other SM's number; `first` is the stream of SM shape.sm.
   SimtStream(const SimtStream& first, unsigned sm);
   ~SimtStream() override;
   SimtStream(const SimtStream&) = delete;
@@ -36,7 +36,7 @@ class SimtStream : public WarpStream {
   bool shares(unsigned warp) const override;
   // RunError for errors of the kernel: accesses outside of every allocation (unless they only cause a warning) or
   // misaligned, `trap`, a barrier reached by part of a warp, a block in which all warps wait, a lock that can never be
-  // passed on.
+  // released.
   void commit(unsigned warp, Cycle cycle) override;
   void finish_block(unsigned block_slot) override;
   void follow_values() override;
@@ -47,13 +47,15 @@ class SimtStream : public WarpStream {
   const WarpValues* values(unsigned warp) const override;
 
   unsigned warps_per_block() const;
-  bool waits(unsigned warp) const;             // at a barrier that has not opened; it may not commit
-  unsigned source_line(unsigned warp) const;   // of the barrier, or of the next instruction; 0 when it has ended
-  // In all blocks so far: reads of scratchpad that no thread of the block had written, and shfl reads of lanes that did
-  // not participate.
+  bool waits(unsigned warp) const;             // whether the warp waits at a barrier that has not opened; it may not
+                                               // commit
+  unsigned source_line(unsigned warp) const;   // the line of that barrier, or of the next instruction; 0 when the warp
+                                               // has ended
+  // The reads, in all blocks so far, of scratchpad that no thread of the block had written, and the shfl reads of lanes
+  // that did not participate.
   const UndefinedReads& uninitialised_reads() const;
   const UndefinedReads& inactive_shuffle_reads() const;
-  // The same; none without LaunchShape::warn_out_of_bounds.
+  // The accesses, in all blocks so far, outside of every allocation; none without LaunchShape::warn_out_of_bounds.
   const OutOfBoundsAccesses& out_of_bounds() const;
   // Description of the launch, for observers.
   ExecutedLaunch description() const;

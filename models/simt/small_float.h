@@ -10,7 +10,7 @@
 namespace unibank::simt {
 
 constexpr Format kE5m2Format{2, 5}, kE4m3Format{3, 4};
-constexpr std::uint64_t kSmallNan = 0x7f;  // of both types
+constexpr std::uint64_t kSmallNan = 0x7f;  // the NaN of both types, without sign
 
 inline double small_value(Format format, std::uint64_t bits) {
   const Exact exact = exact_of(format, bits);
@@ -20,7 +20,7 @@ inline double small_value(Format format, std::uint64_t bits) {
   return sign * std::ldexp(static_cast<double>(exact.significand), exact.exponent);
 }
 inline double e5m2_value(std::uint64_t bits) { return small_value(kE5m2Format, bits); }
-// The largest exponent is used for numbers, except with the largest fraction.
+// The largest exponent also belongs to numbers, except with the largest fraction, which is NaN.
 inline double e4m3_value(std::uint64_t bits) {
   constexpr Format one_exponent_more{kE4m3Format.fraction, kE4m3Format.exponent + 1};
   if ((bits & kSmallNan) == kSmallNan) return std::numeric_limits<double>::quiet_NaN();

@@ -17,12 +17,12 @@ struct RegisterCells {
   std::uint32_t offset = kNoRow, stride = 4;
 };
 
-// In the order of StaticInstruction.
+// The registers of an instruction, in the order of StaticInstruction.
 struct StepRegisters {
   std::vector<RegisterCells> sources, results;
 };
 
-// For every step. The kernel has its registers allocated.
+// The cells for every step of a kernel whose registers are allocated.
 std::vector<StepRegisters> step_registers(const ptx::Kernel& kernel, const Program& program);
 
 void copy_registers(const std::vector<RegisterCells>& from, const Frame& frame,

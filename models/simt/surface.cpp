@@ -62,7 +62,7 @@ void note_outside(const Frame& frame, unsigned lane, const std::string& what) {
   frame.outside->lanes |= mask;
 }
 
-// The address of a lane's `bytes`; none if a store has no effect and a load returns zeros.
+// The address of a lane's `bytes`; none: a store has no effect, and a load returns zeros.
 std::optional<std::uint64_t> address_of(const Frame& frame, const Decoded& decoded, const Texture& surface,
                                         unsigned lane, unsigned bytes) {
   const ptx::Instruction& i = *decoded.instruction;

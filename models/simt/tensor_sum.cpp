@@ -11,7 +11,7 @@ namespace unibank::simt {
 namespace {
 
 constexpr unsigned kMost = 32;  // parallel sums
-constexpr int kUnit = 25;       // of the largest exponent, in bits
+constexpr int kUnit = 25;       // distance of the unit from the largest exponent, in bits
 constexpr std::int16_t kZero = -10000, kNotFinite = 15000;  // exponents
 constexpr std::int16_t kSpecial = 4000;                    // smaller: neither an infinity nor a NaN
 constexpr std::int16_t kLeast = -300;                       // smaller: all terms are zero

@@ -1,5 +1,5 @@
-// Textures and surfaces: arrays of texels in device memory that instructions address by coordinates.
-// A surface has no read modes: filter, addresses outside, normalized coordinates.
+// Textures and surfaces: arrays of texels in device memory that instructions address by coordinates. A surface has no
+// read modes (filter, addresses outside, normalized coordinates).
 #pragma once
 
 #include <array>
@@ -14,10 +14,11 @@ struct Texture {
   enum class Address : std::uint8_t { kWrap, kClamp, kMirror, kBorder };
   enum class Filter : std::uint8_t { kPoint, kLinear };
 
-  std::uint64_t address = 0;               // of texel (0, 0, 0)
+  std::uint64_t address = 0;               // device address of texel (0, 0, 0)
   unsigned dimensions = 2;                 // 1, 2 or 3
-  std::uint64_t width = 1, height = 1, depth = 1;  // texels; depth of 1 and 2 dimensions: layers (tex.a1d, tex.a2d)
-  bool cube = false;                       // of 2 dimensions: the layers are the faces of cubes, six by six
+  std::uint64_t width = 1, height = 1, depth = 1;  // in texels; `depth` of 1 and 2 dimensions: layers (tex.a1d,
+                                                   // tex.a2d)
+  bool cube = false;                       // with 2 dimensions: the layers are the faces of cubes, six per cube
   std::uint64_t pitch = 0;                 // bytes from one row to the next; 0: rows without gaps
   unsigned channels = 1;                   // 1, 2 or 4
   unsigned channel_bits = 32;              // 8, 16 or 32

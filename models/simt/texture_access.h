@@ -12,7 +12,7 @@
 
 namespace unibank::simt {
 
-// The textures (or surfaces) of a warp's lanes: mostly one for all.
+// The textures (or surfaces) of a warp's lanes, mostly the same for all.
 class TextureLanes {
  public:
   TextureLanes(const Frame& frame, const Decoded& decoded, TextureUse use)
@@ -25,7 +25,7 @@ class TextureLanes {
     if (texture_ == nullptr || given != given_) look_up(given, lane);
     return *texture_;
   }
-  // The same, if the instruction's shape is the texture's.
+  // Returns the texture of a lane. Throws LaneFault if the instruction's shape is not that of the texture.
   const Texture& shaped(unsigned lane);
 
  private:
@@ -49,7 +49,7 @@ inline std::uint32_t coordinate(const Frame& frame, const Decoded& decoded, unsi
   return row<std::uint32_t>(frame, decoded.source[1 + n])[lane];
 }
 
-bool is_layered(const ptx::Instruction& instruction);           // a1d, a2d, acube: the layer comes first
+bool is_layered(const ptx::Instruction& instruction);           // a1d, a2d, acube: the layer is the first coordinate
 bool is_cube(const ptx::Instruction& instruction);
 unsigned dimensions_of(const ptx::Instruction& instruction);    // without the layer
 

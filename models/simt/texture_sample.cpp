@@ -148,7 +148,7 @@ class Footprint {
     return texture_.address + texel_offset(texture_, at[0], at[1], at[2]);
   }
 
-  // In units of 256 to the power of the dimensions.
+  // The weight of a corner, in units of 1/256 to the power of the number of dimensions.
   int weight(unsigned corner) const {
     int product = 1;
     for (unsigned axis = 0; axis < texture_.dimensions; ++axis) {
@@ -166,7 +166,7 @@ class Footprint {
   std::array<Place, 3> places_{};
 };
 
-// Weights are exact; the sum is rounded once. Texels without weight do not count, whatever their value.
+// Weights are exact; the sum is rounded once. Texels with weight 0 are ignored, whatever their value.
 Texel filtered(const Texture& t, const Footprint& footprint) {
   std::array<double, 4> sum{};
   for (unsigned corner = 0; corner < 1u << t.dimensions; ++corner) {

@@ -8,7 +8,7 @@
 
 namespace unibank {
 
-// An axis of CUDA's largest texture, in linear memory.
+// The most texels of an axis: CUDA's largest texture, in linear memory.
 constexpr std::uint64_t kMostTexelsOfAxis = std::uint64_t{1} << 27;
 
 // The use of a handle by the instructions of a kernel.

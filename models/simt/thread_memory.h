@@ -1,4 +1,4 @@
-// Memory reads of the CUDA runtime's functions for one thread: bytes at generic addresses.
+// Memory reads of the CUDA runtime's functions for one thread, at generic addresses.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class ThreadMemory {
 
   // False when a byte lies in no allocation, outside of the block's scratchpad or of the thread's frame.
   bool read(std::uint64_t address, void* to, std::uint64_t bytes) const;
-  // The characters up to the first zero, at most `most`; nothing when the allocation ends before that.
+  // The characters up to the first zero, at most `most`; none if the allocation ends before that.
   std::optional<std::string> text(std::uint64_t address, std::uint64_t most = ~std::uint64_t{0}) const;
 
  private:

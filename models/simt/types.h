@@ -37,7 +37,7 @@ Handler for_integer(ptx::Type type, Pick pick) {
   }
 }
 
-// The bits alone: 16 bits and less sit in 32-bit cells.
+// Selects the handler of an instruction that only moves bits: types of 16 bits and fewer are in 32-bit cells.
 template <typename Pick>
 Handler for_cell(ptx::Type type, Pick pick) {
   return ptx::bytes_of(type) == 8 ? pick(std::uint64_t{}) : pick(std::uint32_t{});

@@ -33,7 +33,7 @@ inline UndefinedReadCounters counters_of(const UndefinedReads& scratchpad, const
 }
 
 // `scratchpad`: reads of words that no thread of the block had written. `shuffles`: shfl reads of lanes that did not
-// participate. One line for each kind that occurred.
+// participate. Returns one line for each kind that occurred.
 inline std::vector<std::string> warnings_of(const UndefinedReads& scratchpad, const UndefinedReads& shuffles) {
   std::vector<std::string> all;
   const auto warn = [&all](const UndefinedReads& reads, const std::string& what) {

@@ -15,7 +15,7 @@ namespace unibank::simt {
 
 struct Step;
 
-// The state of a bar.red; `kind` also tells which bar instructions share a barrier.
+// The state of a bar.red; `kind` also identifies bar instructions that may share a barrier.
 struct Reduction {
   std::uint8_t kind = 0;               // a ptx::Barrier
   std::uint32_t count = 0;             // threads whose predicate is true
@@ -34,7 +34,7 @@ struct Block {
   std::uint64_t number = 0;
   unsigned first_warp = 0;
   std::vector<std::uint8_t> scratchpad;
-  WrittenWords written;                // of the scratchpad
+  WrittenWords written;                // written words of the scratchpad
   BlockBarriers barriers;
   std::array<Reduction, kBarriers> reductions{};
 };
@@ -43,10 +43,10 @@ struct Block {
 // compared when it reaches the same instruction again.
 struct Watch {
   bool on = false;
-  std::uint32_t polls = 0;             // before watching begins
-  std::uint32_t pc = 0, since = 0;     // the watched instruction; polls elsewhere since then
-  std::uint32_t turns = 0;             // number of returns to it with nothing changed
-  std::uint64_t changes = 0;           // of memory, at the last change
+  std::uint32_t polls = 0;             // polls before watching begins
+  std::uint32_t pc = 0, since = 0;     // the watched instruction; polls of other instructions since it
+  std::uint32_t turns = 0;             // number of returns to it without any change
+  std::uint64_t changes = 0;           // SharedLaunch::changes when the state was stored
   PathStack paths;
   std::vector<std::uint64_t> registers;
 };
@@ -64,8 +64,8 @@ struct Warp {
   LaneMask outside = 0;                // lanes with an access outside of every allocation; no error
   std::array<std::uint64_t, kWarpSize> offset{};      // local accesses: in the thread's frame
   std::array<std::uint64_t, kWarpSize> copied_to{};   // copies: in the block's scratchpad
-  const Step* barrier = nullptr;       // the barrier instruction that it waits at
-  unsigned barrier_id = 0;             // and the barrier
+  const Step* barrier = nullptr;       // the barrier instruction at which it waits
+  unsigned barrier_id = 0;             // the number of that barrier
   LaneMask no_source = 0;              // lanes whose shfl source does not participate
   std::vector<Arrival> arrivals;       // the oldest first
   Watch watch;

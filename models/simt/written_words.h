@@ -17,11 +17,12 @@ class WrittenWords {
     whole_ = 0;
     complete_ = bytes == 0;
   }
-  // Everything has been written: no further checks are needed.
+  // Whether all bytes have been written, so that no further checks are needed.
   bool complete() const { return complete_; }
   void look_if_complete();
 
-  // Aligned accesses of 1 to 16 bytes within the scratchpad.
+  // Accesses are aligned, have 1 to 16 bytes and lie within the scratchpad. unwritten(): lanes that access unwritten
+  // bytes.
   void write(const std::array<std::uint64_t, kWarpSize>& address, LaneMask lanes, std::uint32_t bytes);
   LaneMask unwritten(const std::array<std::uint64_t, kWarpSize>& address, LaneMask lanes, std::uint32_t bytes) const;
 

@@ -32,7 +32,7 @@ class RowFinder {
   }
 
   std::vector<BankRow>& rows_;
-  std::int16_t kept_ = 0;  // of the rows so far
+  std::int16_t kept_ = 0;  // number of rows so far
   std::array<std::int16_t, AddressMap::kPorts * AddressMap::kMostBanksPerPort> head_;
   std::array<std::int16_t, kWarpSize * 4> next_;  // 16 bytes per lane in 4-byte words: at most 4 rows per lane
 };
@@ -75,7 +75,7 @@ class LineFinder {
   std::uint64_t seen_ = 0;
 };
 
-// Every lane is active, each address is `bytes` above the previous lane's, and no lane spans two lines.
+// Whether every lane is active, each address is `bytes` above the previous lane's, and no lane spans two lines.
 bool side_by_side(const WarpInstruction& instruction, unsigned bytes) {
   if (instruction.accessing() != ~LaneMask{0} || bytes == 0 || kLineBytes % bytes != 0) return false;
   if (instruction.address[0] % bytes != 0) return false;
@@ -85,7 +85,7 @@ bool side_by_side(const WarpInstruction& instruction, unsigned bytes) {
   return different == 0;
 }
 
-// The lines of such an access.
+// Adds the lines of an access for which side_by_side() holds.
 void add_stretch(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
   for (const std::uint64_t end = address + bytes; address < end;) {
     const std::uint64_t line = address & ~std::uint64_t{kLineBytes - 1};
@@ -108,7 +108,7 @@ void order_by_turn(bool one_bank_a_port, std::vector<BankRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) ++next[turn[i] + 1u];
   for (unsigned now = 1; now < turns; ++now) next[now] = static_cast<std::uint8_t>(next[now] + next[now - 1]);
   for (std::size_t i = 0; i < rows.size(); ++i) turn[i] = next[turn[i]]++;
-  for (std::size_t i = 0; i < rows.size(); ++i) {  // from here on `turn` is each row's place
+  for (std::size_t i = 0; i < rows.size(); ++i) {  // from here on each row's `turn` is its place in the order
     for (std::uint8_t to; (to = turn[i]) != i;) {
       std::swap(rows[i], rows[to]);
       std::swap(turn[i], turn[to]);
@@ -127,8 +127,8 @@ void for_active_lanes(const WarpInstruction& instruction, Each each) {
 
 namespace {
 
-// Merges equal neighbouring rows into the first, which gets their words. Returns whether the remaining rows are all in
-// different banks: then they are distinct and take one turn.
+// Merges equal neighbouring rows into the first, which gets their words. It also finds out whether the remaining rows
+// are all in different banks: then they are distinct and take one turn.
 struct Apart {
   bool banks = true, ports = true;
 };
@@ -155,7 +155,7 @@ Apart join_equal_neighbours(std::vector<BankRow>& rows) {
   return apart;
 }
 
-// The distinct rows of these lanes. Returns whether they take one turn.
+// Adds the distinct rows of `lanes` to the plan. Returns whether all of them take one turn.
 bool add_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressMap& map, unsigned block_slot,
               bool one_bank_a_port, std::vector<BankRow>& rows) {
   const auto& places = instruction.decoded->memory == MemoryOp::kCopy ? *instruction.copied_to : instruction.address;
@@ -163,7 +163,7 @@ bool add_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressM
   const unsigned bytes = instruction.decoded->bytes_per_lane;
   std::array<std::uint64_t, kWarpSize * 4> addresses;  // 4 rows a lane at most
   unsigned count = 0;
-  std::uint64_t before = ~std::uint64_t{0};  // of the previous lane: a broadcast is one row
+  std::uint64_t before = ~std::uint64_t{0};  // address of the previous lane: a broadcast is one row
   for (; lanes; lanes &= lanes - 1) {
     const std::uint64_t place = places[static_cast<unsigned>(__builtin_ctz(lanes))];
     if (place == before) continue;
@@ -178,13 +178,13 @@ bool add_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressM
   return one_bank_a_port ? apart.ports : apart.banks;
 }
 
-// The same rows, in the order of their turns.
+// Adds the distinct rows of `lanes` to the plan, in the order of their turns.
 void plan_rows(const WarpInstruction& instruction, LaneMask lanes, const AddressMap& map, unsigned block_slot,
                bool one_bank_a_port, std::vector<BankRow>& rows) {
   if (!add_rows(instruction, lanes, map, block_slot, one_bank_a_port, rows)) order_by_turn(one_bank_a_port, rows);
 }
 
-// The first of these lanes on each address.
+// Returns, for each address, the first of `lanes` that accesses it.
 LaneMask first_on_address(const WarpInstruction& instruction, LaneMask lanes) {
   LaneMask first = 0;
   for (; lanes; lanes &= lanes - 1) {
@@ -197,7 +197,7 @@ LaneMask first_on_address(const WarpInstruction& instruction, LaneMask lanes) {
   return first;
 }
 
-// The lines of a matrix are one access; those of the next matrix follow.
+// Plans ldmatrix and stmatrix: the lines of a matrix are one access, and the lines of the next matrix follow it.
 void plan_matrices(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, bool one_bank_a_port,
                    AccessPlan& plan) {
   constexpr LaneMask kLines = 0xff;
@@ -208,7 +208,7 @@ void plan_matrices(const WarpInstruction& instruction, const AddressMap& map, un
   }
 }
 
-// All active lanes have the address of the lane whose number differs in `bit`, if that is active too.
+// Whether every active lane has the same address as the lane whose number differs in `bit`, if that lane is active too.
 bool pairs_share(const WarpInstruction& instruction, unsigned bit) {
   for (LaneMask lanes = instruction.active; lanes; lanes &= lanes - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(lanes)), other = lane ^ bit;
@@ -217,7 +217,7 @@ bool pairs_share(const WarpInstruction& instruction, unsigned bit) {
   return true;
 }
 
-// Lanes of a phase. A matrix is a phase too: eight lines of 16 bytes.
+// Returns the number of lanes of a phase. A matrix is a phase too: eight lines of 16 bytes.
 unsigned lanes_of_phase(const WarpInstruction& instruction, ScratchpadPhases phases) {
   const StaticInstruction& what = *instruction.decoded;
   if (phases == ScratchpadPhases::kNone || what.bytes_per_lane <= 4) return kWarpSize;
@@ -226,7 +226,7 @@ unsigned lanes_of_phase(const WarpInstruction& instruction, ScratchpadPhases pha
   return pairs_share(instruction, 1) || pairs_share(instruction, 2) ? 2 * lanes : lanes;
 }
 
-// From the last phase to the first, as the plan keeps them.
+// Plans the phases from the last to the first, the order in which the plan keeps them.
 void plan_phases(const WarpInstruction& instruction, LaneMask lanes, const AddressMap& map, unsigned block_slot,
                  TurnRules rules, AccessPlan& plan) {
   const unsigned phase = lanes_of_phase(instruction, rules.phases);
@@ -266,7 +266,7 @@ void plan_copied(const WarpInstruction& instruction, const AddressMap& map, unsi
 }
 
 void join_neighbours(std::vector<BankRow>& rows) {
-  std::array<BankRow*, AddressMap::kPorts> last{};  // of this turn, [port]
+  std::array<BankRow*, AddressMap::kPorts> last{};  // last row of this turn, [port]
   std::uint64_t taken = 0;                          // banks
   std::size_t kept = 0;
   for (const BankRow& row : rows) {
@@ -311,7 +311,7 @@ void add_bytes(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
 
 namespace {
 
-// Counts lanes on one address, for the sector in which it begins.
+// Counts the lanes of an atomic on each address, for the sector in which the address lies.
 void count_turns(const WarpInstruction& instruction, AccessPlan& plan) {
   plan.turns.assign(plan.lines.size(), AtomicTurns{});
   for (LaneMask left = instruction.active; left;) {

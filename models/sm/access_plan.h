@@ -11,7 +11,7 @@
 
 namespace unibank {
 
-// Served by the constant unit.
+// Whether the constant unit serves the space.
 inline bool is_constant(Space space) { return space == Space::kConstant || space == Space::kParameter; }
 
 // Part of an in-flight instruction, and reused with it: filling it allocates only while its vectors grow.
@@ -22,8 +22,8 @@ struct AccessPlan {
   unsigned phases_left = 0;
   std::vector<BankRow> modified;    // atomics: the same rows again, to be written when they have been read
   std::vector<LineAccess> lines;    // memory: distinct lines, in order of first touch
-  std::vector<LineBytes> bytes;     // of stores of less than a word per lane: [line]
-  std::vector<AtomicTurns> turns;   // of atomics: [line]
+  std::vector<LineBytes> bytes;     // [line]; only for stores of less than a word per lane
+  std::vector<AtomicTurns> turns;   // [line]; only for atomics
   // Constants and parameters: addresses of distinct words, in order of first touch. Textures: of distinct lines.
   std::vector<std::uint64_t> words;
   // The bytes of line `line` that a store writes.
@@ -31,7 +31,7 @@ struct AccessPlan {
   // False for constants and parameters, and for accesses outside of every allocation.
   bool needs_load_store_unit() const { return !rows.empty() || !lines.empty(); }
   MemoryAccess access() const { return {rows.data(), rows.size(), lines.data(), lines.size()}; }
-  // `rows` becomes those of the next phase; false: there is none.
+  // Replaces `rows` by the rows of the next phase; false: there is none.
   bool next_phase() {
     if (phases_left == 0) return false;
     rows.swap(later[--phases_left]);
@@ -48,27 +48,28 @@ struct AccessPlan {
   }
 };
 
-// What the accesses of a warp to the scratchpad may do in one turn.
+// Which rows of a warp's scratchpad access can be accessed in one turn.
 struct TurnRules {
-  bool one_bank_a_port = false;  // where rows conflict: at a crossbar port, else in a bank
+  bool one_bank_a_port = false;  // true: two rows at one crossbar port conflict; false: only two rows in one bank do
   ScratchpadPhases phases = ScratchpadPhases::kNone;
 };
 
-// Rows of the scratchpad, phase by phase; lanes of a phase on one row count once, and phases without active lanes do
-// not exist. Of rows that conflict one goes per turn: all first rows come before all second ones, each in order of
-// first touch. Lanes of an atomic on one address count each, one after the other.
+// Plans the rows of the scratchpad, phase by phase. Lanes of a phase that access the same row count once, and phases
+// without active lanes are left out. One of several conflicting rows is accessed per turn: all first rows come before
+// all second ones, each in order of first touch. Lanes of an atomic that access the same address count separately, one
+// after the other.
 void plan_scratchpad(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, TurnRules rules,
                      AccessPlan& plan);
-// Rows that a copy writes.
+// Plans the rows that a copy writes.
 void plan_copied(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, TurnRules rules,
                  AccessPlan& plan);
 // Joins rows of one turn in adjacent 4-byte banks of one port, in rising order, into one row.
 void join_neighbours(std::vector<BankRow>& rows);
-// Lines of global or local memory, and how many lanes of an atomic share an address there. An access wider than 4 bytes
-// to local memory takes the lane's next words, which are a warp's width apart.
+// Plans the lines of global or local memory, and how many lanes of an atomic share an address there. An access wider
+// than 4 bytes to local memory takes the lane's next words, which are a warp's width apart.
 void plan_lines(const WarpInstruction& instruction, AccessPlan& plan);
-// Distinct words of a constant or parameter read: each is broadcast in a cycle of its own; a wider access is one
-// address.
+// Plans the distinct words of a constant or parameter read. Each word is broadcast in a separate cycle; a wider access
+// counts as one address.
 void plan_broadcast(const WarpInstruction& instruction, AccessPlan& plan);
 
 }  // namespace unibank

@@ -30,7 +30,7 @@ WarpSet ActiveWarps::held(const WarpView& view) const {
     if (std::find(order_.begin(), end, view.block(i)) != end) allowed |= WarpSet{1} << i;
   }
   if (limit_.warps == ActiveLimit::kAll) return view.resident & ~allowed;
-  // A warp at a barrier gives its place to the others of its block, which it waits for.
+  // A warp at a barrier waits for the other warps of its block, so it gives its place in the active set to them.
   WarpSet candidates = allowed & ~view.at_barrier;
   WarpSet active = 0;
   for (unsigned warps = 0; warps < limit_.warps && candidates != 0; ++warps) {

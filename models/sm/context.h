@@ -1,4 +1,4 @@
-// The state shared by the stages of one Sm beside its cycle: instructions under way, common counters.
+// The state, other than the cycle, that the stages of one Sm share: instructions in flight, and common counters.
 #pragma once
 
 #include <memory>

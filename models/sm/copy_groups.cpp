@@ -43,7 +43,7 @@ bool CopyGroups::wait(unsigned number, std::int32_t groups_left) {
   if (warp.pending.empty()) return false;
   const std::uint32_t open = warp.first + static_cast<std::uint32_t>(warp.pending.size()) - 1;
   if (groups_left == kAllCopies) {
-    // Uncommitted copies form a group from now on.
+    // The copies since the last commit form a group from now on.
     warp.until = open + 1;
     commit(number);
   } else {
@@ -52,7 +52,7 @@ bool CopyGroups::wait(unsigned number, std::int32_t groups_left) {
   return waits(warp);
 }
 
-// Groups end in the order of their commits.
+// Removes groups whose copies are done, in the order of their commits.
 void CopyGroups::drop_done(Warp& warp) {
   std::size_t done = 0;
   while (done + 1 < warp.pending.size() && warp.pending[done] == 0) ++done;

@@ -21,11 +21,12 @@ class CopyGroups {
   void commit(unsigned warp);
   // The warp's arrivals on mbarriers are due in order, each when the copies issued before it are done.
   void arrive_behind(unsigned warp);
-  // The first one is due: it is removed.
+  // Removes the warp's first arrival if it is due; returns whether it did.
   bool take_arrival(unsigned warp);
   // A copy is done; true: its warp no longer waits.
   bool completed(unsigned warp, Copy copy);
-  // The warp waits for StaticInstruction::copy_groups_left; true: some of those copies are not done.
+  // The warp waits until only the last `groups_left` groups have unfinished copies
+  // (StaticInstruction::copy_groups_left); true: some of the other copies are not done.
   bool wait(unsigned warp, std::int32_t groups_left);
 
  private:
@@ -33,9 +34,9 @@ class CopyGroups {
     std::uint32_t first = 0;              // group whose copies are the first of `pending`
     std::vector<std::uint32_t> pending;   // unfinished copies of each group; the last is not committed
     std::uint32_t until = 0;              // the warp waits for the groups before this one
-    std::uint32_t copies = 0;             // issued
-    std::vector<std::uint32_t> under_way;  // their numbers, rising
-    std::vector<std::uint32_t> arrivals;   // copies issued before each
+    std::uint32_t copies = 0;             // copies issued
+    std::vector<std::uint32_t> under_way;  // the numbers of unfinished copies, rising
+    std::vector<std::uint32_t> arrivals;   // for each arrival, the number of copies issued before it
   };
   bool waits(const Warp& warp) const { return !warp.pending.empty() && warp.first < warp.until; }
   static void drop_done(Warp& warp);

@@ -30,7 +30,8 @@ void CorePool::end() {
 void CorePool::run(const std::function<void(unsigned thread)>& work) {
   work_ = &work;
   const unsigned turn = ++turn_;
-  // A thread announces its sleep before it reads the turn for the last time: either it sees this turn, or is seen here.
+  // A thread announces its sleep before it reads the turn for the last time. So either the thread sees this turn, or
+  // this function sees the announcement.
   if (asleep_ != 0) {
     { const std::lock_guard<std::mutex> lock(mutex_); }
     begun_.notify_all();
@@ -48,7 +49,7 @@ void CorePool::others(unsigned thread) {
   }
 }
 
-// Waits for piece `turn` of the work; false: the pool ends.
+// Waits for piece `turn` of the work. Returns false when the pool ends.
 bool CorePool::wait_for(unsigned turn) {
   for (Patience patience; turn_.load(std::memory_order_acquire) != turn && !patience.ended();) patience.wait();
   if (turn_ != turn) {

@@ -11,7 +11,7 @@
 
 namespace unibank {
 
-// Of a line of the host's caches, which only one core at a time writes to.
+// The size of a line of the host's caches, to which only one core at a time can write.
 constexpr std::size_t kHostLineBytes = 64;
 
 // Waiting for another thread between two checks: spins at first, then yields the core.
@@ -21,7 +21,7 @@ class Patience {
     if (++looks_ > kBusyLooks) std::this_thread::yield();
     else pause();
   }
-  // The wait has been so long that sleeping is cheaper.
+  // Whether the wait has been so long that sleeping is cheaper.
   bool ended() const { return looks_ > kMostLooks; }
 
  private:
@@ -36,7 +36,7 @@ class Patience {
 
 class CorePool {
  public:
-  // With `threads` threads, the caller's included; at least 1. RunError when the host has not enough.
+  // A pool of `threads` threads, including the caller's; at least 1. RunError when the host cannot start them.
   explicit CorePool(unsigned threads);
   ~CorePool();
   CorePool(const CorePool&) = delete;
@@ -53,12 +53,12 @@ class CorePool {
   bool wait_for(unsigned turn);
 
   std::vector<std::thread> others_;
-  // Written by one other thread.
+  // Written by one thread of the pool.
   struct alignas(kHostLineBytes) Done {
     std::atomic<unsigned> turn{0};  // pieces of work done
   };
   std::vector<Done> done_;  // [thread - 1]
-  // Written by the caller for each piece, and rarely: one cache line each.
+  // turn_ is written by the caller for each piece of work, asleep_ rarely; so they have separate cache lines.
   alignas(kHostLineBytes) std::atomic<unsigned> turn_{0};  // pieces of work so far
   const std::function<void(unsigned)>* work_ = nullptr;
   alignas(kHostLineBytes) std::atomic<unsigned> asleep_{0};

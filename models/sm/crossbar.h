@@ -31,9 +31,9 @@ class CrossbarInterface {
   virtual ~CrossbarInterface() = default;
   virtual TargetSocket& target(unsigned port) = 0;
   virtual InitiatorSocket& initiator(unsigned port, unsigned range = 0) = 0;
-  // Rows of lines (sm/line_rows.h); null: they go through the ports. Called in a module's constructor, or never: a
-  // socket that exists must be bound. From which address on they may be sent there (LineRows::kNone: not at all) is
-  // known after elaboration.
+  // The socket for rows of lines (sm/line_rows.h); null: they go through the ports. To be called in a module's
+  // constructor, or never: a socket that exists must be bound. lines_from(): the address from which on rows may be sent
+  // there (LineRows::kNone: none), known after elaboration.
   virtual WideTargetSocket* lines() { return nullptr; }
   virtual std::uint64_t lines_from() const { return LineRows::kNone; }
   virtual std::uint64_t transfers(unsigned port) const = 0;
@@ -90,12 +90,13 @@ class Crossbar : public sc_core::sc_module, public CrossbarInterface {
   static constexpr unsigned kNone = ~0u;
 
   sc_core::sc_time one_cycle_;
-  std::vector<std::uint64_t> ends_;  // of the ranges, in the address space of a port
+  std::vector<std::uint64_t> ends_;  // the ends of the ranges, in the address space of a port
   std::vector<std::uint64_t> transfers_;
   std::vector<std::unique_ptr<TargetPort<Crossbar>>> targets_;
   std::vector<std::unique_ptr<InitiatorPort<Crossbar>>> initiators_;  // [port][range]
-  std::vector<ForwardPath> paths_;                                             // the same, once bound
-  std::unique_ptr<LineRows> lines_;  // null: none asked for
+  std::vector<ForwardPath> paths_;                                             // the paths through initiators_, once
+                                                                               // bound
+  std::unique_ptr<LineRows> lines_;  // null: the socket was not requested
 };
 
 }  // namespace unibank

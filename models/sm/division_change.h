@@ -10,7 +10,7 @@ namespace unibank {
 
 #define UNIBANK_DIVISION_COUNTERS(counter) \
   counter(changes, "division.changes", "changes", "of the division while a launch ran") \
-  counter(drain_cycles, "division.drain_cycles", "cycles", "until the blocks of slots given up had ended") \
+  counter(drain_cycles, "division.drain_cycles", "cycles", "until the blocks of removed slots had ended") \
   counter(held_cycles, "division.held_cycles", "cycles", \
           "without issue, while accesses ended and dirty lines were written back") \
   counter(dropped_lines, "division.dropped_lines", "lines", "of memory dropped from the cache by a change")
@@ -18,7 +18,7 @@ UNIBANK_COUNTERS(DivisionCounters, "sm", UNIBANK_DIVISION_COUNTERS);
 
 class DivisionChange {
  public:
-  // What a change waits for: the blocks of removed slots, accesses under way, dirty lines on their way out.
+  // What a change waits for: the blocks of removed slots, outstanding accesses, or dirty lines on their way to memory.
   enum class Waits { kForNothing, kForBlocks, kForAccesses, kForLines };
 
   // A launch begins. Without a control its division does not change.
@@ -34,7 +34,7 @@ class DivisionChange {
   const DivisionCounters& counters() const { return counters_; }
   DivisionCounters& counters() { return counters_; }
 
-  // Slots that both the current and the next division have.
+  // Whether a block may start in the slot: only in slots that both the current and the next division have.
   bool may_start(int slot) const {
     return !control_ || static_cast<unsigned>(slot) < std::min(division_.resident_blocks, wanted_.resident_blocks);
   }
@@ -44,9 +44,9 @@ class DivisionChange {
     waits_since_ = now;
   }
   Cycle waited(Cycle now) const { return now - waits_since_; }
-  // Nothing may issue.
+  // Whether no instruction may issue.
   bool holds() const { return waits_ == Waits::kForAccesses || waits_ == Waits::kForLines; }
-  // When the control is called; kNever: not while a change is under way.
+  // The cycle in which the control is called next; kNever: there is no control, or a change is in progress.
   Cycle next_question() const { return control_ && waits_ == Waits::kForNothing ? next_question_ : kNever; }
   Cycle asked() const { return asked_; }
   void ask_from(Cycle now) {

@@ -15,7 +15,8 @@ void for_lanes(LaneMask lanes, Each each) {
   for (; lanes; lanes &= lanes - 1) each(static_cast<unsigned>(__builtin_ctz(lanes)));
 }
 
-// Whether it reads lines, or scratchpad words: a copy reads the former and writes the latter.
+// Whether the instruction reads lines (`lines`), or words of the scratchpad (not `lines`). A copy reads lines and
+// writes words of the scratchpad.
 bool reads(const StaticInstruction& what, bool lines) {
   return what.memory == MemoryOp::kCopy ? lines : what.memory != MemoryOp::kStore;
 }
@@ -23,8 +24,8 @@ bool writes(const StaticInstruction& what, bool lines) {
   return what.memory == MemoryOp::kCopy ? !lines : what.memory != MemoryOp::kLoad;
 }
 
-// The address of byte `byte` of a lane's access. An access to local memory takes the lane's next words, which are a
-// warp's width apart.
+// Returns the address of byte `byte` of a lane's access. In local memory, successive words of a lane are one warp's
+// width apart.
 std::uint64_t byte_address(const WarpInstruction& shown, unsigned lane, unsigned byte) {
   const bool apart = shown.decoded->space == Space::kLocal && shown.decoded->bytes_per_lane > 4;
   return shown.address[lane] + (apart ? byte / 4 * (4 * kWarpSize) + byte % 4 : byte);
@@ -106,7 +107,7 @@ Writer& ExpectedValues::scratchpad_writer(unsigned slot, std::uint64_t offset) {
   return writers[offset];
 }
 
-// Of an atomic's lanes on one address the first reads the old value, and the last writes the result.
+// Of an atomic's lanes on one address, the first reads the old value, and the last writes the result.
 void ExpectedValues::add_scratchpad(InstructionValues& own, const WarpInstruction& shown, const WarpValues* values,
                                     const AddressMap& map) {
   const bool copy = shown.decoded->memory == MemoryOp::kCopy;
@@ -166,7 +167,7 @@ void ExpectedValues::add_lines(InstructionValues& own, const InFlight& instructi
   for (const LineValues& line : own.lines_written) memory_->write(line.address, line.enabled, own.writer);
 }
 
-// Kernels do not write them, so no writer is expected.
+// Kernels do not write constants, so no writer is expected.
 void ExpectedValues::add_constants(InstructionValues& own, const WarpInstruction& shown, const WarpValues* values) {
   for_lanes(shown.active, [&](unsigned lane) {
     for (unsigned byte = 0; byte < shown.decoded->bytes_per_lane; ++byte) {
@@ -287,7 +288,8 @@ void ExpectedValues::check_line(const InFlight& instruction, std::uint64_t addre
     ++counters_.memory;
     const Found found{bytes[i], one->bytes[at], writers[i], one->writers[at]};
     const std::uint64_t order = order_of(found.writer), expected = order_of(found.expected_writer);
-    // The expected writer, or both of an earlier launch: the value must be the one that the stream has read.
+    // The writer found is the expected one, or both belong to an earlier launch. Then the value must be the one that
+    // the stream has read.
     const bool same = found.writer == found.expected_writer || (order > expected && cycle_of(found.writer) < start_);
     if (same && own.known && found.value != found.expected) {
       fail(instruction, "address " + hexadecimal(line + at) + ' ' + where, found, now);

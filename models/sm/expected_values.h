@@ -1,10 +1,10 @@
-// The values that instructions under way must find and those that they write, from the stream that has executed them;
-// and the comparison with the responses of registers, scratchpad, L1 and memory (run.check_data).
+// The values that instructions in flight must find and those that they write, as the stream has executed them; and the
+// comparison with the responses of registers, scratchpad, L1 and memory (run.check_data).
 //
-// A byte is correct if its value is the executor's and it was written by the same instruction as in the executor. One
-// written by a later instruction is correct too: between issue and access other warps may have stored. An older one is
-// correct only if the missing store of this launch had not been queued in this SM when the access was: a store of
-// another SM, or of a warp whose operands came later. Those are counted (values.early). Plain C++.
+// A byte is correct if it has the executor's value and was written by the same instruction as in the executor. A byte
+// written by a later instruction is correct, too: between issue and access other warps may have stored. An older byte
+// is correct only if the newer store of this launch had not been queued in this SM when the access was: it is a store
+// of another SM, or of a warp whose operands came later. Such bytes are counted (values.early). Plain C++.
 #pragma once
 
 #include <memory>
@@ -25,36 +25,37 @@ namespace unibank {
   counter(registers, "values.registers", "registers", "of warps compared in operand reads") \
   counter(scratchpad, "values.scratchpad", "bytes", "of the scratchpad, compared in loads and atomics") \
   counter(memory, "values.memory", "bytes", "of lines and sectors, compared in loads and atomics") \
-  counter(early, "values.early", "bytes", "of these, read before another warp's earlier store arrived")
+  counter(early, "values.early", "bytes", "of lines and sectors, read before another warp's earlier store arrived")
 UNIBANK_COUNTERS(ValueCounters, "sm.values", UNIBANK_VALUE_COUNTERS);
 
 class ExpectedValues {
  public:
   explicit ExpectedValues(unsigned sm) : sm_(sm) {}
 
-  // A launch begins in cycle `start`; `memory` is the machine's, null: there is only this SM.
+  // A launch begins in cycle `start`; `memory`: the writers of the machine's memory; null: there is only this SM.
   void launch(unsigned warps, unsigned block_slots, Cycle start, MemoryWriters* memory);
   void block_started(unsigned slot, std::uint64_t block, unsigned first_warp, unsigned warps);
 
-  // The values that an instruction under way must find and write. `shown` as the stream showed it, `values` of the same
-  // instruction executed (null: the stream has none).
+  // Notes the values that an instruction must find and write. `shown`: the instruction as the stream showed it;
+  // `values`: its values when it was executed (null: the stream has none).
   void issued(InFlight& instruction, const WarpInstruction& shown, const WarpValues* values, const AddressMap& map,
               unsigned slot, unsigned turn);
 
-  // The instruction has been queued for the scratchpad or the L1, which keeps the order from here on. Of two stores
-  // to a byte the one that issued later takes effect, in any order of arrival: the bytes to write are updated.
+  // The instruction has been queued for the scratchpad or the L1, which keeps the order from here on. The later issued
+  // of two stores to a byte takes effect, independent of the order of arrival: the bytes to write are updated.
   void accepted(InFlight& instruction);
 
-  // The same for the rows of a copy whose lines have been accepted.
+  // Adds the values of the rows of a copy whose lines have been accepted.
   void copied(InFlight& instruction);
 
-  // RunError for a wrong value. Operand `operand` of the instruction, lanes from 4 x cluster on, 16 bytes;
+  // The checks throw RunError for a wrong value. This one: 16 bytes of operand `operand`, of the lanes from 4 x cluster
+  // on.
   void check_register(const InFlight& instruction, unsigned operand, unsigned cluster, const unsigned char* bytes,
                       const Writer* writers, Cycle now);
-  // `length` bytes from `address` within crossbar port `port`;
+  // `length` bytes from `address` on, within crossbar port `port`.
   void check_scratchpad(const InFlight& instruction, unsigned port, std::uint32_t address, unsigned length,
                         const unsigned char* bytes, const Writer* writers, Cycle now);
-  // `length` bytes of device memory from `address` on. `where` they have been read: "in the L1".
+  // `length` bytes of device memory from `address` on. `where`: the place of the read for messages, "in the L1".
   void check_line(const InFlight& instruction, std::uint64_t address, unsigned length, const unsigned char* bytes,
                   const Writer* writers, const char* where, Cycle now);
 
@@ -93,7 +94,7 @@ class ExpectedValues {
   Cycle start_ = 0;
   MemoryWriters alone_;             // for an SM without a machine
   MemoryWriters* memory_ = &alone_;  // writers of device memory, in the order of issue
-  std::unordered_map<std::uint64_t, std::array<Stored, kLineBytes>> accepted_;  // [line]: by this SM
+  std::unordered_map<std::uint64_t, std::array<Stored, kLineBytes>> accepted_;  // [line]: stores queued in this SM
   std::vector<RegisterValues::Writers> registers_;  // [warp x kMaxRegisters + register]: of its values in the main file
   std::vector<Block> blocks_;                       // [slot]
   ValueCounters counters_;

@@ -10,7 +10,7 @@
 
 namespace unibank {
 
-// Clusters with an active lane: four lanes each.
+// The clusters with an active lane; a cluster has four lanes.
 struct ActiveClusters {
   std::uint8_t set = 0;    // bit c: cluster c
   std::uint8_t count = 0;
@@ -31,32 +31,32 @@ struct ActiveClusters {
 struct InFlight {
   const StaticInstruction* decoded = nullptr;
   LaneMask active = 0, live = 0;
-  ActiveClusters clusters;       // of the active lanes
+  ActiveClusters clusters;       // clusters of the active lanes
   unsigned warp = 0;
   std::uint64_t sequence = 0;    // order of issue in this SM
   Cycle issued = 0;
   unsigned penalty = 0;          // cycles; per-instruction conflict model
-  unsigned latency = 0;          // of its unit, without conflicts
+  unsigned latency = 0;          // latency of the unit, without conflicts
   bool long_latency = false;     // a value from global, local or texture memory
   // Operand stage.
   unsigned operands_left = 0, results_left = 0;
   Cycle operands_ready = 0;
   // Load/store unit.
   AccessPlan plan;
-  std::uint32_t copy_group = 0, copy_number = 0;  // kCopy: of its warp
+  std::uint32_t copy_group = 0, copy_number = 0;  // kCopy: its group, and its number among the warp's copies
   bool copied = false;           // kCopy: its lines have arrived, its rows are being written
   std::uint32_t turn = 0;        // order among the warp's instructions in the same half of the unit
   unsigned next = 0;             // first row or line not yet sent
   unsigned unanswered = 0;       // parts sent and not yet answered
   bool all_sent = false;
-  Cycle done = 0;                // so far: the latest cycle at which a part's value reaches the register file
+  Cycle done = 0;                // the latest cycle, as known so far, at which a part's value reaches the register file
   bool modifies = false;         // an atomic on the scratchpad whose rows are being written
   Cycle read_until = 0;          // the cycle in which its last row has been read
   std::unique_ptr<InstructionValues> values;  // run.check_data; null while it is off
 
-  // Every lane that has not exited executes it.
+  // Whether every lane that has not exited executes it.
   bool covers_live() const { return (live & ~active) == 0; }
-  // Operand conflicts (or waits for operands) in cycles.
+  // The delay of operands by conflicts (or waits), in cycles.
   Cycle operand_delay() const { return operands_ready - (issued + 2); }
 };
 

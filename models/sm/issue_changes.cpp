@@ -10,8 +10,8 @@ void IssueStage::blocks_changed() {
   refresh_ranks();
 }
 
-// Retries the warps that the gate has refused. If a refusal has cost a slot, the next slot is for the others: otherwise
-// a warp that is first in every order would starve those that it waits for.
+// Retries the warps that the gate has refused. If a refusal has cost a slot, the next slot is for the other warps:
+// otherwise a warp that is first in every order would starve the warps that it waits for.
 void IssueStage::ask_again() {
   gate_retry_ = kNever;
   for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) {
@@ -24,7 +24,8 @@ void IssueStage::ask_again() {
   }
 }
 
-// A section passes to another warp only when nothing of this one reads or writes it any more: writes are in `touches`.
+// A section passes to another warp only when no instruction of this warp still reads or writes it: pending writes are
+// in `touches`.
 IssueStage::Refusal IssueStage::ask_registers(unsigned warp, const WarpInstruction& instruction) {
   if (instruction.decoded->extended == ExtendedRegisters::kRelease)
     return operands_.reads_wait(warp, instruction.decoded->touches) ? Refusal::kOperandStage : Refusal::kNone;

@@ -9,7 +9,7 @@ namespace unibank {
   counter(warp_instructions, "warp_instructions", "instructions", "issued by warps") \
   counter(thread_instructions, "thread_instructions", "instructions", \
           "executed by threads: active lanes of issued warp instructions") \
-  counter(issued_slots, "issued_slots", "slots", "issue slots with an instruction") \
+  counter(issued_slots, "issued_slots", "slots", "in which an instruction issued") \
   counter(barriers, "barriers", "instructions", "of warps that arrive at a barrier") \
   counter(constant_accesses, "constant_accesses", "instructions", "of warps that read constants or parameters") \
   counter(texture_accesses, "texture_accesses", "instructions", "of warps on textures and surfaces") \
@@ -32,7 +32,7 @@ UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
 // Why a scheduler slot issued nothing in a cycle. One cause per slot and cycle, the first of this list that applies.
 #define UNIBANK_STALL_COUNTERS(counter) \
   counter(kConflictPenalty, "stalls.conflict_penalty", "slots", \
-          "per-instruction model: the SM pays for the last instruction's conflicts") \
+          "in which the SM waits for a conflict penalty (per-instruction model)") \
   counter(kGate, "stalls.gate", "slots", "a warp is ready, the scratchpad gate refuses it or no registers are free") \
   counter(kMemoryUnitFull, "stalls.memory_unit_full", "slots", \
           "a warp is ready, the load/store or the constant unit has no room (MSHR full included)") \
@@ -42,7 +42,7 @@ UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
   counter(kFetch, "stalls.fetch", "slots", "no warp is ready, some warp's next instruction is being fetched") \
   counter(kShortWait, "stalls.short_wait", "slots", "no warp is ready, some warp waits for a unit of the SM") \
   counter(kLongWait, "stalls.long_wait", "slots", \
-          "all waiting warps wait for memory or sleep (or barrier), at least one of these two") \
+          "all waiting warps wait for memory, sleep or wait at a barrier; not all of them at a barrier") \
   counter(kBarrier, "stalls.barrier", "slots", "all waiting warps wait at a barrier") \
   counter(kDrain, "stalls.drain", "slots", "warps have ended, their last accesses are under way") \
   counter(kNoWarp, "stalls.no_warp", "slots", "no warp is resident")
@@ -63,7 +63,7 @@ inline const char* stall_name(Stall cause) {
   counter(kTwo, "conflicts.bank.2", "instructions", "two accesses to their most accessed bank") \
   counter(kThree, "conflicts.bank.3", "instructions", "three accesses to their most accessed bank") \
   counter(kFour, "conflicts.bank.4", "instructions", "four accesses to their most accessed bank") \
-  counter(kMore, "conflicts.bank.more", "instructions", "more accesses to their most accessed bank")
+  counter(kMore, "conflicts.bank.more", "instructions", "five or more accesses to their most accessed bank")
 UNIBANK_COUNTER_CLASSES(BankClassCounters, "sm.issue", UNIBANK_BANK_CLASS_COUNTERS);
 
 #define UNIBANK_CONFLICT_CLASS_COUNTERS(counter) \
@@ -76,7 +76,7 @@ UNIBANK_COUNTER_CLASSES(BankClassCounters, "sm.issue", UNIBANK_BANK_CLASS_COUNTE
   counter(kFour, "conflicts.4", "instructions", \
           "four accesses to the bank, port or tag array that determines their penalty") \
   counter(kMore, "conflicts.more", "instructions", \
-          "more accesses to the bank, port or tag array that determines their penalty")
+          "five or more accesses to the bank, port or tag array that determines their penalty")
 UNIBANK_COUNTER_CLASSES(ConflictClassCounters, "sm.issue", UNIBANK_CONFLICT_CLASS_COUNTERS);
 
 }  // namespace unibank

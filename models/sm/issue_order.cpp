@@ -8,23 +8,23 @@
 
 namespace unibank {
 
-// Whether other warps may continue after it: a barrier, and a release of shared scratchpad.
+// Whether other warps may continue because of the instruction: a barrier, or a release of shared scratchpad.
 bool IssueStage::hands_on(const StaticInstruction& what) const {
   if (what.unit == Unit::kBarrier) return true;
   return (what.unit == Unit::kExit || what.release_scratchpad) && gate_->may_refuse_here();
 }
 
-// Accesses of a warp before a barrier precede all accesses of others after it: its loads and stores are queued before
-// it arrives. If no operand waits they are queued first anyway.
+// Accesses of a warp before a barrier precede all accesses of other warps after the barrier: the warp's loads and
+// stores are queued before the warp arrives. If no operand waits, they are queued first in any case.
 bool IssueStage::overtakes_stores(unsigned warp) const {
   return operands_.reads_may_wait() && load_store_.expects(warp);
 }
 
-// PTX's memory consistency model: a fence or a release waits until the earlier accesses of its warp are visible in its
-// scope; no memory access passes an acquire. Within a block the L1 keeps the order of queued accesses.
+// Follows PTX's memory consistency model: a fence or a release waits until the earlier accesses of its warp are visible
+// in its scope, and no memory access passes an acquire. Within a block, the L1 keeps the order of queued accesses.
 bool IssueStage::out_of_order(unsigned warp, const StaticInstruction& what) {
   if (acquiring_[warp] && (what.unit == Unit::kMemory || what.fence)) return true;
-  // Dirty lines must be written back before an acquire, which may fetch their other words again.
+  // Dirty lines must be written back before an acquire: after the acquire, their other words may be fetched again.
   const bool dirty = what.acquires && design_.cache.global_stores == StorePolicy::kWriteBack;
   if (!what.fence && !what.releases && !dirty) return false;
   if (what.scope <= Scope::kBlock) return overtakes_stores(warp);
@@ -41,15 +41,15 @@ void IssueStage::acquired(unsigned warp) {
   load_store_.acquire(warp);
 }
 
-// If the warp's next instruction does not follow in the code, the last one was a branch, or the last before a
-// reconvergence.
+// If the warp's next instruction does not follow `done` in the code, `done` was a branch, or the last instruction
+// before a reconvergence.
 void IssueStage::delay_next(unsigned warp, const StaticInstruction& done) {
   if (done.fence) return hold(warp, design_.sm.fence_latency);
   const bool elsewhere = warps_.next(warp).decoded->pc != done.pc + 1;
   hold(warp, (elsewhere ? design_.sm.branch_latency : 1) + (done.conditional ? design_.sm.condition_latency : 0));
 }
 
-// The warp's next instruction issues `latency` cycles after this one at the earliest.
+// Holds the warp: its next instruction issues `latency` cycles after this one at the earliest.
 void IssueStage::hold(unsigned warp, unsigned latency) {
   if (latency <= 1) return;
   warps_.block(warp);
@@ -61,13 +61,14 @@ void IssueStage::fall_asleep(unsigned warp, unsigned cycles) {
   context_.calendar.add(context_.now + cycles, Due::kWarpAwake, warp);
 }
 
-// Handles the end of a group of copies, and waits: after a wait the warp issues nothing until the groups are done.
+// Handles commits of copy groups, and waits for them: after a wait the warp issues no instruction until the groups are
+// done.
 void IssueStage::handle_groups(unsigned warp, const StaticInstruction& what) {
   if (what.commits_copies) copies_.commit(warp);
   if (what.copy_groups_left != kNoWait && copies_.wait(warp, what.copy_groups_left)) warps_.await_copies(warp, true);
 }
 
-// Arrivals on mbarriers whose copies are done.
+// Sends the arrivals on mbarriers whose copies are done.
 void IssueStage::send_arrivals(unsigned warp) {
   while (copies_.take_arrival(warp)) {
     if (context_.several_cores && stream_->shares(warp)) context_.take_turn();
@@ -75,8 +76,8 @@ void IssueStage::send_arrivals(unsigned warp) {
   }
 }
 
-// An atomic on the scratchpad behind the warp's other accesses. It has no issue slot, no operands and no place in the
-// queue, so none is waited for.
+// Sends an arrival: an atomic on the scratchpad, behind the warp's other accesses. The arrival needs no issue slot, no
+// operands and no free place in the queue, so it waits for none of these.
 void IssueStage::send_arrival(unsigned warp, const WarpInstruction& shown) {
   InFlight& arrival = *context_.instructions.get();
   arrival.decoded = shown.decoded;

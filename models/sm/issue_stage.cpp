@@ -42,7 +42,7 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   accounted_until_ = start;
 }
 
-// Whether an order may change its pick without a change of any warp's state.
+// Whether a scheduler's order may pick another warp without a change of any warp's state.
 bool IssueStage::orders_change() const {
   return std::any_of(orders_.begin(), orders_.end(),
                      [this](const auto& order) { return order->retry() <= context_.now; });
@@ -65,8 +65,9 @@ void IssueStage::advance() {
   settled_ = !issued_in_last_ && !refused_elsewhere_ && penalty_until_ <= context_.now;
 }
 
-// If one scheduler has taken a place that another one needed (in the load/store unit's queue, in the operand stage),
-// the scheduler after the one that issued last is the first in the next cycle, so none takes every place.
+// Schedulers compete for places in the load/store unit's queue and in the operand stage. If one has taken a place that
+// another needed, the next cycle begins with the scheduler after the one that issued last, so no scheduler takes every
+// place.
 void IssueStage::run_schedulers() {
   const auto all = static_cast<unsigned>(orders_.size());
   const auto behind = [all](unsigned scheduler, unsigned turns) {
@@ -129,7 +130,7 @@ void IssueStage::note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp,
   refused_elsewhere_ |= refusal != Refusal::kMemoryUnit || memory_blocked_until_ > context_.now;
 }
 
-// Why a slot of this scheduler stays empty in `cycle`, given the current state.
+// Returns why a slot of this scheduler stays empty in `cycle`, given the current state.
 Stall IssueStage::idle_cause(unsigned scheduler, Cycle cycle) const {
   if (penalty_at(cycle)) return Stall::kConflictPenalty;
   const WarpView& view = warps_.view(scheduler);
@@ -160,8 +161,8 @@ void IssueStage::sleep_until(Cycle until) {
   accounted_until_ = until;
 }
 
-// The Sm sleeps only while the schedulers are settled: another pick in between would have the same result. So an issue
-// (it changes the warps' states) and the end of a penalty (no pick during it) each need a cycle with a pick.
+// The Sm sleeps only while another pick would have the same result. So an issue (it changes the warps' states) and the
+// end of a penalty (there was no pick during it) each need a cycle with a pick.
 Cycle IssueStage::next_cycle() const {
   Cycle next = std::min(next_issue(), active_.next_update());
   for (const auto& order : orders_) next = std::min(next, order->retry());
@@ -253,7 +254,7 @@ IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& i
   return answer.takes_slot ? Refusal::kGateAndSlot : Refusal::kGate;
 }
 
-// Lanes of the issued warp may have released the scratchpad that their block shares, or have ended.
+// Notifies the gate: lanes of the issued warp may have released the scratchpad that their block shares, or have ended.
 void IssueStage::tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before) {
   bool changed = releases && gate_->release(warp, active, context_.now);
   const WarpInstruction& next = warps_.next(warp);
@@ -269,7 +270,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   records_[scheduler].pc = what.pc;
   records_[scheduler].unit = what.unit;
   count(shown);
-  // With every lane disabled by its predicate nothing is read, executed or written.
+  // If predicates disable every lane, the instruction reads, executes and writes nothing.
   const bool has_work = (shown.active | shown.zeroed) != 0 && what.unit != Unit::kBarrier && what.unit != Unit::kExit;
   InFlight* const instruction = has_work ? context_.instructions.get() : nullptr;
   if (instruction) {

@@ -1,5 +1,5 @@
-// Issue: each scheduler picks a warp, the instruction passes all checks, and only then it is
-// executed (WarpStream::commit) and sent on. A refused instruction has no effect.
+// Issue: each scheduler picks a warp; the warp's instruction is executed (WarpStream::commit) and sent to its unit only
+// after it has passed all checks. A refused instruction has no effect.
 #pragma once
 
 #include <array>
@@ -42,7 +42,7 @@ class IssueStage {
   // The warp's next instruction is known; the warp waits if the instruction must be fetched.
   void fetch_next(unsigned warp);
   void block_finished(unsigned slot) { active_.block_finished(slot); }
-  // A load or an atomic of the warp is complete; it may be an acquire.
+  // A load or an atomic of the warp, which may be an acquire, is complete.
   void completed(const InFlight& instruction) {
     if (acquiring_[instruction.warp] && instruction.decoded->acquires) acquired(instruction.warp);
   }
@@ -55,14 +55,14 @@ class IssueStage {
   // The division has changed: new addresses of scratchpad and lines.
   void move_to(const AddressMap& map) { map_ = map; }
 
-  // One cycle of all schedulers.
+  // Advances all schedulers by one cycle.
   void advance();
   // Accounts for cycles up to and not including `until`, in which nothing has changed since the last advance(). Must be
   // called before any event of a new cycle is handled.
   void sleep_until(Cycle until);
-  // The first cycle in which something could issue without another event; kNever: none.
+  // The first cycle in which an instruction could issue without another event; kNever: none.
   Cycle next_cycle() const;
-  // In the next cycle the schedulers would do the same, without another event.
+  // Whether the schedulers would do the same in the next cycle, unless another event occurs.
   bool settled() const { return settled_; }
   const IssueCounters& counters() const { return counters_; }
   void add_counters_to(CounterValues& all) const;
@@ -133,21 +133,21 @@ class IssueStage {
   BankClassCounters bank_classes_;
   ConflictClassCounters conflict_classes_;
   std::uint64_t issued_at_update_ = 0;  // slots issued at the throttle's last update,
-  StallCounters stalls_at_update_;      // empty slots,
-  Cycle updated_ = 0;                  // and the cycle
+  StallCounters stalls_at_update_;      // its unused slots by cause,
+  Cycle updated_ = 0;                  // and the cycle of that update
   std::vector<IssueRecord> records_;
   unsigned first_ = 0;                 // the scheduler that issues first in a cycle
   unsigned turn_ = 0;                  // position in the order of the scheduler that issues
-  // When the lanes of a scheduler take the next instruction. A scheduler may have more ALU lanes than a warp has
-  // threads: their time is counted in threads, one per lane and cycle.
+  // When the lanes of a scheduler are free for the next instruction, in cycles. A scheduler may have more ALU lanes
+  // than a warp has threads, so `alu` counts threads, one per lane and cycle.
   struct UnitsFree {
     std::uint64_t alu = 0;
     Cycle special = 0, double_precision = 0, tensor = 0, integer = 0, shuffle = 0, address = 0;
     const Cycle& own(Arithmetic kind) const { return kind == Arithmetic::kShuffle ? shuffle : integer; }
     Cycle& own(Arithmetic kind) { return kind == Arithmetic::kShuffle ? shuffle : integer; }
   };
-  // Bit 0: for scratchpad instructions, bit 1: for lines of memory, bit 2: for constants, bit 3: for textures; from bit
-  // 4 on: for memory instructions of each scheduler.
+  // Where there is room. Bit 0: for scratchpad instructions, bit 1: for lines of memory, bit 2: for constants, bit 3:
+  // for textures; from bit 4 on: for memory instructions of each scheduler.
   std::uint64_t memory_room() const {
     std::uint64_t room = load_store_.scratchpad_room() | load_store_.memory_room() << 1 |
                          read_only_.constants().has_room() << 2 | texture_room() << 3;
@@ -179,22 +179,24 @@ class IssueStage {
     return free_[scheduler].alu < (context_.now + 1) * design_.sm.lanes;
   }
   void occupy_lanes(unsigned scheduler, const StaticInstruction& what);
-  const bool special_conversions_;     // on the special function unit
+  const bool special_conversions_;     // conversions run on the special function unit
   std::vector<UnitsFree> free_;        // [scheduler]
-  std::vector<bool> acquiring_;        // [warp]: its memory accesses wait for one that acquires
+  std::vector<bool> acquiring_;        // [warp]: its memory accesses wait for an acquiring access
   std::vector<Refusal> refused_;       // [scheduler]: the first refusal of a ready warp other than by the gate
   std::vector<bool> slot_lost_;        // [scheduler]: its last pick lost the slot to a warp that the gate refused
   Cycle penalty_from_ = 0, penalty_until_ = 0;  // per-instruction penalty on the SM
   Cycle memory_blocked_until_ = 0;     // per-instruction penalty on one unit
-  Cycle gate_retry_ = kNever;          // when warps that the gate has refused are retried
-  bool issued_in_last_ = false;        // in the last advance()
-  // Nothing issued then, and every refused warp waits for room in the load/store unit: until a warp or that room
-  // changes the schedulers would do the same, and their cycles are accounted for as if the Sm slept.
+  Cycle gate_retry_ = kNever;          // the cycle in which warps that the gate has refused are retried
+  bool issued_in_last_ = false;        // whether an instruction issued in the last advance()
+  // No instruction issued in the last advance(), and every refused warp waits for room in the load/store unit. Until a
+  // warp or that room changes, the schedulers would do the same, and their cycles are accounted for as if the Sm slept.
   bool settled_ = false;
-  // The last refusal was by the units, so it holds for all instructions of this cycle that need the same ones.
+  // Whether the last refusal came from the units, so that it also holds for all instructions of this cycle that need
+  // the same units.
   bool units_refused_ = false;
-  bool refused_elsewhere_ = false;     // in the last advance(): not only by the load/store unit
-  std::uint64_t memory_room_ = 0;      // at that time
+  bool refused_elsewhere_ = false;     // whether another unit than the load/store unit refused a warp in the last
+                                       // advance()
+  std::uint64_t memory_room_ = 0;      // memory_room() in the last advance()
   Cycle accounted_until_ = 0;          // first cycle not yet in the counters
   std::uint64_t sequence_ = 0;
 };

@@ -8,7 +8,8 @@
 
 namespace unibank {
 
-// A product of integers takes the ALU for as long as it would take the lanes of integers, if there are any.
+// A product of integers occupies the ALU for as many cycles as it would occupy the integer lanes, if the SM has integer
+// lanes.
 void IssueStage::occupy_lanes(unsigned scheduler, const StaticInstruction& what) {
   const Design::Sm& sm = design_.sm;
   if (const unsigned lanes = own_lanes(what.arithmetic); lanes != 0) {
@@ -26,8 +27,8 @@ void IssueStage::count_conflicted(const ConflictCount& found) {
   ++conflict_classes_.at[place(found.count)];
 }
 
-// Rows conflict within a phase: the worst phase counts for the histograms, and the turns of all for the penalty.
-// Registers are read with the rows of the first.
+// Rows conflict within a phase. The histograms count the worst phase, and the penalty counts the turns of all phases.
+// Registers are read together with the rows of the first phase.
 ConflictCount IssueStage::conflicts_of_phases(const std::uint8_t* register_reads, const AccessPlan& plan) const {
   constexpr std::array<std::uint8_t, kMostRegisterBanks> kNoRegisters{};
   ConflictCount all = map_.conflicts(register_reads, plan.access());
@@ -49,7 +50,7 @@ unsigned IssueStage::conflicts(const InFlight& instruction) {
   unsigned most = 0;
   for (std::uint16_t number : instruction.decoded->sources)
     most = std::max<unsigned>(most, ++reads[registers_->bank(instruction.warp, number)]);
-  ConflictCount found{most, most, most > 1 ? most - 1 : 0};  // of registers alone, whatever the layout
+  ConflictCount found{most, most, most > 1 ? most - 1 : 0};  // conflicts of registers alone, whatever the layout
   if (instruction.plan.needs_load_store_unit()) found = conflicts_of_phases(reads.data(), instruction.plan);
   count_conflicted(found);
   if (design_.conflicts.model != ConflictModel::kPerInstruction) return 0;
@@ -103,7 +104,7 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
   }
 }
 
-// Cycles for which a product occupies its unit.
+// Returns the cycles for which a matrix product occupies its unit.
 unsigned IssueStage::tensor_cycles(const StaticInstruction& what) const {
   const unsigned each = what.double_precision ? design_.sm.tensor_double_products : design_.sm.tensor_products;
   if (each == 0) {
@@ -135,7 +136,7 @@ unsigned IssueStage::latency_of(const InFlight& instruction) const {
   }
 }
 
-// The addresses of a fetch's texels are known after the stream has executed it.
+// The addresses of a texture fetch's texels are known only after the stream has executed the fetch.
 void IssueStage::plan_texels(InFlight& instruction) {
   const std::vector<std::uint64_t>* const texels = stream_->texels(instruction.warp);
   if (!texels) return;

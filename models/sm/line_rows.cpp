@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kWordBytes = 4, kWordsAPort = kBankWidth / kWordBytes;
 
-// Bit w: word w is enabled. 0: the enables are not allowed.
+// Returns the enabled words: bit w stands for word w. 0: the byte enables are not allowed.
 std::uint32_t words_of(const Payload& payload) {
   const unsigned char* const enables = payload.get_byte_enable_ptr();
   if (!enables) return kAllWords;
@@ -26,7 +26,7 @@ std::uint32_t words_of(const Payload& payload) {
   return words;
 }
 
-// Bit p: the row of port p. 0: words of a row are missing.
+// Returns the rows of `words`: bit p stands for the row of port p. 0: words of a row are missing.
 unsigned rows_of(std::uint32_t words) {
   constexpr std::uint32_t kFirstWords = 0x11111111;
   const std::uint32_t first = words & kFirstWords;
@@ -36,7 +36,7 @@ unsigned rows_of(std::uint32_t words) {
   return rows;
 }
 
-// The native bank, or group of banks, that a socket leads to; null: another.
+// Returns the native bank or group of banks that a socket leads to. Null: the target is of another type.
 const UnifiedBank* wide_bank(FwIf* target) {
   auto* const port = dynamic_cast<TargetPort<UnifiedBank>*>(target);
   return port && port->owner().is_plain_part() ? &port->owner() : nullptr;
@@ -96,7 +96,7 @@ void LineRows::request_blocking(unsigned /*port*/, Payload& payload) {
   payload.set_response_status(access(payload, sc_core::SC_ZERO_TIME));
 }
 
-// A whole line is the common case.
+// The common case is a whole line.
 tlm::tlm_response_status LineRows::access(Payload& payload, const sc_core::sc_time& delay) {
   if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) return tlm::TLM_COMMAND_ERROR_RESPONSE;
   if (payload.get_data_length() != SharedRows::kRowBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
@@ -120,7 +120,7 @@ tlm::tlm_response_status LineRows::access_words(const Range& range, Payload& pay
   return tlm::TLM_OK_RESPONSE;
 }
 
-// Rows of 16 bytes.
+// Accesses banks whose rows have 16 bytes.
 void LineRows::access_banks(const Range& range, Payload& payload, unsigned banks, Cycle due) {
   const auto row = static_cast<unsigned>((payload.get_address() - range.start) * SharedRows::kBanks);
   const bool write = payload.is_write();
@@ -137,7 +137,7 @@ void LineRows::access_banks(const Range& range, Payload& payload, unsigned banks
   for (unsigned port = 0; port < kPorts; ++port) transfers_[port] += banks >> port & 1;
 }
 
-// Words of 4-byte banks.
+// Accesses the words of 4-byte banks.
 void LineRows::access_groups(const Range& range, Payload& payload, std::uint32_t words, Cycle due) {
   for (unsigned port = 0; port < kPorts; ++port) {
     const unsigned touched = words >> kWordsAPort * port & 0xf;

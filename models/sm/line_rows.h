@@ -1,13 +1,13 @@
 // Rows of lines: one payload for the banks behind all ports of a crossbar.
 //
-// Register map of target `lines`, 1024 bits: address = that of a row of 16 bytes at every port; READ or WRITE of 128
-// bytes, of which bytes 16 p to 16 p + 15 belong to port p. Byte enables are allowed on both, for whole words, and for
-// whole rows of 16-byte banks. A bank without an enabled byte is not accessed; at least one must be. The response comes
-// after two cycles, as that of a row through a port. Each row counts as a transfer of its port (adjacent words of
-// 4-byte banks are one row, but a row each where banks are arbitrated).
+// Register map of target `lines`, 1024 bits: address = the address of a row of 16 bytes at every port; READ or WRITE of
+// 128 bytes, of which bytes 16 p to 16 p + 15 belong to port p. Byte enables are allowed on both, for whole words, and
+// for whole rows of 16-byte banks. A bank without an enabled byte is not accessed; at least one bank must be accessed.
+// The response comes after two cycles, as for a row through a port. Each row counts as a transfer of its port. Adjacent
+// words of 4-byte banks are one row, or a row each if banks are arbitrated.
 //
-// Only for banks of this library that track no writers (others get their rows through the ports): a request for other
-// banks is refused with an address error.
+// The target serves only banks of this library that track no writers; other banks get their rows through the ports, and
+// a request for them here is refused with an address error.
 #pragma once
 
 #include <array>
@@ -24,13 +24,13 @@ class LineRows {
  public:
   static constexpr unsigned kPorts = SharedRows::kBanks;
 
-  // `ends`: of the ranges at each port.
+  // `ends`: where the ranges of each port end.
   explicit LineRows(const std::vector<std::uint64_t>& ends);
 
   WideTargetSocket& socket() { return target_; }
-  // The targets of all ports in this range. Once for each range, when all sockets are bound.
+  // Registers the targets of all ports in this range. To be called once for each range, when all sockets are bound.
   void find_banks(unsigned range, const std::array<FwIf*, kPorts>& targets);
-  // From this address on, every row is at banks that are accessed together; kNone: at none.
+  // The address from which on every row is in banks that are accessed together; kNone: there is none.
   std::uint64_t from() const { return from_; }
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
   std::uint64_t transfers(unsigned port) const { return whole_ + transfers_[port]; }
@@ -39,8 +39,8 @@ class LineRows {
   friend class TargetPort<LineRows, kWideSocketBits>;
   struct Range {
     std::uint64_t start = 0, end = 0;
-    SharedRows* rows = nullptr;                      // null: its rows go through the ports
-    std::array<NarrowBankGroup*, kPorts> groups{};  // of 4-byte banks
+    SharedRows* rows = nullptr;                      // null: rows of this range go through the ports
+    std::array<NarrowBankGroup*, kPorts> groups{};  // groups of 4-byte banks
     bool check_ports = false;
   };
 
@@ -54,8 +54,8 @@ class LineRows {
 
   std::vector<Range> ranges_;
   std::uint64_t from_ = kNone;
-  std::uint64_t whole_ = 0;  // rows of all ports together
-  std::array<std::uint64_t, kPorts> transfers_{};  // others
+  std::uint64_t whole_ = 0;  // requests for the rows of all ports
+  std::array<std::uint64_t, kPorts> transfers_{};  // rows of other requests
   sc_core::sc_time two_cycles_;
   TargetPort<LineRows, kWideSocketBits> target_;
 };

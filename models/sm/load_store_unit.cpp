@@ -14,7 +14,7 @@ namespace {
 constexpr unsigned kScratchpadPath = 4;
 constexpr unsigned kCachePath = 5;  // tag array, crossbar and bank; plus memory's own time
 
-// At any level of the register hierarchy.
+// Whether the instruction writes a register, at any level of the register hierarchy, or a predicate.
 bool brings_value(const InFlight& instruction) {
   return instruction.decoded->result_registers != 0 || instruction.decoded->predicate_value;
 }
@@ -72,7 +72,7 @@ void LoadStoreUnit::serve(InFlight& instruction) {
   (instruction.decoded->space == Space::kScratchpad ? scratchpad_ : memory_queue_).push(&instruction);
 }
 
-// Sends the rows that are granted their banks in this cycle, leaves the others; true when none is left.
+// Sends the rows that are granted their banks in this cycle. Returns true when no row is left.
 bool LoadStoreUnit::send_rows(InFlight& instruction, bool write, std::uint64_t& counter) {
   SendState state;
   const bool followed = context_.expected != nullptr;
@@ -111,7 +111,7 @@ bool LoadStoreUnit::send_rows(InFlight& instruction, bool write, std::uint64_t& 
   state.latest = std::max(state.latest, outcome.due);
 }
 
-// The words of a warp mostly lie side by side, at the same address of all ports.
+// Fast path: the words of a warp mostly lie side by side, at the same address of all ports.
 void LoadStoreUnit::send_granted_rows(InFlight& instruction, bool write, SendState& state) {
   RowGroups groups(arbitrated_);
   for (const BankRow& row : granted_) groups.add(row);
@@ -144,7 +144,7 @@ LoadStoreUnit::Row* LoadStoreUnit::row_request(InFlight& instruction, const Bank
   return request;
 }
 
-// The bank responds late and keeps the payload.
+// Handles a bank that responds late and keeps the payload.
 void LoadStoreUnit::row_under_way(SendState& state) {
   ++rows_out_;
   ++state.request->instruction->unanswered;
@@ -161,7 +161,7 @@ void LoadStoreUnit::row_answered(RowRequest& answered, Cycle due) {
   part_done(instruction, due, kScratchpadPath);
 }
 
-// A row has been granted its bank.
+// Notifies the observer that a row has been granted its banks.
 void LoadStoreUnit::tell_row(const BankRow& row, bool write) {
   for (unsigned bank = row.bank; bank < unsigned{row.bank} + row.banks; ++bank) {
     context_.observer->memory_row(row.port, bank, write);
@@ -177,14 +177,13 @@ void LoadStoreUnit::write_copy(InFlight& instruction) {
   scratchpad_.push(&instruction);
 }
 
-// The first in the queue has the banks until its last row is sent.
+// The first instruction in the queue has the banks until its last row is sent.
 void LoadStoreUnit::advance_scratchpad() {
   if (!scratchpad_.empty() && advance_scratchpad(*scratchpad_.front())) scratchpad_.pop();
 }
 
-// The rows of a phase are sent when all those of the phase before have been, at the earliest in the next cycle.
-// An atomic reads its rows, one lane per address and turn, and then writes them: no other access of the queue comes
-// between.
+// The rows of a phase are sent after all rows of the previous phase, at the earliest in the next cycle. An atomic reads
+// its rows, one lane per address and turn, and then writes them: no other access of the queue comes between.
 bool LoadStoreUnit::advance_scratchpad(InFlight& instruction) {
   const bool write = instruction.decoded->memory == MemoryOp::kStore || instruction.modifies || is_copy(instruction);
   if (instruction.modifies && (context_.now < instruction.read_until || instruction.unanswered != 0)) return false;
@@ -228,7 +227,7 @@ std::uint64_t line_address(const StaticInstruction& what, std::uint64_t line) {
 
 }  // namespace
 
-// As many lines per cycle as the tags have lookups, until the L1 does not accept one.
+// Sends lines to the L1: per cycle as many as the tags have lookups, until the L1 does not accept a line.
 void LoadStoreUnit::advance_lines() {
   if (unaccepted_) return;
   if (acquires_) acquire(0);
@@ -258,7 +257,7 @@ void LoadStoreUnit::all_lines_sent() {
   maybe_done(instruction);
 }
 
-// False: the L1 holds the request and has no room yet.
+// Returns false when the L1 has no room yet and holds the request.
 bool LoadStoreUnit::send_line(InFlight& instruction, std::size_t number) {
   const LineAccess& line = instruction.plan.lines[number];
   const StaticInstruction& what = *instruction.decoded;
@@ -298,14 +297,14 @@ bool LoadStoreUnit::send_line(InFlight& instruction, std::size_t number) {
   return false;
 }
 
-// While a line waits for the L1 no other request is sent there.
+// While a line waits for the L1, no other request is sent there.
 bool LoadStoreUnit::release(unsigned warp) {
   Release& state = releases_[warp];
   if (state == Release::kNone && !unaccepted_) state = send_order(LineOperation::kRelease, warp) ? Release::kDone : Release::kAsked;
   return state == Release::kDone;
 }
 
-// The loads that it orders follow the waiting line.
+// The loads that the acquire orders follow the waiting line.
 void LoadStoreUnit::acquire(unsigned warp) {
   acquires_ = unaccepted_ != nullptr;
   if (!acquires_) send_order(LineOperation::kAcquire, warp);
@@ -357,14 +356,14 @@ void LoadStoreUnit::released(Line& request) {
   context_.wake(context_.now + 1);
 }
 
-// A part of the instruction is done at `due`; a path of 0 means a part without a value.
+// Records that a part of the instruction is done at `due`. A `path` of 0 means a part without a value.
 void LoadStoreUnit::part_done(InFlight& instruction, Cycle due, unsigned path) {
   --instruction.unanswered;
   if (path != 0) value_there(instruction, due, path);
   maybe_done(instruction);
 }
 
-// A part's response is due: the rest of the latency passes before the value can be used.
+// Handles a response that is due: the rest of the latency passes before the value can be used.
 void LoadStoreUnit::value_there(InFlight& instruction, Cycle due, unsigned path) {
   // In the per-instruction model the waits for operands are part of the penalty, counted at issue.
   const Cycle waited = arbitrated_ ? 0 : instruction.operand_delay();
@@ -374,11 +373,12 @@ void LoadStoreUnit::value_there(InFlight& instruction, Cycle due, unsigned path)
   instruction.done = std::max(instruction.done, far ? usable : due);
 }
 
+// The L1 may respond before the Sm's cycle, or without one.
 void LoadStoreUnit::maybe_done(InFlight& instruction) {
   if (!instruction.all_sent || instruction.unanswered != 0) return;
   if (is_copy(instruction) && !instruction.copied) {
     instruction.copied = true;
-    const Cycle there = std::max(instruction.done, context_.now + 1);
+    const Cycle there = std::max(instruction.done, current_cycle() + 1);
     return context_.add_answer(there, Due::kCopyLines, instruction.sequence, &instruction);
   }
   under_way_[instruction.warp] -= instruction.decoded->space != Space::kScratchpad;
@@ -386,7 +386,7 @@ void LoadStoreUnit::maybe_done(InFlight& instruction) {
   if (brings_value(instruction)) {
     at = std::max(at, instruction.issued + instruction.latency + instruction.penalty) - context_.tag_stage;
   }
-  context_.add_answer(std::max(at, context_.now + 1), Due::kWriteback, instruction.sequence, &instruction);
+  context_.add_answer(std::max(at, current_cycle() + 1), Due::kWriteback, instruction.sequence, &instruction);
 }
 
 }  // namespace unibank

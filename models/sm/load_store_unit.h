@@ -23,7 +23,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   LoadStoreUnit(sc_core::sc_module_name name, const Design& design, SmContext& context, RowPorts& rows);
   ~LoadStoreUnit() override;
 
-  // Out: the L1 (line_request.h).
+  // The initiator socket to the L1 (line_request.h).
   InitiatorPort<LoadStoreUnit> lines;
 
   void reset(const AddressMap& map) { map_ = map; }
@@ -39,14 +39,14 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
     instruction.turn = turns_[scratchpad][instruction.warp].issued++;
     under_way_[instruction.warp] += !scratchpad;
   }
-  // Memory accesses of the warp under way: loads without their values, stores that the L1 has not looked up.
+  // Outstanding memory accesses of the warp: loads without their values, stores that the L1 has not looked up.
   unsigned under_way(unsigned warp) const { return under_way_[warp]; }
-  // The warp has issued memory instructions whose operands have not been read yet.
+  // Whether the warp has issued memory instructions whose operands have not been read yet.
   bool expects(unsigned warp) const {
     return turns_[0][warp].issued != turns_[0][warp].accepted || turns_[1][warp].issued != turns_[1][warp].accepted;
   }
-  // Called until it returns true: the warp's stores are visible to others. The result stays valid until the warp
-  // issues.
+  // To be called until it returns true: the warp's stores are then visible to other SMs. The result stays valid until
+  // the warp issues.
   bool release(unsigned warp);
   void goes_on(unsigned warp) { releases_[warp] = Release::kNone; }
   // Later loads of the warp find no older data.
@@ -57,15 +57,14 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   const LoadStoreCounters& counters() const { return counters_; }
 
   // The instruction's operands have been read (its plan was made at issue). Instructions of a warp are served in
-  // program order: one with early operands waits for those that issued before it.
+  // program order: an instruction whose operands are early waits for those that issued before it.
   void accept(InFlight& instruction);
   // The lines of a copy have arrived: writes its rows.
   void write_copy(InFlight& instruction);
   void advance_scratchpad();
   void advance_lines();
-  // Something waits for a grant or a turn: the Sm must run in the next cycle too. (A line request that the L1 has not
-  // accepted waits there.)
-  // `full`: so is the L1, and the next line would only wait there.
+  // Whether a request waits for a grant or a turn, so that the Sm must run in the next cycle too. (A line request that
+  // the L1 has not accepted waits in the L1.) `full`: the L1 is full, so that the next line would only wait there.
   bool wants_next_cycle(bool full) const {
     if (!scratchpad_.empty()) return true;
     if (unaccepted_) return false;
@@ -82,8 +81,8 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   // A bank row of the scratchpad.
   struct Row : RowRequest {
     InFlight* instruction = nullptr;
-    BankRow row;  // where values are followed,
-    LineEnables enables{};  // and which of its bytes are written; of a payload for all ports, which are accessed
+    BankRow row;  // if values are followed: the bank row,
+    LineEnables enables{};  // and its bytes to write; in a payload for all ports, the bytes to access
   };
   // A line of an instruction.
   struct Line : Payload {
@@ -94,8 +93,8 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
     LineEnables enables;
   };
   struct SendState {
-    Row* request = nullptr;  // free to be reused
-    Cycle latest = 0;        // of the early responses
+    Row* request = nullptr;  // a request that may be reused; null: none
+    Cycle latest = 0;        // the latest cycle of the responses that came at once
   };
   enum class Release : unsigned char { kNone, kAsked, kDone };
   struct Turns {
@@ -132,21 +131,21 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   AddressMap map_;
   PayloadPool<Row> row_pool_;    // only a bank's response uses the bytes of a row
   PayloadPool<Line> line_pool_;
-  std::array<std::vector<Turns>, 2> turns_;  // [of the scratchpad][warp]
+  std::array<std::vector<Turns>, 2> turns_;  // [1: scratchpad, 0: memory][warp]
   std::vector<unsigned> under_way_;          // [warp]
   std::vector<Release> releases_;            // [warp]
   std::vector<BankRow> granted_;             // rows to send in this cycle
   std::vector<InFlight*> early_;             // instructions that arrived before their turn
   Fifo<InFlight*> scratchpad_, memory_queue_;
   unsigned& own_taken(const InFlight& instruction) { return own_taken_[instruction.warp % own_taken_.size()]; }
-  const unsigned own_queue_;          // of each scheduler, in both halves; 0: no limit of its own
+  const unsigned own_queue_;          // limit of each scheduler, in both halves; 0: none
   std::vector<unsigned> own_taken_;   // [scheduler]
   unsigned scratchpad_taken_ = 0, memory_taken_ = 0;
   unsigned rows_out_ = 0, lines_out_ = 0;
   bool acquires_ = false;                // an acquire waits for the request in unaccepted_
   const Payload* unaccepted_ = nullptr;  // the last line, until the L1 has accepted it
-  Cycle lines_cycle_ = kNever;           // of lines_taken_
-  unsigned lines_taken_ = 0;             // number of accepted lines, and of instructions without one
+  Cycle lines_cycle_ = kNever;           // the cycle of lines_taken_
+  unsigned lines_taken_ = 0;             // accepted lines, and instructions without a line, in that cycle
   LoadStoreCounters counters_;
 };
 

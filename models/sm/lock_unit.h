@@ -7,14 +7,14 @@
 
 namespace unibank {
 
-// One per Sm.
+// Each Sm has one gate.
 struct ScratchpadGateKind {
   static constexpr const char* kName = "scratchpad_gate";
   using Block = ScratchpadGate;
   using Parameters = PolicyChoice;
 };
 
-// One per scheduler.
+// Each scheduler has one warp order.
 struct WarpOrderKind {
   static constexpr const char* kName = "warp_order";
   using Block = WarpOrder;

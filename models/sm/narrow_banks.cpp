@@ -11,7 +11,7 @@ namespace unibank {
 
 namespace {
 
-// The banks with bytes of a request that fits a row.
+// Returns the banks that hold bytes of a request that fits a row.
 unsigned touched_banks(const Payload& payload) {
   const unsigned first = payload.get_address() % kBankWidth, length = payload.get_data_length();
   const unsigned char* enables = payload.get_byte_enable_ptr();
@@ -59,7 +59,7 @@ unsigned NarrowBankGroup::access(Payload& payload) {
   return banks;
 }
 
-// One read and one write per bank and cycle.
+// Checks that the bank has at most one read and one write per cycle.
 inline void NarrowBankGroup::check_port(unsigned bank, bool write, Cycle cycle) {
   Cycle& last = (write ? last_write_ : last_read_)[bank];
   counters_[bank].violations += last == cycle;
@@ -69,8 +69,8 @@ void NarrowBankGroup::check_ports(unsigned banks, bool write, Cycle cycle) {
   for (; banks != 0; banks &= banks - 1) check_port(static_cast<unsigned>(__builtin_ctz(banks)), write, cycle);
 }
 
-// The word of one bank, as the rows of a warp are where banks are arbitrated. False, without any effect, for any other
-// access.
+// Accesses the word of one bank; with arbitrated banks, every row of a warp is such a word. Returns false, without any
+// effect, for any other access.
 inline bool NarrowBankGroup::access_word(Payload& payload, const sc_core::sc_time& delay) {
   const std::uint64_t address = payload.get_address();
   const bool word = payload.get_data_length() == kNarrowBankWidth && address % kNarrowBankWidth == 0 &&

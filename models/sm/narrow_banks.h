@@ -2,8 +2,8 @@
 // or of the cache.
 //
 // Register map: rows of 16 bytes, four bytes of each bank: word w is in bank w mod 4. Read or write of 1 to 16 bytes
-// inside one row, byte enables allowed on writes; each bank with bytes of the access (of a write with byte enables: an
-// enabled one) is accessed once. The response takes one cycle.
+// inside one row, byte enables allowed on writes; each bank with bytes of the access (for a write with byte enables,
+// with an enabled byte) is accessed once. The response takes one cycle.
 #pragma once
 
 #include <array>
@@ -49,9 +49,9 @@ class NarrowBankGroup : public sc_core::sc_module, public BankInterface {
   }
   const BankCore& core() const { return rows_; }
   bool checks_ports() const { return check_ports_; }
-  // Its bytes are in NarrowBankParameters::shared, and it tracks no writers.
+  // Whether its bytes are in NarrowBankParameters::shared and it tracks no writers.
   bool is_plain_part() const { return rows_.shared() && !writers_; }
-  // Accesses the banks of `words` (bit b: bank b) in the row at `address`, for LineRows: `data` is the row's.
+  // Accesses the banks of `words` (bit b: bank b) in the row at `address`, for LineRows: `data`: the bytes of the row.
   void access_words(std::uint64_t address, unsigned words, unsigned char* data, bool write, Cycle due);
 
  private:
@@ -67,10 +67,10 @@ class NarrowBankGroup : public sc_core::sc_module, public BankInterface {
   void check_ports(unsigned banks, bool write, Cycle cycle);
 
   const bool check_ports_;
-  BankCore rows_;  // the bytes of all four
+  BankCore rows_;  // the bytes of all four banks
   std::unique_ptr<WriterTable> writers_;  // null: values are not followed
   std::uint64_t row_reads_ = 0, row_writes_ = 0;              // accesses of all four banks together
-  std::array<BankCounters, kNarrowBanksPerGroup> counters_;  // of each bank in the other accesses
+  std::array<BankCounters, kNarrowBanksPerGroup> counters_;  // [bank]: its other accesses
   std::array<Cycle, kNarrowBanksPerGroup> last_read_, last_write_;
   std::vector<std::unique_ptr<NarrowBank>> banks_;
   TargetPort<NarrowBankGroup> port_;

@@ -75,7 +75,7 @@ bool OperandStage::fetch(Access& access) {
   return true;
 }
 
-// First the line is read from its bank, then it goes to memory; no access waits for its arrival there.
+// First the line is read from its bank, then it is sent to memory; no access waits for its arrival there.
 bool OperandStage::spill(Access& access) {
   if (access.line_read) {
     if (unaccepted_[kMemory]) return false;
@@ -107,7 +107,8 @@ bool OperandStage::restore(Access& access) {
   return true;
 }
 
-// The tag array's response has the place of the register's line; earlier accesses may have to read or fill it first.
+// The tag array's response contains the way of the register's line. Earlier accesses may have to read or fill that way
+// first.
 void OperandStage::take_place(Access& access) {
   access.placed = true;
   access.place = std::size_t{access.tag.set} * ways_ + access.tag.way;

@@ -9,7 +9,7 @@ OperandReuse::Kept& OperandStage::kept_beside(const Access& access) {
   return reuse_->kept(access.step.bank, OperandReuse::operand_of(access.operand, sources));
 }
 
-// True: the operand was there, and needs no bank.
+// Returns true when the reuse cache has the operand, which then needs no bank.
 bool OperandStage::take_kept(Access& access) {
   const OperandReuse::Kept& kept = kept_beside(access);
   const unsigned clusters = access.instruction->clusters.set;
@@ -22,7 +22,7 @@ bool OperandStage::take_kept(Access& access) {
   return true;
 }
 
-// The bank has granted the read, which takes the place at once, whenever the operand comes.
+// The bank has granted the read, which takes the entry of the reuse cache at once, before the operand arrives.
 void OperandStage::claim_kept(const Access& access) {
   OperandReuse::Kept& kept = kept_beside(access);
   kept.warp = access.reg.warp;
@@ -32,7 +32,7 @@ void OperandStage::claim_kept(const Access& access) {
   kept.from = kNever;
 }
 
-// The operand has come.
+// Stores the operand, which has arrived, in its entry of the reuse cache.
 void OperandStage::leave_kept(const Access& access) {
   OperandReuse::Kept& kept = kept_beside(access);
   if (kept.read != access.order) return;

@@ -1,8 +1,8 @@
 // Reuse cache of operands (NVIDIA since Maxwell; Huerta et al., MICRO 2025): beside each register bank of a scheduler
 // one register for each of the three operands of an instruction. A read leaves its register there until the next read
-// of the same bank and operand; an instruction that reads the same register of the same warp at the same operand
-// takes it from there, without an access of the bank. On the card a bit of the instruction, which the compiler sets,
-// says whether a read stays; here each does. Plain C++.
+// of the same bank and operand; an instruction that reads the same register of the same warp at the same operand takes
+// it from there, without an access of the bank. On the card the compiler decides by a bit of the instruction whether a
+// read register stays; here every read register does. Plain C++.
 #pragma once
 
 #include <array>
@@ -30,21 +30,21 @@ class OperandReuse {
 
   struct Kept {
     unsigned warp = 0, number = 0;
-    unsigned clusters = 0;  // bit mask of those that were read; 0: nothing is kept
+    unsigned clusters = 0;  // bit mask of the clusters that were read; 0: the entry is empty
     std::uint64_t read = 0; // order of the access that reads it
     Cycle from = 0;         // the first cycle in which it may be taken; kNever: the bank has not answered yet
     std::unique_ptr<LineValues> values;  // run.check_data
 
-    // Whether it is all `wanted` clusters of the register.
+    // Whether the entry has all `wanted` clusters of the register.
     bool has(unsigned of_warp, unsigned register_number, unsigned wanted, Cycle now) const {
       return warp == of_warp && number == register_number && clusters != 0 && (wanted & ~clusters) == 0 && from <= now;
     }
   };
 
-  // Empties it, for this many banks.
+  // Empties the cache, for this many banks.
   void reset(unsigned banks) { kept_ = std::vector<std::array<Kept, kOperands>>(banks); }
 
-  // What is kept beside the bank for this operand.
+  // The entry of the bank for this operand.
   Kept& kept(unsigned bank, unsigned operand) { return kept_[bank][operand]; }
 
   // The register gets another value.

@@ -30,7 +30,7 @@ OperandStage::OperandStage(sc_core::sc_module_name name, const Design& design, S
 
 OperandStage::~OperandStage() = default;
 
-// Ports know their bindings before modules are called.
+// A port knows its bindings before SystemC calls end_of_elaboration() of the modules.
 void OperandStage::end_of_elaboration() {
   for (const auto& bank : registers) paths_.push_back(bank->path());
 }
@@ -48,6 +48,7 @@ void OperandStage::reset(RegisterStore& store, unsigned warps) {
   context_.leaving.turns.share(integrated_);
   if (reuse_) reuse_->reset(banks_);
   reads_may_wait_ = integrated_ || arbitrated_;
+  waits_alike_ = !integrated_ && !reuse_ && context_.arbiter.refuses_again();
   waiting_reads_.assign(reads_may_wait_ ? std::size_t{warps} * kMaxRegisters : 0, 0);
   dying_.assign(waiting_reads_.size(), false);
 }
@@ -91,7 +92,7 @@ void OperandStage::read(InFlight& instruction) {
   }
 }
 
-// A flat file would access every operand and every result once.
+// Counts accesses per level. A flat register file would access every operand and every result once.
 void OperandStage::count_levels(const StaticInstruction& what) {
   counters_.lrf_reads += what.lrf_reads;
   counters_.lrf_writes += what.lrf_writes;
@@ -119,26 +120,7 @@ bool OperandStage::idle() const {
   return accesses_out_ == 0 && untended_out_ == 0 && (!integrated_ || store_->deaths().empty());
 }
 
-void OperandStage::advance(std::vector<Access*>& accesses) {
-  const InFlight* instruction = nullptr;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < accesses.size(); ++i) {
-    Access* access = accesses[i];
-    if (access->instruction != instruction) {
-      context_.arbiter.begin_instruction();
-      instruction = access->instruction;
-    }
-    if (!take_step(*access)) accesses[kept++] = access;
-  }
-  accesses.resize(kept);
-}
-
-bool OperandStage::older_read_waits(const Access& access) const {
-  const RegisterAccess& reg = access.reg;
-  return reg.write && waiting_reads_[place_of(reg.warp, reg.number)] != 0;
-}
-
-// Waiting accesses ask in each cycle, and most are refused.
+// Fast check: waiting accesses ask in each cycle, and most are refused.
 bool OperandStage::has_bank(const Access& access, ActiveClusters clusters, bool write) {
   const unsigned bank = access.step.bank;
   if (access.placed && context_.leaving.turns.others_first(access.place, access.turn)) return false;
@@ -147,8 +129,8 @@ bool OperandStage::has_bank(const Access& access, ActiveClusters clusters, bool 
   return write ? arbiter.register_write(clusters.set, bank) : arbiter.register_read(clusters.set, bank);
 }
 
-// True when the step has been taken (its response may come later), false to retry in the next cycle.
-bool OperandStage::take_step(Access& access) {
+// Returns true when the step has been taken (its response may come later), and false to retry in the next cycle.
+inline bool OperandStage::take_step(Access& access) {
   if (reads_may_wait_ && older_read_waits(access)) return false;
   switch (access.step.kind) {
     case RegisterStep::Kind::kBank:
@@ -176,6 +158,21 @@ bool OperandStage::take_step(Access& access) {
   return true;
 }
 
+void OperandStage::advance(std::vector<Access*>& accesses) {
+  const InFlight* instruction = nullptr;
+  std::uint64_t asked = 0;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    Access* access = accesses[i];
+    if (access->instruction != instruction) {
+      context_.arbiter.begin_instruction();
+      instruction = access->instruction;
+    }
+    if (behind_another(*access, asked) || !take_step(*access)) accesses[kept++] = access;
+  }
+  accesses.resize(kept);
+}
+
 OperandStage::Request* OperandStage::row_request(Access& access, bool write) {
   const std::uint64_t address = std::uint64_t{access.step.row} * kLineBytes;
   if (!next_row_) next_row_ = request_for(row_pool_, &access, write, address, kLineBytes);
@@ -189,7 +186,7 @@ OperandStage::Request* OperandStage::row_request(Access& access, bool write) {
   return next_row_;
 }
 
-// Byte enables of the clusters accessed; none if all are.
+// Sets the byte enables of the accessed clusters. If all clusters are accessed, the request has no byte enables.
 void OperandStage::enable_clusters(Request& row, unsigned clusters) {
   row.clusters = clusters;
   if (clusters == ActiveClusters::all().set) return row.set_byte_enable_ptr(nullptr);
@@ -197,7 +194,7 @@ void OperandStage::enable_clusters(Request& row, unsigned clusters) {
   row.set_byte_enable_length(kLineBytes);
 }
 
-// A row that is answered at once returns the payload at once, for the next row.
+// If the bank answers at once, the payload is free at once for the next row.
 void OperandStage::send_row(Access& access, unsigned clusters, bool write) {
   const unsigned bank = access.step.bank;
   if (context_.observer) context_.observer->register_row(clusters, bank, write);
@@ -220,14 +217,14 @@ void OperandStage::access_granted_bank(Access& access, ActiveClusters clusters, 
   }
 }
 
-// A line that is spilled or comes back is moved whole, independent of the active lanes.
+// A line that is spilled or fetched is moved whole, independent of the active lanes.
 bool OperandStage::access_whole_row(Access& access, bool write) {
   if (!has_bank(access, ActiveClusters::all(), write)) return false;
   access_granted_bank(access, ActiveClusters::all(), write);
   return true;
 }
 
-// The response causes no event: a line that is read crosses to the load/store unit while its latency lasts.
+// The response causes no event: a line that is read crosses to the load/store unit during its access latency.
 bool OperandStage::access_row(const RegisterRow& row, bool write, LineValues* line) {
   const ActiveClusters all = ActiveClusters::all();
   if (unaccepted_rows_ != 0 && unaccepted_[kFirstBank + row.bank]) return false;
@@ -242,7 +239,7 @@ bool OperandStage::access_row(const RegisterRow& row, bool write, LineValues* li
   return true;
 }
 
-// Handles an unusual response. If it comes later, the bank keeps the payload.
+// Handles an unusual response. If the response comes later, the bank keeps the payload.
 void OperandStage::row_answered(Access& access, tlm::tlm_sync_enum status, const sc_core::sc_time& delay) {
   const SendOutcome outcome = outcome_of(status, delay, context_.now);
   if (outcome.taken == Taken::kAnswered) {
@@ -304,7 +301,7 @@ void OperandStage::note_answer(Access& access, unsigned port, const Request& pay
   access.tag_valid = true;
 }
 
-// The last step has been granted. A written value can be forwarded from now on; a read value arrives with its
+// Handles the grant of the last step. A written value can be forwarded from now on; a read value arrives with its
 // responses.
 void OperandStage::finish_bank(Access& access) {
   access.finished = true;
@@ -317,7 +314,7 @@ void OperandStage::finish_bank(Access& access) {
   if (write && --instruction.results_left == 0) context_.result_written(instruction);
 }
 
-// A step other than the last is done; the next one is taken when its response is due.
+// Handles the end of a step that is not the last; the next step is taken when the response is due.
 void OperandStage::next_step(Access& access) {
   context_.calendar.add(std::max(access.ready, context_.now + 1), Due::kRegisterStep, access.order, &access);
 }
@@ -340,7 +337,7 @@ void OperandStage::step_due(void* what) {
   (access.reg.write ? writes_ : reads_).push_back(&access);
 }
 
-// All requests have been sent and all responses received.
+// Ends an access whose requests have all been sent and answered.
 void OperandStage::end(Access& access) {
   InFlight& instruction = *access.instruction;
   --accesses_out_;

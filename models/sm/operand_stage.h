@@ -1,5 +1,5 @@
-// Reads operands and writes results. A RegisterStore says how each register is found (in a bank, or by tag); this stage
-// makes the accesses, under the arbiter: writes first, then reads, older instructions first.
+// Reads operands and writes results. A RegisterStore determines how each register is found (in a bank, or by tag); this
+// stage makes the accesses, under the arbiter: writes first, then reads, older instructions first.
 #pragma once
 
 #include <array>
@@ -24,47 +24,49 @@ class OperandStage : public sc_core::sc_module {
   OperandStage(sc_core::sc_module_name name, const Design& design, SmContext& context);
   ~OperandStage() override;
 
-  // Out: [bank] the rows of the banks of all clusters (sm/register_rows.h); the tag array and the MSHR, for stores that
-  // find registers by tag.
+  // Initiator sockets: `registers` [bank], to the rows of the banks of all clusters (sm/register_rows.h); `tags` and
+  // `memory`, to the tag array and the MSHR, for register stores that find registers by tag.
   std::vector<std::unique_ptr<InitiatorPort<OperandStage, kWideSocketBits>>> registers;
   InitiatorPort<OperandStage> tags;
   InitiatorPort<OperandStage> memory;
 
-  // A new launch with this many warps; the store must outlive it.
+  // A new launch with this many warps; the register store must outlive it.
   void reset(RegisterStore& store, unsigned warps);
 
   bool has_room() const { return reading_ < slots_; }
-  // Operands of instructions may be complete in another order than that of issue.
+  // Whether the operands of instructions may be complete in another order than that of issue.
   bool reads_may_wait() const { return reads_may_wait_; }
   // Whether issued reads of these registers of the warp wait.
   bool reads_wait(unsigned warp, const RegisterSet& registers) const;
   unsigned occupancy() const { return reading_; }
   void add_counters_to(CounterValues& all) const;
-  void read(InFlight& instruction);   // its sources; kOperandsReady follows when all have been read
+  void read(InFlight& instruction);   // reads its sources; kOperandsReady follows when all have been read
   void operands_taken() { --reading_; }
   // Counts accesses above the main register file, of an instruction with active lanes.
   void count_levels(const StaticInstruction& what);
-  void write(InFlight& instruction);  // its results; SmContext::result_written follows when the last is granted
+  void write(InFlight& instruction);  // writes its results; SmContext::result_written follows when the last one is
+                                      // granted
 
   void advance() {
     if (integrated_) tell_deaths();
     if (!writes_.empty()) advance(writes_);
     if (!reads_.empty()) advance(reads_);
   }
-  // A row of all clusters that holds no register: after advance(), under the same arbiter. False: not granted.
+  // Accesses a row of all clusters that holds no register, under the same arbiter. To be called after advance(). False:
+  // not granted.
   bool access_row(const RegisterRow& row, bool write, LineValues* line);
   void step_due(void* access);
-  // No instruction that issues from now on reads this value of the register. Where registers are lines, the store is
-  // notified when all issued reads have found it: an older read may still wait for its lookup when the last use is a
-  // younger one, of the register's copy above the main register file.
+  // No instruction that issues from now on reads this value of the register. If registers are lines, the store is
+  // notified when all issued reads have found the value: an older read may still wait for its lookup although the last
+  // use, a younger read of the register's copy above the main register file, is done.
   void register_dead(unsigned warp, unsigned number);
-  // The warp has ended and has nothing under way.
+  // The warp has ended and has no outstanding accesses.
   void warp_ended(unsigned warp);
   // Reports dead registers to the tag array: state bits of lines, no lookups.
   void tell_deaths();
-  // Something waits for a grant: the Sm must run in the next cycle too.
+  // Whether an access waits for a grant, so that the Sm must run in the next cycle too.
   bool wants_next_cycle() const;
-  // Nothing is under way.
+  // Whether there is no outstanding access.
   bool idle() const;
 
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
@@ -77,33 +79,44 @@ class OperandStage : public sc_core::sc_module {
     std::uint64_t order = 0;
     unsigned unanswered = 0;
     Cycle ready = 0;
-    bool finished = false;   // nothing more to send; freed when all responses have arrived
-    // Of registers that are lines.
+    bool finished = false;   // no further request; freed when all responses have arrived
+    // The following members are only for registers that are lines:
     TagAnswer tag;
     bool tag_valid = false;
     bool line_read = false;  // kSpill: the line has left its bank
-    bool counted = false;    // as found by its first lookup, or not found
+    bool counted = false;    // whether it is counted as found by its first lookup, or not found
     bool reused = false;     // taken from the reuse cache
     bool placed = false;     // waits for its turn at a place (PlaceTurns)
     std::size_t place = 0;
     std::uint64_t turn = 0;
-    LineBytes dirty{};       // of an evicted line of memory: the bytes to write back
+    LineBytes dirty{};       // the bytes to write back of an evicted line of memory
     unsigned operand = 0;    // the index of the source or result
     // run.check_data: a line read from memory, or a register that stays in the reuse cache; a line written to memory.
     std::unique_ptr<LineValues> fetched, spilled;
   };
   struct Request : Payload {
     Access* access = nullptr;
-    LinesAsked::Read asked;  // of a line
+    LinesAsked::Read asked;  // for a read of a line
     LineValues* line = nullptr;  // evicted line stored in a row of registers (run.check_data)
-    unsigned clusters = 0;  // of a row: bit mask of the clusters accessed
-    LineEnables enables;    // of a row, or of a dirty line of memory
+    unsigned clusters = 0;  // for a row: bit mask of the accessed clusters
+    LineEnables enables;    // for a row, or for a dirty line of memory
   };
   enum Port : unsigned { kTags = 0, kMemory = 1, kFirstBank = 2 };
 
   Access* begin(InFlight& instruction, unsigned operand, bool write, bool last_use);
   void advance(std::vector<Access*>& accesses);
-  bool take_step(Access& access);
+  // Most accesses wait behind others of their bank. `asked`: the banks that an access of all clusters has asked for in
+  // this cycle, in the same direction.
+  bool behind_another(const Access& access, std::uint64_t& asked) {
+    if (!waits_alike_ || access.step.kind != RegisterStep::Kind::kBank || unaccepted_rows_ != 0) return false;
+    if (access.instruction->clusters.count != kClusters || older_read_waits(access)) return false;
+    const std::uint64_t bank = std::uint64_t{1} << access.step.bank;
+    const bool behind = (asked & bank) != 0;
+    asked |= bank;
+    if (behind) context_.arbiter.count_refused_register();
+    return behind;
+  }
+  [[gnu::always_inline]] inline bool take_step(Access& access);
   [[gnu::always_inline]] inline bool has_bank(const Access& access, ActiveClusters clusters, bool write);
   [[gnu::noinline]] void access_granted_bank(Access& access, ActiveClusters clusters, bool write);
   bool access_whole_row(Access& access, bool write);
@@ -134,7 +147,10 @@ class OperandStage : public sc_core::sc_module {
   bool send_tag(Access* access, std::uint64_t address);
   bool restore(Access& access);
   static bool on_row(RegisterStep::Kind step);
-  bool older_read_waits(const Access& access) const;
+  bool older_read_waits(const Access& access) const {
+    const RegisterAccess& reg = access.reg;
+    return reg.write && waiting_reads_[place_of(reg.warp, reg.number)] != 0;
+  }
   static std::size_t place_of(unsigned warp, unsigned number) { return std::size_t{warp} * kMaxRegisters + number; }
   void read_found(const RegisterAccess& reg);
   void take_place(Access& access);
@@ -164,17 +180,18 @@ class OperandStage : public sc_core::sc_module {
   std::vector<std::unique_ptr<Access>> all_accesses_;
   std::vector<Access*> free_accesses_;
   std::vector<Access*> reads_, writes_;  // waiting for a grant, oldest first
-  std::vector<const Payload*> unaccepted_;  // [port]: its last request, until it is accepted: nothing else may be sent
-  unsigned unaccepted_rows_ = 0;            // those that are rows of registers
+  std::vector<const Payload*> unaccepted_;  // [port]: its last request, until it is accepted; no other may be sent
+  unsigned unaccepted_rows_ = 0;            // how many of them are rows of registers
   unsigned reading_ = 0;
   std::size_t accesses_out_ = 0;
   std::size_t untended_out_ = 0;  // requests without a waiting access: spills, deaths
   bool integrated_ = false;
+  bool waits_alike_ = false;     // what an access of a bank waits for is only the bank
   bool reads_may_wait_ = false;  // for a bank (arbitrated model) or for memory (integrated)
   // [warp x kMaxRegisters + register]: issued reads that have not found their value yet. Writes of later instructions
   // must not overtake them. Empty where no read waits.
   std::vector<std::uint8_t> waiting_reads_;
-  std::vector<bool> dying_;  // the same places: dead when the last of those reads has found its value
+  std::vector<bool> dying_;  // same index: the register is dead when the last of these reads has found its value
   std::uint64_t order_ = 0;
   std::unique_ptr<OperandReuse> reuse_;  // null: every operand is read from its bank
   OperandCounters counters_;

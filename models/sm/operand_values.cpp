@@ -47,8 +47,8 @@ void OperandStage::send_followed_row(Access& access, unsigned clusters, bool wri
   if (outcome.taken == Taken::kNotYet) not_accepted(port, *row);
 }
 
-// Sets the bytes to write: results of the active lanes, or a whole line fetched from memory with these results merged
-// in.
+// Sets the bytes to write: the results of the active lanes, or a whole line fetched from memory with these results
+// merged in.
 void OperandStage::put_values(const Access& access, Request& row) {
   const InFlight& instruction = *access.instruction;
   unsigned char* const bytes = row.get_data_ptr();
@@ -62,7 +62,7 @@ void OperandStage::put_values(const Access& access, Request& row) {
   if (!whole) enable_words(row, instruction.active, row.enables);
 }
 
-// The response to a row: an operand, or a line that is written to memory.
+// Takes the values of a row's response: an operand, or a line that is written to memory.
 void OperandStage::take_values(Access& access, const Request& row) {
   if (row.is_write()) return;
   const unsigned char* const bytes = row.get_data_ptr();
@@ -85,7 +85,7 @@ void OperandStage::take_values(Access& access, const Request& row) {
   }
 }
 
-// `spilling`: the access whose line is written to memory; null: the request fetches one.
+// `spilling`: the access whose line is written to memory. Null: the request fetches a line.
 void OperandStage::follow_line(Request& request, Access* spilling) {
   Writer* const writers = PayloadPool<Request>::follow_values(request);
   if (!spilling) return;
@@ -99,7 +99,7 @@ void OperandStage::take_line(Access& access, Request& request) {
   std::copy_n(writers_of(request), kLineBytes, line.writers.data());
 }
 
-// Checks an operand from the operand buffer: fetched from memory, or undefined if it was never written.
+// Checks an operand from the operand buffer, which was fetched from memory, or is undefined if it was never written.
 void OperandStage::check_buffer(const Access& access) const {
   const LineValues nothing;
   check_line(access, access.reg.fetched ? *access.fetched : nothing, ActiveClusters::all().set);
@@ -113,7 +113,7 @@ void OperandStage::check_line(const Access& access, const LineValues& line, unsi
   }
 }
 
-// A row of registers that holds a line of memory.
+// Handles a row of registers that holds a line of memory.
 void OperandStage::follow_row(Request& row, LineValues& line) {
   Writer* const writers = PayloadPool<Request>::follow_values(row);
   row.line = &line;

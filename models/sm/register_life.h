@@ -1,10 +1,10 @@
 // Which registers of the resident warps hold a value that may still be read, summed over time (Jing et al. 2016, figure
 // 1): unallocated registers are static holes, allocated dead ones are dynamic holes.
 //
-// A register is live from the cycle in which its value is written to the one in which the operands of the value's
+// A register is live from the cycle in which its value is written to the cycle in which the operands of the value's
 // last use have been read. A last use (StaticInstruction::dead_after) counts when all lanes that have not ended execute
-// it; a value without one, or whose last use does not count, lives until the next write or the warp's end. There is no
-// cost in a cycle without a change. Plain C++.
+// it; a value without one, or whose last use does not count, lives until the next write or the warp's end. A cycle
+// without a change costs nothing. Plain C++.
 #pragma once
 
 #include <bitset>
@@ -27,10 +27,10 @@ UNIBANK_COUNTERS(RegisterLifeCounters, "sm.register_life", UNIBANK_REGISTER_LIFE
 class RegisterLife {
  public:
   struct Layout {
-    unsigned warps = 0, registers_per_thread = 0;  // that a warp holds always
+    unsigned warps = 0, registers_per_thread = 0;  // the registers that a warp always holds
     unsigned capacity = 0;       // warp registers that fit in the storage
-    // The kernel names more registers than it is given (kernel.registers_per_thread): they share rows, and deaths are
-    // unknown. No last use counts.
+    // True: the kernel names more registers than it gets (kernel.registers_per_thread), so that registers share rows.
+    // Deaths are then unknown, and no last use counts.
     bool shared = false;
   };
 
@@ -39,24 +39,24 @@ class RegisterLife {
 
   void block_started(unsigned warps, Cycle now);
   void block_finished(unsigned warps, Cycle now);
-  // Warps have acquired registers for a time, or released them (below 0).
+  // Warps have acquired registers for a time, or (if negative) released them.
   void acquired(int registers, Cycle now) {
     account(now);
     allocated_ += static_cast<std::uint64_t>(std::int64_t{registers});
   }
-  // The warp has ended and has nothing under way.
+  // The warp has ended and has no outstanding accesses.
   void warp_ended(unsigned warp, Cycle now);
 
-  // In the order of issue: the instruction's results are the newest values of their registers.
+  // To be called in the order of issue: the instruction's results are the newest values of their registers.
   void issued(const InFlight& instruction) {
     for (const std::uint16_t number : instruction.decoded->results) {
       newest(instruction.warp, number) = instruction.sequence;
     }
   }
-  // Its results are written.
+  // The instruction's results are written.
   void written(const InFlight& instruction, Cycle now);
-  // All its operands have been read: calls dead(number) for each register that is dead from now on. A register is
-  // skipped when a later instruction that writes it has already issued: the value may be the new one.
+  // All operands of the instruction have been read: calls dead(number) for each register that is dead from now on. A
+  // register is skipped when a later instruction that writes it has already issued: the value may be the new one.
   template <typename Dead>
   void operands_read(const InFlight& instruction, Cycle now, Dead&& dead) {
     if (instruction.decoded->dead_after.empty() || layout_.shared || !instruction.covers_live()) return;
@@ -80,10 +80,10 @@ class RegisterLife {
 
   bool is_live(unsigned warp, unsigned number) const { return live_registers_[warp][place(number)]; }
   unsigned live() const { return static_cast<unsigned>(live_); }
-  const RegisterLifeCounters& counters() const { return counters_; }  // over all launches
+  const RegisterLifeCounters& counters() const { return counters_; }  // of all launches
 
  private:
-  // As in the register store: a number above the allocated ones is mapped to one of them.
+  // Maps a number above the allocated registers to one of them, as the register store does.
   unsigned place(unsigned number) const { return layout_.shared ? number % layout_.registers_per_thread : number; }
   std::uint64_t& newest(unsigned warp, unsigned number) {
     return newest_[std::size_t{warp} * kMaxRegisters + place(number)];

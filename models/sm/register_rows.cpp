@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kRowBytes = SharedRows::kRowBytes;
 
-// Clusters with an enabled byte; `whole`: all bytes of each of these are enabled.
+// `clusters`: the clusters with an enabled byte. `whole`: whether all bytes of each of these clusters are enabled.
 struct Enabled {
   unsigned clusters = SharedRows::kAllBanks;
   bool whole = true;
@@ -36,7 +36,7 @@ Enabled enabled_clusters(const Payload& payload) {
   return found;
 }
 
-// A whole row, as the operand stage sends it.
+// Whether the request is a whole row, as the operand stage sends it.
 bool is_row(const SharedRows& shared, const Payload& payload) {
   const std::uint64_t address = payload.get_address();
   return payload.get_data_length() == kRowBytes && address % kRowBytes == 0 && address < shared.bytes() &&
@@ -94,7 +94,7 @@ tlm::tlm_sync_enum RegisterRows::request(unsigned number, Payload& payload, tlm:
   return tlm::TLM_COMPLETED;
 }
 
-// OK when the register map allows the request.
+// Returns OK when the register map allows the request.
 tlm::tlm_response_status RegisterRows::check(const Bank& bank, const Payload& payload) const {
   if (!payload.is_read() && !payload.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
   if (payload.get_data_length() != kRowBytes) return tlm::TLM_BURST_ERROR_RESPONSE;
@@ -128,7 +128,7 @@ RegisterRows::Whole* RegisterRows::begin(unsigned bank, Payload& payload) {
   return whole;
 }
 
-// The row of one cluster; its bytes, enables and writers point into those of the whole request.
+// Returns the row of one cluster; its bytes, enables and writers point into those of the whole request.
 RegisterRows::Row* RegisterRows::part(Payload& payload, unsigned cluster) {
   const unsigned at = cluster * kBankWidth;
   Row* const row = pool_.get();
@@ -157,7 +157,7 @@ void RegisterRows::part_done(Row& row, Whole& whole) {
   row.release();
 }
 
-// A bank that responds at once returns its row at once. The response is due when the latest bank's is.
+// A bank that responds at once returns its row at once. The whole response is due with the last response of a bank.
 tlm::tlm_sync_enum RegisterRows::split(unsigned number, Payload& payload, tlm::tlm_phase& phase,
                                        sc_core::sc_time& delay) {
   Whole* const whole = begin(number, payload);
@@ -207,7 +207,7 @@ void RegisterRows::request_blocking(unsigned number, Payload& payload) {
   payload.set_response_status(whole.status);
 }
 
-// A response that came later.
+// Handles a response that came later.
 void RegisterRows::answered(unsigned /*port*/, Payload& part, const tlm::tlm_phase& phase,
                             const sc_core::sc_time& delay) {
   Row& row = static_cast<Row&>(part);

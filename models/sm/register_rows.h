@@ -2,8 +2,8 @@
 //
 // Register map of target socket `rows` of bank number b, 1024 bits: address = 128 x row; READ or WRITE of 128 bytes, of
 // which bytes 16 c to 16 c + 15 belong to cluster c. Byte enables are allowed on both: a cluster without an enabled
-// byte is not accessed; at least one cluster must be; a read enables all 16 bytes of a cluster or none. The response
-// comes when the last bank has responded.
+// byte is not accessed; at least one cluster must be accessed; a read enables all 16 bytes of a cluster or none. The
+// response comes when the last bank has responded.
 //
 // If the banks of this number are this library's own in all clusters, their rows are accessed together. Otherwise (RTL,
 // a bank under comparison, a bank that tracks writers) a row is sent to each bank through its socket; END_REQ is
@@ -33,7 +33,7 @@ class RegisterRows : public sc_core::sc_module {
   InitiatorSocket& bank(unsigned cluster, unsigned bank) { return *banks_[bank]->initiators[cluster]; }
   // The storage for the banks of this number (BankParameters::shared).
   SharedRows& shared(unsigned bank) { return banks_[bank]->shared; }
-  // Rows of this bank number are accessed together. Valid after elaboration.
+  // Whether the rows of this bank number are accessed together. Valid after elaboration.
   bool together(unsigned bank) const { return banks_[bank]->together; }
 
  private:
@@ -45,12 +45,12 @@ class RegisterRows : public sc_core::sc_module {
     unsigned bank = 0;
     unsigned unaccepted = 0, unanswered = 0;
     bool waits = false;  // END_REQ is owed
-    Cycle due = 0;       // of the latest response so far
+    Cycle due = 0;       // the cycle of the latest response so far
     tlm::tlm_response_status status = tlm::TLM_OK_RESPONSE;
   };
   struct Row : Payload {
     Whole* whole = nullptr;
-    unsigned char* own_data = nullptr;  // of the pool's entry
+    unsigned char* own_data = nullptr;  // the pool's own buffer
     bool unaccepted = false;
   };
   struct Bank {

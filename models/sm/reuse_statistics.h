@@ -2,8 +2,8 @@
 // one Sm under run.reuse_statistics; its size grows with the memory that a launch accesses. Plain C++.
 //
 // A warp register is read when the operands of an instruction have been read, and written when the instruction's
-// results have been; each write, also by some of the lanes, begins a new value. A 128-byte line of global or local
-// memory is accessed once by each load, store or atomic instruction that has it among its addresses, when the
+// results have been written; each write, also by only some of the lanes, begins a new value. A 128-byte line of global
+// or local memory is accessed once by each load, store or atomic instruction that has it among its addresses, when the
 // instruction's operands have been read: hits and misses alike, in the order in which instructions reach the load/store
 // unit.
 #pragma once
@@ -34,7 +34,7 @@ class ReuseStatistics {
   struct Value {
     bool written = false;
     unsigned reads = 0;
-    Cycle last = 0;   // access
+    Cycle last = 0;   // cycle of the last access
   };
   struct Line {
     std::uint64_t accesses = 0;

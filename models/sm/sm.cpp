@@ -11,7 +11,7 @@ namespace unibank {
 namespace {
 
 constexpr std::uint64_t kReportEvery = std::uint64_t{1} << 18;  // warp instructions
-constexpr std::uint64_t kCountEvery = 1024;                     // the same
+constexpr std::uint64_t kCountEvery = 1024;                     // warp instructions
 
 RegisterLayout layout_of(const SmLaunch& launch, const Design& design, unsigned sm) {
   RegisterLayout layout;
@@ -45,7 +45,7 @@ IssueStage::Orders warp_orders(const std::string& sm, const Design& design, cons
   return orders;
 }
 
-// Null: the Sm's own.
+// Returns the arbiter of a registered block. Null: the Sm uses its own arbiter.
 std::unique_ptr<ArbiterInterface> other_arbiter(const std::string& sm, const Design& design,
                                                 const BlockFactories& factories) {
   if (!factories.has<ArbiterKind>()) return nullptr;
@@ -164,8 +164,8 @@ bool Sm::idle() const {
          l1_->idle() && read_only_.idle() && mshr_->in_flight() == 0;
 }
 
-// Never twice in a cycle: RTL may accept a request at the half cycle after the Sm has run. Within a tick nothing is
-// needed, because its end checks everything.
+// An Sm never runs twice in a cycle, although RTL may accept a request at the half cycle after the Sm has run. A wake
+// during a tick has no effect, because the end of the tick checks all events.
 void Sm::wake(Cycle at) {
   if (!in_tick_) clock_.wake(number_, std::max(at, now + 1));
 }
@@ -189,9 +189,9 @@ Clocked::Ticked Sm::tick() {
   return {must_settle(next), issued};
 }
 
-// Rarely, because settle() moves the Sm's state to another core. Executed instructions are counted in steps, before an
-// Sm that has issued some sleeps, and in every cycle of the last step before the limit, so the limit is passed in the
-// same cycle, and by the same Sm, as if each cycle were counted at once.
+// Settling is rare, because settle() moves the Sm's state to another core. Executed instructions are counted in steps,
+// before an Sm that has issued instructions sleeps, and in every cycle of the last step before the limit. So the limit
+// is passed in the same cycle, and by the same Sm, as if each cycle were counted at once.
 bool Sm::must_settle(Cycle next) {
   const std::uint64_t seen = progress() + blocks_retired();
   if (seen != progress_seen_) {
@@ -220,17 +220,17 @@ void Sm::settle() {
 
 void Sm::cycle_work() {
   arbiter.begin_cycle();
+  const bool entered = l1_steps_.begin_cycle();  // lines of earlier cycles
   account_lines(now);
-  const bool entered = l1_->begin_cycle();
   const std::vector<DueItem>& due = calendar.take(now);
   if (entered || !due.empty()) last_work_ = progress_cycle_ = now;
   for (const DueItem& item : due) handle(item);
   operands_.advance();
-  l1_->advance_fills();
+  l1_steps_.advance_fills();
   load_store_.advance_scratchpad();
-  l1_->advance();
+  l1_steps_.advance();
   load_store_.advance_lines();
-  l1_->advance_behind_lines();
+  l1_steps_.advance_behind_lines();
   if (read_only_.advance()) progress_cycle_ = now;
   if (warps_.resident_blocks() != 0 && !division_.holds()) {
     issue_.advance();
@@ -286,7 +286,7 @@ void Sm::operands_ready(InFlight& instruction) {
   }
 }
 
-// `behind`: cycles that its unit has taken in addition to the latency.
+// `behind`: the cycles that the unit of the instruction has taken in addition to the latency.
 void Sm::result_follows(InFlight& instruction, Cycle behind) {
   // The wait for operands is added if it was not counted at issue.
   const bool arbitrated = design_.conflicts.model == ConflictModel::kArbitrated;
@@ -302,7 +302,7 @@ void Sm::write_back(InFlight& instruction) {
   operands_.write(instruction);
 }
 
-// Results are written in the order of issue.
+// Whether the result bus is free: results are written in the order of issue.
 bool Sm::result_bus_free() {
   if (results_cycle_ != now) {
     results_cycle_ = now;
@@ -373,11 +373,11 @@ Cycle Sm::schedule() {
   if (warps_.resident_blocks() != 0 && !division_.holds())
     next = std::min({next, issue_.next_cycle(), std::max(division_.next_question(), now + 1)});
   if (division_.holds()) next = now + 1;
-  if (operands_.wants_next_cycle() || load_store_.wants_next_cycle(l1_->full()) || l1_->wants_next_cycle() ||
+  if (operands_.wants_next_cycle() || load_store_.wants_next_cycle(l1_steps_.full()) || l1_steps_.wants_next_cycle() ||
       read_only_.wants_next_cycle())
     next = now + 1;
   // Refused warps may issue when the Sm runs, for any reason.
-  if (l1_->has_late() && !issue_.settled()) next = now + 1;
+  if (l1_steps_.has_late() && !issue_.settled()) next = now + 1;
   return wake_for(next);
 }
 

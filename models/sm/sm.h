@@ -2,8 +2,7 @@
 // MSHR, bound to each other by TLM-2.0 sockets. The MSHR's socket is its only access to memory.
 //
 // tick() runs the stages of a cycle in reverse order, at the half cycle: due responses, register accesses, loads and
-// stores, issue. The Sm sleeps while nothing can progress. The Sms of a machine share a clock; a single one has its
-// own.
+// stores, issue. The Sm sleeps while nothing can progress. The Sms of a machine share a clock; a single Sm has its own.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,7 @@
 #include <vector>
 
 #include "block/factories.h"
-#include "l1/l1.h"
+#include "l1/l1_steps.h"
 #include "memory/miss_path.h"
 #include "memory/mshr.h"
 #include "memory/tag_array.h"
@@ -46,8 +45,8 @@ namespace unibank {
   counter(blocks, "blocks", "blocks", "retired") \
   counter(warps, "warps", "warps", "launched") \
   counter(line_capacity_cycles, "lines.capacity_cycles", "lines x cycles", "of the tag array") \
-  counter(cache_line_cycles, "lines.cache_cycles", "lines x cycles", "of them with a line of memory") \
-  counter(register_line_cycles, "lines.register_cycles", "lines x cycles", "of them with a live register")
+  counter(cache_line_cycles, "lines.cache_cycles", "lines x cycles", "of the tag array with a line of memory") \
+  counter(register_line_cycles, "lines.register_cycles", "lines x cycles", "of the tag array with a live register")
 UNIBANK_COUNTERS(SmCounters, "sm", UNIBANK_SM_COUNTERS);
 
 // The parameters of a launch for an Sm.
@@ -57,7 +56,7 @@ struct SmLaunch {
   unsigned threads_per_block = kWarpSize;
   unsigned block_slots = 0;               // resident blocks the partition allows
   unsigned register_sections = 0;         // for registers that warps take turns with (KernelNeeds::base_registers)
-  BlockSharing sharing;                   // the blocks that share scratchpad; without pairs: none
+  BlockSharing sharing;                   // the blocks that share scratchpad in pairs
   std::uint64_t code = code_place(0);     // address of its first instruction
   unsigned registers_per_thread = 0;      // from the partition
   bool registers_shared = false;          // fewer than the kernel names
@@ -66,9 +65,11 @@ struct SmLaunch {
   bool keep_cache = false;                // lines of the last kernel stay, if the partition is the same
   DivisionControl* control = nullptr;     // may change the division while the launch runs; null: no changes
   KernelNeeds needs;                      // for the control, and to check its divisions
-  PartitionResult division;               // as the launch begins
-  MemoryWriters* memory_writers = nullptr;  // of the machine (run.check_data); null: there is only this SM
-  std::uint64_t* executed = nullptr;      // warp instructions of the launch so far, of all SMs; null: count own
+  PartitionResult division;               // the division at the launch's start
+  MemoryWriters* memory_writers = nullptr;  // writers of the machine's memory (run.check_data); null: there is only
+                                            // this SM
+  std::uint64_t* executed = nullptr;      // warp instructions of the launch so far, of all SMs; null: the Sm counts
+                                          // only its own
 };
 
 class Sm : public sc_core::sc_module, private SmContext, private Clocked {
@@ -80,27 +81,33 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
 
   InitiatorSocket& memory() { return read_only_.port() ? read_only_.port()->memory : requests(); }
 
-  // While the Sm is idle, at a whole cycle or between launches. `room_made` is called after each retirement of a block.
+  // To be called while the Sm is idle, at a whole cycle or between launches. `room_made` is called after each
+  // retirement of a block.
   void begin(const SmLaunch& launch, Cycle start, std::function<void()> room_made);
   bool has_room() const { return warps_.free_slot() >= 0 && division_.may_start(warps_.free_slot()); }
-  // At a whole cycle: the block becomes resident, its warps may issue in the same cycle.
+  // To be called at a whole cycle: the block becomes resident, and its warps may issue in the same cycle.
   void start_block(std::uint64_t block);
   // Sets of the cache in this launch: rounding to whole bank rows can leave fewer than the partition's.
   unsigned cache_sets() const { return cache_sets_; }
   unsigned dirty_lines() const { return tag_array_->lines(kDirtyLine); }
-  // Of blocks that are not timed.
-  TagArrayInterface& tags() { return *tag_array_; }
-  // No block is resident, nothing is under way.
+  // The tag array, which blocks that are not timed warm up.
+  TagArrayInterface& tags() {
+    l1_->catch_up(current_cycle());
+    return *tag_array_;
+  }
+  // Whether no block is resident and no access is outstanding.
   bool idle() const;
-  // The last cycle in which a block retired or a response was processed. Reports of dead registers are no events, but
-  // account for the cycles before them.
+  // The last cycle in which a block retired or a response was processed. Reports of dead registers do not count as
+  // events.
   Cycle last_work() const { return std::max(last_work_, now == 0 ? now : now - 1); }
-  // The last cycle with progress: an instruction, a response, a block (run.no_progress_cycles).
+  // The last cycle in which an instruction issued, a response came, or a block started or ended
+  // (run.no_progress_cycles).
   Cycle last_progress() const { return progress_cycle_; }
   // The kernel has ended and every Sm is idle: dirty lines are written back from the next cycle on, and the Sm is idle
-  // when all are. False: there are no dirty lines, and nothing happens.
+  // when all are written. False, without any effect: there are no dirty lines.
   bool flush();
-  // The launch has no block here any more, and its stream ends; the Sm is idle until the next begin().
+  // Ends the launch's stream, after the last block of the launch on this Sm has ended; the Sm is idle until the next
+  // begin().
   void leave() {
     launch_.stream = nullptr;
     launch_.executed = &own_executed_;
@@ -127,25 +134,26 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   const LoadStoreUnit& memory_unit() const { return load_store_; }
   const ReadOnlyPaths& read_only() const { return read_only_; }
   const MshrInterface& mshr() const { return *mshr_; }
-  // Between the MSHR and memory: requests not answered yet.
+  // Requests without a response in the block between MSHR and memory.
   unsigned in_miss_path() const { return miss_path_ ? miss_path_->in_flight() : 0; }
   const ScratchpadGate& scratchpad_gate() const { return *gate_; }
   // The current division, and the number of changes; unknown for a launch without a control.
   const DivisionChange& division() const { return division_; }
-  // Of its policies, prefixed with their sections: "throttle.blocks".
+  // The variables of the SM's policies, prefixed with their sections: "throttle.blocks".
   PolicySignals policy_signals() const;
   Cycle cycle() const { return now; }
   // Called at every issue, in order: (cycle, warp, pc). For tests and recorders.
   std::function<void(Cycle, unsigned, unsigned)> on_issue;
-  // Called every 2^18 warp instructions of the machine, if its SMs are alike.
+  // Called whenever this Sm has issued its share of 2^18 warp instructions of the machine.
   std::function<void()> on_progress;
 
  private:
   void wake(Cycle at) override;
+  bool passes(Cycle at) override;
   void result_written(InFlight& instruction) override;
   void take_turn() override { clock_.take_turn(number_); }
 
-  // Of the MSHR, through the miss path where there is one.
+  // The MSHR's socket to memory, behind the miss path if there is one.
   InitiatorSocket& requests() { return miss_path_ ? miss_path_->memory() : mshr_->memory(); }
   ReadOnlyPaths::Calls read_only_calls();
   void build(const Design& design, const BlockFactories& factories);
@@ -175,6 +183,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   bool nothing_under_way() const;
   void reset_gate(const AddressMap& map);
   unsigned register_capacity() const;
+  // Lines of the tag array with this state.
+  unsigned lines(std::uint8_t state) const { return lines_in_ ? lines_in_[state] : tag_array_->lines(state); }
   void account_lines(Cycle until);
   Cycle schedule();
   Cycle wake_for(Cycle next);
@@ -193,11 +203,13 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   IssueStage issue_;
   std::unique_ptr<RegisterRows> register_rows_;
   std::vector<std::unique_ptr<SmCluster>> clusters_;
-  std::vector<std::unique_ptr<SharedRows>> line_storage_;     // of 4-byte banks, all ports' together
+  std::vector<std::unique_ptr<SharedRows>> line_storage_;     // storage of 4-byte banks, shared by all ports
   std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: one group per memory and crossbar port
   std::unique_ptr<L1Interface> l1_;
+  L1Steps l1_steps_;
   std::unique_ptr<CrossbarInterface> crossbar_;
   std::unique_ptr<TagArrayInterface> tag_array_;
+  const unsigned* lines_in_ = nullptr;  // of the tag array, if it has it
   std::unique_ptr<MshrInterface> mshr_;
   std::unique_ptr<MissPathInterface> miss_path_;  // null: there is none
   std::unique_ptr<RegisterStore> register_store_;
@@ -211,7 +223,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::unique_ptr<SmClock> own_clock_;
   SmClock& clock_;
   bool in_tick_ = false;
-  Cycle results_cycle_ = kNever;  // of results_written_
+  Cycle results_cycle_ = kNever;  // the cycle of results_written_
   unsigned results_written_ = 0;  // in that cycle
   Cycle last_work_ = 0;
   unsigned cache_sets_ = ~0u, cache_ways_ = 0;  // configured in the tag array
@@ -220,7 +232,8 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::exception_ptr failure_;
   std::uint64_t progress_seen_ = 0;    // instructions and blocks at the last check
   Cycle progress_cycle_ = 0;
-  std::uint64_t own_executed_ = 0, counted_ = 0;  // instructions of this launch; those of this Sm in launch_.executed
+  std::uint64_t own_executed_ = 0, counted_ = 0;  // instructions of this launch; instructions of this Sm that are
+                                                  // included in launch_.executed
   std::uint64_t next_report_ = 0;
   SmCounters counters_;
 };

@@ -42,8 +42,11 @@ void Sm::build(const Design& design, const BlockFactories& factories) {
   tags.index = design.cache.index;
   tags.banks = design.cache.tag_banks;
   tag_array_ = factories.make<TagArrayKind>("tag_array", tags);
+  lines_in_ = tag_array_->lines_in();
   l1_ = factories.make<L1Kind>("l1", l1_parameters());
+  l1_steps_ = L1Steps(*l1_);
   l1_->tags_socket().bind(tag_array_->socket(0));
+  l1_->tags_are(*tag_array_);
   load_store_.lines.bind(l1_->loads_socket());
   operands_.tags.bind(tag_array_->socket(1));
 
@@ -128,7 +131,8 @@ const char* wait_text(WarpState state) {
 
 }  // namespace
 
-// Warp registers: for a separate file its size, for an integrated array all its lines, else the partition's result.
+// Returns the capacity in warp registers: the size of a separate file, all lines of an integrated array, and otherwise
+// the result of the partition.
 unsigned Sm::register_capacity() const {
   const SmCapacity capacity = design_.capacity();
   if (capacity.alone(Part::kRegisters) || capacity.integrated)

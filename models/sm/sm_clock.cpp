@@ -80,7 +80,7 @@ void SmClock::run_all(Cycle now) {
   if (cores_) count_gain();
 }
 
-// Notifications go to SystemC's kernel at once.
+// From here on, notifications go to SystemC's kernel at once.
 void SmClock::settle() {
   for (OneSm& sm : sms_) {
     if (!sm.settles) continue;
@@ -90,7 +90,7 @@ void SmClock::settle() {
   }
 }
 
-// By counts and not by the host's time, so the assignment to threads is reproducible too.
+// The gain is measured by counts and not by the host's time, so the assignment to threads is reproducible too.
 void SmClock::count_gain() {
   unsigned all = 0, most = 0;
   for (const Share& share : shares_) {
@@ -120,9 +120,9 @@ void SmClock::run_side_by_side() {
   count_gain();
 }
 
-// An Sm always runs on the thread that has its state in its caches: fetching it from another core costs more than
-// it saves. No thread waits forever: a thread takes its Sms in ascending order, so the lowest that has not run is
-// never after another that waits for its turn.
+// An Sm always runs on the thread that has its state in its caches: fetching the state from another core costs more
+// than a better balance of threads saves. No thread waits forever: each thread takes its Sms in ascending order, so the
+// lowest Sm that has not run never follows, on its thread, an Sm that waits for its turn.
 void SmClock::run_own(unsigned thread) {
   Share& share = shares_[thread];
   const Cycle now = current_cycle();

@@ -4,10 +4,10 @@
 //
 // On several cores they run concurrently, with the same results. Within a cycle an Sm accesses data of others only in
 // its turn (take_turn); notifications of its blocks are deferred to the kernel's thread; and machine-wide state changes
-// in settle(), which runs after all ticks, Sm after Sm, on the kernel's thread. That is rare, because data written by
-// one thread and read by another cost both the time of many instructions. So several threads are used only while the
-// additional ones save enough work (counted in instructions, so that every run decides alike); otherwise the kernel's
-// thread runs all Sms.
+// in settle(), which runs after all ticks, Sm after Sm, on the kernel's thread. Accesses in a turn and settle() are
+// rare, because data written by one thread and read by another cost both threads the time of many instructions. Several
+// threads are used only while the additional ones save enough work (counted in instructions, so that every run makes
+// the same decisions); otherwise the kernel's thread runs all Sms.
 #pragma once
 
 #include <algorithm>
@@ -40,19 +40,20 @@ class SmClock : public sc_core::sc_module {
  public:
   explicit SmClock(const sc_core::sc_module_name& name);
 
-  // Before the first wake() of this number. Numbers count from 0 and each has one owner.
+  // To be called before the first wake() of this number. Numbers count from 0, and each has one Sm.
   void add(unsigned number, Clocked& sm);
   // Sms run concurrently for a period of this many cycles, or one by one: changing moves their state between caches.
   // The instructions issued in a period decide the next one; a few cycles one by one decide the first.
   static constexpr unsigned kCyclesAlike = 2048, kFirstCycles = 256;
-  // Instructions in kCyclesAlike cycles that other threads take from the busiest one. Measured.
+  // The least number of instructions in kCyclesAlike cycles that the other threads must execute in place of the busiest
+  // one. Measured.
   static constexpr unsigned kLeastGain = kCyclesAlike * 3 / 4;
-  // From the next cycle on Sms run on this many threads, at most one per Sm, while they gain at least `least_gain`;
-  // 0: always.
+  // From the next cycle on Sms run on this many threads, at most one per Sm, while the gain is at least `least_gain`
+  // instructions; 0: always.
   void use_cores(unsigned cores, unsigned least_gain = kLeastGain);
   bool several_cores() const { return cores_ != nullptr; }
-  // Within tick(): returns when the Sms with lower numbers have finished this cycle. The turn lasts until the end of
-  // the caller's tick().
+  // To be called within tick(): returns when the Sms with lower numbers have finished this cycle. The turn lasts until
+  // the end of the caller's tick().
   void take_turn(unsigned number);
 
   // The Sm runs in cycle `at` at the latest; once more in this cycle if `at` has passed.
@@ -67,7 +68,12 @@ class SmClock : public sc_core::sc_module {
       half_cycle_.notify(at);
     }
   }
-  // The first cycle in which an Sm is due, as far as it is known; kNever: all sleep until they are woken.
+  // The Sm does not run in cycle `at`, but the clock's event is due as if it did: the order of a machine's events of
+  // one time depends on all events that have been notified (tlm/steps.h).
+  void pass(unsigned number, Cycle at) {
+    if (at < sms_[number].due && !stopped_) half_cycle_.notify(at);
+  }
+  // The first cycle in which an Sm is due, as far as known; kNever: all Sms sleep until they are woken.
   Cycle next() const;
   // After a failure: no Sm runs any more, until the next launch starts the clock again.
   void stop() {
@@ -78,21 +84,23 @@ class SmClock : public sc_core::sc_module {
   void start();
 
  private:
-  // A cache line each: a write on one core does not invalidate the neighbour's line on another.
+  // Each Sm has its own cache line, so that a write on one core does not invalidate the line of another Sm on another
+  // core.
   struct alignas(kHostLineBytes) OneSm {
     Clocked* clocked = nullptr;
     Cycle due = kNever;     // kNever: asleep
     bool settles = false;   // its last cycle must be settled
     KeptNotifications kept;
   };
-  // A thread's report to the others on its own Sms: those with number mod threads equal to the thread's.
+  // A thread's report to the other threads about its Sms, which are those with number mod threads equal to the thread's
+  // number.
   struct alignas(kHostLineBytes) Share {
     // Its Sms with numbers below place - first have finished the cycle; `first` grows by the number of Sms each cycle.
     std::atomic<std::uint64_t> place{0};
     std::uint64_t first = 0;
     Cycle next = kNever;           // first due cycle of its Sms
-    unsigned issued = 0;           // by them in this cycle
-    bool settles = false, keeps = false;  // some must be settled, or have notifications
+    unsigned issued = 0;           // instructions issued by its Sms in this cycle
+    bool settles = false, keeps = false;  // whether some of its Sms must be settled, or have notifications
   };
 
   void cycle();
@@ -104,16 +112,17 @@ class SmClock : public sc_core::sc_module {
   void count_gain();
 
   std::vector<OneSm> sms_;           // [number]
-  std::unique_ptr<CorePool> cores_;  // null: one
+  std::unique_ptr<CorePool> cores_;  // null: one core
   std::function<void(unsigned)> run_own_;
   std::vector<Share> shares_;        // [thread]
-  // Only used by the kernel's thread, which writes it in each cycle.
-  alignas(kHostLineBytes) Cycle next_ = kNever;  // an Sm is due, as far as the ticks have gone
-  bool settles_ = false;             // an Sm that has run must be settled
+  // Used only by the kernel's thread, which writes it in each cycle.
+  alignas(kHostLineBytes) Cycle next_ = kNever;  // the first cycle in which an Sm is due, as known from the ticks so
+                                                 // far
+  bool settles_ = false;             // whether an Sm that has run must be settled
   bool running_ = false, stopped_ = false;
   bool sharing_ = false;
   unsigned least_gain_ = 0;
-  unsigned left_ = 0, cycles_alike_ = kFirstCycles;  // cycles of the current period: remaining, all
+  unsigned left_ = 0, cycles_alike_ = kFirstCycles;  // cycles of the current period: the remaining ones, and all
   std::uint64_t gain_ = 0;           // in the current period so far
   StepEvent half_cycle_;
 };

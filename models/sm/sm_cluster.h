@@ -1,7 +1,7 @@
 // A cluster: the banks of its four lanes, their sockets exported. It is structure only: the operand stage reaches each
-// bank's register socket (sm/register_rows.h), the crossbar each bank's memory socket. The crossbar's choice of range
-// is the multiplexer that lets one bank of a cluster feed the crossbar; the arbiter ensures that only one is chosen per
-// cycle.
+// bank's register socket (sm/register_rows.h), the crossbar each bank's memory socket. The multiplexer through which
+// one bank of a cluster feeds the crossbar is the crossbar's choice of range; the arbiter ensures that only one bank is
+// chosen per cycle.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ using BankFactory = BlockFactory<UnifiedBankKind>;
 struct ClusterParameters {
   unsigned banks = 4;
   BankParameters bank;
-  std::vector<SharedRows*> shared = {};  // [bank] (BankParameters::shared); empty: none
+  std::vector<SharedRows*> shared = {};  // [bank] (BankParameters::shared); empty: banks share no storage
 };
 
 class SmCluster : public sc_core::sc_module {
@@ -26,7 +26,7 @@ class SmCluster : public sc_core::sc_module {
   SmCluster(const sc_core::sc_module_name& name, const ClusterParameters& parameters, const BankFactory& make_bank);
 
   TargetSocket& registers(unsigned bank) { return banks_[bank]->socket(BankInterface::kRegisters); }
-  // Where BankParameters::memory_socket is set.
+  // Exists only if BankParameters::memory_socket is set.
   TargetSocket& memory(unsigned bank) { return banks_[bank]->socket(BankInterface::kMemory); }
   const BankInterface& bank(unsigned index) const { return *banks_[index]; }
   void add_counters_to(CounterValues& all) const {

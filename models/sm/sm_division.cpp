@@ -7,7 +7,7 @@
 
 namespace unibank {
 
-// Whether the lines of the last launch are in the same places under this one.
+// Whether the lines of the last launch have the same places under `map`.
 bool Sm::keeps_lines(const AddressMap& map) const {
   if (map.cache_sets() != cache_sets_ || map.cache_ways() != cache_ways_) return false;
   return map.cache_sets() == 0 || map.cache(0, 0, 0).address == first_line_;
@@ -21,7 +21,7 @@ void Sm::reset_cache(const AddressMap& map) {
   line_policy_->reset(cache_sets_, cache_ways_);
 }
 
-// The rows of a block's warps.
+// Returns the rows of a block's warps.
 std::vector<RegisterRow> Sm::rows_of(unsigned slot) const {
   std::vector<RegisterRow> rows;
   for (unsigned warp = slot * launch_.warps_per_block; warp < (slot + 1) * launch_.warps_per_block; ++warp) {
@@ -36,7 +36,7 @@ std::vector<RegisterRow> Sm::rows_of(unsigned slot) const {
   return rows;
 }
 
-// All rows of the file are idle: no block is resident yet.
+// Reports all rows of the register file as idle, because no block is resident yet.
 void Sm::reset_victims() {
   VictimLines* victims = line_policy_->victims();
   if (!victims) return;
@@ -54,7 +54,7 @@ bool Sm::nothing_under_way() const {
   return calendar.empty() && operands_.idle() && load_store_.idle() && l1_->idle() && read_only_.idle();
 }
 
-// At the end of a cycle.
+// Called at the end of a cycle.
 void Sm::advance_division() {
   using Waits = DivisionChange::Waits;
   if (division_.next_question() <= now && warps_.resident_blocks() != 0) ask_control();
@@ -99,8 +99,8 @@ void Sm::ask_control() {
   division_.begin(*wanted, now);
 }
 
-// Nothing is under way. The scratchpad of the remaining blocks has not moved; the cache is empty, in its new place
-// above the scratchpad.
+// Called when no instruction and no request is under way. The scratchpad of the remaining blocks has not moved; the
+// cache is empty, in its new place above the scratchpad.
 void Sm::apply_division() {
   const AddressMap map(design_, register_store_->rows_per_bank(), launch_.scratchpad_bytes_per_block,
                        division_.wanted().resident_blocks, division_.wanted().cache_sets);

@@ -7,7 +7,7 @@
 
 namespace unibank {
 
-// A run without progress is an error, and so is an endless one.
+// A run without progress is an error, and so is an endless run.
 void Sm::check_progress() {
   if (now - progress_cycle_ > design_.run.no_progress_cycles)
     throw RunError(without_progress(now - progress_cycle_) + waiting_warps(4));
@@ -20,17 +20,28 @@ void Sm::check_progress() {
   }
 }
 
+// Its tag array then has neither registers nor dirty lines, whose rows a line that enters would have to wait for.
+bool Sm::passes(Cycle at) {
+  const bool alone = issue_.settled() && !warps_.changed() && warps_.resident_blocks() != 0 && !observer &&
+                     !division_.control() && tag_stage == 0 && tag_array_->answers_at_once() &&
+                     lines(kDirtyLine) == 0;
+  if (!alone) return false;
+  account_lines(at);
+  clock_.pass(number_, at);
+  return true;
+}
+
 // Lines do not change while the Sm sleeps.
 void Sm::account_lines(Cycle until) {
   const Cycle cycles = until - lines_accounted_until_;
   lines_accounted_until_ = until;
   counters_.line_capacity_cycles += cycles * cache_sets_ * cache_ways_;
-  const TagArrayInterface& tags = *tag_array_;
-  counters_.cache_line_cycles += cycles * (tags.lines(kInactiveLine) + tags.lines(kCleanLine) + tags.lines(kDirtyLine));
-  counters_.register_line_cycles += cycles * (tags.lines(kRegisterLine) + tags.lines(kCleanRegister));
+  counters_.cache_line_cycles += cycles * (lines(kInactiveLine) + lines(kCleanLine) + lines(kDirtyLine));
+  counters_.register_line_cycles += cycles * (lines(kRegisterLine) + lines(kCleanRegister));
 }
 
 void Sm::end(Cycle end) {
+  l1_->catch_up(end + 1);
   issue_.sleep_until(end + 1);
   register_life.account(end + 1);
   account_lines(end + 1);

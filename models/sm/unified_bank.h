@@ -21,7 +21,7 @@ struct BankParameters {
   unsigned rows = 0;
   bool check_ports = false;  // count accesses beyond one read and one write per cycle (arbitrated model)
   bool follow_values = false;  // the bank tracks the writer of each byte
-  bool memory_socket = false;  // the crossbar uses this bank too (unified); without: registers only
+  bool memory_socket = false;  // true: the crossbar also uses this bank (unified); false: only registers do
   // Storage shared by the banks of this number in all clusters, and this bank's cluster. Null: the bank stores its own
   // bytes. A block that replaces the bank may store them elsewhere.
   SharedRows* shared = nullptr;
@@ -31,7 +31,7 @@ struct BankParameters {
 // The interface of a bank, or of a group of narrow banks, to its cluster or the crossbar.
 class BankInterface {
  public:
-  enum Port : unsigned { kRegisters, kMemory };  // a group of narrow banks has the first only
+  enum Port : unsigned { kRegisters, kMemory };  // a group of narrow banks has only the first one
   virtual ~BankInterface() = default;
   virtual TargetSocket& socket(unsigned port = kRegisters) = 0;
   virtual BankCounters counters(unsigned bank_in_group = 0) const = 0;
@@ -52,7 +52,7 @@ class UnifiedBank : public sc_core::sc_module, public BankInterface {
   TargetSocket& socket(unsigned port = kRegisters) override { return *ports_[port]; }
   BankCounters counters(unsigned = 0) const override { return core_.counters(); }
   const BankCore& core() const { return core_; }
-  // Its bytes are in BankParameters::shared, and it tracks no writers.
+  // Whether its bytes are in BankParameters::shared and it tracks no writers.
   bool is_plain_part() const { return core_.shared() && !writers_; }
 
  private:
@@ -69,11 +69,11 @@ class UnifiedBank : public sc_core::sc_module, public BankInterface {
 };
 
 // Executes a payload on a bank's bytes, at byte `address` of that bank: data and their writers, response status and
-// counters. `writers`: of the bank's bytes, null where values are not followed.
+// counters. `writers`: of the bank's bytes; null if values are not followed.
 void access_bank(BankCore& core, std::uint64_t address, Payload& payload, WriterTable* writers = nullptr);
 
-// The same for the common case: a whole row of 16 bytes below `bytes`. Returns false without any effect
-// for any other access (or the first that needs the bank to allocate memory).
+// Handles the common case: a whole row of 16 bytes below `bytes`. Returns false, without any effect, for any other
+// access and for the first access, for which the bank must allocate memory.
 inline bool access_row(BankCore& core, unsigned bytes, Payload& payload) {
   const std::uint64_t address = payload.get_address();
   const bool row = payload.get_data_length() == kBankWidth && address % kBankWidth == 0 && address < bytes;

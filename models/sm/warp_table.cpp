@@ -8,7 +8,7 @@ namespace {
 std::uint8_t needs_of(const StaticInstruction& what) {
   static_assert(static_cast<unsigned>(Unit::kExit) < 8 && static_cast<unsigned>(Space::kParameter) < 8 &&
                 static_cast<unsigned>(Arithmetic::kVote) < 8);
-  const bool alu = what.unit == Unit::kAlu;  // has no space
+  const bool alu = what.unit == Unit::kAlu;  // an ALU instruction accesses no memory space
   const unsigned part = alu ? static_cast<unsigned>(what.arithmetic) : static_cast<unsigned>(what.space);
   return static_cast<std::uint8_t>(static_cast<unsigned>(what.unit) | part << 3 |
                                    unsigned{what.sources.empty()} << 6 | unsigned{what.double_precision} << 7);
@@ -142,7 +142,7 @@ void WarpTable::completed(const InFlight& instruction) {
   warp.long_in_flight -= instruction.long_latency;
   (instruction.long_latency ? warp.pending_long : warp.pending_short).remove(instruction.decoded->writes);
   if (drained(instruction.warp)) note_drained(instruction.warp);
-  // Fewer registers are busy, which affects only warps that wait for registers.
+  // Fewer registers are busy now, which affects only warps that wait for registers.
   const WarpState state = states_[instruction.warp];
   if (state == WarpState::kShortWait || state == WarpState::kLongWait) refresh(instruction.warp);
 }

@@ -43,14 +43,14 @@ class WarpTable {
   void await_copies(unsigned warp, bool waits);
   // nanosleep: the warp gives up its place in an active set until it is awake.
   void sleep(unsigned warp, bool asleep);
-  // The warp may not issue before unblock(); each block() needs its own (the penalty of a conflict on one warp, a
-  // branch).
+  // The warp may not issue before unblock() (because of a conflict penalty on one warp, or a branch). Each block()
+  // needs its own unblock().
   void block(unsigned warp);
   void unblock(unsigned warp);
   // The warp's next instruction is missing until fetched().
   void await_instruction(unsigned warp);
   void fetched(unsigned warp);
-  // Some warp of the scheduler waits for its next instruction.
+  // Whether some warp of the scheduler waits for its next instruction.
   bool fetching(unsigned scheduler) const { return fetching_[scheduler] != 0; }
   // The warp arrives at a barrier of its block, before show() of the next instruction.
   void arrive_at_barrier(unsigned warp, const BarrierTurn& turn = {});
@@ -58,17 +58,18 @@ class WarpTable {
   // waits until open_barrier().
   const std::vector<unsigned>& take_released();
   void open_barrier(unsigned warp);
-  // take_released() and open_barrier() for all of them: once per cycle, after all schedulers, so none is a cycle ahead.
+  // take_released(), and open_barrier() for all its warps. To be called once per cycle, after all schedulers, so that
+  // no scheduler issues from such a warp a cycle early.
   void open_barriers() {
     for (const unsigned warp : take_released()) open_barrier(warp);
   }
   unsigned barrier_of(unsigned warp) const { return warps_[warp].barrier; }  // of a warp in kBarrier
 
-  // The warp has ended and has nothing under way.
+  // Whether the warp has ended and has no instruction in flight.
   bool drained(unsigned warp) const { return warps_[warp].ended && warps_[warp].in_flight == 0; }
   // Warps that have drained since the last call, each once.
   std::vector<unsigned>& drained_warps() { return drained_warps_; }
-  // Blocks whose warps are all drained, each once; to be finished.
+  // Blocks whose warps have all drained, each once; they must be finished.
   std::vector<unsigned>& drained_blocks() { return drained_blocks_; }
   void finish_block(unsigned slot);
 
@@ -92,6 +93,7 @@ class WarpTable {
     changed_ = true;
   }
   // Whether a view, a drained warp, or a barrier that is about to open has changed since the last call.
+  bool changed() const { return changed_; }
   bool take_changed() {
     const bool changed = changed_;
     changed_ = false;
@@ -103,7 +105,7 @@ class WarpTable {
     bool resident = false, ended = false, at_barrier = false, fetching = false, awaits_copies = false,
          asleep = false;
     std::uint8_t barrier = 0, blocked = 0;
-    unsigned in_flight = 0, long_in_flight = 0;  // all; those with long latency
+    unsigned in_flight = 0, long_in_flight = 0;  // all, and those with long latency
     RegisterSet pending_long, pending_short;
   };
   struct Block {
@@ -129,7 +131,7 @@ class WarpTable {
   std::vector<Block> blocks_;
   std::vector<unsigned> drained_blocks_, drained_warps_;
   std::vector<unsigned> opening_;  // block slots with released warps
-  std::vector<unsigned> released_;  // warps, of take_released()
+  std::vector<unsigned> released_;  // the warps that take_released() returned
   std::vector<WarpView> views_;
   std::vector<WarpSet> draining_, fetching_;
   std::vector<std::array<std::uint64_t, 64>> ages_;

@@ -1,4 +1,4 @@
-// The message about a launch that has stopped, from an Sm or from the machine.
+// The beginning of the message about a launch that makes no progress, from an Sm or from the machine.
 #pragma once
 
 #include <string>

@@ -71,7 +71,7 @@ void BlockingAdapter::Thread::serve() {
   }
 }
 
-// A delta cycle after the threads, so their order does not matter.
+// Runs a delta cycle after the threads, so the order of the threads does not matter.
 void BlockingAdapter::step() {
   if (!waiting_.empty() && outstanding_ < threads_.size()) {
     Request request = waiting_.front();
@@ -94,7 +94,7 @@ void BlockingAdapter::answer(const Request& request) {
   responding_ = request.payload;
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  // END_RESP may come as a call before this one returns: then the response has ended already.
+  // If END_RESP comes as a call before this call returns, the response has ended already.
   if (target->nb_transport_bw(*request.payload, phase, delay) != tlm::TLM_ACCEPTED) end_response();
 }
 

@@ -1,9 +1,10 @@
 // Wraps a target that implements only b_transport as a base-protocol target: every request is a blocking call of a
 // thread of this module.
 //
-// At most `outstanding` requests are accepted and unanswered; the next waits for END_REQ. They begin in the order of
-// arrival, each at its annotated time; the target may wait, annotate a delay, or both. Responses are sent when
-// available, those of one time in the order of their requests, none before END_RESP of the previous one.
+// At most `outstanding` requests are accepted and unanswered; the next request waits for END_REQ. Requests begin in the
+// order of arrival, each at its annotated time; the target may wait, annotate a delay, or both. A response is sent as
+// soon as it is available, but not before END_RESP of the previous response; responses of the same time are sent in the
+// order of their requests.
 #pragma once
 
 #include <deque>
@@ -53,8 +54,8 @@ class BlockingAdapter : public sc_core::sc_module, private FwIf, private BwIf {
   std::vector<std::unique_ptr<Thread>> threads_;
   unsigned outstanding_ = 0;
   std::uint64_t last_ = 0;
-  std::vector<Request> waiting_;    // for END_REQ: one at most
-  std::deque<Request> accepted_;    // not yet taken by a thread
+  std::vector<Request> waiting_;    // requests that wait for END_REQ: one at most
+  std::deque<Request> accepted_;    // requests that no thread has taken yet
   std::vector<Request> finished_;   // responses to send
   Payload* responding_ = nullptr;   // BEGIN_RESP sent, END_RESP pending
   sc_core::sc_event work_, step_;

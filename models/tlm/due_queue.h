@@ -16,14 +16,14 @@ class DueQueue {
     const auto later = [due](const Item& one) { return one.due > due; };
     items_.insert(std::find_if(items_.begin(), items_.end(), later), {due, &request});
   }
-  // The next one due in cycle `now` or before; null when there is none.
+  // Removes and returns the next request that is due in cycle `now` or before; null: no request is due.
   Request* take(Cycle now) {
     if (items_.empty() || items_.front().due > now) return nullptr;
     Request* const request = items_.front().request;
     items_.erase(items_.begin());
     return request;
   }
-  // Cycle of the next; kNever when there is none.
+  // The due cycle of the next request; kNever: the queue is empty.
   Cycle next() const { return items_.empty() ? kNever : items_.front().due; }
 
  private:

@@ -18,7 +18,7 @@ class KeptNotifications {
   void keep(sc_core::sc_event& event, Cycle cycle, bool half) { kept_.push_back({&event, nullptr, cycle, half}); }
   void keep(StepEvent& event, Cycle cycle) { kept_.push_back({nullptr, &event, cycle, false}); }
   bool empty() const { return kept_.empty(); }
-  // Delivers all, in order. On the kernel's thread.
+  // Delivers all notifications in order. Must be called on the kernel's thread.
   inline void notify();
 
  private:
@@ -31,10 +31,10 @@ class KeptNotifications {
   std::vector<One> kept_;
 };
 
-// The deferred notifications of this thread; null: it may call the kernel.
+// The deferred notifications of this thread. Null: the thread may call the kernel.
 inline thread_local KeptNotifications* kept_notifications = nullptr;
 
-// At the start of a whole cycle, or at its half; not in the past.
+// Notifies the event at the start of `cycle`, or at its half, which must not be in the past.
 inline void notify_at(sc_core::sc_event& event, Cycle cycle) {
   if (kept_notifications) return kept_notifications->keep(event, cycle, false);
   event.notify(until(cycle));
@@ -48,7 +48,7 @@ inline void notify_at_half(sc_core::sc_event& event, Cycle cycle) {
 // SystemC event, the earlier of two notifications counts.
 class StepEvent {
  public:
-  enum class At : unsigned char { kWhole, kHalf };  // of the cycle
+  enum class At : unsigned char { kWhole, kHalf };  // of a cycle
   // `owner`: what calls<&Block::method>() is called on.
   template <typename Owner>
   StepEvent(const char* name, Owner* owner, At at) : event_(name), at_(at), steps_(Steps::building()) {
@@ -63,7 +63,7 @@ class StepEvent {
     client_.call = &call<kMethod>;
     return event_;
   }
-  // For a cycle whose start, or half, has not passed yet; otherwise for now. From whichever thread.
+  // Notifies at the start (or half) of `cycle`; if that time has passed, notifies now. May be called from any thread.
   void notify(Cycle cycle) {
     if (cycle == kNever) return;
     if (kept_notifications) return kept_notifications->keep(*this, cycle);
@@ -83,11 +83,12 @@ class StepEvent {
 
   sc_core::sc_event event_;
   At at_;
-  Steps* const steps_;  // null: none
+  Steps* const steps_;  // null: outside of a machine
   Steps::Client client_;
 };
 
-// The event of a block that repeatedly reports its next due cycle. A report that is not earlier than the last is free.
+// The event of a block that repeatedly reports its next due cycle. A report costs no notification unless it is earlier
+// than the pending one.
 class Alarm {
  public:
   using At = StepEvent::At;

@@ -10,19 +10,19 @@
 
 namespace unibank {
 
-// For observers only (monitors, recorders, checks of values); no target may depend on it.
+// A note on a payload, for observers only (monitors, recorders, checks of values); no target may depend on it.
 struct AccessNote : tlm::tlm_extension<AccessNote> {
   enum class Kind : unsigned char { kRegister, kScratchpad, kCache, kTag, kMemory };
   unsigned short warp = 0;
   Kind kind = Kind::kRegister;
   unsigned lanes = 0;
-  // Beside the data: the writer of each byte. It accompanies the data pointer; null: values are not followed.
+  // The writer of each byte of the data; set together with the data pointer. Null: values are not followed.
   Writer* writers = nullptr;
   tlm::tlm_extension_base* clone() const override { return new AccessNote(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const AccessNote&>(other); }
 };
 
-// Of any payload; null when it has none.
+// The writers of a payload's bytes; null: the payload has none.
 inline Writer* writers_of(const Payload& payload) {
   const AccessNote* note = payload.get_extension<AccessNote>();
   return note ? note->writers : nullptr;
@@ -36,7 +36,8 @@ inline void access_writers(WriterTable& table, std::uint64_t address, const Payl
                payload.get_byte_enable_length());
 }
 
-// Request derives from tlm_generic_payload. Acquire on every hop that keeps the payload past its call, release after.
+// Request derives from tlm_generic_payload. Every hop that keeps the payload past its call acquires it, and releases it
+// afterwards.
 template <typename Request>
 class PayloadPool : public tlm::tlm_mm_interface {
   struct Entry : Request {
@@ -50,9 +51,9 @@ class PayloadPool : public tlm::tlm_mm_interface {
     for (auto& request : all_) request->clear_extension(&request->note);
   }
 
-  // A payload with one reference, its fixed fields set: no byte enables, no DMI, no streaming, data pointing at its own
-  // buffer (line size). The caller sets command, address and length; a caller that sets byte enables or another data
-  // pointer resets them before the last release.
+  // Returns a payload with one reference and its fixed fields set: no byte enables, no DMI, no streaming, and a data
+  // pointer to its own buffer (128 bytes). The caller sets command, address and length; a caller that sets byte enables
+  // or another data pointer resets them before the last release.
   Request* get() {
     if (free_.empty()) grow();
     Request* request = free_.back();
@@ -63,7 +64,7 @@ class PayloadPool : public tlm::tlm_mm_interface {
   }
   // The note that observers read from a payload of this pool.
   static AccessNote& note_of(Request& request) { return static_cast<Entry&>(request).note; }
-  // From now on the payload has its own writers, one per data byte.
+  // Gives the payload its own writers, one per data byte.
   static Writer* follow_values(Request& request) {
     Entry& entry = static_cast<Entry&>(request);
     if (!entry.writers) entry.writers = std::make_unique<std::array<Writer, 128>>();

@@ -37,13 +37,14 @@ class SocketTap : public FwIf, public BwIf {
   FwIf* target_ = nullptr;  // from the end of elaboration on
 };
 
-// Creates the tap of every InitiatorPort that is built from now on, from its socket's name; null: no taps and no cost.
+// Creates the tap of every InitiatorPort that is built from now on; `socket` is the name of its socket. Null: no taps
+// and no cost.
 using MakeSocketTap = std::unique_ptr<SocketTap> (*)(const char* socket);
 inline MakeSocketTap make_socket_tap = nullptr;
 
 // Target side. Owner: tlm_sync_enum request(unsigned port, Payload&, tlm_phase&, sc_time&), and
-// request_blocking(unsigned port, Payload&); if it moves bytes without time, too, unsigned request_debug(unsigned port,
-// Payload&).
+// request_blocking(unsigned port, Payload&); and, if the owner supports transport_dbg, unsigned request_debug(unsigned
+// port, Payload&).
 template <typename Owner, unsigned kBits = kSocketBits>
 class TargetPort : public tlm::tlm_target_socket<kBits>, public FwIf {
  public:
@@ -52,7 +53,7 @@ class TargetPort : public tlm::tlm_target_socket<kBits>, public FwIf {
     this->bind(static_cast<FwIf&>(*this));
   }
   Owner& owner() { return *owner_; }
-  // The backward path, for responses.
+  // Calls the backward path, for responses.
   tlm::tlm_sync_enum answer(Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     return (*this)->nb_transport_bw(payload, phase, delay);
   }
@@ -137,7 +138,7 @@ class InitiatorPort : public tlm::tlm_initiator_socket<kBits>, private BwIf {
 
   Owner* owner_;
   unsigned port_;
-  std::unique_ptr<SocketTap> tap_;  // null: none
+  std::unique_ptr<SocketTap> tap_;  // null: no tap
   ForwardPath path_;  // to the target of the socket, or to its tap
 };
 

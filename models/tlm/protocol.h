@@ -8,12 +8,13 @@
 
 namespace unibank {
 
-// A neighbour of `where` violated the protocol of this folder. Out of line: the callers are hot.
+// Throws a RunError: a neighbour of `where` violated the protocol of this folder. Not inlined, because the callers are
+// performance-critical.
 [[noreturn]] [[gnu::cold]] [[gnu::noinline]] inline void protocol_error(const char* where, const char* what) {
   throw RunError(std::string(where) + ": " + what);
 }
 
-// An invalid request is completed at once, with no time and no effect but its response status.
+// Completes an invalid request at once, without time and without any effect except its response status.
 inline tlm::tlm_sync_enum refuse(Payload& payload, tlm::tlm_phase& phase, tlm::tlm_response_status status) {
   payload.set_response_status(status);
   phase = tlm::BEGIN_RESP;

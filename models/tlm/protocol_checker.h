@@ -49,8 +49,8 @@ class ProtocolChecker : public sc_core::sc_module, private FwIf, private BwIf {
   ProtocolRules rules_;
 };
 
-// The same on every InitiatorPort that is built from now on, without a module: on every socket of a whole Gpu.
-// Blocking calls are not checked.
+// Checks, without a module, every InitiatorPort that is built from now on, for example every socket of a Gpu. Blocking
+// calls are not checked.
 void check_every_socket();
 
 }  // namespace unibank

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kUnheld = "the payload has no reference";
 
-// Cheap, because it is computed for every write; sufficient to detect a changed byte.
+// The digest is cheap, because it is computed for every write, and sufficient to detect a changed byte.
 std::uint64_t digest_of(std::uint64_t digest, const unsigned char* bytes, unsigned length) {
   std::uint64_t word = 0;
   for (; length >= sizeof word; bytes += sizeof word, length -= sizeof word) {
@@ -84,7 +84,7 @@ void ProtocolRules::violation(const std::string& what, const Payload* payload) c
   on_violation_(message);
 }
 
-// The youngest are searched for most often.
+// Searches from the youngest: the youngest transactions are searched for most often.
 ProtocolRules::Transaction* ProtocolRules::find(const Payload& payload) {
   const auto found = std::find_if(transactions_.rbegin(), transactions_.rend(),
                                   [&](const Transaction& one) { return one.payload == &payload; });
@@ -132,7 +132,7 @@ void ProtocolRules::blocking(FwIf& target, Payload& payload, sc_core::sc_time& d
   check_time(begin, delay);
 }
 
-// Calls on the backward path may accept, answer and end the request before this call returns.
+// Calls on the backward path may accept, answer and end the request before the target's function returns.
 tlm::tlm_sync_enum ProtocolRules::request(FwIf& target, Payload& payload, tlm::tlm_phase& phase,
                                           sc_core::sc_time& delay) {
   const sc_core::sc_time sent = delay;

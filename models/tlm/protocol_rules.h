@@ -1,12 +1,13 @@
 // The TLM-2.0 base protocol (IEEE 1666-2011, clauses 11, 14 and 15) on one socket, as rules for every call:
-//   - phases of a request come in order and once each, END_REQ may be omitted, early completion ends all;
-//   - BEGIN_REQ not before the last request's END_REQ, BEGIN_RESP not before the last response's END_RESP;
-//   - the return value suits the phase; with TLM_ACCEPTED phase and time are unchanged;
+//   - phases of a request come in order and once each; END_REQ may be omitted, and early completion ends the request;
+//   - BEGIN_REQ does not come before the last request's END_REQ, nor BEGIN_RESP before the last response's END_RESP;
+//   - the return value is valid for the phase; with TLM_ACCEPTED, phase and time are unchanged;
 //   - times of one request, annotated delays included, never decrease;
 //   - a payload in flight is not sent again, stays alive, and keeps its command, length, widths, pointers, and the
 //     bytes of a write (only an interconnect may change its address);
 //   - a new payload is complete, and has TLM_INCOMPLETE_RESPONSE until its response is known.
-// Phases of extended protocols are not checked: the base protocol ignores them. Knows no module and no socket.
+// Phases of extended protocols are not checked: the base protocol ignores them. The class knows no module and no
+// socket.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ class ProtocolRules {
   // `socket` precedes every message. Without `on_violation` the first violation is a RunError.
   explicit ProtocolRules(std::string socket, OnViolation on_violation = {});
 
-  // Calls that are forwarded, in the two directions.
+  // Forward a call in one of the two directions, or a blocking call, and check it.
   tlm::tlm_sync_enum forward(FwIf& target, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   tlm::tlm_sync_enum backward(BwIf& initiator, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void blocking(FwIf& target, Payload& payload, sc_core::sc_time& delay);
@@ -38,7 +39,7 @@ class ProtocolRules {
   // Attributes that must not change while the payload is in flight.
   struct Attributes {
     explicit Attributes(const Payload& payload);
-    // The first difference, in words; null: none.
+    // The first difference, in words; null: no difference.
     const char* change(const Attributes& other) const;
     tlm::tlm_command command;
     const unsigned char *data, *enables;
@@ -49,7 +50,7 @@ class ProtocolRules {
     std::uint64_t number;
     const Payload* payload;
     Stage stage;
-    sc_core::sc_time time;  // of its last phase
+    sc_core::sc_time time;  // time of its last phase
     Attributes attributes;
   };
   static constexpr std::uint64_t kNone = 0;  // no transaction has this number
@@ -62,14 +63,14 @@ class ProtocolRules {
   std::uint64_t begin_request(const Payload& payload, const sc_core::sc_time& delay);
   void end_request(Transaction* transaction, const Payload& payload, const sc_core::sc_time& delay);
   void begin_response(Transaction* transaction, const Payload& payload, const sc_core::sc_time& delay);
-  // Of a transaction whose response has begun; the payload may no longer exist.
+  // For a transaction whose response has begun; the payload may no longer exist.
   void end_response(Transaction* transaction, const sc_core::sc_time& delay);
   void complete(Transaction* transaction, const Payload& payload, const sc_core::sc_time& delay);
 
   void check_new(const Payload& payload);
   void check_kept(const Transaction& transaction, const Payload& payload);
   void check_answer(const Payload& payload);
-  // The annotated time, which must not be before `last`.
+  // Returns the annotated time, which must not be before `last`.
   sc_core::sc_time check_time(const sc_core::sc_time& last, const sc_core::sc_time& delay);
   void check_unchanged(tlm::tlm_phase sent, tlm::tlm_phase found, const sc_core::sc_time& sent_delay,
                        const sc_core::sc_time& delay);

@@ -38,8 +38,7 @@ inline void Steps::push(const Entry entry) {
   entries_[at] = entry;
 }
 
-void Steps::enter(Client& client, sc_dt::uint64 at) {
-  if (at >= client.at) return;
+void Steps::enter_earlier(Client& client, sc_dt::uint64 at) {
   client.at = at;
   ++client.entered;
   if (at <= present().value()) {
@@ -68,7 +67,7 @@ void Steps::pop() {
   entries_[at] = moved;
 }
 
-// Takes the next client that is due; null: there is none.
+// Takes the next client that is due; null: no client is due.
 inline Steps::Client* Steps::take_due(sc_dt::uint64 now) {
   while (!entries_.empty() && entries_.front().at <= now) {
     const bool stale = is_stale(entries_.front());
@@ -81,7 +80,7 @@ inline Steps::Client* Steps::take_due(sc_dt::uint64 now) {
   return nullptr;
 }
 
-// Calls all clients that are due, mostly one, and then those entered meanwhile for the present time.
+// Calls all clients that are due (mostly one), and then the clients entered meanwhile for the present time.
 inline void Steps::call_due(sc_dt::uint64 now) {
   Client* const first = take_due(now);
   if (first && !entries_.empty() && entries_.front().at <= now) {
@@ -98,7 +97,8 @@ void Steps::call_together(Client* first, sc_dt::uint64 now) {
   calls_.clear();
 }
 
-// Repeatedly, the latest first: as SystemC does with events that are notified without delay.
+// Calls the clients entered for the present time, the latest first, until none is left, as SystemC does with events
+// that are notified without delay.
 void Steps::call_entered() {
   while (!in_this_moment_.empty()) {
     calls_.assign(in_this_moment_.rbegin(), in_this_moment_.rend());
@@ -123,8 +123,8 @@ sc_dt::uint64 Steps::next_moment() {
   return next;
 }
 
-// Other pending activity comes first, because it may enter clients here. Asked at each step of the machine, so of the
-// kernel itself: sc_time_to_pending_activity() asks the same, and converts times.
+// Other pending activity comes first, because it may enter clients here. This function runs at each step of the
+// machine, so it asks the kernel directly: sc_time_to_pending_activity() asks the same and converts times.
 bool Steps::may_go_to(sc_dt::uint64 next) const {
   if (next >= ahead_before_ || kernel_->pending_activity_at_current_time()) return false;
   sc_core::sc_time pending;

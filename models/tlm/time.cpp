@@ -22,7 +22,7 @@ sc_dt::uint64 fix_units_per_cycle() {
 void set_cycle_period(const sc_core::sc_time& period) {
   if (period.value() == 0 || period.value() % 4 != 0) {
     throw InputError("a clock period of " + period.to_string() + ", expected a multiple of " +
-                     sc_core::sc_time::from_value(4).to_string() + ": a quarter of it is a time, too");
+                     sc_core::sc_time::from_value(4).to_string() + ": a quarter of a period is a time, too");
   }
   if (fixed && period != chosen_period()) {
     throw InputError("a clock period of " + period.to_string() + ", expected " + chosen_period().to_string() +

@@ -8,13 +8,14 @@
 
 namespace unibank {
 
-// For all machines of the simulation, before the first use of the period; default 1 ns. Changes only simulated time:
-// cycles, counters and energies stay the same. Throws InputError for a period without a quarter, and for
-// one that differs from the period in use.
+// Sets the cycle period of all machines of the simulation, before the first use of the period; default 1 ns. It changes
+// only simulated time: cycles, counters and energies stay the same. Throws InputError for a period that is not a
+// multiple of four time resolutions, and for a period that differs from the one in use.
 void set_cycle_period(const sc_core::sc_time& period);
 sc_dt::uint64 fix_units_per_cycle();
 
-// Femtoseconds or picoseconds per cycle, by SystemC's resolution: read once, after elaboration has fixed it.
+// Units of SystemC's time resolution (femtoseconds or picoseconds) per cycle: read once, after elaboration has fixed
+// the resolution.
 inline sc_dt::uint64 units_per_cycle() {
   static const sc_dt::uint64 units = fix_units_per_cycle();
   return units;
@@ -25,10 +26,10 @@ inline sc_core::sc_time cycles(Cycle count) { return sc_core::sc_time::from_valu
 // The cycle that a moment lies in: both 7.0 ns and 7.5 ns lie in cycle 7.
 inline Cycle cycle_of(const sc_core::sc_time& time) { return time.value() / units_per_cycle(); }
 
-// The time of a machine that runs ahead of SystemC's kernel (steps.h); null: none does.
+// The time of a machine that runs ahead of SystemC's kernel (steps.h); null: no machine runs ahead.
 inline const sc_core::sc_time* present_ahead = nullptr;
 
-// The current simulation time. Without such a machine the object's address is constant.
+// The current simulation time. Unless a machine runs ahead, the object's address is constant.
 inline const sc_core::sc_time& present() {
   static const sc_core::sc_time& kernel = sc_core::sc_time_stamp();
   return present_ahead ? *present_ahead : kernel;
@@ -62,19 +63,20 @@ inline const sc_core::sc_time& next_cycle_delay() {
   return knows_next_cycle_delay() ? found_next_cycle_delay : find_next_cycle_delay();
 }
 
-// The cycle in which something annotated with `delay` is due: the rule by which initiators order both early responses
-// (TLM_COMPLETED with a delay) and late ones (a backward BEGIN_RESP).
+// The cycle in which a phase annotated with `delay` is due. Initiators order both early responses (TLM_COMPLETED with a
+// delay) and late responses (a backward BEGIN_RESP) by this cycle.
 inline Cycle due_cycle(const sc_core::sc_time& delay) {
   return delay.value() == 0 ? current_cycle() : cycle_of(present() + delay);
 }
 
-// The same for a caller at the half cycle of `now`, without reading the time. (Banks at the crossbar: two cycles.)
+// The due cycle for a caller at the half cycle of `now`, computed without reading the time. (Banks behind the crossbar:
+// two cycles.)
 inline Cycle due_cycle(Cycle now, const sc_core::sc_time& delay) {
   const sc_dt::uint64 units = units_per_cycle(), ahead = delay.value() + units / 2;
   return ahead == 2 * units ? now + 2 : now + ahead / units;
 }
 
-// From now to the start of a whole cycle, or to its half, which must not have passed.
+// The time from now to the start of `cycle`, or to its half, which must not have passed.
 inline sc_core::sc_time until(Cycle cycle) { return cycles(cycle) - present(); }
 inline sc_core::sc_time until_half(Cycle cycle) {
   return sc_core::sc_time::from_value(cycle * units_per_cycle() + units_per_cycle() / 2) - present();

@@ -59,7 +59,8 @@ class DepthCheck {
     while (at_ < text_.size() && !begins(end)) step();
   }
 
-  // A string with three quotes ends with three and may span lines; others end with the line.
+  // A string that begins with three quotes ends with three and may span lines; any other string ends with its line at
+  // the latest.
   void skip_string(char quote) {
     const std::string three(3, quote);
     const std::string end = begins(three) ? three : std::string(1, quote);

@@ -5,11 +5,11 @@
 #include "toml/depth.h"
 
 // The library asserts (or, optimised, assumes) that a key starts correctly before it checks this and reports the error:
-// "[.a]" would end the program. Without the assertions the check is reached.
+// "[.a]" would end the program. With the assertions disabled, it reaches the check.
 #undef NDEBUG
 #define TOML_ASSERT(expression) static_assert(true)
-// Its generated tables mark a letter like U+00E9 outside of a string as unreachable; the right result is that it is not
-// a space.
+// The library's generated tables mark a letter like U+00E9 outside of a string as unreachable; the right result is that
+// the letter is not a space.
 #include <toml++/impl/preprocessor.h>
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false
@@ -39,7 +39,7 @@ void add_members(Value& value, const toml::table& table) {
     const toml::source_position at = key.source().begin;
     value.members.push_back({std::string(key.str()), at.line, at.column, value_of(node)});
   }
-  // The library orders by name; messages and overriding values follow the order of the text.
+  // The library orders keys by name; messages and overriding values follow the order of the text.
   std::stable_sort(value.members.begin(), value.members.end(), [](const Member& a, const Member& b) {
     return a.line != b.line ? a.line < b.line : a.column < b.column;
   });

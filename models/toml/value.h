@@ -1,4 +1,4 @@
-// A TOML text as plain values with their positions; the only user of the TOML library.
+// A TOML text as plain values with their positions. value.cpp is the only user of the TOML library.
 #pragma once
 
 #include <cstdint>

@@ -8,10 +8,10 @@
 namespace unibank::trace {
 namespace {
 
-constexpr std::uint64_t kWindow = std::uint64_t{1} << 24;  // of generic addresses; also the range of local addresses
+constexpr std::uint64_t kWindow = std::uint64_t{1} << 24;  // window of generic addresses; range of local addresses
 constexpr unsigned kFirstWithoutPlace = 3;  // tracer version whose lines do not repeat block and warp
 constexpr unsigned kAmpere = 80, kSystemScratchpad = 1024;
-constexpr unsigned kDynamicAlign = 16;  // of a dynamic array after the declared ones: a gap that PTX does not count
+constexpr unsigned kDynamicAlign = 16;  // bytes; a dynamic array after the declared ones: a gap that PTX does not count
 
 // The value of "key = value".
 std::string_view value_of(std::string_view line) {
@@ -106,7 +106,7 @@ void BlockReader::take(std::string_view line, TracedBlock& block) {
   instruction(line);
 }
 
-// The position of the block in its cluster: the first one, in a kernel without clusters.
+// Checks the position of the block in its cluster, which must be the first: clusters are refused.
 void BlockReader::in_cluster(std::string_view line) {
   if (!begins(line, "cluster rank") || trimmed(value_of(line)) == "0") return;
   throw FormatError("found " + shown(line) + "; expected a kernel without clusters of thread blocks");
@@ -176,7 +176,7 @@ void BlockReader::end_warp() {
   find_last_uses(*warp_);
 }
 
-// The piece for the warp's next instruction.
+// Returns the piece for the warp's next instruction.
 PackedWarp& BlockReader::piece() {
   if (warp_->needs_piece()) {
     end_piece();
@@ -254,7 +254,8 @@ BlockReader::Turn& BlockReader::turn_of(std::string_view line, std::string_view&
   return turn;
 }
 
-// The other lanes' addresses have no effect: they repeat those of the first lanes, so that they add no access.
+// Replaces the addresses of the lanes after the first `lanes`, which have no effect, by those of the first lanes, so
+// that they add no access.
 void BlockReader::repeat_addresses(unsigned lanes, LaneMask active, LineTail& tail) {
   for (LaneMask left = active; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(left));
@@ -283,7 +284,7 @@ void BlockReader::add_barrier(const Instructions::Known& known, LaneMask active,
   } else if (last < 16) {
     turn.id = static_cast<std::uint8_t>(last);
   } else {
-    turn.threads = static_cast<std::uint32_t>(last / kWarpSize * kWarpSize);  // its number is not in the trace
+    turn.threads = static_cast<std::uint32_t>(last / kWarpSize * kWarpSize);  // the trace lacks the barrier's number
   }
   state_.arriving |= active;
   const bool partial = !known.recorded && active != 0 && (state_.live & ~state_.arriving) != 0;
@@ -326,7 +327,7 @@ void BlockReader::add_part(const Instructions::Known& known, Shown shown, Space 
   noted(known, shown);
 }
 
-// From the end to the beginning, lane by lane: a register is dead after a read when no lane reads it again before
+// Goes from the end to the beginning, lane by lane: a register is dead after a read if no lane reads it again before
 // writing it.
 void BlockReader::find_last_uses(TracedWarp& warp) {
   std::array<LaneMask, kMaxRegisters> reading{};

@@ -1,4 +1,4 @@
-// The thread blocks of one kernel's trace, one after the other.
+// Reads the thread blocks of one kernel's trace, one after the other.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace unibank::trace {
 
-// Its destructor frees its part of the spool.
+// The instructions of one thread block. The destructor frees the block's part of the spool.
 struct TracedBlock {
   explicit TracedBlock(std::shared_ptr<Spool> spooled) : spool(std::move(spooled)), begin(spool->end()), end(begin) {}
   ~TracedBlock() { spool->free(begin, end - begin); }
@@ -21,26 +21,27 @@ struct TracedBlock {
   TracedBlock& operator=(const TracedBlock&) = delete;
 
   std::uint64_t number = 0;       // in the grid, x fastest
-  std::vector<TracedWarp> warps;  // of the block; empty for one that is not in the trace
+  std::vector<TracedWarp> warps;  // the block's warps; empty for a warp that is not in the trace
   std::shared_ptr<Spool> spool;
-  std::uint64_t begin, end;       // its part of the spool
+  std::uint64_t begin, end;       // the block's part of the spool
   std::size_t bytes() const;      // in memory and in the spool
 };
 
-// Bytes of scratchpad per block of the kernel. From Ampere on the system reserves the first KB
-// (CUDA C++ Programming Guide, compute capability 8.x), which the header does not count.
+// Bytes of scratchpad per block of the kernel. From Ampere on, this includes the first KB, which the system reserves
+// (CUDA C++ Programming Guide, compute capability 8.x) and the header does not count.
 std::uint64_t scratchpad_bytes(const KernelHeader& header);
 
 class BlockReader {
  public:
-  // `lines` is positioned after the header. Both outlive the reader; instructions outlive the blocks. Of a block,
-  // `most_kept` bytes stay in memory, and one unfinished piece; the others go to a temporary file.
+  // `lines` is positioned after the header. `lines` and `header` outlive the reader; `instructions` outlives the
+  // blocks. Of a block, `most_kept` bytes and one unfinished piece stay in memory; the other pieces are written to a
+  // temporary file.
   BlockReader(LineSource& lines, const KernelHeader& header, Instructions& instructions,
               std::size_t most_kept = kMostKept);
   static constexpr std::size_t kMostKept = std::size_t{4} << 20;
 
-  // The next block; null after the last of the grid. InputError with file and line for any deviation from the format:
-  // blocks out of order or missing, wrong counts, unreadable lines.
+  // Returns the next block; null after the last block of the grid. Throws InputError with file and line for any
+  // deviation from the format: blocks out of order or missing, wrong counts, unreadable lines.
   std::unique_ptr<TracedBlock> next();
 
  private:
@@ -49,8 +50,8 @@ class BlockReader {
     LaneMask arriving = 0;  // at a barrier, while other lanes of the warp have not arrived
   };
 
-  // The last line that followed some instruction. Programs are loops, and few bytes of a line
-  // change: the next line is compared with this one before it is parsed.
+  // The last line that followed a certain instruction. Programs are loops, and few bytes of a line change: the next
+  // line after that instruction is compared with this one before it is parsed.
   struct Turn {
     const Instructions::Known* known = nullptr;
     LaneMask active = 0;
@@ -88,7 +89,7 @@ class BlockReader {
   TracedBlock* block_ = nullptr;       // the current block
   TracedWarp* warp_ = nullptr;         // the current warp
   const std::size_t most_kept_;
-  std::size_t kept_ = 0;               // bytes of its finished pieces in memory
+  std::size_t kept_ = 0;               // bytes of the block's finished pieces in memory
   std::shared_ptr<Spool> spool_;
   std::vector<Turn> turns_;            // [Known::id of the previous instruction, plus 1; 0: a warp's first]
   std::size_t previous_ = 0;           // in turns_: the warp's previous instruction

@@ -11,7 +11,7 @@ namespace unibank::trace {
 namespace {
 
 constexpr unsigned kMostRegisters = 256, kMostThreads = 1024, kMostScratchpad = 1u << 20;
-constexpr std::size_t kMostOwn = 1000000, kMostOwnBytes = 64 << 20;  // of a kernel with a hundred thousand instructions
+constexpr std::size_t kMostOwn = 1000000, kMostOwnBytes = 64 << 20;  // for a kernel with 100,000 instructions
 constexpr unsigned kFirstVersion = 1, kLastVersion = 6;
 
 using Value = std::string_view;

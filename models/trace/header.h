@@ -32,9 +32,9 @@ struct KernelHeader {
   unsigned warps() const;
 };
 
-// Reads up to and including the first line that begins with '#'. Keys may come in any order and unknown ones are
-// skipped. InputError with file and line for a line that does not belong to a header, an invalid value, a duplicate
-// key, a missing required key, and a file that is not a trace of version 1 to 6.
+// Reads up to and including the first line that begins with '#'. Keys may come in any order, and unknown keys are
+// skipped. Throws InputError with file and line for a line that does not belong to a header, an invalid value, a
+// duplicate key, a missing required key, and a file that is not a trace of version 1 to 6.
 KernelHeader read_header(LineSource& lines);
 
 }  // namespace unibank::trace

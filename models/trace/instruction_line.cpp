@@ -121,7 +121,7 @@ std::uint64_t immediate(Words& words) {
   throw FormatError("found " + shown(word) + "; expected an immediate");
 }
 
-// Two immediates, and the registers' values, which are ignored.
+// Reads two immediates, and skips the registers' values.
 void read_end_of_version_6(Words& words, LineTail& tail) {
   for (std::uint64_t& value : tail.immediate) value = immediate(words);
   tail.immediates = 2;

@@ -36,15 +36,15 @@ struct LineMiddle {
 };
 
 struct LineTail {
-  std::array<std::uint64_t, kWarpSize> address{};  // of active lanes, where memory_bytes is not 0
+  std::array<std::uint64_t, kWarpSize> address{};  // for active lanes, where memory_bytes is not 0
   unsigned immediates = 0;
-  std::uint64_t immediate[2] = {};  // version 5: the last one; 6: the first and the second
+  std::uint64_t immediate[2] = {};  // version 5: the last immediate; 6: the first and the second
 };
 
-// Of at least one lane: all active lanes are one run.
+// Whether all active lanes, at least one, form one run.
 bool one_run(LaneMask active);
 
-// All three throw FormatError: what was found, what was expected.
+// All three throw FormatError, which names the text found and the text expected.
 LineHead read_head(std::string_view line, bool line_info);
 LineMiddle read_middle(std::string_view rest, unsigned version);
 LineTail read_tail(std::string_view rest, unsigned version, const std::string& opcode, bool memory, LaneMask active);

@@ -9,15 +9,15 @@
 namespace unibank::trace {
 namespace {
 
-constexpr unsigned kMostVariants = 1u << 20;  // of instructions; a kernel has some thousand
+constexpr unsigned kMostVariants = 1u << 20;  // variants of instructions; a kernel has a few thousand
 constexpr unsigned kUniformPredicates = 8, kUniforms = 16;  // places in the scoreboard, after those of predicates
 
 void add_once(std::uint16_t number, std::vector<std::uint16_t>& numbers) {
   if (std::find(numbers.begin(), numbers.end(), number) == numbers.end()) numbers.push_back(number);
 }
 
-// Registers that are only in the scoreboard, not in the banks. There are fewer places than uniform registers; those
-// above the 48th share the places of the first ones.
+// Returns the place of a register that is only in the scoreboard, not in the banks. There are fewer places than uniform
+// registers, so the registers above the 48th share the places of the first ones.
 unsigned place_of(RegisterName name) {
   switch (name.file) {
     case RegisterName::File::kUniformPredicate: return kUniformPredicates + name.number;
@@ -53,15 +53,15 @@ class Widths {
   }
 
  private:
-  // From version 5 on the line ends with it, as a factor of IMAD.WIDE it is not 0. Before, the trace does not show
-  // whether the second register of two is a factor or the addend: it counts as a factor.
+  // From version 5 on, the line ends with the immediate, which is not 0 when it is a factor of IMAD.WIDE. Earlier
+  // versions do not show whether the second register of two is a factor or the addend: it counts as a factor.
   static bool has_immediate(const LineMiddle& middle) {
     Words words(middle.rest);
     std::uint64_t value = 0;
     return middle.memory_bytes == 0 && !words.at_end() && to_number(words.word(""), value) && value != 0;
   }
 
-  // Type number `wanted` among the opcode's types, of 64 bits; a single type is the result's.
+  // Whether type number `wanted` among the opcode's types has 64 bits; a single type is the result's.
   bool wide_type(unsigned wanted) const {
     unsigned seen = 0;
     std::string_view left = text_;

@@ -18,7 +18,7 @@ namespace unibank::trace {
 // The variant of a traced instruction in one execution.
 enum class Shown : std::uint8_t {
   kAsIs,
-  kScratchpad, kLocal,  // a generic access by lanes that point there
+  kScratchpad, kLocal,  // a generic access by lanes whose addresses lie in this space
   kPartOfBarrier,       // lanes of a warp reach a barrier before the others of the warp: executed as an ALU instruction
 };
 
@@ -41,15 +41,16 @@ class Instructions {
     bool has_addresses = false;   // in the trace
     bool generic = false;
     unsigned address_lanes = kWarpSize;  // the first lanes, whose addresses the instruction uses
-    bool recorded = false;        // by this program: last uses, and barriers' numbers and threads, are known
+    bool recorded = false;        // by this program, so last uses, and barriers' numbers and threads, are known
     mutable std::vector<Variant> variants;  // requested so far: few
   };
 
-  // The instruction in the middle part of a line; `rest` is set to the remaining text.
-  // FormatError for an invalid middle part, registers that the kernel does not have, and opcodes not in the table.
+  // Returns the instruction in the middle part of a line, and sets `rest` to the remaining text. Throws FormatError for
+  // an invalid middle part, for registers that the kernel does not have, and for opcodes not in the table.
   const Known& find(std::uint32_t pc, std::string_view text, std::string_view& rest);
 
-  // With the sources in this bit mask as last uses. Lives as long as this object.
+  // Returns the instruction with the sources in the bit mask `last_use` as last uses. The result lives as long as this
+  // object.
   const StaticInstruction* variant(const Known& known, Shown shown, std::uint32_t last_use);
   const Known& known(unsigned id) const { return *by_id_[id]; }
 

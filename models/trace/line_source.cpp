@@ -19,8 +19,8 @@ namespace streams = boost::iostreams;
 constexpr std::size_t kPiece = std::size_t{1} << 18;
 // The longest line of the format has some 2,000 characters; version 6 with the values of all registers 12,000.
 constexpr std::size_t kLongestLine = std::size_t{1} << 20;
-// Traces of programs compress a hundred times, one of a single loop without addresses 6,000 times. So a small one may
-// expand by any factor up to a fixed size, and a large one only by a likely factor.
+// Traces of programs compress by a factor of about 100, and the trace of a single loop without addresses by 6,000. So a
+// small file may expand by any factor up to a fixed size, and a large file only by a likely factor.
 constexpr std::uint64_t kMostExpansion = 2000, kFreeExpansion = std::uint64_t{1} << 30;
 
 // A filter over a file that it owns.

@@ -15,10 +15,10 @@ class LineSource {
   // `name` is used in messages. At most `most_bytes` of text are read.
   LineSource(std::unique_ptr<std::istream> text, std::string name, std::uint64_t most_bytes = ~std::uint64_t{0});
 
-  // The next line that is not blank, without its end ("\n" or "\r\n") and trailing blanks; false after the
-  // last. The view is valid until the next call.
+  // Reads the next line that is not blank, without its end ("\n" or "\r\n") and trailing blanks. Returns false after
+  // the last line. The view is valid until the next call.
   bool next(std::string_view& line);
-  unsigned number() const { return number_; }  // of the last line, from 1
+  unsigned number() const { return number_; }  // number of the last line, from 1
   const std::string& name() const { return name_; }
   [[noreturn]] void fail(const std::string& what) const;  // InputError that names file and line
 
@@ -29,14 +29,14 @@ class LineSource {
   std::unique_ptr<std::istream> text_;
   std::string name_;
   std::vector<char> buffer_;
-  std::size_t begin_ = 0, end_ = 0;  // of the text read and not yet returned
+  std::size_t begin_ = 0, end_ = 0;  // the text read and not yet returned
   bool ended_ = false;
   unsigned number_ = 0;
-  std::uint64_t left_;  // until the maximum of bytes
+  std::uint64_t left_;  // bytes that may still be read
 };
 
-// A file of text, or of text compressed by xz when the name ends in .xz. InputError when it cannot be opened or
-// is not a regular file; in next() when an .xz decompresses to more text than any valid trace.
+// Opens a file of text, or of text compressed by xz if the name ends in .xz. Throws InputError when the file cannot be
+// opened or is not a regular file; next() throws InputError when an .xz decompresses to more text than any valid trace.
 std::unique_ptr<LineSource> open_lines(const std::string& path);
 
 }  // namespace unibank::trace

@@ -5,8 +5,8 @@
 namespace unibank::trace {
 namespace {
 
-// .SM and .CTA are block scope, .GPU and, before Volta, .GL the device; every other scope, .VC included, is treated as
-// the widest one.
+// .SM and .CTA are block scope; .GPU and, before Volta, .GL are device scope; every other scope, .VC included, is
+// treated as the widest scope.
 Scope scope_of(std::string_view opcode) {
   if (has_part(opcode, "CTA") || has_part(opcode, "SM")) return Scope::kBlock;
   return has_part(opcode, "GPU") || has_part(opcode, "GL") ? Scope::kDevice : Scope::kSystem;

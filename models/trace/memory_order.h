@@ -7,8 +7,9 @@
 
 namespace unibank::trace {
 
-// LDG.E.STRONG.GPU and its like, MEMBAR, and CCTL.IVALL, which drops the lines of L1: compilers place it after an
-// acquiring load. `what` already has its memory operation.
+// Sets the memory order of `what`, which already has its memory operation. Handles loads and stores such as
+// LDG.E.STRONG.GPU, MEMBAR, and CCTL.IVALL, which invalidates the lines of the L1 and which compilers place after an
+// acquiring load.
 void describe_order(std::string_view opcode, StaticInstruction& what);
 
 }  // namespace unibank::trace

@@ -85,7 +85,7 @@ constexpr std::string_view kAlu[] = {
     "BFE", "BFI", "BRK", "CAL", "CONT", "CSET", "CSETP", "FCMP", "GETCRSPTR", "ICMP", "IMADSP", "ISET",
     "JCAL", "LONGJMP", "PBK", "PCNT", "PEXIT", "PLONGJMP", "PRET", "PSET", "RRO", "SSY", "SYNC", "VADD", "VMAD",
     "VMNMX", "VSET", "VSETP", "VSHL", "VSHR", "XMAD",
-    // Hopper. ACQBULK and PREEXIT order dependent launches; a warp finds out by ELECT which lane acts for it.
+    // Hopper. ACQBULK and PREEXIT order dependent launches; ELECT selects one lane of the warp.
     "ACQBULK", "ELECT", "ENDCOLLECTIVE", "FENCE", "PREEXIT", "ULEPC", "USETMAXREG", "VHMNMX", "VIADD", "VIADDMNMX",
     "VIMNMX", "VIMNMX3",
     // Blackwell.
@@ -125,7 +125,7 @@ std::vector<Opcode> sorted_table() {
   return all;
 }
 
-// Calls `each` with the parts between dots until it returns true; returns whether it did.
+// Calls `each` with the parts between dots until a call returns true; returns whether a call did.
 template <typename Each>
 bool any_part(std::string_view opcode, Each&& each) {
   for (;;) {

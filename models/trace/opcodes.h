@@ -1,10 +1,10 @@
 // Maps opcodes of Maxwell to Blackwell to units and memory operations of the SM.
 //
 // Names: NVIDIA, CUDA Binary Utilities, "Instruction Set Reference", the lists of Maxwell and Pascal (version 12.9),
-// Volta, Turing, Ampere and Ada, Hopper, and Blackwell (13.1). Units are those of this model: tensor cores, the uniform
-// datapath, surfaces and everything that is not memory, texture or MUFU are kAlu (its latency is the design's
-// sm.alu_latency). Opcodes whose work is not in a trace (bulk copies, warpgroup and fifth-generation tensor
-// instructions, mbarriers, clusters) are refused, because the cycles would be wrong without them.
+// Volta, Turing, Ampere and Ada, Hopper, and Blackwell (13.1). Units are those of this model: every instruction that is
+// not memory, texture or MUFU is kAlu, including tensor cores, the uniform datapath and surfaces (the latency is the
+// design's sm.alu_latency). Opcodes whose work is not in a trace (bulk copies, warpgroup and fifth-generation tensor
+// instructions, mbarriers, clusters) are refused, because without this work the cycles would be wrong.
 #pragma once
 
 #include <string_view>
@@ -32,16 +32,17 @@ struct Opcode {
   bool has(Trait trait) const { return (traits & trait) != 0; }
 };
 
-// By the part before the first dot; null for an unknown or refused name.
+// Finds an opcode by the part before the first dot; null for an unknown or refused name.
 const Opcode* find_opcode(std::string_view opcode);
 
-// Why an opcode is refused ("a bulk copy, ..."); null when it is not, or unknown.
+// Why an opcode is refused ("a bulk copy, ..."); null when it is not refused or not known.
 const char* refused_because(std::string_view opcode);
 
 // The 8 x 8 matrices that an LDSM or STSM moves: 1, 2 or 4.
 unsigned matrices_of(std::string_view opcode);
 
-// Bytes per lane: the first of the opcode's parts that is a number of bits, N, U<N> or S<N>; else 4.
+// Bytes per lane, from the first of the opcode's parts that is a number of bits (N, U<N> or S<N>); 4 without such a
+// part.
 unsigned width_of(std::string_view opcode);
 
 // Whether `part` is one of the parts between dots.

@@ -1,4 +1,4 @@
-// Instructions of one traced warp, packed: the form in which a block waits and runs.
+// Instructions of one traced warp, packed: the form in which a block is kept until it ends.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ struct PackedInstruction {
   std::uint32_t place = 0;  // index in PackedWarp::bytes
 };
 
-// 16 bytes per instruction, then the addresses as differences between adjacent lanes, in as many bytes as
-// these need: 2 to 11 for lanes with a stride.
+// Takes 16 bytes per instruction, and for the addresses (as differences between adjacent lanes) as many bytes as these
+// need: 2 to 11 for lanes with a stride.
 class PackedWarp {
  public:
   std::vector<PackedInstruction> instructions;

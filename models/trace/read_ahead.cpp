@@ -38,7 +38,7 @@ void ReadAhead::read() {
   changed_.notify_all();
 }
 
-// False: the reader has been stopped.
+// Returns false when the reader has been stopped.
 bool ReadAhead::put(std::unique_ptr<TracedBlock> block) {
   const std::size_t bytes = block->bytes();
   std::unique_lock<std::mutex> lock(mutex_);

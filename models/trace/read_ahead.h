@@ -14,15 +14,15 @@ namespace unibank::trace {
 
 class ReadAhead {
  public:
-  // `file` is a trace with a valid header. If the blocks read take more than `most_bytes`, further ones wait
-  // until earlier ones have been taken.
+  // `file` is a trace with a valid header. If the blocks read take more than `most_bytes`, further blocks are read only
+  // after earlier ones have been taken.
   explicit ReadAhead(const std::string& file, std::size_t most_bytes = kMostBytes);
   ~ReadAhead();
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
 
-  // The next block, which must be this one: blocks are dispatched in the order of the trace. After
-  // the last one the file must end. InputError as from BlockReader. The block must not outlive this object.
+  // Returns the next block, which must have this `number`: blocks are dispatched in the order of the trace. After the
+  // last block the file must end. Throws InputError as BlockReader does. The block must not outlive this object.
   std::unique_ptr<TracedBlock> take(std::uint64_t number);
 
   static constexpr std::size_t kMostBytes = std::size_t{32} << 20;
@@ -40,7 +40,7 @@ class ReadAhead {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::unique_ptr<TracedBlock>> blocks_;  // read and not yet taken
-  std::size_t bytes_ = 0;                            // of them
+  std::size_t bytes_ = 0;                            // bytes of these blocks
   bool ended_ = false, stopped_ = false;
   std::exception_ptr failure_;
   std::thread thread_;

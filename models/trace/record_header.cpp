@@ -41,7 +41,7 @@ std::string pair_of(unsigned reads, unsigned writes) {
   return reads == 0 && writes == 0 ? "" : std::to_string(reads) + "," + std::to_string(writes);
 }
 
-// "R3" or "P1" as a place in a RegisterSet.
+// Converts "R3" or "P1" to a place in a RegisterSet.
 unsigned place_of(std::string_view name) {
   unsigned number = 0;
   const bool data = !name.empty() && name.front() == 'R', predicate = !name.empty() && name.front() == 'P';
@@ -224,7 +224,7 @@ void append_order(const StaticInstruction& what, std::string& line) {
   if (what.scope != Scope::kThread) append("scope", kScopes[static_cast<unsigned>(what.scope)], line);
 }
 
-// What a trace lacks for an instruction; null: nothing.
+// Why a trace cannot contain an instruction; null: it can.
 const char* reason_against(const StaticInstruction& what) {
   if (what.memory == MemoryOp::kCopy || what.copy_groups_left != kNoWait)
     return "has one address per lane, and a copy has two";

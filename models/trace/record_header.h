@@ -24,16 +24,17 @@ namespace unibank::trace {
 struct RecordHeader {
   bool recorded = false;          // false: a trace of a GPU
   std::uint64_t local_bytes = 0;
-  bool memory_changed = false;    // by the host since the launch before: caches start empty
+  bool memory_changed = false;    // the host has changed memory since the previous launch: caches start empty
   std::string compiled_for;
 };
 
-// InputError with file and line for lines that do not have this form.
+// Throws InputError with file and line for lines that do not have this form.
 RecordHeader record_header(const KernelHeader& header);
 // The instructions by PC; empty for a trace of a GPU.
 std::map<std::uint32_t, StaticInstruction> recorded_instructions(const KernelHeader& header);
 
-// The line that describes an instruction, without its end.
+// The line that describes an instruction, without its end. Throws InputError for an instruction that a trace cannot
+// contain (an asynchronous copy, an arrival or wait on an mbarrier, nanosleep).
 std::string instruction_line(std::uint32_t pc, const StaticInstruction& what);
 std::string hexadecimal_pc(std::uint32_t pc);  // in the format of trace lines: %04x
 

@@ -40,7 +40,7 @@ std::string opcode_of(const StaticInstruction& what, bool waits) {
   return bits == 32 ? name : name + (bits < 32 ? ".U" : ".") + std::to_string(bits);
 }
 
-// A reader of version 5 accepts one result and four sources; the header has the others.
+// A reader of version 5 accepts one result and four sources; the header lines contain the other registers.
 std::string middle_of(const StaticInstruction& what, bool waits) {
   constexpr std::size_t kSources = 4;
   std::string text = what.results.empty() ? "0 " : "1 R" + std::to_string(what.results.front()) + " ";
@@ -64,7 +64,8 @@ void append_number(std::int64_t value, std::string& line) {
   line.append(text, end);
 }
 
-// In the tracer's format: a stride if adjacent lanes have a constant one, else differences.
+// Appends the addresses in the tracer's format: a stride if it is constant between adjacent lanes, otherwise
+// differences.
 void append_addresses(LaneMask active, const std::array<std::uint64_t, kWarpSize>& address, std::string& line) {
   if (active == 0) {
     line += " 1 0x0000000000000000 0";

@@ -14,15 +14,17 @@ namespace unibank::trace {
 
 class Recorder : public ExecutionObserver {
  public:
-  // `folder` exists. `compiled_for` has the compile options of the kernels: a run of the trace must have the same.
+  // `folder` exists. `compiled_for` contains the compile options of the kernels; a run of the trace must have the same
+  // options.
   Recorder(std::string folder, std::string compiled_for);
 
-  // RunError when a file cannot be written.
+  // These four throw RunError when a file cannot be written; launch_begins() throws InputError for an instruction that
+  // a trace cannot contain.
   void launch_begins(const ExecutedLaunch& launch) override;
   void executes(unsigned warp, const WarpInstruction& instruction) override;
   void block_ends(std::uint64_t block) override;
   void launch_ends() override;
-  // Writes kernelslist.g: the record is complete.
+  // Writes kernelslist.g, which completes the trace.
   void finish();
 
   std::uint64_t instructions() const { return instructions_; }
@@ -45,10 +47,10 @@ class Recorder : public ExecutionObserver {
 
   std::string folder_, compiled_for_;
   std::unique_ptr<files::WholeFile> out_;
-  std::string text_;  // its buffer
+  std::string text_;  // the buffer of `out_`
   ExecutedLaunch launch_;
   std::unordered_map<const StaticInstruction*, Described> described_;
-  std::vector<Warp> warps_;  // of the current block
+  std::vector<Warp> warps_;  // warps of the current block
   std::vector<std::string> files_;
   std::uint64_t instructions_ = 0;
   unsigned launches_ = 0;

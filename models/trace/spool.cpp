@@ -69,7 +69,7 @@ void Spool::read(std::uint64_t place, void* bytes, std::size_t count) const {
   }
 }
 
-// A file system without this function keeps the bytes until the file is closed.
+// On a file system without this function, the file keeps the bytes until it is closed.
 void Spool::free(std::uint64_t place, std::uint64_t count) {
   if (file_ < 0 || count == 0) return;
   static_cast<void>(::fallocate(file_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(place),

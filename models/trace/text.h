@@ -11,7 +11,7 @@
 
 namespace unibank::trace {
 
-// An error in a line, for a caller that knows which line it is.
+// An error in a line. The caller adds the file and the number of the line.
 struct FormatError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -34,7 +34,7 @@ inline std::string shown(std::string_view text) {
   return result + (text.size() > kMost ? "...'" : "'");
 }
 
-// Converts the whole of `word` to a number; false when it is none, or too large for the type.
+// Converts the whole of `word` to a number. Returns false when `word` is not a number, or too large for the type.
 template <typename Number>
 bool to_number(std::string_view word, Number& value, int base = 10) {
   if (base == 16 && word.size() > 2 && word[0] == '0' && (word[1] == 'x' || word[1] == 'X')) word.remove_prefix(2);
@@ -45,7 +45,7 @@ bool to_number(std::string_view word, Number& value, int base = 10) {
   return true;
 }
 
-// The words of a line, one after the other. A missing or invalid word is a FormatError that names `what`.
+// The words of a line, one after the other. For a missing or invalid word, a FormatError that names `what` is thrown.
 class Words {
  public:
   explicit Words(std::string_view line) : left_(line) {}
@@ -74,8 +74,8 @@ class Words {
   }
 
  private:
-  // The next word, if it is a decimal number of few digits; else false, without any effect. Nearly all are: addresses
-  // of a warp are differences.
+  // Fast path: takes the next word if it is a decimal number of few digits. Otherwise returns false, without any
+  // effect. Nearly all words are such numbers, because the addresses of a warp are differences.
   template <typename Number>
   bool plain_number(Number& value) {
     constexpr std::ptrdiff_t kMostDigits = sizeof(Number) >= 8 ? 18 : 9;  // no overflow

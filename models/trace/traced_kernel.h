@@ -13,18 +13,19 @@ namespace unibank::trace {
 
 class TracedKernel : public RecordedKernel {
  public:
-  // Reads only the header. InputError: cannot be opened, or is not a trace.
+  // Reads only the header. Throws InputError when the file cannot be opened or is not a trace.
   explicit TracedKernel(const std::string& file, bool behind_copy = false);
 
   const std::string& name() const override { return header_.name; }
   unsigned registers_per_thread() const override { return header_.registers; }
   std::uint64_t scratchpad_bytes() const override;
-  // The trace is read once, from here on. start_block() throws InputError with file and line for errors in it.
+  // Begins to read the trace, which is read once. start_block() throws InputError with file and line for errors in the
+  // trace.
   std::vector<std::unique_ptr<WarpStream>> streams(unsigned sms, unsigned max_warps) const override;
 
   const KernelHeader& header() const { return header_; }
   const RecordHeader& record() const { return record_; }
-  // In the form of a launch.
+  // The kernel in the form of a launch.
   RecordedLaunch launch() const {
     return {this, header_.grid, header_.block, record_.memory_changed || behind_copy_};
   }
@@ -41,7 +42,7 @@ struct TracedProgram {
   std::vector<std::string> files;                      // all files read
 };
 
-// InputError as from read_kernels_list() and TracedKernel.
+// Throws InputError as read_kernels_list() and TracedKernel do.
 TracedProgram load_traced_program(const std::string& kernels_list);
 
 }  // namespace unibank::trace

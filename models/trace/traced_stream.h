@@ -10,15 +10,15 @@
 
 namespace unibank::trace {
 
-// Addresses of the local memory of an SM's warp slots: slot s begins at base + s x stride, word k of lane l in it at
-// (k x 32 + l) x 4.
+// Addresses of the local memory of an SM's warp slots: slot s begins at base + s x stride, and word k of lane l lies (k
+// x 32 + l) x 4 bytes after the beginning of the slot.
 struct LocalMemory {
   std::uint64_t base = 0, stride = 0;
 };
 
-// For a trace recorded here: as on the device. A trace of a GPU does not give the size per thread: then above all
-// addresses of a GPU's memory (47 bits), each slot with room for the 16 MB that an offset may reach, and 131 lines
-// more, so that the slots' frames do not all map to the same sets.
+// In a trace recorded by this program, the addresses are those on the device. A trace of a GPU does not give the size
+// per thread. Then local memory lies above all addresses of a GPU's memory (47 bits), and each slot has room for the 16
+// MB that an offset may reach and for 131 more lines, so that the slots' frames do not all map to the same sets.
 LocalMemory local_memory(const KernelHeader& header, const RecordHeader& record, unsigned sm, unsigned max_warps);
 
 class TracedStream : public WarpStream {
@@ -36,7 +36,7 @@ class TracedStream : public WarpStream {
   struct Warp {
     const TracedWarp* packed = nullptr;
     const Spool* spool = nullptr;
-    const PackedWarp* piece = nullptr;  // with the instruction `next`, from its first one on
+    const PackedWarp* piece = nullptr;  // the piece that contains the instruction `next`
     PackedWarp room;                    // for a piece that is read from the spool
     std::uint64_t next = 0;
     bool known = false;     // `shown` is up to date

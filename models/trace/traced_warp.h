@@ -21,9 +21,9 @@ class TracedWarp {
   };
 
   std::uint64_t size() const { return size_; }  // instructions
-  std::size_t bytes() const;                    // of all pieces, in memory and in the spool
+  std::size_t bytes() const;                    // bytes of all pieces, in memory and in the spool
 
-  // Construction. The last piece takes instructions until it is full; then another must be begun.
+  // Construction: the last piece takes instructions until it is full; then another piece must be begun.
   bool needs_piece() const { return size_ % kPiece == 0; }
   void begin_piece() { pieces_.emplace_back(); }
   PackedWarp& last() { return pieces_.back().packed; }
@@ -36,7 +36,7 @@ class TracedWarp {
   // Moves the last piece to the spool.
   void store_last(Spool& spool);
   // Calls use(piece, notes) for every piece from the last to the first; the instructions of `piece` may change. The
-  // notes are gone afterwards.
+  // notes are deleted afterwards.
   template <typename Use>
   void finish(Spool& spool, const Use& use) {
     for (std::size_t number = pieces_.size(); number-- > 0;) {
@@ -46,10 +46,10 @@ class TracedWarp {
     }
   }
 
-  // A piece of the finished warp: instructions kPiece x number and following. `room` holds one that is read from the
-  // spool.
+  // A piece of the finished warp, which begins with instruction kPiece x number. `room` holds the piece if it is read
+  // from the spool.
   const PackedWarp& piece(std::size_t number, const Spool& spool, PackedWarp& room) const;
-  // Calls use(piece) for each of them, in order.
+  // Calls use(piece) for each piece, in order.
   template <typename Use>
   void each_piece(const Spool& spool, const Use& use) const {
     PackedWarp room;
@@ -62,7 +62,7 @@ class TracedWarp {
     PackedWarp packed;  // empty while it is in the spool
     std::vector<Note> notes;
     bool stored = false;
-    std::uint64_t place = 0;  // in the spool: instructions, addresses, notes
+    std::uint64_t place = 0;  // place in the spool of the instructions, addresses and notes
     std::size_t instructions = 0, addresses = 0;
   };
   static void read(const Piece& piece, const Spool& spool, PackedWarp& packed);

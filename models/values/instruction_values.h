@@ -29,23 +29,23 @@ struct LineValues {
   std::array<Writer, kLineBytes> before{};
 };
 
-// Of one word of the scratchpad: bytes 0 to 3 as in LineValues.
+// One word of the scratchpad: bytes 0 to 3 as in LineValues.
 struct ScratchpadWord {
-  unsigned port = 0;          // of the crossbar
+  unsigned port = 0;          // port of the crossbar
   std::uint32_t address = 0;  // within the port
-  std::uint64_t offset = 0;   // in the block's scratchpad
+  std::uint64_t offset = 0;   // byte offset in the block's scratchpad
   std::array<std::uint8_t, 4> bytes{}, enabled{};
   std::array<Writer, 4> writers{}, before{};
 };
 
 struct InstructionValues {
   bool known = false;        // the stream knows values (a trace does not): else only writers are compared
-  Writer writer = kNoWriter;  // of everything that it writes
-  std::uint64_t block = 0;   // number in the grid
-  unsigned slot = 0;         // of that block
-  // [i]: of StaticInstruction::sources[i], results[i].
+  Writer writer = kNoWriter;  // writer of every byte that the instruction writes
+  std::uint64_t block = 0;   // number of the block in the grid
+  unsigned slot = 0;         // slot of that block
+  // [i]: the values of StaticInstruction::sources[i] and results[i].
   std::vector<RegisterValues> sources, results;
-  // For loads and atomics the bytes to find, for stores and atomics the bytes to write.
+  // The bytes that loads and atomics must read, and the bytes that stores and atomics write.
   std::vector<ScratchpadWord> words_read, words_written;
   std::vector<LineValues> lines_read, lines_written;
 

@@ -1,5 +1,5 @@
-// The last writer of each byte of device memory, in the order of issue, as in the executor. One for a machine, and
-// one for each SM with that SM's own writes. Stored by line, so unwritten bytes take no memory.
+// The last writer of each byte of device memory, in the order of issue, as in the executor. A machine has one object
+// for all writes, and one per SM for the writes of that SM. Only lines that have been written take memory.
 #pragma once
 
 #include <array>
@@ -16,13 +16,13 @@ class MemoryWriters {
  public:
   using Line = std::array<Writer, kLineBytes>;
 
-  // Of all bytes of the line that begins at `address`.
+  // Returns the writers of all bytes of the line that begins at `address`.
   Line line(std::uint64_t address) const {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto at = lines_.find(address);
     return at == lines_.end() ? Line{} : at->second;
   }
-  // Bytes of the line whose `enabled` is not 0.
+  // Sets the writer of the line's bytes whose `enabled` is not 0.
   void write(std::uint64_t address, const std::array<std::uint8_t, kLineBytes>& enabled, Writer writer) {
     const std::lock_guard<std::mutex> lock(mutex_);
     Line& line = lines_[address];

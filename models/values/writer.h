@@ -1,6 +1,6 @@
-// The writer of a byte: one instruction of one SM, as a number. Of two writes on a machine the later in the order of
-// issue (cycle, SM, turn of the scheduler) has the larger number, so a wrong version of a byte is detected even if the
-// values are equal.
+// The writer of a byte: one instruction of one SM, as a number. Of two writes on a machine, the later one in the order
+// of issue (cycle, SM, turn of the scheduler) has the larger number. So a wrong version of a byte is detected even if
+// the values are equal.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,18 @@ namespace unibank {
 
 using Writer = std::uint64_t;
 
-// Not written in the launch so far: the host's data.
+// No instruction of the launch has written the byte so far: it has the host's data.
 constexpr Writer kNoWriter = 0;
 
-// Cycles of writers are below this one.
+// The cycle of every writer is below this cycle.
 constexpr Cycle kWritersEnd = 0xffffffff;
 
-// RunError: the cycle is too large for a writer's number.
+// Throws RunError: the cycle is too large for a writer's number.
 [[noreturn]] void refuse_writer_of(Cycle cycle);
 
-// 32 bits of cycle, 8 of the SM, 2 of the scheduler's turn in the cycle, 6 of the warp, 16 of the instruction. In a
-// kernel with more instructions some have wrong numbers in messages; there is no other effect.
+// The number has 32 bits for the cycle, 8 for the SM, 2 for the scheduler's turn in the cycle, 6 for the warp and 16
+// for the instruction. In a kernel with more than 2^16 instructions, messages show wrong numbers for some instructions;
+// there is no other effect.
 inline Writer make_writer(Cycle cycle, unsigned sm, unsigned turn, unsigned warp, unsigned pc) {
   if (cycle >= kWritersEnd) refuse_writer_of(cycle);
   return (cycle + 1) << 32 | static_cast<Writer>(sm & 0xff) << 24 | static_cast<Writer>(turn & 3) << 22 |

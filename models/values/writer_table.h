@@ -1,5 +1,5 @@
 // The writers of a memory's bytes, kept beside them: in a native bank, a cache, or the transactor of an RTL block that
-// stores only bytes. Takes no memory until the first write with a writer.
+// stores only bytes. The table takes no memory until the first write with a writer.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,8 @@ class WriterTable {
       std::copy_n(&writers_[address], length, to);
     }
   }
-  // Bytes whose enable is not 0; the pattern of `enable_length` repeats (TLM's rule). Null: all.
+  // Sets the writers of the bytes whose enable is not 0; the pattern of `enable_length` repeats (TLM's rule). Null: all
+  // bytes.
   void write(std::size_t address, unsigned length, const Writer* from, const unsigned char* enables = nullptr,
              unsigned enable_length = 0) {
     if (writers_.empty()) writers_.assign(bytes_, kNoWriter);

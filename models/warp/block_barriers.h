@@ -1,4 +1,5 @@
-// The 16 barriers of a block: which warps have arrived, which wait, which barrier opens. Executor and SM keep one each.
+// The 16 barriers of a block: which warps have arrived, which wait, and which barrier opens. Executor and SM each have
+// an object of this class per block.
 #pragma once
 
 #include <array>
@@ -29,7 +30,8 @@ class BlockBarriers {
     return open_if_complete(barrier);
   }
 
-  // A warp has ended and no barrier waits for it any more; returns the warps that waited only for it.
+  // Records that a warp has ended, so no barrier waits for it any more. Returns the warps that waited only for this
+  // warp.
   Warps end(unsigned warp) {
     running_ &= ~bit(warp);
     waiting_ &= ~bit(warp);
@@ -42,7 +44,7 @@ class BlockBarriers {
     return released;
   }
 
-  // Every warp that has not ended waits, so no barrier can open.
+  // Whether every warp that has not ended waits, so no barrier can open.
   bool stuck() const { return waiting_ != 0 && waiting_ == running_; }
 
   unsigned arrivals(unsigned id) const { return barriers_[id].arrivals; }

@@ -14,19 +14,20 @@ struct ExecutedLaunch {
   std::string kernel;
   Dim3 grid, block;
   unsigned registers_per_thread = 0;
-  std::uint64_t scratchpad_bytes = 0;              // of a block, static and dynamic
-  // Local memory: of a thread, in whole words, and its base address. The memory of each warp follows that of the
-  // previous one, lane-interleaved in words.
+  std::uint64_t scratchpad_bytes = 0;              // bytes of a block, static and dynamic
+  // Local memory: bytes of a thread (whole words), and the base address. The local memory of each warp follows that of
+  // the previous warp, lane-interleaved in words.
   std::uint64_t local_bytes = 0, local_base = 0;
-  bool memory_changed = false;  // by the host, or by stores to surfaces, since the launch before
-  std::vector<const StaticInstruction*> instructions;  // all that a warp may show, those of one pc in a fixed order
+  bool memory_changed = false;  // changed by the host, or by stores to surfaces, since the previous launch
+  std::vector<const StaticInstruction*> instructions;  // all that a warp may show; those of one pc are in a fixed order
 };
 
 class ExecutionObserver {
  public:
   virtual ~ExecutionObserver() = default;
   virtual void launch_begins(const ExecutedLaunch& launch) = 0;
-  // A warp of the current block is about to execute this; `warp` counts from 0 in the block and is also its slot.
+  // A warp of the current block is about to execute `instruction`; `warp` counts from 0 in the block and is also the
+  // warp's slot.
   virtual void executes(unsigned warp, const WarpInstruction& instruction) = 0;
   virtual void block_ends(std::uint64_t block) = 0;  // in the order of the grid, one after the other
   virtual void launch_ends() = 0;

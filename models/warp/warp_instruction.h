@@ -14,14 +14,14 @@ namespace unibank {
 enum class Unit : std::uint8_t {
   kAlu,       // integer, float, moves, conversions, predicates, branches
   kSfu,       // special functions
-  kMemory,    // loads, stores, atomics; `space` says where
+  kMemory,    // loads, stores, atomics, copies of the memory space `space`
   kTexture,   // texture fetches
   kTensor,    // products of matrices
-  kBarrier,   // waits for the block
+  kBarrier,   // barriers of the block
   kExit,      // the active lanes end
 };
 
-// What an instruction of Unit::kAlu computes; a design may have lanes of their own for some kinds.
+// What an instruction of Unit::kAlu computes; a design may have separate lanes for some kinds.
 enum class Arithmetic : std::uint8_t {
   kFloat,       // floats, moves, and what is of no other kind
   kInteger,     // integers without products, logic, shifts, comparisons, minima and maxima, selections
@@ -38,11 +38,11 @@ enum class MemoryOp : std::uint8_t {
   kLoad,
   kStore,
   kAtomic,     // read-modify-write that returns the old value
-  kReduction,  // read-modify-write that returns nothing
-  kCopy,       // from memory to the scratchpad, past the registers; the warp does not wait for it
+  kReduction,  // read-modify-write without a result
+  kCopy,       // from memory to the scratchpad, without registers; the warp does not wait for it
 };
 
-// The threads between which an instruction orders memory.
+// The set of threads among which an instruction orders memory accesses.
 enum class Scope : std::uint8_t { kThread, kBlock, kCluster, kDevice, kSystem };
 
 // The cache operator of a load or store: PTX's .ca .cg .cs .lu .cv of loads, .wb .cg .cs .wt of stores.
@@ -56,7 +56,7 @@ enum class CacheOperator : std::uint8_t {
   kWriteThrough,  // through L2 to memory
 };
 
-// 32-bit registers of a thread. A 64-bit value takes two consecutive numbers. Predicates have a file of their own.
+// 32-bit registers of a thread. A 64-bit value takes two consecutive numbers. Predicates have a separate register file.
 constexpr unsigned kMaxRegisters = 256;
 constexpr unsigned kMaxPredicates = 64;
 
@@ -90,15 +90,15 @@ class RegisterSet {
   std::array<std::uint64_t, kWords> words_{};
 };
 
-// The arrival of a kBarrier instruction. A block has 16 barriers. One opens when `threads` threads have arrived; a warp
-// counts as 32 lanes, including those that have ended or do not exist.
+// The arrival of a kBarrier instruction. A block has 16 barriers. A barrier opens when `threads` threads have arrived;
+// each warp counts as 32 threads, including lanes that have ended or do not exist.
 struct BarrierTurn {
   std::uint8_t id = 0;
   bool waits = true;        // false: bar.arrive, the warp continues
   std::uint32_t threads = 0;  // a multiple of 32; 0: all warps of the block that have not ended
 };
 
-// What an instruction does with the registers that a warp holds only at times.
+// What an instruction does with the registers that a warp holds only temporarily (its extended registers).
 enum class ExtendedRegisters : std::uint8_t { kNone, kAcquire, kRelease };
 
 constexpr std::int32_t kNoWait = -1, kAllCopies = -2;  // StaticInstruction::copy_groups_left
@@ -108,45 +108,48 @@ constexpr std::int32_t kNoWait = -1, kAllCopies = -2;  // StaticInstruction::cop
 struct StaticInstruction {
   std::uint32_t pc = 0;  // index of the instruction in its kernel
   Unit unit = Unit::kAlu;
-  Arithmetic arithmetic = Arithmetic::kFloat;  // of kAlu
+  Arithmetic arithmetic = Arithmetic::kFloat;  // for Unit::kAlu
   bool double_precision = false;  // executed by the double-precision lanes, or a matrix product of doubles
-  // kTensor: multiply-adds of the warp; elements narrower than 16 bits count as a fraction of one, wider ones (except
-  // doubles) as several.
+  // kTensor: number of multiply-adds of the warp. A multiply-add of elements narrower than 16 bits counts as a fraction
+  // of one, a multiply-add of wider elements (except doubles) as several.
   std::uint32_t tensor_products = 0;
   Space space = Space::kNone;
   MemoryOp memory = MemoryOp::kNone;
   std::uint8_t bytes_per_lane = 0;      // 1, 2, 4, 8 or 16 for memory instructions
-  // ldmatrix and stmatrix: each group of eight lanes has the addresses of the lines of a matrix, 16 bytes each, which
-  // are one access of the scratchpad; values are for all lanes. In other instructions each active lane has an address.
+  // ldmatrix and stmatrix: each group of eight lanes has the addresses of the eight lines of a matrix, 16 bytes each;
+  // the lines are one access of the scratchpad, and all lanes have values. In other instructions each active lane has
+  // an address.
   bool matrices = false;
   LaneMask addressing = ~LaneMask{0};   // lanes whose address counts
-  CacheOperator cache = CacheOperator::kAll;  // of loads and stores
+  CacheOperator cache = CacheOperator::kAll;  // for loads and stores
   // Memory order, in the terms of PTX's memory consistency model. A strong access (volatile, relaxed, acquire, release,
-  // every atomic) is one of its scope; others are weak. A fence acquires, releases or both for the accesses around it,
-  // and may be sequentially consistent with others of its kind; a fence that does neither is a proxy fence.
+  // every atomic) has a scope; all other accesses are weak. A fence acquires, releases or both for the accesses around
+  // it, and may be sequentially consistent with other such fences; a fence that neither acquires nor releases is a
+  // proxy fence.
   bool strong = false, acquires = false, releases = false, fence = false, sequential = false;
-  Scope scope = Scope::kThread;         // of strong accesses and fences
+  Scope scope = Scope::kThread;         // for strong accesses and fences
   std::vector<std::uint16_t> sources;   // distinct 32-bit registers read from the main register file, in operand order
-  // Registers, at any level, that a thread does not read after this instruction before it writes them. They are
-  // dead for the warp only when all live lanes execute this, and after all operands have been read.
+  // Registers, at any level, that a thread does not read after this instruction before it writes them. They are dead
+  // for the warp only if all live lanes execute this instruction, and only after all operands have been read.
   std::vector<std::uint16_t> dead_after;
-  std::uint32_t last_use = 0;           // bit i: sources[i] is among them
+  std::uint32_t last_use = 0;           // bit i: sources[i] is in dead_after
   std::vector<std::uint16_t> results;   // distinct 32-bit registers written to the main register file
-  // 32-bit registers that a thread reads from and writes to the levels above it; 0 in a kernel compiled without them. A
-  // value may be written to several levels.
+  // Number of 32-bit registers that a thread reads from and writes to the levels above the main register file (LRF and
+  // ORF); 0 in a kernel compiled without these levels. A value may be written to several levels.
   std::uint8_t lrf_reads = 0, lrf_writes = 0, orf_reads = 0, orf_writes = 0;
   std::uint8_t result_registers = 0;    // distinct 32-bit registers written, at any level
-  // The warp may leave the active set before this instruction: LRF and ORF hold nothing for it.
+  // The warp may leave the active set before this instruction, because LRF and ORF hold no value that it still needs.
   bool strand_start = true;
-  RegisterSet touches;                  // registers at any level and predicates, read or written: free before it issues
+  RegisterSet touches;                  // registers (any level) and predicates that it uses; none may be busy at issue
   // Registers that the rest of its strand uses; empty in a kernel compiled without strands. None of them may be pending
-  // from memory either: a warp that begins a strand never waits for memory inside it, where it could not leave its
-  // place.
+  // from memory when the instruction issues: a warp must not wait for memory inside a strand, where it cannot leave the
+  // active set.
   RegisterSet strand_touches;
-  RegisterSet writes;                   // registers and predicates written at any level: busy until done
+  RegisterSet writes;                   // registers (any level) and predicates that it writes; busy until it is done
   bool conditional = false;             // a branch with a condition
   bool spill = false;                   // a load or store that the register allocator added
-  // Ends a group of the warp's copies; waits until all groups but this many are done, or all copies. kNoWait: no wait.
+  // commits_copies: the instruction ends a group of the warp's copies. copy_groups_left: the warp waits until at most
+  // this number of groups is not done; kAllCopies: until all copies are done; kNoWait: it does not wait.
   bool commits_copies = false;
   std::int32_t copy_groups_left = kNoWait;
   // cp.async.mbarrier.arrive: an arrival on an mbarrier follows when the warp's copies are done (WarpStream::arrive).
@@ -158,18 +161,18 @@ struct StaticInstruction {
   std::string text;                     // the instruction as written, for messages
 };
 
-// The next instruction of one warp. Addresses are valid for active lanes of memory instructions only: a byte offset in
-// the block's scratchpad for kScratchpad, an offset in the bank for kConstant/kParameter, else a device memory address
-// (local memory already mapped to its place in device memory).
+// The next instruction of one warp. Addresses are valid only for active lanes of memory instructions. An address is a
+// byte offset in the block's scratchpad (kScratchpad), a byte offset in the bank (kConstant, kParameter), or a device
+// memory address (all other spaces; local memory is already mapped to device memory).
 struct WarpInstruction {
   const StaticInstruction* decoded = nullptr;
-  LaneMask active = 0;      // lanes that execute; 0 when a predicate switched all of them off
+  LaneMask active = 0;      // lanes that execute; 0 when a predicate disables all of them
   LaneMask zeroed = 0;      // lanes that would read outside of every allocation, and read 0 (run.out_of_bounds = warn)
   LaneMask live = 0;        // lanes of the warp that have not exited
   std::array<std::uint64_t, kWarpSize> address{};
   BarrierTurn barrier;      // kBarrier instructions only
-  std::uint32_t sleep = 0;  // nanosleep: cycles until the warp goes on
-  // kCopy: lanes that read nothing, and where in the scratchpad each lane writes.
+  std::uint32_t sleep = 0;  // nanosleep: cycles until the warp continues
+  // kCopy: the lanes that write zeros and read no memory; the byte offset in the scratchpad at which each lane writes.
   LaneMask zero_filled = 0;
   const std::array<std::uint64_t, kWarpSize>* copied_to = nullptr;
   LaneMask accessing() const { return active & decoded->addressing & ~zero_filled; }  // memory instructions

@@ -13,8 +13,8 @@ namespace unibank::wave {
 
 namespace {
 
-// The caller fills one chunk of records while the thread writes the earlier ones. A chunk takes a lock, a record does
-// not.
+// The caller fills one chunk of records while the thread writes the earlier ones. Only the change of a chunk takes a
+// lock, not each record.
 class BackgroundWriter : public Writer {
  public:
   explicit BackgroundWriter(std::unique_ptr<Writer> writer)
@@ -60,7 +60,7 @@ class BackgroundWriter : public Writer {
     std::size_t used = 0;
   };
   static constexpr unsigned kAdvance = ~0u;      // instead of a signal: everything before this cycle has been recorded
-  static constexpr std::size_t kRecords = 4096;  // of a chunk
+  static constexpr std::size_t kRecords = 4096;  // records of a chunk
   static constexpr std::size_t kChunks = 32;     // 3 MB: a hundred thousand records may be ahead of the disk
   static constexpr Cycle kCycles = 512;          // between advances: few records to sort, few notifications
 
@@ -74,12 +74,12 @@ class BackgroundWriter : public Writer {
     if (next_ == end_) full();
   }
 
-  // Before the first advance the caller may still declare signals: the thread waits.
+  // Before the first advance the caller may still declare signals, so the thread waits.
   void full() {
     if (now_ != 0) return hand_over();
     std::vector<Record>& records = chunks_[filling_ % kChunks].records;
     const std::size_t used = records.size();
-    next_ = records.data();  // there is room even if no more memory can be allocated
+    next_ = records.data();  // there is room even if no memory can be allocated any more
     records.resize(2 * used);
     next_ = records.data() + used;
     end_ = records.data() + records.size();
@@ -103,8 +103,8 @@ class BackgroundWriter : public Writer {
     push({kAdvance, now_, 0});
   }
 
-  // Passes the chunk to the thread; the next one is free when the thread has written its content. After a failure the
-  // caller may still record until it ends: there is always room, and the thread does not read there.
+  // Passes the chunk to the thread; the next chunk is free when the thread has written its content. After a failure the
+  // caller may still record until it ends: there is always a chunk with room, which the thread does not read.
   void hand_over() {
     Chunk& chunk = chunks_[filling_ % kChunks];
     chunk.used = static_cast<std::size_t>(next_ - chunk.records.data());
@@ -173,7 +173,7 @@ class BackgroundWriter : public Writer {
   }
 
   const std::unique_ptr<Writer> writer_;  // the caller's until the thread begins and after it has ended
-  OrderedWriter* const one_;              // the same, when it is one file: its calls are known here; null: several
+  OrderedWriter* const one_;              // `writer_` if it is one file (no virtual calls); null: several files
   Cycle now_ = 0, told_ = 0;
   std::atomic<Cycle> window_end_;
   std::array<Chunk, kChunks> chunks_;        // chunk number n is chunks_[n % kChunks]

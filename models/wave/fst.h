@@ -1,5 +1,6 @@
-// Waveforms as FST, GTKWave's format, a tenth of the size of a value change dump. Written by fstapi of GTKWave's
-// author, whose source is part of Debian's package verilator (cmake/fstapi.cmake). A build without it writes no FST.
+// Waveforms as FST, GTKWave's format, with a tenth of the size of a value change dump. The library fstapi, by GTKWave's
+// author, writes the files; its source is part of Debian's package verilator (cmake/fstapi.cmake). A build without this
+// source writes no FST.
 #pragma once
 
 #include <memory>
@@ -9,11 +10,11 @@
 
 namespace unibank::wave {
 
-// Whether the name of a waveform asks for FST.
+// Whether the file name of a waveform selects FST (ends in .fst).
 bool names_fst(const std::string& path);
 // Throws InputError when this build writes no FST.
 void check_fst();
-// Throws what check_fst() throws, and InputError when the file cannot be made.
+// Throws InputError when this build writes no FST, or the file cannot be created.
 std::unique_ptr<Sink> open_fst(const std::string& path);
 
 }  // namespace unibank::wave

@@ -1,7 +1,7 @@
 #include "wave/fst_library.h"
 
 #ifdef UNIBANK_FSTAPI
-// All that fstapi includes: within the namespace below its own lines for them do nothing.
+// All headers that fstapi includes. Its own #include lines, inside of the namespace below, then have no effect.
 #include <alloca.h>
 #include <ctype.h>
 #include <errno.h>
@@ -27,7 +27,8 @@
 namespace unibank::wave {
 namespace {
 
-// fstapi is compiled in here, so that it finds these before C's. Not called: what its reading half needs.
+// fstapi is compiled inside of this namespace, so that it finds these functions before the C library's. The functions
+// that only its reading part uses are never called.
 using FILE = FstFile;
 
 FstSystem& current() { return *FstSystem::current(); }
@@ -38,10 +39,10 @@ void* calloc(std::size_t count, std::size_t bytes) { return std::memset(malloc(c
 void* realloc(void* memory, std::size_t bytes) { return current().resize(memory, bytes); }
 void free(void* memory) { current().release(memory); }
 char* strdup(const char* text) { return std::strcpy(static_cast<char*>(malloc(std::strlen(text) + 1)), text); }
-[[noreturn]] void exit(int) { throw std::bad_alloc(); }  // its answer to a realloc that fails, which is here none
+[[noreturn]] void exit(int) { throw std::bad_alloc(); }  // fstapi calls this when realloc fails
 
-// It opens the waveform, its hierarchy, and a file of the system from which it guesses how much memory there is; the
-// same bytes come out on every machine without.
+// fstapi opens the waveform, its hierarchy, and a system file from which it estimates the available memory. Without
+// that file, it writes the same bytes on every machine.
 FILE* fopen(const char* name, const char* mode) {
   if (mode[0] == 'r') return nullptr;
   const std::string_view path(name), helper = ".hier";
@@ -76,7 +77,7 @@ int fputc(int byte, FILE* file) {
   file->write(text.data(), static_cast<std::size_t>(length));
   return length;
 }
-int fflush(FILE*) { return 0; }  // on disk it has to be when it takes its name
+int fflush(FILE*) { return 0; }  // the file must be on disk only when it gets its name
 off_t ftello(FILE* file) { return static_cast<off_t>(file->at()); }
 int fseeko(FILE* file, off_t offset, int whence) {
   const std::uint64_t from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? file->at() : file->end();
@@ -93,7 +94,8 @@ void* mmap(void*, std::size_t, int, int, int number, off_t) {
 }
 int munmap(void*, std::size_t) { return 0; }
 
-// fstapi stores what it cannot compress: without this, the bytes of a waveform would depend on the memory that is left.
+// fstapi stores data uncompressed if compression fails. Without this function, which throws, the bytes of a waveform
+// would depend on the free memory.
 int compress2(Bytef* to, uLongf* length, const Bytef* from, uLong bytes, int level) {
   const int status = ::compress2(to, length, from, bytes, level);
   if (status == Z_MEM_ERROR) throw std::bad_alloc();

@@ -1,5 +1,5 @@
-// The functions of fstapi that a waveform needs, on top of an FstSystem. None of fstapi's names is visible outside,
-// because a program may contain another copy of it (Verilator's, for RTL that is traced).
+// The functions of fstapi that a waveform needs, on top of an FstSystem. None of fstapi's names is visible outside of
+// fst_library.cpp, because a program may contain another copy of fstapi (Verilator's, for RTL that is traced).
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace unibank::wave {
 
-// All throw RunError when the disk is full and bad_alloc when memory is; then no function may be called any more.
+// All functions throw RunError when the disk is full, and bad_alloc when memory is exhausted; after an exception no
+// function may be called any more.
 class FstLibrary {
  public:
   using Handle = std::uint32_t;
@@ -28,9 +29,9 @@ class FstLibrary {
   void vector(Handle signal, unsigned bits, std::uint64_t value);  // 1 .. 64 bits
   void unknown(Handle signal, unsigned bits);
   void text(Handle signal, std::string_view value);
-  // The next time begins a section of the file: what is held in memory goes there.
+  // Ends a section of the file: the next time() writes the buffered changes to the file and begins a new section.
   void end_section();
-  // All of it is with `output`, which is not published yet.
+  // Writes the rest to `output`, which is not published yet.
   void close();
 
  private:

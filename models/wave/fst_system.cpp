@@ -15,7 +15,7 @@ thread_local FstSystem* FstSystem::current_ = nullptr;
 
 void FstFile::write(const void* bytes, std::size_t count) {
   if (output_ && (at_ < given_ || held_.size() >= kHeld)) flush();
-  if (at_ < given_) {  // a length that is known later than what it counts
+  if (at_ < given_) {  // fstapi overwrites a length field after it has written the bytes counted by the field
     output_->write_at(at_, {static_cast<const char*>(bytes), count});
   } else {
     const auto place = static_cast<std::size_t>(at_ - given_);

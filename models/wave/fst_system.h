@@ -1,6 +1,6 @@
-// Memory and files for fstapi, in place of the C library's. fstapi checks no result of malloc, fwrite or mmap: these
-// functions throw when they fail, and `FstSystem` then releases what fstapi holds. Its helper files are in memory, so
-// the waveform is the only file that is made.
+// Memory and files for fstapi, in place of the C library's. fstapi checks no result of malloc, fwrite or mmap. So these
+// functions throw when they fail, and `FstSystem` then releases the memory and the files of fstapi. The helper files of
+// fstapi are in memory, so the waveform is the only file that is created.
 #pragma once
 
 #include <cstddef>
@@ -24,14 +24,14 @@ class FstFile {
   void cut(std::uint64_t length);
   std::uint64_t at() const { return at_; }
   std::uint64_t end() const { return end_; }
-  // Of a file in memory; they stay where they are until more is written.
+  // The bytes of a file in memory. Their address does not change until more is written.
   unsigned char* bytes() { return held_.data(); }
-  // Gives what it holds to the output. Throws RunError when the disk is full.
+  // Writes the held bytes to the output. Throws RunError when the disk is full.
   void flush();
 
  private:
   files::WholeFile* output_;
-  std::vector<unsigned char> held_;  // of an output: what follows `given_` bytes, the rest of it is with the system
+  std::vector<unsigned char> held_;  // with an output: the bytes after the first `given_` ones
   std::uint64_t at_ = 0, end_ = 0, given_ = 0;
 };
 
@@ -42,7 +42,7 @@ class FstSystem {
   FstSystem(const FstSystem&) = delete;
   FstSystem& operator=(const FstSystem&) = delete;
 
-  // The one that this thread works for; null: none.
+  // The system of the fstapi call that this thread is executing; null: no such call.
   static FstSystem* current() { return current_; }
   class Use {
    public:
@@ -62,7 +62,7 @@ class FstSystem {
   std::size_t number_of(const FstFile* file) const;
 
  private:
-  // In front of each block of memory.
+  // The header in front of each allocated block of memory.
   struct alignas(std::max_align_t) Block {
     Block *before, *behind;
   };

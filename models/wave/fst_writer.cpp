@@ -40,7 +40,7 @@ class FstSink : public Sink {
     signals_.push_back({path, 0, texts, 0});
   }
 
-  // The declarations, and the values in force at the beginning of the window.
+  // Writes the declarations, and the values in force at the beginning of the window.
   void start(Cycle at, const std::vector<Value>& values) override {
     declare();
     write_time(at);
@@ -118,7 +118,7 @@ class FstSink : public Sink {
   Scopes scopes_;
   std::vector<Signal> signals_;
   Cycle written_ = 0;
-  unsigned changes_ = 0;  // of the section
+  unsigned changes_ = 0;  // changes of the section
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr unsigned kUnit = 12;  // 10^-12 s
 
 }  // namespace
 
-// The time of creation is 0: the same inputs make the same bytes.
+// The time of creation is 0, so that the same inputs give the same bytes.
 FtrFile::FtrFile(const std::string& path) : file_(path) {
   Cbor start;
   start.tag(kSelfDescribed);
@@ -99,7 +99,7 @@ void FtrFile::write_chunk(unsigned tag, const Cbor& content) {
   file_.write(chunk.bytes());
 }
 
-// A reader has to know names and streams before what is of them.
+// A reader must know names and streams before the transactions that use them.
 void FtrFile::write_names() {
   if (!new_texts_.empty()) {
     Cbor dictionary;

@@ -8,7 +8,7 @@ namespace unibank::wave {
 
 namespace {
 
-// The cycle `distance` from `at`; 0 if that is negative.
+// The cycle `at` + `distance`; 0 if the sum is negative.
 Cycle from_there(Cycle at, std::int64_t distance) {
   const auto back = static_cast<Cycle>(-distance);
   return distance >= 0 ? at + static_cast<Cycle>(distance) : at - std::min(at, back);
@@ -84,7 +84,7 @@ void OrderedWriter::advance(Cycle now) {
   records_.drain(now, [this](Cycle at, const RecordQueue::Bucket& bucket) { take(at, bucket); });
 }
 
-// The records of one cycle: the last value of each signal, in the order of the signals.
+// Handles the records of one cycle: the last value of each signal, in the order of the signals.
 void OrderedWriter::take(Cycle at, const RecordQueue::Bucket& bucket) {
   if (at >= to_) return;  // recorded before the trigger
   if (!waits_for_trigger() && at > from_ && !started_) start(from_);
@@ -106,7 +106,7 @@ void OrderedWriter::take(Cycle at, const RecordQueue::Bucket& bucket) {
   if (waits) hold(at);
 }
 
-// Of records that no window can include any more, only the values in force are kept.
+// Applies the held records that no window can include any more, so that only the values in force are kept.
 void OrderedWriter::hold(Cycle at) {
   bool now = false;
   for (auto one = held_.rbegin(); one != held_.rend() && one->at == at; ++one)

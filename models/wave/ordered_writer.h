@@ -23,10 +23,10 @@ class Sink {
     std::uint64_t value = 0;
   };
   virtual ~Sink() = default;
-  // Signals, numbered in the order of these calls. Throw RunError for an invalid one.
+  // Declare a signal; signals are numbered in the order of these calls. Throw RunError for an invalid signal.
   virtual void add(const std::string& path, unsigned bits) = 0;
   virtual void add_text(const std::string& path, const std::vector<std::string>& texts) = 0;
-  // The window opens with these values of all signals.
+  // Opens the window with these values of all signals.
   virtual void start(Cycle at, const std::vector<Value>& values) = 0;
   virtual void change(Cycle at, unsigned signal, std::uint64_t value) = 0;
   // Throws RunError for an invalid value of the signal; also called for values before the window.
@@ -36,7 +36,8 @@ class Sink {
 
 class OrderedWriter final : public Writer {
  public:
-  // Throws InputError when the window is empty or the trigger is no condition. `views`: of the sink's file.
+  // Throws InputError when the window is empty or the trigger is not a condition. `views`: the views of the sink's
+  // file.
   OrderedWriter(std::unique_ptr<Sink> sink, const Selection& selection,
                 std::vector<std::unique_ptr<View>> views = {});
 
@@ -44,7 +45,7 @@ class OrderedWriter final : public Writer {
   SignalId text_signal(const std::string& path, std::vector<std::string> texts) override;
   void declared() override;
   void record(SignalId signal, Cycle at, std::uint64_t value) override { add(signal, at, value); }
-  // The same, for a caller that knows what kind of writer it has.
+  // record() without a virtual call, for a caller that knows that its writer is an OrderedWriter.
   void add(SignalId signal, Cycle at, std::uint64_t value) {
     if (at < records_.now()) refuse(signal, at);
     if (at >= to_ || !states_[signal.index].recorded) return;
@@ -65,8 +66,8 @@ class OrderedWriter final : public Writer {
   // State needed for every record.
   struct State {
     unsigned shown_as = kHidden;  // the sink's number
-    bool recorded = false;        // shown, or the trigger's
-    bool known = false;           // it has a value
+    bool recorded = false;        // whether the signal is shown, or is the trigger's
+    bool known = false;           // whether the signal has a value
     std::uint64_t next = 0, value = 0;
   };
   struct Change {
@@ -105,9 +106,9 @@ class OrderedWriter final : public Writer {
   RecordQueue records_;
   std::vector<Signal> signals_;
   std::vector<State> states_;  // [signal]
-  unsigned shown_ = 0;                 // signals that are
+  unsigned shown_ = 0;                 // number of shown signals
   std::vector<std::uint64_t> touched_;  // bit i: signal i has a record in the cycle under way
-  std::deque<Change> held_;  // until the trigger: what may lie in its window
+  std::deque<Change> held_;  // before the trigger: changes that may lie in its window
   bool started_ = false;
 };
 

@@ -1,4 +1,4 @@
-// The file of a waveform, which appears only when complete (files/whole_file.h); written through a buffer.
+// The file of a waveform, written through a buffer. It appears only when it is complete (files/whole_file.h).
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace unibank::wave {
 
 class OutputFile {
  public:
-  // Throws InputError when it cannot be made.
+  // Throws InputError when the file cannot be created.
   explicit OutputFile(const std::string& path);
 
   void write(std::string_view text) {
     text.copy(room(text.size()), text.size());
     used_ += text.size();
   }
-  // Room for the next `bytes`; wrote() then gives the number used.
+  // Returns room for the next `bytes` bytes; the caller then reports the number of bytes used with wrote().
   char* room(std::size_t bytes) {
     if (buffer_.size() - used_ < bytes) make_room(bytes);
     return buffer_.data() + used_;

@@ -18,7 +18,7 @@ class RecordQueue {
   };
   using Bucket = std::vector<Record>;
 
-  // Nothing may be added before this cycle.
+  // No record may be added before this cycle.
   Cycle now() const { return now_; }
 
   // `at` is not before now().
@@ -31,8 +31,8 @@ class RecordQueue {
     }
   }
 
-  // Calls visit(Cycle, const Bucket&) for each cycle before `to` with records, earliest first, records of a cycle in
-  // the order of their addition. Afterwards now() is `to`.
+  // Calls visit(Cycle, const Bucket&) for each cycle before `to` that has records, earliest first; the records of a
+  // cycle are in the order of their addition. Afterwards now() is `to`.
   template <typename Visit>
   void drain(Cycle to, Visit&& visit) {
     while (now_ < to) {
@@ -51,7 +51,7 @@ class RecordQueue {
   bool empty() const { return near_ == 0 && far_.empty(); }
 
  private:
-  // More than a DRAM access ahead, so that the heap stays unused in practice.
+  // In cycles: more than a DRAM access takes, so that the heap stays unused in practice.
   static constexpr std::size_t kBuckets = 1024;
 
   struct Later {
@@ -63,10 +63,11 @@ class RecordQueue {
     }
   };
 
-  // Separate, to keep the path of every record short.
+  // Not inlined, to keep add() short.
   [[gnu::noinline]] void add_far(Cycle at, Record record) { far_.push({at, sequence_++, record}); }
 
-  // Before anything newer can be added to the same cycle, so that the order of calls holds.
+  // Moves far records to the ring as soon as they are near, before a later call can add a record to the same cycle, so
+  // that the order of calls holds.
   void bring_near() {
     while (!far_.empty() && far_.top().at - now_ < kBuckets) {
       ring_[far_.top().at % kBuckets].push_back(far_.top().record);

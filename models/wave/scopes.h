@@ -1,4 +1,4 @@
-// The hierarchy of signals: a scope for each name in front of a dot, in the order in which the paths came.
+// The hierarchy of signals: a scope for each name in front of a dot, in the order in which the paths were added.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@ namespace unibank::wave {
 
 class Scopes {
  public:
-  // What a file does with them: a scope's own signals come before the scopes in it.
+  // Receives scopes and signals: a scope's own signals come before the scopes in it.
   class Visitor {
    public:
     virtual ~Visitor() = default;
@@ -21,8 +21,8 @@ class Scopes {
     virtual void signal(unsigned number, const std::string& name) = 0;
   };
 
-  // Signals by number in the order of these calls. Throws RunError for a path declared twice, an empty part of a path,
-  // a blank in it, or a width that is not 1 .. 64.
+  // Adds a signal; signals are numbered in the order of these calls. Throws RunError for a path declared twice, a path
+  // with an empty part or a blank, or a width that is not 1 .. 64 bits.
   void add(const std::string& path, unsigned bits);
   void visit(Visitor& visitor) const { visit(top_, visitor); }
 

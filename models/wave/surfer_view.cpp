@@ -1,5 +1,5 @@
 // State files of Surfer: its session as RON (Rusty Object Notation). The file has all fields that versions 0.3 to 0.5
-// require; a version ignores those that it does not know. Signals are found by their names.
+// require; a version ignores the fields that it does not know. Surfer finds signals by their names.
 #include "wave/quoted.h"
 #include "wave/view.h"
 
@@ -7,7 +7,7 @@ namespace unibank::wave {
 
 namespace {
 
-// The names in front of dots, then the last.
+// A reference to a signal: the names in front of dots, then the last name.
 std::string variable_ref(const std::string& path) {
   std::string scopes;
   std::size_t begin = 0;
@@ -51,7 +51,7 @@ class Items {
   unsigned count_ = 0;
 };
 
-// All that a session is beside its signals.
+// The fields of a session other than its signals.
 const char* const kWavesEnd =
     "        viewports: [(curr_left: (0.0), curr_right: (1.0), target_left: (0.0), target_right: (1.0), move_start_left: "
     "(0.0), move_start_right: (1.0), move_duration: None, move_strategy: Instant)],\n"

@@ -9,7 +9,7 @@ namespace unibank::wave {
 
 namespace {
 
-// In microseconds, the format's unit: a cycle is 0.001.
+// The time in microseconds, the format's unit: a cycle is 0.001.
 std::string time_of(Cycle cycles) {
   const std::string fraction = std::to_string(cycles % 1000);
   return std::to_string(cycles / 1000) + "." + std::string(3 - fraction.size(), '0') + fraction;
@@ -71,7 +71,7 @@ class TimelineSink : public Sink {
     Cycle since = kNever;  // kNever: no slice is open
   };
 
-  // The first part of a path is a process of the trace, the rest is the track's name.
+  // The first part of a path is a process of the trace, and the rest is the track's name.
   void add_track(const std::string& path) {
     const std::size_t dot = path.find('.');
     const std::string process = path.substr(0, dot);

@@ -10,7 +10,7 @@ namespace unibank::wave {
 
 namespace {
 
-// "sm0.mshr" of "sm0.mshr.full"
+// The scope of a path: "sm0.mshr" of "sm0.mshr.full".
 std::string scope_of(const std::string& path) {
   const std::size_t dot = path.rfind('.');
   return dot == std::string::npos ? path : path.substr(0, dot);
@@ -64,7 +64,7 @@ unsigned Trigger::find(const std::vector<std::string>& paths) const {
     throw InputError("the trigger '" + text_ + "' matches several signals: " + list(found));
   std::set<std::string> scopes;
   for (const std::string& path : paths) scopes.insert(scope_of(path));
-  // The contents of a named scope.
+  // The signals of the named scope, for the message.
   std::vector<std::string> near;
   for (const std::string& path : paths)
     if (scope_of(path) == scope_of(signal_) || ends_with(scope_of(path), scope_of(signal_))) near.push_back(path);

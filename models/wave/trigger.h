@@ -13,9 +13,11 @@ class Trigger {
   explicit Trigger(const std::string& text);
 
   const std::string& signal() const { return signal_; }
-  // The index of the signal with this name or path suffix. Throws InputError when there is none or several.
+  // Returns the index of the signal with this path or path suffix. Throws InputError when no signal or several signals
+  // match.
   unsigned find(const std::vector<std::string>& paths) const;
-  // The signal's value names (none: it is a number). Throws InputError when the condition does not suit the signal.
+  // Checks the condition against the signal. `texts`: the names of the signal's values; empty: its values are numbers.
+  // Throws InputError when the condition is not valid for the signal.
   void suit(const std::vector<std::string>& texts);
 
   bool holds(std::uint64_t value) const;

@@ -1,4 +1,4 @@
-// The text of a value change dump: declarations and values. Knows nothing of time or files.
+// The text of a value change dump: declarations and values. The class knows neither time nor files.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace unibank::wave {
 
 class VcdSignals {
  public:
-  // Throw what Scopes::add() throws.
+  // Throw RunError as Scopes::add() does.
   unsigned add(const std::string& path, unsigned bits);
   unsigned add_text(const std::string& path, const std::vector<std::string>& texts);
 
@@ -22,7 +22,7 @@ class VcdSignals {
 
   // Everything up to $enddefinitions: one scope for each name before a dot, in the order of declaration.
   std::string header() const;
-  // The line that gives a signal a value: a stored one, or one written into `room`. Throws RunError for an
+  // Returns the line that gives a signal a value: a stored line, or a line written into `room`. Throws RunError for an
   // invalid value of the signal.
   std::string_view value_line(unsigned signal, std::uint64_t value, std::string& room) const;
   const std::string& id(unsigned signal) const { return signals_[signal].id; }
@@ -34,7 +34,7 @@ class VcdSignals {
     std::string path, id;
     Kind kind;
     unsigned bits;
-    std::vector<std::string> lines;  // of a wire or text signal: the whole line for each value
+    std::vector<std::string> lines;  // for a wire or text signal: the whole line for each value
   };
 
   unsigned declare(const std::string& path, Kind kind, unsigned bits);

@@ -40,7 +40,7 @@ class VcdSink final : public Sink {
     shown_.emplace_back();
   }
 
-  // The declarations, and the values in force at the beginning of the window.
+  // Writes the declarations, and the values in force at the beginning of the window.
   void start(Cycle at, const std::vector<Value>& values) override {
     file_.write(signals_.header());
     write_time(at);
@@ -69,8 +69,8 @@ class VcdSink final : public Sink {
   }
 
  private:
-  // Of most of what changes: a wire's line for the value 0, which differs from the other in the first character; what
-  // stands behind a vector's digits. Copied whole.
+  // The text for a signal's changes, copied whole: a wire's line for the value 0 (the line for 1 differs only in the
+  // first character), or the characters after a vector's digits.
   struct Shown {
     unsigned char bits = 0;  // 0: text, or too long
     unsigned char length = 0;
@@ -84,7 +84,7 @@ class VcdSink final : public Sink {
     room[0] = static_cast<char>('0' + value);
     file_.wrote(shown.length);
   }
-  // A byte of the value is eight digits at once; those in front of the first 1 are not written.
+  // Writes eight digits at once for each byte of the value; digits before the first 1 are not written.
   void change_vector(Cycle at, const Shown& shown, std::uint64_t value) {
     if (at != written_) write_time(at);
     const unsigned digits = 64 - static_cast<unsigned>(__builtin_clzll(value | 1)), bytes = (digits + 7) / 8;
@@ -97,7 +97,7 @@ class VcdSink final : public Sink {
     std::memcpy(room + 1 + digits, shown.text, sizeof shown.text);
     file_.wrote(1 + digits + shown.length);
   }
-  // Separate, to keep the path of every change of a wire short.
+  // Not inlined, to keep the code for a change of a wire short.
   [[gnu::noinline]] void change_other(Cycle at, unsigned signal, std::uint64_t value) {
     const std::string_view line = signals_.value_line(signal, value, line_);
     if (at != written_) write_time(at);

@@ -12,7 +12,7 @@
 
 namespace unibank::wave {
 
-// A tenth of a cycle; model changes fall on whole cycles.
+// The time unit of the files: a tenth of a cycle. Records fall on whole cycles.
 using Tick = std::uint64_t;
 constexpr Tick kTicksPerCycle = 10;
 
@@ -25,59 +25,60 @@ struct SignalId {
 class Writer {
  public:
   virtual ~Writer() = default;
-  // "sm.scheduler.warp03.state"; dots make the hierarchy. Signals are declared before the first advance().
+  // Declares a signal, for example "sm.scheduler.warp03.state"; dots separate the levels of the hierarchy. Signals are
+  // declared before the first advance().
   virtual SignalId signal(const std::string& path, unsigned bits) = 0;
-  // The same for a signal whose values have names: value v is shown as texts[v].
+  // Declares a signal whose values have names: value v is shown as texts[v].
   virtual SignalId text_signal(const std::string& path, std::vector<std::string> texts) = 0;
-  // All signals are declared. Throws InputError when the trigger's signal, or all signals of the selection, are
-  // missing.
+  // Called when all signals are declared. Throws InputError when the trigger's signal does not exist, or the selection
+  // selects no signal.
   virtual void declared() {}
-  // `at` is never before the time of the last advance(). Of two records of one signal at one time the later call
-  // counts.
+  // Records that the signal has `value` from cycle `at` on. `at` is never before the cycle of the last advance(). Of
+  // two records of a signal in one cycle, the later call counts.
   virtual void record(SignalId signal, Cycle at, std::uint64_t value) = 0;
-  // No more records before cycle `now` will come: writes everything before it.
+  // Writes all records before cycle `now`; from now on, no record before that cycle may be added.
   virtual void advance(Cycle now) = 0;
-  // The run ended at `end`: writes the rest up to it. Call it once.
+  // Called once, when the run has ended in cycle `end`: writes all records up to it.
   virtual void finish(Cycle end) = 0;
   // Records at or after this cycle are ignored: callers may stop recording.
   virtual Cycle window_end() const { return kNever; }
-  // A note for the user on a finished file, in a sentence; empty: none.
+  // A note for the user on a finished file, one sentence; empty: no note.
   virtual std::string remark() const { return ""; }
 };
 
-// The part of the records that is written. Without a trigger: the cycles [from, to). With one: counted from the first
-// cycle in which it holds, so `from` may be negative.
+// The part of the records that is written: the cycles [from, to). With a trigger, both count from the first cycle in
+// which the trigger holds, so `from` may be negative.
 struct Selection {
   std::int64_t from = 0;
   Cycle to = kNever;
-  // "SIGNAL" (any value but 0) or "SIGNAL>=8" with ==, !=, <, <=, > or >= and a number, or == or != and a named value.
-  // The signal's whole path, or a unique suffix of it: "mshr.full". Empty: none.
+  // The condition: "SIGNAL" (any value but 0), "SIGNAL>=8" (with ==, !=, <, <=, > or >= and a number), or == or != and
+  // a named value. SIGNAL is the signal's whole path or a unique suffix of it, such as "mshr.full". Empty: no trigger.
   std::string trigger;
-  std::function<bool(const std::string& path)> shows;  // which signals; empty: all
-  // Files by which a viewer shows them (view.h), written when the waveform is there, and a signal's group there.
+  std::function<bool(const std::string& path)> shows;  // whether a signal is written; empty: all are
+  // The views (view.h), which are written after the waveform, and the group of a signal in them.
   std::vector<std::string> views;
   std::function<std::string(const std::string& path)> group_of;
 };
 
-// Value change dump. Only records inside the window are written (the values in force at its beginning first). The
-// file appears complete after finish(), and has another name before that (files/whole_file.h); it contains no date and
-// no path. If `path` ends in .fst it is FST with the same content (fst.h).
-// Throws InputError if the file, or a view of it, cannot be made, the window is empty or the trigger cannot be read.
+// Opens a value change dump. Only records inside the window are written, after the values in force at its beginning.
+// The file appears, complete, after finish(), and has another name before that (files/whole_file.h); it contains no
+// date and no path. If `path` ends in .fst, the file is an FST with the same content (fst.h). Throws InputError if the
+// file or a view of it cannot be created, if the window is empty, or if the trigger is not a condition.
 std::unique_ptr<Writer> open_vcd(const std::string& path, const Selection& selection = {});
-// The cycles [from, to).
+// Opens a value change dump of the cycles [from, to).
 std::unique_ptr<Writer> open_vcd(const std::string& path, Cycle from, Cycle to = kNever);
 
-// The same records as a trace for Chrome's and Perfetto's viewers (JSON, Trace Event Format), one nanosecond per cycle:
-// every signal is a track, numbers are counters, named values and wires are slices with a beginning and a length. A
-// signal's idle value (a wire of 0, a name in `quiet`) has no slice.
+// Opens a timeline: the records as a trace for Chrome's and Perfetto's viewers (JSON, Trace Event Format), one
+// nanosecond per cycle. Every signal is a track, numbers are counters, and named values and wires are slices with a
+// beginning and a length. A signal's idle value (0 of a wire, a name in `quiet`) has no slice.
 std::unique_ptr<Writer> open_timeline(const std::string& path, const Selection& selection,
                                       std::vector<std::string> quiet);
 
-// Forwards everything to each of them. None: null.
+// Returns a writer that forwards every call to each of `writers`; null if there are none.
 std::unique_ptr<Writer> all_of(std::vector<std::unique_ptr<Writer>> writers);
 
-// The same file, written by a separate thread: a caller waits only when the thread is far behind. An exception of
-// `writer` is thrown by a later record or in finish(). Null: null.
+// Returns a writer that passes its records to `writer` in a separate thread: a caller waits only when that thread is
+// far behind. An exception of `writer` is thrown by a later record() or by finish(). Returns null for null.
 std::unique_ptr<Writer> in_background(std::unique_ptr<Writer> writer);
 
 }  // namespace unibank::wave

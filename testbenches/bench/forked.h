@@ -13,7 +13,7 @@ struct Measured {
 // CPU seconds used by this process.
 double cpu_seconds();
 
-// Runs `measure` in a child process and returns its result. Throws RunError when it throws; the child prints the
+// Runs `measure` in a child process and returns its result. Throws RunError when `measure` throws; the child prints the
 // reason.
 Measured measure_forked(const std::function<Measured()>& measure);
 

@@ -17,7 +17,7 @@ struct TraceShape {
 
 // The known names: loop, scratchpad, stream, gather.
 const std::vector<TraceShape>& trace_shapes();
-// Throws InputError with the known names for any other.
+// Throws InputError, with the known names, for an unknown name.
 const TraceShape& find_trace_shape(const std::string& name);
 
 // Writes folder/kernelslist.g and folder/kernel-1.traceg (version 5, as of a Volta), with the least number of whole

@@ -28,7 +28,7 @@ class Bench : public sc_core::sc_module {
   void check(bool holds, const std::string& what);
   void check_equal(std::uint64_t found, std::uint64_t expected, const std::string& what);
 
-  // Writes the VCD and prints the verdict; returns the program's exit status.
+  // Writes the VCD and prints the result of the checks; returns the program's exit status.
   int finish();
 
  private:

@@ -1,4 +1,5 @@
-// The PTX and the manifests of benchmarks/, by file name. They are built in, so the program needs no file at run time.
+// The PTX and the manifests of benchmarks/, by file name. They are built into the program, which therefore needs no
+// file at run time.
 #pragma once
 
 #include <map>

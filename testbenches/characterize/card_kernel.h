@@ -1,4 +1,5 @@
-// A trial as a card runs it: the driver compiles the kernel again, and must not fold or drop what is measured.
+// The form of a trial for a real GPU (a card): the card's driver compiles the kernel again, and must not fold or remove
+// the measured instructions.
 #pragma once
 
 #include <memory>
@@ -8,16 +9,17 @@
 
 namespace unibank::characterize {
 
-// A kernel's text without its branches around the first eight accesses of a turn: without these accesses if `half`. So
-// a trial and its half differ in nothing else, and their loops are not unrolled.
+// Returns a kernel's text without its branches around the first eight accesses of a turn; with `half`, also without
+// these accesses. So a trial and its half differ only in these accesses, and their loops are not unrolled.
 std::string straight(const std::string& ptx, bool half);
 
-// As manifest_of(), with straight PTX. A kernel that is in NAME_card.ptx comes from there.
+// The trial's manifest, as from manifest_of(), with the PTX of straight(). A kernel that NAME_card.ptx contains is
+// taken from that file.
 std::shared_ptr<const Manifest> card_manifest_of(const Trial& trial);
 
-// Chains through working sets go round more often. Rows that need all SMs and what is behind them, for a card of `sms`: as many blocks, so that a row has the share of
-// the design's SMs. Rows that need a part of the card's memory system alone become refused, unless the design has as
-// many SMs.
+// Prepares rows for a card with `sms` SMs. Chains through working sets make more turns. Rows that use all SMs and the
+// memory system behind them get as many blocks as the card has SMs, so that each SM has the same share as on the
+// design. Rows that use only a part of the memory system become absent, unless the design has as many SMs as the card.
 void prepare_for_card(std::vector<Row>& rows, unsigned design_sms, unsigned sms);
 
 }  // namespace unibank::characterize

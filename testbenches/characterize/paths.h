@@ -8,15 +8,15 @@
 
 namespace unibank::characterize {
 
-// A load of one word that hits in the L1; a single parameter gives its whole latency.
+// The cycles of a load of one word that hits in the L1; a single parameter gives the whole latency.
 Due l1_hit(const Design& design);
-// The same for a pointer in each line of a working set.
+// The cycles of a load that hits in the L1, for a chain with one pointer in each line of a working set.
 Due l1_hit_by_pointer(const Design& design);
 // The time that an L1 miss spends in the SM, on its way to the MSHR and back.
 Due to_memory(const Design& design);
-// A request of `bytes` that hits in the L2 or, without an L2, reads an open row of DRAM.
+// The cycles of a request of `bytes` that hits in the L2 or, without an L2, reads an open row of DRAM.
 Due l2_hit(const Design& design, unsigned bytes);
-// An atomic on 32 neighbouring words, one address per lane, at the L2 or, without an L2, at DRAM.
+// The cycles of an atomic on 32 neighbouring words, one address per lane, at the L2 or, without an L2, at DRAM.
 Due atomic_to_memory(const Design& design);
 
 enum class DramRow { kOpen, kIdle, kOther };
@@ -27,8 +27,8 @@ bool has_dram_rows(const Design& design);
 Due sm_ports(const Design& design, unsigned bytes);
 Due slice_ports(const Design& design, unsigned bytes);
 Due dram_channels(const Design& design);
-// Little's law: the MSHR entries of `sms` SMs, each with `bytes`, divided by the time for which an entry is taken. That
-// is the latency `load` without the part inside the SM.
+// Little's law: the MSHR entries of `sms` SMs, each with `bytes`, divided by the time for which an entry is occupied.
+// This time is the latency `load` without the part inside the SM.
 Due mshr_entries(const Design& design, unsigned sms, unsigned bytes, const Due& load);
 // The link with the smallest value.
 Due narrowest(std::initializer_list<Due> links);

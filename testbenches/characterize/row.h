@@ -11,7 +11,7 @@
 
 namespace unibank::characterize {
 
-// The expected value, and the formula in the names of the design's parameters.
+// The expected value, and its formula with the names of the design's parameters.
 struct Due {
   double value = 0;
   std::string formula;
@@ -22,24 +22,25 @@ struct Row {
   std::string group, name, unit;
   Is is = Is::kCycles;
   Due due;
-  double within = 0;         // relative difference that start and end of a run explain; 0: exact
-  double slower = 0;         // the same for a machine that is slower than `due`, because accesses wait for others
-  double faster = 0;         // the same for a machine that is faster than `due`, because accesses meet less
-  bool at_least = false;     // accepts more cycles, or fewer events per cycle, than `due`
+  double within = 0;         // accepted relative difference, explained by start and end of a run; 0: exact
+  double slower = 0;         // accepted share by which a machine is slower than `due`, because accesses wait
+  double faster = 0;         // accepted share by which a machine is faster than `due`, because of fewer conflicts
+  bool at_least = false;     // more cycles, or fewer events per cycle, than `due` are accepted
   std::string absent;        // why this design has no such path; then the fields below are not used
-  // The parameters that limit the figure, or fail to, if it is less or more than expected.
+  // The parameters that probably explain a figure below or above the expected value.
   std::string if_less, if_more;
   // Cycles and events of `longer` minus those of its half, so that launch and loop cancel.
   Trial longer;
-  bool one_run = false;      // `longer` alone
+  bool one_run = false;      // `longer` alone is measured
   double events = 0;
   // kBytes: chains through working sets. The size is the largest set whose load takes at most `stays` cycles.
   std::vector<Trial> sweep;
   double stays = 0;
-  // The memory system that a row needs beyond one SM's: for a card whose number of SMs is not the design's.
-  enum class Memory { kAny, kOfAll, kOfSome };  // of all SMs at work; of some, beside what all share
+  // The part of the memory system that a row needs beyond that of one SM; matters for a card whose number of SMs
+  // differs from the design's.
+  enum class Memory { kAny, kOfAll, kOfSome };  // kOfAll: for all SMs; kOfSome: a part of it
   Memory memory = Memory::kAny;
-  bool rounds = false;       // a turn goes once through the working set; it is not kOps loads
+  bool rounds = false;       // a turn is one pass through the working set, instead of kOps loads
   // For a picture: the curve's name and this row's position on it. Empty: no picture.
   std::string curve;
   double at = 0;
@@ -59,12 +60,13 @@ enum class Verdict { kExact, kWithin, kLess, kMore, kAbsent, kRefused };
 Verdict verdict(const Row& row);
 // "exact", "within 1 %", "0.25 of what is due: free: ...".
 std::string verdict_text(const Row& row);
-// Whether `--check` accepts it.
+// Whether `--check` accepts the row.
 bool is_right(const Row& row);
 
-// A launch of one warp with small needs. rows_of() must know the cache that the partition leaves beside it.
+// A launch of one warp with small needs. It is run first, because rows_of() must know the size of the cache that the
+// partition leaves with such a launch.
 Trial probe();
-// Every row that a design has, in the order of the table, with nothing measured.
+// All rows of a design, in the order of the table, without measured values.
 std::vector<Row> rows_of(const Design& design, double cache_bytes);
 
 }  // namespace unibank::characterize

@@ -11,8 +11,7 @@
 
 namespace unibank::characterize {
 
-// The row of a trial and its half. `events_per_instruction` says how many counted events each instruction of a warp
-// makes.
+// The row of a trial and its half. `events_per_instruction`: the number of counted events per instruction of a warp.
 inline Row row_of(std::string group, std::string name, std::string unit, Row::Is is, Trial trial, Due due,
                   double events_per_instruction = 1) {
   Row row;
@@ -27,7 +26,7 @@ inline Row row_of(std::string group, std::string name, std::string unit, Row::Is
   return row;
 }
 
-// The cycles of one instruction: one warp, whose instructions each wait for the one before.
+// The row of an instruction's latency: one warp, in which each instruction waits for the previous one.
 inline Row latency(std::string group, std::string name, Trial trial, Due due) {
   return row_of(std::move(group), std::move(name), "cycles", Row::Is::kCycles, std::move(trial), std::move(due));
 }
@@ -41,7 +40,8 @@ inline unsigned most_threads(const Design& design) {
   return 32 * std::max(1u, warps);
 }
 
-// The lanes of a scheduler that compute integers, which all arithmetic of the benchmarks is, and the key that says so.
+// The number of lanes of a scheduler that compute integers (the benchmarks contain only integer arithmetic), and the
+// design's key for this number.
 struct Lanes {
   unsigned count = 0;
   std::string name;
@@ -51,11 +51,12 @@ inline Lanes lanes_of_integers(const Design& design) {
   return {design.sm.lanes, "sm.lanes"};
 }
 
-// The bound for accesses: ALUs narrower than a warp hide the loop's own instructions behind 16 accesses but not behind
-// 8.
+// The relative tolerance for accesses: with ALUs narrower than a warp, the loop's own instructions are hidden behind 16
+// accesses but not behind 8.
 inline double within_of_accesses(const Design& design) { return lanes_of_integers(design).count < kWarpSize ? 0.25 : 0.05; }
 
-// A row of the cache may meet a register of the loop's own instructions in its bank.
+// The relative tolerance of cache rows: an access of a line may conflict with a register of the loop's own instructions
+// in its bank.
 inline double within_of_waits(const Design& design) {
   return design.conflicts.model == ConflictModel::kArbitrated && design.registers_share_banks() ? 0.01 : 0;
 }

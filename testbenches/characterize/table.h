@@ -12,8 +12,9 @@ namespace unibank::characterize {
 // Fills in the rows from the measured cycles, by the key of the trial.
 void measure(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of);
 
-// The same for a card, whose latencies are not the design's: a working set fits if a load of it takes at most 1.15
-// times as long as one of the smallest. The launch is left out, because no clock of an SM measures it.
+// Fills in the rows for a card, whose latencies differ from the design's: a working set fits if a load of it takes at
+// most 1.15 times as long as a load of the smallest working set. The row of the launch is left out, because no clock of
+// an SM measures it.
 void measure_on_card(std::vector<Row>& rows, const std::function<const Measured&(const Trial&)>& of);
 
 std::string rows_table(const std::vector<Row>& rows, const std::string& design);

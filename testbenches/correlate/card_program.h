@@ -1,4 +1,5 @@
-// A workload on a card: its own host side, whose launches run there and are clocked.
+// Runs a workload on a real GPU (a card): the workload's host side runs here, and its launches run on the card and are
+// measured.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@
 
 namespace unibank::correlate {
 
-// The program does something that a card cannot be made to do here; the text says what.
+// Thrown when the program does something that this code cannot do on a card; the text names it.
 class NotOnCard : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -19,18 +20,19 @@ class NotOnCard : public std::runtime_error {
 
 struct CardLaunch {
   std::string kernel;
-  std::optional<double> clock64_cycles;  // of the SM that takes longest, from its first warp's begin to its last's end
+  std::optional<double> clock64_cycles;  // of the slowest SM, from the begin of its first warp to the end of its last
   std::optional<double> event_cycles;    // time between two events, at the card's highest clock
 };
 
 struct CardRun {
   std::vector<CardLaunch> launches;
-  Verdict verdict;  // of the program, about what the card has computed
+  Verdict verdict;  // the program's verdict on the card's results
 };
 
 // Runs the program twice: with events around its launches, and with clocks in its kernels. Each launch runs four times
-// on the same memory, the L2 written over before; the first run fetches the code, the median of the others counts.
-// Throws NotOnCard; DriverError, unless only the kernels with clocks fail.
+// on the same memory, each time after the contents of the L2 have been replaced. The first run loads the code into the
+// caches; the median of the other three is the result. Throws NotOnCard, and DriverError unless only the kernels with
+// clocks fail.
 CardRun run_on_card(const cuda::Driver& driver, const Workload& workload, const WorkloadArguments& arguments);
 
 }  // namespace unibank::correlate

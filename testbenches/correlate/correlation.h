@@ -1,4 +1,4 @@
-// A card's cycles beside the model's: by program, with their mean error.
+// Compares a card's cycles with the model's: per program, and as a mean error.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace unibank::correlate {
 
-// A program at a size: sums over its launches.
+// The sums over the launches of a program at one size.
 struct ProgramSum {
   std::string program, size;
   unsigned launches = 0;
@@ -18,16 +18,17 @@ struct ProgramSum {
   double ratio() const { return model / card; }
 };
 
-// Puts the model's cycles beside the card's. `rows`: all of one program at one size. `file`: they are from, empty: they
-// were measured now. InputError, with file and line, unless they are the launches that the model has run.
+// Adds the model's cycles to the card's. `rows`: all launches of one program at one size. `file`: the file from which
+// the rows were read; empty: the rows were measured now. Throws InputError, with file and line, unless the rows are the
+// launches that the model has run.
 void add_model(std::vector<Figure*> rows, const RunResult& model, const std::string& file);
 
 std::vector<ProgramSum> sums_of(const std::vector<Figure>& launches);
-// Mean absolute percentage error of the model against the card, a program each.
+// Mean absolute percentage error of the model against the card; each element of `sums` has equal weight.
 double mean_error_percent(const std::vector<ProgramSum>& sums);
 
 std::string correlation_table(const std::vector<ProgramSum>& sums, const Card& card, const std::string& design);
-// For write_outcomes: the model's cycles against the card's.
+// The model's cycles and the card's as an Outcome, for write_outcomes().
 Outcome outcome_of(const std::vector<ProgramSum>& sums, const Card& card, const std::string& design);
 
 }  // namespace unibank::correlate

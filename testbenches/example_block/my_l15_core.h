@@ -1,4 +1,4 @@
-// Sectors of an L1.5 cache: sets and ways of 128-byte lines, LRU, each of four sectors. Knows nothing of SystemC.
+// Sectors of an L1.5 cache: sets and ways of 128-byte lines, LRU, each of four sectors. The class does not use SystemC.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class L15Core {
     }
     return false;
   }
-  // Enters sectors that have come from memory.
+  // Enters sectors that have been read from memory.
   void fill(std::uint64_t address, unsigned length) {
     Set& set = set_of(address);
     for (auto line = set.begin(); line != set.end(); ++line) {

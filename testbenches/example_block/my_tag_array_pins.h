@@ -1,5 +1,5 @@
-// my_tag_array.sv with the interface that the transactor needs for any tag array: pins, clock and size. No SystemC
-// here.
+// my_tag_array.sv with the interface that the transactor needs for any tag array: pins, clock and size. This header
+// does not use SystemC.
 #pragma once
 
 #include <memory>

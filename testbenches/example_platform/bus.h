@@ -1,4 +1,4 @@
-// A 32-bit bus and a memory, like those of a user's platform: SystemC and TLM-2.0, nothing of Unibank.
+// A 32-bit bus and a memory, like those of a user's platform. They use SystemC and TLM-2.0, and nothing of Unibank.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class Memory : public sc_core::sc_module {
 };
 
 // Two initiators (0: the processor, 1: the GPU) and two targets: the memory from address 0 on, the GPU's registers and
-// device memory from kRegisters on. One access at a time.
+// device memory from kRegisters on. The bus serves one access at a time.
 class Bus : public sc_core::sc_module {
  public:
   static constexpr std::uint64_t kRegisters = std::uint64_t{1} << 32;
@@ -92,7 +92,7 @@ class Bus : public sc_core::sc_module {
     payload.set_address(address);
     return moved;
   }
-  // The address becomes the target's own.
+  // Returns the target of an access, and makes the address relative to that target.
   tlm::tlm_initiator_socket<32>& target(tlm::tlm_generic_payload& payload) {
     const std::uint64_t address = payload.get_address();
     if (address < kRegisters) return to_memory;

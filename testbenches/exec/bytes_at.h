@@ -1,4 +1,4 @@
-// Little-endian numbers in bytes of unknown origin.
+// Reads little-endian numbers from untrusted bytes.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace unibank::exec {
 
-// The number at `offset`; 0 where the bytes end before it does.
+// The number at `offset`; 0 if the number does not lie completely in the bytes.
 template <typename Number>
 Number number_at(std::string_view bytes, std::uint64_t offset) {
   Number number = 0;

@@ -1,4 +1,4 @@
-// The calls of a program and their answers (protocol.h), without the socket between them.
+// Executes the calls of a program and forms their answers (protocol.h); independent of the socket.
 #pragma once
 
 #include <optional>
@@ -13,17 +13,18 @@ namespace unibank::exec {
 
 class Calls {
  public:
-  // As Machine's.
+  // The parameters are those of Machine.
   Calls(const MachineRequest& request, int file, wave::Writer* waves);
 
-  // The answer to one call. Every call has one: bytes that are no call are an error of it.
+  // Executes one call and returns its answer. Every call has an answer: for bytes that are not a valid call, the answer
+  // is an error.
   std::string answer(std::string_view bytes);
-  // The file with device memory goes along with the last answer.
+  // Whether the file with device memory is sent with the last answer.
   bool sends_memory() const { return sends_memory_; }
 
   Machine& machine() { return machine_; }
   const std::string& program() const { return program_; }   // its name
-  const std::string& failure() const { return failure_; }   // what left the device of no more use; empty: nothing did
+  const std::string& failure() const { return failure_; }   // the error that made the device unusable; empty: none
 
  private:
   void take(Call which, Unpacked& call, Packed& values);

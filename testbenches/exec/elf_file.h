@@ -16,7 +16,7 @@ struct ElfFunction {
 bool is_elf(std::string_view file);
 // All bytes of the sections with this name, concatenated; empty if there is none or the file is damaged.
 std::string section_bytes(std::string_view file, std::string_view name);
-// The functions that its symbol table (.symtab) defines; none for a stripped file.
+// The functions that the file's symbol table (.symtab) defines; empty for a stripped file.
 std::vector<ElfFunction> functions_of(std::string_view file);
 
 }  // namespace unibank::exec

@@ -1,5 +1,5 @@
-// Launches of a program as manifests (models/manifest): each with the memory before it, so that `unibank run` repeats
-// one without the program.
+// Records launches of a program as manifests (models/manifest): each manifest contains the device memory before the
+// launch, so that `unibank run` repeats the launch without the program.
 #pragma once
 
 #include <cstdint>
@@ -15,26 +15,26 @@
 
 namespace unibank::exec {
 
-// What a launch is, beside the memory.
+// A launch, without the contents of memory.
 struct RecordedCall {
-  std::uint64_t number = 0;          // of the launch in the program, from 0
+  std::uint64_t number = 0;          // number of the launch in the program, from 0
   std::uint32_t module = 0;
-  const std::string* ptx = nullptr;  // of the module
+  const std::string* ptx = nullptr;  // PTX of the module
   const ptx::Kernel* kernel = nullptr;
   const LaunchRequest* request = nullptr;
   const std::string* arguments = nullptr;
   int preferred_percent = -1;
   std::uint64_t stack_bytes = 0;
-  std::map<std::string, std::uint64_t> variables;  // of the module: addresses by name, of .global and .const data
+  std::map<std::string, std::uint64_t> variables;  // addresses of the module's .global and .const data, by name
 };
 
 class LaunchRecord {
  public:
-  // Files go into `folder`, which exists.
+  // Files are written to `folder`, which exists.
   explicit LaunchRecord(std::string folder) : folder_(std::move(folder)) {}
 
-  // Writes kernel-N.toml and what it names, or remembers why a manifest cannot say it. RunError when a file cannot be
-  // written.
+  // Writes kernel-N.toml and the files that it names. If a manifest cannot represent the launch, remembers the reason
+  // instead. Throws RunError when a file cannot be written.
   void write(const RecordedCall& call, DeviceMemory& memory);
 
   // "launch 3 of kernel 'k' is not recorded: it uses textures ...", one for each kernel and reason.
@@ -47,11 +47,11 @@ class LaunchRecord {
   void write_file(const std::string& name, std::string_view bytes);
 
   const std::string folder_;
-  std::set<std::uint32_t> modules_;                              // whose PTX is there
-  std::unordered_map<std::size_t, std::vector<std::string>> files_;  // of memory, by hash
+  std::set<std::uint32_t> modules_;                              // modules whose PTX has been written
+  std::unordered_map<std::size_t, std::vector<std::string>> files_;  // files with contents of memory, by hash
   unsigned file_count_ = 0;
   struct Refused {
-    std::uint64_t first = 0, more = 0;  // launches
+    std::uint64_t first = 0, more = 0;  // number of the first launch; count of the others
   };
   std::map<std::string, Refused> refused_;  // by kernel and reason
 };

@@ -20,7 +20,7 @@ namespace unibank::exec {
 class LaunchRecord;
 
 struct MachineRequest {
-  Design design;              // of a functional run only limits and what kernels are compiled for
+  Design design;              // a functional run uses only its limits and its compile options
   std::string design_name;
   bool functional = false;
   Selection timed;
@@ -28,8 +28,8 @@ struct MachineRequest {
   CompileForLaunch compile;   // null: a kernel is the same for all launches
   std::uint64_t memory_bytes = std::uint64_t{4} << 30;
   unsigned cores = 1, watched_sm = 0;
-  ExecutionObserver* observer = nullptr;  // of what a functional run executes
-  LaunchRecord* record = nullptr;         // takes the launches that are timed, or all of a functional run
+  ExecutionObserver* observer = nullptr;  // observes a functional run
+  LaunchRecord* record = nullptr;         // records the timed launches, or all launches of a functional run
 };
 
 // A kernel of the program, summed over its timed or its functional launches.
@@ -39,25 +39,27 @@ struct KernelRow {
   std::uint64_t launches = 0, blocks = 0, cycles = 0, warp_instructions = 0;
 };
 
-// At most one per process: it elaborates the design's model unless the request is functional.
+// A process has at most one Machine, because it elaborates the design's model unless the request is functional.
 class Machine : private Backend {
  public:
-  // `file`: device memory (channel.h). `waves` may be null. InputError where the design has no machine.
+  // `file`: device memory (channel.h). `waves` may be null. Throws InputError when no machine can be built for the
+  // design.
   Machine(const MachineRequest& request, int file, wave::Writer* waves);
 
   DeviceMemory& memory() { return memory_; }
   Backend& backend() { return *this; }
   DeviceFacts facts() const;
   const MachineRequest& request() const { return request_; }
-  // Microseconds of the model's clock. A launch that is not timed counts a cycle a warp instruction, so that time goes
-  // on; copies take none.
+  // Microseconds of the model's clock. A launch that is not timed takes one cycle per warp instruction, so that time
+  // advances; copies take no time.
   double microseconds() const;
-  // Blocks of so many threads that an SM holds; 0: none. `preferred_percent`: Device::prefer_scratchpad().
+  // The number of blocks of this shape that are resident on an SM at once; 0 if not even one fits. `preferred_percent`:
+  // as in Device::prefer_scratchpad().
   unsigned occupancy(const ptx::Kernel& kernel, Dim3 block, unsigned dynamic_bytes, int preferred_percent) const;
 
   const std::vector<KernelRow>& rows() const { return rows_; }
   std::uint64_t launches() const { return launches_; }
-  // Completes waves. `result`: as simulate() of a workload leaves it, nothing judged.
+  // Completes the waves. Fills in `result` as simulate() does for a workload, without a verdict.
   void finish(RunResult& result);
 
  private:

@@ -1,5 +1,5 @@
-// Messages between a program and its model: a sequence of plain values, and texts with their length.
-// Both sides are of the same build, so messages carry no version.
+// Messages between a program and its model: a sequence of plain values, and texts with their length. Both sides are of
+// the same build, so messages contain no version.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace unibank::exec {
 
-// A message is shorter than expected: the other side is of another build, or is faulty.
+// Thrown when a message is shorter than expected: the other side is of another build, or faulty.
 class BadMessage : public std::runtime_error {
  public:
   BadMessage() : std::runtime_error("a message between program and model ends too early") {}

@@ -11,20 +11,21 @@
 
 namespace unibank::exec {
 
-// A call fails with this CUDA error; what() is a readable text.
+// Thrown when a call fails with a CUDA error; what() is a readable text.
 class CallError : public std::runtime_error {
  public:
   CallError(CudaError error, const std::string& what, bool sticky = false)
       : std::runtime_error(what), error(error), sticky(sticky) {}
   CudaError error;
-  bool sticky;  // the device is of no more use
+  bool sticky;  // the device is unusable from now on
 };
 
 class Modules {
  public:
   explicit Modules(Machine& machine) : machine_(machine), options_(machine.request().options) {}
 
-  // Containers of a fat binary, or PTX. CallError where there is no PTX, or it cannot be parsed.
+  // Loads a module from the containers of a fat binary, or from PTX, and returns its number. Throws CallError if the
+  // image contains no PTX, or the PTX cannot be parsed.
   std::uint32_t load(const std::string& image);
   const ptx::Kernel& kernel(std::uint32_t module, const std::string& name);
   Device& device(std::uint32_t module);
@@ -34,11 +35,12 @@ class Modules {
   Variable variable(std::uint32_t module, const std::string& name);
   void launch(const LaunchRequest& request, const std::string& kernel, const std::string& arguments);
   std::uint64_t texture(const TextureRequest& request, const std::string& symbol);
-  // A thread's stack in kernels that call themselves, of modules that are loaded from now on. InputError above 512 KB.
+  // Sets the size of a thread's stack, in bytes, in kernels with recursive calls, for modules that are loaded from now
+  // on. Throws InputError above 512 KB.
   void set_stack_bytes(std::uint64_t bytes);
 
  private:
-  // What a record of launches needs.
+  // The data of a module that a record of launches needs.
   struct Source {
     std::string ptx;
     std::vector<std::string> variables;  // .global and .const data

@@ -1,5 +1,5 @@
-// The calls of a program to its model, with their values. A call is a message (message.h) that begins with a Call; the
-// answer begins with an Answer, then come the text of an error, what kernels have printed, and the call's own values.
+// The calls of a program to its model, with their values. A call is a message (message.h) that begins with a Call. The
+// answer consists of an Answer, the text of an error, the text that kernels have printed, and the call's own values.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace unibank::exec {
 
 enum class Call : std::uint32_t {
-  kHello,      // text: name of the program. Answer: DeviceFacts; device memory comes along as a file
+  kHello,      // text: name of the program. Answer: DeviceFacts, and the file with device memory
   kModule,     // text: containers of a fat binary, or PTX. Answer: u32, the module's number
   kKernel,     // u32 module, text name. Answer: KernelFacts, text of FactsOfParameter
   kVariable,   // u32 module, text name. Answer: u64 address, u64 bytes
@@ -21,14 +21,14 @@ enum class Call : std::uint32_t {
   kTexture,    // TextureRequest, text symbol. Answer: u64 handle
   kLimit,      // u32 Limit, u64 value
   kOccupancy,  // u32 module, text name, u32 threads, u64 dynamic bytes. Answer: u32 blocks
-  kTime,       // only what every answer has
+  kTime,       // the answer has no values of its own
   kPrefer,     // u32 module, text name, i32 percent of the scratchpad, -1 for none
 };
 
 struct Answer {
   CudaError error = CudaError::kSuccess;
   std::uint32_t sticky = 0;      // 1: every later call has this error too
-  double microseconds = 0;       // of the model, since the program has begun
+  double microseconds = 0;       // time of the model since the beginning of the program
 };
 
 struct DeviceFacts {
@@ -55,7 +55,8 @@ struct LaunchRequest {
   std::uint8_t cooperative = 0, host_wrote = 0;  // host_wrote: device memory may have changed since the last call
 };
 
-// simt/texture.h, and where it goes: module < 0 makes a handle.
+// A texture (simt/texture.h) and its destination. module < 0: the call creates a handle. Otherwise the texture is bound
+// to a texture reference of that module.
 struct TextureRequest {
   std::int32_t module = -1;
   std::uint8_t surface = 0, dimensions = 2, channels = 1, channel_bits = 32, channel = 0, filter = 0;

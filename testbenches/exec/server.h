@@ -1,4 +1,4 @@
-// A program's model: answers its calls, and is summed up when the program has ended.
+// A program's model: answers the program's calls, and returns the results when the program has ended.
 #pragma once
 
 #include <string>
@@ -10,22 +10,22 @@
 namespace unibank::exec {
 
 struct Served {
-  std::string program;          // its name
-  RunResult result;             // as simulate() of a workload leaves it, nothing judged
+  std::string program;          // its file name
+  RunResult result;             // as from simulate() of a workload, without a verdict
   std::vector<KernelRow> rows;
-  std::string failure;          // what left the device of no more use; empty: nothing did
+  std::string failure;          // the error that made the device unusable; empty: none
 };
 
-// At most one in a process, as Machine.
+// A process has at most one Server, because it contains a Machine.
 class Server {
  public:
-  // `waves` may be null. Throws InputError if the design has no machine.
+  // `waves` may be null. Throws InputError when no machine can be built for the design.
   Server(const MachineRequest& request, wave::Writer* waves);
 
   std::string answer(std::string_view call) { return calls_.answer(call); }
-  // The file with device memory that goes along with the last answer; -1: none does.
+  // The descriptor of the file with device memory that must be sent with the last answer; -1: none.
   int file() const { return calls_.sends_memory() ? file_.descriptor() : -1; }
-  // Completes waves.
+  // Completes the waves, and returns the results.
   Served end();
 
  private:
@@ -45,7 +45,7 @@ class Server {
   Calls calls_;
 };
 
-// The answer to the first call of a program that gets no model: so that it has a reason, and not only an end.
+// The answer to the first call of a program that gets no model; it tells the program the reason.
 std::string refusal(const std::string& why);
 
 }  // namespace unibank::exec

@@ -7,22 +7,22 @@
 
 namespace unibank::exec {
 
-// Works for one process of the program, in a process of its own; `socket` is its. What it returns comes back.
-// InputError and RunError come back as errors.
+// Serves one process of the program; runs in a separate process. `socket`: the connection to the program's process. The
+// returned text becomes a result of the session; an InputError or a RunError becomes one of its errors.
 using ServeProgram = std::function<std::string(int socket)>;
 
 struct SessionEnd {
-  int status = 0;                     // of the program; 128 + n when signal n ended it
-  std::vector<std::string> results;   // in the order in which processes came
-  std::vector<std::string> errors;    // of those without one
+  int status = 0;                     // exit status of the program; 128 + n if signal n ended it
+  std::vector<std::string> results;   // in the order in which processes connected
+  std::vector<std::string> errors;    // errors of the processes without a result
 };
 
-// The folder with the libraries that replace CUDA's; with_model: those that have the model in them. Throws InputError
-// if it is not beside this program.
+// The folder with the libraries that replace CUDA's; with_model: the libraries that contain the model. Throws
+// InputError if the folder is not beside this program.
 std::string library_folder(bool with_model);
 
-// Runs the program, found as a shell finds it, with the libraries of `folder` in place of CUDA's. Throws InputError if
-// it cannot be started, or has device code without PTX.
+// Runs the program, which is searched for as by a shell, with the libraries of `folder` in place of CUDA's. Throws
+// InputError if the program cannot be started, or has device code without PTX.
 SessionEnd run_session(const std::vector<std::string>& program, const std::string& folder, const ServeProgram& serve);
 
 }  // namespace unibank::exec

@@ -8,7 +8,7 @@
 
 namespace unibank::cuda {
 
-// There is nothing to compare with: no driver, a driver that lacks a needed function, or no GPU.
+// Thrown when a comparison is impossible: no driver, a driver that lacks a needed function, or no GPU.
 class NoGpu : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,4 +1,4 @@
-// What every run on a GPU does: a context, PTX made code, a kernel started.
+// The steps of every run on a GPU: create a context, compile PTX, start a kernel.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class GpuContext {
   const cuda::Driver& driver_;
 };
 
-// Throws DriverError with the compiler's log.
+// Compiles and loads PTX. Throws DriverError with the compiler's log.
 cuda::Module load_on_gpu(const cuda::Driver& driver, const std::string& ptx);
 
 struct GpuStart {
@@ -35,11 +35,11 @@ struct GpuStart {
 };
 // The function of a module, allowed as much scratchpad as the start needs.
 cuda::Function function_on_gpu(const cuda::Driver& driver, cuda::Module module, const GpuStart& start);
-// Does not wait for the kernel's end. `arguments`: the parameter block.
+// Starts the kernel and does not wait for its end. `arguments`: the parameter block.
 void start_on_gpu(const cuda::Driver& driver, cuda::Function function, const GpuStart& start,
                   std::vector<std::uint8_t>& arguments);
 
-// Writes more than the L2's capacity, so that it holds nothing of other buffers.
+// Writes more than the L2's capacity, so that the L2 holds no line of other buffers.
 class L2Emptier {
  public:
   explicit L2Emptier(const cuda::Driver& driver) : driver_(driver) {}

@@ -1,5 +1,5 @@
-// Further CUDA functions, for clang only: those that the regression kernels use beyond workloads/cuda_device.h. nvcc
-// has its own.
+// Further CUDA functions, for clang only: the functions that the regression kernels use and workloads/cuda_device.h
+// lacks. nvcc has its own.
 #pragma once
 
 #define __noinline__ __attribute__((noinline))
@@ -129,7 +129,8 @@ UNIBANK_PTX1(long long, __double2ll_rn, double, "cvt.rni.s64.f64", "=l", "d")
 UNIBANK_PTX1(long long, __double2ll_rd, double, "cvt.rmi.s64.f64", "=l", "d")
 UNIBANK_PTX1(unsigned long long, __double2ull_rz, double, "cvt.rzi.u64.f64", "=l", "d")
 
-// Warps and blocks. CUDA's width becomes the last operand, a mask of segments and limit.
+// Warps and blocks. CUDA's argument `width` becomes the last operand of the PTX instruction, which combines a segment
+// mask and a lane limit.
 UNIBANK_INLINE int __shfl_sync(unsigned mask, int value, int lane, int width = 32) {
   return __nvvm_shfl_sync_idx_i32(mask, value, lane, (32 - width) << 8 | 31);
 }

@@ -35,10 +35,10 @@ struct ExperimentWorkload {
 
 struct ExperimentSeries {
   std::string name;
-  std::vector<std::string> designs;              // of several designs the fastest counts, as of several runs
+  std::vector<std::string> designs;              // with several designs or runs, the fastest result is used
   std::string each;                              // "section.key": a run for each of the workload's values
-  std::string with;                              // a series whose runs count for this one too
-  bool slowest = false;                          // of several runs the slowest counts instead
+  std::string with;                              // a series whose runs are used for this series too
+  bool slowest = false;                          // with several runs, the slowest result is used instead
   std::vector<std::string> overrides;            // "section.key=value"
   std::map<std::string, std::string> arguments;  // of the workload
   std::string baseline;                          // another series; itself: a baseline; empty: no ratios

@@ -5,8 +5,8 @@
 
 namespace unibank {
 
-// The tables of EXPERIMENT.toml: "experiment" is the top of the file, "workload" a table of its key `workloads`; the
-// others have their names in the file.
+// The tables of EXPERIMENT.toml: "experiment" is the top of the file, "workload" is an element of its key `workloads`,
+// and the other tables have the names that they have in the file.
 const std::vector<FileTable>& experiment_tables();
 // The table of paper.toml: "paper", the top of the file.
 const std::vector<FileTable>& paper_tables();

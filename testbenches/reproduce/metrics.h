@@ -1,4 +1,4 @@
-// The metrics that experiments show of runs, by name.
+// The metrics of runs that experiments show, by name.
 #pragma once
 
 #include <functional>

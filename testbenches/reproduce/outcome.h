@@ -1,4 +1,5 @@
-// The result of an experiment: measured values beside published ones. evaluate.h makes it, the report writers show it.
+// The result of an experiment: measured values beside published ones. evaluate.h computes it, and the report writers
+// show it.
 #pragma once
 
 #include <optional>
@@ -40,7 +41,7 @@ struct Plot {
   std::string title, x_label, y_label;
   std::string metric;                   // the metric of the cells shown
   std::vector<std::string> series;      // in order; empty: all
-  bool a_plot_a_row = false;            // lines: one small graph for each workload (figures 2 to 4)
+  bool a_plot_a_row = false;            // lines: one small graph for each workload
   std::optional<double> y_from, y_to;
   std::vector<PlotGroup> groups;        // heat map: top to bottom
   std::string against, row;             // Pareto front, scatter: metric along x; Pareto front: row of the cells
@@ -52,7 +53,7 @@ struct WinnersSeries {
   std::vector<std::string> parts;
 };
 
-// The question for winners.h: the rows, the metric, and the counters to look at.
+// The input of winners.h: the rows, the metric, and the counters to compare.
 struct Winners {
   std::string metric, baseline;
   std::vector<std::string> rows, counters;

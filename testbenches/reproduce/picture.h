@@ -16,11 +16,12 @@ std::string picture_name(const Outcome& outcome, std::size_t plot);
 // outcome appears only in single quotes, in data and in comments, so that gnuplot executes none of it. Bars and stacked
 // bars: one group for each row. Lines: only cells with an x; the axis is logarithmic (base 2) if all x are positive and
 // the largest is at least 16 times the smallest. Heat map: one line for each program, one column for each series, each
-// cell coloured by its logarithm, from half to double. Pareto front: one point for each series; points that no other
-// beats (as much or more of the metric, as much or less of the one along x, and not the same in both) are filled and
-// joined. Scatter: one point for each row, on two logarithmic axes of the same range, with the line on which both are
-// equal. These three show measured values only. Stacked bars show only published values with "="; a published part
-// begins where the measured parts below it end, unless these are published too.
+// cell coloured by its logarithm, from half to double. Pareto front: one point for each series. A point beats another
+// if it has at least as much of the metric and at most as much of the metric along x, and differs in one of them;
+// points that no other point beats are filled and joined. Scatter: one point for each row, on two logarithmic axes of
+// the same range, with the line on which both are equal. These three show measured values only. Stacked bars show only
+// published values with "="; a published part begins where the measured parts below it end, unless these are published
+// too.
 std::string gnuplot_script(const Outcome& outcome, const Plot& plot, const std::string& name);
 
 }  // namespace unibank

@@ -10,7 +10,7 @@ namespace unibank::picture {
 
 // A gnuplot string on one line: control characters become blanks.
 std::string quoted(const std::string& text);
-// The same for a tick's label, which gnuplot reads as a format.
+// A gnuplot string for a tick's label, which gnuplot reads as a format.
 std::string tic(const std::string& text);
 // Text for a comment, without anything that gnuplot could read as a command.
 std::string comment(const std::string& text);
@@ -56,8 +56,8 @@ class Bounds {
   std::string block_, below_, above_, range_;
 };
 
-// "set yrange [from:to]": the range that the plot asks for; otherwise it starts at 0 if no value is negative. `highest`
-// and `lowest` are of the drawn values, empty if there are none.
+// "set yrange [from:to]": the range that the plot asks for; otherwise a range that starts at 0 if no value is negative.
+// `lowest` and `highest` are the limits of the drawn values, empty if there are none.
 std::string y_range(const Plot& plot, std::optional<double> lowest, std::optional<double> highest);
 
 struct Extent {
@@ -67,7 +67,7 @@ struct Extent {
 
 // Title and legend at the top of a picture, one below the other.
 struct Head {
-  Head(const std::vector<std::string>& entries, unsigned width);  // what the legend says
+  Head(const std::vector<std::string>& entries, unsigned width);  // the texts of the legend
   unsigned height() const;                                        // pixels
   // The settings for a picture of this height.
   std::string settings(unsigned picture_height) const;

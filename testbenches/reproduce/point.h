@@ -29,8 +29,8 @@ struct Point {
 
 // A hash of the model's version, the workload's PTX and arguments, and every value of the design that differs from the
 // parameter's default. Energy parameters are left out, because energies are computed from a finished point. For a
-// functional run only the register limit counts, and the compiler's treatment of shared scratchpad; with kernel.pass
-// the whole design.
+// functional run the hash includes only the register limit and the compiler's treatment of shared scratchpad, or, with
+// kernel.pass, the whole design.
 std::string point_key(const Point& point, unsigned model_version);
 
 // A finished point. Of `run`, only counters, cycles, partition and residency are set.
@@ -46,7 +46,7 @@ struct FinishedPoint {
 // Makes `run` the row of a point.
 FinishedPoint finished(const Point& point, RunResult run);
 FinishedPoint refused(const Point& point, const std::string& why);
-// Replaces the row's description by the one of this enumeration.
+// Replaces the row's description by the description of `point`.
 void describe(const Point& point, FinishedPoint& row);
 
 // A point as used by a cell: two designs that differ only in energies share the point.

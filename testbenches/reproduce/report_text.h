@@ -27,8 +27,8 @@ std::vector<ReportPiece> parse_report_text(const std::string& text, const std::s
 
 // Finds numbers written by hand in place of a result: decimal fractions, percentages, factors, and whole numbers that
 // are neither a size nor part of a name. Allowed are numbers in `backticks`, in headings and inside words (L2, Q-53,
-// DCT1), years, numbers before a unit of size ("64 KB", "8 to 16 threads") and after a word that numbers things
-// ("figures 8 to 10", "section 4").
+// DCT1), years, numbers before a unit of size ("64 KB", "8 to 16 threads") and numbers after a word such as "figures"
+// or "section" ("figures 8 to 10", "section 4").
 std::vector<ReportLine> numbers_without_points(const std::string& text);
 
 }  // namespace unibank

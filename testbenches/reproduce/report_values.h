@@ -42,11 +42,12 @@ class ReportValues {
   // The text for {{reference}}: a name, and after a ':' a format. A format is a number of decimals (default 2),
   // preceded by one of: `,` (1,234), `+` (with sign), `%` (times a hundred), `gain` (percent above 1), `cut` (percent
   // below 1), `k` and `M` (divided by a thousand or a million). Cells that have not run become "(not run)". Throws
-  // InputError with the nearest names for an unknown one.
+  // InputError, with the nearest names, for an unknown name.
   std::string text_of(const std::string& reference, const ReportPlace& place) const;
-  // The same for a cell of a table: "-" if nothing is measured, empty if nothing is published.
+  // The text for a cell of a table: as text_of(), but "-" if there is no measured value, and empty if there is no
+  // published value.
   std::string cell_text(const std::string& reference, const ReportPlace& place) const;
-  // Does such a cell exist, whether or not it has a value?
+  // Whether such a cell exists, with or without a value.
   bool knows(const std::string& reference) const;
 
   // The cell itself; null if there is none of this name.

@@ -11,7 +11,8 @@
 
 namespace unibank {
 
-// A measured value matches a published one if it is within this share of it (if that is 0: within this distance).
+// A measured value matches a published value if it differs by at most this share of the published value (or, if the
+// published value is 0, by at most this number).
 constexpr double kMatchTolerance = 0.05;
 // A ratio within this distance of 1, or a difference within this distance of 0, counts as no change.
 constexpr double kNoChange = 0.005;
@@ -28,7 +29,8 @@ std::optional<double> rank_correlation(const Pairs& pairs);
 // kNoChange.
 unsigned same_direction(const Pairs& pairs, double neutral);
 
-// Does the value match the published one within the tolerance, or keep its bound? Empty if there is nothing to judge.
+// Whether the measured value matches the published one within the tolerance, or keeps the published bound. Empty if one
+// of the two is missing.
 std::optional<bool> matches(const Cell& cell);
 
 // The value of a metric that means "as the baseline": 1 for a ratio, 0 for a difference; empty for other metrics.

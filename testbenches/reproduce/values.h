@@ -11,15 +11,15 @@ namespace unibank {
 
 // The shortest text that reads back as the same number; "nan", "inf" or "-inf" if it is not finite.
 std::string exact(double value);
-// Readable text: four significant digits, whole numbers below 10^15 in full, "undefined" for what is not a number.
+// Readable text: four significant digits; whole numbers below 10^15 with all digits; "undefined" for NaN.
 std::string rounded(double value);
-// The same for a page: four digits, "1,234,567" from 1,000 on, two digits below 0.001, never an exponent; "≈ 0" below
-// half a millionth.
+// Readable text for a page: four digits, "1,234,567" from 1,000 on, two digits below 0.001, never an exponent; "≈ 0"
+// below half a millionth.
 std::string for_page(double value);
 // The value if it exists and is finite, so that it can be drawn and averaged.
 std::optional<double> drawable(const std::optional<double>& value);
 
-// Does the measured value keep the paper's bound ("<", "<=", ">", ">=", "range")? Empty if there is no bound or no
+// Whether the measured value keeps the paper's bound ("<", "<=", ">", ">=", "range"). Empty if there is no bound or no
 // finite value.
 std::optional<bool> keeps_bound(const Cell& cell);
 
@@ -30,7 +30,7 @@ struct Agreement {
   double mean_absolute = 0;         // of those
   unsigned bounds = 0, kept = 0;    // cells with a bound, and those that keep it
 };
-// One for each metric with anything to compare, in the order of the cells.
+// One Agreement for each metric with cells that can be compared, in the order of the cells.
 std::vector<Agreement> agreements(const Outcome& outcome);
 
 // Each value once, in the order of first appearance.

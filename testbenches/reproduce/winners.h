@@ -35,7 +35,7 @@ struct Combination {
   double value = 0, product = 0;
 };
 
-// More: above 101% of the product. In the way: below 99%. Only combinations that have run.
+// kMore: the value is above 101% of the product; kInTheWay: below 99%. Returns only combinations that have run.
 std::vector<Combination> combinations(const Outcome& outcome);
 
 // Both as tables with explaining sentences; empty if the experiment does not ask for them.

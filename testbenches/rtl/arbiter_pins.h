@@ -1,4 +1,4 @@
-// The Verilated arbiter as plain C++. Knows no SystemC.
+// The Verilated arbiter as plain C++, without SystemC.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The Verilated crossbar as plain C++. Knows no SystemC.
+// The Verilated crossbar as plain C++, without SystemC.
 #pragma once
 
 #include <memory>

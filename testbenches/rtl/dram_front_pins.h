@@ -1,4 +1,4 @@
-// The Verilated front of a DRAM channel as plain C++. Knows no SystemC.
+// The Verilated front of a DRAM channel as plain C++, without SystemC.
 #pragma once
 
 #include <memory>

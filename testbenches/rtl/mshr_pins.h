@@ -1,4 +1,4 @@
-// The Verilated MSHR as plain C++. Knows no SystemC.
+// The Verilated MSHR as plain C++, without SystemC.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The Verilated tag array as plain C++: its pins, its clock, and the size that it was built with. No SystemC here.
+// The Verilated tag array as plain C++, without SystemC: its pins, its clock, and the size with which it was built.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ class TagArrayPins : public TagArrayBlock {
 
   unsigned most_sets() const override { return kSets; }
   unsigned most_ways() const override { return kWays; }
-  // Makes one rising edge with `clear`.
+  // Causes one rising clock edge with `clear` set.
   void configure(unsigned sets, unsigned ways, std::uint16_t keep) override;
 
   void request(const Request& request) override;

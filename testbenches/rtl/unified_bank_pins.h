@@ -1,4 +1,4 @@
-// The Verilated bank as plain C++. Knows no SystemC.
+// The Verilated bank as plain C++, without SystemC.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The values of axes and conditions as a study writes them.
+// Parses the values of axes and conditions in a study.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace unibank::sweep {
 // The largest number of values on one axis: a longer range is taken for a mistake in its step.
 constexpr std::size_t kMostValues = 100'000;
 
-// The values of a list or of a range {from, to, step} or {from, to, factor}, which includes both ends. Throws
+// The values of a list, or of a range {from, to, step} or {from, to, factor}; a range includes both ends. Throws
 // InputError (file, line).
 std::vector<std::string> axis_values(const std::string& key, const toml_tree::Member& member, const std::string& file);
 
@@ -27,7 +27,7 @@ std::string single_value(const std::string& key, const toml_tree::Value& value, 
 // The kind of "at_least", "at_most", "above" or "below". Throws InputError for another word, "unknown key of KEY".
 Condition::Kind bound_kind(const std::string& key, const std::string& word, const std::string& file, unsigned line);
 bool is_bound(const std::string& word);
-// The number if the whole text is one.
+// The number, if the whole text is a number.
 std::optional<double> number_in(const std::string& text);
 
 // The members of a table; members of tables inside it are named "section.key".

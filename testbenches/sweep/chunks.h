@@ -11,8 +11,8 @@ namespace unibank::sweep {
 // InputError.
 double seconds_of_time(const std::string& text);
 
-// Splits points into chunks of at most `seconds` expected seconds; a longer point is a chunk alone. Returns for each
-// chunk the index after its last point.
+// Splits points into chunks of at most `seconds` expected seconds; a point with a longer expected time is a chunk of
+// its own. Returns for each chunk the index after its last point.
 std::vector<std::size_t> chunk_ends(const std::vector<float>& expected, double seconds);
 
 }  // namespace unibank::sweep

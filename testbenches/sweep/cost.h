@@ -1,4 +1,5 @@
-// The expected cost of points, from those that have run: a start, and seconds per warp instruction.
+// The expected CPU time of points, from points that have run: seconds for the start of a run, and seconds per warp
+// instruction.
 //
 // A program's instructions at a size are known when it has run at that size on any design, or has been counted. A
 // design's seconds per instruction are nearly the same at all sizes, so a small size tells the cost of a large one.
@@ -21,7 +22,7 @@ class CostModel {
 
   enum class From {
     kSame,      // the same program and arguments ran on this design, with other values
-    kProgram,   // its instructions are known, and what an instruction costs on this design, or on others
+    kProgram,   // the program's instructions are known, and the cost of an instruction on this design or on others
     kSize,      // the program ran with other arguments of this size
     kGuess      // it has not run: a typical value for its size
   };
@@ -30,7 +31,7 @@ class CostModel {
     From from = From::kGuess;
   };
   Estimate of(const Point& point) const;
-  // Of the point with these words; `words.points`, `seconds` and `warp_instructions` are not used.
+  // The estimate for the point described by `words`, of which `points`, `seconds` and `warp_instructions` are not used.
   Estimate of(const Cost& words) const;
 
  private:

@@ -1,5 +1,5 @@
-// Finished points in SQLite: a table of points with one column per value, a table of their costs, and a table of how
-// far the files of tasks have been read. One program writes it at a time; tasks never open it.
+// Finished points in SQLite: a table of points with one column per value, a table of their costs, and a table of the
+// positions up to which the files of tasks have been read. One program writes it at a time; tasks never open it.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct Cost {
 
 class Database {
  public:
-  // Creates the file if it is missing. Throws InputError if it is not such a database, RunError if it cannot be
-  // written.
+  // Creates the file if it is missing. Throws InputError if the file is not such a database, and RunError if it cannot
+  // be written.
   explicit Database(const std::string& path);
   ~Database();
   Database(const Database&) = delete;

@@ -15,7 +15,7 @@ namespace unibank::sweep {
 // Throws InputError unless the name is a counter, a metric of a single point, of energy_pj, or of design.
 void check_metric(const std::string& name, const std::string& file, unsigned line);
 
-// The values of a design alone: design.storage_kb, design.storage_bits, design.bits_beside_data. NaN: not such a value.
+// A value of a design alone: design.storage_kb, design.storage_bits or design.bits_beside_data. NaN for any other name.
 double design_value(const std::string& name, const Design& design);
 const std::vector<std::string>& design_values();
 
@@ -24,24 +24,24 @@ class Goals {
   // `programs`: the number of the study's programs; a candidate has one point for each.
   Goals(const Search& search, std::size_t programs) : search_(search), programs_(programs) {}
 
-  // A value for each goal, then one for each limit; NaN if there is none.
+  // One value for each goal, then one for each limit; NaN: the value is not known.
   using Values = std::vector<double>;
   Values of(const std::vector<std::pair<std::string, double>>& row, const Design& design) const;
-  // For a design alone: NaN for values that need a run.
+  // The values of a design alone: NaN for values that need a run.
   Values of(const Design& design) const { return of({}, design); }
-  // A candidate's values from those of its points.
+  // A candidate's values, computed from the values of its points.
   Values across(const std::vector<Values>& points) const;
 
   // Lower bounds on a candidate's final values (upper bounds for goals to be maximised). `so_far` is from one of its
   // points; nothing is known about the others. Infinite where there is no bound.
   Values reached(const RunResult& so_far, const Design& design) const;
 
-  // The goals, negated where more is better; infinite for what is not a number.
+  // The goals, negated where more is better; infinite for NaN.
   std::vector<double> less_is_better(const Values& values) const;
-  // The sum of the relative violations of all limits; 0: none is broken. NaN counts as not broken if `known_only`,
-  // otherwise as infinite.
+  // The sum of the relative violations of all limits; 0: no limit is broken. A value of NaN counts as no violation if
+  // `known_only`, and otherwise as an infinite violation.
   double violation(const Values& values, bool known_only = false) const;
-  // Is a limit from above broken for good? `values` come from reached().
+  // Whether a limit from above is broken and will stay broken. `values` come from reached().
   bool passes_limit(const Values& values) const;
 
  private:
@@ -55,7 +55,7 @@ class Goals {
   std::size_t programs_;
 };
 
-// Is `a` as good as `b` in every goal, and better in one? Less is better.
+// Whether `a` is as good as `b` in every goal, and better in one. Less is better.
 bool dominates(const std::vector<double>& a, const std::vector<double>& b);
 
 }  // namespace unibank::sweep

@@ -1,5 +1,5 @@
 // The key of a point: a hash of 128 bits. The probability that two of 10^9 points have the same key by chance is
-// 10^-21; it does not protect against deliberate collisions.
+// 10^-21; the hash does not protect against deliberate collisions.
 #pragma once
 
 #include <cstdint>

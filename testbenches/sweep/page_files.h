@@ -1,4 +1,4 @@
-// The files of this folder as they were when the library was built.
+// The files of this folder, included in the library when it is built.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // The files in which tasks store finished points: one for each task and attempt, written line by line under a name that
-// ends in ".part", and renamed to ".done" when the task ends. The file of a killed task is read as far as it goes.
+// ends in ".part", and renamed to ".done" when the task ends. The file of a killed task is read up to its last complete
+// line.
 #pragma once
 
 #include <chrono>
@@ -20,11 +21,11 @@ class PartWriter {
   PartWriter(const PartWriter&) = delete;
   PartWriter& operator=(const PartWriter&) = delete;
 
-  // Writes the point in one write, so that it is kept if the process is killed afterwards. It is on disk within a
-  // second of work, for failures of the machine. Throws RunError when the disk is full; the file then ends with the
-  // previous point.
+  // Writes the point in one write, so that it is kept if the process is killed afterwards. The file is synchronised
+  // with the disk about once a second, so that few points are lost when the machine fails. Throws RunError when the
+  // disk is full; the file then ends with the previous point.
   void add(const Finished& point);
-  // The same for a row of another kind of table (text_line).
+  // Writes a row of another kind of table (text_line).
   void add(const std::string& text);
   // Writes to disk and gives the file its final name. An empty file is removed instead.
   void finish();
@@ -42,9 +43,9 @@ class PartWriter {
 };
 
 struct PartFile {
-  std::string name;              // in its folder
+  std::string name;              // its name in the folder
   std::uint64_t bytes = 0;
-  bool done = false;             // false: its task runs, or was killed
+  bool done = false;             // false: the task is running, or was killed
 };
 // The files in alphabetical order; none if the folder does not exist.
 std::vector<PartFile> part_files(const std::string& folder);
@@ -54,10 +55,11 @@ std::vector<PartFile> part_files(const std::string& folder);
 std::uint64_t read_part(const std::string& path, std::uint64_t from, const std::function<void(const Finished&)>& take,
                         std::uint64_t& damaged);
 
-// The same for rows of another kind of table, from the beginning.
+// Reads rows of another kind of table, from the beginning of the file.
 void read_texts(const std::string& path, const std::function<void(const std::string&)>& take, std::uint64_t& damaged);
 
-// Has the task that wrote an unfinished file ended, that is, is its lock free? False if locks do not work.
+// Whether the task that wrote an unfinished file has ended, that is, the file's lock is free. False if locks do not
+// work.
 bool is_abandoned(const std::string& path);
 
 }  // namespace unibank::sweep

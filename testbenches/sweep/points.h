@@ -38,7 +38,7 @@ struct Point {
 // Quotes a text so that a shell reads it as one word.
 std::string shell_word(const std::string& text);
 
-// Does a point run, and if not, why?
+// Whether a point runs, and the reason if it does not.
 struct Left {
   enum class Kind { kRuns, kExcluded, kIllegal };
   Kind kind = Kind::kRuns;
@@ -55,8 +55,8 @@ class PointSpace {
   // Fills in the point's words without its design; `key` and `loaded` stay empty. Returns false if its program is
   // invalid.
   bool words(Number number, Point& point);
-  // Fills in the point and tells whether it runs; otherwise `loaded` and `key` may be empty. Programs change fastest,
-  // so a design is loaded once for all of them.
+  // Fills in the point and returns whether it runs; if it does not, `loaded` and `key` may be empty. Programs change
+  // fastest with the number, so a design is loaded once for all programs.
   Left at(Number number, Point& point);
   const std::vector<std::string>& axis_keys() const { return keys_; }
   // The number of programs with their sizes. Point `number` has program number % programs() and candidate number /
@@ -82,12 +82,12 @@ class PointSpace {
   std::shared_ptr<const LoadedDesign> last_;
 };
 
-// Exactly what a result depends on: the program's bytes, arguments and style, every value of the design, the model's
-// version, and the sample where launches are sampled.
+// A hash of exactly those inputs that a result depends on: the program's bytes, arguments and style, every value of the
+// design, the model's version, and, if launches are sampled, the sample.
 std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version,
                       const Sample& sample = {});
 
-// A study's points, each once: keys of those that run, reasons for the others.
+// A study's points, each once: the keys of the points that run, and the reasons for illegal points.
 struct Listing {
   struct Entry {
     Number number = 0;
@@ -102,7 +102,7 @@ struct Listing {
   std::vector<std::string> reasons;
   Number all = 0, excluded = 0;
 };
-// `tick` is told from time to time how many are listed.
+// `tick` is called from time to time with the number of points listed so far.
 Listing list_points(PointSpace& space, const std::function<void(Number done)>& tick = nullptr);
 std::string key_text(const Listing::Entry& entry);
 void set_key(Listing::Entry& entry, const std::string& key);

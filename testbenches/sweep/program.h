@@ -1,4 +1,4 @@
-// A program of a study as a point runs it: its name, size, arguments, and the hash of its bytes.
+// A program of a study, with the name, size and arguments with which a point runs it, and the hash of its bytes.
 #pragma once
 
 #include <map>
@@ -43,7 +43,7 @@ class Programs {
   std::map<std::string, Program> known_;
 };
 
-// Is a study's program a workload, by its name? Otherwise it is a file.
+// Whether a study's program with this name is a workload. Otherwise the program is a file.
 bool is_workload(const std::string& name);
 
 }  // namespace unibank::sweep

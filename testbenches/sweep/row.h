@@ -15,7 +15,7 @@ struct Finished {
   unsigned model = 0;
   std::string program, size, arguments, style, design, overrides;
   std::string refused;                       // why the program cannot run on the design; empty: it ran
-  double seconds = 0;                        // of CPU time
+  double seconds = 0;                        // CPU time
   std::vector<std::pair<std::string, double>> values;  // counters and metrics, always in the same order
 };
 
@@ -35,9 +35,9 @@ std::string text_line(const std::string& text);
 class RowReader {
  public:
   enum class Line { kPoint, kNames, kText, kDamaged };
-  // A line without its line feed.
+  // Reads a line without its line feed, and returns its kind.
   Line read(std::string_view line, Finished& point);
-  const std::string& text() const { return text_; }  // of the last kText
+  const std::string& text() const { return text_; }  // text of the last line of kind kText
 
  private:
   std::string text_;

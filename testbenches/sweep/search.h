@@ -1,6 +1,6 @@
-// A search from its first generation to its end: the candidates it asks for, their results, and the front. Only its
-// points are stored: restarted, it asks for the same candidates, finds those that have run and continues with the first
-// that has not. This holds because results do not depend on how points run.
+// A search from its first generation to its end: the candidates that it asks for, their results, and the front. Only
+// points are stored. A restarted search asks for the same candidates, finds the points that have run, and continues
+// with the first point that has not. This works because results do not depend on where and in which order points run.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,7 @@ struct Candidate {
     kStopped,    // one of them was stopped, so it cannot be on the front
     kRefused,    // a program cannot run on the design, or a goal has no value
     kOutside,    // the design alone breaks a limit: nothing ran
-    kIllegal,    // or excluded: nothing ran
+    kIllegal,    // the point is illegal or excluded: nothing ran
   };
   Number number = 0;
   unsigned generation = 1;
@@ -32,8 +32,8 @@ struct Candidate {
   Goals::Values values;                 // NaN: unknown
   std::vector<double> goals;            // less is better
   double violation = 0;                 // of the limits; 0: none is broken
-  bool front = false;                   // no other candidate beats it
-  std::string reason;                   // the reason why it has no values
+  bool front = false;                   // no other candidate dominates it
+  std::string reason;                   // why the candidate has no values
 
   bool counts() const { return state == State::kFinished && violation == 0; }
 };
@@ -43,7 +43,7 @@ const char* state_name(Candidate::State state);
 struct Generation {
   unsigned number = 1;
   std::size_t asked = 0, fresh = 0, points = 0;   // candidates; new ones; their points
-  std::size_t stopped = 0, infeasible = 0;        // of the fresh ones
+  std::size_t stopped = 0, infeasible = 0;        // numbers among the new candidates
   std::size_t front = 0;                          // candidates on the front so far
 };
 
@@ -56,10 +56,12 @@ struct MissingPoints {
 
 class SearchLoop {
  public:
-  // Runs the points, or arranges that they run; false: they will be there later, and the search ends for now.
+  // Runs the points, or arranges that they run. Returns false if the results will be available later; then the search
+  // ends for now.
   using RunPoints = std::function<bool(const MissingPoints&)>;
-  using Tell = std::function<void(const Generation&)>;  // as it ends
-  // All arguments except the functions must outlive this object. Throws InputError if there is nothing to choose from.
+  using Tell = std::function<void(const Generation&)>;  // called at the end of a generation
+  // All arguments except the functions must outlive this object. Throws InputError if there is no candidate to choose
+  // from.
   SearchLoop(const Study& study, PointSpace& space, Database& database, RunPoints run, Tell tell = nullptr);
 
   enum class End {
@@ -69,17 +71,19 @@ class SearchLoop {
     kWaiting,   // points run elsewhere
     kFailed     // points have failed, and the next generation depends on them
   };
-  // Throws RunError for metrics that no finished point has.
+  // Runs the search. Throws RunError for metrics that no finished point has.
   End run();
 
-  const std::vector<Candidate>& candidates() const { return candidates_; }   // in the order in which they were asked for
+  const std::vector<Candidate>& candidates() const { return candidates_; }   // in the order in which they were asked
+                                                                             // for
   const std::vector<Generation>& generations() const { return generations_; }
   std::uint64_t points_asked() const { return asked_; }
   Number size() const { return candidate_space_.size(); }
   // The points of all candidates, each once, as keys of rows.
   std::vector<Listing::Entry> points() const;
   std::size_t front_size() const { return front_.size(); }
-  // For the candidates of this generation and all earlier ones: the front's hypervolume as a share of all values' box.
+  // The hypervolume of the front of this generation's and all earlier candidates, as a share of the box that contains
+  // all values.
   double hypervolume(unsigned generation) const;
 
  private:

@@ -12,7 +12,7 @@ namespace unibank::sweep {
 // generation that had new candidates, each completely or not at all. Throws RunError.
 void write_search(const std::string& folder, const Study& study, PointSpace& space, const SearchLoop& search);
 
-// What the exporter and the page show beside each point.
+// The data of a search that the exporter and the page show beside each point.
 SearchMarks marks_of(const SearchLoop& search);
 
 }  // namespace unibank::sweep

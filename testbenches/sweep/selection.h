@@ -8,8 +8,8 @@
 
 namespace unibank::sweep {
 
-// Do all conditions hold? `keys` are the keys of point.at. A condition on a key that the point's design lacks is false;
-// so is a bound on a value that is not a number.
+// Whether all conditions hold. `keys` are the keys of point.at. A condition on a key that the point's design lacks is
+// false, and so is a bound on a value that is not a number.
 bool holds(const Exclusion& exclusion, const Point& point, const std::vector<std::string>& keys);
 
 }  // namespace unibank::sweep

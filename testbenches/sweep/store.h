@@ -19,9 +19,9 @@ class Store {
     std::uint64_t points = 0, known = 0;    // new points; points that were already stored
     std::uint64_t files = 0, damaged = 0;   // files read; lines that are not points
   };
-  // Moves the points of tasks into the database, each line once, and removes the files of ended tasks. It may be killed
-  // at any moment without a loss: a file is removed only when its points are on disk, and reading it twice changes
-  // nothing.
+  // Moves the points of tasks into the database, each line once, and removes the files of ended tasks. If the program
+  // is killed meanwhile, no point is lost: a file is removed only when its points are on disk, and reading a file twice
+  // has no further effect.
   Collected collect();
   // The number of points in files that have not been collected: counts their lines without parsing them.
   std::uint64_t uncollected() const;

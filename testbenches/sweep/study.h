@@ -65,7 +65,7 @@ struct Search {
 };
 
 struct Study {
-  std::string name, title;                     // name: of its results in a store
+  std::string name, title;                     // name: names its results in a store
   std::string file, folder;                    // file: for messages; folder: file names are relative to it
   std::vector<ProgramChoice> programs;
   std::vector<std::string> sizes = {"test"};
@@ -81,7 +81,7 @@ struct Study {
 // Reads a study file's text. Throws InputError with file and line: a syntax error, an unknown key or section, a value
 // of a wrong type, an axis without values, two axes over one key, zipped lists of different lengths.
 Study read_study(const std::string& text, const std::string& file);
-// The same for a file.
+// Reads a study file. Throws as read_study() does.
 Study load_study(const std::string& file);
 
 // "cache.ways=2,4" or "storage.unified_bytes=128K,256K" of the command-line form. Throws InputError.

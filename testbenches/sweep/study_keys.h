@@ -5,10 +5,11 @@
 
 namespace unibank::sweep {
 
-// "cache.ways" of a section that designs have, or "arg.name". Throws InputError with the known sections. Whether the
-// section has the key depends on the design and is checked when points are listed.
+// Accepts "SECTION.KEY" of a section that designs have ("cache.ways"), or "arg.name". Throws InputError, with the known
+// sections, for any other text. Whether the section has the key depends on the design and is checked when points are
+// listed.
 void check_axis_key(const std::string& key, const std::string& file, unsigned line);
-// The same, or "program", "design" or "size".
+// Accepts also "program", "design" and "size".
 void check_condition_key(const std::string& key, const std::string& file, unsigned line);
 
 constexpr char kArgument[] = "arg.";

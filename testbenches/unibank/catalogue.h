@@ -1,4 +1,4 @@
-// Everything that can be named on the command line and in designs, as entries of lists.
+// The names that can be used on the command line and in designs, as entries of lists.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -12,14 +12,14 @@ struct ListEntry {
   std::string name;
   std::string text;            // as printed, with the name, without indentation
   std::vector<std::string> parts = {};  // lines below it: a workload's arguments, a policy's parameters
-  nlohmann::ordered_json fields = {};   // further fields of its JSON object, beside group and name
+  nlohmann::ordered_json fields = {};   // further fields of its JSON object, in addition to group and name
 };
 
 // The entries of "workloads", "today", "designs", "dram", "policies", "blocks", "counters", "instructions" or "keys",
-// in the list's order. Throws InputError with these names for anything else.
+// in the list's order. Throws InputError, with these names, for any other name.
 std::vector<ListEntry> list_entries(const std::string& what);
 
-// The names of the lists; "combinations" is one of them, but a table and not entries.
+// The names of the lists; one of them, "combinations", is a table and has no entries.
 const std::vector<std::string>& list_names();
 
 // The entries with `filter` in their group, name, text or parts, ignoring case; empty: all.

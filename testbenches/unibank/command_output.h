@@ -6,8 +6,8 @@
 
 namespace unibank {
 
-// Runs words[0], found as a shell finds it, and returns its output. Throws InputError if it does not exist, and
-// RunError with its first line of output if its exit status is not 0.
+// Runs words[0], which is searched for as by a shell, and returns its output. Throws InputError if the program does not
+// exist, and RunError, with the first line of its output, if its exit status is not 0.
 std::string output_of(const std::vector<std::string>& words);
 
 }  // namespace unibank

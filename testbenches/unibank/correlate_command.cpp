@@ -61,7 +61,7 @@ MeasuredFigures measure(const CorrelateOptions& options) {
     try {
       const correlate::CardRun run =
           correlate::run_on_card(*driver, workload, complete_arguments(workload, size_from(options.size), {}));
-      if (!run.verdict.right) throw correlate::NotOnCard("its answer there is wrong: " + run.verdict.text);
+      if (!run.verdict.right) throw correlate::NotOnCard("its answer on the card is wrong: " + run.verdict.text);
       unsigned number = 0;
       for (const correlate::CardLaunch& launch : run.launches)
         measured.figures.launches.push_back({name, options.size, launch.kernel, number++, launch.clock64_cycles,

@@ -1,4 +1,4 @@
-// The buffers that a manifest dumps: collected from the processes that ran it, written to files once.
+// The buffers that a manifest dumps: collected from the processes that ran the manifest, and written to files once.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,8 @@ struct Dumped {
   std::string design;
   std::shared_ptr<SharedBytes> space;
 };
-// Writes every file. If the designs' contents of a buffer differ, throws RunError with the place instead.
+// Writes all files. If the contents of a buffer differ between designs, throws RunError, with the first difference, and
+// writes no file.
 void write_dumps(const Manifest& manifest, const std::vector<Dumped>& all, const OutputStamps& stamps);
 
 }  // namespace unibank

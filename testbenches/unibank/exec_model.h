@@ -1,4 +1,4 @@
-// The model of a program that `unibank exec` runs: in a process of its own, or in the program's.
+// The model of a program that `unibank exec` runs: in a separate process, or in the program's process.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,13 @@ namespace unibank {
 
 class ExecModel {
  public:
-  // Opens the files. Throws InputError if one cannot be created or the design has no machine.
+  // Opens the files. Throws InputError if a file cannot be created, or no machine can be built for the design.
   ExecModel(const ExecSettings& settings, const LoadedDesign& design);
 
   std::string answer(std::string_view call) { return server_->answer(call); }
-  // The file that goes along with the last answer; -1: none does.
+  // The descriptor of the file that must be sent with the last answer; -1: none.
   int file() const { return server_->file(); }
-  // The program has ended: completes the files, and returns a packed exec::Served.
+  // Called when the program has ended: completes the files, and returns a packed exec::Served.
   std::string end();
 
  private:

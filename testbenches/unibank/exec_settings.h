@@ -1,4 +1,4 @@
-// What a model of `unibank exec` takes from the command line, beside its design.
+// The settings of a model of `unibank exec` from the command line, without its design.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct ExecSettings {
   WaveOptions waves;
 };
 
-// For another process, which may have another working folder: files are absolute.
+// The settings for another process, which may have another working folder: paths of files are absolute.
 std::string packed(const ExecSettings& settings);
 ExecSettings unpacked_settings(const std::string& bytes);
 

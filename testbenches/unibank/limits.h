@@ -12,13 +12,14 @@ struct Limits {  // 0: none
   std::uint64_t file_megabytes = 0;    // of each written file
 };
 
-// "time=600,memory=4096,file=100", or any part of it. Throws InputError for anything else.
+// Parses "time=600,memory=4096,file=100", or any subset of these parts. Throws InputError for any other text.
 Limits read_limits(const std::string& text);
 
-// Applies to this process and those that it starts later. Smaller limits of the host stay. Call it once per process.
+// Applies the limits to this process and to the processes that it starts later. Smaller limits of the host remain. Call
+// it once per process.
 void apply(const Limits& limits);
 
-// The message when the time is over.
+// The message for the end of the time limit.
 const char* time_is_over();
 
 }  // namespace unibank

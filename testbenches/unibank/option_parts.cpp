@@ -18,7 +18,7 @@ void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const
 
 void add_blocks(CLI::App& command, std::vector<std::string>& blocks) {
   add_repeated(command, "--block,--rtl", blocks, "NAME[=check]",
-               "Replace a block ('unibank list blocks'), or with =check run it beside the model's")
+               "Replace a block ('unibank list blocks'), or with =check compare it with the model's")
       ->check(check_not_empty);
 }
 

@@ -7,17 +7,17 @@
 
 namespace unibank {
 
-// An empty value would be mistaken for an option that was not given.
+// Throws an error for an empty value, because it would be mistaken for an option that was not given.
 std::string check_not_empty(const std::string& text);
 
-// An option that may be given several times; the help says so behind `what`.
+// Adds an option that may be given several times; the help says so after `what`.
 CLI::Option* add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& values,
                           const std::string& type, const std::string& what);
 
-// --set.
+// Adds --set.
 void add_overrides(CLI::App& command, std::vector<std::string>& overrides, const std::string& what);
 
-// --block and --rtl.
+// Adds --block and --rtl.
 void add_blocks(CLI::App& command, std::vector<std::string>& blocks);
 
 }  // namespace unibank

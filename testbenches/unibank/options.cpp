@@ -137,10 +137,10 @@ void add_run(CLI::App& app, RunOptions& run, RawRun& raw) {
       ->type_name("N")
       ->check(CLI::Range(1u, 256u));
   add_blocks(command, raw.blocks);
-  command.add_option("--sample", raw.sample, "Time a random sample of the launches, or of the blocks of each")
+  command.add_option("--sample", raw.sample, "Time a random sample of the launches, or of the blocks of each launch")
       ->type_name("launches=N%|blocks=N%");
   command.add_flag("--functional", run.functional, "Only compute and verify the answer, without timing");
-  command.add_option("--json", run.json, "Write the results as JSON; -: on standard output, not the table")
+  command.add_option("--json", run.json, "Write the results as JSON; -: to standard output, instead of the table")
       ->type_name("FILE")
       ->check(check_not_empty);
   command.add_option("--csv", run.csv, "Write the results as CSV, a line per design; -: as for --json")
@@ -202,7 +202,7 @@ void add_compile(CLI::App& app, CompileCommandOptions& compile) {
 
 void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::string>& arguments) {
   CLI::App& command =
-      *app.add_subcommand("occupancy", "Show how many blocks of a kernel an SM holds, and what limits it");
+      *app.add_subcommand("occupancy", "Show how many blocks of a kernel an SM holds, and which resource limits them");
   command.add_option("what", occupancy.what, "A PTX file, a workload or a launch manifest (.toml)")->required();
   command.add_option("--design", occupancy.design, "Name or file of a design")->type_name("NAME|FILE")->required();
   add_overrides(command, occupancy.overrides, "Override a value of the design");
@@ -224,7 +224,7 @@ void add_occupancy(CLI::App& app, OccupancyOptions& occupancy, std::vector<std::
 
 void add_characterize(CLI::App& app, CharacterizeOptions& characterize, std::vector<std::string>& blocks) {
   CLI::App& command = *app.add_subcommand(
-      "characterize", "Measure the cost of a design's accesses, beside the cost that follows from its parameters");
+      "characterize", "Measure a design's latencies and bandwidths, and compare them with its parameters");
   command.add_option("--design", characterize.design, "Name or file of a design")->type_name("NAME|FILE")->required();
   add_overrides(command, characterize.overrides, "Override a value of the design");
   add_blocks(command, blocks);
@@ -254,7 +254,7 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
       ->capture_default_str()->check(CLI::IsMember({"test", "paper"}));
   command.add_option("--jobs", reproduce.jobs, "Number of processes at a time (default: number of cores)")
       ->type_name("N")->check(CLI::Range(1u, 1024u));
-  command.add_option("--costs", reproduce.costs, "CPU seconds of points: read for estimates, extended by those that run")
+  command.add_option("--costs", reproduce.costs, "CPU seconds of points: read for estimates, and extended")
       ->type_name("FILE")->check(check_not_empty);
   for (auto& [name, folder, what] :
        {std::tuple<const char*, std::string&, const char*>{"--results", reproduce.results, "Folder of finished points"},
@@ -286,12 +286,12 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
   for (const char* other : {"what", "--size", "--jobs", "--output", "--costs"}) report->excludes(other);
   command.add_flag("--check", reproduce.check, "Only compare the existing reports with their texts and points")
       ->needs(report);
-  command.footer("A run that was stopped continues. Exit status: 1 when a point failed.");
+  command.footer("A stopped run continues where it stopped. Exit status: 1 when a point failed.");
 }
 
 void add_limits(CLI::App& app, std::string& limits) {
   for (CLI::App* command : app.get_subcommands({}))
-    command->add_option("--limits", limits, "Limits of the command, for untrusted files: any of these")
+    command->add_option("--limits", limits, "Limits of the command, for untrusted files; each is optional")
         ->type_name("time=SECONDS,memory=MB,file=MB")
         ->check(check_not_empty);
 }

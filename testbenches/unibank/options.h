@@ -1,4 +1,4 @@
-// The request on the command line, checked as far as possible without looking into designs and workloads.
+// The options of the command line, checked as far as possible without reading designs and workloads.
 #pragma once
 
 #include <map>
@@ -24,7 +24,7 @@ struct RunOptions {
   Sample sample;                                  // of the launches of each timed run
   std::string pass;                               // kernel.pass of all designs; empty: the design's own
   unsigned registers = 0;                         // limit per thread in all designs; 0: the design's own
-  unsigned cores = 1;                             // of this machine that a simulation runs on
+  unsigned cores = 1;                             // cores of the host on which a simulation runs
   unsigned threads = 0;                           // limit of resident threads in all designs; 0: the design's own
   bool sweep_threads = false;                     // run several limits of threads, and report the fastest
   std::vector<BlockRequest> blocks;               // in all designs
@@ -34,7 +34,7 @@ struct RunOptions {
 
 struct ExecOptions {
   RunOptions run;                       // designs, overrides, registers, cores, waves, files
-  std::vector<std::string> program;     // and its arguments
+  std::vector<std::string> program;     // the program and its arguments
   exec::Selection timed;                // --launches, --kernel
   std::string record;                   // folder for the trace of a functional run; empty: none
   bool lenient = false;                 // out-of-bounds accesses are only counted
@@ -66,7 +66,7 @@ struct ShowOptions {
   std::vector<std::string> overrides;
   std::vector<BlockRequest> blocks;
   std::string hierarchy;  // "text" or "dot": the machine's modules; empty: its values
-  bool idealised = false; // instead: what the design does not limit
+  bool idealised = false; // instead: the resources that the design does not limit
   bool wide = false;      // lines may be wider than the terminal
   bool json = false;
 };
@@ -88,7 +88,7 @@ struct CharacterizeOptions {
   std::string json, csv;  // files; empty: none
   std::string pictures;   // folder; empty: none
   bool check = false;     // a wrong row is an error
-  bool gpu = false;       // measure the rows on a GPU, too,
+  bool gpu = false;       // measure the rows also on a GPU,
   std::string libcuda = "libcuda.so.1";  // through this driver
 };
 
@@ -110,7 +110,7 @@ struct ReproduceOptions : SlurmOptions {
   std::string experiments;                        // a folder; empty: the built-in experiments
   std::string results = "configs/experiments/results";  // folder of finished points
   std::string output = "results";                 // folder for tables, pictures and pages
-  std::string costs;                              // file of what points have cost; empty: none
+  std::string costs;                              // file with the CPU time of points; empty: none
   bool list = false, dry_run = false, finished = false, report = false, status = false, cancel = false;  // at most one
   bool check = false;                             // with report: compare only, write nothing
 };

@@ -17,8 +17,8 @@ struct Output {
 // The file that existed at an output's path before the run.
 using OutputStamps = std::map<std::string, files::Stamp>;
 
-// Throws InputError if a file cannot be created, two outputs need the same file, or one would replace a file of
-// `inputs`. Leaves nothing behind.
+// Throws InputError if a file cannot be created, if two outputs need the same file, or if an output would replace a
+// file of `inputs`. The check leaves no file behind.
 OutputStamps check_outputs(const std::vector<Output>& outputs, const std::vector<std::string>& inputs);
 // Writes one of the checked outputs, completely or not at all. Throws RunError when the disk is full, and when another
 // program has written the file since it was checked.

@@ -27,7 +27,7 @@ class PointFile {
   void open();
   // Adds a row at once, so that it survives if the program is killed. Throws RunError when the disk is full.
   void add(const FinishedPoint& point);
-  // All rows in order.
+  // Writes all rows in order, and closes the file.
   void close();
 
  private:

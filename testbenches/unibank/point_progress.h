@@ -14,7 +14,8 @@ namespace unibank {
 
 class PointProgress : public JobWatcher {
  public:
-  // `has_ended` receives a job's result, or why there is none; it returns a message to print, or an empty text.
+  // `has_ended` receives a job's result, or the reason why there is none; it returns a message to print, or an empty
+  // text.
   using HasEnded = std::function<std::string(std::size_t job, const std::string& result, const std::string& died)>;
   using NameOf = std::function<std::string(std::size_t job)>;
   struct Jobs {

@@ -126,7 +126,7 @@ std::string run_point(const sweep::Point& point, const StopRule& stop, const Not
     return text_of(row);
   } catch (const Stopped& stopped) {
     row.key = sweep::stopped_key(point.key, *stop.bounds);
-    row.refused = "stopped after " + std::to_string(stopped.cycle) + " cycles: it cannot come to the front";
+    row.refused = "stopped after " + std::to_string(stopped.cycle) + " cycles: it cannot be on the front";
     return text_of(row);
   } catch (const InputError& error) {
     row.refused = error.what();

@@ -10,7 +10,7 @@
 
 namespace unibank {
 
-// When the run of a search's point ends early.
+// The rule by which the run of a search's point ends early.
 struct StopRule {
   const sweep::Goals* goals = nullptr;    // null: never
   const sweep::Bounds* bounds = nullptr;

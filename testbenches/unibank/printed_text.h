@@ -1,4 +1,5 @@
-// Prints the kernels' text on standard output: one job's text at once, the others' after it, each after its name.
+// Prints the kernels' text on standard output: the text of one job as it arrives, and the texts of the other jobs
+// afterwards, each after the job's name.
 #pragma once
 
 #include <string>
@@ -24,9 +25,9 @@ class PrintedText {
   void show(std::size_t job, const std::string& printed);
 
   std::vector<Job> jobs_;
-  std::size_t current_ = 0;  // its text is printed as it comes; that of later jobs is kept
-  char last_ = '\n';         // character shown
-  const bool to_terminal_;   // where control characters would have an effect
+  std::size_t current_ = 0;  // the job whose text is printed as it arrives; the text of later jobs is kept
+  char last_ = '\n';         // the last character shown
+  const bool to_terminal_;   // control characters would have an effect there
 };
 
 }  // namespace unibank

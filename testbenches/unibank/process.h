@@ -41,16 +41,18 @@ class JobWatcher {
   virtual void printed(std::size_t /*job*/, const std::string& /*text*/) {}
   virtual void has_result(std::size_t /*job*/, const std::string& /*result*/) {}  // as soon as it exists
   virtual void ended(std::size_t job) = 0;
-  // The job's process died without a result. Return true to let the others continue; its result stays empty.
+  // Called when the job's process died without a result. Return true to let the other jobs continue; the job's result
+  // stays empty.
   virtual bool died(std::size_t /*job*/, const std::string& /*how*/) { return false; }
   virtual void tick() = 0;  // several times a second
 };
 
-// Runs the jobs, at most `at_once` at a time, and returns their results in order. If one throws InputError or RunError,
-// the same is thrown here with the job's name before the text, and the others are stopped. A job that dies is a
-// RunError unless the watcher accepts it. SIGHUP, SIGINT and SIGTERM stop all jobs and are RunErrors too.
+// Runs the jobs, at most `at_once` at a time, and returns their results in order. If a job throws InputError or
+// RunError, this function throws the same error, with the job's name before the text, and stops the other jobs. If a
+// job dies, it throws RunError, unless the watcher accepts the death. SIGHUP, SIGINT and SIGTERM stop all jobs and
+// cause a RunError.
 std::vector<std::string> run_forked(const std::vector<ForkedJob>& jobs, unsigned at_once, JobWatcher& watcher);
-// The same, but only the watcher gets the results. Returns how many jobs were started.
+// Runs the jobs of a source; only the watcher gets the results. Returns the number of started jobs.
 std::size_t run_forked(const JobSource& jobs, unsigned at_once, JobWatcher& watcher);
 
 }  // namespace unibank

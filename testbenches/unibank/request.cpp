@@ -9,6 +9,19 @@ namespace {
 
 bool names_trace(const std::string& name) { return std::filesystem::path(name).extension() == ".g"; }
 
+// A file that belongs to a program, in place of the file that describes it.
+void refuse_part(const std::string& name) {
+  std::filesystem::path file(name);
+  if (file.extension() == ".xz") file.replace_extension();
+  const std::string ending = file.extension().string();
+  if (ending == ".ptx" || ending == ".cu") {
+    throw InputError("'" + name + "' has no buffers and no launches; expected a manifest (.toml) that names " +
+                     (ending == ".cu" ? "its PTX" : "it") + " with the key ptx");
+  }
+  if (ending == ".traceg")
+    throw InputError("'" + name + "' is one kernel of a trace; expected the trace's list (kernelslist.g) that names it");
+}
+
 bool names_manifest(const std::string& name) {
   if (names_trace(name)) return false;
   for (const std::vector<std::string>& known : {workload_names(), today_names()})
@@ -31,16 +44,17 @@ std::shared_ptr<const trace::TracedProgram> trace_for(const RunOptions& options)
   const auto refuse = [](const std::string& option, const std::string& why) {
     throw InputError(option + " does not go with a trace: " + why);
   };
-  if (!options.size.empty()) refuse("--size", "it is of one size");
-  if (!options.arguments.empty()) refuse("--arg", "its program has run with its arguments");
-  if (!options.style.empty()) refuse("--style", "its program has been compiled");
-  if (options.functional) refuse("--functional", "it has no values to compute with");
+  if (!options.size.empty()) refuse("--size", "a trace has one size");
+  if (!options.arguments.empty()) refuse("--arg", "a trace has the arguments of the recorded run");
+  if (!options.style.empty()) refuse("--style", "a trace has compiled kernels");
+  if (options.functional) refuse("--functional", "a trace has no values to compute with");
   return std::make_shared<trace::TracedProgram>(trace::load_traced_program(options.workload));
 }
 
 }  // namespace
 
 Program find_program(const RunOptions& options) {
+  refuse_part(options.workload);
   Program program;
   program.manifest = manifest_for(options);
   program.traced = trace_for(options);

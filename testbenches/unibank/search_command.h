@@ -6,7 +6,7 @@
 
 namespace unibank {
 
-// Runs the search, or up to the generation whose points a queue has to run; writes the results so far.
+// Runs the search to its end, or up to the generation whose points a queue must run; writes the results so far.
 int search_command(const SweepOptions& options, sweep::Study study);
 
 }  // namespace unibank

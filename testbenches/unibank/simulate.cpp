@@ -256,8 +256,9 @@ void check_compiled(const SimulationRequest& request) {
     if (!record.recorded) check_compiled_elsewhere(request.design.design, kernel->header(), of);
     if (!record.recorded || record.compiled_for == wanted) continue;
     throw InputError(of + "the design wants kernels compiled for '" + wanted +
-                     "', the record is of one compiled for '" + record.compiled_for +
-                     "'; expected a design with the latter");
+                     "', the record contains kernels compiled for '" + record.compiled_for +
+                     "'; expected a design with the latter, or a record made with 'unibank record ... --design " +
+                     request.design_name + "'");
   }
 }
 

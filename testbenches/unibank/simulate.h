@@ -33,32 +33,34 @@ struct SimulationRequest {
   unsigned registers = 0;                    // for each thread; 0: the design's
   std::string design_name;
   LoadedDesign design;              // a functional run uses only its compile options
-  WaveOptions waves;                // with the names of this simulation's files
+  WaveOptions waves;                // contains the names of this simulation's files
   Sample sample;                    // of the launches of a timed run
-  unsigned cores = 1;               // of this machine that the SMs run on
-  // Of a timed run: sees what has been measured so far (TimedBackend::look_at); what it throws ends the run. Null: nothing.
+  unsigned cores = 1;               // cores of the host on which the SMs run
+  // For a timed run: receives the measurements so far (TimedBackend::look_at); an exception that it throws ends the
+  // run. Null: not called.
   std::function<void(const RunResult& so_far)> look;
 };
 
-// Returns everything but the energy. Call it at most once per process for a timed run. Throws InputError if the
-// workload does not fit on the design, RunError if it cannot end.
+// Simulates and returns all results except the energy. Call it at most once per process for a timed run. Throws
+// InputError if the workload does not fit on the design, and RunError if the run cannot end.
 RunResult simulate(const SimulationRequest& request, const Notify& notify);
 
 // The design's options for all kernels.
 compiler::CompileOptions compile_options(const SimulationRequest& request);  // with the request's limits
 
-// Compiles as kernel.pass says; null if a kernel is the same for all launches.
+// The function that compiles a kernel for a launch as kernel.pass requires; null if a kernel is the same for all
+// launches.
 CompileForLaunch compile_for_launch(const SimulationRequest& request);
 
-// The needs that the program's kernels declare: runs it up to its plan, or to its first launch. Empty if it launches
-// nothing. `compile`: used instead of the design's kernel.pass.
+// The needs that the program's kernels declare: runs the program up to its plan, or to its first launch. Empty if the
+// program launches no kernel. `compile`: used instead of the design's kernel.pass.
 std::vector<KernelNeeds> declared_kernels(const SimulationRequest& request, CompileForLaunch compile = nullptr);
 
 // Runs the program only for its results and shows its execution to `observer`.
 RunResult simulate_functional(const SimulationRequest& request, ExecutionObserver& observer);
 
-// The compile options under the request, in words. A record contains them and runs only under the same ones. Since the
-// code made by kernel.pass depends on the design's sizes, a record contains these too.
+// The request's compile options, in words. A record contains them and runs only with the same options. Because the code
+// made by kernel.pass depends on the design's sizes, the text contains these sizes too.
 std::string compiled_for(const SimulationRequest& request);
 // Throws InputError if the traced program was compiled with other options than the design requires.
 void check_compiled(const SimulationRequest& request);

@@ -1,5 +1,5 @@
-// Points as job arrays of Slurm, submitted by its own commands: sbatch, squeue, scancel. Queue, placement, retries and
-// accounting are left to Slurm.
+// Points as job arrays of Slurm, controlled with Slurm's commands sbatch, squeue and scancel. Queue, placement, retries
+// and accounting are left to Slurm.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ struct SlurmPlan {
 };
 
 // Submits arrays and a collecting job that runs after them, whether or not they succeed. Returns text for the user.
-// Throws InputError for options that cannot be read, without Slurm, and if jobs of this folder have not ended; RunError
-// when sbatch refuses.
+// Throws InputError for options that cannot be read, if Slurm is missing, and if jobs of this folder have not ended;
+// throws RunError if sbatch refuses.
 std::string submit(const SlurmOptions& options, const SlurmPlan& plan);
 
 // "3 RUNNING, 12 PENDING", or "no jobs": counts all submitted jobs that have not ended, except the calling one.
@@ -36,7 +36,7 @@ struct SlurmTask {
   std::vector<std::string> points;           // words of SlurmPlan::word
   std::string name;                          // "round-1-array-1-7"
   unsigned at_once = 1;                      // processes
-  double seconds = 0;                        // within which points may start; 0: no limit
+  double seconds = 0;                        // time within which points may start; 0: no limit
 };
 // The task given by options.task and SLURM_ARRAY_TASK_ID. Throws InputError.
 SlurmTask slurm_task(const SlurmOptions& options, unsigned jobs);

@@ -1,4 +1,4 @@
-// Where points run, and the options for Slurm.
+// The place where points run, and the options for Slurm.
 #pragma once
 
 #include <string>

@@ -111,7 +111,7 @@ class Sweep {
     if (listing_.excluded != 0) std::printf(", %zu excluded", static_cast<std::size_t>(listing_.excluded));
     if (!listing_.illegal.empty()) std::printf(", %zu illegal", listing_.illegal.size());
     std::printf(", %zu finished, %zu missing", static_cast<std::size_t>(finished_), missing_.size());
-    if (same_ != 0) std::printf(" (%zu are the same as others of them)", static_cast<std::size_t>(same_));
+    if (same_ != 0) std::printf(" (%zu of them repeat other points)", static_cast<std::size_t>(same_));
     std::printf("\n");
     print_illegal();
   }

@@ -12,7 +12,7 @@ namespace unibank {
 namespace {
 
 void add_quick_form(CLI::App& command, SweepOptions& sweep) {
-  add_repeated(command, "--design", sweep.designs, "NAME|FILE", "Design of the quick form");
+  add_repeated(command, "--design", sweep.designs, "NAME|FILE", "Design, for a study without a file");
   add_repeated(command, "--axis", sweep.axes, "key=value,value...",
                "An axis: a key of designs, or arg.name of the program");
   add_repeated(command, "--set", sweep.overrides, "section.key=value", "Override a value of all designs");
@@ -86,7 +86,7 @@ void add_sweep(CLI::App& app, SweepOptions& sweep) {
   // The options with which the jobs are started.
   command.add_option("--bounds", sweep.bounds)->group("")->check(check_not_empty);
   command.add_option("--after", sweep.after)->group("")->check(check_not_empty);
-  command.footer("A sweep that was stopped goes on where it was. Exit status: 1 when a point failed.");
+  command.footer("A stopped sweep continues where it stopped. Exit status: 1 when a point failed.");
 }
 
 std::string study_words(const SweepOptions& options) {
@@ -111,7 +111,7 @@ sweep::Study study_of(const SweepOptions& options) {
   if (!options.axes.empty() || !options.overrides.empty() || !options.arguments.empty() || !options.size.empty() ||
       !options.style.empty() || !options.sample.empty())
     throw InputError("--axis, --set, --arg, --size, --style and --sample are for a program with --design; '" +
-                     options.what + "' is a study and says all this itself");
+                     options.what + "' is a study, which contains these settings");
   return sweep::load_study(options.what);
 }
 

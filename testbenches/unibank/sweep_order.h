@@ -9,7 +9,8 @@
 
 namespace unibank {
 
-// The longest first, so that none of them is left for the end. Sets numbers and expected seconds.
+// Orders the points by expected time, the longest first, so that no long point is left for the end. Sets numbers and
+// expected seconds.
 PointsToRun ordered_points(sweep::PointSpace& space, sweep::Database& database, const std::vector<sweep::Number>& missing);
 
 // The requested number of processes at a time, or the number of cores.

@@ -1,12 +1,57 @@
 #include "unibank/sweep_report.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "base/printable.h"
 #include "files/whole_file.h"
+#include "report/human.h"
 #include "sweep/page.h"
 
 namespace unibank {
+
+namespace {
+
+constexpr std::size_t kPrintedPoints = 24;  // a screen
+
+using Rows = std::vector<std::vector<std::string>>;
+
+std::string cycles_text(const sweep::Finished* finished) {
+  if (!finished) return "not run";
+  if (!finished->refused.empty()) return "refused";
+  for (const auto& [name, value] : finished->values)
+    if (name == "cycles") return with_commas(static_cast<std::uint64_t>(value));
+  return "";
+}
+
+// A heading and a row for each point: what differs between points, and cycles.
+Rows rows_of_points(sweep::Exporter& exporter) {
+  Rows all = {exporter.word_names()}, rows;
+  all[0].back() = "cycles";  // in place of `refused`
+  exporter.for_each([&](const sweep::Exported& one) {
+    all.push_back(exporter.words_of(one));
+    all.back().back() = cycles_text(one.finished);
+  });
+  rows.resize(all.size());
+  for (std::size_t column = 1; column < all[0].size(); ++column) {  // 0: the point's number
+    const auto same = [&](const std::vector<std::string>& row) { return row[column] == all[1][column]; };
+    if (column + 1 < all[0].size() && std::all_of(all.begin() + 1, all.end(), same)) continue;
+    for (std::size_t row = 0; row < all.size(); ++row) rows[row].push_back(all[row][column]);
+  }
+  return rows;
+}
+
+void print_rows(const Rows& rows) {
+  std::vector<std::size_t> widths(rows[0].size());
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+      std::printf("%*s%s", static_cast<int>(widths[i]), printable(row[i]).c_str(), i + 1 == row.size() ? "\n" : "  ");
+  }
+}
+
+}  // namespace
 
 void write_points(const SweepOptions& options, const sweep::Study& study, sweep::PointSpace& space,
                   const sweep::Listing& listing, sweep::Store& store, const std::string& plotly,
@@ -17,6 +62,7 @@ void write_points(const SweepOptions& options, const sweep::Study& study, sweep:
   exporter.write(folder);
   std::printf("points: %s/points.csv, %s/points.json, %s/points.sqlite\n", folder.c_str(), folder.c_str(),
               options.store.c_str());
+  if (!marks && !listing.runs.empty() && listing.runs.size() <= kPrintedPoints) print_rows(rows_of_points(exporter));
   if (options.report.empty()) return;
   std::size_t left_out = 0;
   files::write_whole(options.report, sweep::report_page(study, exporter, listing, space, plotly, left_out));

@@ -9,7 +9,8 @@
 
 namespace unibank {
 
-// Writes FOLDER/points.csv and so on, and options.report with the text of plotly.js; prints where they are.
+// Writes FOLDER/points.csv and the other tables, and the page options.report, which contains the text `plotly`; prints
+// the files' paths, and the cycles of a study of few points.
 void write_points(const SweepOptions& options, const sweep::Study& study, sweep::PointSpace& space,
                   const sweep::Listing& listing, sweep::Store& store, const std::string& plotly,
                   const sweep::SearchMarks* marks = nullptr);
@@ -17,7 +18,7 @@ void write_points(const SweepOptions& options, const sweep::Study& study, sweep:
 // Collects the points of tasks, with a warning for damaged lines.
 void collect_into(sweep::Store& store);
 
-// The numbers that --status prints.
+// Stores the keys of a study's points, from which --status computes its numbers.
 void keep_keys(sweep::Store& store, const sweep::Study& study, const std::vector<sweep::Listing::Entry>& entries);
 
 }  // namespace unibank

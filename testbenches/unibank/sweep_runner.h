@@ -20,7 +20,7 @@ struct PointsToRun {
   unsigned at_once = 1;
   std::string parts, task;              // folder and name of the file for the points
   StopRule stop;                        // for a search: when a run ends early
-  double seconds_there_are = 0;         // points expected to take longer do not start; 0: no limit
+  double seconds_there_are = 0;         // the time left; points expected to take longer do not start; 0: no limit
 };
 
 struct PointsRun {
@@ -37,10 +37,12 @@ class PointJobs {
   // Stores the result of a job's process in the file; for a failed job sets `failure` instead.
   virtual Ended take(std::size_t job, const std::string& result, sweep::PartWriter& part, std::string& failure) = 0;
 };
-// Ignores `points.numbers`: there are as many jobs as expected seconds. Throws as run_points() does.
+// Runs the jobs. Ignores `points.numbers`: the number of jobs is the size of `points.seconds`. Throws as run_points()
+// does.
 PointsRun run_jobs(PointJobs& jobs, const PointsToRun& points);
 
-// Throws RunError if results cannot be written or if it is interrupted; points finished before are kept.
+// Runs the points. Throws RunError if results cannot be written or the run is interrupted; points finished before are
+// kept.
 PointsRun run_points(sweep::PointSpace& space, const PointsToRun& points);
 
 }  // namespace unibank

@@ -11,7 +11,7 @@ namespace unibank {
 namespace {
 
 void add_list(CLI::App& app, ListOptions& list) {
-  CLI::App& command = *app.add_subcommand("list", "List the names that the command line and designs take");
+  CLI::App& command = *app.add_subcommand("list", "List the names that the command line and designs accept");
   std::string names;
   for (const std::string& name : list_names()) names += (names.empty() ? "" : ", ") + name;
   command.add_option("what", list.what, names);
@@ -41,7 +41,7 @@ void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks
           ->check(CLI::IsMember({"text", "dot"}))
           ->excludes(wide)
           ->excludes(json);
-  command.add_flag("--idealised", show.idealised, "Show instead what the design does not bound, and the key that does")
+  command.add_flag("--idealised", show.idealised, "Show the resources that the design does not bound, and the keys that bound them")
       ->excludes(hierarchy)
       ->excludes(wide)
       ->excludes(json);

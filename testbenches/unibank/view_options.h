@@ -12,18 +12,19 @@ namespace unibank {
 
 struct Options;
 
-// Adds the four commands to `app`. Parsed values go into `options`, the blocks of show into `show_blocks`.
+// Adds the four commands to `app`. Parsed values are stored in `options`, and the blocks of show in `show_blocks`.
 void add_views(CLI::App& app, Options& options, std::vector<std::string>& show_blocks);
 
 // The output of `unibank completion SHELL`: a script for "bash", "zsh" or "fish" that completes every command and
-// option that `app` has when this is called. Names of designs, workloads, blocks and keys are requested from the
-// program when the user presses the key, so new ones need no new script.
+// option that `app` has when this is called. The script requests names of designs, workloads, blocks and keys from the
+// program when the user presses the key, so new names need no new script.
 std::string completion_text(const CLI::App& app, const std::string& shell);
 
 // Adds examples to the help of every command.
 void add_examples(CLI::App& app);
 
-// The probable meaning of a mistyped command or option, as the end of an error message; empty if nothing is near.
+// The probable meaning of a mistyped command or option, as the end of an error message; empty if no command or option
+// is similar.
 std::string suggestion(const CLI::App& app, int argc, char** argv);
 
 }  // namespace unibank

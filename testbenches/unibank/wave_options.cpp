@@ -67,16 +67,16 @@ void add_waves(CLI::App& command, WaveOptions& waves, RawWaves& raw) {
       ->check(check_not_empty);
   command
       .add_option("--vcd-window", raw.window,
-                  "Only these cycles; with a trigger counted from it, for example --vcd-window=-100:400")
+                  "Only these cycles, counted from the trigger if there is one, for example --vcd-window=-100:400")
       ->type_name("FROM:TO")
       ->check(check_not_empty);
   command
       .add_option("--vcd-trigger", waves.trigger,
-                  "Begin in the first cycle in which this holds: mshr.full, 'mshr.occupancy>=16', "
-                  "warp.state_03==barrier; the window counts from there")
+                  "Begin in the first cycle in which the condition holds: mshr.full, 'mshr.occupancy>=16', "
+                  "warp.state_03==barrier; --vcd-window counts from it")
       ->type_name("CONDITION")
       ->check(check_not_empty);
-  command.add_option("--vcd-signals", raw.groups, "Only these signals: " + list_of_groups())
+  command.add_option("--vcd-signals", raw.groups, "Only these groups of signals: " + list_of_groups())
       ->type_name("GROUP,GROUP...")
       ->check(check_not_empty);
   command.add_option("--vcd-sm", waves.sm, "The SM whose signals are written (default: 0)")->type_name("N");

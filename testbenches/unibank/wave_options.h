@@ -36,7 +36,7 @@ struct WaveFile {
   std::string path;
 };
 std::vector<WaveFile> wave_files(const WaveOptions& waves);
-// For one of several simulations: gives the files distinct names, which `name_of` makes from the given name and its
+// For one of several simulations: gives the files distinct names, which `name_of` forms from the given name and its
 // ending.
 void name_wave_files(WaveOptions& waves,
                      const std::function<std::string(const std::string& asked, const std::string& ending)>& name_of);
@@ -47,14 +47,14 @@ struct RawWaves {
 };
 
 void add_waves(CLI::App& command, WaveOptions& waves, RawWaves& raw);
-// Called after the command line is parsed. Throws InputError for an invalid window, trigger or group, or one without a
-// file.
+// Called after the command line is parsed. Throws InputError for an invalid window, trigger or group, and for a window,
+// trigger or group without a file.
 void read_waves(const RawWaves& raw, WaveOptions& waves);
 
 // Null if neither a waveform nor a timeline is requested. Throws InputError if a file cannot be created.
 std::unique_ptr<wave::Writer> open_waves(const WaveOptions& waves);
-// For the watched SM and the modules that all SMs share. Null if not requested; create it before the machine is built.
-// Throws InputError if the file cannot be created.
+// Records requests of the watched SM and of the modules that all SMs share. Null if not requested; create it before the
+// machine is built. Throws InputError if the file cannot be created.
 std::unique_ptr<TransactionRecorder> open_transactions(const WaveOptions& waves);
 
 }  // namespace unibank

@@ -12,8 +12,8 @@
 namespace unibank {
 
 // Compares two vectors of the same length. `item` is the name of one value ("cell"); if `columns` is not 0, the message
-// gives its place as (row, column). `tolerance` is relative to the CPU's value; 0 asks for equal values. A NaN never
-// agrees.
+// gives its place as (row, column). `tolerance` is relative to the CPU's value; 0 requires equal values. A NaN is
+// always a difference.
 template <typename T>
 Verdict compare(const std::vector<T>& device, const std::vector<T>& cpu, const std::string& item,
                 std::size_t columns = 0, double tolerance = 0) {
@@ -36,7 +36,7 @@ Verdict compare(const std::vector<T>& device, const std::vector<T>& cpu, const s
     tolerance == 0 ? text << " equal" : text << " within " << tolerance << " of the CPU's, relative";
     return {true, text.str()};
   }
-  text.precision(9);  // enough digits to tell any two floats apart
+  text.precision(9);  // enough digits to distinguish any two floats
   text << item << ' ';
   columns ? text << '(' << first / columns << ", " << first % columns << ')' : text << first;
   text << " is " << device[first] << ", the CPU has " << cpu[first] << " (" << different << " of " << cpu.size()

@@ -42,8 +42,8 @@ static __device__ __forceinline__ float fminf(float a, float b) { return __built
 static __device__ __forceinline__ float fmaxf(float a, float b) { return __builtin_fmaxf(a, b); }
 static __device__ __forceinline__ float fmaf(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 static __device__ __forceinline__ float rintf(float x) { return __builtin_rintf(x); }
-// CUDA's __fmul_rn under another name, as cuda_intrinsics.h has that one. clang's back end fuses every other product
-// with a sum, whatever the pragmas say.
+// CUDA's __fmul_rn under another name, because cuda_intrinsics.h defines __fmul_rn. clang's back end fuses every other
+// product with a following sum, whatever the pragmas say.
 static __device__ __forceinline__ float rounded_product(float a, float b) {
   float product;
   asm("mul.rn.f32 %0, %1, %2;" : "=f"(product) : "f"(a), "f"(b));
@@ -54,7 +54,7 @@ static __device__ __forceinline__ float sqrtf(float x) { return __nvvm_sqrt_rn_f
 static __device__ __forceinline__ float rsqrtf(float x) { return __nvvm_rsqrt_approx_f(x); }
 static __device__ __forceinline__ double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 
-// The same as nvcc's: bfind returns -1 for 0, which has no highest bit.
+// As nvcc compiles it: bfind returns -1 for 0, which has no highest bit.
 static __device__ __forceinline__ int __ffs(int x) {
   int bit;
   asm("bfind.shiftamt.u32 %0, %1;" : "=r"(bit) : "r"(__builtin_bitreverse32(x)));

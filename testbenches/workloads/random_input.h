@@ -1,5 +1,5 @@
-// Seeded input data, the same on every machine: the standard defines the numbers of the engine, but not of its
-// distributions.
+// Seeded input data, the same on every machine: the C++ standard defines the numbers of the engine, but not those of
+// the distributions, which are therefore not used.
 #pragma once
 
 #include <cstdint>

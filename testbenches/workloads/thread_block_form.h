@@ -1,7 +1,7 @@
 // The forms of the programs of Jatala et al., table IX. A virtual thread block (VTB) is several blocks merged by hand
-// into one; it has the scratchpad of a single block, and its parts take turns. VTB_PIPE overlaps the turns, and in
+// into one; it has the scratchpad of a single block, which its parts use in turn. VTB_PIPE overlaps the turns, and in
 // CO_VTB the parts work together instead of taking turns. The paper takes these forms from another paper and does not
-// define them; the .cu file of each program says what its forms do. Table XI leaves CO_VTB out for four of the six.
+// define them; the .cu file of each program describes its forms. Table XI has no CO_VTB for four of the six programs.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct ThreadBlockForm {
   unsigned parts = 1;  // blocks merged into one
 };
 
-// `merged` says how many blocks VTB, VTB_PIPE and CO_VTB merge; it has an entry for each of these three that the
+// `merged`: the number of blocks that VTB, VTB_PIPE and CO_VTB merge, with one entry for each of these forms that the
 // program has.
 WorkloadArgument form_argument(const std::vector<unsigned>& merged);
 ThreadBlockForm form_of(const WorkloadArguments& arguments, const std::string& workload,

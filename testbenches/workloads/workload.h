@@ -14,7 +14,7 @@
 
 namespace unibank {
 
-enum class Size { kTiny, kTest, kPaper };  // at most 50 ms; a second or two; the published size
+enum class Size { kTiny, kTest, kPaper };  // run time at most 50 ms; run time of one or two seconds; the published size
 const char* size_name(Size size);
 Size size_from(const std::string& name);   // throws InputError with the known names
 
@@ -45,16 +45,17 @@ class Workload {
   static constexpr const char* kKind = "workload";
   virtual ~Workload() = default;
   virtual std::string name() const = 0;
-  virtual std::string description() const = 0;  // one line, with the suite it is modelled on
+  virtual std::string description() const = 0;  // one line, which names the suite of the original program
   virtual std::vector<WorkloadArgument> arguments() const = 0;
   // Loads the program's PTX, plans, launches, and compares with the CPU. Throws InputError for arguments that
   // contradict each other.
   Verdict run(Device& device, const WorkloadArguments& arguments, Style style = Style::kModern) const;
 
  protected:
-  // The same on a device that has loaded the PTX, in either style.
+  // Runs the program on a device that has loaded its PTX, in either style.
   virtual Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const = 0;
-  // For values that are in range but not allowed: "argument 'size' of workload 'lu' is 40; expected ...".
+  // Throws InputError for a value that is in range but not allowed: "argument 'size' of workload 'lu' is 40; expected
+  // ...".
   [[noreturn]] void refuse(const WorkloadArguments& arguments, const std::string& argument,
                            const std::string& expected) const;
   void require_multiple(const WorkloadArguments& arguments, const std::string& argument, std::int64_t of) const;
@@ -64,14 +65,14 @@ std::vector<std::string> workload_names();  // the papers' programs, which exper
 std::vector<std::string> today_names();     // programs as they are written today (today/README.md)
 // A program of either list; throws InputError with the names of both.
 const Workload& find_workload(const std::string& name);
-// The size's defaults with `given` over them. Throws InputError for an unknown name or a value out of range.
+// The defaults of `size`, overridden by `given`. Throws InputError for an unknown name or a value out of range.
 WorkloadArguments complete_arguments(const Workload& workload, Size size,
                                      const std::map<std::string, std::string>& given);
 
 // <name>.ptx, or <name>.period.ptx.
 std::string workload_ptx_file(const std::string& name, Style style);
-// The text of that file as it was when the library was built. Throws InputError with the known names, and for a program
-// of today in the style kPeriod.
+// The text of that file when the library was built. Throws InputError, with the known names, for an unknown name, and
+// for a program of today in the style kPeriod.
 std::string_view workload_ptx(const std::string& name, Style style = Style::kModern);
 
 }  // namespace unibank

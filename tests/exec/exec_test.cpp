@@ -13,13 +13,13 @@ Folder::Ended exec(const Folder& folder, const std::string& options, const std::
   return folder.run("exec " + options + " -- " UNIBANK_PROGRAMS "/" + program);
 }
 
-const std::string kUnified = "--design gebhart2012/unified-384k", kIntegrated = "--design jing2016/integrated-fair";
+const std::string kOnUnified = "--design gebhart2012/unified-384k", kOnIntegrated = "--design jing2016/integrated-fair";
 
 }  // namespace
 
 TEST_CASE("a program's vectors are added functional and timed on two machines and its status is its own") {
   const Folder folder;
-  for (const std::string& options : {std::string("--functional"), kUnified, kIntegrated}) {
+  for (const std::string& options : {std::string("--functional"), kOnUnified, kOnIntegrated}) {
     const auto ended = exec(folder, options, "vector_add");
     CAPTURE(options, ended.err);
     CHECK(ended.status == 0);
@@ -29,7 +29,7 @@ TEST_CASE("a program's vectors are added functional and timed on two machines an
 
 TEST_CASE("the table of kernels and the results name the timed launches") {
   const Folder folder;
-  const auto ended = exec(folder, kUnified + " --json r.json --csv r.csv", "vector_add");
+  const auto ended = exec(folder, kOnUnified + " --json r.json --csv r.csv", "vector_add");
   CHECK_THAT(ended.err, Contains("vector_add, gebhart2012/unified-384k\n\nkernel  launches  blocks"));
   CHECK_THAT(ended.err, Contains("\nadd            1      40 "));
   CHECK_THAT(text_of(folder.path / "r.json"), Contains("\"workload\": \"vector_add\""));
@@ -38,7 +38,7 @@ TEST_CASE("the table of kernels and the results name the timed launches") {
 
 TEST_CASE("two designs run the program once each and the results are the same each time") {
   const Folder folder;
-  const std::string options = kUnified + " " + kIntegrated + " --json ";
+  const std::string options = kOnUnified + " " + kOnIntegrated + " --json ";
   const auto ended = exec(folder, options + "a.json", "vector_add");
   CHECK(ended.out == "PASSED\nPASSED\n");
   CHECK_THAT(ended.err, Contains("vector_add, jing2016/integrated-fair"));
@@ -63,7 +63,7 @@ TEST_CASE("faulty calls return the runtime's errors and the program goes on") {
       "beside: cudaErrorIllegalAddress\n"
       "afterwards: cudaErrorIllegalAddress\n"
       "and on: cudaErrorIllegalAddress\n";
-  for (const std::string& options : {kUnified, kIntegrated}) {
+  for (const std::string& options : {kOnUnified, kOnIntegrated}) {
     const auto ended = exec(folder, options, "errors");
     CAPTURE(options, ended.err);
     CHECK(ended.status == 7);
@@ -76,10 +76,10 @@ TEST_CASE("faulty calls return the runtime's errors and the program goes on") {
 
 TEST_CASE("accesses outside of a buffer end a launch unless they are to be counted") {
   const Folder folder;
-  const auto strict = exec(folder, kUnified, "errors beside");
+  const auto strict = exec(folder, kOnUnified, "errors beside");
   CHECK(strict.out == "beside: cudaErrorIllegalAddress\nafterwards: cudaErrorIllegalAddress\n");
   CHECK(strict.status == 7);
-  for (const std::string& options : {std::string("--functional"), kUnified}) {
+  for (const std::string& options : {std::string("--functional"), kOnUnified}) {
     const auto lenient = exec(folder, options + " --lenient", "errors beside");
     CAPTURE(options, lenient.err);
     CHECK(lenient.out == "beside: cudaSuccess\nafterwards: cudaSuccess\n");
@@ -96,7 +96,7 @@ TEST_CASE("a program ended by a signal leaves a status and no process") {
 
 TEST_CASE("text printed by kernels is in order with the program's own lines") {
   const Folder folder;
-  for (const std::string& options : {std::string("--functional"), kUnified}) {
+  for (const std::string& options : {std::string("--functional"), kOnUnified}) {
     const auto ended = exec(folder, options, "printing");
     CAPTURE(ended.err);
     CHECK(ended.out ==
@@ -109,7 +109,7 @@ TEST_CASE("streams and events and graphs and managed memory work") {
   const auto functional = exec(folder, "--functional", "streams");
   CAPTURE(functional.out, functional.err);
   CHECK(functional.status == 0);
-  const auto timed = exec(folder, kIntegrated, "streams");
+  const auto timed = exec(folder, kOnIntegrated, "streams");
   CAPTURE(timed.out, timed.err);
   CHECK(timed.status == 0);
   CHECK_THAT(timed.out, Contains("1 device, Unibank jing2016/integrated-fair, 15 SMs, ") && Contains("PASSED"));
@@ -117,11 +117,11 @@ TEST_CASE("streams and events and graphs and managed memory work") {
 
 TEST_CASE("launches are chosen by number and by name and the others are functional") {
   const Folder folder;
-  const auto ended = exec(folder, kUnified + " --launches 1-2 --kernel sca", "streams");
+  const auto ended = exec(folder, kOnUnified + " --launches 1-2 --kernel sca", "streams");
   CAPTURE(ended.err);
   CHECK(ended.status == 0);
   CHECK_THAT(ended.err, Contains("scale (functional)         2") && Contains("all                        2"));
-  CHECK(exec(folder, kUnified + " --launches 3-1", "streams").status == 2);
+  CHECK(exec(folder, kOnUnified + " --launches 3-1", "streams").status == 2);
 }
 
 TEST_CASE("an impossible command is refused before the program starts") {
@@ -137,8 +137,8 @@ TEST_CASE("an impossible command is refused before the program starts") {
 
 TEST_CASE("options after the program's name belong to the program whatever precedes it") {
   const Folder folder;
-  for (const std::string& before : {kUnified, kUnified + " --set gpu.sms=1", kUnified + " --kernel add",
-                                    kUnified + " --memory 64", std::string("--functional --record traces")}) {
+  for (const std::string& before : {kOnUnified, kOnUnified + " --set gpu.sms=1", kOnUnified + " --kernel add",
+                                    kOnUnified + " --memory 64", std::string("--functional --record traces")}) {
     const auto ended = folder.run("exec " + before + " -- sh -c 'echo \"$@\"; exit 5' sh -s --design --help -- 16");
     CAPTURE(before, ended.err);
     CHECK(ended.status == 5);
@@ -150,7 +150,7 @@ TEST_CASE("a program with a static runtime runs like one with a shared runtime")
   const Folder folder;
   const auto alone = folder.run("--version >/dev/null; " UNIBANK_PROGRAMS "/static_runtime");
   CHECK_THAT(alone.out, Contains("the program's own cudaMalloc"));
-  const auto ended = exec(folder, kUnified, "static_runtime");
+  const auto ended = exec(folder, kOnUnified, "static_runtime");
   CAPTURE(ended.err);
   CHECK(ended.status == 0);
   CHECK(ended.out == "PASSED\n");
@@ -158,7 +158,7 @@ TEST_CASE("a program with a static runtime runs like one with a shared runtime")
 
 TEST_CASE("the driver's interface loads and launches and reports missing functions") {
   const Folder folder;
-  const auto ended = exec(folder, kIntegrated, "driver");
+  const auto ended = exec(folder, kOnIntegrated, "driver");
   CAPTURE(ended.err);
   CHECK(ended.status == 0);
   CHECK(ended.out == "loaded: 1 1\n69 33, 4 bytes, status 0\nmachine code: 1\nlinked: 7\nno such kernel: 500\n"
@@ -168,7 +168,7 @@ TEST_CASE("the driver's interface loads and launches and reports missing functio
 
 TEST_CASE("the driver's arrays and textures and mapped memory work") {
   const Folder folder;
-  for (const std::string& options : {std::string("--functional"), kUnified}) {
+  for (const std::string& options : {std::string("--functional"), kOnUnified}) {
     const auto ended = exec(folder, options, "driver_memory");
     CAPTURE(ended.err);
     CHECK(ended.out == "access before a map: 1\nmapped twice: 801\nfreed while mapped: 1\nreleased twice: 1\n"
@@ -179,7 +179,7 @@ TEST_CASE("the driver's arrays and textures and mapped memory work") {
 
 TEST_CASE("textures of arrays are read by coordinates") {
   const Folder folder;
-  for (const std::string& options : {std::string("--functional"), kUnified}) {
+  for (const std::string& options : {std::string("--functional"), kOnUnified}) {
     const auto ended = exec(folder, options, "textures");
     CAPTURE(ended.err);
     CHECK(ended.out == "PASSED\n");
@@ -188,7 +188,7 @@ TEST_CASE("textures of arrays are read by coordinates") {
 
 TEST_CASE("cube maps are read by directions") {
   const Folder folder;
-  for (const std::string& options : {std::string("--functional"), kUnified}) {
+  for (const std::string& options : {std::string("--functional"), kOnUnified}) {
     const auto ended = exec(folder, options, "cubes");
     CAPTURE(ended.err);
     CHECK(ended.out == "no square: 1, five faces: 1\nPASSED\n");
@@ -204,7 +204,7 @@ TEST_CASE("kernels can access registered host memory") {
       "not registered: cudaErrorHostMemoryNotRegistered\n"
       "no address: cudaErrorInvalidValue\n"
       "PASSED\n";
-  for (const std::string& options : {std::string("--functional"), kUnified, kIntegrated}) {
+  for (const std::string& options : {std::string("--functional"), kOnUnified, kOnIntegrated}) {
     const auto ended = exec(folder, options, "registered");
     CAPTURE(options, ended.err);
     CHECK(ended.status == 0);
@@ -214,7 +214,7 @@ TEST_CASE("kernels can access registered host memory") {
 
 TEST_CASE("nodes of a graph record events and wait for them and take new parameters") {
   const Folder folder;
-  for (const std::string& options : {std::string("--functional"), kUnified}) {
+  for (const std::string& options : {std::string("--functional"), kOnUnified}) {
     const auto ended = exec(folder, options, "graphs");
     CAPTURE(options, ended.err);
     CHECK(ended.status == 0);
@@ -231,7 +231,7 @@ TEST_CASE("cooperative launches and stack limits work and clusters are refused")
       "stack: 1024\n"
       "too deep a stack: cudaErrorInvalidValue\n"
       "no such limit: cudaErrorUnsupportedLimit\n";
-  for (const std::string& options : {std::string("--functional"), kUnified}) {
+  for (const std::string& options : {std::string("--functional"), kOnUnified}) {
     const auto ended = exec(folder, options, "launches");
     CAPTURE(options, ended.err);
     CHECK(ended.out == before + "stack: 65536\nsum to 1000: 500500\ndeep: cudaSuccess\n");
@@ -244,9 +244,9 @@ TEST_CASE("cooperative launches and stack limits work and clusters are refused")
 
 TEST_CASE("a kernel's largest block is what its registers allow") {
   const Folder folder;
-  const auto pooled = exec(folder, kUnified, "launches wide");
+  const auto pooled = exec(folder, kOnUnified, "launches wide");
   CHECK(pooled.out == "67 registers: 1024 threads, sum 64\nmore: cudaErrorInvalidConfiguration\n");
-  const auto small = exec(folder, kIntegrated, "launches wide");
+  const auto small = exec(folder, kOnIntegrated, "launches wide");
   CHECK(small.out == "67 registers: 480 threads, sum 64\nmore: cudaErrorLaunchOutOfResources\n");
   CHECK_THAT(small.err, Contains("a block needs 137216 bytes of registers, the design has 131072"));
 }
@@ -271,7 +271,7 @@ TEST_CASE("a preferred carve-out reaches the partition of a pooled memory and ot
 
 TEST_CASE("kernels of the same name in two modules use the variables of their own module") {
   const Folder folder;
-  for (const std::string& options : {kUnified, kIntegrated}) {
+  for (const std::string& options : {kOnUnified, kOnIntegrated}) {
     const auto ended = exec(folder, options, "several_modules");
     CAPTURE(options, ended.err);
     CHECK(ended.out == "108 1008\n");
@@ -292,16 +292,16 @@ TEST_CASE("what a program's kernels execute is recorded and the trace runs witho
   CAPTURE(ended.err);
   REQUIRE(ended.status == 0);
   const auto traced =
-      folder.run("run traces/kernelslist.g " + kUnified + " --set register_hierarchy.enabled=false --json t.json");
+      folder.run("run traces/kernelslist.g " + kOnUnified + " --set register_hierarchy.enabled=false --json t.json");
   CAPTURE(traced.err);
   CHECK(traced.status == 0);
-  const auto timed = exec(folder, kUnified + " --set register_hierarchy.enabled=false --json p.json", "vector_add");
+  const auto timed = exec(folder, kOnUnified + " --set register_hierarchy.enabled=false --json p.json", "vector_add");
   const auto cycles = [&](const char* file) {
     const std::string text = text_of(folder.path / file), key = "\"cycles\": ";
     return text.substr(text.find(key), 20);
   };
   CHECK(cycles("t.json") == cycles("p.json"));
-  CHECK(exec(folder, kUnified + " " + kIntegrated + " --record traces", "vector_add").status == 2);
+  CHECK(exec(folder, kOnUnified + " " + kOnIntegrated + " --record traces", "vector_add").status == 2);
 }
 
 TEST_CASE("a recorded launch takes the same cycles without the program") {
@@ -316,7 +316,7 @@ TEST_CASE("a recorded launch takes the same cycles without the program") {
     CHECK(ended.status == 0);
     return cycles("again.json");
   };
-  for (const std::string& design : {kUnified, kIntegrated}) {
+  for (const std::string& design : {kOnUnified, kOnIntegrated}) {
     // Launch 1 finds the parts of a linked program, variables, and what launch 0 has computed.
     for (const char* const launch : {"0", "1"}) {
       const std::string options = design + " --launches " + launch + " --json one.json --record one";
@@ -332,7 +332,7 @@ TEST_CASE("a recorded launch takes the same cycles without the program") {
 
 TEST_CASE("launches that a manifest cannot say are named and unchanged memory is kept once") {
   const Folder folder;
-  const auto textures = exec(folder, kUnified + " --record textures", "textures");
+  const auto textures = exec(folder, kOnUnified + " --record textures", "textures");
   CHECK(textures.status == 0);
   CHECK_THAT(textures.err, Contains("launch 0 of kernel 'fetch' is not recorded: it uses textures or surfaces"));
   exec(folder, "--functional --record functional", "several_modules");
@@ -351,7 +351,7 @@ TEST_CASE("launches that a manifest cannot say are named and unchanged memory is
 
 TEST_CASE("parts of relocatable device code are linked") {
   const Folder folder;
-  for (const std::string& options : {std::string("--functional"), kUnified, kIntegrated}) {
+  for (const std::string& options : {std::string("--functional"), kOnUnified, kOnIntegrated}) {
     const auto ended = exec(folder, options, "linked_parts");
     CAPTURE(options, ended.err);
     CHECK(ended.status == 0);

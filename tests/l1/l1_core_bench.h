@@ -52,7 +52,9 @@ class Around : public L1Outward {
     kept.order = requests_.size();
     const TagResult result = tag_result(operation, request.address, state);
     const bool lookup = request.purpose == L1Request::Purpose::kLookup;
-    if (lookup ? core.missed(kept, result.hit, now + 1) : core.entered(kept, result, now + 1)) return {&kept, true};
+    const bool taken =
+        lookup ? core.missed(*kept.job, kept.order, result.hit, now + 1) : core.entered(kept, result, now + 1);
+    if (taken) return {&kept, true};
     due_.emplace(now + 1, [this, &kept, result, lookup] {
       lookup ? core.tag_answer(*kept.job, kept.order, result) : core.fill_answer(kept, result);
     });
@@ -63,7 +65,7 @@ class Around : public L1Outward {
     L1Request& kept = requests_.back();
     to_memory_.push_back({now, what.write, what.address, what.bytes, what.length});
     if (holds_memory) return {&kept, false};
-    due_.emplace(now + kMemoryCycles, [this, &kept] { core.memory_answer(kept); });
+    responses_.emplace(now + kMemoryCycles, &kept);
     return {&kept, true};
   }
   bool send_rows(RowJob& rows, std::uint64_t& counter) override {
@@ -97,11 +99,44 @@ class Around : public L1Outward {
   void run(Cycle until) {
     while (now < until) step();
   }
+  // The same with as few cycles of the Sm as it may run: lines arrive without one where the core allows it. Returns the
+  // number of those lines.
+  unsigned run_asleep(Cycle until) {
+    unsigned arrived = 0;
+    bool runs = true;
+    for (Cycle at = now + 1; at <= until; ++at) {
+      bool due = runs || (!due_.empty() && due_.begin()->first <= at) ||
+                 (!asked_.empty() && asked_.begin()->first <= at && !core.waiting());
+      runs = false;
+      const auto response = responses_.find(at);
+      if (response != responses_.end() && core.may_arrive(*response->second, at)) {
+        runs = core.arrive(*response->second, at);
+        responses_.erase(response);
+        ++arrived;
+      } else {
+        due = due || response != responses_.end();
+      }
+      if (!due) continue;
+      now = at - 1;
+      step();
+      ++steps;
+      runs = core.wants_next_cycle();
+    }
+    core.catch_up(until + 1);
+    return arrived;
+  }
   // The Sm sleeps through these cycles.
   void sleep(Cycle until) { now = until; }
   void reset() { core.reset(AddressMap(design, 0, 0, 1, 16)); }
   const std::vector<RowsSent>& rows() const { return rows_; }
   const std::vector<MemorySent>& memory() const { return to_memory_; }
+  // Of the core, and the tags' evictions.
+  std::vector<std::uint64_t> counters() const {
+    std::vector<std::uint64_t> all;
+    for (const std::uint64_t value : core.counters().values()) all.push_back(value);
+    for (const std::uint64_t value : tags.counters().values()) all.push_back(value);
+    return all;
+  }
 
   const Design design;
   Cycle now = 0;
@@ -118,6 +153,7 @@ class Around : public L1Outward {
   unsigned sets = 0;
   std::map<const LineJob*, Cycle> taken_at, answered_at;
   Cycle released_at = kNever;
+  unsigned steps = 0;  // of run_asleep()
 
  private:
   TagResult tag_result(TagOperation operation, std::uint64_t line, std::uint8_t state) {
@@ -134,6 +170,8 @@ class Around : public L1Outward {
     ++now;
     arbiter.begin_cycle();
     if (core.begin_cycle()) entered_at = now;
+    for (auto item = responses_.begin(); item != responses_.end() && item->first <= now; item = responses_.erase(item))
+      core.memory_answer(*item->second, now);
     for (auto item = due_.begin(); item != due_.end() && item->first <= now; item = due_.erase(item)) item->second();
     core.advance_fills();
     core.advance();
@@ -149,6 +187,7 @@ class Around : public L1Outward {
   std::deque<LineJob> jobs_;
   std::multimap<Cycle, LineJob*> asked_;
   std::multimap<Cycle, std::function<void()>> due_;
+  std::map<Cycle, L1Request*> responses_;  // of memory
   std::vector<RowsSent> rows_;
   std::vector<MemorySent> to_memory_;
 };

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "l1/l1_core_bench.h"
+#include "support/random.h"
 
 using namespace unibank;
 using namespace unibank::test;
@@ -29,7 +30,7 @@ TEST_CASE("a line that enters while another is on its way needs no cycle of the 
   l1.run(first);
   CHECK(l1.core.has_late());
   CHECK_FALSE(l1.core.wants_next_cycle());
-  l1.core.enter_late(first + 1);  // its rows are written in that cycle, not before
+  l1.core.catch_up(first + 1);  // its rows are written in that cycle, not before
   CHECK(l1.core.counters().row_writes == 0);
   l1.sleep(second - 1);
   l1.run(second);
@@ -54,9 +55,38 @@ TEST_CASE("counters that are read while the Sm sleeps have the rows of a line th
   const Cycle first = 11 + kMemoryCycles;
   l1.run(first);
   l1.sleep(first + 2);
-  l1.core.enter_late(first + 2);
+  l1.core.catch_up(first + 2);
   CHECK(l1.core.counters().row_writes == kCrossbarPorts);
   CHECK_FALSE(l1.core.has_late());
+}
+
+// Lines of few sets, so that they evict each other; a store now and then, which goes to memory or invalidates its line.
+TEST_CASE("an L1 whose lines arrive without a cycle of the Sm does the same as one that runs in every cycle") {
+  unsigned arrived = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    Around always(stores(StorePolicy::kWriteEvict)), asleep(stores(StorePolicy::kWriteEvict));
+    Random random(seed);
+    std::vector<const LineJob*> jobs[2];
+    for (Cycle at = 10; at < 3000; at += 1 + random.below(seed % 2 ? 30 : 300)) {
+      const std::uint64_t line = random.below(4) * kLineBytes + random.below(8) * always.sets * kLineBytes;
+      const LineOperation operation = random.below(8) == 0 ? kStore : kLoad;
+      jobs[0].push_back(&always.ask(at, operation, line));
+      jobs[1].push_back(&asleep.ask(at, operation, line));
+    }
+    for (Around* l1 : {&always, &asleep}) l1->whole_lines = true, l1->reset();
+    always.run(4000);
+    arrived += asleep.run_asleep(4000);
+    CHECK(asleep.steps < 2000);
+    for (std::size_t i = 0; i < jobs[0].size(); ++i)
+      CHECK(asleep.answered_at.at(jobs[1][i]) == always.answered_at.at(jobs[0][i]));
+    for (unsigned i = 0; i < 32; ++i) {
+      const std::uint64_t line = i % 4 * kLineBytes + i / 4 * always.sets * kLineBytes;
+      CHECK(asleep.tags.probe(line).way == always.tags.probe(line).way);
+    }
+    CHECK(asleep.counters() == always.counters());
+    CHECK(asleep.core.idle());
+  }
+  CHECK(arrived > 500);
 }
 
 TEST_CASE("the Sm runs for a line that enters where its rows may wait or a load waits for the fill buffer") {

@@ -3,6 +3,7 @@
 
 #include "l1/l1_bench.h"
 #include "l1/line_kinds.h"
+#include "support/random.h"
 
 using namespace unibank;
 using namespace unibank::test;
@@ -16,8 +17,8 @@ Design design_with(StorePolicy stores) {
 }
 
 struct Bench : L1Level {
-  Bench(const Design& design_of, std::vector<Access> accesses)
-      : L1Level("bench", design_of),
+  Bench(const Design& design_of, std::vector<Access> accesses, const char* name = "bench")
+      : L1Level(name, design_of),
         mshr("mshr", {design.mshr.entries, design.mshr.merges, 1}),
         dram("dram", {1, kDram, 128}),
         requester("requester", std::move(accesses), 1) {
@@ -48,13 +49,39 @@ void check_store(StorePolicy policy) {
 
 }  // namespace
 
+TEST_CASE("an L1 that calls its tag array does the same as one that sends it payloads") {
+  std::vector<Access> accesses;
+  Random random(7);
+  for (Cycle at = 10; at < 20000; at += 1 + random.below(60)) {
+    const LineOperation operation = random.below(4) == 0 ? kStore : kLoad;
+    accesses.push_back(line(at, operation, 0x1000 + random.below(400) * kLineBytes, 1u << random.below(32) | 1));
+  }
+  const MakeSocketTap taps = make_socket_tap;
+  Bench sends(design_with(StorePolicy::kWriteBack), accesses, "sends");
+  make_socket_tap = nullptr;  // nothing observes the socket
+  Bench calls(design_with(StorePolicy::kWriteBack), accesses, "calls");
+  calls.l1.tags_are(calls.tags);
+  make_socket_tap = taps;
+  sends.run(40000);
+  CHECK(calls.l1.counters().values() == sends.l1.counters().values());
+  CHECK(calls.tags.counters().values() == sends.tags.counters().values());
+  CHECK(calls.l1.counters().load_hits > 50);
+  for (std::size_t i = 0; i < accesses.size(); ++i)
+    CHECK(calls.requester[static_cast<unsigned>(i)].answered == sends.requester[static_cast<unsigned>(i)].answered);
+}
+
 TEST_CASE("the words of a line are encoded in byte enables and decoded again") {
-  for (const std::uint32_t words : {1u, 0x80000000u, 0x00ff00f0u, 0xfffffffeu, 0xffffffffu}) {
+  std::vector<std::uint32_t> tried = {0x00ff00f0u, 0xfffffffeu, 0xffffffffu, 3u};
+  for (unsigned word = 0; word < 32; ++word) tried.push_back(1u << word);
+  for (const std::uint32_t words : tried) {
     Payload payload;
     LineEnables enables;
     enable_words(payload, words, enables);
     CHECK(enabled_words(payload) == words);
     CHECK((payload.get_byte_enable_ptr() == nullptr) == (words == ~0u));
+    const LineBytes bytes = enabled_bytes(payload);
+    for (unsigned byte = 0; byte < kLineBytes; ++byte)
+      CHECK((bytes[byte / kSectorBytes] >> byte % kSectorBytes & 1) == (words >> byte / 4 & 1));
     payload.set_byte_enable_ptr(nullptr);
   }
 }

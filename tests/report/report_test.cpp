@@ -190,3 +190,28 @@ TEST_CASE("accesses out of bounds have rows where there were some, with time and
     CHECK_THAT(results_table({run}), !Catch::Contains("out of bounds"));
   }
 }
+
+TEST_CASE("the page about the table explains every row") {
+  std::ifstream file(std::string(UNIBANK_SOURCE_DIR) + "/docs/concepts/table.md");
+  REQUIRE(file.good());
+  std::ostringstream text;
+  text << file.rdbuf();
+  std::string page = text.str();
+  std::replace(page.begin(), page.end(), '\n', ' ');
+  page = squeezed(page);
+  std::istringstream table(results_table({made_up_l2_run()}));  // rows of every mechanism but samples
+  std::string line;
+  for (int skipped = 0; skipped < 3; ++skipped) std::getline(table, line);  // the title and the designs
+  unsigned rows = 0;
+  while (std::getline(table, line)) {
+    std::string label = line.substr(0, line.find(':'));
+    if (label.rfind("  ", 0) == 0) label = label.substr(2, label.find("  ", 2) - 2);
+    if (label.empty()) continue;
+    const bool a_class = label.find_first_not_of("0123456789, to") == std::string::npos || label == "more" ||
+                         label.rfind("more than", 0) == 0 || label == "at most 1";
+    INFO(label);
+    CHECK((a_class || page.find(label) != std::string::npos));
+    ++rows;
+  }
+  CHECK(rows > 80);
+}

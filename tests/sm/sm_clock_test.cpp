@@ -71,6 +71,20 @@ TEST_CASE("an SM runs at the earliest cycle it was woken for and then sleeps") {
   CHECK(runs == Runs{{3, 0}, {4, 1}});
 }
 
+TEST_CASE("a cycle that an SM passes over is one of the clock in which that SM does not run") {
+  SmClock clock("clock");
+  Runs runs;
+  Sleeper first(clock, 0, runs), second(clock, 1, runs);
+  clock.wake(0, 9);
+  clock.wake(1, 6);
+  clock.pass(0, 3);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  CHECK(sc_core::sc_time_to_pending_activity() == sc_core::sc_time(3.5, sc_core::SC_NS));
+  sc_core::sc_start();
+  CHECK(runs == Runs{{6, 1}, {9, 0}});
+  CHECK(sc_core::sc_time_stamp() == sc_core::sc_time(9.5, sc_core::SC_NS));
+}
+
 TEST_CASE("an SM may wake itself and others while it runs") {
   SmClock clock("clock");
   Runs runs;

@@ -5,13 +5,13 @@
 
 namespace unibank::test {
 
-// Lane l: base + stride x l.
+// The address of lane l is base + stride x l.
 inline Script::Address strided(std::uint64_t base, std::uint64_t stride) {
   return [base, stride](std::uint64_t, unsigned lane) { return base + stride * lane; };
 }
-// Lane l: the l-th word from base.
+// The address of lane l is that of word l after base.
 inline Script::Address consecutive(std::uint64_t base) { return strided(base, 4); }
-// Every lane the same.
+// Every lane has the same address.
 inline Script::Address at(std::uint64_t address) { return strided(address, 0); }
 // As consecutive, but each block uses its own lines.
 inline Script::Address line_of_block(std::uint64_t base) {

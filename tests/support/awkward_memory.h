@@ -1,5 +1,5 @@
-// A memory that stores bytes and keeps the base protocol in any of its permitted ways. It is independent of this model:
-// it has its own times and no cycles.
+// A memory that stores bytes and follows the base protocol in any of the permitted ways. It is independent of this
+// model: it has its own times and no cycles.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@ namespace unibank::test {
 struct Awkward {
   enum class Request {
     kEndCalled,     // TLM_ACCEPTED; END_REQ by a call, `accepts_after` later
-    kEndReturned,   // TLM_UPDATED with END_REQ; when full as kEndCalled
+    kEndReturned,   // TLM_UPDATED with END_REQ; when the memory is full, as kEndCalled
     kNoEnd,         // TLM_ACCEPTED; BEGIN_RESP implies END_REQ, so there is one request at a time
     kCompleted,     // TLM_COMPLETED
-    kResponse,      // TLM_UPDATED with BEGIN_RESP; until that response has ended as kEndCalled
+    kResponse,      // TLM_UPDATED with BEGIN_RESP; as kEndCalled until that response has ended
   };
-  enum class Ends { kAny, kUpdated, kCalled };  // how it must be told that a response has ended
-  enum class Order { kFirst, kLast };           // which of several due answers goes first
+  enum class Ends { kAny, kUpdated, kCalled };  // the form in which the initiator must end a response
+  enum class Order { kFirst, kLast };           // which of several due answers is sent first
 
   Request request = Request::kEndCalled;
   Ends ends = Ends::kAny;
@@ -32,7 +32,7 @@ struct Awkward {
   sc_core::sc_time latency{50, sc_core::SC_NS};
   sc_core::sc_time annotated = sc_core::SC_ZERO_TIME;    // delay annotated on every call and return
   sc_core::sc_time refresh_every = sc_core::SC_ZERO_TIME, refresh{30, sc_core::SC_NS};  // no answer during a refresh
-  std::uint64_t base = 0, size = ~std::uint64_t{0};      // of its addresses
+  std::uint64_t base = 0, size = ~std::uint64_t{0};      // range of its addresses
 };
 
 class AwkwardMemory : public sc_core::sc_module, private FwIf {
@@ -46,8 +46,8 @@ class AwkwardMemory : public sc_core::sc_module, private FwIf {
   }
   TargetSocket socket;
   unsigned requests = 0, answers = 0;
-  unsigned wrong_ends = 0;       // responses that ended in a way that it does not want
-  unsigned wrong_addresses = 0;  // outside of its own
+  unsigned wrong_ends = 0;       // responses that ended in another form than `ends`
+  unsigned wrong_addresses = 0;  // addresses outside of its range
   bool drained() const { return accesses_.empty(); }
 
  private:
@@ -110,7 +110,7 @@ class AwkwardMemory : public sc_core::sc_module, private FwIf {
     delay += way_.annotated;
     return tlm::TLM_UPDATED;
   }
-  // Waits for some time itself and annotates a further delay.
+  // Waits for some time and annotates a further delay.
   void b_transport(Payload& payload, sc_core::sc_time& delay) override {
     ++requests;
     sc_core::wait(sc_core::sc_time(30, sc_core::SC_NS));

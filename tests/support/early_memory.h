@@ -6,7 +6,7 @@
 
 namespace unibank::test {
 
-// Completes early: every request takes `latency` cycles, counted from the next whole cycle.
+// Completes requests early: every request takes `latency` cycles, counted from the next whole cycle.
 class EarlyMemory : public sc_core::sc_module {
  public:
   EarlyMemory(const sc_core::sc_module_name& name, Cycle latency)

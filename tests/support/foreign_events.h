@@ -1,4 +1,4 @@
-// Modules that run beside a machine in a user's simulation and keep SystemC's event queue filled.
+// Modules that run together with a machine in a user's simulation and keep SystemC's event queue filled.
 #pragma once
 
 #include <deque>
@@ -7,7 +7,7 @@
 
 namespace unibank::test {
 
-// Wakes every `period`, `times` times, and does nothing.
+// Wakes every `period`, `times` times, without any action.
 class Ticking : public sc_core::sc_module {
  public:
   Ticking(const sc_core::sc_module_name& name, sc_core::sc_time period, unsigned times)
@@ -26,7 +26,7 @@ class Ticking : public sc_core::sc_module {
 };
 
 // A memory that accepts up to eight requests, takes 60 ns for each, and gives no answer during a refresh, which takes
-// 30 ns and comes every 200 ns forever. From request number `deaf_from` on it accepts requests and answers none.
+// 30 ns and occurs every 200 ns. From request number `deaf_from` on it accepts requests without answering.
 class RefreshingMemory : public sc_core::sc_module, private FwIf {
  public:
   explicit RefreshingMemory(const sc_core::sc_module_name& name, unsigned deaf_from = ~0u)
@@ -98,7 +98,7 @@ class RefreshingMemory : public sc_core::sc_module, private FwIf {
 
   const unsigned deaf_from_;
   bool deaf_ = false;
-  sc_core::sc_time ready_;  // the refresh ends
+  sc_core::sc_time ready_;  // the end of the refresh
   std::deque<Access> under_way_;
   std::deque<Payload*> waiting_;
   sc_core::sc_event answer_;

@@ -10,7 +10,7 @@
 
 namespace unibank::test {
 
-// What `work` returned; "error: ..." when it threw; "died" when the process ended abnormally.
+// Returns the text that `work` returned, "error: ..." if it threw, and "died" if the process ended abnormally.
 inline std::string forked(const std::function<std::string()>& work) {
   int ends[2];
   if (pipe(ends) != 0) return "no pipe";

@@ -13,7 +13,7 @@
 
 namespace unibank {
 
-// 32-bit registers of a warp read and written, counted once for each instruction that at least one lane executes.
+// Reads and writes of a warp's 32-bit registers, counted once for each instruction that at least one lane executes.
 struct HierarchyCounts {
   std::uint64_t instructions = 0, strands = 0;
   std::uint64_t reads = 0, writes = 0;  // all accesses, as without levels
@@ -30,7 +30,7 @@ class HierarchyWatch {
  public:
   explicit HierarchyWatch(const ptx::Kernel& kernel) : kernel_(kernel) {}
 
-  // The warp is about to execute instruction `pc` with these lanes. Returns the fault, or "".
+  // Called before the warp executes instruction `pc` with these lanes. Returns the fault, or "".
   std::string step(std::uint32_t pc, LaneMask active) {
     const ptx::PlacedInstruction& placed = kernel_.placement.at(pc);
     strand_ += placed.strand_start;
@@ -43,7 +43,7 @@ class HierarchyWatch {
  private:
   static constexpr unsigned kEntries = 64;
   struct Held {
-    std::uint64_t strand = 0;  // in which it was written; entries of earlier strands are void
+    std::uint64_t strand = 0;  // strand in which it was written; entries of earlier strands are invalid
     std::uint16_t number = 0;
     std::uint32_t version = 0;
   };

@@ -9,7 +9,7 @@ namespace unibank::test {
 
 constexpr std::uint64_t kSet = 4 * 128;  // lines this far apart share a set of small()
 
-// Four sets of two ways, one slice, latency 10.
+// One slice with four sets of two ways and a latency of 10 cycles.
 inline L2SliceParameters small() {
   L2SliceParameters p;
   p.bytes = 4 * 2 * 128;
@@ -29,14 +29,14 @@ struct L2Bench {
             L2SliceCore::touched_bytes(address, length, nullptr, 0), write};
   }
   void accept(std::uint64_t address, unsigned length, bool write) { core.accept(request(address, length, write), now); }
-  // Returns once the request has been looked up at `now`.
+  // Sends a request and looks it up in the next cycle. Returns false when no request was looked up.
   bool access(std::uint64_t address, unsigned length, bool write) {
     accept(address, length, write);
     return core.look_up(++now);
   }
   bool read(std::uint64_t address, unsigned length = 128) { return access(address, length, false); }
   bool write(std::uint64_t address, unsigned length = 128) { return access(address, length, true); }
-  // The next request that leaves for memory, as soon as it may.
+  // Sends the next request to memory, as early as possible, and returns it.
   L2SliceCore::Send sent() {
     now = std::max(now + 1, core.next_send_time(now + 1));
     REQUIRE(core.next_send(now));
@@ -45,7 +45,7 @@ struct L2Bench {
     return send;
   }
   bool nothing_to_send() const { return core.next_send_time(now) == kNever; }
-  // All answers that are there in cycle `now` or later.
+  // Takes all answers from cycle `now` on, and returns their number.
   unsigned answers() {
     unsigned count = 0;
     while (core.next_answer_time(now) != kNever) {
@@ -54,7 +54,7 @@ struct L2Bench {
     }
     return count;
   }
-  // A read that misses; its fetch is answered at once.
+  // Reads a line that misses, and answers its fetch at once.
   void fill(std::uint64_t address, unsigned length = 128) {
     REQUIRE(read(address, length));
     core.data_came(sent().entry, now);

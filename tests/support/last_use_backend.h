@@ -1,5 +1,5 @@
-// Executes launches functionally and checks registers that are declared dead: no lane may read one before it has
-// written it again.
+// Executes launches functionally and checks registers that are declared dead: no lane may read such a register before
+// the lane has written it again.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ class LastUseBackend : public WatchedBackend {
   using WatchedBackend::WatchedBackend;
 
   const std::string& fault() const { return fault_; }  // the first fault; empty when no dead register was read
-  std::uint64_t deaths() const { return deaths_; }     // those honoured: all live lanes execute the last use
-  std::uint64_t writes() const { return writes_; }     // of warp registers
+  std::uint64_t deaths() const { return deaths_; }     // last uses that all live lanes execute
+  std::uint64_t writes() const { return writes_; }     // writes of warp registers
 
  private:
   using DeadLanes = std::array<LaneMask, kMaxRegisters>;  // by register: lanes that must write before they read it

@@ -1,4 +1,4 @@
-// Late doubles: the native block of each chosen kind, behind a LateRelay.
+// Late doubles: for each chosen kind, the native block behind a LateRelay.
 #pragma once
 
 #include <memory>
@@ -105,7 +105,7 @@ class LateL2Slice : public sc_core::sc_module, public L2SliceInterface {
 class LateDram : public sc_core::sc_module, public DramInterface {
  public:
   LateDram(const sc_core::sc_module_name& name, const DramParameters& parameters, LateOptions options);
-  // In front of another channel.
+  // A relay in front of a channel that `make` creates.
   LateDram(const sc_core::sc_module_name& name, const DramParameters& parameters, LateOptions options,
            const BlockFactory<DramKind>& make);
   ~LateDram() override;
@@ -124,7 +124,7 @@ struct LateChoice {
   bool interconnect = false, l2_slice = false;
 };
 
-// In front of the DRAM channel of these choices.
+// Factories of the chosen doubles. The double of a DRAM channel is in front of the channel that `choices` select.
 BlockFactories late_blocks(const LateChoice& late, LateOptions options, const BlockChoices& choices = {});
 
 }  // namespace unibank::test

@@ -1,7 +1,7 @@
-// "Two speeds": a double of any block, made of the native block and a relay before it. Requests are forwarded at once.
-// Every answer, early or late, reaches the initiator as END_REQ / BEGIN_RESP at its due whole cycle, a number of delta
-// cycles after the edge; the answers of one cycle come in order of arrival or in reverse. Core and latency are the
-// native block's.
+// A double of any block, for tests with two speeds of response: the native block and a relay in front of it. Requests
+// are forwarded at once. Every answer, early or late, reaches the initiator as END_REQ / BEGIN_RESP at its due whole
+// cycle, a number of delta cycles after the edge; the answers of one cycle are sent in order of arrival or in reverse
+// order. State and latency are those of the native block.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 namespace unibank::test {
 
 struct LateOptions {
-  unsigned deltas = 0;   // after the edge
+  unsigned deltas = 0;   // delta cycles after the edge
   bool reverse = false;  // order of a cycle's answers
   bool accepted = false; // answers TLM_ACCEPTED and then BEGIN_RESP, without END_REQ: one request a socket at a time
   unsigned extra = 0;    // cycles added to every response: a slower block, which tests must notice

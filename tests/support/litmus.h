@@ -1,5 +1,5 @@
 // Litmus tests of PTX's memory consistency model: the kernels of tests/data/litmus, their observations, and the
-// outcomes that PTX forbids. The README there has the same as a table.
+// outcomes that PTX forbids. The README of that folder has the same data as a table.
 #pragma once
 
 #include <algorithm>
@@ -79,7 +79,7 @@ inline std::vector<Litmus> litmus_tests() {
   return all;
 }
 
-// The outcomes that a test has observed and how often; and in words those that PTX forbids.
+// The outcomes that a test has observed, each with its count; and, as texts, the observed outcomes that PTX forbids.
 struct LitmusRun {
   std::map<Litmus::Outcome, unsigned> outcomes;
   std::vector<std::string> faults;
@@ -143,7 +143,7 @@ class LitmusRunner {
     return run;
   }
 
-  // Each turn sees another count, and no turn is lost.
+  // Checks that each turn has seen a different count, and that no turn is lost.
   static LitmusRun turns_of(const Litmus& test, Placement placement, Words seen, std::uint32_t left) {
     LitmusRun run;
     std::sort(seen.begin(), seen.end());

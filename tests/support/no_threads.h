@@ -1,4 +1,4 @@
-// While this object exists no thread can start, because a thread's stack would exceed the address space that is left.
+// While this object exists, no thread can start, because a thread's stack would exceed the remaining address space.
 #pragma once
 
 #include <cstddef>

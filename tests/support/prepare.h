@@ -1,4 +1,4 @@
-// Makes a body without calls executable by the steps of compile(), for tests of the later stages.
+// Makes a body without calls executable, with the steps of compile(); for tests of the later stages.
 #pragma once
 
 #include "compiler/allocate.h"

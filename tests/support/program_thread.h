@@ -1,4 +1,4 @@
-// A thread of a user's program that runs beside the machines.
+// A thread of a user's program that runs together with the machines.
 #pragma once
 
 #include <functional>

@@ -12,7 +12,7 @@
 
 namespace unibank::test {
 
-// In alphabetical order.
+// The files in alphabetical order.
 inline std::vector<std::filesystem::path> ptx_files() {
   std::vector<std::filesystem::path> files;
   for (const char* folder : {"/testbenches/workloads", "/testbenches/kernels"})

@@ -1,4 +1,4 @@
-// Random numbers that are the same on every machine (the standard distributions are not).
+// Random numbers that are the same on every machine, unlike those of the standard distributions.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // An initiator for block tests: it issues a list of requests at their half cycles (later when the socket is busy) and
-// records when each was accepted and when its answer was due. It handles every way of answering. Where several
-// requesters share a block, `turn` fixes the order of their calls in one half cycle, as the single method of an Sm
-// does.
+// records when each was accepted and when its answer was due. It handles every kind of response that the protocol
+// allows. If several requesters share a block, `turn` fixes the order of their calls in one half cycle, like the order
+// of calls in the method of an Sm.
 #pragma once
 
 #include <systemc>
@@ -22,26 +22,27 @@ struct Access {
   std::uint64_t address = 0;
   bool write = false;
   unsigned length = 16;
-  std::vector<unsigned char> data;     // of a write; missing bytes are zeros
+  std::vector<unsigned char> data;     // data of a write; missing bytes are zeros
   std::vector<unsigned char> enables;  // empty: none
   bool alone = false;                  // a read that an MSHR must not merge
-  Writer writer = kNoWriter;           // of a write, where values are followed
-  bool orders = false;                 // of an L1: it is a release or an acquire
-  unsigned warp = 0;                   // whose it is
-  unsigned turns = 0;                  // of an atomic, which is a write
-  bool returns = false;                // the atomic's answer is the value it found
+  Writer writer = kNoWriter;           // writer of a write, if values are followed
+  bool orders = false;                 // for an L1: the access is a release or an acquire
+  unsigned warp = 0;                   // the warp of the access
+  unsigned turns = 0;                  // turns of an atomic, which is a write
+  bool returns = false;                // the atomic's answer contains the old value
 
   // Filled in by the requester.
   Cycle sent = kNever, accepted = kNever, answered = kNever;
   tlm::tlm_response_status status = tlm::TLM_INCOMPLETE_RESPONSE;
   std::vector<unsigned char> answer;
-  std::vector<Writer> writers;  // of its bytes, where values are followed
-  unsigned order = 0;  // of the answers, ordered by (due cycle, arrival)
+  std::vector<Writer> writers;  // writers of the answer's bytes, if values are followed
+  unsigned order = 0;  // place among the answers, ordered by (due cycle, arrival)
 
   bool enabled(unsigned byte) const { return enables.empty() || enables[byte]; }
 };
 
-// Runs to the end and one cycle more: an MSHR's entry is busy through the cycle of its last answer.
+// Simulates until no event is left, and for one more cycle: an MSHR's entry is busy up to and including the cycle of
+// its last answer.
 inline void run_out() {
   sc_core::sc_start();
   sc_core::sc_start(cycles(1));
@@ -58,7 +59,7 @@ class Requester : public sc_core::sc_module {
 
   const Access& operator[](std::size_t i) const { return accesses_[i]; }
   std::size_t size() const { return accesses_.size(); }
-  // Every access has been answered, and every payload has been returned.
+  // Whether every access has been answered, and every payload has been returned.
   bool done() const { return next_ == accesses_.size() && pool_.in_use() == 0; }
   unsigned double_answers() const { return double_answers_; }
 
@@ -74,7 +75,7 @@ class Requester : public sc_core::sc_module {
   };
 
   void issue();
-  // Delta cycle `turn` of this half cycle.
+  // Whether this is delta cycle `turn` of the half cycle.
   bool my_turn(Cycle now);
   // Accesses with the same issue cycle are sent in the same cycle if the target permits.
   void send(Cycle now);
@@ -86,7 +87,7 @@ class Requester : public sc_core::sc_module {
   std::vector<Access> accesses_;
   unsigned turn_, passed_ = 0;
   Cycle cycle_ = kNever;
-  GoesAlone alone_;  // beside payloads that must be answered alone
+  GoesAlone alone_;  // extension of payloads that must be answered alone
   PayloadPool<Request> pool_;
   sc_core::sc_event wake_;
   std::size_t next_ = 0;

@@ -31,7 +31,7 @@ class Script {
     return add(Unit::kTexture, Space::kNone, MemoryOp::kNone, 0, std::move(results), std::move(sources), {});
   }
   using Address = std::function<std::uint64_t(std::uint64_t, unsigned)>;
-  // The texels that the last line reads; without this the stream does not report any.
+  // The texels that the last line reads; without this call the stream reports no texels.
   Script& texels(Address address) {
     lines_.back().address = std::move(address);
     return *this;
@@ -91,7 +91,7 @@ class Script {
     lines_.back().decoded.release_scratchpad = true;
     return *this;
   }
-  // The warp takes a section with its registers `from` .. `to` - 1, or gives it back.
+  // The warp acquires a register section, or releases it with its registers `from` .. `to` - 1.
   Script& acquire_registers() {
     alu({}, {});
     lines_.back().decoded.extended = ExtendedRegisters::kAcquire;
@@ -113,12 +113,12 @@ class Script {
     lines_.back().decoded.double_precision = true;
     return *this;
   }
-  // The last line does not follow the one before it in the code: that one was a taken branch.
+  // The last line does not follow the previous line in the code: the previous line was a taken branch.
   Script& elsewhere() {
     lines_.back().decoded.pc += 100;
     return *this;
   }
-  // What the last line computes.
+  // Sets the kind of arithmetic of the last line.
   Script& computes(Arithmetic kind) {
     lines_.back().decoded.arithmetic = kind;
     return *this;
@@ -128,7 +128,7 @@ class Script {
     lines_.back().decoded.conditional = true;
     return *this;
   }
-  // The cache operation of the last line.
+  // Sets the cache operator of the last line.
   Script& cached(CacheOperator how) {
     lines_.back().decoded.cache = how;
     return *this;
@@ -261,7 +261,7 @@ class ScriptStream : public WarpStream {
     for (unsigned lane = 0; lane < kWarpSize && line.address; ++lane)
       warp.shown.address[lane] = line.address(warp.block, lane);
   }
-  const Script script_;  // the SM's instructions in flight point into it
+  const Script script_;  // the SM's instructions in flight point into the script
   unsigned warps_per_block_;
   std::map<unsigned, Warp> warps_;
 };

@@ -29,19 +29,19 @@ inline Design unified_bench_design() {
 }
 
 struct SmBench {
-  // `factories`: for blocks other than the design's.
+  // `factories`: the factories of blocks that differ from the design's.
   explicit SmBench(const Design& design_given, const BlockFactories& factories = {});
   ~SmBench();
 
-  // Runs blocks 0 .. blocks - 1, as many at once as fit, started one a cycle from cycle 1 on; returns the launch's last
-  // cycle.
+  // Runs blocks 0 .. blocks - 1. As many blocks as fit are resident; one block starts per cycle, from cycle 1 on.
+  // Returns the launch's last cycle.
   Cycle run(const Script& script, unsigned blocks = 1, unsigned warps_per_block = 1, unsigned slots = 8);
   // The cycle in which a warp issued a line, relative to the launch's first cycle.
   Cycle issued(unsigned warp, unsigned line) const;
 
   Design design;
   unsigned registers_per_thread = 16;
-  unsigned base_registers = 0, register_sections = 0;  // of warps that take turns with registers; 0: none do
+  unsigned base_registers = 0, register_sections = 0;  // for warps that share register sections; 0: no sharing
   std::uint64_t scratchpad_bytes = 1024;
   unsigned cache_sets = 128;
   bool keep_cache = false;

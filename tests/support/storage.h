@@ -19,7 +19,7 @@ inline SmCapacity one_memory(std::uint64_t bytes, std::uint64_t scratchpad_apart
   return capacity;
 }
 
-// The same, with lines that also hold registers.
+// One memory as from one_memory(), with lines that also hold registers.
 inline SmCapacity memory_of_lines(std::uint64_t bytes, std::uint64_t scratchpad_apart = 0) {
   SmCapacity capacity = one_memory(bytes, scratchpad_apart);
   capacity.integrated = true;

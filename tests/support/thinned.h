@@ -1,6 +1,6 @@
-// Test matrices that would run for minutes: by default a part in which every value, or every pair of values, occurs at
-// least once; the whole with UNIBANK_TESTS=full in the environment (`testbenches/soak/night` runs these tests so).
-// Their tests have the tag [thinned].
+// Test matrices that would run for minutes. By default a test runs a part of its matrix, in which every value, or every
+// pair of values, occurs at least once; with UNIBANK_TESTS=full in the environment it runs the whole matrix (as
+// `testbenches/soak/night` does). Their tests have the tag [thinned].
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ inline bool whole_matrices() {
   return tests != nullptr && std::string(tests) == "full";
 }
 
-// The choices that subject number `number` takes from a list: `take` neighbours, starting for each subject where those
-// of the previous one ended, so that a few subjects cover all choices.
+// The choices that subject number `subject` takes from a list: `take` consecutive choices, which start where those of
+// the previous subject end, so that a few subjects cover all choices.
 template <class Choice>
 std::vector<Choice> choices_of(const std::vector<Choice>& all, std::size_t subject, std::size_t take) {
   if (whole_matrices() || take >= all.size()) return all;
@@ -37,8 +37,8 @@ inline std::set<PairOfNames> pairs_of(const std::vector<std::string>& row) {
 }
 
 // Given rows of names, the numbers of some rows that cover every pair of names that occurs in any row. Greedy: the next
-// row is the one with the most new pairs; ties go to the first from row `first` on, so another `first` gives other
-// rows.
+// row is the row with the most new pairs; of equal rows, the first from row `first` on is taken, so another `first`
+// gives other rows.
 inline std::set<std::size_t> pairwise(const std::vector<std::vector<std::string>>& rows, std::size_t first) {
   std::vector<std::set<PairOfNames>> missing;
   for (const std::vector<std::string>& row : rows) missing.push_back(pairs_of(row));

@@ -1,4 +1,4 @@
-// How many of a test's random programs, or of its files, are tried.
+// The number of a test's random programs, or of its files, that are tried.
 #pragma once
 
 #include <cstdlib>
@@ -7,8 +7,9 @@
 
 namespace unibank::test {
 
-// All `of` them; a third, at least one, under the sanitizers of `./check`, where they take five to ten times as long
-// (CTest sets UNIBANK_TRIED=third there). Release tries all. With UNIBANK_TESTS=full the sanitizers do, too.
+// Returns `of`, or, under the sanitizers of `./check`, a third of it (at least 1), because the programs take five to
+// ten times as long there (CTest sets UNIBANK_TRIED=third). Release builds try all, and with UNIBANK_TESTS=full the
+// sanitizers try all, too.
 inline unsigned tried(unsigned of) {
   return std::getenv("UNIBANK_TRIED") == nullptr || whole_matrices() ? of : (of + 2) / 3;
 }

@@ -97,7 +97,7 @@ TEST_CASE("runs that end early lose no point of the front", "[thinned]") {
   CHECK(count_of(searches.lines("early", "stop"), "stopped") >= points / 5);
   CHECK(searches.front("full", "all").size() >= 5);
   CHECK(searches.front("early", "stop") == searches.front("full", "all"));
-  CHECK_THAT(searches.text("early", "stop"), Catch::Contains("it cannot come to the front"));
+  CHECK_THAT(searches.text("early", "stop"), Catch::Contains("it cannot be on the front"));
   run = searches.run("sweep stop.toml --store early");  // nothing runs again
   CHECK(fs::is_empty(searches.path / "early/parts"));
   CHECK(searches.front("early", "stop") == searches.front("full", "all"));

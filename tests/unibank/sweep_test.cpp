@@ -60,6 +60,8 @@ TEST_CASE("a sweep runs its points once and exports them") {
   INFO(run.err);
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, Catch::Contains("12 points run now, 0 of them refused, 0 failed"));
+  CHECK_THAT(run.out, Catch::Contains("\nstorage.unified_bytes  cache.ways  cycles\n"
+                                      "               131072           1  "));
   const std::string table = studies.table(), json = studies.json();
   CHECK(std::count(table.begin(), table.end(), '\n') == 13);
   CHECK_THAT(table, Catch::Contains("\n11,vectoradd,tiny,"));
@@ -124,6 +126,7 @@ TEST_CASE("points that cannot run are kept with the reason") {
   CHECK(run.status == 0);
   CHECK_THAT(run.out, Catch::Contains("2 illegal") && Catch::Contains("illegal, 2: "));
   CHECK_THAT(run.out, Catch::Contains("2 points run now, 1 of them refused"));
+  CHECK_THAT(run.out, Catch::Contains("\nstorage.scratchpad_bytes   cycles\n                    1024  refused\n"));
   CHECK_THAT(text_of(studies.path / "sweeps/s/illegal.csv"), Catch::Contains("cache.ways=100000"));
   CHECK_THAT(studies.run("sweep s.toml").out, Catch::Contains("2 finished, 0 missing"));
 }
@@ -135,7 +138,7 @@ TEST_CASE("invalid studies are refused with status 2") {
       {"sweep", "what is required"},
       {"sweep needle", "is no study"},
       {"sweep missing.toml", "cannot read study 'missing.toml'"},
-      {"sweep s.toml --axis cache.ways=2", "is a study and says all this itself"},
+      {"sweep s.toml --axis cache.ways=2", "is a study, which contains these settings"},
       {"sweep m.toml", "m.toml:1: unknown workload 'nothing'"},
       {"sweep needle --design gebhart2012/partitioned --axis cache.ways", "--axis is 'cache.ways'"},
       {"sweep needle --design gebhart2012/partitioned --size huge", "huge"},

@@ -1,6 +1,7 @@
 // The options of `run` for waveforms and timelines.
 #include <catch2/catch.hpp>
 
+#include <bitset>
 #include <cstdlib>
 
 #include "base/input_error.h"
@@ -242,4 +243,25 @@ TEST_CASE("several designs have a view each") {
     CHECK_THAT(unibank::FtrText::of(text_of(folder.path / ("t." + design + ".ftr"))), Catch::Contains("stream gpu.sm0."));
   }
   CHECK(folder.files().size() == 8);
+}
+
+// The window of docs/howto/run.md and its picture, vcd/rtl_unified_bank.png: a change of the model moves the values.
+TEST_CASE("the waveform that the guide shows has the values that it names") {
+  const Folder folder;
+  if (folder.run("list blocks unified_bank.sv").status != 0) return;  // built without Verilator
+  const std::string guide = text_of(UNIBANK_SOURCE_DIR "/docs/howto/run.md"), option = "--vcd-window ";
+  const std::size_t block = guide.find("--block unified_bank"), at = guide.find(option, block);
+  REQUIRE(block != std::string::npos);
+  REQUIRE(at != std::string::npos);
+  const std::string window = guide.substr(at, guide.find_first_of(" \n", at + option.size()) - at);
+  const auto ended = folder.run(kNeedleRun + "--block unified_bank --set run.check_data=true --vcd w.vcd " + window);
+  INFO(window << ended.err);
+  REQUIRE(ended.status == 0);
+  // The first bank of the picture, and -20 and -10 in a row of it.
+  const std::string dump = text_of(folder.path / "w.vcd");
+  std::size_t bank = 0;
+  for (const char* scope : {"module rtl ", "module cluster0 ", "module bank3 ", " rd_data_low "}) bank = dump.find(scope, bank);
+  REQUIRE(bank != std::string::npos);
+  const std::string sign = dump.substr(dump.rfind(' ', bank - 1), bank - dump.rfind(' ', bank - 1));
+  CHECK_THAT(dump, Catch::Contains("\nb" + std::bitset<64>(0xffffffec'fffffff6).to_string() + sign + "\n"));
 }

@@ -1,4 +1,4 @@
-// CUDA arrays: texels in device memory, row behind row, without gaps.
+// CUDA arrays: texels in device memory, row after row, without gaps.
 #pragma once
 
 #include <algorithm>
@@ -10,9 +10,9 @@
 namespace unibank::exec {
 
 struct Array {
-  static constexpr unsigned kLayered = 1, kCube = 4;  // flags, as CUDA has them
+  static constexpr unsigned kLayered = 1, kCube = 4;  // CUDA's flags
   char* memory = nullptr;
-  Extent extent;                           // as the program has given it: 0 where it has no such dimension
+  Extent extent;                           // as given by the program: 0 for a missing dimension
   ChannelFormat format;
   unsigned flags = 0;
 

@@ -1,5 +1,5 @@
-// The way of a call to the model and of its answer back. The runtime is built twice: with ask_over_socket.cpp, where
-// the model is a process of its own, and with in_process/ask_here.cpp, where it is in this process.
+// Passes a call to the model and returns its answer. The runtime is built twice: with ask_over_socket.cpp, where the
+// model is a separate process, and with in_process/ask_here.cpp, where the model runs in this process.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace unibank::exec {
 
-// `socket`: connected to `unibank exec`. `file`, if it is not null: gets the file with device memory that comes along,
-// -1: none did. False: the model has ended.
+// `socket`: connected to `unibank exec`. `file`, if it is not null, gets the descriptor of the file with device memory
+// that the answer contains, or -1. Returns false if the model has ended.
 bool ask_model(int socket, std::string_view call, std::string& answer, int* file);
 
 }  // namespace unibank::exec

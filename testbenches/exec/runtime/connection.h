@@ -1,4 +1,4 @@
-// The program's side of the channel: one connection a process, made by the first call that needs the device.
+// The program's side of the channel: one connection per process, opened by the first call that needs the device.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,27 @@
 
 namespace unibank::exec {
 
-// The thread's last error, as cudaGetLastError() knows it; returns what it is given.
+// Sets the thread's last error, which cudaGetLastError() returns; returns `error`.
 CudaError remember(CudaError error);
 CudaError last_error(bool forget);
 
-// One line on standard error.
+// Prints one line on standard error.
 void complain(const std::string& what);
 
 class Connection {
  public:
   static Connection& get();
 
-  // The answer's own values are in `values`, if it is not null; what kernels have printed is on standard output.
+  // Makes a call. `values`, if it is not null, gets the call's own values from the answer. The text that kernels have
+  // printed is written to standard output.
   CudaError call(const Packed& request, std::string* values = nullptr);
-  // kSuccess when there is a device.
+  // Connects if necessary. Returns kSuccess if there is a device.
   CudaError ready();
   const DeviceFacts& facts() const { return facts_; }
   bool connected() const { return socket_ >= 0; }
-  // Of the model, as of the last answer.
+  // The model's time at the last answer.
   double microseconds() const { return microseconds_; }
-  // The device memory that is seen by host and device at the same addresses.
+  // Whether `pointer` lies in device memory, which has the same addresses on the host and on the device.
   bool holds(const void* pointer) const {
     const auto address = reinterpret_cast<std::uint64_t>(pointer);
     return address >= facts_.memory_begin && address - facts_.memory_begin < facts_.memory_bytes;
@@ -46,12 +47,12 @@ class Connection {
 
   std::recursive_mutex mutex_;
   int socket_ = -1;
-  CudaError broken_ = CudaError::kSuccess;  // every call has it
+  CudaError broken_ = CudaError::kSuccess;  // not kSuccess: every call returns this error
   DeviceFacts facts_;
   double microseconds_ = 0;
 };
 
-// Calls without values of their own.
+// Makes a call whose answer has no values of its own.
 template <typename... Values>
 CudaError call(Call which, const Values&... values) {
   Packed request;

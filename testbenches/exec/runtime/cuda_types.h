@@ -1,5 +1,5 @@
-// The types of the CUDA runtime's binary interface that programs pass, by their layout. Names are our own; numbers are
-// those that programs are compiled with.
+// The types that programs pass over the CUDA runtime's binary interface, with their layouts. The names are our own; the
+// numbers are those of CUDA's headers.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 #include "exec/cuda_errors.h"
 
-// What programs find in the library.
+// Marks a function that the library exports to programs.
 #define UNIBANK_EXPORTED extern "C" __attribute__((visibility("default")))
 
 namespace unibank::exec {

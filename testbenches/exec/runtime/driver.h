@@ -1,4 +1,4 @@
-// What both interfaces know of the driver's.
+// The parts of the driver interface that the runtime interface also uses.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace unibank::exec {
 
-// What a program registers: nvcc's structure. Version 2 has a list of containers too, ended by a null pointer.
+// nvcc's structure, which a program registers. Version 2 also has a list of containers, ended by a null pointer.
 struct FatBinaryWrapper {
   std::uint32_t magic = 0, version = 0;
   const char* container = nullptr;
@@ -14,10 +14,12 @@ struct FatBinaryWrapper {
 };
 constexpr std::uint32_t kWrapperOfParts = 2;
 
-// The address of a function of the driver's interface, of its newest version; null: it is not here.
+// The address of the newest version of a function of the driver interface; null: this library does not have the
+// function.
 void* driver_function(const std::string& name);
 
-// The containers of a fat binary at `start`, behind a wrapper or not, or PTX; empty: it is something else.
+// The image at `start`: the containers of a fat binary, with or without a wrapper, or PTX. Empty: `start` points to
+// neither.
 std::string image_at(const void* start);
 
 }  // namespace unibank::exec

@@ -1,4 +1,4 @@
-// Errors in words, of both interfaces.
+// The names and texts of errors, for both interfaces.
 #pragma once
 
 #include "exec/cuda_errors.h"
@@ -9,7 +9,7 @@ struct ErrorTexts {
   const char *runtime, *driver, *text;
 };
 
-// Null: there is no such error.
+// The texts of an error; null: there is no such error.
 const ErrorTexts* texts_of(CudaError error);
 
 }  // namespace unibank::exec

@@ -1,14 +1,14 @@
-// Memory that graphs allocate. It keeps its address as long as the program runs; what a graph does to it at each launch
-// is to say whether it is in use.
+// Memory that graphs allocate. It keeps its address as long as the program runs; a launch of a graph only marks the
+// memory as used or free.
 #pragma once
 
 #include "exec/runtime/graphs.h"
 
 namespace unibank::exec {
 
-// Memory for a node that allocates.
+// Reserves memory for a node that allocates.
 CudaError reserve_graph_memory(std::size_t bytes, void*& pointer);
-// kInvalidValue: it is in use already, or it is not.
+// Mark the memory as used, or as free. Return kInvalidValue if it is already used, or already free.
 CudaError use_graph_memory(void* pointer);
 CudaError free_graph_memory(void* pointer);
 bool is_graph_memory(const void* pointer);

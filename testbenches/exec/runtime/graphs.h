@@ -1,14 +1,14 @@
-// What streams and graphs know of each other.
+// Functions that streams and graphs share.
 #pragma once
 
 #include "exec/runtime/streams.h"
 
 namespace unibank::exec {
 
-// All streams that are captured into the graph are so no more.
+// Ends the capture of all streams that are captured into the graph.
 void end_captures_into(const Graph* graph);
 
-// As cudaGraphAdd...Node() has it: a node behind `count` others.
+// Adds a node that depends on `count` other nodes, as cudaGraphAdd...Node() does.
 CudaError add_node(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count, GraphNode::Kind kind,
                    Work work);
 

@@ -1,4 +1,4 @@
-// What the device says of itself.
+// The properties that the device reports.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,10 @@
 
 namespace unibank::exec {
 
-constexpr int kCudaVersion = 13000;  // as CUDA counts: 1000 x major + 10 x minor
+constexpr int kCudaVersion = 13000;  // in CUDA's form: 1000 x major + 10 x minor
 
-// By the numbers of cudaDeviceAttr, which are those of CUdevice_attribute; what is missing is 0.
+// The device's attributes, indexed by the numbers of cudaDeviceAttr, which are those of CUdevice_attribute. Attributes
+// that are missing in the result are 0.
 std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts);
 
 }  // namespace unibank::exec

@@ -1,4 +1,4 @@
-// Device memory and copies, for both interfaces. Device memory is seen by host and device at the same addresses.
+// Device memory and copies, for both interfaces. Device memory has the same addresses on the host and on the device.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,21 @@
 namespace unibank::exec {
 
 CudaError allocate(std::size_t bytes, const std::string& name, void*& pointer);
-CudaError release(void* pointer);  // null: nothing
-// The bytes at `pointer`, if they are of the device, must lie in one allocation. `writes`: the program changes them.
+CudaError release(void* pointer);  // no effect if null
+// Checks that the bytes at `pointer`, if they are device memory, lie in one allocation. `writes`: the program writes
+// the bytes.
 CudaError check(const void* pointer, std::size_t bytes, bool writes);
-// Rows of bytes from one place to another.
+// A copy of rows of bytes.
 struct Rows {
   void* to = nullptr;
   std::size_t to_pitch = 0;
   const void* from = nullptr;
   std::size_t from_pitch = 0;
-  std::size_t bytes = 0, rows = 1;  // of each row
+  std::size_t bytes = 0, rows = 1;  // bytes of each row
 };
 CudaError copy(const Rows& rows, CopyKind kind = CopyKind::kDefault);
 CudaError copy(void* to, const void* from, std::size_t bytes, CopyKind kind = CopyKind::kDefault);
-// `count` elements of 1, 2 or 4 bytes, in each of `rows` rows.
+// Fills `count` elements of 1, 2 or 4 bytes in each of `rows` rows.
 CudaError fill(void* to, std::size_t pitch, unsigned value, unsigned element_bytes, std::size_t count,
                std::size_t rows);
 

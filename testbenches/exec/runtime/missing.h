@@ -1,4 +1,5 @@
-// The functions of the CUDA runtime, 10 to 13, that are not here.
+// The functions of the CUDA runtime, versions 10 to 13, that this library does not implement. Each prints its name and
+// returns an error.
 #pragma once
 
 #include "exec/cuda_errors.h"

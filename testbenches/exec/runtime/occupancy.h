@@ -1,4 +1,4 @@
-// How many blocks of a kernel an SM holds, by the model's own calculator.
+// The number of blocks of a kernel that are resident on an SM at once, from the model's occupancy calculator.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 namespace unibank::exec {
 
 CudaError resident_blocks(const void* key, unsigned threads, std::uint64_t dynamic_bytes, int& blocks);
-// Threads of the largest block that an SM holds: `limit`, or a smaller multiple of 32. `limit` when it holds none.
+// Threads of the largest block that fits an SM: `limit`, or a smaller multiple of 32. Returns `limit` if no block fits.
 unsigned most_threads_of(const void* key, unsigned limit);
-// The block, a multiple of 32 threads, with most resident threads; of several the largest. `dynamic_bytes`: of a block
-// of so many threads.
+// Finds the size of a block, a multiple of 32 threads, that gives the most resident threads on an SM; of several sizes,
+// the largest. `dynamic_bytes`: returns the dynamic scratchpad, in bytes, of a block with this number of threads.
 using DynamicBytes = std::function<std::uint64_t(int threads)>;
 CudaError best_block(const void* key, const DynamicBytes& dynamic_bytes, unsigned most_threads, int& grid, int& block);
 

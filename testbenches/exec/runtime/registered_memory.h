@@ -1,5 +1,5 @@
-// Host memory of the program's that it registers (cudaHostRegister): its pages become pages of device memory, so that
-// kernels and host see the same bytes, each at an address of its own.
+// Host memory that the program registers (cudaHostRegister): its pages become pages of device memory, so that kernels
+// and the host access the same bytes, at different addresses.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,14 @@
 
 namespace unibank::exec {
 
-// Whole pages are shared, as on a card: what lies beside the range on its first and last page comes along. No thread
-// of the program may write to these pages meanwhile. kHostMemoryAlreadyRegistered when a page is already registered.
+// Registers whole pages, as on a real GPU, including the bytes of the first and the last page that lie outside of the
+// range. During the call no thread of the program may write to these pages. Returns kHostMemoryAlreadyRegistered if a
+// page is already registered.
 CudaError register_host_memory(void* pointer, std::size_t bytes);
-// `pointer` as it was registered; the bytes stay as they are. kHostMemoryNotRegistered when it was not.
+// `pointer`: the address that was registered. The bytes do not change. Returns kHostMemoryNotRegistered if the address
+// was not registered.
 CudaError unregister_host_memory(void* pointer);
-// Where kernels see it; null when it does not lie in registered memory.
+// The address of `host` for kernels; null if `host` does not lie in registered memory.
 void* device_address_of(const void* host);
 
 }  // namespace unibank::exec

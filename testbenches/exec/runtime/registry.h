@@ -1,5 +1,5 @@
-// What a program has registered before main() or loaded later: modules, kernels and variables. A module goes to the
-// model when it is first needed.
+// The modules, kernels and variables that a program has registered before main() or loaded later. A module is sent to
+// the model when it is first needed.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,27 @@
 namespace unibank::exec {
 
 struct Module {
-  std::vector<std::string> images;       // of which the first with PTX is it
+  std::vector<std::string> images;       // the module is the first image with PTX
   bool loaded = false;
   CudaError failed = CudaError::kSuccess;
-  std::uint32_t number = 0;              // of the model
+  std::uint32_t number = 0;              // the model's number of the module
 };
 
-// cudaKernel_t, cudaFunction_t and CUfunction are pointers to one.
+// A kernel. cudaKernel_t, cudaFunction_t and CUfunction are pointers to a Function.
 struct Function {
   Module* module = nullptr;
   std::string name;
   bool known = false;
   KernelFacts facts;
   std::vector<FactsOfParameter> parameters;
-  std::uint64_t most_dynamic_bytes = 48 * 1024;  // as the program has set it
-  int preferred_percent = -1;                    // of the scratchpad, as the program has set it
+  std::uint64_t most_dynamic_bytes = 48 * 1024;  // set by the program
+  int preferred_percent = -1;                    // share of the scratchpad, set by the program
 };
 
 struct DeviceVariable {
   Module* module = nullptr;
   std::string name;
-  std::uint64_t address = 0, bytes = 0;          // once it is known
+  std::uint64_t address = 0, bytes = 0;          // valid once the model has returned them
   void** managed = nullptr;                      // the program's pointer to it
 };
 
@@ -47,16 +47,18 @@ class Registry {
   void add_function(Module* module, const void* key, const std::string& name);
   void add_variable(Module* module, const void* key, const std::string& name, void** managed = nullptr);
 
-  // By the address of its stub in the program, or by itself; null: it is none.
+  // Finds a function by the address of its stub in the program, or by a pointer to the Function itself; null: `key` is
+  // neither.
   Function* function(const void* key);
-  // What the model knows of it is in it then.
+  // Fills in `facts` and `parameters` of the function from the model.
   CudaError complete(Function& function);
   CudaError variable(const void* key, DeviceVariable*& found);
-  // Names that the program has not registered; kSymbolNotFound.
+  // Find functions and variables by name, also those that the program has not registered. Return kSymbolNotFound if the
+  // module does not have the name.
   CudaError function_of(Module& module, const std::string& name, Function*& found);
   CudaError variable_of(Module& module, const std::string& name, DeviceVariable& found);
   CudaError load(Module& module);
-  // The managed variables get their memory.
+  // Allocates the memory of the managed variables.
   CudaError place_managed();
 
  private:

@@ -1,4 +1,4 @@
-// Streams: what is asked of one is done at once, in the order of the calls, unless the stream is being captured into a
+// Streams: the work of a stream is done at once, in the order of the calls, unless the stream is being captured into a
 // graph.
 #pragma once
 
@@ -19,32 +19,33 @@ struct GraphNode {
   };
   Kind kind = Kind::kEmpty;
   Work work;
-  std::vector<GraphNode*> after;  // what must be done before
-  void* event = nullptr;          // of kWait and kRecord
-  void* memory = nullptr;         // of kAllocate
+  std::vector<GraphNode*> after;  // nodes that must be done before
+  void* event = nullptr;          // for kWait and kRecord
+  void* memory = nullptr;         // for kAllocate
 };
 
 struct Graph {
   std::vector<std::shared_ptr<GraphNode>> nodes;
-  bool frees_first = false;       // a launch begins by freeing what an earlier one has allocated and nothing has freed
+  bool frees_first = false;       // a launch first frees memory that an earlier launch has left allocated
   GraphNode* add(GraphNode::Kind kind, Work work, std::vector<GraphNode*> after = {});
-  // Every node behind those that it waits for, the earlier made first; kInvalidValue when they wait for each other.
+  // Runs every node after the nodes that it depends on; otherwise nodes run in the order of their creation. Returns
+  // kInvalidValue if the dependences form a cycle.
   CudaError run() const;
 };
 
 struct Stream {
   int priority = 0;
   unsigned flags = 0;
-  Graph* captured = nullptr;   // into which it is captured; null: it is not
-  bool leads = false;          // the capture has begun with it
-  std::vector<GraphNode*> last;  // of the capture
+  Graph* captured = nullptr;   // the graph into which it is captured; null: it is not captured
+  bool leads = false;          // the capture has begun with this stream
+  std::vector<GraphNode*> last;  // the last nodes of the capture
 };
 
-// The stream of a handle; handles 0, 1 and 2 are those of CUDA's default streams. Null: there is none.
+// The stream of a handle; handles 0, 1 and 2 are those of CUDA's default streams. Null: the handle has no stream.
 Stream* stream_of(void* handle);
-// Does the work now, or remembers it in the graph that the stream is captured into.
+// Does the work now, or adds it to the graph into which the stream is captured.
 CudaError submit(void* stream, Work work, GraphNode::Kind kind);
-// The event has the model's time of now.
+// Records the model's present time in the event.
 CudaError record_now(void* event);
 
 }  // namespace unibank::exec

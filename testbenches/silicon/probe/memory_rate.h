@@ -1,6 +1,7 @@
-// How many cycles a load, store, reduction or copy of a warp occupies the memories of an SM. The eight accesses of a
-// turn differ by a constant, which the instruction holds, so that issue is no limit. What is added after a turn is
-// often 0, which the compiler does not know, so that it must access memory again.
+// Measures for how many cycles a load, store, reduction or copy of a warp occupies the memories of an SM. The addresses
+// of the eight accesses of a turn differ by constants, which are part of the instructions, so that issue is not the
+// limit. The number added to the address after a turn is often 0, but the compiler does not know this, so that it must
+// access memory again.
 #pragma once
 #include "probe.h"
 
@@ -8,7 +9,7 @@ namespace probe {
 
 constexpr int kAccesses = 8;
 
-// The address of the scratchpad has 32 bits and that of global memory 64.
+// An address of the scratchpad has 32 bits, and an address of global memory 64.
 #define LOAD(type, bytes, address_type, ...)                                                    \
   struct type {                                                                                 \
     using Address = address_type;                                                               \
@@ -35,8 +36,8 @@ LOAD(StoreShared16, 16, uint32_t, "st.shared.v4.u32 [%0], {%1, %1, %1, %1};" ::"
 LOAD(RedShared, 4, uint32_t, "red.shared.add.u32 [%0], %1;" ::"r"(p), "r"(sum) : "memory")
 LOAD(StoreGlobal4, 4, uint64_t, "st.global.u32 [%0], %1;" ::"l"(p), "r"(sum) : "memory")
 
-// Where the lanes of a warp access: lane i at (i mod lines) x 128 + i x lane_bytes + warp x warp_bytes of the block's
-// region; lines 0: no first term.
+// The addresses of a warp's lanes: lane i accesses byte (i mod lines) x 128 + i x lane_bytes + warp x warp_bytes of the
+// block's region. lines = 0: the first term is 0.
 struct Pattern {
   uint32_t lane_bytes = 0;
   uint32_t lines = 0;
@@ -138,7 +139,7 @@ inline void store_rows(const Card& card) {
   }
 }
 
-// Each SM reads 128 KB of its own again and again, past its L1.
+// Each SM reads its own 128 KB repeatedly, without its L1.
 template <typename Access>
 void l2_rows(const Card& card) {
   for (int blocks : {1, 2, 4, 8, 16, 33, 66, 132}) {
@@ -151,7 +152,8 @@ void l2_rows(const Card& card) {
   }
 }
 
-// cp.async: eight copies a turn, of which the last turn's may be under way. THREADS x BYTES lie between two copies.
+// cp.async: eight copies a turn; the copies of the previous turn may still be in flight. Consecutive copies are THREADS
+// x BYTES apart.
 template <int BYTES, int THREADS>
 __global__ void copies(const char* data, int turns, uint32_t region, long long* cycles) {
   extern __shared__ __align__(16) char pad[];
@@ -220,7 +222,7 @@ __global__ void stream(uint4* to, const uint4* from, size_t n, uint32_t* sink) {
   if (MODE == Stream::kRead && sum.x == kNever) *sink = sum.x;
 }
 
-// The best of four passes over 1 GB, by the card's events.
+// The best of four passes over 1 GB, measured with the card's events.
 template <Stream MODE>
 void dram_row(const Card& card, const char* name) {
   cudaEvent_t start, end;

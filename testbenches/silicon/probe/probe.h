@@ -1,4 +1,4 @@
-// What all probes share: the clock of an SM, the buffers on the card, and rows of CSV on standard output.
+// The code that all probes share: the clock of an SM, the buffers on the card, and rows of CSV on standard output.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -32,13 +32,14 @@ __device__ __forceinline__ uint32_t shared_address(const void* pointer) {
   return static_cast<uint32_t>(__cvta_generic_to_shared(pointer));
 }
 
-// Kernels write a value there under a condition that never holds, so that the compiler must compute the value.
+// Kernels write a value to `sink` if it equals kNever, which never happens, so that the compiler must compute the
+// value.
 constexpr uint32_t kNever = 0x1234567;
 
 struct Card {
   int sms = 0;
   int l2_bytes = 0;
-  long long* cycles = nullptr;  // what a kernel measured
+  long long* cycles = nullptr;  // result of a kernel
   uint32_t* sink = nullptr;
   char* data = nullptr;
 };

@@ -21,7 +21,7 @@ Block encrypt(const Block& plain, const std::array<Block, kRounds + 1>& keys);
 // aes.cu's four tables of 256 words. Row 0 of a column is the lowest byte of its word.
 std::vector<std::uint32_t> t_tables();
 
-// Smooth, like a picture: each byte is near the one before it.
+// Random bytes that vary smoothly, as in a picture: each byte is near the previous one.
 std::vector<std::uint8_t> random_picture(std::size_t bytes, std::uint32_t seed);
 
 }  // namespace unibank::aes

@@ -7,8 +7,9 @@
 
 namespace unibank::backprop48 {
 
-// The weights after the kernel, which overwrites them with the tree's numbers: in each group of 16 inputs by 16 hidden
-// units, an odd input holds its product and the first input holds the sum of all 16.
+// The weights after the kernel, which overwrites them with intermediate results of its tree of sums: in each group of
+// 16 inputs by 16 hidden units, the weight of an odd input becomes the input's product, and the weight of the first
+// input becomes the sum of all 16 products.
 std::vector<float> trees(const backprop::Network& network);
 
 }  // namespace unibank::backprop48

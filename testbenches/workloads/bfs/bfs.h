@@ -16,8 +16,8 @@ struct Graph {
   std::vector<std::int32_t> edges;  // the node at the end of each edge
 };
 
-// Every node has 4 to 8 edges, 6 on average, to nodes drawn uniformly from all. A share of about e^-6 of the nodes has
-// no edge towards them.
+// Every node has 4 to 8 edges, 6 on average, to nodes drawn uniformly from all nodes. No edge leads to a share of about
+// e^-6 of the nodes.
 Graph random_graph(std::size_t nodes, std::uint32_t seed);
 
 // Each node's distance from `source` in edges, -1 where there is no path.

@@ -13,13 +13,13 @@ struct Image {
   std::vector<std::uint8_t> grey;  // row-major, 0 to 255
 };
 
-// Where a pixel of the result is read: place = (pixel - middle) scale + middle + shift. Both are coordinates of
-// texels' middles.
+// The place in the image from which a pixel of the result is read: place = (pixel - middle) scale + middle + shift.
+// Pixel and place are coordinates of the middles of texels.
 struct View {
   float shift_x = 0, shift_y = 0, scale = 1, middle_x = 0, middle_y = 0;
 };
 
-// Bright discs with sharp edges on a dark ground, with noise.
+// Bright discs with sharp edges on a dark background, with noise.
 Image random_image(std::size_t width, std::size_t height, std::uint32_t seed);
 
 // Weights of four texels in a row, for a place that is `a` of the way from the second to the third.

@@ -15,7 +15,7 @@ struct Contract {
 // Strikes within 20 percent of the spot price, 1 to 10 years: no price is so small that it is lost to rounding.
 std::vector<Contract> random_contracts(std::size_t count, std::uint32_t seed);
 
-// What the tree needs of a contract, laid out like Option in binomialoptions.cu.
+// The numbers of a contract that the tree needs, laid out like Option in binomialoptions.cu.
 struct Option {
   float spot, strike;
   float log2_up;   // binary logarithm of the factor by which the price rises in one step

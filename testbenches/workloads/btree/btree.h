@@ -40,7 +40,7 @@ struct Found {
   std::vector<std::int32_t> first, length;  // records
 };
 
-// Found by binary search in the keys.
+// Finds the first record and the length of each range by binary search in the keys.
 Found find(const std::vector<std::int32_t>& keys, const Ranges& ranges);
 
 }  // namespace unibank::btree

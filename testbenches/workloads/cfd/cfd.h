@@ -23,7 +23,8 @@ struct Mesh {
 
 // side x side x side cubes of six tetrahedra each, without a body of about a third of that size in the middle; the
 // vertices are moved a little at random. Elements are numbered along the cubes, but at random within each group of
-// 1,024. The numbering is not that of any grid generator; it sets how far apart neighbours are in memory.
+// 1,024. The numbering decides how far apart neighbours are in memory; no grid generator numbers its elements in this
+// way.
 Mesh random_mesh(std::size_t side, std::uint32_t seed);
 
 struct Flow {  // a column of the variables: density, momentum, energy
@@ -42,7 +43,7 @@ Flow far_field();
 // [i + variable * padded]: the far field's flow with some percent of noise. The copies have their element's values.
 std::vector<float> random_flow(const Mesh& mesh, std::uint32_t seed);
 
-// Uses the kernels' operations in the kernels' order; `beyond` is the far field of all sides.
+// All three use the kernels' operations in the kernels' order; `beyond` is the far field of all sides.
 std::vector<float> step_factors(const Mesh& mesh, const std::vector<float>& variables);
 std::vector<float> fluxes(const Mesh& mesh, const std::vector<float>& variables, const Flow& beyond);
 std::vector<float> advanced(const Mesh& mesh, const std::vector<float>& variables, const Flow& beyond);

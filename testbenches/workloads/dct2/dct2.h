@@ -1,5 +1,5 @@
-// The CPU references of dct2 that dct8x8 does not have. The images are those of dct8x8, and its transforms serve DCT1
-// and DCT2.
+// The CPU references of dct2 that dct8x8 does not have. The images are those of dct8x8, and the transforms of dct8x8
+// are the references of DCT1 and DCT2.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ ShortImage rounded(const dct8x8::Image& image);
 ShortImage forward(const ShortImage& pixels);
 ShortImage inverse(const ShortImage& coefficients);
 
-// Every coefficient rounded to a multiple of JPEG's step for its place.
+// Rounds every coefficient to a multiple of JPEG's step for its place.
 ShortImage quantise(const ShortImage& coefficients);
 
 // DCT5: the two matrix products, as chains of fused multiply-adds.

@@ -20,7 +20,7 @@ struct Encoded {
 };
 
 // Codes of 16 sorted colours, two bits each: every way to cut them into up to four runs (codes 0, 2, 3, 1 from end to
-// end) and into up to three runs (0, 2, 1). Those with a single run are left out, as they leave an end undefined.
+// end) and into up to three runs (0, 2, 1). Ways with a single run are left out, because they leave an end undefined.
 std::vector<std::uint32_t> cuts_in_four();   // 965
 std::vector<std::uint32_t> cuts_in_three();  // 150
 

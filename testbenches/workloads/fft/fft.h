@@ -22,8 +22,8 @@ Points random_points(std::size_t count, std::uint32_t seed);
 // the sum of point n times exp(-2 pi i n k / length).
 Spectra spectra(const Points& points, std::size_t length = kPoints);
 
-// Right if no value of a spectrum differs from the CPU's by more than 1e-5 of that spectrum's largest value. Rounding
-// errors grow with the whole spectrum, and single values may be arbitrarily small.
+// The verdict is right if no value of a spectrum differs from the CPU's by more than 1e-5 of that spectrum's largest
+// value. Rounding errors grow with the whole spectrum, and single values may be arbitrarily small.
 Verdict compare_spectra(const Points& device, const Spectra& cpu, std::size_t length = kPoints);
 
 }  // namespace unibank::fft

@@ -27,7 +27,8 @@ Chip silicon(std::size_t rows, std::size_t columns);
 Grid random_temperatures(std::size_t rows, std::size_t columns, std::uint32_t seed);
 Grid random_powers(std::size_t rows, std::size_t columns, std::uint32_t seed);
 
-// The temperatures one step later. A cell on the border stands in for its missing neighbour.
+// The temperatures one step later. For a cell on the border, the missing neighbour has the temperature of the cell
+// itself.
 Grid step(const Grid& temperatures, const Grid& powers, const Chip& chip);
 
 }  // namespace unibank::hotspot

@@ -23,7 +23,7 @@ constexpr std::int32_t search_radius(std::int32_t radius) { return 8 * radius / 
 // fresh noise that is a twentieth of each pixel.
 std::vector<Frame> random_film(std::size_t count, std::int32_t motion, std::uint32_t seed);
 
-// Places on two closed curves around the middle, like those on the inner and outer wall of a heart.
+// Places on two closed curves around the middle, like points on the inner and outer wall of a heart.
 std::vector<Place> wall_points(std::size_t count);
 
 // A point, its template and its correlation.
@@ -31,7 +31,7 @@ struct Track {
   Place place;
   std::int32_t radius = 0;
   std::vector<float> pixels;  // the template: 2 radius + 1 pixels a side
-  float correlation = 0;      // of the last search
+  float correlation = 0;      // correlation of the last search
 };
 
 Track first_track(const Frame& frame, Place place, std::int32_t radius);

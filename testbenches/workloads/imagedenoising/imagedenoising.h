@@ -22,7 +22,7 @@ struct Strength {
 // Discs of one colour each, with noise of up to 24 of 255 in each channel.
 Image random_image(std::size_t width, std::size_t height, std::uint32_t seed);
 
-// Uses the kernels' operations in the kernels' order.
+// Both use the kernels' operations in the kernels' order.
 Image non_local_means(const Image& image, const Strength& strength);
 Image nearest_neighbours(const Image& image, const Strength& strength);
 

@@ -18,8 +18,8 @@ using Spectra = std::vector<std::complex<double>>;
 // 1024).
 Spectra spectra(const Points& points);
 
-// Right if no line differs by more than 1e-5 of the largest line of its own spectrum. The device rounds sums of 1,024
-// values to single precision, and its sines and cosines are approximate.
+// The verdict is right if no line differs by more than 1e-5 of the largest line of its spectrum. The device rounds sums
+// of 1,024 values to single precision, and its sines and cosines are approximate.
 Verdict judge(const Points& device, const Spectra& cpu);
 
 }  // namespace unibank::kfft

@@ -14,14 +14,14 @@ struct Points {
   std::vector<float> values;  // [point][feature]
 };
 
-// Points in `clusters` clusters. Each is uniform in a cube of side 0.5 that begins somewhere in the unit cube; each
-// point's cluster is drawn at random.
+// Points in `clusters` clusters. The points of a cluster are uniform in a cube of side 0.5, whose lowest corner is at
+// random in the unit cube; each point's cluster is drawn at random.
 Points random_points(std::size_t count, std::size_t features, std::size_t clusters, std::uint32_t seed);
 
 // [centre][feature]: the first points, as in Rodinia.
 std::vector<float> first_centres(const Points& points, std::size_t clusters);
 
-// [point]: the closest centre, or the first of equally close ones; with the kernel's operations.
+// [point]: the closest centre, or the first of equally close centres; computed with the kernel's operations.
 std::vector<std::int32_t> nearest(const Points& points, const std::vector<float>& centres);
 
 // Moves each centre into the middle of its points; a centre without points stays.

@@ -1,4 +1,4 @@
-// The CPU reference of kmeans_scratchpad; the points are kmeans's, and so is the search for the nearest centre.
+// The CPU reference of kmeans_scratchpad; the points and the search for the nearest centre are those of kmeans.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct Grouping {
 // Uses the kernel's operations. `centres` is [centre][feature]; `before` has the points' centres, or -1.
 Grouping group(const Points& points, const std::vector<float>& centres, const std::vector<std::int32_t>& before);
 
-// The centres that follow from the sums of a grouping; a centre without points stays.
+// The centres computed from the sums of a grouping; a centre without points stays.
 std::vector<float> moved(const std::vector<float>& centres, const Grouping& grouping, std::size_t features);
 
 }  // namespace unibank::kmeans_scratchpad

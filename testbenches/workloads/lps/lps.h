@@ -17,7 +17,7 @@ struct Box {
 // Values of 0 to 1.
 Box random_box(std::size_t width, std::size_t height, std::size_t depth, std::uint32_t seed);
 
-// Each value inside becomes the mean of its six neighbours; those on the surface stay.
+// Each value inside becomes the mean of its six neighbours; the values on the surface stay.
 Box sweep(const Box& box);
 
 }  // namespace unibank::lps

@@ -21,12 +21,13 @@ struct Tables {
   std::array<std::uint32_t, kCases> counts{};               // vertices of a case: bit i is 1 if corner i is inside
   std::array<std::uint32_t, kCases * kEntries> triangles{};  // [case][vertex]: the edge that it is on, three a triangle
 };
-// Computes the tables: joins the outlines that the surface leaves on the six faces to polygons, and cuts these into
-// triangles. If more than four corners are inside, inside and outside are exchanged (Lorensen and Cline 1987).
+// Computes the tables: the lines in which the surface cuts the six faces of a voxel are joined to polygons, and the
+// polygons are cut into triangles. If more than four corners are inside, inside and outside are exchanged (Lorensen and
+// Cline 1987).
 Tables tables();
 
 struct Surface {
-  std::vector<std::uint32_t> voxels;        // those that the surface cuts, in order
+  std::vector<std::uint32_t> voxels;        // the voxels that the surface cuts, in order
   std::vector<std::uint32_t> first_vertex;  // for every voxel of the grid
   std::vector<float> vertices, normals;     // four floats each: x, y, z, and 1 or 0
 };

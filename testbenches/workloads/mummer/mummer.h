@@ -12,7 +12,7 @@
 
 namespace unibank::mummer {
 
-constexpr std::size_t kMinimum = 20;  // as in the kernels: starts with fewer letters behind them are left out
+constexpr std::size_t kMinimum = 20;  // letters; as in the kernels, a start with fewer letters after it is left out
 
 struct Input {
   std::string reference;
@@ -20,8 +20,8 @@ struct Input {
 };
 
 // The reference is the beginning of a genome of `genome` letters (at least as many as the reference has), of which 35
-// in 100 are C or G, as in Bacillus anthracis. A tenth of the reference repeats an earlier part, with one in 50 letters
-// drawn anew. Queries of `letters` letters start anywhere in the genome.
+// in 100 are C or G, as in Bacillus anthracis. A tenth of the reference repeats an earlier part, with one letter in 50
+// drawn again. Queries of `letters` letters start anywhere in the genome.
 Input random_input(std::size_t reference, std::size_t genome, std::size_t queries, std::size_t letters,
                    std::uint32_t seed);
 
@@ -37,7 +37,7 @@ struct Match {
 // The longest match of query[start ..] in the reference, from the root of the tree.
 Match longest_match(const SuffixTree& tree, const std::string& query, std::size_t start);
 
-// All queries in one array, and where the letters and matches of each begin.
+// All queries in one array, with the indices at which the letters and the matches of each query begin.
 struct FlatQueries {
   std::vector<char> letters;
   std::vector<std::int32_t> first_letter, length, first_match;
@@ -45,7 +45,7 @@ struct FlatQueries {
 };
 FlatQueries flatten(const std::vector<std::string>& queries);
 
-// These arrays in device memory, and room for all matches.
+// The addresses of these arrays in device memory, and of room for all matches.
 struct DeviceQueries {
   std::uint64_t letters, first_letter, length, first_match, matches;
 };

@@ -16,8 +16,7 @@ struct Node {  // mummer.cu reads it as an int4
   std::int32_t parent = 0;
 };
 
-// A node's children for A, C, T, G, in the order of the letters' codes. 0 means no child, as the root is no node's
-// child.
+// A node's children for A, C, T, G, in the order of the letters' codes. 0, the root, means no child.
 using Children = std::array<std::int32_t, 4>;
 
 struct SuffixTree {

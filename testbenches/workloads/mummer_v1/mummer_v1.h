@@ -5,7 +5,7 @@
 
 namespace unibank::mummer_v1 {
 
-// A query read backwards, each letter replaced by its partner: A and T, C and G.
+// A query read backwards, with each letter replaced by its complement (A and T, C and G).
 std::string other_strand(const std::string& query);
 
 }  // namespace unibank::mummer_v1

@@ -11,7 +11,7 @@ struct Place {  // in degrees; nearestneighbour.cu reads it as a float2
   float latitude = 0, longitude = 0;
 };
 
-// Anywhere north of the equator: latitudes from 0 to 90, longitudes from 0 to 360.
+// Random places north of the equator: latitudes from 0 to 90, longitudes from 0 to 360.
 std::vector<Place> random_places(std::size_t count, std::uint32_t seed);
 
 // The distance from each place to `target`, in degrees, with the kernel's operations.

@@ -12,8 +12,9 @@ struct Beginnings {
   std::vector<std::uint32_t> columns, left, right;
 };
 
-// All ways to place queens in the first `rows` rows. Of each two that mirror each other, only the one whose first queen
-// is in the right half is kept; so a board with an even number of columns has twice the solutions of these.
+// All ways to place queens in the first `rows` rows. Of two ways that mirror each other, only the way whose first queen
+// is in the right half is returned; so a board with an even number of columns has twice as many solutions as these
+// beginnings.
 Beginnings beginnings(unsigned queens, unsigned rows);
 
 // The number of ways to complete each beginning.

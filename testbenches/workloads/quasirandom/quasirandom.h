@@ -24,7 +24,8 @@ std::vector<float> points(const Generators& generators, std::uint32_t seed, std:
 // 1/(count + 1), ..., count/(count + 1), rounded as in the kernel.
 std::vector<float> equal_steps(std::size_t count);
 
-// The normal distribution's quantile by Moro's approximation, fused as in the kernel; here both logarithms are exact.
+// The normal distribution's quantile by Moro's approximation, with products and sums fused as in the kernel; unlike in
+// the kernel, both logarithms are exact.
 float quantile(float probability);
 
 }  // namespace unibank::quasirandom

@@ -30,7 +30,7 @@ struct Scene {
   std::vector<Sphere> spheres;
 };
 
-constexpr float kNone = 100.0f;  // at a larger distance there is the sky
+constexpr float kNone = 100.0f;  // objects at a larger distance are not seen: the ray meets the sky
 constexpr int kFloor = -1;       // the plane y = 0: squares with side 1, light and dark
 constexpr int kSky = -2;
 constexpr int kLevels = 5;       // the ray from the eye and its reflections

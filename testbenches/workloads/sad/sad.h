@@ -29,8 +29,8 @@ std::size_t padded_offsets(std::size_t range);  // the next multiple of 8
 // The sums of all shapes in sad.cu's order; padded offsets have 0.
 std::vector<std::uint16_t> sums(const Frames& frames, std::size_t range);
 
-// The index of shape (row, column) of a kind among its macroblock's shapes: shapes are ordered by the quarters that
-// they make up, except 4 x 4 shapes, which go row by row.
+// The index of shape (row, column) of a kind among its macroblock's shapes: 8 x 4 and 4 x 8 shapes are ordered by the
+// quarter of the macroblock that contains them, all other shapes row by row.
 std::size_t shape_index(const Kind& kind, std::size_t row, std::size_t column);
 
 }  // namespace unibank::sad

@@ -21,8 +21,8 @@ std::vector<Directions> directions(std::size_t dimensions);
 // because a float has only 24 bits.
 std::vector<float> points(const std::vector<Directions>& directions, std::size_t vectors);
 
-// The columns of the grid: the number of blocks that share a dimension, a power of two, chosen as the CUDA samples do
-// it for one SM.
+// The columns of the grid: the number of blocks that share a dimension, a power of two, chosen as in the CUDA samples
+// for one SM.
 unsigned grid_columns(std::size_t dimensions, std::size_t vectors);
 
 }  // namespace unibank::sobol

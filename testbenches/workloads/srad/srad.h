@@ -21,10 +21,10 @@ Image random_image(std::size_t height, std::size_t width, std::uint32_t seed);
 // pixels, where the image is assumed to be uniform.
 constexpr std::size_t kCorner = 128;  // as in the run script of Rodinia's srad_v2
 float speckle_scale(const Image& image, std::size_t corner = kCorner);
-// The same for `count` pixels with this sum and this sum of squares.
+// The square of the speckle scale of `count` pixels with this sum and this sum of squares.
 float speckle_scale(double sum, double squares, std::size_t count);
 
-// The results of the first kernel, which the second reads: for each pixel its coefficient and its differences to the
+// The results of the first kernel, which the second reads: for each pixel, its coefficient and its differences to the
 // neighbours.
 struct Step {
   std::vector<float> coefficients, north, south, west, east;

@@ -8,12 +8,12 @@
 
 namespace unibank::srad_v1 {
 
-using srad::Image;  // of a column of the picture it makes a row: pixels lie column by column
+using srad::Image;  // a row of the Image is a column of the picture: pixels lie column by column
 
 // Grey values from 64 to 255. There are no darker pixels, because a result near 0 would be mostly rounding error.
 Image random_picture(std::size_t rows, std::size_t columns, std::uint32_t seed);
 
-// For each of `count` rows or columns, the one before and the one behind; at the border it is the row or column itself.
+// For each of `count` rows or columns: the indices of the previous and of the next one; at the border, its own index.
 struct Neighbours {
   std::vector<std::int32_t> before, behind;
 };

@@ -50,7 +50,7 @@ struct Bound {
   double absolute = 0, relative = 0;  // together
 };
 
-// For results of functions that machines round differently. A NaN never agrees.
+// Compares results of functions that machines round differently. A NaN is always a difference.
 template <typename Reference>
 Verdict compare_within(const std::vector<float>& device, const std::vector<Reference>& cpu, const std::string& item,
                        std::size_t columns, Bound bound) {

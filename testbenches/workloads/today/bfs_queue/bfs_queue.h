@@ -9,13 +9,14 @@ namespace unibank::bfs_queue {
 
 struct Graph {
   std::vector<std::int32_t> starts;  // begin of each node's edges, and end of the last one's
-  std::vector<std::int32_t> edges;   // where they lead
+  std::vector<std::int32_t> edges;   // the node at the end of each edge
 };
 
-// Degrees and popularity are uneven, as in social graphs: a node has about `degree` edges, some nodes have up to 16
-// times as many, and edges lead more often to nodes with low numbers. Node i > 0 has an edge from node (i - 1) / 4.
+// The numbers of outgoing and of incoming edges are uneven, as in social graphs: a node has about `degree` edges, some
+// nodes have up to 16 times as many, and edges lead more often to nodes with low numbers. Node i > 0 has an edge from
+// node (i - 1) / 4.
 Graph random_graph(std::size_t nodes, std::size_t degree, std::uint32_t seed);
-// Steps from node 0; -1 if no path leads to the node.
+// Each node's distance from node 0 in edges; -1 if no path leads to the node.
 std::vector<std::int32_t> levels(const Graph& graph);
 
 }  // namespace unibank::bfs_queue

@@ -7,7 +7,8 @@
 
 namespace unibank::gemm_mma {
 
-// A B of row-major matrices, A m x k and B k x n, summed in single precision and rounded to halves (their bits).
+// The product A B of row-major matrices, A m x k and B k x n, summed in single precision. Returns the bits of the
+// elements rounded to halves.
 std::vector<std::uint16_t> multiply(const std::vector<float>& a, const std::vector<float>& b, std::size_t m,
                                     std::size_t n, std::size_t k);
 

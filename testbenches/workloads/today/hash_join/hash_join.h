@@ -11,8 +11,8 @@ struct Relation {
   std::vector<std::uint32_t> keys, payloads;
 };
 struct Relations {
-  Relation build;                    // keys differ
-  std::vector<std::uint32_t> probe;  // keys, some of them of `build`
+  Relation build;                    // its keys are distinct
+  std::vector<std::uint32_t> probe;  // keys, some of which are in `build`
 };
 
 // About `percent` of the keys of the larger relation are in the smaller one.

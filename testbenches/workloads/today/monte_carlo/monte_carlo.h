@@ -6,7 +6,7 @@
 namespace unibank::monte_carlo {
 
 struct Walk {
-  std::int32_t made = 0, square = 0;  // steps until it met itself; squared distance from its start
+  std::int32_t made = 0, square = 0;  // steps until the walk met itself; squared distance of its end from its start
 };
 
 // Walk `number` of at most `steps` steps.

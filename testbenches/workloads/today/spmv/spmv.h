@@ -17,7 +17,8 @@ struct Ell {  // entry i of row r at i * rows + r; short rows are padded with co
   std::vector<float> values;
 };
 
-// Rows of 0 to 2 `entries` entries; half of the entries are near the diagonal, as in meshes, and half are anywhere.
+// Rows of 0 to 2 `entries` entries; half of the entries are near the diagonal, as in meshes, and half are at random
+// places of the row.
 Matrix random_matrix(std::size_t rows, std::size_t entries, std::uint32_t seed);
 Ell ell_of(const Matrix& matrix);
 std::vector<float> multiply(const Matrix& matrix, const std::vector<float>& x);
