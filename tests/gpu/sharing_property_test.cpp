@@ -14,13 +14,13 @@ namespace {
 
 constexpr unsigned kKernels = 10, kGridBlocks = 30;
 
-struct Program {
+struct SharingProgram {
   std::string text = ".version 7.0\n.target sm_70\n.address_size 64\n";
   std::vector<unsigned> threads;
 };
 
-Program random_program(unsigned first_seed, bool releases, unsigned kept) {
-  Program program;
+SharingProgram random_program(unsigned first_seed, bool releases, unsigned kept) {
+  SharingProgram program;
   SharingKernelMaker maker;
   for (unsigned i = 0; i < kKernels; ++i) {
     const SharingKernel kernel = maker.make(first_seed + i, "k" + std::to_string(i), releases, kept);
@@ -30,7 +30,7 @@ Program random_program(unsigned first_seed, bool releases, unsigned kept) {
   return program;
 }
 
-std::vector<std::vector<std::uint32_t>> outputs(const Program& program, Backend& backend, DeviceMemory& memory,
+std::vector<std::vector<std::uint32_t>> outputs(const SharingProgram& program, Backend& backend, DeviceMemory& memory,
                                                 const compiler::CompileOptions& options,
                                                 const CompileForLaunch& compile = nullptr) {
   Device device(backend, memory, options, compile);
@@ -94,7 +94,7 @@ CompileForLaunch with_slots(compiler::CompileOptions options, unsigned most, uns
 // slots and releases.
 std::string run_kernels(const SharingMachine& machine, unsigned first_seed) {
   return forked([&] {
-    const Program program = random_program(first_seed, machine.written, machine.kept);
+    const SharingProgram program = random_program(first_seed, machine.written, machine.kept);
     DeviceMemory plain_memory, memory;
     FunctionalBackend functional(plain_memory);
     const auto expected = outputs(program, functional, plain_memory, {});

@@ -17,15 +17,15 @@ using test::write_at;
 namespace {
 
 // Answers every request in its call, due `delay` later: by TLM_COMPLETED, or by BEGIN_RESP on the return path.
-class EarlyMemory : public sc_core::sc_module {
+class ForeignEarlyMemory : public sc_core::sc_module {
  public:
-  EarlyMemory(const sc_core::sc_module_name& name, double ns, bool phase)
+  ForeignEarlyMemory(const sc_core::sc_module_name& name, double ns, bool phase)
       : sc_module(name), port("port", this), delay_(ns, sc_core::SC_NS), phase_(phase) {}
-  TargetPort<EarlyMemory> port;
+  TargetPort<ForeignEarlyMemory> port;
   unsigned ends = 0;
 
  private:
-  friend class TargetPort<EarlyMemory>;
+  friend class TargetPort<ForeignEarlyMemory>;
   tlm::tlm_sync_enum request(unsigned, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
     if (phase == tlm::END_RESP) {
       ++ends;
@@ -80,7 +80,7 @@ TEST_CASE("a foreign memory with its own times: its answers are forwarded at the
 }
 
 TEST_CASE("a foreign memory that completes early answers one request a cycle") {
-  EarlyMemory early("early", 20.2, false);
+  ForeignEarlyMemory early("early", 20.2, false);
   ProtocolChecker<> checker("checker");
   ForeignMemory memory("memory", {1, 0}, through(checker, early.port));
   Requester requester("requester", {read_at(3, 0, 128), read_at(3, 128, 128), read_at(3, 256, 128)});
@@ -95,7 +95,7 @@ TEST_CASE("a foreign memory that completes early answers one request a cycle") {
 }
 
 TEST_CASE("a foreign memory that answers on the return path gets END_RESP") {
-  EarlyMemory early("early", 20.2, true);
+  ForeignEarlyMemory early("early", 20.2, true);
   ProtocolChecker<> checker("checker");
   ForeignMemory memory("memory", {1, 0}, through(checker, early.port));
   Requester requester("requester", {read_at(3, 0, 128), read_at(30, 128, 128)});

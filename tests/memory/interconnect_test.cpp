@@ -46,12 +46,12 @@ struct NetworkSystem {
 // Memory that answers a read `latency` cycles after accepting it and can accept the next at once.
 DramParameters memory_of(unsigned latency) { return {1, latency, 256, 64}; }
 
-NetworkSystem native(const std::string& name, const InterconnectParameters& p,
+NetworkSystem native_network(const std::string& name, const InterconnectParameters& p,
                      const std::vector<std::vector<Access>>& streams, const DramParameters& memory) {
   return NetworkSystem(name, std::make_unique<Interconnect>((name + "_x").c_str(), p), streams, p.slices, memory);
 }
 
-NetworkSystem late(const std::string& name, const InterconnectParameters& p,
+NetworkSystem late_network(const std::string& name, const InterconnectParameters& p,
                    const std::vector<std::vector<Access>>& streams, const DramParameters& memory, LateOptions options) {
   return NetworkSystem(name, std::make_unique<test::LateInterconnect>((name + "_x").c_str(), p, options), streams,
                        p.slices, memory);
@@ -90,9 +90,9 @@ void check_same(const NetworkSystem& a, const NetworkSystem& b) {
 
 void compare_networks(const InterconnectParameters& p, const DramParameters& memory, unsigned gap) {
   const auto streams = random_streams(p.sms, 300, 40, gap);
-  NetworkSystem reference = native("native", p, streams, memory);
-  NetworkSystem late0 = late("late0", p, streams, memory, {0, false}),
-                late2 = late("late2", p, streams, memory, {2, true});
+  NetworkSystem reference = native_network("native", p, streams, memory);
+  NetworkSystem late0 = late_network("late0", p, streams, memory, {0, false}),
+                late2 = late_network("late2", p, streams, memory, {2, true});
   sc_core::sc_start();
   CHECK(reference.drained());
   for (NetworkSystem* other : {&late0, &late2}) {
@@ -106,7 +106,7 @@ void compare_networks(const InterconnectParameters& p, const DramParameters& mem
 TEST_CASE("an idle interconnect adds its latency and the transfers to a read") {
   // Without the network, memory accepts at 11 and answers at 111. The way there adds 20 + 1 - 1 cycles; the way back
   // carries 136 bytes, 5 cycles of 32: 20 + 5 - 1.
-  NetworkSystem system = native("s", {1, 1, 20, 32, 8}, {{read_at(10, 0, 128)}}, memory_of(100));
+  NetworkSystem system = native_network("s", {1, 1, 20, 32, 8}, {{read_at(10, 0, 128)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).accepted == 10);
   CHECK(system.at(0, 0).answered == 111 + 20 + 24);
@@ -123,7 +123,7 @@ TEST_CASE("an idle interconnect adds its latency and the transfers to a read") {
 
 TEST_CASE("the data of a write travel with the request and its answer is only a header") {
   // 8 + 64 bytes: 3 cycles of 32. Memory accepts the write at 11 + 20 + 3 - 1 and needs one cycle.
-  NetworkSystem system = native("s", {1, 1, 20, 32, 8}, {{write_at(10, 32, 64)}}, memory_of(100));
+  NetworkSystem system = native_network("s", {1, 1, 20, 32, 8}, {{write_at(10, 32, 64)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).answered == 33 + 1 + 20);
   CHECK(system.interconnect->counters().request_bytes == 8 + 64);
@@ -134,14 +134,14 @@ TEST_CASE("the data of a write travel with the request and its answer is only a 
 TEST_CASE("a write with byte enables carries the sectors that have an enabled byte") {
   std::vector<unsigned char> enables(128, 0);
   enables[0] = enables[127] = 0xff;
-  NetworkSystem system = native("s", {1, 1, 4, 32, 8}, {{write_at(10, 0, 128, {}, enables)}}, memory_of(100));
+  NetworkSystem system = native_network("s", {1, 1, 4, 32, 8}, {{write_at(10, 0, 128, {}, enables)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.interconnect->counters().request_bytes == 8 + 2 * 32);
   CHECK(system.drams[0]->counters().write_bytes == 2 * 32);  // memory has received the byte enables
 }
 
 TEST_CASE("latency of one cycle and packets of one cycle cost one cycle each way") {
-  NetworkSystem system = native("s", {1, 1, 1, 256, 1}, {{read_at(10, 0, 128)}}, memory_of(100));
+  NetworkSystem system = native_network("s", {1, 1, 1, 256, 1}, {{read_at(10, 0, 128)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).answered == 111 + 1 + 1);
 }
@@ -149,7 +149,7 @@ TEST_CASE("latency of one cycle and packets of one cycle cost one cycle each way
 TEST_CASE("lines are spread over the slices in turn") {
   std::vector<Access> reads;
   for (unsigned line = 0; line < 7; ++line) reads.push_back(read_at(10 * line, line * 128 + 32, 32));
-  NetworkSystem system = native("s", {1, 3, 4, 32, 8}, {reads}, memory_of(10));
+  NetworkSystem system = native_network("s", {1, 3, 4, 32, 8}, {reads}, memory_of(10));
   sc_core::sc_start();
   CHECK(system.drams[0]->counters().reads == 3);
   CHECK(system.drams[1]->counters().reads == 2);
@@ -157,7 +157,8 @@ TEST_CASE("lines are spread over the slices in turn") {
 }
 
 TEST_CASE("an SM's answers share its port: lines of two slices come a transfer apart") {
-  NetworkSystem system = native("s", {1, 2, 4, 32, 8}, {{read_at(10, 0, 128), read_at(10, 128, 128)}}, memory_of(100));
+  NetworkSystem system =
+      native_network("s", {1, 2, 4, 32, 8}, {{read_at(10, 0, 128), read_at(10, 128, 128)}}, memory_of(100));
   sc_core::sc_start();
   // The second request leaves the SM's port one cycle later; its answer is ready one cycle later and waits 4 more.
   CHECK(system.at(0, 0).answered == 111 + 4 + 8);
@@ -168,7 +169,7 @@ TEST_CASE("an SM's answers share its port: lines of two slices come a transfer a
 
 TEST_CASE("a slice's answers share its port: lines for two SMs leave a transfer apart") {
   NetworkSystem system =
-      native("s", {2, 1, 4, 32, 8}, {{read_at(10, 0, 128)}, {read_at(10, 128, 128)}}, memory_of(100));
+      native_network("s", {2, 1, 4, 32, 8}, {{read_at(10, 0, 128)}, {read_at(10, 128, 128)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).answered == 111 + 4 + 8);
   CHECK(system.at(1, 0).answered == 111 + 4 + 8 + 5);
@@ -189,7 +190,7 @@ TEST_CASE("two SMs request one slice in one cycle: the lower number goes first i
 
 TEST_CASE("two SMs request one slice: the longest wait goes first") {
   // SM 0's second write (5 cycles of 32) is ready at 12, SM 1's read at 11: both wait until 16 for SM 0's first.
-  NetworkSystem system = native("s", {2, 1, 4, 32, 8},
+  NetworkSystem system = native_network("s", {2, 1, 4, 32, 8},
                                 {{write_at(10, 0, 128), write_at(11, 0, 128)}, {read_at(10, 128, 32)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).answered == 11 + 8 + 1 + 4);
@@ -199,7 +200,8 @@ TEST_CASE("two SMs request one slice: the longest wait goes first") {
 }
 
 TEST_CASE("requests to different slices move at the same time") {
-  NetworkSystem system = native("s", {2, 2, 4, 32, 8}, {{read_at(10, 0, 32)}, {read_at(10, 128, 32)}}, memory_of(100));
+  NetworkSystem system =
+      native_network("s", {2, 2, 4, 32, 8}, {{read_at(10, 0, 32)}, {read_at(10, 128, 32)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).answered == 111 + 4 + 5);
   CHECK(system.at(1, 0).answered == 111 + 4 + 5);
@@ -209,8 +211,8 @@ TEST_CASE("requests to different slices move at the same time") {
 TEST_CASE("two SMs of one port: their requests leave one after another and answers share the way back") {
   InterconnectParameters shared = {2, 2, 8, 32, 8, 2};
   const std::vector<std::vector<Access>> reads = {{read_at(10, 0, 128)}, {read_at(10, 128, 128)}};
-  const NetworkSystem apart = native("apart", {2, 2, 8, 32, 8}, reads, memory_of(50));
-  const NetworkSystem one = native("one", shared, reads, memory_of(50));
+  const NetworkSystem apart = native_network("apart", {2, 2, 8, 32, 8}, reads, memory_of(50));
+  const NetworkSystem one = native_network("one", shared, reads, memory_of(50));
   sc_core::sc_start();
   CHECK(apart.at(1, 0).answered == apart.at(0, 0).answered);
   CHECK(one.at(0, 0).answered == apart.at(0, 0).answered);
@@ -222,7 +224,7 @@ TEST_CASE("two SMs of one port: their requests leave one after another and answe
 }
 
 TEST_CASE("a shared port has one queue: with room for one the lower SM is accepted first") {
-  const NetworkSystem system = native(
+  const NetworkSystem system = native_network(
       "x", {2, 1, 8, 32, 1, 2}, {{write_at(10, 0, 128), read_at(11, 0, 32)}, {read_at(10, 0, 32)}}, memory_of(50));
   sc_core::sc_start();
   CHECK(system.at(0, 0).accepted == 11);  // and leaves in 11, taking 5 cycles
@@ -232,7 +234,7 @@ TEST_CASE("a shared port has one queue: with room for one the lower SM is accept
 }
 
 TEST_CASE("random requests over shared ports are all answered") {
-  const NetworkSystem system = native("x", {6, 2, 3, 32, 2, 3}, random_streams(6, 300, 64, 3), {1, 40, 8, 1});
+  const NetworkSystem system = native_network("x", {6, 2, 3, 32, 2, 3}, random_streams(6, 300, 64, 3), {1, 40, 8, 1});
   sc_core::sc_start();
   CHECK(system.drained());
   CHECK(system.interconnect->counters().requests == 1800);
@@ -248,7 +250,7 @@ TEST_CASE("a full queue at an SM's port holds END_REQ back until a packet leaves
   // Writes of 5 cycles: the first starts at 1, two wait, and the fourth is accepted when the second starts.
   std::vector<Access> writes;
   for (unsigned i = 0; i < 4; ++i) writes.push_back(write_at(0, i * 128, 128));
-  NetworkSystem system = native("s", {1, 1, 4, 32, 2}, {writes}, memory_of(100));
+  NetworkSystem system = native_network("s", {1, 1, 4, 32, 2}, {writes}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(0, 0).accepted == 0);
   CHECK(system.at(0, 1).accepted == 0);
@@ -263,7 +265,7 @@ TEST_CASE("a slice that accepts nothing fills the network and then the SM's port
   // queue = 3 packets, the port one.
   std::vector<Access> writes;
   for (unsigned i = 0; i < 12; ++i) writes.push_back(write_at(0, i * 128, 128));
-  NetworkSystem system = native("s", {1, 1, 2, 256, 1}, {writes}, {1, 100, 8, 1});
+  NetworkSystem system = native_network("s", {1, 1, 2, 256, 1}, {writes}, {1, 100, 8, 1});
   sc_core::sc_start();
   // Directly at memory, the first would be accepted at 1. Here it starts to move at 1 + 2, and the others follow.
   for (unsigned i = 0; i < 12; ++i) CHECK(system.at(0, i).answered == 3 + 16 * (i + 1) + 2);
@@ -277,7 +279,7 @@ TEST_CASE("a slice that accepts nothing fills the network and then the SM's port
 TEST_CASE("the first packet at a port holds up those behind it") {
   // SM 1 waits for slice 0, which SM 0 keeps busy for 5 cycles; its second request waits too, although its slice 1 is
   // idle.
-  NetworkSystem system = native("s", {2, 2, 4, 32, 8},
+  NetworkSystem system = native_network("s", {2, 2, 4, 32, 8},
                                 {{write_at(10, 0, 128)}, {read_at(10, 0, 32), read_at(10, 128, 32)}}, memory_of(100));
   sc_core::sc_start();
   CHECK(system.at(1, 0).answered == 16 + 4 + 100 + 5);
@@ -286,8 +288,8 @@ TEST_CASE("the first packet at a port holds up those behind it") {
 
 TEST_CASE("the interconnect refuses requests outside of its register map") {
   make_socket_tap = nullptr;  // no request of the base protocol has 0 bytes
-  NetworkSystem system =
-      native("s", {1, 1, 4, 32, 8}, {{read_at(0, 64, 128), read_at(1, 0, 0), read_at(2, 0, 32)}}, memory_of(10));
+  NetworkSystem system = native_network("s", {1, 1, 4, 32, 8},
+                                        {{read_at(0, 64, 128), read_at(1, 0, 0), read_at(2, 0, 32)}}, memory_of(10));
   sc_core::sc_start();
   CHECK(system.at(0, 0).status == tlm::TLM_BURST_ERROR_RESPONSE);  // more than one line
   CHECK(system.at(0, 1).status == tlm::TLM_BURST_ERROR_RESPONSE);

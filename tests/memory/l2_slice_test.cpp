@@ -50,13 +50,13 @@ struct SliceSystem {
   Requester requester;
 };
 
-SliceSystem native(const std::string& name, const L2SliceParameters& p, const std::vector<Access>& stream,
+SliceSystem native_slice(const std::string& name, const L2SliceParameters& p, const std::vector<Access>& stream,
                    const DramParameters& dram = {1, 100, 8, 64}) {
   return SliceSystem(name, std::make_unique<L2Slice>((name + "_l2").c_str(), p), stream,
                      std::make_unique<DramChannel>((name + "_dram").c_str(), dram));
 }
 
-SliceSystem late(const std::string& name, const L2SliceParameters& p, const std::vector<Access>& stream,
+SliceSystem late_slice(const std::string& name, const L2SliceParameters& p, const std::vector<Access>& stream,
                  const DramParameters& dram, LateOptions options) {
   return SliceSystem(name, std::make_unique<test::LateL2Slice>((name + "_l2").c_str(), p, options), stream,
                      std::make_unique<test::LateDram>((name + "_dram").c_str(), dram, options));
@@ -101,8 +101,9 @@ void check_books(const SliceSystem& system) {
 
 void compare_slices(L2SliceParameters p, const DramParameters& dram, unsigned gap) {
   const auto stream = stream_of_sectors(7, 600, 24, gap);
-  SliceSystem reference = native("native", p, stream, dram);
-  SliceSystem late0 = late("late0", p, stream, dram, {0, false}), late2 = late("late2", p, stream, dram, {2, true});
+  SliceSystem reference = native_slice("native", p, stream, dram);
+  SliceSystem late0 = late_slice("late0", p, stream, dram, {0, false}),
+              late2 = late_slice("late2", p, stream, dram, {2, true});
   sc_core::sc_start();
   check_books(reference);
   check_books(late0);
@@ -115,7 +116,7 @@ void compare_slices(L2SliceParameters p, const DramParameters& dram, unsigned ga
 }  // namespace
 
 TEST_CASE("an L2 read miss: looked up at 11 and at memory at 22 and answered with its data") {
-  SliceSystem system = native("s", small_slice(), {read_at(10, 0x80, 128), read_at(300, 0x80, 128)});
+  SliceSystem system = native_slice("s", small_slice(), {read_at(10, 0x80, 128), read_at(300, 0x80, 128)});
   sc_core::sc_start();
   CHECK(system[0].accepted == 10);
   CHECK(system[0].answered == 22 + 100);
@@ -125,7 +126,7 @@ TEST_CASE("an L2 read miss: looked up at 11 and at memory at 22 and answered wit
 }
 
 TEST_CASE("hits leave one a cycle") {
-  SliceSystem system = native("s", small_slice(),
+  SliceSystem system = native_slice("s", small_slice(),
                               {read_at(10, 0, 128), read_at(300, 0, 32), read_at(300, 32, 32), read_at(301, 64, 32)});
   sc_core::sc_start();
   for (unsigned i = 1; i < 4; ++i) CHECK(system[i].answered == 310 + i);
@@ -133,7 +134,8 @@ TEST_CASE("hits leave one a cycle") {
 }
 
 TEST_CASE("reads that joined a fetch are answered one a cycle from the data on") {
-  SliceSystem system = native("s", small_slice(), {read_at(10, 0, 128), read_at(11, 0, 128), read_at(12, 64, 64)});
+  SliceSystem system =
+      native_slice("s", small_slice(), {read_at(10, 0, 128), read_at(11, 0, 128), read_at(12, 64, 64)});
   sc_core::sc_start();
   for (unsigned i = 0; i < 3; ++i) CHECK(system[i].answered == 122 + i);
   CHECK(system.slice->counters().merges == 2);
@@ -142,7 +144,7 @@ TEST_CASE("reads that joined a fetch are answered one a cycle from the data on")
 
 TEST_CASE("an L2 write is answered without memory and its victim is written back") {
   SliceSystem system =
-      native("s", small_slice(), {write_at(10, 0, 128), write_at(100, kSet, 128), write_at(200, 2 * kSet, 64)});
+      native_slice("s", small_slice(), {write_at(10, 0, 128), write_at(100, kSet, 128), write_at(200, 2 * kSet, 64)});
   sc_core::sc_start();
   CHECK(system[0].answered == 11 + 10);
   CHECK(system[2].answered == 201 + 10);
@@ -154,8 +156,9 @@ TEST_CASE("an L2 write is answered without memory and its victim is written back
 }
 
 TEST_CASE("a victim of two sectors apart moves two sectors") {
-  SliceSystem system = native("s", small_slice(), {write_at(10, 32, 32), write_at(20, 96, 4), write_at(100, kSet, 128),
-                                        write_at(200, 2 * kSet, 64)});
+  SliceSystem system =
+      native_slice("s", small_slice(),
+                   {write_at(10, 32, 32), write_at(20, 96, 4), write_at(100, kSet, 128), write_at(200, 2 * kSet, 64)});
   sc_core::sc_start();
   CHECK(system.dram->counters().writes == 1);
   CHECK(system.dram->counters().write_bytes == 64);
@@ -165,7 +168,7 @@ TEST_CASE("byte enables of a write say which sectors are whole") {
   std::vector<unsigned char> enables(128, 0xff);
   enables[40] = 0;
   SliceSystem system =
-      native("s", small_slice(), {write_at(10, 0, 128, {}, enables), read_at(20, 0, 32), read_at(100, 0, 128)});
+      native_slice("s", small_slice(), {write_at(10, 0, 128, {}, enables), read_at(20, 0, 32), read_at(100, 0, 128)});
   sc_core::sc_start();
   CHECK(system.slice->counters().read_hits == 1);
   CHECK(system.dram->counters().read_bytes == 32);  // sector 1
@@ -176,7 +179,7 @@ TEST_CASE("a full L2 queue holds END_REQ back until a lookup") {
   p.queue = 1;
   p.mshr_entries = 1;
   SliceSystem system =
-      native("s", p, {read_at(10, 0, 128), read_at(11, 128, 128), read_at(12, 256, 128), read_at(13, 384, 128)});
+      native_slice("s", p, {read_at(10, 0, 128), read_at(11, 128, 128), read_at(12, 256, 128), read_at(13, 384, 128)});
   sc_core::sc_start();
   CHECK(system[0].accepted == 10);
   CHECK(system[0].answered == 122);
@@ -196,7 +199,7 @@ TEST_CASE("memory without room delays write-backs and then writes") {
   p.latency = 1;
   std::vector<Access> writes;
   for (unsigned line = 0; line < 16; ++line) writes.push_back(write_at(10, line * 128, 128));
-  SliceSystem system = native("s", p, writes, {1, 100, 8, 1});
+  SliceSystem system = native_slice("s", p, writes, {1, 100, 8, 1});
   sc_core::sc_start();
   for (unsigned i = 0; i < 8; ++i) CHECK(system[i].answered == 12 + i);
   CHECK(system.slice->counters().write_backs == 8);
@@ -215,7 +218,7 @@ TEST_CASE("the L2 slice refuses requests outside of its register map") {
   p.slices = 2;
   p.slice = 1;
   SliceSystem system =
-      native("s", p, {read_at(0, 0, 32), read_at(1, 192, 128), read_at(2, 128, 0), read_at(3, 128, 32)});
+      native_slice("s", p, {read_at(0, 0, 32), read_at(1, 192, 128), read_at(2, 128, 0), read_at(3, 128, 32)});
   sc_core::sc_start();
   CHECK(system[0].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);  // a line of slice 0
   CHECK(system[1].status == tlm::TLM_BURST_ERROR_RESPONSE);    // more than a line

@@ -36,13 +36,13 @@ struct MshrSystem {
   Requester ports[2];
 };
 
-MshrSystem native(const std::string& name, const MshrParameters& mshr, const DramParameters& dram,
+MshrSystem native_mshr(const std::string& name, const MshrParameters& mshr, const DramParameters& dram,
                   const std::vector<Access>& load_store, const std::vector<Access>& operands) {
   return MshrSystem(name, std::make_unique<Mshr>((name + "_mshr").c_str(), mshr),
                     std::make_unique<DramChannel>((name + "_dram").c_str(), dram), load_store, operands);
 }
 
-MshrSystem late(const std::string& name, const MshrParameters& mshr, const DramParameters& dram,
+MshrSystem late_mshr(const std::string& name, const MshrParameters& mshr, const DramParameters& dram,
                 const std::vector<Access>& load_store, const std::vector<Access>& operands, LateOptions options) {
   return MshrSystem(name, std::make_unique<test::LateMshr>((name + "_mshr").c_str(), mshr, options),
                     std::make_unique<test::LateDram>((name + "_dram").c_str(), dram, options), load_store, operands);
@@ -91,9 +91,10 @@ void check_contract(const Requester& port) {
 
 void compare_mshrs(const MshrParameters& mshr, const DramParameters& dram, unsigned gap) {
   const auto a = stream_of_few_lines(1, 400, gap), b = stream_of_few_lines(2, 400, gap);
-  MshrSystem reference = native("native", mshr, dram, a, b);
-  MshrSystem late0 = late("late0", mshr, dram, a, b, {0, false}), late1 = late("late1", mshr, dram, a, b, {1, true});
-  MshrSystem late2 = late("late2", mshr, dram, a, b, {2, true});
+  MshrSystem reference = native_mshr("native", mshr, dram, a, b);
+  MshrSystem late0 = late_mshr("late0", mshr, dram, a, b, {0, false}),
+             late1 = late_mshr("late1", mshr, dram, a, b, {1, true});
+  MshrSystem late2 = late_mshr("late2", mshr, dram, a, b, {2, true});
   test::run_out();
   CHECK(reference.drained());
   check_contract(reference.ports[0]);
@@ -107,7 +108,7 @@ void compare_mshrs(const MshrParameters& mshr, const DramParameters& dram, unsig
 }  // namespace
 
 TEST_CASE("a miss at 10.5 reaches DRAM at 11 and its data come at 411") {
-  MshrSystem system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {read_at(10, 0x80, 128), read_at(20, 0x80, 128)},
+  MshrSystem system = native_mshr("s", {4, 4, 2}, {1, 400, 8, 64}, {read_at(10, 0x80, 128), read_at(20, 0x80, 128)},
                              {read_at(30, 0x80, 128)});
   test::run_out();
   CHECK(system.ports[0][0].accepted == 10);
@@ -122,14 +123,14 @@ TEST_CASE("a miss at 10.5 reaches DRAM at 11 and its data come at 411") {
 }
 
 TEST_CASE("two misses in one cycle reach memory in two cycles") {
-  MshrSystem system = native("s", {4, 4, 2}, {1, 400, 256, 64}, {read_at(10, 0, 128)}, {read_at(10, 128, 128)});
+  MshrSystem system = native_mshr("s", {4, 4, 2}, {1, 400, 256, 64}, {read_at(10, 0, 128)}, {read_at(10, 128, 128)});
   test::run_out();
   CHECK(system.ports[0][0].answered == 411);
   CHECK(system.ports[1][0].answered == 412);
 }
 
 TEST_CASE("one entry with one merge: the next miss is accepted the cycle after the answer") {
-  MshrSystem system = native("s", {1, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 128, 128)}, {});
+  MshrSystem system = native_mshr("s", {1, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 128, 128)}, {});
   test::run_out();
   CHECK(system.ports[0][0].answered == 401);
   CHECK(system.ports[0][1].accepted == 402);
@@ -140,15 +141,15 @@ TEST_CASE("one entry with one merge: the next miss is accepted the cycle after t
 
 TEST_CASE("a full entry makes the same line wait, another line passes") {
   MshrSystem system =
-      native("s", {2, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 0, 128)}, {read_at(2, 128, 128)});
+      native_mshr("s", {2, 1, 2}, {1, 400, 8, 64}, {read_at(0, 0, 128), read_at(1, 0, 128)}, {read_at(2, 128, 128)});
   test::run_out();
   CHECK(system.ports[0][1].accepted == 402);
   CHECK(system.ports[1][0].accepted == 2);
 }
 
 TEST_CASE("writes pass in order and are answered when memory has answered") {
-  MshrSystem system =
-      native("s", {4, 4, 2}, {1, 400, 8, 64}, {write_at(10, 0, 128), write_at(11, 128, 32), read_at(12, 256, 32)}, {});
+  MshrSystem system = native_mshr("s", {4, 4, 2}, {1, 400, 8, 64},
+                                  {write_at(10, 0, 128), write_at(11, 128, 32), read_at(12, 256, 32)}, {});
   test::run_out();
   CHECK(system.ports[0][0].answered == 11 + 16);
   CHECK(system.ports[0][1].answered == 27 + 4);
@@ -160,7 +161,7 @@ TEST_CASE("writes pass in order and are answered when memory has answered") {
 TEST_CASE("byte enables of a write reach memory") {
   std::vector<unsigned char> enables(128, 0);
   enables[0] = 0xff;
-  MshrSystem system = native("s", {4, 4, 2}, {1, 400, 8, 64}, {write_at(0, 0, 128, {}, enables)}, {});
+  MshrSystem system = native_mshr("s", {4, 4, 2}, {1, 400, 8, 64}, {write_at(0, 0, 128, {}, enables)}, {});
   test::run_out();
   CHECK(system.dram->counters().write_bytes == 32);
 }
@@ -170,7 +171,7 @@ TEST_CASE("back-pressure of memory reaches the ports") {
   // fourth in the MSHR's single write place, the fifth at the MSHR's port.
   std::vector<Access> writes;
   for (unsigned i = 0; i < 5; ++i) writes.push_back(write_at(0, i * 128, 128));
-  MshrSystem system = native("s", {4, 4, 2}, {1, 400, 8, 1}, writes, {});
+  MshrSystem system = native_mshr("s", {4, 4, 2}, {1, 400, 8, 1}, writes, {});
   test::run_out();
   const Cycle accepted[] = {0, 1, 2, 3, 18};
   for (unsigned i = 0; i < 5; ++i) {
@@ -182,7 +183,7 @@ TEST_CASE("back-pressure of memory reaches the ports") {
 }
 
 TEST_CASE("the MSHR refuses requests outside of its register map") {
-  MshrSystem system = native("s", {4, 4, 2}, {1, 400, 8, 64},
+  MshrSystem system = native_mshr("s", {4, 4, 2}, {1, 400, 8, 64},
                              {read_at(0, 8, 32), read_at(1, 0, 16), read_at(2, 0, 256), read_at(3, 0, 32)}, {});
   test::run_out();
   CHECK(system.ports[0][0].status == tlm::TLM_ADDRESS_ERROR_RESPONSE);

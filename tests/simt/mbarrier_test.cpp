@@ -19,7 +19,7 @@ enum BarrierOperation : BarrierWord {
   kArrive, kArriveCount, kArriveNoComplete, kArriveExpect, kDrop, kDropCount, kDropNoComplete, kDropExpect,
   kExpect, kComplete, kRenew, kOperations
 };
-struct Step {
+struct BarrierStep {
   BarrierWord operation = 0, operand = 0;
 };
 
@@ -55,7 +55,7 @@ struct Reference {
   explicit Reference(BarrierWord count) : pending(count), expected(count) {}
 
   // Whether PTX defines the step; then `end` does it.
-  bool defined(Step step) const {
+  bool defined(BarrierStep step) const {
     const std::int64_t n = step.operand;
     const bool count = n >= 1 && n <= kMost;
     switch (step.operation) {
@@ -72,7 +72,7 @@ struct Reference {
       default: return count;
     }
   }
-  void take(Step step) {
+  void take(BarrierStep step) {
     const std::int64_t n = step.operand;
     const bool drops = step.operation >= kDrop && step.operation <= kDropExpect;
     const bool counted = step.operation == kArriveCount || step.operation == kArriveNoComplete ||
@@ -114,13 +114,13 @@ BarrierWord awkward(std::mt19937& random, std::int64_t near) {
 }
 
 // The parity of a phase is all that a state is asked for, so it may be older than PTX allows.
-std::vector<Step> random_steps(BarrierWord count, std::size_t steps, std::uint32_t seed) {
+std::vector<BarrierStep> random_steps(BarrierWord count, std::size_t steps, std::uint32_t seed) {
   std::mt19937 random(seed);
   Reference reference(count);
-  std::vector<Step> all;
+  std::vector<BarrierStep> all;
   while (all.size() < steps) {
     const bool stuck = reference.pending == 0 && reference.expected == 0;
-    Step step{stuck ? BarrierWord{kRenew} : static_cast<BarrierWord>(random() % kOperations), 0};
+    BarrierStep step{stuck ? BarrierWord{kRenew} : static_cast<BarrierWord>(random() % kOperations), 0};
     if (step.operation == kRenew && !stuck && random() % 8 != 0) continue;
     const bool bytes = step.operation == kComplete || step.operation == kExpect;
     step.operand = awkward(random, bytes ? std::abs(reference.bytes) : reference.pending);
@@ -131,9 +131,9 @@ std::vector<Step> random_steps(BarrierWord count, std::size_t steps, std::uint32
   return all;
 }
 
-std::vector<BarrierWord> step_words(const std::vector<Step>& steps) {
+std::vector<BarrierWord> step_words(const std::vector<BarrierStep>& steps) {
   std::vector<BarrierWord> words;
-  for (const Step& step : steps) {
+  for (const BarrierStep& step : steps) {
     words.push_back(step.operation);
     words.push_back(step.operand);
   }
@@ -158,7 +158,7 @@ TEST_CASE("random operations on an mbarrier count as the reference does") {
   constexpr std::size_t kSteps = 2500;
   std::uint32_t seed = 1;
   for (const BarrierWord count : {BarrierWord{1}, BarrierWord{2}, BarrierWord{32}, kMost}) {
-    const std::vector<Step> steps = random_steps(count, kSteps, seed++);
+    const std::vector<BarrierStep> steps = random_steps(count, kSteps, seed++);
     KernelRun kernel(module_of(kernel_of_steps(count, kSteps)));
     const auto found = kernel.run<BarrierWord>(step_words(steps), 4 * kSteps, {}, {1, 1, 1});
     Reference reference(count);
