@@ -33,7 +33,8 @@ void add_times(ParameterTable& table) {
     table.integer("dram", key, "memory cycles", 1, 1000, kGddr5, description, field);
   };
   time("t_rcd", "fr-fcfs: activate to read", UNIBANK_FIELD(dram.timing.t_rcd));
-  time("t_rcd_write", "fr-fcfs: activate to write; in GPGPU-Sim RCD - (WL + 1)", UNIBANK_FIELD(dram.timing.t_rcd_write));
+  time("t_rcd_write", "fr-fcfs: activate to write; in GPGPU-Sim RCD - (WL + 1)",
+       UNIBANK_FIELD(dram.timing.t_rcd_write));
   time("t_rp", "fr-fcfs: precharge to activate", UNIBANK_FIELD(dram.timing.t_rp));
   time("t_ras", "fr-fcfs: activate to precharge", UNIBANK_FIELD(dram.timing.t_ras));
   time("t_rc", "fr-fcfs: activate to activate of one bank", UNIBANK_FIELD(dram.timing.t_rc));
