@@ -30,8 +30,8 @@ struct HardwareCost {
 // files (Gebhart 2012 section 2.1) exist for as many warps as the warp order allows to be active.
 HardwareCost hardware_cost(const Design& design);
 
-// "  tags    2.125 KB: 1024 lines x 17 bits" and so on: data, tags, states and total, a line each; further lines follow
-// for a scratchpad gate or a register store with state, and for a register hierarchy.
+// Lines such as "  tags    2.125 KB: 1024 lines x 17 bits": one line each for data, tags, states and total; further
+// lines follow for a scratchpad gate or a register store with state, and for a register hierarchy.
 std::string hardware_cost_text(const Design& design);
 
 }  // namespace unibank

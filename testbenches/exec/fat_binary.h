@@ -10,7 +10,7 @@
 namespace unibank::exec {
 
 constexpr std::uint32_t kFatBinaryMagic = 0xba55ed50;  // begins a container
-constexpr std::uint32_t kWrapperMagic = 0x466243b1;    // begins a program's structure with a pointer to a container
+constexpr std::uint32_t kWrapperMagic = 0x466243b1;    // begins a structure that points to a container
 constexpr std::uint64_t kContainerHeaderBytes = 16;
 
 struct PtxText {

@@ -23,7 +23,7 @@ struct SweepOptions : SlurmOptions {
   bool dry_run = false, collect = false, status = false, cancel = false;  // at most one
   std::string report, plotly;                     // file for a page; its plotly.js, empty: Debian's
   std::string bounds;                             // in a task of a search: file of bounds for ending runs early
-  std::string after;                              // in a continued search: the points missing before, "generation:points"
+  std::string after;                              // in a continued search: "generation:points" that were missing
 };
 
 void add_sweep(CLI::App& app, SweepOptions& sweep);

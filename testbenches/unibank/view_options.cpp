@@ -41,7 +41,8 @@ void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks
           ->check(CLI::IsMember({"text", "dot"}))
           ->excludes(wide)
           ->excludes(json);
-  command.add_flag("--idealised", show.idealised, "Show the resources that the design does not bound, and the keys that bound them")
+  command.add_flag("--idealised", show.idealised,
+                   "Show the resources that are not bounded, and the keys that bound them")
       ->excludes(hierarchy)
       ->excludes(wide)
       ->excludes(json);

@@ -156,7 +156,8 @@ TEST_CASE("a program that the card gets wrong or cannot run is left out") {
   const auto wrong = correlate(folder, kFake + "--size tiny --csv c.csv reduce", "wrong-sign");
   CHECK(wrong.status == 1);
   CHECK_THAT(wrong.err,
-             Contains("program 'reduce' is left out, because the card has not run it: its answer on the card is wrong"));
+             Contains("program 'reduce' is left out, because the card has not run it: its answer on the card is "
+                      "wrong"));
   CHECK(folder.files().empty());
   const auto texture = correlate(folder, kFake + "--size tiny rotary bicubic");
   CHECK(texture.status == 1);
