@@ -107,7 +107,8 @@ void L1::answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, 
 
 // A line that only has to enter, and whose load has its words, takes no cycle of the Sm.
 bool L1::arrives(Request& request, Cycle due) {
-  if (due != current_cycle() || due <= cycle_.now || !core_.may_arrive(request, due) || !cycle_.passes(due)) return false;
+  if (due != current_cycle() || due <= cycle_.now) return false;
+  if (!core_.may_arrive(request, due) || !cycle_.passes(due)) return false;
   check_response(request);
   --requests_out_;
   const bool last = core_.arrive(request, due);

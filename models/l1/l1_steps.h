@@ -1,5 +1,5 @@
-// The steps of an L1 in each cycle of its Sm (L1Interface): those of the native L1 without virtual calls, because most of
-// them find nothing to do.
+// The steps of an L1 in each cycle of its Sm (L1Interface): those of the native L1 without virtual calls, because most
+// of them find nothing to do.
 #pragma once
 
 #include "l1/l1.h"

@@ -67,8 +67,8 @@ class SmClock : public sc_core::sc_module {
       half_cycle_.notify(at);
     }
   }
-  // The Sm does not run in cycle `at`, but the clock's event is due as if it did: the order of a machine's events of one
-  // time depends on all that have been notified (tlm/steps.h).
+  // The Sm does not run in cycle `at`, but the clock's event is due as if it did: the order of a machine's events of
+  // one time depends on all that have been notified (tlm/steps.h).
   void pass(unsigned number, Cycle at) {
     if (at < sms_[number].due && !stopped_) half_cycle_.notify(at);
   }

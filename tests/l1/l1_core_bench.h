@@ -51,7 +51,9 @@ class Around : public L1Outward {
     kept.order = requests_.size();
     const TagResult result = tag_result(operation, request.address, state);
     const bool lookup = request.purpose == L1Request::Purpose::kLookup;
-    if (lookup ? core.missed(*kept.job, kept.order, result.hit, now + 1) : core.entered(kept, result, now + 1)) return {&kept, true};
+    const bool known = lookup ? core.missed(*kept.job, kept.order, result.hit, now + 1)
+                              : core.entered(kept, result, now + 1);
+    if (known) return {&kept, true};
     due_.emplace(now + 1, [this, &kept, result, lookup] {
       lookup ? core.tag_answer(*kept.job, kept.order, result) : core.fill_answer(kept, result);
     });
