@@ -258,7 +258,7 @@ unsigned bytes_of(Type type) {
     case Type::kU8: case Type::kS8: case Type::kB8: case Type::kE4m3: case Type::kE5m2: return 1;
     case Type::kU16: case Type::kS16: case Type::kB16: case Type::kF16: case Type::kBf16:
     case Type::kE4m3x2: case Type::kE5m2x2: return 2;
-    case Type::kU32: case Type::kS32: case Type::kB32: case Type::kF32: case Type::kTf32: return 4;
+    case Type::kU32: case Type::kS32: case Type::kB32: case Type::kF32: case Type::kTf32:
     case Type::kF16x2: case Type::kBf16x2: case Type::kU16x2: case Type::kS16x2: return 4;
     case Type::kU64: case Type::kS64: case Type::kB64: case Type::kF64: return 8;
     case Type::kNone: case Type::kPred: case Type::kS4: case Type::kU4: case Type::kB1: break;

@@ -265,6 +265,7 @@ class Joiner {
 std::string linked_text(const std::vector<TextPart>& parts) {
   if (parts.empty()) throw InputError("no parts of a program to link; expected at least one");
   std::vector<Part> split;
+  split.reserve(parts.size());
   for (const TextPart& part : parts) split.push_back(Splitter(part).run());
   return Joiner(std::move(split)).run();
 }

@@ -66,7 +66,7 @@ void ExpectedValues::block_started(unsigned slot, std::uint64_t block, unsigned 
   blocks_[slot].number = block;
   blocks_[slot].scratchpad.clear();
   blocks_[slot].accepted.clear();
-  std::fill_n(registers_.begin() + std::size_t{first_warp} * kMaxRegisters, std::size_t{warps} * kMaxRegisters,
+  std::fill_n(registers_.data() + std::size_t{first_warp} * kMaxRegisters, std::size_t{warps} * kMaxRegisters,
               RegisterValues::Writers{});
 }
 

@@ -61,7 +61,7 @@ void BlockingAdapter::Thread::serve() {
     while (owner.accepted_.empty()) wait(owner.work_);
     const Request request = owner.accepted_.front();
     owner.accepted_.pop_front();
-    const sc_core::sc_time now = sc_core::sc_time_stamp();
+    const sc_core::sc_time& now = sc_core::sc_time_stamp();
     if (request.begin > now) wait(request.begin - now);
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     owner.initiator->b_transport(*request.payload, delay);

@@ -110,9 +110,11 @@ void clearerr(FILE*) { not_for_writing(); }
 int setvbuf(FILE*, char*, int, std::size_t) { not_for_writing(); }
 
 #define FST_CONFIG_INCLUDE "fst_config.h"
+// NOLINTBEGIN(bugprone-suspicious-include): sources that are compiled as a part of this one
 #include "fstapi/fastlz.c"
 #include "fstapi/fstapi.c"
 #include "fstapi/lz4.c"
+// NOLINTEND(bugprone-suspicious-include)
 
 }  // namespace
 
