@@ -164,8 +164,8 @@ class Arbiter {
   bool register_read(unsigned clusters, unsigned bank) { return take(clusters, bank, false); }
   bool register_write(unsigned clusters, unsigned bank) { return take(clusters, bank, true); }
 
-  // In a cycle of the arbitrated model a second request for all clusters of a bank is refused, whether the first was
-  // granted or not. Those that are not made for that reason are counted.
+  // True: in a cycle, a second request for a bank in all clusters is refused, whether the first was granted or not. It
+  // need not be made: count_refused_register() counts it.
   bool refuses_again() const { return arbitrated_ && !other_; }
   void count_refused_register() {
     ++counters_.register_waits;

@@ -41,7 +41,7 @@ class L1Interface {
   virtual InitiatorSocket& tags_socket() = 0;
   virtual InitiatorSocket& memory_socket() = 0;
 
-  // The tag array behind `tags`, which it may call instead.
+  // The tag array at the socket `tags`, told once when the Sm is built. The L1 may call it instead of sending payloads.
   virtual void tags_are(TagArrayInterface& /*tags*/) {}
 
   // A launch, or a division, begins.

@@ -191,6 +191,7 @@ class L1Core {
   bool blocked(Port port) const { return unaccepted_[port] != nullptr; }
   // At most so many requests may wait for the MSHR or the banks after the tag array; then lookups stop.
   std::size_t most_behind_tags() const { return 2 * std::size_t{lookups_per_cycle_}; }
+  // The work of advance_fills(), advance() and advance_behind_lines(), called only if there is any.
   void advance_coming();
   void advance_going();
   void advance_last();

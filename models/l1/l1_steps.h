@@ -21,7 +21,7 @@ class L1Steps {
 
  private:
   L1Interface* any_ = nullptr;
-  L1* native_ = nullptr;  // null: another one
+  L1* native_ = nullptr;  // null: the L1 is not the native one
 };
 
 }  // namespace unibank

@@ -55,7 +55,7 @@ class TagArrayInterface {
   virtual TargetSocket& socket(unsigned port) = 0;
   virtual void configure(unsigned sets, unsigned ways = 0) = 0;  // between launches: drops all lines; 0: all ways
   virtual unsigned lines(std::uint8_t state) const = 0;      // lines with this state
-  // [state]: the same, always up to date; null: only lines() knows.
+  // An array indexed by state with the same numbers, always up to date; null: only lines() gives them.
   virtual const unsigned* lines_in() const { return nullptr; }
   virtual TagCounters counters() const = 0;
   // True: every response comes at once, whatever the time of the request. Then answer() is the same as a request of

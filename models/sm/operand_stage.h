@@ -105,8 +105,9 @@ class OperandStage : public sc_core::sc_module {
 
   Access* begin(InFlight& instruction, unsigned operand, bool write, bool last_use);
   void advance(std::vector<Access*>& accesses);
-  // Most accesses wait behind others of their bank. `asked`: the banks that an access of all clusters has asked for in
-  // this cycle, in the same direction.
+  // Whether another access of all clusters has requested the same bank in this cycle, so that a request of this access
+  // would be refused. It is then counted as refused, without a request; this is so for most waiting accesses. `asked`:
+  // the banks requested in this cycle, in the same direction (bit b: bank b of every cluster).
   bool behind_another(const Access& access, std::uint64_t& asked) {
     if (!waits_alike_ || access.step.kind != RegisterStep::Kind::kBank || unaccepted_rows_ != 0) return false;
     if (access.instruction->clusters.count != kClusters || older_read_waits(access)) return false;
@@ -186,7 +187,7 @@ class OperandStage : public sc_core::sc_module {
   std::size_t accesses_out_ = 0;
   std::size_t untended_out_ = 0;  // requests without a waiting access: spills, deaths
   bool integrated_ = false;
-  bool waits_alike_ = false;     // what an access of a bank waits for is only the bank
+  bool waits_alike_ = false;     // whether an access of a bank can wait only for that bank
   bool reads_may_wait_ = false;  // for a bank (arbitrated model) or for memory (integrated)
   // [warp x kMaxRegisters + register]: issued reads that have not found their value yet. Writes of later instructions
   // must not overtake them. Empty where no read waits.

@@ -209,7 +209,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   L1Steps l1_steps_;
   std::unique_ptr<CrossbarInterface> crossbar_;
   std::unique_ptr<TagArrayInterface> tag_array_;
-  const unsigned* lines_in_ = nullptr;  // of the tag array, if it has it
+  const unsigned* lines_in_ = nullptr;  // TagArrayInterface::lines_in()
   std::unique_ptr<MshrInterface> mshr_;
   std::unique_ptr<MissPathInterface> miss_path_;  // null: there is none
   std::unique_ptr<RegisterStore> register_store_;
