@@ -1,5 +1,5 @@
 // An MSHR in RTL in place of the model's. The RTL has one port: one of several requests in a cycle is accepted, and the
-// operand stage's is taken before the load/store unit's if both wait. A request of a half cycle is sent to memory in
+// operand stage's is taken before the L1's if both wait. A request of a half cycle is sent to memory in
 // the same half cycle if the RTL allows it; memory's response at a whole cycle is forwarded there to the first waiter.
 //
 // An MSHR may take longer for each of these steps: it may accept requests at an edge, or answer some edges after the

@@ -182,8 +182,8 @@ class Arbiter {
   bool takes_alike(const BankRow& row) const { return !other_ && (row.narrow() || own_.rows_take_whole_ports()); }
   void count_refused(std::uint64_t requests) { counters_.waits += arbitrated_ ? requests : 0; }
 
-  // Grants one of this cycle's lookups in the tag bank of `line`. In the per-instruction model only the load/store
-  // unit's own lookups (`lines`) are limited; registers and fills have no conflicts.
+  // Grants one of this cycle's lookups in the tag bank of `line`. In the per-instruction model only lookups for lines
+  // of instructions (`lines`) are limited; registers and fills have no conflicts.
   bool tag_port(bool lines, std::uint64_t line) {
     if (!arbitrated_ && !lines) return true;
     const std::uint64_t number = line / kLineBytes;

@@ -249,7 +249,7 @@ void add_cache(ParameterTable& table) {
                 "a store to local memory that misses allocates its line: at once and dirty if it writes all of it, "
                 "else after the line has been read from memory (only with cache.local_stores = \"write-back\")",
                 UNIBANK_FIELD(cache.local_stores_allocate));
-  table.integer("cache", "fill_buffer", "loads", 0, 65536, "not published",
+  table.integer("cache", "fill_buffer", "lines", 0, 65536, "not published",
                 "maximum of lines requested by loads and not yet entered; at the maximum no load is looked up; 0: no "
                 "limit",
                 UNIBANK_FIELD(cache.fill_buffer));

@@ -172,13 +172,22 @@ enum SuffixKind : std::uint32_t {
 };
 
 // Operands are written one letter each; a capital letter marks an optional one.
-//   t value of the instruction's type (.pred: a predicate) s value of the second type; of the type if the opcode has
-//   only one w as t, twice as wide with .wide u 32-bit value (shift amounts, masks, counts) p predicate m data of a
-//   load or store: a register at least as wide as the type, or a vector c as m, but a single value (cvt: 8- and 16-bit
-//   values may be in wider registers) v source of mov: register, immediate, special register, address of a variable, or
-//   {vector} g an address in a register, or a variable a [address] l label j the name of a list of labels
-//   (.branchtargets) d texels: always a vector, of one element by default x [texture, coordinates] or [texture,
-//   sampler, coordinates]: two or three operands q [texture] n the callee of a call with its results and arguments
+//   t  value of the instruction's type (.pred: a predicate)
+//   s  value of the second type; of the type if the opcode has only one
+//   w  as t, twice as wide with .wide
+//   u  32-bit value (shift amounts, masks, counts)
+//   p  predicate
+//   m  data of a load or store: a register at least as wide as the type, or a vector
+//   c  as m, but a single value (cvt: 8- and 16-bit values may be in wider registers)
+//   v  source of mov: register, immediate, special register, address of a variable, or {vector}
+//   g  an address in a register, or a variable
+//   a  [address]
+//   l  label
+//   j  the name of a list of labels (.branchtargets)
+//   d  texels: always a vector, of one element by default
+//   x  [texture, coordinates] or [texture, sampler, coordinates]: two or three operands
+//   q  [texture]
+//   n  the callee of a call with its results and arguments
 // The operands of some instructions: call has its results and arguments as kSymbol operands (.param variables of the
 // call sequence), and between them the callee (kFunction, or a register and Instruction::prototype). brx: a register
 // and a kVector of labels. tex: result kVector of registers; texture (kSymbol of a texture variable, or a register),
