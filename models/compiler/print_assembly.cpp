@@ -152,7 +152,7 @@ class Printer {
       case ptx::Origin::kSource: break;
     }
     const bool branches = flow_.graph.successors[flow_.block_of[pc]].size() > 1 && ptx::ends_block(instruction);
-    return branches ? "  // meets at " + label(kernel_.reconverge[pc]) : "";
+    return branches ? "  // reconverges at " + label(kernel_.reconverge[pc]) : "";
   }
 
   static std::string at(ptx::RegisterLevel level, unsigned entry) {
