@@ -66,7 +66,7 @@ struct Design {
     unsigned lanes = 32;                       // of one processing block: a warp takes 32 / lanes cycles of its ALUs
     unsigned special_function_lanes = 8;
     unsigned double_lanes = 32;                // lanes of the double-precision unit of one processing block
-    // Lanes of one processing block that only integers and only shuffles use; 0: they use those above.
+    // Lanes of one processing block for integers alone, and for shuffles alone; 0: these use the lanes above.
     unsigned integer_lanes = 0, shuffle_lanes = 0;
     ConversionUnit conversion_unit = ConversionUnit::kAlu;
     // The tensor unit of one processing block: multiply-adds per cycle, of 16-bit floats and of doubles; 0: there is
