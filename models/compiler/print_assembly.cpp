@@ -66,7 +66,7 @@ class Printer {
     return text;
   }
 
-  // Special registers are never renamed: the `nth` source operand that is not a register of the kernel.
+  // A special register, which is never renamed: the `nth` source operand that is not a register of the kernel.
   std::string special(const ptx::Instruction& instruction, unsigned nth) const {
     const std::string& text = instruction.text;
     for (std::size_t at = 0; (at = text.find('%', at)) != std::string::npos;) {
