@@ -13,7 +13,8 @@
 
 namespace unibank {
 
-// Threads of the simulation wait for their launches; the caller of a launch outside of them would run the simulation.
+// Launches that run at once are each started by a thread of the simulation: a caller outside of it runs the simulation
+// itself.
 void Gpu::check_place(const ActiveLaunch& launch) const {
   if (active_.empty()) return;
   const auto refuse = [&](const std::string& why) {
