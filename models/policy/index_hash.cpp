@@ -25,8 +25,8 @@ class Xor : public IndexHash {
   }
 };
 
-// Nugteren et al., A Detailed GPU Cache Model Based on Reuse Distance Theory, HPCA 2014, measured it on a Fermi: of the
-// index bits 7 to 11 of an address are combined with 13, 14, 15, 17 and 19; with 64 sets bit 12 is the sixth.
+// Nugteren et al., A Detailed GPU Cache Model Based on Reuse Distance Theory, HPCA 2014, measured it on a Fermi: bits 7
+// to 11 of an address are combined with bits 13, 14, 15, 17 and 19; with 64 sets bit 12 is the sixth bit of the index.
 class Fermi : public Xor {
  public:
   unsigned key(std::uint64_t upper, unsigned places) const override {

@@ -97,7 +97,7 @@ enum class Comparison : std::uint8_t {
 };
 enum class Boolean : std::uint8_t { kNone, kAnd, kOr, kXor };
 
-// Instruction::variant of the opcode in the comment.
+// The values of Instruction::variant; a comment at the end of a line names the opcode.
 enum class Atomic : std::uint8_t { kAnd, kOr, kXor, kCas, kExch, kAdd, kInc, kDec, kMin, kMax };
 enum class Shuffle : std::uint8_t { kUp, kDown, kBfly, kIdx };                                    // shfl
 enum class Vote : std::uint8_t { kAll, kAny, kUni, kBallot };                                     // vote
