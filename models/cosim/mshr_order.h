@@ -54,7 +54,8 @@ class MshrOrder {
     Cycle closed = kNever;
   };
   struct Entry {
-    bool used = false, alone = false, data_here = false, answered = false;  // answered: its first read is
+    // alone: must not be merged with other reads. answered: the entry's first read has its response.
+    bool used = false, alone = false, data_here = false, answered = false;
     bool unsure = false;  // it is not known yet which read has allocated the entry
     std::uint64_t address = 0, order = 0, last = 0;  // order of the read that allocated it; last: order of the last
                                                      // answered read
