@@ -24,7 +24,7 @@ enum class Op : Opcode {
   kVabsdiff4, kWmma, kBmsk, kFns, kSzext, kMovmatrix, kStmatrix, kCp, kMbarrier,
   kRelssp,  // not in PTX: the thread no longer needs the shared part of its block's scratchpad (Jatala et al., 6.2)
   kRuntime,  // not in PTX: a call of the CUDA runtime (a Runtime), results and arguments in registers
-  kAcqreg, kRelreg,  // not in PTX: the thread begins and ends to use its warp's extended registers (Khorasani et al.)
+  kAcqreg, kRelreg,  // not in PTX: a thread's use of its warp's extended registers begins, ends (Khorasani et al.)
   kCount,
 };
 constexpr unsigned kOps = static_cast<unsigned>(Op::kCount);
