@@ -134,10 +134,11 @@ class NativeArbiter final : public ArbiterInterface {
 
 #define UNIBANK_ARBITER_COUNTERS(counter) \
   counter(waits, "conflicts.arbitration_waits", "requests", \
-          "refused a bank, a port or a tag lookup, one a cycle (arbitrated model)") \
-  counter(tag_waits, "conflicts.tag_bank_waits", "requests", "refused a tag lookup, one a cycle (arbitrated model)") \
+          "refused a bank, a port or a tag lookup, counted in every cycle (arbitrated model)") \
+  counter(tag_waits, "conflicts.tag_bank_waits", "requests", \
+          "refused a tag lookup, counted in every cycle (arbitrated model)") \
   counter(register_waits, "conflicts.register_bank_waits", "requests", \
-          "of registers refused a bank, one a cycle (arbitrated model)")
+          "of registers refused a bank, counted in every cycle (arbitrated model)")
 UNIBANK_COUNTERS(ArbiterCounters, "sm.arbiter", UNIBANK_ARBITER_COUNTERS);
 
 // Arbitration for the stages of an Sm: by the native arbiter, without a virtual call, or by another one. Counts waits.

@@ -47,7 +47,8 @@ IndexHashRegistry::Variant variant(const char* name, const char* description) {
 const IndexHashRegistry::Registration kModulo(variant<Modulo>("modulo",
                                                               "the line's number modulo the number of places"));
 const IndexHashRegistry::Registration kXor(
-    variant<Xor>("xor", "all digits of the line's number in base places: XOR for a power of two, else their sum"));
+    variant<Xor>("xor", "for n places all digits of the line's number in base n: their XOR if n is a power of two, "
+                        "else their sum"));
 const IndexHashRegistry::Registration kFermi(variant<Fermi>(
     "fermi", "for 32 or 64 places that of Fermi's L1 (Nugteren et al. 2014, GPGPU-Sim 3.x); for others xor"));
 
