@@ -9,8 +9,8 @@ namespace unibank {
 struct FileKey {
   enum class Form { kText, kTexts, kInteger, kNumber, kBoolean, kIntegers, kTable, kTables, kArguments, kAny };
   std::string name;
-  Form form;            // kTexts: a list of strings, or one; kArguments: a table of integers; kAny: the reader defines
-                        // it
+  Form form;            // kTexts: a list of strings, or one; kArguments: a table of integers; kAny: a form that only
+                        // the reader knows
   std::string meaning;  // for people, with units
   bool needed = false;
   std::vector<std::string> choices = {};  // kText: one of these; empty: any

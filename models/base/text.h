@@ -13,7 +13,7 @@ inline std::string joined(const std::vector<std::string>& parts, const char* bet
   return text;
 }
 
-// With spaces behind it, at least `width` characters.
+// The text, filled with spaces up to `width` characters.
 inline std::string padded(std::string text, std::size_t width) {
   if (text.size() < width) text.append(width - text.size(), ' ');
   return text;

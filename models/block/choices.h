@@ -9,9 +9,9 @@
 
 namespace unibank {
 
-// How a block is compared with the variant that it implements. kCycles: responses and their cycles. kOrder: responses
-// in their order, independent of cycles. kRules: its responses, with the rules of its kind's register map; there is no
-// other block.
+// How a block is checked. kCycles, kOrder: its responses are compared with those of the variant that it implements,
+// with their cycles, or in their order alone. kRules: its responses are checked against the rules of its kind's
+// register map; no other block runs.
 enum class CheckBy { kCycles, kOrder, kRules };
 // "cycles", "order", "rules": in the order of CheckBy.
 const std::vector<std::string>& check_names();

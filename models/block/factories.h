@@ -46,7 +46,7 @@ struct MadeBlock {
   std::string kind, name;
 };
 void note_made(const void* block, MadeBlock made);  // `block`: its most derived object
-// All blocks made so far, the last at each address; for pictures of the machine.
+// All blocks made so far, by address (of several at one address, the last); for pictures of the machine.
 const std::map<const void*, MadeBlock>& made_blocks();
 
 // A factory for each kind of block.

@@ -9,10 +9,10 @@ const std::vector<BlockKind>& block_kinds() {
   static const std::vector<BlockKind> kinds = {
       {"arbiter", "grants banks, crossbar ports and tag lookups in a cycle", "native", kOwn},
       {"atomic_unit", "the ALU of atomics, before each L2 slice or DRAM channel", "native", kOwn},
-      {"crossbar", "between load/store unit and banks", "native", kOwn},
+      {"crossbar", "between load/store unit, L1 and banks", "native", kOwn},
       {"dram", "each DRAM channel", "fixed-latency", "Gebhart 2012 table 2; Jatala table II: fr-fcfs"},
       {"interconnect", "between SMs and L2 slices or channels", "native", kOwn},
-      {"l1", "the L1 cache of an SM, beside its tags and banks", "native", kOwn},
+      {"l1", "the L1 cache of an SM, without its tags and banks", "native", kOwn},
       {"l2", "each slice of the L2 cache", "native", kOwn},
       {"l2_tags", "the tags of each slice of the L2 cache", "native", kOwn},
       {"lock_unit", "scratchpad gate and warp order: the design's policies, or RTL of them", "native", kOwn},

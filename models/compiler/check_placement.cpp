@@ -112,7 +112,7 @@ class PlacementChecker {
     for (const ptx::PlacedWrite& write : placed.writes) apply(write, certain, state);
     for (const ptx::PlacedWrite& write : placed.writes)
       if (is_far(i)) state.pending[write.number] = true;
-    // Likewise after a call: the callee is not analysed.
+    // After a call registers are assumed to be in the MRF: the callee is not analysed.
     if (ptx::is_call(i)) state.mrf.assign(kMaxRegisters, true);
     return state;
   }

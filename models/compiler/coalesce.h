@@ -9,9 +9,9 @@
 namespace unibank::compiler {
 
 // Conservative coalescing after Briggs: the two ends of a move are merged when they never hold different values at the
-// same time and the merged register would have fewer than `capacity` registers' worth of neighbours that have as many
-// neighbours themselves. Frequently executed moves come first. Registers with a fixed number or a call's restrictions
-// are not merged.
+// same time, and the merged register fits into `capacity` registers together with those of its neighbours that have too
+// many neighbours for `capacity` registers themselves. Frequently executed moves come first. Registers with a fixed
+// number or a call's restrictions are not merged.
 class Coalesced {
  public:
   Coalesced(const File& file, unsigned capacity);

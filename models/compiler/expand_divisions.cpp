@@ -17,7 +17,7 @@ using ptx::Op;
 using ptx::Type;
 
 // %n divided by %d: quotient %q, remainder %m. 0x0ffffffe multiplies the reciprocal by 2^32, less two units in the last
-// place, so that %x is never above 2^32 / %d. One step of Newton's method then makes it at most two too small.
+// place, so that %x is never above 2^32 / %d. After one step of Newton's method %q is at most two too small.
 const std::string kUnsigned =
     "cvt.rp.f32.u32 %f, %d;\n"
     "rcp.approx.ftz.f32 %f, %f;\n"

@@ -1,4 +1,4 @@
-// Fuses pairs of instructions for which both PTX and the instruction sets of GPUs have one.
+// Fuses pairs of instructions for which both PTX and the instruction sets of GPUs have a single instruction.
 #pragma once
 
 #include "ptx/kernel.h"

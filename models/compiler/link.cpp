@@ -227,7 +227,7 @@ class Linker {
       else if (callees_[callee].needs_stack) deepest = std::max(deepest, frame + depth_[callee]);
       below |= callees_[callee].needs_stack;
     }
-    // Passed arguments lie at the end of the frame, even if the callee has none.
+    // Passed arguments lie at the end of the frame, even if the callee has no frame.
     if (below && !graph_.callees[index].empty()) deepest = std::max(deepest, frame);
     depth_[index] = deepest;
     cycle_frames_[graph_.cycle[index]] += frame;

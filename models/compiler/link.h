@@ -18,7 +18,7 @@ struct CompileOptions {
   // Local memory for the calls of recursive functions, in addition to the known part: CUDA's cudaLimitStackSize.
   std::uint64_t stack_bytes = 1024;
   RegisterHierarchy hierarchy{};  // enabled: Kernel::placement is filled
-  bool simplify = false;           // fewer instructions (compiler/simplify.h)
+  bool simplify = false;           // PTX becomes an assembler's instructions (compiler/simplify.h)
   InstructionSchedule schedule{};  // default: the written order
   ScratchpadSharing sharing{};    // default: no change of the kernel
   ScratchpadSpills spills{};      // default: all spills in local memory

@@ -1,5 +1,5 @@
-// The values that a straight line of instructions reads and writes, and how many registers they need as the line is
-// issued in any order.
+// The values that a straight line of instructions reads and writes, and the registers that they take while its
+// instructions are issued in some order.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,8 @@ struct MemoryAccess {
   unsigned writes = 0;          // the spaces among them that it writes to
   bool orders = false;          // whether it keeps its place among all accesses
   std::int32_t symbol = -1;     // the variable named in the address; -1: none
-  bool inside = false;          // all bytes are in that variable if the base is ignored; arrays without a size overlap
+  bool inside = false;          // without the base, all bytes are in that variable; false for arrays without a size:
+                                // they overlap
   std::uint32_t base = kNoBase; // the value that the address is computed from; kNoBase: only a variable's address
   bool known = false;           // the bytes are [begin, begin + bytes) from base and symbol
   std::uint64_t begin = 0, bytes = 0;

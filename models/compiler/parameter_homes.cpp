@@ -63,7 +63,7 @@ Convention register_convention(const ptx::Kernel& function) {
 
 std::vector<bool> may_live_on_stack(const ptx::Kernel& kernel, const std::vector<ParameterUse>& uses) {
   const ControlFlow flow = control_flow(kernel);
-  std::vector<std::uint32_t> calls_before{0};  // each instruction
+  std::vector<std::uint32_t> calls_before{0};  // [instruction]
   for (const ptx::Instruction& instruction : kernel.instructions)
     calls_before.push_back(calls_before.back() + ptx::is_call(instruction));
   std::vector<bool> may(uses.size());

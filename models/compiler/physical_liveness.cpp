@@ -54,7 +54,7 @@ class Solver {
     for (const std::uint16_t number : use.reads) live.set(number);
   }
 
-  // Every path continues through a callee, unless some lanes do not call.
+  // Every path continues through a callee, unless a guard lets some lanes skip the call.
   void pass_call(std::uint32_t pc, RegisterBits& live) {
     const RegisterBits behind = live;
     if (use_[pc].certain) live.reset();

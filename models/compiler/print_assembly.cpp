@@ -66,7 +66,7 @@ class Printer {
     return text;
   }
 
-  // Special registers are never renamed: the `nth` source operand that is not a register of the kernel.
+  // A special register, which is never renamed: the `nth` source operand that is not a register of the kernel.
   std::string special(const ptx::Instruction& instruction, unsigned nth) const {
     const std::string& text = instruction.text;
     for (std::size_t at = 0; (at = text.find('%', at)) != std::string::npos;) {
@@ -152,7 +152,7 @@ class Printer {
       case ptx::Origin::kSource: break;
     }
     const bool branches = flow_.graph.successors[flow_.block_of[pc]].size() > 1 && ptx::ends_block(instruction);
-    return branches ? "  // meets at " + label(kernel_.reconverge[pc]) : "";
+    return branches ? "  // reconverges at " + label(kernel_.reconverge[pc]) : "";
   }
 
   static std::string at(ptx::RegisterLevel level, unsigned entry) {

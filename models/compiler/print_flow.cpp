@@ -66,7 +66,8 @@ std::string cfg_text(const ptx::Kernel& kernel) {
     if (const ptx::Function* function = function_at(kernel, block.first)) text += function->name + "\n";
     text += "  " + block_name(flow, b) + ": " + extent(kernel, block) + " ->";
     for (const std::uint32_t next : flow.graph.successors[b]) text += " " + block_name(flow, next);
-    if (flow.graph.successors[b].size() > 1) text += "; meets at " + block_name(flow, meeting_of(kernel, flow, block));
+    if (flow.graph.successors[b].size() > 1)
+      text += "; reconverges at " + block_name(flow, meeting_of(kernel, flow, block));
     text += "\n";
   }
   return text;
@@ -88,7 +89,7 @@ std::string cfg_dot(const ptx::Kernel& kernel) {
     for (const std::uint32_t to : next) text += "  BB" + std::to_string(b) + " -> " + block_name(flow, to) + ";\n";
     if (next.size() < 2) continue;
     text += "  BB" + std::to_string(b) + " -> " + block_name(flow, meeting_of(kernel, flow, flow.blocks[b])) +
-            " [style=dashed, constraint=false, label=meets];\n";
+            " [style=dashed, constraint=false, label=reconverges];\n";
   }
   return text + "}\n";
 }

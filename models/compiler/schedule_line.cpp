@@ -132,7 +132,8 @@ class Rounds {
     return true;
   }
 
-  // The position after all instructions if no load is left.
+  // The last instruction that waits for this round's loads; if no early load is left, the position after all
+  // instructions.
   std::uint32_t last_use() const {
     const auto size = static_cast<std::uint32_t>(issued_.size());
     std::uint32_t last = 0;

@@ -117,7 +117,7 @@ class Tracker {
     }
   }
 
-  // A constant step from an exactly known address.
+  // Whether the instruction adds a constant to an exactly known address.
   static bool moves_exactly(const ptx::Instruction& i, const Value& base) {
     const Op op = ptx::op_of(i);
     return (op == Op::kAdd || op == Op::kSub) && base.exact && i.operands.size() == 3 &&

@@ -28,7 +28,7 @@ bool is_slot_access(const ptx::Instruction& i) {
   return added && ptx::is_memory(i) && i.space == ptx::StateSpace::kShared;
 }
 
-// Adds the slots as one variable. In the entry the pointer is its beginning.
+// Adds the slots as one variable. In the entry the pointer holds the beginning of this variable.
 VariableSet add_slots(const ptx::Kernel& body, const Surroundings& around, ScratchpadAccesses& accesses) {
   const std::size_t place = accesses.symbols.size();
   if (around.declare || place + 1 >= kVariableBits) return kElsewhere;

@@ -17,15 +17,15 @@ std::uint64_t private_bytes(const ScratchpadSharing& sharing, std::uint64_t scra
 // Changes nothing if the options request neither.
 void share_scratchpad(ptx::Kernel& body, const ScratchpadSharing& sharing, const Surroundings& around);
 
-// Shares the scratchpad in two steps, for an entry with spilled values in the scratchpad
-// (compile_options/scratchpad_spills.h): the entry's accesses are found before its registers are allocated, and its
-// slots afterwards. `touches` has only the instructions that may access the scratchpad or call, in their order: the
-// allocator keeps all of them.
+// An entry with spilled values in the scratchpad (compile_options/scratchpad_spills.h) is shared in two steps. The
+// first is own_accesses(), before its registers are allocated: it finds the entry's accesses. The second is the
+// share_scratchpad() below, when the spilled values have slots. The result's `touches` has only the instructions that
+// may access the scratchpad or call, in their order: the allocator keeps all of them.
 ScratchpadAccesses own_accesses(const ptx::Kernel& body, const Surroundings& around);
 
-// The slots count as a variable after those that the entry declares, and may change places with them; if functions add
-// variables, slots follow these, and are shared. `around` describes the functions with their slots. `row_bytes`: the
-// bytes of one slot of all threads.
+// `own`: the result of own_accesses(). The slots count as a variable after those that the entry declares, and may
+// change places with them; if functions add variables, slots follow these, and are shared. `around` describes the
+// functions with their slots. `row_bytes`: the bytes of one slot of all threads.
 void share_scratchpad(ptx::Kernel& body, const ScratchpadSharing& sharing, const Surroundings& around,
                       const ScratchpadAccesses& own, std::uint64_t row_bytes);
 

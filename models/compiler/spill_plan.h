@@ -35,7 +35,7 @@ class SpillPlan {
   bool tighten(std::uint32_t first_pc, std::uint32_t last_pc, unsigned by);
 
  private:
-  // A register (to banish), or, after all registers, a visit (whose gap can be cut).
+  // Registers (to banish) have the first numbers; visits (after which a gap can be cut) have those that follow.
   using Candidate = std::uint32_t;
   using Spots = std::vector<Interval>;
   class Excess;

@@ -37,7 +37,7 @@ struct OccupancyCurve {
 };
 
 // Threads per block in whole warps up to 1,024; registers up to kernel.register_limit, or 128, and scratchpad up to its
-// total size, in at most 64 steps. Other quantities are the kernel's, including the bytes of a block.
+// total size, in at most 64 steps. Other quantities are the kernel's: a block of another size has the same scratchpad.
 std::vector<OccupancyCurve> occupancy_curves(const Design& design, const KernelNeeds& kernel);
 
 std::string table_text(const OccupancyTable& table, const std::string& design);

@@ -13,8 +13,8 @@ class CrossbarBlock {
   using Bytes = std::array<unsigned char, 16>;
 
   virtual ~CrossbarBlock() = default;
-  // The size that the RTL was built with. lanes(): requests, or responses, of one port in one cycle. names(): requests
-  // that are outstanding at the banks.
+  // The size that the RTL was built with. lanes(): the most requests, or responses, of one port in one cycle. names():
+  // the most requests that are outstanding at the banks.
   virtual unsigned most_ports() const = 0;
   virtual unsigned most_ranges() const = 0;
   virtual unsigned lanes() const = 0;

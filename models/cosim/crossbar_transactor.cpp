@@ -149,7 +149,7 @@ void CrossbarTransactor::bank_answered(Passed& passed, Cycle due) {
   schedule(now);
 }
 
-// Presents a response at the pins in their cycle; a fifth response of a port is presented a cycle later.
+// Presents a response at the pins in their cycle; if the port has no free lane, a cycle later.
 void CrossbarTransactor::present(Passed& passed) {
   if (pins_->answers(passed.port) == pins_->lanes()) return due_.add(cycle_ + 1, passed);
   CrossbarBlock::Bytes bytes{};
@@ -163,7 +163,7 @@ void CrossbarTransactor::present(Passed& passed) {
   pins_->answer(passed.port, static_cast<unsigned>(&passed - passed_.data()), bytes);
 }
 
-// The edge into cycle `now`, if anything happens there; then the start of that cycle.
+// Makes the edge into cycle `now`, if anything happens there; then begins that cycle.
 void CrossbarTransactor::advance(Cycle now) {
   if (cycle_ == now) return;
   const bool moves = pins_->busy() || inside_ != 0;

@@ -49,7 +49,8 @@ class CrossbarTransactor : public sc_core::sc_module, public CrossbarInterface, 
   tlm::tlm_sync_enum request(unsigned port, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void request_blocking(unsigned port, Payload& payload);
   void answered(unsigned initiator, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
-  // The status returned by the banks, except TLM_COMPLETED, which is a response to come.
+  // Sends a request to its bank: TLM_UPDATED if the bank has accepted or completed it, else TLM_ACCEPTED. The response
+  // of a completed request follows when the RTL puts it out.
   tlm::tlm_sync_enum pass(unsigned port, Payload& payload, sc_core::sc_time& delay);
   InitiatorPort<CrossbarTransactor>* route(unsigned port, Payload& payload);
   Passed& passed_as(Payload& payload);

@@ -43,7 +43,7 @@ std::string text_of(const Payload* payload) {
   return text.str();
 }
 
-// The edges of the cycles before `now` in which only a transfer has started.
+// Makes the edges of the cycles before `now` in which only a transfer has started.
 void advance(DramFrontBlock& pins, Cycle now) {
   while (pins.next_start() < now) {
     pins.cycle(pins.next_start());
@@ -105,7 +105,7 @@ void DramFrontTransactor::Model::accept(unsigned index, const Payload& payload, 
   if (by_order) port.open[payload.is_write()].push_back({&payload, order});
 }
 
-// The responses of the native channel up to cycle `now`.
+// Gives the responses of the native channel up to cycle `now`.
 void DramFrontTransactor::Model::give(Port& port, Cycle now) {
   while (!port.answers.empty()) {
     const auto first = port.answers.begin();

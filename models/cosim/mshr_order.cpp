@@ -205,7 +205,7 @@ std::string MshrOrder::answers_joined(Request& request, unsigned index, Cycle /*
   const std::string text =
       "the RTL answers the " + request_text(*request.payload) + " as one that has joined " + entry_text(index);
   if (request.sent) return text + ", and it has allocated one";
-  if (goes_alone(*request.payload) || entry.alone) return text + ", and one of both is alone";
+  if (goes_alone(*request.payload) || entry.alone) return text + ", and one of the two must not be merged";
   if (entry.order > request.order) return text + ", which a later read has allocated";
   if (entry.closed_by < request.order) return text + ", which a write had closed before";
   if (!entry.answered) return text + " before the read that has allocated it";

@@ -48,13 +48,14 @@ class MshrOrder {
   struct Request {
     const Payload* payload = nullptr;
     std::uint64_t order = 0;
-    Cycle taken = 0, late = 0;  // late: late: cycles by which the RTL sent the request later than the native MSHR
+    Cycle taken = 0, late = 0;  // late: cycles by which the RTL sent the request later than the native MSHR
     bool sent = false;
     std::uint64_t closed_by = ~std::uint64_t{0};  // for a read: the order of the write that closes its entry
     Cycle closed = kNever;
   };
   struct Entry {
-    bool used = false, alone = false, data_here = false, answered = false;  // answered: its first read
+    // alone: must not be merged with other reads. answered: the entry's first read has its response.
+    bool used = false, alone = false, data_here = false, answered = false;
     bool unsure = false;  // it is not known yet which read has allocated the entry
     std::uint64_t address = 0, order = 0, last = 0;  // order of the read that allocated it; last: order of the last
                                                      // answered read

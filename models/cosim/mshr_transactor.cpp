@@ -99,7 +99,7 @@ void MshrTransactor::present(unsigned port, Payload& payload) {
                  goes_alone(payload)});
 }
 
-// The edge into cycle `now`, if anything happens there; then the start of that cycle.
+// Makes the edge into cycle `now`, if anything happens there; then begins that cycle.
 void MshrTransactor::advance(Cycle now) {
   if (cycle_ == now) return;
   if (model_) compare(model_->ends(cycle_));
@@ -135,7 +135,7 @@ void MshrTransactor::compare_at_rest() const {
   if (in_flight_ == 0 && !pins_->requested() && !pins_->has_data() && !pins_->busy()) compare(order_->counts(*pins_));
 }
 
-// The higher port first, in the order of the Sm's stages.
+// Presents the request of the higher port first, in the order of the Sm's stages.
 void MshrTransactor::present_waiting(Cycle now) {
   if (pins_->requested() || free_names_.empty()) return;
   for (unsigned port = ports_.size(); port-- > 0;) {

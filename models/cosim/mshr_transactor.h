@@ -1,9 +1,9 @@
 // An MSHR in RTL in place of the model's. The RTL has one port: one of several requests in a cycle is accepted, and the
-// operand stage's is taken before the load/store unit's if both wait. A request of a half cycle is sent to memory in
+// operand stage's is taken before the L1's if both wait. A request of a half cycle is sent to memory in
 // the same half cycle if the RTL allows it; memory's response at a whole cycle is forwarded there to the first waiter.
 //
-// An MSHR may take longer for each of these steps: it may accept requests at an edge, or answer some edges after the
-// data. Edges are made while it is busy().
+// An MSHR may take longer for each of these steps: it may accept requests at an edge, or answer several edges after
+// the data. Edges are made while it is busy().
 //
 // Edges are made before anything else changes the pins in a cycle, so the order in which memory and this block act
 // at a whole cycle changes nothing; and only while something is due.

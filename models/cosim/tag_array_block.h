@@ -28,7 +28,7 @@ class TagArrayBlock {
   // never evicted.
   virtual void configure(unsigned sets, unsigned ways, std::uint16_t keep) = 0;
 
-  // The requests that the RTL takes at one edge, in designs with several lookups per cycle.
+  // How many requests the RTL takes at one edge, in designs with several lookups per cycle.
   virtual unsigned lanes() const { return 1; }
 
   // Adds a request behind those at the pins already. All are held there until the next edge, and carried out in this

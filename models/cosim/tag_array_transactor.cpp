@@ -216,7 +216,7 @@ void TagArrayTransactor::answer(unsigned number, Cycle now) {
   ports_.answer(port, payload);
 }
 
-// The port that has waited longest, then the lower one.
+// The port that has waited longest comes first; of equal ones, the lower.
 void TagArrayTransactor::accept_waiting(Cycle now) {
   for (unsigned first; has_room() && (first = ports_.first(now, [](unsigned) { return true; })) != ports_.kNone;) {
     take(first, *ports_.waiting(first), ports_.since(first));
@@ -233,7 +233,7 @@ void TagArrayTransactor::schedule(Cycle now) {
   else if (pins_->answered()) show(now + 1, true);
 }
 
-// The edge after the last response, for which there is no event.
+// Makes the edge after the last response, for which there is no event.
 void TagArrayTransactor::wake_up(Cycle now) {
   if (pins_->answered() && !pins_->requested() && last_edge_ < now) pins_->edge();
 }

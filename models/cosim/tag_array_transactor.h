@@ -60,7 +60,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
   void schedule(Cycle now);
   void wake_up(Cycle now);
   void show(Cycle at, bool rests = false);
-  void answered(unsigned, Payload&, const tlm::tlm_phase&, const sc_core::sc_time&) {}  // the model never calls
+  void answered(unsigned, Payload&, const tlm::tlm_phase&, const sc_core::sc_time&) {}  // never called by model_
   TagResult ask_model(std::uint64_t word);
   void check_answer(const TagResult& found, Cycle now);
   void compare(const TagResult& found, Cycle now);
@@ -69,7 +69,7 @@ class TagArrayTransactor : public sc_core::sc_module, public TagArrayInterface, 
 
   const std::string block_;  // its name in messages
   const std::unique_ptr<TagArrayBlock> pins_;
-  const unsigned ways_, lanes_;  // lanes_: lanes_: those in use
+  const unsigned ways_, lanes_;  // lanes_: those in use
   const std::uint16_t keep_;     // bit s: a line of state s is never evicted
   const std::string hash_;
   const unsigned banks_;

@@ -108,7 +108,7 @@ void UnifiedBankTransactor::take(unsigned port, Payload& payload, Cycle arrival)
   present(payload, taken.back().expected);
 }
 
-// The bytes of the payload within their row, at the pins and in the model. The RTL does not store their writers.
+// Presents the payload's bytes within their row to the pins and to the model. The RTL does not store their writers.
 void UnifiedBankTransactor::present(Payload& payload, UnifiedBankBlock::Row& expected) {
   const std::uint64_t address = payload.get_address();
   const auto row = static_cast<unsigned>(address / kBankWidth), first = static_cast<unsigned>(address % kBankWidth);
@@ -178,7 +178,7 @@ void UnifiedBankTransactor::answer(Kind kind, Cycle now) {
   ports_.answer(taken.port, payload);
 }
 
-// The port that has waited longest, then the lower one; one read and one write.
+// Accepts one read and one write. The port that has waited longest comes first; of equal ones, the lower.
 void UnifiedBankTransactor::accept_waiting(Cycle now) {
   const auto pins_free = [this](unsigned port) { return !stands(ports_.waiting(port)->is_write()); };
   for (unsigned first; (first = ports_.first(now, pins_free)) != ports_.kNone;) {
@@ -196,7 +196,7 @@ void UnifiedBankTransactor::schedule(Cycle now) {
   else if (pins_->was_read() || pins_->written()) show(now + 1, true);
 }
 
-// The edge after the last responses, for which there is no event.
+// Makes the edge after the last responses, for which there is no event.
 void UnifiedBankTransactor::wake_up(Cycle now) {
   if (under_way() || last_edge_ >= now) return;
   if (pins_->was_read() || pins_->written()) pins_->edge();

@@ -134,10 +134,11 @@ class NativeArbiter final : public ArbiterInterface {
 
 #define UNIBANK_ARBITER_COUNTERS(counter) \
   counter(waits, "conflicts.arbitration_waits", "requests", \
-          "refused a bank, a port or a tag lookup, one a cycle (arbitrated model)") \
-  counter(tag_waits, "conflicts.tag_bank_waits", "requests", "refused a tag lookup, one a cycle (arbitrated model)") \
+          "refused a bank, a port or a tag lookup, counted in every cycle (arbitrated model)") \
+  counter(tag_waits, "conflicts.tag_bank_waits", "requests", \
+          "refused a tag lookup, counted in every cycle (arbitrated model)") \
   counter(register_waits, "conflicts.register_bank_waits", "requests", \
-          "of registers refused a bank, one a cycle (arbitrated model)")
+          "of registers refused a bank, counted in every cycle (arbitrated model)")
 UNIBANK_COUNTERS(ArbiterCounters, "sm.arbiter", UNIBANK_ARBITER_COUNTERS);
 
 // Arbitration for the stages of an Sm: by the native arbiter, without a virtual call, or by another one. Counts waits.
@@ -182,8 +183,8 @@ class Arbiter {
   bool takes_alike(const BankRow& row) const { return !other_ && (row.narrow() || own_.rows_take_whole_ports()); }
   void count_refused(std::uint64_t requests) { counters_.waits += arbitrated_ ? requests : 0; }
 
-  // Grants one of this cycle's lookups in the tag bank of `line`. In the per-instruction model only the load/store
-  // unit's own lookups (`lines`) are limited; registers and fills have no conflicts.
+  // Grants one of this cycle's lookups in the tag bank of `line`. In the per-instruction model only lookups for lines
+  // of instructions (`lines`) are limited; registers and fills have no conflicts.
   bool tag_port(bool lines, std::uint64_t line) {
     if (!arbitrated_ && !lines) return true;
     const std::uint64_t number = line / kLineBytes;

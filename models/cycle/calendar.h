@@ -14,7 +14,7 @@ namespace unibank {
 
 // The kinds of events, in the order in which a cycle processes them.
 enum class Due : std::uint8_t {
-  kMemoryAnswer,   // the MSHR has read (or written) a line for the load/store unit
+  kMemoryAnswer,   // the MSHR has read (or written) a line for the L1
   kFillAnswer,     // the tag array has entered a line
   kWriteback,      // an instruction's result is ready
   kTagAnswer,      // the tag array has looked a line up

@@ -53,8 +53,8 @@ class RowGroups {
   }
   const Group* begin() const { return groups_.data(); }
   const Group* end() const { return groups_.data() + count_; }
-  // Whether the group is sent in one payload: it has enough rows, and as many as the target counts. (The target counts
-  // adjacent words of 4-byte banks as one row.)
+  // Whether the group is sent in one payload: it has enough rows, and the target counts the same number of rows (it
+  // counts adjacent words of 4-byte banks as one).
   bool together(const Group& group) const {
     return group.rows >= kFewestRows && group.rows == rows_of(group.words, group.narrow, word_rows_);
   }

@@ -9,8 +9,8 @@
 namespace unibank {
 namespace {
 
-// Chooses the first layout, at its small size, with the fewest violations of the table; none if the policies are
-// compatible at all.
+// Chooses the first layout, at a small size, with the fewest violations of the table: without any, if the policies are
+// compatible on some layout.
 void settle(Combination& combination) {
   std::vector<Refusal> fewest;
   Design settled;

@@ -48,7 +48,7 @@ enum class KernelConcurrency { kAuto, kOriginal, kBlocks };  // the number of bl
 enum class ConcurrencyFloor { kOriginal, kWithoutSpills };  // if no level passes: the unchanged kernel, SmemFitTnum
 enum class OutOfBounds { kError, kWarn };      // what an access outside of every allocation does: end the run, or be
                                                // counted
-enum class OtherDynamic { kPower, kEnergy };  // what the baseline's other dynamic energy holds constant
+enum class OtherDynamic { kPower, kEnergy };  // what the rest of the SM takes from the baseline
 
 struct Design {
   std::string name, description;
@@ -66,7 +66,7 @@ struct Design {
     unsigned lanes = 32;                       // of one processing block: a warp takes 32 / lanes cycles of its ALUs
     unsigned special_function_lanes = 8;
     unsigned double_lanes = 32;                // lanes of the double-precision unit of one processing block
-    // Lanes of one processing block that only integers and only shuffles use; 0: they use those above.
+    // Lanes of one processing block for integers alone, and for shuffles alone; 0: these use the lanes above.
     unsigned integer_lanes = 0, shuffle_lanes = 0;
     ConversionUnit conversion_unit = ConversionUnit::kAlu;
     // The tensor unit of one processing block: multiply-adds per cycle, of 16-bit floats and of doubles; 0: there is
@@ -117,8 +117,8 @@ struct Design {
     DirtyBits dirty_bits = DirtyBits::kByte;   // for lines that stores to global memory left dirty
     bool local_stores_allocate = false;        // a store to local memory that misses allocates its line (only
                                                // write-back)
-    // Most loads whose lines are requested and not entered yet; most stores and atomics without a response. 0: any
-    // number.
+    // Most lines that loads have requested and that have not been entered yet; most stores and atomics without a
+    // response. 0: any number.
     unsigned fill_buffer = 0, store_buffer = 0;
   } cache;
 
@@ -159,7 +159,7 @@ struct Design {
   struct AtomicUnit {                          // before each L2 slice, or each DRAM channel
     unsigned interval = 1, entries = 64;       // cycles between lanes on one address; most atomics under way
     unsigned latency = 0;                      // cycles of a result, in addition to its turns
-    FetchUnit granularity = FetchUnit::kLine;  // the bytes that an atomic under way keeps other atomics from
+    FetchUnit granularity = FetchUnit::kLine;  // the bytes that an atomic under way reserves
   } atomic_unit;
 
   struct Dram {
@@ -191,7 +191,7 @@ struct Design {
     // These two apply with a gate that lets blocks share scratchpad.
     compiler::ScratchpadOrder scratchpad_order = compiler::ScratchpadOrder::kDeclared;
     compiler::ReleasePlacement release = compiler::ReleasePlacement::kNone;
-    bool simplify = false;                      // fewer instructions, as an assembler for a GPU makes from PTX
+    bool simplify = false;                      // PTX becomes an assembler's instructions (compiler/simplify.h)
     compiler::ScheduleHabit schedule = compiler::ScheduleHabit::kLoadsEarly;
     unsigned schedule_registers = 0;            // registers per thread for the schedule; at least those of the written
                                                 // order

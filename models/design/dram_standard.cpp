@@ -100,7 +100,7 @@ class Reader {
 
   const Entry& needed(const std::string& key) const {
     const auto found = entries_.find(key);
-    if (found == entries_.end()) fail(0, "no '" + key + "', expected " + shape(key) + ": a standard says everything");
+    if (found == entries_.end()) fail(0, "no '" + key + "', expected " + shape(key) + ": a standard gives every value");
     if (found->second.source.empty())
       fail(found->second.line, key + ": no source, expected " + shape(key) + " with the document it is from");
     return found->second;

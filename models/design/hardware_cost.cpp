@@ -75,25 +75,25 @@ std::string row(const std::string& what, double kilobytes, const std::string& wh
 
 std::string gate_row(const Design& design, std::uint64_t bits) {
   if (bits == 0) return "";
-  return "  gate    " + std::to_string(bits) + " bits beside that: " + std::to_string(design.sm.max_blocks) +
+  return "  gate    " + std::to_string(bits) + " bits in addition: " + std::to_string(design.sm.max_blocks) +
          " block slots, " + std::to_string(design.sm.max_warps) + " warps\n";
 }
 
 std::string store_row(const Design& design) {
   const std::uint64_t bits = store_bits(design);
   if (bits == 0) return "";
-  return "  turns   " + std::to_string(bits) + " bits beside that: " + std::to_string(design.sm.max_warps) + " warps\n";
+  return "  turns   " + std::to_string(bits) + " bits in addition: " + std::to_string(design.sm.max_warps) + " warps\n";
 }
 
 std::string dirty_row(const HardwareCost& cost) {
   if (cost.dirty_bits == 0) return "";
-  return "  dirty   " + std::to_string(cost.lines * cost.dirty_bits) + " bits beside that: " + std::to_string(cost.lines) +
-         " lines x " + std::to_string(cost.dirty_bits) + " (cache.dirty_bits)\n";
+  return "  dirty   " + std::to_string(cost.lines * cost.dirty_bits) + " bits in addition: " +
+         std::to_string(cost.lines) + " lines x " + std::to_string(cost.dirty_bits) + " (cache.dirty_bits)\n";
 }
 
 std::string files_row(const Design& design, std::uint64_t bits) {
   if (bits == 0) return "";
-  return "  files   " + std::to_string(bits) + " bits beside that: " + std::to_string(warps_with_files(design)) +
+  return "  files   " + std::to_string(bits) + " bits in addition: " + std::to_string(warps_with_files(design)) +
          " warps x " +
          std::to_string(design.register_hierarchy.lrf_entries + design.register_hierarchy.orf_entries) +
          " registers\n";

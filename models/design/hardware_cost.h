@@ -8,7 +8,7 @@
 
 namespace unibank {
 
-// The bits of one SM. As in the paper, a scratchpad beside the cache, replacement state, valid bits and the L2 cache
+// The bits of one SM. As in the paper, a separate scratchpad, replacement state, valid bits and the L2 cache
 // are not counted.
 struct HardwareCost {
   std::uint64_t data_bytes = 0;            // register file and cache; all of a unified memory

@@ -21,7 +21,8 @@ std::string storage_refused(const Design& design) {
 
 bool layout_integrated(const Design& design) { return design.storage_layout()->integrated(); }
 
-// A hash that does not depend on address bits, and equal numbers of sets in each bank, independent of the scratchpad.
+// Whether cache.index may be hashed although the lowest bits of a line choose its tag bank: an integrated layout, a
+// hash other than `fermi`, and equally many sets in each bank.
 bool hashed_in_tag_banks(const Design& design) {
   return layout_integrated(design) && design.cache.index != "fermi" &&
          design.capacity().bytes(Part::kRegisters) / (kLineBytes * design.cache.ways) % design.cache.tag_banks == 0;

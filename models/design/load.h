@@ -25,7 +25,7 @@ struct LoadedDesign {
 };
 
 // Reads the design of that name or file, the designs it extends, and then the overrides ("section.key=value", the text
-// of --set). Checks every value and their compatibility. A `best_of` design is returned with Design::best_of set, its
+// of --set). Checks every value and their compatibility. A `best_of` design is returned with Design::best_of set,
 // and its members are checked under the same overrides; load the members one by one to run them. Throws InputError:
 // file, line, what was found, what was expected.
 LoadedDesign load_design(const std::string& name_or_file, const std::vector<std::string>& search_dirs = {},

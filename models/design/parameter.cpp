@@ -129,7 +129,7 @@ Parameter check_parameter(const std::string& kind, const std::string& implements
   parameter.type = Parameter::Type::kBoolean;
   parameter.default_value = false;
   parameter.source = "off: for co-simulation";
-  parameter.description = "beside " + implements + ": the first difference ends the run";
+  parameter.description = "in lock-step with " + implements + ": the first difference ends the run";
   parameter.get = [kind](const Design& design) -> ParameterValue { return design.blocks.of(kind).check; };
   parameter.set = [kind](Design& design, const ParameterValue& value) {
     design.blocks.set_check(kind, std::get<bool>(value));

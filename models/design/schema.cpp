@@ -88,7 +88,7 @@ void add_sm(ParameterTable& table) {
                 "none in the papers' machines; CUDA programming guide: 64 results per cycle and SM from compute "
                 "capability 7.0 on",
                 "lanes of one processing block for integers, logic, comparisons and selections alone; products of "
-                "integers use as many of sm.lanes; 0: none, all use sm.lanes",
+                "integers use the same number of sm.lanes; 0: none, all use sm.lanes",
                 UNIBANK_FIELD(sm.integer_lanes));
   table.integer("sm", "shuffle_lanes", "lanes", 0, 64,
                 "none in the papers' machines; CUDA programming guide: 32 results per cycle and SM",
@@ -112,7 +112,7 @@ void add_sm(ParameterTable& table) {
   table.integer("sm", "tensor_latency", "cycles", 1, kMostCycles, kSun,
                 "matrix product, issue to result, without sm.tensor_busy_percent", UNIBANK_FIELD(sm.tensor_latency));
   table.integer("sm", "tensor_busy_percent", "percent", 0, 1000, kSun,
-                "share of the cycles for which a product occupies its unit that is added to the latency",
+                "share of a product's cycles in its unit that is added to the latency",
                 UNIBANK_FIELD(sm.tensor_busy_percent));
   table.integer("sm", "clusters", "", 1, 64, kSection2, "clusters of 4 lanes and their banks",
                 UNIBANK_FIELD(sm.clusters));
@@ -249,7 +249,7 @@ void add_cache(ParameterTable& table) {
                 "a store to local memory that misses allocates its line: at once and dirty if it writes all of it, "
                 "else after the line has been read from memory (only with cache.local_stores = \"write-back\")",
                 UNIBANK_FIELD(cache.local_stores_allocate));
-  table.integer("cache", "fill_buffer", "loads", 0, 65536, "not published",
+  table.integer("cache", "fill_buffer", "lines", 0, 65536, "not published",
                 "maximum of lines requested by loads and not yet entered; at the maximum no load is looked up; 0: no "
                 "limit",
                 UNIBANK_FIELD(cache.fill_buffer));
@@ -340,8 +340,8 @@ void add_blocks(ParameterTable& table) {
 
 void add_run(ParameterTable& table) {
   table.integer("run", "no_progress_cycles", "cycles", 1, 1e12, "not published: 250 DRAM latencies",
-                "cycles without an instruction after which a launch is reported as stuck; at least twice the "
-                "longest latency of the design counts",
+                "cycles without an instruction after which a launch is reported as stuck; never less than twice the "
+                "longest latency of the design",
                 UNIBANK_FIELD(run.no_progress_cycles));
   table.integer("run", "instruction_limit", "warp instructions", 0, 1e15,
                 "not published: thirty times needle's longest run; a spinning launch ends within minutes",

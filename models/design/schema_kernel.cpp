@@ -67,8 +67,8 @@ void add_pass(ParameterTable& table) {
               "use, or after the caller's slots in use, which are packed",
               UNIBANK_FIELD(kernel.stack));
   table.integer("kernel", "base_registers", "registers", 0, 256, "none: for a study of all sizes",
-                "kernel.pass = time-shared: registers that a thread holds always, where the compiler can keep its "
-                "barriers within them; 0: searched for",
+                "kernel.pass = time-shared: registers that a thread holds always, if the compiler can keep all values "
+                "at barriers in them; 0: searched for",
                 UNIBANK_FIELD(kernel.base_registers));
 }
 

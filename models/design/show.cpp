@@ -107,7 +107,8 @@ std::string show_text(const LoadedDesign& loaded, unsigned width) {
     section = value.section;
     text += row(value, columns, width);
   }
-  const std::string cost = "Registers and cache of one SM, with 32-bit addresses; no LRU order, no scratchpad apart";
+  const std::string cost =
+      "Registers and cache of one SM, with 32-bit addresses; without LRU order or a separate scratchpad";
   return text + "\n" + (width == 0 ? cost : wrapped(cost, width, 0)) + "\n" + hardware_cost_text(loaded.design);
 }
 

@@ -11,7 +11,8 @@ struct DramTiming {
   unsigned banks = 16, bank_groups = 4;  // group g has the banks from g * banks / bank_groups on
   unsigned row_bytes = 4096;             // of one bank, in all chips of the channel
   unsigned burst_bytes = 64, burst = 2;  // one column command: bytes, and cycles of the data bus
-  // 1: a command a cycle. 2: a row command (activate, precharge, refresh) and a column command (read, write) a cycle.
+  // 1: one command per cycle. 2: one row command (activate, precharge, refresh) and one column command (read, write)
+  // per cycle.
   unsigned command_buses = 1;
 
   unsigned t_rcd = 12, t_rcd_write = 7;  // activate to read, to write

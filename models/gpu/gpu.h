@@ -157,7 +157,7 @@ class Gpu : public sc_core::sc_module {
   double scratchpad_per_block_ = 0;
   Cycle cycles_ = 0;
   bool elaborated_ = false;
-  // Changes of device memory since the last launch that the L1s do not see: by the host, or by surface stores.
+  // DeviceMemory::host_writes() as of the last launch: the L1s do not see changes by the host or by surface stores.
   std::uint64_t host_writes_seen_ = 0;
   bool surfaces_stored_ = false;
   std::string broken_;          // why a launch was aborted; empty: none was

@@ -13,7 +13,8 @@
 
 namespace unibank {
 
-// Threads of the simulation wait for their launches; the caller of a launch outside of them would run the simulation.
+// Launches that run at once are each started by a thread of the simulation: a caller outside of it runs the simulation
+// itself.
 void Gpu::check_place(const ActiveLaunch& launch) const {
   if (active_.empty()) return;
   const auto refuse = [&](const std::string& why) {
@@ -203,7 +204,7 @@ void Gpu::wait_for(const ActiveLaunch& launch) {
 // An Sm stores the exceptions of its method. SystemC turns those of other methods into reports. A failure of an Sm
 // stops the clock, one of the dispatcher stops everything; so every launch that runs is aborted.
 void Gpu::rethrow_failures(const ActiveLaunch& launch) const {
-  const auto beside = [](const std::string& what) { return RunError("a launch beside this one was aborted: " + what); };
+  const auto beside = [](const std::string& what) { return RunError("a concurrent launch was aborted: " + what); };
   const auto rethrow = [&](const std::exception_ptr& failure, bool own, const std::string& where) {
     try {
       std::rethrow_exception(failure);

@@ -1,5 +1,6 @@
-// Caches as blocks that are not timed leave them. Constants, textures and code have caches of their own, which blocks
-// share and soon fill; they are not warmed, and neither is local memory, which other blocks do not read.
+// Warms the caches as blocks that are not timed would leave them. Constants, textures and code have caches of their
+// own, which blocks share and soon fill; they are not warmed, and neither is local memory, which other blocks do not
+// read.
 #include <array>
 
 #include "gpu/gpu.h"

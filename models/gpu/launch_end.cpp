@@ -47,8 +47,8 @@ void LaunchEnd::wait_for(const std::function<bool()>& over) {
   }
 }
 
-// False: no event is left. SystemC's time does not advance if it may end early and the next event is after the
-// deadline.
+// Returns false if no event is left. With SC_EXIT_ON_STARVATION alone, time would not advance to the deadline if the
+// next event is after it.
 bool LaunchEnd::simulate(Cycle deadline) {
   struct Ahead {
     Steps& steps;

@@ -29,9 +29,9 @@ const Row kRows[] = {
      "it changes the division by what it has counted so far, and not all blocks are timed"},
     {[](const Design& d) { return dram(d) != "fixed-latency"; },
      [](const Design& d) { return "dram.model \"" + dram(d) + "\""; },
-     "what a launch takes depends on the moment at which it begins (refreshes, open rows), and a sample does not show "
-     "how seldom",
-     "refreshes and open rows come at other moments of each unit, and some units do not show how seldom"},
+     "the cycles of a launch depend on the moment at which it begins (refreshes, open rows), and a small sample does "
+     "not show how often they differ",
+     "refreshes and open rows come at different moments of each unit, and a few units do not show how often"},
     {[](const Design& d) { return d.line_policy.name != "all"; },
      [](const Design& d) { return "line_policy.policy \"" + d.line_policy.name + "\""; },
      "which lines it keeps may depend on all launches before", "which lines it keeps may depend on all blocks before"},

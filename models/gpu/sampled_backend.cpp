@@ -64,7 +64,7 @@ void SampledBackend::run(const RecordedLaunch& launch) {
   check_next(launch.kernel->name(), launch.grid, launch.block);
   if (plan_.launches[next_].timed) {
     RecordedLaunch timed = launch;
-    timed.memory_changed |= next_ != 0 && !plan_.launches[next_ - 1].timed;  // likewise
+    timed.memory_changed |= next_ != 0 && !plan_.launches[next_ - 1].timed;  // the caches did not see it
     run_timed(timed);
   } else {
     timed_.skip(launch);

@@ -279,8 +279,8 @@ class L1Core {
   AddressMap map_;
   LineBuffers buffers_;
   LineJob* waiting_ = nullptr;           // requested and not accepted
-  Cycle lookup_cycle_ = kNever;          // the cycle in which
-  unsigned lookups_ = 0;                 // this many lines have been accepted
+  Cycle lookup_cycle_ = kNever;          // the cycle of lookups_
+  unsigned lookups_ = 0;                 // lines that have been accepted in that cycle
   Fifo<FillJob> fill_tags_;              // lines to enter
   Fifo<RowJob> fill_rows_, cache_rows_;  // whole lines, in and out; requested lines
   Fifo<Miss> misses_;                    // in the order (due, order)

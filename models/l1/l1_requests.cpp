@@ -86,7 +86,7 @@ bool L1::known_now(const L1Request& what, std::uint64_t order, const TagResult& 
   }
 }
 
-// The same of a request at the socket.
+// known_now() for a request at the socket.
 bool L1::answered_now(Request& request, Cycle due) {
   if (request.purpose == Purpose::kMemory) return false;
   if (!known_now(request, request.order, unpack_tag_answer(request.get_data_ptr()), due)) return false;

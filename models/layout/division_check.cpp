@@ -39,8 +39,8 @@ std::string count_refusal(const SmCapacity& capacity, const KernelNeeds& kernel,
     return more("resident threads", std::uint64_t{blocks} * block.threads, capacity.threads());
   const BlockSharing& sharing = division.sharing;
   if (sharing.pairs != 0 && (sharing.resident_blocks() != blocks || sharing.pairs > sharing.default_blocks)) {
-    return std::to_string(sharing.pairs) + " pairs of blocks that share scratchpad beside " +
-           std::to_string(sharing.default_blocks) + " blocks, of " + std::to_string(blocks) + " resident ones";
+    return std::to_string(blocks) + " resident blocks: " + std::to_string(sharing.default_blocks) +
+           " without sharing of scratchpad, and " + std::to_string(sharing.pairs) + " added as partners of these";
   }
   return "";
 }

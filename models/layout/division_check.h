@@ -14,8 +14,8 @@ class StorageLayout;
 std::string division_refusal(const StorageLayout& layout, const SmCapacity& capacity, const KernelNeeds& kernel,
                              const PartitionResult& division);
 
-// The bytes that the resident blocks and the cache take, for the checks of layouts: the larger of the machine's result
-// and the division's own numbers.
+// The bytes that the resident blocks and the cache take, for the checks of layouts: those that the division gives, or
+// those that its blocks need, whichever is more.
 struct TakenBytes {
   double registers = 0, scratchpad = 0, cache = 0;
 };

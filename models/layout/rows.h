@@ -92,7 +92,7 @@ inline void check_banks_beside_scratchpad(const StorageShape& shape, const Stora
   if (shape.scratchpad_bytes == 0 || shape.banks_per_cluster + kNarrowBanksAPort <= kMostBanksAPort) return;
   refuse("storage.scratchpad_bytes",
          "storage.scratchpad_bytes is " + std::to_string(shape.scratchpad_bytes) +
-             " beside unified storage, expected 0: with " + std::to_string(shape.banks_per_cluster) +
+             " in addition to unified storage, expected 0: with " + std::to_string(shape.banks_per_cluster) +
              " banks per cluster a crossbar port reaches no others");
 }
 

@@ -17,7 +17,7 @@ using ptx::Type;
 
 namespace {
 
-// A number of the section in the buffer's type, for messages with the place of its key.
+// Appends a number of the section in the buffer's type; an error names the place of its key.
 void append(Bytes& bytes, const Section& section, const char* key, const ManifestNumber& number, Type type) {
   if (manifest_values::append(bytes, number, type)) return;
   section.fail(key, manifest_values::expected_text(type) + " (" + manifest_values::type_name(type) + ")");

@@ -48,7 +48,7 @@ Keys memory_keys(FileKey name) {
   Keys keys = {std::move(name),
                {"type", Form::kText, "type of an element", true, manifest_values::element_type_names()},
                {"count", Form::kInteger, "number of elements; default for a constant: all of its variable"},
-               {"address", Form::kInteger, "its device address, a multiple of 256, behind memory_begin"},
+               {"address", Form::kInteger, "its device address, a multiple of 256, from memory_begin on"},
                {"dump", Form::kText,
                 "a file for the final values: CSV if its name ends in .csv, else raw little endian"},
                {"absolute", Form::kNumber, "tolerance between two correct executions (0)"},

@@ -165,7 +165,7 @@ struct Manifest {
   const ManifestBuffer* find_buffer(std::string_view name) const;
 };
 
-// The bytes of a file; throws std::runtime_error with the reason, such as "No such file or directory".
+// Returns the bytes of a file; throws std::runtime_error with the reason, such as "No such file or directory".
 using ReadFile = std::function<std::string(const std::string& path)>;
 std::string read_whole_file(const std::string& path);
 

@@ -57,7 +57,7 @@ class Placer {
 
   [[noreturn]] void fail(const ManifestBuffer& buffer, std::uint64_t address) const {
     throw InputError(manifest_.file, buffer.place.line,
-                     "'" + buffer.name + "' comes to lie at " + hexadecimal(address) + "; expected " +
+                     "'" + buffer.name + "' would be placed at " + hexadecimal(address) + "; expected " +
                          hexadecimal(buffer.address));
   }
 

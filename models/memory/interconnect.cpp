@@ -142,8 +142,8 @@ unsigned Interconnect::request_debug(unsigned /*sm*/, Payload& payload) {
 }
 
 // Requests come at half cycles, responses of slices at whole ones: each network advances when its inputs are settled.
-// Every change of the time of the next call also notifies it: an arrival and END_REQ do so at once. So each method
-// computes the other's next call only after changes of its own that may make it earlier.
+// An arrival and END_REQ notify the next call at once. So each method computes the other's next call only after changes
+// of its own that may make that call earlier.
 void Interconnect::whole_cycle() {
   const Cycle now = current_cycle();
   const bool started = requests_.advance(now);

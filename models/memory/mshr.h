@@ -1,6 +1,6 @@
 // Miss status holding registers as a module: an Sm's only access to memory.
 //
-// Register map of the target ports (0 load/store unit, 1 operand stage): address = device memory address.
+// Register map of the target ports (0 L1, 1 operand stage): address = device memory address.
 //   READ   32, 64, 96 or 128 bytes at a multiple of 32. Allocates an entry, which is sent to memory, or merges into the
 //          entry of the same address and length. All merged reads get the same bytes. A read after a write to a line
 //          never merges into an entry from before the write.

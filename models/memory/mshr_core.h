@@ -14,7 +14,7 @@ namespace unibank {
 struct MshrParameters {
   unsigned entries = 128;
   unsigned merges = 32;  // requests that an entry can hold over its life, including the one that allocated it
-  unsigned ports = 2;    // target sockets: 0 load/store unit, 1 operand stage
+  unsigned ports = 2;    // target sockets: 0 L1, 1 operand stage
 };
 
 #define UNIBANK_MSHR_COUNTERS(counter) \

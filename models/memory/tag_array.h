@@ -41,7 +41,7 @@ UNIBANK_COUNTERS(TagRequestCounters, "sm.tag_array", UNIBANK_TAG_REQUEST_COUNTER
 
 struct TagArrayParameters {
   unsigned ways = 4;
-  unsigned ports = 2;                        // target sockets: 0 load/store unit, 1 operand stage
+  unsigned ports = 2;                        // target sockets: 0 L1, 1 operand stage
   const Replacement* replacement = nullptr;  // null: LRU
   unsigned lookups = 1;                      // most lookups per cycle, in all tag banks
   std::string index = "modulo";              // the hash that chooses a line's set (policy/index_hash.h)

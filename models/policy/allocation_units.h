@@ -18,7 +18,7 @@ struct AllocationUnits {
   bool doubled_counts = false;
   // The register file has this many equal parts, one per scheduler, and a warp has its registers in one of them: the
   // number of resident warps is a multiple of this. If the memory also holds other data, each block is allocated such a
-  // multiple, because no boundary says how many warps the memory holds.
+  // multiple, because then the memory holds no fixed number of warps.
   unsigned warps = 1;
   unsigned scratchpad_bytes = 1;  // bytes of a block are a multiple of this
   unsigned scratchpad_reserved = 0;  // bytes that the system reserves in addition to each block's own

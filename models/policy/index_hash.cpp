@@ -25,8 +25,8 @@ class Xor : public IndexHash {
   }
 };
 
-// Nugteren et al., A Detailed GPU Cache Model Based on Reuse Distance Theory, HPCA 2014, measured it on a Fermi: of the
-// index bits 7 to 11 of an address are combined with 13, 14, 15, 17 and 19; with 64 sets bit 12 is the sixth.
+// Nugteren et al., A Detailed GPU Cache Model Based on Reuse Distance Theory, HPCA 2014, measured it on a Fermi: bits 7
+// to 11 of an address are combined with bits 13, 14, 15, 17 and 19; with 64 sets bit 12 is the sixth bit of the index.
 class Fermi : public Xor {
  public:
   unsigned key(std::uint64_t upper, unsigned places) const override {
@@ -47,7 +47,8 @@ IndexHashRegistry::Variant variant(const char* name, const char* description) {
 const IndexHashRegistry::Registration kModulo(variant<Modulo>("modulo",
                                                               "the line's number modulo the number of places"));
 const IndexHashRegistry::Registration kXor(
-    variant<Xor>("xor", "all digits of the line's number in base places: XOR for a power of two, else their sum"));
+    variant<Xor>("xor", "for n places all digits of the line's number in base n: their XOR if n is a power of two, "
+                        "else their sum"));
 const IndexHashRegistry::Registration kFermi(variant<Fermi>(
     "fermi", "for 32 or 64 places that of Fermi's L1 (Nugteren et al. 2014, GPGPU-Sim 3.x); for others xor"));
 

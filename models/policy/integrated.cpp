@@ -2,8 +2,8 @@
 // section III). It only bounds the number of registers: blocks = min(limits, floor(lines / lines of a block)).
 //
 // A separate scratchpad bounds the blocks by its own size, and pairs of blocks may share it. A scratchpad inside takes
-// whole ways of the array for all resident blocks together: the most blocks whose scratchpad, in whole ways, and
-// registers fit. One way always remains.
+// whole ways of the array for all resident blocks together: as many blocks are resident as fit with their scratchpad,
+// in whole ways, and their registers. One way always remains.
 #include <cmath>
 
 #include "policy/occupancy.h"

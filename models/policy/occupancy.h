@@ -34,8 +34,8 @@ BlockBound limit_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
 
 // Blocks whose registers fit in a separate register file: whole blocks of the warps that it holds, which are a multiple
 // of the unit. If warps always hold only some of their registers (KernelNeeds::base_registers), only these count, and
-// one section with the other registers for each warp of a unit. No bound if threads have no registers. Throws
-// InputError when not one block fits.
+// the file also holds a section with the other registers for each warp of one unit. No bound if threads have no
+// registers. Throws InputError when not one block fits.
 unsigned register_bound(const SmCapacity& capacity, const KernelNeeds& kernel);
 
 // The number of sections that fit in a separate register file beside the base registers of `warps` warps, at most one
@@ -62,7 +62,7 @@ void fill_blocks(const SmCapacity& capacity, const BlockNeeds& block, const Resi
 // Blocks that a scratchpad of fixed size and `limits` admit, shared or not. Throws InputError when not one block fits.
 Residency scratchpad_residency(const SmCapacity& capacity, const KernelNeeds& kernel, const BlockBound& limits);
 
-// Sets of a cache of this many bytes; the rest of a set is lost. Below one set there is no cache.
+// Sets of a cache of this many bytes; bytes that do not fill a set are lost. Below one set there is no cache.
 unsigned cache_sets(const SmCapacity& capacity, double cache_bytes);
 
 // "33284" or "8451.2": bytes in messages.

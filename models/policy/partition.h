@@ -62,7 +62,7 @@ struct PartitionResult {
   double register_bytes = 0, scratchpad_bytes = 0;  // used by the resident blocks, always or in turns
   double cache_bytes = 0;                           // the cache's share, whole sets or not
   double idle_bytes = 0;                            // unusable under this division
-  unsigned cache_sets = 0;                          // 0: no cache; DRAM is accessed in 32 bytes
+  unsigned cache_sets = 0;                          // 0: no cache; DRAM is accessed in sectors
   unsigned resident_blocks = 0, resident_threads = 0, resident_warps = 0;
   BlockSharing sharing;                             // the resident blocks that share scratchpad
   // The first of these that limits the blocks: "thread limit", "warp limit", "block limit", "register file",

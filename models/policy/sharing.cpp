@@ -18,8 +18,8 @@ unsigned bits_for(std::uint64_t values) {
 
 }  // namespace
 
-// The quotients are of whole numbers if the bytes are whole. A remainder that is a multiple of t Rtb may have been
-// rounded, so a missing millionth of a byte does not exclude a block; whole numbers are never that close.
+// If bytes are fractions, a remainder that is exactly the bytes of an added block may have been rounded down, so a
+// missing millionth of a byte does not exclude a block. Whole numbers of bytes are never that close.
 BlockSharing share_blocks(const SharingRule& rule, double available, double whole_each, double scratchpad_each,
                           unsigned limit) {
   const double each = whole_each + scratchpad_each;

@@ -102,7 +102,7 @@ bool SharingGate::has_released(unsigned slot, bool complete, Cycle cycle) {
   return true;
 }
 
-// A free lock has no owner, unless the older of the two blocks is defined to be it.
+// A free lock has no owner, unless the older of the two blocks is defined as its owner.
 std::uint8_t SharingGate::rank(unsigned slot) const {
   if (sharing_.pairs == 0) return kOwner;
   if (!sharing_.shares(slot)) return kUnshared;

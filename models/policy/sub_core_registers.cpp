@@ -35,7 +35,7 @@ class SubCoreRegisters : public RegisterStore {
 
 const RegisterStoreRegistry::Registration kRegistration({
     "sub-cores",
-    "register r of warp w is in bank r mod share of scheduler w mod schedulers; each has an equal share of the banks",
+    "register r of warp w is in bank r mod n of scheduler w mod schedulers; each scheduler has n banks",
     {},
     [](const PolicyValues&) { return std::make_unique<SubCoreRegisters>(); },
 });

@@ -24,7 +24,7 @@ enum class Op : Opcode {
   kVabsdiff4, kWmma, kBmsk, kFns, kSzext, kMovmatrix, kStmatrix, kCp, kMbarrier,
   kRelssp,  // not in PTX: the thread no longer needs the shared part of its block's scratchpad (Jatala et al., 6.2)
   kRuntime,  // not in PTX: a call of the CUDA runtime (a Runtime), results and arguments in registers
-  kAcqreg, kRelreg,  // not in PTX: the thread begins and ends to use its warp's extended registers (Khorasani et al.)
+  kAcqreg, kRelreg,  // not in PTX: a thread's use of its warp's extended registers begins, ends (Khorasani et al.)
   kCount,
 };
 constexpr unsigned kOps = static_cast<unsigned>(Op::kCount);
@@ -97,7 +97,7 @@ enum class Comparison : std::uint8_t {
 };
 enum class Boolean : std::uint8_t { kNone, kAnd, kOr, kXor };
 
-// Instruction::variant of the opcode in the comment.
+// The values of Instruction::variant; a comment at the end of a line names the opcode.
 enum class Atomic : std::uint8_t { kAnd, kOr, kXor, kCas, kExch, kAdd, kInc, kDec, kMin, kMax };
 enum class Shuffle : std::uint8_t { kUp, kDown, kBfly, kIdx };                                    // shfl
 enum class Vote : std::uint8_t { kAll, kAny, kUni, kBallot };                                     // vote
@@ -172,13 +172,22 @@ enum SuffixKind : std::uint32_t {
 };
 
 // Operands are written one letter each; a capital letter marks an optional one.
-//   t value of the instruction's type (.pred: a predicate) s value of the second type; of the type if the opcode has
-//   only one w as t, twice as wide with .wide u 32-bit value (shift amounts, masks, counts) p predicate m data of a
-//   load or store: a register at least as wide as the type, or a vector c as m, but a single value (cvt: 8- and 16-bit
-//   values may be in wider registers) v source of mov: register, immediate, special register, address of a variable, or
-//   {vector} g an address in a register, or a variable a [address] l label j the name of a list of labels
-//   (.branchtargets) d texels: always a vector, of one element by default x [texture, coordinates] or [texture,
-//   sampler, coordinates]: two or three operands q [texture] n the callee of a call with its results and arguments
+//   t  value of the instruction's type (.pred: a predicate)
+//   s  value of the second type; of the type if the opcode has only one
+//   w  as t, twice as wide with .wide
+//   u  32-bit value (shift amounts, masks, counts)
+//   p  predicate
+//   m  data of a load or store: a register at least as wide as the type, or a vector
+//   c  as m, but a single value (cvt: 8- and 16-bit values may be in wider registers)
+//   v  source of mov: register, immediate, special register, address of a variable, or {vector}
+//   g  an address in a register, or a variable
+//   a  [address]
+//   l  label
+//   j  the name of a list of labels (.branchtargets)
+//   d  texels: always a vector, of one element by default
+//   x  [texture, coordinates] or [texture, sampler, coordinates]: two or three operands
+//   q  [texture]
+//   n  the callee of a call with its results and arguments
 // The operands of some instructions: call has its results and arguments as kSymbol operands (.param variables of the
 // call sequence), and between them the callee (kFunction, or a register and Instruction::prototype). brx: a register
 // and a kVector of labels. tex: result kVector of registers; texture (kSymbol of a texture variable, or a register),

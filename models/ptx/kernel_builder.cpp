@@ -301,7 +301,7 @@ void KernelBuilder::lay_out_scratchpad() {
       dynamic_align = std::max<std::uint64_t>(dynamic_align, variable.align);
     }
   }
-  // Users of the kernel round up to 16; the static part provides a larger alignment.
+  // Users of the kernel align the dynamic array to 16 bytes; a larger alignment comes from the size of the static part.
   if (dynamic_align > 16) kernel_.scratchpad_bytes = round_up(kernel_.scratchpad_bytes, dynamic_align);
   for (const std::size_t i : order)
     if (kernel_.symbols[i].bytes == 0) kernel_.symbols[i].offset = round_up(kernel_.scratchpad_bytes, 16);

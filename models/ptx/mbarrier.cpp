@@ -9,7 +9,7 @@ namespace unibank::ptx {
 
 namespace {
 
-// The order and scope of an operation; without a text PTX's default.
+// The order and scope of an operation, and their text; an empty text means PTX's default.
 struct Ordering {
   const char* text;
   Order order;
@@ -56,7 +56,8 @@ class MbarrierForms {
     all_.push_back({"mbarrier." + name + ordering.text + space + ".b64", what, named, ordering.order, ordering.scope});
   }
 
-  // `plain`, and the two that follow it. ptxas also takes the space before the order of .expect_tx.
+  // Adds the operation `plain` and the next two of Mbarrier. With .expect_tx, ptxas also accepts the space in front of
+  // the order.
   void add_arrivals(const std::string& name, Mbarrier plain, const char* space, StateSpace named) {
     const auto after = [plain](int n) { return static_cast<Mbarrier>(static_cast<int>(plain) + n); };
     for (const Ordering& ordering : orderings(".release.cta", Order::kRelease)) {

@@ -14,7 +14,7 @@ namespace {
 // A run as (column, cell) pairs; the columns of all runs are the same.
 using Cells = std::vector<std::pair<std::string, std::string>>;
 
-// The shortest text that reads back as the same shortest.
+// The shortest text that reads back as the same value.
 std::string shortest(double value) {
   char text[32];
   const auto [end, error] = std::to_chars(text, text + sizeof text, value);

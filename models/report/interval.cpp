@@ -132,7 +132,7 @@ class Replicates {
     sums.add(launch, -after);
     return put(sums);
   }
-  // With more cycles in all. The reference is valid until the next call.
+  // The result with this many more cycles in total. The reference is valid until the next call.
   const RunResult& with_more_cycles(double cycles) {
     Sums sums = all_;
     sums.add_cycles(cycles);

@@ -19,7 +19,7 @@ constexpr std::uint64_t kCounted = 10;  // the least number of counted units
 
 // Blocks after which arrays begin at the same place of a line again, if each block has a whole number of words.
 constexpr std::uint64_t kPeriod = kLineBytes / 4;
-static_assert((kPeriod & (kPeriod - 1)) == 0, "its half is a period of twice as many words");
+static_assert((kPeriod & (kPeriod - 1)) == 0, "half of it is the period of an even number of words");
 
 using Role = BlockPlan::Role;
 

@@ -51,7 +51,7 @@ void Executor::check_copied(const Step& step, Warp& state) {
 void Executor::copy(const Step& step, Warp& state) {
   Block& block = blocks_[state.block_slot];
   const WarpInstruction& next = state.next;
-  // Error messages of accesses use the space of the warp's access.
+  // Error messages name the space in Warp::space: first memory, then the scratchpad.
   state.space = ptx::StateSpace::kGlobal;
   check_copied(step, state);
   state.space = ptx::StateSpace::kShared;

@@ -144,7 +144,8 @@ struct Fns {
 };
 
 U32 byte_of(U64 pair, U32 index) { return static_cast<U32>(pair >> (8 * (index & 7)) & 255); }
-// The bytes of the pair {b, a} for the modes other than kIndex, one nibble each, by the selector's low bits.
+// The modes other than kIndex, by the selector's low bits: a nibble for each byte of the result is the number of a byte
+// of the pair {b, a}.
 constexpr std::uint16_t kPermuted[][4] = {
     {0x3210, 0x4321, 0x5432, 0x6543},  // f4e
     {0x5670, 0x6701, 0x7012, 0x0123},  // b4e

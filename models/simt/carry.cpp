@@ -9,7 +9,7 @@ namespace {
 using ptx::Op;
 using Wide = unsigned __int128;
 
-// The addend besides sum and carry: operand 1, or a product with operand 1.
+// What is added to the last operand and the carry: the first operand, or its product with the second.
 template <typename T>
 T addend(const Frame& frame, const Decoded& decoded, unsigned lane) {
   const ptx::Instruction& i = *decoded.instruction;

@@ -153,7 +153,7 @@ Handler comparison_handler(Comparison comparison, Type type, bool ftz, Decoded& 
   }
 }
 
-// The 16-bit types: the accepted ones of four relations between the operands, and the actual one.
+// The 16-bit types: the operands have one of four relations, and a comparison is true for a set of relations.
 enum Relation : std::uint8_t { kLess = 1, kSame = 2, kGreater = 4, kUnordered = 8 };
 unsigned relations_of(Comparison comparison) {
   switch (comparison) {
@@ -209,7 +209,7 @@ Handler any_compare(const ptx::Instruction& i, Type compared, Decoded& decoded) 
     default: return comparison_handler<Finish>(comparison_of(i), compared, has(i, ptx::kFtz), decoded);
   }
 }
-// The elements of a pair need one element each in the result.
+// Pairs are compared element by element, so the result must have two elements, too.
 Handler set(const ptx::Instruction& i, Decoded& decoded) {
   const bool fits = is_pair(i.type2) ? ptx::bytes_of(i.type) == 4 && i.type != Type::kF32 : !is_pair(i.type);
   return fits ? any_compare<SetValue>(i, i.type2, decoded) : nullptr;

@@ -62,7 +62,7 @@ Exact source_value(std::uint64_t bits, const ptx::Instruction& i) {
   return value;
 }
 
-// A float to an integer always saturates. NaN is zero, unless 64 bits are on either side.
+// A float to an integer always saturates. NaN becomes zero; if either type has 64 bits, it becomes the top bit alone.
 std::uint64_t float_to_integer(Exact value, const ptx::Instruction& i) {
   const Type to = i.type;
   if (value.kind == Exact::Kind::kNan) {

@@ -12,7 +12,7 @@ namespace {
 using ptx::Type;
 
 constexpr Format kTf32Format{10, 8};
-constexpr unsigned kTf32Unused = 13;  // bits below
+constexpr unsigned kTf32Unused = 13;  // the lowest bits of an f32, which tf32 does not use
 
 // Every NaN becomes one. Numbers beyond the largest, and infinities, become the largest.
 std::uint64_t to_small(Type type, Exact value, bool relu) {

@@ -1,6 +1,6 @@
 // mbarrier: the lanes one after the other, lowest first. The object is opaque to programs; here its 64 bits are, from
-// the lowest: 20 of arrivals that the phase waits for, 20 of arrivals of a whole phase, 22 of bytes that are expected
-// (signed), the parity of the phase, and 1 in a valid object. A state is the object before the arrival.
+// the lowest: 20 bits for the arrivals that the phase waits for, 20 for the arrivals of a whole phase, 22 for the
+// expected bytes (signed), the parity of the phase, and 1 in a valid object. A state is the object before the arrival.
 #include "simt/mbarrier.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // cp.async.mbarrier.arrive. Copies are executed at once (async_copy.cpp), so the arrival could follow at once, too. In
-// a timed run the SM requests the arrival when the copies are done in time.
+// a timed run the SM requests the arrival when its copies are done in simulated time.
 #include "simt/executor.h"
 #include "simt/lane_fault.h"
 

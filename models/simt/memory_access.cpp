@@ -20,7 +20,7 @@ void Executor::show_access(const Step& step, Warp& state) {
   if (shape_.warn_out_of_bounds && !step.whole_warp) set_outside_apart(step, state);
 }
 
-// The lanes of a generic access may point to different windows. It issues once for each window.
+// The lanes of a generic access may point to different windows. The instruction issues once for each window.
 void Executor::pick_space(const Step& step, Warp& state) {
   WarpInstruction& next = state.next;
   if (step.in_scratchpad) {  // an address elsewhere stays wrong

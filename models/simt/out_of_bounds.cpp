@@ -10,8 +10,8 @@ namespace unibank::simt {
 
 using ptx::StateSpace;
 
-// The range that an access of this address must lie in. Only the bounds of the heap are constant while a launch runs: an
-// access outside of its blocks is an error when it executes.
+// The range in which an access of this address must lie. Only the bounds of the heap are constant while a launch runs:
+// an access outside of its blocks is an error when it executes.
 DeviceMemory::Range Executor::range_for(const Warp& state, std::uint64_t address) const {
   switch (state.space) {
     case StateSpace::kShared: return {0, scratchpad_bytes_};
@@ -21,8 +21,8 @@ DeviceMemory::Range Executor::range_for(const Warp& state, std::uint64_t address
   }
 }
 
-// Removes such lanes from the instruction before it is shown, as if a predicate had disabled them: they access no
-// memory. Misaligned ones stay, and fault.
+// Removes the lanes of such accesses from the instruction before it is shown, as if a predicate had disabled them: they
+// access no memory. Lanes with a misaligned address stay, and fault.
 void Executor::set_outside_apart(const Step& step, Warp& state) {
   WarpInstruction& next = state.next;
   const bool local = state.space == StateSpace::kLocal;

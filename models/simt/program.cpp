@@ -111,7 +111,7 @@ void Decoder::other(const ptx::Instruction& i, Step& step) {
   refuse_form(i);
 }
 
-// Fragments of all lanes, whole registers.
+// The fragments become a list of whole registers.
 void Decoder::matrix(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kLanes;
   step.gathers = Gathers::kWarp;

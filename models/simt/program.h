@@ -65,7 +65,7 @@ struct Step {
   std::uint8_t barrier = 0;              // a ptx::Barrier
   bool has_threads = false;
   const StaticInstruction* shown = nullptr;  // the instruction as the SM sees it
-  // Generic accesses: the forms for the other windows of lanes' addresses.
+  // Generic accesses: the same instruction for lanes whose addresses are in the shared or the local window.
   const StaticInstruction* shown_shared = nullptr;
   const StaticInstruction* shown_local = nullptr;
   const StaticInstruction* shown_arrival = nullptr;  // kArrival: the access that follows

@@ -58,7 +58,7 @@ void Decoder::copy(const ptx::Instruction& i, Step& step) {
   step.decoded.source[step.decoded.sources++] = operand_ref(i, size, predicate ? 0 : 4, false, step);
 }
 
-// The mbarrier's count changes when the instruction commits, unless the arrival is counted already; the arrival follows
+// Without .noinc the instruction increments the mbarrier's count when it commits. In both forms the arrival follows
 // later.
 void Decoder::arrival(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kArrival;
@@ -176,8 +176,8 @@ void Decoder::atomic_operand(const ptx::Instruction& i, const Operand& operand, 
   else step.decoded.source[step.decoded.sources++] = ref;
 }
 
-// The handle and the coordinates become sources, texels elements. The operand after the coordinates of tex is the level
-// of detail; a texture has only one.
+// The handle and the coordinates become sources, and the texels become elements. The operand after the coordinates of
+// tex is the level of detail; a texture has only one.
 void Decoder::texture(const ptx::Instruction& i, Step& step) {
   step.kind = StepKind::kTexture;
   step.writes = op_of(i) == Op::kSust || op_of(i) == Op::kSured;

@@ -187,7 +187,7 @@ std::string Executor::other_lanes(const Warp& state) const {
 
 void Executor::fail_divided_barrier(const Step& step, const Warp& state) const {
   fail(step, state, state.next.active,
-       "barrier mismatch: " + lane_text(state.next.active) + " of warp " + std::to_string(state.index) + " come to '" +
+       "barrier mismatch: " + lane_text(state.next.active) + " of warp " + std::to_string(state.index) + " reach '" +
            step.decoded.instruction->text + "' without the other lanes: " + other_lanes(state));
 }
 

@@ -10,7 +10,7 @@ RegisterCells cells_of(std::uint16_t number, const std::vector<std::uint32_t>& r
                        const Program& program) {
   for (const std::uint32_t index : registers) {
     const unsigned words = compiler::register_units(kernel.registers[index].type);
-    const unsigned word = static_cast<unsigned>(number) - kernel.physical.at(index);  // large if before
+    const unsigned word = static_cast<unsigned>(number) - kernel.physical.at(index);  // wraps if the number is lower
     if (word >= words) continue;
     const Ref& row = program.rows[index];
     if (row.offset == kNoRow) return {};

@@ -30,7 +30,7 @@ TexturePoint point_of_cube(const Texture& texture, const std::array<float, 3>& d
   const auto known = [&](unsigned axis) { return std::isnan(direction[axis]) ? 0.0 : double{direction[axis]}; };
   const Facing at = facing(known(0), known(1), known(2));
   const auto place = [&](double side, std::uint64_t texels) {
-    const double part = side / at.m;  // no number in the middle of the cube, and between infinities
+    const double part = side / at.m;  // NaN in the middle of the cube, and if both are infinite
     return ((std::isnan(part) ? 0 : part) + 1) / 2 * static_cast<double>(texels);
   };
   TexturePoint point;

@@ -85,7 +85,7 @@ struct Place {
   int fraction = 0;
 };
 
-// Wrap and mirror exist only for normalized coordinates; otherwise, and on a face of a cube, they are clamp.
+// Wrap and mirror exist only for normalized coordinates; for others, and on a face of a cube, the mode is clamp.
 Address mode_of(const Texture& t, unsigned axis, const TexturePoint& point) {
   const Address mode = t.outside[axis];
   const bool repeats = mode == Address::kWrap || mode == Address::kMirror;
@@ -101,7 +101,7 @@ double in_texels(double x, std::uint64_t size, Address mode) {
   return x * static_cast<double>(size);
 }
 
-// `spread`: between two texels, for a linear filter or a gather.
+// `spread`: the place is between two texels, as a linear filter and a gather need it.
 Place place(const Texture& t, const TexturePoint& point, unsigned axis, std::uint64_t size, bool spread) {
   double x = point.at[axis];
   const bool normalized = t.normalized_coordinates && !point.integers && !point.on_face;
@@ -136,7 +136,7 @@ class Footprint {
     return place ? texel(texture_, arena_ + *place) : border(texture_);
   }
 
-  // The address of the same texel; none: outside, the border's value.
+  // The address of the same texel; none: the texel is outside and has the border's value.
   std::optional<std::uint64_t> address(unsigned corner) const {
     std::array<std::uint64_t, 3> at{0, 0, std::min(point_.layer, texture_.depth - 1)};
     for (unsigned axis = 0; axis < texture_.dimensions; ++axis) {

@@ -15,14 +15,14 @@ namespace unibank::simt {
 
 struct Step;
 
-// The state of a bar.red; `kind` also identifies bar instructions that may share a barrier.
+// The state of a bar.red. Every bar instruction sets `kind`, because a bar.red must not meet another kind at a barrier.
 struct Reduction {
   std::uint8_t kind = 0;               // a ptx::Barrier
   std::uint32_t count = 0;             // threads whose predicate is true
   bool all = true;
 };
 
-// An arrival on an mbarrier that waits for copies.
+// An arrival on an mbarrier; the arrival waits for copies.
 struct Arrival {
   const Step* step = nullptr;
   LaneMask lanes = 0;

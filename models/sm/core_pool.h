@@ -25,7 +25,7 @@ class Patience {
   bool ended() const { return looks_ > kMostLooks; }
 
  private:
-  static constexpr unsigned kBusyLooks = 500, kMostLooks = 1500;  // some ten microseconds, some hundred
+  static constexpr unsigned kBusyLooks = 500, kMostLooks = 1500;  // about 10 us, about 100 us
   static void pause() {
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();

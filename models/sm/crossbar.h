@@ -1,5 +1,5 @@
-// The crossbar between load/store unit and storage: ports of 16 bytes; requests pass in zero time, responses take a
-// cycle.
+// The crossbar between the units of an Sm (load/store unit, L1) and storage: ports of 16 bytes; requests pass in zero
+// time, responses take a cycle.
 //
 // Register map of target port p: the ranges of that port one after the other, from address 0; a request is forwarded
 // with its address relative to its range's start. Unified: one range, cluster p. Partitioned: the scratchpad banks of

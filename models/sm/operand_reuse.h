@@ -1,8 +1,8 @@
-// Reuse cache of operands (NVIDIA since Maxwell; Huerta et al., MICRO 2025): beside each register bank of a scheduler
-// one register for each of the three operands of an instruction. A read leaves its register there until the next read
-// of the same bank and operand; an instruction that reads the same register of the same warp at the same operand takes
-// it from there, without an access of the bank. On the card the compiler decides by a bit of the instruction whether a
-// read register stays; here every read register does. Plain C++.
+// Reuse cache of operands (NVIDIA since Maxwell; Huerta et al., MICRO 2025): each register bank of a scheduler has one
+// entry for each of the three operands of an instruction. A read leaves its register there until the next read of the
+// same bank and operand; an instruction that reads the same register of the same warp at the same operand takes it from
+// there, without an access of the bank. On a GPU the compiler decides by a bit of the instruction whether a read
+// register stays; here every read register does. Plain C++.
 #pragma once
 
 #include <array>

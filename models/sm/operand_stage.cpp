@@ -224,7 +224,7 @@ bool OperandStage::access_whole_row(Access& access, bool write) {
   return true;
 }
 
-// The response causes no event: a line that is read crosses to the load/store unit during its access latency.
+// The response causes no event: a line that is read crosses to the L1 during its access latency.
 bool OperandStage::access_row(const RegisterRow& row, bool write, LineValues* line) {
   const ActiveClusters all = ActiveClusters::all();
   if (unaccepted_rows_ != 0 && unaccepted_[kFirstBank + row.bank]) return false;

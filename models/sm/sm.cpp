@@ -189,9 +189,9 @@ Clocked::Ticked Sm::tick() {
   return {must_settle(next), issued};
 }
 
-// Settling is rare, because settle() moves the Sm's state to another core. Executed instructions are counted in steps,
-// before an Sm that has issued instructions sleeps, and in every cycle of the last step before the limit. So the limit
-// is passed in the same cycle, and by the same Sm, as if each cycle were counted at once.
+// Settling is rare, because settle() moves the Sm's state to another core. An Sm counts its executed instructions after
+// every kCountEvery of them, before it sleeps, and, close to the limit, in every cycle. So the limit is passed in the
+// same cycle, and by the same Sm, as if each cycle were counted at once.
 bool Sm::must_settle(Cycle next) {
   const std::uint64_t seen = progress() + blocks_retired();
   if (seen != progress_seen_) {

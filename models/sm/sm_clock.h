@@ -42,8 +42,9 @@ class SmClock : public sc_core::sc_module {
 
   // To be called before the first wake() of this number. Numbers count from 0, and each has one Sm.
   void add(unsigned number, Clocked& sm);
-  // Sms run concurrently for a period of this many cycles, or one by one: changing moves their state between caches.
-  // The instructions issued in a period decide the next one; a few cycles one by one decide the first.
+  // For a period of kCyclesAlike cycles Sms run either concurrently or one by one, because a change between these moves
+  // their state between caches. The instructions issued in a period decide how the next one runs; a few cycles one by
+  // one decide the first.
   static constexpr unsigned kCyclesAlike = 2048, kFirstCycles = 256;
   // The least number of instructions in kCyclesAlike cycles that the other threads must execute in place of the busiest
   // one. Measured.

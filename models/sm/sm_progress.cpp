@@ -20,7 +20,8 @@ void Sm::check_progress() {
   }
 }
 
-// Its tag array then has neither registers nor dirty lines, whose rows a line that enters would have to wait for.
+// True only if the tag array has neither registers nor dirty lines: a line that enters might have to wait for their
+// rows.
 bool Sm::passes(Cycle at) {
   const bool alone = issue_.settled() && !warps_.changed() && warps_.resident_blocks() != 0 && !observer &&
                      !division_.control() && tag_stage == 0 && tag_array_->answers_at_once() &&

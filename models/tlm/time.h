@@ -69,8 +69,8 @@ inline Cycle due_cycle(const sc_core::sc_time& delay) {
   return delay.value() == 0 ? current_cycle() : cycle_of(present() + delay);
 }
 
-// The due cycle for a caller at the half cycle of `now`, computed without reading the time. (Banks behind the crossbar:
-// two cycles.)
+// The due cycle for a caller at the half cycle of `now`, computed without reading the time. Two cycles, as for banks
+// behind the crossbar, need no division.
 inline Cycle due_cycle(Cycle now, const sc_core::sc_time& delay) {
   const sc_dt::uint64 units = units_per_cycle(), ahead = delay.value() + units / 2;
   return ahead == 2 * units ? now + 2 : now + ahead / units;

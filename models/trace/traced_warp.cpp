@@ -34,7 +34,7 @@ void TracedWarp::store_last(Spool& spool) {
   spool.put(piece.notes.data(), piece.notes.size() * sizeof(Note));
   piece.stored = true;
   piece.packed = PackedWarp();
-  std::vector<Note>().swap(piece.notes);  // with its memory
+  std::vector<Note>().swap(piece.notes);  // frees its memory, too
 }
 
 void TracedWarp::read(const Piece& piece, const Spool& spool, PackedWarp& packed) {
@@ -56,7 +56,7 @@ void TracedWarp::load(std::size_t number, const Spool& spool) {
 
 void TracedWarp::unload(std::size_t number, Spool& spool) {
   Piece& piece = pieces_[number];
-  std::vector<Note>().swap(piece.notes);  // with its memory
+  std::vector<Note>().swap(piece.notes);  // frees its memory, too
   if (!piece.stored) return;
   spool.write(piece.place, piece.packed.instructions.data(), piece.instructions * sizeof(PackedInstruction));
   piece.packed = PackedWarp();

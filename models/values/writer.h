@@ -1,6 +1,6 @@
 // The writer of a byte: one instruction of one SM, as a number. Of two writes on a machine, the later one in the order
-// of issue (cycle, SM, turn of the scheduler) has the larger number. So a wrong version of a byte is detected even if
-// the values are equal.
+// of issue (cycle, SM, turn of the scheduler) has the larger number. The writer shows that a byte has the wrong version
+// even if the values are equal.
 #pragma once
 
 #include <cstdint>

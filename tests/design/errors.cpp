@@ -92,8 +92,8 @@ TEST_CASE("values that do not go together") {
         "d.toml:3: storage.scratchpad_bytes is 100, expected a multiple of 128: words of 4 bytes in 32 banks");
   CHECK(error_of(apart + "scratchpad_bytes = 128\n[sm]\nbanks_per_cluster = 8\n[partition]\n"
                  "policy = \"unified\"\n") ==
-        "d.toml:3: storage.scratchpad_bytes is 128 beside unified storage, expected 0: with 8 banks per cluster a "
-        "crossbar port reaches no others");
+        "d.toml:3: storage.scratchpad_bytes is 128 in addition to unified storage, expected 0: with 8 banks per "
+        "cluster a crossbar port reaches no others");
   CHECK(error_of("[storage]\nunified_bytes = 4096\n") ==
         "d.toml:2: storage.unified_bytes is 4096, expected 0: storage.layout is \"separate\"");
   CHECK(error_of("[storage]\nregister_bytes = 1000\n") ==

@@ -81,7 +81,8 @@ TEST_CASE("write-back of global or local stores needs a dirty bit for each line"
   design.cache.global_stores = StorePolicy::kWriteBack;
   CHECK(hardware_cost(design).state_kb() == 128 / 8192.0);
   CHECK(hardware_cost(design).dirty_bits == 128);  // a line's bytes
-  CHECK_THAT(hardware_cost_text(design), Catch::Contains("  dirty   16384 bits beside that: 128 lines x 128 (cache.dirty_bits)\n"));
+  CHECK_THAT(hardware_cost_text(design),
+             Catch::Contains("  dirty   16384 bits in addition: 128 lines x 128 (cache.dirty_bits)\n"));
   design.cache.dirty_bits = DirtyBits::kSector;
   CHECK(hardware_cost(design).dirty_bits == 4);
   design.cache.dirty_bits = DirtyBits::kLine;
@@ -110,7 +111,7 @@ TEST_CASE("scratchpad sharing adds 209 bits to 16 block slots and 96 warps") {
   design.scratchpad_gate.name = "sharing";
   CHECK(hardware_cost(design).gate_bits == 209);
   CHECK(hardware_cost(design).bits_beside_data() == 128 * 20 + 209);
-  CHECK(hardware_cost_text(design) == open + "  gate    209 bits beside that: 16 block slots, 96 warps\n");
+  CHECK(hardware_cost_text(design) == open + "  gate    209 bits in addition: 16 block slots, 96 warps\n");
   design.storage.cache_bytes = 0;
   CHECK(hardware_cost(design).gate_bits == 209);
 }
@@ -130,7 +131,7 @@ TEST_CASE("LRF and ORF are counted for the warps that may own entries") {
   design.warp_order.values = {{"active_warps", 6}};
   CHECK(hardware_cost(design).file_bits == 2 * 6 * 32 * 32 * (1 + 4));
   CHECK(hardware_cost(design).bits_beside_data() == 128 * 20 + 2 * 6 * 32 * 32 * (1 + 4));
-  CHECK(hardware_cost_text(design) == without + "  files   61440 bits beside that: 12 warps x 5 registers\n");
+  CHECK(hardware_cost_text(design) == without + "  files   61440 bits in addition: 12 warps x 5 registers\n");
   design.warp_order.values = {{"active_warps", 64}};  // a scheduler has 24
   design.register_hierarchy.lrf_entries = 0;
   CHECK(hardware_cost(design).file_bits == 48 * 32 * 32 * 4);
@@ -153,6 +154,6 @@ TEST_CASE("warps that take turns with registers cost bits for each warp") {
   const Design plain = load_design("nvidia/a100").design, turns = load_design("today/regmutex").design;
   // 64 warps: one bit that it holds a section, one for each section, its number of 6 bits, and one for each lane.
   CHECK(hardware_cost(turns).bits_beside_data() - hardware_cost(plain).bits_beside_data() == 64 * (1 + 1 + 6 + 32));
-  CHECK_THAT(hardware_cost_text(turns), Catch::Contains("turns   2560 bits beside that: 64 warps"));
+  CHECK_THAT(hardware_cost_text(turns), Catch::Contains("turns   2560 bits in addition: 64 warps"));
   CHECK(hardware_cost_text(plain).find("turns") == std::string::npos);
 }

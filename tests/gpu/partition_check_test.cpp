@@ -91,8 +91,8 @@ TEST_CASE("a partition that exceeds the limits of the SM is refused") {
   CHECK(refused(limited, small) ==
         "partition.policy \"generous\" gives kernel k 1024 resident threads, the design allows 512");
   CHECK(refused(generous(4, 0, 2), small) ==
-        "partition.policy \"generous\" gives kernel k 2 pairs of blocks that share scratchpad beside 0 blocks, of 4 "
-        "resident ones");
+        "partition.policy \"generous\" gives kernel k 4 resident blocks: 0 without sharing of scratchpad, and 2 added "
+        "as partners of these");
 }
 
 TEST_CASE("a program under a partition that gives away too much does not run") {

@@ -68,7 +68,7 @@ TEST_CASE("variables of a module lie at their addresses behind memory that was t
   const std::string apart = kHead + kBegin + buffer("b", "0x1000000000") + constant("table", "0x1000000200") +
                             constant("state", "0x1000000400") + kLaunch;
   CHECK_THROWS_WITH(run_there(load_text(apart)),
-                    Contains("'state' comes to lie at 0x1000000300; expected 0x1000000400"));
+                    Contains("'state' would be placed at 0x1000000300; expected 0x1000000400"));
 }
 
 TEST_CASE("addresses that cannot be are refused") {

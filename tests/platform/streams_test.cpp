@@ -235,7 +235,7 @@ TEST_CASE("a failed launch ends the launches beside it and each gives the reason
   sc_core::sc_start();
   for (const LaunchHandle& launch : {good, bad, later}) CHECK(launch->state() == QueuedLaunch::State::kFailed);
   CHECK_THAT(bad->message(), Catch::StartsWith("SM 2: ") && Catch::Contains("turns.ptx"));
-  CHECK_THAT(good->message(), Catch::StartsWith("a launch beside this one was aborted: SM 2: "));
+  CHECK_THAT(good->message(), Catch::StartsWith("a concurrent launch was aborted: SM 2: "));
   CHECK_THAT(later->message(), Catch::StartsWith("a launch was aborted, and the machine accepts no other"));
   CHECK(gpu.queue().failed() == 3);
 }

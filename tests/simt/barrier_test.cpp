@@ -110,11 +110,12 @@ TEST_CASE("lanes on their way to an exit end before a barrier") {
 TEST_CASE("a barrier reached by a part of a warp is an error that names the places of the others") {
   CHECK_THROWS_WITH(
       run_threads("setp.lt.u32 %p1, %r0, 4;\n@!%p1 bra OTHER;\nbar.sync 0;\nbra.uni ON;\nOTHER:\nbar.sync 1;\nON:", 64),
-      "test.ptx:18: kernel 'k', block (0, 0, 0), thread (4, 0, 0): barrier mismatch: lanes 4-31 of warp 0 come "
-      "to 'bar.sync 1' without the other lanes: lanes 0-3 are at line 15");
+      "test.ptx:18: kernel 'k', block (0, 0, 0), thread (4, 0, 0): barrier mismatch: lanes 4-31 of warp 0 reach "
+      "'bar.sync 1' without the other lanes: lanes 0-3 are at line 15");
   CHECK_THROWS_WITH(
       run_threads("setp.ne.u32 %p1, %r0, 33;\n@%p1 bar.sync 0;", 64),
-      Contains("lanes 0, 2-31 of warp 1 come to '@%p1 bar.sync 0' without the other lanes: lane 1 is disabled by its predicate"));
+      Contains("lanes 0, 2-31 of warp 1 reach '@%p1 bar.sync 0' without the other lanes: lane 1 is disabled by its "
+               "predicate"));
 }
 
 TEST_CASE("a predicated barrier that no lane of a warp executes is skipped") {

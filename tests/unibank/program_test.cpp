@@ -306,7 +306,7 @@ TEST_CASE("lists name every workload with its arguments, every design and every 
   for (const char* name : {"separate", "fermi-like", "unified", "banks", "open", "two-level", "active_warps"})
     CHECK_THAT(policies, Catch::Contains(name));
   const std::string blocks = folder.run("list blocks").out;
-  for (const char* line : {"\ncrossbar: between load/store unit and banks\n  crossbar.sv: RTL: ",
+  for (const char* line : {"\ncrossbar: between load/store unit, L1 and banks\n  crossbar.sv: RTL: ",
                            "; implements native; check = true: in lock-step with it\n  native: ",
                            "\n  fr-fcfs: banks with rows: ",
                            "\n  none: the MSHR is bound to the memory system\n"})
