@@ -9,7 +9,7 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
       *app.add_subcommand("correlate", "Run programs on an NVIDIA card and on a design, and compare their cycles");
   command.add_option("programs", correlate.programs, "Workloads (default: those of 'unibank list today')")
       ->type_name("WORKLOAD");
-  command.add_option("--design", correlate.design, "Name or file of a design (default: none; only the card is measured)")
+  command.add_option("--design", correlate.design, "Name or file of a design (default: only the card is measured)")
       ->type_name("NAME|FILE");
   add_overrides(command, correlate.overrides, "Override a value of the design");
   CLI::Option* const size = command.add_option("--size", correlate.size, "Size of the programs")
@@ -27,7 +27,7 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
   command.add_option("--csv", correlate.csv, "Write the cycles of each launch, the card's and the model's")
       ->type_name("FILE")
       ->check(check_not_empty);
-  command.add_option("--plot", correlate.pictures, "Draw the model's cycles against the card's as SVG and PNG into FOLDER/correlate")
+  command.add_option("--plot", correlate.pictures, "Draw cycles of model and card as SVG and PNG into FOLDER/correlate")
       ->type_name("FOLDER")
       ->check(check_not_empty);
   command.footer(
