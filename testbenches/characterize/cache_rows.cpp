@@ -107,7 +107,7 @@ void add_lines(const Design& design, Rows& rows) {
   rows.push_back(scattered(design));
   Row sector = row_of("L1", "load of one sector", "cycles/access", Row::Is::kCycles,
                       cache_trial("memory", "load", 0, most_threads(design)),
-                      {1, "a line, whatever of it is asked for"});
+                      {1, "a line, also for one sector of it"});
   sector.within = within_of_accesses(design);
   charge_registers(design, kLoad, bank_turns(design, 1), sector);
   rows.push_back(sector);
