@@ -56,9 +56,9 @@ bool lines_in_wide_banks(const Design& design) {
   return false;
 }
 
-// The cycles of 32 lines, of which lane i reads word i. Lines go in order, `rate` of them a cycle. Behind a port that
-// moves a row of one bank a cycle are four neighbouring words, so a cycle ends at a line whose port is taken. An access
-// begins beside the end of the one before.
+// The cycles of a load in which lane i reads word i of line i. Lines are served in order, at most `rate` per cycle. A
+// port moves a row of one bank per cycle and serves four neighbouring words, so a line whose port is taken waits for
+// the next cycle. An access may begin in the last cycle of the one before.
 Due cycles_of_scattered(const Design& design, unsigned rate) {
   const bool from_one_bank = lines_in_wide_banks(design) && design.storage.bank_mux == BankMux::kSingle;
   const std::string lines = "lines / min(cache.lines_per_cycle, lookups)";
