@@ -118,7 +118,7 @@ std::string LaunchRecord::reason_against(const RecordedCall& call, const DeviceM
   const std::vector<DeviceMemory::Range> all = memory.allocations();
   if (!all.empty() && all.back().end - kDeviceMemoryBegin > kMostBytes)
     return "device memory spans more than 1 GB, the most that a manifest may name";
-  if (!in_sequence(call, memory)) return "the variables of its module do not lie one behind the other";
+  if (!in_sequence(call, memory)) return "the variables of its module do not lie one after another";
   return "";
 }
 

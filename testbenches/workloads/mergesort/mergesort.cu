@@ -21,7 +21,7 @@ static __device__ __forceinline__ unsigned rank(unsigned key, const unsigned* so
   return before;
 }
 
-// A block sorts a tile; the tile has two pairs for each thread. The values are stored behind the keys, so that one
+// A block sorts a tile; the tile has two pairs for each thread. The values are stored after the keys, so that one
 // address serves both.
 template <unsigned kTile>
 static __device__ __forceinline__ void sort_tile(unsigned* keys_to, unsigned* values_to, const unsigned* keys,

@@ -49,7 +49,7 @@ Input random_input(std::size_t reference, std::size_t genome, std::size_t querie
   input.queries.reserve(queries);
   for (std::size_t i = 0; i < queries; ++i) {
     const std::size_t from = random.below(static_cast<std::uint32_t>(genome - letters + 1));
-    // The genome behind the reference occurs nowhere else, so its letters are drawn only here.
+    // The part of the genome after the reference is used nowhere else, so its letters are drawn only here.
     std::string query = from < reference ? input.reference.substr(from, letters) : std::string();
     query += random_letters(random, letters - query.size());
     input.queries.push_back(query);

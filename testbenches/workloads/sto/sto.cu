@@ -4,7 +4,7 @@
 constexpr int kThreads = 128;
 constexpr int kRing = 16;
 constexpr int kChunkWords = 15;
-// StoreGPU's 16,256 bytes, 127 a thread: 31 words for each thread, and 96 words behind them that no thread uses.
+// StoreGPU's 16,256 bytes, 127 a thread: 31 words for each thread, and 96 words after them that no thread uses.
 constexpr int kWords = 4064;
 static_assert((kRing + kChunkWords) * kThreads <= kWords, "every thread has its words");
 
