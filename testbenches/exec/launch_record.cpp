@@ -112,7 +112,7 @@ std::vector<std::string> LaunchRecord::refused() const {
 }
 
 std::string LaunchRecord::reason_against(const RecordedCall& call, const DeviceMemory& memory) const {
-  if (reads_textures(*call.kernel)) return "it uses textures or surfaces, whose handles a manifest gives anew";
+  if (reads_textures(*call.kernel)) return "it uses textures or surfaces, whose handles a manifest cannot keep";
   if (uses_heap(*call.kernel)) return "it uses malloc or free, and a manifest does not have the heap's blocks";
   if (call.preferred_percent >= 0) return "it prefers a carve-out, which a manifest cannot say";
   const std::vector<DeviceMemory::Range> all = memory.allocations();
