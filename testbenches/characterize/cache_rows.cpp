@@ -75,7 +75,7 @@ Due cycles_of_scattered(const Design& design, unsigned rate) {
     ++in_cycle;
     taken |= port;
   }
-  return {static_cast<double>(cycles - first_access), lines + ", in order and one a port"};
+  return {static_cast<double>(cycles - first_access), lines + ", in order and one per port"};
 }
 
 // Each lane's word is in a line and in a bank of its own.
@@ -97,7 +97,7 @@ void add_lines(const Design& design, Rows& rows) {
   for (const unsigned lines : {1u, 2u, 4u, 8u, 16u, 32u}) {
     Row row = row_of("L1", "load of " + std::to_string(lines) + (lines == 1 ? " line" : " lines"), "cycles/access",
                      Row::Is::kCycles, cache_trial("memory", "load", lines * 4, most_threads(design)),
-                     {static_cast<double>(lines), "lines, one a cycle through the crossbar"});
+                     {static_cast<double>(lines), "lines, one per cycle through the crossbar"});
     row.within = within_of_accesses(design);
     charge_registers(design, kLoad, bank_turns(design, lines), row);
     row.curve = "L1 lines";

@@ -11,8 +11,8 @@ struct Axes {
 };
 
 constexpr Axes kCurves[] = {
-    {"scratchpad", "Scratchpad loads against stride", "words from lane to lane", "cycles an access"},
-    {"L1 lines", "Loads against lines that they touch", "lines", "cycles an access"},
+    {"scratchpad", "Scratchpad loads against stride", "words from lane to lane", "cycles per access"},
+    {"L1 lines", "Loads against lines that they touch", "lines", "cycles per access"},
     {"working set", "Latency of a load against its working set", "KB", "cycles"},
     {"hiding ALU results", "Throughput against warps: ALU", "warps", "instructions per cycle"},
     {"hiding scratchpad loads", "Throughput against warps: scratchpad", "warps", "instructions per cycle"},

@@ -121,7 +121,7 @@ void Modules::record(const LaunchRequest& request, const std::string& kernel, co
 
 void Modules::set_stack_bytes(std::uint64_t bytes) {
   if (bytes > kMostStackBytes)
-    throw InputError("a stack of " + std::to_string(bytes) + " bytes a thread; expected at most " +
+    throw InputError("a stack of " + std::to_string(bytes) + " bytes per thread; expected at most " +
                      std::to_string(kMostStackBytes));
   options_.stack_bytes = bytes;
 }

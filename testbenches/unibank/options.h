@@ -77,7 +77,7 @@ struct OccupancyOptions {
   std::vector<std::string> overrides;
   std::map<std::string, std::string> arguments;
   unsigned block = 0, registers = 0;  // 0: the launch's block, the compiler's registers
-  int scratchpad = -1;            // bytes a block; -1: the kernel's own
+  int scratchpad = -1;            // bytes per block; -1: the kernel's own
   std::string pictures;           // folder; empty: none
 };
 

@@ -39,7 +39,8 @@ CounterValues counters_of(const RegisterStore& store) {
   return all;
 }
 
-// An A100's register file: 64 K registers in four parts, given to warps in units of 8 a thread, to four warps at once.
+// An A100's register file: 64 K registers in four parts, given to warps in units of 8 per thread, to four warps at
+// once.
 SmCapacity a100_registers() {
   SmCapacity capacity;
   capacity.memories = {{256 * 1024, true, false, false}, {192 * 1024, false, true, true}};

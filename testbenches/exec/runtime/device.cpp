@@ -13,7 +13,7 @@ std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
   std::map<int, std::int64_t> all;
   for (const int one : {15, 19, 31, 41, 78, 79, 80, 83, 89, 90, 95, 99, 101, 102, 115}) all[one] = 1;  // supported
   all[88] = 0;  // memory that the program has not allocated through CUDA
-  all[1] = all[2] = all[3] = 1024;   // threads a block
+  all[1] = all[2] = all[3] = 1024;   // threads per block
   all[4] = 64;
   all[5] = 0x7fffffff;               // blocks a grid
   all[6] = all[7] = 65535;

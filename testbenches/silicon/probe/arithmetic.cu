@@ -41,7 +41,7 @@ OPERATION(MatchAny, uint32_t, "match.any of 32 values",
           "{ .reg .u32 t; mad.lo.u32 t, %1, 77, %2; xor.b32 t, t, %0; match.any.sync.b32 %0, t, -1; }"
           : "+r"(x) : "r"(a), "r"(b))
 
-// So many that the loop itself, three instructions a turn, takes 1 % of the issue slots.
+// So many that the loop itself, three instructions per turn, takes 1 % of the issue slots.
 constexpr int kStepsPerTurn = 256;
 
 // CHAINS 1: latency; more: rate. The first pass fetches the code, so that the second one finds it in the caches.

@@ -1,6 +1,6 @@
-// Exact matches of many short queries in one reference, through its suffix tree; one query a thread. For every start in
-// its query with at least kMinimum letters after it, a thread finds the longest match: it walks down the tree letter by
-// letter from the node that the suffix link of the previous match leads to.
+// Exact matches of many short queries in one reference, through its suffix tree; one query per thread. For every start
+// in its query with at least kMinimum letters after it, a thread finds the longest match: it walks down the tree letter
+// by letter from the node that the suffix link of the previous match leads to.
 constexpr int kMinimum = 20;
 
 // The index of the child that a letter leads to: bits 1 and 2 of its code are 0 to 3 for A, C, T and G.

@@ -1,4 +1,4 @@
-// Exact matches of many short queries in one reference, through its suffix tree; one query a thread. The tree is read
+// Exact matches of many short queries in one reference, through its suffix tree; one query per thread. The tree is read
 // through two-dimensional textures, the queries from global memory. One kernel matches the queries as they are, the
 // other matches their other strand: the query read backwards, with every letter replaced by its partner.
 constexpr int kMinimum = 20, kWidthLog2 = 12;  // least letters after a start; texels of a row
