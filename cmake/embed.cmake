@@ -1,6 +1,6 @@
-# unibank_embed(variable folder suffix file...): C++ initialisers {"name", R"embedded(text)embedded"}, one a file, for
-# texts that a program must have where nothing of the source tree is. `file` is relative to `folder`, its name is
-# without `suffix`. CMake runs again when a file changes.
+# unibank_embed(variable folder suffix file...): C++ initialisers {"name", R"embedded(text)embedded"}, one per file, for
+# texts that an installed program needs without the source tree. `file` is relative to `folder`, its name is without
+# `suffix`. CMake runs again when a file changes.
 function(unibank_embed variable folder suffix)
   set(entries "")
   foreach(file ${ARGN})

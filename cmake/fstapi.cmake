@@ -1,7 +1,7 @@
-# fstapi, which writes FST: GTKWave's author's source, as Debian's package verilator brings it. unibank_fstapi(TARGET
-# SOURCE) compiles it into SOURCE of the target; without the package or zlib the target has no FST, and says so when it is
-# asked for some. Its headers ask for C's names, which would meet Verilator's own copy in a program with traced RTL: here
-# they are read without that.
+# fstapi, the source of GTKWave's author that writes FST, from Debian's package verilator. unibank_fstapi(TARGET SOURCE)
+# compiles it into SOURCE of the target; without the package or zlib the target refuses FST with a message. In a program
+# with traced RTL, its extern "C" functions would collide with Verilator's own copy of them, so here they are compiled
+# as C++ functions.
 function(unibank_fstapi target source)
   find_package(ZLIB QUIET)
   find_package(verilator 5.006 QUIET)
@@ -21,7 +21,7 @@ function(unibank_fstapi target source)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${from}/fstapi.c)
   target_include_directories(${target} SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/others)  # others' style: no warnings
   target_compile_definitions(${target} PRIVATE UNIBANK_FSTAPI)
-  # It reads and writes numbers at any address, which its processors may do.
+  # It accesses numbers at unaligned addresses, which its processors allow.
   set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -fno-sanitize=undefined)
   target_link_libraries(${target} PRIVATE ZLIB::ZLIB)
   set(UNIBANK_ZLIB ON CACHE INTERNAL "whether the package needs zlib")

@@ -13,16 +13,16 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/models/ DESTINATION ${CMAKE_INSTALL_INCL
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/UnibankConfig.cmake.in
                               ${PROJECT_BINARY_DIR}/UnibankConfig.cmake INSTALL_DESTINATION ${package_folder})
-# Nothing is promised between versions 0.x.
+# Versions 0.x need not be compatible with each other.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/UnibankConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/UnibankConfig.cmake ${PROJECT_BINARY_DIR}/UnibankConfigVersion.cmake
         ${PROJECT_SOURCE_DIR}/cmake/verilate.cmake ${PROJECT_SOURCE_DIR}/cmake/systemc.cmake
         DESTINATION ${package_folder})
 
-# The program, and what it is made of: a user's program may be the same with more policies and blocks.
+# The program and its libraries, with which a user links the same program with more policies and blocks.
 if(UNIBANK_SYSTEMC)
   install(TARGETS unibank_program COMPONENT program)
-  # Made when they are installed: they are what this program's own command line is.
+  # Completion scripts, made at the installation by the program from its own command line.
   foreach(place bash:bash-completion/completions/unibank zsh:zsh/vendor-completions/_unibank
                 fish:fish/vendor_completions.d/unibank.fish)
     string(REGEX REPLACE ":.*" "" shell ${place})
@@ -43,7 +43,7 @@ if(UNIBANK_SYSTEMC)
     list(APPEND program unibank_rtl_verilated)
   endif()
   install(TARGETS ${program} EXPORT unibank)
-  # What `unibank sweep` opens for a search.
+  # The library that `unibank sweep` opens for a search.
   install(TARGETS unibank_search DESTINATION lib/unibank COMPONENT program)
   # `unibank exec` needs them in ../lib/unibank, whatever the platform calls its folder of libraries.
   install(DIRECTORY ${PROJECT_BINARY_DIR}/exec/ DESTINATION lib/unibank USE_SOURCE_PERMISSIONS COMPONENT program)

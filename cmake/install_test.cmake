@@ -1,6 +1,6 @@
-# Builds EXAMPLE against the package below FOLDER/prefix and nothing else, and runs its tests but those that match
-# REPEATED, if it is there: tests of minutes that run in Unibank's own build, too. The example's few sources are
-# compiled for an end soon, not for speed: what takes time is in the package.
+# Builds EXAMPLE against the package below FOLDER/prefix and nothing else, and runs its tests, except those that match
+# REPEATED (if it is set): tests that take minutes and also run in Unibank's own build. The example's few sources are
+# compiled without optimisation, because nearly all of the time is spent in the package.
 get_filename_component(name ${EXAMPLE} NAME)
 set(build ${FOLDER}/${name})
 function(step)

@@ -7,13 +7,13 @@ target_include_directories(unibank_options INTERFACE
 target_compile_features(unibank_options INTERFACE cxx_std_17)
 target_compile_options(unibank_options INTERFACE $<BUILD_INTERFACE:-Wall> $<BUILD_INTERFACE:-Wextra>)
 if(UNIBANK_SANITIZE)
-  # Compiled into the folders only: in tests, Catch2's macros would cost minutes of compiling.
-  # Not instrumented twice: what these three look for ends in an access, and that is the address sanitizer's.
+  # Only the folders are instrumented: in tests, Catch2's macros would take minutes to compile. Three checks are left
+  # out: what they look for ends in an invalid access, which the address sanitizer finds.
   set(folder_instruments -fsanitize=address,undefined -fno-sanitize=null,object-size,pointer-overflow
       -fno-sanitize-recover=all)
   target_link_options(unibank_options INTERFACE -fsanitize=address,undefined)
 elseif(UNIBANK_COVERAGE)
-  # Atomic: the writer of waves and the cores are threads.
+  # Counts are atomic, because the writer of waves and the cores are threads.
   set(folder_instruments --coverage -fprofile-update=atomic)
   target_link_options(unibank_options INTERFACE --coverage -Wl,--wrap=_exit)
   add_library(unibank_coverage_forks STATIC ${CMAKE_CURRENT_LIST_DIR}/coverage_forks.cpp)
@@ -21,7 +21,7 @@ elseif(UNIBANK_COVERAGE)
 endif()
 
 # Half of the compiling is headers, so sources of a target are compiled eight at a time. OFF compiles every source alone,
-# which shows a missing #include; names that two sources of one target define are then no error.
+# which shows a missing #include; two sources of one target may then define the same name.
 option(UNIBANK_UNITY "Compile eight sources of a target at a time" ON)
 function(unibank_unity)
   set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ${UNIBANK_UNITY} UNITY_BUILD_BATCH_SIZE 8)

@@ -1,5 +1,5 @@
 # `cpack --config build/release/CPackConfig.cmake` (in an empty folder) makes two Debian packages: unibank (the program)
-# and unibank-dev (headers, static libraries and the CMake package, for policies, blocks and platforms of one's own).
+# and unibank-dev (headers, static libraries and the CMake package, for your own policies, blocks and platforms).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME unibank)
 set(CPACK_PACKAGE_VENDOR "The Unibank maintainers")

@@ -63,7 +63,7 @@ function(unibank_plain_objects target sources result)
       return()
     endif()
   endforeach()
-  # A batch is taken only if its text there is of these sources: the folder also keeps batches of longer lists.
+  # A batch is taken only if its text names these sources, because the folder also keeps batches of earlier lists.
   set(number 0)
   while(together)
     list(SUBLIST together 0 ${batch_size} batch)
@@ -118,7 +118,7 @@ foreach(target ${targets})
   unibank_link_plain(${target})
 endforeach()
 
-# What is compiled here cannot take its precompiled headers from a target that is not.
+# A target that is compiled here cannot use the precompiled headers of one that is not.
 foreach(target ${targets})
   get_target_property(from ${target} PRECOMPILE_HEADERS_REUSE_FROM)
   if(from)

@@ -5,7 +5,7 @@ if(NOT TARGET unibank_with::systemc)
   if(NOT SYSTEMC_HOME)
     set(SYSTEMC_HOME "$ENV{SYSTEMC_HOME}")
   endif()
-  # Not a build folder that CMake remembers.
+  # Build folders in CMake's package registry are not searched.
   find_package(SystemCLanguage CONFIG QUIET HINTS ${SYSTEMC_HOME} NO_CMAKE_PACKAGE_REGISTRY
                NO_CMAKE_SYSTEM_PACKAGE_REGISTRY)
   add_library(unibank_with::systemc INTERFACE IMPORTED GLOBAL)

@@ -8,7 +8,7 @@ if(UNIBANK_PROFILE AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 set(unibank_tuned "")  # options of models/, where the time goes
 if(UNIBANK_PROFILE STREQUAL "write")
-  # Counts of two threads (--cores, a waveform's writer) may be lost where they meet; the profile stays a profile.
+  # Counts that two threads (--cores, a waveform's writer) write at once may be lost, which hardly changes the profile.
   set(unibank_tuned -fprofile-generate -fprofile-update=single)
   add_link_options(-fprofile-generate)
   add_compile_definitions(UNIBANK_WRITES_PROFILE)

@@ -12,14 +12,15 @@ function(unibank_verilate target)
     message(FATAL_ERROR "unibank_verilate: Verilator ${verilator_VERSION} was found, this Unibank was built with "
                         "${UNIBANK_VERILATOR}: expected the same")
   endif()
-  # Generated code and Verilator's headers are others' style: no warnings, nothing of them for clang-tidy.
+  # Generated code and Verilator's headers do not follow our style: warnings and clang-tidy are off for them.
   set(library ${target}_verilated)
   add_library(${library} STATIC)
   # The seven small sources of a block are compiled as one: most of their time is Verilator's header.
   set_target_properties(${library} PROPERTIES SYSTEM ON EXPORT_COMPILE_COMMANDS OFF UNITY_BUILD ON
                         UNITY_BUILD_BATCH_SIZE 7)
   target_compile_options(${library} PRIVATE -w -O2)
-  # Time is asked of nothing else: then Verilator's header and SystemC's can be read in one file.
+  # Verilated code takes the time from its context, so that Verilator's header and SystemC's can be included in one
+  # file.
   target_compile_definitions(${library} PUBLIC VL_TIME_CONTEXT)
   foreach(file ${BLOCK_UNPARSED_ARGUMENTS})
     get_filename_component(block ${file} NAME_WE)

@@ -1,4 +1,4 @@
-// Warp instructions a second of the functional executor: arithmetic only, scratchpad traffic, and whole workloads.
+// Warp instructions per second of the functional executor: arithmetic only, scratchpad traffic, and whole workloads.
 #include <benchmark/benchmark.h>
 
 #include <string>

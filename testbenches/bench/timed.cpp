@@ -1,4 +1,4 @@
-// CPU seconds, and warp instructions a second, of whole runs with full timing and verified results.
+// CPU seconds, and warp instructions per second, of whole runs with full timing and verified results.
 #include <benchmark/benchmark.h>
 
 #include <map>

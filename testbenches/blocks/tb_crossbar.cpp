@@ -33,7 +33,7 @@ int run(int argc, char** argv) {
   bench.check_equal(port0[2].answer[0], 1, "the first range is the scratchpad bank");
   bench.check_equal(port0[3].answer[0], 2, "the second range is the cache bank");
   bench.check_equal(port1[0].answer[0], 0, "ports do not share banks");
-  bench.check(port0[4].status == tlm::TLM_ADDRESS_ERROR_RESPONSE, "an address behind the last range is refused");
+  bench.check(port0[4].status == tlm::TLM_ADDRESS_ERROR_RESPONSE, "an address after the last range is refused");
   bench.check_equal(crossbar.transfers(0), 4, "transfers of port 0");
   return bench.finish();
 }

@@ -1,4 +1,4 @@
-// A DRAM channel with 400 cycles of latency and 8 bytes a cycle behind two ports: a line, a sector, and a burst that
+// A DRAM channel with 400 cycles of latency and 8 bytes per cycle behind two ports: a line, a sector, and a burst that
 // fills the queue.
 #include "bench.h"
 #include "memory/dram_channel.h"

@@ -53,7 +53,7 @@ int run(int argc, char** argv) {
   bench.check_equal(port0[4].answered, 301 + 12 + 2 + 10, "read in 301");
   bench.check_equal(port1[1].answered, 313 + 4 + 2, "the turn: written in 301 + 12 + 2 + 2 - 4");
   bench.check_equal(port0[5].answered, 324 + 12 + 2 + 10, "and back: tWTR after the written data");
-  bench.check_equal(port1[2].answered, 402 + 12 + 12 + 2 + 10, "bank 8 is idle: activated behind the precharge of 0");
+  bench.check_equal(port1[2].answered, 402 + 12 + 12 + 2 + 10, "bank 8 is idle: activated after the precharge");
   bench.check_equal(port0[7].answered, 408 + 12 + 12 + 2 + 10, "bank 4: tRRD later");
   const DramChannelCounters counters = dram.counters();
   bench.check_equal(counters.row_hits, 5, "row hits");

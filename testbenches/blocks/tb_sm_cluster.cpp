@@ -8,7 +8,7 @@ using test::read_at;
 using test::write_at;
 
 int run(int argc, char** argv) {
-  constexpr unsigned kRows = 768, kBanks = 4;  // 12 KB a bank, the unified design with 384 KB
+  constexpr unsigned kRows = 768, kBanks = 4;  // 12 KB per bank, the unified design with 384 KB
   SmCluster cluster("cluster", {kBanks, {kRows, true, false, true}}, factories_of({}).of<UnifiedBankKind>());
   std::vector<std::unique_ptr<test::Requester>> registers, memory;
   bench::Bench bench("tb_sm_cluster", argc, argv);

@@ -56,9 +56,9 @@ bool lines_in_wide_banks(const Design& design) {
   return false;
 }
 
-// The cycles of 32 lines, of which lane i reads word i. Lines go in order, `rate` of them a cycle. Behind a port that
-// moves a row of one bank a cycle are four neighbouring words, so a cycle ends at a line whose port is taken. An access
-// begins beside the end of the one before.
+// The cycles of a load in which lane i reads word i of line i. Lines are served in order, at most `rate` per cycle. A
+// port moves a row of one bank per cycle and serves four neighbouring words, so a line whose port is taken waits for
+// the next cycle. An access may begin in the last cycle of the one before.
 Due cycles_of_scattered(const Design& design, unsigned rate) {
   const bool from_one_bank = lines_in_wide_banks(design) && design.storage.bank_mux == BankMux::kSingle;
   const std::string lines = "lines / min(cache.lines_per_cycle, lookups)";
@@ -75,7 +75,7 @@ Due cycles_of_scattered(const Design& design, unsigned rate) {
     ++in_cycle;
     taken |= port;
   }
-  return {static_cast<double>(cycles - first_access), lines + ", in order and one a port"};
+  return {static_cast<double>(cycles - first_access), lines + ", in order and one per port"};
 }
 
 // Each lane's word is in a line and in a bank of its own.
@@ -97,7 +97,7 @@ void add_lines(const Design& design, Rows& rows) {
   for (const unsigned lines : {1u, 2u, 4u, 8u, 16u, 32u}) {
     Row row = row_of("L1", "load of " + std::to_string(lines) + (lines == 1 ? " line" : " lines"), "cycles/access",
                      Row::Is::kCycles, cache_trial("memory", "load", lines * 4, most_threads(design)),
-                     {static_cast<double>(lines), "lines, one a cycle through the crossbar"});
+                     {static_cast<double>(lines), "lines, one per cycle through the crossbar"});
     row.within = within_of_accesses(design);
     charge_registers(design, kLoad, bank_turns(design, lines), row);
     row.curve = "L1 lines";
@@ -107,7 +107,7 @@ void add_lines(const Design& design, Rows& rows) {
   rows.push_back(scattered(design));
   Row sector = row_of("L1", "load of one sector", "cycles/access", Row::Is::kCycles,
                       cache_trial("memory", "load", 0, most_threads(design)),
-                      {1, "a line, whatever of it is asked for"});
+                      {1, "a line, also for one sector of it"});
   sector.within = within_of_accesses(design);
   charge_registers(design, kLoad, bank_turns(design, 1), sector);
   rows.push_back(sector);

@@ -24,8 +24,8 @@ std::string text_for(const Trial& trial, const std::string& file) {
   return benchmark_file(file);
 }
 
-// The first time through a working set reads DRAM, and takes a per cent more or less each time: that is as much as some
-// cycles of each later load.
+// The first pass through a working set reads DRAM, and its time varies by a percent. Without more passes, this would
+// change the figure of each load by some cycles.
 constexpr unsigned kRounds = 8, kMostLoads = 16384;
 bool go_round_more_often(Trial& trial) {
   const bool chain = trial.kernel == "chain_load" && trial.turns > 1 && trial.ring > 2 * kOps + 1;

@@ -18,7 +18,7 @@ double cycles_of_all(const Design& design, unsigned warps, double latency, doubl
 }
 
 std::string all_text(const Design& design, const Due& latency) {
-  const std::string one = "max(" + latency.formula + ", warps / the most that issue)";
+  const std::string one = "max(" + latency.formula + ", warps / the highest issue rate)";
   return "warps / " + (design.warp_order.name == "two-level" ? "sum of " + one + " of each active set" : one);
 }
 
@@ -37,7 +37,7 @@ Row hiding(const Design& design, const char* group, const char* benchmark, const
   std::string text = all_text(design, latency);
   const double together = std::ceil(latency.value * most);
   const bool behind = oldest_first(design) && warps > together;
-  if (behind) text += ", less the last of groups of as many as hide it";
+  if (behind) text += ", less for the last warps, too few to hide it";
   Row row = row_of(group, std::to_string(warps) + (warps == 1 ? " warp" : " warps"), "instructions/cycle",
                    Row::Is::kPerCycle, one, {due, text});
   row.within = 0.05;

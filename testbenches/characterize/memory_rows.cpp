@@ -87,7 +87,7 @@ Row bandwidth(const char* group, const char* name, Trial trial, Due due) {
 // If as many requests are under way as the MSHRs have entries, each takes longer than a single one.
 void bound_by_latency(Row& row) {
   row.slower = 0.4;
-  row.due.formula += ", less what waiting for each other adds to the latency";
+  row.due.formula += ", less waits of requests for each other";
 }
 
 // At the end of the longer run the L2 holds a little more.

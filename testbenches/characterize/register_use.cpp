@@ -103,7 +103,7 @@ void charge_registers(const Design& design, const RegisterUse& use, const BankTu
   const bool overlap = arbitrated(design) && shares_banks(design, turns.what) && any_order(turns);
   if (!has_register_hierarchy(design) && !overlap) row.due = all;
   row.slower = std::max(row.slower, most / row.due.value - 1);
-  if (arbitrated(design)) row.due.formula += ", and what waits at banks";
+  if (arbitrated(design)) row.due.formula += ", and waits for banks";
   else if (most > row.due.value * (1 + row.within)) row.due.formula += ", and registers that are read from banks";
 }
 
@@ -125,7 +125,7 @@ void bound_by_registers(const Design& design, const RegisterUse& use, Row& row) 
     row.faster = std::max(row.faster, peak * (1 + row.within) / row.due.value - 1);
     row.due.formula += ", more where operands are used again";
   }
-  row.due.formula += few_slots ? ", less what waits at banks and for sm.operand_slots" : ", less what waits at banks";
+  row.due.formula += few_slots ? ", less waits for banks and sm.operand_slots" : ", less waits for banks";
 }
 
 }  // namespace unibank::characterize

@@ -38,14 +38,14 @@ bool is_right(const Row& row) {
 
 namespace {
 
-// "2 cycles more than due"; for throughput "0.50 of what is due".
+// "2 cycles more than expected"; for throughput "0.50 of the expected figure".
 std::string difference_text(const Row& row) {
   if (row.unit != "cycles")
-    return fixed(row.measured / row.due.value, 2) + " of what is due";
+    return fixed(row.measured / row.due.value, 2) + " of the expected figure";
   const double difference = std::abs(row.measured - row.due.value);
   std::string cycles = fixed(difference, difference == std::floor(difference) ? 0 : 2);
   return cycles + (cycles == "1" ? " cycle " : " cycles ") + (row.measured > row.due.value ? "more" : "less") +
-         " than due";
+         " than expected";
 }
 
 std::string because(const Row& row, const std::string& why, const char* otherwise) {
@@ -61,7 +61,7 @@ std::string verdict_text(const Row& row) {
     case Verdict::kAbsent: return "not here: " + row.absent;
     case Verdict::kRefused: return "cannot run: " + row.refused;
     case Verdict::kLess: return because(row, row.if_less, "free, and no parameter bounds it");
-    case Verdict::kMore: return row.at_least ? "as due or more" 
+    case Verdict::kMore: return row.at_least ? "as expected or more"
                                             : because(row, row.if_more, "more than the parameters say, not broken down");
   }
   return "";

@@ -58,7 +58,7 @@ struct Measured {
 
 enum class Verdict { kExact, kWithin, kLess, kMore, kAbsent, kRefused };
 Verdict verdict(const Row& row);
-// "exact", "within 1 %", "0.25 of what is due: free: ...".
+// "exact", "within 1 %", "0.25 of the expected figure: free: ...".
 std::string verdict_text(const Row& row);
 // Whether `--check` accepts the row.
 bool is_right(const Row& row);

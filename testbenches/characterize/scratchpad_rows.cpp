@@ -99,8 +99,8 @@ Row throughput(const Design& design, const std::string& name, const char* kernel
   return row;
 }
 
-// A load reads its address and writes `width` bytes; a store reads both. All phases have as many turns: each is at the
-// same places as the one before, some rows of 128 bytes or half of one further, or at the same address.
+// A load reads its address and writes `width` bytes; a store reads both. All phases have the same number of turns: the
+// addresses of a phase are those of the one before, plus whole or half rows of 128 bytes, or the same.
 Row conflicts(const Design& design, const std::string& name, const char* kernel, std::uint64_t stride,
               unsigned width) {
   const bool store = std::string(kernel) == "store";
@@ -158,8 +158,8 @@ void add_scratchpad_rows(const Design& design, Rows& rows) {
   rows.push_back(latency("scratchpad", "the same, stride 32", scratchpad_trial("chain_load", 128, 32),
                          {one.value + many - 1, one.formula + " + turns - 1"}));
   meets_address(design, rows.back());
-  // Neither ends before the banks have taken all of its words; the value is there one latency after the load's last
-  // turn.
+  // Neither the store nor the load ends before the banks have taken all of its words; the value arrives one latency
+  // after the load's last turn.
   rows.push_back(latency("scratchpad", "store, then load of its words, stride 32",
                          scratchpad_trial("store_load", 128, 32),
                          {one.value + 2 * many - 1, one.formula + " + 2 x turns - 1"}));

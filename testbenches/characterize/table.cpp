@@ -85,7 +85,7 @@ void measure_on_card(std::vector<Row>& rows, const std::function<const Measured&
 }
 
 std::string rows_table(const std::vector<Row>& rows, const std::string& design) {
-  std::size_t name = 0, measured = 8, due = 3, unit = 4;
+  std::size_t name = 0, measured = 8, due = 8, unit = 4;
   for (const Row& row : rows) {
     name = std::max(name, row.name.size());
     if (!has_figures(row)) continue;
@@ -94,8 +94,8 @@ std::string rows_table(const std::vector<Row>& rows, const std::string& design) 
     unit = std::max(unit, row.unit.size());
   }
   std::string out = design + "\n", group;
-  out += padded("", name + 4) + padded("measured", measured, true) + "  " + padded("due", due, true) + "  " +
-         padded("unit", unit) + "  verdict; what is due\n";
+  out += padded("", name + 4) + padded("measured", measured, true) + "  " + padded("expected", due, true) + "  " +
+         padded("unit", unit) + "  verdict; formula of the expected figure\n";
   for (const Row& row : rows) {
     if (row.group != group) out += "\n" + row.group + "\n";
     group = row.group;
@@ -112,7 +112,7 @@ std::string rows_table(const std::vector<Row>& rows, const std::string& design) 
 }
 
 std::string rows_csv(const std::vector<Row>& rows, const std::string& design) {
-  std::string out = "design,group,row,unit,measured,due,formula,right,verdict\n";
+  std::string out = "design,group,row,unit,measured,expected,formula,right,verdict\n";
   for (const Row& row : rows) {
     const bool figures = has_figures(row);
     for (const std::string& cell :
@@ -135,7 +135,7 @@ std::string rows_json(const std::vector<Row>& rows, const std::string& design) {
     one["row"] = row.name;
     one["unit"] = row.unit;
     one["measured"] = has_figures(row) ? Json(row.measured) : Json();
-    one["due"] = has_figures(row) ? Json(row.due.value) : Json();
+    one["expected"] = has_figures(row) ? Json(row.due.value) : Json();
     one["formula"] = row.due.formula;
     one["right"] = is_right(row);
     one["verdict"] = verdict_text(row);

@@ -104,8 +104,8 @@ class CardBackend : public Backend {
  private:
   static std::size_t bytes_of(const Place& place) { return place.here.end - place.here.begin; }
 
-  // All buffers are one block there, at the same distances: buffers of a program may be larger than what is copied of
-  // them, and an address into one stays one into the same.
+  // On the card all buffers are in one block, at the same distances as here. So an address that is inside a buffer here
+  // is inside the same buffer there.
   void place_buffers() {
     places_.clear();
     const std::vector<DeviceMemory::Range> all = memory_.allocations();

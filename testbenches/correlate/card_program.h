@@ -20,7 +20,7 @@ class NotOnCard : public std::runtime_error {
 
 struct CardLaunch {
   std::string kernel;
-  std::optional<double> clock64_cycles;  // of the slowest SM, from the begin of its first warp to the end of its last
+  std::optional<double> clock64_cycles;  // of the slowest SM, from the start of its first warp to the end of its last
   std::optional<double> event_cycles;    // time between two events, at the card's highest clock
 };
 

@@ -1,4 +1,4 @@
-// Throttle `dyncta`: lets so many blocks issue that the SM is busy and memory is not flooded (Kayiran, Jog, Kandemir,
+// Throttle `dyncta`: lets as many blocks issue as keep the SM busy without flooding memory (Kayiran, Jog, Kandemir,
 // Das: Neither more nor less, PACT 2013).
 //
 // Half of the block slots are active at first. Each window counts the cycles in which the SM had no work (C_idle) or

@@ -12,7 +12,7 @@
 namespace unibank::exec {
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;  // of a message: arguments and fat binaries are less
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 31;  // of a message; arguments and fat binaries are smaller
 constexpr std::uint64_t kMostAtOnce = std::uint64_t{1} << 20;
 
 struct Address {
@@ -21,7 +21,7 @@ struct Address {
   explicit Address(const std::string& name) {
     socket.sun_family = AF_UNIX;
     const std::size_t count = std::min(name.size(), sizeof socket.sun_path - 1);
-    std::memcpy(socket.sun_path + 1, name.data(), count);  // behind a zero: no file
+    std::memcpy(socket.sun_path + 1, name.data(), count);  // a name after a zero byte is in the abstract namespace
     length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + count);
   }
   const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&socket); }
@@ -42,7 +42,7 @@ union Control {
   cmsghdr align;
 };
 
-// With `file` (-1: none) beside the first of the bytes.
+// Sends the bytes, and with the first of them the descriptor `file` (-1: none).
 bool send_all(int socket, const char* bytes, std::size_t left, int file) {
   while (left != 0) {
     iovec piece{const_cast<char*>(bytes), left};
@@ -126,7 +126,7 @@ bool receive_message(int socket, std::string& bytes, int* file) {
   std::uint64_t length = 0;
   if (!receive_all(socket, reinterpret_cast<char*>(&length), sizeof length, file) || length > kMostBytes) return false;
   bytes.clear();
-  while (bytes.size() < length) {  // memory is for bytes that come, not for those that are announced
+  while (bytes.size() < length) {  // memory grows with the received bytes, because the announced length may be wrong
     const std::size_t before = bytes.size();
     bytes.resize(std::min(length, before + kMostAtOnce));
     if (!receive_all(socket, bytes.data() + before, bytes.size() - before, nullptr)) return false;

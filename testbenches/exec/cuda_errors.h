@@ -5,7 +5,7 @@
 
 namespace unibank::exec {
 
-// number, name behind "cudaError", name behind "CUDA_ERROR_", text of cudaGetErrorString()
+// number, name after "cudaError", name after "CUDA_ERROR_", text of cudaGetErrorString()
 #define UNIBANK_CUDA_ERRORS(error) \
   error(1, InvalidValue, INVALID_VALUE, "invalid argument") \
   error(2, MemoryAllocation, OUT_OF_MEMORY, "out of memory") \

@@ -11,7 +11,7 @@
 namespace unibank::exec {
 namespace {
 
-constexpr std::uint64_t kEntryHeaderBytes = 64;  // that is read of a header of 72, 80 or 96
+constexpr std::uint64_t kEntryHeaderBytes = 64;  // the part that is read; headers have 72, 80 or 96
 constexpr std::uint64_t kMostTextBytes = std::uint64_t{256} << 20;
 constexpr std::uint64_t kLz4 = 0x2000, kZstd = 0x8000;  // flags
 constexpr std::uint16_t kPtx = 1, kMachineCode = 2;
@@ -41,7 +41,7 @@ class Reader {
   void containers(std::string_view bytes) {
     for (std::uint64_t at = 0; at < bytes.size();) {
       if (number_at<std::uint64_t>(bytes, at) == 0) {
-        at += 8;  // what aligns the next
+        at += 8;  // padding before the next container
         continue;
       }
       at += container(bytes.substr(at), at);
@@ -84,7 +84,7 @@ class Reader {
 
   std::string text(const Entry& entry, std::string_view packed, std::uint64_t at) const {
     std::string text = unpacked(entry, packed, at);
-    text.resize(std::min(text.size(), text.find('\0')));  // zeros fill it up
+    text.resize(std::min(text.size(), text.find('\0')));  // it is padded with zeros
     return text;
   }
 

@@ -18,9 +18,9 @@ namespace unibank::exec {
 namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // that a manifest's buffers may span
-constexpr std::uint64_t kMostInteger = INT64_MAX;             // of TOML
+constexpr std::uint64_t kMostInteger = INT64_MAX;             // the largest integer of TOML
 
-std::string quoted(const std::string& text) { return "\"" + text + "\""; }  // names of PTX have nothing to escape
+std::string quoted(const std::string& text) { return "\"" + text + "\""; }  // names in PTX have no characters to escape
 
 std::string list(const std::uint32_t (&shape)[3]) {
   return "[" + std::to_string(shape[0]) + ", " + std::to_string(shape[1]) + ", " + std::to_string(shape[2]) + "]";
@@ -40,7 +40,7 @@ bool uses_heap(const ptx::Kernel& kernel) {
   });
 }
 
-// A variable behind the other, as they are placed when a module is loaded.
+// Whether the variables lie one after another, as they are placed when a module is loaded.
 bool in_sequence(const RecordedCall& call, const DeviceMemory& memory) {
   std::vector<std::uint64_t> addresses;
   for (const auto& [name, address] : call.variables) addresses.push_back(address);
@@ -112,13 +112,13 @@ std::vector<std::string> LaunchRecord::refused() const {
 }
 
 std::string LaunchRecord::reason_against(const RecordedCall& call, const DeviceMemory& memory) const {
-  if (reads_textures(*call.kernel)) return "it uses textures or surfaces, whose handles a manifest gives anew";
+  if (reads_textures(*call.kernel)) return "it uses textures or surfaces, whose handles a manifest cannot keep";
   if (uses_heap(*call.kernel)) return "it uses malloc or free, and a manifest does not have the heap's blocks";
   if (call.preferred_percent >= 0) return "it prefers a carve-out, which a manifest cannot say";
   const std::vector<DeviceMemory::Range> all = memory.allocations();
   if (!all.empty() && all.back().end - kDeviceMemoryBegin > kMostBytes)
     return "device memory spans more than 1 GB, the most that a manifest may name";
-  if (!in_sequence(call, memory)) return "the variables of its module do not lie one behind the other";
+  if (!in_sequence(call, memory)) return "the variables of its module do not lie one after another";
   return "";
 }
 
@@ -140,7 +140,7 @@ std::string LaunchRecord::buffers(const RecordedCall& call, DeviceMemory& memory
   return text;
 }
 
-// The name of the file with these bytes; empty: all are 0. What many launches find unchanged is there once.
+// The name of the file with these bytes; empty: all are 0. Launches that find the same bytes share a file.
 std::string LaunchRecord::contents(const std::uint8_t* bytes, std::uint64_t count) {
   const std::string_view all(reinterpret_cast<const char*>(bytes), count);
   if (all.find_first_not_of('\0') == std::string_view::npos) return "";

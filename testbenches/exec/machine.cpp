@@ -10,7 +10,7 @@
 namespace unibank::exec {
 namespace {
 
-constexpr double kBusBits = 64;  // 8 bytes a cycle of a channel: only a program's own table of the device shows it
+constexpr double kBusBits = 64;  // per channel: 8 bytes per cycle. No time depends on it; programs may print it
 
 FunctionalBackend functional_backend(const MachineRequest& request, DeviceMemory& memory) {
   FunctionalBackend backend(memory, request.functional ? FunctionalBackend::kDefaultLimit
@@ -64,12 +64,12 @@ unsigned Machine::occupancy(const ptx::Kernel& kernel, Dim3 block, unsigned dyna
   try {
     return LaunchPlanner(request_.design).divide(declared_by(launch)).partition.resident_blocks;
   } catch (const InputError&) {
-    return 0;  // not one fits
+    return 0;  // no block fits
   }
 }
 
 void Machine::run(const Launch& launch) {
-  Launch numbered = launch;  // a Device counts those of its module alone
+  Launch numbered = launch;  // a Device numbers only the launches of its own module
   numbered.number = launches_++;
   const bool timed = timed_ && request_.timed.takes(numbered.number, launch.kernel->name);
   timed ? run_timed(numbered) : run_functional(numbered);
@@ -85,7 +85,7 @@ void Machine::run_timed(const Launch& launch) {
 void Machine::run_functional(const Launch& launch) {
   const std::uint64_t before = functional_.counts().warp_instructions;
   functional_.run(launch);
-  memory_.note_host_write();  // behind the back of caches that are timed
+  memory_.note_host_write();  // the timed caches have not seen these stores
   const std::uint64_t executed = functional_.counts().warp_instructions - before;
   cycles_ += executed;
   add_row({launch.kernel->name, false, 1, launch.grid.count(), 0, executed});

@@ -10,7 +10,8 @@
 namespace unibank::exec {
 namespace {
 
-// What DeviceFacts say that the device is: PTX for a later one may need what the front-end has not.
+// The compute capability that DeviceFacts report. PTX for a later one may use instructions that the parser does not
+// know.
 constexpr unsigned kHighestArchitecture = 80;
 constexpr std::uint64_t kMostStackBytes = 512 * 1024;  // local memory of a thread (CUDA programming guide)
 
@@ -35,7 +36,7 @@ std::string ptx_of(const std::string& image, const std::string& name) {
 
 bool has(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
-// How CUDA calls what ended a launch in its middle. The executor says it in words alone.
+// CUDA's error for a launch that ended early. The executor reports the reason only as a text.
 CudaError error_of(const RunError& error) {
   const std::string text = error.what();
   if (has(text, "Assertion `")) return CudaError::kAssert;
@@ -120,7 +121,7 @@ void Modules::record(const LaunchRequest& request, const std::string& kernel, co
 
 void Modules::set_stack_bytes(std::uint64_t bytes) {
   if (bytes > kMostStackBytes)
-    throw InputError("a stack of " + std::to_string(bytes) + " bytes a thread; expected at most " +
+    throw InputError("a stack of " + std::to_string(bytes) + " bytes per thread; expected at most " +
                      std::to_string(kMostStackBytes));
   options_.stack_bytes = bytes;
 }

@@ -37,7 +37,7 @@ void write_all(int pipe, const std::string& text) {
   }
 }
 
-// Before what the variable has.
+// Puts the value before the variable's present value.
 void put_first(const char* variable, const std::string& value, char between) {
   const char* const old = std::getenv(variable);
   ::setenv(variable, (old && *old ? value + between + old : value).c_str(), 1);
@@ -79,7 +79,7 @@ class Session {
   }
 
  private:
-  // What comes from a terminal comes to the program too, which ends or does not.
+  // A terminal sends these signals to the program, too, which decides whether it ends.
   static constexpr int kSignals[] = {SIGINT, SIGQUIT};
 
   pid_t start(const std::vector<std::string>& program, const std::string& folder) {
@@ -119,7 +119,7 @@ class Session {
   void accept() {
     const int socket = accept_from(listening_);
     if (socket < 0) return;
-    models_.emplace_back();  // memory that is missing behind the fork would leave a process that is never ended
+    models_.emplace_back();  // missing memory after the fork would leave a process that is never ended
     int ends[2];
     if (::pipe(ends) != 0) throw RunError(std::string("cannot make a pipe: ") + std::strerror(errno));
     const pid_t parent = ::getpid(), pid = ::fork();
@@ -140,7 +140,7 @@ class Session {
     if (::getppid() != parent) ::_exit(1);
     std::signal(SIGPIPE, SIG_IGN);
     files::remove_temporaries_on_signals();
-    for (const int one : kSignals) std::signal(one, SIG_IGN);  // a program may go on after one
+    for (const int one : kSignals) std::signal(one, SIG_IGN);  // the program may continue after such a signal
     try {
       write_all(pipe, kResult + serve_(socket));
     } catch (const std::bad_alloc&) {

@@ -18,7 +18,7 @@ std::vector<std::string> header_of(std::string_view line, const std::string& fil
     if (std::find(columns.begin(), columns.end(), *name) == columns.end())
       throw InputError(file, number, unknown_name("column", *name, columns));
     if (std::find(header.begin(), name, *name) != name)
-      throw InputError(file, number, "column '" + *name + "' stands there twice");
+      throw InputError(file, number, "column '" + *name + "' occurs twice");
   }
   return header;
 }

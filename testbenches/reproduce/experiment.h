@@ -18,8 +18,8 @@ namespace unibank {
 struct PaperWorkload {
   std::string row;                    // the paper's name of the program
   std::string name;                   // the program
-  std::optional<double> registers;    // a thread
-  std::optional<double> scratchpad;   // bytes a thread
+  std::optional<double> registers;    // per thread
+  std::optional<double> scratchpad;   // bytes per thread
   std::vector<std::string> groups;    // lists of workloads to which it belongs
   std::map<std::string, std::string> arguments;        // of the program; override the size's own
   std::map<std::string, std::string> paper_arguments;  // the same, only at --size paper
@@ -27,7 +27,7 @@ struct PaperWorkload {
 
 struct ExperimentWorkload {
   std::string listed, row;                       // the paper's name; the name in this experiment's tables
-  std::map<std::string, std::string> arguments;  // over the size's own
+  std::map<std::string, std::string> arguments;  // override the size's own
   double x_scale = 1;
   std::vector<std::int64_t> values = {};         // of the sweep (empty: all), or of a series' `each`
   std::map<std::string, std::string> paper_arguments = {};  // override `arguments`, only at --size paper

@@ -81,7 +81,7 @@ Keys plot_keys() {
           {"a_plot_a_row", Form::kBoolean, "one picture per row (false)"},
           {"y_from", Form::kNumber, "lower end of the vertical axis"},
           {"y_to", Form::kNumber, "upper end of the vertical axis"},
-          {"groups", Form::kTexts, "heat-map: averages; the programs of each stand together under their mean"},
+          {"groups", Form::kTexts, "heat-map: averages; the programs of each are grouped below their mean"},
           {"against", Form::kText, "pareto: the metric of the horizontal axis"},
           {"row", Form::kText, "pareto: the shown average or program"}};
 }

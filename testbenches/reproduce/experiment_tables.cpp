@@ -106,7 +106,7 @@ std::vector<PublishedCell> read_published(const std::string& text, const std::st
       return other.row == cell.row && other.series == cell.series && other.metric == cell.metric && other.x == cell.x &&
              other.published.words == cell.published.words;
     });
-    if (twice) throw InputError(file, row.line, "this cell stands there twice");
+    if (twice) throw InputError(file, row.line, "this cell occurs twice");
     all.push_back(std::move(cell));
   }
   return all;

@@ -90,7 +90,7 @@ Values conflict_percent(const Ended& ended, const Ended&) {
   return values;
 }
 
-// Cycles an instruction against the baseline's: below 1 is faster.
+// Cycles per instruction over the baseline's: below 1 is faster.
 Values cpi(const Ended& ended, const Ended& baseline) {
   const auto of = [](const RunResult& run) {
     return static_cast<double>(run.cycles) / static_cast<double>(run.counters["thread_instructions"]);

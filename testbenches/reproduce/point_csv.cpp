@@ -25,7 +25,7 @@ struct Column {
   std::string name;
   std::function<std::string(const FinishedPoint&)> get;
   std::function<bool(const std::string&, FinishedPoint&)> set;  // false: the text is not a valid value
-  bool counter = false;  // or equally new: older files may lack it
+  bool counter = false;  // a column that older files may lack
 };
 
 class Columns {

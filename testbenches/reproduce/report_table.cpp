@@ -134,7 +134,7 @@ std::string chosen_columns(const ReportPiece& block, const Shown& shown, bool by
   }
   for (const ReportLine& column : block.lines)
     for (const std::string& part : columns_of(column, shown.file))
-      if (used.count(part) == 0) shown.values.cell_text(last[part], {shown.file, column.line});  // says what there is
+      if (used.count(part) == 0) shown.values.cell_text(last[part], {shown.file, column.line});  // throws
   return text;
 }
 

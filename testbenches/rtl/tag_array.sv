@@ -91,7 +91,8 @@ module tag_array #(
   end
   assign req_ready = !clear;
 
-  // ---- One lane behind the other, so assignments are blocking: a lane finds what the lanes before it have changed.
+  // ---- Lanes are evaluated one after another with blocking assignments: each lane sees the changes of those before
+  // it.
   /* verilator lint_off BLKSEQ */
   logic [3:0] op;
   logic [48:0] line;

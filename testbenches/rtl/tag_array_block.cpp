@@ -7,7 +7,7 @@ namespace unibank::rtl {
 namespace {
 
 const Verilated<TagArrayKind, TagArrayRtl> kBlock(
-    {"", "tag_array.sv", "RTL: 1024 sets of 16 ways, LRU, 8 lookups a cycle", {}, "native"});
+    {"", "tag_array.sv", "RTL: 1024 sets of 16 ways, LRU, 8 lookups per cycle", {}, "native"});
 
 }  // namespace
 

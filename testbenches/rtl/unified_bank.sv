@@ -3,7 +3,7 @@
 // Timing, as in the model: a request that is valid before a rising edge is taken there, a read and a write in parallel;
 // both answers are valid from that edge to the next. A read of the row that is written in the same cycle returns the
 // new bytes if `write_first` is high, else the old ones: the model executes requests in the order in which they come,
-// which the arbiter knows. No request is refused, because the bank is arbitrated before.
+// which the arbiter knows. No request is refused, because the arbiter has granted it.
 //
 // With FAULTS = 1 `fault` selects one of the faults below, to show that tests can fail; with 0 it is ignored.
 module unified_bank #(

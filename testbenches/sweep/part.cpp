@@ -41,7 +41,7 @@ PartWriter::PartWriter(const std::string& folder, const std::string& task) : syn
   }
   if (file_ < 0) throw InputError("'" + folder + "' has too many files of " + task +
                                      "; expected a folder that 'unibank sweep --collect' has emptied");
-  ::flock(file_, LOCK_EX | LOCK_NB);  // new, so not held; without locks it stays until named done
+  ::flock(file_, LOCK_EX | LOCK_NB);  // succeeds, because the file is new
 }
 
 PartWriter::~PartWriter() {

@@ -83,7 +83,7 @@ class PointSpace {
 };
 
 // A hash of exactly those inputs that a result depends on: the program's bytes, arguments and style, every value of the
-// design, the model's version, and, if launches are sampled, the sample.
+// design, the model's version, and the sample, if there is one.
 std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version,
                       const Sample& sample = {});
 

@@ -196,7 +196,8 @@ Bounds SearchLoop::bounds() const {
 // `stop`, all candidates that ran and are beaten or break a limit get equal values: more is not known about stopped
 // ones, and one finished by another study must not differ from a stopped one.
 std::vector<double> SearchLoop::fitness(const Candidate& candidate) const {
-  // A factor that differs between candidates but is always the same for one: methods spread equal values.
+  // A factor that differs between candidates and is always the same for one candidate, so that methods see no equal
+  // values.
   const double own = 1 + 1e-6 * static_cast<double>(candidate.number) / static_cast<double>(candidate_space_.size());
   const auto all = [this](double value) { return std::vector<double>(search_.goals.size(), value); };
   const auto beaten = [&](const std::vector<double>& one) { return dominates(one, candidate.goals); };

@@ -72,7 +72,7 @@ struct Study {
   std::string style;                           // empty: modern
   std::vector<std::string> designs;
   std::vector<std::string> overrides;          // of all designs: "section.key=value"
-  Sample sample;                               // of the launches of every point
+  Sample sample;                               // of the launches or the blocks of every point
   std::vector<Axis> axes;
   std::vector<Exclusion> exclusions;
   std::optional<Search> search;

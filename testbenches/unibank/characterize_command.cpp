@@ -47,7 +47,7 @@ struct Designs {
   LoadedDesign own, without_fetch;
 };
 
-constexpr char kRefused = '!';  // no run's result begins so
+constexpr char kRefused = '!';  // no result of a run begins with it
 
 // A trial that the design cannot run is its row's verdict and does not end the others.
 std::string run_trial(const Trial& trial, const LoadedDesign& design, const Notify& notify) {
@@ -59,7 +59,7 @@ std::string run_trial(const Trial& trial, const LoadedDesign& design, const Noti
   // The cost of a loop is not measured here.
   if (!trial.control) design_of_trial.sm.branch_latency = 1;
   if (!trial.conditions) design_of_trial.sm.condition_latency = 0;
-  // A benchmark's instructions are those of the machine.
+  // A benchmark's PTX instructions are executed unchanged.
   design_of_trial.kernel.simplify = false;
   design_of_trial.kernel.schedule = compiler::ScheduleHabit::kLoadsEarly;
   try {

@@ -14,7 +14,7 @@ int occupancy_command(const OccupancyOptions& options);
 int show_command(const ShowOptions& options);
 int characterize_command(const CharacterizeOptions& options);
 int correlate_command(const CorrelateOptions& options);
-int schema_command(const std::string& what);  // "design", "manifest", "experiment" or "paper"
+int schema_command(const std::string& what);  // "design", "manifest", "experiment", "paper" or "study"
 int reproduce_command(const ReproduceOptions& options);
 int sweep_command(const SweepOptions& options);
 int report_command(const ReproduceOptions& options);  // reproduce --report

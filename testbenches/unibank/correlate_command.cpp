@@ -46,8 +46,8 @@ std::unique_ptr<cuda::Driver> driver_for(const CorrelateOptions& options) {
 
 struct MeasuredFigures {
   Figures figures;
-  std::string file;     // they are from; empty: measured now
-  bool failed = false;  // a program of those that were to run
+  std::string file;     // the file that they are from; empty: measured now
+  bool failed = false;  // a requested program has failed
 };
 
 // A program that the card cannot run does not end the others.

@@ -9,7 +9,7 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
       *app.add_subcommand("correlate", "Run programs on an NVIDIA card and on a design, and compare their cycles");
   command.add_option("programs", correlate.programs, "Workloads (default: those of 'unibank list today')")
       ->type_name("WORKLOAD");
-  command.add_option("--design", correlate.design, "Name or file of a design (default: none, the card is measured)")
+  command.add_option("--design", correlate.design, "Name or file of a design (default: only the card is measured)")
       ->type_name("NAME|FILE");
   add_overrides(command, correlate.overrides, "Override a value of the design");
   CLI::Option* const size = command.add_option("--size", correlate.size, "Size of the programs")
@@ -27,11 +27,11 @@ void add_correlate(CLI::App& app, CorrelateOptions& correlate) {
   command.add_option("--csv", correlate.csv, "Write the cycles of each launch, the card's and the model's")
       ->type_name("FILE")
       ->check(check_not_empty);
-  command.add_option("--plot", correlate.pictures, "Draw both as SVG and PNG into FOLDER/correlate")
+  command.add_option("--plot", correlate.pictures, "Draw cycles of model and card as SVG and PNG into FOLDER/correlate")
       ->type_name("FOLDER")
       ->check(check_not_empty);
   command.footer(
-      "Exit status: 1 when the card has not run a program, 2 for bad input or without a card.\n"
+      "Exit status: 1 when the card has failed to run a program, 2 for bad input or without a card.\n"
       "Examples:\n  unibank correlate softmax reduce --design nvidia/a100 --csv a100.csv\n"
       "  unibank correlate --csv card.csv                             # on the machine with the card\n"
       "  unibank correlate --design nvidia/a100 --from card.csv       # on any other\n");

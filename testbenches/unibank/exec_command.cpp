@@ -88,7 +88,7 @@ std::string serve(const ExecSettings& settings, const LoadedDesign& design, int 
   return model->end();
 }
 
-// The same where the model is in the program's process: this one only waits for what it says at its end.
+// The same where the model is in the program's process: this process only waits for the model's last message.
 std::string serve_in_process(const std::string& settings, int socket) {
   std::string said;
   if (!exec::send_message(socket, settings) || !exec::receive_message(socket, said) || said.empty())

@@ -21,7 +21,7 @@ struct RunOptions {
   std::vector<std::string> designs, overrides;    // overrides: "section.key=value"
   std::map<std::string, std::string> arguments;
   bool functional = false;
-  Sample sample;                                  // of the launches of each timed run
+  Sample sample;                                  // of the launches or the blocks of each timed run
   std::string pass;                               // kernel.pass of all designs; empty: the design's own
   unsigned registers = 0;                         // limit per thread in all designs; 0: the design's own
   unsigned cores = 1;                             // cores of the host on which a simulation runs
@@ -57,7 +57,7 @@ struct CompileCommandOptions {
   std::string file, kernel;       // kernel: empty for all
   unsigned registers = 0;         // 0: as many as a kernel needs
   compiler::ScratchpadSpills spills{};
-  std::string print = "stats";    // "cfg", "liveness", "assembly" or "stats"
+  std::string print = "stats";    // a word of --print
   std::string dot;                // file; empty: none
 };
 
@@ -77,7 +77,7 @@ struct OccupancyOptions {
   std::vector<std::string> overrides;
   std::map<std::string, std::string> arguments;
   unsigned block = 0, registers = 0;  // 0: the launch's block, the compiler's registers
-  int scratchpad = -1;            // bytes a block; -1: the kernel's own
+  int scratchpad = -1;            // bytes per block; -1: the kernel's own
   std::string pictures;           // folder; empty: none
 };
 

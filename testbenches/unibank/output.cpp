@@ -33,7 +33,7 @@ std::string target_of(const Output& output) {
 
 void check_can_create(const Output& output) {
   try {
-    const files::WholeFile file(output.path);  // and gone
+    const files::WholeFile file(output.path);  // created, and removed at the end of the block
   } catch (const InputError& error) {
     refuse(output, error);
   }

@@ -25,7 +25,7 @@ std::vector<FinishedPoint> values_of(const std::map<std::string, FinishedPoint>&
   return all;
 }
 
-// At its end if the file does not exist.
+// A stream without content if the file does not exist.
 std::ifstream readable(const std::string& path) {
   std::error_code error;
   const bool there = fs::exists(fs::status(path, error));

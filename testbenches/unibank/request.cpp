@@ -9,7 +9,7 @@ namespace {
 
 bool names_trace(const std::string& name) { return std::filesystem::path(name).extension() == ".g"; }
 
-// A file that belongs to a program, in place of the file that describes it.
+// Refuses a file that is only a part of a program, and names the file that is needed.
 void refuse_part(const std::string& name) {
   std::filesystem::path file(name);
   if (file.extension() == ".xz") file.replace_extension();

@@ -114,7 +114,7 @@ Json design_schema() {
       {"best_of", {{"type", "array"},
                    {"items", {{"type", "string"}}},
                    {"minItems", 2},
-                   {"description", "designs of which the fastest counts; such a file has only a description beside"}}}};
+                   {"description", "designs of which the fastest counts; its only other key is description"}}}};
   for (const std::string& section : section_names())
     all["properties"][section] = {{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
   for (const KnownKey& key : known_keys())

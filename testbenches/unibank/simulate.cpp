@@ -101,7 +101,7 @@ void check_sampled(const SimulationRequest& request) {
                      ": those that are not timed have no waves");
 }
 
-// In a run for the results alone. What the program prints and dumps comes from the run after it.
+// Runs the program for its results alone. What it prints and dumps comes from the later, timed run.
 std::vector<LaunchFeatures> counted_launches(const SimulationRequest& request) {
   LaunchCounter counter(survival_of(request.design.design));
   if (request.traced) {

@@ -34,7 +34,7 @@ struct SimulationRequest {
   std::string design_name;
   LoadedDesign design;              // a functional run uses only its compile options
   WaveOptions waves;                // contains the names of this simulation's files
-  Sample sample;                    // of the launches of a timed run
+  Sample sample;                    // of the launches or the blocks of a timed run
   unsigned cores = 1;               // cores of the host on which the SMs run
   // For a timed run: receives the measurements so far (TimedBackend::look_at); an exception that it throws ends the
   // run. Null: not called.

@@ -32,7 +32,7 @@ void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   add_blocks(command, blocks);
   CLI::Option* const wide = command.add_flag(
-      "--wide", show.wide, "One line per value with its source, as in a file or pipe, on a terminal too");
+      "--wide", show.wide, "On a terminal, too, one line per value with its source");
   CLI::Option* const json = command.add_flag("--json", show.json, "As JSON")->excludes(wide);
   CLI::Option* const hierarchy =
       command

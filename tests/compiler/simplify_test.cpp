@@ -81,10 +81,10 @@ TEST_CASE("a copy whose source changes before the reader stays") {
 }
 
 TEST_CASE("a value of an earlier turn of a loop is not that of this one") {
-  // Read before it is written, so in the turn before.
+  // Read before it is written: the value is that of the previous turn.
   CHECK(opcodes("L:\nld.global.u32 %r5, [%rd2];\n@%p0 st.global.u32 [%rd1], %r1;\nmov.u32 %r1, %r5;\n"
                 "setp.lt.u32 %p1, %r5, 9;\n@%p1 bra L;\n") == "ld st mov setp bra");
-  // Written in some turns only, in a block before and behind the one that reads it.
+  // Written in some turns only, in a block before or after the one that reads it.
   CHECK(opcodes("L:\nld.global.u32 %r5, [%rd2];\nsetp.lt.u32 %p1, %r5, 7;\n@%p1 bra B;\nmov.u32 %r1, %r5;\nB:\n"
                 "st.global.u32 [%rd1], %r1;\nsetp.lt.u32 %p2, %r5, 9;\n@%p2 bra L;\n") ==
         "ld setp bra mov st setp bra");

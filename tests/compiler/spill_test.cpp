@@ -281,7 +281,7 @@ TEST_CASE("Labels and jump tables follow when instructions are inserted and drop
   edits[1].dropped = true;
   edits[2].before = {added};
   apply(edits, {added}, kernel);
-  CHECK(kernel.instructions.size() == 6);  // prologue, 0, two behind it, one before 2, 2
+  CHECK(kernel.instructions.size() == 6);  // prologue, 0, two after it, one before 2, 2
   CHECK(kernel.labels.at("one") == 4);
   CHECK(kernel.labels.at("two") == 4);     // a jump to an instruction runs what was inserted before it
   CHECK(kernel.labels.at("end") == 6);

@@ -1,5 +1,5 @@
-// Registers that a warp holds only for a time: where acqreg and relreg stand, on random kernels and on kernels with
-// barriers and locks, checked without the pass's own liveness.
+// Registers that a warp holds only for a time: where acqreg and relreg are placed, on random kernels and on kernels
+// with barriers and locks, checked without the pass's own liveness.
 #include <array>
 #include <catch2/catch.hpp>
 
@@ -105,7 +105,8 @@ unsigned count_of(const ptx::Kernel& kernel, Op op) {
   return count;
 }
 
-// Forty values at once between two loops that need few, and a barrier after it. `middle` stands beside the forty.
+// Forty values at once between two loops that need few, and a barrier after it. `middle` is the code while the forty
+// are live.
 std::string wide_kernel(const std::string& middle) {
   std::string text = test::kPtxHead + R"(
 .visible .entry wide(.param .u64 out)

@@ -22,7 +22,7 @@ KernelNeeds needs_of(unsigned registers, unsigned threads, unsigned base = 0) {
   return needs;
 }
 
-// Two loops, one in the other, with few values and a barrier, and `wide` values at once behind them, executed once.
+// Two loops, one in the other, with few values and a barrier, and after them `wide` values at once, executed once.
 std::string kernel_with(unsigned wide) {
   std::string text = R"(.version 7.0
 .target sm_70
@@ -94,14 +94,14 @@ TEST_CASE("a kernel whose blocks registers do not limit holds all of them always
 
 TEST_CASE("a kernel that needs its registers nearly always holds all of them always") {
   std::string text = kernel_with(120);
-  // The outer loop goes around the wide part as well, and the barrier stands before it.
+  // The outer loop goes around the wide part as well, and the barrier comes before it.
   const std::string loop = "  setp.lt.u32 %p1, %r1, 9000;\n  @%p1 bra outer;\n";
   text.erase(text.find(loop), loop.size());
   text.erase(text.find("  @%p1 bra again;\n"), 18);
   text.insert(text.find("  st.global"), loop);
   const Design design = load_design("today/regmutex").design;
   CHECK(compiled(design, text, {256, 1, 1}).base_registers == 0);
-  // Not because the compiler finds none: a base set by name is kept.
+  // The compiler could place the instructions: a base set that the design names is kept.
   Design named = design;
   named.kernel.base_registers = 40;
   CHECK(compiled(named, text, {256, 1, 1}).base_registers == 40);

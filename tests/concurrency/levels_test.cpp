@@ -79,7 +79,8 @@ TEST_CASE("a kernel with which the SM is full of threads has one level") {
 }
 
 TEST_CASE("the kernel's own scratchpad stays whole and bounds the levels") {
-  // 12 bytes a thread are 3072 a block: sixteen such blocks fit. With 10 KB a block four fit, whatever the registers.
+  // 12 bytes per thread are 3072 per block: sixteen such blocks fit. With 10 KB per block four fit, whatever the
+  // registers.
   const Levels small(chip("kepler"), {"k", 39, 256, 3072}, kLeast, 63);
   CHECK(small.original() == 6);
   CHECK(small.most() == 8);

@@ -1,4 +1,4 @@
-// Rows that conflict: the same grants and waits as where each row asks in each cycle.
+// Rows that conflict: the same grants and waits as if each row asked in each cycle.
 #include <catch2/catch.hpp>
 
 #include <random>

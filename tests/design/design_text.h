@@ -1,4 +1,4 @@
-// Designs that a test writes as texts, beside those of tests/data/designs.
+// Designs that a test writes as texts, in addition to those of tests/data/designs.
 #pragma once
 
 #include <cstdint>

@@ -70,7 +70,7 @@ TEST_CASE("first data in ns, as published") {
 }
 
 TEST_CASE("a channel streams at its published bandwidth over bank groups") {
-  const std::map<std::string, std::pair<double, double>> published = {  // MHz; bits a channel x Gb/s a pin / 8
+  const std::map<std::string, std::pair<double, double>> published = {  // MHz; bits per channel x Gb/s per pin / 8
       {"gddr5", {924, 64 * 3.696 / 8}}, {"gddr6", {1750, 16 * 14.0 / 8}}, {"hbm2", {1000, 64 * 2.0 / 8}},
       {"hbm2e", {1800, 64 * 3.6 / 8}},  {"hbm3", {1600, 32 * 6.4 / 8}},   {"ddr4", {1600, 64 * 3.2 / 8}}};
   EVERY_STANDARD(standard) {

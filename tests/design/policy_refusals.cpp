@@ -1,4 +1,4 @@
-// Policies that do not go together: what a policy says about itself refuses it, wherever it comes from.
+// Policies that exclude each other: they are refused by what each declares of itself, also if it is not in the library.
 #include <catch2/catch.hpp>
 
 #include "design/design_text.h"

@@ -1,4 +1,4 @@
-// The designs of today: nvidia/a100, of which each changes what its idea is about.
+// The designs of today: each changes nvidia/a100 only where its idea requires it.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"

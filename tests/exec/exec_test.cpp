@@ -236,7 +236,7 @@ TEST_CASE("cooperative launches and stack limits work and clusters are refused")
     CAPTURE(options, ended.err);
     CHECK(ended.out == before + "stack: 65536\nsum to 1000: 500500\ndeep: cudaSuccess\n");
     CHECK_THAT(ended.err, Contains("a launch in clusters of 2 x 1 x 1 blocks is not supported"));
-    CHECK_THAT(ended.err, Contains("a stack of 1048576 bytes a thread; expected at most 524288"));
+    CHECK_THAT(ended.err, Contains("a stack of 1048576 bytes per thread; expected at most 524288"));
     const auto shallow = exec(folder, options, "launches shallow");
     CHECK(shallow.out == before + "stack: 1024\ndeep: cudaErrorIllegalAddress\n");
   }

@@ -60,7 +60,7 @@ TEST_CASE("the highest architecture that the device has is taken of each contain
   binary.ptx.push_back({70, "70", 0});
   CHECK(chosen(80) == "80 ");
   CHECK(chosen(79) == "75 ");
-  binary.ptx.push_back({121, "library", 1});  // of nvcc: another part fits
+  binary.ptx.push_back({121, "library", 1});  // nvcc's own library; another container has PTX that fits
   binary.ptx.push_back({70, "part", 2});
   CHECK(chosen(80) == "80 part ");
   CHECK(chosen(69) == "70 library part ");

@@ -1,6 +1,6 @@
 // Whatever a program sends to its model, each call has an answer that can be read, and the model goes on. A text is a
 // sequence of calls: 4 bytes of length, little-endian, and the call (testbenches/exec/protocol.h). The same bytes are
-// tried as what a socket brings, and as what a model's process hands back.
+// also received through a socket, and unpacked as the result of a model's process.
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <unistd.h>

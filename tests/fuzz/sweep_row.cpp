@@ -11,7 +11,7 @@ namespace {
 
 using namespace unibank::sweep;
 
-// The line's checksum is made right, so that the parser gets past it to the faults behind it.
+// The line's checksum is made right, so that the parser reaches the faults in the rest of the line.
 void read_line(RowReader& reader, const std::string& line) {
   Finished point, again;
   if (reader.read(line, point) != RowReader::Line::kPoint) return;

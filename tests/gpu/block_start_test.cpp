@@ -15,7 +15,7 @@ constexpr const char* kStamp =
     "mov.u32 %r1, %clock;\nmov.u32 %r2, %ctaid.x;\nld.param.u64 %rd1, [out];\nmul.wide.u32 %rd2, %r2, 4;\n"
     "add.s64 %rd3, %rd1, %rd2;\nst.global.u32 [%rd3], %r1;\nnanosleep.u32 600;\nret;\n}\n";
 
-// Cycles of the starts of six blocks, two at a time, after that of the first.
+// The starts of six blocks, of which two are resident at a time, in cycles after the first start.
 std::vector<std::uint32_t> starts(unsigned interval, unsigned latency, unsigned sms = 1) {
   const std::string text = forked([&] {
     Design design = partitioned_design();

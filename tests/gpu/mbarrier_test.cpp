@@ -1,4 +1,4 @@
-// mbarriers in time: an arrival behind copies takes effect when they are done, and its warp does not wait for it.
+// mbarriers in time: an arrival after copies takes effect when they are done, and its warp does not wait for it.
 #include <catch2/catch.hpp>
 
 #include "design/load.h"
@@ -9,8 +9,8 @@ using namespace unibank::test;
 
 namespace {
 
-// Of each block, warp 0 copies 32 words and arrives behind them; warp 1 waits and reads the words. A thread of warp 0
-// writes its clock before and behind the arrival; one of warp 1 writes its clock behind the wait, and its word.
+// Of each block, warp 0 copies 32 words and arrives after them; warp 1 waits and reads the words. A thread of warp 0
+// writes its clock before and after the arrival; one of warp 1 writes its clock after the wait, and its word.
 std::string arrival_kernel(const std::string& arrival) {
   return R"(
 .visible .entry k(.param .u64 in, .param .u64 out) {
@@ -97,7 +97,7 @@ TEST_CASE("an arrival behind copies does not hold its warp and the wait ends whe
     const Times times = times_of(text);
     CHECK(times.right);
     CHECK(times.producer < static_cast<long>(design.l2.latency) / 2);
-    CHECK(times.consumer > static_cast<long>(design.sm.cache_hit_latency + design.l2.latency));  // and DRAM behind it
+    CHECK(times.consumer > static_cast<long>(design.sm.cache_hit_latency + design.l2.latency));  // and DRAM after it
   }
 }
 

@@ -65,7 +65,7 @@ TEST_CASE("a partition that gives blocks more scratchpad than there is is refuse
 }
 
 TEST_CASE("a partition that gives blocks more registers than there are is refused") {
-  const KernelNeeds kernel = {"k", 64, 256, 0};  // 65536 bytes of registers a block
+  const KernelNeeds kernel = {"k", 64, 256, 0};  // 65536 bytes of registers per block
   CHECK(refused(generous(4), kernel).empty());
   Design few = generous(4);
   few.storage.register_bytes = 128 * 1024;

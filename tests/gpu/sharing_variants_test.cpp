@@ -71,7 +71,7 @@ TEST_CASE("virtual thread blocks of table IX under the five variants") {
   }
 }
 
-// In the paper sharing gives a fifth more instructions a cycle on average, and most for heartwall, whose added blocks
+// In the paper sharing gives a fifth more instructions per cycle on average, and most for heartwall, whose added blocks
 // never wait in the first frame.
 TEST_CASE("sharing makes heartwall's first frame faster by half at least and its blocks never ask for a lock") {
   const auto run = [](const Design& design) {

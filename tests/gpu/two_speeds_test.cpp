@@ -70,7 +70,7 @@ TEST_CASE("two speeds: a delay of one cycle is noticed for every block") {
 
 TEST_CASE("two speeds: a tag array that answers TLM_ACCEPTED and BEGIN_RESP without END_REQ") {
   // One lookup for each socket and cycle, so that the socket is free again when the next is due. (MSHR and DRAM channel
-  // accept late anyway; banks and crossbar take several requests a cycle and must send END_REQ at once.)
+  // accept late anyway; banks and crossbar take several requests per cycle and must send END_REQ at once.)
   const LateChoice tags{false, true, false, false, false};
   for (const char* workload : {"vectoradd", "matrixmul", "needle", "bfs", "srad"}) {
     const Design design = arbitrating(unified_design());

@@ -1,4 +1,4 @@
-// The L1 as blocks that are not timed leave it: it holds the lines that it would have asked for.
+// The L1 after blocks that were not timed: it holds the lines that they would have loaded into it.
 #include <catch2/catch.hpp>
 
 #include "gpu/kernel_machine.h"

@@ -264,7 +264,7 @@ TEST_CASE("the waveform shows when read-only caches hit and miss, and how many l
   design.instruction_cache.bytes = 2048;
   const Watched watched = watch("kmeans", design);
   const Notebook& notebook = watched.notebook;
-  // One word a cycle.
+  // One word per cycle.
   CHECK(notebook.cycles("sm0.constant_cache", ".hit") == watched.counters["constant_cache.hits"]);
   CHECK(notebook.cycles("sm0.constant_cache", ".miss") == watched.counters["constant_cache.misses"]);
   CHECK(notebook.cycles("sm0.instruction_cache", ".miss") != 0);

@@ -20,8 +20,8 @@ enum class Syncs {
 constexpr unsigned kRandomOutputs = 16;  // 32-bit values a thread
 
 // One entry `k(.param .u64 out, .param .u64 in)`: a thread reads in[i] and writes out[16 i .. 16 i + 15], where i is
-// its number in a one-dimensional grid with `threads` threads a block. A seed gives the same program in every version;
-// options such as .sync do not change programs without them.
+// its number in a one-dimensional grid with `threads` threads per block. A seed gives the same program in every
+// version; options such as .sync do not change programs without them.
 std::string random_program(unsigned seed, Flow flow, unsigned threads, Syncs syncs = Syncs::kNone);
 
 }  // namespace unibank

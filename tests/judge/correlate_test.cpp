@@ -24,7 +24,7 @@ Folder::Ended correlate(const Folder& folder, const std::string& options, const 
   return folder.run("correlate " + kDesign + options);
 }
 
-// Cells by column; none of those read here has a comma in quotes but the card's.
+// Cells by column. Of the cells read here, only the card's has a comma in quotes.
 std::vector<std::map<std::string, std::string>> rows_of(std::string text) {
   const std::string card = "\"a GPU that is none, compute capability 7.5\"";
   for (std::size_t at; (at = text.find(card)) != std::string::npos;) text.replace(at, card.size(), "card");

@@ -26,7 +26,7 @@ constexpr Format kFormats[] = {
 };
 
 constexpr int kFakeKilohertz = 1500000;
-constexpr std::uint64_t kStartCycles = 100;  // of a launch, beside its instructions; no SM's clock sees them
+constexpr std::uint64_t kStartCycles = 100;  // of a launch, in addition to its instructions; no SM's clock counts them
 
 }  // namespace
 
@@ -271,7 +271,7 @@ Result FakeDriver::launch(Function function, Dim3 grid, Dim3 block, unsigned scr
   return 0;
 }
 
-// An event is a number of cycles. A launch takes one a warp instruction, and some to begin.
+// An event is a number of cycles. A launch takes kStartCycles, and one per warp instruction.
 Result FakeDriver::record(Event event) {
   *reinterpret_cast<std::uint64_t*>(event) =
       memory().backend.counts().warp_instructions + memory().launches * kStartCycles;

@@ -142,7 +142,7 @@ class Around : public L1Outward {
   Cycle now = 0;
   bool holds_memory = false;  // memory accepts nothing
   bool whole_lines = false;   // rows of a line are written in one payload; takes effect with reset()
-  Cycle entered_at = kNever;  // the last cycle in which a line entered that alone was no reason to run
+  Cycle entered_at = kNever;  // the last cycle in which a line entered without a run of the Sm for it
   Arbiter arbiter;
   SmObserver* observer = nullptr;
   LeavingLines leaving;

@@ -25,7 +25,7 @@ PartitionResult given(unsigned blocks, unsigned sets) {
   return division;
 }
 
-const KernelNeeds kKernel = {"k", 16, 64, 1000};  // 4096 bytes of registers a block
+const KernelNeeds kKernel = {"k", 16, 64, 1000};  // 4096 bytes of registers per block
 
 TEST_CASE("registers, scratchpad and cache together have the bytes of one memory") {
   const SmCapacity capacity = test::one_memory(64 * 1024);

@@ -1,4 +1,4 @@
-// The atomic unit before a DRAM channel of 100 cycles and 64 bytes a cycle.
+// The atomic unit before a DRAM channel of 100 cycles and 64 bytes per cycle.
 #include <catch2/catch.hpp>
 
 #include "memory/atomic_unit.h"

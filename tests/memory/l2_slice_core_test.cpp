@@ -104,7 +104,7 @@ TEST_CASE("a read joins a fetch that brings all of its missing sectors") {
   CHECK(bench.nothing_to_send());
   bench.core.data_came(entry, bench.now);
   CHECK(bench.core.next_answer(bench.now) == &bench.names[0]);
-  CHECK_FALSE(bench.core.next_answer(bench.now));  // one a cycle
+  CHECK_FALSE(bench.core.next_answer(bench.now));  // one per cycle
   CHECK(bench.core.next_answer(bench.now + 1) == &bench.names[1]);
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("without a free entry a miss waits and so do the hits behind it") {
   bench.core.data_came(entry, 100);
   CHECK(bench.core.next_lookup(100) == 100);
   CHECK(bench.core.look_up(100));
-  CHECK_FALSE(bench.core.look_up(100));  // one a cycle
+  CHECK_FALSE(bench.core.look_up(100));  // one per cycle
   CHECK(bench.core.look_up(101));
   CHECK(bench.core.counters().stalls == 100 - could);
 }

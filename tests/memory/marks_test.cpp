@@ -1,4 +1,4 @@
-// Marks of things.
+// Marks for numbered objects.
 #include <catch2/catch.hpp>
 #include <vector>
 

@@ -76,7 +76,7 @@ void check_same(const MshrSystem& a, const MshrSystem& b) {
   CHECK(a.mshr->counters().merges == b.mshr->counters().merges);
 }
 
-// Each socket gets at most one answer a cycle, and every answer comes after its request's acceptance.
+// Each socket gets at most one answer per cycle, and every answer comes after its request's acceptance.
 void check_contract(const Requester& port) {
   std::vector<Cycle> answers;
   for (std::size_t i = 0; i < port.size(); ++i) {
@@ -114,7 +114,7 @@ TEST_CASE("a miss at 10.5 reaches DRAM at 11 and its data come at 411") {
   CHECK(system.ports[0][0].accepted == 10);
   CHECK(system.ports[0][0].answered == 411);
   CHECK(system.ports[0][1].accepted == 20);
-  CHECK(system.ports[0][1].answered == 412);  // the same socket: one answer a cycle
+  CHECK(system.ports[0][1].answered == 412);  // the same socket: one answer per cycle
   CHECK(system.ports[1][0].answered == 411);
   CHECK(system.mshr->counters().allocations == 1);
   CHECK(system.mshr->counters().merges == 2);

@@ -262,7 +262,7 @@ TEST_CASE("a line that blocks without time have loaded is there and has displace
   CHECK_FALSE(tags.warm(6 * 128));                    // in the place of line 0, the least recently used
   CHECK_FALSE(tags.probe(0).hit);
   CHECK(tags.probe(6 * 128).hit);
-  CHECK_FALSE(tags.warm(9 * 128));                    // now the dirty line is that
+  CHECK_FALSE(tags.warm(9 * 128));                    // now the dirty line is the least recently used
   CHECK_FALSE(tags.probe(9 * 128).hit);
   CHECK(tags.probe(3 * 128).state == kDirtyLine);
   CHECK(tags.lines(kCleanLine) == 1);

@@ -1,4 +1,4 @@
-// Reads the pixels of a PNG as GTKWave writes it: 8 bits a channel, RGB or RGBA, not interlaced.
+// Reads the pixels of a PNG as GTKWave writes it: 8 bits per channel, RGB or RGBA, not interlaced.
 #pragma once
 
 #include <array>

@@ -164,7 +164,7 @@ TEST_CASE("an invalid access gets its error response and changes nothing") {
     CHECK(cpu.access(tlm::TLM_READ_COMMAND, kGrid, &word, 2) == tlm::TLM_BURST_ERROR_RESPONSE);
     CHECK(cpu.access(tlm::TLM_READ_COMMAND, kArgumentsEnd, &word, 4) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
     CHECK(cpu.access(tlm::TLM_READ_COMMAND, kDeviceMemory + (1 << 24), &word, 4) == tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    // No kernel has the name, and no module the text, that these bytes would be.
+    // These bytes are neither the name of a kernel nor the text of a module.
     cpu.write(kBytes, 8);
     cpu.write(kCommand, kAllocate);
     CHECK(cpu.write(kCommand, kLaunch) == tlm::TLM_COMMAND_ERROR_RESPONSE);

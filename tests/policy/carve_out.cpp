@@ -38,7 +38,7 @@ TEST_CASE("without scratchpad the whole pool is cache") {
 }
 
 TEST_CASE("registers limit the blocks and the blocks determine the scratchpad") {
-  const PartitionResult got = divide({}, {{"k", 64, 256, 4000}});  // 64 KB of registers a block
+  const PartitionResult got = divide({}, {{"k", 64, 256, 4000}});  // 64 KB of registers per block
   CHECK(got.resident_blocks == 2);
   CHECK(got.limited_by == "register file");
   CHECK(got.cache_bytes == kAllPool - 8 * 1024);

@@ -40,7 +40,7 @@ TEST_CASE("owf without ranks picks the oldest warp first") {
   CHECK(order->pick(view) == 1);
 }
 
-// Figure 4: three blocks of one warp each, and an SM that issues one instruction a cycle. I1 takes one cycle, I2 is a
+// Figure 4: three blocks of one warp each, and an SM that issues one instruction per cycle. I1 takes one cycle, I2 is a
 // load from the shared scratchpad that takes 5, I3 takes one cycle and needs I2. The owner has the lock and ends with
 // its I3.
 class Figure4 {

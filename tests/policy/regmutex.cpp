@@ -1,4 +1,5 @@
-// RegMutex: who holds a section and when, which rows it has, and how many blocks and sections a register file holds.
+// RegMutex: which warp holds a section and when, which rows it has, and how many blocks and sections a register file
+// holds.
 #include <catch2/catch.hpp>
 #include <set>
 #include <utility>
@@ -38,7 +39,8 @@ CounterValues counters_of(const RegisterStore& store) {
   return all;
 }
 
-// An A100's register file: 64 K registers in four parts, given to warps in units of 8 a thread, to four warps at once.
+// An A100's register file: 64 K registers in four parts, given to warps in units of 8 per thread, to four warps at
+// once.
 SmCapacity a100_registers() {
   SmCapacity capacity;
   capacity.memories = {{256 * 1024, true, false, false}, {192 * 1024, false, true, true}};
@@ -144,8 +146,8 @@ TEST_CASE("a section's rows pass from one warp to the next") {
   CHECK(next_step(*store, 4, 0).row != own.row);
 }
 
-// Of each warp: whether it holds a section, the section's number of six bits, and one for each lane; and a bit of each
-// section, of which there are no more than warps.
+// Bits per warp: one that it holds a section, six for the section's number, one for each lane. And one bit per section;
+// there are at most as many sections as warps.
 TEST_CASE("regmutex adds bits for warps and sections and lanes") {
   CHECK(store_of(sections_layout(4))->added_state_bits(48) == 48 * (1 + 6 + 32) + 48);
 }
@@ -159,8 +161,8 @@ TEST_CASE("regmutex needs a register file") {
   CHECK_THAT(store->refusal(a100_registers(), 8, 3), Catch::Contains("an equal share of the banks"));
 }
 
-// A part holds 512 registers a thread of one warp each. 130 are given as 136, so three warps fit a part: one block of
-// eight warps, which takes two of each. With 120 held always, four warps leave 32, two sections of 16.
+// A part has room for 512 registers per thread of a single warp. 130 are given as 136, so three warps fit a part: one
+// block of eight warps, which takes two of each. With 120 held always, four warps leave 32, two sections of 16.
 TEST_CASE("blocks are as many as base sets and a section for each part of the file admit") {
   CHECK(register_bound(a100_registers(), needs_of(130, 0, 256)) == 1);
   CHECK(register_bound(a100_registers(), needs_of(130, 120, 256)) == 2);

@@ -21,7 +21,7 @@ PROGRAM, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
 sys.path.insert(0, str(SOURCE / "python"))
 os.environ["UNIBANK"] = PROGRAM
 
-import unibank  # noqa: E402  (behind the path)
+import unibank  # noqa: E402  (after the path is set)
 
 TWO = ["gebhart2012/partitioned", "gebhart2012/unified-384k"]
 

@@ -1,4 +1,4 @@
-// The unit that reads constants: one address a cycle, and misses answered later.
+// The unit that reads constants: one address per cycle, and misses answered later.
 #include <catch2/catch.hpp>
 
 #include "read_only/read_unit.h"

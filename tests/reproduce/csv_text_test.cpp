@@ -29,7 +29,7 @@ TEST_CASE("a table's columns may stand in any order and blank lines and comments
   CHECK(table.rows[0].cells.at("c").empty());
   CHECK(csv_number(table.rows[0], "b", "t.csv") == 2);
   CHECK_THROWS_WITH(parse_csv_table("a,d\n", "t.csv", {"a", "b"}), "t.csv:1: unknown column 'd'; known: a, b");
-  CHECK_THROWS_WITH(parse_csv_table("a,a\n", "t.csv", {"a", "b"}), "t.csv:1: column 'a' stands there twice");
+  CHECK_THROWS_WITH(parse_csv_table("a,a\n", "t.csv", {"a", "b"}), "t.csv:1: column 'a' occurs twice");
   CHECK_THROWS_WITH(parse_csv_table("", "t.csv", {"a"}), "t.csv: no header line");
 }
 

@@ -1,4 +1,4 @@
-// Finished points become table cells by the formulas of SYSTEMS.md, section 1.
+// Finished points become table cells by the formulas of the metrics.
 #include <catch2/catch.hpp>
 
 #include "energy/energy.h"

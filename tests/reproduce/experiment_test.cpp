@@ -303,7 +303,7 @@ TEST_CASE("tables of published values are refused where they are wrong") {
   CHECK(error("bfs,a,cycles,,=,5x,,,P\n") == "made-up/p/e.csv:2: column 'value' is '5x', expected a number");
   CHECK(error("bfs,a,cycles,,=,5,,\n") == "made-up/p/e.csv:2: found 8 cells, expected 9 as in the first line");
   CHECK(error("bfs,a,cycles,,=,5,,,\n") == "made-up/p/e.csv:2: no source");
-  CHECK(error("bfs,a,cycles,,=,5,,,P\nbfs,a,cycles,,=,6,,,P\n") == "made-up/p/e.csv:3: this cell stands there twice");
+  CHECK(error("bfs,a,cycles,,=,5,,,P\nbfs,a,cycles,,=,6,,,P\n") == "made-up/p/e.csv:3: this cell occurs twice");
   CHECK(error("bfs,a,\"cycles,,=,5,,,P\n") == "made-up/p/e.csv:2: a quote that does not end");
 }
 

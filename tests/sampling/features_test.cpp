@@ -1,4 +1,5 @@
-// What is counted of launches, and from which one on caches are as in the whole program.
+// The features counted for each launch, and the launch from which on caches must be filled to be as in the whole
+// program.
 #include <catch2/catch.hpp>
 
 #include "sampling/features.h"

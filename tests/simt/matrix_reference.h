@@ -67,7 +67,7 @@ struct SmallNumber {
   enum class Kind { kNumber, kInfinity, kNan } kind = Kind::kNumber;
   bool negative = false;
   std::uint64_t significand = 1;
-  int exponent = 0, fraction = 0;  // of the significand's last bit; bits behind the point
+  int exponent = 0, fraction = 0;  // of the significand's last bit; bits after the point
 };
 
 inline FloatFormat format_of(ptx::Type type) {

@@ -137,7 +137,7 @@ TEST_CASE("printf: the error of a thread's faulty argument names the argument") 
 
 TEST_CASE("a thread reads its own words of local memory, the block's scratchpad and global memory") {
   DeviceMemory memory(std::uint64_t{16} << 20);
-  const std::uint64_t frame = memory.allocate(8 * 32, "local memory");  // two words a thread
+  const std::uint64_t frame = memory.allocate(8 * 32, "local memory");  // two words per thread
   for (std::uint32_t word = 0; word < 64; ++word) memory.write(frame + 4 * word, &word, 4);
   const std::vector<std::uint8_t> scratchpad{'a', 'b', 0, 'c'};
   const ThreadMemory thread(memory, {scratchpad.data(), scratchpad.size()}, frame, 8, 5);

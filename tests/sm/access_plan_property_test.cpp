@@ -60,7 +60,7 @@ std::vector<LineAccess> lines_by_definition(const RandomAccess& access) {
 using Place = std::tuple<unsigned, unsigned, std::uint32_t>;  // port, bank, address
 Place place_of(const BankRow& row) { return {row.port, row.bank, row.address}; }
 
-// Of these lanes each row once, in the order of first touch, sorted into turns of its bank or of its port.
+// The rows of these lanes, each once, in the order of first touch, sorted into turns of its bank or of its port.
 std::vector<BankRow> rows_by_definition(const RandomAccess& access, LaneMask lanes, const AddressMap& map,
                                         bool one_bank_a_port) {
   const unsigned piece = map.scratchpad_row_bytes(), bytes = access.what.bytes_per_lane;
@@ -167,7 +167,7 @@ TEST_CASE("the scratchpad rows of any access are those of the definition, in the
   }
 }
 
-// Their lanes on one address are turns already.
+// Lanes on one address already take turns.
 TEST_CASE("an atomic of 8 bytes has no phases") {
   test::Random random(13);
   const AddressMap map(design_of("separate"), 64, 16 * 1024, 2, 64);

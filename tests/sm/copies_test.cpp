@@ -90,7 +90,7 @@ TEST_CASE("groups without copies are complete") {
   CHECK(groups.completed(0, group));
 }
 
-// Rows of 32 words: copies of 4 bytes write one, copies of 16 bytes four, at one row a cycle; and one cycle each for
+// Rows of 32 words: copies of 4 bytes write one, copies of 16 bytes four, at one row per cycle; and one cycle each for
 // crossbar and bank.
 TEST_CASE("a copy takes the latency of a load plus the cycles to write its rows") {
   for (const unsigned bytes : {4u, 8u, 16u}) {

@@ -98,7 +98,7 @@ TEST_CASE("lru-fair: a register that was evicted by another is spilled and fetch
   bench.run(Script()
                 .alu({0}, {})
                 .load(Space::kGlobal, {1}, {0}, consecutive(line(1)))
-                .alu({4}, {1})   // behind the load's line
+                .alu({4}, {1})   // after the load's line
                 .alu({8}, {4})
                 .alu({12}, {8})  // replaces register 0, the oldest of set 0
                 .alu({2}, {12, 0})

@@ -32,7 +32,7 @@ TEST_CASE("a scratchpad atomic writes its rows when late banks have answered tho
     const Cycle native = use_of_atomic(model, {});
     CHECK(use_of_atomic(model, late_blocks(banks, {2})) == native);
     // The rows that it reads and those that it writes; under arbitration its register operand, too. In the other model
-    // waits for operands are in the penalty, which counts conflicts only.
+    // the wait for an operand is part of the penalty, which only conflicts cause.
     const unsigned accesses = model == ConflictModel::kArbitrated ? 3 : 2;
     for (const unsigned extra : {1u, 5u}) {
       LateOptions slow;

@@ -1,4 +1,4 @@
-// What the tests of an Sm count in, and how they read it from a bench.
+// Units in which the tests of an Sm count, and functions that read them from a bench.
 #pragma once
 
 #include <string>

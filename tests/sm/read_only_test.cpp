@@ -53,7 +53,7 @@ TEST_CASE("words of one missing line are merged and a result is ready when its l
   SmBench bench(with_constant_cache());
   const auto two_lines = [](std::uint64_t, unsigned lane) { return std::uint64_t{lane % 4 * 32}; };
   bench.run(Script().load(Space::kConstant, {1}, {}, two_lines).alu({2}, {1}).exit());
-  // Words 0, 32, 64 and 96 are in lines 0 and 64. DRAM moves the second line's 64 bytes after the first's, 8 bytes a
+  // Words 0, 32, 64 and 96 are in lines 0 and 64. DRAM moves the second line's 64 bytes after the first's, 8 bytes per
   // cycle.
   CHECK(wait(bench, 1) == bench.design.sm.constant_latency + 1 + 1 + kDram + 64 / 8);
   const CounterValues counters = bench.sm.counters();

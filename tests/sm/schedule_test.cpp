@@ -21,7 +21,8 @@ Script independent_results(unsigned instructions) {
   return script.exit();
 }
 
-// Eight warps of nine independent instructions: each of s schedulers has 8 / s warps, which issue in turn, one a cycle.
+// Eight warps of nine independent instructions: each of s schedulers has 8 / s warps, which issue in turn, one per
+// cycle.
 void check_schedulers(unsigned schedulers) {
   Design design = bench_design();
   design.sm.schedulers = schedulers;

@@ -55,7 +55,7 @@ unsigned turns(ScratchpadPhases phases, const Lanes& lanes, ConflictModel model 
   return turns_of(run(phased(phases, model), script, 0, 1));
 }
 
-// The same for a store: a load behind it is later by as many cycles.
+// The same for a store: a load after it is later by as many cycles.
 unsigned store_turns(ScratchpadPhases phases, const Lanes& lanes) {
   Script script;
   script.store(Space::kScratchpad, {}, lanes.each(), lanes.bytes).lanes(lanes.active);

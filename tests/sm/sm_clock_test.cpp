@@ -181,7 +181,7 @@ TEST_CASE("on several cores an SM stays on one of them") {
 TEST_CASE("SMs run in parallel while the threads share enough instructions") {
   constexpr unsigned kSms = 4;
   constexpr Cycle kFirst = SmClock::kFirstCycles, kAlike = SmClock::kCyclesAlike;
-  // All four issue one instruction a cycle during the first cycles and for kAlike more; then one SM issues all four.
+  // All four issue one instruction per cycle during the first cycles and for kAlike more; then one SM issues all four.
   constexpr Cycle kBusy = kFirst + kAlike, kLast = kBusy + 3 * kAlike;
   SmClock clock("clock");
   std::vector<std::unique_ptr<Sleeper>> sms;

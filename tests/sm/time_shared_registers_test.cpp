@@ -1,4 +1,4 @@
-// Warps that take turns with registers, on an Sm: who waits, from which cycle to which, and what is counted.
+// Warps that take turns with registers, on an Sm: which warp waits, from which cycle to which, and what is counted.
 #include <catch2/catch.hpp>
 
 #include "support/sm_bench.h"

@@ -121,6 +121,6 @@ TEST_CASE("rows that no resident block has are idle") {
   design.line_policy = {"keep-all", {}};
   SmBench bench(design);
   bench.run(loads_used_twice({0}), 2, 2);
-  // 256 KB of 128 bytes; a block of 2 warps has 16 registers a thread.
+  // 256 KB of 128 bytes; a block of 2 warps has 16 registers per thread.
   CHECK(KeepAll::idle == std::vector<std::size_t>{2048, 2048 - 32, 2048 - 64, 2048 - 32, 2048});
 }

@@ -55,7 +55,7 @@ class Requester : public sc_core::sc_module {
 
   InitiatorPort<Requester> port;
   bool follow_values = false;
-  bool one_a_cycle = false;  // like the stages of an Sm that send one request a cycle
+  bool one_a_cycle = false;  // like the stages of an Sm that send one request per cycle
 
   const Access& operator[](std::size_t i) const { return accesses_[i]; }
   std::size_t size() const { return accesses_.size(); }

@@ -8,7 +8,7 @@
 
 namespace {
 
-// The commands in a text, one a line.
+// The commands in a text, one per line.
 std::vector<std::string> examples_in(const std::string& help) {
   std::vector<std::string> commands;
   std::istringstream lines(help);

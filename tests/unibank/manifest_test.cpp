@@ -248,7 +248,7 @@ TEST_CASE("a cooperative launch of a manifest waits for its grid or is refused")
   folder.write("m.toml", manifest(20, "cooperative = true\n"));
   CHECK(folder.run("run m.toml --functional").status == 0);
   CHECK(folder.run("run m.toml --set gpu.sms=2" + kPartitioned).status == 0);
-  const Folder::Ended refused = folder.run("run m.toml" + kPartitioned);  // 1024 threads an SM
+  const Folder::Ended refused = folder.run("run m.toml" + kPartitioned);  // 1024 threads per SM
   CHECK(refused.status == 2);
   CHECK_THAT(refused.err,
              Catch::Contains("kernel 'rounds': a cooperative launch of 20 blocks; expected at most 16, which are "

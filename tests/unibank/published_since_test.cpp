@@ -8,7 +8,7 @@ namespace {
 const std::string kL1 = " --size tiny --design jing2016/separate-16k --set line_policy.policy=linebacker";
 const std::string kPool = " --design crossover/pooled --set partition.policy=run-time-carve-out";
 
-// What stands behind a name in the table, commas apart; -1: the name is missing.
+// The number after a name in the table, without its commas; -1: the name is missing.
 long number_behind(const std::string& table, const std::string& name) {
   const std::size_t at = table.find("  " + name + " ");
   if (at == std::string::npos) return -1;

@@ -23,7 +23,7 @@ void check_partitions(const Reproduced& all) {
     INFO(name);
     const auto kb = [&](const char* part) { return all.measured("fig8", name, part, "partition_kb"); };
     CHECK(kb("registers") == occupancy(program, "unified-384", "registers_kb"));
-    // We count a block's whole bytes: needle's 8,452 are 264.125 a thread, printed as 264.1.
+    // We count a block's whole bytes: needle's 8,452 are 264.125 per thread, printed as 264.1.
     CHECK(kb("scratchpad") == Approx(occupancy(program, "unified-384", "scratchpad_kb")).margin(0.025));
     CHECK(kb("cache") == Approx(occupancy(program, "unified-384", "cache_kb")).margin(0.025));
     CHECK(all.measured("table6", name, "384 KB", "resident_threads") ==

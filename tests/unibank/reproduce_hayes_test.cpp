@@ -60,7 +60,7 @@ void check_full(const Reproduced& all, const std::string& card) {
   }
 }
 
-// With 42 registers a thread, 32,768 registers are enough for 780 threads.
+// With 42 registers per thread, 32,768 registers are enough for 780 threads.
 void check_large_blocks(const Reproduced& all) {
   for (const Row& cell : all.cells("large-blocks-fermi")) {
     if (cell.at("metric") != "cycles") continue;

@@ -16,8 +16,8 @@
 namespace unibank::exec {
 namespace {
 
-// What of the thread's state the model's numbers and texts depend on. A program may have changed it: one that was
-// compiled with -ffast-math flushes small numbers to zero.
+// The part of the thread's state on which the model's numbers and texts depend. A program may have changed it: one that
+// was compiled with -ffast-math flushes small numbers to zero.
 class StateOfModel {
  public:
   StateOfModel() {
@@ -44,7 +44,7 @@ struct Here {
   pid_t process = 0;    // that the model belongs to; a child has none
   std::string refusal;  // answers the first call in the model's place
 };
-// Never destroyed: end() comes when the library's own objects are about to go.
+// Never destroyed, because end() runs when the library's own objects are about to be destroyed.
 Here& here() {
   static Here& one = *new Here;
   return one;
@@ -74,7 +74,7 @@ bool begin(int socket) {
   return true;
 }
 
-// Runs behind all that the program does at its end, and before this library's objects are destroyed.
+// Runs after everything that the program does at its end, and before this library's objects are destroyed.
 [[gnu::destructor]] void end() {
   Here& of = here();
   if (!of.model || of.process != ::getpid()) return;

@@ -38,7 +38,7 @@ void complain(const std::string& what) {
   std::fprintf(stderr, "unibank: error: %s\n", what.c_str());
 }
 
-// Never destroyed: what a program does when it ends comes in any order.
+// Never destroyed, because a program's own objects may still use it while the program ends.
 Connection& Connection::get() {
   static Connection& one = *new Connection;
   return one;
@@ -46,7 +46,7 @@ Connection& Connection::get() {
 
 Connection::Connection() { ::pthread_atfork(nullptr, nullptr, forked); }
 
-// As with CUDA: the device of a process is not its child's. One that the parent had not used yet is the child's own.
+// As with CUDA, a child has no device if its parent has used the device. If the parent has not, the child can use it.
 void Connection::forked() {
   Connection& one = get();
   if (one.socket_ < 0) return;

@@ -1,4 +1,4 @@
-// The one device that there is, as its design has it.
+// The properties of the one device, from the design.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -11,9 +11,9 @@ namespace unibank::exec {
 std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
   const std::int64_t scratchpad = static_cast<std::int64_t>(facts.scratchpad_per_sm);
   std::map<int, std::int64_t> all;
-  for (const int one : {15, 19, 31, 41, 78, 79, 80, 83, 89, 90, 95, 99, 101, 102, 115}) all[one] = 1;  // what there is
+  for (const int one : {15, 19, 31, 41, 78, 79, 80, 83, 89, 90, 95, 99, 101, 102, 115}) all[one] = 1;  // supported
   all[88] = 0;  // memory that the program has not allocated through CUDA
-  all[1] = all[2] = all[3] = 1024;   // threads a block
+  all[1] = all[2] = all[3] = 1024;   // threads per block
   all[4] = 64;
   all[5] = 0x7fffffff;               // blocks a grid
   all[6] = all[7] = 65535;
@@ -53,8 +53,8 @@ using namespace unibank::exec;
 
 namespace {
 
-// cudaDeviceProp by its offsets. CUDA 12 has seven more members than CUDA 13: at 348 the clock, behind 380 the overlap,
-// behind the number of SMs the timeout, the mode, linear textures, the clock of memory and two more.
+// cudaDeviceProp by its offsets. CUDA 12 has seven more members than CUDA 13: at 348 the clock, after 380 the overlap,
+// after the number of SMs the timeout, the mode, linear textures, the clock of memory and two more.
 struct Layout {
   std::size_t bytes, sms, map_host, surface_alignment, concurrent, unified, bus_bits, threads_per_sm, shared_per_sm;
   std::size_t cooperative, shared_optin, blocks_per_sm, texture_1d, texture_2d, texture_3d;
@@ -138,8 +138,8 @@ CudaError known_device(int device) {
 
 unsigned device_flags = 0;
 
-// By cudaLimit: stack and heap, which the model heeds, then what nothing here has a bound of: printf's buffer, depth and
-// launches of kernels that launch kernels, the L2's granularity and its persisting lines.
+// Indexed by cudaLimit: stack and heap, which the model applies, then values that limit nothing here: printf's buffer,
+// depth and launches of kernels that launch kernels, the L2's granularity and its persisting lines.
 std::size_t limits[] = {1024, std::size_t{1} << 20, std::size_t{8} << 20, 2, 2048, 128, 0};
 
 }  // namespace
@@ -196,7 +196,7 @@ UNIBANK_EXPORTED CudaError cudaDriverGetVersion(int* version) {
 }
 UNIBANK_EXPORTED CudaError cudaRuntimeGetVersion(int* version) { return cudaDriverGetVersion(version); }
 
-// Preferences that the design's partition does not ask for.
+// Preferences that the design's partition ignores.
 UNIBANK_EXPORTED CudaError cudaDeviceSetCacheConfig(int) { return remember(Connection::get().ready()); }
 UNIBANK_EXPORTED CudaError cudaThreadSetCacheConfig(int) { return remember(Connection::get().ready()); }
 UNIBANK_EXPORTED CudaError cudaDeviceGetCacheConfig(int* config) {

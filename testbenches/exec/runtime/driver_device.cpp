@@ -1,5 +1,5 @@
-// The driver's interface: devices, contexts, errors, streams and events. It is the runtime's in other words; there is one
-// context.
+// The driver's interface: devices, contexts, errors, streams and events. The functions are the runtime's under other
+// names; there is one context.
 #include <dlfcn.h>
 
 #include <cstring>
@@ -75,7 +75,7 @@ UNIBANK_EXPORTED CudaError cuGetProcAddress_v2(const char* name, void** function
   if (found) *found = error == CudaError::kSuccess ? 0 : 1;
   return error;
 }
-// What the runtime that is linked into a program asks first: there is none of its private tables.
+// The first call of a runtime that is linked into a program. This library has none of the driver's private tables.
 UNIBANK_EXPORTED CudaError cuGetExportTable(const void** table, const void*) {
   *table = nullptr;
   static bool said = false;

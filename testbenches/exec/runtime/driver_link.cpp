@@ -18,7 +18,7 @@ constexpr int kPtx = 1, kFatBinary = 2;                                // CUjitI
 constexpr int kWallTime = 2, kInformation = 3, kErrors = 5;            // CUjit_option
 constexpr std::size_t kEntryHeaderBytes = 64;
 
-// A wrapper that cuModuleLoadData() takes; what it points to is the program's until it destroys the state.
+// A wrapper that cuModuleLoadData() accepts. The data that it points to are valid until the program destroys the state.
 struct LinkState {
   std::vector<std::unique_ptr<std::string>> containers;
   std::vector<const char*> list;
@@ -56,7 +56,7 @@ CudaError add(LinkState* state, int kind, const std::string& data) {
   return CudaError::kSuccess;
 }
 
-// The logs are empty and it took no time.
+// Reports that the logs are empty and that linking took no time.
 void answer_options(unsigned count, const int* options, void** values) {
   for (unsigned i = 0; options && values && i < count; ++i) {
     if (options[i] == kWallTime) values[i] = nullptr;

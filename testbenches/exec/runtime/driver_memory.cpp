@@ -1,4 +1,4 @@
-// The driver's interface: memory. Addresses are numbers.
+// The driver's interface: memory. In this interface addresses are integers.
 #include "exec/runtime/connection.h"
 #include "exec/runtime/memory.h"
 #include "exec/runtime/streams.h"

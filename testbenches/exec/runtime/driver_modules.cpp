@@ -56,7 +56,7 @@ CudaError load(Module** module, const void* image) {
   return Registry::get().load(**module);
 }
 
-// Of a launch without pointers to its arguments: 1 the block, 2 its bytes, 0 the end.
+// Reads the list of a launch that passes its arguments as one block. Keys: 1 the block, 2 its size in bytes, 0 the end.
 bool read_extra(void** extra, std::string& block) {
   const char* bytes = nullptr;
   std::size_t count = 0;
@@ -126,7 +126,7 @@ UNIBANK_EXPORTED CudaError cuLaunchKernel(Function* function, unsigned grid_x, u
                                           void* stream, void** arguments, void** extra) {
   const CudaError error = start(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, dynamic_bytes, stream,
                                 arguments, extra, false);
-  return error == CudaError::kInvalidConfiguration ? CudaError::kInvalidValue : error;  // as the driver calls it
+  return error == CudaError::kInvalidConfiguration ? CudaError::kInvalidValue : error;  // the driver's name for it
 }
 UNIBANK_EXPORTED CudaError cuLaunchCooperativeKernel(Function* function, unsigned grid_x, unsigned grid_y,
                                                      unsigned grid_z, unsigned block_x, unsigned block_y,

@@ -37,7 +37,7 @@ struct Memory {
   std::size_t bytes = 0;
   Properties properties;
   Address mapped = 0;       // 0: nowhere
-  bool released = false;    // it ends when it is unmapped
+  bool released = false;    // it is freed when it is unmapped
   std::vector<char> kept;   // its bytes while it is not mapped; empty: none were written
 };
 

@@ -1,4 +1,4 @@
-// What the runtime says of kernels, and how many of their blocks an SM holds.
+// The attributes of kernels, and how many of their blocks an SM holds.
 #include <algorithm>
 
 #include "exec/runtime/limits_of_device.h"

@@ -9,7 +9,7 @@ namespace {
 using Node = GraphNode*;
 using Kind = GraphNode::Kind;
 
-// What a node waits for has been done when it was asked for, in the order of the calls.
+// A node that waits has no work: all earlier work is done, because every call completes before it returns.
 Work work_of(Kind kind, void* event) {
   if (kind == Kind::kWait) return nullptr;
   return [event] { return record_now(event); };

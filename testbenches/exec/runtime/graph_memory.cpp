@@ -40,7 +40,7 @@ std::uint64_t* attribute(int which) {
   return which >= 0 && which < 4 ? all[which] : nullptr;
 }
 
-// cudaMemAllocNodeParams: the pool's properties, 88 bytes, who may access it, how much, and where it lies.
+// cudaMemAllocNodeParams: the pool's properties (88 bytes), the list of accesses and its length, size and address.
 struct AllocationParameters {
   char pool[88];
   const void* accesses;
@@ -100,7 +100,7 @@ UNIBANK_EXPORTED CudaError cudaDeviceGetGraphMemAttribute(int, int which, std::u
   *value = *found;
   return CudaError::kSuccess;
 }
-// Only the most of something can be set, and only to 0: it begins anew.
+// Only the maxima can be set, and only to 0, which restarts them.
 UNIBANK_EXPORTED CudaError cudaDeviceSetGraphMemAttribute(int, int which, const std::uint64_t* value) {
   const std::lock_guard<std::mutex> lock(known().mutex);
   std::uint64_t* const found = attribute(which);

@@ -1,5 +1,5 @@
-// Graphs that a program makes node by node. A graph and what is instantiated of it share their nodes: new parameters of
-// one are the other's too.
+// Graphs that a program makes node by node. A graph and its executable graphs share their nodes, so new parameters of
+// one also change the others.
 #include "exec/runtime/arrays.h"
 #include "exec/runtime/connection.h"
 #include "exec/runtime/graphs.h"
@@ -34,7 +34,7 @@ CudaError add(Node* node, Graph* graph, const Node* after, std::size_t count, Gr
   return remember(add_node(node, graph, after, count, kind, std::move(work)));
 }
 
-// A launch as it is asked for now, to be done later: a stream that is captured into a graph of one node says how.
+// The work of a launch that runs later. It is made by a capture of the launch into a graph of one node.
 CudaError kernel_work(const KernelParameters& parameters, Work& work) {
   Graph only;
   Stream* const stream = stream_of(nullptr);

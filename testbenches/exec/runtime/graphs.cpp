@@ -1,4 +1,4 @@
-// Graphs: nodes made by a capture, and their launches. Nodes that a program makes itself stand in graph_nodes.cpp.
+// Graphs: nodes made by a capture, and their launches. Nodes that a program makes itself are in graph_nodes.cpp.
 #include "exec/runtime/graphs.h"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ CudaError add_node(GraphNode** node, Graph* graph, GraphNode* const* after, std:
 
 CudaError Graph::run() const {
   for (const auto& node : nodes)
-    if (frees_first && node->memory) free_graph_memory(node->memory);  // an error says that it is free
+    if (frees_first && node->memory) free_graph_memory(node->memory);  // an error means that it is already free
   std::set<const GraphNode*> done;
   const auto may_run = [&done](const GraphNode& node) {
     return done.count(&node) == 0 && std::all_of(node.after.begin(), node.after.end(), [&done](const GraphNode* before) {

@@ -53,7 +53,7 @@ Packed launch_request(const Function& function, const Configuration& as, bool co
   return packed;
 }
 
-// cudaLaunchAttributeID: of the others none changes a result here.
+// cudaLaunchAttributeID; the other attributes change no result here.
 constexpr int kCooperative = 2, kCluster = 4;
 
 bool asks_for_cluster(const LaunchConfiguration::Attribute& cluster) {

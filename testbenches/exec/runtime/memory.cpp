@@ -39,7 +39,7 @@ CudaError allocate(std::size_t bytes, const std::string& name, void*& pointer) {
   std::string values;
   const CudaError error = Connection::get().call(request, &values);
   if (error == CudaError::kSuccess) pointer = reinterpret_cast<void*>(Unpacked(values).get<std::uint64_t>());
-  if (!name.empty()) shared = true;  // a name is given to what the host reaches too
+  if (!name.empty()) shared = true;  // only memory that the host can also access has a name
   return error;
 }
 

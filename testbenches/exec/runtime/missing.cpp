@@ -1,4 +1,4 @@
-// Functions of the CUDA runtime that are not here: each says its name, once, and returns that it is not supported.
+// The missing functions of the CUDA runtime: each prints its name once and returns cudaErrorNotSupported.
 #include <set>
 #include <mutex>
 

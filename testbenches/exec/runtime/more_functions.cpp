@@ -40,12 +40,12 @@ UNIBANK_EXPORTED CudaError cudaStreamGetCaptureInfo(void* stream, int* status, u
   if (graph) *graph = found->captured;
   return CudaError::kSuccess;
 }
-// Hints to caches that the model's policies do not take.
+// Hints to caches, which the model's policies ignore.
 UNIBANK_EXPORTED CudaError cudaStreamSetAttribute(void*, int, const void*) { return Connection::get().ready(); }
 UNIBANK_EXPORTED CudaError cudaStreamCopyAttributes(void*, void*) { return Connection::get().ready(); }
 UNIBANK_EXPORTED CudaError cudaCtxResetPersistingL2Cache() { return Connection::get().ready(); }
 
-// One pool of memory, which is all there is.
+// The only pool of memory.
 namespace {
 int only_pool = 0;
 }

@@ -50,7 +50,7 @@ bool map_again(char* from, std::size_t bytes, char* to) {
   return ::mremap(from, 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, to) == to;
 }
 
-// Pages of the process's own, with the same bytes.
+// Gives the process private pages with the same bytes.
 bool make_private(const Range& range) {
   void* const own = ::mmap(nullptr, range.bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (own == MAP_FAILED) return false;
@@ -58,7 +58,7 @@ bool make_private(const Range& range) {
   return ::mremap(own, range.bytes, range.bytes, MREMAP_MAYMOVE | MREMAP_FIXED, range.host) == range.host;
 }
 
-// A child has no device, and what it writes is not its parent's.
+// A child has no device, and its writes must not change its parent's memory.
 void forked() {
   for (const auto& [pointer, range] : registered().ranges) make_private(range);
   registered().ranges.clear();

@@ -1,4 +1,4 @@
-// What a program's start-up code calls before main(), as nvcc makes it.
+// The functions that a program's start-up code, made by nvcc, calls before main().
 #include <cstring>
 
 #include "exec/fat_binary.h"

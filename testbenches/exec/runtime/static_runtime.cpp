@@ -18,7 +18,7 @@
 namespace unibank::exec {
 namespace {
 
-// jmp *0(%rip), and where to
+// jmp *0(%rip); the address of the target follows it
 constexpr unsigned char kJump[] = {0xff, 0x25, 0, 0, 0, 0};
 constexpr std::size_t kJumpBytes = sizeof kJump + sizeof(void*);
 

@@ -36,7 +36,7 @@ CudaError make_stream(void** handle, unsigned flags, int priority) {
   return CudaError::kSuccess;
 }
 
-// What is asked of a stream has been done; nothing may wait for one that is being captured.
+// A stream's work is already done, so there is nothing to wait for. Waiting for a stream that is captured is an error.
 CudaError wait_for(void* handle) {
   const Stream* const stream = stream_of(handle);
   if (!stream) return CudaError::kInvalidResourceHandle;

@@ -9,7 +9,7 @@ using namespace unibank::exec;
 
 namespace {
 
-// What a program may ask back.
+// The descriptions of an object, which a program may query.
 struct Known {
   ResourceDescription resource;
   TextureDescription texture;
@@ -55,7 +55,7 @@ CudaError set_resource(TextureRequest& request, const ResourceDescription& resou
       request.address = reinterpret_cast<std::uint64_t>(resource.linear.pointer);
       request.dimensions = 1;
       request.width = resource.linear.bytes / (request.channels * request.channel_bits / 8u);
-      request.outside[0] = kBorder;  // a fetch beside linear memory gives 0
+      request.outside[0] = kBorder;  // a fetch outside of linear memory returns 0
       return CudaError::kSuccess;
     case 3:
       if (!set_format(request, resource.pitched.format)) return CudaError::kInvalidChannelDescriptor;

@@ -35,12 +35,13 @@ OPERATION(F32ToS32, uint32_t, "f32 to s32", "cvt.rni.s32.f32 %0, %0;" : "+r"(x))
 OPERATION(S32ToF32, uint32_t, "s32 to f32", "cvt.rn.f32.s32 %0, %0;" : "+r"(x))
 OPERATION(Shfl, uint32_t, "shfl", "shfl.sync.bfly.b32 %0, %0, 1, 31, -1;" : "+r"(x))
 OPERATION(Redux, uint32_t, "redux add", "redux.sync.add.u32 %0, %0, -1;" : "+r"(x))
-// The lanes' values differ: a is the lane's number, and the result of a step, the mask of the lane, is odd once.
+// All lanes have different values: a is the lane's number, and the result of a step is a mask with the lane's bit
+// alone.
 OPERATION(MatchAny, uint32_t, "match.any of 32 values",
           "{ .reg .u32 t; mad.lo.u32 t, %1, 77, %2; xor.b32 t, t, %0; match.any.sync.b32 %0, t, -1; }"
           : "+r"(x) : "r"(a), "r"(b))
 
-// So many that the loop itself, three instructions a turn, takes 1 % of the issue slots.
+// So many that the loop itself, three instructions per turn, takes 1 % of the issue slots.
 constexpr int kStepsPerTurn = 256;
 
 // CHAINS 1: latency; more: rate. The first pass fetches the code, so that the second one finds it in the caches.
@@ -89,7 +90,7 @@ void all_operations(const Card& card) {
   (operation_rows<Operations>(card), ...);
 }
 
-// A loop of one warp, whose body is one step of a chain: what is more than the chain is the branch.
+// A loop of one warp, whose body is STEPS steps of a chain. The cycles beyond those of the chain are the branch's.
 template <int STEPS>
 __global__ void loop(int turns, uint32_t a, uint32_t b, long long* cycles, uint32_t* sink) {
   uint32_t x = threadIdx.x;
@@ -144,7 +145,8 @@ void branch_rows(const Card& card) {
   row("branch", "loop of an if of 32 mads; taken by half of the lanes", measured(card) / turns, "cycles/turn");
 }
 
-// N instructions in a row, by one warp, four times: an instruction more than a cycle waits for its fetch.
+// N instructions in a row, by one warp, four times: if an instruction takes more than a cycle, it has waited for its
+// fetch.
 template <int N>
 __global__ void straight(uint32_t a, uint32_t b, long long* cycles, uint32_t* sink) {
   uint32_t x[8];

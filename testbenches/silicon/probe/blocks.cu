@@ -83,7 +83,7 @@ void quantile_rows(const char* measurement, const std::string& what, std::vector
 struct Grid {
   int threads;
   int scratchpad;
-  bool queued;      // behind another launch of itself; otherwise after the card has done nothing
+  bool queued;      // after another launch of the kernel; otherwise the card was idle
   uint32_t spread;  // see stamp
 };
 

@@ -132,7 +132,7 @@ void chain_rows(const Card& card) {
   }
 }
 
-// Entries far apart, after writes elsewhere have driven them out of the L2; then once more, now out of the L2.
+// Entries far apart: first after other writes have evicted them from the L2, then again, from the L2.
 void dram_latency_rows(const Card& card) {
   for (size_t mb : {32, 256, 1024}) {
     const size_t entries = 8192;

@@ -1,5 +1,6 @@
-// Latency and rate of mma.sync by form. A chain adds to the same accumulators again and again. Not the forms of e4m3
-// and e5m2: sm_90 has no instruction for them, and the compiler takes what it makes of them out of the loop.
+// Latency and rate of mma.sync by form. A chain adds to the same accumulators again and again. The forms of e4m3 and
+// e5m2 are not measured: sm_90 has no instruction for them, and the compiler moves the code that replaces them out of
+// the loop.
 #include "probe.h"
 
 using namespace probe;
@@ -64,7 +65,7 @@ __global__ void mma(int turns, long long* cycles, uint32_t* sink) {
         for (int j = 0; j < CHAINS; ++j) Form::step(x[j], r);
       }
     }
-    // Every accumulator is read before the clock is: an mma ends after the next instruction is issued.
+    // Every accumulator is read before the clock, because an mma may end after the next instruction is issued.
     uint32_t sum = 0;
 #pragma unroll
     for (int j = 0; j < CHAINS; ++j) {

@@ -1,6 +1,6 @@
 // AES-128 encryption of many independent 16-byte blocks (ECB). A thread computes one column of 4 bytes, so four threads
 // encrypt one block. In each round a thread looks up four bytes in four tables (T-tables) that combine SubBytes and
-// MixColumns. The tables and two copies of the states are in the scratchpad: 24 bytes a thread.
+// MixColumns. The tables and two copies of the states are in the scratchpad: 24 bytes per thread.
 constexpr int kThreads = 256;
 constexpr int kRounds = 10;
 

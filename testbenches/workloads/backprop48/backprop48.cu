@@ -32,6 +32,6 @@ backprop48_forward(const float* __restrict__ inputs, float* weights, float* __re
   }
   weights[own_weight] = product[y][x];
   __syncthreads();
-  // The sums are in row 0. One column of threads stores them, one unit a thread.
+  // The sums are in row 0. One column of threads stores them, one unit per thread.
   if (x == 0) partial_sums[blockIdx.y * kSide + y] = product[x][y];
 }

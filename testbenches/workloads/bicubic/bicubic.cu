@@ -1,4 +1,4 @@
-// An image shifted and scaled by bicubic interpolation, one pixel a thread, blocks of 16 x 16. Each thread reads 16
+// An image shifted and scaled by bicubic interpolation, one pixel per thread, blocks of 16 x 16. Each thread reads 16
 // texels of a grey image one by one through a texture and weights them by cubic B-splines. A product that goes into a
 // sum is fused by fmaf or rounded by rounded_product, as on the CPU.
 

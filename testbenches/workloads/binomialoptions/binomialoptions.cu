@@ -1,4 +1,4 @@
-// European calls priced by a binomial tree, one option a block. The values of one level of the tree are in global
+// European calls priced by a binomial tree, one option per block. The values of one level of the tree are in global
 // memory. A block loads 256 of them at a time into the scratchpad, goes back 32 time steps, and overwrites the old
 // values with the 224 that are then right. So a tile is a trapezium of the tree, and neighbouring tiles overlap by 32
 // values. Two arrays of 257 words (2,056 bytes of scratchpad a block) take turns, so one barrier a step is enough. A

@@ -1,6 +1,6 @@
-// Searches for ranges of keys in a B+ tree, one range a block. It finds the range's first record and the number of its
-// records. A node has 256 keys, one for each thread. In an inner node, the thread whose key and next key enclose the
-// wanted key finds the child; in a leaf, the thread with the wanted key finds the record. Both ends of a range are
+// Searches for ranges of keys in a B+ tree, one range per block. It finds the range's first record and the number of
+// its records. A node has 256 keys, one for each thread. In an inner node, the thread whose key and next key enclose
+// the wanted key finds the child; in a leaf, the thread with the wanted key finds the record. Both ends of a range are
 // searched at once, and the current nodes are kept in global memory, as in Rodinia. Jatala et al., table IV: findRangeK
 // takes no scratchpad and is limited by registers. The paper prints no block size: 256 threads are Rodinia's order of
 // the tree.

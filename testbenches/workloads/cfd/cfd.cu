@@ -1,6 +1,6 @@
 // The Euler equations of a compressible gas on an unstructured grid of tetrahedra, as in Rodinia's cfd (euler3d). One
 // kernel computes each element's time step; then three stages of a Runge-Kutta method each compute the flux through the
-// element's four faces and make a step. Blocks have 192 threads, one element a thread; the number of elements is a
+// element's four faces and make a step. Blocks have 192 threads, one element per thread; the number of elements is a
 // multiple of 192. Each variable is an array of `elements` floats; the arrays follow each other: density, momentum (3),
 // energy. Neighbours and normals are laid out in the same way, by face.
 //

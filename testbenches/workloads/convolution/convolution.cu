@@ -2,10 +2,10 @@
 // threads has 16 columns; each thread computes 8 pixels, 8 rows apart. The scratchpad holds the block's 64 rows and 32
 // rows above and below them, column by column, with a word of padding between columns so that the threads read from
 // different banks. Outside the image there are zeros. Jatala et al., table IX: convolutionColumnsKernel has one
-// scratchpad variable, 8,256 = 4 x 16 x 129 bytes, and 128 threads a block. The paper does not say what the 128 rows
+// scratchpad variable, 8,256 = 4 x 16 x 129 bytes, and 128 threads per block. The paper does not say what the 128 rows
 // are or which taps it uses. Its 1,179,648 instructions relssp (table XI) are one for each thread if each thread
 // computes 8 pixels of the CUDA samples' 3,072 x 3,072. So the other 8 x 8 rows are halo, 4 steps on each side. The
-// paper's 373 instructions a thread fit the samples' radius of 8, which needs one of the four steps.
+// paper's 373 instructions per thread fit the samples' radius of 8, which needs one of the four steps.
 //
 // The virtual thread blocks merge two blocks, one below the other, which share one array of the scratchpad (the paper
 // prints no number for this program). In both forms all threads first load their 16 pixels into registers:

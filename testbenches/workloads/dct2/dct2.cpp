@@ -137,7 +137,7 @@ class Dct2 : public Workload {
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"size", "height and width of the image, a multiple of tile", 32, 4096, 64, 512, 512, {}},
-            {"kernel", "1 and 2: there and back, 3 and 4: the same of integers, 5: products", 1, 5, 1, 1, 1, {}},
+            {"kernel", "1: forward, 2: inverse, 3 and 4: the same for integers, 5: products", 1, 5, 1, 1, 1, {}},
             {"tile", "pixels across a block of kernels 1 and 2: 32 x 16 or 64 x 32", 32, 64, 32, 32, 32, {32, 64}}};
   }
 

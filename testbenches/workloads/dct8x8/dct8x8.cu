@@ -3,7 +3,7 @@
 // thread transforms eight values in its registers, first a column and then a row, as the CUDA samples' second kernel
 // does.
 //
-// That kernel transposes the pixels in the scratchpad (2,112 bytes a block). But Gebhart's table 1 prints 0 bytes for
+// That kernel transposes the pixels in the scratchpad (2,112 bytes per block). But Gebhart's table 1 prints 0 bytes for
 // Dct8x8, spills with few registers, and DRAM traffic that no cache changes. This kernel has all three: a thread's
 // eight values stay in registers, every load takes whole lines, and columns become rows through the output array. (If a
 // thread read the eight values of a row, 32 bytes, in two loads, the second load would need a cache.)

@@ -1,6 +1,6 @@
 // C = alpha A B + beta C in double precision, all column-major: A is m x k, B is k x n. A block of 16 x 16 threads
-// computes a 64 x 64 tile of C, 4 x 4 elements a thread. It walks along k in steps of 16 with a tile of A and one of B
-// in the scratchpad: 8 (16 x 65 + 64 x 17) = 17,024 bytes. While it computes a step, the next step's tiles are loaded
+// computes a 64 x 64 tile of C, 4 x 4 elements per thread. It walks along k in steps of 16 with a tile of A and one of
+// B in the scratchpad: 8 (16 x 65 + 64 x 17) = 17,024 bytes. While it computes a step, the next step's tiles are loaded
 // into registers. m and n are multiples of 64, k of 16.
 constexpr int kThreads = 16;  // along each side of the block
 constexpr int kTile = 64;     // of C

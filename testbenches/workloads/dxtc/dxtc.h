@@ -14,7 +14,7 @@ using Pixels = std::array<std::uint32_t, kPixels>;  // row by row; red in the lo
 
 struct Encoded {
   std::uint32_t ends = 0;   // 5, 6 and 5 bits each: the first end in the lower half, the second in the upper
-  std::uint32_t codes = 0;  // two bits a pixel, from the lowest on
+  std::uint32_t codes = 0;  // two bits per pixel, from the lowest on
 
   bool operator==(const Encoded& other) const { return ends == other.ends && codes == other.codes; }
 };

@@ -1,5 +1,6 @@
-// A step of a two-dimensional electromagnetic field in three launches, one point a thread. All arrays are row-major in
-// global memory: `hz` has height x width points, `ex` one column more and `ey` one row more. Blocks of 32 x 8 threads.
+// A step of a two-dimensional electromagnetic field in three launches, one point per thread. All arrays are row-major
+// in global memory: `hz` has height x width points, `ex` one column more and `ey` one row more. Blocks of 32 x 8
+// threads.
 constexpr int kWidth = 32, kHeight = 8;
 
 // Row 0 of ey is the source of the field: element `step` of `source`.

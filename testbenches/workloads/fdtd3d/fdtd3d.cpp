@@ -45,7 +45,7 @@ Volume stepped(const Volume& volume, const Weights& weights) {
 namespace {
 
 constexpr Dim3 kBlock{32, 4, 1};  // Jatala et al.: 128 threads
-// Floats before the volume. They align a row's first point, which is behind its margin, to a line of 128 bytes.
+// Floats before the volume. They align a row's first point, which follows its margin, to a line of 128 bytes.
 constexpr std::size_t kPadding = 128 / sizeof(float) - fdtd3d::kRadius;
 constexpr fdtd3d::Weights kWeights{0.5f, 0.08f, -0.04f, 0.02f, -0.01f};
 
@@ -79,7 +79,7 @@ class Fdtd3d : public Workload {
   }
 
  private:
-  // Blocks that reach beyond the plane read points behind the last one, and do not use them.
+  // Blocks that reach beyond the plane read points after the last one, and do not use them.
   static std::uint64_t allocate(Device& device, const fdtd3d::Volume& volume, const char* name) {
     return device.allocate((kPadding + volume.values.size()) * sizeof(float), name) + kPadding * sizeof(float);
   }

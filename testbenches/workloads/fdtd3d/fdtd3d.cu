@@ -2,7 +2,7 @@
 // has a tile of the plane and walks through the planes: a thread keeps the points before and behind the plane in
 // registers, and the scratchpad holds the tile and its halo, 3,840 bytes in one variable.
 //
-// Jatala et al. have 128 threads a block and 144,384 threads: 12 x 94 blocks of 32 x 4 threads on planes of 376 x 376
+// Jatala et al. have 128 threads per block and 144,384 threads: 12 x 94 blocks of 32 x 4 threads on planes of 376 x 376
 // points, the samples' largest. The scratchpad is that of the samples' largest block, 32 x 16 threads and a halo; a
 // block uses half of it.
 constexpr int kRadius = 4, kWidth = 32, kMaxHeight = 16;

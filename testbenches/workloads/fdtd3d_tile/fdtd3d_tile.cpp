@@ -6,7 +6,7 @@ namespace unibank {
 namespace {
 
 constexpr unsigned kColumns = 32;  // of a block
-// Floats before the volume. They align a row's first point, which is behind its margin, to a line of 128 bytes.
+// Floats before the volume. They align a row's first point, which follows its margin, to a line of 128 bytes.
 constexpr std::size_t kPadding = 128 / sizeof(float) - fdtd3d::kRadius;
 constexpr fdtd3d::Weights kWeights{0.5f, 0.08f, -0.04f, 0.02f, -0.01f};
 
@@ -34,8 +34,7 @@ class Fdtd3dTile : public Workload {
     const fdtd3d::Volume volume = fdtd3d::random_volume(width, height, depth, 1);
     const Dim3 grid{(width + block.x - 1) / block.x, (height + block.y - 1) / block.y, 1};
     const std::size_t bytes = volume.values.size() * sizeof(float), before = kPadding * sizeof(float);
-    // Blocks that reach beyond a plane read points of the planes behind it, of which there are four, and do not use
-    // them.
+    // Blocks that reach beyond a plane read points of the four planes after it, and do not use them.
     const std::uint64_t input = device.allocate(before + bytes, "input") + before;
     const std::uint64_t output = device.allocate(before + bytes, "output") + before;
     device.write(input, volume.values.data(), bytes);

@@ -12,7 +12,7 @@ __constant__ float weights[kRadius + 1];
 // The volume has width x height x depth points; the arrays have a margin of kRadius more on each side.
 extern "C" __global__ void __launch_bounds__(kWidth * kMaxHeight)
 fdtd3d_tile(float* __restrict__ output, const float* __restrict__ input, int width, int height, int depth) {
-  // Volatile, because clang 14 would reuse in the next turn, behind the barriers, what this turn has read.
+  // Volatile, because clang 14 would reuse after the barriers, in the next turn, what this turn has read.
   volatile __shared__ float tile[kMaxHeight + 2 * kRadius][kWidth + 2 * kRadius];
   const int x = threadIdx.x, y = threadIdx.y, rows = blockDim.y;
   const int column = blockIdx.x * kWidth + x, row = blockIdx.y * rows + y;

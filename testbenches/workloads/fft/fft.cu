@@ -1,6 +1,6 @@
 // Fourier transforms of 512 points, one transform for each block of 64 threads. A thread holds 8 points and transforms
 // them in its registers three times. Between the transforms all threads exchange points through the scratchpad, first
-// the real parts, then the imaginary ones (2,304 bytes a block).
+// the real parts, then the imaginary ones (2,304 bytes per block).
 //
 // A point's index is t + 64 a, and t is s + 8 b. The first transform turns a into frequency p, the second turns b into
 // q, and the third turns s into r. The result's index is p + 8 q + 64 r.

@@ -1,8 +1,8 @@
-// Fourier transforms of 256 points, one transform for each block of 128 threads, two points a thread. Eight times every
-// thread rotates its second point and replaces the two by their sum and difference. Between these steps all threads
-// exchange points through the scratchpad (2,048 bytes a block). The order is Stockham's: a step joins spectra of `half`
-// lines into spectra of twice as many. Before it, thread t holds line t % half of two of them, and it writes its
-// results where the next step reads them. No step reverses bits.
+// Fourier transforms of 256 points, one transform for each block of 128 threads, two points per thread. Eight times
+// every thread rotates its second point and replaces the two by their sum and difference. Between these steps all
+// threads exchange points through the scratchpad (2,048 bytes per block). The order is Stockham's: a step joins spectra
+// of `half` lines into spectra of twice as many. Before it, thread t holds line t % half of two of them, and it writes
+// its results where the next step reads them. No step reverses bits.
 constexpr int kPoints = 256, kThreads = kPoints / 2;
 
 // cos and sin of -pi * x, 0 <= x < 1, in double precision up to the last conversion. The angle is the nearest multiple

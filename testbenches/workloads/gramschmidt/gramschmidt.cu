@@ -14,7 +14,7 @@ gramschmidt_length(const float* a, float* r, int k, int rows, int columns) {
   r[k * columns + k] = sqrtf(sum);
 }
 
-// Column k of Q is column k of A scaled to length 1, one row a thread: a warp reads 32 cache lines.
+// Column k of Q is column k of A scaled to length 1, one row per thread: a warp reads 32 cache lines.
 extern "C" __global__ void __launch_bounds__(kThreads)
 gramschmidt_scale(const float* a, const float* r, float* q, int k, int rows, int columns) {
   const int row = blockIdx.x * kThreads + threadIdx.x;
@@ -22,8 +22,8 @@ gramschmidt_scale(const float* a, const float* r, float* q, int k, int rows, int
   q[row * columns + k] = a[row * columns + k] / r[k * columns + k];
 }
 
-// Subtracts from each later column its part along column k of Q, one column a thread: a warp reads one element of Q and
-// 32 neighbours of a row of A.
+// Subtracts from each later column its part along column k of Q, one column per thread: a warp reads one element of Q
+// and 32 neighbours of a row of A.
 extern "C" __global__ void __launch_bounds__(kThreads)
 gramschmidt_remove(float* a, float* r, const float* q, int k, int rows, int columns) {
   const int column = blockIdx.x * kThreads + threadIdx.x;

@@ -1,5 +1,5 @@
-// Points on the wall of a heart followed through ultrasound frames, one point a block. This is Rodinia's heartwall as
-// Jatala et al. change it (their table V), with 128 threads a block instead of 512, 140 points instead of 51, and one
+// Points on the wall of a heart followed through ultrasound frames, one point per block. This is Rodinia's heartwall as
+// Jatala et al. change it (their table V), with 128 threads per block instead of 512, 140 points instead of 51, and one
 // frame. Its eight variables have 11,872 bytes. The first frame only copies every point's template from the frame to an
 // array. So in Jatala's run of one frame the scratchpad is declared, but the instructions that use it are not reached
 // by any thread (Q-48).
@@ -141,7 +141,7 @@ static __device__ __forceinline__ void follow(const float* frame, int height, in
   point.template sum_windows<false>(point.sums);
   point.template sum_windows<true>(point.squares);
 
-  // The template's sum and its deviation from its mean, one column a thread.
+  // The template's sum and its deviation from its mean, one column per thread.
   if (t < P::kTemplate) {
     float sum = 0.0f, squares = 0.0f;
 #pragma unroll 1

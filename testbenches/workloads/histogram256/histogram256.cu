@@ -2,8 +2,8 @@
 // warps counts into its own histogram, and the block adds the six up. Jatala et al. (table V) change the histogram from
 // 256 bins to 384: 9,216 bytes in one variable; the last 128 bins stay empty.
 //
-// The paper does not say whether the warps count by atomics on the scratchpad. Its 13 instructions a byte (table VI:
-// 19,396 a thread for 64 MB) match the samples' older form, which is used here: a lane writes a count with its own
+// The paper does not say whether the warps count by atomics on the scratchpad. Its 13 instructions per byte (table VI:
+// 19,396 per thread for 64 MB) match the samples' older form, which is used here: a lane writes a count with its own
 // number in the upper bits, and repeats if another lane of its warp has overwritten it.
 constexpr int kWarps = 6, kBins = 384, kThreads = 32 * kWarps;
 constexpr unsigned kTagShift = 27, kCountMask = (1u << kTagShift) - 1;

@@ -1,7 +1,7 @@
 // A histogram of 224 bins. A block has 32 threads, and each thread has a one-byte counter for each bin, 224 bytes; the
 // counters of one bin are next to each other. After the threads have counted their elements, each thread adds up the
 // counters of some bins and adds the sums to the histogram in global memory. Jatala et al., tables IX and X: one
-// scratchpad variable, 7,168 bytes and 32 threads a block, bins 128 to 224, threads 64 to 32, 1,024 x 896 values. The
+// scratchpad variable, 7,168 bytes and 32 threads per block, bins 128 to 224, threads 64 to 32, 1,024 x 896 values. The
 // paper does not say how large the grid is or which type the values have. Its 8,192 instructions relssp in every form
 // (table XI) are one for each thread of 256 blocks, so a thread has 112 values. Here the values are words that are
 // already smaller than 224.

@@ -1,6 +1,6 @@
 // Temperatures of a chip, a 5-point stencil in pyramids. A block of 16 x 16 threads loads a tile whose halo is as wide
 // as the number of steps, and each step computes one ring less of it. So a block's result has 16 - 2 steps cells on a
-// side, and blocks overlap. 3 tiles: 12 bytes a thread. Tiles in which each thread reads only its own element are
+// side, and blocks overlap. 3 tiles: 12 bytes per thread. Tiles in which each thread reads only its own element are
 // volatile, because the compiler would keep them in registers. A product goes into a sum by fmaf only, as on the CPU.
 
 constexpr int kTile = 16;

@@ -1,5 +1,5 @@
-// Tracking of points on the wall of a heart through a film of ultrasound frames, one block a point, one launch a frame.
-// The block searches for the point's template around its last place: it computes the convolution with the turned
+// Tracking of points on the wall of a heart through a film of ultrasound frames, one block per point, one launch per
+// frame. The block searches for the point's template around its last place: it computes the convolution with the turned
 // template, the sums of the windows under it by cumulative sums, the normalised correlation of both, and its maximum.
 // The searched area and all intermediate results are arrays in global memory; the turned template and the reductions
 // are in the scratchpad.

@@ -1,5 +1,5 @@
 // Noise taken out of an image by the mean of a window of 7 x 7 pixels, weighted by their similarity, as in the CUDA
-// samples' imageDenoising: blocks of 8 x 8 threads, one pixel a thread, colours read through a texture.
+// samples' imageDenoising: blocks of 8 x 8 threads, one pixel per thread, colours read through a texture.
 //
 // imagedenoising_nlm is the sample's quick non-local means (NLM2): pixels are similar if the 7 x 7 pixels around them
 // are. A block has one window for all its pixels: each thread compares its pixel with the window's middle, and 49 of

@@ -1,8 +1,8 @@
 // Fourier transforms of 1,024 points, one for each block of 64 threads. A thread holds 16 points. It transforms them,
 // exchanges points with the other threads through the scratchpad, transforms 16 others, exchanges again, and then makes
-// four transforms of 4 points. Jatala et al., table IX: kfft has one scratchpad variable, 8,704 bytes and 64 threads a
-// block. The paper does not describe the transform: 8,704 bytes are 1,024 points of 8 bytes with one more after every
-// 16, and the 262,144 instructions relssp (table XI) are one for each thread of 4,096 blocks.
+// four transforms of 4 points. Jatala et al., table IX: kfft has one scratchpad variable, 8,704 bytes and 64 threads
+// per block. The paper does not describe the transform: 8,704 bytes are 1,024 points of 8 bytes with one more after
+// every 16, and the 262,144 instructions relssp (table XI) are one for each thread of 4,096 blocks.
 //
 // A point's index n is t + 64 a, and t is s + 4 b. The first transform turns a into frequency p, the second turns b
 // into q, the last turns s into r. The result's index is p + 16 q + 256 r.

@@ -1,9 +1,9 @@
 // k-means like Rodinia's kmeansPoint with both of its reductions on the device. It computes the closest centre of each
 // point, the number of a block's points that changed their centre, and the block's share of the new centres: the sums
 // of its points' features for each centre. Jatala et al., table VII: two scratchpad variables, 4,608 bytes and 576
-// threads a block. These are two words a thread, so the two reductions, which Rodinia compiles only on request, are on.
-// The paper does not say what the grid is (here it has one dimension), or how it handles 576, which is no power of two:
-// the halving in Rodinia's first reduction loses a thread. Here an odd rest is kept.
+// threads per block. These are two words per thread, so the two reductions, which Rodinia compiles only on request, are
+// on. The paper does not say what the grid is (here it has one dimension), or how it handles 576, which is no power of
+// two: the halving in Rodinia's first reduction loses a thread. Here an odd rest is kept.
 //
 // With five blocks on an SM of 65,536 registers a thread has 22. What Rodinia declares as texture references is loaded
 // from constant memory where it is needed, and addresses and the numbers of thread and block likewise: as arguments and

@@ -1,6 +1,6 @@
 // One sweep of Jacobi's method for Laplace's equation in a box. A block of 32 x 4 threads walks through the planes and
-// keeps three of them, with a halo, in the scratchpad. 3 planes of 34 x 6 floats: 19.125 bytes a thread. The values on
-// the box's surface do not change.
+// keeps three of them, with a halo, in the scratchpad. 3 planes of 34 x 6 floats: 19.125 bytes per thread. The values
+// on the box's surface do not change.
 constexpr int kX = 32, kY = 4;
 constexpr int kRow = kX + 2, kPlane = kRow * (kY + 2);
 

@@ -6,7 +6,7 @@ constexpr int kTile = 16;
 
 typedef float Tile[kTile][kTile];
 
-// Copies rows first .. last - 1 of a tile, one column a thread. `from` and `to` are the thread's element of row
+// Copies rows first .. last - 1 of a tile, one column per thread. `from` and `to` are the thread's element of row
 // `first`.
 static __device__ __forceinline__ void load(Tile& tile, int first, int last, int column, const float* from, int n) {
 #pragma unroll 4
@@ -48,8 +48,8 @@ extern "C" __global__ void __launch_bounds__(kTile) lu_diagonal(float* matrix, i
 }
 
 // Block b computes tile b + 1 to the right of the diagonal tile and tile b + 1 below it, with 32 threads and 3,072
-// bytes. The first half of the warp has the tile on the right, one column a thread; the second half has the tile below,
-// one row a thread.
+// bytes. The first half of the warp has the tile on the right, one column per thread; the second half has the tile
+// below, one row per thread.
 extern "C" __global__ void __launch_bounds__(2 * kTile) lu_perimeter(float* matrix, int n, int first) {
   __shared__ Tile diagonal;
   __shared__ Tile right;

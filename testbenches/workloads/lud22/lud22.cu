@@ -1,6 +1,6 @@
 // LU decomposition without pivoting, in place, in tiles of 22 x 22 elements, which do not fill warps: 484 threads are
 // 15 warps and 4 lanes of another. Jatala et al., table VII: lud_internal has two scratchpad variables, 3,872 bytes and
-// 484 threads a block, so its tile has a side of 22. The paper does not describe the other two kernels of Rodinia's
+// 484 threads per block, so its tile has a side of 22. The paper does not describe the other two kernels of Rodinia's
 // lud; here they have the same side. The matrix has rows of `n` elements; `first` is the first row and column of the
 // step's diagonal tile.
 constexpr int kSide = 22;
@@ -63,7 +63,7 @@ extern "C" __global__ void __launch_bounds__(2 * kSide) lud22_perimeter(float* m
   for (int y = 0; y < kSide; ++y) own[y * n + t] = tile[y][t];
 }
 
-// A tile to the right of and below the diagonal tile, one element a thread: subtracts the product of the tile of L to
+// A tile to the right of and below the diagonal tile, one element per thread: subtracts the product of the tile of L to
 // its left and the tile of U above it.
 extern "C" __global__ void __launch_bounds__(kSide * kSide) lud22_internal(float* matrix, int n, int first) {
   __shared__ float above[kSide][kSide];

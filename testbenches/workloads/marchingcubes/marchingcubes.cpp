@@ -89,7 +89,7 @@ Field field_at(const Point& p) {
 struct Voxel {
   std::array<Point, kCorners> corner{};
   std::array<Field, kCorners> field{};
-  std::size_t inside = 0;  // a bit a corner
+  std::size_t inside = 0;  // a bit per corner
 };
 
 Voxel voxel_at(std::uint32_t number, std::uint32_t side_log2, float isovalue) {

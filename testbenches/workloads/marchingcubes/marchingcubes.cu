@@ -1,7 +1,7 @@
 // The triangles of an isosurface, as in generateTriangles of the CUDA samples' marchingCubes. A thread has a voxel that
 // the surface cuts. It computes the field at the eight corners and, in the scratchpad, the place where the surface
-// would cut each of the twelve edges and the normal there; tables say which of them form triangles. 288 bytes a thread
-// in two variables: with 32 threads (MC1 of Jatala et al.) 9,216, with 48 (MC2) 13,824.
+// would cut each of the twelve edges and the normal there; tables say which of them form triangles. 288 bytes per
+// thread in two variables: with 32 threads (MC1 of Jatala et al.) 9,216, with 48 (MC2) 13,824.
 //
 // The field is the samples' default, a tangle of tubes; the host classifies and compacts the voxels. Products are
 // rounded or fused as written, so that a CPU can do the same.
@@ -49,7 +49,7 @@ static __device__ __forceinline__ unsigned table(cudaTextureObject_t entries, un
 }
 
 struct Cube {
-  unsigned voxel, inside;  // a bit a corner
+  unsigned voxel, inside;  // a bit per corner
   float3 corner[8];
   Field field[8];
 };

@@ -1,5 +1,5 @@
 // C = A x B, row-major, A is m x k and B is k x n. A block of 16 x 16 threads computes one 16 x 16 tile of C and walks
-// along k with one tile of A and one of B in the scratchpad (2,048 bytes a block). All sizes are multiples of 16.
+// along k with one tile of A and one of B in the scratchpad (2,048 bytes per block). All sizes are multiples of 16.
 constexpr int kTile = 16;
 
 extern "C" __global__ void __launch_bounds__(kTile * kTile)

@@ -1,9 +1,9 @@
 // Merge sort of pairs of a key and a value by their keys, ascending and stable. Each kernel computes an element's place
 // from two numbers: how many elements of its own half come before it, which is its index, and how many of the other
-// half do, which a binary search finds. First, tiles of 1,024 pairs are sorted in the scratchpad (8,192 bytes a block).
-// Then sorted runs of `stride` pairs are merged two by two. Every 128th key of both runs is a sample and is ranked in
-// the other run; these ranks in order cut the two runs into intervals of at most 128 pairs each, and a block merges one
-// interval in the scratchpad (2,072 bytes).
+// half do, which a binary search finds. First, tiles of 1,024 pairs are sorted in the scratchpad (8,192 bytes per
+// block). Then sorted runs of `stride` pairs are merged two by two. Every 128th key of both runs is a sample and is
+// ranked in the other run; these ranks in order cut the two runs into intervals of at most 128 pairs each, and a block
+// merges one interval in the scratchpad (2,072 bytes).
 constexpr unsigned kSampleStride = 128, kRankThreads = 256;
 
 // How many of the `count` sorted keys come before `key`: those below it and, with kEqualToo, those equal to it. `step`
@@ -21,7 +21,7 @@ static __device__ __forceinline__ unsigned rank(unsigned key, const unsigned* so
   return before;
 }
 
-// A block sorts a tile; the tile has two pairs for each thread. The values are stored behind the keys, so that one
+// A block sorts a tile; the tile has two pairs for each thread. The values are stored after the keys, so that one
 // address serves both.
 template <unsigned kTile>
 static __device__ __forceinline__ void sort_tile(unsigned* keys_to, unsigned* values_to, const unsigned* keys,

@@ -49,7 +49,7 @@ Input random_input(std::size_t reference, std::size_t genome, std::size_t querie
   input.queries.reserve(queries);
   for (std::size_t i = 0; i < queries; ++i) {
     const std::size_t from = random.below(static_cast<std::uint32_t>(genome - letters + 1));
-    // The genome behind the reference occurs nowhere else, so its letters are drawn only here.
+    // The part of the genome after the reference is used nowhere else, so its letters are drawn only here.
     std::string query = from < reference ? input.reference.substr(from, letters) : std::string();
     query += random_letters(random, letters - query.size());
     input.queries.push_back(query);
@@ -60,7 +60,7 @@ Input random_input(std::size_t reference, std::size_t genome, std::size_t querie
 std::vector<WorkloadArgument> input_arguments(std::int64_t published_reference) {
   return {{"queries", "reads to match", 1, 1 << 20, 64, 2000, 50000, {}},
           {"reference", "letters of the reference", 200, 1 << 20, 1000, 2000, published_reference, {}},
-          {"genome", "letters of the genome whose front is the reference; reads come from all of it", 200, 1 << 30,
+          {"genome", "letters of the genome that begins with the reference; reads come from all of it", 200, 1 << 30,
            2000, 8000, 5227293, {}},
           {"letters", "letters of a read", kMinimum, 200, 25, 25, 25, {}}};
 }

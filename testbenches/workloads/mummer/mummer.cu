@@ -1,5 +1,5 @@
-// Exact matches of many short queries in one reference, through its suffix tree; one query a thread. For every start in
-// its query with at least kMinimum letters behind it, a thread finds the longest match: it walks down the tree letter
+// Exact matches of many short queries in one reference, through its suffix tree; one query per thread. For every start
+// in its query with at least kMinimum letters after it, a thread finds the longest match: it walks down the tree letter
 // by letter from the node that the suffix link of the previous match leads to.
 constexpr int kMinimum = 20;
 

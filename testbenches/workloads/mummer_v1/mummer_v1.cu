@@ -1,7 +1,7 @@
-// Exact matches of many short queries in one reference, through its suffix tree; one query a thread. The tree is read
+// Exact matches of many short queries in one reference, through its suffix tree; one query per thread. The tree is read
 // through two-dimensional textures, the queries from global memory. One kernel matches the queries as they are, the
 // other matches their other strand: the query read backwards, with every letter replaced by its partner.
-constexpr int kMinimum = 20, kWidthLog2 = 12;  // least letters behind a start; texels of a row
+constexpr int kMinimum = 20, kWidthLog2 = 12;  // least letters after a start; texels of a row
 
 // A texel of `nodes` is (first, end, link, parent): the letters reference[first .. end - 1] lead to the node. A texel
 // of `children` holds the node's children for A, C, T and G, 0 for none. A texel of `reference` is a letter.

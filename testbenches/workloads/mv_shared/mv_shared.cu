@@ -1,8 +1,8 @@
 // A matrix times a vector. A block has 32 rows. It loads the matrix in tiles of 32 x 32 elements into the scratchpad,
 // one row at a time with coalesced loads; then each thread reads one row of the tile. A row has a word of padding, so
 // that the threads read from 32 different banks. Jatala et al., table IX: mv_shared has one scratchpad variable, 4,224
-// = 4 x 32 x 33 bytes, and 32 threads a block. The paper prints neither the size of the matrix nor where the vector is:
-// here all lanes read the same element from global memory.
+// = 4 x 32 x 33 bytes, and 32 threads per block. The paper prints neither the size of the matrix nor where the vector
+// is: here all lanes read the same element from global memory.
 //
 // The virtual thread blocks merge two blocks, which share one tile (the paper prints no number for this program):
 // VTB      all barriers are the whole block's; a part loads and reads its tile while the other waits.

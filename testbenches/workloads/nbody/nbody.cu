@@ -1,5 +1,5 @@
-// All pairs of bodies under gravity, one body a thread, blocks of 256. Each thread reads every body from global memory;
-// all lanes of a warp read the same one. A product goes into a sum by fmaf only, as on the CPU.
+// All pairs of bodies under gravity, one body per thread, blocks of 256. Each thread reads every body from global
+// memory; all lanes of a warp read the same one. A product goes into a sum by fmaf only, as on the CPU.
 
 // One time step. Bodies are (x, y, z, mass), velocities (x, y, z, unused). Softening keeps the force finite between two
 // bodies in one place, and between a body and itself.

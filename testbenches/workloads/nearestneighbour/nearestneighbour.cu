@@ -1,4 +1,4 @@
-// The distance of each record of a list from one place, one record a thread, in a plane whose axes are degrees of
+// The distance of each record of a list from one place, one record per thread, in a plane whose axes are degrees of
 // latitude and longitude. The host finds the nearest records, as in Rodinia.
 extern "C" __global__ void __launch_bounds__(256)
 nearestneighbour(const float2* __restrict__ places, float* __restrict__ distances, int records, float latitude,

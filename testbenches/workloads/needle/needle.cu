@@ -17,7 +17,7 @@ static __device__ __forceinline__ void fill_tile(int (&score)[B + 1][B + 1], int
   const int inside = first + stride + 1 + t;  // the first row of this thread's column of the tile
 
   if (t == 0) score[0][0] = items[first];
-  score[t + 1][0] = items[first + (t + 1) * stride];  // west: one item a row, so every lane reads a line of its own
+  score[t + 1][0] = items[first + (t + 1) * stride];  // west: one item per row, so every lane reads a line of its own
   score[0][t + 1] = items[first + 1 + t];             // north
   const int* from = reference + inside;
 #pragma unroll 4

@@ -128,7 +128,7 @@ particles_sort_far(unsigned* __restrict__ cells, unsigned* __restrict__ balls, i
   balls[b] = ball_a;
 }
 
-// Puts the balls in the order of their cells, and finds the begin and end of each cell. Each thread passes its cell to
+// Puts the balls in the order of their cells, and finds the start and end of each cell. Each thread passes its cell to
 // the next thread.
 extern "C" __global__ void __launch_bounds__(kThreads)
 particles_reorder(int* __restrict__ begins, int* __restrict__ ends, float4* __restrict__ sorted_places,

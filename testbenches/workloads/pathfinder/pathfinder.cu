@@ -1,6 +1,6 @@
 // The cheapest way down a grid, row by row: each cell adds the cheapest of the three cells above it to its own cost. A
 // launch computes several rows: a block of 256 threads loads 256 costs of ways, and each row has one cell less on
-// either side. So a block's result has 256 - 2 rows cells, and blocks overlap. Two rows of scratchpad, 8 bytes a
+// either side. So a block's result has 256 - 2 rows cells, and blocks overlap. Two rows of scratchpad, 8 bytes per
 // thread. The row in which each thread reads only its own cell is volatile, because the compiler would keep it in a
 // register.
 

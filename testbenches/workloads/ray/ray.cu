@@ -1,4 +1,4 @@
-// Ray tracing, one pixel a thread, blocks of 16 x 8: spheres over a chequered floor, lit by one lamp. Each level of
+// Ray tracing, one pixel per thread, blocks of 16 x 8: spheres over a chequered floor, lit by one lamp. Each level of
 // reflection looks for the nearest object, then for an object between it and the lamp; its result is kept in local
 // memory until the deeper levels are known. Every ray tests every sphere, in global memory. All lanes of a warp read
 // the same sphere, but they leave the levels at different times.

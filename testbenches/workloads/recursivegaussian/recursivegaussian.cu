@@ -25,8 +25,8 @@ static __device__ __forceinline__ float4 mix(float4 a, float4 b, float part) {
           fmaf(part, b.w - a.w, a.w)};
 }
 
-// One column a thread, blocks of 64. A thread goes down the rows and mixes each pixel with the previous result, goes up
-// the rows in the same way, and takes the mean of both. Neighbouring threads read neighbouring pixels.
+// One column per thread, blocks of 64. A thread goes down the rows and mixes each pixel with the previous result, goes
+// up the rows in the same way, and takes the mean of both. Neighbouring threads read neighbouring pixels.
 extern "C" __global__ void __launch_bounds__(64)
 recursivegaussian_filter(const unsigned* __restrict__ from, unsigned* __restrict__ to, int width, int height,
                          float memory) {

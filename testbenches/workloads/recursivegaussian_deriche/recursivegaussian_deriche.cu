@@ -36,7 +36,8 @@ static __device__ __forceinline__ float4 added(float factor, float4 c, float4 su
   return {fmaf(factor, c.x, sum.x), fmaf(factor, c.y, sum.y), fmaf(factor, c.z, sum.z), fmaf(factor, c.w, sum.w)};
 }
 
-// One column a thread, blocks of 64 as in the samples, or larger blocks. Neighbouring threads read neighbouring pixels.
+// One column per thread, blocks of 64 as in the samples, or larger blocks. Neighbouring threads read neighbouring
+// pixels.
 extern "C" __global__ void __launch_bounds__(1024)
 recursivegaussian_deriche_filter(const unsigned* __restrict__ from, unsigned* __restrict__ to, int width, int height,
                                  Coefficients k) {

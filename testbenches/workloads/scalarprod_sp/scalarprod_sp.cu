@@ -1,6 +1,6 @@
 // Scalar products of pairs of vectors; `a` and `b` hold one vector after another, and a block has one pair. Each of
 // 1,024 accumulators sums every 1,024th product, then a tree adds the accumulators. Jatala et al., tables IX and X:
-// scalarProdGPU has one scratchpad variable and 64 threads a block, and the array was made 12 floats longer than the
+// scalarProdGPU has one scratchpad variable and 64 threads per block, and the array was made 12 floats longer than the
 // accumulators, 4,144 bytes; the 4,114 of table IX is no multiple of 4. The 12 are not used. The paper does not say how
 // many pairs a block has: one, as its 32,768 instructions relssp (table XI) are then one for each thread of 512 blocks.
 //

@@ -1,6 +1,6 @@
 // y = alpha A x, A column-major with `stride` elements from one column to the next. A thread computes one row, so a
-// warp reads 32 neighbours of a column; 128 elements of x at a time are staged in the scratchpad (512 bytes a block).
-// The stride is a multiple of 128, so that the threads behind the last row read padding.
+// warp reads 32 neighbours of a column; 128 elements of x at a time are staged in the scratchpad (512 bytes per block).
+// The stride is a multiple of 128, so that the threads after the last row read padding.
 constexpr int kThreads = 128;
 
 extern "C" __global__ void __launch_bounds__(kThreads)

@@ -1,5 +1,5 @@
 // Points of a Sobol sequence, dimension by dimension: row y of the grid makes `vectors` coordinates of dimension y. The
-// dimension's 32 direction numbers are staged in the scratchpad (128 bytes a block). A thread makes its first point
+// dimension's 32 direction numbers are staged in the scratchpad (128 bytes per block). A thread makes its first point
 // from the Gray code of its index. Then it advances by the number of threads in the grid's row, a power of two that is
 // at least 64: the Gray codes of two such points differ in two bits, one of which is always the same.
 constexpr int kThreads = 64, kBits = 32;

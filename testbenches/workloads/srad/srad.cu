@@ -4,7 +4,7 @@
 // volatile, because the compiler would keep them in registers and the scratchpad would not have its published size.
 constexpr int kTile = 16;
 
-// The diffusion coefficient of each pixel, and its differences to the four neighbours. 6 tiles: 24 bytes a thread.
+// The diffusion coefficient of each pixel, and its differences to the four neighbours. 6 tiles: 24 bytes per thread.
 extern "C" __global__ void __launch_bounds__(kTile * kTile)
 srad_coefficient(const float* __restrict__ image, float* __restrict__ coefficient, float* __restrict__ to_north,
                  float* __restrict__ to_south, float* __restrict__ to_west, float* __restrict__ to_east, int height,
@@ -48,7 +48,7 @@ srad_coefficient(const float* __restrict__ image, float* __restrict__ coefficien
 }
 
 // Adds the divergence, weighted by the coefficients of the pixel and of its southern and eastern neighbours. 5 tiles:
-// 20 bytes a thread.
+// 20 bytes per thread.
 extern "C" __global__ void __launch_bounds__(kTile * kTile)
 srad_update(float* __restrict__ image, const float* __restrict__ coefficient, const float* __restrict__ to_north,
             const float* __restrict__ to_south, const float* __restrict__ to_west, const float* __restrict__ to_east,

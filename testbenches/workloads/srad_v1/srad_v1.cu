@@ -1,5 +1,5 @@
 // Speckle-reducing anisotropic diffusion with the image as one line of pixels, column by column, and blocks of 512
-// threads, one pixel a thread. An array for each direction gives the row or column of a neighbour; a pixel on the
+// threads, one pixel per thread. An array for each direction gives the row or column of a neighbour; a pixel on the
 // image's border stands in for its missing neighbour. The image's statistics are sums over all pixels, computed on the
 // device.
 constexpr int kThreads = 512;
@@ -29,7 +29,7 @@ srad_v1_prepare(const float* __restrict__ image, float* __restrict__ sums, float
 }
 
 // Adds up a block's values, of `count` values that are `stride` apart, and stores the sum in place of the block's first
-// value. 2 arrays: 8 bytes a thread.
+// value. 2 arrays: 8 bytes per thread.
 extern "C" __global__ void __launch_bounds__(kThreads)
 srad_v1_reduce(float* __restrict__ sums, float* __restrict__ squares, int count, int stride) {
   __shared__ float sum[kThreads];

@@ -1,10 +1,10 @@
-// SHA-1 of many chunks of one buffer, which may overlap; one chunk a thread. A thread stages its chunk in its own words
-// of the scratchpad, and also keeps the message schedule there, as a ring of 16 words. Word w of thread t is at w *
-// kThreads + t, so that a warp's accesses use every bank once.
+// SHA-1 of many chunks of one buffer, which may overlap; one chunk per thread. A thread stages its chunk in its own
+// words of the scratchpad, and also keeps the message schedule there, as a ring of 16 words. Word w of thread t is at w
+// * kThreads + t, so that a warp's accesses use every bank once.
 constexpr int kThreads = 128;
 constexpr int kRing = 16;
 constexpr int kChunkWords = 15;
-// StoreGPU's 16,256 bytes, 127 a thread: 31 words for each thread, and 96 words behind them that no thread uses.
+// StoreGPU's 16,256 bytes, 127 per thread: 31 words for each thread, and 96 words after them that no thread uses.
 constexpr int kWords = 4064;
 static_assert((kRing + kChunkWords) * kThreads <= kWords, "every thread has its words");
 

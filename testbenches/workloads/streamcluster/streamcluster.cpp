@@ -154,7 +154,7 @@ class Streamcluster : public Workload {
  public:
   std::string name() const override { return "streamcluster"; }
   std::string description() const override {
-    return "what a clustering of points gains by a new centre, one point per thread (Rodinia's streamcluster)";
+    return "the gain of a clustering by a new centre, one point per thread (Rodinia's streamcluster)";
   }
   std::vector<WorkloadArgument> arguments() const override {
     return {{"points", "points to group", 1, 1 << 18, 600, 5000, 16384, {}},

@@ -1,4 +1,4 @@
-// c = a + b, one thread an element.
+// c = a + b, one thread per element.
 extern "C" __global__ void __launch_bounds__(256)
 vectoradd(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

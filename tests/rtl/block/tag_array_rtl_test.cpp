@@ -31,7 +31,7 @@ BlockOptions checked(unsigned fault = 0) {
   return options;
 }
 
-// Random operations on seven lines in each of a few sets, with pauses and several requests a cycle; `together` makes
+// Random operations on seven lines in each of a few sets, with pauses and several requests per cycle; `together` makes
 // these more frequent.
 std::vector<test::Access> stream(unsigned requests, std::uint64_t seed, unsigned together = 1) {
   test::Random random(seed);

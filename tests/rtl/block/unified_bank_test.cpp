@@ -119,7 +119,7 @@ TEST_CASE("unified bank as RTL: a read and a write of cycle 10 are answered in c
 
   CHECK(registers[0].answered == 11);
   CHECK(memory[0].answered == 11);
-  CHECK(memory[0].answer == std::vector<unsigned char>{3, 4});  // came behind the write
+  CHECK(memory[0].answer == std::vector<unsigned char>{3, 4});  // read after the write
   CHECK(registers[1].answered == 13);
   CHECK(registers[1].answer == std::vector<unsigned char>{1, 2, 3, 4});
   CHECK(memory[1].accepted == 13);  // a second read of one cycle

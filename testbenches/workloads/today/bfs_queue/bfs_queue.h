@@ -8,7 +8,7 @@
 namespace unibank::bfs_queue {
 
 struct Graph {
-  std::vector<std::int32_t> starts;  // begin of each node's edges, and end of the last one's
+  std::vector<std::int32_t> starts;  // start of each node's edges, and end of the last one's
   std::vector<std::int32_t> edges;   // the node at the end of each edge
 };
 

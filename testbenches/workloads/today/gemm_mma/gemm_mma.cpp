@@ -38,7 +38,7 @@ class GemmMma : public Workload {
     return {{"m", "rows of A and C", 1, kMost, 72, 256, 512, {}},
             {"n", "columns of B and C, a multiple of 8", 8, kMost, 120, 256, 512, {}},
             {"k", "columns of A and rows of B, a multiple of 8", 8, kMost, 72, 1024, 4096, {}},
-            {"tile", "rows of C that a block computes, of 64, 128 and 128 columns", 64, 256, 64, 128, 128, {64, 128, 256}},
+            {"tile", "rows of C of a block, which has 64, 128 or 128 columns", 64, 256, 64, 128, 128, {64, 128, 256}},
             {"stages", "stages of the pipeline", 2, 5, 3, 3, 3, {}}};
   }
 

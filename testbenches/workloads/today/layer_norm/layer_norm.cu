@@ -1,5 +1,5 @@
-// Layer norm of each row of halves, one row a block: mean and variance in two passes over values in registers, then (x
-// - mean) / sqrt(variance + epsilon) * weight + bias.
+// Layer norm of each row of halves, one row per block: mean and variance in two passes over values in registers, then
+// (x - mean) / sqrt(variance + epsilon) * weight + bias.
 #include "../device.cuh"
 
 constexpr int kThreads = 256, kWarps = kThreads / 32;

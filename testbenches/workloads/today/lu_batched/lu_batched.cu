@@ -1,6 +1,6 @@
-// LU factors of many small matrices with partial pivoting, one matrix a warp, one row a lane; the kSize elements of the
-// row are in registers. Rows do not move: a lane remembers at which step its row was the pivot, and stores the row at
-// that place.
+// LU factors of many small matrices with partial pivoting, one matrix per warp, one row per lane; the kSize elements of
+// the row are in registers. Rows do not move: a lane remembers at which step its row was the pivot, and stores the row
+// at that place.
 #include "../device.cuh"
 
 constexpr int kWarps = 4;

@@ -53,8 +53,8 @@ moe_route(const float* scores, int* choices, float* weights, int tokens, int exp
   }
 }
 
-// One expert a block. The block reads all choices twice: first it counts those of lower experts, then it gives each of
-// its own a place.
+// One expert per block. The block reads all choices twice: first it counts those of lower experts, then it gives each
+// of its own a place.
 extern "C" __global__ void __launch_bounds__(kThreads)
 moe_place(const int* choices, int* places, int* starts, int count) {
   __shared__ int of_warps[kWarps];
@@ -85,7 +85,7 @@ moe_place(const int* choices, int* places, int* starts, int count) {
   }
 }
 
-// One choice a warp.
+// One choice per warp.
 extern "C" __global__ void __launch_bounds__(kThreads)
 moe_gather(const uint4* rows, const int* places, uint4* out, int count, int chunks) {
   const int choice = blockIdx.x * kWarps + threadIdx.x / 32;

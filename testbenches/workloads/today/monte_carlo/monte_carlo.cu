@@ -1,4 +1,4 @@
-// Self-avoiding walks on a square lattice by Monte Carlo, one walk a thread: it goes left, straight on or right until
+// Self-avoiding walks on a square lattice by Monte Carlo, one walk per thread: it goes left, straight on or right until
 // it meets itself or has made all its steps. The visited points are in an array of the thread, which it searches
 // backwards at each step: local memory, with a different index in each lane.
 #include "../device.cuh"

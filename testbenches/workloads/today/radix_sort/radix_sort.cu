@@ -86,7 +86,7 @@ radix_scatter(const unsigned* keys, const unsigned* values, unsigned* keys_out, 
     __syncwarp();
   }
   __syncthreads();
-  unsigned all = 0;  // one digit a thread: where its keys of each warp begin
+  unsigned all = 0;  // one digit per thread: where its keys of each warp begin
 #pragma unroll
   for (int i = 0; i < kWarps; ++i) {
     const unsigned of_warp = counters[i][threadIdx.x];

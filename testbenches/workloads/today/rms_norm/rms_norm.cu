@@ -1,6 +1,6 @@
 // RMS norm with the residual of a transformer: residual += in, then out = residual / sqrt(mean of squares + epsilon) *
-// weight; one row a warp, four warps a block. Between its two passes the row is in the scratchpad, as is done for rows
-// that do not fit in registers.
+// weight; one row per warp, four warps per block. Between its two passes the row is in the scratchpad, as is done for
+// rows that do not fit in registers.
 #include "../device.cuh"
 
 constexpr int kRows = 4;

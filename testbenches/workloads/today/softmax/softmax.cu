@@ -1,4 +1,4 @@
-// Softmax of each row of halves, one row a block. A thread keeps its part of the row in registers through the three
+// Softmax of each row of halves, one row per block. A thread keeps its part of the row in registers through the three
 // steps (largest, sum, quotients), so that the row is read once and written once, eight halves at a time.
 #include "../device.cuh"
 

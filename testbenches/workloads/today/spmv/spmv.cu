@@ -1,5 +1,5 @@
-// y = A x with a sparse matrix in two formats. CSR: one row a warp, whose lanes' sums are added by shuffles. ELL: one
-// row a thread; entries are stored column by column, so that neighbouring threads read neighbouring words, and short
+// y = A x with a sparse matrix in two formats. CSR: one row per warp, whose lanes' sums are added by shuffles. ELL: one
+// row per thread; entries are stored column by column, so that neighbouring threads read neighbouring words, and short
 // rows are padded with columns of -1.
 #include "../device.cuh"
 

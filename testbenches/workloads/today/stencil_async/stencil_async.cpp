@@ -37,7 +37,7 @@ class StencilAsync : public Workload {
     return {{"width", "points along x", 1, 1024, 37, 96, 256, {}},
             {"height", "points along y", 1, 1024, 8, 96, 256, {}},
             {"depth", "points along z", 1, 1024, 5, 32, 64, {}},
-            {"ahead", "planes under way", 1, 8, 4, 4, 4, {1, 2, 4, 8}}};
+            {"ahead", "planes in flight", 1, 8, 4, 4, 4, {1, 2, 4, 8}}};
   }
 
   Verdict run_loaded(Device& device, const WorkloadArguments& arguments) const override {
