@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 constexpr int kMostLinks = 40;          // the limit of Linux
 constexpr std::size_t kMostStem = 200;  // of the 255 characters of a name
 constexpr unsigned kMostTries = 100;
+constexpr std::uint64_t kSyncBytes = 4 << 20;
 
 // Equal in forked processes, so this process can remove their remains.
 const std::string& token() {
@@ -144,7 +145,17 @@ void WholeFile::write(std::string_view text) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) fail(std::strerror(errno));
     text.remove_prefix(static_cast<std::size_t>(count));
+    unsynced_ += static_cast<std::uint64_t>(count);
   }
+  if (unsynced_ >= kSyncBytes) start_sync();
+}
+
+// The disk begins with what has been written, so that close() need not wait for all of it. An error is close()'s, too.
+void WholeFile::start_sync() {
+  unsynced_ = 0;
+#ifdef SYNC_FILE_RANGE_WRITE
+  ::sync_file_range(file_, 0, 0, SYNC_FILE_RANGE_WRITE);
+#endif
 }
 
 void WholeFile::write_at(std::uint64_t place, std::string_view text) {

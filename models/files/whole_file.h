@@ -55,6 +55,7 @@ class WholeFile {
 
  private:
   void create();
+  void start_sync();
   void close();
   void take_name();
 
@@ -62,6 +63,7 @@ class WholeFile {
   Stamp before_;
   std::unique_ptr<Temporary> temporary_;
   int file_ = -1;
+  std::uint64_t unsynced_ = 0;  // bytes written since the disk was last told to begin
 };
 
 // Flush to disk what other functions have written. Throw RunError.

@@ -59,6 +59,7 @@ GpuWaves::GpuWaves(wave::Writer& writer, const Design& design, const Sm& sm, uns
   add_policies(control);
   dram_queue_ = writer_.signal("dram.queue", 32);
   writer_.record(dram_queue_, 0, 0);
+  pulses_.join();
 }
 
 void GpuWaves::add_launches() {

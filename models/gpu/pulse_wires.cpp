@@ -1,12 +1,22 @@
 #include "gpu/pulse_wires.h"
 
+#include <vector>
+
 namespace unibank {
 
 // Records `wires` with their values in `shown_`.
 void PulseWires::record(unsigned word, std::uint64_t wires, Cycle at) {
-  for (std::uint64_t left = wires; left != 0; left &= left - 1) {
-    const auto bit = static_cast<unsigned>(__builtin_ctzll(left));
-    writer_.record(signals_[word * kBits + bit], at, shown_[word] >> bit & 1);
+  for (unsigned half = 0; half < kBits / kJoined; ++half) {
+    const auto changed = static_cast<std::uint32_t>(wires >> half * kJoined);
+    const auto values = static_cast<std::uint32_t>(shown_[word] >> half * kJoined);
+    if (changed != 0) writer_.record_all(joined_[word * kBits / kJoined + half], at, changed, values);
+  }
+}
+
+void PulseWires::join() {
+  for (unsigned first = 0; first < kWires; first += kJoined) {
+    joined_[first / kJoined] =
+        writer_.join(std::vector<wave::SignalId>(signals_.begin() + first, signals_.begin() + first + kJoined));
   }
 }
 

@@ -20,6 +20,8 @@ class PulseWires {
     writer_.record(signal, 0, 0);
   }
   wave::SignalId signal(unsigned wire) const { return signals_[wire]; }
+  // To be called when all wires are set.
+  void join();
 
   // An event in cycle `now`; cycles come in order.
   void pulse(unsigned wire, Cycle now) { pulse_all(wire, 1, now); }
@@ -32,11 +34,12 @@ class PulseWires {
   void settle(Cycle now);
 
  private:
-  static constexpr unsigned kBits = 64;
+  static constexpr unsigned kBits = 64, kJoined = 32;
   void record(unsigned word, std::uint64_t wires, Cycle at);
 
   wave::Writer& writer_;
   std::array<wave::SignalId, kWires> signals_;
+  std::array<wave::WiresId, kWires / kJoined> joined_;
   // One bit per wire: in the cycle `at_` so far; in the cycle before it.
   std::array<std::uint64_t, kWires / kBits> busy_{}, shown_{};
   Cycle at_ = 0;

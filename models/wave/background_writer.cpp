@@ -4,6 +4,7 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "base/input_error.h"
 #include "base/start_thread.h"
@@ -14,7 +15,8 @@ namespace unibank::wave {
 namespace {
 
 // The caller fills one chunk of records while the thread writes the earlier ones. Only the change of a chunk takes a
-// lock, not each record.
+// lock, not each record. Both sleep rarely, because waking the other costs many records: the thread, if it has written
+// everything, until some chunks are full; the caller, if all chunks are full, until half of them are written.
 class BackgroundWriter : public Writer {
  public:
   explicit BackgroundWriter(std::unique_ptr<Writer> writer)
@@ -33,7 +35,15 @@ class BackgroundWriter : public Writer {
 
   void record(SignalId signal, Cycle at, std::uint64_t value) override {
     if (at < now_) refuse(at);
-    push({signal.index, at, value});
+    const Cycle after = at - told_;
+    if (after > kFarthest) return push_far(signal, at, value);
+    push({signal.index, static_cast<std::uint32_t>(after), value});
+  }
+  void record_all(WiresId wires, Cycle at, std::uint32_t changed, std::uint32_t values) override {
+    if (at < now_) refuse(at);
+    const Cycle after = at - told_;
+    if (after > kFarthest) return Writer::record_all(wires, at, changed, values);
+    push({kWires | wires.index, static_cast<std::uint32_t>(after), std::uint64_t{changed} << 32 | values});
   }
   void advance(Cycle now) override {
     now_ = now;
@@ -50,18 +60,25 @@ class BackgroundWriter : public Writer {
   std::string remark() const override { return writer_->remark(); }
 
  private:
+  // 16 bytes, because records pass from one core's caches to another's.
   struct Record {
-    unsigned signal;
-    Cycle at;
+    std::uint32_t signal;
+    std::uint32_t after;  // cycles after the last advance
     std::uint64_t value;
   };
   struct Chunk {
     std::vector<Record> records;  // allocated when it is first filled
     std::size_t used = 0;
   };
-  static constexpr unsigned kAdvance = ~0u;      // instead of a signal: everything before this cycle has been recorded
+  // Instead of a signal, with a cycle as value: everything before this cycle has been recorded; the next record is of
+  // this cycle.
+  static constexpr std::uint32_t kAdvance = ~0u, kFar = ~0u - 1;
+  // Instead of a signal, with the number of joined wires added: which of them changed, and their values.
+  static constexpr std::uint32_t kWires = 1u << 31;
+  static constexpr Cycle kFarthest = ~std::uint32_t{0};
   static constexpr std::size_t kRecords = 4096;  // records of a chunk
-  static constexpr std::size_t kChunks = 32;     // 3 MB: a hundred thousand records may be ahead of the disk
+  static constexpr std::size_t kChunks = 32;     // 2 MB: a hundred thousand records may be ahead of the disk
+  static constexpr std::size_t kBatch = 8;       // full chunks that wake the thread
   static constexpr Cycle kCycles = 512;          // between advances: few records to sort, few notifications
 
   [[noreturn]] void refuse(Cycle at) const {
@@ -100,7 +117,12 @@ class BackgroundWriter : public Writer {
 
   void tell() {
     told_ = now_;
-    push({kAdvance, now_, 0});
+    push({kAdvance, 0, now_});
+  }
+
+  void push_far(SignalId signal, Cycle at, std::uint64_t value) {
+    push({kFar, 0, at});
+    push({signal.index, 0, value});
   }
 
   // Passes the chunk to the thread; the next chunk is free when the thread has written its content. After a failure the
@@ -112,9 +134,9 @@ class BackgroundWriter : public Writer {
     records_of(filling_ + 1);
     if (!thread_.joinable()) thread_ = start_thread("to write the waveform", [this] { write(); });
     std::unique_lock<std::mutex> lock(mutex_);
-    ++filling_;
-    changed_.notify_all();
-    changed_.wait(lock, [this] { return filling_ - written_ < kChunks || failure_; });
+    if (++filling_ - written_ == kBatch) changed_.notify_all();
+    if (filling_ - written_ == kChunks)
+      changed_.wait(lock, [this] { return filling_ - written_ <= kChunks / 2 || failure_; });
     fill(filling_);
     if (failure_) std::rethrow_exception(failure_);
   }
@@ -132,12 +154,13 @@ class BackgroundWriter : public Writer {
   // The thread's function.
   void write() {
     std::exception_ptr failure;
+    Place place;
     try {
       while (Chunk* chunk = next()) {
         if (one_)
-          write(*one_, *chunk);
+          write(*one_, *chunk, place);
         else
-          write(*writer_, *chunk);
+          write(*writer_, *chunk, place);
         window_end_.store(writer_->window_end(), std::memory_order_relaxed);
         done();
       }
@@ -149,27 +172,51 @@ class BackgroundWriter : public Writer {
     changed_.notify_all();
   }
 
+  // The thread's place in time.
+  struct Place {
+    Cycle told = 0;      // the last advance
+    Cycle far = kNever;  // the cycle of the next record if it is far from that
+
+    Cycle of(const Record& record) {
+      if (far == kNever) return told + record.after;
+      return std::exchange(far, kNever);
+    }
+  };
+
   template <typename To>
-  static void write(To& to, const Chunk& chunk) {
+  void write(To& to, const Chunk& chunk, Place& place) {
     for (std::size_t i = 0; i < chunk.used; ++i) {
       const Record& record = chunk.records[i];
-      if (record.signal == kAdvance)
-        to.advance(record.at);
-      else
-        to.record({record.signal}, record.at, record.value);
+      if (record.signal < kWires) {
+        to.record({record.signal}, place.of(record), record.value);
+      } else if (record.signal < kFar) {
+        write_wires(to, joined({record.signal - kWires}), place.of(record), record.value);
+      } else if (record.signal == kFar) {
+        place.far = record.value;
+      } else {
+        place.told = record.value;
+        to.advance(record.value);
+      }
+    }
+  }
+  template <typename To>
+  static void write_wires(To& to, const std::vector<SignalId>& wires, Cycle at, std::uint64_t value) {
+    for (std::uint64_t left = value >> 32; left != 0; left &= left - 1) {
+      const auto i = static_cast<unsigned>(__builtin_ctzll(left));
+      to.record(wires[i], at, value >> i & 1);
     }
   }
 
   Chunk* next() {
     std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [this] { return written_ != filling_ || ended_; });
+    if (written_ == filling_) changed_.wait(lock, [this] { return filling_ - written_ >= kBatch || ended_; });
     return written_ == filling_ ? nullptr : &chunks_[written_ % kChunks];
   }
 
   void done() {
     const std::lock_guard<std::mutex> lock(mutex_);
     ++written_;
-    changed_.notify_all();
+    if (filling_ - written_ == kChunks / 2) changed_.notify_all();
   }
 
   const std::unique_ptr<Writer> writer_;  // the caller's until the thread begins and after it has ended

@@ -22,6 +22,11 @@ struct SignalId {
   unsigned index = ~0u;
 };
 
+// Wires that are recorded together (Writer::join).
+struct WiresId {
+  unsigned index = ~0u;
+};
+
 class Writer {
  public:
   virtual ~Writer() = default;
@@ -36,6 +41,18 @@ class Writer {
   // Records that the signal has `value` from cycle `at` on. `at` is never before the cycle of the last advance(). Of
   // two records of a signal in one cycle, the later call counts.
   virtual void record(SignalId signal, Cycle at, std::uint64_t value) = 0;
+  // Joins at most 32 signals of one bit; to be called before the first advance().
+  WiresId join(std::vector<SignalId> wires) {
+    joined_.push_back(std::move(wires));
+    return {static_cast<unsigned>(joined_.size() - 1)};
+  }
+  // Records bit i of `values` for wire i of `wires`, for each i whose bit in `changed` is 1: one call for all of them.
+  virtual void record_all(WiresId wires, Cycle at, std::uint32_t changed, std::uint32_t values) {
+    for (std::uint32_t left = changed; left != 0; left &= left - 1) {
+      const auto i = static_cast<unsigned>(__builtin_ctz(left));
+      record(joined_[wires.index][i], at, values >> i & 1);
+    }
+  }
   // Writes all records before cycle `now`; from now on, no record before that cycle may be added.
   virtual void advance(Cycle now) = 0;
   // Called once, when the run has ended in cycle `end`: writes all records up to it.
@@ -44,6 +61,12 @@ class Writer {
   virtual Cycle window_end() const { return kNever; }
   // A note for the user on a finished file, one sentence; empty: no note.
   virtual std::string remark() const { return ""; }
+
+ protected:
+  const std::vector<SignalId>& joined(WiresId wires) const { return joined_[wires.index]; }
+
+ private:
+  std::vector<std::vector<SignalId>> joined_;
 };
 
 // The part of the records that is written: the cycles [from, to). With a trigger, both count from the first cycle in

@@ -67,6 +67,36 @@ TEST_CASE("a background writer writes the same bytes") {
   CHECK(wave::in_background(nullptr) == nullptr);
 }
 
+TEST_CASE("joined wires are recorded as one by one") {
+  // Some cycles are more than 2^32 after the last advance, more than a record has bits for.
+  constexpr Cycle kFar = Cycle{1} << 33;
+  const auto write = [](wave::Writer& waves, bool joined) {
+    std::vector<wave::SignalId> wires;
+    for (int i = 0; i < 32; ++i) wires.push_back(waves.signal("top.w" + std::to_string(i), 1));
+    const wave::WiresId all = waves.join(wires);
+    for (const wave::SignalId wire : wires) waves.record(wire, 0, 0);
+    waves.declared();
+    std::uint32_t values = 0;
+    for (unsigned i = 0; i < 50000; ++i) {
+      const std::uint32_t changed = 0x9e3779b9u * (i + 1);
+      values ^= changed;
+      const Cycle at = i + 1 + (i % 1000 == 999 ? kFar : 0);
+      if (joined) waves.record_all(all, at, changed, values);
+      for (unsigned wire = 0; !joined && wire < 32; ++wire)
+        if (changed >> wire & 1) waves.record(wires[wire], at, values >> wire & 1);
+      if (i % 2000 == 0) waves.advance(i);
+    }
+    waves.finish(2 * kFar);
+  };
+  const DumpName single("single"), joined("joined"), behind("behind");
+  write(*wave::open_vcd(single.path), false);
+  write(*wave::open_vcd(joined.path), true);
+  write(*wave::in_background(wave::open_vcd(behind.path)), true);
+  CHECK((single.text() == joined.text()));
+  CHECK((single.text() == behind.text()));
+  CHECK(single.text().find("#" + std::to_string((kFar + 1000) * wave::kTicksPerCycle) + "\n") != std::string::npos);
+}
+
 TEST_CASE("the recording side runs ahead of the writer thread and waits before memory is full") {
   constexpr std::uint64_t kAhead = 31 * 4096, kMost = 33 * 4096;  // 32 chunks of records
   std::atomic<std::uint64_t> made{0};
