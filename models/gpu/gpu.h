@@ -54,7 +54,8 @@ class Gpu : public sc_core::sc_module {
 
   // SMs run on this many threads while that is faster (SmClock); results do not depend on the number. To be called
   // between launches.
-  void use_cores(unsigned cores, unsigned least_gain = SmClock::kLeastGain) { clock_.use_cores(cores, least_gain); }
+  void use_cores(unsigned cores, unsigned least_gain = CoreGain::kLeastGain) { clock_.use_cores(cores, least_gain); }
+  void watch_ticks(TickWatch* watch) { clock_.watch_ticks(watch); }
   // While a launch runs the simulation, the machine runs ahead of SystemC's kernel (tlm/steps.h). Only for a machine
   // whose blocks are all of this library.
   void go_ahead() { launch_end_.go_ahead(); }

@@ -40,6 +40,8 @@ void TimedBackend::warm(unsigned sm, const WarpInstruction& instruction) { gpu_-
 
 CounterValues TimedBackend::counted() const { return gpu_->counted(); }
 
+void TimedBackend::watch_ticks(TickWatch* watch) { gpu_->watch_ticks(watch); }
+
 void TimedBackend::use_cores(unsigned cores) { gpu_->use_cores(runs_on_one_core_ ? 1 : cores); }
 
 void TimedBackend::look_at(std::function<void(const RunResult&)> look) { gpu_->on_look = std::move(look); }

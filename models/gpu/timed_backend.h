@@ -16,6 +16,7 @@ namespace unibank {
 
 class Gpu;
 class BlockFactories;
+class TickWatch;
 
 // One per process: constructing it elaborates the model.
 class TimedBackend : public Backend {
@@ -57,6 +58,8 @@ class TimedBackend : public Backend {
   // from outside of this library, which may call SystemC's kernel (block/factories.h), there is always one thread. To
   // be called between launches.
   void use_cores(unsigned cores);
+  // SmClock::watch_ticks.
+  void watch_ticks(TickWatch* watch);
 
   // Calls `look` in the middle of launches with the cycles, counters and SMs measured so far: every 256 cycles, and
   // later each time the run has become a sixteenth longer. Cycles and counters never decrease. An exception of `look`

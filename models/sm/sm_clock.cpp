@@ -22,10 +22,7 @@ void SmClock::use_cores(unsigned cores, unsigned least_gain) {
   cores_ = threads > 1 ? std::make_unique<CorePool>(threads) : nullptr;
   shares_ = std::vector<Share>(threads);
   run_own_ = [this](unsigned thread) { run_own(thread); };
-  least_gain_ = least_gain;
-  sharing_ = least_gain == 0;
-  left_ = cycles_alike_ = kFirstCycles;
-  gain_ = 0;
+  gain_ = CoreGain(least_gain);
 }
 
 Cycle SmClock::next() const {
@@ -44,10 +41,12 @@ void SmClock::start() {
 void SmClock::cycle() {
   if (stopped_) return;
   running_ = true;
-  if (cores_ && sharing_) {
+  if (cores_ && gain_.shares()) {
     run_side_by_side();
   } else {
+    if (watch_) watch_->cycle_begins();
     run_all(current_cycle());
+    if (watch_) watch_->cycle_ends();
   }
   running_ = false;
   if (settles_) settle();
@@ -59,6 +58,13 @@ unsigned SmClock::run(OneSm& sm) {
   const Clocked::Ticked ticked = sm.clocked->tick();
   sm.settles = ticked.settles;
   return ticked.issued;
+}
+
+unsigned SmClock::run_watched(unsigned number) {
+  watch_->tick_begins(number);
+  const unsigned issued = run(sms_[number]);
+  watch_->tick_ends(number, issued);
+  return issued;
 }
 
 void SmClock::run_all(Cycle now) {
@@ -73,7 +79,8 @@ void SmClock::run_all(Cycle now) {
       next_ = std::min(next_, sm.due);
       continue;
     }
-    const unsigned issued = run(sm);  // it reports when it is due again
+    // It reports when it is due again.
+    const unsigned issued = watch_ ? run_watched(static_cast<unsigned>(number)) : run(sm);
     settles_ |= sm.settles;
     if (cores_) shares_[number % shares_.size()].issued += issued;
   }
@@ -90,18 +97,13 @@ void SmClock::settle() {
   }
 }
 
-// The gain is measured by counts and not by the host's time, so the assignment to threads is reproducible too.
 void SmClock::count_gain() {
   unsigned all = 0, most = 0;
   for (const Share& share : shares_) {
     all += share.issued;
     most = std::max(most, share.issued);
   }
-  gain_ += all - most;
-  if (--left_ != 0) return;
-  sharing_ = gain_ * kCyclesAlike >= least_gain_ * cycles_alike_;
-  left_ = cycles_alike_ = kCyclesAlike;
-  gain_ = 0;
+  gain_.count(all, most);
 }
 
 void SmClock::run_side_by_side() {
@@ -151,7 +153,10 @@ void SmClock::run_own(unsigned thread) {
 }
 
 void SmClock::take_turn(unsigned number) {
-  if (!kept_notifications) return;  // the Sms run one by one
+  if (!kept_notifications) {  // the Sms run one by one
+    if (watch_) watch_->turn_begins(number);
+    return;
+  }
   const std::uint64_t own = shares_[number % shares_.size()].place.load(std::memory_order_relaxed);
   for (const Share& share : shares_) {
     for (Patience patience; share.place.load(std::memory_order_acquire) < own;) patience.wait();

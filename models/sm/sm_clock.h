@@ -18,7 +18,9 @@
 #include <vector>
 
 #include "base/types.h"
+#include "sm/core_gain.h"
 #include "sm/core_pool.h"
+#include "sm/tick_watch.h"
 #include "tlm/notify.h"
 
 namespace unibank {
@@ -42,17 +44,12 @@ class SmClock : public sc_core::sc_module {
 
   // To be called before the first wake() of this number. Numbers count from 0, and each has one Sm.
   void add(unsigned number, Clocked& sm);
-  // For a period of kCyclesAlike cycles Sms run either concurrently or one by one, because a change between these moves
-  // their state between caches. The instructions issued in a period decide how the next one runs; a few cycles one by
-  // one decide the first.
-  static constexpr unsigned kCyclesAlike = 2048, kFirstCycles = 256;
-  // The least number of instructions in kCyclesAlike cycles that the other threads must execute in place of the busiest
-  // one. Measured.
-  static constexpr unsigned kLeastGain = kCyclesAlike * 3 / 4;
   // From the next cycle on Sms run on this many threads, at most one per Sm, while the gain is at least `least_gain`
-  // instructions; 0: always.
-  void use_cores(unsigned cores, unsigned least_gain = kLeastGain);
+  // instructions (CoreGain); 0: always.
+  void use_cores(unsigned cores, unsigned least_gain = CoreGain::kLeastGain);
   bool several_cores() const { return cores_ != nullptr; }
+  // `watch` (null: none) outlives the simulation; it sees the cycles in which the Sms run on one core.
+  void watch_ticks(TickWatch* watch) { watch_ = watch; }
   // To be called within tick(): returns when the Sms with lower numbers have finished this cycle. The turn lasts until
   // the end of the caller's tick().
   void take_turn(unsigned number);
@@ -107,6 +104,7 @@ class SmClock : public sc_core::sc_module {
   void cycle();
   unsigned run(OneSm& sm);
   void run_all(Cycle now);
+  unsigned run_watched(unsigned number);
   void run_side_by_side();
   void run_own(unsigned thread);
   void settle();
@@ -121,10 +119,8 @@ class SmClock : public sc_core::sc_module {
                                                  // far
   bool settles_ = false;             // whether an Sm that has run must be settled
   bool running_ = false, stopped_ = false;
-  bool sharing_ = false;
-  unsigned least_gain_ = 0;
-  unsigned left_ = 0, cycles_alike_ = kFirstCycles;  // cycles of the current period: the remaining ones, and all
-  std::uint64_t gain_ = 0;           // in the current period so far
+  CoreGain gain_;
+  TickWatch* watch_ = nullptr;
   StepEvent half_cycle_;
 };
 

@@ -56,7 +56,7 @@ TEST_CASE("needle on several cores changes no byte") { same_on_cores("needle", w
 TEST_CASE("programs whose SMs run in parallel only at times change no byte") {
   for (const std::string workload : {"needle", "bfs", "srad"}) {
     const std::string one = on_cores(1, workload, with_sms(7));
-    for (const unsigned least_gain : {SmClock::kCyclesAlike / 8, SmClock::kCyclesAlike / 2, SmClock::kLeastGain}) {
+    for (const unsigned least_gain : {CoreGain::kCyclesAlike / 8, CoreGain::kCyclesAlike / 2, CoreGain::kLeastGain}) {
       INFO(workload << " with at least " << least_gain);
       CHECK(run_text(workload, with_sms(7), BlockFactories(), {}, BuildOrder::kFirstToLast, 2, least_gain) == one);
     }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <set>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -45,7 +46,37 @@ class Sleeper : public Clocked {
   Runs* runs_;
 };
 
+// A line for each call.
+class NotedTicks : public TickWatch {
+ public:
+  void cycle_begins() override { lines.push_back("cycle"); }
+  void cycle_ends() override { lines.push_back("end"); }
+  void tick_begins(unsigned number) override { lines.push_back("tick " + std::to_string(number)); }
+  void turn_begins(unsigned number) override { lines.push_back("turn " + std::to_string(number)); }
+  void tick_ends(unsigned number, unsigned issued) override {
+    lines.push_back("done " + std::to_string(number) + ", issued " + std::to_string(issued));
+  }
+  std::vector<std::string> lines;
+};
+
 }  // namespace
+
+TEST_CASE("a watch sees the due SMs of each cycle and their turns on one core") {
+  SmClock clock("clock");
+  NotedTicks noted;
+  clock.watch_ticks(&noted);
+  Sleeper first(clock, 0), second(clock, 1);
+  first.issued = 2;
+  second.then = [&] { clock.take_turn(1); };
+  clock.wake(0, 3);
+  clock.wake(1, 3);
+  sc_core::sc_start();
+  clock.wake(1, 9);
+  sc_core::sc_start();
+  CHECK(noted.lines == std::vector<std::string>{"cycle", "tick 0", "done 0, issued 2", "tick 1", "turn 1",
+                                                "done 1, issued 0", "end", "cycle", "tick 1", "turn 1",
+                                                "done 1, issued 0", "end"});
+}
 
 TEST_CASE("SMs that are due in a cycle run in the order of their numbers and not of their arrival") {
   SmClock clock("clock");
@@ -180,7 +211,7 @@ TEST_CASE("on several cores an SM stays on one of them") {
 
 TEST_CASE("SMs run in parallel while the threads share enough instructions") {
   constexpr unsigned kSms = 4;
-  constexpr Cycle kFirst = SmClock::kFirstCycles, kAlike = SmClock::kCyclesAlike;
+  constexpr Cycle kFirst = CoreGain::kFirstCycles, kAlike = CoreGain::kCyclesAlike;
   // All four issue one instruction per cycle during the first cycles and for kAlike more; then one SM issues all four.
   constexpr Cycle kBusy = kFirst + kAlike, kLast = kBusy + 3 * kAlike;
   SmClock clock("clock");
