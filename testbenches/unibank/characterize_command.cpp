@@ -13,6 +13,7 @@
 #include "report/json.h"
 #include "reproduce/write_outcomes.h"
 #include "unibank/commands.h"
+#include "unibank/complain.h"
 #include "unibank/output.h"
 #include "unibank/standard_output.h"
 #include "unibank/process.h"
@@ -39,6 +40,7 @@ std::vector<Trial> trials_of(const std::vector<Row>& rows) {
     }
   }
   std::vector<Trial> all;
+  all.reserve(trials.size());
   for (auto& [key, trial] : trials) all.push_back(std::move(trial));
   return all;
 }
@@ -165,7 +167,7 @@ int check(const std::vector<Row>& rows, const std::string& design) {
   for (const Row& row : rows) {
     if (is_right(row)) continue;
     const std::string text = design + ": " + row.group + ", " + row.name + ": " + verdict_text(row);
-    std::fprintf(stderr, "unibank: error: %s\n", printable_lines(text).c_str());
+    complain("error", text);
     status = 1;
   }
   return status;

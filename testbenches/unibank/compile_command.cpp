@@ -6,6 +6,7 @@
 #include "manifest/manifest.h"
 #include "ptx/parser.h"
 #include "unibank/commands.h"
+#include "unibank/complain.h"
 #include "unibank/output.h"
 
 namespace unibank {
@@ -55,6 +56,7 @@ void print(const CompileCommandOptions& options, const std::vector<ptx::Kernel>&
 
 void print_statistics(const ptx::Module& module, const std::vector<ptx::Kernel>& kernels) {
   std::vector<compiler::KernelStatistics> all;
+  all.reserve(kernels.size());
   for (const ptx::Kernel& kernel : kernels)
     all.push_back(compiler::statistics(kernel, compiler::compile(module, kernel.name)));
   std::fputs(compiler::statistics_text(all).c_str(), stdout);
@@ -82,7 +84,7 @@ int compile_command(const CompileCommandOptions& options) {
     try {
       kernels.push_back(compiler::compile(module, name, limit));
     } catch (const InputError& error) {
-      std::fprintf(stderr, "unibank: error: %s\n", error.what());
+      complain("error", error.what());
       status = 2;
     }
   }

@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 
 std::vector<FinishedPoint> values_of(const std::map<std::string, FinishedPoint>& points) {
   std::vector<FinishedPoint> all;
+  all.reserve(points.size());
   for (const auto& [key, point] : points) all.push_back(point);
   return all;
 }

@@ -26,7 +26,7 @@ std::size_t terminal_width() {
   return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - 1u : 79u;
 }
 
-Progress::Progress(std::vector<std::string> names)
+Progress::Progress(const std::vector<std::string>& names)
     : printed_(names), terminal_(::isatty(STDERR_FILENO) == 1), last_shown_(Clock::now()) {
   for (const std::string& name : names) jobs_.push_back({printable(name), "", false, {}});
 }

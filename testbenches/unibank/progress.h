@@ -15,7 +15,7 @@ std::size_t terminal_width();
 
 class Progress : public JobWatcher {
  public:
-  explicit Progress(std::vector<std::string> names);
+  explicit Progress(const std::vector<std::string>& names);
   ~Progress() override;
 
   void started(std::size_t job) override;

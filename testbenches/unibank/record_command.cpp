@@ -7,6 +7,7 @@
 #include "report/human.h"
 #include "trace/recorder.h"
 #include "unibank/commands.h"
+#include "unibank/complain.h"
 #include "unibank/output.h"
 #include "unibank/request.h"
 
@@ -39,12 +40,12 @@ int record_command(const RecordOptions& options) {
   const RunResult result = simulate_functional(request, recorder);
   recorder.finish();
   for (const std::string& warning : result.warnings)
-    std::fprintf(stderr, "unibank: warning: %s\n", printable_lines(result.workload + ": " + warning).c_str());
+    complain("warning", result.workload + ": " + warning);
   std::printf("%s: %u launches, %s warp instructions, %s\nrecord: %s\n", printable(result.workload).c_str(), recorder.launches(),
               with_commas(recorder.instructions()).c_str(),
               !result.judged ? "not verified" : result.verified ? "verified" : "NOT verified", list.c_str());
   if (!result.judged || result.verified) return 0;
-  std::fprintf(stderr, "unibank: error: wrong answer: %s\n", result.verification.c_str());
+  complain("error", "wrong answer: " + result.verification);
   return 1;
 }
 

@@ -3,13 +3,13 @@
 #include <set>
 
 #include "base/input_error.h"
-#include "base/printable.h"
 #include "files/input_file.h"
 #include "files/whole_file.h"
 #include "reproduce/evaluate.h"
 #include "reproduce/experiment_files.h"
 #include "reproduce/report_files.h"
 #include "unibank/commands.h"
+#include "unibank/complain.h"
 #include "unibank/point_file.h"
 
 namespace unibank {
@@ -38,8 +38,7 @@ ReportPaper paper_of(const std::string& name, const ExperimentFiles& files, cons
   of.paper = load_paper(files, name);
   const PointList list = enumerate_points(of.paper, "paper");
   const PointFile points(results, name, "paper", list);
-  for (const std::string& message : points.messages())
-    std::fprintf(stderr, "unibank: warning: %s\n", printable(message).c_str());
+  for (const std::string& message : points.messages()) complain("warning", message);
   for (const ExperimentPoints& experiment : list.experiments)
     of.outcomes.push_back(evaluate(experiment, list, points.finished(), "paper", UNIBANK_VERSION));
   count_points(list, points.finished(), of);
@@ -55,11 +54,11 @@ std::string text_at(const std::string& path) {
 }
 
 // Returns the number of printed complaints.
-std::size_t complain(const std::vector<Report>& reports) {
+std::size_t print_complaints(const std::vector<Report>& reports) {
   std::size_t count = 0;
   for (const Report& report : reports)
     for (const std::string& complaint : report.complaints) {
-      std::fprintf(stderr, "unibank: error: %s\n", printable(complaint).c_str());
+      complain("error", complaint);
       ++count;
     }
   return count;
@@ -81,7 +80,7 @@ int report_command(const ReproduceOptions& options) {
   for (const std::string& name : files.papers) papers.push_back(paper_of(name, files, options.results));
   const ReportValues values(papers);
   const std::vector<Report> reports = reports_in(folder, values);
-  if (complain(reports) != 0) return 2;
+  if (print_complaints(reports) != 0) return 2;
   for (const Report& report : reports) {
     if (options.check) check(report);
     const bool changed = text_at(report.path) != report.text;

@@ -5,13 +5,13 @@
 #include <thread>
 
 #include "base/input_error.h"
-#include "base/printable.h"
 #include "energy/table.h"
 #include "reproduce/evaluate.h"
 #include "reproduce/experiment_files.h"
 #include "reproduce/write_outcomes.h"
 #include "sweep/cost.h"
 #include "unibank/commands.h"
+#include "unibank/complain.h"
 #include "unibank/paper_point.h"
 #include "unibank/point_file.h"
 #include "unibank/point_costs.h"
@@ -154,7 +154,7 @@ class Reproduction {
 
   void complain_of_file() const {
     for (const std::string& message : file_.messages()) 
-      std::fprintf(stderr, "unibank: warning: %s\n", printable(message).c_str());
+      complain("warning", message);
   }
 
   std::string take(const Point& point, const std::string& result, const std::string& died) {
@@ -193,8 +193,7 @@ class Reproduction {
     const PaperRows rows = rows_of_tasks(reproduce_jobs_folder(options_, paper_.name));
     if (rows.points.empty() && rows.ended.empty()) return;
     if (rows.damaged != 0)
-      std::fprintf(stderr, "unibank: warning: %zu damaged lines in files of tasks; their points run again\n",
-                   static_cast<std::size_t>(rows.damaged));
+      complain("warning", std::to_string(rows.damaged) + " damaged lines in files of tasks; their points run again");
     file_.open();
     for (const FinishedPoint& point : rows.points)
       if (file_.finished().count(point.key) == 0) file_.add(point);
@@ -253,7 +252,7 @@ class Reproduction {
     const std::filesystem::path page = std::filesystem::path(options_.output) / paper_.name / "index.html";
     std::printf("page: %s\n", page.string().c_str());
     for (const std::string& failure : failures_) 
-      std::fprintf(stderr, "unibank: error: %s\n", printable_lines(failure).c_str());
+      complain("error", failure);
   }
 
   const ReproduceOptions& options_;

@@ -11,6 +11,7 @@
 #include "report/json.h"
 #include "report/table.h"
 #include "unibank/commands.h"
+#include "unibank/complain.h"
 #include "unibank/output.h"
 #include "unibank/progress.h"
 #include "unibank/request.h"
@@ -187,15 +188,14 @@ std::vector<RunResult> choose(const Plan& plan, const std::vector<RunResult>& al
 // All runs are judged, not only the fastest of a column.
 int judge(const std::vector<RunResult>& all) {
   int status = 0;
-  const auto complain = [&status](const RunResult& run, const std::string& what) {
-    std::fprintf(stderr, "unibank: error: %s\n", printable_lines(run.design + ": " + what).c_str());
+  const auto fail = [&status](const RunResult& run, const std::string& what) {
+    complain("error", run.design + ": " + what);
     status = 1;
   };
   for (const RunResult& run : all) {
-    for (const std::string& warning : run.warnings)
-      std::fprintf(stderr, "unibank: warning: %s\n", printable_lines(run.design + ": " + warning).c_str());
-    if (run.judged && !run.verified) complain(run, "wrong answer: " + run.verification);
-    for (const std::string& broken : run.broken_invariants) complain(run, "broken invariant: " + broken);
+    for (const std::string& warning : run.warnings) complain("warning", run.design + ": " + warning);
+    if (run.judged && !run.verified) fail(run, "wrong answer: " + run.verification);
+    for (const std::string& broken : run.broken_invariants) fail(run, "broken invariant: " + broken);
   }
   return status;
 }

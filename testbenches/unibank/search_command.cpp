@@ -8,6 +8,7 @@
 #include "sweep/page.h"
 #include "sweep/search_export.h"
 #include "sweep/store.h"
+#include "unibank/complain.h"
 #include "unibank/slurm.h"
 #include "unibank/sweep_order.h"
 #include "unibank/sweep_report.h"
@@ -42,7 +43,7 @@ class SearchRun {
     const SearchLoop::End end = loop_.run();
     print_end(end);
     for (const std::string& failure : failures_)
-      std::fprintf(stderr, "unibank: error: %s\n", printable_lines(failure).c_str());
+      complain("error", failure);
     if (!options_.dry_run) write();
     return end == SearchLoop::End::kFailed || stuck_ ? 1 : 0;
   }

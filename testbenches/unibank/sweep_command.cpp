@@ -6,6 +6,7 @@
 #include "sweep/page.h"
 #include "sweep/store.h"
 #include "unibank/commands.h"
+#include "unibank/complain.h"
 #include "unibank/search_command.h"
 #include "unibank/slurm.h"
 #include "unibank/sweep_order.h"
@@ -64,7 +65,7 @@ class Sweep {
                   static_cast<std::size_t>(ended.finished + ended.refused), static_cast<std::size_t>(ended.refused),
                   ended.failures.size());
     for (const std::string& failure : ended.failures)
-      std::fprintf(stderr, "unibank: error: %s\n", printable_lines(failure).c_str());
+      complain("error", failure);
     return ended.failures.empty() ? 0 : 1;
   }
 

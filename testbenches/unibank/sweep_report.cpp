@@ -7,6 +7,7 @@
 #include "files/whole_file.h"
 #include "report/human.h"
 #include "sweep/page.h"
+#include "unibank/complain.h"
 
 namespace unibank {
 
@@ -73,8 +74,7 @@ void write_points(const SweepOptions& options, const sweep::Study& study, sweep:
 void collect_into(sweep::Store& store) {
   const sweep::Store::Collected collected = store.collect();
   if (collected.damaged != 0)
-    std::fprintf(stderr, "unibank: warning: %zu damaged lines in files of tasks; their points run again\n",
-                 static_cast<std::size_t>(collected.damaged));
+    complain("warning", std::to_string(collected.damaged) + " damaged lines in files of tasks; their points run again");
 }
 
 void keep_keys(sweep::Store& store, const sweep::Study& study, const std::vector<sweep::Listing::Entry>& entries) {
