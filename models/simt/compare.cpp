@@ -19,7 +19,7 @@ struct Equal { template <typename T> static bool run(T a, T b) { return a == b; 
 struct Less { template <typename T> static bool run(T a, T b) { return a < b; } };
 struct LessEqual { template <typename T> static bool run(T a, T b) { return a <= b; } };
 struct LessGreater { template <typename T> static bool run(T a, T b) { return a < b || a > b; } };
-struct Unordered { template <typename T> static bool run(T a, T b) { return a != a || b != b; } };
+struct Unordered { template <typename T> static bool run(T a, T b) { return !(a <= b || a > b); } };
 
 template <typename Compare>
 struct FlushedCompare { static bool run(float a, float b) { return Compare::run(flushed(a), flushed(b)); } };

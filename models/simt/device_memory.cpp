@@ -103,8 +103,7 @@ std::string DeviceMemory::describe(std::uint64_t address) const {
   if (after != allocations_.begin()) {
     const auto before = std::prev(after);
     const std::uint64_t end = before->first + before->second.bytes;
-    if (address < end) nearest = before;
-    else if (after == allocations_.end() || address - end <= after->first - address) nearest = before;
+    if (address < end || after == allocations_.end() || address - end <= after->first - address) nearest = before;
   }
   const auto& [begin, allocation] = *nearest;
   const std::uint64_t end = begin + allocation.bytes;

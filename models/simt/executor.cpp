@@ -109,7 +109,7 @@ bool Executor::shares(unsigned warp) const {
   switch (program_.steps[state.paths.top().pc].kind) {
     case StepKind::kTexture:
     case StepKind::kRuntime:
-    case StepKind::kTrap: return true;
+    case StepKind::kTrap:
     case StepKind::kCopy: return true;
     case StepKind::kMemory: return state.space == ptx::StateSpace::kGlobal;
     default: return false;

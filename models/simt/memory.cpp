@@ -35,19 +35,19 @@ std::size_t element_offset(const Frame& frame, const Decoded& decoded, unsigned 
   return frame.interleaved ? bytes / 4 * 4 * kWarpSize + bytes % 4 : bytes;
 }
 
-// T: the type in memory; C: the register's cell, into which T is extended.
+// T: the type in memory; C: the register's cell, into which T is extended, with its sign if it has one.
 template <typename T, typename C>
 void load(const Frame& frame, const Decoded& decoded) {
   for (unsigned e = 0; e < decoded.elements; ++e) {
     C* result = row<C>(frame, decoded.element[e]);
     const std::uint8_t* memory = frame.memory + element_offset(frame, decoded, e);
     if (frame.mask == kAllLanes && !frame.interleaved) {
-      for (unsigned l = 0; l < kWarpSize; ++l) result[l] = static_cast<C>(read<T>(memory + frame.address[l], false));
+      for (unsigned l = 0; l < kWarpSize; ++l) result[l] = static_cast<C>(+read<T>(memory + frame.address[l], false));
       continue;
     }
     for (LaneMask left = frame.mask; left != 0; left &= left - 1) {
       const unsigned l = static_cast<unsigned>(__builtin_ctz(left));
-      result[l] = static_cast<C>(read<T>(memory + frame.address[l], frame.interleaved));
+      result[l] = static_cast<C>(+read<T>(memory + frame.address[l], frame.interleaved));
     }
   }
 }

@@ -98,7 +98,10 @@ class Printing {
       case 'd': case 'i': print(conversion, "ll", signed_argument(conversion)); break;
       case 'c': print(conversion, "", argument<std::int32_t>()); break;
       case 's': print_text(conversion); break;
-      case 'p': print(conversion, "", reinterpret_cast<const void*>(argument<std::uint64_t>())); break;
+      case 'p':
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): printed only
+        print(conversion, "", reinterpret_cast<const void*>(argument<std::uint64_t>()));
+        break;
       case 'o': case 'u': case 'x': case 'X': print(conversion, "ll", unsigned_argument(conversion)); break;
       default: print(conversion, "", argument<double>());
     }

@@ -24,6 +24,7 @@ std::vector<RegisterCells> cells_of(const std::vector<std::uint16_t>& numbers,
                                     const std::vector<std::uint32_t>& registers, const ptx::Kernel& kernel,
                                     const Program& program) {
   std::vector<RegisterCells> cells;
+  cells.reserve(numbers.size());
   for (const std::uint16_t number : numbers) cells.push_back(cells_of(number, registers, kernel, program));
   return cells;
 }

@@ -34,11 +34,11 @@ std::uint32_t channel_value(const Texture& t, std::uint32_t raw) {
   if (t.channel == Channel::kSigned) {
     const auto value = static_cast<std::int32_t>(raw << above) >> above;
     if (!t.normalized_values) return static_cast<std::uint32_t>(value);
-    const double most = (std::int64_t{1} << (t.channel_bits - 1)) - 1;
+    const double most = std::ldexp(1.0, static_cast<int>(t.channel_bits) - 1) - 1;
     return bits_of(static_cast<float>(std::max(-1.0, value / most)));
   }
   if (!t.normalized_values) return raw;
-  const double most = (std::int64_t{1} << t.channel_bits) - 1;
+  const double most = std::ldexp(1.0, static_cast<int>(t.channel_bits)) - 1;
   return bits_of(static_cast<float>(raw / most));
 }
 
@@ -71,7 +71,8 @@ std::uint32_t stored_channel(const Texture& t, std::uint32_t value) {
   const std::int64_t least = is_signed ? -most - 1 : 0;
   if (t.normalized_values) {
     const double given = float_of(value), known = std::isnan(given) ? 0 : given;
-    return static_cast<std::uint32_t>(std::llrint(std::clamp(known, is_signed ? -1.0 : 0.0, 1.0) * most));
+    const double clamped = std::clamp(known, is_signed ? -1.0 : 0.0, 1.0);
+    return static_cast<std::uint32_t>(std::llrint(clamped * static_cast<double>(most)));
   }
   const std::int64_t given = is_signed ? std::int64_t{static_cast<std::int32_t>(value)} : std::int64_t{value};
   return static_cast<std::uint32_t>(std::clamp(given, least, most));

@@ -26,8 +26,8 @@ std::string all_text(const Design& design, const Due& latency) {
 // run afterwards.
 bool oldest_first(const Design& design) { return design.warp_order.name == "gto" || design.warp_order.name == "owf"; }
 
-Row hiding(const Design& design, const char* group, const char* benchmark, const char* kernel, unsigned warps, Due latency,
-           double most) {
+Row hiding(const Design& design, const char* group, const char* benchmark, const char* kernel, unsigned warps,
+           const Due& latency, double most) {
   Trial one;
   one.benchmark = benchmark;
   one.kernel = kernel;

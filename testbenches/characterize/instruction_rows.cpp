@@ -34,8 +34,8 @@ Due integer_peak(const Design& design) {
 }
 
 Due sfu_rate(const Design& design) {
-  const double cycles = (32 + design.sm.special_function_lanes - 1) / design.sm.special_function_lanes;
-  return {design.sm.schedulers / cycles, "sm.schedulers / ceil(32 / sm.special_function_lanes)"};
+  const unsigned cycles = (32 + design.sm.special_function_lanes - 1) / design.sm.special_function_lanes;
+  return {design.sm.schedulers / static_cast<double>(cycles), "sm.schedulers / ceil(32 / sm.special_function_lanes)"};
 }
 
 // A block that fills every scheduler; a block has at most 32 warps.
@@ -71,9 +71,9 @@ Row alu_rate(const Design& design, const char* name, const char* kernel, unsigne
 // A value has two registers: each add reads four and writes two.
 Row double_rate(const Design& design) {
   Due due = alu_peak(design);
-  const double cycles = (32 + design.sm.double_lanes - 1) / design.sm.double_lanes;
-  if (design.sm.schedulers / cycles < due.value)
-    due = {design.sm.schedulers / cycles, "sm.schedulers / ceil(32 / sm.double_lanes)"};
+  const unsigned cycles = (32 + design.sm.double_lanes - 1) / design.sm.double_lanes;
+  if (design.sm.schedulers / static_cast<double>(cycles) < due.value)
+    due = {design.sm.schedulers / static_cast<double>(cycles), "sm.schedulers / ceil(32 / sm.double_lanes)"};
   Row row = rate(design, "double precision", "rate_double", due);
   bound_by_registers(design, {4, 2}, row);
   return row;

@@ -70,12 +70,12 @@ Trial stream(const Design& design, const char* kernel, unsigned sms, double writ
   Trial one = memory_trial(kernel, most_threads(design));
   one.blocks = sms;
   const double a_turn = written * kOps * sms * one.threads * 4;
-  one.turns = 2 + (a_turn == 0 ? 0 : static_cast<unsigned>(2.0 * design.l2.bytes / a_turn));
+  one.turns = 2 + (a_turn == 0 ? 0 : static_cast<unsigned>(2 * static_cast<double>(design.l2.bytes) / a_turn));
   one.bytes = (std::uint64_t{one.blocks} * one.threads * 4 + kLineBytes) * (2 * kOps * one.turns + 1);
   return one;
 }
 
-Due twice(Due due) { return {2 * due.value, "2 x " + due.formula}; }
+Due twice(const Due& due) { return {2 * due.value, "2 x " + due.formula}; }
 
 Row bandwidth(const char* group, const char* name, Trial trial, Due due) {
   Row row = row_of(group, name, "bytes/cycle", Row::Is::kPerCycle, std::move(trial), std::move(due), kLineBytes);

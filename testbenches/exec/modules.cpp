@@ -29,6 +29,7 @@ std::string ptx_of(const std::string& image, const std::string& name) {
     throw CallError(CudaError::kNoKernelImageForDevice, "a fat binary of the program: " + how_to_compile(binary));
   if (chosen.size() == 1) return chosen.front()->text;
   std::vector<ptx::TextPart> parts;
+  parts.reserve(chosen.size());
   for (const PtxText* const one : chosen)
     parts.push_back({one->text, name + " part " + std::to_string(parts.size() + 1)});
   return ptx::linked_text(parts);

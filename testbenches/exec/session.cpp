@@ -94,6 +94,7 @@ class Session {
     put_first("LD_LIBRARY_PATH", folder, ':');
     put_first("LD_PRELOAD", folder + "/" + kLibrary, ' ');
     std::vector<char*> arguments;
+    arguments.reserve(program.size() + 1);
     for (const std::string& one : program) arguments.push_back(const_cast<char*>(one.c_str()));
     arguments.push_back(nullptr);
     ::execvp(arguments[0], arguments.data());

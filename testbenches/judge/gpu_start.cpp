@@ -21,6 +21,7 @@ cuda::Module load_on_gpu(const Driver& driver, const std::string& ptx) {
   cuda::Module module = nullptr;
   std::vector<char> log(8192);
   int options[] = {cuda::kJitErrorLog, cuda::kJitErrorLogBytes};
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver takes numbers as pointers
   void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
   const cuda::Result result = driver.cuModuleLoadDataEx(&module, ptx.c_str(), 2, options, values);
   log.back() = 0;
@@ -55,9 +56,11 @@ void start_on_gpu(const Driver& driver, cuda::Function function, const GpuStart&
     return;
   }
   std::size_t bytes = arguments.size();
+  // NOLINTBEGIN(performance-no-int-to-ptr): so it does here
   void* extra[] = {reinterpret_cast<void*>(cuda::kLaunchBuffer), arguments.data(),
                    reinterpret_cast<void*>(cuda::kLaunchBufferBytes), &bytes,
                    reinterpret_cast<void*>(cuda::kLaunchEnd)};
+  // NOLINTEND(performance-no-int-to-ptr)
   driver.check(driver.cuLaunchKernel(function, grid.x, grid.y, grid.z, threads.x, threads.y, threads.z,
                                      start.dynamic_scratchpad_bytes, nullptr, nullptr, extra),
                "cuLaunchKernel", start.kernel->name);

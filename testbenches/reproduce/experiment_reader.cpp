@@ -20,6 +20,7 @@ bool has(const std::vector<Item>& items, const Item& item) {
 
 std::vector<std::string> names_of(const std::vector<ExperimentSeries>& series) {
   std::vector<std::string> names;
+  names.reserve(series.size());
   for (const ExperimentSeries& one : series) names.push_back(one.name);
   return names;
 }

@@ -28,7 +28,7 @@ std::vector<Place> side_by_side(const Shown& shown) {
   for (const std::string& series : shown.series) slots += 1 + shown.publishes(series);
   std::vector<Place> places;
   double left = -kGroup / 2;
-  const double width = kGroup / std::max<std::size_t>(slots, 1);
+  const double width = kGroup / static_cast<double>(std::max<std::size_t>(slots, 1));
   for (const std::string& series : shown.series) {
     places.push_back({left, width, shown.publishes(series)});
     left += width * (places.back().published ? 2 : 1);
@@ -204,7 +204,8 @@ std::string several_rows(const Outcome& outcome, const Plot& plot, const std::st
   const Head head = head_of(shown);
   const Labels labels = labels_of(groups, rows.each);
   // Labels are slanted by 40 degrees: their height is about 0.64 of their length.
-  const auto under = static_cast<unsigned>(labels.crowded ? 16 + labels.longest * kCharacter * 0.64 : 24);
+  const auto under = static_cast<unsigned>(
+      labels.crowded ? 16 + static_cast<double>(labels.longest * kCharacter) * 0.64 : 24);
   const unsigned each = kAboveRow + kRowHeight + under;
   const unsigned height = head.height() + kFoot + static_cast<unsigned>(rows.count) * each;
   std::string draw;

@@ -150,6 +150,7 @@ std::string one_graph(const Outcome& outcome, const Plot& plot, const std::strin
     }
   Graph graph = graph_of(shown, lines, "data");
   std::vector<std::string> entries;
+  entries.reserve(lines.size());
   for (const Line& line : lines) entries.push_back(line.title);
   const Head head(legend_titles(entries), kWidth);
   const unsigned height = head.height() + kDrawn;

@@ -74,6 +74,7 @@ struct Box {
 std::vector<Box> numbers_of(const std::vector<Design>& designs, const Range& x, const Range& y) {
   constexpr double kPoint = 12, kDigit = 8, kLine = 14, kNearest = 15, kStep = 6, kFarthest = 90;
   std::vector<Box> taken;
+  taken.reserve(2 * designs.size());
   for (const Design& design : designs)
     taken.push_back({(design.x - x.low) / (x.high - x.low) * kAcross, (design.y - y.low) / (y.high - y.low) * kDrawn,
                      kPoint, kPoint});

@@ -247,6 +247,7 @@ std::vector<FinishedPoint> canonical(const std::vector<FinishedPoint>& points, c
     if (!added && other->second.model <= row.model) other->second = std::move(row);
   }
   std::vector<FinishedPoint> kept;
+  kept.reserve(rows.size());
   for (auto& [key, row] : rows) kept.push_back(std::move(row));
   stale = points.size() - kept.size();
   std::sort(kept.begin(), kept.end(), [](const FinishedPoint& a, const FinishedPoint& b) {

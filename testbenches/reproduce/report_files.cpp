@@ -115,6 +115,7 @@ std::vector<Report> reports_in(const std::string& folder, const ReportValues& va
   if (sources.empty()) throw InputError(folder + ": no texts of reports in it, expected NAME" + kSource);
   std::sort(sources.begin(), sources.end());
   std::vector<Report> made;
+  made.reserve(sources.size());
   for (const std::string& source : sources) made.push_back(Writer(folder, values).run(source));
   return made;
 }

@@ -25,6 +25,7 @@ std::size_t common_start(const std::string& name, const std::string& found) {
 
 std::vector<std::string> nearest(const std::map<std::string, const Cell*>& cells, const std::string& found) {
   std::vector<std::string> names;
+  names.reserve(cells.size());
   for (const auto& [name, cell] : cells) names.push_back(name);
   std::stable_sort(names.begin(), names.end(), [&found](const std::string& a, const std::string& b) {
     return common_start(a, found) > common_start(b, found);

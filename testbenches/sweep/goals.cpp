@@ -132,7 +132,7 @@ double Goals::joined(std::size_t place, const std::vector<Values>& points) const
     const double value = point[place];
     if (std::isnan(value)) return kNothing;
     sum += value;
-    logarithms += value > 0 ? std::log(value) : -kInfinity;
+    logarithms += std::log(std::max(value, 0.0));
     worst = more_is_worse(place) ? std::max(worst, value) : std::min(worst, value);
   }
   const auto count = static_cast<double>(points.size());

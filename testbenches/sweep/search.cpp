@@ -76,6 +76,7 @@ std::vector<std::vector<double>> SearchLoop::evaluate(const std::vector<Number>&
   idle_ = fresh.empty() ? idle_ + 1 : 0;
   if (idle_ == kIdle) throw Ends{End::kNoNew};
   std::vector<std::vector<double>> all;
+  all.reserve(numbers.size());
   for (const Number number : numbers) all.push_back(fitness(candidates_[known_.at(number)]));
   return all;
 }

@@ -23,6 +23,7 @@ const std::vector<std::unique_ptr<Workload>>& all_today() {
 
 std::vector<std::string> names_of(const std::vector<std::unique_ptr<Workload>>& list) {
   std::vector<std::string> names;
+  names.reserve(list.size());
   for (const auto& workload : list) names.push_back(workload->name());
   return names;
 }

@@ -17,7 +17,7 @@ UNIBANK_EXPORTED void** __cudaRegisterFatBinary(void* registered) {
 
 UNIBANK_EXPORTED void __cudaRegisterFatBinaryEnd(void**) {}
 UNIBANK_EXPORTED void __cudaUnregisterFatBinary(void**) {}
-UNIBANK_EXPORTED char __cudaInitModule(void**) { return Registry::get().place_managed() == CudaError::kSuccess; }
+UNIBANK_EXPORTED char __cudaInitModule(void**) { return Registry::get().place_managed() == CudaError::kSuccess ? 1 : 0; }
 
 UNIBANK_EXPORTED void __cudaRegisterFunction(void** module, const char* stub, char*, const char* name, int, void*,
                                              void*, void*, void*, int*) {

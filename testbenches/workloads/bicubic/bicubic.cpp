@@ -54,7 +54,8 @@ Image random_image(std::size_t width, std::size_t height, std::uint32_t seed) {
   }
   Image image{width, height, std::vector<std::uint8_t>(width * height)};
   for (std::size_t i = 0; i < image.grey.size(); ++i) {
-    const auto x = static_cast<double>(i % width), y = static_cast<double>(i / width);
+    const std::size_t row = i / width;
+    const auto x = static_cast<double>(i % width), y = static_cast<double>(row);
     std::uint32_t grey = 32;
     for (const Disc& disc : discs) {
       if ((x - disc.x) * (x - disc.x) + (y - disc.y) * (y - disc.y) < disc.radius * disc.radius) grey = disc.grey;

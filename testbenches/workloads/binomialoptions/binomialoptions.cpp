@@ -79,6 +79,7 @@ class BinomialOptions : public Workload {
     device.launch("binomialoptions", {count, 1, 1}, block,
                   Arguments(values, prices, static_cast<std::int32_t>(steps), static_cast<std::int32_t>(row)));
     std::vector<float> expected;
+    expected.reserve(options.size());
     for (const binomialoptions::Option& option : options) expected.push_back(binomialoptions::price(option, steps));
     return compare(device.download<float>(prices, count), expected, "price", 0, kTolerance);
   }

@@ -73,6 +73,7 @@ class DwtHaar : public Workload {
     if ((samples & (samples - 1)) != 0) refuse(arguments, "samples", "a power of two");
     const std::vector<dwthaar::Step> steps = dwthaar::steps(samples);
     std::vector<PlannedKernel> planned;
+    planned.reserve(steps.size());
     for (const dwthaar::Step& step : steps) {
       planned.push_back({"dwthaar", {step.threads, 1, 1}, dwthaar::scratchpad_bytes(step.threads)});
     }

@@ -174,8 +174,8 @@ std::vector<Pixels> random_image(std::size_t blocks_across, std::size_t blocks, 
   std::vector<Pixels> image(blocks);
   for (std::size_t block = 0; block < blocks; ++block) {
     for (std::size_t i = 0; i < kPixels; ++i) {
-      const auto x = static_cast<double>(block % blocks_across * 4 + i % 4);
-      const auto y = static_cast<double>(block / blocks_across * 4 + i / 4);
+      const std::size_t column = block % blocks_across * 4 + i % 4, row = block / blocks_across * 4 + i / 4;
+      const auto x = static_cast<double>(column), y = static_cast<double>(row);
       std::array<std::uint32_t, 3> colour{40, 60, 80};
       for (const Disc& disc : discs) {
         if (std::hypot(x - disc.x, y - disc.y) < disc.radius) colour = disc.colour;

@@ -44,6 +44,7 @@ class Heartwall : public Workload {
         hwt::random_film(1 + static_cast<std::size_t>(arguments.at("frames")), motion, 1);
     const std::vector<hwt::Place> places = hwt::wall_points(static_cast<std::size_t>(arguments.at("points")));
     std::vector<hwt::Track> tracks;
+    tracks.reserve(places.size());
     for (const hwt::Place& place : places) tracks.push_back(hwt::first_track(film[0], place, radius));
     const std::size_t points = tracks.size();
 

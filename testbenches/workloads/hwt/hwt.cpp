@@ -66,8 +66,9 @@ std::vector<Place> wall_points(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     const double angle = 6.283185307179586 * static_cast<double>(i) / static_cast<double>(count);
     const double from_middle = i % 2 == 0 ? 50 : 70;
-    points.push_back({static_cast<std::int32_t>(std::lround(kSide / 2 + from_middle * std::sin(angle))),
-                      static_cast<std::int32_t>(std::lround(kSide / 2 + from_middle * std::cos(angle)))});
+    constexpr std::int32_t kMiddle = kSide / 2;
+    points.push_back({static_cast<std::int32_t>(std::lround(kMiddle + from_middle * std::sin(angle))),
+                      static_cast<std::int32_t>(std::lround(kMiddle + from_middle * std::cos(angle)))});
   }
   return points;
 }
@@ -184,6 +185,7 @@ class Hwt : public Workload {
         hwt::random_film(1 + static_cast<std::size_t>(arguments.at("frames")), motion, 1);
     const std::vector<hwt::Place> places = hwt::wall_points(points);
     std::vector<hwt::Track> tracks;
+    tracks.reserve(places.size());
     for (const hwt::Place& place : places) tracks.push_back(hwt::first_track(film[0], place, radius));
 
     const std::string kernel = "hwt_track_" + std::to_string(radius);

@@ -101,8 +101,9 @@ Image random_image(std::size_t width, std::size_t height, std::uint32_t seed) {
   }
   for (std::size_t i = 0; i < image.pixels.size(); ++i) {
     std::array<std::uint32_t, 3> colour{20, 40, 60};
+    const std::size_t column = i % width, row = i / width;
     for (const auto& disc : discs) {
-      const double across = static_cast<double>(i % width) - disc[0], down = static_cast<double>(i / width) - disc[1];
+      const double across = static_cast<double>(column) - disc[0], down = static_cast<double>(row) - disc[1];
       if (std::hypot(across, down) < disc[2]) colour = {disc[3], disc[4], disc[5]};
     }
     for (unsigned c = 0; c < 3; ++c) image.pixels[i] |= (colour[c] + random.below(25)) << 8 * c;
@@ -111,7 +112,7 @@ Image random_image(std::size_t width, std::size_t height, std::uint32_t seed) {
 }
 
 Image non_local_means(const Image& image, const Strength& strength) {
-  constexpr std::size_t kWeights = static_cast<std::size_t>(kWindow * kWindow);
+  constexpr std::size_t kWeights = std::size_t{kWindow} * kWindow;
   const std::size_t blocks_across = image.width / kSide;
   std::vector<float> weights;  // of each block's window
   for (std::size_t block = 0; block < blocks_across * (image.height / kSide); ++block) {

@@ -1,5 +1,7 @@
 #include "workloads/today/attention/attention.h"
 
+#include <limits>
+
 #include "workloads/all_workloads.h"
 #include "workloads/today/values.h"
 
@@ -14,7 +16,7 @@ std::vector<double> forward(const std::vector<float>& q, const std::vector<float
   for (std::size_t row = 0; row < shape.heads * shape.queries; ++row) {
     const std::size_t first = row / shape.queries * shape.key_heads / shape.heads * shape.keys * size;
     const std::size_t seen = shape.causal ? row % shape.queries + shape.keys - shape.queries + 1 : shape.keys;
-    double largest = -INFINITY, total = 0;
+    double largest = -std::numeric_limits<double>::infinity(), total = 0;
     for (std::size_t key = 0; key < seen; ++key) {
       float score = 0;
       for (std::size_t i = 0; i < size; ++i) score += q[row * size + i] * k[first + key * size + i];
