@@ -112,7 +112,8 @@ std::vector<BlockRequest> block_requests(const std::vector<std::string>& given, 
   for (const std::string& text : given) {
     const std::size_t equals = text.find('=');
     const BlockVariant& block = find_requested(text.substr(0, equals), option);
-    const BlockRequest request = request_of(block, text, equals == std::string::npos ? "" : text.substr(equals), option);
+    const BlockRequest request =
+        request_of(block, text, equals == std::string::npos ? "" : text.substr(equals), option);
     for (const BlockRequest& other : requests) {
       if (other.variant == &block) throw InputError(option + " gives '" + block.name + "' twice");
       if (other.variant->kind != block.kind) continue;

@@ -54,8 +54,8 @@ class BlockFactories {
  public:
   template <typename Kind>
   void set(BlockFactory<Kind> factory) {
-    factories_[Kind::kName] =
-        BlockFactory<Kind>([factory = std::move(factory)](const char* name, const typename Kind::Parameters& parameters) {
+    factories_[Kind::kName] = BlockFactory<Kind>(
+        [factory = std::move(factory)](const char* name, const typename Kind::Parameters& parameters) {
           std::unique_ptr<typename Kind::Block> block = factory(name, parameters);
           note_made(dynamic_cast<const void*>(block.get()), {Kind::kName, name});
           return block;

@@ -43,7 +43,8 @@ class Picture {
       return;
     }
     text_ += indent + "subgraph cluster_" + number + " {\n" + indent + "  label=\"" + label + "\";\n";
-    if (!module.sockets.empty()) text_ += indent + "  n" + number + " [label=\"" + last_name(module.name) + "'s own\"];\n";
+    if (!module.sockets.empty())
+      text_ += indent + "  n" + number + " [label=\"" + last_name(module.name) + "'s own\"];\n";
     for (const ModuleGroup& inner : groups_of(module.modules)) add(inner, depth + 1);
     text_ += indent + "}\n";
   }

@@ -81,7 +81,8 @@ void append(const Instruction& division, ptx::Kernel& body, Instructions& out) {
   const std::size_t begin = out.size();
   for (Instruction one : code.instructions) {
     // From the last register down, so that a new number is above all registers that are still to be renamed.
-    for (auto index = static_cast<std::uint32_t>(code.registers.size()); index-- != 0;) rename(one, index, first + index);
+    for (auto index = static_cast<std::uint32_t>(code.registers.size()); index-- != 0;)
+      rename(one, index, first + index);
     one.location = division.location;
     one.text += " for: " + division.text;
     out.push_back(std::move(one));

@@ -59,7 +59,8 @@ void describe_product(const ptx::Instruction& instruction, StaticInstruction& wh
 
 // Moves, loads and stores of 64 bits do not count: they compute nothing.
 bool is_double_precision(const ptx::Instruction& instruction) {
-  if (ptx::latency_class(instruction) != ptx::LatencyClass::kAlu || ptx::op_of(instruction) == ptx::Op::kMov) return false;
+  if (ptx::latency_class(instruction) != ptx::LatencyClass::kAlu || ptx::op_of(instruction) == ptx::Op::kMov)
+    return false;
   return instruction.type == ptx::Type::kF64 || instruction.type2 == ptx::Type::kF64;
 }
 

@@ -170,13 +170,13 @@ int OwnerWarpFirstTransactor::pick(const WarpView& view) {
 
 void install_lock_unit(BlockFactories& factories, const BlockOptions& options,
                        const MakeLockUnit& lock_unit, const MakeWarpPriority& warp_priority) {
-  factories.set<ScratchpadGateKind>([options, lock_unit](
-                                        const char* name, const PolicyChoice& choice) -> std::unique_ptr<ScratchpadGate> {
-    if (choice.name != "sharing")
-      throw InputError(name_of(options, "lock_unit") + " as RTL: scratchpad_gate.policy is " + choice.name +
-                       ", the RTL is that of sharing");
-    return std::make_unique<LockUnitTransactor>(name, choice.values, options, lock_unit());
-  });
+  factories.set<ScratchpadGateKind>(
+      [options, lock_unit](const char* name, const PolicyChoice& choice) -> std::unique_ptr<ScratchpadGate> {
+        if (choice.name != "sharing")
+          throw InputError(name_of(options, "lock_unit") + " as RTL: scratchpad_gate.policy is " + choice.name +
+                           ", the RTL is that of sharing");
+        return std::make_unique<LockUnitTransactor>(name, choice.values, options, lock_unit());
+      });
   factories.set<WarpOrderKind>([options, warp_priority](const char* name,
                                                         const PolicyChoice& choice) -> std::unique_ptr<WarpOrder> {
     if (choice.name != "owf" || !warp_priority) return WarpOrderRegistry::instance().make(choice.name, choice.values);

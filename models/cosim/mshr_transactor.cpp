@@ -57,7 +57,8 @@ MshrCounters MshrTransactor::counters() const {
   return counters;
 }
 
-tlm::tlm_sync_enum MshrTransactor::request(unsigned index, Payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+tlm::tlm_sync_enum MshrTransactor::request(unsigned index, Payload& payload, tlm::tlm_phase& phase,
+                                           sc_core::sc_time& delay) {
   ports_.check_begin(name(), index, phase);
   const tlm::tlm_response_status status = check_mshr_request(payload);
   if (status != tlm::TLM_OK_RESPONSE) return refuse(payload, phase, status);
@@ -89,7 +90,9 @@ void MshrTransactor::request_blocking(unsigned /*port*/, Payload& payload) {
   memory_port_->b_transport(payload, none);
 }
 
-unsigned MshrTransactor::request_debug(unsigned /*port*/, Payload& payload) { return memory_port_->transport_dbg(payload); }
+unsigned MshrTransactor::request_debug(unsigned /*port*/, Payload& payload) {
+  return memory_port_->transport_dbg(payload);
+}
 
 void MshrTransactor::present(unsigned port, Payload& payload) {
   const unsigned name = free_names_.back();

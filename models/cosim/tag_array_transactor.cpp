@@ -154,7 +154,8 @@ void TagArrayTransactor::request_blocking(unsigned port, Payload& payload) {
   }
   const TagResult found = from_pins();
   if (model_) ask_model(payload.get_address());
-  if (rules_) rules_->answered(operation_of(payload), payload.get_address() & kTagAddressMask, state_of(payload), found);
+  if (rules_)
+    rules_->answered(operation_of(payload), payload.get_address() & kTagAddressMask, state_of(payload), found);
   pack_tag_answer(found, payload.get_data_ptr());
 }
 

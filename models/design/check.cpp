@@ -138,7 +138,8 @@ void check_dram(const Design& design, const Refuse& refuse) {
 void check_energy(const Design& design, const Refuse& refuse) {
   const Design::Energy& energy = design.energy;
   const double capacity = design.capacity_kb();
-  const double watt = energy.sm_leakage_watt + energy.leakage_mw_per_kb * 1e-3 * (capacity - energy.leakage_reference_kb);
+  const double watt =
+      energy.sm_leakage_watt + energy.leakage_mw_per_kb * 1e-3 * (capacity - energy.leakage_reference_kb);
   if (watt >= 0) return;
   const auto text = [](double value) { return toml_text(ParameterValue(value)); };
   refuse("energy.leakage_reference_kb",

@@ -240,7 +240,8 @@ void add_cache(ParameterTable& table) {
               "touches. A memory space with write-back stores always reads whole lines",
               UNIBANK_FIELD(cache.fetch));
   table.words("cache", "dirty_bits",
-              std::vector<Word<DirtyBits>>{{"byte", DirtyBits::kByte}, {"sector", DirtyBits::kSector}, {"line", DirtyBits::kLine}},
+              std::vector<Word<DirtyBits>>{
+                  {"byte", DirtyBits::kByte}, {"sector", DirtyBits::kSector}, {"line", DirtyBits::kLine}},
               "not published: as GPUs keep the bytes of several SMs apart",
               "granularity of the dirty bits of a line of global memory: only units touched by a store are written "
               "back. Lines of local memory, which is private to a thread, are written back whole",
@@ -332,8 +333,8 @@ void add_energy(ParameterTable& table) {
 
 // Kinds of block whose section has only the key `model`.
 void add_blocks(ParameterTable& table) {
-  for (const char* kind :
-       {"arbiter", "crossbar", "l1", "l2_tags", "lock_unit", "miss_path", "narrow_banks", "tag_array", "unified_bank"}) {
+  for (const char* kind : {"arbiter", "crossbar", "l1", "l2_tags", "lock_unit", "miss_path", "narrow_banks",
+                           "tag_array", "unified_bank"}) {
     table.model(kind);
   }
 }

@@ -103,11 +103,12 @@ void add_compilation(ParameterTable& table) {
               "Jatala et al., sections 6.2 and 6.3",
               "where the compiler places relssp, by which a thread releases the shared part of its scratchpad",
               UNIBANK_FIELD(kernel.release));
-  table.boolean("kernel", "simplify", "what every assembler from PTX to a GPU's code does",
-                "kernels with the assembler's instructions: divisions of integers become several, copies, constants and "
-                "address sums go into the instructions that use them, pairs become one instruction, unused results are "
-                "removed",
-                UNIBANK_FIELD(kernel.simplify));
+  table.boolean(
+      "kernel", "simplify", "what every assembler from PTX to a GPU's code does",
+      "kernels with the assembler's instructions: divisions of integers become several, copies, constants and "
+      "address sums go into the instructions that use them, pairs become one instruction, unused results are "
+      "removed",
+      UNIBANK_FIELD(kernel.simplify));
   table.words("kernel", "schedule",
               {{"as-written", compiler::ScheduleHabit::kAsWritten},
                {"far-loads-early", compiler::ScheduleHabit::kFarLoadsEarly},

@@ -43,10 +43,11 @@ void add_l2(ParameterTable& table) {
 
 void add_atomic_unit(ParameterTable& table) {
   table.model("atomic_unit");
-  table.integer("atomic_unit", "interval", "cycles", 1, 1024,
-                "NVIDIA's Kepler GK110 whitepaper: one operation a clock on one address, and nine times as slow on Fermi",
-                "time of the ALU before an L2 slice (or, without an L2, a DRAM channel) for each lane on one address",
-                UNIBANK_FIELD(atomic_unit.interval));
+  table.integer(
+      "atomic_unit", "interval", "cycles", 1, 1024,
+      "NVIDIA's Kepler GK110 whitepaper: one operation a clock on one address, and nine times as slow on Fermi",
+      "time of the ALU before an L2 slice (or, without an L2, a DRAM channel) for each lane on one address",
+      UNIBANK_FIELD(atomic_unit.interval));
   table.integer("atomic_unit", "latency", "cycles", 0, kMostCycles, "not published: none",
                 "from the end of an atomic's turns to its response", UNIBANK_FIELD(atomic_unit.latency));
   table.words("atomic_unit", "granularity",

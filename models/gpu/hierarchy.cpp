@@ -34,7 +34,8 @@ class Reader {
         read_in.sockets.push_back({object->name(), false, names(initiator_of_, exported->second)});
     }
     const auto plain = plain_.find(module.name());
-    if (plain != plain_.end()) read_in.modules.insert(read_in.modules.end(), plain->second.begin(), plain->second.end());
+    if (plain != plain_.end())
+      read_in.modules.insert(read_in.modules.end(), plain->second.begin(), plain->second.end());
     return read_in;
   }
 

@@ -15,8 +15,9 @@ void LaunchEnd::check_caller() {
   if (!simulation_runs()) return;
   const sc_core::sc_curr_proc_kind kind = sc_core::sc_get_current_process_handle().proc_kind();
   if (kind == sc_core::SC_THREAD_PROC_ || kind == sc_core::SC_CTHREAD_PROC_) return;
-  throw RunError("a launch was started by an SC_METHOD, which cannot wait for its end; expected an SC_THREAD, or a call "
-                 "while the simulation is not running");
+  throw RunError(
+      "a launch was started by an SC_METHOD, which cannot wait for its end; expected an SC_THREAD, or a call "
+      "while the simulation is not running");
 }
 
 LaunchEnd::LaunchEnd(const sc_core::sc_module_name& name, Machine machine)

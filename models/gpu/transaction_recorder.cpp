@@ -103,8 +103,8 @@ class TransactionRecorder::Tap : public SocketTap {
 
   Request begin(const Payload& payload, Cycle now) {
     const Words& words = recorder_.words_;
-    Request request{&payload, recorder_.file_.next_id(), now, now, payload.is_read() ? 0u : payload.is_write() ? 1u : 2u,
-                    {}};
+    Request request{
+        &payload, recorder_.file_.next_id(), now, now, payload.is_read() ? 0u : payload.is_write() ? 1u : 2u, {}};
     request.attributes = {{When::kBegin, words.address, false, payload.get_address()},
                           {When::kBegin, words.bytes, false, payload.get_data_length()}};
     if (const AccessNote* note = payload.get_extension<AccessNote>()) {
@@ -123,7 +123,8 @@ class TransactionRecorder::Tap : public SocketTap {
     return nullptr;  // it began outside of the cycles that are recorded
   }
   void end(std::uint64_t id, const Payload& payload, Cycle now) {
-    const auto found = std::find_if(under_way_.begin(), under_way_.end(), [id](const Request& one) { return one.id == id; });
+    const auto found =
+        std::find_if(under_way_.begin(), under_way_.end(), [id](const Request& one) { return one.id == id; });
     if (found == under_way_.end()) return;  // answered on the way back already
     const Words& words = recorder_.words_;
     if (found->accepted != found->begin)

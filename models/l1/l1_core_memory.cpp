@@ -37,7 +37,8 @@ void L1Core::advance_memory_jobs() {
   request.dirty_line = job.dirty_line;
   request.warp = job.warp;
   request.age = age_;
-  request.alone = job.alone || (job.fill && age_ != 0 && leaving_lines_.asked.older_under_way(job.address, age_, job.length));
+  request.alone =
+      job.alone || (job.fill && age_ != 0 && leaving_lines_.asked.older_under_way(job.address, age_, job.length));
   const L1Outward::Sent sent = out_.to_memory(request, job);
   buffers_.put(job.data);
   memory_jobs_.pop();

@@ -37,7 +37,8 @@ tlm::tlm_sync_enum AtomicUnit::request(unsigned, Payload& payload, tlm::tlm_phas
   if (note && (!payload.is_write() || !sectors)) return refuse(payload, phase, tlm::TLM_BURST_ERROR_RESPONSE);
   send_own(now);  // own requests first, independent of the order of this call and half_cycle()
   if (arrival == now) {
-    if (!note && may_send(now) && !core_.has(payload.get_address(), payload.get_data_length())) return pass_on(payload, phase, delay, now);
+    if (!note && may_send(now) && !core_.has(payload.get_address(), payload.get_data_length()))
+      return pass_on(payload, phase, delay, now);
     if (note && accept_atomic(payload, *note)) {
       send_own(now);
       schedule(now);

@@ -114,7 +114,9 @@ void MshrCore::data_came(unsigned index, Cycle now) {
   }
 }
 
-void MshrCore::write_done(unsigned port, RequestHandle handle, Cycle now) { push_answer(port, {handle, false, now, kNoEntry}); }
+void MshrCore::write_done(unsigned port, RequestHandle handle, Cycle now) {
+  push_answer(port, {handle, false, now, kNoEntry});
+}
 
 // Queues the response after all that are not ready later. (A request that was accepted at the start of this cycle is
 // ready in the next one, and must not delay data that arrive in this one.)

@@ -80,8 +80,9 @@ void cache(const RunResult& run, Laws& laws) {
                counters["cache.local_accesses"]);
   laws.at_most("cache accesses of local memory", counters["cache.local_accesses"], "cache accesses",
                counters["cache.accesses"]);
-  laws.at_most("lines found without all sectors", counters["cache.sector_misses"], "cache misses of loads",
-               counters["cache.load_accesses"] - std::min(counters["cache.load_hits"], counters["cache.load_accesses"]));
+  laws.at_most(
+      "lines found without all sectors", counters["cache.sector_misses"], "cache misses of loads",
+      counters["cache.load_accesses"] - std::min(counters["cache.load_hits"], counters["cache.load_accesses"]));
   laws.at_most("hits on dirty lines", counters["cache.dirty_hits"], "cache hits", counters["cache.hits"]);
   laws.at_most("lines evicted by stores", counters["cache.store_evictions"], "cache hits of stores",
                counters["cache.hits"] - std::min(counters["cache.load_hits"], counters["cache.hits"]));
@@ -121,8 +122,8 @@ void beyond_the_sm(const RunResult& run, Laws& laws) {
   const bool no_l2 = counters["l2.reads"] + counters["l2.writes"] == 0;
   if (!run.miss_path) {
     const std::string reads = no_l2 ? "dram.reads" : "l2.reads";
-    laws.equal(no_l2 ? "DRAM reads" : "L2 reads", counters[reads], "MSHR allocations + read-only lines + reads of atomics",
-               fetched + counters.sum("atomic_unit.reads"));
+    laws.equal(no_l2 ? "DRAM reads" : "L2 reads", counters[reads],
+               "MSHR allocations + read-only lines + reads of atomics", fetched + counters.sum("atomic_unit.reads"));
   }
   if (!no_l2) {
     laws.equal("L2 reads", counters["l2.reads"], "L2 read hits + merges + fills",
@@ -134,7 +135,8 @@ void beyond_the_sm(const RunResult& run, Laws& laws) {
     laws.equal("DRAM bytes written", run.counters["dram.write_bytes"], "L2 bytes written back",
                counters["l2.write_back_bytes"]);
   }
-  laws.at_most("atomics", counters.sum("atomic_unit.requests"), "turns of atomic units", counters.sum("atomic_unit.turns"));
+  laws.at_most("atomics", counters.sum("atomic_unit.requests"), "turns of atomic units",
+               counters.sum("atomic_unit.turns"));
   laws.at_most("reads of atomics", counters.sum("atomic_unit.reads"), "atomics", counters.sum("atomic_unit.requests"));
   laws.equal("interconnect requests", counters["interconnect.requests"], "interconnect answers",
              counters["interconnect.answers"]);

@@ -23,7 +23,8 @@ auto family_of(const LaunchFeatures& of) {
 
 auto class_of(const LaunchFeatures& of) {
   return std::tuple(of.warp_instructions, of.grid.x, of.grid.y, of.grid.z, of.thread_instructions, of.accesses,
-                    of.line_accesses, of.lines, of.new_lines, of.unloaded_lines, of.memory_changed, of.signature, of.before);
+                    of.line_accesses, of.lines, of.new_lines, of.unloaded_lines, of.memory_changed, of.signature,
+                    of.before);
 }
 
 class Planner {

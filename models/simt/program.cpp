@@ -223,7 +223,8 @@ void Decoder::operands(const ptx::Instruction& i, Step& step) {
 }
 
 // `any_width`: the register may be wider than the type.
-Ref Decoder::operand_ref(const ptx::Instruction& i, const Operand& operand, unsigned bytes, bool any_width, Step& step) {
+Ref Decoder::operand_ref(const ptx::Instruction& i, const Operand& operand, unsigned bytes, bool any_width,
+                         Step& step) {
   switch (operand.kind) {
     case Operand::Kind::kRegister: {
       Ref ref = registers_.reg(operand.index);

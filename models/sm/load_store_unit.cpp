@@ -300,7 +300,8 @@ bool LoadStoreUnit::send_line(InFlight& instruction, std::size_t number) {
 // While a line waits for the L1, no other request is sent there.
 bool LoadStoreUnit::release(unsigned warp) {
   Release& state = releases_[warp];
-  if (state == Release::kNone && !unaccepted_) state = send_order(LineOperation::kRelease, warp) ? Release::kDone : Release::kAsked;
+  if (state == Release::kNone && !unaccepted_)
+    state = send_order(LineOperation::kRelease, warp) ? Release::kDone : Release::kAsked;
   return state == Release::kDone;
 }
 

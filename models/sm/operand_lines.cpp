@@ -79,7 +79,8 @@ bool OperandStage::fetch(Access& access) {
 bool OperandStage::spill(Access& access) {
   if (access.line_read) {
     if (unaccepted_[kMemory]) return false;
-    ++(is_register(access.step.state) ? context_.leaving.counters.register_spills : context_.leaving.counters.write_backs);
+    ++(is_register(access.step.state) ? context_.leaving.counters.register_spills
+                                      : context_.leaving.counters.write_backs);
     send_line(access.step.address, access, true);
     access.ready = 0;
     next_step(access);

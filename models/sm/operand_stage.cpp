@@ -320,7 +320,8 @@ void OperandStage::next_step(Access& access) {
 }
 
 bool OperandStage::on_row(RegisterStep::Kind step) {
-  return step == RegisterStep::Kind::kBank || step == RegisterStep::Kind::kSpill || step == RegisterStep::Kind::kRestore;
+  return step == RegisterStep::Kind::kBank || step == RegisterStep::Kind::kSpill ||
+         step == RegisterStep::Kind::kRestore;
 }
 
 void OperandStage::step_due(void* what) {

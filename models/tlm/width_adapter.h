@@ -12,7 +12,8 @@ class WidthAdapter : public sc_core::sc_module, private FwIf, private BwIf {
                 "a socket has whole bytes");
 
  public:
-  explicit WidthAdapter(const sc_core::sc_module_name& name) : sc_module(name), target("target"), initiator("initiator") {
+  explicit WidthAdapter(const sc_core::sc_module_name& name)
+      : sc_module(name), target("target"), initiator("initiator") {
     target.bind(static_cast<FwIf&>(*this));
     initiator.bind(static_cast<BwIf&>(*this));
   }

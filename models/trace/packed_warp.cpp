@@ -34,7 +34,9 @@ std::uint32_t PackedWarp::here() const {
   return static_cast<std::uint32_t>(bytes_.size());
 }
 
-void PackedWarp::add(const StaticInstruction* decoded, LaneMask active) { instructions.push_back({decoded, active, 0}); }
+void PackedWarp::add(const StaticInstruction* decoded, LaneMask active) {
+  instructions.push_back({decoded, active, 0});
+}
 
 void PackedWarp::add_barrier(const StaticInstruction* decoded, LaneMask active, const BarrierTurn& turn) {
   instructions.push_back({decoded, active, here()});

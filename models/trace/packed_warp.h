@@ -22,7 +22,8 @@ class PackedWarp {
   std::vector<PackedInstruction> instructions;
 
   void add(const StaticInstruction* decoded, LaneMask active);
-  void add_access(const StaticInstruction* decoded, LaneMask active, const std::array<std::uint64_t, kWarpSize>& address);
+  void add_access(const StaticInstruction* decoded, LaneMask active,
+                  const std::array<std::uint64_t, kWarpSize>& address);
   void add_barrier(const StaticInstruction* decoded, LaneMask active, const BarrierTurn& turn);
 
   // Fills in active lanes, addresses and barrier of `shown`; `next` is one of `instructions`.

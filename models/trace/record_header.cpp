@@ -261,7 +261,8 @@ RecordHeader record_header(const KernelHeader& header) {
     } else if (key == "compiled for") {
       record.compiled_for = value;
     } else {
-      throw FormatError("found " + shown(key) + "; expected record, local bytes, memory changed, compiled for or instruction");
+      throw FormatError("found " + shown(key) +
+                        "; expected record, local bytes, memory changed, compiled for or instruction");
     }
   });
   if (!header.own.empty() && !record.recorded) {

@@ -20,8 +20,9 @@ std::string variable(const ViewSignal& signal) {
   const char* const format = signal.kind != Kind::kInteger ? "None"
                              : signal.bits > 32            ? "Some(\"Hexadecimal\")"
                                                            : "Some(\"Unsigned\")";
-  return "Variable((variable_ref: " + variable_ref(signal.path) + ", color: None, background_color: None, display_name: " +
-         quoted(signal.path) + ", display_name_type: Unique, manual_name: None, format: " + format +
+  return "Variable((variable_ref: " + variable_ref(signal.path) +
+         ", color: None, background_color: None, display_name: " + quoted(signal.path) +
+         ", display_name_type: Unique, manual_name: None, format: " + format +
          ", field_formats: [], height_scaling_factor: None, analog: None))";
 }
 
@@ -53,10 +54,13 @@ class Items {
 
 // The fields of a session other than its signals.
 const char* const kWavesEnd =
-    "        viewports: [(curr_left: (0.0), curr_right: (1.0), target_left: (0.0), target_right: (1.0), move_start_left: "
+    "        viewports: [(curr_left: (0.0), curr_right: (1.0), target_left: (0.0), target_right: (1.0), "
+    "move_start_left: "
     "(0.0), move_start_right: (1.0), move_duration: None, move_strategy: Instant)],\n"
-    "        cursor: None,\n        markers: {},\n        focused_item: None,\n        focused_transaction: (None, None),\n"
-    "        default_variable_name_type: Unique,\n        scroll_offset: 0.0,\n        display_variable_indices: true,\n"
+    "        cursor: None,\n        markers: {},\n        focused_item: None,\n        focused_transaction: (None, "
+    "None),\n"
+    "        default_variable_name_type: Unique,\n        scroll_offset: 0.0,\n        display_variable_indices: "
+    "true,\n"
     "        graphics: {},\n    )),\n";
 const char* const kEnd =
     "    drag_started: false,\n    drag_source_idx: None,\n    drag_target_idx: None,\n    previous_waves: None,\n"

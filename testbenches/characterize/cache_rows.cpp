@@ -23,8 +23,9 @@ void add_constants(const Design& design, Rows& rows) {
   Trial chain = cache_trial("constant_ring", "chain_load", 4);
   chain.ring = 1;
   chain.bytes = 8;
-  rows.push_back(latency("constant", "load to its use as an address", chain,
-                         later_by_tag(design, {static_cast<double>(design.sm.constant_latency), "sm.constant_latency"})));
+  rows.push_back(
+      latency("constant", "load to its use as an address", chain,
+              later_by_tag(design, {static_cast<double>(design.sm.constant_latency), "sm.constant_latency"})));
   rows.back().within = 0.01;  // a cycle of the run: the line arrives during the first loads
   for (const unsigned addresses : {1u, 32u}) {
     Row row = row_of("constant", "load of " + std::to_string(addresses) + (addresses == 1 ? " address" : " addresses"),

@@ -26,8 +26,8 @@ Row capacity(const char* group, std::uint64_t bytes, const std::string& formula,
   row.unit = "bytes";
   row.is = Row::Is::kBytes;
   row.due = {static_cast<double>(bytes), formula};
-  for (const std::uint64_t size : {bytes / 2, bytes * 7 / 8, bytes * 15 / 16, bytes * 31 / 32, bytes - kLineBytes, bytes,
-                                   bytes + kLineBytes, bytes * 5 / 4})
+  for (const std::uint64_t size : {bytes / 2, bytes * 7 / 8, bytes * 15 / 16, bytes * 31 / 32, bytes - kLineBytes,
+                                   bytes, bytes + kLineBytes, bytes * 5 / 4})
     row.sweep.push_back(chain(size / kLineBytes * kLineBytes));
   row.stays = hit + 0.05;
   row.if_less = "more stays than the design has";
@@ -68,7 +68,8 @@ void add_behind(const Design& design, std::uint64_t l1, Rows& rows) {
                              dram_read(design, read_bytes(design), DramRow::kOpen)));
     return;
   }
-  rows.push_back(load_of(design, "L1", "load, working set of twice the cache", 2 * l1, l2_hit(design, read_bytes(design))));
+  rows.push_back(
+      load_of(design, "L1", "load, working set of twice the cache", 2 * l1, l2_hit(design, read_bytes(design))));
   may_be_kept(design, l1, 2 * l1, rows.back());
 }
 
@@ -77,8 +78,8 @@ double longest(const Design& design, const Due& hit) {
   return hit.value + (found_by_tag(design) && has_register_hierarchy(design) ? 1 : 0);
 }
 
-// A register of the reading warp takes a way of its set. All lines stay in the cache if every set has one way less. More
-// may stay, because a set without a register of the warp has all ways for lines.
+// A register of the reading warp takes a way of its set. All lines stay in the cache if every set has one way less.
+// More may stay, because a set without a register of the warp has all ways for lines.
 Row l1_capacity(const Design& design, std::uint64_t l1, double hit) {
   if (!found_by_tag(design)) {
     Row row = capacity("L1", l1, "what the partition leaves the cache", hit);

@@ -55,10 +55,10 @@ std::string card_csv(const std::vector<Row>& rows, const CardRows& on_card, cons
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
     const bool both = compared(row, on_card[i]);
-    for (const std::string& cell :
-         {design, card.name, std::to_string(card.clock_kilohertz / 1000), card.cuda_version, row.group, row.name,
-          row.unit, has_figures(row) ? number(row.measured) : "", has_figures(on_card[i]) ? number(on_card[i].measured) : "",
-          both ? number(row.measured / on_card[i].measured) : ""})
+    for (const std::string& cell : {design, card.name, std::to_string(card.clock_kilohertz / 1000), card.cuda_version,
+                                    row.group, row.name, row.unit, has_figures(row) ? number(row.measured) : "",
+                                    has_figures(on_card[i]) ? number(on_card[i].measured) : "",
+                                    both ? number(row.measured / on_card[i].measured) : ""})
       out += quoted(cell) + ",";
     out += quoted(why_not(row, on_card[i])) + "\n";
   }

@@ -71,7 +71,8 @@ void add_hiding_rows(const Design& design, Rows& rows) {
   const Due alu = later_by_tag(design, {static_cast<double>(design.sm.alu_latency), "sm.alu_latency"});
   const Due scratchpad =
       later_by_tag(design, {static_cast<double>(design.sm.scratchpad_latency), "sm.scratchpad_latency"});
-  const double most = design.sm.schedulers * std::min<double>(design.sm.issue_width, lanes_of_integers(design).count / 32.0);
+  const double most =
+      design.sm.schedulers * std::min<double>(design.sm.issue_width, lanes_of_integers(design).count / 32.0);
   const unsigned warps = std::min(32u, design.sm.max_warps);
   for (unsigned some = 1; some <= warps; some *= 2) {
     rows.push_back(hiding(design, "hiding ALU results", "issue", "chain_alu", some, alu, most));

@@ -155,7 +155,8 @@ void add_l2_bandwidth(const Design& design, Rows& rows) {
                            narrowest({sm_ports(design, kLineBytes), slice_ports(design, kLineBytes), entries})));
   rows.back().slower = 0.15;  // all packets of a port may need the same busy port
   if (rows.back().due.value == entries.value) bound_by_latency(rows.back());
-  if (design.interconnect.choices == 1) rows.back().if_more = "bound by packets that hold up others (interconnect.choices)";
+  if (design.interconnect.choices == 1)
+    rows.back().if_more = "bound by packets that hold up others (interconnect.choices)";
 }
 
 void add_memory_atomics(const Design& design, Rows& rows) {

@@ -112,13 +112,15 @@ Due dram_read(const Design& design, unsigned bytes, DramRow row) {
 Due sm_ports(const Design& design, unsigned bytes) {
   if (!design.has_interconnect()) return {INFINITY, "no interconnect"};
   const double ports = ceiling(static_cast<double>(design.gpu.sms) / design.interconnect.sms_per_port);
-  return {ports * bytes / packet(design, bytes), "ports of SMs x bytes / ceil((8 + bytes) / interconnect.bytes_per_cycle)"};
+  return {ports * bytes / packet(design, bytes),
+          "ports of SMs x bytes / ceil((8 + bytes) / interconnect.bytes_per_cycle)"};
 }
 
 Due slice_ports(const Design& design, unsigned bytes) {
   if (!design.has_interconnect()) return {INFINITY, "no interconnect"};
   const unsigned slices = design.l2.bytes == 0 ? design.dram.channels : design.l2.slices;
-  return {slices * bytes / packet(design, bytes), "l2.slices x bytes / ceil((8 + bytes) / interconnect.bytes_per_cycle)"};
+  return {slices * bytes / packet(design, bytes),
+          "l2.slices x bytes / ceil((8 + bytes) / interconnect.bytes_per_cycle)"};
 }
 
 Due dram_channels(const Design& design) {

@@ -61,8 +61,9 @@ std::string verdict_text(const Row& row) {
     case Verdict::kAbsent: return "not here: " + row.absent;
     case Verdict::kRefused: return "cannot run: " + row.refused;
     case Verdict::kLess: return because(row, row.if_less, "free, and no parameter bounds it");
-    case Verdict::kMore: return row.at_least ? "as expected or more"
-                                            : because(row, row.if_more, "more than the parameters say, not broken down");
+    case Verdict::kMore:
+      return row.at_least ? "as expected or more"
+                          : because(row, row.if_more, "more than the parameters say, not broken down");
   }
   return "";
 }

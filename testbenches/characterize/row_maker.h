@@ -53,7 +53,9 @@ inline Lanes lanes_of_integers(const Design& design) {
 
 // The relative tolerance for accesses: with ALUs narrower than a warp, the loop's own instructions are hidden behind 16
 // accesses but not behind 8.
-inline double within_of_accesses(const Design& design) { return lanes_of_integers(design).count < kWarpSize ? 0.25 : 0.05; }
+inline double within_of_accesses(const Design& design) {
+  return lanes_of_integers(design).count < kWarpSize ? 0.25 : 0.05;
+}
 
 // The relative tolerance of cache rows: an access of a line may conflict with a register of the loop's own instructions
 // in its bank.

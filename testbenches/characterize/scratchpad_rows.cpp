@@ -68,8 +68,9 @@ unsigned turns(const Design& design, const BankTurns& of) {
 
 std::string turns_text(const Design& design) {
   if (!in_wide_banks(design)) return "words in the fullest of 32 banks";
-  return design.storage.bank_mux == BankMux::kSingle ? "rows of 16 bytes behind the fullest port"
-                                                     : "rows in the fullest bank, words / 4 of the fullest port where arbitrated";
+  return design.storage.bank_mux == BankMux::kSingle
+             ? "rows of 16 bytes behind the fullest port"
+             : "rows in the fullest bank, words / 4 of the fullest port where arbitrated";
 }
 
 Trial scratchpad_trial(const char* kernel, std::uint64_t stride, unsigned threads) {

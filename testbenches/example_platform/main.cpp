@@ -52,7 +52,8 @@ const char* const kSaxpy = R"(.version 6.0
 // The processor and its program: a driver of forty lines.
 class Cpu : public sc_core::sc_module, private tlm::tlm_bw_transport_if<> {
  public:
-  Cpu(const sc_core::sc_module_name& name, bool busy) : sc_module(name), bus("bus"), interrupt("interrupt"), busy_(busy) {
+  Cpu(const sc_core::sc_module_name& name, bool busy)
+      : sc_module(name), bus("bus"), interrupt("interrupt"), busy_(busy) {
     SC_HAS_PROCESS(Cpu);
     bus.bind(static_cast<tlm::tlm_bw_transport_if<>&>(*this));
     SC_THREAD(program);

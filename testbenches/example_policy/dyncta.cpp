@@ -31,10 +31,11 @@ class Dyncta : public Throttle {
 
   ActiveLimit update(const ThrottleWindow& window) override {
     // A window counts issue slots: divided by the slots per cycle, they give cycles.
-    const double cycles = static_cast<double>(window.cycles) / static_cast<double>(std::max<std::uint64_t>(window.slots, 1));
+    const double cycles =
+        static_cast<double>(window.cycles) / static_cast<double>(std::max<std::uint64_t>(window.slots, 1));
     const double memory = cycles * static_cast<double>(window.long_wait + window.unit_full);
-    const double idle = cycles * static_cast<double>(window.slots - window.issued - window.long_wait - window.unit_full -
-                                                     window.short_wait);
+    const double idle = cycles * static_cast<double>(window.slots - window.issued - window.long_wait -
+                                                     window.unit_full - window.short_wait);
     if (idle > idle_ || memory < memory_low_) blocks_ = std::min(blocks_ + 1, slots_);
     else if (memory > memory_high_) blocks_ = std::max(blocks_ - 1, 1u);
     return {blocks_, ActiveLimit::kAll};

@@ -5,8 +5,9 @@ namespace {
 
 using namespace unibank;
 
-#define YOUNGEST_FIRST_COUNTERS(counter) \
-  counter(oldest_issues, "youngest_first.oldest_issues", "instructions", "of the oldest ready warp, when patience ended")
+#define YOUNGEST_FIRST_COUNTERS(counter)                                 \
+  counter(oldest_issues, "youngest_first.oldest_issues", "instructions", \
+          "of the oldest ready warp, when patience ended")
 UNIBANK_COUNTERS(YoungestFirstCounters, "sm.warp_order", YOUNGEST_FIRST_COUNTERS);
 
 class YoungestFirst : public WarpOrder {

@@ -55,7 +55,8 @@ double Machine::microseconds() const {
   return static_cast<double>(cycles_) / (request_.design.energy.frequency_ghz * 1000);
 }
 
-unsigned Machine::occupancy(const ptx::Kernel& kernel, Dim3 block, unsigned dynamic_bytes, int preferred_percent) const {
+unsigned Machine::occupancy(const ptx::Kernel& kernel, Dim3 block, unsigned dynamic_bytes,
+                            int preferred_percent) const {
   Launch launch;
   launch.kernel = &kernel;
   launch.block = block;

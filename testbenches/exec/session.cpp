@@ -52,7 +52,8 @@ struct Model {
 class Session {
  public:
   explicit Session(const ServeProgram& serve)
-      : serve_(serve), name_("unibank-exec-" + std::to_string(::getpid()) + "-" + std::to_string(std::random_device()())),
+      : serve_(serve),
+        name_("unibank-exec-" + std::to_string(::getpid()) + "-" + std::to_string(std::random_device()())),
         listening_(listen_at(name_)) {
     if (listening_ < 0) throw RunError(std::string("cannot make a socket: ") + std::strerror(errno));
     for (std::size_t i = 0; i < old_.size(); ++i) old_[i] = std::signal(kSignals[i], SIG_IGN);

@@ -57,7 +57,8 @@ std::string text_of(const std::vector<Line>& lines) {
   std::ostringstream text;
   for (const Line& line : lines) {
     text << std::left << std::setw(static_cast<int>(name_width)) << line.kernel << std::right;
-    for (std::size_t i = 0; i < widths.size(); ++i) text << "  " << std::setw(static_cast<int>(widths[i])) << line.values[i];
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      text << "  " << std::setw(static_cast<int>(widths[i])) << line.values[i];
     text << "\n";
   }
   return text.str();

@@ -18,7 +18,9 @@ std::string in_octal(const std::string& text) {
     const bool active = std::strchr("'\"\\`@$", c) != nullptr;
     if (is_control(c)) out += ' ';
     else if (!active) out += c;
-    else out += {'\\', static_cast<char>('0' + (c >> 6)), static_cast<char>('0' + (c >> 3 & 7)), static_cast<char>('0' + (c & 7))};
+    else
+      out += {'\\', static_cast<char>('0' + (c >> 6)), static_cast<char>('0' + (c >> 3 & 7)),
+              static_cast<char>('0' + (c & 7))};
   }
   return out + "\"";
 }

@@ -106,8 +106,8 @@ std::string schedule_text(const compiler::InstructionSchedule& schedule) {
   if (schedule.habit == compiler::ScheduleHabit::kAsWritten) return "";
   if (schedule.habit == compiler::ScheduleHabit::kFarLoadsEarly)
     return "far loads early, " + std::to_string(schedule.registers) + "\n";
-  return "loads early, " + std::to_string(schedule.registers) + ", " + std::to_string(schedule.special_function) + ", " + std::to_string(schedule.scratchpad) +
-         "\n";
+  return "loads early, " + std::to_string(schedule.registers) + ", " + std::to_string(schedule.special_function) +
+         ", " + std::to_string(schedule.scratchpad) + "\n";
 }
 
 std::string arguments_text(const WorkloadArguments& arguments) {

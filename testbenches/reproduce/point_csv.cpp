@@ -194,7 +194,8 @@ PointTable parse_point_csv(const std::string& text, const std::string& file) {
     const std::size_t end = text.find('\n', at);
     const bool cut = end == std::string::npos;
     FinishedPoint point;
-    std::string wrong = cut ? "the row was cut off" : read_row(header, std::string_view(text).substr(at, end - at), point);
+    std::string wrong =
+        cut ? "the row was cut off" : read_row(header, std::string_view(text).substr(at, end - at), point);
     if (wrong.empty())
       keep(std::move(point), table);
     else

@@ -77,8 +77,8 @@ std::optional<bool> matches(const Cell& cell) {
 }
 
 std::optional<double> neutral_of(const std::string& metric) {
-  static const std::set<std::string> kDifferences = {"hit_points", "load_hit_points", "mrf_removed", "added_instructions",
-                                                    "added_bits"};
+  static const std::set<std::string> kDifferences = {"hit_points", "load_hit_points", "mrf_removed",
+                                                     "added_instructions", "added_bits"};
   const Metric* const found = find_metric(metric);
   if (!found || !found->relative) return std::nullopt;
   return kDifferences.count(metric) != 0 ? 0.0 : 1.0;

@@ -57,7 +57,9 @@ MshrPins::ToMemory MshrPins::to_memory() const {
           top_->mem_entry,             top_->mem_name};
 }
 
-MshrPins::Answer MshrPins::answer() const { return {top_->rsp_valid != 0, top_->rsp_answer, top_->rsp_name, top_->rsp_entry}; }
+MshrPins::Answer MshrPins::answer() const {
+  return {top_->rsp_valid != 0, top_->rsp_answer, top_->rsp_name, top_->rsp_entry};
+}
 
 bool MshrPins::busy() const { return top_->busy; }
 

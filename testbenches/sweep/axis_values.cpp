@@ -48,7 +48,8 @@ class Range {
     if (to < from) fail("'to' is less than 'from'");
     std::vector<std::string> all;
     for (std::uint64_t i = 0;; ++i) {
-      const double value = step ? from + *step * static_cast<double>(i) : from * std::pow(*factor, static_cast<double>(i));
+      const double value =
+          step ? from + *step * static_cast<double>(i) : from * std::pow(*factor, static_cast<double>(i));
       if (value > to * (1 + 1e-12) && value > to) return all;
       if (all.size() == kMostValues) fail("more than " + std::to_string(kMostValues) + " values");
       all.push_back(exact(value));
@@ -82,7 +83,8 @@ void check_distinct(const std::string& key, const std::vector<std::string>& valu
 std::string single_value(const std::string& key, const Value& value, const std::string& file) {
   const std::string text = text_of(value);
   if (text.empty())
-    throw InputError(file, value.line, key + ": found " + found_text(value) + ", expected a number, a name or true or false");
+    throw InputError(file, value.line,
+                     key + ": found " + found_text(value) + ", expected a number, a name or true or false");
   return text;
 }
 
@@ -144,7 +146,8 @@ std::vector<Condition> conditions_of(const std::string& key, const Member& membe
     if (!number_in(text)) check_condition_key(text, file, bound.line);
     all.push_back({key, kind, {text}, bound.line});
   }
-  if (all.empty()) throw InputError(file, member.line, key + ": found an empty table, expected a value, a list or bounds");
+  if (all.empty())
+    throw InputError(file, member.line, key + ": found an empty table, expected a value, a list or bounds");
   return all;
 }
 
@@ -152,7 +155,8 @@ std::vector<std::pair<std::string, const Member*>> flat_members(const Value& tab
   std::vector<std::pair<std::string, const Member*>> all;
   const std::vector<std::string>& sections = section_names();
   for (const Member& member : table.members) {
-    const bool section = member.key == "arg" || std::find(sections.begin(), sections.end(), member.key) != sections.end();
+    const bool section =
+        member.key == "arg" || std::find(sections.begin(), sections.end(), member.key) != sections.end();
     if (!section || !member.value.is(Value::Kind::kTable)) {
       all.push_back({member.key, &member});
       continue;
@@ -187,7 +191,8 @@ Axis axis_from(const std::string& text) {
 void check_axis_key(const std::string& key, const std::string& file, unsigned line) {
   const std::size_t dot = key.find('.');
   if (dot == std::string::npos || dot == 0 || dot + 1 == key.size())
-    throw InputError(file, line, "'" + key + "' is no key of a design, expected section.key, such as cache.ways, or arg.name");
+    throw InputError(file, line,
+                     "'" + key + "' is no key of a design, expected section.key, such as cache.ways, or arg.name");
   const std::string section = key.substr(0, dot);
   if (section == "arg") return;
   std::vector<std::string> known = section_names();

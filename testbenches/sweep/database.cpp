@@ -15,10 +15,12 @@ constexpr int kWaitMilliseconds = 60'000;  // for another writing program
 constexpr char kTables[] =
     "CREATE TABLE IF NOT EXISTS points(key TEXT PRIMARY KEY, model INTEGER, program TEXT, size TEXT, arguments TEXT, "
     "style TEXT, design TEXT, overrides TEXT, refused TEXT, seconds REAL);"
-    "CREATE TABLE IF NOT EXISTS costs(program TEXT, size TEXT, arguments TEXT, style TEXT, design TEXT, points INTEGER, "
+    "CREATE TABLE IF NOT EXISTS costs(program TEXT, size TEXT, arguments TEXT, style TEXT, design TEXT, points "
+    "INTEGER, "
     "seconds REAL, warp_instructions REAL, PRIMARY KEY(program, size, arguments, style, design));"
     "CREATE TABLE IF NOT EXISTS parts(name TEXT PRIMARY KEY, bytes INTEGER);"
-    "CREATE TABLE IF NOT EXISTS studies(study TEXT, number INTEGER, key TEXT, PRIMARY KEY(study, number)) WITHOUT ROWID;";
+    "CREATE TABLE IF NOT EXISTS studies(study TEXT, number INTEGER, key TEXT, PRIMARY KEY(study, number)) WITHOUT "
+    "ROWID;";
 
 std::string quoted(const std::string& name) {
   std::string text = "\"";
@@ -68,7 +70,9 @@ class Database::Statement {
   std::string name(int column) const { return sqlite3_column_name(statement_, column); }
   bool is_null(int column) const { return sqlite3_column_type(statement_, column) == SQLITE_NULL; }
   double real(int column) const { return sqlite3_column_double(statement_, column); }
-  std::uint64_t integer(int column) const { return static_cast<std::uint64_t>(sqlite3_column_int64(statement_, column)); }
+  std::uint64_t integer(int column) const {
+    return static_cast<std::uint64_t>(sqlite3_column_int64(statement_, column));
+  }
   std::string text(int column) const {
     const unsigned char* const bytes = sqlite3_column_text(statement_, column);
     return bytes ? std::string(reinterpret_cast<const char*>(bytes)) : "";

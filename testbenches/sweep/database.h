@@ -52,7 +52,8 @@ class Database {
   void forget_part(const std::string& part);
 
   // The points of a study, for --status.
-  void set_study(const std::string& study, std::uint64_t points, const std::function<std::string(std::uint64_t)>& key_of);
+  void set_study(const std::string& study, std::uint64_t points,
+                 const std::function<std::string(std::uint64_t)>& key_of);
   struct Count { std::uint64_t all = 0, finished = 0, refused = 0; };
   Count count(const std::string& study);
 

@@ -112,7 +112,9 @@ void Exporter::write_points(const std::string& folder) {
     std::vector<std::string> cells = words_of(one);
     Json record;
     for (std::size_t i = 0; i < words.size(); ++i)
-      record[words[i]] = i >= 6 && i + 1 < words.size() ? json_of(cells[i]) : i == 0 ? Json(one.point->number) : Json(cells[i]);
+      record[words[i]] = i >= 6 && i + 1 < words.size() ? json_of(cells[i])
+                         : i == 0                       ? Json(one.point->number)
+                                                        : Json(cells[i]);
     cells.push_back(one.finished ? "1" : "0");
     record["finished"] = one.finished != nullptr;
     const std::map<std::string, double> found = by_name(one.finished);

@@ -30,7 +30,8 @@ std::vector<std::string> known_metrics() {
   known.push_back("energy_pj.total");
   for (const Metric& metric : metrics())
     if (!metric.relative) known.emplace_back(metric.name);
-  for (unsigned i = 0; i < DeclaredCounters::instance().size(); ++i) known.push_back(DeclaredCounters::instance()[i].name);
+  for (unsigned i = 0; i < DeclaredCounters::instance().size(); ++i)
+    known.push_back(DeclaredCounters::instance()[i].name);
   return known;
 }
 
@@ -93,8 +94,9 @@ void check_metric(const std::string& name, const std::string& file, unsigned lin
   if (begins_with(name, kEnergy) && name.size() >= sizeof kEnergy) return;
   const Metric* const metric = find_metric(name);
   if (metric && metric->relative)
-    throw InputError(file, line, "'" + name + "' is relative to a baseline, which a search does not have; expected a counter, " +
-                                     "a metric of a run, energy_pj.total or " + designs.front());
+    throw InputError(file, line,
+                     "'" + name + "' is relative to a baseline, which a search does not have; expected a counter, " +
+                         "a metric of a run, energy_pj.total or " + designs.front());
   if (metric) return;
   // The part of a metric of several numbers: "partition_kb.cache".
   const Metric* const whole = find_metric(name.substr(0, name.find('.')));

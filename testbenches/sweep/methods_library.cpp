@@ -25,7 +25,8 @@ void* library() {
     if (!fs::exists(file, error)) file = program / "../lib/unibank" / kFile;
     if (!fs::exists(file, error))
       throw InputError(std::string("there is no '") + kFile + "', which a search needs, in '" +
-                       (program / "search").string() + "' or '" + (program / "../lib/unibank").lexically_normal().string() + "'");
+                       (program / "search").string() + "' or '" +
+                       (program / "../lib/unibank").lexically_normal().string() + "'");
     void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle)
       throw InputError("cannot open '" + file.lexically_normal().string() + "': " + ::dlerror() +
@@ -38,7 +39,8 @@ void* library() {
 template <typename Function>
 Function* function(const char* name) {
   void* const found = ::dlsym(library(), name);
-  if (!found) throw InputError(std::string(kFile) + " has no " + name + ", expected that of this version of the program");
+  if (!found)
+    throw InputError(std::string(kFile) + " has no " + name + ", expected that of this version of the program");
   return reinterpret_cast<Function*>(found);
 }
 
@@ -82,7 +84,8 @@ double hypervolume_share(const std::vector<std::vector<double>>& points, const s
     if (*std::max_element(one.begin(), one.end()) < 1) scaled.push_back(std::move(one));
   }
   if (scaled.empty()) return 0;
-  if (best.size() > 1) return function<double(const std::vector<std::vector<double>>&)>("unibank_search_hypervolume")(scaled);
+  if (best.size() > 1)
+    return function<double(const std::vector<std::vector<double>>&)>("unibank_search_hypervolume")(scaled);
   double least = 1;
   for (const std::vector<double>& one : scaled) least = std::min(least, one.front());
   return 1 - least;

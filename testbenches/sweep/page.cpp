@@ -129,7 +129,8 @@ class Page {
     ++count_;
   }
 
-  static Json word_column(const std::string& name, const std::string& kind, const Words& words, const std::string& unit) {
+  static Json word_column(const std::string& name, const std::string& kind, const Words& words,
+                          const std::string& unit) {
     return {{"name", name}, {"unit", unit}, {"kind", kind}, {"names", words.names}, {"data", words.data}};
   }
 
@@ -163,11 +164,13 @@ class Page {
     columns.push_back(word_column("arguments", "word", arguments_, ""));
     columns.push_back(word_column("size", "word", size_, ""));
     columns.push_back(word_column("design", "word", design_, ""));
-    columns.push_back({{"name", "run"}, {"unit", ""}, {"kind", "word"}, {"names", Json::array({""})}, {"data", run_.data}});
+    columns.push_back(
+        {{"name", "run"}, {"unit", ""}, {"kind", "word"}, {"names", Json::array({""})}, {"data", run_.data}});
     for (std::size_t axis = 0; axis < axes_.size(); ++axis)
       columns.push_back(word_column(axes_[axis], "axis", axis_words_[axis], units_[axes_[axis]]));
     if (exporter_.marks()) {
-      columns.push_back({{"name", "generation"}, {"unit", ""}, {"kind", "search"}, {"names", nullptr}, {"data", generation_}});
+      columns.push_back(
+          {{"name", "generation"}, {"unit", ""}, {"kind", "search"}, {"names", nullptr}, {"data", generation_}});
       columns.push_back(word_column("front", "search", front_, ""));
     }
     for (const std::string& name : chosen(left_out)) {
@@ -181,7 +184,8 @@ class Page {
     if (refused_ != 0) beside += ", " + std::to_string(refused_) + " refused";
     if (missing_ != 0) beside += ", " + std::to_string(missing_) + " missing";
     if (!listing_.illegal.empty()) beside += ", " + std::to_string(listing_.illegal.size()) + " illegal";
-    Json all = {{"count", count_}, {"beside", beside}, {"fixed", fixed}, {"run", run_.names}, {"columns", std::move(columns)}};
+    Json all = {
+        {"count", count_}, {"beside", beside}, {"fixed", fixed}, {"run", run_.names}, {"columns", std::move(columns)}};
     if (study_.search) add_search(all);
     return all;
   }

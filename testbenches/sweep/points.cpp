@@ -29,8 +29,9 @@ std::string reason_of(const InputError& error) {
 }  // namespace
 
 std::string shell_word(const std::string& text) {
-  const bool plain = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                                             "._-+=/:@,") == std::string::npos;
+  const bool plain = !text.empty() && text.find_first_not_of(
+                                          "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                          "._-+=/:@,") == std::string::npos;
   if (plain) return text;
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
@@ -70,8 +71,8 @@ std::string Point::command() const {
 std::string point_key(const Program& program, const LoadedDesign& design, unsigned model_version,
                       const Sample& sample) {
   Hash hash;
-  hash.add("model " + std::to_string(model_version) + "\nprogram " + program.name + " " + program.hash + "\narguments " +
-           program.arguments_text() + "\nstyle " + style_name(program.style) + "\n");
+  hash.add("model " + std::to_string(model_version) + "\nprogram " + program.name + " " + program.hash +
+           "\narguments " + program.arguments_text() + "\nstyle " + style_name(program.style) + "\n");
   for (const DesignValue& value : design.values) hash.add(value.section + "." + value.key + " = " + value.value + "\n");
   if (sample.any()) hash.add("sample " + text_of(sample) + "\n");
   return hash.hex();

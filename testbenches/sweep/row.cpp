@@ -58,7 +58,8 @@ bool read_words(const std::vector<std::string_view>& cells, Finished& point) {
 std::string RowWriter::lines_of(const Finished& point) {
   std::string text;
   const auto same = [](const auto& value, const std::string& name) { return value.first == name; };
-  if (!std::equal(point.values.begin(), point.values.end(), names_.begin(), names_.end(), same) && !point.values.empty()) {
+  if (!std::equal(point.values.begin(), point.values.end(), names_.begin(), names_.end(), same) &&
+      !point.values.empty()) {
     names_.clear();
     std::string line(1, kNames);
     for (const auto& [name, value] : point.values) {

@@ -34,7 +34,8 @@ SearchLoop::SearchLoop(const Study& study, PointSpace& space, Database& database
     : study_(study), search_(*study.search), space_(space), database_(database), run_(std::move(run)),
       tell_(std::move(tell)), candidate_space_(study), goals_(search_, space.programs()) {
   if (candidate_space_.dimensions().empty())
-    throw InputError(study.file, 0, "[search] has one candidate only, expected several designs or axes of several values");
+    throw InputError(study.file, 0,
+                     "[search] has one candidate only, expected several designs or axes of several values");
 }
 
 SearchLoop::End SearchLoop::run() {
@@ -246,7 +247,9 @@ void SearchLoop::end_generation(const std::vector<Number>& numbers, const std::v
 
 // Names with parts are checked once there is a point; with a mistyped name the search would never end.
 void SearchLoop::check_values() const {
-  const auto ran = [](const Candidate& one) { return !one.values.empty() && !one.points.empty() && !one.goals.empty(); };
+  const auto ran = [](const Candidate& one) {
+    return !one.values.empty() && !one.points.empty() && !one.goals.empty();
+  };
   if (std::none_of(candidates_.begin(), candidates_.end(), ran)) return;
   for (std::size_t i = 0; i < search_.goals.size() + search_.limits.size(); ++i) {
     const auto has = [&](const Candidate& one) { return ran(one) && !std::isnan(one.values[i]); };
@@ -262,7 +265,8 @@ void SearchLoop::check_values() const {
 
 std::vector<Listing::Entry> SearchLoop::points() const {
   std::vector<Listing::Entry> all;
-  for (const Candidate& candidate : candidates_) all.insert(all.end(), candidate.points.begin(), candidate.points.end());
+  for (const Candidate& candidate : candidates_)
+    all.insert(all.end(), candidate.points.begin(), candidate.points.end());
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.number < b.number; });
   return all;
 }

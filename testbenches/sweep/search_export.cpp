@@ -33,10 +33,10 @@ std::string candidates_text(const Study& study, PointSpace& space, const SearchL
   Point point;
   for (const Candidate& one : search.candidates()) {
     space.words(one.number * space.programs(), point);
-    std::vector<std::string> cells = {std::to_string(one.number), std::to_string(one.generation),
-                                      one.violation > 0 && one.state == Candidate::State::kFinished ? "outside"
-                                                                                                   : state_name(one.state),
-                                      one.front ? "1" : "0", point.design};
+    std::vector<std::string> cells = {
+        std::to_string(one.number), std::to_string(one.generation),
+        one.violation > 0 && one.state == Candidate::State::kFinished ? "outside" : state_name(one.state),
+        one.front ? "1" : "0", point.design};
     cells.insert(cells.end(), point.at.begin(), point.at.end());
     for (const auto& column : columns) {
       const bool known = column.second < one.values.size() && !std::isnan(one.values[column.second]);
@@ -52,8 +52,8 @@ std::string generations_text(const SearchLoop& search) {
   std::string text = "generation,candidates,fresh,points,stopped,infeasible,front,hypervolume\n";
   for (const Generation& one : search.generations()) {
     if (one.fresh == 0) continue;
-    for (const std::size_t count : {std::size_t{one.number}, one.asked, one.fresh, one.points, one.stopped, one.infeasible,
-                                    one.front})
+    for (const std::size_t count :
+         {std::size_t{one.number}, one.asked, one.fresh, one.points, one.stopped, one.infeasible, one.front})
       text += std::to_string(count) + ",";
     text += rounded(search.hypervolume(one.number)) + "\n";
   }

@@ -71,13 +71,17 @@ class SearchReader {
   // "design.storage_kb" = {at_most = 300}, or as nested tables: design.storage_kb.at_most = 300.
   void read_limits(const Value& table, const std::string& before) {
     if (!table.is(Value::Kind::kTable))
-      throw InputError(file_, table.line, "search constraints" + (before.empty() ? before : " " + before) + ": found " +
-                                              found_text(table) + ", expected a table {at_least, at_most, above, below}");
-    if (table.members.empty()) throw InputError(file_, table.line, "search constraints" + (before.empty() ? before : " " + before) +
-                                                                       ": found an empty table, expected bounds");
+      throw InputError(file_, table.line,
+                       "search constraints" + (before.empty() ? before : " " + before) + ": found " +
+                           found_text(table) + ", expected a table {at_least, at_most, above, below}");
+    if (table.members.empty())
+      throw InputError(
+          file_, table.line,
+          "search constraints" + (before.empty() ? before : " " + before) + ": found an empty table, expected bounds");
     const bool bounds = std::any_of(table.members.begin(), table.members.end(),
                                     [](const Member& member) { return is_bound(member.key); });
-    if (bounds && before.empty()) throw InputError(file_, table.line, "search constraints: expected a metric before the bound");
+    if (bounds && before.empty())
+      throw InputError(file_, table.line, "search constraints: expected a metric before the bound");
     for (const Member& member : table.members) {
       if (!bounds) read_limits(member.value, before.empty() ? member.key : before + "." + member.key);
       else add_limit(before, member);
@@ -89,7 +93,8 @@ class SearchReader {
     const Condition::Kind kind = bound_kind(metric, bound.key, file_, bound.line);
     const std::string text = single_value(metric + "." + bound.key, bound.value, file_);
     const std::optional<double> value = number_in(text);
-    if (!value) throw InputError(file_, bound.line, metric + "." + bound.key + ": found '" + text + "', expected a number");
+    if (!value)
+      throw InputError(file_, bound.line, metric + "." + bound.key + ": found '" + text + "', expected a number");
     search_.limits.push_back({metric, kind, *value, bound.line});
   }
 

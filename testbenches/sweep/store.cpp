@@ -52,7 +52,8 @@ void Store::collect_file(const PartFile& file, Collected& collected) {
   if (from == file.bytes && !file.done) return;
   const std::uint64_t to = read_part(
       parts() + "/" + file.name, from,
-      [&](const Finished& point) { ++(database_->add(point) ? collected.points : collected.known); }, collected.damaged);
+      [&](const Finished& point) { ++(database_->add(point) ? collected.points : collected.known); },
+      collected.damaged);
   database_->set_read_to(file.name, to);
 }
 

@@ -10,24 +10,24 @@ using Form = FileKey::Form;
 using Keys = std::vector<FileKey>;
 
 Keys top_keys() {
-  return {
-      {"title", Form::kText, "one line; default: the file's name"},
-      {"programs", Form::kAny,
-       "workloads, manifests and traces; a table {name, sizes, style, arguments} overrides the "
-       "study's values for one workload",
-       true},
-      {"sizes", Form::kTexts, "sizes of the workloads: tiny, test (default), paper"},
-      {"style", Form::kText, "how the workloads' PTX was compiled (modern)", false, {"modern", "period"}},
-      {"designs", Form::kTexts, "names or files of designs", true},
-      {"set", Form::kTexts, "overrides of all designs: \"section.key=value\""},
-      {"sample", Form::kText, "what is timed: \"launches=10%\", \"blocks=10%\" or \"launches=10%,seed=7\"; default: all"},
-      {"axes", Form::kAny,
-       "a key of designs, or arg.NAME, with a list of values, or a range {from, to, step} or "
-       "{from, to, factor}"},
-      {"zip", Form::kAny, "tables of keys that change together: lists of the same length"},
-      {"exclude", Form::kAny,
-       "tables of conditions (a key with a value, a list or bounds): leaves out points for which all hold"},
-      {"search", Form::kTable, "runs only some of the points, chosen by a method", false, {}, "search"}};
+  return {{"title", Form::kText, "one line; default: the file's name"},
+          {"programs", Form::kAny,
+           "workloads, manifests and traces; a table {name, sizes, style, arguments} overrides the "
+           "study's values for one workload",
+           true},
+          {"sizes", Form::kTexts, "sizes of the workloads: tiny, test (default), paper"},
+          {"style", Form::kText, "how the workloads' PTX was compiled (modern)", false, {"modern", "period"}},
+          {"designs", Form::kTexts, "names or files of designs", true},
+          {"set", Form::kTexts, "overrides of all designs: \"section.key=value\""},
+          {"sample", Form::kText,
+           "what is timed: \"launches=10%\", \"blocks=10%\" or \"launches=10%,seed=7\"; default: all"},
+          {"axes", Form::kAny,
+           "a key of designs, or arg.NAME, with a list of values, or a range {from, to, step} or "
+           "{from, to, factor}"},
+          {"zip", Form::kAny, "tables of keys that change together: lists of the same length"},
+          {"exclude", Form::kAny,
+           "tables of conditions (a key with a value, a list or bounds): leaves out points for which all hold"},
+          {"search", Form::kTable, "runs only some of the points, chosen by a method", false, {}, "search"}};
 }
 
 Keys search_keys() {

@@ -51,7 +51,8 @@ std::vector<DesignRun> points_of(const ExecOptions& options) {
     const std::string own = design.design.name;
     add(own, std::move(design));
   }
-  if (options.run.designs.empty()) add("functional", load_design({"functional", "--functional", "", ""}, {}, overrides));
+  if (options.run.designs.empty())
+    add("functional", load_design({"functional", "--functional", "", ""}, {}, overrides));
   return points;
 }
 

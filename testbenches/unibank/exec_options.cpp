@@ -10,7 +10,8 @@ namespace {
 
 void add_machine(CLI::App& command, ExecOptions& exec) {
   RunOptions& run = exec.run;
-  command.add_option("--design", run.designs, "Name or file of a design; may be repeated: the program runs once on each")
+  command
+      .add_option("--design", run.designs, "Name or file of a design; may be repeated: the program runs once on each")
       ->expected(1)
       ->type_name("NAME|FILE")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

@@ -33,7 +33,8 @@ void read_limit(const std::string& part, Limits& limits) {
   const char *const begin = part.data() + equals + 1, *const end = part.data() + part.size();
   const auto [last, error] = std::from_chars(begin, end, limits.*key->value);
   if (error != std::errc() || last != end || limits.*key->value == 0 || limits.*key->value > kMost)
-    throw InputError("--limits has '" + part + "', expected a number from 1 to " + std::to_string(kMost) + " after '='");
+    throw InputError("--limits has '" + part + "', expected a number from 1 to " + std::to_string(kMost) +
+                     " after '='");
 }
 
 template <typename Resource>

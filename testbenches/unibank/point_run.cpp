@@ -86,7 +86,8 @@ void put_values(const RunResult& run, const Design& design, sweep::Finished& row
     // no energy: the banks exceed the power of the table's SM
   }
   if (run.sampled.any()) put_intervals(run, design, row);
-  for (const std::string& name : sweep::design_values()) row.values.push_back({name, sweep::design_value(name, design)});
+  for (const std::string& name : sweep::design_values())
+    row.values.push_back({name, sweep::design_value(name, design)});
 }
 
 sweep::Finished row_of(const sweep::Point& point) {
@@ -145,7 +146,8 @@ PointEnd read_point_end(const std::string& text) {
   }
   sweep::RowReader reader;
   for (std::size_t from = 1, line; (line = text.find('\n', from)) != std::string::npos; from = line + 1)
-    end.finished = reader.read(std::string_view(text).substr(from, line - from), end.row) == sweep::RowReader::Line::kPoint;
+    end.finished =
+        reader.read(std::string_view(text).substr(from, line - from), end.row) == sweep::RowReader::Line::kPoint;
   if (!end.finished) end.failure = "its result cannot be read back";
   return end;
 }

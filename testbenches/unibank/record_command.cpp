@@ -34,16 +34,20 @@ int record_command(const RecordOptions& options) {
   }
   request.functional = true;
   const std::string list = prepare_record("--output", options.folder, program.files);
-  const files::Lock lock(options.folder + "/.recording", "--output: another unibank record writes into '" + options.folder + "'");
+  const files::Lock lock(options.folder + "/.recording",
+                         "--output: another unibank record writes into '" + options.folder + "'");
   std::filesystem::remove(list);
   trace::Recorder recorder(options.folder, compiled_for(request));
   const RunResult result = simulate_functional(request, recorder);
   recorder.finish();
   for (const std::string& warning : result.warnings)
     complain("warning", result.workload + ": " + warning);
-  std::printf("%s: %u launches, %s warp instructions, %s\nrecord: %s\n", printable(result.workload).c_str(), recorder.launches(),
-              with_commas(recorder.instructions()).c_str(),
-              !result.judged ? "not verified" : result.verified ? "verified" : "NOT verified", list.c_str());
+  std::printf("%s: %u launches, %s warp instructions, %s\nrecord: %s\n", printable(result.workload).c_str(),
+              recorder.launches(), with_commas(recorder.instructions()).c_str(),
+              !result.judged    ? "not verified"
+              : result.verified ? "verified"
+                                : "NOT verified",
+              list.c_str());
   if (!result.judged || result.verified) return 0;
   complain("error", "wrong answer: " + result.verification);
   return 1;

@@ -73,9 +73,9 @@ std::string reproduce_jobs_folder(const ReproduceOptions& options, const std::st
   return options.output + "/" + paper + "/slurm-" + options.size;
 }
 
-std::string submit_paper(const ReproduceOptions& options, const std::string& paper, const std::vector<std::string>& what,
-                         const PointList& list, const std::vector<std::size_t>& missing,
-                         const std::vector<float>& seconds) {
+std::string submit_paper(const ReproduceOptions& options, const std::string& paper,
+                         const std::vector<std::string>& what, const PointList& list,
+                         const std::vector<std::size_t>& missing, const std::vector<float>& seconds) {
   SlurmPlan plan;
   plan.folder = reproduce_jobs_folder(options, paper);
   sweep::make_folder(parts_of(plan.folder));
@@ -83,7 +83,8 @@ std::string submit_paper(const ReproduceOptions& options, const std::string& pap
   for (const std::string& one : what) plan.command += " " + sweep::shell_word(one);
   plan.command += " --size " + options.size + " --results " + sweep::shell_word(absolute_path(options.results)) +
                   " --output " + sweep::shell_word(absolute_path(options.output));
-  if (!options.experiments.empty()) plan.command += " --experiments " + sweep::shell_word(absolute_path(options.experiments));
+  if (!options.experiments.empty())
+    plan.command += " --experiments " + sweep::shell_word(absolute_path(options.experiments));
   plan.word = [&](std::size_t point) { return std::to_string(missing[point]) + ":" + list.points[missing[point]].key; };
   plan.seconds = seconds;
   plan.follow_up = " --finished";
@@ -100,8 +101,9 @@ int run_paper_task(const ReproduceOptions& options, const std::string& paper, co
   for (const std::string& word : task.points) {
     const std::size_t colon = word.find(':'), number = std::strtoull(word.c_str(), nullptr, 10);
     if (colon == std::string::npos || number >= list.points.size() || list.points[number].key != word.substr(colon + 1))
-      throw InputError("the experiments or a design have changed since they were submitted; expected 'unibank reproduce " +
-                       paper + " --cancel' and another submission");
+      throw InputError(
+          "the experiments or a design have changed since they were submitted; expected 'unibank reproduce " + paper +
+          " --cancel' and another submission");
     if (finished.count(list.points[number].key) == 0) numbers.push_back(number);
   }
   points.seconds.assign(numbers.size(), 0);

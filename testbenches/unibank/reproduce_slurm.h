@@ -16,9 +16,9 @@ std::string reproduce_jobs_folder(const ReproduceOptions& options, const std::st
 
 // Submits the points `missing` of list.points; `what` names paper and experiments as on the command line. Returns text
 // for the user; throws as submit() (slurm.h).
-std::string submit_paper(const ReproduceOptions& options, const std::string& paper, const std::vector<std::string>& what,
-                         const PointList& list, const std::vector<std::size_t>& missing,
-                         const std::vector<float>& seconds);
+std::string submit_paper(const ReproduceOptions& options, const std::string& paper,
+                         const std::vector<std::string>& what, const PointList& list,
+                         const std::vector<std::size_t>& missing, const std::vector<float>& seconds);
 
 // Runs the points of the task given by options.task and SLURM_ARRAY_TASK_ID, without the file of points. Throws
 // InputError if the experiments have changed since they were submitted.

@@ -19,7 +19,8 @@ void refuse_part(const std::string& name) {
                      (ending == ".cu" ? "its PTX" : "it") + " with the key ptx");
   }
   if (ending == ".traceg")
-    throw InputError("'" + name + "' is one kernel of a trace; expected the trace's list (kernelslist.g) that names it");
+    throw InputError("'" + name +
+                     "' is one kernel of a trace; expected the trace's list (kernelslist.g) that names it");
 }
 
 bool names_manifest(const std::string& name) {

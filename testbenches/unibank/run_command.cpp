@@ -113,7 +113,8 @@ Plan plan_for(const RunOptions& options) {
 }
 
 // The requested file for a single simulation; for several, a file name for each.
-std::string name_of(const std::string& asked, const std::string& ending, const SimulationRequest& request, const Plan& plan) {
+std::string name_of(const std::string& asked, const std::string& ending, const SimulationRequest& request,
+                    const Plan& plan) {
   if (asked.empty() || plan.simulations.size() == 1) return asked;
   std::string design = request.design_name;
   std::replace(design.begin(), design.end(), '/', '-');
@@ -214,10 +215,11 @@ void print_comparisons(const std::vector<RunResult>& results) {
   for (const RunResult& run : results) {
     for (const Comparison& one : run.comparisons) {
       const double mean = one.late == 0 ? 0 : static_cast<double>(one.late_cycles) / static_cast<double>(one.late);
-      std::printf("%s: %s (%s): %s answers without a difference, %s of them late: by %s cycles on average, %s at most\n",
-                  printable(run.design).c_str(), printable(one.module).c_str(), printable(one.block).c_str(),
-                  with_commas(one.answers).c_str(), with_commas(one.late).c_str(), fixed(mean, 1).c_str(),
-                  with_commas(one.most).c_str());
+      std::printf(
+          "%s: %s (%s): %s answers without a difference, %s of them late: by %s cycles on average, %s at most\n",
+          printable(run.design).c_str(), printable(one.module).c_str(), printable(one.block).c_str(),
+          with_commas(one.answers).c_str(), with_commas(one.late).c_str(), fixed(mean, 1).c_str(),
+          with_commas(one.most).c_str());
     }
   }
 }

@@ -28,10 +28,14 @@ std::string count_of(std::size_t count, const std::string& what) {
 class SearchRun {
  public:
   SearchRun(const SweepOptions& options, sweep::Study study)
-      : options_(options), study_(std::move(study)), space_(study_), store_(options.store),
+      : options_(options),
+        study_(std::move(study)),
+        space_(study_),
+        store_(options.store),
         goals_(*study_.search, space_.programs()),
-        loop_(study_, space_, store_.database(), [this](const MissingPoints& missing) { return run_points_of(missing); },
-              [this](const sweep::Generation& generation) { tell(generation); }) {
+        loop_(
+            study_, space_, store_.database(), [this](const MissingPoints& missing) { return run_points_of(missing); },
+            [this](const sweep::Generation& generation) { tell(generation); }) {
     if (!options.report.empty()) plotly_ = sweep::plotly_text(options.plotly);
   }
 
@@ -54,8 +58,10 @@ class SearchRun {
   }
 
   void tell(const sweep::Generation& one) const {
-    std::printf("generation %u: %zu candidates, %zu of them new with %zu points, %zu stopped early, %zu infeasible; "
-                "%zu on the front\n", one.number, one.asked, one.fresh, one.points, one.stopped, one.infeasible, one.front);
+    std::printf(
+        "generation %u: %zu candidates, %zu of them new with %zu points, %zu stopped early, %zu infeasible; "
+        "%zu on the front\n",
+        one.number, one.asked, one.fresh, one.points, one.stopped, one.infeasible, one.front);
     std::fflush(stdout);
   }
 
@@ -113,8 +119,9 @@ class SearchRun {
       case End::kNoNew: std::printf("the last generations had no new candidate"); break;
       case End::kFailed: std::printf("points have failed, and the next generation needs them"); break;
       case End::kWaiting:
-        if (stuck_) std::printf("generation %u: no task has finished another point; their logs are in %s/slurm", waiting_,
-                                store_.of_study(study_.name).c_str());
+        if (stuck_)
+          std::printf("generation %u: no task has finished another point; their logs are in %s/slurm", waiting_,
+                      store_.of_study(study_.name).c_str());
         else
           std::printf("generation %u has not finished yet", waiting_);
         break;
@@ -150,6 +157,8 @@ class SearchRun {
 
 }  // namespace
 
-int search_command(const SweepOptions& options, sweep::Study study) { return SearchRun(options, std::move(study)).run(); }
+int search_command(const SweepOptions& options, sweep::Study study) {
+  return SearchRun(options, std::move(study)).run();
+}
 
 }  // namespace unibank

@@ -36,7 +36,8 @@ unsigned long variable(const char* name, unsigned long otherwise) {
 constexpr char kNoJobs[] = "no jobs";
 
 std::string script(const SlurmPlan& plan, const std::string& rest) {
-  return "#!/bin/sh\nexec " + sweep::shell_word(fs::read_symlink("/proc/self/exe").string()) + plan.command + rest + "\n";
+  return "#!/bin/sh\nexec " + sweep::shell_word(fs::read_symlink("/proc/self/exe").string()) + plan.command + rest +
+         "\n";
 }
 
 // Arguments of every job: where it may run, and where its output goes.
@@ -76,7 +77,8 @@ class Submission {
     std::size_t begin = 0;
     for (std::size_t task = 0; task < ends.size(); task += kTasksOfArray) {
       const std::size_t end = std::min(task + kTasksOfArray, ends.size());
-      submit_array({ends.begin() + static_cast<std::ptrdiff_t>(task), ends.begin() + static_cast<std::ptrdiff_t>(end)}, begin);
+      submit_array({ends.begin() + static_cast<std::ptrdiff_t>(task), ends.begin() + static_cast<std::ptrdiff_t>(end)},
+                   begin);
       begin = ends[end - 1];
     }
     collect_behind();
@@ -95,7 +97,8 @@ class Submission {
     files::write_whole(name + ".txt", tasks);
     const auto limit_seconds = static_cast<long>(sweep::seconds_of_time(options_.time));
     const std::string stop = limit_seconds == 0 ? "" : " --stop-after " + std::to_string(limit_seconds);
-    files::write_whole(name + ".sh", script(plan_, " --task " + sweep::shell_word(name + ".txt") + stop + bounds_words()));
+    files::write_whole(name + ".sh",
+                       script(plan_, " --task " + sweep::shell_word(name + ".txt") + stop + bounds_words()));
     std::vector<std::string> words = sbatch(options_, folder_ + "/log/%A_%a.txt");
     const std::string limit = options_.array_limit == 0 ? "" : "%" + std::to_string(options_.array_limit);
     words.insert(words.end(), {"--requeue", "--array", "0-" + std::to_string(ends.size() - 1) + limit, name + ".sh"});
@@ -155,7 +158,8 @@ std::string queue_text(const std::string& folder) {
   const std::vector<std::string> jobs = jobs_of(folder);
   if (jobs.empty()) return kNoJobs;
   std::string text;
-  for (const auto& [state, count] : states_of(jobs)) text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + state;
+  for (const auto& [state, count] : states_of(jobs))
+    text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + state;
   return text.empty() ? kNoJobs : text;
 }
 

@@ -98,8 +98,9 @@ class Sweep {
     plan.follow_up = " --collect";
     const PointsToRun points = ordered();
     plan.word = [&](std::size_t point) {
-      const auto at = std::lower_bound(listing_.runs.begin(), listing_.runs.end(), points.numbers[point],
-                                       [](const Listing::Entry& entry, sweep::Number one) { return entry.number < one; });
+      const auto at =
+          std::lower_bound(listing_.runs.begin(), listing_.runs.end(), points.numbers[point],
+                           [](const Listing::Entry& entry, sweep::Number one) { return entry.number < one; });
       return sweep::task_word(*at);
     };
     plan.seconds = points.seconds;

@@ -90,7 +90,8 @@ void add_sweep(CLI::App& app, SweepOptions& sweep) {
 }
 
 std::string study_words(const SweepOptions& options) {
-  std::string text = " sweep " + sweep::shell_word(options.what) + " --store " + sweep::shell_word(absolute_path(options.store));
+  std::string text =
+      " sweep " + sweep::shell_word(options.what) + " --store " + sweep::shell_word(absolute_path(options.store));
   const auto add = [&text](const char* option, const std::vector<std::string>& values) {
     for (const std::string& value : values) text += std::string(" ") + option + " " + sweep::shell_word(value);
   };

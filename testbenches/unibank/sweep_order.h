@@ -11,7 +11,8 @@ namespace unibank {
 
 // Orders the points by expected time, the longest first, so that no long point is left for the end. Sets numbers and
 // expected seconds.
-PointsToRun ordered_points(sweep::PointSpace& space, sweep::Database& database, const std::vector<sweep::Number>& missing);
+PointsToRun ordered_points(sweep::PointSpace& space, sweep::Database& database,
+                           const std::vector<sweep::Number>& missing);
 
 // The requested number of processes at a time, or the number of cores.
 unsigned processes_of(unsigned jobs);

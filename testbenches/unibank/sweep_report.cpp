@@ -79,7 +79,8 @@ void collect_into(sweep::Store& store) {
 
 void keep_keys(sweep::Store& store, const sweep::Study& study, const std::vector<sweep::Listing::Entry>& entries) {
   store.database().begin();
-  store.database().set_study(study.name, entries.size(), [&entries](std::uint64_t i) { return sweep::key_text(entries[i]); });
+  store.database().set_study(study.name, entries.size(),
+                             [&entries](std::uint64_t i) { return sweep::key_text(entries[i]); });
   store.database().commit();
 }
 

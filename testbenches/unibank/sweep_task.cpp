@@ -33,7 +33,8 @@ std::set<std::string> finished_by(const std::string& task, const std::string& pa
   std::uint64_t damaged = 0;
   for (const sweep::PartFile& file : sweep::part_files(parts))
     if (file.name.rfind(task + ".", 0) == 0)
-      sweep::read_part(parts + "/" + file.name, 0, [&](const sweep::Finished& point) { keys.insert(point.key); }, damaged);
+      sweep::read_part(
+          parts + "/" + file.name, 0, [&](const sweep::Finished& point) { keys.insert(point.key); }, damaged);
   return keys;
 }
 

@@ -119,7 +119,8 @@ void read_waves(const RawWaves& raw, WaveOptions& waves) {
     if (given && !waves.any())
       throw InputError(std::string(option) + " needs --vcd FILE, --timeline FILE or --transactions FILE");
   if (!waves.trigger.empty() && !waves.transactions.empty())
-    throw InputError("--transactions has no trigger, so it does not go with --vcd-trigger; expected --vcd-window alone");
+    throw InputError(
+        "--transactions has no trigger, so it does not go with --vcd-trigger; expected --vcd-window alone");
   check_views(waves);
   if (!raw.window.empty()) set_window(raw.window, waves);
   if (!waves.trigger.empty()) wave::Trigger{waves.trigger};

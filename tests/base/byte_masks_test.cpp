@@ -16,7 +16,8 @@ TEST_CASE("bits of 32 bytes say which bytes are not 0 and give their enables bac
     for (unsigned byte = 0; byte < 32; ++byte) REQUIRE(enables[byte] == (bits >> byte & 1 ? 0xff : 0));
     REQUIRE(bits_of_32_bytes(enables.data()) == bits);
     std::array<unsigned char, 32> any{};
-    for (unsigned byte = 0; byte < 32; ++byte) any[byte] = bits >> byte & 1 ? static_cast<unsigned char>(1 + random() % 255) : 0;
+    for (unsigned byte = 0; byte < 32; ++byte)
+      any[byte] = bits >> byte & 1 ? static_cast<unsigned char>(1 + random() % 255) : 0;
     REQUIRE(bits_of_32_bytes(any.data()) == bits);
   }
 }

@@ -64,7 +64,8 @@ TEST_CASE("a hierarchy's picture has every module once, and an arrow from each i
   std::set<std::string> nodes, ends;
   unsigned arrows = 0;
   const std::regex node("\\n *(n[0-9]+) \\["), arrow("\\n *(n[0-9]+) -> (n[0-9]+)");
-  for (std::sregex_iterator at(dot.begin(), dot.end(), node); at != std::sregex_iterator(); ++at) nodes.insert((*at)[1]);
+  for (std::sregex_iterator at(dot.begin(), dot.end(), node); at != std::sregex_iterator(); ++at)
+    nodes.insert((*at)[1]);
   for (std::sregex_iterator at(dot.begin(), dot.end(), arrow); at != std::sregex_iterator(); ++at, ++arrows) {
     CHECK(nodes.count((*at)[1]) == 1);
     CHECK(nodes.count((*at)[2]) == 1);

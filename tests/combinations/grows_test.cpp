@@ -88,7 +88,8 @@ TEST_CASE("what a run has measured only grows under every legal combination", "[
     if (!whole_matrices() && taken.count(i) == 0) continue;
     const Combination& one = legal[i];
     ++runs;
-    INFO(one.partition << ", " << one.register_store << ", " << one.scratchpad_gate << ", " << one.warp_order << ", " << one.pass);
+    INFO(one.partition << ", " << one.register_store << ", " << one.scratchpad_gate << ", " << one.warp_order << ", "
+                       << one.pass);
     check_grows("btree", one.design);
   }
   CHECK(runs > (whole_matrices() ? 100 : 25));

@@ -189,13 +189,14 @@ TEST_CASE("scratchpad loads are placed their latency before their uses") {
 }
 
 TEST_CASE("matrix products keep their order and their loads stay after stores to the scratchpad") {
-  const auto texts = scheduled("mov.u32 %r60, s;\nst.shared.u32 [s+64], %r90;\n"
-                               "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r60];\n"
-                               "ld.global.u32 %r2, [%rd1];\nadd.u32 %r3, %r2, 1;\n"
-                               "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r4, %r5}, {%r1}, {%r3}, {%r90, %r90};\n"
-                               "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r6, %r7}, {%r1}, {%r1}, {%r90, %r90};\n"
-                               "ld.global.u32 %r8, [%rd1+4];\nadd.u32 %r9, %r4, %r8;\nadd.u32 %r9, %r9, %r6;\n"
-                               "st.global.u32 [%rd2], %r9;\n");
+  const auto texts = scheduled(
+      "mov.u32 %r60, s;\nst.shared.u32 [s+64], %r90;\n"
+      "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%r60];\n"
+      "ld.global.u32 %r2, [%rd1];\nadd.u32 %r3, %r2, 1;\n"
+      "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r4, %r5}, {%r1}, {%r3}, {%r90, %r90};\n"
+      "mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32 {%r6, %r7}, {%r1}, {%r1}, {%r90, %r90};\n"
+      "ld.global.u32 %r8, [%rd1+4];\nadd.u32 %r9, %r4, %r8;\nadd.u32 %r9, %r9, %r6;\n"
+      "st.global.u32 [%rd2], %r9;\n");
   CHECK(place(texts, "st.shared") < place(texts, "ldmatrix"));
   CHECK(place(texts, "{%r4, %r5}") < place(texts, "{%r6, %r7}"));
   CHECK(place(texts, "ld.global.u32 %r8") < place(texts, "add.u32 %r3"));

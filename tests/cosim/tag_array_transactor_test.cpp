@@ -195,12 +195,14 @@ TEST_CASE("tag array transactor: each rule of the register map is checked") {
   };
   CHECK(with(CheckBy::kRules, "none") == "11 13 15 17 | 4 answers, 0 late, 0 cycles, at most 0");
   const std::string breaks = "tags: the RTL breaks a rule of its register map in cycle ";
-  CHECK_THAT(with(CheckBy::kRules, "ghost"), Catch::StartsWith(breaks + "17: lookup of 0x400 with state 0, which came in "
-                                                               "cycle 16: a hit on line 0x400, which is not present"));
+  CHECK_THAT(with(CheckBy::kRules, "ghost"),
+             Catch::StartsWith(breaks + "17: lookup of 0x400 with state 0, which came in "
+                                        "cycle 16: a hit on line 0x400, which is not present"));
   CHECK_THAT(with(CheckBy::kRules, "victim"),
              Catch::Contains(breaks + "15: ") &&
                  Catch::Contains("line 0xc00 is evicted from way 0 of set 8, where line 0x400 is"));
-  CHECK_THAT(with(CheckBy::kRules, "way"), Catch::Contains(breaks + "11: ") && Catch::Contains("there are 16 sets of 2 ways"));
+  CHECK_THAT(with(CheckBy::kRules, "way"),
+             Catch::Contains(breaks + "11: ") && Catch::Contains("there are 16 sets of 2 ways"));
   CHECK_THAT(with(CheckBy::kRules, "early"),
              Catch::Contains(breaks + "13: ") &&
                  Catch::Contains("line 0x400 is evicted from way 0 of set 8, and a way of its set is free"));

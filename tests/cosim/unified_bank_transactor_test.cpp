@@ -65,8 +65,9 @@ std::string run_bank(BlockOptions options, unsigned latency, bool wrong = false)
   return test::forked([&] {
     rtl::UnifiedBankTransactor bank("bank", {4, false, false, false}, options,
                                     std::make_unique<PipelinedBank>(latency, wrong));
-    test::Requester requester("requester", {test::write_at(10, 0x10, 16, std::vector<unsigned char>(16, 7)), test::read_at(11, 0x10, 16),
-                                            test::read_at(12, 0x20, 16), test::read_at(13, 0x10, 16)});
+    test::Requester requester(
+        "requester", {test::write_at(10, 0x10, 16, std::vector<unsigned char>(16, 7)), test::read_at(11, 0x10, 16),
+                      test::read_at(12, 0x20, 16), test::read_at(13, 0x10, 16)});
     requester.port.bind(bank.socket());
     try {
       sc_core::sc_start();
@@ -108,6 +109,7 @@ TEST_CASE("bank transactor: a pipelined bank is compared in order and its latene
   CHECK_THAT(run_bank(bank_compared_by(CheckBy::kOrder), 3, true),
              Catch::Contains("RTL and model differ in cycle 14: read of 16 bytes at 0x10, which came in cycle 11: the "
                              "model's row is 07"));
-  CHECK_THAT(run_bank(bank_compared_by(CheckBy::kRules), 1),
-             Catch::Contains("my_bank as RTL: check_by is rules, this kind of block can be compared by cycles or order"));
+  CHECK_THAT(
+      run_bank(bank_compared_by(CheckBy::kRules), 1),
+      Catch::Contains("my_bank as RTL: check_by is rules, this kind of block can be compared by cycles or order"));
 }

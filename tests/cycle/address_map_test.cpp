@@ -77,7 +77,8 @@ void take_memory(const AddressMap& map, const Division& division, unsigned ways,
   for (unsigned block = 0; block < division.blocks; ++block) {
     for (unsigned offset = 0; offset < division.scratchpad; offset += 4) {
       const BankRow row = map.scratchpad(block, offset);
-      owners.take(Ownership::kScratchpad, row.port, row.address + (map.scratchpad_row_bytes() == 16 ? offset % 16 : 0), 4);
+      owners.take(Ownership::kScratchpad, row.port, row.address + (map.scratchpad_row_bytes() == 16 ? offset % 16 : 0),
+                  4);
     }
   }
   for (unsigned set = 0; set < map.cache_sets(); ++set) {

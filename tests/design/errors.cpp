@@ -21,18 +21,21 @@ TEST_CASE("text that is not TOML is refused") {
 }
 
 TEST_CASE("unknown sections and keys") {
-  CHECK(error_of("[ms]\nlanes = 32\n") ==
-        "d.toml:2: unknown section '[ms]'; known: storage, gpu, sm, cache, mshr, constant_cache, instruction_cache, "
-        "texture_cache, interconnect, l2, "
-        "atomic_unit, dram, dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, partition, register_store, "
-        "scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, arbiter, crossbar, "
-        "l1, "
-        "l2_tags, lock_unit, "
-        "miss_path, narrow_banks, tag_array, unified_bank");
+  CHECK(
+      error_of("[ms]\nlanes = 32\n") ==
+      "d.toml:2: unknown section '[ms]'; known: storage, gpu, sm, cache, mshr, constant_cache, instruction_cache, "
+      "texture_cache, interconnect, l2, "
+      "atomic_unit, dram, dram_scheduler, dram_row_policy, dram_refresh, dram_hash, conflicts, partition, "
+      "register_store, "
+      "scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, arbiter, crossbar, "
+      "l1, "
+      "l2_tags, lock_unit, "
+      "miss_path, narrow_banks, tag_array, unified_bank");
   CHECK(error_of("[mshr]\n\nentry = 32\n") == "d.toml:3: unknown key 'mshr.entry'; known: model, entries, merges");
   CHECK(error_of("extend = \"x\"\n") ==
         "d.toml:1: unknown key 'extend'; known: best_of, description, extends, storage, gpu, sm, cache, mshr, "
-        "constant_cache, instruction_cache, texture_cache, interconnect, l2, atomic_unit, dram, dram_scheduler, dram_row_policy, "
+        "constant_cache, instruction_cache, texture_cache, interconnect, l2, atomic_unit, dram, dram_scheduler, "
+        "dram_row_policy, "
         "dram_refresh, dram_hash, conflicts, "
         "partition, "
         "register_store, scratchpad_gate, warp_order, line_policy, throttle, register_hierarchy, kernel, energy, run, "
@@ -84,7 +87,8 @@ TEST_CASE("values that do not go together") {
         "d.toml:2: partition.policy \"unified\" does not go with storage.layout \"separate\": it needs one memory that "
         "holds registers, scratchpad and cache");
   CHECK(error_of("[storage]\ncache_bytes = 0\n[partition]\npolicy = \"fermi-like\"\n") ==
-        "d.toml:4: partition.policy \"fermi-like\" does not go with storage.layout \"separate\": its memory is split into "
+        "d.toml:4: partition.policy \"fermi-like\" does not go with storage.layout \"separate\": its memory is split "
+        "into "
         "a scratchpad and a cache, and neither may be empty");
   CHECK(error_of("[storage]\nlayout = \"unified\"\nregister_bytes = 4096\n[partition]\npolicy = \"unified\"\n") ==
         "d.toml:3: storage.register_bytes is 4096, expected 0: storage.layout is \"unified\"");
@@ -159,9 +163,10 @@ TEST_CASE("banks and rows of DRAM that do not go together are refused where they
 }
 
 TEST_CASE("renamed keys are refused with their new names") {
-  CHECK_THAT(error_of("[dram]\npolicy = \"fr-fcfs\"\n"),
-             Catch::StartsWith("d.toml:2: unknown key 'dram.policy'; known: model, latency, bytes_per_cycle, channels, ") &&
-                 Catch::EndsWith("; it has become dram.model: \"fixed-latency\" or \"fr-fcfs\""));
+  CHECK_THAT(
+      error_of("[dram]\npolicy = \"fr-fcfs\"\n"),
+      Catch::StartsWith("d.toml:2: unknown key 'dram.policy'; known: model, latency, bytes_per_cycle, channels, ") &&
+          Catch::EndsWith("; it has become dram.model: \"fixed-latency\" or \"fr-fcfs\""));
   CHECK_THAT(error_of("[rtl]\nmshr = \"check\"\n"),
              Catch::EndsWith("; it has become a block's own section: mshr.model = \"mshr.sv\", with mshr.check = true "
                              "in lock-step"));
@@ -196,8 +201,9 @@ TEST_CASE("incompatible parts of a design are refused with the reason") {
         "have as many sets each");
   const std::string kept = "[cache]\nflush_at_end = false\n";
   CHECK(error_of(kept) == "no error");
-  CHECK_THAT(error_of(kept + "keep_between_kernels = false\n"),
-             Catch::Contains("cache.flush_at_end = false: dirty lines stay, and cache.keep_between_kernels = false drops "));
+  CHECK_THAT(
+      error_of(kept + "keep_between_kernels = false\n"),
+      Catch::Contains("cache.flush_at_end = false: dirty lines stay, and cache.keep_between_kernels = false drops "));
   CHECK_THAT(error_of(kept + "[run]\ncheck_data = true\n"),
              Catch::Contains("cache.flush_at_end = false does not go with run.check_data"));
   CHECK_THAT(error_of(kept + "[storage]\nlayout = \"unified\"\nunified_bytes = 393216\n[partition]\n"
@@ -226,15 +232,18 @@ TEST_CASE("incompatible parts of a design are refused with the reason") {
         "d.toml:2: cache.local_stores_allocate = true: a line allocated by a store is dirty; "
         "expected cache.local_stores = \"write-back\"");
   CHECK(error_of("[cache]\nlocal_stores = \"write-back\"\nlocal_stores_allocate = true\n") == "no error");
-  CHECK(error_of("[cache]\nlines_per_cycle = 4\n[conflicts]\nmodel = \"per-instruction\"\n") ==
-        "d.toml:2: cache.lines_per_cycle 4: \"per-instruction\" moves one line per cycle; expected 1 or conflicts.model "
-        "\"arbitrated\"");
+  CHECK(
+      error_of("[cache]\nlines_per_cycle = 4\n[conflicts]\nmodel = \"per-instruction\"\n") ==
+      "d.toml:2: cache.lines_per_cycle 4: \"per-instruction\" moves one line per cycle; expected 1 or conflicts.model "
+      "\"arbitrated\"");
   CHECK(error_of("[cache]\nglobal_stores = \"write-back\"\nlocal_stores = \"write-back\"\nfetch = \"sectors\"\n") ==
         "d.toml:4: cache.fetch = \"sectors\": a memory space with write-back stores fetches whole lines; expected "
         "cache.global_stores or cache.local_stores other than \"write-back\"");
-  CHECK(error_of("[sm]\nschedulers = 3\nmax_warps = 33\nmax_threads = 1056\n[register_store]\npolicy = \"sub-cores\"\n") ==
+  CHECK(error_of(
+            "[sm]\nschedulers = 3\nmax_warps = 33\nmax_threads = 1056\n[register_store]\npolicy = \"sub-cores\"\n") ==
         "d.toml:6: register_store.policy \"sub-cores\" does not go with sm.banks_per_cluster 4, sm.schedulers 3 and "
-        "storage.layout \"separate\": each scheduler has an equal share of the banks; expected sm.banks_per_cluster that is "
+        "storage.layout \"separate\": each scheduler has an equal share of the banks; expected sm.banks_per_cluster "
+        "that is "
         "a multiple of sm.schedulers");
   CHECK(error_of("[cache]\nglobal_stores = \"write-back\"\ndirty_bits = \"line\"\n[gpu]\nsms = 2\n") ==
         "d.toml:3: cache.dirty_bits: with 2 SMs a write-back must contain only stored bytes, because another SM "
@@ -257,10 +266,11 @@ TEST_CASE("sharing is refused where scratchpad takes whole ways or where a refus
   CHECK(error_of(sharing) == "no error");
   CHECK(error_of(strands) == "no error");
   CHECK(error_of(sharing + strands + "[warp_order]\npolicy = \"owf\"\n") == "no error");
-  CHECK(error_of(sharing + strands) ==
-        "d.toml:2: scratchpad_gate.policy \"sharing\" does not go with warp_order.policy \"two-level\" and strands: a "
-        "warp keeps its place inside a strand, so warps that the gate refuses could block the block that they wait for; "
-        "expected register_hierarchy.enabled = false or another order");
+  CHECK(
+      error_of(sharing + strands) ==
+      "d.toml:2: scratchpad_gate.policy \"sharing\" does not go with warp_order.policy \"two-level\" and strands: a "
+      "warp keeps its place inside a strand, so warps that the gate refuses could block the block that they wait for; "
+      "expected register_hierarchy.enabled = false or another order");
   const std::string lines =
       "[partition]\npolicy = \"integrated\"\n[register_store]\npolicy = \"lru-fair\"\n[conflicts]\nmodel = "
       "\"arbitrated\"\n[storage]\nlayout = \"integrated\"\nunified_bytes = 131072\n";
@@ -275,7 +285,8 @@ TEST_CASE("relssp is refused with scratchpad bytes that the design forces and th
   const std::string optimal = "[kernel]\nrelease = \"optimal\"\n";
   CHECK(error_of(optimal) == "no error");
   CHECK(error_of(optimal + "scratchpad_bytes_per_block = 8192\n") ==
-        "d.toml:2: kernel.release does not go with kernel.scratchpad_bytes_per_block 8192: the compiler finds accesses to "
+        "d.toml:2: kernel.release does not go with kernel.scratchpad_bytes_per_block 8192: the compiler finds accesses "
+        "to "
         "the shared part from the bytes that the kernel declares; expected 0");
   CHECK_THAT(error_of("[kernel]\nrelease = \"early\"\n"), Catch::Contains("post-dominator"));
   CHECK_THAT(error_of("[kernel]\nscratchpad_order = \"sorted\"\n"), Catch::Contains("reordered"));
@@ -291,7 +302,8 @@ TEST_CASE("values given with --set") {
         "--set dram.delay=4: unknown key 'dram.delay'; known: model, latency, bytes_per_cycle, channels, queue, "
         "channel_hash, standard, clock_ratio, answer_latency, banks, bank_groups, row_bytes, burst_bytes, burst, "
         "command_buses, t_rcd, t_rcd_write, t_rp, t_ras, t_rc, t_rrd, t_rrd_group, t_faw, t_cl, t_wl, t_ccd, "
-        "t_ccd_group, t_rtp, t_wr, t_wtr, t_wtr_group, t_turn, t_refi, t_rfc, t_rfc_bank, address_order, stripe_bytes, stripe_banks");
+        "t_ccd_group, t_rtp, t_wr, t_wtr, t_wtr_group, t_turn, t_refi, t_rfc, t_rfc_bank, address_order, stripe_bytes, "
+        "stripe_banks");
   CHECK_THAT(override_error("ram.delay=4"), Catch::StartsWith("--set ram.delay=4: unknown section '[ram]'"));
   CHECK(error_of("", {"mshr.merges=4", "mshr.merges=5"}) == "--set mshr.merges=5: mshr.merges is set twice");
   CHECK_THAT(override_error("mshr.merges="), Catch::Contains("found the string \"\""));

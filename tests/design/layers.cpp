@@ -144,7 +144,8 @@ TEST_CASE("partition and compiler share scratchpad by the gate's rule and inside
 }
 
 TEST_CASE("a block's own parameter replaces the table's parameter of the same name") {
-  const BlockDeclaration own({"dram", "own_banks", "a DRAM of this test", {{"banks", 4, 1, 64, "", "its", "this test"}}});
+  const BlockDeclaration own(
+      {"dram", "own_banks", "a DRAM of this test", {{"banks", 4, 1, 64, "", "its", "this test"}}});
   const LoadedDesign loaded =
       load_design(DesignText{"d", "d.toml", "", "[dram]\nmodel = \"own_banks\"\nbanks = 16\n"});
   unsigned rows = 0;

@@ -19,7 +19,8 @@ std::string a100_values(const std::string& name) {
   std::string text;
   for (const DesignValue& value : load_design(name).values) {
     for (const char* section : {"gpu", "sm", "mshr", "interconnect", "l2", "dram", "conflicts", "energy", "run"})
-      if (value.section == section && value.key != "operand_reuse") text += value.section + "." + value.key + " = " + value.value + "\n";
+      if (value.section == section && value.key != "operand_reuse")
+        text += value.section + "." + value.key + " = " + value.value + "\n";
   }
   return text;
 }

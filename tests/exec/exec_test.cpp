@@ -68,7 +68,8 @@ TEST_CASE("faulty calls return the runtime's errors and the program goes on") {
     CAPTURE(options, ended.err);
     CHECK(ended.status == 7);
     CHECK(ended.out == expected);
-    CHECK_THAT(ended.err, Contains("module0.ptx:15: kernel 'add', block (") && Contains("load of 4 bytes at 0x10000001"));
+    CHECK_THAT(ended.err,
+               Contains("module0.ptx:15: kernel 'add', block (") && Contains("load of 4 bytes at 0x10000001"));
     CHECK_THAT(ended.err, Contains("unknown kernel 'missing'; known: add"));
     CHECK_THAT(ended.err, !Contains("broken invariant"));
   }

@@ -39,7 +39,8 @@ TEST_CASE("containers follow each other and an empty one may come first") {
   const std::string one = containers::container(containers::entry(text(70), 70));
   const std::string other =
       containers::container(containers::entry("code", 86, Packing::kPlain, 2) + containers::entry(text(80), 80));
-  const FatBinary binary = read_fat_binaries(containers::container("") + one + std::string(8, '\0') + other, "a program");
+  const FatBinary binary =
+      read_fat_binaries(containers::container("") + one + std::string(8, '\0') + other, "a program");
   REQUIRE(binary.ptx.size() == 2);
   CHECK(binary.ptx[1].text == text(80));
   CHECK(binary.machine_code == std::vector<unsigned>{86});

@@ -42,7 +42,8 @@ class Bench : public Folder {
     std::memcpy(&calls, text_of(count_).data(), sizeof calls);
     INFO(scenario_.command << ": " << kind << " " << n << onwards << " of " << calls << ": " << ended.status << " "
                            << ended.err);
-    check(ended, calls >= n && (kind == "sync" || kind == "rename" || kind == "output-write" || kind == "output-close"));
+    check(ended,
+          calls >= n && (kind == "sync" || kind == "rename" || kind == "output-write" || kind == "output-close"));
     calls_ = calls;
     return calls >= n;
   }
@@ -101,8 +102,8 @@ bool thorough() { return ::getenv("UNIBANK_FAULTS") != nullptr; }
 // and all with UNIBANK_FAULTS set.
 void fail_all(const Scenario& scenario, std::uint64_t most = 1000) {
   Bench bench(scenario);
-  for (const char* kind : {"open", "write", "output-write", "short", "sync", "rename", "close", "output-close", "thread", "fork",
-                           "truncate", "folder"}) {
+  for (const char* kind : {"open", "write", "output-write", "short", "sync", "rename", "close", "output-close",
+                           "thread", "fork", "truncate", "folder"}) {
     std::uint64_t n = 1;
     while (n <= (thorough() ? 100000 : most) && bench.fail(kind, n)) ++n;
   }

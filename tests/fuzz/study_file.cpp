@@ -23,7 +23,8 @@ void read_any(const std::string& text) {
       const sweep::Left left = space.at(number, point);
       const bool runs = left.kind == sweep::Left::Kind::kRuns;
       if (runs != !point.key.empty()) throw std::logic_error("a point that runs has a key, another has none");
-      if ((left.kind == sweep::Left::Kind::kIllegal) == left.reason.empty()) throw std::logic_error("illegal without a reason");
+      if ((left.kind == sweep::Left::Kind::kIllegal) == left.reason.empty())
+        throw std::logic_error("illegal without a reason");
     }
   } catch (const InputError&) {
     // refused in a proper way

@@ -17,7 +17,8 @@ namespace {
 
 // A design whose cycles depend on when a launch begins, because refreshes have their own times.
 Design refreshing_design() {
-  return load_design("jing2016/separate-16k", {}, {"gpu.sms=2", "dram.model=fr-fcfs", "dram.standard=hbm2", "dram_refresh.policy=per-bank"})
+  return load_design("jing2016/separate-16k", {},
+                     {"gpu.sms=2", "dram.model=fr-fcfs", "dram.standard=hbm2", "dram_refresh.policy=per-bank"})
       .design;
 }
 

@@ -120,8 +120,8 @@ TEST_CASE("mbarriers are right where conflicts are counted per instruction and w
   }
 }
 
-// Each of a block's 32 warps arrives and then polls; one that has polled in vain sleeps. The two-level order would never
-// let the last warps arrive if those that poll kept their places.
+// Each of a block's 32 warps arrives and then polls; one that has polled in vain sleeps. The two-level order would
+// never let the last warps arrive if those that poll kept their places.
 TEST_CASE("warps that poll an mbarrier and sleep let the others arrive in every warp order") {
   const char* const text = R"(
 .visible .entry k(.param .u64 out) {

@@ -55,7 +55,8 @@ std::string words_of_grid(const Design& design, const char* body, Dim3 grid, uns
     const std::uint64_t at = machine.device.upload(std::vector<std::uint32_t>(words), "words");
     machine.device.launch("k", grid, {32, 1, 1}, Arguments(at));
     std::string text;
-    for (const std::uint32_t word : machine.device.download<std::uint32_t>(at, words)) text += std::to_string(word) + " ";
+    for (const std::uint32_t word : machine.device.download<std::uint32_t>(at, words))
+      text += std::to_string(word) + " ";
     return text;
   });
 }

@@ -50,14 +50,16 @@ std::vector<OnCard> measured_on_cards() {
 std::string strides_kernel(unsigned bytes) {
   std::ostringstream text;
   const bool wide = bytes == 8;
-  text << ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry strides(.param .u64 data, .param .u64 offsets, "
+  text << ".version 7.0\n.target sm_80\n.address_size 64\n.visible .entry strides(.param .u64 data, .param .u64 "
+          "offsets, "
           ".param .u32 turns)\n{\n  .reg .pred %p<2>;\n  .reg .b32 %r<4>;\n  .reg .b64 %l<8>;\n  .reg "
        << (wide ? ".f64" : ".f32") << " %f<9>;\n"
        << "  ld.param.u64 %l1, [data];\n  ld.param.u64 %l2, [offsets];\n  ld.param.u32 %r2, [turns];\n"
           "  mov.u32 %r1, %tid.x;\n  mul.wide.u32 %l3, %r1, 4;\n  add.s64 %l3, %l2, %l3;\n"
           "  ld.global.u32 %r3, [%l3];\n  cvt.u64.u32 %l4, %r3;\n  add.s64 %l5, %l1, %l4;\nAGAIN:\n";
   for (unsigned load = 0; load < kLoads; ++load)
-    text << "  ld.global." << (wide ? "f64" : "f32") << " %f" << load + 1 << ", [%l5+" << load * kStep * bytes << "];\n";
+    text << "  ld.global." << (wide ? "f64" : "f32") << " %f" << load + 1 << ", [%l5+" << load * kStep * bytes
+         << "];\n";
   text << "  sub.u32 %r2, %r2, 1;\n  setp.ne.u32 %p1, %r2, 0;\n  @%p1 bra AGAIN;\n  ret;\n}\n";
   return text.str();
 }
@@ -109,8 +111,8 @@ Differences differences(const std::string& gpu, const std::string& design_name) 
     ++all.rows;
     all.within += std::abs(off) <= 0.05;
     all.sum += std::abs(off);
-    all.table << one.element << " " << one.pattern << " " << one.number << ": card " << one.cycles << ", model " << found
-              << " (" << (off < 0 ? "" : "+") << 100 * off << " %)\n";
+    all.table << one.element << " " << one.pattern << " " << one.number << ": card " << one.cycles << ", model "
+              << found << " (" << (off < 0 ? "" : "+") << 100 * off << " %)\n";
   }
   all.table << all.within << " of " << all.rows << " within 5 %, mean " << 100 * all.sum / all.rows << " %\n";
   return all;

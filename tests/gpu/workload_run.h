@@ -73,7 +73,8 @@ inline Measured measure(const std::string& workload, const Design& design, const
   measured.result.verified = verdict.right;
   measured.result.verification = verdict.text;
   measured.result.miss_path = design.blocks.of("miss_path").model != "none";
-  for (std::string& one : broken_invariants(measured.result)) measured.result.broken_invariants.push_back(std::move(one));
+  for (std::string& one : broken_invariants(measured.result))
+    measured.result.broken_invariants.push_back(std::move(one));
   return measured;
 }
 

@@ -76,8 +76,10 @@ TEST_CASE("grid-wide sync in a launch that is not cooperative is refused with th
 
 TEST_CASE("a cooperative launch that does not end names a block that runs") {
   GridMachine machine(20'000);
-  CHECK_THROWS_WITH(machine.run(4, 64, 1000), Contains("kernel 'rounds', block ") &&
-                                                  Contains("the launch has executed 20000 warp instructions (run.instruction_limit) without an end; warp "));
+  CHECK_THROWS_WITH(
+      machine.run(4, 64, 1000),
+      Contains("kernel 'rounds', block ") &&
+          Contains("the launch has executed 20000 warp instructions (run.instruction_limit) without an end; warp "));
 }
 
 TEST_CASE("the message names the block that has left when other blocks wait for it") {

@@ -116,5 +116,6 @@ TEST_CASE("a loop that gives up when the clock says so is not mistaken for a dea
 TEST_CASE("a spin that no lane of the warp causes ends at the instruction limit") {
   CHECK_THROWS_WITH(
       run("SPIN:\nld.volatile.global.u32 %r2, [%l1];\nsetp.eq.u32 %p1, %r2, 0;\n@%p1 bra SPIN;", 32, 20000),
-      Contains("the launch has executed 20000 warp instructions (run.instruction_limit) without an end; warp 0 runs at line"));
+      Contains("the launch has executed 20000 warp instructions (run.instruction_limit) without an end; warp 0 runs at "
+               "line"));
 }

@@ -67,5 +67,6 @@ TEST_CASE("accesses out of bounds add up over all launches and the very first is
   const OutOfBoundsAccesses& found = machine.backend.counts().out_of_bounds;
   CHECK(found.reads == 3 + 1);
   CHECK(found.writes == 0);
-  CHECK_THAT(found.first, Contains("table.ptx:14: kernel 'look_up', block (0, 0, 0), thread (2, 0, 0): load of 4 bytes"));
+  CHECK_THAT(found.first,
+             Contains("table.ptx:14: kernel 'look_up', block (0, 0, 0), thread (2, 0, 0): load of 4 bytes"));
 }

@@ -191,9 +191,11 @@ TEST_CASE("bad input ends the judge before any kernel runs") {
 #ifdef UNIBANK_FAKE_PROGRAM
 namespace {
 
-Ended characterize(const std::string& options, const std::string& fake = "", const std::string& library = "fake_libcuda") {
-  const std::string command = "FAKE_CUDA='" + fake + "' " UNIBANK_FAKE_PROGRAM " characterize --gpu --libcuda "
-                              UNIBANK_FAKE_FOLDER "/" + library + ".so --design gebhart2012/partitioned " + options + " 2>&1";
+Ended characterize(const std::string& options, const std::string& fake = "",
+                   const std::string& library = "fake_libcuda") {
+  const std::string command = "FAKE_CUDA='" + fake +
+                              "' " UNIBANK_FAKE_PROGRAM " characterize --gpu --libcuda " UNIBANK_FAKE_FOLDER "/" +
+                              library + ".so --design gebhart2012/partitioned " + options + " 2>&1";
   return ran(command);
 }
 
@@ -240,7 +242,8 @@ TEST_CASE("characterize --gpu says that there is no driver or no GPU before it m
   CHECK_THAT(without.text, Contains("unibank: error: --gpu: there is nothing to measure on: no CUDA driver: "));
   const Ended no_device = characterize("", "no-device");
   CHECK(no_device.status == 2);
-  CHECK_THAT(no_device.text, Contains("unibank: error: --gpu: there is nothing to measure on: the CUDA driver knows no GPU"));
+  CHECK_THAT(no_device.text,
+             Contains("unibank: error: --gpu: there is nothing to measure on: the CUDA driver knows no GPU"));
 }
 
 TEST_CASE("a failure on the card becomes its row's verdict") {

@@ -18,7 +18,8 @@ Design in_sectors(StorePolicy local = StorePolicy::kWriteThrough) {
 
 }  // namespace
 
-TEST_CASE("a load that misses reads the sectors that it touches, neighbours in one request, and finds them afterwards") {
+TEST_CASE(
+    "a load that misses reads the sectors that it touches, neighbours in one request, and finds them afterwards") {
   Around l1(in_sectors());
   const LineJob& load = l1.ask(10, kLoad, kLine, 1u | sector(2) | sector(3));  // one word of the first
   l1.run(300);

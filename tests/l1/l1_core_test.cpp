@@ -311,8 +311,9 @@ TEST_CASE("a release is answered when memory has answered the warp's stores") {
 TEST_CASE("a write-back sends the bytes or sectors or line that its dirty bits mark") {
   const std::uint32_t word = 0xf;  // a store to its first word: the first sector
   const std::uint32_t all = ~std::uint32_t{0};
-  const std::pair<DirtyBits, LineBytes> cases[] = {
-      {DirtyBits::kByte, {word, 0, 0, 0}}, {DirtyBits::kSector, {all, 0, 0, 0}}, {DirtyBits::kLine, {all, all, all, all}}};
+  const std::pair<DirtyBits, LineBytes> cases[] = {{DirtyBits::kByte, {word, 0, 0, 0}},
+                                                   {DirtyBits::kSector, {all, 0, 0, 0}},
+                                                   {DirtyBits::kLine, {all, all, all, all}}};
   for (const auto& [bits, expected] : cases) {
     Design design = stores(StorePolicy::kWriteBack);
     design.cache.dirty_bits = bits;

@@ -170,9 +170,8 @@ TEST_CASE("a store past the L1 leaves no dirty line, and a dirty one before a lo
 
 TEST_CASE("after an acquire a line is requested again and only once") {
   Bench bench(design_with(StorePolicy::kWriteThrough),
-              {line(10, kLoad, 0x1000), line(300, kLoad, 0x1000), order(500, LineOperation::kAcquire), line(600, kLoad, 0x1000),
-               line(900, kLoad, 0x1000),
-               line(900, kLoad, 0x1000 | kLineRequestLocal)});
+              {line(10, kLoad, 0x1000), line(300, kLoad, 0x1000), order(500, LineOperation::kAcquire),
+               line(600, kLoad, 0x1000), line(900, kLoad, 0x1000), line(900, kLoad, 0x1000 | kLineRequestLocal)});
   bench.run(500);
   CHECK(bench.l1.counters().hits == 1);
   bench.run(300);

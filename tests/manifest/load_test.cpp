@@ -284,7 +284,8 @@ TEST_CASE("impossible launches are refused") {
   const auto error = [](const std::string& keys) { return error_of(kHead + "[[launch]]\n" + keys); };
   CHECK(error("grid = [1]\nblock = [1]\n") ==
         "d/m.toml:2:1: [[launch]] needs the key 'kernel'; the PTX has count, kinds, scale");
-  CHECK(error("kernel = \"scal\"\n") == "d/m.toml:3:10: unknown kernel 'scal'; known: count, kinds, scale; did you mean 'scale'?");
+  CHECK(error("kernel = \"scal\"\n") ==
+        "d/m.toml:3:10: unknown kernel 'scal'; known: count, kinds, scale; did you mean 'scale'?");
   CHECK(error("kernel = \"scale\"\n") == "d/m.toml:2:1: [[launch]] needs the key 'grid'");
   CHECK(error("kernel = \"scale\"\ngrid = 4\n") ==
         "d/m.toml:4:8: grid: found 4; expected an array of 1 to 3 integers, each from 1 to 2147483647");

@@ -113,7 +113,8 @@ TEST_CASE("all reads merged in an MSHR entry get its bytes") {
 }
 
 TEST_CASE("a read after a write of its sector does not merge with a read before it") {
-  Followed port("port", {read_at(10, 32, 32), stored_by(kFirst, write_at(12, 32, 4, {7, 7, 7, 7})), read_at(14, 32, 32)});
+  Followed port("port",
+                {read_at(10, 32, 32), stored_by(kFirst, write_at(12, 32, 4, {7, 7, 7, 7})), read_at(14, 32, 32)});
   Mshr mshr("mshr", {4, 8, 1});
   DramChannel dram("dram", {1, 100, 64, 4});
   port.port.bind(mshr.socket(0));

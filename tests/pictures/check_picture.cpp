@@ -77,7 +77,8 @@ constexpr std::size_t kBorders = 12;  // between the panes of names and waves
 // The pane of names has a border line at its left.
 std::size_t left_of_names(const Png& png, Range pane, Range y) {
   for (std::size_t x = pane.begin - kBorders; x > 16; --x)
-    if (count(png, {x, x + 1}, y, [](const Png::Pixel& p) { return p[0] < 225; }) * 10 > (y.end - y.begin) * 9) return x + 2;
+    if (count(png, {x, x + 1}, y, [](const Png::Pixel& p) { return p[0] < 225; }) * 10 > (y.end - y.begin) * 9)
+      return x + 2;
   fail("no pane of names");
 }
 

@@ -22,7 +22,8 @@ int paeth(int left, int above, int corner) {
 }
 
 // Undoes a row's filter; `above` is the row above it.
-void restore(unsigned filter, std::vector<std::uint8_t>& row, const std::vector<std::uint8_t>& above, std::size_t step) {
+void restore(unsigned filter, std::vector<std::uint8_t>& row, const std::vector<std::uint8_t>& above,
+             std::size_t step) {
   for (std::size_t i = 0; i < row.size(); ++i) {
     const int left = i < step ? 0 : row[i - step], corner = i < step ? 0 : above[i - step];
     const int added[] = {0, left, above[i], (left + above[i]) / 2, paeth(left, above[i], corner)};

@@ -286,7 +286,11 @@ struct Shared {
     chosen.memory_bytes = kBytes;
     return chosen;
   }
-  Shared() : gpu("gpu", Design(), parameters()), adapter("adapter", 8), narrower("narrower"), memory("memory", kBase, kBytes) {
+  Shared()
+      : gpu("gpu", Design(), parameters()),
+        adapter("adapter", 8),
+        narrower("narrower"),
+        memory("memory", kBase, kBytes) {
     memory.bind();
     REQUIRE(gpu.memory_sockets() == 1);
     gpu.memory().bind(adapter.target);
@@ -360,7 +364,8 @@ TEST_CASE("designs and periods that do not fit a platform are refused") {
   CHECK_THROWS_WITH(PlatformGpu("gpu", compiled), Catch::Contains("expected kernel.pass = \"none\""));
   PlatformGpuParameters odd;
   odd.period = sc_time(3, sc_core::SC_PS);
-  CHECK_THROWS_WITH(PlatformGpu("gpu", Design(), odd), Catch::Contains("a clock period of 3 ps, expected a multiple of 4 ps"));
+  CHECK_THROWS_WITH(PlatformGpu("gpu", Design(), odd),
+                    Catch::Contains("a clock period of 3 ps, expected a multiple of 4 ps"));
   PlatformGpuParameters shared;
   shared.system_memory = true;
   Design charged;

@@ -119,7 +119,8 @@ TEST_CASE("runs of different versions of the model are not compared and have no 
   run.give_cycles(800, 500, 6000, 7000);
   run.age(0, 0);
   Outcome outcome = run.outcome();
-  CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new", "performance")->measured);  // its baseline is of another version
+  CHECK_FALSE(
+      MadeUpRun::find(outcome, "needle", "new", "performance")->measured);  // its baseline is of another version
   CHECK(measured(outcome, "bfs", "new", "performance") == 0.5);
   CHECK_FALSE(MadeUpRun::find(outcome, "mean", "new", "performance")->measured);
   run.age(0, 1, 1);

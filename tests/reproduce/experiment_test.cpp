@@ -241,9 +241,10 @@ TEST_CASE("a paper may name only existing files and workloads") {
   paper.files["p/paper.toml"] = "title = \"P\"\nworkloads = \"w.csv\"\nexperiments = [\"e\", \"f\"]\n";
   CHECK(paper.error() == "made-up/p/paper.toml:3: experiment 'f': no file made-up/p/f.toml");
   paper.files["p/paper.toml"] = "extends = \"jing\"\nexperiments = [\"e\"]\n";
-  CHECK(paper.error() ==
-        "made-up/p/paper.toml:1: unknown paper 'jing'; known: crossover, gebhart2012, hayes2014, jatala, jing2016, today"
-        "; did you mean 'jing2016'?");
+  CHECK(
+      paper.error() ==
+      "made-up/p/paper.toml:1: unknown paper 'jing'; known: crossover, gebhart2012, hayes2014, jatala, jing2016, today"
+      "; did you mean 'jing2016'?");
   paper.files["p/paper.toml"] = "extends = \"jatala\"\nworkloads = \"w.csv\"\nexperiments = [\"e\"]\n";
   CHECK(paper.error() ==
         "made-up/p/paper.toml:2: unknown key 'workloads'; known: experiments, extends, run_first, style, title");

@@ -66,8 +66,8 @@ TEST_CASE("arguments of a row for paper size do not change the small reproductio
   made_up.files["p/w.csv"] = "workload,groups,paper_arguments\nbfs,all,nodes=700\n";
   const auto nodes = [&](const std::string& row, const std::string& series, const std::string& size) {
     made_up.files["p/e.toml"] =
-        "title = \"E\"\nsource = \"P figure 1\"\nmetrics = [\"cycles\"]\nworkloads = [{ name = \"bfs\", row = \"a\", " + row +
-        " }]\n[[series]]\nname = \"a\"\n" + kPartitioned + series;
+        "title = \"E\"\nsource = \"P figure 1\"\nmetrics = [\"cycles\"]\nworkloads = [{ name = \"bfs\", row = \"a\", " +
+        row + " }]\n[[series]]\nname = \"a\"\n" + kPartitioned + series;
     const Paper paper = made_up.load();
     return enumerate_points(paper, size).points.at(0).arguments.at("nodes");
   };

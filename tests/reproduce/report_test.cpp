@@ -150,9 +150,10 @@ TEST_CASE("a sweep has its places on the axis beside the measured values") {
 
 TEST_CASE("a scorecard tells how many values there are and which match and whether points are older") {
   const std::string text = filled("{{scorecard p\nswept | e.b | e.b\n}}\n");
-  CHECK_THAT(text, Catch::StartsWith("8 points; **1 of them are of version 4 of the model, before this one** (in f); 1 "
-                                     "have not run. Of 4 published values and\nbounds, each counted once, 4 can be compared "
-                                     "and 1 match.\n"));
+  CHECK_THAT(text,
+             Catch::StartsWith("8 points; **1 of them are of version 4 of the model, before this one** (in f); 1 "
+                               "have not run. Of 4 published values and\nbounds, each counted once, 4 can be compared "
+                               "and 1 match.\n"));
   CHECK_THAT(text, Catch::Contains("| e, performance | b | 4 | 1 of 4 | 0.208 | 1.00 | 2 of 3 |\n"));
   CHECK_THAT(text, Catch::Contains("| e, performance | swept | 4 | 1 of 4 | 0.208 | 1.00 | 2 of 3 |\n"));
   CHECK_THAT(error_of("{{scorecard p\nswept | e.b\n}}\n"), Catch::StartsWith("t.md:2: 'swept | e.b', expected LABEL"));

@@ -76,7 +76,8 @@ TEST_CASE("expanded divisions and remainders give what one instruction gives") {
 }
 
 TEST_CASE("divisions take as many instructions as expand_divisions.h says") {
-  for (const auto& [opcode, instructions] : {std::pair{"div.u32", 17u}, {"rem.u32", 17u}, {"div.s32", 22u}, {"rem.s32", 21u}}) {
+  for (const auto& [opcode, instructions] :
+       {std::pair{"div.u32", 17u}, {"rem.u32", 17u}, {"div.s32", 22u}, {"rem.s32", 21u}}) {
     ptx::Module module = ptx::parse(module_of(std::string(opcode) + " %r6, %r4, %r5;"), "test.ptx");
     ptx::Kernel& kernel = module.kernels.at("k");
     const std::size_t before = kernel.instructions.size();
@@ -89,9 +90,10 @@ TEST_CASE("divisions take as many instructions as expand_divisions.h says") {
 }
 
 TEST_CASE("the result may be an operand, and branches find the first instruction") {
-  KernelRun run(module_of("ld.global.u32 %r4, [%l1]; mov.u32 %r5, 3; mov.u32 %r6, 0;\nL:\ndiv.u32 %r4, %r4, %r5;\n"
-                          "add.u32 %r6, %r6, 1;\nsetp.ge.u32 %p1, %r4, 3;\n@%p1 bra L;\nst.global.v2.u32 [%l0], {%r4, %r6};"),
-                true, compiler::expand_divisions);
+  KernelRun run(
+      module_of("ld.global.u32 %r4, [%l1]; mov.u32 %r5, 3; mov.u32 %r6, 0;\nL:\ndiv.u32 %r4, %r4, %r5;\n"
+                "add.u32 %r6, %r6, 1;\nsetp.ge.u32 %p1, %r4, 3;\n@%p1 bra L;\nst.global.v2.u32 [%l0], {%r4, %r6};"),
+      true, compiler::expand_divisions);
   CHECK(run.run<std::uint32_t>(std::vector<std::uint32_t>{2 * 81 + 5}, 2, {}, {1, 1, 1}) ==
         std::vector<std::uint32_t>{2, 4});
 }

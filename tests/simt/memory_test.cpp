@@ -134,7 +134,8 @@ TEST_CASE("a generic access is issued once for each space its lanes point to") {
   unsigned shared = 0, local = 0, global = 0;
   for (Cycle n = 0; stream.peek(0).decoded != nullptr; ++n) {
     const WarpInstruction& next = stream.peek(0);
-    if (next.decoded->unit == Unit::kMemory && next.active == 0x55555555) shared += next.decoded->space == Space::kScratchpad;
+    if (next.decoded->unit == Unit::kMemory && next.active == 0x55555555)
+      shared += next.decoded->space == Space::kScratchpad;
     if (next.decoded->unit == Unit::kMemory && next.active == 0xaaaaaaaa) local += next.decoded->space == Space::kLocal;
     if (next.decoded->memory == MemoryOp::kStore && next.active == 0xffffffff)
       global += next.decoded->space == Space::kGlobal;

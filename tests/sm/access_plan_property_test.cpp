@@ -49,7 +49,8 @@ std::vector<LineAccess> lines_by_definition(const RandomAccess& access) {
     if (!(access.shown.active >> lane & 1)) continue;
     for (std::uint64_t byte = access.shown.address[lane]; byte < access.shown.address[lane] + bytes; ++byte) {
       const std::uint64_t address = byte / kLineBytes * kLineBytes;
-      auto line = std::find_if(lines.begin(), lines.end(), [&](const LineAccess& one) { return one.address == address; });
+      auto line =
+          std::find_if(lines.begin(), lines.end(), [&](const LineAccess& one) { return one.address == address; });
       if (line == lines.end()) line = lines.insert(line, {address, 0});
       line->words |= 1u << byte % kLineBytes / 4;
     }

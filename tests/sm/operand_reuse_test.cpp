@@ -91,8 +91,8 @@ TEST_CASE("lanes that have not been read are read from the bank") {
   CHECK(bench.sm.counters()["registers.reused"] == 1);  // the last one
 }
 
-// Registers 0 and 4 are read for one operand, six cycles apart, and answered ten cycles late. The second takes the place
-// when it is granted, but is there only when the bank has answered it, not the first.
+// Registers 0 and 4 are read for one operand, six cycles apart, and answered ten cycles late. The second takes the
+// place when it is granted, but is there only when the bank has answered it, not the first.
 TEST_CASE("a source of a late bank is taken from the reuse cache after its own answer") {
   for (const unsigned between : {2u, 8u, 14u}) {
     const std::string reused = forked([between] {

@@ -169,9 +169,10 @@ TEST_CASE("two rows of one kind in a cycle are a violation of each bank that bot
   Bytes first(kRowBytes, 0), second(kRowBytes, 0);
   std::fill_n(first.begin(), 2 * kBankWidth, 0xff);                // clusters 0 and 1
   std::fill_n(second.begin() + kBankWidth, 2 * kBankWidth, 0xff);  // 1 and 2
-  RegisterBanks banks("a", factories_of({}),
-              {write_at(0, 0, kRowBytes, Bytes(kRowBytes, 1), first), write_at(0, 0, kRowBytes, Bytes(kRowBytes, 1), second),
-               read_at(0, 0, kRowBytes), write_at(1, 0, kRowBytes, Bytes(kRowBytes, 1), second)});
+  RegisterBanks banks(
+      "a", factories_of({}),
+      {write_at(0, 0, kRowBytes, Bytes(kRowBytes, 1), first), write_at(0, 0, kRowBytes, Bytes(kRowBytes, 1), second),
+       read_at(0, 0, kRowBytes), write_at(1, 0, kRowBytes, Bytes(kRowBytes, 1), second)});
   sc_core::sc_start();
   for (unsigned cluster = 0; cluster < kClusters; ++cluster)
     CHECK(banks.clusters[cluster]->bank(0).counters().violations == (cluster == 1));

@@ -17,7 +17,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-[[noreturn]] void become(const std::vector<std::string>& command, const std::filesystem::path& folder, unsigned seconds) {
+[[noreturn]] void become(const std::vector<std::string>& command, const std::filesystem::path& folder,
+                         unsigned seconds) {
   ::setpgid(0, 0);
   const rlimit most{seconds, seconds + 5};  // first a signal of its own, then SIGKILL
   ::setrlimit(RLIMIT_CPU, &most);

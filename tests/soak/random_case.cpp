@@ -81,7 +81,8 @@ std::string quoted(const std::vector<std::string>& words) {
 RandomCase::RandomCase(unsigned seed) {
   Random random(seed);
   for (unsigned warm_up = 0; warm_up < 8; ++warm_up) random.below(2);  // small seeds have few bits set
-  const RandomCheck check(seed, static_cast<Flow>(random.below(4)), random.below(4) == 0 ? Syncs::kNone : Syncs::kParts);
+  const RandomCheck check(seed, static_cast<Flow>(random.below(4)),
+                          random.below(4) == 0 ? Syncs::kNone : Syncs::kParts);
   text = check.text;
   in = check.in;
   out = check.expected;
@@ -96,10 +97,13 @@ void RandomCase::write(const std::filesystem::path& folder) const {
   write_words(folder / "in.bin", in);
   write_words(folder / "out.bin", out);
   std::ofstream(folder / "case.toml") << manifest(in.size(), out.size());
-  std::ofstream(folder / "command") << "#!/bin/sh\n# command PROGRAM [OPTION ...]\nprogram=$1\nshift\ncd \"$(dirname \"$0\")\"\n"
-                                       "\"$program\" run case.toml" << quoted(options) << " --json case.json \"$@\" &&\n"
-                                       "\"$program\" run case.toml" << quoted(options) << quoted(same_options)
-                                    << " --json same.json \"$@\" &&\ncmp case.json same.json >&2\n";
+  std::ofstream(folder / "command")
+      << "#!/bin/sh\n# command PROGRAM [OPTION ...]\nprogram=$1\nshift\ncd \"$(dirname \"$0\")\"\n"
+         "\"$program\" run case.toml"
+      << quoted(options)
+      << " --json case.json \"$@\" &&\n"
+         "\"$program\" run case.toml"
+      << quoted(options) << quoted(same_options) << " --json same.json \"$@\" &&\ncmp case.json same.json >&2\n";
   std::filesystem::permissions(folder / "command", std::filesystem::perms::owner_exec,
                                std::filesystem::perm_options::add);
 }

@@ -37,7 +37,8 @@ struct Awkward {
 
 class AwkwardMemory : public sc_core::sc_module, private FwIf {
  public:
-  AwkwardMemory(const sc_core::sc_module_name& name, const Awkward& way) : sc_module(name), socket("socket"), way_(way) {
+  AwkwardMemory(const sc_core::sc_module_name& name, const Awkward& way)
+      : sc_module(name), socket("socket"), way_(way) {
     SC_HAS_PROCESS(AwkwardMemory);
     socket.bind(static_cast<FwIf&>(*this));
     SC_METHOD(step);

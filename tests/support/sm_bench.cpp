@@ -6,7 +6,10 @@ SmBench::SmBench(const Design& design_given, const BlockFactories& factories)
     : SmBench(factories_with(design_given.blocks, factories), design_given) {}
 
 SmBench::SmBench(const BlockFactories& all, const Design& design_given)
-    : design(design_given), dram(all.make<DramKind>("dram", {})), atomic_unit(all.make<AtomicUnitKind>("atomic_unit", {})), sm("sm0", design, all) {
+    : design(design_given),
+      dram(all.make<DramKind>("dram", {})),
+      atomic_unit(all.make<AtomicUnitKind>("atomic_unit", {})),
+      sm("sm0", design, all) {
   sm.memory().bind(atomic_unit->socket());
   atomic_unit->memory().bind(dram->socket(0));
 }

@@ -29,9 +29,10 @@ std::string key_of(const std::string& text) {
 }  // namespace
 
 TEST_CASE("points are the product of all choices") {
-  const Listed listed("programs = [\"needle\", {name = \"vectoradd\", sizes = [\"test\"]}]\nsizes = [\"tiny\", \"test\"]\n"
-                      "designs = [\"gebhart2012/unified-384k\", \"gebhart2012/partitioned\"]\n"
-                      "[axes]\ncache.ways = [2, 4]\n[[zip]]\nmshr.entries = [16, 32]\nmshr.merges = [4, 8]\n");
+  const Listed listed(
+      "programs = [\"needle\", {name = \"vectoradd\", sizes = [\"test\"]}]\nsizes = [\"tiny\", \"test\"]\n"
+      "designs = [\"gebhart2012/unified-384k\", \"gebhart2012/partitioned\"]\n"
+      "[axes]\ncache.ways = [2, 4]\n[[zip]]\nmshr.entries = [16, 32]\nmshr.merges = [4, 8]\n");
   CHECK(listed.space.size() == 3 * 2 * 2 * 2);
   CHECK(listed.listing.runs.size() == 24);
   std::set<std::string> keys;
@@ -77,8 +78,8 @@ TEST_CASE("a key changes exactly with the inputs that a result depends on") {
   const std::string usual = key_of(kHead);
   CHECK(key_of("title = \"t\"\n" + kHead) == usual);
   CHECK(key_of(kHead + "set = [\"cache.ways=4\"]\n") == key_of(kHead + "[axes]\ncache.ways = [4]\n"));
-  for (const char* other : {"set = [\"cache.ways=2\"]\n", "set = [\"energy.dram_pj_per_bit=41\"]\n", "style = \"period\"\n",
-                            "[axes]\narg.block = [16]\n"}) {
+  for (const char* other : {"set = [\"cache.ways=2\"]\n", "set = [\"energy.dram_pj_per_bit=41\"]\n",
+                            "style = \"period\"\n", "[axes]\narg.block = [16]\n"}) {
     INFO(other);
     CHECK(key_of(kHead + other) != usual);
   }
@@ -105,5 +106,6 @@ TEST_CASE("a study without a possible point is refused before the first") {
   CHECK_THAT(refusal("programs = [\"needle\"]\ndesigns = [\"gebhart2012/fermi-like-best\"]\n"),
              Catch::Contains("stands for the fastest of several"));
   CHECK_THAT(refusal(kHead + "[axes]\narg.blok = [3]\n"), Catch::Contains("blok"));
-  CHECK_THAT(refusal("programs = [\"x.toml\"]\ndesigns = [\"gebhart2012/partitioned\"]\n"), Catch::Contains("s.toml:1: "));
+  CHECK_THAT(refusal("programs = [\"x.toml\"]\ndesigns = [\"gebhart2012/partitioned\"]\n"),
+             Catch::Contains("s.toml:1: "));
 }

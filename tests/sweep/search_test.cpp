@@ -18,8 +18,9 @@ using sweep::Number;
 using sweep::SearchLoop;
 using Numbers = std::vector<double>;
 
-const std::string kAxes = "[axes]\ncache.ways = {from = 1, to = 10, step = 1}\nmshr.entries = {from = 1, to = 10, step = 1}\n"
-                          "dram.latency = [100, 200, 300, 400, 500]\n";
+const std::string kAxes =
+    "[axes]\ncache.ways = {from = 1, to = 10, step = 1}\nmshr.entries = {from = 1, to = 10, step = 1}\n"
+    "dram.latency = [100, 200, 300, 400, 500]\n";
 
 std::string search_refusal(const std::string& search) { return refusal(kHead + kAxes + "[search]\n" + search + "\n"); }
 
@@ -118,7 +119,8 @@ TEST_CASE("errors in a search are named with their line") {
       {"minimize = \"cycles\"\nbudget = 9\nconstraints = {at_most = 3}", "expected a metric before the bound"},
       {"minimize = \"cycles\"\nbudget = 9\nconstraints = {ipc = {over = 3}}", "ipc.over: found 3"},
       {"minimize = \"cycles\"\nbudget = 9\nconstraints = {ipc = {above = 3, over = 3}}", "unknown key of ipc 'over'"},
-      {"minimize = \"cycles\"\nbudget = 9\nconstraints = {ipc = {above = \"x\"}}", "ipc.above: found 'x', expected a number"},
+      {"minimize = \"cycles\"\nbudget = 9\nconstraints = {ipc = {above = \"x\"}}",
+       "ipc.above: found 'x', expected a number"},
       {"minimize = \"cycles\"\nbudget = 9\nconstraints = {ipx = {above = 1}}", "unknown metric 'ipx'"},
   };
   for (const auto& [text, expected] : cases) {
@@ -135,7 +137,8 @@ TEST_CASE("errors in a search are named with their line") {
 
 TEST_CASE("a candidate has one value for all of its programs") {
   const auto across = [](const std::string& how, std::vector<Numbers> points) {
-    const sweep::Search search = search_of("minimize = \"cycles\"\nmaximize = \"ipc\"\nbudget = 9\nacross = \"" + how + "\"");
+    const sweep::Search search =
+        search_of("minimize = \"cycles\"\nmaximize = \"ipc\"\nbudget = 9\nacross = \"" + how + "\"");
     return Goals(search, points.size()).across(points);
   };
   CHECK(across("mean", {{2, 1}, {8, 3}}) == Numbers{5, 2});
@@ -197,7 +200,8 @@ TEST_CASE("a run is stopped when it has passed a limit on a counter that only gr
   sweep::Point point;
   space.at(0, point);
   const auto given_up = [&](const std::string& limits, Cycle cycles) {
-    const sweep::Search search = search_of("minimize = \"design.storage_bits\"\nbudget = 9\n[search.constraints]\n" + limits);
+    const sweep::Search search =
+        search_of("minimize = \"design.storage_bits\"\nbudget = 9\n[search.constraints]\n" + limits);
     RunResult so_far;
     so_far.cycles = cycles;
     return cannot_win(Goals(search, 1), sweep::Bounds(), so_far, point.loaded->design);
@@ -228,7 +232,8 @@ TEST_CASE("bounds read back as they were written") {
   bounds.front = {{0.1, -1e300}, {3, 4}};
   CHECK(sweep::Bounds::from(bounds.text(), "b").front == bounds.front);
   CHECK(sweep::Bounds::from("unibank bounds\n", "b").any());
-  for (const char* wrong : {"", "bounds\n", "unibank bounds\n1 x\n", "unibank bounds\n1 2\n3\n", "unibank bounds\n\n"}) {
+  for (const char* wrong :
+       {"", "bounds\n", "unibank bounds\n1 x\n", "unibank bounds\n1 2\n3\n", "unibank bounds\n\n"}) {
     INFO(wrong);
     CHECK_THROWS_AS(sweep::Bounds::from(wrong, "b"), InputError);
   }
@@ -330,7 +335,8 @@ TEST_CASE("a search that lacks a generation's points has failed") {
 TEST_CASE("candidates whose design breaks a limit do not run", "[release]") {
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
-  Searched one("method = \"exhaustive\"\n" + kGoals + "[search.constraints]\n\"design.bits_beside_data\" = {at_most = 0}\n");
+  Searched one("method = \"exhaustive\"\n" + kGoals +
+               "[search.constraints]\n\"design.bits_beside_data\" = {at_most = 0}\n");
   CHECK(one.run(database) == SearchLoop::End::kAll);
   CHECK(one.ran.empty());
   CHECK(one.front().empty());
@@ -349,7 +355,8 @@ TEST_CASE("a part of a metric that no point reports is refused after the first g
   const TemporaryFolder folder;
   sweep::Database database((folder.path / "p.sqlite").string());
   Searched one("minimize = [\"cycles\", \"energy_pj.totl\"]\nbudget = 50\n");
-  CHECK_THROWS_WITH(one.run(database), Catch::Contains("s.toml:9: no point of the first generation has 'energy_pj.totl'"));
+  CHECK_THROWS_WITH(one.run(database),
+                    Catch::Contains("s.toml:9: no point of the first generation has 'energy_pj.totl'"));
   CHECK(one.ran.size() > 0);
   CHECK(one.ran.size() <= 24);  // the population; some candidates may be equal
 }

@@ -64,12 +64,15 @@ TEST_CASE("errors in a study are named with their line") {
       {"[axes]\ncache.ways = {from = 1, to = 9, step = 0}", "step is 0, expected more than 0"},
       {"[axes]\ncache.ways = {from = 3, to = 2, step = 1}", "'to' is less than 'from'"},
       {"[axes]\ncache.ways = {from = 0, to = 9, step = 1e-9}", "more than 100000 values"},
-      {"[axes]\ncache.ways = {from = 1, to = 9, by = 1}", "unknown key of cache.ways 'by'; known: factor, from, step, to"},
+      {"[axes]\ncache.ways = {from = 1, to = 9, by = 1}",
+       "unknown key of cache.ways 'by'; known: factor, from, step, to"},
       {"[[zip]]\ncache.ways = [1, 2]\nmshr.entries = [1]", "s.toml:5: [[zip]] mshr.entries has 1 values, expected 2"},
       {"[axes]\ncache.ways = [1]\n[[zip]]\ncache.ways = [1]", "two axes are over cache.ways"},
-      {"set = [\"cache.ways=4\"]\n[axes]\ncache.ways = [1]", "cache.ways is an axis, and 'set' gives all designs cache.ways=4"},
+      {"set = [\"cache.ways=4\"]\n[axes]\ncache.ways = [1]",
+       "cache.ways is an axis, and 'set' gives all designs cache.ways=4"},
       {"[[exclude]]", "s.toml:3: [[exclude]] has no keys"},
-      {"[[exclude]]\ncache.ways = {over = 3}", "unknown key of cache.ways 'over'; known: at_least, at_most, above, below"},
+      {"[[exclude]]\ncache.ways = {over = 3}",
+       "unknown key of cache.ways 'over'; known: at_least, at_most, above, below"},
       {"[[exclude]]\ncache.ways = {above = \"nonsense\"}", "'nonsense' is no key of a design"},
   };
   for (const auto& [text, expected] : cases) {

@@ -274,9 +274,10 @@ TEST_CASE("broken traces name the line and the cause") {
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 0 WGMMA 0 0\n") ==
         "t.traceg:19: found the opcode 'WGMMA'; expected one of Maxwell, Pascal, Volta, Turing, Ampere, Ada, Hopper or "
         "Blackwell");
-  CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 0 SYNCS.ARRIVE.TRANS64 0 0\n") ==
-        "t.traceg:19: found the opcode 'SYNCS.ARRIVE.TRANS64', an mbarrier, for which warps wait; its state is not in a "
-        "trace; expected a kernel without it");
+  CHECK(
+      refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 0 SYNCS.ARRIVE.TRANS64 0 0\n") ==
+      "t.traceg:19: found the opcode 'SYNCS.ARRIVE.TRANS64', an mbarrier, for which warps wait; its state is not in a "
+      "trace; expected a kernel without it");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 1 R32 MOV 0 0\n") ==
         "t.traceg:19: found R32; expected a register below R32, from -nregs");
   CHECK(refusal(header + begin + "warp = 0\ninsts = 1\n0000 1 1 R2 LDG.E 1 R4 4 3 0x10\n") ==
@@ -381,7 +382,8 @@ TEST_CASE("a long block is the same from memory and from the temporary file") {
 }
 
 TEST_CASE("a block without instructions needs no temporary file") {
-  ReadTrace trace(header_text(4, "(1,1,1)", "(96,1,1)") + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 2\ninsts = 0\n#END_TB\n", 0);
+  ReadTrace trace(
+      header_text(4, "(1,1,1)", "(96,1,1)") + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 2\ninsts = 0\n#END_TB\n", 0);
   const auto blocks = trace.blocks();
   CHECK(blocks.at(0)->spool->end() == 0);
   CHECK(turns(*blocks.at(0), 2).empty());

@@ -146,9 +146,10 @@ TEST_CASE("unknown lines of a record are named") {
     return record_header(read_header(*lines_of(header_text(5, "(1,1,1)", "(32,1,1)", lines))));
   };
   CHECK_THROWS_WITH(record_of("-unibank record = 2\n"), "t.traceg:13: -unibank: found record version '2'; expected 1");
-  CHECK_THROWS_WITH(record_of("-unibank weight = 2\n"),
-                    "t.traceg:13: -unibank: found 'weight'; expected record, local bytes, memory changed, compiled for or "
-                    "instruction");
+  CHECK_THROWS_WITH(
+      record_of("-unibank weight = 2\n"),
+      "t.traceg:13: -unibank: found 'weight'; expected record, local bytes, memory changed, compiled for or "
+      "instruction");
   CHECK_THROWS_WITH(record_of("-unibank memory changed = 2\n"),
                     "t.traceg:13: -unibank: found '2'; expected 1, or no line");
   CHECK(record_of("-unibank record = 1\n-unibank memory changed = 1\n").memory_changed);

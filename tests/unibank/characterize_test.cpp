@@ -70,12 +70,14 @@ TEST_CASE("the cost of accesses follows from the parameters - ideas on an SM of 
 
 // All blocks in one machine; with UNIBANK_TESTS=full each in a machine of its own.
 TEST_CASE("the cost of accesses follows from the parameters - RTL blocks in an SM", "[thinned]") {
-  std::vector<std::string> seats = {" --rtl tag_array.sv", " --rtl mshr.sv", " --rtl crossbar.sv", " --rtl unified_bank.sv"};
+  std::vector<std::string> seats = {" --rtl tag_array.sv", " --rtl mshr.sv", " --rtl crossbar.sv",
+                                    " --rtl unified_bank.sv"};
   if (!unibank::test::whole_matrices()) seats = {seats[0] + seats[1] + seats[2] + seats[3]};
   for (const std::string& rtl : seats) CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", rtl) == Rows());
 }
 
 TEST_CASE("a row that no parameter explains is named, and the status is 1") {
   // The load/store unit has one place, which counts as free only a cycle later; no formula of the rows includes that.
-  CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", " --set sm.memory_queue=1").count("scratchpad, load, stride 1") == 1);
+  CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", " --set sm.memory_queue=1")
+            .count("scratchpad, load, stride 1") == 1);
 }

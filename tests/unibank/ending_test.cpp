@@ -25,7 +25,8 @@ class Running {
     std::vector<char*> all = {const_cast<char*>("unibank")};
     for (const char* one : arguments) all.push_back(const_cast<char*>(one));
     all.push_back(nullptr);
-    const int nowhere = ::open("/dev/null", O_WRONLY), messages = ::open((folder.path / ".err").c_str(), O_WRONLY | O_CREAT, 0666);
+    const int nowhere = ::open("/dev/null", O_WRONLY),
+              messages = ::open((folder.path / ".err").c_str(), O_WRONLY | O_CREAT, 0666);
     ::dup2(nowhere, STDOUT_FILENO);
     ::dup2(messages, STDERR_FILENO);
     if (::chdir(folder.path.c_str()) == 0) ::execv(UNIBANK_PROGRAM, all.data());

@@ -9,7 +9,8 @@
 namespace {
 
 std::string warp_manifest(const std::string& kernel, const std::string& grid) {
-  return "ptx = \"k.ptx\"\n[[launch]]\nkernel = \"" + kernel + "\"\ngrid = [" + grid + "]\nblock = [32]\narguments = []\n";
+  return "ptx = \"k.ptx\"\n[[launch]]\nkernel = \"" + kernel + "\"\ngrid = [" + grid +
+         "]\nblock = [32]\narguments = []\n";
 }
 
 // Runs the program under limits set by the shell.
@@ -28,7 +29,8 @@ TEST_CASE("a kernel without an end reaches the instruction limit without a desig
                             ".visible .entry spin() { L: bra L; }\n.visible .entry none() { ret; }\n");
   folder.write("spin.toml", warp_manifest("spin", "1"));
   folder.write("grid.toml", warp_manifest("none", "2147483647"));
-  const std::string reason = ": the launch has executed 10000 warp instructions (run.instruction_limit) without an end; ";
+  const std::string reason =
+      ": the launch has executed 10000 warp instructions (run.instruction_limit) without an end; ";
   for (const std::string design : {"", " --design gebhart2012/partitioned"}) {
     const auto spin = folder.run("run spin.toml --functional --set run.instruction_limit=10000" + design);
     CHECK(spin.status == 1);
@@ -95,8 +97,9 @@ TEST_CASE("a host without memory gives one error line and no signal") {
   const Folder folder;
   unsigned refused = 0, done = 0;
   for (unsigned kilobytes = 20000; kilobytes < 6000000; kilobytes += kilobytes / 4) {
-    const auto ended = run_under(folder, "ulimit -v " + std::to_string(kilobytes),
-                                 "run vectoradd --size tiny --design gebhart2012/partitioned --json x.json --vcd x.vcd");
+    const auto ended =
+        run_under(folder, "ulimit -v " + std::to_string(kilobytes),
+                  "run vectoradd --size tiny --design gebhart2012/partitioned --json x.json --vcd x.vcd");
     INFO(kilobytes << " KB: " << ended.err);
     if (ended.status == 0) {
       ++done;
@@ -144,10 +147,12 @@ TEST_CASE("a dump replaces files of the manifest's folder, and makes new ones el
                                  "\"\n[[launch]]\ngrid = [1]\nblock = [32]\narguments = []\n");
     return folder.run("run m/m.toml --functional");
   };
-  for (const char* name : {"x.csv", "x.csv", "sub/x", "sub/x", "./sub/../x.csv", "../new"}) CHECK(dump_to(name).status == 0);
+  for (const char* name : {"x.csv", "x.csv", "sub/x", "sub/x", "./sub/../x.csv", "../new"})
+    CHECK(dump_to(name).status == 0);
   folder.write("mine", "mine\n");
   const std::string absolute = folder.path / "mine";
-  for (const std::string& name : {std::string("../mine"), std::string("link"), std::string("sub/../../mine"), absolute}) {
+  for (const std::string& name :
+       {std::string("../mine"), std::string("link"), std::string("sub/../../mine"), absolute}) {
     const auto ended = dump_to(name);
     CHECK(ended.status == 2);
     CHECK_THAT(ended.err, Catch::Contains("is there and lies outside of the manifest's folder"));

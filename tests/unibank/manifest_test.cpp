@@ -178,7 +178,8 @@ TEST_CASE("a manifest's mistake is shown with its place and nothing is written")
   };
   CHECK(refused(twice("sed = 1\n")) ==
         "unibank: error: m.toml:7:1: unknown key of [[buffer]] 'sed'; known: name, type, count, address, dump, "
-        "absolute, relative, init, start, step, value, low, high, mean, deviation, seed, file, values, rest; did you mean "
+        "absolute, relative, init, start, step, value, low, high, mean, deviation, seed, file, values, rest; did you "
+        "mean "
         "'seed'?\n"
         "  7 | sed = 1\n    | ^\n");
   CHECK_THAT(refused(twice("dump = \"no/out.csv\"\n")), Catch::Contains("dump: cannot create 'no/out.csv'"));

@@ -33,7 +33,8 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run", "workload is required"},
       {"run needle", "run needs at least one --design"},
       {"run needle --functional --set run.out_of_bounds=maybe", "run.out_of_bounds"},
-      {"run needle --functional --set run.out_of_bound=warn", "--functional takes run.out_of_bounds and run.instruction_limit alone"},
+      {"run needle --functional --set run.out_of_bound=warn",
+       "--functional takes run.out_of_bounds and run.instruction_limit alone"},
       {"run needel --design gebhart2012/partitioned", "unknown workload 'needel'; known: "},
       {"run needle --design gebhart2012/partitionde", "unknown design 'gebhart2012/partitionde'; known: "},
       {"run needle --design no_such_file.toml", "no_such_file.toml"},
@@ -58,7 +59,8 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --design gebhart2012/partitioned --cores 2 --rtl tag_array",
        "--cores 2 cannot be combined with --block: a machine with RTL runs on one core"},
       {"run needle --design gebhart2012/partitioned --rtl warps",
-       "unknown block 'warps'; known: arbiter.sv, crossbar.sv, dram_front.sv, fr-fcfs, l2_tags.sv, lock_unit.sv, mshr.sv"},
+       "unknown block 'warps'; known: arbiter.sv, crossbar.sv, dram_front.sv, fr-fcfs, l2_tags.sv, lock_unit.sv, "
+       "mshr.sv"},
       {"run needle --design gebhart2012/partitioned --rtl tag_array=slow", "expected tag_array.sv, tag_array.sv=check"},
       {"run needle --design gebhart2012/partitioned --rtl tag_array --rtl tag_array=check", "'tag_array.sv' twice"},
       {"run needle --functional --set dram.latency=9", "--set overrides values of designs"},
@@ -78,7 +80,8 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
        "a block needs 33284 bytes of scratchpad, the design has 16384"},
       {"run no.toml --functional", "no.toml: cannot read the manifest: No such file or directory"},
       {"run . --functional", ".: cannot read the manifest: it is a folder"},
-      {"run no.ptx --functional", "'no.ptx' has no buffers and no launches; expected a manifest (.toml) that names it "},
+      {"run no.ptx --functional",
+       "'no.ptx' has no buffers and no launches; expected a manifest (.toml) that names it "},
       {"run no.cu --functional", "expected a manifest (.toml) that names its PTX with the key ptx"},
       {"run no.traceg.xz --functional", "expected the trace's list (kernelslist.g) that names it"},
       {"run no.toml --functional --size tiny", "--size is for workloads"},
@@ -104,7 +107,8 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --functional --registers 20 --design gebhart2012/partitioned --set kernel.register_limit=18",
        "--registers stands for kernel.register_limit, which is set twice: --set kernel.register_limit=18 too"},
       {"list", "list of what? Known: workloads, today, designs"},
-      {"list everything", "known: workloads, today, designs, dram, policies, blocks, counters, instructions, combinations"},
+      {"list everything",
+       "known: workloads, today, designs, dram, policies, blocks, counters, instructions, combinations"},
       {"list policies --csv", "--csv is for 'list combinations'"},
       {"show gebhart2012/nothing", "unknown design 'gebhart2012/nothing'; known: "},
   };
@@ -139,16 +143,18 @@ TEST_CASE("a machine's modules, blocks and sockets are shown as they are elabora
   const Folder folder;
   const Folder::Ended text = folder.run("show jing2016/separate-16k --hierarchy --set dram.model=fr-fcfs");
   CHECK(text.status == 0);
-  for (const char* line : {"gpu\n", "\n  dram0 .. dram5 (6)  [dram: fr-fcfs]\n", "\n  sm0 .. sm14 (15)\n",
-                           "\n      from_sm0 .. from_sm14 (15) <- gpu.sm0.read_only.memory .. gpu.sm14.read_only.memory\n",
-                           "\n        to0_1 .. to7_1 (8) -> gpu.sm0.cache0.port .. gpu.sm0.cache7.port\n",
-                           "\n    warp_order0 .. warp_order1 (2)\n"})
+  for (const char* line :
+       {"gpu\n", "\n  dram0 .. dram5 (6)  [dram: fr-fcfs]\n", "\n  sm0 .. sm14 (15)\n",
+        "\n      from_sm0 .. from_sm14 (15) <- gpu.sm0.read_only.memory .. gpu.sm14.read_only.memory\n",
+        "\n        to0_1 .. to7_1 (8) -> gpu.sm0.cache0.port .. gpu.sm0.cache7.port\n",
+        "\n    warp_order0 .. warp_order1 (2)\n"})
     CHECK_THAT(text.out, Catch::Contains(line));
   CHECK_THAT(text.out, !Catch::Contains("nothing"));
   const Folder::Ended dot = folder.run("show gebhart2012/unified-384k --hierarchy=dot");
   CHECK(dot.status == 0);
-  CHECK_THAT(dot.out, Catch::StartsWith("digraph machine {\n") && Catch::Contains("[label=\"tag_array\\nnative\"];\n") &&
-                          Catch::Contains("label=\"cluster0 .. cluster7 (8)\";\n") && Catch::Contains("[label=\"32\"]"));
+  CHECK_THAT(dot.out,
+             Catch::StartsWith("digraph machine {\n") && Catch::Contains("[label=\"tag_array\\nnative\"];\n") &&
+                 Catch::Contains("label=\"cluster0 .. cluster7 (8)\";\n") && Catch::Contains("[label=\"32\"]"));
   const Folder::Ended several = folder.run("show gebhart2012/fermi-like-best --hierarchy");
   CHECK(several.status == 2);
   CHECK_THAT(several.err, Catch::Contains("stands for several designs") &&

@@ -69,8 +69,8 @@ class ThinnedExperiments {
         return number % 2 == first && kept.insert(program).second;
       });
       REQUIRE(fewer != text);
-      std::ofstream(path_ / (experiment + ".toml"))
-          << with_items(fewer, "over", [&](std::size_t, const std::string& program) { return kept.count(program) != 0; });
+      std::ofstream(path_ / (experiment + ".toml")) << with_items(
+          fewer, "over", [&](std::size_t, const std::string& program) { return kept.count(program) != 0; });
       first = 1 - first;
     }
   }

@@ -180,8 +180,10 @@ TEST_CASE("a program that launches something else when it is timed cannot be sam
                "kernel = \"late\"\ngrid = [1]\nblock = [32]\narguments = [\"word\"]\n");
   const Folder::Ended ended = folder.run("run c.toml --sample launches=90%" + kUnified);
   CHECK(ended.status == 1);
-  CHECK_THAT(ended.err, Catch::Contains("the program has made ") && Catch::Contains(" when they were counted: what it"));
-  CHECK_THAT(ended.err, Catch::Contains("depends on time, or on the order in which threads run, so its launches cannot"));
+  CHECK_THAT(ended.err,
+             Catch::Contains("the program has made ") && Catch::Contains(" when they were counted: what it"));
+  CHECK_THAT(ended.err,
+             Catch::Contains("depends on time, or on the order in which threads run, so its launches cannot"));
 }
 
 TEST_CASE("points of a study may be sampled") {

@@ -116,7 +116,8 @@ TEST_CASE("a search is the same with one process and with two and after fifty ki
   searches.study("s", "budget = 60\npopulation = 8\nstop = true\n");
   REQUIRE(searches.run("sweep s.toml --store one --jobs 1").status == 0);
   REQUIRE(searches.run("sweep s.toml --store two --jobs 2").status == 0);
-  for (unsigned kill = 0; kill < 50; ++kill) searches.run_and_kill("sweep s.toml --store killed --jobs 2", 20'000 + 7'001 * (kill % 17));
+  for (unsigned kill = 0; kill < 50; ++kill)
+    searches.run_and_kill("sweep s.toml --store killed --jobs 2", 20'000 + 7'001 * (kill % 17));
   const auto run = searches.run("sweep s.toml --store killed --jobs 2");
   INFO(run.out + run.err);
   REQUIRE(run.status == 0);
@@ -140,17 +141,21 @@ TEST_CASE("a search says what it would run and shows its generations") {
   run = searches.run("sweep s.toml");
   REQUIRE(run.status == 0);
   CHECK_THAT(run.out, Catch::Contains("generation 1: 8 candidates, 8 of them new with 8 points, 0 stopped early"));
-  CHECK_THAT(searches.text("sweeps", "s", "generations.csv"),
-             Catch::StartsWith("generation,candidates,fresh,points,stopped,infeasible,front,hypervolume\n1,8,8,8,0,0,"));
-  CHECK_THAT(searches.text("sweeps", "s", "points.csv"), Catch::Contains("dram.bytes_per_cycle,generation,front,refused,"));
+  CHECK_THAT(
+      searches.text("sweeps", "s", "generations.csv"),
+      Catch::StartsWith("generation,candidates,fresh,points,stopped,infeasible,front,hypervolume\n1,8,8,8,0,0,"));
+  CHECK_THAT(searches.text("sweeps", "s", "points.csv"),
+             Catch::Contains("dram.bytes_per_cycle,generation,front,refused,"));
 }
 
 TEST_CASE("a search with illegal candidates and limits finds the legal ones within the limits") {
   const Searches searches;
-  searches.write("s.toml", "programs = [\"needle\", \"vectoradd\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n"
-                           "[axes]\ncache.ways = [1, 2, 4]\nstorage.unified_bytes = [100000, \"128K\", \"256K\", \"384K\"]\n"
-                           "[search]\nmethod = \"exhaustive\"\nmaximize = \"ipc\"\nminimize = \"design.storage_bits\"\n"
-                           "[search.constraints]\ndesign.storage_kb = {at_most = 300}\ncycles = {above = 0}\n");
+  searches.write(
+      "s.toml",
+      "programs = [\"needle\", \"vectoradd\"]\nsizes = [\"tiny\"]\ndesigns = [\"gebhart2012/unified-384k\"]\n"
+      "[axes]\ncache.ways = [1, 2, 4]\nstorage.unified_bytes = [100000, \"128K\", \"256K\", \"384K\"]\n"
+      "[search]\nmethod = \"exhaustive\"\nmaximize = \"ipc\"\nminimize = \"design.storage_bits\"\n"
+      "[search.constraints]\ndesign.storage_kb = {at_most = 300}\ncycles = {above = 0}\n");
   const auto run = searches.run("sweep s.toml --jobs 2");
   INFO(run.out + run.err);
   REQUIRE(run.status == 0);
@@ -158,5 +163,6 @@ TEST_CASE("a search with illegal candidates and limits finds the legal ones with
   CHECK(count_of(lines, "outside") == 3);
   CHECK(count_of(lines, "illegal") == 3);  // not a whole number of rows in every bank
   CHECK(count_of(lines, "finished") == 6);
-  CHECK_THAT(searches.text("sweeps", "s"), Catch::Contains(",outside,0,") && Catch::Contains("the design alone breaks a limit"));
+  CHECK_THAT(searches.text("sweeps", "s"),
+             Catch::Contains(",outside,0,") && Catch::Contains("the design alone breaks a limit"));
 }

@@ -65,7 +65,8 @@ TEST_CASE("a sweep runs its points once and exports them") {
   const std::string table = studies.table(), json = studies.json();
   CHECK(std::count(table.begin(), table.end(), '\n') == 13);
   CHECK_THAT(table, Catch::Contains("\n11,vectoradd,tiny,"));
-  CHECK_THAT(json, Catch::StartsWith("[\n{\"number\":0,\"program\":\"vectoradd\"") && Catch::Contains("\"cache.ways\":8"));
+  CHECK_THAT(json,
+             Catch::StartsWith("[\n{\"number\":0,\"program\":\"vectoradd\"") && Catch::Contains("\"cache.ways\":8"));
   run = studies.run("sweep s.toml");
   CHECK_THAT(run.out, Catch::Contains("0 points run now"));
   CHECK(studies.table() == table);
@@ -110,7 +111,8 @@ TEST_CASE("a sweep that is killed many times loses nothing finished", "[thinned]
   auto run = studies.run("sweep s.toml --jobs 2");
   INFO(run.out + run.err);
   REQUIRE(run.status == 0);
-  CHECK_THAT(run.out, Catch::Contains("s: " + std::to_string(points) + " points, " + std::to_string(before) + " finished"));
+  CHECK_THAT(run.out,
+             Catch::Contains("s: " + std::to_string(points) + " points, " + std::to_string(before) + " finished"));
   REQUIRE(studies.run("sweep s.toml --store whole --jobs 2").status == 0);
   CHECK(studies.table() == studies.table("whole"));
   CHECK(studies.json() == studies.json("whole"));

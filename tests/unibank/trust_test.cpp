@@ -50,7 +50,8 @@ std::string shown_on_terminal(const std::string& command) {
   }
   std::string text;
   char piece[4096];
-  for (ssize_t count; (count = ::read(terminal, piece, sizeof piece)) > 0;) text.append(piece, static_cast<std::size_t>(count));
+  for (ssize_t count; (count = ::read(terminal, piece, sizeof piece)) > 0;)
+    text.append(piece, static_cast<std::size_t>(count));
   ::close(terminal);
   ::waitpid(process, nullptr, 0);
   return text;
@@ -106,7 +107,8 @@ TEST_CASE("what is wrong in a file shows a part of one line of it") {
   const Program folder;
   const std::string secret = "secret" + std::string(5000, 'x');
   folder.write("other", "fine\n" + secret + "\nanother\n");
-  for (const char* what : {"run bad.toml --functional", "compile other", "show other.toml", "run vectoradd --design other.toml"}) {
+  for (const char* what :
+       {"run bad.toml --functional", "compile other", "show other.toml", "run vectoradd --design other.toml"}) {
     folder.write("bad.toml", "ptx = \"other\"\n" + launch_of_warp("none"));
     fs::copy_file(folder.path / "other", folder.path / "other.toml", fs::copy_options::overwrite_existing);
     const auto ended = folder.run(what);
@@ -128,7 +130,8 @@ TEST_CASE("what a kernel prints has no control characters on a terminal") {
 }
 
 TEST_CASE("only gnuplot Slurm and the program of exec are started, and nothing is opened to a network") {
-  const std::regex starts("\\b(exec[lv][a-z]*|popen|system|posix_spawnp?)\\(|#include <(sys/socket|netdb|netinet/.*|dlfcn|spawn)\\.h>");
+  const std::regex starts(
+      "\\b(exec[lv][a-z]*|popen|system|posix_spawnp?)\\(|#include <(sys/socket|netdb|netinet/.*|dlfcn|spawn)\\.h>");
   std::set<std::string> starting;
   for (const fs::path& source : sources()) {
     const std::string text = text_of(source);
@@ -147,10 +150,11 @@ TEST_CASE("only gnuplot Slurm and the program of exec are started, and nothing i
 TEST_CASE("a kernel reaches no memory but its own") {
   const Folder folder;
   const std::string begin = ".visible .entry k() { .reg .b64 %a; .reg .b32 %r; .shared .b8 s[64]; .local .b8 l[64];\n";
-  for (const char* body : {"mov.u64 %a, 0; ld.global.u32 %r, [%a];", "mov.u64 %a, 0x7fffffff0000; ld.global.u32 %r, [%a];",
-                           "mov.u64 %a, -4; st.global.u32 [%a], 1;", "mov.u64 %a, s; ld.shared.u32 %r, [%a+64];",
-                           "mov.u64 %a, l; st.local.u32 [%a+1048576], 1;", "mov.u64 %a, -8; ld.u32 %r, [%a];",
-                           "mov.u64 %a, 64; atom.global.add.u32 %r, [%a], 1;"}) {
+  for (const char* body :
+       {"mov.u64 %a, 0; ld.global.u32 %r, [%a];", "mov.u64 %a, 0x7fffffff0000; ld.global.u32 %r, [%a];",
+        "mov.u64 %a, -4; st.global.u32 [%a], 1;", "mov.u64 %a, s; ld.shared.u32 %r, [%a+64];",
+        "mov.u64 %a, l; st.local.u32 [%a+1048576], 1;", "mov.u64 %a, -8; ld.u32 %r, [%a];",
+        "mov.u64 %a, 64; atom.global.add.u32 %r, [%a], 1;"}) {
     folder.write("k.ptx", unibank::test::kPtxHead + begin + body + " ret; }\n");
     folder.write("m.toml", "ptx = \"k.ptx\"\n" + launch_of_warp("k"));
     for (const std::string& how : {std::string(" --functional"), kPartitioned}) {
@@ -219,10 +223,11 @@ TEST_CASE("text of an experiment stays text on its page") {
   fs::create_directories(folder.path / "papers/p");
   folder.write("papers/p/paper.toml", "title = \"P<b>\"\nworkloads = \"w.csv\"\nexperiments = [\"a\"]\n");
   folder.write("papers/p/w.csv", "workload,registers,scratchpad,groups\nvectoradd,9,,all\n");
-  folder.write("papers/p/a.toml",
-               "title = \"<script>alert(1)</script>\"\nsource = \"\\\"><img src=x>\"\nworkloads = \"all\"\nbaseline = \"x\"\n"
-               "metrics = [\"performance\"]\n[size]\ntest = \"tiny\"\n[[series]]\nname = \"x\"\n"
-               "design = \"gebhart2012/partitioned\"\n");
+  folder.write(
+      "papers/p/a.toml",
+      "title = \"<script>alert(1)</script>\"\nsource = \"\\\"><img src=x>\"\nworkloads = \"all\"\nbaseline = \"x\"\n"
+      "metrics = [\"performance\"]\n[size]\ntest = \"tiny\"\n[[series]]\nname = \"x\"\n"
+      "design = \"gebhart2012/partitioned\"\n");
   const auto ended = folder.run("reproduce --experiments papers --results r --output o --jobs 1");
   INFO(ended.err);
   REQUIRE(ended.status == 0);

@@ -67,7 +67,8 @@ TEST_CASE("wrong options of waveforms give one clear line and status 2 and no fi
       {"--vcd x.vcd --vcd-trigger bank0.read", "matches several signals: sm0.cluster0.bank0.read, "},
       {"--vcd x.vcd --vcd-trigger warp.state_00==asleep", "unknown value 'asleep'; known: empty, ready, "},
       {"--vcd x.vcd --vcd-signals warps,bank",
-       "unknown group of signals 'bank'; known: banks, cache, dram, issue, launch, locks, mshr, policies, read_only, rtl, units, warps"},
+       "unknown group of signals 'bank'; known: banks, cache, dram, issue, launch, locks, mshr, policies, read_only, "
+       "rtl, units, warps"},
       {"--vcd x.vcd --vcd-signals warps,", "unknown group of signals ''; known: "},
       {"--vcd x.vcd --vcd-signals rtl", "the run has none of the selected signals"},
       {"--timeline no/such/x.json", "--timeline: cannot create"},
@@ -240,7 +241,8 @@ TEST_CASE("several designs have a view each") {
     CHECK_THAT(text_of(folder.path / ("y.gtkw." + design + ".gtkw")), Catch::Contains("dram.queue"));
     CHECK_THAT(text_of(folder.path / ("z.surf.ron." + design + ".surf.ron")),
                Catch::Contains("File(\"x." + design + ".vcd\")"));
-    CHECK_THAT(unibank::FtrText::of(text_of(folder.path / ("t." + design + ".ftr"))), Catch::Contains("stream gpu.sm0."));
+    CHECK_THAT(unibank::FtrText::of(text_of(folder.path / ("t." + design + ".ftr"))),
+               Catch::Contains("stream gpu.sm0."));
   }
   CHECK(folder.files().size() == 8);
 }
@@ -260,7 +262,8 @@ TEST_CASE("the waveform that the guide shows has the values that it names") {
   // The first bank of the picture, and -20 and -10 in a row of it.
   const std::string dump = text_of(folder.path / "w.vcd");
   std::size_t bank = 0;
-  for (const char* scope : {"module rtl ", "module cluster0 ", "module bank3 ", " rd_data_low "}) bank = dump.find(scope, bank);
+  for (const char* scope : {"module rtl ", "module cluster0 ", "module bank3 ", " rd_data_low "})
+    bank = dump.find(scope, bank);
   REQUIRE(bank != std::string::npos);
   const std::string sign = dump.substr(dump.rfind(' ', bank - 1), bank - dump.rfind(' ', bank - 1));
   CHECK_THAT(dump, Catch::Contains("\nb" + std::bitset<64>(0xffffffec'fffffff6).to_string() + sign + "\n"));

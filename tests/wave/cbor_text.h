@@ -141,7 +141,8 @@ class FtrText {
       const std::string name = texts_.at(in.number());
       const std::uint64_t from = in.number(), to = in.number();
       const std::string from_stream = streams_.at(in.number()), to_stream = streams_.at(in.number());
-      out_ += std::to_string(from) + " of " + from_stream + " " + name + " " + std::to_string(to) + " of " + to_stream + "\n";
+      out_ += std::to_string(from) + " of " + from_stream + " " + name + " " + std::to_string(to) + " of " + to_stream +
+              "\n";
     }
   }
   static std::string time(std::uint64_t picoseconds) {

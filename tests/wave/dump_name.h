@@ -12,7 +12,9 @@
 namespace unibank {
 
 struct DumpName {
-  explicit DumpName(const std::string& name) : path("wave_test_" + name + "_" + std::to_string(::getpid()) + ".vcd") { remove(); }
+  explicit DumpName(const std::string& name) : path("wave_test_" + name + "_" + std::to_string(::getpid()) + ".vcd") {
+    remove();
+  }
   ~DumpName() { remove(); }
   void remove() const {
     std::remove(path.c_str());

@@ -68,7 +68,8 @@ TEST_CASE("a file of transactions has its streams and all of their transactions"
   const FtrFile::Generator read = file.generator(bank, "read"), write = file.generator(memory, "write");
   const FtrFile::Text address = file.text("address"), response = file.text("response"), ok = file.text("ok");
   const std::uint64_t first = file.next_id(), second = file.next_id();
-  file.transaction(second, write, 7, 12, {{When::kBegin, address, false, 1ull << 40}, {When::kDuring, address, false, 0}});
+  file.transaction(second, write, 7, 12,
+                   {{When::kBegin, address, false, 1ull << 40}, {When::kDuring, address, false, 0}});
   file.transaction(first, read, 5, 7, {{When::kBegin, address, false, 128}, {When::kEnd, response, true, ok}});
   file.relation(file.text("passes on"), bank, first, memory, second);
   CHECK_FALSE(fs::exists(path));
@@ -91,8 +92,8 @@ TEST_CASE("many transactions are written in blocks and each name comes before it
   for (Cycle at = 0; at < 20000; ++at) {
     const std::string word = "word" + std::to_string(at / 1000);
     file.transaction(file.next_id(), one, at, at + 3, {{When::kBegin, file.text("name"), true, file.text(word)}});
-    lines.push_back(std::to_string(at + 1) + ": a g " + std::to_string(at) + " to " + std::to_string(at + 3) + " (name " +
-                    word + ")\n");
+    lines.push_back(std::to_string(at + 1) + ": a g " + std::to_string(at) + " to " + std::to_string(at + 3) +
+                    " (name " + word + ")\n");
   }
   file.finish();
   std::istringstream text(FtrText::of(text_of(path)));

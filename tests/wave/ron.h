@@ -93,7 +93,8 @@ class RonReader {
   }
   Ron number() {
     Ron made;
-    while (at_ < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[at_])) || text_[at_] == '-' || text_[at_] == '.'))
+    while (at_ < text_.size() &&
+           (std::isdigit(static_cast<unsigned char>(text_[at_])) || text_[at_] == '-' || text_[at_] == '.'))
       made.text += text_[at_++];
     return made;
   }

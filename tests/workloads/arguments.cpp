@@ -42,7 +42,8 @@ TEST_CASE("styles are modern and period") {
 }
 
 TEST_CASE("paper sizes are the published ones where they fit the simulation time") {
-  CHECK(complete("needle", Size::kPaper, {}) == WorkloadArguments{{"size", 2048}, {"block", 32}, {"penalty", 10}, {"kernel", 0}});
+  CHECK(complete("needle", Size::kPaper, {}) ==
+        WorkloadArguments{{"size", 2048}, {"block", 32}, {"penalty", 10}, {"kernel", 0}});
   CHECK(complete("matrixmul", Size::kPaper, {}) == WorkloadArguments{{"m", 320}, {"n", 640}, {"k", 320}});
   CHECK(complete("bfs", Size::kPaper, {}) == WorkloadArguments{{"nodes", 1000000}});
 }

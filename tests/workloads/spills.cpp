@@ -36,7 +36,8 @@ std::vector<Way> all_ways() {
   std::vector<Way> all;
   for (const unsigned registers : {16u, 20u, 24u})
     for (const unsigned slots : {2u, 8u, 32u})
-      for (const auto stack : {StackDiscipline::kTraditional, StackDiscipline::kRegisterStack, StackDiscipline::kMoving})
+      for (const auto stack :
+           {StackDiscipline::kTraditional, StackDiscipline::kRegisterStack, StackDiscipline::kMoving})
         all.push_back({registers, {slots, {}, stack}});
   return all;
 }

@@ -66,13 +66,16 @@ CudaError copy(const Copy3D& asked) {
 
 using namespace unibank::exec;
 
-UNIBANK_EXPORTED ChannelFormat cudaCreateChannelDesc(int x, int y, int z, int w, int kind) { return {x, y, z, w, kind}; }
+UNIBANK_EXPORTED ChannelFormat cudaCreateChannelDesc(int x, int y, int z, int w, int kind) {
+  return {x, y, z, w, kind};
+}
 UNIBANK_EXPORTED CudaError cudaGetChannelDesc(ChannelFormat* format, const Array* array) {
   if (!array) return remember(CudaError::kInvalidResourceHandle);
   *format = array->format;
   return CudaError::kSuccess;
 }
-UNIBANK_EXPORTED CudaError cudaArrayGetInfo(ChannelFormat* format, Extent* extent, unsigned* flags, const Array* array) {
+UNIBANK_EXPORTED CudaError cudaArrayGetInfo(ChannelFormat* format, Extent* extent, unsigned* flags,
+                                            const Array* array) {
   if (!array) return remember(CudaError::kInvalidResourceHandle);
   if (format) *format = array->format;
   if (extent) *extent = array->extent;

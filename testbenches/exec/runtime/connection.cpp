@@ -73,7 +73,8 @@ CudaError Connection::connect() {
                    "there is no model to run kernels on; expected the program to be started by 'unibank exec -- "
                    "PROGRAM'");
   socket_ = connect_to(name);
-  if (socket_ < 0) return give_up(CudaError::kNoDevice, "'unibank exec' has ended; expected it to wait for the program");
+  if (socket_ < 0)
+    return give_up(CudaError::kNoDevice, "'unibank exec' has ended; expected it to wait for the program");
   return connect_now();
 }
 

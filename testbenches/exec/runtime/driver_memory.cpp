@@ -54,7 +54,9 @@ UNIBANK_EXPORTED CudaError cuMemAllocPitch_v2(Address* address, std::size_t* pit
   const CudaError error = cudaMallocPitch(&pointer, pitch, bytes, rows);
   return address_of(address, pointer, error);
 }
-UNIBANK_EXPORTED CudaError cuMemAllocHost_v2(void** pointer, std::size_t bytes) { return cudaMallocHost(pointer, bytes); }
+UNIBANK_EXPORTED CudaError cuMemAllocHost_v2(void** pointer, std::size_t bytes) {
+  return cudaMallocHost(pointer, bytes);
+}
 UNIBANK_EXPORTED CudaError cuMemHostAlloc(void** pointer, std::size_t bytes, unsigned) {
   return cudaMallocHost(pointer, bytes);
 }

@@ -132,8 +132,8 @@ UNIBANK_EXPORTED CudaError cuLaunchCooperativeKernel(Function* function, unsigne
                                                      unsigned grid_z, unsigned block_x, unsigned block_y,
                                                      unsigned block_z, unsigned dynamic_bytes, void* stream,
                                                      void** arguments) {
-  return start(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, dynamic_bytes, stream, arguments, nullptr,
-               true);
+  return start(function, {grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, dynamic_bytes, stream, arguments,
+               nullptr, true);
 }
 
 // 0 threads at most, 1 scratchpad, 2 constants, 3 local memory, 4 registers, 5 and 6 versions, 8 dynamic scratchpad,

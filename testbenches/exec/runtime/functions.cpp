@@ -111,8 +111,8 @@ UNIBANK_EXPORTED CudaError cudaGetKernel(Function** kernel, const void* stub) {
 }
 
 UNIBANK_EXPORTED CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* key,
-                                                                                  int threads, std::size_t dynamic_bytes,
-                                                                                  unsigned) {
+                                                                                  int threads,
+                                                                                  std::size_t dynamic_bytes, unsigned) {
   if (!blocks || threads <= 0) return remember(CudaError::kInvalidValue);
   return remember(resident_blocks(key, static_cast<unsigned>(threads), dynamic_bytes, *blocks));
 }

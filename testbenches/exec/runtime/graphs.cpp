@@ -30,9 +30,8 @@ CudaError Graph::run() const {
     if (frees_first && node->memory) free_graph_memory(node->memory);  // an error means that it is already free
   std::set<const GraphNode*> done;
   const auto may_run = [&done](const GraphNode& node) {
-    return done.count(&node) == 0 && std::all_of(node.after.begin(), node.after.end(), [&done](const GraphNode* before) {
-             return done.count(before) != 0;
-           });
+    return done.count(&node) == 0 && std::all_of(node.after.begin(), node.after.end(),
+                                                 [&done](const GraphNode* before) { return done.count(before) != 0; });
   };
   while (done.size() < nodes.size()) {
     const auto next = std::find_if(nodes.begin(), nodes.end(), [&](const auto& node) { return may_run(*node); });

@@ -17,7 +17,9 @@ UNIBANK_EXPORTED void** __cudaRegisterFatBinary(void* registered) {
 
 UNIBANK_EXPORTED void __cudaRegisterFatBinaryEnd(void**) {}
 UNIBANK_EXPORTED void __cudaUnregisterFatBinary(void**) {}
-UNIBANK_EXPORTED char __cudaInitModule(void**) { return Registry::get().place_managed() == CudaError::kSuccess ? 1 : 0; }
+UNIBANK_EXPORTED char __cudaInitModule(void**) {
+  return Registry::get().place_managed() == CudaError::kSuccess ? 1 : 0;
+}
 
 UNIBANK_EXPORTED void __cudaRegisterFunction(void** module, const char* stub, char*, const char* name, int, void*,
                                              void*, void*, void*, int*) {
@@ -30,8 +32,8 @@ UNIBANK_EXPORTED void __cudaRegisterVar(void** module, char* variable, char*, co
 }
 
 // The program's variable is a pointer to the memory, and the key.
-UNIBANK_EXPORTED void __cudaRegisterManagedVar(void** module, void** variable, char*, const char* name, int, std::size_t,
-                                               int, int) {
+UNIBANK_EXPORTED void __cudaRegisterManagedVar(void** module, void** variable, char*, const char* name, int,
+                                               std::size_t, int, int) {
   Registry::get().add_variable(reinterpret_cast<Module*>(module), variable, name, variable);
 }
 

@@ -215,7 +215,9 @@ UNIBANK_EXPORTED CudaError cudaGetSymbolSize(std::size_t* bytes, const void* sym
 }
 
 // Nothing to do: host and device access the same memory.
-UNIBANK_EXPORTED CudaError cudaMemPrefetchAsync(const void*, std::size_t, int, void*) { return Connection::get().ready(); }
+UNIBANK_EXPORTED CudaError cudaMemPrefetchAsync(const void*, std::size_t, int, void*) {
+  return Connection::get().ready();
+}
 UNIBANK_EXPORTED CudaError cudaMemAdvise(const void*, std::size_t, int, int) { return Connection::get().ready(); }
 UNIBANK_EXPORTED CudaError cudaStreamAttachMemAsync(void*, void*, std::size_t, unsigned) {
   return Connection::get().ready();

@@ -1,6 +1,6 @@
 // nvcc links the CUDA runtime into a program unless it is told not to. Such a program calls its own copy: when this
-// library is loaded, before the program's start-up code, the first bytes of each of those functions become a jump to the
-// function of that name here. The file of the program stays as it is. Needs the program's table of symbols.
+// library is loaded, before the program's start-up code, the first bytes of each of those functions become a jump to
+// the function of that name here. The file of the program stays as it is. Needs the program's table of symbols.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>

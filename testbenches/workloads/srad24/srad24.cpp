@@ -49,7 +49,8 @@ class Srad24 : public Workload {
   }
 
  private:
-  static Verdict compare_steps(Device& device, const srad::DeviceArrays& on, const srad::Step& step, std::size_t width) {
+  static Verdict compare_steps(Device& device, const srad::DeviceArrays& on, const srad::Step& step,
+                               std::size_t width) {
     const std::size_t count = step.coefficients.size();
     const std::pair<std::uint64_t, const std::vector<float>*> differences[] = {
         {on.north, &step.north}, {on.south, &step.south}, {on.west, &step.west}, {on.east, &step.east}};

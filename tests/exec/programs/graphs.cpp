@@ -8,8 +8,8 @@
 extern "C" {
 int cudaGraphCreate(void** graph, unsigned flags);
 int cudaGraphAddKernelNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
-int cudaGraphAddMemcpyNode1D(void** node, void* graph, void* const* after, std::size_t count, void* to, const void* from,
-                             std::size_t bytes, int kind);
+int cudaGraphAddMemcpyNode1D(void** node, void* graph, void* const* after, std::size_t count, void* to,
+                             const void* from, std::size_t bytes, int kind);
 int cudaGraphAddMemsetNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
 int cudaGraphAddHostNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
 int cudaGraphAddEventRecordNode(void** node, void* graph, void* const* after, std::size_t count, Event event);
@@ -178,7 +178,8 @@ int main() {
   float later = 0;
   CHECKED(cudaEventElapsedTime(&later, end, late));
   expect(later > 0, "the event that is recorded now");
-  std::printf("not a copy: %s\n", cudaGetErrorName(cudaGraphExecMemcpyNodeSetParams1D(executable, fill, copied, values, 4, 2)));
+  std::printf("not a copy: %s\n",
+              cudaGetErrorName(cudaGraphExecMemcpyNodeSetParams1D(executable, fill, copied, values, 4, 2)));
   std::printf("no event: %s\n", cudaGetErrorName(cudaGraphAddEventWaitNode(&wait, graph, nullptr, 0, nullptr)));
   leave_memory();
   capture_memory();

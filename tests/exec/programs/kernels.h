@@ -47,7 +47,8 @@ END:
 
 // void hello(): each thread prints its block and thread number.
 inline const std::string kHello = R"(.extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);
-.global .align 1 .b8 line[23] = {98, 108, 111, 99, 107, 32, 37, 100, 44, 32, 116, 104, 114, 101, 97, 100, 32, 37, 100, 10};
+.global .align 1 .b8 line[23] = {98, 108, 111, 99, 107, 32, 37, 100, 44, 32, 116, 104,
+  114, 101, 97, 100, 32, 37, 100, 10};
 .visible .entry hello()
 {
   .reg .b32 %r<4>; .reg .b64 %l<5>;

@@ -23,7 +23,8 @@ void** __cudaRegisterFatBinary(void* wrapper);
 void __cudaRegisterFatBinaryEnd(void** module);
 void __cudaRegisterFunction(void** module, const char* stub, char* function, const char* name, int, void*, void*, void*,
                             void*, int*);
-void __cudaRegisterVar(void** module, char* variable, char* address, const char* name, int, std::size_t bytes, int, int);
+void __cudaRegisterVar(void** module, char* variable, char* address, const char* name, int, std::size_t bytes, int,
+                       int);
 void __cudaRegisterManagedVar(void** module, void** variable, char* address, const char* name, int, std::size_t bytes,
                               int, int);
 char __cudaInitModule(void** module);
@@ -76,8 +77,8 @@ class Module {
       : container_(containers::container(containers::entry(ptx, architecture, packing))),
         wrapper_{0x466243b1, 1, container_.data(), nullptr}, handle_(__cudaRegisterFatBinary(&wrapper_)) {}
   Module& kernel(const void* stub, const char* name) {
-    __cudaRegisterFunction(handle_, static_cast<const char*>(stub), nullptr, name, -1, nullptr, nullptr, nullptr, nullptr,
-                           nullptr);
+    __cudaRegisterFunction(handle_, static_cast<const char*>(stub), nullptr, name, -1, nullptr, nullptr, nullptr,
+                           nullptr, nullptr);
     return *this;
   }
   Module& variable(void* shadow, const char* name, std::size_t bytes) {

@@ -33,7 +33,8 @@ class Stream {
   Stream(const Design& design, const BlockOptions& options, Met& met)
       : model_(design),
         rtl_(design, std::make_unique<ArbiterRtl>("arbiter", ArbiterParameters(design), options)),
-        by_instruction_(design.conflicts.model == ConflictModel::kPerInstruction), unified_(design.registers_share_banks()),
+        by_instruction_(design.conflicts.model == ConflictModel::kPerInstruction),
+        unified_(design.registers_share_banks()),
         met_(met) {}
 
   std::string run(unsigned requests) {

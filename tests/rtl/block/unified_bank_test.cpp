@@ -162,7 +162,8 @@ TEST_CASE("unified bank as RTL: more rows than the RTL has are refused with both
     });
   };
   CHECK(built(1024) == "built");
-  CHECK(built(1025) == "error: unified_bank as RTL: the number of rows of a bank is 1025, the RTL has been built with 1024");
+  CHECK(built(1025) ==
+        "error: unified_bank as RTL: the number of rows of a bank is 1025, the RTL has been built with 1024");
 }
 
 TEST_CASE("unified bank as RTL: the first difference ends the run with the cycle and both rows") {

@@ -26,7 +26,8 @@ Design machine(bool unified, bool one_port) {
 
 std::string arbiter(const Design& design, unsigned fault = 0) {
   return compared(CheckBy::kCycles, fault, [&](const BlockOptions& options) {
-    rtl::ArbiterTransactor arbiter("arbiter", ArbiterParameters(design), options, std::make_unique<MyArbiter>(options.fault));
+    rtl::ArbiterTransactor arbiter("arbiter", ArbiterParameters(design), options,
+                                   std::make_unique<MyArbiter>(options.fault));
     Random random(3);
     for (unsigned request = 0; request < kRequests; ++request) {
       switch (random.below(8)) {

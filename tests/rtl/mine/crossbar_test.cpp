@@ -44,7 +44,8 @@ std::string run(CheckBy by, unsigned fault) {
       requesters.push_back(std::make_unique<Requester>(("requester" + number).c_str(), stream(port + 1)));
       requesters.back()->port.bind(crossbar.target(port));
       for (unsigned range = 0; range < 2; ++range) {
-        banks.push_back(std::make_unique<UnifiedBank>(("bank" + number + std::to_string(range)).c_str(), BankParameters{kRows}));
+        banks.push_back(
+            std::make_unique<UnifiedBank>(("bank" + number + std::to_string(range)).c_str(), BankParameters{kRows}));
         crossbar.initiator(port, range).bind(banks.back()->socket());
       }
     }

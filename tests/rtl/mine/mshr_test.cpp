@@ -70,7 +70,8 @@ TEST_CASE("my_mshr: answers are late and right") {
   std::filesystem::current_path(folder.path);
   for (const Shape& shape : kShapes) {
     INFO(shape.entries << " entries of " << shape.merges);
-    CHECK_THAT(run(CheckBy::kOrder, 0, shape, mine), Catch::Matches("4000 answers, [0-9]{4} late, at most [1-9][0-9]*"));
+    CHECK_THAT(run(CheckBy::kOrder, 0, shape, mine),
+               Catch::Matches("4000 answers, [0-9]{4} late, at most [1-9][0-9]*"));
   }
   CHECK_THAT(run(CheckBy::kCycles, 0, kShapes[0], mine), Catch::Contains("mshr: RTL and model differ in cycle "));
 }
@@ -106,7 +107,8 @@ TEST_CASE("mshr.sv in order: every fault that changes more than cycles is found"
     if (fault == 5 || fault == 9 || fault == 10) continue;
     INFO("fault " << fault);
     bool found = false;
-    for (const Shape& shape : kShapes) found = found || run(CheckBy::kOrder, fault, shape, ours).find(" late, ") == std::string::npos;
+    for (const Shape& shape : kShapes)
+      found = found || run(CheckBy::kOrder, fault, shape, ours).find(" late, ") == std::string::npos;
     CHECK(found);
   }
 }

@@ -21,9 +21,12 @@ std::vector<Access> stream() {
   std::vector<Access> all;
   for (Cycle at = 2; all.size() < kRequests; at += 1 + random.below(4) / 3) {
     const std::uint64_t what = random.below(20);
-    const TagOperation operation = what < 11 ? TagOperation::kLookup : what < 19 ? TagOperation::kFill : TagOperation::kInvalidate;
+    const TagOperation operation = what < 11   ? TagOperation::kLookup
+                                   : what < 19 ? TagOperation::kFill
+                                               : TagOperation::kInvalidate;
     const std::uint64_t line = random.below(6 * kSets) * kLineBytes;
-    all.push_back(read_at(at, tag_request_address(operation, line, what < 19 && what > 10 ? kCleanLine : 0), kTagAnswerBytes));
+    all.push_back(
+        read_at(at, tag_request_address(operation, line, what < 19 && what > 10 ? kCleanLine : 0), kTagAnswerBytes));
   }
   return all;
 }

@@ -31,8 +31,13 @@ TEST_CASE("attention: every size and tile is right with and without a mask where
       for (const char* causal : {"0", "1"}) {
         for (const char* queries : {"1", "67", "131"}) {
           const Outcome outcome = run_functionally("attention", Size::kTiny,
-                                                   {{"heads", "4"}, {"key_heads", "2"}, {"queries", queries},
-                                                    {"keys", "131"}, {"size", size}, {"tile", tile}, {"causal", causal}});
+                                                   {{"heads", "4"},
+                                                    {"key_heads", "2"},
+                                                    {"queries", queries},
+                                                    {"keys", "131"},
+                                                    {"size", size},
+                                                    {"tile", tile},
+                                                    {"causal", causal}});
           INFO(size << " elements, tile " << tile << ", causal " << causal << ", " << queries << " queries");
           INFO(outcome.verdict.text);
           CHECK(outcome.verdict.right);

@@ -62,7 +62,8 @@ TEST_CASE("spmv: a product by hand and the same matrix as ELL") {
 TEST_CASE("spmv: both formats are right where rows fill no block") {
   for (const char* format : {"0", "1"}) {
     for (const char* rows : {"1", "127", "300"})
-      CHECK(run_functionally("spmv", Size::kTiny, {{"rows", rows}, {"format", format}, {"entries", "3"}}).verdict.right);
+      CHECK(
+          run_functionally("spmv", Size::kTiny, {{"rows", rows}, {"format", format}, {"entries", "3"}}).verdict.right);
   }
   CHECK_FALSE(run_without("spmv", "spmv_csr").right);
 }

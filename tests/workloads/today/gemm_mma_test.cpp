@@ -37,8 +37,8 @@ TEST_CASE("gemm_mma: every tile and depth is right to the last bit where no side
   for (const char* tile : {"64", "128", "256"}) {
     for (const char* stages : {"2", "3", "4", "5"}) {
       for (const char* k : {"8", "40", "200"}) {
-        const Outcome outcome = run_functionally("gemm_mma", Size::kTiny,
-                                                 {{"m", "65"}, {"n", "136"}, {"k", k}, {"tile", tile}, {"stages", stages}});
+        const Outcome outcome = run_functionally(
+            "gemm_mma", Size::kTiny, {{"m", "65"}, {"n", "136"}, {"k", k}, {"tile", tile}, {"stages", stages}});
         INFO("tile " << tile << ", " << stages << " stages, k " << k);
         CHECK(outcome.verdict.text == "8840 halfs equal");
       }

@@ -35,7 +35,8 @@ TEST_CASE("conv_gemm: every depth of the pipeline is right where channels fill n
   for (const char* stages : {"2", "3", "4", "5"}) {
     for (const char* channels : {"8", "40"}) {
       const Outcome outcome = run_functionally(
-          "conv_gemm", Size::kTiny, {{"images", "2"}, {"size", "7"}, {"channels", channels}, {"filters", "72"}, {"stages", stages}});
+          "conv_gemm", Size::kTiny,
+          {{"images", "2"}, {"size", "7"}, {"channels", channels}, {"filters", "72"}, {"stages", stages}});
       INFO(stages << " stages, " << channels << " channels");
       CHECK(outcome.verdict.text == "7056 halfs equal");
     }
@@ -59,7 +60,8 @@ TEST_CASE("moe_dispatch: every number of experts is right") {
     for (const char* tokens : {"1", "130", "150"})
       CHECK(run_functionally("moe_dispatch", Size::kTiny, {{"experts", experts}, {"tokens", tokens}}).verdict.right);
   }
-  for (const char* kernel : {"moe_route", "moe_place", "moe_gather"}) CHECK_FALSE(run_without("moe_dispatch", kernel).right);
+  for (const char* kernel : {"moe_route", "moe_place", "moe_gather"})
+    CHECK_FALSE(run_without("moe_dispatch", kernel).right);
 }
 
 TEST_CASE("lu_batched: the factors multiply to the matrix with its rows in order") {

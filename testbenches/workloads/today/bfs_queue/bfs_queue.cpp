@@ -30,7 +30,8 @@ std::vector<std::int32_t> levels(const Graph& graph) {
   levels[0] = 0;
   for (std::size_t at = 0; at < queue.size(); ++at) {
     const std::size_t node = queue[at];
-    for (auto i = static_cast<std::size_t>(graph.starts[node]); i < static_cast<std::size_t>(graph.starts[node + 1]); ++i) {
+    for (auto i = static_cast<std::size_t>(graph.starts[node]); i < static_cast<std::size_t>(graph.starts[node + 1]);
+         ++i) {
       const auto to = static_cast<std::size_t>(graph.edges[i]);
       if (levels[to] >= 0) continue;
       levels[to] = levels[node] + 1;
@@ -75,8 +76,9 @@ class BfsQueue : public Workload {
     lengths[0] = 1;
     const std::uint64_t lengths_at = device.upload(lengths, "lengths");
     for (std::uint32_t level = 0, length = 1; length > 0 && level < nodes; ++level, std::swap(queue, next)) {
-      device.launch("bfs_queue", grid, block,
-                    Arguments(starts_at, edges_at, levels_at, queue, next, lengths_at, static_cast<std::int32_t>(level)));
+      device.launch(
+          "bfs_queue", grid, block,
+          Arguments(starts_at, edges_at, levels_at, queue, next, lengths_at, static_cast<std::int32_t>(level)));
       device.read(lengths_at + 4 * (std::uint64_t{level} + 1), &length, 4);
     }
     return compare(device.download<std::int32_t>(levels_at, nodes), bfs_queue::levels(graph), "level");

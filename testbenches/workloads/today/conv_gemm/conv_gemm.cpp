@@ -79,7 +79,8 @@ class ConvGemm : public Workload {
                   Arguments(image_at, filter_at, out, whole(number("images")), whole(size), whole(size),
                             whole(channels), whole(filters)),
                   bytes);
-    return compare(device.download<std::uint16_t>(out, count), conv_gemm::convolve(image, filter, shape), "half", filters);
+    return compare(device.download<std::uint16_t>(out, count), conv_gemm::convolve(image, filter, shape), "half",
+                   filters);
   }
 };
 

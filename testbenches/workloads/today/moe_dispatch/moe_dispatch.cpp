@@ -58,10 +58,13 @@ class MoeDispatch : public Workload {
     const std::uint64_t scores_at = device.upload(scores, "scores"), rows_at = device.upload(rows, "tokens");
     const std::vector<std::int32_t> none(2 * tokens, -1);
     const At at{device.upload(none, "choices"), device.upload(std::vector<float>(2 * tokens, -1), "weights"),
-                device.upload(std::vector<std::int32_t>(2 * tokens, 0), "places"), device.upload(std::vector<std::int32_t>(experts, -1), "starts"),
+                device.upload(std::vector<std::int32_t>(2 * tokens, 0), "places"),
+                device.upload(std::vector<std::int32_t>(experts, -1), "starts"),
                 device.upload(std::vector<std::uint16_t>(2 * tokens * size, 0xffff), "gathered")};
     const auto whole = [](std::size_t value) { return static_cast<std::int32_t>(value); };
-    const auto blocks = [](std::size_t warps) { return Dim3{static_cast<unsigned>((warps + kWarps - 1) / kWarps), 1, 1}; };
+    const auto blocks = [](std::size_t warps) {
+      return Dim3{static_cast<unsigned>((warps + kWarps - 1) / kWarps), 1, 1};
+    };
     device.launch("moe_route", blocks(tokens), block,
                   Arguments(scores_at, at.choices, at.weights, whole(tokens), whole(experts)));
     device.launch("moe_place", {static_cast<unsigned>(experts), 1, 1}, block,

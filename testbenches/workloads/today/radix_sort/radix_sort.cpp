@@ -49,7 +49,8 @@ class RadixSort : public Workload {
     const auto tiles = static_cast<unsigned>((count + kTile - 1) / kTile);
     const std::uint64_t counts = device.allocate(std::size_t{tiles} * kDigits * 4, "counts");
     for (unsigned pass = 0; pass < passes; ++pass, std::swap(from, to))
-      run_pass(device, {from, to, counts, tiles, static_cast<std::int32_t>(count), static_cast<std::int32_t>(8 * pass)});
+      run_pass(device,
+               {from, to, counts, tiles, static_cast<std::int32_t>(count), static_cast<std::int32_t>(8 * pass)});
     return verdict(device, from, radix_sort::sorted(std::move(pairs), 8 * passes));
   }
 

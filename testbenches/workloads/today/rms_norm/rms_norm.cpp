@@ -56,7 +56,8 @@ class RmsNorm : public Workload {
                   Arguments(from, residual, weight_at, to, static_cast<std::int32_t>(rows),
                             static_cast<std::int32_t>(columns), rms_norm::kEpsilon),
                   bytes);
-    const Verdict added = compare(device.download<std::uint16_t>(residual, count), today::halves_of(sums), "sum", columns);
+    const Verdict added =
+        compare(device.download<std::uint16_t>(residual, count), today::halves_of(sums), "sum", columns);
     if (!added.right) return added;
     // A half has 11 bits; before this rounding there are three roundings to single precision.
     return today::compare_within(today::values_of_halves(device.download<std::uint16_t>(to, count)),

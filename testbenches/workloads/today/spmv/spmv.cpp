@@ -32,7 +32,8 @@ Ell ell_of(const Matrix& matrix) {
   ell.columns.assign(std::max<std::size_t>(ell.width, 1) * rows, -1);
   ell.values.assign(ell.columns.size(), 0);
   for (std::size_t row = 0; row < rows; ++row) {
-    const auto first = static_cast<std::size_t>(matrix.starts[row]), end = static_cast<std::size_t>(matrix.starts[row + 1]);
+    const auto first = static_cast<std::size_t>(matrix.starts[row]),
+               end = static_cast<std::size_t>(matrix.starts[row + 1]);
     for (std::size_t i = first; i < end; ++i) {
       ell.columns[(i - first) * rows + row] = matrix.columns[i];
       ell.values[(i - first) * rows + row] = matrix.values[i];
@@ -44,7 +45,8 @@ Ell ell_of(const Matrix& matrix) {
 std::vector<float> multiply(const Matrix& matrix, const std::vector<float>& x) {
   std::vector<float> y(matrix.starts.size() - 1);
   for (std::size_t row = 0; row < y.size(); ++row)
-    for (auto i = static_cast<std::size_t>(matrix.starts[row]); i < static_cast<std::size_t>(matrix.starts[row + 1]); ++i)
+    for (auto i = static_cast<std::size_t>(matrix.starts[row]); i < static_cast<std::size_t>(matrix.starts[row + 1]);
+         ++i)
       y[row] += matrix.values[i] * x[static_cast<std::size_t>(matrix.columns[i])];
   return y;
 }
@@ -78,7 +80,8 @@ class Spmv : public Workload {
     const std::uint64_t x_at = device.upload(x, "x"), y_at = device.upload(std::vector<float>(rows, 1e9f), "y");
     const unsigned threads = csr ? rows * 32 : rows;
     const Dim3 grid{(threads + kThreads - 1) / kThreads, 1, 1};
-    device.launch(kernel, grid, block, csr ? csr_arguments(device, matrix, x_at, y_at) : ell_arguments(device, matrix, x_at, y_at));
+    device.launch(kernel, grid, block,
+                  csr ? csr_arguments(device, matrix, x_at, y_at) : ell_arguments(device, matrix, x_at, y_at));
     return compare(device.download<float>(y_at, rows), spmv::multiply(matrix, x), "element");
   }
 
