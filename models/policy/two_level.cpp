@@ -18,14 +18,17 @@ class TwoLevel : public WarpOrder {
  public:
   explicit TwoLevel(unsigned slots) : slots_(slots) {}
 
-  void reset(unsigned /*warps*/) override {
+  void reset(unsigned warps) override {
+    warps_ = warps;
     active_ = 0;
+    members_ = 0;
     from_ = 0;
   }
 
   int pick(const WarpView& view) override {
-    active_ &= view.resident & ~((view.long_wait | view.gated) & view.strand_start) & ~view.at_barrier;
-    drop_replaced(view);
+    keep(view.resident & ~((view.long_wait | view.gated) & view.strand_start) & ~view.at_barrier);
+    // Seldom, but to be checked in every pick.
+    if (!std::equal(age_.begin(), age_.begin() + warps_, view.age)) drop_replaced(view.age);
     fill(view.ready & ~view.gated & ~active_, view.age);
     return next_in_ring(active_ & view.ready, from_);
   }
@@ -36,30 +39,34 @@ class TwoLevel : public WarpOrder {
   unsigned most_active(unsigned warps) const override { return std::min(slots_, warps); }
 
  private:
+  // The other warps leave the active set.
+  void keep(WarpSet kept) {
+    if ((active_ & ~kept) == 0) return;
+    active_ &= kept;
+    members_ = static_cast<unsigned>(__builtin_popcountll(active_));
+  }
+
   // A warp that ended and was replaced by a new one between two picks has left, although its bit stayed set.
-  void drop_replaced(const WarpView& view) {
-    for (WarpSet rest = active_; rest; rest &= rest - 1) {
-      const int warp = __builtin_ctzll(rest);
-      if (view.age[warp] != age_[warp]) active_ &= ~(WarpSet{1} << warp);
-    }
+  void drop_replaced(const std::uint64_t* age) {
+    WarpSet same = 0;
+    for (unsigned warp = 0; warp < warps_; ++warp) same |= WarpSet{age[warp] == age_[warp]} << warp;
+    keep(same);
+    std::copy(age, age + warps_, age_.begin());
   }
 
   void fill(WarpSet candidates, const std::uint64_t* age) {
-    if (candidates == 0) return;
-    unsigned members = static_cast<unsigned>(__builtin_popcountll(active_));
-    for (; candidates && members < slots_; ++members) {
-      const int warp = oldest(candidates, age);
-      const WarpSet bit = WarpSet{1} << warp;
+    for (; candidates && members_ < slots_; ++members_) {
+      const WarpSet bit = WarpSet{1} << oldest(candidates, age);
       active_ |= bit;
       candidates &= ~bit;
-      age_[warp] = age[warp];
     }
   }
 
   unsigned slots_;
-  unsigned from_ = 0;
+  unsigned warps_ = 0, from_ = 0;
   WarpSet active_ = 0;
-  std::array<std::uint64_t, 64> age_{};  // ages of the active warps
+  unsigned members_ = 0;                 // warps in active_
+  std::array<std::uint64_t, 64> age_{};  // of every warp in the last pick
 };
 
 const WarpOrderRegistry::Registration kRegistration({
