@@ -1,4 +1,5 @@
-# Each folder of models/ is one library: the folders it may include from, and tests of the same name.
+# Each folder of models/ is one library. unibank_library() names the folders that it may include from; its tests are in
+# the folder of tests/ with the same name.
 include(GNUInstallDirs)
 
 add_library(unibank_options INTERFACE)

@@ -6,7 +6,7 @@
 namespace unibank::compiler {
 namespace {
 
-// Sets each node's begin set to the union of its predecessors' end sets, until no set changes.
+// The set at each node's beginning becomes the union of the sets at its predecessors' ends, until no set changes.
 void spread(const Graph& graph, const std::vector<VariableSet>& accessed, std::vector<VariableSet>& in,
             std::vector<VariableSet>& out) {
   in.assign(graph.size(), 0);

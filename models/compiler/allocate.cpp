@@ -108,7 +108,7 @@ class Fitting {
   const unsigned most_, limit_;
 };
 
-// The number of moves whose source and destination have one register.
+// The number of moves whose source and destination have the same register.
 unsigned coalesced_moves(const ptx::Kernel& kernel) {
   const RegisterUse use = register_use(kernel);
   unsigned count = 0;

@@ -21,13 +21,14 @@ struct AllocationContext {
   // its argument registers and writes its result registers as operands: results first (Instruction::destinations), then
   // the callee, then the arguments. Its results are not part of its clobbers.
   std::vector<RegisterSet> clobbers;
-  // Virtual registers with a value at the body's begin: the arguments of a function, its stack pointer.
+  // Virtual registers with a value at the body's beginning: the arguments of a function, its stack pointer.
   std::vector<std::uint32_t> inputs;
   // Virtual registers whose number other passes look up: they are never renamed, spilled or recomputed. They are the
   // results of a function; each `ret` names them as operands, so that they are read there.
   std::vector<std::uint32_t> pinned;
   // Virtual register with the thread's frame address, for bodies whose frame does not start at 0: spill slots are
-  // then [slots + offset + stack pointer]. It is pinned, survives calls, and has a value at the body's begin. -1: none.
+  // then [slots + offset + stack pointer]. It is pinned, survives calls, and has a value at the body's beginning. -1:
+  // none.
   // Slots are one variable of space kLocal, the last of Kernel::symbols, after the body's own `local_bytes`.
   std::int32_t stack_pointer = -1;
   static constexpr std::int32_t kFree = -1;

@@ -36,7 +36,7 @@ class Counter {
   }
 
  private:
-  // The slots of compositions from the body's begin on.
+  // The slots of compositions from the beginning of the body on.
   void count_from(std::uint32_t body) {
     const SlotBody& of = bodies_[body];
     std::vector<bool> links(of.spills.live.size());

@@ -15,7 +15,7 @@ bool has_shape(const ptx::Instruction& i, std::size_t sources);
 // Whether the operand is a register of exactly the type's width.
 bool fits_register(const ptx::Kernel& body, const ptx::Operand& operand, ptx::Type type);
 
-// Whether it is a move of a register, or a conversion that changes no bit, between registers of one width.
+// Whether it is a move of a register, or a conversion that changes no bit, between registers of the same width.
 bool is_copy(const ptx::Kernel& body, const ptx::Instruction& i);
 // Whether it is a move of a constant into a register of exactly the constant's width.
 bool is_constant_move(const ptx::Kernel& body, const ptx::Instruction& i);

@@ -140,7 +140,7 @@ class LastUseFinder {
     }
   }
 
-  // Reads and writes of callees count as those of the call; values at a callee's begin belong to a caller.
+  // Reads and writes of callees count as those of the call; values at a callee's beginning belong to a caller.
   void add_calls(std::uint16_t number, std::map<std::uint32_t, Life>& lives) {
     for (const ptx::Function& function : kernel_.functions)
       if (live_[function.first][number]) lives[life_of(function.first)].known = false;

@@ -8,8 +8,8 @@
 
 namespace unibank::compiler {
 
-// Live before each instruction. Calls are followed: registers live at a function's begin are live before its calls, and
-// registers live after any of its calls are live where it returns (call sites are not distinguished).
+// Live before each instruction. Calls are followed: registers live at a function's beginning are live before its calls,
+// and registers live after any of its calls are live where it returns (call sites are not distinguished).
 std::vector<RegisterBits> physical_liveness(const ptx::Kernel& kernel, const ControlFlow& flow,
                                             const std::vector<PhysicalUse>& use);
 

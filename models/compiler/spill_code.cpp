@@ -13,7 +13,7 @@ namespace {
 // Visits of one stay between which the value stays in one register.
 struct Run {
   std::vector<std::uint32_t> visits;
-  bool enters = false, leaves = false;  // whether it is in its register at the block's begin, at its end
+  bool enters = false, leaves = false;  // whether it is in its register at the block's beginning, at its end
   bool kept = false;                    // its value is needed after the run
 };
 

@@ -58,8 +58,8 @@ class VariableFinder {
     return access;
   }
 
-  // Finds the stores that reach the begin of each block; then joins each load with the stores that may reach it into
-  // one variable.
+  // Finds the stores that reach the beginning of each block; then joins each load with the stores that may reach it
+  // into one variable.
   void join_accesses() {
     parent_.resize(accesses_.size());
     std::iota(parent_.begin(), parent_.end(), 0);

@@ -126,7 +126,7 @@ class Strands {
     return (ptx::is_exit(i) || ptx::op_of(i) == ptx::Op::kTrap) && use_[first].certain && !starts_[first];
   }
 
-  // Whether anything counted lies between the branch that ends `block` and its reconvergence point.
+  // Whether an instruction that `before` counts lies between the branch that ends `block` and its reconvergence point.
   bool region_has(std::uint32_t block, const std::vector<std::uint32_t>& before) const {
     const std::uint32_t end = meeting(block);
     std::vector<bool> seen(flow_.blocks.size());

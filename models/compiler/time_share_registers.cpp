@@ -180,7 +180,7 @@ bool time_share_registers(ptx::Kernel& body, const AllocationContext& context, u
 double extended_share(const ptx::Kernel& kernel) {
   const ControlFlow flow = control_flow(kernel);
   const std::vector<double> weights = block_weights(flow);
-  std::vector<bool> holds(flow.blocks.size()), seen(flow.blocks.size());  // at the block's begin
+  std::vector<bool> holds(flow.blocks.size()), seen(flow.blocks.size());  // at the block's beginning
   std::vector<std::uint32_t> work = {0};
   seen[0] = true;
   double all = 0, with = 0;

@@ -45,9 +45,9 @@ struct KernelSource {
 };
 const std::vector<KernelSource>& kernel_sources();
 
-// Why kernels of this kind do not run under the passes of the design; empty: they run. A record runs only under the
-// passes that it was recorded with, which its header names; a trace of a GPU under a register limit that its kernels
-// keep.
+// Why kernels of this kind do not run under the passes of the design; empty: they run. A recorded trace runs only under
+// the passes that it was recorded with, which its header names. A trace of a GPU runs under a register limit only if
+// its kernels keep the limit.
 std::string refusal(const Design& design, KernelKind kind);
 
 }  // namespace unibank

@@ -166,7 +166,7 @@ bool L1Core::enter_now() {
   return true;
 }
 
-// In the order in which cycles of the Sm would have done it.
+// Makes up for the cycles in which the Sm did not run, in the order in which these cycles would have acted.
 void L1Core::catch_up(Cycle now) {
   enter_late(now);
   if (arrived_at_ >= now) return;

@@ -10,8 +10,7 @@ namespace unibank {
 
 namespace {
 
-// How many dirty lines may be between banks and MSHR: as many as requests may wait for the MSHR. At this number no line
-// enters.
+// How many dirty lines may be between banks and MSHR. At this number no line enters.
 constexpr unsigned kLeavingLines = 2;
 
 bool writes_all(const LineBytes& bytes) {

@@ -208,7 +208,7 @@ struct ManifestResult {
 // All launches in order, then the comparison. The device has no module yet. `memory`: the device's, still empty; a
 // manifest with addresses needs it. Throws InputError if it is missing, and if a constant gets another address.
 ManifestResult run(const Manifest& manifest, Device& device, DeviceMemory* memory = nullptr);
-// Only compares bytes that come from another machine.
+// Compares `result.buffers`, which come from another machine, and runs nothing.
 void judge(const Manifest& manifest, ManifestResult& result);
 
 // A buffer's values in the format of its dump: CSV for a file that ends in .csv, one value per line, each with enough

@@ -25,7 +25,8 @@ inline double l2_hit_rate(const RunResult& run) {
                static_cast<double>(run.counters["l2.reads"] + run.counters["l2.writes"]));
 }
 
-// Share of the accesses of a flat file that the small files save the main register file; 0 without a hierarchy.
+// The share of a flat file's accesses that the small files take over from the main register file; 0 without a
+// hierarchy.
 inline double saved_register_accesses(const RunResult& run) {
   const auto flat = static_cast<double>(run.counters["registers.flat_reads"] + run.counters["registers.flat_writes"]);
   return flat == 0 ? 0

@@ -185,7 +185,7 @@ void MatrixProduct::sum_small(TensorLine a, TensorLine b, const double* c, doubl
     to[j] = form_.d == Type::kF16 ? to[j] + c[j] : double{static_cast<float>(to[j]) + static_cast<float>(c[j])};
 }
 
-// mma.m8n8k4, for which an H200 has no tensor units either: operations of f32, in the order of its compiler.
+// mma.m8n8k4, which an H200 computes without tensor units: operations of f32, in the order of its compiler.
 void MatrixProduct::sum_quads(const double* a, const double* b, const double* c, double* to) const {
   const auto term = [&](unsigned i, unsigned column, float sum) {
     return std::fma(static_cast<float>(a[i]), static_cast<float>(b[i * form_.n + column]), sum);

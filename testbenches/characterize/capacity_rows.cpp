@@ -47,7 +47,8 @@ std::unique_ptr<LinePolicy> line_policy(const Design& design) {
   return Registry<LinePolicy>::instance().make(design.line_policy.name, design.line_policy.values);
 }
 
-// Bytes of registers in which a line policy keeps evicted lines: all that the benchmark's warp does not have.
+// The most bytes of registers that may hold evicted lines, if the line policy keeps any: all registers, those of the
+// benchmark's warp included.
 std::uint64_t kept_in_registers(const Design& design) {
   const bool keeps = line_policy(design)->victims() != nullptr;
   return keeps ? static_cast<std::uint64_t>(design.capacity().bytes(Part::kRegisters)) : 0;

@@ -28,7 +28,7 @@ sweep::Search search_of(const std::string& text) {
   return *study_of(kHead + kAxes + "[search]\n" + text + "\n").search;
 }
 
-// A point's cycles and warp instructions as a function of its axes' steps: more ways cost instructions and save cycles,
+// A point's cycles and DRAM traffic as a function of its axes' values: more ways cost DRAM traffic and save cycles,
 // the other two axes only cost. So the front is ten candidates of 500.
 sweep::Finished row_of(const sweep::Point& point) {
   const double ways = std::stod(point.at[0]), entries = std::stod(point.at[1]), latency = std::stod(point.at[2]);

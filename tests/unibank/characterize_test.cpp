@@ -31,7 +31,7 @@ Rows wrong_rows(const std::string& design, const std::string& options = "") {
 
 using Designs = std::vector<std::string>;
 
-// `more`: designs each of whose differences to one of `designs` occurs in another design too.
+// `more`: designs that differ from one of `designs` only in ways in which another design differs from it, too.
 void check_designs(const std::string& paper, Designs designs, const Designs& more = {}) {
   if (unibank::test::whole_matrices()) designs.insert(designs.end(), more.begin(), more.end());
   for (const std::string& design : designs) CHECK(wrong_rows(paper + design) == Rows());

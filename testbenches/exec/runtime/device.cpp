@@ -53,7 +53,7 @@ using namespace unibank::exec;
 
 namespace {
 
-// cudaDeviceProp by its offsets. CUDA 12 has seven more members than CUDA 13: at 348 the clock, after 380 the overlap,
+// cudaDeviceProp by its offsets. CUDA 12 has eight more members than CUDA 13: at 348 the clock, at 384 the overlap,
 // after the number of SMs the timeout, the mode, linear textures, the clock of memory and two more.
 struct Layout {
   std::size_t bytes, sms, map_host, surface_alignment, concurrent, unified, bus_bits, threads_per_sm, shared_per_sm;

@@ -30,7 +30,7 @@ void put(std::string& bytes, std::size_t at, Number number) {
   std::memcpy(&bytes[at], &number, sizeof number);
 }
 
-// One entry of plain PTX for every architecture.
+// A container with a single entry: plain PTX, for any architecture.
 std::string container_of(const std::string& ptx) {
   std::string bytes(kContainerHeaderBytes + kEntryHeaderBytes, '\0');
   bytes += ptx;

@@ -59,8 +59,8 @@ namespace {
 constexpr unsigned kThreads = 64, kDepth = 10;  // nqueen.cu's
 
 // Jatala et al. do not say how large the board is. Their table VI has 24,576 threads, but 52 instructions per thread,
-// hardly more than the block's sum takes. So few threads had a beginning, as with the program's default of 8 queens, of
-// which the host places two. The 21 beginnings fit in one warp.
+// hardly more than the block's sum takes. This means that few threads had a beginning, as with the program's default of
+// 8 queens, of which the host places two. The 21 beginnings fit in one warp.
 class Nqueen : public Workload {
  public:
   std::string name() const override { return "nqueen"; }
