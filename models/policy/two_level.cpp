@@ -34,6 +34,7 @@ class TwoLevel : public WarpOrder {
   }
 
   void issued(unsigned warp) override { from_ = warp + 1; }
+  bool ranks() const override { return true; }
   bool keeps_places_in_strands() const override { return true; }
   WarpSet active(const WarpView& /*view*/) const override { return active_; }
   unsigned most_active(unsigned warps) const override { return std::min(slots_, warps); }

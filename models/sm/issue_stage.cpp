@@ -108,7 +108,7 @@ void IssueStage::run_scheduler(unsigned scheduler) {
     } else {
       note_refusal(scheduler, refusal, bit, view);
       if (units_refused_ && ranks_[scheduler])
-        view.ready &= ~warps_.alike(scheduler, static_cast<unsigned>(index));
+        view.ready &= ~(warps_.alike(scheduler, static_cast<unsigned>(index)) & orders_[scheduler]->active(view));
       lost += refusal == Refusal::kGateAndSlot;
     }
   }
