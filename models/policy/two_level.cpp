@@ -23,12 +23,12 @@ class TwoLevel : public WarpOrder {
     active_ = 0;
     members_ = 0;
     from_ = 0;
+    started_ = kUnknown;
   }
 
   int pick(const WarpView& view) override {
     keep(view.resident & ~((view.long_wait | view.gated) & view.strand_start) & ~view.at_barrier);
-    // Seldom, but to be checked in every pick.
-    if (!std::equal(age_.begin(), age_.begin() + warps_, view.age)) drop_replaced(view.age);
+    if (view.started != started_) drop_replaced(view);
     fill(view.ready & ~view.gated & ~active_, view.age);
     return next_in_ring(active_ & view.ready, from_);
   }
@@ -48,11 +48,12 @@ class TwoLevel : public WarpOrder {
   }
 
   // A warp that ended and was replaced by a new one between two picks has left, although its bit stayed set.
-  void drop_replaced(const std::uint64_t* age) {
+  void drop_replaced(const WarpView& view) {
     WarpSet same = 0;
-    for (unsigned warp = 0; warp < warps_; ++warp) same |= WarpSet{age[warp] == age_[warp]} << warp;
+    for (unsigned warp = 0; warp < warps_; ++warp) same |= WarpSet{view.age[warp] == age_[warp]} << warp;
     keep(same);
-    std::copy(age, age + warps_, age_.begin());
+    std::copy(view.age, view.age + warps_, age_.begin());
+    started_ = view.started;
   }
 
   void fill(WarpSet candidates, const std::uint64_t* age) {
@@ -63,11 +64,13 @@ class TwoLevel : public WarpOrder {
     }
   }
 
+  static constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
   unsigned slots_;
   unsigned warps_ = 0, from_ = 0;
   WarpSet active_ = 0;
   unsigned members_ = 0;                 // warps in active_
-  std::array<std::uint64_t, 64> age_{};  // of every warp in the last pick
+  std::uint64_t started_ = kUnknown;     // WarpView::started in the last pick
+  std::array<std::uint64_t, 64> age_{};  // of every warp then
 };
 
 const WarpOrderRegistry::Registration kRegistration({

@@ -27,6 +27,7 @@ struct WarpView {
   WarpSet gated = 0;         // has its operands, but the gate refused it and it is not retried yet
   WarpSet strand_start = 0;  // the next instruction starts a strand: the warp may leave an active set before it
   const std::uint64_t* age = nullptr;   // [i]: when warp i started, a counter that never repeats; smaller = older
+  std::uint64_t started = 0;            // warps of this scheduler so far: no age changes while this does not
   const std::uint8_t* rank = nullptr;   // [i]: class given by the scratchpad gate (0 first); all 0 under the open gate
   // Warp w of the SM is the (w / schedulers)-th of scheduler w mod schedulers, and in block slot w / warps_per_block.
   unsigned scheduler = 0, schedulers = 1, warps_per_block = 1;

@@ -75,6 +75,7 @@ void WarpTable::start_block(unsigned slot) {
     states_[warp] = WarpState::kEmpty;
     warps_[warp].resident = true;
     ages_[warp % schedulers_][warp / schedulers_] = next_age_++;
+    ++views_[warp % schedulers_].started;
   }
 }
 

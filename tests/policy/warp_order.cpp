@@ -179,6 +179,7 @@ TEST_CASE("two-level: a warp that ended loses its active place even if a new war
   OrderBench bench("two-level", 4, {{"active_warps", 1}});
   CHECK(bench.issue() == 0);
   bench.age[0] = 100;
+  ++bench.view.started;
   CHECK(bench.issue() == 1);
   bench.view.resident &= ~WarpSet{2};
   bench.view.ready &= ~WarpSet{2};
