@@ -133,7 +133,7 @@ TEST_CASE("invalid standards are refused with file and line") {
   CHECK(standard_error(with(good, "t_rc = {", "t_rx = {")).rfind("s.toml:17: unknown key 't_rx'", 0) == 0);
   CHECK(standard_error(with(good, "t_rc = { ns = 42, source = \"DRAMSys, HBM2.json: RC\" }\n", "")) ==
         "s.toml: no 't_rc', expected t_rc = { ns = NUMBER, source = \"...\" }, or cycles = NUMBER, or both: a standard "
-        "says everything");
+        "gives every value");
   CHECK(standard_error(with(good, "t_rc = { ns = 42, source = \"DRAMSys, HBM2.json: RC\" }", "t_rc = { ns = 42 }")) ==
         "s.toml:17: t_rc: no source, expected t_rc = { ns = NUMBER, source = \"...\" }, or cycles = NUMBER, or both "
         "with the document it is from");
