@@ -17,6 +17,7 @@ inline bool is_constant(Space space) { return space == Space::kConstant || space
 // Part of an in-flight instruction, and reused with it: filling it allocates only while its vectors grow.
 struct AccessPlan {
   std::vector<BankRow> rows;        // scratchpad: distinct rows, in the order of their turns (see plan_scratchpad)
+  std::vector<BankRow> joined;      // `rows` after join_neighbours, if that is known; otherwise empty
   // The rows of the phases after this one, the last phase first; `phases_left` of them.
   std::array<std::vector<BankRow>, kWarpSize * 16 / kLineBytes - 1> later;
   unsigned phases_left = 0;
@@ -39,6 +40,7 @@ struct AccessPlan {
   }
   void clear() {
     rows.clear();
+    joined.clear();
     phases_left = 0;
     modified.clear();
     lines.clear();

@@ -8,7 +8,8 @@ namespace unibank {
 IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, WarpTable& warps,
                        OperandStage& operands, LoadStoreUnit& memory, ReadOnlyPaths& read_only)
     : design_(design), context_(context), warps_(warps), operands_(operands), load_store_(memory),
-      read_only_(read_only), orders_(std::move(orders)), copies_(design.sm.max_warps),
+      read_only_(read_only), plans_(design.conflicts.model != ConflictModel::kArbitrated), orders_(std::move(orders)),
+      copies_(design.sm.max_warps),
       records_(design.sm.schedulers),
       special_conversions_(design.sm.conversion_unit == ConversionUnit::kSpecialFunction),
       free_(design.sm.schedulers),
@@ -22,7 +23,7 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   stream.defer_arrivals();
   registers_ = &registers;
   gate_ = &gate;
-  map_ = map;
+  move_to(map);
   const unsigned warps = (design_.sm.max_warps + design_.sm.schedulers - 1) / design_.sm.schedulers;
   for (auto& order : orders_) order->reset(warps);
   active_.reset(throttle, {warps_.block_slots(), warps_.warps_per_block(), design_.sm.schedulers}, start);
@@ -362,7 +363,7 @@ void IssueStage::plan(InFlight& instruction, const WarpInstruction& shown) {
   const TurnRules rules{map_.one_row_a_port(), design_.sm.scratchpad_phases};
   switch (shown.decoded->space) {
     case Space::kScratchpad:
-      plan_scratchpad(shown, map_, warps_.block_of(instruction.warp), rules, instruction.plan);
+      plans_.plan(shown, map_, warps_.block_of(instruction.warp), rules, instruction.plan);
       break;
     case Space::kConstant:
     case Space::kParameter: plan_broadcast(shown, instruction.plan); break;

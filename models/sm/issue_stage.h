@@ -14,6 +14,7 @@
 #include "sm/active_warps.h"
 #include "sm/copy_groups.h"
 #include "sm/issue_counters.h"
+#include "sm/known_plans.h"
 #include "sm/load_store_unit.h"
 #include "sm/operand_stage.h"
 #include "sm/warp_table.h"
@@ -53,7 +54,10 @@ class IssueStage {
     send_arrivals(instruction.warp);
   }
   // The division has changed: new addresses of scratchpad and lines.
-  void move_to(const AddressMap& map) { map_ = map; }
+  void move_to(const AddressMap& map) {
+    map_ = map;
+    plans_.forget();
+  }
 
   // Advances all schedulers by one cycle.
   void advance();
@@ -124,6 +128,7 @@ class IssueStage {
   RegisterStore* registers_ = nullptr;
   ScratchpadGate* gate_ = nullptr;
   AddressMap map_;
+  KnownPlans plans_;
   Orders orders_;
   std::vector<bool> ranks_;            // [scheduler]: WarpOrder::ranks()
   ActiveWarps active_;

@@ -65,7 +65,8 @@ void LoadStoreUnit::serve(InFlight& instruction) {
   instruction.read_until = 0;
   instruction.copied = false;
   if (!arbitrated_ && map_.scratchpad_row_bytes() == 4) {
-    join_neighbours(instruction.plan.rows);
+    if (instruction.plan.joined.empty()) join_neighbours(instruction.plan.rows);
+    else instruction.plan.rows.swap(instruction.plan.joined);
     join_neighbours(instruction.plan.modified);
     for (unsigned i = 0; i < instruction.plan.phases_left; ++i) join_neighbours(instruction.plan.later[i]);
   }

@@ -6,40 +6,13 @@
 #include <tuple>
 
 #include "sm/access_plan.h"
+#include "sm/random_access.h"
 #include "support/random.h"
 
 using namespace unibank;
+using test::RandomAccess;
 
 namespace {
-
-struct RandomAccess {
-  StaticInstruction what;
-  WarpInstruction shown;
-};
-
-// Lane addresses as kernels have them: one address, strides up and down, rows of a tile, a few words, random words,
-// pairs on one address; some lanes inactive.
-void fill(test::Random& random, RandomAccess& access, Space space, unsigned bytes, std::uint64_t most) {
-  access.what.unit = Unit::kMemory;
-  access.what.space = space;
-  access.what.memory = MemoryOp::kLoad;
-  access.what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
-  access.shown.decoded = &access.what;
-  access.shown.active = random.below(3) != 0 ? ~LaneMask{0} : 1u | static_cast<LaneMask>(random.below(1ull << 32));
-  const std::uint64_t places = most / bytes;
-  const std::uint64_t base = random.below(places), width = 1 + random.below(33);
-  const std::uint64_t strides[] = {0, 1, 2, 3, 4, 8, 16, 17, 32, 33, places - 1};
-  const std::uint64_t stride = strides[random.below(11)], jump = random.below(300);
-  const unsigned form = static_cast<unsigned>(random.below(5)), pairs = 1u << random.below(2);
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    std::uint64_t place = base + stride * lane;
-    if (form == 1) place = base + lane % width + lane / width * jump;
-    if (form == 2) place = base + random.below(5);
-    if (form == 3) place = random.below(places);
-    if (form == 4) place = base + stride * (lane & ~pairs);
-    access.shown.address[lane] = place % places * bytes;
-  }
-}
 
 // The words of each lane, in lane order.
 std::vector<LineAccess> lines_by_definition(const RandomAccess& access) {
@@ -108,22 +81,13 @@ unsigned phase_of(const RandomAccess& access, unsigned lane, ScratchpadPhases ph
   return lane * bytes / 128 / (paired ? 2 : 1);
 }
 
-Design design_of(const char* layout) {
-  Design design;
-  if (std::string(layout) == "separate") return design;
-  design.layout.name = layout;
-  design.storage.unified_bytes = 384 * 1024;
-  design.storage.register_bytes = design.storage.scratchpad_bytes = design.storage.cache_bytes = 0;
-  return design;
-}
-
 }  // namespace
 
 TEST_CASE("the lines of any access are those of the definition in the order of first touch") {
   test::Random random(11);
   for (unsigned trial = 0; trial < 20000; ++trial) {
     RandomAccess access;
-    fill(random, access, Space::kGlobal, 1u << random.below(5), 1 << 16);
+    test::fill(random, access, Space::kGlobal, 1u << random.below(5), 1 << 16);
     AccessPlan plan;
     plan_lines(access.shown, plan);
     const std::vector<LineAccess> expected = lines_by_definition(access);
@@ -138,10 +102,10 @@ TEST_CASE("the lines of any access are those of the definition in the order of f
 TEST_CASE("the scratchpad rows of any access are those of the definition, in the order of phases and turns") {
   test::Random random(12);
   for (const char* const layout : {"separate", "unified"}) {
-    const AddressMap map(design_of(layout), 64, 16 * 1024, 2, 64);
+    const AddressMap map(test::design_of(layout), 64, 16 * 1024, 2, 64);
     for (unsigned trial = 0; trial < 40000; ++trial) {
       RandomAccess access;
-      fill(random, access, Space::kScratchpad, 1u << random.below(5), 16 * 1024);
+      test::fill(random, access, Space::kScratchpad, 1u << random.below(5), 16 * 1024);
       if (random.below(4) == 0) access.what.memory = MemoryOp::kStore;
       const bool one_bank_a_port = random.below(2) != 0;
       const auto phases = static_cast<ScratchpadPhases>(random.below(3));
@@ -171,10 +135,10 @@ TEST_CASE("the scratchpad rows of any access are those of the definition, in the
 // Lanes on one address already take turns.
 TEST_CASE("an atomic of 8 bytes has no phases") {
   test::Random random(13);
-  const AddressMap map(design_of("separate"), 64, 16 * 1024, 2, 64);
+  const AddressMap map(test::design_of("separate"), 64, 16 * 1024, 2, 64);
   for (unsigned trial = 0; trial < 1000; ++trial) {
     RandomAccess access;
-    fill(random, access, Space::kScratchpad, 8, 16 * 1024);
+    test::fill(random, access, Space::kScratchpad, 8, 16 * 1024);
     access.what.memory = random.below(2) == 0 ? MemoryOp::kAtomic : MemoryOp::kReduction;
     AccessPlan whole, phased;
     plan_scratchpad(access.shown, map, 1, {false, ScratchpadPhases::kNone}, whole);
