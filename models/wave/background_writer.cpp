@@ -79,7 +79,7 @@ class BackgroundWriter : public Writer {
   static constexpr std::size_t kRecords = 4096;  // records of a chunk
   static constexpr std::size_t kChunks = 32;     // 2 MB: a hundred thousand records may be ahead of the disk
   static constexpr std::size_t kBatch = 8;       // full chunks that wake the thread
-  static constexpr Cycle kCycles = 512;          // between advances: few records to sort, few notifications
+  static constexpr Cycle kCycles = 64;           // between advances: the records of so many stay in the host's caches
 
   [[noreturn]] void refuse(Cycle at) const {
     throw RunError("a wave signal changes at cycle " + std::to_string(at) + ", but cycle " + std::to_string(now_) +
