@@ -58,7 +58,8 @@ class ScratchpadGate {
   virtual ~ScratchpadGate() = default;
   // How the partition lets blocks share scratchpad. The default: not at all.
   virtual SharingRule sharing_rule() const { return {}; }
-  // Whether the gate may refuse an access. If so, a refused warp must not hold resources that other warps need.
+  // Whether the gate may refuse an access. If so, a refused warp must not hold resources that other warps need. If not,
+  // the gate is not asked.
   virtual bool may_refuse() const { return true; }
   // Whether the gate may refuse an access in the launch of the last reset().
   virtual bool may_refuse_here() const { return may_refuse(); }

@@ -23,6 +23,7 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   stream.defer_arrivals();
   registers_ = &registers;
   gate_ = &gate;
+  gate_may_refuse_ = gate.may_refuse();
   move_to(map);
   const unsigned warps = (design_.sm.max_warps + design_.sm.schedulers - 1) / design_.sm.schedulers;
   for (auto& order : orders_) order->reset(warps);
@@ -191,7 +192,7 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   if (hands_on(*shown.decoded) && overtakes_stores(warp)) return Refusal::kOperandStage;
   if (shown.active != 0 && out_of_order(warp, *shown.decoded)) return Refusal::kOperandStage;
   const bool scratchpad = shown.decoded->space == Space::kScratchpad || shown.decoded->memory == MemoryOp::kCopy;
-  if (scratchpad && shown.active != 0) {
+  if (scratchpad && shown.active != 0 && gate_may_refuse_) {
     const Refusal gate = ask_gate(warp, shown);
     if (gate != Refusal::kNone) return gate;
   }

@@ -127,6 +127,7 @@ class IssueStage {
   WarpStream* stream_ = nullptr;
   RegisterStore* registers_ = nullptr;
   ScratchpadGate* gate_ = nullptr;
+  bool gate_may_refuse_ = false;
   AddressMap map_;
   KnownPlans plans_;
   Orders orders_;
