@@ -54,9 +54,9 @@ class WarpOrder {
   virtual int pick(const WarpView& view) = 0;
   // The warp chosen by the last pick() has issued.
   virtual void issued(unsigned warp) = 0;
-  // Whether pick() returns the first of `ready`, or of those of `ready` that are active(), in an order that only issued()
-  // and the view's ages and ranks change. If so, active warps that would be refused for the same reason as the picked
-  // one may leave `ready` together with it, without a pick of each.
+  // Whether pick() returns the first of `ready`, or of those of `ready` that are active(), in an order that only
+  // issued() and the view's ages and ranks change. If so, active warps that would be refused for the same reason as the
+  // picked one may leave `ready` together with it, without a pick of each.
   virtual bool ranks() const { return false; }
   // Whether, in a kernel compiled for strands, a warp that waits inside a strand keeps a place that other warps need to
   // issue.

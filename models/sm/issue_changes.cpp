@@ -10,6 +10,16 @@ void IssueStage::blocks_changed() {
   refresh_ranks();
 }
 
+// Notifies the gate: lanes of the issued warp may have released the scratchpad that their block shares, or have ended.
+void IssueStage::tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before) {
+  bool changed = releases && gate_->release(warp, active, context_.now);
+  const WarpInstruction& next = warps_.next(warp);
+  const LaneMask live = next.decoded ? next.live : 0;
+  if (live != live_before) changed |= gate_->lanes_ended(warp, live, context_.now);
+  if (!changed) return;
+  blocks_changed();
+}
+
 // Retries the warps that the gate has refused. If a refusal has cost a slot, the next slot is for the other warps:
 // otherwise a warp that is first in every order would starve the warps that it waits for.
 void IssueStage::ask_again() {

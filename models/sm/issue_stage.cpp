@@ -256,16 +256,6 @@ IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& i
   return answer.takes_slot ? Refusal::kGateAndSlot : Refusal::kGate;
 }
 
-// Notifies the gate: lanes of the issued warp may have released the scratchpad that their block shares, or have ended.
-void IssueStage::tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before) {
-  bool changed = releases && gate_->release(warp, active, context_.now);
-  const WarpInstruction& next = warps_.next(warp);
-  const LaneMask live = next.decoded ? next.live : 0;
-  if (live != live_before) changed |= gate_->lanes_ended(warp, live, context_.now);
-  if (!changed) return;
-  blocks_changed();
-}
-
 void IssueStage::issue(unsigned scheduler, unsigned warp) {
   const WarpInstruction& shown = warps_.next(warp);
   const StaticInstruction& what = *shown.decoded;

@@ -150,7 +150,7 @@ TEST_CASE("a sample is refused where figures would be wrong") {
   CHECK_THAT(error("--set run.check_data=true" + kUnified),
              Catch::Contains("a sample of launches does not go with run.check_data: values are followed"));
   CHECK_THAT(error("--set dram.model=fr-fcfs" + kUnified),
-             Catch::Contains("a sample of launches does not go with dram.model \"fr-fcfs\": what a launch takes"));
+             Catch::Contains("a sample of launches does not go with dram.model \"fr-fcfs\": the cycles of a launch"));
   CHECK_THAT(error("--set cache.flush_at_end=false --set gpu.sms=2 --design gebhart2012/partitioned"),
              Catch::Contains("a sample of launches does not go with cache.flush_at_end = false on several SMs"));
 }
