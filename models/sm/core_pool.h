@@ -9,10 +9,9 @@
 #include <thread>
 #include <vector>
 
-namespace unibank {
+#include "base/host_line.h"
 
-// The size of a line of the host's caches, to which only one core at a time can write.
-constexpr std::size_t kHostLineBytes = 64;
+namespace unibank {
 
 // Waiting for another thread between two checks: spins at first, then yields the core.
 class Patience {

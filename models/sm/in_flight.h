@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/host_line.h"
 #include "sm/access_plan.h"
 #include "values/instruction_values.h"
 #include "warp/warp_instruction.h"
@@ -28,7 +29,7 @@ struct ActiveClusters {
   static ActiveClusters all() { return ActiveClusters(~LaneMask{0}); }
 };
 
-struct InFlight {
+struct alignas(kHostLineBytes) InFlight {
   const StaticInstruction* decoded = nullptr;
   LaneMask active = 0, live = 0;
   ActiveClusters clusters;       // clusters of the active lanes

@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "base/host_line.h"
 #include "l1/line_request.h"
 #include "policy/register_store.h"
 #include "policy/victim_lines.h"
@@ -72,7 +73,7 @@ class OperandStage : public sc_core::sc_module {
   void answered(unsigned port, Payload& payload, const tlm::tlm_phase& phase, const sc_core::sc_time& delay);
 
  private:
-  struct Access {
+  struct alignas(kHostLineBytes) Access {
     InFlight* instruction = nullptr;
     RegisterAccess reg;
     RegisterStep step;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/host_line.h"
 #include "tlm/ports.h"
 #include "values/writer_table.h"
 
@@ -40,7 +41,7 @@ inline void access_writers(WriterTable& table, std::uint64_t address, const Payl
 // afterwards.
 template <typename Request>
 class PayloadPool : public tlm::tlm_mm_interface {
-  struct Entry : Request {
+  struct alignas(kHostLineBytes) Entry : Request {
     AccessNote note;
     std::array<unsigned char, 128> data{};
     std::unique_ptr<std::array<Writer, 128>> writers;  // once values are followed
