@@ -7,14 +7,8 @@ namespace unibank {
 namespace {
 
 const BlockDeclaration kVariant(
-    {"dram",
-     "fr-fcfs",
-     "banks with rows: a standard's timing, a scheduler, a row policy, refresh, an address map",
-     {},
-     "",
-     false,
-     true,
-     {}});
+    {"dram", "fr-fcfs", "banks with rows: a standard's timing, a scheduler, a row policy, refresh, an address map", {},
+     "", false, true, {}});
 
 }  // namespace
 

@@ -9,15 +9,8 @@ namespace unibank::wave {
 namespace {
 
 enum Tag : unsigned {
-  kCreated = 1,
-  kInfo = 6,
-  kDictionary = 8,
-  kDirectory = 10,
-  kPackedTransactions = 13,
-  kRelations = 14,
-  kStream = 16,
-  kGenerator = 17,
-  kSelfDescribed = 55799
+  kCreated = 1, kInfo = 6, kDictionary = 8, kDirectory = 10, kPackedTransactions = 13, kRelations = 14, kStream = 16,
+  kGenerator = 17, kSelfDescribed = 55799
 };
 constexpr unsigned kEvent = 6;                // in a transaction
 constexpr unsigned kUnsigned = 3, kText = 10;  // types of attributes

@@ -19,15 +19,8 @@ bool ends_in(const std::string& path, const std::string& ending) {
 
 // Flags of GTKWave's rows.
 enum Flag : unsigned {
-  kHex = 0x2,
-  kDecimal = 0x4,
-  kBinary = 0x8,
-  kRight = 0x20,
-  kComment = 0x200,
-  kGroupBegin = 0x800000,
-  kGroupEnd = 0x1000000,
-  kClosed = 0x400000,
-  kHidden = 0x1000
+  kHex = 0x2, kDecimal = 0x4, kBinary = 0x8, kRight = 0x20, kComment = 0x200, kGroupBegin = 0x800000,
+  kGroupEnd = 0x1000000, kClosed = 0x400000, kHidden = 0x1000
 };
 
 std::string row(unsigned flags, const std::string& text) {

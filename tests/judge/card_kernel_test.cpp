@@ -63,18 +63,12 @@ Row measured(Row row, unsigned long longer, unsigned long half) {
 TEST_CASE("a card's kernel and its half differ in eight accesses and in no branch") {
   for (const auto& [benchmark, kernel, access, lines] :
        std::vector<std::tuple<std::string, std::string, std::string, unsigned>>{
-           {"issue", "chain_alu", "fma.rn", 8},
-           {"issue", "rate_1", "add.rn", 8},
-           {"issue", "rate_sfu", "ex2", 8},
-           {"issue", "chain_bar", "bar.sync", 8},
-           {"scratchpad", "chain_load", "ld.shared", 8},
-           {"scratchpad", "load_v4", "ld.shared.v4", 48},
-           {"scratchpad", "store_load", "ld.shared", 16},
-           {"scratchpad", "reduce", "red.shared", 8},
-           {"memory", "load", "[%rd4]", 24},
-           {"constants", "load", "ld.const", 24},
-           {"memory", "walk", "ld.global.cg", 21},
-           {"memory", "chain_load", "ld.global", 8},
+           {"issue", "chain_alu", "fma.rn", 8}, {"issue", "rate_1", "add.rn", 8}, {"issue", "rate_sfu", "ex2", 8},
+           {"issue", "chain_bar", "bar.sync", 8}, {"scratchpad", "chain_load", "ld.shared", 8},
+           {"scratchpad", "load_v4", "ld.shared.v4", 48}, {"scratchpad", "store_load", "ld.shared", 16},
+           {"scratchpad", "reduce", "red.shared", 8}, {"memory", "load", "[%rd4]", 24},
+           {"constants", "load", "ld.const", 24}, {"memory", "walk", "ld.global.cg", 21},
+            {"memory", "chain_load", "ld.global", 8},
            {"texture_ring", "chain_load", "tex.1d", 8}}) {
     INFO(benchmark << ", " << kernel);
     CHECK(trial(benchmark, kernel, false).kept_by_compilers());

@@ -65,22 +65,10 @@ inline RunResult made_up_run() {
       {{"global_loads", 8}, {"global_stores", 4}, {"atomics", 1}, {"local_loads", 2}, {"local_stores", 3},
        {"out_of_bounds_reads", 21}, {"out_of_bounds_writes", 5}, {"spill_loads", 1}, {"spill_stores", 2}});
   set(all, "cache.",
-      {{"accesses", 40},
-       {"hits", 18},
-       {"load_accesses", 25},
-       {"load_hits", 15},
-       {"local_accesses", 11},
-       {"local_hits", 10},
-       {"dirty_hits", 14},
-       {"store_evictions", 1},
-       {"store_allocations", 2},
-       {"sector_misses", 5},
-       {"bypasses", 4},
-       {"dirtied", 3},
-       {"write_backs", 3},
-       {"flushed", 2},
-       {"row_reads", 480},
-       {"row_writes", 288}});
+      {{"accesses", 40}, {"hits", 18}, {"load_accesses", 25}, {"load_hits", 15}, {"local_accesses", 11},
+       {"local_hits", 10}, {"dirty_hits", 14}, {"store_evictions", 1}, {"store_allocations", 2},
+       {"sector_misses", 5}, {"bypasses", 4}, {"dirtied", 3}, {"write_backs", 3}, {"flushed", 2},
+        {"row_reads", 480}, {"row_writes", 288}});
   set(all, "mshr.",
       {{"allocations", 9}, {"merges", 1}, {"full_stalls", 11}, {"reads", 9}, {"writes", 15}});
   set(all, "conflicts.",
