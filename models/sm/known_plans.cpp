@@ -16,7 +16,8 @@ unsigned KnownPlans::place_of(const WarpInstruction& instruction, LaneMask lanes
   const std::uint64_t first = instruction.address[static_cast<unsigned>(__builtin_ctz(lanes))];
   const std::uint64_t last = instruction.address[31 - static_cast<unsigned>(__builtin_clz(lanes))];
   constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15;  // 2^64 / golden ratio
-  return static_cast<unsigned>((first + (last << 20) + (std::uint64_t{block_slot} << 40)) * kGolden >> 58) % kPlans;
+  static_assert(kPlans == 1u << 6);
+  return static_cast<unsigned>((first + (last << 20) + (std::uint64_t{block_slot} << 40)) * kGolden >> (64 - 6));
 }
 
 void KnownPlans::plan(const WarpInstruction& instruction, const AddressMap& map, unsigned block_slot, TurnRules rules,

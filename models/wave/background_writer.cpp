@@ -190,20 +190,14 @@ class BackgroundWriter : public Writer {
       if (record.signal < kWires) {
         to.record({record.signal}, place.of(record), record.value);
       } else if (record.signal < kFar) {
-        write_wires(to, joined({record.signal - kWires}), place.of(record), record.value);
+        record_each(to, {record.signal - kWires}, place.of(record), static_cast<std::uint32_t>(record.value >> 32),
+                    static_cast<std::uint32_t>(record.value));
       } else if (record.signal == kFar) {
         place.far = record.value;
       } else {
         place.told = record.value;
         to.advance(record.value);
       }
-    }
-  }
-  template <typename To>
-  static void write_wires(To& to, const std::vector<SignalId>& wires, Cycle at, std::uint64_t value) {
-    for (std::uint64_t left = value >> 32; left != 0; left &= left - 1) {
-      const auto i = static_cast<unsigned>(__builtin_ctzll(left));
-      to.record(wires[i], at, value >> i & 1);
     }
   }
 

@@ -48,10 +48,7 @@ class Writer {
   }
   // Records bit i of `values` for wire i of `wires`, for each i whose bit in `changed` is 1: one call for all of them.
   virtual void record_all(WiresId wires, Cycle at, std::uint32_t changed, std::uint32_t values) {
-    for (std::uint32_t left = changed; left != 0; left &= left - 1) {
-      const auto i = static_cast<unsigned>(__builtin_ctz(left));
-      record(joined_[wires.index][i], at, values >> i & 1);
-    }
+    record_each(*this, wires, at, changed, values);
   }
   // Writes all records before cycle `now`; from now on, no record before that cycle may be added.
   virtual void advance(Cycle now) = 0;
@@ -63,7 +60,14 @@ class Writer {
   virtual std::string remark() const { return ""; }
 
  protected:
-  const std::vector<SignalId>& joined(WiresId wires) const { return joined_[wires.index]; }
+  // Records each wire in `to`, in which the wires have the same numbers.
+  template <typename To>
+  void record_each(To& to, WiresId wires, Cycle at, std::uint32_t changed, std::uint32_t values) const {
+    for (std::uint32_t left = changed; left != 0; left &= left - 1) {
+      const auto i = static_cast<unsigned>(__builtin_ctz(left));
+      to.record(joined_[wires.index][i], at, values >> i & 1);
+    }
+  }
 
  private:
   std::vector<std::vector<SignalId>> joined_;
