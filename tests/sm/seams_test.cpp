@@ -87,6 +87,12 @@ class SlowGate : public ScratchpadGate {
   Cycle first_ = kNever;
 };
 
+// Refuses as SlowGate does, but has declared that it refuses nothing.
+class Undeclared : public SlowGate {
+ public:
+  bool may_refuse() const override { return false; }
+};
+
 // Always the youngest ready warp.
 class Youngest : public WarpOrder {
  public:
@@ -117,6 +123,8 @@ std::unique_ptr<Policy> make_fake(const PolicyValues&) {
 
 const RegisterStoreRegistry::Registration kStore({"test-tagged", "", {}, make_fake<RegisterStore, TaggedRegisters>});
 const ScratchpadGateRegistry::Registration kGate({"test-slow", "", {}, make_fake<ScratchpadGate, SlowGate>});
+const ScratchpadGateRegistry::Registration kUndeclared(
+    {"test-undeclared", "", {}, make_fake<ScratchpadGate, Undeclared>});
 const WarpOrderRegistry::Registration kYoungest({"test-youngest", "", {}, make_fake<WarpOrder, Youngest>});
 const WarpOrderRegistry::Registration kHighest({"test-highest", "", {}, make_fake<WarpOrder, HighestSlot>});
 
@@ -173,6 +181,15 @@ TEST_CASE("a gate that refuses for 1,000 cycles delays exactly the accesses that
   bench.run(Script().alu({0}, {}).load(Space::kScratchpad, {1}, {}, consecutive(0)).exit());
   CHECK(bench.issued(0, 1) == bench.issued(0, 0) + 1 + 1000);
   CHECK(bench.sm.counters()["stalls.gate"] == 1000);
+}
+
+TEST_CASE("a gate that has declared to refuse nothing is not asked") {
+  Design design = bench_design();
+  design.scratchpad_gate.name = "test-undeclared";
+  SmBench bench(design);
+  bench.run(Script().alu({0}, {}).load(Space::kScratchpad, {1}, {}, consecutive(0)).exit());
+  CHECK(bench.issued(0, 1) == bench.issued(0, 0) + 1);
+  CHECK(bench.sm.counters()["stalls.gate"] == 0);
 }
 
 TEST_CASE("a refused warp does not delay others") {

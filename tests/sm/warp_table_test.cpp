@@ -81,6 +81,21 @@ TEST_CASE("an older warp has the smaller age even in a higher slot") {
   CHECK(table.view(0).age[1] < table.view(0).age[0]);
 }
 
+TEST_CASE("a scheduler's view counts the warps that have started, whose ages are new") {
+  WarpTable table(32, 2);
+  table.reset(4, 2);
+  CHECK(table.view(0).started == 0);
+  table.start_block(0);
+  CHECK(table.view(0).started == 2);
+  CHECK(table.view(1).started == 2);
+  const std::uint64_t age = table.view(0).age[0];
+  table.start_block(0);  // the block has ended, and another one takes its slot
+  CHECK(table.view(0).started == 4);
+  CHECK(table.view(0).age[0] > age);
+  table.reset(4, 2);
+  CHECK(table.view(0).started == 0);
+}
+
 TEST_CASE("a warp waits until the register it reads has been written") {
   WarpTable table = table_of(1);
   const InFlight writer = flight(0);
