@@ -99,10 +99,14 @@ void GpuWaves::add_units() {
 }
 
 void GpuWaves::add_banks() {
-  memory_slot_ = design_.registers_share_banks() ? 0 : kBanks;
+  unsigned most = 0;
+  for (const StorageMemory& memory : design_.memories()) {
+    most = std::max(most, memory.banks);
+    if (!memory.crossbar) memory_slot_ = std::max(memory_slot_, memory.banks);
+  }
   for (const bool wide : {true, false}) {
     for (unsigned port = 0; port < AddressMap::kPorts; ++port) {
-      for (unsigned bank = 0; bank < kBanks; ++bank) add_bank(wide, port, bank);
+      for (unsigned bank = 0; bank < most; ++bank) add_bank(wide, port, bank);
     }
   }
 }

@@ -46,14 +46,15 @@ class GpuWaves : public SmObserver {
   struct Slot {
     Shown what, warp, pc;
   };
-  // The wires of one bank number are adjacent, one for each cluster or port. Register banks come first (they are all
-  // banks if memory shares them), then the banks of memory alone.
-  static constexpr unsigned kClusters = 8, kBanks = 8, kBankWires = 2 * kBanks * 2 * kClusters;
-  static constexpr unsigned bank_wire(unsigned slot, bool write) { return (slot * 2 + write) * kClusters; }
-  enum Wire : unsigned { kLookup = kBankWires, kHit, kMiss, kUnits };  // kUnits + Unit
+  enum Wire : unsigned { kLookup, kHit, kMiss, kUnits };               // kUnits + Unit
   static constexpr unsigned kExecutingUnits = 4;                       // the first values of Unit; barriers and exits
                                                                        // have no unit
-  static constexpr unsigned kReadOnly = kUnits + kExecutingUnits;      // hit and miss of each read-only cache
+  static constexpr unsigned kReadOnly = kUnits + kExecutingUnits;      // hit and miss of each read-only cache: 4 at most
+  static constexpr unsigned kFirstBank = 16;                            // the first wire of a bank
+  // The wires of one bank number are adjacent, one for each cluster or port. Register banks come first (they are all
+  // banks if memory shares them), then the banks of memory alone.
+  static constexpr unsigned kClusters = 8;
+  static constexpr unsigned bank_wire(unsigned slot, bool write) { return kFirstBank + (slot * 2 + write) * kClusters; }
 
   void add_warps();
   void add_slots();

@@ -1,7 +1,5 @@
 #include "gpu/pulse_wires.h"
 
-#include <vector>
-
 namespace unibank {
 
 // Records `wires` with their values in `shown_`.
@@ -14,10 +12,12 @@ void PulseWires::record(unsigned word, std::uint64_t wires, Cycle at) {
 }
 
 void PulseWires::join() {
-  for (unsigned first = 0; first < kWires; first += kJoined) {
-    joined_[first / kJoined] =
-        writer_.join(std::vector<wave::SignalId>(signals_.begin() + first, signals_.begin() + first + kJoined));
-  }
+  const std::size_t words = (signals_.size() + kBits - 1) / kBits;
+  signals_.resize(words * kBits);
+  busy_.resize(words);
+  shown_.resize(words);
+  for (auto first = signals_.begin(); first != signals_.end(); first += kJoined)
+    joined_.push_back(writer_.join({first, first + kJoined}));
 }
 
 void PulseWires::settle(Cycle now) {

@@ -1,8 +1,8 @@
 // Wires that are 1 in the cycles of an event; only their changes are recorded.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <vector>
 
 #include "wave/writer.h"
 
@@ -10,12 +10,11 @@ namespace unibank {
 
 class PulseWires {
  public:
-  static constexpr unsigned kWires = 320;
-
   explicit PulseWires(wave::Writer& writer) : writer_(writer) {}
 
   // The wire drives this signal, which is 0 until the first event.
   void set(unsigned wire, wave::SignalId signal) {
+    if (wire >= signals_.size()) signals_.resize(wire + 1);
     signals_[wire] = signal;
     writer_.record(signal, 0, 0);
   }
@@ -38,10 +37,10 @@ class PulseWires {
   void record(unsigned word, std::uint64_t wires, Cycle at);
 
   wave::Writer& writer_;
-  std::array<wave::SignalId, kWires> signals_;
-  std::array<wave::WiresId, kWires / kJoined> joined_;
+  std::vector<wave::SignalId> signals_;
+  std::vector<wave::WiresId> joined_;  // [32 wires]
   // One bit per wire: in the cycle `at_` so far; in the cycle before it.
-  std::array<std::uint64_t, kWires / kBits> busy_{}, shown_{};
+  std::vector<std::uint64_t> busy_, shown_;
   Cycle at_ = 0;
 };
 

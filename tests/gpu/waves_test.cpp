@@ -114,6 +114,17 @@ TEST_CASE("separate: registers, scratchpad and cache have banks of their own in 
   CHECK(w.notebook.cycles("sm0.cache", ".write") == w.counters["cache.row_writes"]);
 }
 
+TEST_CASE("sixteen banks of registers in a cluster have wires of their own") {
+  const Watched w = watch("matrixmul", load_design("gebhart2012/partitioned", {},
+                                                   {"conflicts.model=arbitrated", "sm.banks_per_cluster=16"})
+                                           .design);
+  CHECK(w.notebook.cycles("sm0.cluster", ".bank15.read") > 0);
+  CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters["registers.row_reads"]);
+  CHECK(w.notebook.cycles("sm0.scratchpad", ".read") == w.counters["scratchpad.row_reads"]);
+  CHECK(w.notebook.cycles("sm0.cache", ".read") == w.counters["cache.row_reads"]);
+  CHECK(w.notebook.cycles("sm0.tag_array", ".lookup") == w.counters["cache.accesses"]);
+}
+
 TEST_CASE("unified with a scratchpad apart: its banks are its own in the waveform") {
   const Watched w = watch("matrixmul", load_design("gebhart2012/unified-256k", {},
                                                    {"conflicts.model=arbitrated",
