@@ -23,7 +23,8 @@ using Event = Opaque*;
 
 constexpr int kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;  // cuDeviceGetAttribute
 constexpr int kClockKilohertz = 13, kSms = 16, kL2Bytes = 38;
-constexpr int kJitErrorLog = 5, kJitErrorLogBytes = 6;                     // cuModuleLoadDataEx
+constexpr int kJitErrorLog = 5, kJitErrorLogBytes = 6, kJitOptimization = 7;  // cuModuleLoadDataEx
+constexpr Result kNotReady = 600;                                          // cuStreamQuery
 constexpr int kLimitStackBytes = 0;                                        // cuCtxSetLimit
 constexpr int kMaxDynamicScratchpadBytes = 8;                              // cuFuncSetAttribute
 constexpr std::uintptr_t kLaunchEnd = 0, kLaunchBuffer = 1, kLaunchBufferBytes = 2;  // cuLaunchKernel's `extra`

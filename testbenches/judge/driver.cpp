@@ -27,6 +27,7 @@ void Driver::open(const std::string& library) {
   need(cuDevicePrimaryCtxReset, "cuDevicePrimaryCtxReset_v2");
   need(cuCtxSetCurrent, "cuCtxSetCurrent");
   need(cuCtxSynchronize, "cuCtxSynchronize");
+  need(cuStreamQuery, "cuStreamQuery");
   need(cuCtxSetLimit, "cuCtxSetLimit");
   need(cuModuleLoadDataEx, "cuModuleLoadDataEx");
   need(cuModuleUnload, "cuModuleUnload");

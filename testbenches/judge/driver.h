@@ -44,6 +44,7 @@ class Driver {
   Result (*cuDevicePrimaryCtxReset)(DeviceNumber) = nullptr;
   Result (*cuCtxSetCurrent)(Context) = nullptr;
   Result (*cuCtxSynchronize)() = nullptr;
+  Result (*cuStreamQuery)(Stream) = nullptr;
   Result (*cuCtxSetLimit)(int, std::size_t) = nullptr;
   Result (*cuModuleLoadDataEx)(Module*, const void*, unsigned, int*, void**) = nullptr;
   Result (*cuModuleUnload)(Module) = nullptr;

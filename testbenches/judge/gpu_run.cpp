@@ -1,6 +1,8 @@
 #include "judge/gpu_run.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "judge/gpu_clock.h"
 #include "judge/gpu_start.h"
@@ -14,8 +16,16 @@ using cuda::Driver;
 
 class GpuSession : public ManifestMachine {
  public:
-  GpuSession(const Manifest& manifest, const Driver& driver)
-      : manifest_(manifest), driver_(driver), context_(driver), textures_(manifest, driver), l2_(driver) {}
+  GpuSession(const Manifest& manifest, const Driver& driver, const GpuOptions& options)
+      : manifest_(manifest), driver_(driver), options_(options), textures_(manifest, driver), l2_(driver) {}
+  // Gives back what the next manifest in the same context would find missing. While a kernel runs, that would wait.
+  ~GpuSession() override {
+    if (hangs_) return;
+    for (const cuda::Pointer address : allocated_) driver_.cuMemFree(address);
+    for (const Module& one : modules_) driver_.cuModuleUnload(one.loaded);
+  }
+  GpuSession(const GpuSession&) = delete;
+  GpuSession& operator=(const GpuSession&) = delete;
 
   std::map<std::string, std::vector<std::uint8_t>> run() {
     run_all();
@@ -36,7 +46,7 @@ class GpuSession : public ManifestMachine {
     std::vector<std::uint8_t> block = arguments;
     if (clocked_) return clock(start, function, block);
     for (std::uint64_t i = 0; i < launch.repeat; ++i) start_on_gpu(driver_, function, start, block);
-    driver_.check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", launch.kernel);
+    wait_for(launch.kernel);
   }
 
   const ptx::Kernel& kernel(const std::string& name) override { return module_of(name).parsed.kernels.at(name); }
@@ -64,13 +74,28 @@ class GpuSession : public ManifestMachine {
     run_steps(manifest_, *this, addresses_);
   }
 
+  // Asks often at first, because most kernels end at once.
+  void wait_for(const std::string& kernel) {
+    using Clock = std::chrono::steady_clock;
+    const auto end = Clock::now() + std::chrono::seconds(options_.seconds);
+    std::chrono::microseconds pause{10};
+    while (driver_.cuStreamQuery(nullptr) == cuda::kNotReady) {
+      hangs_ = Clock::now() >= end;
+      if (hangs_) throw GpuHangs(kernel + " has not ended after " + std::to_string(options_.seconds) + " s");
+      std::this_thread::sleep_for(pause);
+      pause = std::min(2 * pause, std::chrono::microseconds{10000});
+    }
+    driver_.check(driver_.cuCtxSynchronize(), "cuCtxSynchronize", kernel);
+  }
+
   struct Module {
     ptx::Module parsed;
     cuda::Module loaded = nullptr;
   };
 
   void load(const ManifestPtx& ptx) {
-    const cuda::Module module = load_on_gpu(driver_, clocked_ ? with_clocks(ptx.text, true) : ptx.text);
+    const cuda::Module module =
+        load_on_gpu(driver_, clocked_ ? with_clocks(ptx.text, true) : ptx.text, options_.optimization);
     modules_.push_back({ptx::parse(ptx.text, ptx.file), module});
   }
 
@@ -116,6 +141,7 @@ class GpuSession : public ManifestMachine {
                     "cuModuleGetGlobal", buffer.name);
     } else {
       driver_.check(driver_.cuMemAlloc(&address, buffer.bytes.size()), "cuMemAlloc", buffer.name);
+      allocated_.push_back(address);
     }
     driver_.check(driver_.cuMemcpyHtoD(address, buffer.bytes.data(), buffer.bytes.size()), "cuMemcpyHtoD", buffer.name);
     addresses_[buffer.name] = address;
@@ -135,23 +161,28 @@ class GpuSession : public ManifestMachine {
 
   const Manifest& manifest_;
   const Driver& driver_;
-  GpuContext context_;
+  const GpuOptions options_;
   GpuTextures textures_;
   std::vector<Module> modules_;
   ManifestAddresses addresses_;
-  bool clocked_ = false;
+  std::vector<cuda::Pointer> allocated_;
+  bool clocked_ = false, hangs_ = false;
   L2Emptier l2_;
   std::vector<std::uint64_t> cycles_;
 };
 
 }  // namespace
 
-std::map<std::string, std::vector<std::uint8_t>> run_on_gpu(const Manifest& manifest, const cuda::Driver& driver) {
-  return GpuSession(manifest, driver).run();
+std::map<std::string, std::vector<std::uint8_t>> run_on_gpu(const Manifest& manifest, const Driver& driver,
+                                                            const GpuOptions& options) {
+  return GpuSession(manifest, driver, options).run();
 }
 
+bool leaves_traces(const Manifest& manifest) { return manifest.stack_bytes != 0 || !manifest.textures.empty(); }
+
 std::uint64_t cycles_on_gpu(const Manifest& manifest, const cuda::Driver& driver) {
-  return GpuSession(manifest, driver).run_clocked().at(0);
+  const GpuContext context(driver);
+  return GpuSession(manifest, driver, {}).run_clocked().at(0);
 }
 
 }  // namespace unibank

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -11,13 +12,27 @@
 
 namespace unibank {
 
-// Runs the manifest's launches. Returns the final bytes of every buffer, by name. Throws DriverError when a call fails.
-// The context is reset at the end, so that a kernel that broke it does not affect the next one.
-std::map<std::string, std::vector<std::uint8_t>> run_on_gpu(const Manifest& manifest, const cuda::Driver& driver);
+// A launch that has not ended in its time. Only the end of the process stops it.
+class GpuHangs : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct GpuOptions {
+  unsigned seconds = 60;       // a launch with its repeats may take
+  unsigned optimization = 4;   // of the driver's compiler (gpu_start.h)
+};
+
+// Runs the manifest's launches in the current context (GpuContext). Returns the final bytes of every buffer, by name.
+// Throws DriverError when a call fails: a kernel may then have broken the context. Throws GpuHangs.
+std::map<std::string, std::vector<std::uint8_t>> run_on_gpu(const Manifest& manifest, const cuda::Driver& driver,
+                                                            const GpuOptions& options);
+// Whether the run leaves settings or arrays in the context, which the next manifest must not find.
+bool leaves_traces(const Manifest& manifest);
 
 // Cycles of the manifest's one launch, by the clock of the SM that takes longest (gpu_clock.h): the median of three
 // runs, after one run that loads the code into the caches. Before each run more than the L2's capacity is written, so
-// that the L2 holds no line of the buffers. Throws DriverError.
+// that the L2 holds no line of the buffers. The context is new, and reset at the end. Throws DriverError.
 std::uint64_t cycles_on_gpu(const Manifest& manifest, const cuda::Driver& driver);
 
 }  // namespace unibank

@@ -17,13 +17,15 @@ GpuContext::~GpuContext() {
   driver_.cuDevicePrimaryCtxReset(driver_.device());
 }
 
-cuda::Module load_on_gpu(const Driver& driver, const std::string& ptx) {
+cuda::Module load_on_gpu(const Driver& driver, const std::string& ptx, unsigned optimization) {
   cuda::Module module = nullptr;
   std::vector<char> log(8192);
-  int options[] = {cuda::kJitErrorLog, cuda::kJitErrorLogBytes};
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): the driver takes numbers as pointers
-  void* values[] = {log.data(), reinterpret_cast<void*>(log.size())};
-  const cuda::Result result = driver.cuModuleLoadDataEx(&module, ptx.c_str(), 2, options, values);
+  int options[] = {cuda::kJitErrorLog, cuda::kJitErrorLogBytes, cuda::kJitOptimization};
+  // NOLINTBEGIN(performance-no-int-to-ptr): the driver takes numbers as pointers
+  void* values[] = {log.data(), reinterpret_cast<void*>(log.size()),
+                    reinterpret_cast<void*>(std::uintptr_t{optimization})};
+  // NOLINTEND(performance-no-int-to-ptr)
+  const cuda::Result result = driver.cuModuleLoadDataEx(&module, ptx.c_str(), 3, options, values);
   log.back() = 0;
   std::string text = log.data();
   std::replace(text.begin(), text.end(), '\n', ' ');

@@ -24,8 +24,11 @@ class GpuContext {
   const cuda::Driver& driver_;
 };
 
-// Compiles and loads PTX. Throws DriverError with the compiler's log.
-cuda::Module load_on_gpu(const cuda::Driver& driver, const std::string& ptx);
+constexpr unsigned kMostOptimization = 4;  // the driver's default
+
+// Compiles PTX with optimization level 0 to 4 and loads it. Throws DriverError with the compiler's log.
+cuda::Module load_on_gpu(const cuda::Driver& driver, const std::string& ptx,
+                         unsigned optimization = kMostOptimization);
 
 struct GpuStart {
   const ptx::Kernel* kernel = nullptr;

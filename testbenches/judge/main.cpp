@@ -6,12 +6,9 @@
 #include <vector>
 
 #include "base/input_error.h"
-#include "host/device.h"
-#include "host/functional_backend.h"
-#include "judge/compare.h"
-#include "judge/gpu_run.h"
+#include "judge/gpu_start.h"
+#include "judge/judge.h"
 #include "manifest/manifest.h"
-#include "simt/device_memory.h"
 
 using namespace unibank;
 namespace fs = std::filesystem;
@@ -19,18 +16,29 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kUsage =
-    "usage: unibank_judge [--every-ptx] [--libcuda FILE] MANIFEST...\n"
+    "usage: unibank_judge [--every-ptx] [--libcuda FILE] [--seconds N] [--optimization N] MANIFEST...\n"
     "  Runs each manifest on the model and on GPU 0 and compares every buffer bit by bit, or within the buffer's\n"
     "  `absolute` and `relative` where it has them. One line a manifest.\n"
     "  --every-ptx     each manifest with every .ptx beside it, instead of the one it names\n"
     "  --libcuda FILE  the CUDA driver (libcuda.so.1)\n"
+    "  --seconds N     a launch may take so long (60)\n"
+    "  --optimization N  the level of the driver's compiler, 0 to 4 (4)\n"
     "Exit status: 0 all equal, 1 something differs or failed, 2 bad input, 77 there is no GPU.\n";
 
 struct Options {
   bool every_ptx = false;
   std::string libcuda = "libcuda.so.1";
+  GpuOptions gpu;
   std::vector<std::string> manifests;
 };
+
+unsigned number(const std::string& name, const std::string& text, unsigned from, unsigned to) {
+  const bool digits = !text.empty() && text.size() < 6 && text.find_first_not_of("0123456789") == std::string::npos;
+  const unsigned long value = digits ? std::stoul(text) : to + 1;
+  if (digits && value >= from && value <= to) return static_cast<unsigned>(value);
+  throw InputError(name + ": found '" + text + "'; expected a number from " + std::to_string(from) + " to " +
+                   std::to_string(to));
+}
 
 Options read_options(int argc, char** argv) {
   Options options;
@@ -41,8 +49,13 @@ Options read_options(int argc, char** argv) {
     } else if (word == "--libcuda") {
       if (++i == argc) throw InputError("--libcuda: found nothing; expected a file");
       options.libcuda = argv[i];
+    } else if (word == "--seconds" || word == "--optimization") {
+      const std::string value = ++i < argc ? argv[i] : "";
+      if (word == "--seconds") options.gpu.seconds = number(word, value, 1, 86400);
+      else options.gpu.optimization = number(word, value, 0, kMostOptimization);
     } else if (word.size() > 1 && word[0] == '-') {
-      throw InputError(unknown_name("option", word, {"--every-ptx", "--libcuda", "--help"}));
+      throw InputError(
+          unknown_name("option", word, {"--every-ptx", "--libcuda", "--seconds", "--optimization", "--help"}));
     } else {
       options.manifests.push_back(word);
     }
@@ -69,46 +82,11 @@ std::vector<Manifest> manifests_of(const std::string& file, bool every_ptx) {
   return manifests;
 }
 
-ManifestResult run_on_model(const Manifest& manifest) {
-  DeviceMemory memory;
-  FunctionalBackend backend(memory);
-  compiler::CompileOptions options;
-  if (manifest.stack_bytes != 0) options.stack_bytes = manifest.stack_bytes;
-  Device device(backend, memory, options);
-  return run(manifest, device);
-}
-
-// Prints one line; returns true if both agree.
-bool judge_one(const Manifest& manifest, const cuda::Driver& driver) {
-  const std::string name = manifest.name + "/" + fs::path(manifest.ptx.front().file).filename().string();
-  std::string verdict;
-  bool equal = false;
-  try {
-    const ManifestResult model = run_on_model(manifest);
-    const Comparison comparison = compare(manifest, model.buffers, run_on_gpu(manifest, driver));
-    equal = comparison.equal;
-    verdict = equal ? "equal, " + std::to_string(comparison.values) + " values" : "DIFFERENT: " + comparison.text;
-    if (equal && comparison.within != 0) verdict += ", " + std::to_string(comparison.within) + " of them approximately";
-  } catch (const cuda::DriverError& error) {
-    verdict = std::string("FAILED on the GPU: ") + error.what();
-  } catch (const std::exception& error) {
-    verdict = std::string("FAILED in the model: ") + error.what();
-  }
-  std::printf("%-40s %s\n", name.c_str(), verdict.c_str());
-  std::fflush(stdout);
-  return equal;
-}
-
 int judge_all(const Options& options) {
   std::vector<Manifest> manifests;
   for (const std::string& file : options.manifests)
     for (Manifest& manifest : manifests_of(file, options.every_ptx)) manifests.push_back(std::move(manifest));
-  const cuda::Driver driver(options.libcuda);
-  std::printf("%s\n", driver.device_name().c_str());
-  std::size_t equal = 0;
-  for (const Manifest& manifest : manifests) equal += judge_one(manifest, driver);
-  std::printf("%zu of %zu equal\n", equal, manifests.size());
-  return equal == manifests.size() ? 0 : 1;
+  return judge(manifests, options.libcuda, options.gpu);
 }
 
 }  // namespace
@@ -122,9 +100,6 @@ int main(int argc, char** argv) {
   }
   try {
     return judge_all(read_options(argc, argv));
-  } catch (const cuda::NoGpu& error) {
-    std::fprintf(stderr, "unibank_judge: nothing to compare with: %s\n", error.what());
-    return 77;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "unibank_judge: %s\n", error.what());
     return 2;

@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <exception>
+#include <fstream>
 #include <random>
 
 #include "host/device.h"
@@ -47,10 +48,24 @@ std::vector<std::uint32_t> warp_by_warp(const std::string& text, const std::vect
   return device.download<std::uint32_t>(output, in.size() * kRandomOutputs);
 }
 
+void write_words(const std::filesystem::path& path, const std::vector<std::uint32_t>& words) {
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(words.size() * 4));
+}
+
+std::string manifest(std::size_t inputs, std::size_t outputs) {
+  return "ptx = \"case.ptx\"\n"
+         "[[buffer]]\nname = \"in\"\ntype = \"u32\"\ncount = " + std::to_string(inputs) +
+         "\ninit = \"file\"\nfile = \"in.bin\"\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = " +
+         std::to_string(outputs) + "\n[[launch]]\ngrid = [" + std::to_string(RandomCheck::kBlocks) + "]\nblock = [" +
+         std::to_string(RandomCheck::kThreads) +
+         "]\narguments = [\"out\", \"in\"]\n[[verify]]\nbuffer = \"out\"\nfile = \"out.bin\"\n";
+}
+
 }  // namespace
 
-RandomCheck::RandomCheck(unsigned seed, Flow flow, Syncs syncs)
-    : text(random_program(seed, flow, kThreads, syncs)), in(random_input(seed)) {
+RandomCheck::RandomCheck(unsigned seed, Flow flow, Syncs syncs, Undefined undefined)
+    : text(random_program(seed, flow, kThreads, syncs, undefined)), in(random_input(seed)) {
   try {
     expected = one_thread_at_a_time(text, in);
   } catch (const std::exception& error) {
@@ -73,6 +88,14 @@ std::string RandomCheck::difference(const compiler::CompileOptions& options) con
   return std::to_string(different) + " values differ, the first: value " + std::to_string(first % kRandomOutputs) +
          " of thread " + std::to_string(first / kRandomOutputs) + " is " + std::to_string(found[first]) +
          "; expected " + std::to_string(expected[first]);
+}
+
+void write_case(const std::filesystem::path& folder, const std::string& text, const std::vector<std::uint32_t>& in,
+                const std::vector<std::uint32_t>& out) {
+  std::ofstream(folder / "case.ptx") << text;
+  write_words(folder / "in.bin", in);
+  write_words(folder / "out.bin", out);
+  std::ofstream(folder / "case.toml") << manifest(in.size(), out.size());
 }
 
 }  // namespace unibank

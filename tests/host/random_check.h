@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace unibank {
 struct RandomCheck {
   static constexpr unsigned kThreads = 80, kBlocks = 2;  // the last warp of a block is partial
 
-  RandomCheck(unsigned seed, Flow flow, Syncs syncs = Syncs::kNone);
+  RandomCheck(unsigned seed, Flow flow, Syncs syncs = Syncs::kNone, Undefined undefined = Undefined::kUsed);
 
   // A line that names the first difference, or the one of the two that failed; empty when the results are the same.
   std::string difference(const compiler::CompileOptions& options) const;
@@ -24,5 +25,10 @@ struct RandomCheck {
   std::vector<std::uint32_t> expected;
   std::string failure;
 };
+
+// Writes a kernel with its input and expected output into an empty folder: case.toml, which is its manifest, case.ptx,
+// in.bin and out.bin.
+void write_case(const std::filesystem::path& folder, const std::string& text, const std::vector<std::uint32_t>& in,
+                const std::vector<std::uint32_t>& out);
 
 }  // namespace unibank

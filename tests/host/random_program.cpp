@@ -12,8 +12,10 @@ constexpr unsigned kFunctions = 3;
 
 class ProgramWriter : RandomSyncs {
  public:
-  ProgramWriter(unsigned seed, Flow flow, unsigned threads, Syncs syncs)
-      : RandomSyncs(seed), flow_(flow), threads_(threads), syncs_(syncs == Syncs::kParts) {}
+  ProgramWriter(unsigned seed, Flow flow, unsigned threads, Syncs syncs, Undefined undefined)
+      : RandomSyncs(seed), flow_(flow), threads_(threads), syncs_(syncs == Syncs::kParts) {
+    only_members_ = undefined == Undefined::kAvoided;
+  }
 
   std::string program() {
     text_ << ".version 7.0\n.target sm_" << (syncs_ ? 80 : 70) << "\n.address_size 64\n";
@@ -41,6 +43,7 @@ class ProgramWriter : RandomSyncs {
           << "mov.u32 %t0, %ctaid.x;\nmov.u32 %t1, %ntid.x;\nmov.u32 %t2, %tid.x;\nmad.lo.s32 %i, %t0, %t1, %t2;\n"
           << "mul.wide.u32 %w0, %i, 4;\nadd.s64 %from, %from, %w0;\nmul.wide.u32 %w0, %i, " << 4 * kRandomOutputs
           << ";\nadd.s64 %to, %to, %w0;\nld.global.u32 %r0, [%from];\nmov.u32 %trace, 1;\nmov.u32 %fuel, 300;\n";
+    if (only_members_) clear_exchange();
     fill();
     in_entry_ = true;
     if (syncs_) declare_masks(), text_ << "mov.b32 %members, -1;\n";
@@ -82,10 +85,15 @@ class ProgramWriter : RandomSyncs {
             << ";\ncvt.u32.u64 %t0, %w0;\nst.global.u32 [%to+" << 4 * (kNarrow + 1 + l) << "], %t0;\n";
     }
   }
+  void clear_exchange() {
+    text_ << "shl.b32 %t2, %t2, 2;\nmov.u32 %t5, exchange;\nadd.s32 %t5, %t5, %t2;\nst.shared.u32 [%t5], 0;\n"
+          << "bar.sync 0;\n";
+  }
   // Threads pass a value to their neighbour. A thread that has ended leaves its old value there.
   void exchange() {
     const std::string before = std::to_string(syncs_ ? 64u << below(24) : 0);  // the base lies before the array
-    const std::string base = syncs_ ? "exchange-" + before : "exchange", offset = syncs_ ? "+" + before : "";
+    const bool moved = syncs_ && !only_members_;
+    const std::string base = moved ? "exchange+-" + before : "exchange", offset = moved ? "+" + before : "";
     text_ << "mov.u32 %t3, %tid.x;\nshl.b32 %t4, %t3, 2;\nmov.u32 %t5, " << base << ";\nadd.s32 %t4, %t4, %t5;\n"
           << "st.shared.u32 [%t4" << offset << "], " << narrow() << ";\nbar.sync 0;\n"
           << "add.s32 %t3, %t3, " << 1 + below(threads_ - 1) << ";\nsetp.ge.u32 %q3, %t3, " << threads_
@@ -230,7 +238,7 @@ class ProgramWriter : RandomSyncs {
       text_ << condition << "call" << (one_in(2) ? ".uni" : "") << " (back), " << name(callee) << ", " << arguments
             << ";\n";
     }
-    text_ << condition << "ld.param.b32 " << narrow() << ", [back];\n}\n" << over << ":\n";
+    text_ << "ld.param.b32 %t0, [back];\n" << condition << "mov.b32 " << narrow() << ", %t0;\n}\n" << over << ":\n";
   }
 
   // Each block uses up budget, so that any graph ends. Lanes that are to meet at .sync instructions take every branch
@@ -280,8 +288,9 @@ class ProgramWriter : RandomSyncs {
 
 }  // namespace
 
-std::string random_program(unsigned seed, Flow flow, unsigned threads, Syncs syncs) {
-  return ProgramWriter(seed, flow, threads, syncs).program();
+std::string random_program(unsigned seed, Flow flow, unsigned threads, Syncs syncs,
+                           Undefined undefined) {
+  return ProgramWriter(seed, flow, threads, syncs, undefined).program();
 }
 
 }  // namespace unibank

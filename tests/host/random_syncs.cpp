@@ -55,12 +55,23 @@ void RandomSyncs::together(const std::string& condition, const std::string& mask
 
 // The source may be a lane that is not a member: a lane elsewhere, one that has ended, or one that never existed.
 void RandomSyncs::shuffle(const std::string& condition, const std::string& mask) {
+  if (only_members_) return shuffle_members(condition, mask);
   static const char* const kModes[] = {"up", "down", "bfly", "idx"};
   static const unsigned kClamps[] = {31, 0, 0x1c07, 0x181f, 0x101f, 0x1f1f, 0x1c00};
   text_ << condition << "shfl.sync." << kModes[below(4)] << ".b32 " << narrow();
   if (one_in(2)) text_ << "|" << predicate();
   text_ << ", " << narrow() << ", " << (one_in(3) ? narrow() : std::to_string(below(33))) << ", "
         << (one_in(4) ? narrow() : std::to_string(kClamps[below(7)])) << ", " << mask << ";\n";
+}
+
+// What another lane than a member gives is replaced by zero.
+void RandomSyncs::shuffle_members(const std::string& condition, const std::string& mask) {
+  const bool exchanges = one_in(2);
+  const std::string from = std::to_string(below(32)), source = exchanges ? "%t7" : from, to = narrow();
+  if (exchanges) text_ << "mov.u32 %t7, %laneid;\nxor.b32 %t7, %t7, " << from << ";\n";
+  text_ << "mov.b32 %t6, 0;\n" << condition << "shfl.sync." << (exchanges ? "bfly" : "idx") << ".b32 %t6, " << narrow()
+        << ", " << from << ", 31, " << mask << ";\nshr.u32 %t5, " << mask << ", " << source
+        << ";\nand.b32 %t5, %t5, 1;\nsetp.eq.u32 %q1, %t5, 0;\n@!%q1 mov.b32 " << to << ", %t6;\n";
 }
 
 void RandomSyncs::form_groups() {

@@ -34,10 +34,12 @@ class RandomSyncs : public RandomText {
   void form_groups();
 
   std::string mask_ = "%members";
+  bool only_members_ = false;  // shuffles read members only
 
  private:
   void together(const std::string& condition, const std::string& mask);
   void shuffle(const std::string& condition, const std::string& mask);
+  void shuffle_members(const std::string& condition, const std::string& mask);
 
   unsigned masks_ = 0;
 };

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <regex>
+#include <set>
 #include <sstream>
 
 #include "base/input_error.h"
@@ -36,6 +38,7 @@ struct FakeDriver::Memory {
   DeviceMemory memory;
   FunctionalBackend backend{memory};
   std::unique_ptr<Device> device;  // has the modules
+  std::set<Pointer> allocated;
   std::size_t stack_bytes = 1024;
   bool clocked = false;
   bool fetches_texels = false, has_linear = false;  // by integer coordinates; a texture in linear memory
@@ -55,6 +58,7 @@ bool FakeDriver::misbehaves(const std::string& word) const {
 
 Result FakeDriver::call(const char* name, const std::function<Result()>& body) {
   if (misbehaves(std::string("fail:") + name)) return kInvalidValue;
+  if (misbehaves(std::string("kill:") + name)) ::raise(SIGSEGV);
   try {
     return body();
   } catch (const RunError&) {
@@ -91,6 +95,7 @@ Result FakeDriver::attribute(int* value, int which) const {
 }
 
 Result FakeDriver::retain(Context* context) {
+  if (misbehaves("tell-contexts")) std::puts("new context");
   memory_ = std::make_shared<Memory>();
   *context = reinterpret_cast<Context>(memory_.get());
   return 0;
@@ -107,8 +112,20 @@ Result FakeDriver::set_limit(int which, std::size_t bytes) {
   return 0;
 }
 
+Result FakeDriver::query() const { return misbehaves("hangs") ? kNotReady : 0; }
+
+// All modules at once: a user unloads them together.
+Result FakeDriver::unload() {
+  memory().device.reset();
+  memory().references.clear();
+  memory().fetches_texels = memory().has_linear = false;
+  return 0;
+}
+
 Result FakeDriver::load(Module* module, const void* image, unsigned options, const int* names, void** values) {
   Memory& m = memory();
+  if (misbehaves("tell-contexts") && options == 3 && names[2] == kJitOptimization)
+    std::printf("optimization %zu\n", reinterpret_cast<std::size_t>(values[2]));
   compiler::CompileOptions compile;
   compile.stack_bytes = m.stack_bytes;
   if (!m.device) m.device = std::make_unique<Device>(m.backend, m.memory, compile);
@@ -119,7 +136,7 @@ Result FakeDriver::load(Module* module, const void* image, unsigned options, con
     m.fetches_texels |= std::regex_search(static_cast<const char*>(image), by_texel);
     m.clocked = std::strstr(static_cast<const char*>(image), "unibank_clocks[") != nullptr;
   } catch (const InputError& error) {
-    if (options == 2 && names[0] == kJitErrorLog && names[1] == kJitErrorLogBytes)
+    if (options == 3 && names[0] == kJitErrorLog && names[1] == kJitErrorLogBytes)
       std::snprintf(static_cast<char*>(values[0]), reinterpret_cast<std::size_t>(values[1]), "%s", error.what());
     return kInvalidPtx;
   }
@@ -145,8 +162,11 @@ Result FakeDriver::global(Pointer* address, std::size_t* bytes, const char* name
 
 Result FakeDriver::allocate(Pointer* address, std::size_t bytes) {
   *address = memory().memory.allocate(bytes);
+  memory().allocated.insert(*address);
   return 0;
 }
+
+Result FakeDriver::free(Pointer address) { return memory().allocated.erase(address) == 1 ? 0 : kInvalidValue; }
 
 Result FakeDriver::set(Pointer to, unsigned char value, std::size_t bytes) {
   const std::vector<unsigned char> all(bytes, value);

@@ -4,6 +4,9 @@
 // The environment variable FAKE_CUDA lists the faults that it shall have, separated by blanks:
 //   no-device         there is no GPU
 //   fail:NAME         the call of this name fails
+//   kill:NAME         the call of this name ends the process by a signal
+//   hangs             no launch ends
+//   tell-contexts     prints a line for each new context and each compilation
 //   wrong-bit         the lowest bit of copied-back data is inverted
 //   wrong-sign        the highest bit of its fourth byte is inverted
 #pragma once
@@ -34,10 +37,13 @@ class FakeDriver {
   Result retain(Context* context);
   Result reset();
   Result set_limit(int which, std::size_t bytes);
+  Result query() const;
+  Result unload();
   Result load(Module* module, const void* image, unsigned options, const int* names, void** values);
   Result function(Function* function, const char* name);
   Result global(Pointer* address, std::size_t* bytes, const char* name);
   Result allocate(Pointer* address, std::size_t bytes);
+  Result free(Pointer address);
   Result set(Pointer to, unsigned char value, std::size_t bytes);
   Result to_device(Pointer to, const void* from, std::size_t bytes);
   Result to_host(void* to, Pointer from, std::size_t bytes);

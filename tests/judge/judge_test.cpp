@@ -150,6 +150,37 @@ TEST_CASE("the judge names the call of the driver that fails, and goes on with t
   CHECK(judge(kernel("scan"), "fail:cuDeviceGet").status == 77);
 }
 
+TEST_CASE("the judge goes on behind a kernel that does not end and behind a driver that ends by a signal") {
+  const char* const late = "FAILED on the GPU: scan has not ended after 1 s\n";
+  const char* const killed = "FAILED in the driver or the model: signal 11 (Segmentation fault)\n";
+  for (const auto& [fault, verdict] : {std::pair{"hangs", late}, std::pair{"kill:cuModuleLoadDataEx", killed}}) {
+    const Ended ended = judge("--seconds 1 " + kernel("scan") + " " + kernel("scan"), fault);
+    INFO(ended.text);
+    CHECK(ended.status == 1);
+    const std::size_t first = ended.text.find(verdict);
+    CHECK(first != ended.text.rfind(verdict));
+    CHECK_THAT(ended.text, EndsWith("0 of 2 equal\n"));
+  }
+}
+
+TEST_CASE("kernels share a context until one fails, leaves a texture or changes the stack") {
+  const auto contexts = [](const std::string& manifests, const std::string& fault = "") {
+    const std::string text = judge(manifests, "tell-contexts " + fault).text;
+    std::size_t count = 0;
+    for (std::size_t at = text.find("new context"); at != text.npos; at = text.find("new context", at + 1)) ++count;
+    return count;
+  };
+  CHECK(contexts(kernel("scan") + " " + kernel("bits") + " " + kernel("scan")) == 1);
+  CHECK(contexts(kernel("texture") + " " + kernel("scan") + " " + kernel("bits")) == 2);
+  CHECK(contexts(kernel("recursion") + " " + kernel("scan")) == 2);
+  CHECK(contexts(kernel("scan") + " " + kernel("bits"), "fail:cuLaunchKernel") == 2);
+}
+
+TEST_CASE("the judge passes the level of the driver's compiler") {
+  CHECK_THAT(judge("--optimization 0 " + kernel("scan"), "tell-contexts").text, Contains("optimization 0\n"));
+  CHECK_THAT(judge(kernel("scan"), "tell-contexts").text, Contains("optimization 4\n"));
+}
+
 TEST_CASE("textures bound by name need a driver that still has them") {
   const Ended newest = judge(kernel("texture_reference") + " " + kernel("texture"), "", "fake_libcuda_newest");
   INFO(newest.text);
@@ -184,6 +215,9 @@ TEST_CASE("bad input ends the judge before any kernel runs") {
   CHECK(judge("no_such.toml").status == 2);
   CHECK_THAT(judge("--evry-ptx x.toml").text, Contains("unknown option '--evry-ptx'"));
   CHECK_THAT(judge("x.toml --libcuda").text, Contains("--libcuda: found nothing; expected a file"));
+  CHECK_THAT(judge("--seconds 0 x.toml").text, Contains("--seconds: found '0'; expected a number from 1 to 86400"));
+  CHECK_THAT(judge("x.toml --optimization").text, Contains("--optimization: found ''; expected a number from 0 to 4"));
+  CHECK(judge("--optimization 5 x.toml").status == 2);
   CHECK(judge("--help").status == 0);
   CHECK_THAT(judge("--help").text, Contains("Exit status: 0 all equal"));
 }

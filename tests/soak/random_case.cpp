@@ -56,20 +56,6 @@ class Options {
   bool in_place_ = false;
 };
 
-void write_words(const std::filesystem::path& path, const std::vector<std::uint32_t>& words) {
-  std::ofstream(path, std::ios::binary)
-      .write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(words.size() * 4));
-}
-
-std::string manifest(std::size_t inputs, std::size_t outputs) {
-  return "ptx = \"case.ptx\"\n"
-         "[[buffer]]\nname = \"in\"\ntype = \"u32\"\ncount = " + std::to_string(inputs) +
-         "\ninit = \"file\"\nfile = \"in.bin\"\n[[buffer]]\nname = \"out\"\ntype = \"u32\"\ncount = " +
-         std::to_string(outputs) + "\n[[launch]]\ngrid = [" + std::to_string(RandomCheck::kBlocks) + "]\nblock = [" +
-         std::to_string(RandomCheck::kThreads) +
-         "]\narguments = [\"out\", \"in\"]\n[[verify]]\nbuffer = \"out\"\nfile = \"out.bin\"\n";
-}
-
 std::string quoted(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += " '" + word + "'";
@@ -93,10 +79,7 @@ RandomCase::RandomCase(unsigned seed) {
 }
 
 void RandomCase::write(const std::filesystem::path& folder) const {
-  std::ofstream(folder / "case.ptx") << text;
-  write_words(folder / "in.bin", in);
-  write_words(folder / "out.bin", out);
-  std::ofstream(folder / "case.toml") << manifest(in.size(), out.size());
+  write_case(folder, text, in, out);
   std::ofstream(folder / "command")
       << "#!/bin/sh\n# command PROGRAM [OPTION ...]\nprogram=$1\nshift\ncd \"$(dirname \"$0\")\"\n"
          "\"$program\" run case.toml"

@@ -1,13 +1,16 @@
 // Runs random kernels for any length of time and compares each with the thread-by-thread interpreter:
-//   random_kernels [--seed N] [--count N] [--minutes N] [--show]
+//   random_kernels [--seed N] [--count N] [--minutes N] [--show] [--write FOLDER]
 // Runs seeds N, N + 1, ... until the count or the minutes are reached. Prints a line for each difference, with the
-// options that reproduce it; --show prints the programs too. Ends with counts. Exit status: 0 no difference, 1 some, 2
-// bad arguments.
+// options that reproduce it; --show prints the programs too. Ends with counts. --write only writes programs, into
+// FOLDER/seed-N, each with a manifest whose expected output is the interpreter's: for the judge, which runs them on a
+// GPU. They use nothing that PTX leaves undefined. Exit status: 0 no difference, 1 some, 2 bad arguments.
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -24,6 +27,7 @@ struct Request {
   std::uint64_t count = 100;
   std::uint64_t minutes = 0;  // 0: no limit
   bool show = false;
+  std::filesystem::path write;  // empty: run them
 };
 
 std::uint64_t number(const std::string& name, const char* text) {
@@ -47,7 +51,9 @@ Request request_of(int count, char** arguments) {
     if (name == "--seed") request.seed = static_cast<unsigned>(number(name, next));
     else if (name == "--count") request.count = number(name, next), counted = true;
     else if (name == "--minutes") request.minutes = number(name, next);
-    else throw InputError("found '" + name + "'; expected --seed N, --count N, --minutes N or --show");
+    else if (name == "--write" && next != nullptr) request.write = next;
+    else
+      throw InputError("found '" + name + "'; expected --seed N, --count N, --minutes N, --show or --write FOLDER");
     ++i;
   }
   if (request.minutes != 0 && !counted) request.count = std::numeric_limits<std::uint64_t>::max();
@@ -73,13 +79,22 @@ struct Counts {
   std::uint64_t programs = 0, with_syncs = 0, runs = 0, differences = 0;
 };
 
-void check(unsigned seed, bool show, Counts& counts) {
+void write(unsigned seed, const RandomCheck& program, const std::filesystem::path& folder) {
+  if (!program.failure.empty()) throw std::runtime_error(program.failure);
+  const std::filesystem::path own = folder / ("seed-" + std::to_string(seed));
+  std::filesystem::create_directories(own);
+  write_case(own, program.text, program.in, program.expected);
+}
+
+void check(unsigned seed, const Request& request, Counts& counts) {
   const auto flow = static_cast<Flow>(seed % 4);
   const Syncs syncs = seed / 4 % 4 == 0 ? Syncs::kNone : Syncs::kParts;
-  const RandomCheck program(seed, flow, syncs);
+  const Undefined undefined = request.write.empty() ? Undefined::kUsed : Undefined::kAvoided;
+  const RandomCheck program(seed, flow, syncs, undefined);
   ++counts.programs;
   counts.with_syncs += syncs == Syncs::kParts;
-  if (show) std::cout << "// seed " << seed << "\n" << program.text;
+  if (request.show) std::cout << "// seed " << seed << "\n" << program.text;
+  if (!request.write.empty()) return write(seed, program, request.write);
   const auto ways = ways_to_compile(seed);
   for (std::size_t way = 0; way < ways.size(); ++way) {
     ++counts.runs;
@@ -96,7 +111,7 @@ int run(const Request& request) {
   Counts counts;
   for (unsigned seed = request.seed; counts.programs < request.count; ++seed) {
     if (request.minutes != 0 && Clock::now() >= end) break;
-    check(seed, request.show, counts);
+    check(seed, request, counts);
   }
   std::cout << counts.programs << " programs, " << counts.with_syncs << " of them with .sync for parts of warps, "
             << counts.runs << " runs, " << counts.differences << " differences\n";
