@@ -2,10 +2,13 @@
 #include <catch2/catch.hpp>
 
 #include <map>
+#include <set>
 
+#include "design/find.h"
 #include "design/load.h"
 #include "block/signals.h"
 #include "gpu/workload_run.h"
+#include "support/forked.h"
 #include "wave/writer.h"
 
 using namespace unibank;
@@ -123,6 +126,27 @@ TEST_CASE("sixteen banks of registers in a cluster have wires of their own") {
   CHECK(w.notebook.cycles("sm0.scratchpad", ".read") == w.counters["scratchpad.row_reads"]);
   CHECK(w.notebook.cycles("sm0.cache", ".read") == w.counters["cache.row_reads"]);
   CHECK(w.notebook.cycles("sm0.tag_array", ".lookup") == w.counters["cache.accesses"]);
+}
+
+// With `arbitrated` a bank is read once a cycle and written once a cycle.
+TEST_CASE("every bank access is in the waveform, for each arrangement of banks that a design has") {
+  std::set<std::string> seen;
+  for (const Preset& preset : presets()) {
+    Design design = load_design(preset.name, {}, {"conflicts.model=arbitrated"}).design;
+    if (!design.best_of.empty()) continue;  // a name for other designs
+    std::string arrangement;
+    for (const StorageMemory& memory : design.memories())
+      arrangement += memory.name + std::to_string(memory.banks) + (memory.crossbar ? "+" : "-");
+    if (!seen.insert(arrangement).second) continue;
+    design.gpu.sms = 1;
+    INFO(preset.name << " " << arrangement);
+    CHECK(forked([&] {
+            Watched w = watch("matrixmul", design);
+            const bool reads = w.notebook.cycles("sm0.", ".read") == w.counters["banks.reads"];
+            const bool writes = w.notebook.cycles("sm0.", ".write") == w.counters["banks.writes"];
+            return std::string(reads && writes && w.counters["banks.writes"] != 0 ? "equal" : "different");
+          }) == "equal");
+  }
 }
 
 TEST_CASE("unified with a scratchpad apart: its banks are its own in the waveform") {
