@@ -187,7 +187,7 @@ void GpuWaves::record_warps() {
 void GpuWaves::record_slots() {
   const Cycle now = sm_.cycle();
   for (unsigned scheduler = 0; scheduler < slots_.size(); ++scheduler) {
-    const IssueRecord& record = sm_.issue().record(scheduler);
+    const IssueRecord record = sm_.issue().record(scheduler);
     Slot& slot = slots_[scheduler];
     show(slot.what, now, record.issued ? kStallCauses : static_cast<unsigned>(record.cause));
     // An empty Sm sleeps, so the values of its slots from the next cycle on are recorded now.

@@ -117,7 +117,7 @@ void IssueStage::run_scheduler(unsigned scheduler) {
   counters_.issued_slots += issued;
   issued_in_last_ |= issued != 0;
   if (issued == design_.sm.issue_width) return;
-  record.cause = idle_cause(scheduler, context_.now);
+  record.cause = idle_cause(scheduler, record.issued, context_.now);
   stalls_.at[record.cause] += design_.sm.issue_width - issued;
 }
 
@@ -132,14 +132,23 @@ void IssueStage::note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp,
   refused_elsewhere_ |= refusal != Refusal::kMemoryUnit || memory_blocked_until_ > context_.now;
 }
 
-// Returns why a slot of this scheduler stays empty in `cycle`, given the current state.
-Stall IssueStage::idle_cause(unsigned scheduler, Cycle cycle) const {
+// Without a pick in this cycle, nothing has issued, and the cause is that of the warps' states now.
+IssueRecord IssueStage::record(unsigned scheduler) const {
+  if (accounted_until_ > context_.now) return records_[scheduler];
+  IssueRecord idle;
+  idle.cause = idle_cause(scheduler, false, context_.now);
+  return idle;
+}
+
+// Returns why a slot of this scheduler, in which something or nothing has issued, stays empty in `cycle`, given the
+// current state.
+Stall IssueStage::idle_cause(unsigned scheduler, bool issued, Cycle cycle) const {
   if (penalty_at(cycle)) return Stall::kConflictPenalty;
   const WarpView& view = warps_.view(scheduler);
   if (view.gated != 0) return Stall::kGate;
   if (refused_[scheduler] == Refusal::kMemoryUnit) return Stall::kMemoryUnitFull;
   if (refused_[scheduler] == Refusal::kOperandStage) return Stall::kOperandStageFull;
-  if (view.ready && !records_[scheduler].issued) return Stall::kNotActive;
+  if (view.ready && !issued) return Stall::kNotActive;
   if (warps_.fetching(scheduler)) return Stall::kFetch;
   if (view.short_wait) return Stall::kShortWait;
   if (view.long_wait) return Stall::kLongWait;
@@ -155,10 +164,9 @@ void IssueStage::sleep_until(Cycle until) {
     stalls_.at[cause] += cycles * design_.sm.issue_width;
   };
   for (unsigned scheduler = 0; scheduler < orders_.size(); ++scheduler) {
-    records_[scheduler].issued = false;
     stall(Stall::kConflictPenalty, penalty_end - accounted_until_);
     // The refusals of the last cycle still hold, or the Sm would have run.
-    if (penalty_end < until) stall(idle_cause(scheduler, penalty_end), until - penalty_end);
+    if (penalty_end < until) stall(idle_cause(scheduler, false, penalty_end), until - penalty_end);
   }
   accounted_until_ = until;
 }

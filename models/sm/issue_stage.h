@@ -70,7 +70,8 @@ class IssueStage {
   bool settled() const { return settled_; }
   const IssueCounters& counters() const { return counters_; }
   void add_counters_to(CounterValues& all) const;
-  const IssueRecord& record(unsigned scheduler) const { return records_[scheduler]; }
+  // The slot in this cycle, as the counters count it.
+  IssueRecord record(unsigned scheduler) const;
   // A block has started or ended, a lock of the gate has changed its owner, or a section of registers has been
   // released: refused warps are retried.
   void blocks_changed();
@@ -112,7 +113,7 @@ class IssueStage {
   unsigned latency_of(const InFlight& instruction) const;
   unsigned tensor_cycles(const StaticInstruction& what) const;
   Cycle next_issue() const;
-  Stall idle_cause(unsigned scheduler, Cycle cycle) const;
+  Stall idle_cause(unsigned scheduler, bool issued, Cycle cycle) const;
   bool penalty_at(Cycle cycle) const { return penalty_from_ <= cycle && cycle < penalty_until_; }
   void refresh_ranks();
   void update_throttle();

@@ -248,7 +248,7 @@ void Sm::cycle_work() {
 void Sm::tell_issues() {
   take_turn();
   for (unsigned scheduler = 0; scheduler < design_.sm.schedulers; ++scheduler) {
-    const IssueRecord& record = issue_.record(scheduler);
+    const IssueRecord record = issue_.record(scheduler);
     if (record.issued) on_issue(now, record.warp, record.pc);
   }
 }

@@ -48,6 +48,19 @@ class Notebook : public wave::Writer {
     return sum;
   }
 
+  // The number of cycles, summed over the signals with this prefix, in which the value was `value`.
+  std::uint64_t cycles_with(const std::string& prefix, std::uint64_t value) const {
+    std::uint64_t sum = 0;
+    for (const auto& [path, changes] : values) {
+      if (path.rfind(prefix, 0) != 0) continue;
+      for (auto change = changes.begin(); change != changes.end(); ++change) {
+        const auto next = std::next(change);
+        if (change->second == value) sum += (next == changes.end() ? now + 1 : next->first) - change->first;
+      }
+    }
+    return sum;
+  }
+
   std::vector<std::string> paths;
   std::map<std::string, std::map<Cycle, std::uint64_t>> values;
   Cycle now = 0;
@@ -171,6 +184,26 @@ TEST_CASE("a pool of scratchpad and cache has one set of banks in the waveform")
   CHECK(w.notebook.cycles("sm0.pool", ".read") == rows("reads"));
   CHECK(w.notebook.cycles("sm0.pool", ".write") == rows("writes"));
   CHECK(w.notebook.cycles("sm0.cluster", ".read") == w.counters["registers.row_reads"]);
+}
+
+// Several launches with idle cycles between and behind them, in which memory still answers.
+TEST_CASE("issue slots have the states in the waveform that the counters count") {
+  for (const char* name : {"jing2016/integrated-fair", "jatala/shared-owf-opt", "nvidia/a100"}) {
+    INFO(name);
+    CHECK(forked([&] {
+            Watched w = watch("needle", load_design(name, {}, {"gpu.sms=1"}).design);
+            std::string different;
+            const auto compare = [&](const std::string& counter, std::uint64_t value) {
+              const std::uint64_t cycles = w.notebook.cycles_with("sm0.issue.slot", value);
+              if (cycles != w.counters[counter]) different += counter + " " + std::to_string(cycles) + " ";
+            };
+            for (unsigned cause = 0; cause < kStallCauses; ++cause)
+              if (static_cast<Stall>(cause) != Stall::kNoWarp)  // the counters also leave out cycles between launches
+                compare(std::string("stalls.") + stall_name(static_cast<Stall>(cause)), cause);
+            compare("issued_slots", kStallCauses);
+            return different;
+          }) == "");
+  }
 }
 
 TEST_CASE("the waveform shows which block holds the scratchpad lock of a pair") {
