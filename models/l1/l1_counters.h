@@ -6,11 +6,11 @@
 namespace unibank {
 
 #define UNIBANK_L1_COUNTERS(counter) \
-  counter(accesses, "cache.accesses", "lines", "looked up by loads and stores") \
+  counter(accesses, "cache.accesses", "lines", "of loads and stores; those that go around the cache count as misses") \
   counter(hits, "cache.hits", "lines", "found by loads and stores") \
-  counter(load_accesses, "cache.load_accesses", "lines", "looked up by loads") \
+  counter(load_accesses, "cache.load_accesses", "lines", "of loads; those that go around the cache count as misses") \
   counter(load_hits, "cache.load_hits", "lines", "found by loads") \
-  counter(local_accesses, "cache.local_accesses", "lines", "of local memory looked up by loads and stores") \
+  counter(local_accesses, "cache.local_accesses", "lines", "of local memory, of loads and stores") \
   counter(local_hits, "cache.local_hits", "lines", "of local memory found by loads and stores") \
   counter(dirty_hits, "cache.dirty_hits", "lines", "found dirty") \
   counter(store_evictions, "cache.store_evictions", "lines", "invalidated by a store (write-evict)") \

@@ -2,9 +2,10 @@
 // interpreter:
 //   random_runs PROGRAM [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER] [--known FILE]
 // Runs seeds N, N + 1, ... until the count or the minutes are reached; a run may take --seconds of processor time. Each
-// case runs twice, the second time on two cores, with a waveform, or unchanged; the results must be the same. Each
-// fault is a line, and its case is kept in FOLDER/seed-N. --known: a file with a part of a message in each line; faults
-// whose message contains one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
+// case runs twice, the second time on two cores, with a waveform, or unchanged; the results must be the same, and the
+// waveform of a machine with one SM must show what its counters count. Each fault is a line, and its case is kept in
+// FOLDER/seed-N. --known: a file with a part of a message in each line; faults whose message contains one are counted
+// apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -17,6 +18,7 @@
 #include "base/input_error.h"
 #include "soak/program_run.h"
 #include "soak/random_case.h"
+#include "soak/wave_laws.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -110,6 +112,8 @@ void check(unsigned seed, const Request& request, Counts& counts) {
   std::string what = one.failure;
   if (what.empty()) run = run_program({folder.path / "command", request.program}, folder.path, request.seconds);
   if (what.empty()) what = fault(run);
+  if (what.empty() && run.end == ProgramRun::End::kStatus && run.number == 0 && fs::exists(folder.path / "case.vcd"))
+    what = wave_difference(folder.path / "case.vcd", folder.path / "same.json");
   if (what.empty()) {
     counts.too_long += run.end == ProgramRun::End::kTooLong;
     counts.refused += run.end == ProgramRun::End::kStatus && run.number == 2;
