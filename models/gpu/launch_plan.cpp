@@ -39,6 +39,7 @@ KernelNeeds declared_by(const RecordedLaunch& launch) {
   declared.kernel = launch.kernel->name();
   declared.threads_per_block = static_cast<unsigned>(launch.block.count());
   declared.registers_per_thread = launch.kernel->registers_per_thread();
+  declared.base_registers = launch.kernel->base_registers();
   declared.scratchpad_bytes_per_block = static_cast<double>(launch.kernel->scratchpad_bytes());
   return declared;
 }

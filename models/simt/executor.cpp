@@ -211,6 +211,7 @@ ExecutedLaunch Executor::description() const {
   launch.grid = shape_.grid;
   launch.block = shape_.block;
   launch.registers_per_thread = kernel_.registers_per_thread;
+  launch.base_registers = kernel_.base_registers;
   launch.scratchpad_bytes = kernel_.scratchpad_bytes + shape_.dynamic_scratchpad_bytes;
   launch.local_bytes = frame_bytes_;
   launch.local_base = local_;

@@ -15,7 +15,9 @@ constexpr const char* kOperations[] = {"none", "load", "store", "atomic", "reduc
 constexpr const char* kScopes[] = {"thread", "block", "cluster", "device", "system"};
 constexpr const char* kCacheOperators[] = {"all", "global", "streaming", "last_use", "volatile", "write_back",
                                            "write_through"};
-constexpr unsigned kVersion = 1;
+constexpr const char* kArithmetic[] = {"float", "integer", "product", "conversion", "shuffle", "vote"};
+constexpr const char* kExtended[] = {"none", "acquire", "release"};
+constexpr unsigned kVersion = 2;
 
 std::string register_list(const std::vector<std::uint16_t>& numbers) {
   std::string text;
@@ -123,6 +125,7 @@ void set_lines(std::string_view word, StaticInstruction& what) {
 
 void set_field(std::string_view key, std::string_view value, StaticInstruction& what) {
   if (key == "unit") what.unit = one_of<Unit>(kUnits, value);
+  else if (key == "kind") what.arithmetic = one_of<Arithmetic>(kArithmetic, value);
   else if (key == "space") what.space = one_of<Space>(kSpaces, value);
   else if (key == "op") what.memory = one_of<MemoryOp>(kOperations, value);
   else if (key == "bytes") what.bytes_per_lane = small(value);
@@ -143,6 +146,8 @@ void set_field(std::string_view key, std::string_view value, StaticInstruction& 
   else if (key == "orf") set_pair(value, what.orf_reads, what.orf_writes);
   else if (key == "values") what.result_registers = small(value);
   else if (key == "inside") what.strand_start = false;
+  else if (key == "conditional") what.conditional = true;
+  else if (key == "extended") what.extended = one_of<ExtendedRegisters>(kExtended, value);
   else if (key == "spill") what.spill = true;
   else if (key == "double") what.double_precision = true;
   else if (key == "products") what.tensor_products = count_of(value);
@@ -243,17 +248,23 @@ std::string hexadecimal_pc(std::uint32_t pc) {
 
 RecordHeader record_header(const KernelHeader& header) {
   RecordHeader record;
-  each_own_line(header, [&record](std::string_view key, std::string_view value) {
+  each_own_line(header, [&record, &header](std::string_view key, std::string_view value) {
     if (key.substr(0, kInstruction.size()) == kInstruction) return;
     if (key == "record") {
       unsigned version = 0;
       if (!to_number(value, version) || version != kVersion) {
-        throw FormatError("found record version " + shown(value) + "; expected 1");
+        throw FormatError("found record version " + shown(value) + "; expected " + std::to_string(kVersion) +
+                          ": another version does not have everything of an instruction, so make the record again");
       }
       record.recorded = true;
     } else if (key == "local bytes") {
       if (!to_number(value, record.local_bytes) || record.local_bytes > (std::uint64_t{1} << 24)) {
         throw FormatError("found " + shown(value) + "; expected the bytes of a thread's local memory");
+      }
+    } else if (key == "base registers") {
+      if (!to_number(value, record.base_registers) || record.base_registers >= header.registers) {
+        throw FormatError("found " + shown(value) + "; expected registers that a thread always holds, fewer than " +
+                          std::to_string(header.registers) + ", from -nregs");
       }
     } else if (key == "memory changed") {
       if (value != "1") throw FormatError("found " + shown(value) + "; expected 1, or no line");
@@ -262,11 +273,11 @@ RecordHeader record_header(const KernelHeader& header) {
       record.compiled_for = value;
     } else {
       throw FormatError("found " + shown(key) +
-                        "; expected record, local bytes, memory changed, compiled for or instruction");
+                        "; expected record, local bytes, base registers, memory changed, compiled for or instruction");
     }
   });
   if (!header.own.empty() && !record.recorded) {
-    throw InputError(header.file, header.own.front().line, "found -unibank lines; expected '-unibank record = 1' too");
+    throw InputError(header.file, header.own.front().line, "found -unibank lines; expected '-unibank record = " + std::to_string(kVersion) + "' too");
   }
   return record;
 }
@@ -291,6 +302,8 @@ std::string instruction_line(std::uint32_t pc, const StaticInstruction& what) {
     throw InputError("'" + what.text + "' cannot be recorded: a trace " + reason);
   std::string line = "-unibank " + std::string(kInstruction) + hexadecimal_pc(pc) + " =";
   append("unit", kUnits[static_cast<unsigned>(what.unit)], line);
+  if (what.arithmetic != Arithmetic::kFloat)
+    append("kind", kArithmetic[static_cast<unsigned>(what.arithmetic)], line);
   if (what.unit == Unit::kMemory) {
     append("space", kSpaces[static_cast<unsigned>(what.space)], line);
     append("op", kOperations[static_cast<unsigned>(what.memory)], line);
@@ -309,6 +322,9 @@ std::string instruction_line(std::uint32_t pc, const StaticInstruction& what) {
   append("orf", pair_of(what.orf_reads, what.orf_writes), line);
   append("values", what.result_registers == 0 ? "" : std::to_string(what.result_registers), line);
   if (!what.strand_start) line += " inside";
+  if (what.conditional) line += " conditional";
+  if (what.extended != ExtendedRegisters::kNone)
+    append("extended", kExtended[static_cast<unsigned>(what.extended)], line);
   if (what.spill) line += " spill";
   if (what.double_precision) line += " double";
   if (what.tensor_products != 0) append("products", std::to_string(what.tensor_products), line);

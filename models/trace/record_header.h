@@ -1,15 +1,18 @@
 // Additional header lines of a trace recorded by this program: lines "-unibank ...", which other
 // readers skip.
 //
-//   -unibank record = 1                     the version of these lines
+//   -unibank record = 2                     the version of these lines
 //   -unibank local bytes = 64               local memory per thread; -local mem base_addr is its address on the device
+//   -unibank base registers = 24            registers that a thread always holds, where it acquires the others
 //   -unibank compiled for = ...             the compile options of the kernel (compiled_for())
 //   -unibank instruction 0010 = fields      one for each instruction, by its PC: everything that the SM needs
 //
-// Fields, in this order, default values omitted: unit=memory space=global op=load bytes=4; reads= and writes=
-// of the main register file, dead= last uses, waits= and busy= of the scoreboard, strand= registers of the rest of the
-// strand (lists as R0,R1,P0); lrf=r,w and orf=r,w; values= registers written at any level; inside (not a strand's
-// first), spill, double (precision), relssp; and at the end text= with everything that follows.
+// Fields, in this order, default values omitted: unit=alu kind=integer; unit=memory space=global op=load bytes=4 and
+// the memory order; reads= and writes= of the main register file, dead= last uses, waits= and busy= of the scoreboard,
+// strand= registers of the rest of the strand (lists as R0,R1,P0); lrf=r,w and orf=r,w; values= registers written at
+// any level; inside (not a strand's first), conditional (branch), extended= acquire or release of extended registers,
+// spill, double (precision), products= of a tensor instruction, lines= of matrices, relssp; and at the end text= with
+// everything that follows.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +27,7 @@ namespace unibank::trace {
 struct RecordHeader {
   bool recorded = false;          // false: a trace of a GPU
   std::uint64_t local_bytes = 0;
+  unsigned base_registers = 0;    // registers that a thread always holds; 0: all
   bool memory_changed = false;    // the host has changed memory since the previous launch: caches start empty
   std::string compiled_for;
 };

@@ -131,9 +131,11 @@ void Recorder::write_header(const ExecutedLaunch& launch) {
                      "\n-nregs = " + std::to_string(launch.registers_per_thread) +
                      "\n-binary version = 70\n-cuda stream id = 0\n-shmem base_addr = 0x0000000000000000\n";
   append("-local mem base_addr = 0x%016llx\n", launch.local_base, text);
-  text += "-nvbit version = none\n-accelsim tracer version = 5\n-enable lineinfo = 0\n-unibank record = 1\n"
+  text += "-nvbit version = none\n-accelsim tracer version = 5\n-enable lineinfo = 0\n-unibank record = 2\n"
           "-unibank local bytes = " + std::to_string(launch.local_bytes) + "\n-unibank compiled for = " +
           compiled_for_ + "\n";
+  if (launch.base_registers != 0)
+    text += "-unibank base registers = " + std::to_string(launch.base_registers) + "\n";
   if (launch.memory_changed) text += "-unibank memory changed = 1\n";
   for (const StaticInstruction* what : launch.instructions)
     text += instruction_line(described_.at(what).pc, *what) + "\n";

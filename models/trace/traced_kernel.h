@@ -18,6 +18,7 @@ class TracedKernel : public RecordedKernel {
 
   const std::string& name() const override { return header_.name; }
   unsigned registers_per_thread() const override { return header_.registers; }
+  unsigned base_registers() const override { return record_.base_registers; }
   std::uint64_t scratchpad_bytes() const override;
   // Begins to read the trace, which is read once. start_block() throws InputError with file and line for errors in the
   // trace.

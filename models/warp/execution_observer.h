@@ -14,6 +14,7 @@ struct ExecutedLaunch {
   std::string kernel;
   Dim3 grid, block;
   unsigned registers_per_thread = 0;
+  unsigned base_registers = 0;                     // of them, those that a thread always holds; 0: all
   std::uint64_t scratchpad_bytes = 0;              // bytes of a block, static and dynamic
   // Local memory: bytes of a thread (whole words), and the base address. The local memory of each warp follows that of
   // the previous warp, lane-interleaved in words.

@@ -16,6 +16,7 @@ class RecordedKernel {
   virtual ~RecordedKernel() = default;
   virtual const std::string& name() const = 0;
   virtual unsigned registers_per_thread() const = 0;
+  virtual unsigned base_registers() const = 0;         // registers that a thread always holds; 0: all
   virtual std::uint64_t scratchpad_bytes() const = 0;  // bytes of a block, static and dynamic
   // Returns one stream of `max_warps` warps for each SM. Each block is started once, in the order of the grid, on any
   // SM; the streams share the data that they read. The kernel outlives the streams.

@@ -93,6 +93,15 @@ void run_traced(const trace::TracedProgram& program, TimedBackend& backend, Samp
   result.verification = "a trace has no answer to compare";
 }
 
+// A trace does not say which texels a fetch reads.
+void warn_of_texels(const Design& design, RunResult& result) {
+  const std::uint64_t fetches = result.counters["texture_accesses"];
+  if (fetches == 0 || design.texture_cache.bytes == 0) return;
+  result.warnings.push_back(std::to_string(fetches) +
+                            " texture fetches took sm.texture_latency without the texture cache, because a trace does "
+                            "not have the addresses of texels");
+}
+
 void check_sampled(const SimulationRequest& request) {
   check_sample(request.design.design, request.sample);
   if (request.waves.any())
@@ -144,6 +153,7 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   backend.finish();
   if (transactions) transactions->finish();
   backend.collect(result);
+  if (request.traced) warn_of_texels(request.design.design, result);
   if (waves && !waves->remark().empty()) result.warnings.push_back(waves->remark());
   result.effective_design = effective_toml(request.design);
   for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));

@@ -63,6 +63,26 @@ TEST_CASE("a record runs on many SMs whose registers are lines of the cache") {
     check_same(workload, "--design jing2016/integrated-fair", "--design jing2016/integrated-fair");
 }
 
+// Branches with conditions, integers, shuffles and votes cost there what they do not cost on the papers' machines.
+TEST_CASE("a record runs on SMs of today in the cycles of the run") {
+  for (const char* workload : {"nbody", "sobol", "lu", "scalarprod"})
+    check_same(workload, "--design nvidia/v100", "--design nvidia/v100");
+  // Warps acquire and release registers.
+  for (const char* workload : {"btree", "ray"})
+    check_same(workload, "--design today/regmutex", "--design today/regmutex");
+}
+
+TEST_CASE("a run of a record says that texture fetches did not use the texture cache") {
+  const Folder folder;
+  REQUIRE(folder.run("record kmeans --size tiny -o r --design nvidia/v100").status == 0);
+  const auto cached = folder.run("run r/kernelslist.g --design nvidia/v100");
+  CHECK(cached.status == 0);
+  CHECK_THAT(cached.err, Catch::Contains(" texture fetches took sm.texture_latency without the texture cache"));
+  const auto none = folder.run("run r/kernelslist.g --design nvidia/v100 --set texture_cache.bytes=0");
+  CHECK(none.status == 0);
+  CHECK(none.err.find("texture fetches") == std::string::npos);
+}
+
 TEST_CASE("a record of kernels with spills keeps local memory where it was on every SM") {
   const std::string design = "--design jing2016/separate-16k --registers 16";
   for (const char* workload : {"aes", "dct8x8"}) check_same(workload, design, design);
