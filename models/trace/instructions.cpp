@@ -156,6 +156,7 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   StaticInstruction& what = known.decoded;
   what.pc = pc / 16;
   what.unit = opcode->unit;
+  what.arithmetic = opcode->arithmetic;
   what.double_precision = opcode->has(Opcode::kDouble);
   what.space = opcode->space;
   what.memory = opcode->memory;
@@ -177,6 +178,7 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   for (unsigned i = 0; i < middle.sources.size(); ++i) {
     add(middle.sources[i], widths.source(i), what.sources, what.touches);
   }
+  what.conditional = opcode->name == "BRA" && !what.touches.empty();
   for (const RegisterName& name : middle.results) add(name, widths.result(), what.results, what.writes);
   what.touches.add(what.writes);
   what.result_registers = static_cast<std::uint8_t>(what.results.size());

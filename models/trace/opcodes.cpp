@@ -53,46 +53,57 @@ constexpr Opcode kOthers[] = {
     {"FADD2", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kPairs},  // these three: Blackwell
     {"FFMA2", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kPairs},
     {"FMUL2", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kPairs},
-    {"IMAD", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kWideResult},
-    {"IMUL", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kWideResult},
+    {"IMAD", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kWideResult, Arithmetic::kProduct},
+    {"IMUL", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kWideResult, Arithmetic::kProduct},
     {"F2F", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts},
-    {"F2I", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts},
-    {"I2F", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts},
-    {"I2I", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts},
-    {"FRND", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts},
+    {"F2I", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts, Arithmetic::kConversion},
+    {"I2F", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts, Arithmetic::kConversion},
+    {"I2I", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts, Arithmetic::kInteger},
+    {"FRND", Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kConverts, Arithmetic::kConversion},
 };
 
-// Instructions of this model's ALUs, one line per group of the reference.
-constexpr std::string_view kAlu[] = {
-    "FADD", "FADD32I", "FCHK", "FFMA32I", "FFMA", "FMNMX", "FMUL", "FMUL32I", "FSEL", "FSET", "FSETP", "FSWZADD",
-    "HADD2", "HADD2_32I", "HFMA2", "HFMA2_32I", "HMMA", "HMNMX2", "HMUL2", "HMUL2_32I", "HSET2", "HSETP2",
+// Instructions of this model's ALUs, by the kind of arithmetic: the kinds that `compiler` gives to the same operations
+// of PTX (compiler/arithmetic_kind.cpp). Floats, moves, and what is of no other kind:
+constexpr std::string_view kFloats[] = {
+    "FADD", "FADD32I", "FCHK", "FFMA32I", "FFMA", "FMUL", "FMUL32I", "FSWZADD",
+    "HADD2", "HADD2_32I", "HFMA2", "HFMA2_32I", "HMMA", "HMUL2", "HMUL2_32I",
     "BMMA", "DMMA", "IMMA",
-    "BMSK", "BREV", "FLO", "IABS", "IADD", "IADD3", "IADD32I", "IDP", "IDP4A", "IMNMX", "IMUL32I", "ISCADD",
-    "ISCADD32I", "ISETP", "LEA", "LOP", "LOP3", "LOP32I", "POPC", "SHF", "SHL", "SHR", "VABSDIFF", "VABSDIFF4",
-    "F2FP", "F2IP", "I2FP", "I2IP",
-    "MOV", "MOV32I", "MOVM", "PRMT", "SEL", "SGXT", "SHFL",
-    "PLOP3", "PSETP", "P2R", "R2P",
-    "CCTL", "CCTLL", "CCTLT", "ERRBAR", "LDGDEPBAR", "MATCH", "MEMBAR", "QSPC",
-    "R2UR", "REDUX", "S2UR", "UBMSK", "UBREV", "UCLEA", "UF2FP", "UFLO", "UIADD3", "UIMAD", "UISETP", "ULDC", "ULEA",
+    "F2FP", "MOV", "MOV32I",
+    "CCTL", "CCTLL", "CCTLT", "ERRBAR", "LDGDEPBAR", "MEMBAR",
+    "R2UR", "S2UR", "UBMSK", "UBREV", "UCLEA", "UF2FP", "UFLO", "UIADD3", "UIMAD", "UISETP", "ULDC", "ULEA",
     "ULOP", "ULOP3", "ULOP32I", "UMOV", "UP2UR", "UPLOP3", "UPOPC", "UPRMT", "UPSETP", "UR2UP", "USEL", "USGXT",
     "USHF", "USHL", "USHR", "VOTEU",
     "SUATOM", "SULD", "SUQUERY", "SURED", "SUST",
     "BMOV", "BPT", "BRA", "BREAK", "BRX", "BRXU", "BSSY", "BSYNC", "CALL", "JMP", "JMX", "JMXU", "NANOSLEEP", "RET",
     "RPCMOV", "RTT", "WARPSYNC", "YIELD",
     "ARRIVES", "B2R", "CS2R", "CSMTEST", "DEPBAR", "GETLMEMBASE", "LEPC", "NOP", "PMTRIG", "R2B", "S2R", "SETCTAID",
-    "SETLMEMBASE", "VOTE", "VOTE_VTG",
+    "SETLMEMBASE",
     // Maxwell and Pascal.
-    "BFE", "BFI", "BRK", "CAL", "CONT", "CSET", "CSETP", "FCMP", "GETCRSPTR", "ICMP", "IMADSP", "ISET",
-    "JCAL", "LONGJMP", "PBK", "PCNT", "PEXIT", "PLONGJMP", "PRET", "PSET", "RRO", "SSY", "SYNC", "VADD", "VMAD",
-    "VMNMX", "VSET", "VSETP", "VSHL", "VSHR", "XMAD",
+    "BRK", "CAL", "CONT", "GETCRSPTR", "JCAL", "LONGJMP", "PBK", "PCNT", "PEXIT", "PLONGJMP", "PRET", "RRO", "SSY",
+    "SYNC",
     // Hopper. ACQBULK and PREEXIT order dependent launches; ELECT selects one lane of the warp.
-    "ACQBULK", "ELECT", "ENDCOLLECTIVE", "FENCE", "PREEXIT", "ULEPC", "USETMAXREG", "VHMNMX", "VIADD", "VIADDMNMX",
-    "VIMNMX", "VIMNMX3",
+    "ACQBULK", "ELECT", "ENDCOLLECTIVE", "FENCE", "PREEXIT", "ULEPC", "USETMAXREG",
     // Blackwell.
-    "CREDUX", "CS2UR", "FHADD", "FHFMA", "FMNMX3", "LDCU", "OMMA", "QMMA", "UF2F", "UF2I",
-    "UF2IP", "UFADD", "UFFMA", "UFMNMX", "UFMUL", "UFRND", "UFSEL", "UFSET", "UFSETP", "UI2F", "UI2FP", "UI2I", "UI2IP",
-    "UIABS", "UIMNMX", "UMOV32I", "UVIADD", "UVIMNMX", "UVIRTCOUNT",
+    "CS2UR", "FHADD", "FHFMA", "LDCU", "OMMA", "QMMA", "UF2F", "UF2I", "UF2IP", "UFADD", "UFFMA", "UFMNMX", "UFMUL",
+    "UFRND", "UFSEL", "UFSET", "UFSETP", "UI2F", "UI2FP", "UI2I", "UI2IP", "UIABS", "UIMNMX", "UMOV32I", "UVIADD",
+    "UVIMNMX", "UVIRTCOUNT",
 };
+
+// Sums of integers, logic, shifts, integers to floats; comparisons, minima, maxima and selections of any type.
+constexpr std::string_view kIntegers[] = {
+    "FMNMX", "FMNMX3", "FSEL", "FSET", "FSETP", "HMNMX2", "HSET2", "HSETP2", "VHMNMX",
+    "BMSK", "IABS", "IADD", "IADD3", "IADD32I", "IMNMX", "ISCADD", "ISCADD32I", "ISETP", "LEA", "LOP", "LOP3", "LOP32I",
+    "SHF", "SHL", "SHR", "VABSDIFF", "VABSDIFF4",
+    "I2FP", "I2IP", "PRMT", "SEL", "SGXT", "PLOP3", "PSETP", "P2R", "R2P", "QSPC",
+    // Maxwell and Pascal.
+    "BFE", "BFI", "CSET", "CSETP", "FCMP", "ICMP", "ISET", "PSET", "VADD", "VMNMX", "VSET", "VSETP", "VSHL", "VSHR",
+    // Hopper.
+    "VIADD", "VIADDMNMX", "VIMNMX", "VIMNMX3",
+};
+constexpr std::string_view kProducts[] = {"IDP", "IDP4A", "IMADSP", "IMUL32I", "VMAD", "XMAD"};
+constexpr std::string_view kConversions[] = {"BREV", "F2IP", "FLO", "POPC"};  // I2F until Turing, too (below)
+constexpr std::string_view kShuffles[] = {"CREDUX", "MATCH", "MOVM", "REDUX", "SHFL"};
+constexpr std::string_view kVotes[] = {"VOTE", "VOTE_VTG"};
 
 struct Refused {
   std::string_view name;
@@ -120,7 +131,16 @@ std::string_view name_of(std::string_view opcode) { return opcode.substr(0, opco
 std::vector<Opcode> sorted_table() {
   std::vector<Opcode> all(std::begin(kMemory), std::end(kMemory));
   all.insert(all.end(), std::begin(kOthers), std::end(kOthers));
-  for (const std::string_view name : kAlu) all.push_back({name});
+  const auto add = [&all](const auto& names, Arithmetic kind) {
+    for (const std::string_view name : names)
+      all.push_back({name, Unit::kAlu, Space::kNone, MemoryOp::kNone, Opcode::kNone, kind});
+  };
+  add(kFloats, Arithmetic::kFloat);
+  add(kIntegers, Arithmetic::kInteger);
+  add(kProducts, Arithmetic::kProduct);
+  add(kConversions, Arithmetic::kConversion);
+  add(kShuffles, Arithmetic::kShuffle);
+  add(kVotes, Arithmetic::kVote);
   std::sort(all.begin(), all.end(), [](const Opcode& a, const Opcode& b) { return a.name < b.name; });
   return all;
 }

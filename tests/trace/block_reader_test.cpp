@@ -150,6 +150,15 @@ TEST_CASE("the scoreboard knows registers of versions 3 to 5 and predicates and 
   CHECK(of_6[0].decoded->touches.has_register(kMaxRegisters + 16 + 5));
 }
 
+TEST_CASE("a branch with a predicate has a condition, and an instruction has the kind of its opcode") {
+  const auto turns = turns_of({"0000 ffffffff 0 BRA 1 P0 0 0 0 NoVal", "0010 ffffffff 0 BRA 0 0 0 0 NoVal",
+                               "0020 ffffffff 1 R2 SHFL.BFLY 2 R4 P1 0 0 0 NoVal"}, 6);
+  CHECK(turns[0].decoded->conditional);
+  CHECK_FALSE(turns[1].decoded->conditional);
+  CHECK_FALSE(turns[2].decoded->conditional);
+  CHECK(turns[2].decoded->arithmetic == Arithmetic::kShuffle);
+}
+
 TEST_CASE("a register is dead after the read that no other read of any lane follows") {
   const auto all = turns_of({"0000 ffffffff 1 R2 MOV 1 R8 0",      // R8 lives: read below
                              "0010 ffffffff 1 R3 IADD3 2 R2 R8 0",  // R8 dies; half of the lanes read R2 again below

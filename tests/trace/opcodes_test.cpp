@@ -26,6 +26,26 @@ TEST_CASE("opcodes are assigned to the units that execute them") {
   CHECK(find_opcode("") == nullptr);
 }
 
+TEST_CASE("opcodes are of the kind of arithmetic whose lanes execute them on SMs of today") {
+  const std::pair<const char*, Arithmetic> cases[] = {
+      {"FFMA.FTZ", Arithmetic::kFloat},       {"MOV", Arithmetic::kFloat},
+      {"F2F.F64.F32", Arithmetic::kFloat},    {"UIADD3", Arithmetic::kFloat},
+      {"IADD3.X", Arithmetic::kInteger},      {"LOP3.LUT", Arithmetic::kInteger},
+      {"ISETP.GE.AND", Arithmetic::kInteger}, {"FSETP.GT.AND", Arithmetic::kInteger},
+      {"FMNMX", Arithmetic::kInteger},        {"SEL", Arithmetic::kInteger},
+      {"I2FP.F32.S32", Arithmetic::kInteger}, {"VIADD", Arithmetic::kInteger},
+      {"IMAD.WIDE", Arithmetic::kProduct},    {"XMAD.PSL", Arithmetic::kProduct},
+      {"F2I.TRUNC", Arithmetic::kConversion}, {"I2F", Arithmetic::kConversion},
+      {"POPC", Arithmetic::kConversion},      {"FLO.U32", Arithmetic::kConversion},
+      {"SHFL.BFLY", Arithmetic::kShuffle},    {"REDUX.SUM", Arithmetic::kShuffle},
+      {"VOTE.ANY", Arithmetic::kVote}};
+  for (const auto& [opcode, kind] : cases) {
+    INFO(opcode);
+    REQUIRE(find_opcode(opcode) != nullptr);
+    CHECK(find_opcode(opcode)->arithmetic == kind);
+  }
+}
+
 TEST_CASE("memory opcodes say which memory and what they do there") {
   const struct {
     const char* opcode;
