@@ -21,11 +21,20 @@ elseif(UNIBANK_COVERAGE)
   target_link_libraries(unibank_options INTERFACE $<BUILD_INTERFACE:unibank_coverage_forks>)
 endif()
 
-# Half of the compiling is headers, so sources of a target are compiled eight at a time. OFF compiles every source alone,
-# which shows a missing #include; two sources of one target may then define the same name.
-option(UNIBANK_UNITY "Compile eight sources of a target at a time" ON)
-function(unibank_unity)
-  set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ${UNIBANK_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+# More than half of the compiling is headers, so sources of a target are compiled together: in units of equal size, of
+# up to 24 sources. OFF compiles every source alone, which shows a missing #include; two sources of one target may then
+# define the same name.
+option(UNIBANK_UNITY "Compile up to 24 sources of a target at a time" ON)
+# unibank_unity(TARGET [size]) comes after the target's last source. size: of a unit, instead of equal ones.
+function(unibank_unity target)
+  set(size ${ARGN})
+  if(NOT size)
+    get_target_property(sources ${target} SOURCES)
+    list(LENGTH sources count)
+    math(EXPR units "(${count} + 23) / 24")
+    math(EXPR size "(${count} + ${units} - 1) / ${units}")
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${UNIBANK_UNITY} UNITY_BUILD_BATCH_SIZE ${size})
 endfunction()
 
 # Under the sanitizers a sixth of the compiling is the standard library's headers, which are compiled once there.
@@ -61,10 +70,11 @@ function(unibank_linked variable)
   set(${variable} ${linked} PARENT_SCOPE)
 endfunction()
 
-# unibank_library(NAME [SYSTEMC] [ALONE] [USES folder...] [PRIVATE library...])
-# ALONE: every source is compiled alone, because sources use the same names on purpose.
+# unibank_library(NAME [SYSTEMC] [ALONE] [HOT] [USES folder...] [PRIVATE library...])
+# ALONE: every source is compiled alone, because sources use the same names on purpose. HOT: eight sources are compiled
+# at a time, because a simulation spends its time here and other units would inline other calls.
 function(unibank_library name)
-  cmake_parse_arguments(LIBRARY "SYSTEMC;ALONE" "" "USES;PRIVATE" ${ARGN})
+  cmake_parse_arguments(LIBRARY "SYSTEMC;ALONE;HOT" "" "USES;PRIVATE" ${ARGN})
   if(LIBRARY_SYSTEMC AND NOT UNIBANK_SYSTEMC)
     return()
   endif()
@@ -76,7 +86,9 @@ function(unibank_library name)
   unibank_linked(LIBRARY_USES ${LIBRARY_USES})
   if(sources)
     add_library(unibank_${name} STATIC ${sources})
-    if(NOT LIBRARY_ALONE)
+    if(LIBRARY_HOT)
+      unibank_unity(unibank_${name} 8)
+    elseif(NOT LIBRARY_ALONE)
       unibank_unity(unibank_${name})
     endif()
     if(UNIBANK_IN_PROCESS)  # also linked into a shared library

@@ -41,7 +41,7 @@ Value sum(const Value& a, const Value& b) {
   return {a.variables | b.variables, a.other || b.other, false, 0};
 }
 
-bool is_sum(Op op) {
+bool is_sum_op(Op op) {
   switch (op) {
     case Op::kAdd: case Op::kAddc: case Op::kSub: case Op::kSubc: case Op::kMad: case Op::kMad24: case Op::kMadc:
     case Op::kAnd: case Op::kOr: case Op::kXor: case Op::kMul: case Op::kMul24: case Op::kShl: return true;
@@ -139,7 +139,7 @@ class Tracker {
     const std::size_t end = selects ? i.operands.size() - 1 : i.operands.size();
     for (std::size_t place = i.destinations + std::size_t{1}; place < end; ++place) {
       const Value next = value_of(i.operands[place]);
-      result = is_sum(op) ? sum(result, next) : either(result, next);
+      result = is_sum_op(op) ? sum(result, next) : either(result, next);
     }
     result.exact = false;
     return result;

@@ -43,6 +43,7 @@ class MyArbiter : public rtl::ArbiterBlock {
   rtl::Top<Vmy_arbiter> top_;
 };
 
-const rtl::RtlBlock<ArbiterKind, rtl::ArbiterTransactor, MyArbiter> kBlock("my_arbiter", "my_arbiter.sv: 8 tag banks");
+const rtl::RtlBlock<ArbiterKind, rtl::ArbiterTransactor, MyArbiter> kMyArbiter("my_arbiter",
+                                                                               "my_arbiter.sv: 8 tag banks");
 
 }  // namespace

@@ -48,7 +48,7 @@ class MyBank : public rtl::UnifiedBankBlock {
   rtl::Top<Vmy_bank> top_;
 };
 
-const rtl::RtlBlock<UnifiedBankKind, rtl::UnifiedBankTransactor, MyBank> kBlock("my_bank",
-                                                                                "my_bank.sv: two stages, 1024 rows");
+const rtl::RtlBlock<UnifiedBankKind, rtl::UnifiedBankTransactor, MyBank> kMyBank("my_bank",
+                                                                                 "my_bank.sv: two stages, 1024 rows");
 
 }  // namespace

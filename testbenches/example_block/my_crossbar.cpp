@@ -55,7 +55,7 @@ class MyCrossbar : public rtl::CrossbarBlock {
   unsigned asked_[8] = {};
   std::uint64_t transfers_[8] = {};
 };
-const rtl::RtlBlock<CrossbarKind, rtl::CrossbarTransactor, MyCrossbar> kBlock("my_crossbar",
-                                                                              "my_crossbar.sv: two registers");
+const rtl::RtlBlock<CrossbarKind, rtl::CrossbarTransactor, MyCrossbar> kMyCrossbar("my_crossbar",
+                                                                                   "my_crossbar.sv: two registers");
 
 }  // namespace

@@ -52,8 +52,8 @@ class MyDramFront : public rtl::DramFrontBlock {
   rtl::Top<Vmy_dram_front> top_;
 };
 
-const rtl::RtlBlock<DramKind, rtl::DramFrontTransactor, MyDramFront> kBlock("my_dram_front",
-                                                                            "my_dram_front.sv: one port",
-                                                                            "fixed-latency");
+const rtl::RtlBlock<DramKind, rtl::DramFrontTransactor, MyDramFront> kMyDramFront("my_dram_front",
+                                                                                  "my_dram_front.sv: one port",
+                                                                                  "fixed-latency");
 
 }  // namespace

@@ -44,6 +44,6 @@ class MyL2Tags : public rtl::L2TagsBlock {
   rtl::Top<Vmy_l2_tags> top_;
 };
 
-const rtl::RtlBlock<L2TagsKind, rtl::L2TagsTransactor, MyL2Tags> kBlock("my_l2_tags", "my_l2_tags.sv: 512 x 16");
+const rtl::RtlBlock<L2TagsKind, rtl::L2TagsTransactor, MyL2Tags> kMyL2Tags("my_l2_tags", "my_l2_tags.sv: 512 x 16");
 
 }  // namespace

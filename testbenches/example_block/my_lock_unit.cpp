@@ -49,11 +49,11 @@ class MyLockUnit : public rtl::LockUnitBlock {
   rtl::Top<Vmy_lock_unit> top_;
 };
 
-const InstalledBlock kBlock({"lock_unit", "my_lock_unit", "my_lock_unit.sv: 32 blocks, 64 warps", {}, "native", true},
-                            [](BlockFactories& factories, const BlockOptions& options) {
-                              rtl::install_lock_unit(factories, options, [fault = options.fault] {
-                                return std::make_unique<MyLockUnit>(fault);
-                              });
-                            });
+const InstalledBlock kMyLockUnit(
+    {"lock_unit", "my_lock_unit", "my_lock_unit.sv: 32 blocks, 64 warps", {}, "native", true},
+    [](BlockFactories& factories, const BlockOptions& options) {
+      rtl::install_lock_unit(factories, options,
+                             [fault = options.fault] { return std::make_unique<MyLockUnit>(fault); });
+    });
 
 }  // namespace

@@ -55,6 +55,6 @@ class MyMshr : public rtl::MshrBlock {
   rtl::Top<Vmy_mshr> top_;
 };
 
-const rtl::RtlBlock<MshrKind, rtl::MshrTransactor, MyMshr> kBlock("my_mshr", "my_mshr.sv: 128 entries of 32 reads");
+const rtl::RtlBlock<MshrKind, rtl::MshrTransactor, MyMshr> kMyMshr("my_mshr", "my_mshr.sv: 128 entries of 32 reads");
 
 }  // namespace

@@ -54,7 +54,7 @@ class MyPipelinedTags : public rtl::TagArrayBlock {
   bool requested_ = false;
 };
 
-const rtl::RtlBlock<TagArrayKind, rtl::TagArrayTransactor, MyPipelinedTags> kBlock(
+const rtl::RtlBlock<TagArrayKind, rtl::TagArrayTransactor, MyPipelinedTags> kMyPipelinedTags(
     "my_pipelined_tags", "my_pipelined_tags.sv: two stages, 1024 sets of 4 ways");
 
 }  // namespace

@@ -17,7 +17,7 @@
 namespace unibank::exec {
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // that a manifest's buffers may span
+constexpr std::uint64_t kMostManifestBytes = std::uint64_t{1} << 30;  // that a manifest's buffers may span
 constexpr std::uint64_t kMostInteger = INT64_MAX;             // the largest integer of TOML
 
 std::string quoted(const std::string& text) { return "\"" + text + "\""; }  // names in PTX have no characters to escape
@@ -116,7 +116,7 @@ std::string LaunchRecord::reason_against(const RecordedCall& call, const DeviceM
   if (uses_heap(*call.kernel)) return "it uses malloc or free, and a manifest does not have the heap's blocks";
   if (call.preferred_percent >= 0) return "it prefers a carve-out, which a manifest cannot say";
   const std::vector<DeviceMemory::Range> all = memory.allocations();
-  if (!all.empty() && all.back().end - kDeviceMemoryBegin > kMostBytes)
+  if (!all.empty() && all.back().end - kDeviceMemoryBegin > kMostManifestBytes)
     return "device memory spans more than 1 GB, the most that a manifest may name";
   if (!in_sequence(call, memory)) return "the variables of its module do not lie one after another";
   return "";
@@ -146,7 +146,7 @@ std::string LaunchRecord::contents(const std::uint8_t* bytes, std::uint64_t coun
   if (all.find_first_not_of('\0') == std::string_view::npos) return "";
   std::vector<std::string>& same_hash = files_[std::hash<std::string_view>()(all)];
   for (const std::string& name : same_hash)
-    if (files::read_all(folder_ + "/" + name, kMostBytes) == all) return name;
+    if (files::read_all(folder_ + "/" + name, kMostManifestBytes) == all) return name;
   same_hash.push_back("memory-" + std::to_string(file_count_++) + ".bin");
   write_file(same_hash.back(), all);
   return same_hash.back();

@@ -6,7 +6,7 @@ namespace unibank::rtl {
 
 namespace {
 
-const Verilated<ArbiterKind, ArbiterRtl> kBlock(
+const Verilated<ArbiterKind, ArbiterRtl> kArbiter(
     {"", "arbiter.sv", "RTL: 8 tag banks, 8 ports of 8 banks", {}, "native"});
 
 }  // namespace

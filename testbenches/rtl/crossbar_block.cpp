@@ -6,7 +6,7 @@ namespace unibank::rtl {
 
 namespace {
 
-const Verilated<CrossbarKind, CrossbarRtl> kBlock(
+const Verilated<CrossbarKind, CrossbarRtl> kCrossbar(
     {"", "crossbar.sv", "RTL: 8 ports, 8 ranges, 4 responses per port and cycle", {}, "native"});
 
 }  // namespace

@@ -5,7 +5,7 @@ namespace unibank::rtl {
 
 namespace {
 
-const Verilated<DramKind, DramFrontRtl> kBlock(
+const Verilated<DramKind, DramFrontRtl> kDramFront(
     {"", "dram_front.sv", "RTL: 4 ports, a queue of 128", {}, "fixed-latency"});
 
 }  // namespace

@@ -5,7 +5,7 @@ namespace unibank::rtl {
 
 namespace {
 
-const Verilated<L2TagsKind, L2TagsRtl> kBlock({"", "l2_tags.sv", "RTL: 512 sets of 16 ways, LRU", {}, "native"});
+const Verilated<L2TagsKind, L2TagsRtl> kL2Tags({"", "l2_tags.sv", "RTL: 512 sets of 16 ways, LRU", {}, "native"});
 
 }  // namespace
 

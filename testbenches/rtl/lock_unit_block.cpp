@@ -13,7 +13,7 @@ void install(BlockFactories& factories, const BlockOptions& options) {
 #endif
 }
 
-const InstalledBlock kBlock({"lock_unit", "lock_unit.sv",
+const InstalledBlock kLockUnit({"lock_unit", "lock_unit.sv",
                              "RTL of the gate sharing and the warp order owf: 32 blocks, 64 warps",
                              {}, "native", true}, install);
 

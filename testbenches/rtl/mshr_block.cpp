@@ -6,7 +6,7 @@ namespace unibank::rtl {
 
 namespace {
 
-const Verilated<MshrKind, MshrRtl> kBlock(
+const Verilated<MshrKind, MshrRtl> kMshr(
     {"", "mshr.sv", "RTL: one port, 512 entries of 32 merges", {}, "native"});
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace unibank::rtl {
 
 namespace {
 
-const Verilated<TagArrayKind, TagArrayRtl> kBlock(
+const Verilated<TagArrayKind, TagArrayRtl> kTagArray(
     {"", "tag_array.sv", "RTL: 1024 sets of 16 ways, LRU, 8 lookups per cycle", {}, "native"});
 
 }  // namespace

@@ -6,7 +6,7 @@ namespace unibank::rtl {
 
 namespace {
 
-const Verilated<UnifiedBankKind, UnifiedBankRtl> kBlock(
+const Verilated<UnifiedBankKind, UnifiedBankRtl> kUnifiedBank(
     {"", "unified_bank.sv", "RTL: 1024 rows of 16 bytes", {}, "native"});
 
 }  // namespace

@@ -29,7 +29,7 @@ void show_hierarchy(const Design& design, const std::string& form) {
 }
 
 // The width of the terminal on standard output; 0: it is not a terminal, so lines are not limited.
-unsigned terminal_width() {
+unsigned width_of_output() {
   if (!::isatty(STDOUT_FILENO)) return 0;
   winsize size{};
   return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0 ? size.ws_col : 80;
@@ -52,7 +52,7 @@ std::string show_json(const LoadedDesign& design) {
 }
 
 void show_values(const LoadedDesign& design, bool wide) {
-  const unsigned width = wide ? 0 : terminal_width();
+  const unsigned width = wide ? 0 : width_of_output();
   std::fputs(printable_lines(show_text(design, width)).c_str(), stdout);
   if (width != 0) std::puts("\nSources of the values: --wide");
 }

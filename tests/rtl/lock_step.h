@@ -10,14 +10,18 @@
 
 namespace unibank::test {
 
+inline BlockOptions checked(unsigned fault = 0) {
+  BlockOptions options;
+  options.check = true;
+  options.fault = fault;
+  return options;
+}
+
 // The message that ended the simulation in `run`, or else what `run` returned.
 inline std::string in_lock_step(unsigned fault, const std::function<std::string(const BlockOptions&)>& run) {
   return forked([&] {
-    BlockOptions options;
-    options.check = true;
-    options.fault = fault;
     try {
-      return run(options);
+      return run(checked(fault));
     } catch (const sc_core::sc_report& report) {
       return std::string(report.get_msg());
     }

@@ -62,9 +62,9 @@ struct Layout {
 constexpr Layout kLayout13{1008, 384, 392, 552, 560, 588, 592, 604, 624, 668, 672, 688, 396, 404, 440};
 constexpr Layout kLayout12{1032, 388, 400, 568, 576, 604, 612, 624, 640, 688, 696, 712, 408, 420, 456};
 
-class Properties {
+class DeviceProperties {
  public:
-  Properties(char* bytes, const Layout& layout) : bytes_(bytes), layout_(layout) {}
+  DeviceProperties(char* bytes, const Layout& layout) : bytes_(bytes), layout_(layout) {}
 
   void fill(const DeviceFacts& facts) {
     const std::map<int, std::int64_t> all = device_attributes(facts);
@@ -126,7 +126,7 @@ CudaError get_properties(void* properties, int device, const Layout& layout) {
   const CudaError error = Connection::get().ready();
   if (error != CudaError::kSuccess) return error;
   if (device != 0) return CudaError::kInvalidDevice;
-  Properties(static_cast<char*>(properties), layout).fill(Connection::get().facts());
+  DeviceProperties(static_cast<char*>(properties), layout).fill(Connection::get().facts());
   return CudaError::kSuccess;
 }
 

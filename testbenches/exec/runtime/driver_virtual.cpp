@@ -33,7 +33,7 @@ static_assert(sizeof(Properties) == 32 && sizeof(Access) == 12);
 
 constexpr std::size_t kGranularity = std::size_t{2} << 20;  // as cards have it
 
-struct Memory {
+struct PhysicalMemory {
   std::size_t bytes = 0;
   Properties properties;
   Address mapped = 0;       // 0: nowhere
@@ -59,11 +59,11 @@ class VirtualMemory {
  private:
   std::mutex mutex_;
   std::map<Address, std::size_t> reserved_;
-  std::map<Handle, Memory> memories_;
+  std::map<Handle, PhysicalMemory> memories_;
   Handle last_ = 0;
 };
 
-char* at(Address address) { return reinterpret_cast<char*>(address); }
+char* bytes_at(Address address) { return reinterpret_cast<char*>(address); }
 bool whole(std::size_t bytes) { return bytes != 0 && bytes % kGranularity == 0; }
 
 CudaError VirtualMemory::reserve(Address* address, std::size_t bytes) {
@@ -83,13 +83,13 @@ CudaError VirtualMemory::free(Address address, std::size_t bytes) {
   for (const auto& [handle, memory] : memories_)
     if (memory.mapped >= address && memory.mapped < address + bytes) return CudaError::kInvalidValue;
   reserved_.erase(range);
-  return unibank::exec::release(at(address));
+  return unibank::exec::release(bytes_at(address));
 }
 
 CudaError VirtualMemory::create(Handle* handle, std::size_t bytes, const Properties& properties) {
   const std::lock_guard<std::mutex> lock(mutex_);
   *handle = ++last_;
-  Memory& made = memories_[*handle];
+  PhysicalMemory& made = memories_[*handle];
   made.bytes = bytes;
   made.properties = properties;
   made.properties.compression = 0;  // there is no compression
@@ -116,14 +116,14 @@ CudaError VirtualMemory::map(Address address, std::size_t bytes, std::size_t off
   for (const auto& [other, memory] : memories_)
     if (memory.mapped != 0 && memory.mapped < address + bytes && address < memory.mapped + memory.bytes)
       return CudaError::kInvalidValue;
-  Memory& memory = found->second;
+  PhysicalMemory& memory = found->second;
   if (memory.mapped != 0 || offset != 0 || bytes != memory.bytes) {
     complain("memory mapped in part or at two addresses at once is not supported by 'unibank exec'");
     return CudaError::kNotSupported;
   }
   memory.mapped = address;
   if (memory.kept.empty()) return CudaError::kSuccess;
-  const CudaError error = copy(at(address), memory.kept.data(), bytes);
+  const CudaError error = copy(bytes_at(address), memory.kept.data(), bytes);
   memory.kept.clear();
   return error;
 }
@@ -132,7 +132,7 @@ CudaError VirtualMemory::unmap(Address address, std::size_t bytes) {
   const std::lock_guard<std::mutex> lock(mutex_);
   bool any = false;
   for (auto one = memories_.begin(); one != memories_.end();) {
-    Memory& memory = one->second;
+    PhysicalMemory& memory = one->second;
     const bool inside = memory.mapped >= address && memory.mapped + memory.bytes <= address + bytes;
     if (memory.mapped == 0 || !inside) {
       ++one;
@@ -144,7 +144,7 @@ CudaError VirtualMemory::unmap(Address address, std::size_t bytes) {
       continue;
     }
     memory.kept.resize(memory.bytes);
-    const CudaError error = copy(memory.kept.data(), at(memory.mapped), memory.bytes);
+    const CudaError error = copy(memory.kept.data(), bytes_at(memory.mapped), memory.bytes);
     if (error != CudaError::kSuccess) return error;
     memory.mapped = 0;
     ++one;

@@ -10,13 +10,13 @@ using namespace unibank::exec;
 namespace {
 
 // The descriptions of an object, which a program may query.
-struct Known {
+struct KnownTexture {
   ResourceDescription resource;
   TextureDescription texture;
 };
 std::mutex mutex;
-std::map<unsigned long long, Known>& known() {
-  static std::map<unsigned long long, Known>& all = *new std::map<unsigned long long, Known>;
+std::map<unsigned long long, KnownTexture>& known_textures() {
+  static std::map<unsigned long long, KnownTexture>& all = *new std::map<unsigned long long, KnownTexture>;
   return all;
 }
 
@@ -94,13 +94,13 @@ CudaError create(unsigned long long* object, const ResourceDescription* resource
   if (error != CudaError::kSuccess) return error;
   *object = Unpacked(values).get<std::uint64_t>();
   const std::lock_guard<std::mutex> lock(mutex);
-  known().insert_or_assign(*object, Known{*resource, texture ? *texture : TextureDescription()});
+  known_textures().insert_or_assign(*object, KnownTexture{*resource, texture ? *texture : TextureDescription()});
   return CudaError::kSuccess;
 }
 
 CudaError destroy(unsigned long long object) {
   const std::lock_guard<std::mutex> lock(mutex);
-  return known().erase(object) != 0 || object == 0 ? CudaError::kSuccess : CudaError::kInvalidValue;
+  return known_textures().erase(object) != 0 || object == 0 ? CudaError::kSuccess : CudaError::kInvalidValue;
 }
 
 }  // namespace
@@ -117,8 +117,8 @@ UNIBANK_EXPORTED CudaError cudaDestroySurfaceObject(unsigned long long object) {
 
 UNIBANK_EXPORTED CudaError cudaGetTextureObjectResourceDesc(ResourceDescription* resource, unsigned long long object) {
   const std::lock_guard<std::mutex> lock(mutex);
-  const auto one = known().find(object);
-  if (one == known().end()) return remember(CudaError::kInvalidValue);
+  const auto one = known_textures().find(object);
+  if (one == known_textures().end()) return remember(CudaError::kInvalidValue);
   *resource = one->second.resource;
   return CudaError::kSuccess;
 }
@@ -127,8 +127,8 @@ UNIBANK_EXPORTED CudaError cudaGetSurfaceObjectResourceDesc(ResourceDescription*
 }
 UNIBANK_EXPORTED CudaError cudaGetTextureObjectTextureDesc(TextureDescription* texture, unsigned long long object) {
   const std::lock_guard<std::mutex> lock(mutex);
-  const auto one = known().find(object);
-  if (one == known().end()) return remember(CudaError::kInvalidValue);
+  const auto one = known_textures().find(object);
+  if (one == known_textures().end()) return remember(CudaError::kInvalidValue);
   *texture = one->second.texture;
   return CudaError::kSuccess;
 }

@@ -28,9 +28,9 @@ Design machine(bool unified, bool one_port, bool multiple, unsigned lookups) {
 
 // Sends each cycle's requests both to the Sm's own arbiter and to the RTL in its place. run() returns "" when both
 // grant the same.
-class Stream {
+class ArbiterStream {
  public:
-  Stream(const Design& design, const BlockOptions& options, Met& met)
+  ArbiterStream(const Design& design, const BlockOptions& options, Met& met)
       : model_(design),
         rtl_(design, std::make_unique<ArbiterRtl>("arbiter", ArbiterParameters(design), options)),
         by_instruction_(design.conflicts.model == ConflictModel::kPerInstruction),
@@ -97,14 +97,14 @@ class Stream {
 
 // Runs seven machines; the last two use the per-instruction conflict model, where instructions do not compete with each
 // other.
-std::string first_difference(const BlockOptions& options, unsigned requests, Met& met) {
+std::string arbiter_difference(const BlockOptions& options, unsigned requests, Met& met) {
   Design by_instruction = machine(true, false, false, 1), side_by_side = machine(false, false, false, 1);
   by_instruction.conflicts.model = side_by_side.conflicts.model = ConflictModel::kPerInstruction;
   const Design machines[] = {machine(true, false, false, 1), machine(true, false, true, 2),
                              machine(true, true, false, 1), machine(false, false, false, 1),
                              machine(true, true, true, 1), by_instruction, side_by_side};
   for (const Design& design : machines) {
-    const std::string text = Stream(design, options, met).run(requests);
+    const std::string text = ArbiterStream(design, options, met).run(requests);
     if (!text.empty()) return text;
   }
   return "";
@@ -114,7 +114,7 @@ std::string first_difference(const BlockOptions& options, unsigned requests, Met
 
 TEST_CASE("arbiter: 100000 requests are granted as the model grants them") {
   Met met;
-  CHECK(first_difference({}, 15000, met) == "");
+  CHECK(arbiter_difference({}, 15000, met) == "");
   for (const char* what : {"register read", "register write", "row read", "row written", "banks side by side",
                            "lookup"}) {
     for (const char* how : {" granted", " refused"}) {
@@ -130,10 +130,10 @@ TEST_CASE("arbiter: every fault of the RTL is found in lock-step") {
   BlockOptions options;
   options.check = true;
   Met met;
-  CHECK(first_difference(options, 5000, met) == "");
+  CHECK(arbiter_difference(options, 5000, met) == "");
   for (options.fault = 1; options.fault <= rtl::ArbiterPins::kFaults; ++options.fault) {
     INFO("fault " << options.fault);
-    CHECK_THROWS_WITH(first_difference(options, 5000, met),
+    CHECK_THROWS_WITH(arbiter_difference(options, 5000, met),
                       Catch::StartsWith("arbiter: RTL and model differ in cycle 0: ") &&
                           Catch::Contains("the pins of the last 200 cycles are in arbiter.difference.vcd"));
     CHECK(std::filesystem::remove("arbiter.difference.vcd"));

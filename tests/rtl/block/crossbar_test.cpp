@@ -23,7 +23,7 @@ constexpr unsigned kPorts = 2, kRows = 4, kRangeBytes = kRows * 16;
 
 // Up to four requests a cycle to both ranges of a port, including the neighbouring last and first rows; some outside of
 // every range.
-std::vector<test::Access> stream(unsigned requests, std::uint64_t seed) {
+std::vector<test::Access> crossbar_stream(unsigned requests, std::uint64_t seed) {
   test::Random random(seed);
   std::vector<test::Access> all;
   Cycle at = 2;
@@ -43,13 +43,14 @@ std::vector<test::Access> stream(unsigned requests, std::uint64_t seed) {
 
 // A crossbar and its banks, with a requester at each port.
 template <typename Block>
-struct Bench {
+struct CrossbarBench {
   template <typename... More>
-  Bench(const std::string& name, unsigned requests, const More&... more)
+  CrossbarBench(const std::string& name, unsigned requests, const More&... more)
       : crossbar((name + "_crossbar").c_str(), CrossbarParameters{kPorts, {kRangeBytes, kRangeBytes}}, more...) {
     for (unsigned port = 0; port < kPorts; ++port) {
       const std::string number = name + std::to_string(port);
-      requesters.push_back(std::make_unique<Requester>((number + "_requester").c_str(), stream(requests, port + 1)));
+      requesters.push_back(
+          std::make_unique<Requester>((number + "_requester").c_str(), crossbar_stream(requests, port + 1)));
       requesters.back()->port.bind(crossbar.target(port));
       for (unsigned range = 0; range < 2; ++range) {
         const std::string bank = number + "_bank" + std::to_string(range);
@@ -65,9 +66,9 @@ struct Bench {
 };
 
 // The message that ended a lock-step run of a crossbar with a fault.
-std::string first_difference(unsigned fault, unsigned requests) {
+std::string crossbar_difference(unsigned fault, unsigned requests) {
   return test::in_lock_step(fault, [&](const BlockOptions& options) {
-    Bench<CrossbarRtl> bench("rtl", requests, options);
+    CrossbarBench<CrossbarRtl> bench("rtl", requests, options);
     sc_core::sc_start();
     std::uint64_t transfers = 0, in_range = 0;
     for (unsigned port = 0; port < kPorts; ++port) {
@@ -82,8 +83,8 @@ std::string first_difference(unsigned fault, unsigned requests) {
 }  // namespace
 
 TEST_CASE("crossbar as RTL: 100000 requests over two ports as the model answers them") {
-  Bench<Crossbar> model("model", 50000);
-  Bench<CrossbarRtl> rtl("rtl", 50000, BlockOptions());
+  CrossbarBench<Crossbar> model("model", 50000);
+  CrossbarBench<CrossbarRtl> rtl("rtl", 50000, BlockOptions());
   sc_core::sc_start();
 
   std::map<std::string, unsigned> met;
@@ -116,10 +117,10 @@ TEST_CASE("crossbar as RTL: 100000 requests over two ports as the model answers 
 TEST_CASE("crossbar: every fault of the RTL is found") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  CHECK(first_difference(0, 5000) == "no difference");
+  CHECK(crossbar_difference(0, 5000) == "no difference");
   for (unsigned fault = 1; fault <= rtl::CrossbarPins::kFaults; ++fault) {
     INFO("fault " << fault);
-    CHECK(first_difference(fault, 5000) != "no difference");
+    CHECK(crossbar_difference(fault, 5000) != "no difference");
   }
 }
 

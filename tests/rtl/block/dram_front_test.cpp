@@ -20,10 +20,10 @@ using test::write_at;
 
 namespace {
 
-constexpr unsigned kRequests = 35000;
+constexpr unsigned kDramRequests = 35000;
 
 // Reads and writes of 1 to 4 sectors, in bursts and with pauses; some writes enable no byte.
-std::vector<test::Access> stream(unsigned requests, std::uint64_t seed, unsigned gap = 12) {
+std::vector<test::Access> dram_stream(unsigned requests, std::uint64_t seed, unsigned gap = 12) {
   test::Random random(seed);
   std::vector<test::Access> all;
   Cycle at = 2;
@@ -54,13 +54,13 @@ using Met = std::map<std::string, unsigned>;
 
 // A channel with a requester at each port.
 template <typename Block>
-struct Bench {
+struct DramBench {
   template <typename... More>
-  Bench(const std::string& name, const DramParameters& parameters, unsigned requests, const More&... more)
+  DramBench(const std::string& name, const DramParameters& parameters, unsigned requests, const More&... more)
       : block(name.c_str(), parameters, more...) {
     for (unsigned port = 0; port < parameters.ports; ++port) {
       const std::string number = name + "_requester" + std::to_string(port);
-      requesters.push_back(std::make_unique<Requester>(number.c_str(), stream(requests, 3 + port)));
+      requesters.push_back(std::make_unique<Requester>(number.c_str(), dram_stream(requests, 3 + port)));
       requesters.back()->port.bind(block.socket(port));
     }
   }
@@ -69,7 +69,7 @@ struct Bench {
   std::vector<std::unique_ptr<Requester>> requesters;
 };
 
-void compare(const Requester& to_rtl, const Requester& to_model, Met& met) {
+void compare_answers(const Requester& to_rtl, const Requester& to_model, Met& met) {
   REQUIRE(to_model.done());
   CHECK(to_rtl.done());
   for (std::size_t i = 0; i < to_model.size(); ++i) {
@@ -98,14 +98,14 @@ void meet_ports(const Requester& first, const Requester& second, Met& met) {
   }
 }
 
-Met compare(const DramParameters& parameters) {
-  Bench<DramChannel> with_model("model", parameters, kRequests / parameters.ports);
-  Bench<DramFrontRtl> with_rtl("rtl", parameters, kRequests / parameters.ports, BlockOptions());
+Met compare_answers(const DramParameters& parameters) {
+  DramBench<DramChannel> with_model("model", parameters, kDramRequests / parameters.ports);
+  DramBench<DramFrontRtl> with_rtl("rtl", parameters, kDramRequests / parameters.ports, BlockOptions());
   sc_core::sc_start();
 
   Met met;
   for (unsigned port = 0; port < parameters.ports; ++port)
-    compare(*with_rtl.requesters[port], *with_model.requesters[port], met);
+    compare_answers(*with_rtl.requesters[port], *with_model.requesters[port], met);
   if (parameters.ports == 2) meet_ports(*with_model.requesters[0], *with_model.requesters[1], met);
   const DramFrontRtl& rtl = with_rtl.block;
   const DramChannel& model = with_model.block;
@@ -125,7 +125,7 @@ Met compare(const DramParameters& parameters) {
 }
 
 // The message that ended a lock-step run of a front with a fault.
-std::string first_difference(unsigned fault, const DramParameters& parameters, std::vector<test::Access> accesses) {
+std::string dram_difference(unsigned fault, const DramParameters& parameters, std::vector<test::Access> accesses) {
   return test::in_lock_step(fault, [&](const BlockOptions& options) {
     DramFrontRtl dram("dram", parameters, options);
     Requester requester("requester", accesses);
@@ -136,11 +136,11 @@ std::string first_difference(unsigned fault, const DramParameters& parameters, s
 }
 
 // The same over two ports.
-std::string first_difference_of_two(unsigned fault, unsigned requests) {
+std::string difference_of_two_ports(unsigned fault, unsigned requests) {
   return test::in_lock_step(fault, [&](const BlockOptions& options) {
     DramParameters two = shape(40, 16, 4);
     two.ports = 2;
-    Bench<DramFrontRtl> bench("dram", two, requests, options);
+    DramBench<DramFrontRtl> bench("dram", two, requests, options);
     sc_core::sc_start();
     return std::string(bench.requesters[0]->done() && bench.requesters[1]->done() ? "no difference" : "not done");
   });
@@ -149,22 +149,22 @@ std::string first_difference_of_two(unsigned fault, unsigned requests) {
 }  // namespace
 
 TEST_CASE("DRAM front as RTL: 35000 requests as the model answers them with 400 cycles of latency") {
-  Met met = compare(shape(400, 8, 64));
+  Met met = compare_answers(shape(400, 8, 64));
   CHECK(met["overtakes"] > 100);
   CHECK(met["write without bytes in a free channel"] > 100);
 }
 TEST_CASE("DRAM front as RTL: 35000 requests as the model answers them with a short queue") {
-  Met met = compare(shape(40, 4, 2));
+  Met met = compare_answers(shape(40, 4, 2));
   CHECK(met["waits for the queue"] > 100);
 }
 TEST_CASE("DRAM front as RTL: 35000 requests as the model answers them where transfers last longer than latency") {
-  Met met = compare(shape(3, 3, 1));
+  Met met = compare_answers(shape(3, 3, 1));
   CHECK(met["waits for the queue"] > 100);
 }
 TEST_CASE("DRAM front as RTL: 35000 requests over two ports as the model answers them") {
   DramParameters two = shape(40, 16, 4);
   two.ports = 2;
-  Met met = compare(two);
+  Met met = compare_answers(two);
   for (const char* what : {"waits for the queue", "overtakes", "both ports are taken", "both ports are answered"}) {
     INFO(what);
     CHECK(met[what] > 100);
@@ -174,11 +174,10 @@ TEST_CASE("DRAM front as RTL: 35000 requests over two ports as the model answers
 TEST_CASE("DRAM front: every fault of the RTL is found in lock-step") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  const std::vector<test::Access> accesses = stream(10000, 5), dense = stream(2000, 6, 2);
+  const std::vector<test::Access> accesses = dram_stream(10000, 5), dense = dram_stream(2000, 6, 2);
   const auto find = [&](unsigned fault) {
-    return first_difference(fault, shape(40, 8, 4), accesses) + ", " +
-           first_difference(fault, shape(3, 3, 1), accesses) + ", " +
-           first_difference(fault, shape(20, 128, 4), dense) + ", " + first_difference_of_two(fault, 2000);
+    return dram_difference(fault, shape(40, 8, 4), accesses) + ", " + dram_difference(fault, shape(3, 3, 1), accesses) +
+           ", " + dram_difference(fault, shape(20, 128, 4), dense) + ", " + difference_of_two_ports(fault, 2000);
   };
   CHECK(find(0) == "no difference, no difference, no difference, no difference");
   for (unsigned fault = 1; fault <= rtl::DramFrontPins::kFaults; ++fault) {
@@ -191,7 +190,7 @@ TEST_CASE("DRAM front as RTL: the first difference ends the run with the cycle a
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   // Fault 2: a write takes as long as a read. Without the fault, a write accepted in cycle 11 transfers for 4 cycles.
-  const std::string text = first_difference(2, shape(40, 8, 4), {write_at(10, 0x80, 32)});
+  const std::string text = dram_difference(2, shape(40, 8, 4), {write_at(10, 0x80, 32)});
   CHECK(text.find("dram: RTL and model differ in cycle 15: the model answers the write of 32 bytes at 0x80; "
                   "the RTL answers no request") != std::string::npos);
   CHECK(std::filesystem::exists("dram.difference.vcd"));

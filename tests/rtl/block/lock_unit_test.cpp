@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/input_error.h"
+#include "rtl/lock_step.h"
 #include "rtl/lock_unit_rtl.h"
 #include "support/random.h"
 #include "support/temporary_folder.h"
@@ -11,17 +12,11 @@
 using namespace unibank;
 using rtl::LockUnitRtl;
 using rtl::OwnerWarpFirstRtl;
+using test::checked;
 
 namespace {
 
 using Met = std::map<std::string, unsigned>;
-
-BlockOptions checked(unsigned fault = 0) {
-  BlockOptions options;
-  options.check = true;
-  options.fault = fault;
-  return options;
-}
 
 PolicyValues values(bool older_owns, bool retry_takes_slot = false) {
   return {{"private_per_mille", 100},
@@ -30,11 +25,11 @@ PolicyValues values(bool older_owns, bool retry_takes_slot = false) {
           {"older_owns_free_lock", older_owns}};
 }
 
-struct Shape {
+struct LockShape {
   unsigned default_blocks, pairs, warps, threads;
 };
 
-GateLaunch launch_of(const Shape& shape) {
+GateLaunch launch_of(const LockShape& shape) {
   GateLaunch launch;
   launch.sharing.default_blocks = shape.default_blocks;
   launch.sharing.pairs = shape.pairs;
@@ -46,10 +41,14 @@ GateLaunch launch_of(const Shape& shape) {
 }
 
 // A random sequence of events: blocks start, ask, execute relssp with some of their lanes, lose lanes, and end.
-class Stream {
+class LockStream {
  public:
-  Stream(LockUnitRtl& gate, const Shape& shape, std::uint64_t seed, Met& met)
-      : gate_(gate), shape_(shape), met_(met), random_(seed), resident_(shape.default_blocks + shape.pairs),
+  LockStream(LockUnitRtl& gate, const LockShape& shape, std::uint64_t seed, Met& met)
+      : gate_(gate),
+        shape_(shape),
+        met_(met),
+        random_(seed),
+        resident_(shape.default_blocks + shape.pairs),
         live_(resident_.size() * shape.warps) {
     gate.reset(launch_of(shape));
   }
@@ -97,7 +96,7 @@ class Stream {
   }
 
   LockUnitRtl& gate_;
-  Shape shape_;
+  LockShape shape_;
   Met& met_;
   test::Random random_;
   std::vector<bool> resident_;
@@ -105,14 +104,14 @@ class Stream {
   Cycle cycle_ = 1;
 };
 
-constexpr Shape kShapes[] = {{1, 1, 2, 64}, {7, 5, 3, 70}, {16, 16, 2, 64}, {3, 1, 1, 20}, {2, 0, 4, 128}};
+constexpr LockShape kLockShapes[] = {{1, 1, 2, 64}, {7, 5, 3, 70}, {16, 16, 2, 64}, {3, 1, 1, 20}, {2, 0, 4, 128}};
 
 // Runs all shapes; "" when RTL and model agree.
-std::string first_difference(unsigned fault, unsigned operations, Met& met) {
+std::string lock_difference(unsigned fault, unsigned operations, Met& met) {
   try {
     for (const bool older_owns : {false, true}) {
       LockUnitRtl gate("lock_unit", values(older_owns), checked(fault));
-      for (const Shape& shape : kShapes) Stream(gate, shape, 7, met).run(operations);
+      for (const LockShape& shape : kLockShapes) LockStream(gate, shape, 7, met).run(operations);
     }
   } catch (const RunError& error) {
     return error.what();
@@ -158,7 +157,7 @@ std::string first_other_pick(unsigned fault, unsigned picks, Met& met) {
 
 TEST_CASE("lock unit: 100000 operations are answered as the model answers them") {
   Met met;
-  CHECK(first_difference(0, 10000, met) == "");
+  CHECK(lock_difference(0, 10000, met) == "");
   for (const char* what : {"start", "ends", "hands over", "takes", "goes", "waits", "gives up",
                            "has released without the lock"}) {
     INFO(what);
@@ -172,7 +171,7 @@ TEST_CASE("lock unit: every fault of the RTL is found in lock-step") {
   for (unsigned fault = 1; fault <= rtl::LockUnitPins::kFaults; ++fault) {
     INFO("fault " << fault);
     Met met;
-    CHECK(first_difference(fault, 10000, met).find("lock_unit: RTL and model differ in cycle ") == 0);
+    CHECK(lock_difference(fault, 10000, met).find("lock_unit: RTL and model differ in cycle ") == 0);
   }
 }
 

@@ -19,7 +19,7 @@ using test::write_at;
 
 namespace {
 
-constexpr unsigned kRequests = 25000;
+constexpr unsigned kMshrRequests = 25000;
 
 test::Access alone(test::Access read) {
   read.alone = true;
@@ -28,7 +28,7 @@ test::Access alone(test::Access read) {
 
 // Few lines, often repeated, so that requests merge; with sector reads, writes, and reads that may not merge; in bursts
 // and with pauses.
-std::vector<test::Access> stream(unsigned requests, std::uint64_t seed) {
+std::vector<test::Access> mshr_stream(unsigned requests, std::uint64_t seed) {
   test::Random random(seed);
   std::vector<test::Access> all;
   Cycle at = 2;
@@ -57,11 +57,11 @@ std::vector<test::Access> writes_around_data() {
   return all;
 }
 
-struct Shape {
+struct MshrShape {
   unsigned entries, merges, latency, queue;
 };
 
-MshrParameters parameters_of(const Shape& shape) {
+MshrParameters parameters_of(const MshrShape& shape) {
   MshrParameters parameters;
   parameters.entries = shape.entries;
   parameters.merges = shape.merges;
@@ -69,7 +69,7 @@ MshrParameters parameters_of(const Shape& shape) {
   return parameters;
 }
 
-DramParameters memory_of(const Shape& shape) {
+DramParameters memory_of(const MshrShape& shape) {
   DramParameters dram;
   dram.latency = shape.latency;
   dram.queue = shape.queue;
@@ -85,11 +85,11 @@ void meet(const test::Access& access, Met& met) {
 }
 
 // Compares request by request; returns the situations that occurred.
-Met compare(const Shape& shape) {
+Met compare(const MshrShape& shape) {
   Mshr model("model", parameters_of(shape));
   MshrRtl rtl("rtl", parameters_of(shape), {});
   DramChannel model_memory("model_memory", memory_of(shape)), rtl_memory("rtl_memory", memory_of(shape));
-  Requester to_model("to_model", stream(kRequests, 3)), to_rtl("to_rtl", stream(kRequests, 3));
+  Requester to_model("to_model", mshr_stream(kMshrRequests, 3)), to_rtl("to_rtl", mshr_stream(kMshrRequests, 3));
   to_model.port.bind(model.socket(0));
   to_rtl.port.bind(rtl.socket(0));
   model.memory().bind(model_memory.socket(0));
@@ -127,7 +127,7 @@ void check_met(Met met, const std::vector<const char*>& expected) {
 }
 
 // The message that ended a lock-step run of an MSHR with a fault.
-std::string first_difference(unsigned fault, const Shape& shape, const std::vector<test::Access>& accesses) {
+std::string mshr_difference(unsigned fault, const MshrShape& shape, const std::vector<test::Access>& accesses) {
   return test::in_lock_step(fault, [&](const BlockOptions& options) {
     MshrRtl mshr("mshr", parameters_of(shape), options);
     DramChannel memory("memory", memory_of(shape));
@@ -159,11 +159,10 @@ TEST_CASE("MSHR as RTL: 25000 requests as the model answers them with a fast mem
 TEST_CASE("MSHR: every fault of the RTL is found in lock-step") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  const std::vector<test::Access> random = stream(10000, 5), around = writes_around_data();
+  const std::vector<test::Access> random = mshr_stream(10000, 5), around = writes_around_data();
   const auto find = [&](unsigned fault) {
-    return first_difference(fault, {4, 6, 40, 2}, random) + ", " +
-           first_difference(fault, {3, 2, 10, 1}, random) + ", " +
-           first_difference(fault, {3, 2, 100, 1}, around);
+    return mshr_difference(fault, {4, 6, 40, 2}, random) + ", " + mshr_difference(fault, {3, 2, 10, 1}, random) + ", " +
+           mshr_difference(fault, {3, 2, 100, 1}, around);
   };
   CHECK(find(0) == "no difference, no difference, no difference");
   for (unsigned fault = 1; fault <= rtl::MshrPins::kFaults; ++fault) {
@@ -176,8 +175,7 @@ TEST_CASE("MSHR as RTL: the first difference ends the run with the cycle and bot
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
   // Fault 11: a merged request is also told to fill the cache.
-  const std::string text =
-      first_difference(11, {4, 3, 40, 2}, {read_at(10, 0x80, 128), read_at(12, 0x80, 128)});
+  const std::string text = mshr_difference(11, {4, 3, 40, 2}, {read_at(10, 0x80, 128), read_at(12, 0x80, 128)});
   CHECK(text.find("mshr: RTL and model differ in cycle 52: the model answers to the read of 128 bytes at 0x80 with 0; "
                   "the RTL answers to the read of 128 bytes at 0x80 with 1") != std::string::npos);
   CHECK(std::filesystem::exists("mshr.difference.vcd"));
@@ -185,7 +183,7 @@ TEST_CASE("MSHR as RTL: the first difference ends the run with the cycle and bot
 }
 
 TEST_CASE("MSHR as RTL: more entries or merges than the RTL has are refused with both numbers") {
-  const auto built = [](const Shape& shape) {
+  const auto built = [](const MshrShape& shape) {
     return test::forked([&] {
       MshrRtl mshr("mshr", parameters_of(shape), {});
       return std::string("built");

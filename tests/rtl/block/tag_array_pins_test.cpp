@@ -7,13 +7,13 @@ using test::TagStream;
 
 namespace {
 
-constexpr unsigned kShapes = sizeof test::kTagShapes / sizeof test::kTagShapes[0];
+constexpr unsigned kTagShapeCount = sizeof test::kTagShapes / sizeof test::kTagShapes[0];
 
 }  // namespace
 
 TEST_CASE("tag array: 100000 random requests are answered as the model answers them") {
   TagStream stream;
-  CHECK(stream.run(0, 1, 100000 / kShapes) == "");
+  CHECK(stream.run(0, 1, 100000 / kTagShapeCount) == "");
 
   unsigned requests = 0;
   for (const auto& [what, times] : stream.met()) {
@@ -43,6 +43,6 @@ TEST_CASE("tag array: every fault of the RTL is found by the random requests") {
   // The last fault concerns several requests at one edge; tag_array_rtl_test.cpp tests it.
   for (unsigned fault = 1; fault < rtl::TagArrayPins::kFaults; ++fault) {
     INFO("fault " << fault);
-    CHECK(TagStream().run(fault, 1, 100000 / kShapes) != "");
+    CHECK(TagStream().run(fault, 1, 100000 / kTagShapeCount) != "");
   }
 }

@@ -13,6 +13,7 @@
 
 using namespace unibank;
 using rtl::TagArrayRtl;
+using test::checked;
 using test::read_at;
 using test::Requester;
 
@@ -24,16 +25,9 @@ test::Access tag_access(Cycle issue, TagOperation operation, std::uint64_t addre
 
 TagResult answer(const test::Access& access) { return unpack_tag_answer(access.answer.data()); }
 
-BlockOptions checked(unsigned fault = 0) {
-  BlockOptions options;
-  options.check = true;
-  options.fault = fault;
-  return options;
-}
-
 // Random operations on seven lines in each of a few sets, with pauses and several requests per cycle; `together` makes
 // these more frequent.
-std::vector<test::Access> stream(unsigned requests, std::uint64_t seed, unsigned together = 1) {
+std::vector<test::Access> tag_stream(unsigned requests, std::uint64_t seed, unsigned together = 1) {
   test::Random random(seed);
   std::vector<test::Access> accesses;
   Cycle at = 2;
@@ -48,7 +42,7 @@ std::vector<test::Access> stream(unsigned requests, std::uint64_t seed, unsigned
 }
 
 // The message that ended the run of a tag array with a fault.
-std::string first_difference(unsigned fault) {
+std::string tag_difference(unsigned fault) {
   return test::in_lock_step(fault, [](const BlockOptions& options) {
     std::vector<test::Access> fills;
     for (unsigned line = 0; line < 5; ++line)
@@ -141,7 +135,7 @@ TEST_CASE("tag array as RTL: 100000 requests of up to eight a cycle agree with t
   const KeptStates kept(0x2222);
   TagArrayRtl tags("tags", {4, 2, &kept, 8, "xor", 2}, checked());
   tags.configure(8);
-  Requester load_store("load_store", stream(50000, 3, 6)), operands("operands", stream(50000, 4, 3), 1);
+  Requester load_store("load_store", tag_stream(50000, 3, 6)), operands("operands", tag_stream(50000, 4, 3), 1);
   load_store.port.bind(tags.socket(0));
   operands.port.bind(tags.socket(1));
   sc_core::sc_start();
@@ -156,7 +150,7 @@ TEST_CASE("tag array as RTL: a fault between lanes of one cycle is found") {
                                 [](const BlockOptions& options) {
                                   TagArrayRtl tags("tags", {4, 1, nullptr, 8}, options);
                                   tags.configure(8);
-                                  Requester requester("requester", stream(1000, 3, 6));
+                                  Requester requester("requester", tag_stream(1000, 3, 6));
                                   requester.port.bind(tags.socket(0));
                                   sc_core::sc_start();
                                   return std::string("no difference");
@@ -167,7 +161,7 @@ TEST_CASE("tag array as RTL: a fault between lanes of one cycle is found") {
 TEST_CASE("tag array as RTL: 100000 requests over two ports agree with the model in lock-step") {
   TagArrayRtl tags("tags", {4, 2, nullptr}, checked());
   tags.configure(6);
-  Requester load_store("load_store", stream(50000, 1)), operands("operands", stream(50000, 2), 1);
+  Requester load_store("load_store", tag_stream(50000, 1)), operands("operands", tag_stream(50000, 2), 1);
   load_store.port.bind(tags.socket(0));
   operands.port.bind(tags.socket(1));
   sc_core::sc_start();
@@ -263,8 +257,8 @@ TEST_CASE("tag array as RTL: more than the RTL supports is refused with both num
 TEST_CASE("tag array as RTL: the first difference ends the run with the cycle and both answers") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  CHECK(first_difference(0) == "no difference");
-  const std::string text = first_difference(17);  // the victim is named wrongly
+  CHECK(tag_difference(0) == "no difference");
+  const std::string text = tag_difference(17);  // the victim is named wrongly
   CHECK(text.find("tags: RTL and model differ in cycle 15: fill of 0x1200 with state 3, which came in cycle 14: "
                   "the model answers miss, set 0, way 0, state 3, victim of state 3, address 0x1000; "
                   "the RTL answers miss, set 0, way 0, state 3, victim of state 3, address 0x1200; "
@@ -273,7 +267,7 @@ TEST_CASE("tag array as RTL: the first difference ends the run with the cycle an
   const std::string waves((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   CHECK(waves.find("rsp_victim_line") != std::string::npos);
   CHECK(waves.find("#150") != std::string::npos);
-  CHECK(first_difference(19).find("no answer to fill of 0x1000 with state 3, which came in cycle 10") !=
+  CHECK(tag_difference(19).find("no answer to fill of 0x1000 with state 3, which came in cycle 10") !=
         std::string::npos);
-  CHECK(first_difference(16).find("cycle 15: lines of state 3: the model has 4, the RTL 5") != std::string::npos);
+  CHECK(tag_difference(16).find("cycle 15: lines of state 3: the model has 4, the RTL 5") != std::string::npos);
 }

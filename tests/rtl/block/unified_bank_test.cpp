@@ -22,7 +22,7 @@ namespace {
 using Met = std::map<std::string, unsigned>;
 
 // Reads and writes of the first, the last and some other rows, alone and together. Returns "" when RTL and model agree.
-std::string stream(unsigned fault, unsigned requests, Met& met) {
+std::string bank_differences(unsigned fault, unsigned requests, Met& met) {
   UnifiedBankPins pins(fault);
   BankCore model(UnifiedBankPins::kRows, 16);
   test::Random random(7);
@@ -93,7 +93,7 @@ BankParameters parameters(unsigned rows) { return {rows, false, false, true}; }
 
 TEST_CASE("unified bank: 100000 random reads and writes leave the bytes that the model leaves") {
   Met met;
-  CHECK(stream(0, 100000, met) == "");
+  CHECK(bank_differences(0, 100000, met) == "");
   for (const char* what : {"no read, no write", "read, no write", "no read, write", "read, write", "old bytes of a row",
                            "new bytes of a row", "some bytes"}) {
     INFO(what);
@@ -105,7 +105,7 @@ TEST_CASE("unified bank: every fault of the RTL is found by the random requests"
   for (unsigned fault = 1; fault <= UnifiedBankPins::kFaults; ++fault) {
     INFO("fault " << fault);
     Met met;
-    CHECK(stream(fault, 100000, met) != "");
+    CHECK(bank_differences(fault, 100000, met) != "");
   }
 }
 

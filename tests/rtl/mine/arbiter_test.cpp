@@ -12,8 +12,7 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kRequests = 20000;
-const char* const kSame = "no difference";
+constexpr unsigned kArbiterRequests = 20000;
 
 Design machine(bool unified, bool one_port) {
   Design design;
@@ -29,7 +28,7 @@ std::string arbiter(const Design& design, unsigned fault = 0) {
     rtl::ArbiterTransactor arbiter("arbiter", ArbiterParameters(design), options,
                                    std::make_unique<MyArbiter>(options.fault));
     Random random(3);
-    for (unsigned request = 0; request < kRequests; ++request) {
+    for (unsigned request = 0; request < kArbiterRequests; ++request) {
       switch (random.below(8)) {
         case 0: arbiter.begin_cycle(); break;
         case 1: arbiter.begin_instruction(); break;

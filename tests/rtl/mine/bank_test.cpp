@@ -13,27 +13,27 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kRows = 8, kRequests = 5000;
+constexpr unsigned kBankRows = 8, kBankRequests = 5000;
 
 // A read and a write in most cycles, often of the same rows.
-std::vector<Access> stream() {
+std::vector<Access> bank_stream() {
   Random random(1);
   std::vector<Access> all;
-  for (Cycle at = 2; all.size() < kRequests; at += 1 + random.below(8) / 7) {
+  for (Cycle at = 2; all.size() < kBankRequests; at += 1 + random.below(8) / 7) {
     std::vector<unsigned char> data(16), enables(16);
     for (unsigned char& byte : data) byte = static_cast<unsigned char>(random.below(256));
     for (unsigned char& byte : enables) byte = random.below(3) == 0 ? TLM_BYTE_DISABLED : TLM_BYTE_ENABLED;
-    if (random.below(3) != 0) all.push_back(write_at(at, random.below(kRows) * 16, 16, data, enables));
-    if (random.below(3) != 0) all.push_back(read_at(at, random.below(kRows) * 16, 16));
+    if (random.below(3) != 0) all.push_back(write_at(at, random.below(kBankRows) * 16, 16, data, enables));
+    if (random.below(3) != 0) all.push_back(read_at(at, random.below(kBankRows) * 16, 16));
   }
   return all;
 }
 
-std::string run(CheckBy by, unsigned fault) {
+std::string run_bank(CheckBy by, unsigned fault) {
   return compared(by, fault, [](const BlockOptions& options) {
-    rtl::UnifiedBankTransactor bank("bank", {kRows, false, false, false}, options,
+    rtl::UnifiedBankTransactor bank("bank", {kBankRows, false, false, false}, options,
                                     std::make_unique<MyBank>(options.fault));
-    Requester requester("requester", stream());
+    Requester requester("requester", bank_stream());
     requester.port.bind(bank.socket());
     sc_core::sc_start();
     return requester.done() ? text_of(bank) : "not done";
@@ -45,8 +45,8 @@ std::string run(CheckBy by, unsigned fault) {
 TEST_CASE("my_bank: reads are a cycle late and right") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  CHECK_THAT(run(CheckBy::kOrder, 0), Catch::Matches("[0-9]{4} answers, [0-9]{4} late, at most 1"));
-  CHECK_THAT(run(CheckBy::kCycles, 0), Catch::Contains("no answer to the read of 16 bytes"));
+  CHECK_THAT(run_bank(CheckBy::kOrder, 0), Catch::Matches("[0-9]{4} answers, [0-9]{4} late, at most 1"));
+  CHECK_THAT(run_bank(CheckBy::kCycles, 0), Catch::Contains("no answer to the read of 16 bytes"));
 }
 
 TEST_CASE("my_bank: each fault is found in order") {
@@ -54,7 +54,7 @@ TEST_CASE("my_bank: each fault is found in order") {
   std::filesystem::current_path(folder.path);
   for (unsigned fault : {1u, 2u}) {
     INFO("fault " << fault);
-    CHECK_THAT(run(CheckBy::kOrder, fault), Catch::Contains("bank: RTL and model differ in cycle ") &&
-                                                Catch::Contains("the model's row is "));
+    CHECK_THAT(run_bank(CheckBy::kOrder, fault),
+               Catch::Contains("bank: RTL and model differ in cycle ") && Catch::Contains("the model's row is "));
   }
 }

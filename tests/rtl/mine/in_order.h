@@ -11,6 +11,8 @@
 
 namespace unibank::test {
 
+inline const char* const kSame = "no difference";
+
 // "N answers, M late, at most K": the number of answers, how many of them came later than the native block's, and by
 // how many cycles at most.
 inline std::string text_of(const Compared& block) {

@@ -12,14 +12,13 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kRequests = 20000;
-const char* const kSame = "no difference";
+constexpr unsigned kTagRequests = 20000;
 
 std::string l2_tags(unsigned sets, unsigned ways, unsigned fault = 0) {
   return compared(CheckBy::kCycles, fault, [&](const BlockOptions& options) {
     rtl::L2TagsTransactor tags("l2", {sets, ways}, options, std::make_unique<MyL2Tags>(options.fault));
     Random random(sets + ways);
-    for (unsigned request = 0; request < kRequests; ++request) {
+    for (unsigned request = 0; request < kTagRequests; ++request) {
       const std::uint64_t address = random.below(3 * sets * ways) * kLineBytes;
       switch (random.below(3)) {
         case 0: tags.probe(address); break;

@@ -12,8 +12,7 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kRequests = 20000;
-const char* const kSame = "no difference";
+constexpr unsigned kLockRequests = 20000;
 
 // Two pairs of blocks that share and one block that does not; each has 3 warps, the last of 8 threads.
 std::string lock_unit(unsigned fault, bool older_owns) {
@@ -31,7 +30,7 @@ std::string lock_unit(unsigned fault, bool older_owns) {
     gate.reset(launch);
     Random random(5);
     bool resident[5] = {};
-    for (Cycle cycle = 1; cycle < kRequests; ++cycle) {
+    for (Cycle cycle = 1; cycle < kLockRequests; ++cycle) {
       const auto slot = static_cast<unsigned>(random.below(5));
       const unsigned warp = slot * 3 + static_cast<unsigned>(random.below(3));
       if (!resident[slot]) {

@@ -16,16 +16,16 @@ using namespace unibank::test;
 
 namespace {
 
-constexpr unsigned kRequests = 4000;
+constexpr unsigned kMshrRequests = 4000;
 constexpr Cycle kCycles = 400000;
 
 // Few lines, so that reads join entries and writes close them; some reads may not merge.
-std::vector<Access> stream(std::uint64_t seed) {
+std::vector<Access> mshr_stream(std::uint64_t seed) {
   Random random(seed);
   std::vector<Access> all;
   Cycle at = 2;
   std::uint64_t line = 0;
-  for (unsigned i = 0; i < kRequests; ++i) {
+  for (unsigned i = 0; i < kMshrRequests; ++i) {
     at += random.below(40) == 0 ? random.below(300) : random.below(3);
     if (random.below(4) == 0) line = random.below(12) * 128;
     const std::uint64_t kind = random.below(10), sector = line + 32 * random.below(4);
@@ -37,21 +37,21 @@ std::vector<Access> stream(std::uint64_t seed) {
   return all;
 }
 
-struct Shape {
+struct MshrShape {
   unsigned entries, merges, latency, queue;
 };
-const Shape kShapes[] = {{128, 32, 400, 64}, {4, 6, 40, 2}, {3, 2, 10, 1}, {1, 1, 20, 1}, {8, 8, 5, 4}};
+const MshrShape kMshrShapes[] = {{128, 32, 400, 64}, {4, 6, 40, 2}, {3, 2, 10, 1}, {1, 1, 20, 1}, {8, 8, 5, 4}};
 
-using Make = std::function<std::unique_ptr<rtl::MshrBlock>(unsigned fault)>;
+using MakeMshr = std::function<std::unique_ptr<rtl::MshrBlock>(unsigned fault)>;
 
-std::string run(CheckBy by, unsigned fault, const Shape& shape, const Make& make) {
+std::string run_mshr(CheckBy by, unsigned fault, const MshrShape& shape, const MakeMshr& make) {
   return compared(by, fault, [&](const BlockOptions& options) {
     rtl::MshrTransactor mshr("mshr", {shape.entries, shape.merges, 1}, options, make(options.fault));
     DramParameters parameters;
     parameters.latency = shape.latency;
     parameters.queue = shape.queue;
     DramChannel memory("memory", parameters);
-    Requester requester("requester", stream(shape.latency));
+    Requester requester("requester", mshr_stream(shape.latency));
     requester.one_a_cycle = true;
     requester.port.bind(mshr.socket(0));
     mshr.memory().bind(memory.socket(0));
@@ -60,20 +60,21 @@ std::string run(CheckBy by, unsigned fault, const Shape& shape, const Make& make
   });
 }
 
-std::unique_ptr<rtl::MshrBlock> mine(unsigned fault) { return std::make_unique<MyMshr>(fault); }
-std::unique_ptr<rtl::MshrBlock> ours(unsigned fault) { return std::make_unique<rtl::MshrPins>(fault); }
+std::unique_ptr<rtl::MshrBlock> my_mshr(unsigned fault) { return std::make_unique<MyMshr>(fault); }
+std::unique_ptr<rtl::MshrBlock> our_mshr(unsigned fault) { return std::make_unique<rtl::MshrPins>(fault); }
 
 }  // namespace
 
 TEST_CASE("my_mshr: answers are late and right") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  for (const Shape& shape : kShapes) {
+  for (const MshrShape& shape : kMshrShapes) {
     INFO(shape.entries << " entries of " << shape.merges);
-    CHECK_THAT(run(CheckBy::kOrder, 0, shape, mine),
+    CHECK_THAT(run_mshr(CheckBy::kOrder, 0, shape, my_mshr),
                Catch::Matches("4000 answers, [0-9]{4} late, at most [1-9][0-9]*"));
   }
-  CHECK_THAT(run(CheckBy::kCycles, 0, kShapes[0], mine), Catch::Contains("mshr: RTL and model differ in cycle "));
+  CHECK_THAT(run_mshr(CheckBy::kCycles, 0, kMshrShapes[0], my_mshr),
+             Catch::Contains("mshr: RTL and model differ in cycle "));
 }
 
 TEST_CASE("my_mshr: each fault is found in order") {
@@ -82,7 +83,7 @@ TEST_CASE("my_mshr: each fault is found in order") {
   for (unsigned fault = 1; fault <= 5; ++fault) {
     INFO("fault " << fault);
     std::string all;
-    for (const Shape& shape : kShapes) all += run(CheckBy::kOrder, fault, shape, mine) + "\n";
+    for (const MshrShape& shape : kMshrShapes) all += run_mshr(CheckBy::kOrder, fault, shape, my_mshr) + "\n";
     CHECK_THAT(all, Catch::Contains("mshr: RTL and model differ in cycle "));
   }
 }
@@ -92,9 +93,9 @@ TEST_CASE("my_mshr: each fault is found in order") {
 TEST_CASE("mshr.sv in order: no answer is late") {
   const TemporaryFolder folder;
   std::filesystem::current_path(folder.path);
-  for (const Shape& shape : kShapes) {
+  for (const MshrShape& shape : kMshrShapes) {
     INFO(shape.entries << " entries of " << shape.merges);
-    CHECK(run(CheckBy::kOrder, 0, shape, ours) == "4000 answers, 0 late, at most 0");
+    CHECK(run_mshr(CheckBy::kOrder, 0, shape, our_mshr) == "4000 answers, 0 late, at most 0");
   }
 }
 
@@ -107,8 +108,8 @@ TEST_CASE("mshr.sv in order: every fault that changes more than cycles is found"
     if (fault == 5 || fault == 9 || fault == 10) continue;
     INFO("fault " << fault);
     bool found = false;
-    for (const Shape& shape : kShapes)
-      found = found || run(CheckBy::kOrder, fault, shape, ours).find(" late, ") == std::string::npos;
+    for (const MshrShape& shape : kMshrShapes)
+      found = found || run_mshr(CheckBy::kOrder, fault, shape, our_mshr).find(" late, ") == std::string::npos;
     CHECK(found);
   }
 }
