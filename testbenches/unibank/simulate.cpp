@@ -124,12 +124,6 @@ std::vector<LaunchFeatures> counted_launches(const SimulationRequest& request) {
   return counter.launches();
 }
 
-// Taking a model apart takes as long as building it, which is half of a short run. This process has no other use for
-// the memory. Blocks that are not this library's own are ended, because they may have something to write then.
-void leave_to_end_of_process(const SimulationRequest& request, std::unique_ptr<TimedBackend> model) {
-  if (text_of_foreign(request.design.design.blocks).empty()) static_cast<void>(model.release());
-}
-
 void run_timed(const SimulationRequest& request, const Notify& notify, RunResult& result) {
   std::vector<LaunchFeatures> features;
   if (request.sample.any()) check_sampled(request);
@@ -139,10 +133,9 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   const std::unique_ptr<DeviceMemory> own = memory_for(request);
   DeviceMemory& memory = *own;
   memory.set_print(printed_to(notify));
-  auto model = std::make_unique<TimedBackend>(
-      request.design.design, memory, waves.get(),
-      [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); }, request.waves.sm);
-  TimedBackend& backend = *model;
+  TimedBackend backend(request.design.design, memory, waves.get(),
+                       [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
+                       request.waves.sm);
   backend.use_cores(request.cores);
   if (request.look) backend.look_at(request.look);
   std::unique_ptr<SamplingBackend> sampled;
@@ -165,7 +158,6 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   result.effective_design = effective_toml(request.design);
   for (std::string& broken : broken_invariants(result)) result.broken_invariants.push_back(std::move(broken));
   if (sampled) sampled->finish(result);  // the laws hold for the measured launches
-  leave_to_end_of_process(request, std::move(model));
 }
 
 // Ends the program once it has announced its launches.

@@ -41,9 +41,8 @@ struct SimulationRequest {
   std::function<void(const RunResult& so_far)> look;
 };
 
-// Simulates and returns all results except the energy. Call it at most once per process for a timed run, and in a
-// process that ends with it (run_forked), because the model stays in memory. Throws InputError if the workload does not
-// fit on the design, and RunError if the run cannot end.
+// Simulates and returns all results except the energy. Call it at most once per process for a timed run. Throws
+// InputError if the workload does not fit on the design, and RunError if the run cannot end.
 RunResult simulate(const SimulationRequest& request, const Notify& notify);
 
 // The design's options for all kernels.

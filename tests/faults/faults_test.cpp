@@ -78,8 +78,7 @@ class Bench : public Folder {
     return in_work(environment);
   }
   Ended in_work(const std::string& environment) {
-    return run("--version >/dev/null && (cd work && " + environment + " '" UNIBANK_PROGRAM "' " +
-               scenario_.command + ")");
+    return shell("(cd work && " + environment + " '" UNIBANK_PROGRAM "' " + scenario_.command + ")");
   }
 
   Files found() const {

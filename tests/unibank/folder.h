@@ -28,9 +28,11 @@ class Folder : public TemporaryFolder {
     int status = -1;
     std::string out, err;
   };
-  Ended run(const std::string& arguments) const {
+  Ended run(const std::string& arguments) const { return shell("'" UNIBANK_PROGRAM "' " + arguments); }
+  // A command of the shell.
+  Ended shell(const std::string& what) const {
     const fs::path out = path / ".out", err = path / ".err";
-    const std::string command = "cd '" + path.string() + "' && '" UNIBANK_PROGRAM "' " + arguments + " >.out 2>.err";
+    const std::string command = "cd '" + path.string() + "' && " + what + " >.out 2>.err";
     const int status = std::system(command.c_str());
     Ended ended{WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
     fs::remove(out);
