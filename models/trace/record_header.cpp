@@ -277,7 +277,8 @@ RecordHeader record_header(const KernelHeader& header) {
     }
   });
   if (!header.own.empty() && !record.recorded) {
-    throw InputError(header.file, header.own.front().line, "found -unibank lines; expected '-unibank record = " + std::to_string(kVersion) + "' too");
+    throw InputError(header.file, header.own.front().line,
+                     "found -unibank lines; expected '-unibank record = " + std::to_string(kVersion) + "' too");
   }
   return record;
 }
