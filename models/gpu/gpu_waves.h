@@ -50,7 +50,7 @@ class GpuWaves : public SmObserver {
   static constexpr unsigned kExecutingUnits = 4;                       // the first values of Unit; barriers and exits
                                                                        // have no unit
   static constexpr unsigned kReadOnly = kUnits + kExecutingUnits;      // hit and miss of each read-only cache
-  static constexpr unsigned kFirstBank = 16;                            // the first wire of a bank
+  static constexpr unsigned kFirstBank = 16;                           // behind three read-only caches
   // The wires of one bank number are adjacent, one for each cluster or port. Register banks come first (they are all
   // banks if memory shares them), then the banks of memory alone.
   static constexpr unsigned kClusters = 8;

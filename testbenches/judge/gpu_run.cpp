@@ -5,7 +5,6 @@
 #include <thread>
 
 #include "judge/gpu_clock.h"
-#include "judge/gpu_start.h"
 #include "judge/gpu_textures.h"
 #include "ptx/parser.h"
 
@@ -81,7 +80,7 @@ class GpuSession : public ManifestMachine {
     std::chrono::microseconds pause{10};
     while (driver_.cuStreamQuery(nullptr) == cuda::kNotReady) {
       hangs_ = Clock::now() >= end;
-      if (hangs_) throw GpuHangs(kernel + " has not ended after " + std::to_string(options_.seconds) + " s");
+      if (hangs_) throw cuda::DriverError(kernel + " has not ended after " + std::to_string(options_.seconds) + " s");
       std::this_thread::sleep_for(pause);
       pause = std::min(2 * pause, std::chrono::microseconds{10000});
     }

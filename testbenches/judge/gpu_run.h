@@ -3,28 +3,22 @@
 
 #include <cstdint>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "judge/driver.h"
+#include "judge/gpu_start.h"
 #include "manifest/manifest.h"
 
 namespace unibank {
 
-// A launch that has not ended in its time. Only the end of the process stops it.
-class GpuHangs : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
 struct GpuOptions {
-  unsigned seconds = 60;       // a launch with its repeats may take
-  unsigned optimization = 4;   // of the driver's compiler (gpu_start.h)
+  unsigned seconds = 60;                      // a launch with its repeats may take so long
+  unsigned optimization = kMostOptimization;  // of the driver's compiler
 };
 
 // Runs the manifest's launches in the current context (GpuContext). Returns the final bytes of every buffer, by name.
-// Throws DriverError when a call fails: a kernel may then have broken the context. Throws GpuHangs.
+// Throws DriverError when a call fails or a launch does not end: the context, or the process, may then be of no use.
 std::map<std::string, std::vector<std::uint8_t>> run_on_gpu(const Manifest& manifest, const cuda::Driver& driver,
                                                             const GpuOptions& options);
 // Whether the run leaves settings or arrays in the context, which the next manifest must not find.

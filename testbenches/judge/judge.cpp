@@ -64,9 +64,6 @@ class Judging {
     } catch (const cuda::DriverError& error) {
       print(manifest, std::string("FAILED on the GPU: ") + error.what());
       return Verdict::kBroken;
-    } catch (const GpuHangs& error) {
-      print(manifest, std::string("FAILED on the GPU: ") + error.what());
-      return Verdict::kBroken;
     } catch (const std::exception& error) {
       print(manifest, std::string("FAILED in the model: ") + error.what());
       return Verdict::kNotEqual;

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/input_error.h"
-#include "judge/gpu_start.h"
 #include "judge/judge.h"
 #include "manifest/manifest.h"
 
@@ -19,9 +18,9 @@ constexpr const char* kUsage =
     "usage: unibank_judge [--every-ptx] [--libcuda FILE] [--seconds N] [--optimization N] MANIFEST...\n"
     "  Runs each manifest on the model and on GPU 0 and compares every buffer bit by bit, or within the buffer's\n"
     "  `absolute` and `relative` where it has them. One line a manifest.\n"
-    "  --every-ptx     each manifest with every .ptx beside it, instead of the one it names\n"
-    "  --libcuda FILE  the CUDA driver (libcuda.so.1)\n"
-    "  --seconds N     a launch may take so long (60)\n"
+    "  --every-ptx       each manifest with every .ptx beside it, instead of the one it names\n"
+    "  --libcuda FILE    the CUDA driver (libcuda.so.1)\n"
+    "  --seconds N       a launch may take so long (60)\n"
     "  --optimization N  the level of the driver's compiler, 0 to 4 (4)\n"
     "Exit status: 0 all equal, 1 something differs or failed, 2 bad input, 77 there is no GPU.\n";
 
@@ -34,8 +33,8 @@ struct Options {
 
 unsigned number(const std::string& name, const std::string& text, unsigned from, unsigned to) {
   const bool digits = !text.empty() && text.size() < 6 && text.find_first_not_of("0123456789") == std::string::npos;
-  const unsigned long value = digits ? std::stoul(text) : to + 1;
-  if (digits && value >= from && value <= to) return static_cast<unsigned>(value);
+  const unsigned long value = digits ? std::stoul(text) : to + 1ul;
+  if (value >= from && value <= to) return static_cast<unsigned>(value);
   throw InputError(name + ": found '" + text + "'; expected a number from " + std::to_string(from) + " to " +
                    std::to_string(to));
 }

@@ -14,7 +14,7 @@ class ProgramWriter : RandomSyncs {
  public:
   ProgramWriter(unsigned seed, Flow flow, unsigned threads, Syncs syncs, Undefined undefined)
       : RandomSyncs(seed), flow_(flow), threads_(threads), syncs_(syncs == Syncs::kParts) {
-    only_members_ = undefined == Undefined::kAvoided;
+    avoids_undefined_ = undefined == Undefined::kAvoided;
   }
 
   std::string program() {
@@ -43,7 +43,7 @@ class ProgramWriter : RandomSyncs {
           << "mov.u32 %t0, %ctaid.x;\nmov.u32 %t1, %ntid.x;\nmov.u32 %t2, %tid.x;\nmad.lo.s32 %i, %t0, %t1, %t2;\n"
           << "mul.wide.u32 %w0, %i, 4;\nadd.s64 %from, %from, %w0;\nmul.wide.u32 %w0, %i, " << 4 * kRandomOutputs
           << ";\nadd.s64 %to, %to, %w0;\nld.global.u32 %r0, [%from];\nmov.u32 %trace, 1;\nmov.u32 %fuel, 300;\n";
-    if (only_members_) clear_exchange();
+    if (avoids_undefined_) clear_exchange();
     fill();
     in_entry_ = true;
     if (syncs_) declare_masks(), text_ << "mov.b32 %members, -1;\n";
@@ -92,7 +92,7 @@ class ProgramWriter : RandomSyncs {
   // Threads pass a value to their neighbour. A thread that has ended leaves its old value there.
   void exchange() {
     const std::string before = std::to_string(syncs_ ? 64u << below(24) : 0);  // the base lies before the array
-    const bool moved = syncs_ && !only_members_;
+    const bool moved = syncs_ && !avoids_undefined_;
     const std::string base = moved ? "exchange+-" + before : "exchange", offset = moved ? "+" + before : "";
     text_ << "mov.u32 %t3, %tid.x;\nshl.b32 %t4, %t3, 2;\nmov.u32 %t5, " << base << ";\nadd.s32 %t4, %t4, %t5;\n"
           << "st.shared.u32 [%t4" << offset << "], " << narrow() << ";\nbar.sync 0;\n"
@@ -288,8 +288,7 @@ class ProgramWriter : RandomSyncs {
 
 }  // namespace
 
-std::string random_program(unsigned seed, Flow flow, unsigned threads, Syncs syncs,
-                           Undefined undefined) {
+std::string random_program(unsigned seed, Flow flow, unsigned threads, Syncs syncs, Undefined undefined) {
   return ProgramWriter(seed, flow, threads, syncs, undefined).program();
 }
 

@@ -55,7 +55,7 @@ void RandomSyncs::together(const std::string& condition, const std::string& mask
 
 // The source may be a lane that is not a member: a lane elsewhere, one that has ended, or one that never existed.
 void RandomSyncs::shuffle(const std::string& condition, const std::string& mask) {
-  if (only_members_) return shuffle_members(condition, mask);
+  if (avoids_undefined_) return shuffle_members(condition, mask);
   static const char* const kModes[] = {"up", "down", "bfly", "idx"};
   static const unsigned kClamps[] = {31, 0, 0x1c07, 0x181f, 0x101f, 0x1f1f, 0x1c00};
   text_ << condition << "shfl.sync." << kModes[below(4)] << ".b32 " << narrow();
@@ -64,7 +64,7 @@ void RandomSyncs::shuffle(const std::string& condition, const std::string& mask)
         << (one_in(4) ? narrow() : std::to_string(kClamps[below(7)])) << ", " << mask << ";\n";
 }
 
-// What another lane than a member gives is replaced by zero.
+// Where the source lane is not a member, the destination keeps its value.
 void RandomSyncs::shuffle_members(const std::string& condition, const std::string& mask) {
   const bool exchanges = one_in(2);
   const std::string from = std::to_string(below(32)), source = exchanges ? "%t7" : from, to = narrow();

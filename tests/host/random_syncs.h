@@ -34,7 +34,7 @@ class RandomSyncs : public RandomText {
   void form_groups();
 
   std::string mask_ = "%members";
-  bool only_members_ = false;  // shuffles read members only
+  bool avoids_undefined_ = false;  // what PTX leaves undefined, such as the values of lanes that are not members
 
  private:
   void together(const std::string& condition, const std::string& mask);

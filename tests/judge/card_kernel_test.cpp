@@ -68,7 +68,7 @@ TEST_CASE("a card's kernel and its half differ in eight accesses and in no branc
            {"scratchpad", "load_v4", "ld.shared.v4", 48}, {"scratchpad", "store_load", "ld.shared", 16},
            {"scratchpad", "reduce", "red.shared", 8}, {"memory", "load", "[%rd4]", 24},
            {"constants", "load", "ld.const", 24}, {"memory", "walk", "ld.global.cg", 21},
-            {"memory", "chain_load", "ld.global", 8},
+           {"memory", "chain_load", "ld.global", 8},
            {"texture_ring", "chain_load", "tex.1d", 8}}) {
     INFO(benchmark << ", " << kernel);
     CHECK(trial(benchmark, kernel, false).kept_by_compilers());
