@@ -196,6 +196,22 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
+void bind_numbers(Parameter& parameter, std::vector<Word<int>> words, std::function<int(const Design&)> number,
+                  std::function<void(Design&, int)> set_number) {
+  for (const Word<int>& one : words) parameter.choices.push_back(one.word);
+  parameter.get = [words, number = std::move(number)](const Design& design) -> ParameterValue {
+    const int stored = number(design);
+    const auto at = std::find_if(words.begin(), words.end(), [&](const auto& one) { return one.value == stored; });
+    return std::string(at->word);
+  };
+  parameter.set = [words, set_number = std::move(set_number)](Design& design, const ParameterValue& value) {
+    const std::string& word = std::get<std::string>(value);
+    const auto at = std::find_if(words.begin(), words.end(), [&](const auto& one) { return word == one.word; });
+    set_number(design, at->value);
+  };
+  parameter.default_value = parameter.get(Design{});
+}
+
 void ParameterTable::model(const char* kind) {
   const BlockKind& known = find_block_kind(kind);
   Parameter parameter;

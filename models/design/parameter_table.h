@@ -1,7 +1,7 @@
 // Helpers for the rows of the schema: a parameter, and its field of Design.
 #pragma once
 
-#include <algorithm>
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -11,19 +11,27 @@
 
 namespace unibank {
 
-// The type of the field of Design that `field` names.
-template <typename Field>
-using StoredBy = std::decay_t<decltype(std::declval<Field>()(std::declval<Design&>()))>;
+// Returns a field of the design; writes nothing. A pointer, because code that is made anew for every field takes most of
+// the time that this folder compiles.
+template <typename Stored>
+using Field = Stored& (*)(Design&);
+
+// What `field` returns for a design that is not written.
+template <typename Stored>
+const Stored& value_of(Field<Stored> field, const Design& design) {
+  return field(const_cast<Design&>(design));
+}
 
 // Reads and writes a field of Design that `field` names: an integer, a number, a boolean or a word.
-template <typename Field>
-void bind_field(Parameter& parameter, Field field) {
-  using Stored = StoredBy<Field>;
+template <typename Stored>
+void bind_field(Parameter& parameter, Field<Stored> field) {
   static_assert(!std::is_enum_v<Stored>, "an enumeration is a parameter with a word for each value");
   constexpr bool kAsItIs = std::is_same_v<Stored, bool> || std::is_same_v<Stored, double> ||
                            std::is_same_v<Stored, std::string>;
   using Value = std::conditional_t<kAsItIs, Stored, std::int64_t>;
-  parameter.get = [field](const Design& design) -> ParameterValue { return static_cast<Value>(field(design)); };
+  parameter.get = [field](const Design& design) -> ParameterValue {
+    return static_cast<Value>(value_of(field, design));
+  };
   parameter.set = [field](Design& design, const ParameterValue& value) {
     field(design) = static_cast<Stored>(std::get<Value>(value));
   };
@@ -37,21 +45,18 @@ struct Word {
   Enumeration value;
 };
 
-// Reads and writes a field that is an enumeration, by its words.
-template <typename Field>
-void bind_words(Parameter& parameter, const std::vector<Word<StoredBy<Field>>>& words, Field field) {
-  for (const auto& one : words) parameter.choices.push_back(one.word);
-  parameter.get = [words, field](const Design& design) -> ParameterValue {
-    const auto stored = field(design);
-    const auto at = std::find_if(words.begin(), words.end(), [&](const auto& one) { return one.value == stored; });
-    return std::string(at->word);
-  };
-  parameter.set = [words, field](Design& design, const ParameterValue& value) {
-    const std::string& word = std::get<std::string>(value);
-    const auto at = std::find_if(words.begin(), words.end(), [&](const auto& one) { return word == one.word; });
-    field(design) = at->value;
-  };
-  parameter.default_value = parameter.get(Design{});
+// Reads and writes a field that is an enumeration, by its words; the two functions convert it to a number and back.
+void bind_numbers(Parameter& parameter, std::vector<Word<int>> words, std::function<int(const Design&)> number,
+                  std::function<void(Design&, int)> set_number);
+
+template <typename Stored>
+void bind_words(Parameter& parameter, const std::vector<Word<Stored>>& words, Field<Stored> field) {
+  std::vector<Word<int>> numbers;
+  for (const auto& [word, value] : words) numbers.push_back({word, static_cast<int>(value)});
+  bind_numbers(
+      parameter, std::move(numbers),
+      [field](const Design& design) { return static_cast<int>(value_of(field, design)); },
+      [field](Design& design, int number) { field(design) = static_cast<Stored>(number); });
 }
 
 struct ParameterTable {
@@ -60,46 +65,45 @@ struct ParameterTable {
   // Adds the key that chooses the variant of a kind of block; the variant's own parameters are in parameters_of().
   void model(const char* kind);
 
-  template <typename Field>
-  void add(Parameter parameter, Field field) {
+  template <typename Stored>
+  void add(Parameter parameter, Field<Stored> field) {
     bind_field(parameter, field);
     rows.push_back(std::move(parameter));
   }
-  template <typename Field>
+  template <typename Stored>
   void integer(const char* section, const char* key, const char* unit, double least, double most, const char* source,
-               const char* description, Field field) {
+               const char* description, Field<Stored> field) {
     add({section, key, Parameter::Type::kInteger, unit, least, most, {}, {}, source, description, {}, {}}, field);
   }
-  template <typename Field>
+  template <typename Stored>
   void number(const char* section, const char* key, const char* unit, double least, double most, const char* source,
-              const char* description, Field field) {
+              const char* description, Field<Stored> field) {
     add({section, key, Parameter::Type::kNumber, unit, least, most, {}, {}, source, description, {}, {}}, field);
   }
-  template <typename Field>
-  void boolean(const char* section, const char* key, const char* source, const char* description, Field field) {
+  template <typename Stored>
+  void boolean(const char* section, const char* key, const char* source, const char* description, Field<Stored> field) {
     add({section, key, Parameter::Type::kBoolean, "", 0, 0, {}, {}, source, description, {}, {}}, field);
   }
-  template <typename Field>
+  template <typename Stored>
   void choice(const char* section, const char* key, std::vector<std::string> choices, const char* source,
-              const char* description, Field field) {
+              const char* description, Field<Stored> field) {
     add({section, key, Parameter::Type::kChoice, "", 0, 0, std::move(choices), {}, source, description, {}, {}}, field);
   }
-  template <typename Field>
-  void words(const char* section, const char* key, const std::vector<Word<StoredBy<Field>>>& words, const char* source,
-             const char* description, Field field) {
+  template <typename Stored>
+  void words(const char* section, const char* key, const std::vector<Word<Stored>>& words, const char* source,
+             const char* description, Field<Stored> field) {
     Parameter parameter{section, key, Parameter::Type::kChoice, "", 0, 0, {}, {}, source, description, {}, {}};
     bind_words(parameter, words, field);
     rows.push_back(std::move(parameter));
   }
-  template <typename Field>
-  void text(const char* section, const char* key, const char* source, const char* description, Field field) {
+  template <typename Stored>
+  void text(const char* section, const char* key, const char* source, const char* description, Field<Stored> field) {
     add({section, key, Parameter::Type::kText, "", 0, 0, {}, {}, source, description, {}, {}}, field);
   }
 };
 
-// A function that returns the field `path` of a design, const if the design is const.
-#define UNIBANK_FIELD(path) \
-  [](auto& design) -> auto& { return design.path; }
+// The Field `path`.
+#define UNIBANK_FIELD(path) (+[](Design& design) -> auto& { return design.path; })
 
 constexpr double kMostBytes = 1 << 26;  // 64 MB of storage in one SM
 constexpr double kMostCycles = 1'000'000;

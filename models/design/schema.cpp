@@ -279,8 +279,9 @@ void add_conflicts(ParameterTable& table) {
               "unit; or only the unit", UNIBANK_FIELD(conflicts.penalty_blocks));
 }
 
-template <typename Policy, typename Field>
-void add_policy(ParameterTable& table, const char* section, const char* source, const char* description, Field field) {
+template <typename Policy>
+void add_policy(ParameterTable& table, const char* section, const char* source, const char* description,
+                Field<std::string> field) {
   table.choice(section, "policy", Registry<Policy>::instance().names(), source, description, field);
 }
 

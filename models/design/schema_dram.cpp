@@ -74,8 +74,8 @@ void add_mapping(ParameterTable& table) {
                 UNIBANK_FIELD(dram.mapping.stripe_banks));
 }
 
-template <typename Part, typename Field>
-void add_part(ParameterTable& table, const char* section, const char* description, Field field) {
+template <typename Part>
+void add_part(ParameterTable& table, const char* section, const char* description, Field<std::string> field) {
   table.choice(section, "policy", Registry<Part>::instance().names(), "not published: as in GPGPU-Sim 3.x", description,
                field);
 }

@@ -20,6 +20,7 @@
 #include "simt/simt_stream.h"
 #include "simt/undefined_reads.h"
 #include "sm/sm.h"
+#include "tlm/modules.h"
 
 namespace unibank {
 
@@ -125,7 +126,7 @@ class Gpu : public sc_core::sc_module {
   Steps steps_;
   MemorySystem memory_system_;
   SmClock clock_;
-  std::vector<std::unique_ptr<Sm>> sms_;
+  Modules<Sm> sms_;
   std::vector<std::unique_ptr<DivisionControl>> controls_;  // [SM]; null: no changes of the division within a launch
   LaunchEnd launch_end_;
   BlockDispatcher dispatcher_;

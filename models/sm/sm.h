@@ -37,6 +37,7 @@
 #include "sm/sm_clock.h"
 #include "sm/sm_cluster.h"
 #include "sm/warp_table.h"
+#include "tlm/modules.h"
 #include "warp/warp_stream.h"
 
 namespace unibank {
@@ -202,7 +203,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   ReadOnlyPaths read_only_;
   IssueStage issue_;
   std::unique_ptr<RegisterRows> register_rows_;
-  std::vector<std::unique_ptr<SmCluster>> clusters_;
+  Modules<SmCluster> clusters_;
   std::vector<std::unique_ptr<SharedRows>> line_storage_;     // storage of 4-byte banks, shared by all ports
   std::vector<std::unique_ptr<BankInterface>> narrow_banks_;  // 4 bytes wide: one group per memory and crossbar port
   std::unique_ptr<L1Interface> l1_;

@@ -133,9 +133,12 @@ void run_timed(const SimulationRequest& request, const Notify& notify, RunResult
   const std::unique_ptr<DeviceMemory> own = memory_for(request);
   DeviceMemory& memory = *own;
   memory.set_print(printed_to(notify));
-  TimedBackend backend(request.design.design, memory, waves.get(),
-                       [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
-                       request.waves.sm);
+  // Not destroyed, which would be an eighth of a short run: the process ends with this run.
+  static TimedBackend* kept = nullptr;
+  kept = new TimedBackend(request.design.design, memory, waves.get(),
+                          [&notify](const TimedBackend::Progress& progress) { notify(progress_text(progress)); },
+                          request.waves.sm);
+  TimedBackend& backend = *kept;
   backend.use_cores(request.cores);
   if (request.look) backend.look_at(request.look);
   std::unique_ptr<SamplingBackend> sampled;
