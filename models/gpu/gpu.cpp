@@ -240,6 +240,12 @@ void Gpu::collect(RunResult& result) const {
     result.warnings.push_back(std::move(warning));
   result.counters.add(out_of_bounds_.counters());
   if (out_of_bounds_.count() != 0) result.warnings.push_back(out_of_bounds_.warning());
+  std::uint64_t products = 0;
+  for (const auto& sm : sms_) products += sm->issue().products_on_lanes();
+  if (products != 0)
+    result.warnings.push_back(std::to_string(products) +
+                              " products of matrices took the lanes of floats or doubles, each as a single operation, "
+                              "because the design has no tensor unit for them");
   for (const auto& sm : sms_) result.lines_left_dirty += sm->dirty_lines();
   add_comparisons(*this, result.comparisons);
   check_drained(result);

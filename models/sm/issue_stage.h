@@ -69,6 +69,8 @@ class IssueStage {
   // Whether the schedulers would do the same in the next cycle, unless another event occurs.
   bool settled() const { return settled_; }
   const IssueCounters& counters() const { return counters_; }
+  // Products of matrices that took the lanes of floats or doubles (StaticInstruction::lanes_instead).
+  std::uint64_t products_on_lanes() const { return products_on_lanes_; }
   void add_counters_to(CounterValues& all) const;
   // The slot in this cycle, as the counters count it.
   IssueRecord record(unsigned scheduler) const;
@@ -136,6 +138,7 @@ class IssueStage {
   ActiveWarps active_;
   CopyGroups copies_;
   IssueCounters counters_;
+  std::uint64_t products_on_lanes_ = 0;
   StallCounters stalls_;
   BankClassCounters bank_classes_;
   ConflictClassCounters conflict_classes_;
@@ -169,7 +172,11 @@ class IssueStage {
   void send_arrivals(unsigned warp);
   void send_arrival(unsigned warp, const WarpInstruction& shown);
   Refusal check_memory(unsigned scheduler, Space space) const;
+  unsigned products_each_cycle(const StaticInstruction& what) const {
+    return what.double_precision ? design_.sm.tensor_double_products : design_.sm.tensor_products;
+  }
   Unit unit_of(const StaticInstruction& what) const {
+    if (what.lanes_instead && products_each_cycle(what) == 0) return Unit::kAlu;
     return special_conversions_ && what.arithmetic == Arithmetic::kConversion && what.unit == Unit::kAlu ? Unit::kSfu
                                                                                                          : what.unit;
   }

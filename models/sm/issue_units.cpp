@@ -99,6 +99,7 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
       [[fallthrough]];
     default:
       occupy_lanes(scheduler, *instruction.decoded);
+      products_on_lanes_ += instruction.decoded->unit == Unit::kTensor;
       if (instruction.decoded->double_precision)
         free_[scheduler].double_precision = context_.now + interval(design_.sm.double_lanes);
   }
@@ -106,7 +107,7 @@ void IssueStage::occupy_unit(unsigned scheduler, InFlight& instruction) {
 
 // Returns the cycles for which a matrix product occupies its unit.
 unsigned IssueStage::tensor_cycles(const StaticInstruction& what) const {
-  const unsigned each = what.double_precision ? design_.sm.tensor_double_products : design_.sm.tensor_products;
+  const unsigned each = products_each_cycle(what);
   if (each == 0) {
     throw RunError("'" + what.text + "' is a product of matrices; expected a design with " +
                    (what.double_precision ? "sm.tensor_double_products" : "sm.tensor_products") + " above 0");

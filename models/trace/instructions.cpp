@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "trace/matrix_product.h"
 #include "trace/memory_order.h"
 #include "trace/opcodes.h"
 #include "trace/record_header.h"
@@ -33,10 +34,14 @@ class Widths {
       : opcode_(opcode),
         text_(middle.opcode),
         data_(opcode.has(Opcode::kMatrix) ? matrices_of(middle.opcode) : (bytes + 3) / 4),
-        factors_(has_immediate(middle) ? 1 : 2) {}
+        factors_(has_immediate(middle) ? 1 : 2),
+        product_(opcode.unit == Unit::kTensor ? matrix_product(middle.opcode) : MatrixProduct{}) {}
+
+  const MatrixProduct& product() const { return product_; }
 
   unsigned result() const {
     if (opcode_.memory != MemoryOp::kNone) return data_;
+    if (opcode_.unit == Unit::kTensor) return product_.c;
     if (opcode_.has(Opcode::kConverts)) return wide_type(0) ? 2 : 1;
     const bool wide = opcode_.has(Opcode::kWideResult) && has_part(text_, "WIDE");
     return opcode_.has(Opcode::kDouble) || opcode_.has(Opcode::kPairs) || wide ? 2 : 1;
@@ -47,6 +52,7 @@ class Widths {
       const bool moves_data = opcode_.memory != MemoryOp::kLoad;
       return index == 0 ? (has_part(text_, "E") ? 2 : 1) : moves_data ? data_ : 1;
     }
+    if (opcode_.unit == Unit::kTensor) return product_.source(index);
     if (opcode_.has(Opcode::kConverts)) return wide_type(1) ? 2 : 1;
     if (opcode_.has(Opcode::kDouble) || opcode_.has(Opcode::kPairs)) return 2;
     return opcode_.has(Opcode::kWideResult) && has_part(text_, "WIDE") && index >= factors_ ? 2 : 1;
@@ -78,6 +84,7 @@ class Widths {
   const Opcode& opcode_;
   const std::string& text_;
   unsigned data_, factors_;  // registers of a memory instruction's data; registers that IMAD.WIDE multiplies
+  MatrixProduct product_;
 };
 
 }  // namespace
@@ -166,6 +173,11 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   const unsigned bytes = opcode->has(Opcode::kMatrix) ? 16 : width_of(middle.opcode);
   if (opcode->memory != MemoryOp::kNone) what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
   const Widths widths(*opcode, middle, bytes);
+  if (what.unit == Unit::kTensor) {
+    what.tensor_products = widths.product().work;
+    what.double_precision = widths.product().doubles;
+    what.lanes_instead = true;
+  }
   using Numbers = std::vector<std::uint16_t>;
   const auto add = [&](const RegisterName& name, unsigned width, Numbers& numbers, RegisterSet& set) {
     if (name.reads_as_zero()) return;

@@ -31,6 +31,12 @@ constexpr Opcode kMemory[] = {
 
 constexpr Opcode kOthers[] = {
     {"MUFU", Unit::kSfu},
+    {"HMMA", Unit::kTensor},
+    {"IMMA", Unit::kTensor},
+    {"BMMA", Unit::kTensor},
+    {"DMMA", Unit::kTensor},
+    {"QMMA", Unit::kTensor},  // these two: Blackwell
+    {"OMMA", Unit::kTensor},
     {"TEX", Unit::kTexture},
     {"TLD", Unit::kTexture},
     {"TLD4", Unit::kTexture},
@@ -66,8 +72,7 @@ constexpr Opcode kOthers[] = {
 // of PTX (compiler/arithmetic_kind.cpp). Floats, moves, and what is of no other kind:
 constexpr std::string_view kFloats[] = {
     "FADD", "FADD32I", "FCHK", "FFMA32I", "FFMA", "FMUL", "FMUL32I", "FSWZADD",
-    "HADD2", "HADD2_32I", "HFMA2", "HFMA2_32I", "HMMA", "HMUL2", "HMUL2_32I",
-    "BMMA", "DMMA", "IMMA",
+    "HADD2", "HADD2_32I", "HFMA2", "HFMA2_32I", "HMUL2", "HMUL2_32I",
     "F2FP", "MOV", "MOV32I",
     "CCTL", "CCTLL", "CCTLT", "ERRBAR", "LDGDEPBAR", "MEMBAR",
     "R2UR", "S2UR", "UBMSK", "UBREV", "UCLEA", "UF2FP", "UFLO", "UIADD3", "UIMAD", "UISETP", "ULDC", "ULEA",
@@ -84,7 +89,7 @@ constexpr std::string_view kFloats[] = {
     // Hopper. ACQBULK and PREEXIT order dependent launches; ELECT selects one lane of the warp.
     "ACQBULK", "ELECT", "ENDCOLLECTIVE", "FENCE", "PREEXIT", "ULEPC", "USETMAXREG",
     // Blackwell.
-    "CS2UR", "FHADD", "FHFMA", "LDCU", "OMMA", "QMMA", "UF2F", "UF2I", "UF2IP", "UFADD", "UFFMA", "UFMNMX", "UFMUL",
+    "CS2UR", "FHADD", "FHFMA", "LDCU", "UF2F", "UF2I", "UF2IP", "UFADD", "UFFMA", "UFMNMX", "UFMUL",
     "UFRND", "UFSEL", "UFSET", "UFSETP", "UI2F", "UI2FP", "UI2I", "UI2IP", "UIABS", "UIMNMX", "UMOV32I", "UVIADD",
     "UVIMNMX", "UVIRTCOUNT",
 };

@@ -113,6 +113,7 @@ struct StaticInstruction {
   // kTensor: number of multiply-adds of the warp. A multiply-add of elements narrower than 16 bits counts as a fraction
   // of one, a multiply-add of wider elements (except doubles) as several.
   std::uint32_t tensor_products = 0;
+  bool lanes_instead = false;  // kTensor: where there is no tensor unit, it takes the lanes of floats or doubles once
   Space space = Space::kNone;
   MemoryOp memory = MemoryOp::kNone;
   std::uint8_t bytes_per_lane = 0;      // 1, 2, 4, 8 or 16 for memory instructions

@@ -76,6 +76,29 @@ TEST_CASE("a product on a design without tensor units ends the run") {
                     Catch::Contains("expected a design with sm.tensor_products above 0"));
 }
 
+TEST_CASE("a product of a GPU's trace takes the lanes once where there is no unit for it") {
+  for (const bool doubles : {false, true}) {
+    for (const bool unit : {false, true}) {
+      const std::string waits = forked([doubles, unit] {
+        Design design = bench_design();
+        if (unit) (doubles ? design.sm.tensor_double_products : design.sm.tensor_products) = 16;
+        SmBench bench(design);
+        Script script;
+        script.tensor(256, {1}, {}).tensor(256, {2}, {}).exit();
+        for (const auto& line : script.lines()) {
+          auto& decoded = const_cast<StaticInstruction&>(line.decoded);
+          decoded.double_precision = doubles;
+          decoded.lanes_instead = decoded.unit == Unit::kTensor;
+        }
+        bench.run(script);
+        return std::to_string(wait(bench, 0, 1)) + " " + std::to_string(bench.sm.issue().products_on_lanes());
+      });
+      const unsigned pass = doubles ? 32 / bench_design().sm.double_lanes : 32 / bench_design().sm.lanes;
+      CHECK(waits == (unit ? "16 0" : std::to_string(pass) + " 2"));
+    }
+  }
+}
+
 // Each of the eight rows is in four of the 32 banks; a matrix is in all of them.
 TEST_CASE("ldmatrix takes a turn of the banks for each matrix and more where rows conflict") {
   const auto waits = [](unsigned matrices, unsigned line_bytes) {

@@ -124,6 +124,21 @@ TEST_CASE("packed operations on 32-bit values use register pairs and are not dou
   CHECK_FALSE(all[0].decoded->double_precision);
 }
 
+TEST_CASE("a tensor instruction reads and writes the registers of its matrices") {
+  const auto all = turns_of({"0010 ffffffff 1 R4 HMMA.16816.F32 3 R8 R20 R4 0",
+                             "0020 ffffffff 1 R12 IMMA.8816.S8.S8 3 R8 R20 R255 0",
+                             "0030 ffffffff 1 R4 DMMA.884 3 R8 R20 R4 0"}, 4, 100);
+  CHECK(all[0].decoded->sources == Numbers{8, 9, 10, 11, 20, 21, 4, 5, 6, 7});
+  CHECK(all[0].decoded->results == Numbers{4, 5, 6, 7});
+  CHECK(all[0].decoded->unit == Unit::kTensor);
+  CHECK(all[0].decoded->tensor_products == 16 * 8 * 16);
+  CHECK(all[0].decoded->lanes_instead);
+  CHECK(all[1].decoded->sources == Numbers{8, 20});  // R255 reads as zero
+  CHECK(all[1].decoded->results == Numbers{12, 13});
+  CHECK(all[2].decoded->double_precision);
+  CHECK(all[2].decoded->tensor_products == 8 * 8 * 4);
+}
+
 TEST_CASE("the addend of IMAD.WIDE is a register pair and an immediate factor takes no register") {
   const auto all = turns_of({"0080 ffffffff 1 R2 IMAD.WIDE 2 R0 R9 0 0",
                              "0090 ffffffff 1 R2 IMAD.WIDE.U32 2 R11 R2 0 16",

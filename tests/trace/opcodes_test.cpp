@@ -9,7 +9,7 @@ using namespace unibank::trace;
 TEST_CASE("opcodes are assigned to the units that execute them") {
   const std::pair<const char*, Unit> cases[] = {
       {"IADD3.X", Unit::kAlu},          {"FFMA", Unit::kAlu},          {"DFMA", Unit::kAlu},
-      {"HMMA.16816.F32", Unit::kAlu},   {"MUFU.RSQ", Unit::kSfu},      {"TEX.SCR.LL", Unit::kTexture},
+      {"HMMA.16816.F32", Unit::kTensor}, {"MUFU.RSQ", Unit::kSfu},      {"TEX.SCR.LL", Unit::kTexture},
       {"BAR.SYNC.DEFER_BLOCKING", Unit::kBarrier}, {"EXIT", Unit::kExit}, {"BRA", Unit::kAlu},
       {"S2UR", Unit::kAlu},             {"MEMBAR.SC.GPU", Unit::kAlu}, {"LDG.E.128.SYS", Unit::kMemory},
       {"LDC.64", Unit::kMemory},        {"ULDC.64", Unit::kAlu},       {"CS2R.32", Unit::kAlu},

@@ -76,6 +76,39 @@ TEST_CASE("a trace that meets the register limit of a design needs no further ke
   CHECK(folder.run("run app/kernelslist.g --registers 16" + kPlain).status == 0);
 }
 
+// 32 warps with 100 more products of 16 x 8 x 16 take four tensor units 2,048 / 256 cycles for each.
+TEST_CASE("products of matrices in a trace take the tensor units, or the lanes of a design without them with a warning") {
+  const TraceFolder folder;
+  const auto write = [&folder](unsigned products) {
+    std::string text = trace_text().substr(0, trace_text().find("#BEGIN_TB"));
+    text.replace(text.find("(2,1,1)"), 7, "(1,1,1)").replace(text.find("(64,1,1)"), 8, "(1024,1,1)");
+    text += "#BEGIN_TB\nthread block = 0,0,0\n";
+    for (int warp = 0; warp < 32; ++warp) {
+      text += "warp = " + std::to_string(warp) + "\ninsts = " + std::to_string(products + 1) + "\n";
+      for (unsigned i = 0; i < products; ++i) text += "0010 ffffffff 1 R4 HMMA.16816.F32 3 R8 R10 R255 0\n";
+      text += "0020 ffffffff 0 EXIT 0 0\n";
+    }
+    folder.write("app/kernel-1.traceg", text + "#END_TB\n");
+    folder.write("app/kernelslist.g", "kernel-1.traceg\n");
+  };
+  const auto run = [&folder](const std::string& options) {
+    REQUIRE(folder.run("run app/kernelslist.g " + options + " --set gpu.sms=1 --json a.json").status == 0);
+    return first_json_run(folder, "a.json");
+  };
+  write(200);
+  const double twice = run("--design nvidia/a100").at("cycles");
+  write(100);
+  const auto on_units = run("--design nvidia/a100");
+  CHECK(twice - on_units.at("cycles").get<double>() == 32 / 4 * 100 * (2048 / 256));
+  CHECK(on_units.at("warnings").empty());
+  const auto on_lanes = run("--design nvidia/a100 --set sm.tensor_products=0");
+  CHECK(on_lanes.at("cycles") < on_units.at("cycles"));
+  REQUIRE(on_lanes.at("warnings").size() == 1);
+  CHECK(on_lanes.at("warnings").at(0) ==
+        "3200 products of matrices took the lanes of floats or doubles, each as a single operation, because the design "
+        "has no tensor unit for them");
+}
+
 TEST_CASE("options that do not fit a trace give one clear line and status 2") {
   const TraceFolder folder;
   const std::pair<std::string, const char*> cases[] = {
