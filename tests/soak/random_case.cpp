@@ -17,11 +17,11 @@ const char* const kRtl[] = {"arbiter", "crossbar", "dram_front", "l2_tags", "loc
 
 // Resources as narrow as their keys allow, so that runs come near their roofs (roofs.h).
 const char* const kNarrow[] = {
-    "dram.bytes_per_cycle=1",     "dram.clock_ratio=0.1",    "interconnect.bytes_per_cycle=1", "l2.mshr_entries=1",
-    "l2.merges=1",                "mshr.entries=1",          "mshr.merges=1",                  "atomic_unit.interval=64",
-    "atomic_unit.entries=1",      "cache.fill_buffer=1",     "cache.store_buffer=1",           "cache.lookups_per_cycle=1",
-    "sm.memory_queue=1",          "sm.address_interval=64",  "sm.scheduler_memory_queue=1",    "gpu.block_interval=1000",
-    "constant_cache.bytes=128",   "gpu.block_latency=1000"};
+    "dram.bytes_per_cycle=1", "dram.clock_ratio=0.1", "interconnect.bytes_per_cycle=1", "l2.mshr_entries=1",
+    "l2.merges=1", "mshr.entries=1", "mshr.merges=1", "atomic_unit.interval=64", "atomic_unit.entries=1",
+    "cache.fill_buffer=1", "cache.store_buffer=1", "cache.lookups_per_cycle=1", "sm.memory_queue=1",
+    "sm.address_interval=64", "sm.scheduler_memory_queue=1", "gpu.block_interval=1000", "constant_cache.bytes=128",
+    "gpu.block_latency=1000"};
 
 // Adds options to a random design, as far as its checks accept them.
 class Options {
