@@ -17,7 +17,7 @@ void IssueStage::occupy_lanes(unsigned scheduler, const StaticInstruction& what)
     return;
   }
   const bool narrow = what.arithmetic == Arithmetic::kProduct && sm.integer_lanes != 0 && sm.integer_lanes < sm.lanes;
-  const unsigned work = narrow ? kWarpSize * sm.lanes / sm.integer_lanes : kWarpSize;
+  const unsigned work = narrow ? (kWarpSize + sm.integer_lanes - 1) / sm.integer_lanes * sm.lanes : kWarpSize;
   free_[scheduler].alu = std::max(free_[scheduler].alu, context_.now * sm.lanes) + work;
 }
 

@@ -146,6 +146,21 @@ TEST_CASE("products of integers take the ALU for as long as they would take the 
   }
 }
 
+TEST_CASE("products of integers take whole cycles of the ALU where the lanes of integers do") {
+  for (const unsigned lanes : {16u, 12u, 5u}) {
+    const std::string waits = forked([lanes] {
+      Design design = bench_design();
+      design.sm.integer_lanes = lanes;
+      SmBench bench(design);
+      Script script;
+      for (const unsigned result : {1u, 2u, 3u, 4u}) script.alu({result}, {}).computes(Arithmetic::kProduct);
+      bench.run(script.alu({5}, {}).exit());
+      return std::to_string(wait(bench, 0, 4));
+    });
+    CHECK(waits == std::to_string(4 * ((32 + lanes - 1) / lanes)));
+  }
+}
+
 TEST_CASE("results of shuffles and votes take their own latency, if there is one") {
   for (const Arithmetic kind : {Arithmetic::kShuffle, Arithmetic::kVote}) {
     for (const unsigned latency : {0u, 24u}) {

@@ -18,6 +18,7 @@
 #include "base/input_error.h"
 #include "soak/program_run.h"
 #include "soak/random_case.h"
+#include "soak/roofs.h"
 #include "soak/wave_laws.h"
 #include "support/temporary_folder.h"
 
@@ -112,12 +113,14 @@ void check(unsigned seed, const Request& request, Counts& counts) {
   std::string what = one.failure;
   if (what.empty()) run = run_program({folder.path / "command", request.program}, folder.path, request.seconds);
   if (what.empty()) what = fault(run);
-  if (what.empty() && run.end == ProgramRun::End::kStatus && run.number == 0 && fs::exists(folder.path / "case.vcd"))
+  const bool right = what.empty() && run.end == ProgramRun::End::kStatus && run.number == 0;
+  if (right) what = broken_roof(folder.path / "case.json");
+  if (right && what.empty() && fs::exists(folder.path / "case.vcd"))
     what = wave_difference(folder.path / "case.vcd", folder.path / "same.json");
   if (what.empty()) {
     counts.too_long += run.end == ProgramRun::End::kTooLong;
     counts.refused += run.end == ProgramRun::End::kStatus && run.number == 2;
-    counts.right += run.end == ProgramRun::End::kStatus && run.number == 0;
+    counts.right += right;
     return;
   }
   if (is_known(what, request)) {

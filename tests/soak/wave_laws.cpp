@@ -6,6 +6,8 @@
 #include <sstream>
 #include <vector>
 
+#include "soak/roof_list.h"
+
 namespace unibank::test {
 
 namespace {
@@ -78,6 +80,17 @@ class Laws {
     difference = "the waveform has " + std::to_string(wave) + " cycles of " + what + "; the counter " + counter.dump();
   }
 
+  // `signals`: the cycles of each value: binary, or unknown ("x") before a signal's first change.
+  void at_most(const std::string& what, const Cycles& signals, std::uint64_t places) {
+    for (const auto& [value, cycles] : signals) {
+      if (!difference.empty() || cycles == 0 || value.find_first_not_of("01") != value.npos) continue;
+      const std::uint64_t number = std::stoull(value, nullptr, 2);
+      if (number <= places) continue;
+      difference = "the waveform has " + std::to_string(number) + " in " + what + ", which has " +
+                   std::to_string(places) + " places";
+    }
+  }
+
   std::string difference;
 };
 
@@ -99,6 +112,22 @@ void compare_mshr(const Dump& dump, Laws& laws) {
   laws.equal("occupied MSHR entries", entries.count("1") == 0 ? 0 : entries.at("1"), occupied);
 }
 
+// A copy writes the scratchpad without a place of its own in the load/store unit (models/sm/README.md).
+void compare_places(const Dump& dump, const Json& run, Laws& laws) {
+  const Design design = design_of(run.at("effective_design"));
+  laws.at_most("the operand stage", dump.cycles("sm0.operand_stage.occupancy"), design.sm.operand_slots);
+  laws.at_most("the queue of the scratchpad", dump.cycles("sm0.load_store.scratchpad_queue"), design.sm.memory_queue);
+  laws.at_most("the queue of lines", dump.cycles("sm0.load_store.memory_queue"), design.sm.memory_queue);
+  laws.at_most("the MSHR", dump.cycles("sm0.mshr.occupancy"), design.mshr.entries);
+  laws.at_most("the DRAM queues", dump.cycles("dram.queue"), std::uint64_t{design.dram.channels} * design.dram.queue);
+  const std::pair<const char*, unsigned> caches[] = {{"constant_cache", design.constant_cache.mshr_entries},
+                                                     {"instruction_cache", design.instruction_cache.mshr_entries},
+                                                     {"texture_cache", design.texture_cache.mshr_entries}};
+  for (const auto& [name, entries] : caches)
+    laws.at_most(std::string("outstanding lines of the ") + name, dump.cycles(std::string("sm0.") + name, ".under_way"),
+                 entries);
+}
+
 }  // namespace
 
 std::string wave_difference(const std::filesystem::path& vcd, const std::filesystem::path& json) {
@@ -114,6 +143,7 @@ std::string wave_difference(const std::filesystem::path& vcd, const std::filesys
     if (has("model = \"arbitrated\" "))
       laws.equal("banks." + access + "s", dump.cycles("sm0.", "." + access)["1"], run.at("banks").at(access + "s"));
   compare_mshr(dump, laws);
+  compare_places(dump, run, laws);
   return laws.difference;
 }
 
