@@ -6,6 +6,7 @@
 
 #include "soak/timeline_laws.h"
 #include "soak/transaction_laws.h"
+#include "soak/wave_laws.h"
 #include "support/temporary_folder.h"
 #include "wave/ftr_file.h"
 #include "wave/writer.h"
@@ -102,7 +103,30 @@ struct Transactions : TemporaryFolder {
   std::string difference() const { return transaction_difference(path / "x.ftr", path / "x.json"); }
 };
 
+// The difference between a waveform with two launches, of 4 and 6 cycles, and a run with these rows.
+std::string difference_of_launches(const std::vector<unsigned>& cycles) {
+  const TemporaryFolder folder;
+  const std::unique_ptr<wave::Writer> waves = wave::open_vcd(folder.path / "x.vcd");
+  const wave::SignalId launch = waves->signal("launch.number", 32);
+  waves->declared();
+  waves->record(launch, 1, 0);
+  waves->record(launch, 5, 1);
+  waves->finish(11);
+  Json run = {{"sms", 1}, {"effective_design", ""}, {"launches", Json::array()}};
+  for (const unsigned one : cycles) run["launches"].push_back({{"cycles", one}});
+  std::ofstream(folder.path / "x.json") << Json{{"runs", {run}}};
+  return unibank::test::wave_difference(folder.path / "x.vcd", folder.path / "x.json");
+}
+
 }  // namespace
+
+TEST_CASE("the rows of launches are compared with the launches of the waveform") {
+  CHECK(difference_of_launches({4, 6}).empty());
+  CHECK(difference_of_launches({3, 6}).empty());  // the next launch need not start at once
+  CHECK(difference_of_launches({5, 6}) == "the waveform has 4 cycles of launch 0; its row 5");
+  CHECK(difference_of_launches({4, 7}) == "the waveform has 6 cycles of launch 1; its row 7");
+  CHECK(difference_of_launches({10}) == "the waveform has 2 launches; the run has 1 rows");
+}
 
 TEST_CASE("a timeline of the same records shows what the waveform shows") {
   const Waves waves;

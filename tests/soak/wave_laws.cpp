@@ -1,6 +1,7 @@
 #include "soak/wave_laws.h"
 
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "soak/wave_dump.h"
@@ -16,6 +17,11 @@ class Laws {
   void equal(const std::string& what, std::uint64_t wave, const Json& counter) {
     if (!difference.empty() || counter == wave) return;
     difference = "the waveform has " + std::to_string(wave) + " cycles of " + what + "; the counter " + counter.dump();
+  }
+
+  void at_least(const std::string& what, std::uint64_t wave, std::uint64_t row) {
+    if (!difference.empty() || wave >= row) return;
+    difference = "the waveform has " + std::to_string(wave) + " cycles of " + what + "; its row " + std::to_string(row);
   }
 
   std::string difference;
@@ -39,6 +45,20 @@ void compare_mshr(const WaveDump& dump, Laws& laws) {
   laws.equal("occupied MSHR entries", entries["1"].cycles, occupied);
 }
 
+// A launch's number stays until the next launch starts, or the run has ended.
+void compare_launches(const WaveDump& dump, const Json& run, Laws& laws) {
+  if (run.contains("launches_overlap")) return;  // rows are in the order of ends
+  const Json launches = run.value("launches", Json::array());
+  std::map<std::uint64_t, std::uint64_t> cycles;  // [launch]
+  for (const auto& [number, stay] : dump.stays("launch.number"))
+    if (number != "x") cycles[std::stoull(number, nullptr, 2)] = stay.cycles;
+  if (laws.difference.empty() && cycles.size() != launches.size())
+    laws.difference = "the waveform has " + std::to_string(cycles.size()) + " launches; the run has " +
+                      std::to_string(launches.size()) + " rows";
+  for (std::size_t i = 0; i < launches.size(); ++i)
+    laws.at_least("launch " + std::to_string(i), cycles[i], launches[i].at("cycles"));
+}
+
 }  // namespace
 
 std::string wave_difference(const std::filesystem::path& vcd, const std::filesystem::path& json) {
@@ -55,6 +75,7 @@ std::string wave_difference(const std::filesystem::path& vcd, const std::filesys
       laws.equal("banks." + access + "s", dump.stays("sm0.", "." + access)["1"].cycles,
                  run.at("banks").at(access + "s"));
   compare_mshr(dump, laws);
+  compare_launches(dump, run, laws);
   return laws.difference;
 }
 
