@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "report/counter_order.h"
+#include "report/energy_labels.h"
 #include "report/interval.h"
 #include "report/ratios.h"
 
@@ -34,7 +35,8 @@ std::string arguments(const RunResult& run) {
   return text;
 }
 
-Cells cells_of(const RunResult& run) {
+// `components`: of all runs; the cell of one that this run does not have is empty.
+Cells cells_of(const RunResult& run, const std::vector<std::string>& components) {
   Cells cells = {{"workload", run.workload},
                  {"size", run.size},
                  {"arguments", arguments(run)},
@@ -62,17 +64,19 @@ Cells cells_of(const RunResult& run) {
                  {"registers.static_holes", shortest(static_holes(run))}};
   for (const unsigned shortest : counters_in_order())
     cells.emplace_back(DeclaredCounters::instance()[shortest].name, std::to_string(run.counters[shortest]));
-  for (const EnergyComponent& component : run.energy)
-    cells.emplace_back("energy_pj." + component.name, shortest(component.picojoule));
+  for (const std::string& name : components) {
+    const EnergyComponent* const component = find_component(run, name);
+    cells.emplace_back("energy_pj." + name, component ? shortest(component->picojoule) : "");
+  }
   return cells;
 }
 
 // The ends of the intervals of a sampled run's estimates; empty if all launches were timed.
-void add_intervals(const RunResult& run, Cells& cells) {
+void add_intervals(const RunResult& run, const std::vector<std::string>& components, Cells& cells) {
   const bool sampled = run.sampled.any();
-  const auto add = [&](const std::string& name, const Interval& interval) {
-    cells.emplace_back(name + ".low", sampled ? shortest(interval.low) : "");
-    cells.emplace_back(name + ".high", sampled ? shortest(interval.high) : "");
+  const auto add = [&](const std::string& name, const Interval& interval, bool known = true) {
+    cells.emplace_back(name + ".low", sampled && known ? shortest(interval.low) : "");
+    cells.emplace_back(name + ".high", sampled && known ? shortest(interval.high) : "");
   };
   cells.emplace_back("sampling.launches", sampled ? std::to_string(run.sampled.launches) : "");
   cells.emplace_back("sampling.blocks", run.sampled.of_blocks() ? std::to_string(run.sampled.blocks) : "");
@@ -82,11 +86,11 @@ void add_intervals(const RunResult& run, Cells& cells) {
   add("ipc", sampled ? figure_of(run, ipc) : Interval());
   for (const unsigned shortest : counters_in_order())
     add(DeclaredCounters::instance()[shortest].name, sampled ? counter_of(run, shortest) : Interval());
-  for (const EnergyComponent& component : run.energy) {
+  for (const std::string& name : components) {
     Interval interval;
     for (const Sampled::Energy& one : run.sampled.energy)
-      if (one.component == component.name) interval = one.picojoule;
-    add("energy_pj." + component.name, interval);
+      if (one.component == name) interval = one.picojoule;
+    add("energy_pj." + name, interval, find_component(run, name) != nullptr);
   }
 }
 
@@ -95,9 +99,10 @@ void add_intervals(const RunResult& run, Cells& cells) {
 std::string results_csv(const std::vector<RunResult>& runs) {
   std::string text;
   const bool sampled = std::any_of(runs.begin(), runs.end(), [](const RunResult& run) { return run.sampled.any(); });
+  const std::vector<std::string> components = components_of(runs);
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    Cells cells = cells_of(runs[i]);
-    if (sampled) add_intervals(runs[i], cells);
+    Cells cells = cells_of(runs[i], components);
+    if (sampled) add_intervals(runs[i], components, cells);
     std::string header, line;
     for (const auto& [column, cell] : cells) {
       header += quoted(column) + ",";

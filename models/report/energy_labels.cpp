@@ -37,4 +37,22 @@ bool is_beside_total(const std::string& component) {
   return starts_with(component, "hierarchy_") || component.find("_at_") != std::string::npos;
 }
 
+std::vector<std::string> components_of(const std::vector<RunResult>& runs) {
+  std::vector<std::string> all;
+  for (const RunResult& run : runs) {
+    auto next = all.begin();
+    for (const EnergyComponent& component : run.energy) {
+      const auto known = std::find(all.begin(), all.end(), component.name);
+      next = (known != all.end() ? known : all.insert(next, component.name)) + 1;
+    }
+  }
+  return all;
+}
+
+const EnergyComponent* find_component(const RunResult& run, const std::string& component) {
+  for (const EnergyComponent& one : run.energy)
+    if (one.name == component) return &one;
+  return nullptr;
+}
+
 }  // namespace unibank

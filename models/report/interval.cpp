@@ -71,7 +71,8 @@ Interval at_least_measured(Interval total, const std::vector<Stratum>& strata) {
   double measured = 0;
   for (const Stratum& stratum : strata)
     for (const double value : stratum.values) measured += value;
-  total.low = std::max(total.low, measured);
+  // The two sums may differ in their last bits; so an interval always contains its estimate.
+  total.low = std::min(std::max(total.low, measured), total.estimate);
   return total;
 }
 

@@ -20,9 +20,8 @@ std::string whole(double value) { return with_commas(static_cast<std::uint64_t>(
 std::string two_digits(double value) { return fixed(value, 2); }
 
 double energy_of(const RunResult& run, const std::string& name) {
-  for (const EnergyComponent& component : run.energy)
-    if (component.name == name) return component.picojoule;
-  return 0;
+  const EnergyComponent* const component = find_component(run, name);
+  return component ? component->picojoule : Table::kNone;
 }
 
 double half_of_energy(const RunResult& run, const std::string& name) {
@@ -284,19 +283,18 @@ void other_rows(Table& table, const Runs& runs) {
 }
 
 void energy_rows(Table& table, const Runs& runs) {
-  const RunResult& first = runs.front();
-  if (first.energy.empty()) return;
+  const std::vector<std::string> components = components_of(runs);
+  if (components.empty()) return;
   table.heading("Energy");
   bool beside = false;
-  for (const EnergyComponent& component : first.energy) {
-    const std::string& name = component.name;
+  for (const std::string& name : components) {
     const auto of = [name](const RunResult& run) { return energy_of(run, name); };
     const auto half = [name](const RunResult& run) { return half_of_energy(run, name); };
     const std::string label = energy_label(name);
     const bool in_total = !is_beside_total(name);
     if (!in_total && !beside) table.heading("Energy not in the total: other leakage; register hierarchy");
     beside |= !in_total;
-    if (in_total || std::any_of(runs.begin(), runs.end(), [&of](const RunResult& run) { return of(run) != 0; }))
+    if (in_total || std::any_of(runs.begin(), runs.end(), [&of](const RunResult& run) { return of(run) > 0; }))
       table.estimate(label, of, half, human_energy);
   }
 }

@@ -31,7 +31,7 @@ std::string trimmed(std::string line) {
 // The relative half width of a quotient is at most the sum of both relative half widths (to first order, even if the
 // two are correlated).
 std::string ratio_text(double value, double half, double first, double first_half, bool sampled) {
-  if (first == 0) return "";
+  if (first == 0 || std::isnan(first)) return "";
   const std::string ratio = fixed(value / first, 2) + "x";
   if (!sampled) return ratio;
   return ratio + kHalf + fixed(std::abs(half / first) + std::abs(value * first_half / first / first), 2);
@@ -76,6 +76,11 @@ void Table::estimate(const std::string& label, const Figure& of, const Figure& h
   const double first_value = of(first), first_half = half_of(first);
   for (const RunResult& run : runs_) {
     const double value = of(run), own_half = half_of(run);
+    if (std::isnan(value)) {
+      row.cells.emplace_back();
+      row.ratios.emplace_back();
+      continue;
+    }
     row.cells.push_back(show(value) + (run.sampled.any() ? kHalf + show(own_half) : ""));
     const bool sampled = run.sampled.any() || first.sampled.any();
     row.ratios.push_back(row.ratios.empty() ? "" : ratio_text(value, own_half, first_value, first_half, sampled));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ class Table {
  public:
   using Figure = std::function<double(const RunResult&)>;
   using Show = std::function<std::string(double)>;
+
+  // A figure that a run does not have: its cell and its ratio are empty.
+  static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
   explicit Table(const std::vector<RunResult>& runs) : runs_(runs) {}
 

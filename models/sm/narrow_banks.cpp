@@ -142,7 +142,7 @@ void NarrowBankGroup::request_blocking(unsigned /*port*/, Payload& payload) { ac
 namespace {
 
 const NativeBlock<NarrowBanksKind, NarrowBankGroup> kNarrowBankGroup("four banks of 4 bytes in C++");
-const SignalDeclaration kNarrowBankSignals("banks", "reads and writes of every bank", {"scratchpad", "cache"});
+const SignalDeclaration kNarrowBankSignals("banks", "reads and writes of every bank", {"scratchpad", "cache", "pool"});
 
 }  // namespace
 

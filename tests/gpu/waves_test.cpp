@@ -107,6 +107,22 @@ class WindowCounter : public Throttle {
 const ThrottleRegistry::Registration kWindowCounter(
     {"window-counter", "for this test", {}, [](const PolicyValues&) { return std::make_unique<WindowCounter>(); }});
 
+// A design on one SM for each arrangement of banks that published designs have. With `arbitrated` a bank is read once a
+// cycle and written once a cycle.
+std::map<std::string, Design> arrangements_of_banks() {
+  std::map<std::string, Design> all;
+  for (const Preset& preset : presets()) {
+    Design design = load_design(preset.name, {}, {"conflicts.model=arbitrated"}).design;
+    if (!design.best_of.empty()) continue;  // a name for other designs
+    std::string arrangement;
+    for (const StorageMemory& memory : design.memories())
+      arrangement += memory.name + std::to_string(memory.banks) + (memory.crossbar ? "+" : "-");
+    design.gpu.sms = 1;
+    all.emplace(arrangement, design);
+  }
+  return all;
+}
+
 }  // namespace
 
 TEST_CASE("unified: every bank access, lookup, hit and issue of the counters is in the waveform") {
@@ -141,24 +157,35 @@ TEST_CASE("sixteen banks of registers in a cluster have wires of their own") {
   CHECK(w.notebook.cycles("sm0.tag_array", ".lookup") == w.counters["cache.accesses"]);
 }
 
-// With `arbitrated` a bank is read once a cycle and written once a cycle.
 TEST_CASE("every bank access is in the waveform, for each arrangement of banks that a design has") {
-  std::set<std::string> seen;
-  for (const Preset& preset : presets()) {
-    Design design = load_design(preset.name, {}, {"conflicts.model=arbitrated"}).design;
-    if (!design.best_of.empty()) continue;  // a name for other designs
-    std::string arrangement;
-    for (const StorageMemory& memory : design.memories())
-      arrangement += memory.name + std::to_string(memory.banks) + (memory.crossbar ? "+" : "-");
-    if (!seen.insert(arrangement).second) continue;
-    design.gpu.sms = 1;
-    INFO(preset.name << " " << arrangement);
-    CHECK(forked([&] {
-            Watched w = watch("matrixmul", design);
+  for (const auto& [arrangement, design] : arrangements_of_banks()) {
+    INFO(design.name << " " << arrangement);
+    CHECK(forked([&, of = design] {
+            Watched w = watch("matrixmul", of);
             const bool reads = w.notebook.cycles("sm0.", ".read") == w.counters["banks.reads"];
             const bool writes = w.notebook.cycles("sm0.", ".write") == w.counters["banks.writes"];
             return std::string(reads && writes && w.counters["banks.writes"] != 0 ? "equal" : "different");
           }) == "equal");
+  }
+}
+
+TEST_CASE("every bank is in the group of banks, for each arrangement of banks that a design has") {
+  for (const auto& [arrangement, design] : arrangements_of_banks()) {
+    INFO(design.name << " " << arrangement);
+    CHECK(forked([of = design] {
+            Notebook notebook;
+            DeviceMemory memory;
+            GpuBackend backend(of, memory, BlockFactories());
+            backend.gpu.watch(notebook, 0);
+            std::string elsewhere;
+            unsigned banks = 0;
+            for (const std::string& path : notebook.paths) {
+              if (path.find(".bank") == path.npos) continue;
+              ++banks;
+              if (SignalGroups::instance().group_of(path) != "banks") elsewhere += path + " ";
+            }
+            return banks == 0 ? "no banks" : elsewhere;
+          }).empty());
   }
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "base/input_error.h"
@@ -63,6 +64,53 @@ TEST_CASE("there is no ratio to zero") {
 
 TEST_CASE("the CSV of two runs is the expected bytes") {
   CHECK(results_csv({made_up_run(), faster_run()}) == expected("runs.csv"));
+}
+
+// The two runs have energy tables with other parts, as designs of different papers do.
+std::vector<RunResult> runs_of_two_tables() {
+  RunResult first = made_up_run(), other = faster_run();
+  first.energy = {{"register_file", 100}, {"leakage", 30}, {"dram", 20}, {"total", 150}, {"hierarchy_lrf", 7}};
+  other.energy = {{"register_file", 50}, {"tags", 11}, {"l2_tags", 12}, {"leakage", 13}, {"total", 86}};
+  return {first, other};
+}
+
+// The cells of a CSV without quotes: [column][row].
+std::map<std::string, std::vector<std::string>> columns_of(const std::string& csv) {
+  std::istringstream lines(csv);
+  std::string header, line;
+  std::getline(lines, header);
+  std::map<std::string, std::vector<std::string>> columns;
+  while (std::getline(lines, line)) {
+    std::istringstream names(header + ","), cells(line + ",");
+    for (std::string name, cell; std::getline(names, name, ',');) {
+      REQUIRE(std::getline(cells, cell, ','));
+      columns[name].push_back(cell);
+    }
+    CHECK_FALSE(std::getline(cells, line));
+  }
+  return columns;
+}
+
+TEST_CASE("runs whose energy tables differ have every component in a CSV column of its own") {
+  auto columns = columns_of(results_csv(runs_of_two_tables()));
+  using Row = std::vector<std::string>;
+  CHECK(columns["energy_pj.register_file"] == Row{"100", "50"});
+  CHECK(columns["energy_pj.tags"] == Row{"", "11"});
+  CHECK(columns["energy_pj.l2_tags"] == Row{"", "12"});
+  CHECK(columns["energy_pj.leakage"] == Row{"30", "13"});
+  CHECK(columns["energy_pj.dram"] == Row{"20", ""});
+  CHECK(columns["energy_pj.total"] == Row{"150", "86"});
+  CHECK(columns["energy_pj.hierarchy_lrf"] == Row{"7", ""});
+}
+
+TEST_CASE("runs whose energy tables differ have a row for every component and no zero for what a table lacks") {
+  const std::string table = squeezed(results_table(runs_of_two_tables()));
+  const std::size_t energy = table.find("\nEnergy\n");
+  REQUIRE(energy != std::string::npos);
+  CHECK(table.substr(energy) ==
+        "\nEnergy\n register file 100.0 pJ 50.0 pJ 0.50x\n tags 11.0 pJ\n L2 tags 12.0 pJ\n"
+        " leakage 30.0 pJ 13.0 pJ 0.43x\n DRAM 20.0 pJ\n total 150.0 pJ 86.0 pJ 0.57x\n"
+        "\nEnergy not in the total: other leakage; register hierarchy\n last-result file 7.0 pJ\n");
 }
 
 TEST_CASE("a run written to JSON and read back has every value") {

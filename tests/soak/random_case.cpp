@@ -44,8 +44,8 @@ class Options {
   }
   std::vector<std::string> same() {
     if (!in_place_ && one_in(2)) return {"--cores", "2"};
-    if (one_in(2)) return {"--vcd", "case.vcd", "--timeline", "case.timeline"};
-    return {};
+    if (one_in(4)) return {};
+    return {"--vcd", "case.vcd", "--timeline", "case.timeline", "--transactions", "case.ftr"};
   }
 
  private:

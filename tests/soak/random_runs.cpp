@@ -19,6 +19,8 @@
 #include "soak/program_run.h"
 #include "soak/random_case.h"
 #include "soak/roofs.h"
+#include "soak/timeline_laws.h"
+#include "soak/transaction_laws.h"
 #include "soak/wave_laws.h"
 #include "support/temporary_folder.h"
 
@@ -104,6 +106,17 @@ bool is_known(const std::string& what, const Request& request) {
   return false;
 }
 
+// What the files of the second run show and its counters do not; empty: nothing.
+std::string difference_of_files(const fs::path& folder) {
+  const fs::path vcd = folder / "case.vcd", timeline = folder / "case.timeline", ftr = folder / "case.ftr",
+                 json = folder / "same.json";
+  std::string what;
+  if (fs::exists(vcd)) what = wave_difference(vcd, json);
+  if (what.empty() && fs::exists(timeline)) what = timeline_difference(timeline, vcd);
+  if (what.empty() && fs::exists(ftr)) what = transaction_difference(ftr, json);
+  return what;
+}
+
 void check(unsigned seed, const Request& request, Counts& counts) {
   const RandomCase one(seed);
   const TemporaryFolder folder;
@@ -113,10 +126,10 @@ void check(unsigned seed, const Request& request, Counts& counts) {
   std::string what = one.failure;
   if (what.empty()) run = run_program({folder.path / "command", request.program}, folder.path, request.seconds);
   if (what.empty()) what = fault(run);
-  const bool right = what.empty() && run.end == ProgramRun::End::kStatus && run.number == 0;
-  if (right) what = broken_roof(folder.path / "case.json");
-  if (right && what.empty() && fs::exists(folder.path / "case.vcd"))
-    what = wave_difference(folder.path / "case.vcd", folder.path / "same.json");
+  if (what.empty() && run.end == ProgramRun::End::kStatus && run.number == 0) {
+    what = broken_roof(folder.path / "case.json");
+    if (what.empty()) what = difference_of_files(folder.path);
+  }
   if (what.empty()) {
     counts.too_long += run.end == ProgramRun::End::kTooLong;
     counts.refused += run.end == ProgramRun::End::kStatus && run.number == 2;
