@@ -126,7 +126,8 @@ void check(unsigned seed, const Request& request, Counts& counts) {
   std::string what = one.failure;
   if (what.empty()) run = run_program({folder.path / "command", request.program}, folder.path, request.seconds);
   if (what.empty()) what = fault(run);
-  if (what.empty() && run.end == ProgramRun::End::kStatus && run.number == 0) {
+  const bool right = what.empty() && run.end == ProgramRun::End::kStatus && run.number == 0;
+  if (right) {
     what = broken_roof(folder.path / "case.json");
     if (what.empty()) what = difference_of_files(folder.path);
   }
