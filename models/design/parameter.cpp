@@ -196,7 +196,7 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-void bind_numbers(Parameter& parameter, std::vector<Word<int>> words, std::function<int(const Design&)> number,
+void bind_numbers(Parameter& parameter, const std::vector<Word<int>>& words, std::function<int(const Design&)> number,
                   std::function<void(Design&, int)> set_number) {
   for (const Word<int>& one : words) parameter.choices.push_back(one.word);
   parameter.get = [words, number = std::move(number)](const Design& design) -> ParameterValue {

@@ -46,7 +46,7 @@ struct Word {
 };
 
 // Reads and writes a field that is an enumeration, by its words; the two functions convert it to a number and back.
-void bind_numbers(Parameter& parameter, std::vector<Word<int>> words, std::function<int(const Design&)> number,
+void bind_numbers(Parameter& parameter, const std::vector<Word<int>>& words, std::function<int(const Design&)> number,
                   std::function<void(Design&, int)> set_number);
 
 template <typename Stored>
@@ -54,7 +54,7 @@ void bind_words(Parameter& parameter, const std::vector<Word<Stored>>& words, Fi
   std::vector<Word<int>> numbers;
   for (const auto& [word, value] : words) numbers.push_back({word, static_cast<int>(value)});
   bind_numbers(
-      parameter, std::move(numbers),
+      parameter, numbers,
       [field](const Design& design) { return static_cast<int>(value_of(field, design)); },
       [field](Design& design, int number) { field(design) = static_cast<Stored>(number); });
 }
