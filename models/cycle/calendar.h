@@ -17,7 +17,7 @@ enum class Due : std::uint8_t {
   kMemoryAnswer,   // the MSHR has read (or written) a line for the L1
   kFillAnswer,     // the tag array has entered a line
   kWriteback,      // an instruction's result is ready
-  kTagAnswer,      // the tag array has looked a line up
+  kTagAnswer,      // the tag array has looked a line up, or found a dirty one
   kRegisterStep,   // a register access can take its next step
   kOperandsReady,  // all operands of an instruction are in the operand buffer
   kWarpFree,       // a warp may issue again (a conflict's penalty on one warp, a branch, a fence)

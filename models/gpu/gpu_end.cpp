@@ -19,7 +19,6 @@ bool Gpu::drained() const {
 // An Sm that knows its next event is not stuck. With requests in memory the limit is ten times longer: memory may be
 // slow. The limit is at least twice the design's longest latency (Gpu's constructor).
 Cycle Gpu::stuck_at() const {
-  constexpr Cycle kSlowMemory = 10;
   const Cycle now = current_cycle(), next = clock_.next();
   Cycle last = first_block_;
   unsigned requests = memory_system_.in_flight();

@@ -49,6 +49,7 @@ void Gpu::run(ActiveLaunch& launch, std::uint64_t blocks, const std::function<St
   if (launch.cooperative) check_cooperative(launch.division, design_.gpu.sms, blocks);
   if (!elaborated_ && sc_core::sc_get_status() != sc_core::SC_RUNNING) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   elaborated_ = true;
+  if (image_) image_->launch_begins();
   launch.streams = make();
   try {
     run(launch);
@@ -71,7 +72,7 @@ void Gpu::run(ActiveLaunch& launch) {
   wait_for(launch);
   if (design_.cache.flush_at_end) flush(launch);
   surfaces_stored_ = memory_.host_writes() != writes_before;
-  if (image_ && launch.executed && !surfaces_stored_) image_->compare();
+  if (image_ && launch.executed && !surfaces_stored_) image_->compare(memory_writers_);
   finish(launch);
 }
 

@@ -184,6 +184,11 @@ void L1Core::take_miss() {
   load_missed(job);
 }
 
+// Responses of one cycle are handled in the order of their requests.
+void L1Core::take_misses_before(std::uint64_t order) {
+  while (!misses_.empty() && misses_.front().due == now_ && misses_.front().order < order) take_miss();
+}
+
 // The line is read and enters, or the sectors of the load are read and bypass the cache.
 void L1Core::load_missed(LineJob& job) {
   if (job.past) {
@@ -201,7 +206,7 @@ void L1Core::load_missed(LineJob& job) {
 }
 
 void L1Core::tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer) {
-  while (!misses_.empty() && misses_.front().due == now_ && misses_.front().order < order) take_miss();
+  take_misses_before(order);
   --lookups_out_;
   const bool dirty = answer.hit && answer.state == kDirtyLine;
   if (job.operation == LineOperation::kAtomic || job.operation == LineOperation::kReduction) {

@@ -118,6 +118,7 @@ class L1Core {
   // The response to a request is due now.
   void tag_answer(LineJob& job, std::uint64_t order, const TagResult& answer);
   void fill_answer(const L1Request& request, const TagResult& answer);
+  void flush_answer(std::uint64_t order, const TagResult& answer);
   void memory_answer(const L1Request& request, Cycle at);
   // may_arrive(): whether the response to this request, due in cycle `at`, needs no cycle of the Sm. arrive() then
   // takes the response at once, and its line enters later as of that cycle; true: the Sm must run in the next cycle for
@@ -204,6 +205,7 @@ class L1Core {
   void without_cache(LineJob& job);
   void ask_tags(const L1Request& request, TagOperation operation, std::uint8_t state);
   void take_miss();
+  void take_misses_before(std::uint64_t order);
   void load_missed(LineJob& job);
   CacheLookup lookup_of(const LineJob& job, bool hit) const;
   void looked_up(const LineJob& job, bool hit);
@@ -250,7 +252,6 @@ class L1Core {
   void write_back(std::uint64_t line, const TagAnswer& where, std::uint8_t state = kDirtyLine);
   bool fills_held() const;
   void advance_flush();
-  void flush_answer(const TagAnswer& answer);
   LineValues* stored(const LineJob& job);
   LineValues* line_buffer(std::uint64_t line) { return follows_ ? buffers_.get(line) : nullptr; }
   // l1_core_victims.cpp: evicted lines in rows of registers.

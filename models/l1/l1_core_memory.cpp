@@ -147,7 +147,6 @@ void L1Core::enter_first(Cycle at) {
 }
 
 void L1Core::fill_answer(const L1Request& request, const TagResult& answer) {
-  if (request.purpose == L1Request::Purpose::kFlush) return flush_answer(answer);
   line_entered({request.address, request.data, request.age, request.sectors}, answer);
 }
 

@@ -157,7 +157,9 @@ void L1Core::advance_flush() {
   ask_tags(request, TagOperation::kClean, 0);
 }
 
-void L1Core::flush_answer(const TagAnswer& answer) {
+// A store that the tags have seen before writes its bytes to the line before the line is read for memory.
+void L1Core::flush_answer(std::uint64_t order, const TagResult& answer) {
+  take_misses_before(order);
   flush_asked_ = false;
   flushing_ = answer.hit;
   if (!answer.hit) return;

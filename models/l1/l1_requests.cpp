@@ -122,20 +122,22 @@ void L1::finish_request(Request& request, Cycle due) {
   check_response(request);
   --requests_out_;
   switch (request.purpose) {
-    case Purpose::kLookup: return cycle_.add_answer(due, Due::kTagAnswer, request.order, &request);
-    case Purpose::kFill:
-    case Purpose::kFlush: return cycle_.add_answer(due, Due::kFillAnswer, request.order, &request);
+    case Purpose::kLookup:
+    case Purpose::kFlush: return cycle_.add_answer(due, Due::kTagAnswer, request.order, &request);
+    case Purpose::kFill: return cycle_.add_answer(due, Due::kFillAnswer, request.order, &request);
     case Purpose::kMemory: return cycle_.add_answer(due, Due::kMemoryAnswer, request.order, &request);
   }
 }
 
 void L1::tag_answer(void* what) {
   Request& request = *static_cast<Request*>(what);
-  LineJob& job = *request.job;
+  LineJob* const job = request.job;
+  const bool flushes = request.purpose == Purpose::kFlush;
   const std::uint64_t order = request.order;
   const TagResult answer = unpack_tag_answer(request.get_data_ptr());
   request.release();
-  core_.tag_answer(job, order, answer);
+  if (flushes) return core_.flush_answer(order, answer);
+  core_.tag_answer(*job, order, answer);
 }
 
 void L1::fill_answer(void* what) {

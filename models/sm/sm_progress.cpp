@@ -7,9 +7,11 @@
 
 namespace unibank {
 
-// A run without progress is an error, and so is an endless run.
+// A run without progress is an error, and so is an endless run. An Sm may run while it waits for slow memory: a policy
+// asks for a new division at the end of a window.
 void Sm::check_progress() {
-  if (now - progress_cycle_ > design_.run.no_progress_cycles)
+  const Cycle factor = mshr_->in_flight() != 0 || in_miss_path() != 0 ? kSlowMemory : 1;
+  if (now - progress_cycle_ > factor * design_.run.no_progress_cycles)
     throw RunError(without_progress(now - progress_cycle_) + waiting_warps(4));
   *launch_.executed += progress() - counted_;
   counted_ = progress();

@@ -7,6 +7,9 @@
 
 namespace unibank {
 
+// While memory has requests, the limit is so many times longer: memory may be slow.
+constexpr Cycle kSlowMemory = 10;
+
 inline std::string without_progress(Cycle cycles) {
   return "no instruction has issued and no response has come for " + std::to_string(cycles) +
          " cycles (run.no_progress_cycles); ";

@@ -94,6 +94,17 @@ TEST_CASE("a slow start or instruction fetch is not taken for a launch without p
   }
 }
 
+// The SM runs at the end of each window, while its first requests are on their way.
+TEST_CASE("a slow network is not taken for a launch without progress where the partition changes at run time") {
+  const Design design = load_design("today/run-time-carve-out", {},
+                                    {"interconnect.latency=60000", "dram.latency=1376",
+                                     "storage.unified_bytes=32768"}).design;
+  const std::string text = run_text("vectoradd", design);
+  INFO(text);
+  CHECK_FALSE(has(text, "no instruction has issued"));
+  CHECK(has(text, "issue order "));
+}
+
 TEST_CASE("a store outside of every buffer ends the run with kernel and address") {
   const std::string text = launch_one("outside", kOutside, Design());
   INFO(text);

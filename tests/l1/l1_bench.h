@@ -24,6 +24,7 @@ struct RowBanks : sc_core::sc_module {
   }
   tlm::tlm_sync_enum request(unsigned, Payload& payload, tlm::tlm_phase&, sc_core::sc_time& delay) {
     ++(payload.is_write() ? writes : reads);
+    rows += payload.is_write() ? 'w' : 'r';
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     delay = answer_delay(kBankAndCrossbar);
     return tlm::TLM_COMPLETED;
@@ -31,6 +32,7 @@ struct RowBanks : sc_core::sc_module {
   void request_blocking(unsigned, Payload&) {}
   std::vector<std::unique_ptr<TargetPort<RowBanks>>> ports;
   unsigned reads = 0, writes = 0;
+  std::string rows;  // 'r' or 'w' for each, in their order
 };
 
 struct LookupList : CacheObserver {

@@ -52,11 +52,13 @@ class Around : public L1Outward {
     kept.order = requests_.size();
     const TagResult result = tag_result(operation, request.address, state);
     const bool lookup = request.purpose == L1Request::Purpose::kLookup;
-    const bool taken =
-        lookup ? core.missed(*kept.job, kept.order, result.hit, now + 1) : core.entered(kept, result, now + 1);
+    const bool fill = request.purpose == L1Request::Purpose::kFill;
+    const bool taken = (lookup && core.missed(*kept.job, kept.order, result.hit, now + 1)) ||
+                       (fill && core.entered(kept, result, now + 1));
     if (taken) return {&kept, true};
-    due_.emplace(now + 1, [this, &kept, result, lookup] {
-      lookup ? core.tag_answer(*kept.job, kept.order, result) : core.fill_answer(kept, result);
+    due_.emplace(now + 1, [this, &kept, result, lookup, fill] {
+      lookup ? core.tag_answer(*kept.job, kept.order, result)
+             : fill ? core.fill_answer(kept, result) : core.flush_answer(kept.order, result);
     });
     return {&kept, true};
   }

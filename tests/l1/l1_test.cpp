@@ -224,6 +224,21 @@ TEST_CASE("with write-back a release is answered when the dirty lines have left"
   CHECK(bench.l1.idle());
 }
 
+// The second store waits for its lookup and has it in the cycle of the search, just before it: the tags know a dirty
+// line, which is clean afterwards.
+TEST_CASE("a store just before the search for dirty lines is in the line that is written back") {
+  Bench bench(design_with(StorePolicy::kWriteBack),
+              {line(10, kLoad, 0x1000), line(300, kStore, 0x1000, 1), order(400, LineOperation::kRelease, 3),
+               line(400, kStore, 0x1000, 2), line(400, kStore, 0x1000, 4)});
+  bench.run(390);
+  bench.banks.rows.clear();
+  bench.run(300);
+  CHECK(bench.l1.counters().flushed == 1);
+  CHECK(bench.dram.counters().writes == 1);
+  CHECK(bench.banks.rows == "wwrrrrrrrr");
+  CHECK(bench.l1.idle());
+}
+
 TEST_CASE("an order that an L1 does not know is refused") {
   Bench bench(design_with(StorePolicy::kWriteThrough),
               {order(10, LineOperation::kLoad), order(20, LineOperation::kRelease, 1000)});

@@ -1,7 +1,8 @@
-// Several SMs' MSHRs, the interconnect, slices and DRAM channels together: nothing is lost, the counters agree, and the
-// order in which the blocks were built changes nothing.
+// Several SMs' MSHRs, the interconnect, atomic units, slices and DRAM channels together: nothing is lost, the counters
+// agree, and the order in which the blocks were built changes nothing.
 #include <catch2/catch.hpp>
 
+#include "memory/atomic_unit.h"
 #include "memory/dram_channel.h"
 #include "memory/interconnect.h"
 #include "memory/l2_slice.h"
@@ -12,6 +13,7 @@
 
 using namespace unibank;
 using test::Access;
+using test::atomic_at;
 using test::LateOptions;
 using test::read_at;
 using test::Requester;
@@ -21,18 +23,30 @@ namespace {
 
 constexpr unsigned kSms = 3, kSlices = 4, kChannels = 2;
 
-std::vector<Access> stream_of_lines(unsigned seed, unsigned gap) {
+struct Stream {
+  unsigned gap;          // most cycles between two requests
+  bool atomics = false;  // in place of writes
+};
+
+Access change_at(Cycle cycle, std::uint64_t address, bool atomically, test::Random& random) {
+  if (!atomically) return write_at(cycle, address, 16);
+  Access access = atomic_at(cycle, address, 1 + static_cast<unsigned>(random.below(4)));
+  access.returns = random.below(2) == 0;
+  return access;
+}
+
+std::vector<Access> stream_of_lines(unsigned seed, const Stream& stream_of) {
   test::Random random(seed);
   std::vector<Access> stream;
   Cycle cycle = 0;
   for (int i = 0; i < 400; ++i) {
     const std::uint64_t line = random.below(60) * 128;
     switch (random.below(4)) {
-      case 0: stream.push_back(write_at(cycle, line + random.below(4) * 32, 16)); break;
+      case 0: stream.push_back(change_at(cycle, line + random.below(4) * 32, stream_of.atomics, random)); break;
       case 1: stream.push_back(read_at(cycle, line + random.below(4) * 32, 32)); break;
       default: stream.push_back(read_at(cycle, line, 128));
     }
-    cycle += random.below(gap);
+    cycle += random.below(stream_of.gap);
   }
   return stream;
 }
@@ -46,15 +60,16 @@ std::unique_ptr<Interface> make(const std::string& name, const Parameters& param
 
 struct WholeSystem {
   // `late` (null: native blocks) and the order of construction; neither may change the results.
-  WholeSystem(const std::string& name, const LateOptions* late, bool reverse, unsigned gap) {
+  WholeSystem(const std::string& name, const LateOptions* late, bool reverse, const Stream& stream) {
     const auto named = [&](const char* what, unsigned i) { return name + what + std::to_string(i); };
     requesters.resize(kSms), mshrs.resize(kSms), slices.resize(kSlices), drams.resize(kChannels);
+    units.resize(stream.atomics ? kSlices : 0);
     const auto in_order = [&](unsigned count, auto make) {
       for (unsigned i = 0; i < count; ++i) make(reverse ? count - 1 - i : i);
     };
     const auto build_sms = [&] {
       in_order(kSms, [&](unsigned i) {
-        requesters[i] = std::make_unique<Requester>(named("_r", i).c_str(), stream_of_lines(i + 1, gap), 0);
+        requesters[i] = std::make_unique<Requester>(named("_r", i).c_str(), stream_of_lines(i + 1, stream), 0);
         mshrs[i] = make<MshrInterface, Mshr, test::LateMshr>(named("_mshr", i), MshrParameters{8, 4, 1}, late);
         requesters[i]->port.bind(mshrs[i]->socket(0));
       });
@@ -66,14 +81,22 @@ struct WholeSystem {
       slices[i] = make<L2SliceInterface, L2Slice, test::LateL2Slice>(
           named("_l2_", i), L2SliceParameters{2 * 4 * 128, 4, kSlices, i, 12, 4, 4, 2}, late);
     });
+    in_order(static_cast<unsigned>(units.size()), [&](unsigned i) {
+      units[i] = std::make_unique<AtomicUnit>(named("_atomics", i).c_str(), AtomicUnitParameters{});
+    });
     in_order(kChannels, [&](unsigned i) {
       drams[i] = make<DramInterface, DramChannel, test::LateDram>(named("_dram", i),
                                                              DramParameters{kSlices / kChannels, 60, 8, 4}, late);
     });
     if (reverse) build_sms();
+    bind();
+  }
+
+  void bind() {
     for (unsigned i = 0; i < kSms; ++i) mshrs[i]->memory().bind(interconnect->from_sm(i));
     for (unsigned i = 0; i < kSlices; ++i) {
-      interconnect->to_slice(i).bind(slices[i]->socket());
+      interconnect->to_slice(i).bind(units.empty() ? slices[i]->socket() : units[i]->socket());
+      if (!units.empty()) units[i]->memory().bind(slices[i]->socket());
       slices[i]->memory().bind(drams[i % kChannels]->socket(i / kChannels));
     }
   }
@@ -94,6 +117,7 @@ struct WholeSystem {
   std::vector<std::unique_ptr<Requester>> requesters;
   std::vector<std::unique_ptr<MshrInterface>> mshrs;
   std::unique_ptr<InterconnectInterface> interconnect;
+  std::vector<std::unique_ptr<AtomicUnit>> units;  // none: the streams have no atomics
   std::vector<std::unique_ptr<L2SliceInterface>> slices;
   std::vector<std::unique_ptr<DramInterface>> drams;
 };
@@ -111,7 +135,7 @@ void check_books(const WholeSystem& system) {
   const InterconnectCounters interconnect = system.interconnect->counters();
   CHECK(interconnect.requests == sent);
   CHECK(interconnect.answers == sent);
-  CHECK(l2.reads + l2.writes == sent);
+  if (system.units.empty()) CHECK(l2.reads + l2.writes == sent);  // an atomic is a read and a write there
   CHECK(reads == l2.fills);
   CHECK(read_bytes == l2.fill_bytes);
   CHECK(writes == l2.write_backs);
@@ -131,10 +155,10 @@ void check_same(const WholeSystem& a, const WholeSystem& b) {
   CHECK(a.interconnect->counters().answer_waits == b.interconnect->counters().answer_waits);
 }
 
-void compare(unsigned gap) {
+void compare(const Stream& stream) {
   const LateOptions two_deltas{2, true}, one_delta{1, false};
-  WholeSystem reference("native", nullptr, false, gap), reversed("reversed", nullptr, true, gap);
-  WholeSystem late("late", &two_deltas, false, gap), both("both", &one_delta, true, gap);
+  WholeSystem reference("native", nullptr, false, stream), reversed("reversed", nullptr, true, stream);
+  WholeSystem late("late", &two_deltas, false, stream), both("both", &one_delta, true, stream);
   test::run_out();
   check_books(reference);
   for (WholeSystem* other : {&reversed, &late, &both}) {
@@ -145,8 +169,11 @@ void compare(unsigned gap) {
 
 }  // namespace
 
-TEST_CASE("several SMs and an L2 cache: sparse streams") { compare(60); }
-TEST_CASE("several SMs and an L2 cache: dense streams") { compare(3); }
+TEST_CASE("several SMs and an L2 cache: sparse streams") { compare({60}); }
+TEST_CASE("several SMs and an L2 cache: dense streams") { compare({3}); }
+// The result of an atomic and a response of the slice may be due in the same cycle.
+TEST_CASE("several SMs and an L2 cache: sparse streams with atomics") { compare({60, true}); }
+TEST_CASE("several SMs and an L2 cache: dense streams with atomics") { compare({6, true}); }
 
 TEST_CASE("a miss through interconnect and L2 slice takes the sum of their latencies") {
   Requester requester("requester", {read_at(10, 0, 128), read_at(1000, 0, 128)});

@@ -1,4 +1,5 @@
-// A random kernel for the program to run on a random machine: its files and the command line.
+// Random cases for the program: the files of what it runs, and the command line of a random machine. Everything is
+// determined by the seed.
 #pragma once
 
 #include <cstdint>
@@ -6,21 +7,32 @@
 #include <string>
 #include <vector>
 
+#include "soak/launch_program.h"
+#include "soak/random_options.h"
+
 namespace unibank::test {
 
-// Everything is determined by the seed.
+// A kernel of integer instructions and control flow, in one launch.
 struct RandomCase {
   explicit RandomCase(unsigned seed);
 
-  // Writes into an empty folder: the kernel, its manifest, its input, its expected output, and `command`, a script
-  // whose arguments are the program and further options.
+  // Writes into an empty folder: the kernel, its manifest, its input, its expected output, and the command.
   void write(const std::filesystem::path& folder) const;
 
-  std::string text;                      // the kernel
-  std::vector<std::uint32_t> in, out;     // input, and the interpreter's output
-  std::vector<std::string> options;       // of `unibank run case.toml`
-  std::vector<std::string> same_options;  // further options, under which the output must be the same
-  std::string failure;                    // the interpreter's error; empty: none
+  std::string text;                    // the kernel
+  std::vector<std::uint32_t> in, out;  // input, and the interpreter's output
+  RandomOptions options;
+  std::string failure;  // the interpreter's error; empty: none
+};
+
+// Several launches, each of which reads what earlier ones wrote.
+struct RandomLaunchCase {
+  explicit RandomLaunchCase(unsigned seed);
+
+  void write(const std::filesystem::path& folder) const;
+
+  LaunchProgram program;
+  RandomOptions options;
 };
 
 }  // namespace unibank::test

@@ -8,15 +8,11 @@
 #include "design/find.h"
 #include "design/load.h"
 #include "design/schema.h"
+#include "soak/one_of.h"
 
 namespace unibank::test {
 
 namespace {
-
-template <typename Value>
-const Value& one_of(const std::vector<Value>& values, Random& random) {
-  return values[random.below(values.size())];
-}
 
 double between_0_and_1(Random& random) { return static_cast<double>(random.below(1u << 20)) / (1u << 20); }
 

@@ -1,11 +1,11 @@
 // Runs random kernels on random machines with the program itself and compares each with the thread-by-thread
-// interpreter:
-//   random_runs PROGRAM [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER] [--known FILE]
+// interpreter; with --launches random programs of several launches, compared with a calculation in C++:
+//   random_runs PROGRAM [--launches] [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER] [--known FILE]
 // Runs seeds N, N + 1, ... until the count or the minutes are reached; a run may take --seconds of processor time. Each
 // case runs twice, the second time on two cores, with a waveform, or unchanged; the results must be the same, and the
 // waveform of a machine with one SM must show what its counters count. Each fault is a line, and its case is kept in
-// FOLDER/seed-N. --known: a file with a part of a message in each line; faults whose message contains one are counted
-// apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
+// FOLDER/seed-N, or launches-N. --known: a file with a part of a message in each line; faults whose message contains
+// one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -33,6 +33,7 @@ using Clock = std::chrono::steady_clock;
 
 struct Request {
   fs::path program, keep;
+  bool launches = false;
   unsigned seed = 1, seconds = 30;
   std::uint64_t count = 100, minutes = 0;  // 0: no limit
   std::vector<std::string> known;
@@ -62,6 +63,10 @@ Request request_of(const std::vector<std::string>& arguments) {
       request.program = fs::absolute(name);
       continue;
     }
+    if (name == "--launches") {
+      request.launches = true;
+      continue;
+    }
     const std::string value = i + 1 < arguments.size() ? arguments[++i] : "";
     if (name == "--seed") request.seed = static_cast<unsigned>(number(name, value));
     else if (name == "--count") request.count = number(name, value), counted = true;
@@ -71,7 +76,8 @@ Request request_of(const std::vector<std::string>& arguments) {
     else if (name == "--known") request.known = lines_of(value);
     else
       throw InputError("found '" + name +
-                       "'; expected --seed N, --count N, --minutes N, --seconds N, --keep FOLDER or --known FILE");
+                       "'; expected --seed N, --count N, --minutes N, --seconds N, --keep FOLDER, --known FILE or "
+                       "--launches");
   }
   if (request.minutes != 0 && !counted) request.count = std::numeric_limits<std::uint64_t>::max();
   if (!fs::is_regular_file(request.program)) throw InputError("expected the path of the program unibank");
@@ -117,13 +123,22 @@ std::string difference_of_files(const fs::path& folder) {
   return what;
 }
 
-void check(unsigned seed, const Request& request, Counts& counts) {
+// Writes the case into an empty folder; a message if there is none.
+std::string written(unsigned seed, bool launches, const fs::path& folder) {
+  if (launches) {
+    RandomLaunchCase(seed).write(folder);
+    return "";
+  }
   const RandomCase one(seed);
+  one.write(folder);
+  return one.failure;
+}
+
+void check(unsigned seed, const Request& request, Counts& counts) {
   const TemporaryFolder folder;
-  one.write(folder.path);
   ++counts.cases;
   ProgramRun run;
-  std::string what = one.failure;
+  std::string what = written(seed, request.launches, folder.path);
   if (what.empty()) run = run_program({folder.path / "command", request.program}, folder.path, request.seconds);
   if (what.empty()) what = fault(run);
   const bool right = what.empty() && run.end == ProgramRun::End::kStatus && run.number == 0;
@@ -142,10 +157,10 @@ void check(unsigned seed, const Request& request, Counts& counts) {
     return;
   }
   ++counts.findings;
-  std::cout << "--seed " << seed << " --count 1: " << what << std::endl;
+  std::cout << "--seed " << seed << " --count 1" << (request.launches ? " --launches: " : ": ") << what << std::endl;
   if (request.keep.empty()) return;
   fs::create_directories(request.keep);
-  fs::copy(folder.path, request.keep / ("seed-" + std::to_string(seed)),
+  fs::copy(folder.path, request.keep / ((request.launches ? "launches-" : "seed-") + std::to_string(seed)),
            fs::copy_options::recursive | fs::copy_options::overwrite_existing);
 }
 

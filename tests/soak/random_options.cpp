@@ -1,0 +1,113 @@
+#include "soak/random_options.h"
+
+#include <fstream>
+#include <iterator>
+
+#include "base/input_error.h"
+#include "design/load.h"
+
+namespace unibank::test {
+
+namespace {
+
+const char* const kRtl[] = {"arbiter", "crossbar", "dram_front", "l2_tags", "lock_unit", "mshr", "tag_array",
+                            "unified_bank"};
+
+// Resources as narrow as their keys allow, so that runs come near their roofs (roofs.h).
+const char* const kNarrow[] = {
+    "dram.bytes_per_cycle=1", "dram.clock_ratio=0.1", "interconnect.bytes_per_cycle=1", "l2.mshr_entries=1",
+    "l2.merges=1", "mshr.entries=1", "mshr.merges=1", "atomic_unit.interval=64", "atomic_unit.entries=1",
+    "cache.fill_buffer=1", "cache.store_buffer=1", "cache.lookups_per_cycle=1", "sm.memory_queue=1",
+    "sm.address_interval=64", "sm.scheduler_memory_queue=1", "gpu.block_interval=1000", "constant_cache.bytes=128",
+    "gpu.block_latency=1000"};
+
+// Adds options to a random design, as far as its checks accept them.
+class Options {
+ public:
+  Options(RandomDesign design, Random& random) : random_(random) { all_.design = std::move(design); }
+
+  void of_launches() {
+    if (!one_in(3)) set("gpu.sms=" + std::to_string(1 + random_.below(4)));
+    if (one_in(2)) set("partition.scope=kernel");
+    if (one_in(2)) set("cache.keep_between_kernels=true");
+    if (one_in(3)) set("cache.global_stores=write-back");
+    if (one_in(3)) set("cache.local_stores=write-back");
+    if (!one_in(4)) set("run.check_data=true");
+    small_memories();
+  }
+  RandomOptions chosen(Random& narrow) {
+    if (one_in(2)) set(one_in(2) ? "conflicts.model=arbitrated" : "conflicts.model=per-instruction");
+    if (one_in(4)) set("run.check_data=true");
+    if (one_in(3)) set("kernel.register_limit=" + std::to_string(16 + 2 * random_.below(8)));
+    if (one_in(6)) set("kernel.pass=onchip");
+    if (narrow.below(2) == 0) set(kNarrow[narrow.below(std::size(kNarrow))]);
+    all_.run = {"--design", all_.design.base};
+    for (const std::string& one : all_.design.overrides) all_.run.insert(all_.run.end(), {"--set", one});
+    if (one_in(4)) {
+      all_.has_rtl = true;
+      all_.run.insert(all_.run.end(),
+                      {"--block", kRtl[random_.below(std::size(kRtl))] + std::string(one_in(2) ? "=check" : "")});
+    }
+    if (!all_.has_rtl && one_in(2)) all_.again = {"--cores", "2"};
+    else if (!one_in(4))
+      all_.again = {"--vcd", "case.vcd", "--timeline", "case.timeline", "--transactions", "case.ftr"};
+    return std::move(all_);
+  }
+
+ private:
+  // So small that the programs' buffers and registers do not fit.
+  void small_memories() {
+    const Design design = load_design(all_.design.base, {}, all_.design.overrides).design;
+    const auto sets = [this](std::uint64_t least) { return std::to_string(least * (1 + random_.below(8))); };
+    if (one_in(2)) set("l2.bytes=" + sets(std::uint64_t{design.l2.slices} * design.l2.ways * kLineBytes));
+    if (one_in(4)) set("storage.cache_bytes=" + sets(2 * std::uint64_t{design.cache.ways} * kLineBytes));
+    if (one_in(2)) set("storage.unified_bytes=" + sets(16384));
+  }
+
+  bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
+  void set(const std::string& value) {
+    std::vector<std::string> more = all_.design.overrides;
+    more.push_back(value);
+    try {
+      load_design(all_.design.base, {}, more);
+      all_.design.overrides = std::move(more);
+    } catch (const InputError&) {
+      // the design does not accept it
+    }
+  }
+
+  RandomOptions all_;
+  Random& random_;
+};
+
+std::string quoted(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += " '" + word + "'";
+  return text;
+}
+
+}  // namespace
+
+RandomOptions random_options(Random& random, Random& narrow) {
+  return Options(random_design(random), random).chosen(narrow);
+}
+
+RandomOptions random_launch_options(Random& random) {
+  Options options(random_design(random), random);
+  options.of_launches();
+  return options.chosen(random);
+}
+
+void write_command(const std::filesystem::path& folder, const RandomOptions& options) {
+  std::ofstream(folder / "command")
+      << "#!/bin/sh\n# command PROGRAM [OPTION ...]\nprogram=$1\nshift\ncd \"$(dirname \"$0\")\"\n"
+         "\"$program\" run case.toml"
+      << quoted(options.run)
+      << " --json case.json \"$@\" &&\n"
+         "\"$program\" run case.toml"
+      << quoted(options.run) << quoted(options.again) << " --json same.json \"$@\" &&\ncmp case.json same.json >&2\n";
+  std::filesystem::permissions(folder / "command", std::filesystem::perms::owner_exec,
+                               std::filesystem::perm_options::add);
+}
+
+}  // namespace unibank::test

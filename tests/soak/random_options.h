@@ -1,0 +1,30 @@
+// The command line of a random case: a random machine, and how the program runs on it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "soak/random_design.h"
+#include "support/random.h"
+
+namespace unibank::test {
+
+struct RandomOptions {
+  RandomDesign design;             // with all values of `run`
+  std::vector<std::string> run;    // of `unibank run case.toml`
+  std::vector<std::string> again;  // further options, under which the output must be the same
+  bool has_rtl = false;
+};
+
+// For a kernel on its own. `narrow` chooses whether one resource becomes as narrow as its key allows.
+RandomOptions random_options(Random& random, Random& narrow);
+
+// For programs of several launches: more machines of a few SMs, of which the next launch finds something in the caches,
+// and most with run.check_data.
+RandomOptions random_launch_options(Random& random);
+
+// Writes `command` beside case.toml: a script whose arguments are the program and further options.
+void write_command(const std::filesystem::path& folder, const RandomOptions& options);
+
+}  // namespace unibank::test
