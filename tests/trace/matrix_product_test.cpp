@@ -13,7 +13,8 @@ TEST_CASE("shape and types of a tensor instruction give its work and the registe
     const char* opcode;
     unsigned work, a, b, c;
   };
-  for (const Case& one : {Case{"HMMA.16816.F32", 16 * 8 * 16, 4, 2, 4}, Case{"HMMA.16816.F32.BF16", 16 * 8 * 16, 4, 2, 4},
+  for (const Case& one : {Case{"HMMA.16816.F32", 16 * 8 * 16, 4, 2, 4},
+                          Case{"HMMA.16816.F32.BF16", 16 * 8 * 16, 4, 2, 4},
                           Case{"HMMA.1688.F16", 16 * 8 * 8, 2, 1, 2}, Case{"HMMA.1688.F32", 16 * 8 * 8, 2, 1, 4},
                           Case{"HMMA.1688.F32.TF32", 16 * 8 * 8 * 2, 4, 2, 4},
                           Case{"HMMA.1684.F32.TF32", 16 * 8 * 4 * 2, 2, 1, 4},
@@ -50,8 +51,9 @@ TEST_CASE("products of doubles count doubles") {
 
 // mma.m8n8k4 multiplies four pairs of matrices; Volta does it in four steps, or in two with sums of 16 bits.
 TEST_CASE("the steps of Volta's HMMA.884 share the work of four products") {
-  const MatrixProduct floats = matrix_product("HMMA.884.F32.F32.STEP2"), halves = matrix_product("HMMA.884.F16.F16.STEP1"),
-                      whole = matrix_product("HMMA.884.F32.F32");
+  const MatrixProduct floats = matrix_product("HMMA.884.F32.F32.STEP2");
+  const MatrixProduct halves = matrix_product("HMMA.884.F16.F16.STEP1");
+  const MatrixProduct whole = matrix_product("HMMA.884.F32.F32");
   CHECK(4 * floats.work == 4 * 8 * 8 * 4);
   CHECK(2 * halves.work == 4 * 8 * 8 * 4);
   CHECK(whole.work == 4 * floats.work);
