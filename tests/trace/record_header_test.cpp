@@ -51,12 +51,12 @@ bool same(const RegisterSet& a, const RegisterSet& b) {
 
 // A new field does not compile here: it must be in the lines of a record, or reason_against() must refuse to record it.
 void check_same(const StaticInstruction& a, const StaticInstruction& b) {
-  [[maybe_unused]] const auto& [pc, unit, arithmetic, double_precision, tensor_products, lanes_instead, space,
-                                memory, bytes_per_lane, matrices, addressing, cache, strong, acquires, releases, fence, sequential, scope,
-                                sources, dead_after, last_use, results, lrf_reads, lrf_writes, orf_reads, orf_writes,
-                                result_registers, strand_start, touches, strand_touches, writes, conditional, spill,
-                                commits_copies, copy_groups_left, arrives_after_copies, predicate_value, sleeps,
-                                release_scratchpad, extended, text] = a;
+  [[maybe_unused]] const auto& [pc, unit, arithmetic, double_precision, tensor_products, lanes_instead, space, memory,
+                                bytes_per_lane, matrices, addressing, cache, strong, acquires, releases, fence,
+                                sequential, scope, sources, dead_after, last_use, results, lrf_reads, lrf_writes,
+                                orf_reads, orf_writes, result_registers, strand_start, touches, strand_touches, writes,
+                                conditional, spill, commits_copies, copy_groups_left, arrives_after_copies,
+                                predicate_value, sleeps, release_scratchpad, extended, text] = a;
   CHECK(a.pc == b.pc);
   CHECK(a.unit == b.unit);
   CHECK(a.space == b.space);

@@ -77,7 +77,7 @@ TEST_CASE("a trace that meets the register limit of a design needs no further ke
 }
 
 // 32 warps with 100 more products of 16 x 8 x 16 take four tensor units 2,048 / 256 cycles for each.
-TEST_CASE("products of matrices in a trace take the tensor units or with a warning the lanes of a design without them") {
+TEST_CASE("products of matrices in a trace take the tensor units or with a warning the lanes of a design without") {
   const TraceFolder folder;
   const auto write = [&folder](unsigned products) {
     std::string text = trace_text().substr(0, trace_text().find("#BEGIN_TB"));
