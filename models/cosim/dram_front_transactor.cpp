@@ -31,8 +31,10 @@ DramParameters complete(const DramParameters& machine, const BlockOptions& optio
 }
 
 std::vector<Pin> pins_of_a_front(const DramFrontBlock& pins) {
+  unsigned depth_bits = 1;
+  while (pins.most_queue() >> depth_bits != 0) ++depth_bits;
   return {{"req_valid", 1}, {"req_ready", 1}, {"rsp_valid", pins.most_ports()}, {"rsp_write", pins.most_ports()},
-          {"rsp_name", 10}, {"depth", 7}};
+          {"rsp_name", 10}, {"depth", depth_bits}};
 }
 
 std::string text_of(const Payload* payload) {

@@ -11,8 +11,8 @@
 
 namespace unibank {
 
-// Returns a field of the design; writes nothing. A pointer, because code that is made anew for every field takes most of
-// the time that this folder compiles.
+// Returns a field of the design; writes nothing. A pointer, because code that is made anew for every field took most of
+// the time that this folder compiled.
 template <typename Stored>
 using Field = Stored& (*)(Design&);
 

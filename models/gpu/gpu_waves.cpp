@@ -190,7 +190,8 @@ void GpuWaves::record_slots() {
     const IssueRecord record = sm_.issue().record(scheduler);
     Slot& slot = slots_[scheduler];
     show(slot.what, now, record.issued ? kStallCauses : static_cast<unsigned>(record.cause));
-    // An empty Sm sleeps, so the values of its slots from the next cycle on are recorded now.
+    // An Sm that is empty or pays a penalty may sleep: the values of its slots from the next cycle on are recorded now.
+    if (sm_.issue().pays_next()) show(slot.what, now + 1, static_cast<unsigned>(Stall::kConflictPenalty));
     if (sm_.warps().resident_blocks() == 0) show(slot.what, now + 1, static_cast<unsigned>(Stall::kNoWarp));
     if (!record.issued) continue;
     show(slot.warp, now, record.warp);

@@ -74,6 +74,8 @@ class IssueStage {
   void add_counters_to(CounterValues& all) const;
   // The slot in this cycle, as the counters count it.
   IssueRecord record(unsigned scheduler) const;
+  // Whether all slots of the next cycle are lost to a conflict penalty.
+  bool pays_next() const { return penalty_at(context_.now + 1); }
   // A block has started or ended, a lock of the gate has changed its owner, or a section of registers has been
   // released: refused warps are retried.
   void blocks_changed();

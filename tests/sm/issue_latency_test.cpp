@@ -153,7 +153,7 @@ TEST_CASE("products of integers take whole cycles of the ALU where the lanes of 
       design.sm.integer_lanes = lanes;
       SmBench bench(design);
       Script script;
-      for (const unsigned result : {1u, 2u, 3u, 4u}) script.alu({result}, {}).computes(Arithmetic::kProduct);
+      for (const std::uint16_t result : {1, 2, 3, 4}) script.alu({result}, {}).computes(Arithmetic::kProduct);
       bench.run(script.alu({5}, {}).exit());
       return std::to_string(wait(bench, 0, 4));
     });
