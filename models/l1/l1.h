@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -26,10 +27,11 @@ struct L1Parameters {
   LeavingLines* leaving = nullptr;   // shared with the operand stage
   CacheObserver* watch = nullptr;    // receives lookups and evictions
   LinePolicy* lines = nullptr;       // decides which lines enter
-  // Accesses one row of a bank in every cluster, for a line stored there, after the operands of this cycle. False: the
-  // bank is busy, to be retried in the next cycle. `line`: the values to write or read if values are followed, else
-  // null.
-  std::function<bool(const RegisterRow& row, bool write, LineValues* line)> register_row;
+  // Accesses one row of a bank in every cluster, for a line stored there, after the operands of this cycle. Returns the
+  // cycle in which the response is due; nothing: the bank is busy, to be retried in the next cycle; kNever: the bank
+  // responds later, and L1Interface::register_row_read() follows for a read. `reader`: the load that reads the line;
+  // null: the line is written. `line`: the values to write or read if values are followed, else null.
+  std::function<std::optional<Cycle>(const RegisterRow& row, void* reader, LineValues* line)> register_row;
   bool follow_values = false;        // lines carry bytes and their writers
 };
 
@@ -63,6 +65,8 @@ class L1Interface {
   virtual void tag_answer(void* request) = 0;
   virtual void fill_answer(void* request) = 0;
   virtual void memory_answer(void* request) = 0;
+  // A bank has responded late: the row that this load reads is valid in cycle `due`.
+  virtual void register_row_read(void* /*reader*/, Cycle /*due*/) {}
   // Whether a request waits for a grant or a turn, so that the Sm must run in the next cycle too.
   virtual bool wants_next_cycle() const = 0;
   // Whether an event is due, or overdue, that alone is no reason for the Sm to run: a load's miss, the rows of a line
@@ -105,6 +109,7 @@ class L1 final : public sc_core::sc_module, public L1Interface, public RowUser, 
   void tag_answer(void* request) override;
   void fill_answer(void* request) override;
   void memory_answer(void* request) override;
+  void register_row_read(void* reader, Cycle due) override { core_.victim_read(*static_cast<LineJob*>(reader), due); }
   bool wants_next_cycle() const override { return core_.wants_next_cycle(); }
   bool has_late() const override { return core_.has_late(); }
   void catch_up(Cycle now) override { core_.catch_up(now); }

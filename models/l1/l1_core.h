@@ -65,7 +65,7 @@ struct L1CoreParameters {
   CacheObserver* watch = nullptr;           // receives lookups and evictions
   LinePolicy* lines = nullptr;              // decides which lines enter
   // The function L1Parameters::register_row.
-  std::function<bool(const RegisterRow& row, bool write, LineValues* line)> register_row;
+  std::function<std::optional<Cycle>(const RegisterRow& row, void* reader, LineValues* line)> register_row;
   bool follow_values = false;               // lines carry bytes and their writers
   L1Outward* outward = nullptr;
 };
@@ -130,6 +130,8 @@ class L1Core {
   void row_under_way(const RowJob& rows);
   void rows_sent(const RowJob& rows, Cycle latest);
   void row_answered(LineJob* job, bool leaves, Cycle due);
+  // The late response to a row of registers in which a load found its line.
+  void victim_read(LineJob& job, Cycle due);
   // Expands a whole line into its rows, to be sent one by one.
   void split(RowJob& rows) const;
 
@@ -258,6 +260,7 @@ class L1Core {
   bool find_victim(LineJob& job);
   void keep_victim(const TagAnswer& answer);
   void advance_victims();
+  void victim_found(const VictimRow& row, Cycle due);
 
   L1Outward& out_;
   const Cycle& now_;
@@ -266,7 +269,7 @@ class L1Core {
   LeavingLines& leaving_lines_;
   CacheObserver& watch_;
   LinePolicy& lines_;
-  const std::function<bool(const RegisterRow&, bool, LineValues*)> register_row_;
+  const std::function<std::optional<Cycle>(const RegisterRow&, void*, LineValues*)> register_row_;
   const bool follows_;                   // whether values are followed
   const unsigned lookups_per_cycle_, lines_per_cycle_;
   const bool arbitrated_, caches_global_, caches_local_;
@@ -293,6 +296,7 @@ class L1Core {
   Fifo<MemoryJob> memory_jobs_;
   VictimLines* const victims_;           // kept by the line policy; null: evicted lines are dropped
   Fifo<VictimRow> victim_rows_;          // one per cycle, in order
+  std::vector<VictimRow> victims_read_;  // requested from a bank that has not responded yet
   std::vector<std::uint64_t> victims_leaving_;  // clean lines on their way to a row of registers
   // Dirty lines on their way to memory, and the number of them that have been read from the banks. For the line being
   // read: its rows without a response, and the latest cycle in which the other rows are valid.

@@ -39,19 +39,32 @@ void L1Core::advance_victims() {
   const VictimRow row = victim_rows_.front();
   if (now_ < row.due) return;
   const bool holds = victims_->holds(row.line, row.row);
-  if (holds && !register_row_(row.row, row.job == nullptr, row.data)) return;
+  const std::optional<Cycle> due = holds ? register_row_(row.row, row.job, row.data) : std::nullopt;
+  if (holds && !due) return;
   victim_rows_.pop();
-  if (row.data && row.job && holds) out_.found(*row.data, *row.job);
-  buffers_.put(row.data);
-  if (!row.job) {
-    victims_leaving_.erase(std::find(victims_leaving_.begin(), victims_leaving_.end(), row.line));
-    counters_.victims_dropped += !holds;
-  } else if (holds) {
+  if (row.job && holds) {
     ++counters_.victim_hits;
-    part_done(*row.job, now_ + 1);
-  } else {
-    read_line(row.job, row.line);
+    if (*due == kNever) return victims_read_.push_back(row);
+    return victim_found(row, *due);
   }
+  buffers_.put(row.data);
+  if (row.job) return read_line(row.job, row.line);
+  victims_leaving_.erase(std::find(victims_leaving_.begin(), victims_leaving_.end(), row.line));
+  counters_.victims_dropped += !holds;
+}
+
+void L1Core::victim_found(const VictimRow& row, Cycle due) {
+  if (row.data) out_.found(*row.data, *row.job);
+  buffers_.put(row.data);
+  part_done(*row.job, due);
+}
+
+void L1Core::victim_read(LineJob& job, Cycle due) {
+  const auto at = std::find_if(victims_read_.begin(), victims_read_.end(),
+                               [&](const VictimRow& row) { return row.job == &job; });
+  const VictimRow row = *at;
+  victims_read_.erase(at);
+  victim_found(row, due);
 }
 
 }  // namespace unibank

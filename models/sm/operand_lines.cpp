@@ -1,4 +1,6 @@
-// Registers that are lines of the array: lookups, spills, fetches, deaths.
+// Registers that are lines of the array: lookups, spills, fetches, deaths. Rows of registers that hold an L1 line.
+#include <algorithm>
+
 #include "base/types.h"
 #include "memory/tag_array.h"
 #include "policy/line_state.h"
@@ -139,6 +141,31 @@ void OperandStage::note_tag_answer(Access& access) {
   const std::size_t place = std::size_t{access.tag.set} * ways_ + access.tag.way;
   if (!is_register(access.tag.victim_state)) access.dirty = context_.leaving.dirty[place];
   context_.leaving.add(access.tag.victim_address);
+}
+
+std::optional<Cycle> OperandStage::access_row(const RegisterRow& row, void* reader, LineValues* line) {
+  const ActiveClusters all = ActiveClusters::all();
+  const bool write = reader == nullptr;
+  if (unaccepted_rows_ != 0 && unaccepted_[kFirstBank + row.bank]) return std::nullopt;
+  context_.arbiter.begin_instruction();
+  Arbiter& arbiter = context_.arbiter;
+  const bool granted = write ? arbiter.register_write(all.set, row.bank) : arbiter.register_read(all.set, row.bank);
+  if (!granted) return std::nullopt;
+  (write ? counters_.row_writes : counters_.row_reads) += all.count;
+  if (context_.observer) context_.observer->register_row(all.set, row.bank, write);
+  Request* const request = request_for(row_pool_, nullptr, write, std::uint64_t{row.row} * kLineBytes, kLineBytes);
+  request->reader = reader;
+  if (line) follow_row(*request, *line);
+  const SendOutcome outcome = send_request(paths_[row.bank], *request, context_.now);
+  if (outcome.taken == Taken::kAnswered) {
+    check_response(*request);
+    if (line) take_row(*request);
+    request->release();
+    return std::max(outcome.due, context_.now + 1);
+  }
+  ++untended_out_;
+  if (outcome.taken == Taken::kNotYet) not_accepted(kFirstBank + row.bank, *request);
+  return kNever;
 }
 
 }  // namespace unibank

@@ -224,21 +224,6 @@ bool OperandStage::access_whole_row(Access& access, bool write) {
   return true;
 }
 
-// The response causes no event: a line that is read crosses to the L1 during its access latency.
-bool OperandStage::access_row(const RegisterRow& row, bool write, LineValues* line) {
-  const ActiveClusters all = ActiveClusters::all();
-  if (unaccepted_rows_ != 0 && unaccepted_[kFirstBank + row.bank]) return false;
-  context_.arbiter.begin_instruction();
-  Arbiter& arbiter = context_.arbiter;
-  if (!(write ? arbiter.register_write(all.set, row.bank) : arbiter.register_read(all.set, row.bank))) return false;
-  (write ? counters_.row_writes : counters_.row_reads) += all.count;
-  if (context_.observer) context_.observer->register_row(all.set, row.bank, write);
-  Request* const request = request_for(row_pool_, nullptr, write, std::uint64_t{row.row} * kLineBytes, kLineBytes);
-  if (line) follow_row(*request, *line);
-  send_on(paths_[row.bank], kFirstBank + row.bank, *request);
-  return true;
-}
-
 // Handles an unusual response. If the response comes later, the bank keeps the payload.
 void OperandStage::row_answered(Access& access, tlm::tlm_sync_enum status, const sc_core::sc_time& delay) {
   const SendOutcome outcome = outcome_of(status, delay, context_.now);
@@ -262,6 +247,7 @@ OperandStage::Request* OperandStage::request_for(PayloadPool<Request>& pool, Acc
   Request* request = pool.get();
   request->access = access;
   request->line = nullptr;
+  request->reader = nullptr;
   request->set_command(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
   request->set_address(address);
   request->set_data_length(length);
@@ -280,7 +266,6 @@ bool OperandStage::send_on(const ForwardPath& path, unsigned port, Request& requ
   if (port == kMemory && outcome.taken != Taken::kNotYet) memory_took(request, context_.now);
   if (outcome.taken == Taken::kAnswered) {
     if (access) note_answer(*access, port, request, outcome.due);
-    if (request.line) take_row(request);
     if (access && context_.expected && port == kMemory) take_line(*access, request);
     request.set_byte_enable_ptr(nullptr);
     request.release();
@@ -375,6 +360,7 @@ void OperandStage::answered(unsigned port, Payload& payload, const tlm::tlm_phas
   if (!request.access) {
     --untended_out_;
     if (request.line) take_row(request);
+    if (request.reader) row_read(request.reader, due_cycle(delay));
     request.set_byte_enable_ptr(nullptr);
     request.release();
     return;

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <systemc>
 #include <vector>
 
@@ -53,9 +55,11 @@ class OperandStage : public sc_core::sc_module {
     if (!writes_.empty()) advance(writes_);
     if (!reads_.empty()) advance(reads_);
   }
-  // Accesses a row of all clusters that holds no register, under the same arbiter. To be called after advance(). False:
-  // not granted.
-  bool access_row(const RegisterRow& row, bool write, LineValues* line);
+  // Accesses a row of all clusters that holds no register, under the same arbiter. To be called after advance().
+  // Arguments and result: those of L1Parameters::register_row.
+  std::optional<Cycle> access_row(const RegisterRow& row, void* reader, LineValues* line);
+  // Called when a bank responds late to a read by access_row(), with its reader and the cycle of the response.
+  std::function<void(void* reader, Cycle due)> row_read;
   void step_due(void* access);
   // No instruction that issues from now on reads this value of the register. If registers are lines, the store is
   // notified when all issued reads have found the value: an older read may still wait for its lookup although the last
@@ -99,6 +103,7 @@ class OperandStage : public sc_core::sc_module {
     Access* access = nullptr;
     LinesAsked::Read asked;  // for a read of a line
     LineValues* line = nullptr;  // evicted line stored in a row of registers (run.check_data)
+    void* reader = nullptr;      // the load that reads such a row
     unsigned clusters = 0;  // for a row: bit mask of the accessed clusters
     LineEnables enables;    // for a row, or for a dirty line of memory
   };

@@ -13,8 +13,8 @@ L1Parameters Sm::l1_parameters() {
   l1.leaving = &leaving;
   l1.watch = &cache_watch_;
   l1.lines = line_policy_.get();
-  l1.register_row = [this](const RegisterRow& row, bool write, LineValues* line) {
-    return operands_.access_row(row, write, line);
+  l1.register_row = [this](const RegisterRow& row, void* reader, LineValues* line) {
+    return operands_.access_row(row, reader, line);
   };
   l1.follow_values = expected != nullptr;
   return l1;
@@ -45,6 +45,7 @@ void Sm::build(const Design& design, const BlockFactories& factories) {
   lines_in_ = tag_array_->lines_in();
   l1_ = factories.make<L1Kind>("l1", l1_parameters());
   l1_steps_ = L1Steps(*l1_);
+  operands_.row_read = [this](void* reader, Cycle due) { l1_->register_row_read(reader, due); };
   l1_->tags_socket().bind(tag_array_->socket(0));
   l1_->tags_are(*tag_array_);
   load_store_.lines.bind(l1_->loads_socket());

@@ -6,6 +6,7 @@
 
 #include "support/addresses.h"
 #include "support/forked.h"
+#include "support/late_blocks.h"
 #include "support/sm_bench.h"
 
 using namespace unibank;
@@ -96,6 +97,34 @@ TEST_CASE("keeping a line costs its rows of the L1 and a row of every cluster an
   const std::uint64_t without = std::stoull(forked([&] { return rows("all", {0, 1, 0}, counter); }));
   // A line takes 8 rows of a cluster's banks; in the L1 it is 32 rows of 4 bytes, read once when it is evicted.
   CHECK(with == without + (counter == std::string("cache.row_reads") ? 32 : 8));
+}
+
+TEST_CASE("a load that finds its line in registers waits for a bank that responds late and gets the line's bytes") {
+  const auto cycles_to_use = [](unsigned extra, bool late) {
+    return std::stoull(forked([&] {
+      Design design = bench_design();
+      design.line_policy = {"keep-all", {}};
+      design.cache.ways = 1;
+      design.run.check_data = true;  // the instruction that wrote each byte
+      LateChoice banks;
+      banks.bank = true;
+      LateOptions options;
+      options.extra = extra;
+      SmBench bench(design, late ? late_blocks(banks, options) : BlockFactories());
+      bench.cache_sets = 1;
+      Script script;
+      script.store(Space::kGlobal, {4}, at(0));
+      for (const unsigned line : {0u, 1u, 2u}) {
+        script.load(Space::kGlobal, {1}, {}, at(std::uint64_t{line} * kLineBytes)).alu({2}, {1}).alu({3}, {2});
+      }
+      bench.run(script.load(Space::kGlobal, {1}, {}, at(0)).alu({2}, {1}).exit());
+      if (bench.sm.counters()["victims.hits"] != 1) throw InputError("the line was not found in registers");
+      return std::to_string(bench.issued(0, 11) - bench.issued(0, 10));
+    }));
+  };
+  const std::uint64_t native = cycles_to_use(0, false);
+  CHECK(cycles_to_use(0, true) == native);
+  CHECK(cycles_to_use(20, true) == native + 20);
 }
 
 TEST_CASE("a kept line that is stored to is dropped") {
