@@ -168,9 +168,10 @@ CacheLookup L1Core::lookup_of(const LineJob& job, bool hit) const {
   return lookup;
 }
 
-// Observers see a miss when it is due.
+// Observers see a miss when it is due. A miss may make room in a buffer of limited size for the request that waits.
 bool L1Core::missed(LineJob& job, std::uint64_t order, bool hit, Cycle due) {
   if (due != now_ + 1 || observer_ || hit || job.operation != LineOperation::kLoad) return false;
+  if (fill_buffer_ != 0 || store_buffer_ != 0) return false;
   misses_.push({due, order, &job});
   return true;
 }

@@ -105,6 +105,19 @@ TEST_CASE("the Sm runs for a line that enters where its rows may wait or a load 
   CHECK_FALSE(l1.core.has_late());
 }
 
+// A load past the cache takes no place in either buffer once its lookup has missed.
+TEST_CASE("the Sm runs for a miss where a request may wait for the room that it makes in a buffer") {
+  Design design = stores(StorePolicy::kWriteThrough);
+  SECTION("a fill buffer") { design.cache.fill_buffer = 1; }
+  SECTION("a store buffer") { design.cache.store_buffer = 4; }
+  Around l1(design);
+  l1.holds_memory = true;
+  l1.ask(10, kStore, kLine);
+  l1.ask(12, kLoad, 2 * kLine).past = true;
+  l1.run(12);
+  CHECK_FALSE(l1.core.has_late());
+}
+
 TEST_CASE("the Sm runs for a line that evicts a dirty one, whose rows are read first") {
   Around l1(stores(StorePolicy::kWriteBack));
   l1.whole_lines = true;
