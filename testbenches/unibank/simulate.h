@@ -41,8 +41,9 @@ struct SimulationRequest {
   std::function<void(const RunResult& so_far)> look;
 };
 
-// Simulates and returns all results except the energy. Call it at most once per process for a timed run. Throws
-// InputError if the workload does not fit on the design, and RunError if the run cannot end.
+// Simulates and returns all results except the energy. Call it at most once per process for a timed run, whose machine
+// is kept until the process ends. Throws InputError if the workload does not fit on the design, and RunError if the run
+// cannot end.
 RunResult simulate(const SimulationRequest& request, const Notify& notify);
 
 // The design's options for all kernels.

@@ -74,4 +74,18 @@ inline std::string refusal(const std::string& text) {
   return "";
 }
 
+// What a warp is shown of a block with these instructions.
+inline std::vector<WarpInstruction> turns_of(const std::vector<std::string>& instructions, unsigned version = 4,
+                                             unsigned binary = 70) {
+  // Owns the instructions' texts, which live as long as the reader.
+  static std::vector<std::unique_ptr<ReadTrace>> kept;
+  kept.push_back(std::make_unique<ReadTrace>(header_text(version, "(1,1,1)", "(32,1,1)", "", binary) +
+                                             block_text(instructions)));
+  static std::vector<std::vector<std::unique_ptr<trace::TracedBlock>>> blocks;
+  blocks.push_back(kept.back()->blocks());
+  return turns(*blocks.back().at(0), 0);
+}
+
+using Numbers = std::vector<std::uint16_t>;
+
 }  // namespace unibank::test

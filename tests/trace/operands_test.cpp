@@ -1,0 +1,121 @@
+// The registers that traced instructions read and write, the scoreboard, and last uses.
+#include <catch2/catch.hpp>
+
+#include "trace/trace_text.h"
+
+using namespace unibank;
+using namespace unibank::trace;
+using namespace unibank::test;
+
+TEST_CASE("operands of 64 and 128 bits include the registers after the listed one") {
+  const auto all = turns_of({"0010 ffffffff 1 R8 LDG.E.128 1 R2 16 1 0x1000 16",
+                             "0020 ffffffff 0 STG.E.64 2 R2 R8 8 1 0x1000 8",
+                             "0030 ffffffff 0 STS.64 2 R4 R8 8 1 0x0 8", "0040 ffffffff 1 R4 DFMA 3 R8 R10 R4 0",
+                             "0050 ffffffff 1 R6 IMAD.WIDE 3 R8 R9 R10 0",
+                             "0060 ffffffff 1 R6 IMAD 3 R8 R9 R10 0", "0070 ffffffff 1 R12 F2F.F64.F32 1 R8 0",
+                             "0080 ffffffff 1 R12 F2F.F32.F64 1 R8 0",
+                             "0090 ffffffff 1 R255 LDG.E.64 1 R2 8 1 0x1000 8",
+                             "00a0 ffffffff 1 R30 LDG.E.128 1 R2 16 1 0x1000 16",
+                             "00b0 ffffffff 1 R12 LDSM.16.M88.4 1 R4 2 1 0x0 4"});
+  CHECK(all[0].decoded->results == Numbers{8, 9, 10, 11});
+  CHECK(all[0].decoded->sources == Numbers{2, 3});
+  CHECK(all[0].decoded->bytes_per_lane == 16);
+  CHECK(all[1].decoded->sources == Numbers{2, 3, 8, 9});
+  CHECK(all[2].decoded->sources == Numbers{4, 8, 9});
+  CHECK(all[3].decoded->sources == Numbers{8, 9, 10, 11, 4, 5});
+  CHECK(all[3].decoded->results == Numbers{4, 5});
+  CHECK(all[4].decoded->sources == Numbers{8, 9, 10, 11});
+  CHECK(all[4].decoded->results == Numbers{6, 7});
+  CHECK(all[5].decoded->sources == Numbers{8, 9, 10});
+  CHECK(all[5].decoded->results == Numbers{6});
+  CHECK(all[6].decoded->results == Numbers{12, 13});
+  CHECK(all[6].decoded->sources == Numbers{8});
+  CHECK(all[7].decoded->results == Numbers{12});
+  CHECK(all[7].decoded->sources == Numbers{8, 9});
+  CHECK(all[8].decoded->results.empty());
+  CHECK(all[9].decoded->results == Numbers{30, 31});  // the kernel has 32
+  CHECK(all[10].decoded->results == Numbers{12, 13, 14, 15});
+  CHECK(all[10].decoded->bytes_per_lane == 16);
+}
+
+TEST_CASE("packed operations on 32-bit values use register pairs and are not double precision") {
+  const auto all = turns_of({"0010 ffffffff 1 R4 FFMA2 3 R8 R10 R4 0"}, 4, 100);
+  CHECK(all[0].decoded->sources == Numbers{8, 9, 10, 11, 4, 5});
+  CHECK(all[0].decoded->results == Numbers{4, 5});
+  CHECK_FALSE(all[0].decoded->double_precision);
+}
+
+TEST_CASE("a tensor instruction reads and writes the registers of its matrices") {
+  const auto all = turns_of({"0010 ffffffff 1 R4 HMMA.16816.F32 3 R8 R20 R4 0",
+                             "0020 ffffffff 1 R12 IMMA.8816.S8.S8 3 R8 R20 R255 0",
+                             "0030 ffffffff 1 R4 DMMA.884 3 R8 R20 R4 0"}, 4, 100);
+  CHECK(all[0].decoded->sources == Numbers{8, 9, 10, 11, 20, 21, 4, 5, 6, 7});
+  CHECK(all[0].decoded->results == Numbers{4, 5, 6, 7});
+  CHECK(all[0].decoded->unit == Unit::kTensor);
+  CHECK(all[0].decoded->tensor_products == 16 * 8 * 16);
+  CHECK(all[0].decoded->lanes_instead);
+  CHECK(all[1].decoded->sources == Numbers{8, 20});  // R255 reads as zero
+  CHECK(all[1].decoded->results == Numbers{12, 13});
+  CHECK(all[2].decoded->double_precision);
+  CHECK(all[2].decoded->tensor_products == 8 * 8 * 4);
+}
+
+TEST_CASE("the addend of IMAD.WIDE is a register pair and an immediate factor takes no register") {
+  const auto all = turns_of({"0080 ffffffff 1 R2 IMAD.WIDE 2 R0 R9 0 0",
+                             "0090 ffffffff 1 R2 IMAD.WIDE.U32 2 R11 R2 0 16",
+                             "00a0 ffffffff 1 R2 IMAD.WIDE.U32 3 R11 R12 R2 0 0"}, 5);
+  CHECK(all[0].decoded->sources == Numbers{0, 9});  // the third operand is a constant
+  CHECK(all[1].decoded->sources == Numbers{11, 2, 3});
+  CHECK(all[2].decoded->sources == Numbers{11, 12, 2, 3});
+}
+
+TEST_CASE("the scoreboard knows registers of versions 3 to 5 and predicates and uniform ones of version 6") {
+  const auto of_4 = turns_of({"0010 ffffffff 1 R2 IADD3 2 R4 R5 0"});
+  RegisterSet reads, writes;
+  for (const unsigned number : {2u, 4u, 5u}) reads.add_register(number);
+  writes.add_register(2);
+  for (unsigned i = 0; i < RegisterSet::kBits; ++i) {
+    CHECK(of_4[0].decoded->touches.has_register(i) == reads.has_register(i));
+    CHECK(of_4[0].decoded->writes.has_register(i) == writes.has_register(i));
+  }
+  const auto of_6 = turns_of({"0010 ffffffff 2 R2 P1 IADD3 3 R4 UP0 UR5 0 0 0 NoVal"}, 6);
+  CHECK(of_6[0].decoded->sources == Numbers{4});
+  CHECK(of_6[0].decoded->results == Numbers{2});
+  CHECK(of_6[0].decoded->writes.has_register(kMaxRegisters + 1));
+  CHECK(of_6[0].decoded->touches.has_register(kMaxRegisters + 8));
+  CHECK(of_6[0].decoded->touches.has_register(kMaxRegisters + 16 + 5));
+}
+
+TEST_CASE("a branch with a predicate has a condition, and an instruction has the kind of its opcode") {
+  const auto turns = turns_of({"0000 ffffffff 0 BRA 1 P0 0 0 0 NoVal", "0010 ffffffff 0 BRA 0 0 0 0 NoVal",
+                               "0020 ffffffff 1 R2 SHFL.BFLY 2 R4 P1 0 0 0 NoVal"}, 6);
+  CHECK(turns[0].decoded->conditional);
+  CHECK_FALSE(turns[1].decoded->conditional);
+  CHECK_FALSE(turns[2].decoded->conditional);
+  CHECK(turns[2].decoded->arithmetic == Arithmetic::kShuffle);
+}
+
+TEST_CASE("a register is dead after the read that no other read of any lane follows") {
+  const auto all = turns_of({"0000 ffffffff 1 R2 MOV 1 R8 0",      // R8 lives: read below
+                             "0010 ffffffff 1 R3 IADD3 2 R2 R8 0",  // R8 dies; half of the lanes read R2 again below
+                             "0020 0000ffff 1 R2 MOV 1 R3 0",       // written by half of the lanes
+                             "0030 ffff0000 1 R4 MOV 1 R2 0",       // the other half's R2; it is its last read
+                             "0040 0000ffff 1 R4 IADD3 2 R2 R3 0",  // R2 and R3 die
+                             "0050 00000000 1 R5 MOV 1 R4 0",       // no lane executes it
+                             "0060 ffffffff 0 EXIT 0 0"});
+  CHECK(all[0].decoded->dead_after.empty());
+  CHECK(all[1].decoded->dead_after == Numbers{8});
+  CHECK(all[1].decoded->last_use == 2);
+  CHECK(all[2].decoded->dead_after.empty());
+  CHECK(all[3].decoded->dead_after.empty());  // lanes of the lower half read R2 in the next line
+  CHECK(all[4].decoded->dead_after == Numbers{2, 3});
+  CHECK(all[4].decoded->last_use == 3);
+  CHECK(all[5].decoded->dead_after.empty());
+}
+
+TEST_CASE("a register that one instruction reads and writes is dead after the read") {
+  const auto all = turns_of({"0000 ffffffff 1 R2 IADD3 2 R2 R2 0", "0010 ffffffff 0 STS 1 R2 4 1 0x0 4"});
+  CHECK(all[0].decoded->sources == Numbers{2});
+  CHECK(all[0].decoded->dead_after == Numbers{2});
+  CHECK(all[1].decoded->dead_after == Numbers{2});
+}
