@@ -146,9 +146,10 @@ void AtomicUnit::answered(unsigned, Payload& payload, const tlm::tlm_phase& phas
   }
   const auto own = own_.empty() ? own_.end() : std::find(own_.begin(), own_.end(), &payload);
   if (own == own_.end()) {
-    if (phase == tlm::BEGIN_RESP) finish(now);  // own responses first, independent of the order of this call
-                                                // and whole_cycle()
-    if (phase == tlm::BEGIN_RESP && end_req_ == &payload) end_req_ = nullptr;
+    if (phase == tlm::BEGIN_RESP) {
+      finish(now);  // own responses first, whichever of this call and whole_cycle() SystemC makes first
+      if (end_req_ == &payload) end_req_ = nullptr;
+    }
     tlm::tlm_phase same_phase = phase;
     sc_core::sc_time same_delay = delay;
     in_.answer(payload, same_phase, same_delay);
