@@ -49,20 +49,24 @@ void L2Data::read(L2SliceCore::RequestHandle handle, std::size_t place, const L2
   debug(payload, place, bytes);
 }
 
+// A byte that the line lacks may have left the slice with a younger writer: then it enters again.
 void L2Data::write(L2SliceCore::RequestHandle handle, std::size_t place, const L2SliceCore::ByteMask& present) {
   const Payload& payload = payload_of(handle);
   const Writer* const writers = writers_of(payload);
   if (!writers) return;
   const unsigned char* const enables = payload.get_byte_enable_ptr();
   const unsigned length = payload.get_data_length();
+  const bool whole = length == kLineBytes && !enables;
+  const auto left = left_.find(payload.get_address() - payload.get_address() % kLineBytes);
   LineData& line = lines_[place];
   for (unsigned i = 0; i < length; ++i) {
     if (enables && !enables[i % payload.get_byte_enable_length()]) continue;
     const std::size_t at = (payload.get_address() + i) % kLineBytes;
-    const bool whole = length == kLineBytes && !enables;
-    if (has(present, at) && !overwrites(line.writers[at], writers[i], payload.get_address() + i, whole)) continue;
-    line.bytes[at] = payload.get_data_ptr()[i];
-    line.writers[at] = writers[i];
+    const bool was_here = left != left_.end() && has(left->second.bytes, at);
+    const LineData* const last = has(present, at) ? &line : was_here ? &left->second.data : nullptr;
+    const bool stays = last && !overwrites(last->writers[at], writers[i], payload.get_address() + i, whole);
+    line.bytes[at] = stays ? last->bytes[at] : payload.get_data_ptr()[i];
+    line.writers[at] = stays ? last->writers[at] : writers[i];
   }
 }
 
@@ -78,18 +82,20 @@ void L2Data::fill(unsigned entry, std::size_t place, const L2SliceCore::ByteMask
   overtaken.bytes = {};
 }
 
-void L2Data::evicted(std::size_t place, const L2SliceCore::ByteMask& present, bool written_back,
+void L2Data::evicted(std::size_t place, std::uint64_t address, const L2SliceCore::ByteMask& present, bool written_back,
                      const std::vector<unsigned>& fetches) {
   if (written_back) write_backs_.push_back(lines_[place]);
-  for (const unsigned entry : fetches) {
-    Part& part = overtaken_[entry];
-    for (std::size_t at = 0; at < kLineBytes; ++at) {
-      if (!has(present, at)) continue;
-      part.data.bytes[at] = lines_[place].bytes[at];
-      part.data.writers[at] = lines_[place].writers[at];
-    }
-    for (std::size_t sector = 0; sector < part.bytes.size(); ++sector) part.bytes[sector] |= present[sector];
+  for (const unsigned entry : fetches) overtaken_[entry].take(lines_[place], present);
+  left_[address].take(lines_[place], present);
+}
+
+void L2Data::Part::take(const LineData& line, const L2SliceCore::ByteMask& present) {
+  for (std::size_t at = 0; at < kLineBytes; ++at) {
+    if (!has(present, at)) continue;
+    data.bytes[at] = line.bytes[at];
+    data.writers[at] = line.writers[at];
   }
+  for (std::size_t sector = 0; sector < bytes.size(); ++sector) bytes[sector] |= present[sector];
 }
 
 }  // namespace unibank

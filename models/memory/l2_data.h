@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <unordered_map>
 #include <vector>
 
 #include "memory/l2_slice_core.h"
@@ -25,19 +26,21 @@ class L2Data : public L2SliceCore::Data {
   void read(L2SliceCore::RequestHandle handle, std::size_t place, const L2SliceCore::ByteMask& bytes) override;
   void write(L2SliceCore::RequestHandle handle, std::size_t place, const L2SliceCore::ByteMask& present) override;
   void fill(unsigned entry, std::size_t place, const L2SliceCore::ByteMask& bytes) override;
-  void evicted(std::size_t place, const L2SliceCore::ByteMask& present, bool written_back,
+  void evicted(std::size_t place, std::uint64_t address, const L2SliceCore::ByteMask& present, bool written_back,
                const std::vector<unsigned>& fetches) override;
 
  private:
   struct Part {
     L2SliceCore::ByteMask bytes{};
     LineData data;
+    void take(const LineData& line, const L2SliceCore::ByteMask& present);
   };
   std::vector<LineData> lines_;     // [set][way]
   std::vector<LineData> fetched_;   // [entry], at the bytes' places in their line
   std::vector<Part> overtaken_;     // [entry]: bytes of its line that was evicted while it was fetched: newer than the
                                     // fetched bytes
   std::deque<LineData> write_backs_;  // in the order in which they are sent
+  std::unordered_map<std::uint64_t, Part> left_;  // [line's address]: the bytes of lines that have left the slice
 };
 
 }  // namespace unibank

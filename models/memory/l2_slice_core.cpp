@@ -248,7 +248,8 @@ void L2SliceCore::note_eviction(std::uint64_t address, const Line& victim) {
   for (unsigned entry = 0; entry < entries_.size(); ++entry) {
     if (entries_[entry].sectors != 0 && entries_[entry].address == address) fetches.push_back(entry);
   }
-  data_->evicted(static_cast<std::size_t>(&victim - lines_.data()), victim.present, victim.dirty != 0, fetches);
+  data_->evicted(static_cast<std::size_t>(&victim - lines_.data()), address, victim.present, victim.dirty != 0,
+                 fetches);
 }
 
 void L2SliceCore::write_back(std::uint64_t address, const Line& victim, Cycle ready) {

@@ -84,8 +84,9 @@ class L2SliceCore {
     virtual void write(RequestHandle handle, std::size_t place, const ByteMask& present) = 0;
     // these fetched bytes of an entry enter the line;
     virtual void fill(unsigned entry, std::size_t place, const ByteMask& bytes) = 0;
-    // the line leaves its place with the bytes `present`, written back or not. `fetches`: entries that fetch it again.
-    virtual void evicted(std::size_t place, const ByteMask& present, bool written_back,
+    // the line at `address` leaves its place with the bytes `present`, written back or not. `fetches`: entries that
+    // fetch it again.
+    virtual void evicted(std::size_t place, std::uint64_t address, const ByteMask& present, bool written_back,
                          const std::vector<unsigned>& fetches) = 0;
   };
 

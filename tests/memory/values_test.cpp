@@ -182,6 +182,29 @@ TEST_CASE("bytes of a line evicted during its fetch are newer than the fetched o
   CHECK(l2.port[4].writers[0] == kFirst);
 }
 
+TEST_CASE("a store that reaches an L2 slice after a younger one has left it has no effect") {
+  const Writer other = make_writer(0, 0, 0, 3, 0);
+  // Part of the first sector, and the whole second one, which is then read without a fetch.
+  Slice l2({stored_by(kSecond, write_at(0, 0, 4, bytes_from(2, 4))),
+            stored_by(kSecond, write_at(5, 32, 32, bytes_from(2, 32))),
+            stored_by(other, write_at(10, 128, 32, bytes_from(0, 32))),
+            stored_by(other, write_at(20, 256, 32, bytes_from(0, 32))),
+            stored_by(kFirst, write_at(500, 0, 4, bytes_from(1, 4))),
+            stored_by(kFirst, write_at(505, 32, 32, bytes_from(1, 32))), read_at(1000, 32, 32), read_at(1500, 0, 32)});
+  sc_core::sc_start();
+  CHECK(l2.slice->counters().write_backs == 2);
+  CHECK(l2.slice->counters().read_hits == 1);
+  CHECK(l2.port[6].answer == bytes_from(2, 32));
+  CHECK(l2.port[6].writers == std::vector<Writer>(32, kSecond));
+  CHECK(l2.port[7].answer[3] == 5);
+  CHECK(l2.port[7].writers[3] == kSecond);
+  std::vector<unsigned char> bytes(64);
+  std::vector<Writer> writers(64);
+  CHECK(debug(l2.slice->socket(), false, 0, bytes, writers) == 64);
+  CHECK(bytes[3] == 5);
+  CHECK(bytes[63] == 33);
+}
+
 TEST_CASE("debug transport prefers an L2 slice's bytes to memory's and changes both") {
   Slice l2({stored_by(kFirst, write_at(0, 0, 4, {1, 2, 3, 4}))});
   sc_core::sc_start();
