@@ -21,6 +21,10 @@ void refuse_part(const std::string& name) {
   if (ending == ".traceg")
     throw InputError("'" + name +
                      "' is one kernel of a trace; expected the trace's list (kernelslist.g) that names it");
+  const std::filesystem::path list = std::filesystem::path(name) / "kernelslist.g";
+  std::error_code none;
+  if (std::filesystem::exists(list, none))
+    throw InputError("'" + name + "' is the folder of a trace; expected its list, '" + list.string() + "'");
 }
 
 bool names_manifest(const std::string& name) {

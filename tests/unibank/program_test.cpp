@@ -84,6 +84,8 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
        "'no.ptx' has no buffers and no launches; expected a manifest (.toml) that names it "},
       {"run no.cu --functional", "expected a manifest (.toml) that names its PTX with the key ptx"},
       {"run no.traceg.xz --functional", "expected the trace's list (kernelslist.g) that names it"},
+      {"run " UNIBANK_SOURCE_DIR "/tests/data/trace --functional",
+       "/tests/data/trace' is the folder of a trace; expected its list, '" UNIBANK_SOURCE_DIR "/tests/data/trace/k"},
       {"run no.toml --functional --size tiny", "--size is for workloads"},
       {"run no.toml --functional --arg n=1", "--arg is for workloads"},
       {"run no.toml --functional --style period", "--style is for workloads; a manifest names its PTX itself"},
