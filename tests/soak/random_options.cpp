@@ -98,16 +98,35 @@ RandomOptions random_launch_options(Random& random) {
   return options.chosen(random);
 }
 
+namespace {
+
+void write_script(const std::filesystem::path& file, const std::string& name, const std::string& text) {
+  std::ofstream(file / name) << "#!/bin/sh\n# " << name
+                             << " PROGRAM [OPTION ...]\nprogram=$1\nshift\ncd \"$(dirname \"$0\")\"\n" << text;
+  std::filesystem::permissions(file / name, std::filesystem::perms::owner_exec, std::filesystem::perm_options::add);
+}
+
+// A record has no values to check.
+std::string without_check_data(const std::vector<std::string>& options) {
+  std::vector<std::string> others;
+  for (std::size_t i = 0; i < options.size(); i += 2)
+    if (options[i + 1].rfind("run.check_data=", 0) != 0) others.insert(others.end(), {options[i], options[i + 1]});
+  return quoted(others);
+}
+
+}  // namespace
+
 void write_command(const std::filesystem::path& folder, const RandomOptions& options) {
-  std::ofstream(folder / "command")
-      << "#!/bin/sh\n# command PROGRAM [OPTION ...]\nprogram=$1\nshift\ncd \"$(dirname \"$0\")\"\n"
-         "\"$program\" run case.toml"
-      << quoted(options.run)
-      << " --json case.json \"$@\" &&\n"
-         "\"$program\" run case.toml"
-      << quoted(options.run) << quoted(options.again) << " --json same.json \"$@\" &&\ncmp case.json same.json >&2\n";
-  std::filesystem::permissions(folder / "command", std::filesystem::perms::owner_exec,
-                               std::filesystem::perm_options::add);
+  const std::string run = "\"$program\" run case.toml" + quoted(options.run);
+  write_script(folder, "command",
+               run + " --json case.json \"$@\" &&\n" + run + quoted(options.again) +
+                   " --json same.json \"$@\" &&\ncmp case.json same.json >&2\n");
+  if (options.has_rtl) return;
+  const std::string machine = without_check_data(options.run);
+  write_script(folder, "replay",
+               "\"$program\" run case.toml" + machine + " --json plain.json \"$@\" &&\n" +
+                   "\"$program\" record case.toml" + machine + " -o record &&\n" +
+                   "\"$program\" run record/kernelslist.g" + machine + " --json replay.json \"$@\"\n");
 }
 
 }  // namespace unibank::test

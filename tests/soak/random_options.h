@@ -24,7 +24,8 @@ RandomOptions random_options(Random& random, Random& narrow);
 // and most with run.check_data.
 RandomOptions random_launch_options(Random& random);
 
-// Writes `command` beside case.toml: a script whose arguments are the program and further options.
+// Writes scripts beside case.toml, whose arguments are the program and further options: `command`, and without RTL
+// `replay`, which runs the case without run.check_data and then from a record of it.
 void write_command(const std::filesystem::path& folder, const RandomOptions& options);
 
 }  // namespace unibank::test

@@ -3,7 +3,8 @@
 //   random_runs PROGRAM [--launches] [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER] [--known FILE]
 // Runs seeds N, N + 1, ... until the count or the minutes are reached; a run may take --seconds of processor time. Each
 // case runs twice, the second time on two cores, with a waveform, or unchanged; the results must be the same, and the
-// waveform of a machine with one SM must show what its counters count. Each fault is a line, and its case is kept in
+// waveform of a machine with one SM must show what its counters count. A half of the cases runs once more, from a record
+// or with a setting that must have no effect (related_runs.h). Each fault is a line, and its case is kept in
 // FOLDER/seed-N, or launches-N. --known: a file with a part of a message in each line; faults whose message contains
 // one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
 #include <chrono>
@@ -18,6 +19,7 @@
 #include "base/input_error.h"
 #include "soak/program_run.h"
 #include "soak/random_case.h"
+#include "soak/related_runs.h"
 #include "soak/roofs.h"
 #include "soak/timeline_laws.h"
 #include "soak/transaction_laws.h"
@@ -145,6 +147,7 @@ void check(unsigned seed, const Request& request, Counts& counts) {
   if (right) {
     what = broken_roof(folder.path / "case.json");
     if (what.empty()) what = difference_of_files(folder.path);
+    if (what.empty()) what = related_difference(folder.path, request.program, seed, request.seconds);
   }
   if (what.empty()) {
     counts.too_long += run.end == ProgramRun::End::kTooLong;

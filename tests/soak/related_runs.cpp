@@ -1,0 +1,116 @@
+#include "soak/related_runs.h"
+
+#include <cstdint>
+#include <fstream>
+#include <variant>
+
+#include "design/schema.h"
+#include "soak/program_run.h"
+#include "soak/roof_list.h"
+
+namespace unibank::test {
+
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+// The settings have no effect on a run in which all of these counters are 0.
+struct Unused {
+  std::vector<std::string> counters, keys;
+};
+
+const Unused kUnused[] = {
+    {{"mshr.full_stalls"}, {"mshr.entries", "mshr.merges"}},
+    {{"l2.stalls"}, {"l2.mshr_entries", "l2.merges"}},
+    {{"interconnect.request_waits", "interconnect.answer_waits"}, {"interconnect.queue", "interconnect.choices"}},
+    {{"atomic_unit.held_cycles"}, {"atomic_unit.entries"}},
+    {{"atomic_unit.requests"}, {"atomic_unit.interval", "atomic_unit.latency"}},
+    {{"scratchpad.loads", "scratchpad.stores"}, {"sm.scratchpad_latency"}},
+    {{"barriers"}, {"sm.barrier_warp_latency"}},
+    {{"texture_accesses"}, {"texture_cache.mshr_entries", "sm.texture_latency"}},
+    {{"constant_accesses"}, {"constant_cache.mshr_entries"}},
+};
+
+// "key=value" of a value twice as large and more, if the design has the key and its range has the value.
+void add_larger(const Design& design, const std::string& key, std::vector<std::string>& settings) {
+  for (const Parameter& parameter : parameters_of(design)) {
+    if (parameter.name() != key) continue;
+    const std::int64_t larger = 2 * std::get<std::int64_t>(parameter.get(design)) + 1;
+    if (static_cast<double>(larger) <= parameter.most) settings.push_back(key + "=" + std::to_string(larger));
+  }
+}
+
+bool may_differ(const std::string& path, Related related) {
+  const auto has = [&](const char* part) { return path.find(part) != path.npos; };
+  return related == Related::kSetting ? has(".energy_pj") : has(".uninitialised_reads") || has(".inactive_reads");
+}
+
+// What differs of two values at `path`; empty: nothing.
+std::string difference(const Json& one, const Json& other, const std::string& path, Related related) {
+  if (may_differ(path, related)) return "";
+  if (one.is_structured()) {
+    for (const auto& [key, value] : one.items()) {
+      const Json none;
+      const Json& beside = one.is_object() ? (other.is_object() && other.contains(key) ? other.at(key) : none)
+                                           : (other.is_array() && std::stoul(key) < other.size()
+                                                  ? other.at(std::stoul(key))
+                                                  : none);
+      const std::string what = difference(value, beside, path + "." + key, related);
+      if (!what.empty()) return what;
+    }
+    return "";
+  }
+  return !one.is_number() || one == other ? "" : path.substr(1) + " is " + one.dump() + ", and then " + other.dump();
+}
+
+// A message unless the run has ended well; refused: the setting does not go with the case.
+std::string failure(const ProgramRun& run, bool& refused) {
+  const bool ended = run.end == ProgramRun::End::kStatus;
+  refused = run.end == ProgramRun::End::kTooLong || (ended && run.number == 2);
+  return refused || (ended && run.number == 0) ? "" : "status or signal " + std::to_string(run.number) + "; " + run.err;
+}
+
+std::string compared(const std::string& name, const fs::path& folder, const std::vector<std::string>& command,
+                     unsigned seconds, const std::pair<std::string, std::string>& files, Related related) {
+  bool refused = false;
+  std::string what = failure(run_program(command, folder, seconds), refused);
+  if (what.empty() && !refused) what = difference_of_numbers(folder / files.first, folder / files.second, related);
+  return what.empty() ? "" : name + ": " + what;
+}
+
+}  // namespace
+
+std::vector<std::string> settings_without_effect(const Json& run) {
+  const RoofList list(run);
+  std::vector<std::string> settings;
+  for (const Unused& one : kUnused) {
+    double uses = 0;
+    for (const std::string& counter : one.counters) uses += list.count(counter);
+    if (uses != 0) continue;
+    for (const std::string& key : one.keys) add_larger(list.design, key, settings);
+  }
+  return settings;
+}
+
+std::string difference_of_numbers(const fs::path& one, const fs::path& other, Related related) {
+  return difference(Json::parse(std::ifstream(one)).at("runs"), Json::parse(std::ifstream(other)).at("runs"), "",
+                    related);
+}
+
+std::string related_difference(const fs::path& folder, const fs::path& program, unsigned seed, unsigned seconds) {
+  if (seed % 4 == 1 && fs::exists(folder / "replay"))
+    return compared("replay", folder, {folder / "replay", program}, seconds, {"plain.json", "replay.json"},
+                    Related::kRecord);
+  if (seed % 4 != 3) return "";
+  const Json result = Json::parse(std::ifstream(folder / "case.json"));
+  if (!result.contains("runs") || result.at("runs").at(0).value("functional", false)) return "";
+  const std::vector<std::string> settings = settings_without_effect(result.at("runs").at(0));
+  if (settings.empty()) return "";
+  const std::string& setting = settings[seed / 4 % settings.size()];
+  fs::rename(folder / "case.json", folder / "first.json");
+  return compared("--set " + setting, folder, {folder / "command", program, "--set", setting}, seconds,
+                  {"first.json", "case.json"}, Related::kSetting);
+}
+
+}  // namespace unibank::test
