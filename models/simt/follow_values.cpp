@@ -27,6 +27,8 @@ void Executor::note_sources(const Step& step, const Warp& state) {
   WarpValues& values = values_of(state);
   values.result_lanes = state.next.active | (step.reads ? state.outside : 0);
   copy_registers(registers_of(step).sources, state.frame, values.sources);
+  values.wide_sources = registers_of(step).wide_sources;
+  values.wide_results = registers_of(step).wide_results;
 }
 
 void Executor::note_results(const Step& step, const Warp& state) {

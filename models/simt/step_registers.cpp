@@ -29,6 +29,12 @@ std::vector<RegisterCells> cells_of(const std::vector<std::uint16_t>& numbers,
   return cells;
 }
 
+std::vector<bool> are_wide(const std::vector<RegisterCells>& cells) {
+  std::vector<bool> wide;
+  for (const RegisterCells& one : cells) wide.push_back(one.stride == 8);
+  return wide;
+}
+
 }  // namespace
 
 std::vector<StepRegisters> step_registers(const ptx::Kernel& kernel, const Program& program) {
@@ -36,8 +42,11 @@ std::vector<StepRegisters> step_registers(const ptx::Kernel& kernel, const Progr
   all.reserve(program.steps.size());
   for (const Step& step : program.steps) {
     const compiler::Access access = compiler::access_of(*step.decoded.instruction);
-    all.push_back({cells_of(step.shown->sources, access.reads, kernel, program),
-                   cells_of(step.shown->results, access.writes, kernel, program)});
+    StepRegisters one{cells_of(step.shown->sources, access.reads, kernel, program),
+                      cells_of(step.shown->results, access.writes, kernel, program), {}, {}};
+    one.wide_sources = are_wide(one.sources);
+    one.wide_results = are_wide(one.results);
+    all.push_back(std::move(one));
   }
   return all;
 }

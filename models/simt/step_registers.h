@@ -20,6 +20,7 @@ struct RegisterCells {
 // The registers of an instruction, in the order of StaticInstruction.
 struct StepRegisters {
   std::vector<RegisterCells> sources, results;
+  std::vector<bool> wide_sources, wide_results;  // words of 64-bit registers
 };
 
 // The cells for every step of a kernel whose registers are allocated.

@@ -58,7 +58,8 @@ void ExpectedValues::launch(unsigned warps, unsigned block_slots, Cycle start, M
   memory_ = memory ? memory : &alone_;
   alone_.clear();
   accepted_.clear();
-  registers_.assign(std::size_t{warps} * kMaxRegisters, {});
+  registers_.assign(place(warps, 0), {});
+  wide_.assign(place(warps, 0), 0);
   blocks_.assign(block_slots, {});
 }
 
@@ -66,8 +67,8 @@ void ExpectedValues::block_started(unsigned slot, std::uint64_t block, unsigned 
   blocks_[slot].number = block;
   blocks_[slot].scratchpad.clear();
   blocks_[slot].accepted.clear();
-  std::fill_n(registers_.data() + std::size_t{first_warp} * kMaxRegisters, std::size_t{warps} * kMaxRegisters,
-              RegisterValues::Writers{});
+  std::fill_n(registers_.data() + place(first_warp, 0), place(warps, 0), RegisterValues::Writers{});
+  std::fill_n(wide_.data() + place(first_warp, 0), place(warps, 0), 0);
 }
 
 void ExpectedValues::issued(InFlight& instruction, const WarpInstruction& shown, const WarpValues* values,
@@ -88,16 +89,22 @@ void ExpectedValues::issued(InFlight& instruction, const WarpInstruction& shown,
 void ExpectedValues::add_registers(InstructionValues& own, const InFlight& instruction, const WarpValues* values) {
   const StaticInstruction& what = *instruction.decoded;
   for (std::size_t i = 0; i < what.sources.size(); ++i) {
+    const std::size_t at = place(instruction.warp, what.sources[i]);
     own.sources.emplace_back();
-    own.sources.back().writers = newest(instruction.warp, what.sources[i]);
-    if (values) own.sources.back().values = values->sources[i];
+    own.sources.back().writers = registers_[at];
+    if (!values) continue;
+    own.sources.back().values = values->sources[i];
+    own.sources.back().undefined = values->wide_sources[i] ? ~wide_[at] : wide_[at];
   }
   for (std::size_t i = 0; i < what.results.size(); ++i) {
-    RegisterValues::Writers& writers = newest(instruction.warp, what.results[i]);
-    for_lanes(values ? values->result_lanes : instruction.active, [&](unsigned lane) { writers[lane] = own.writer; });
+    const std::size_t at = place(instruction.warp, what.results[i]);
+    const LaneMask lanes = values ? values->result_lanes : instruction.active;
+    for_lanes(lanes, [&](unsigned lane) { registers_[at][lane] = own.writer; });
     own.results.emplace_back();
-    own.results.back().writers = writers;
-    if (values) own.results.back().values = values->results[i];
+    own.results.back().writers = registers_[at];
+    if (!values) continue;
+    own.results.back().values = values->results[i];
+    wide_[at] = values->wide_results[i] ? wide_[at] | lanes : wide_[at] & ~lanes;
   }
 }
 
@@ -246,7 +253,8 @@ void ExpectedValues::check_register(const InFlight& instruction, unsigned operan
     for (unsigned byte = 0; byte < 4; ++byte) {
       const unsigned at = 4 * (lane % 4) + byte;
       const Found found{bytes[at], value[byte], writers[at], expected.writers[lane]};
-      if (found.writer == found.expected_writer && (!own.known || found.value == found.expected)) continue;
+      const bool any_value = !own.known || (expected.undefined >> lane & 1);
+      if (found.writer == found.expected_writer && (any_value || found.value == found.expected)) continue;
       fail(instruction, "register " + std::to_string(instruction.decoded->sources[operand]) + ", lane " +
                             std::to_string(lane) + ", byte " + std::to_string(byte), found, now);
     }

@@ -4,7 +4,11 @@
 // A byte is correct if it has the executor's value and was written by the same instruction as in the executor. A byte
 // written by a later instruction is correct, too: between issue and access other warps may have stored. An older byte
 // is correct only if the newer store of this launch had not been queued in this SM when the access was: it is a store
-// of another SM, or of a warp whose operands came later. Such bytes are counted (values.early). Plain C++.
+// of another SM, or of a warp whose operands came later. Such bytes are counted (values.early).
+//
+// A register that a lane last wrote with 32 bits and reads as a word of 64 bits, or the other way round, has no defined
+// value, such as the result of a call that a predicate has skipped: the compiler keeps no register for it, and the
+// executor keeps the widths apart. Its writer is compared, its value is not. Plain C++.
 #pragma once
 
 #include <memory>
@@ -75,9 +79,7 @@ class ExpectedValues {
     std::vector<Writer> scratchpad;  // [byte]: its last writer, in the order of issue
     std::vector<Stored> accepted;    // [byte]: the last writer among queued stores
   };
-  RegisterValues::Writers& newest(unsigned warp, unsigned number) {
-    return registers_[std::size_t{warp} * kMaxRegisters + number];
-  }
+  static std::size_t place(unsigned warp, unsigned number) { return std::size_t{warp} * kMaxRegisters + number; }
   void add_registers(InstructionValues& own, const InFlight& instruction, const WarpValues* values);
   void add_scratchpad(InstructionValues& own, const WarpInstruction& shown, const WarpValues* values,
                       const AddressMap& map);
@@ -95,7 +97,9 @@ class ExpectedValues {
   MemoryWriters alone_;             // for an SM without a machine
   MemoryWriters* memory_ = &alone_;  // writers of device memory, in the order of issue
   std::unordered_map<std::uint64_t, std::array<Stored, kLineBytes>> accepted_;  // [line]: stores queued in this SM
-  std::vector<RegisterValues::Writers> registers_;  // [warp x kMaxRegisters + register]: of its values in the main file
+  // [warp x kMaxRegisters + register], of its values in the main file:
+  std::vector<RegisterValues::Writers> registers_;
+  std::vector<LaneMask> wide_;  // lanes last written as a word of a 64-bit register
   std::vector<Block> blocks_;                       // [slot]
   ValueCounters counters_;
 };

@@ -17,6 +17,7 @@ struct RegisterValues {
   using Writers = std::array<Writer, kWarpSize>;
   std::array<std::uint32_t, kWarpSize> values{};
   Writers writers{};
+  LaneMask undefined = 0;  // lanes that read no value of their own: see ExpectedValues
 };
 
 // Bytes of one line of memory.

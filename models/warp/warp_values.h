@@ -17,6 +17,8 @@ struct WarpValues {
   // StaticInstruction::results[i] after the instruction. A 64-bit value has two entries, its low and its high word.
   // Values of less than 32 bits are extended as in the register file.
   std::vector<Register> sources, results;
+  // wide_sources[i]: sources[i] is a word of a 64-bit register; results likewise.
+  std::vector<bool> wide_sources, wide_results;
   // Lanes with new results: the active lanes, and, with run.out_of_bounds = warn, the lanes whose address is outside of
   // every allocation, which read 0.
   LaneMask result_lanes = 0;

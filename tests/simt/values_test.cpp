@@ -93,8 +93,11 @@ TEST_CASE("a value of 64 bits is two registers, the low word first") {
     CHECK(values.results[0][l] == static_cast<std::uint32_t>(product));
     CHECK(values.results[1][l] == product >> 32);
   }
+  CHECK(values.wide_sources == std::vector<bool>{false});
+  CHECK(values.wide_results == std::vector<bool>{true, true});
   run.after("add.s64");
   REQUIRE(values.sources.size() == 4);
+  CHECK(values.wide_sources == std::vector<bool>(4, true));
   for (unsigned l = 0; l < 32; ++l) {
     const std::uint64_t product = l * std::uint64_t{0x90000001}, sum = product + input;
     CHECK(values.sources[0][l] == static_cast<std::uint32_t>(product));

@@ -61,16 +61,16 @@ Request request_of(int count, char** arguments) {
 }
 
 // Compiled with as many registers as needed, with few and spills in local memory, and with few and spills in the
-// scratchpad; for two seeds of three with reordered instructions, for half of the seeds with fewer.
+// scratchpad; for three seeds of four with reordered instructions, for half of the seeds with fewer.
 std::vector<compiler::CompileOptions> ways_to_compile(unsigned seed) {
   compiler::CompileOptions free, few, slots;
   few.registers = 16 + 2 * (seed % 6);
   slots.registers = 16 + 2 * (seed % 3);
   slots.spills = {seed % 2 == 0 ? 64u : 3 + seed % 7, {}, static_cast<compiler::StackDiscipline>(seed / 4 % 3)};
-  const auto habit = static_cast<compiler::ScheduleHabit>(seed / 4 % 3);
+  const auto habit = static_cast<compiler::ScheduleHabit>(seed / 4 % 4);
   for (compiler::CompileOptions* way : {&free, &few, &slots}) {
     way->simplify = seed / 12 % 2 == 0;
-    way->schedule = {habit, 8 * (seed % 5), 12, 12};
+    way->schedule = {habit, 8 * (seed % 5), 12, 12, 4, 16, 200};
   }
   return {free, few, slots};
 }
