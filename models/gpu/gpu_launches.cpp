@@ -10,6 +10,7 @@
 #include "gpu/gpu.h"
 #include "gpu/gpu_waves.h"
 #include "policy/occupancy.h"
+#include "sm/launch_places.h"
 
 namespace unibank {
 
@@ -47,6 +48,8 @@ void Gpu::run(ActiveLaunch& launch, std::uint64_t blocks, const std::function<St
   launch.grid.blocks = blocks;
   launch.division = planner_.divide(launch.declared);
   if (launch.cooperative) check_cooperative(launch.division, design_.gpu.sms, blocks);
+  launch.setup = divided(launch);
+  check_places(launch.setup, design_);  // before a launch that runs could be harmed
   if (!elaborated_ && sc_core::sc_get_status() != sc_core::SC_RUNNING) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   elaborated_ = true;
   if (image_) image_->launch_begins();
@@ -93,10 +96,10 @@ void Gpu::start(ActiveLaunch& launch) {
   dispatcher_.begin(launch.grid);
 }
 
-void Gpu::set_up(ActiveLaunch& launch) {
+// What follows from the launch's division.
+SmLaunch Gpu::divided(const ActiveLaunch& launch) const {
   const LaunchPlanner::Division& division = launch.division;
-  SmLaunch& setup = launch.setup;
-  setup.executed = &launch.executed_instructions;
+  SmLaunch setup;
   setup.warps_per_block = division.warps_per_block;
   setup.threads_per_block = division.needs.threads_per_block;
   setup.block_slots = division.partition.resident_blocks;
@@ -108,14 +111,20 @@ void Gpu::set_up(ActiveLaunch& launch) {
   setup.registers_shared = launch.declared.registers_per_thread > division.needs.registers_per_thread;
   setup.scratchpad_bytes_per_block = static_cast<std::uint64_t>(division.needs.scratchpad_bytes_per_block);
   setup.cache_sets = division.partition.cache_sets;
+  setup.needs = division.needs;
+  setup.division = division.partition;
+  return setup;
+}
+
+void Gpu::set_up(ActiveLaunch& launch) {
+  SmLaunch& setup = launch.setup;
+  setup.executed = &launch.executed_instructions;
   // Another SM may have stored to an old line: several SMs begin with empty L1s, as GPUs do. So does an SM that a
   // concurrent launch has used before.
   setup.keep_cache = !design_.cache.flush_at_end ||
                      (design_.cache.keep_between_kernels && design_.gpu.sms == 1 && !launch.memory_changed);
   if (!active_.empty()) setup.keep_cache = false;
   setup.code = code_of(launch.declared.kernel);
-  setup.needs = division.needs;
-  setup.division = division.partition;
   if (!image_) return;
   if (launch.executed) image_->put(launch.parameters);
   memory_writers_.clear();

@@ -5,6 +5,7 @@
 
 #include "base/input_error.h"
 #include "policy/line_state.h"
+#include "sm/launch_places.h"
 
 namespace unibank {
 
@@ -12,20 +13,6 @@ namespace {
 
 constexpr std::uint64_t kReportEvery = std::uint64_t{1} << 18;  // warp instructions
 constexpr std::uint64_t kCountEvery = 1024;                     // warp instructions
-
-RegisterLayout layout_of(const SmLaunch& launch, const Design& design, unsigned sm) {
-  RegisterLayout layout;
-  layout.warps = launch.warps_per_block * launch.block_slots;
-  layout.registers_per_thread = launch.registers_per_thread;
-  layout.banks_per_cluster = design.sm.banks_per_cluster;
-  layout.schedulers = design.sm.schedulers;
-  layout.base_registers = launch.needs.base_registers;
-  layout.sections = launch.register_sections;
-  layout.sm = sm;
-  layout.sets = static_cast<unsigned>(design.capacity().bytes(Part::kRegisters) / (kLineBytes * design.cache.ways));
-  layout.ways = design.cache.ways;
-  return layout;
-}
 
 RegisterLife::Layout life_of(const RegisterLayout& layout, const SmLaunch& launch, unsigned capacity) {
   RegisterLife::Layout life;
@@ -68,7 +55,7 @@ Sm::Sm(sc_core::sc_module_name name, const Design& design, const BlockFactories&
       read_only_(design, *this, read_only_calls()),
       issue_(design, warp_orders(this->name(), design, factories), *this, warps_, operands_, load_store_,
              read_only_),
-      register_store_(RegisterStoreRegistry::instance().make(design.register_store.name, design.register_store.values)),
+      register_store_(register_store_of(design)),
       gate_(factories.make<ScratchpadGateKind>(std::string(this->name()) + ".scratchpad_gate", design.scratchpad_gate)),
       number_(number),
       own_clock_(clock ? nullptr : std::make_unique<SmClock>("clock")),
@@ -93,8 +80,7 @@ void Sm::begin(const SmLaunch& launch, Cycle start, std::function<void()> room_m
   warps_.reset(launch.warps_per_block, launch.block_slots);
   const RegisterLayout layout = layout_of(launch, design_, number_);
   register_store_->reset(layout);
-  const AddressMap map(design_, register_store_->rows_per_bank(), launch.scratchpad_bytes_per_block, launch.block_slots,
-                       launch.cache_sets, launch.sharing);
+  const AddressMap map = map_of(launch, design_, *register_store_);
   reset_gate(map);
   register_life.reset(life_of(layout, launch, register_capacity()), start);
   if (reuse_) reuse_->reset(layout.warps);

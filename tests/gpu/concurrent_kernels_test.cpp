@@ -85,6 +85,39 @@ TEST_CASE("two threads launch at once as far as the design allows, and a refused
         "ended; kernel 'plain': a launch while kernel 'plain' runs: as many run as gpu.concurrent_kernels allows (1)");
 }
 
+TEST_CASE("a launch whose blocks do not fit in whole rows is refused and harms no other") {
+  Design design = load_design("jatala/shared-owf", {}, {"gpu.sms=2", "gpu.concurrent_kernels=2",
+                                                        "kernel.registers_per_thread=23"}).design;
+  design.partition_scope = PartitionScope::kKernel;
+  const std::string text = forked([&] {
+    DeviceMemory memory;
+    GpuBackend backend(design, memory, BlockFactories());
+    Device device(backend, memory);
+    device.load(kPlain, "plain.ptx");
+    const std::uint64_t values = device.allocate(4096, "values");
+    std::string messages;
+    const auto launch = [&](unsigned threads) {
+      try {
+        device.launch("plain", {4, 1, 1}, {threads, 1, 1}, Arguments(values, values, 0u));
+        messages += "ended; ";
+      } catch (const InputError& error) {
+        messages += std::string(error.what()).substr(0, 29) + "; ";
+      }
+    };
+    const Program first("first", [&] { launch(64); });
+    const Program second("second", [&] {
+      sc_core::wait(3, sc_core::SC_NS);
+      launch(256);  // while the other one runs
+      sc_core::wait(1, sc_core::SC_MS);
+      launch(256);
+      launch(64);
+    });
+    sc_core::sc_start();
+    return messages;
+  });
+  CHECK(text == "the resident blocks need 130 ; ended; the resident blocks need 130 ; ended; ");
+}
+
 TEST_CASE("a cooperative launch does not overlap with others") {
   const std::string why = " runs: the blocks of a cooperative launch wait for each other, and it needs every SM";
   CHECK(two_launches(with_kernels(2, 2), false, true) == "ended; kernel 'rounds': a launch while kernel 'plain'" + why);

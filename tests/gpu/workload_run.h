@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "gpu/gpu.h"
+#include "gpu/gpu_backend.h"
 #include "report/counter_order.h"
 #include "report/invariants.h"
 #include "simt/device_memory.h"
@@ -29,17 +29,6 @@ inline Design unified_design(std::uint64_t kb = 384) {
   design.partition.name = "unified";
   return design;
 }
-
-// A backend whose Gpu the test can access.
-class GpuBackend : public Backend {
- public:
-  GpuBackend(const Design& design, DeviceMemory& memory, const BlockFactories& factories,
-             BuildOrder order = BuildOrder::kFirstToLast)
-      : gpu("gpu", design, memory, factories, order) {}
-  void plan(const std::vector<Launch>& kernels) override { gpu.plan(kernels); }
-  void run(const Launch& launch) override { gpu.run(launch); }
-  Gpu gpu;
-};
 
 struct Measured {
   RunResult result;
