@@ -18,12 +18,12 @@
 
 #include "base/input_error.h"
 #include "soak/program_run.h"
-#include "soak/random_case.h"
-#include "soak/related_runs.h"
-#include "soak/roofs.h"
-#include "soak/timeline_laws.h"
-#include "soak/transaction_laws.h"
-#include "soak/wave_laws.h"
+#include "soak/cases/random_case.h"
+#include "soak/laws/related_runs.h"
+#include "soak/laws/roofs.h"
+#include "soak/laws/timeline_laws.h"
+#include "soak/laws/transaction_laws.h"
+#include "soak/laws/wave_laws.h"
 #include "support/temporary_folder.h"
 
 namespace {

@@ -28,10 +28,10 @@
 #include "report/counter_order.h"
 #include "report/invariants.h"
 #include "simt/device_memory.h"
-#include "soak/launch_text.h"
-#include "soak/launch_values.h"
-#include "soak/random_design.h"
-#include "soak/random_launches.h"
+#include "soak/cases/launch_text.h"
+#include "soak/cases/launch_values.h"
+#include "soak/cases/random_design.h"
+#include "soak/cases/random_launches.h"
 #include "support/forked.h"
 #include "support/program_thread.h"
 
@@ -206,64 +206,89 @@ void end_by_time(int) { ::_exit(0); }
 
 struct Mode {
   unsigned cores = 1;
-  bool in_turn = false;
+  bool in_turn = false;  // one program after the other
 };
 
-// What a run has executed, then a newline and all that it has counted; "fault: ...", "refused: ...", or nothing after
-// more than `seconds`.
+// A machine and the programs of a case. One per process, because SystemC elaborates once.
+class StreamRun {
+ public:
+  StreamRun(const Case& one, Mode mode)
+      : mode_(mode),
+        backend_(one.design, memory_, BlockFactories()),
+        device_(backend_, memory_, compile_options(one.design), compiler_of(one.design)) {
+    backend_.gpu.use_cores(mode.cores, 0);
+    std::vector<PlannedKernel> kernels;
+    for (const LaunchProgram& program : one.programs) {
+      hosts_.push_back(std::make_unique<Host>(program, device_));
+      const std::vector<PlannedKernel> own = hosts_.back()->kernels();
+      kernels.insert(kernels.end(), own.begin(), own.end());
+    }
+    device_.plan(kernels);
+  }
+
+  // What has been executed, then a newline and all that was counted; "fault: ..." or "refused: ...".
+  std::string text() {
+    run_all();
+    if (!refused_.empty()) return "refused: " + refused_;
+    if (!failed_.empty()) return "fault: " + failed_;
+    RunResult result;
+    backend_.gpu.collect(result);
+    const std::string fault = fault_of(result);
+    if (!fault.empty()) return "fault: " + fault;
+    std::ostringstream text;
+    text << executed_text(result.counters) << "\ncycles " << result.cycles;
+    for (const LaunchResult& launch : result.launches) text << " " << launch.kernel << " " << launch.cycles;
+    for (const unsigned number : counters_in_order()) text << " " << result.counters[number];
+    return text.str();
+  }
+
+ private:
+  void run(Host& host) {
+    try {
+      host.run();
+    } catch (const InputError& error) {
+      refused_ = error.what();
+    } catch (const std::exception& error) {
+      failed_ += error.what();
+    }
+  }
+  void run_all() {
+    std::vector<std::unique_ptr<Program>> threads;
+    for (std::size_t number = 0; number < (mode_.in_turn ? 1 : hosts_.size()); ++number)
+      threads.push_back(std::make_unique<Program>(("program" + std::to_string(number)).c_str(), [this, number] {
+        if (!mode_.in_turn) return run(*hosts_[number]);
+        for (const std::unique_ptr<Host>& host : hosts_) run(*host);
+      }));
+    sc_core::sc_start();
+  }
+  std::string fault_of(const RunResult& result) const {
+    std::uint64_t blocks = 0;
+    for (std::size_t number = 0; number < hosts_.size(); ++number) {
+      const std::string fault = hosts_[number]->fault();
+      if (!fault.empty()) return "program " + std::to_string(number) + ": " + fault;
+      blocks += hosts_[number]->blocks();
+    }
+    for (const std::string& broken : broken_invariants(result)) return broken;
+    const std::uint64_t counted = result.counters["blocks"];
+    return counted == blocks ? "" : std::to_string(counted) + " blocks of " + std::to_string(blocks);
+  }
+
+  const Mode mode_;
+  DeviceMemory memory_;
+  GpuBackend backend_;
+  Device device_;
+  std::vector<std::unique_ptr<Host>> hosts_;
+  std::string refused_, failed_;
+};
+
+// The text of a run in a process of its own; nothing after more than `seconds` of processor time.
 std::string run_of(const Case& one, Mode mode, unsigned seconds) {
   return forked([&]() -> std::string {
     ::signal(SIGXCPU, end_by_time);
     const rlimit most{seconds, seconds + 5};
     ::setrlimit(RLIMIT_CPU, &most);
-    DeviceMemory memory;
-    std::vector<std::unique_ptr<Host>> hosts;
-    std::string refused, failed;
     try {
-      GpuBackend backend(one.design, memory, BlockFactories());
-      backend.gpu.use_cores(mode.cores, 0);
-      Device device(backend, memory, compile_options(one.design), compiler_of(one.design));
-      std::vector<PlannedKernel> kernels;
-      for (const LaunchProgram& program : one.programs) {
-        hosts.push_back(std::make_unique<Host>(program, device));
-        const std::vector<PlannedKernel> own = hosts.back()->kernels();
-        kernels.insert(kernels.end(), own.begin(), own.end());
-      }
-      device.plan(kernels);
-      const auto run = [&](Host& host) {
-        try {
-          host.run();
-        } catch (const InputError& error) {
-          refused = error.what();
-        } catch (const std::exception& error) {
-          failed += error.what();
-        }
-      };
-      std::vector<std::unique_ptr<Program>> threads;
-      for (unsigned number = 0; number < (mode.in_turn ? 1 : hosts.size()); ++number)
-        threads.push_back(std::make_unique<Program>(("program" + std::to_string(number)).c_str(), [&, number] {
-          if (!mode.in_turn) return run(*hosts[number]);
-          for (const std::unique_ptr<Host>& host : hosts) run(*host);
-        }));
-      sc_core::sc_start();
-      if (!refused.empty()) return "refused: " + refused;
-      if (!failed.empty()) return "fault: " + failed;
-      RunResult result;
-      backend.gpu.collect(result);
-      std::uint64_t blocks = 0;
-      for (std::size_t number = 0; number < hosts.size(); ++number) {
-        const std::string fault = hosts[number]->fault();
-        if (!fault.empty()) return "fault: program " + std::to_string(number) + ": " + fault;
-        blocks += hosts[number]->blocks();
-      }
-      for (const std::string& broken : broken_invariants(result)) return "fault: " + broken;
-      if (result.counters["blocks"] != blocks)
-        return "fault: " + std::to_string(result.counters["blocks"]) + " blocks of " + std::to_string(blocks);
-      std::ostringstream text;
-      text << executed_text(result.counters) << "\ncycles " << result.cycles;
-      for (const LaunchResult& launch : result.launches) text << " " << launch.kernel << " " << launch.cycles;
-      for (const unsigned number : counters_in_order()) text << " " << result.counters[number];
-      return text.str();
+      return StreamRun(one, mode).text();
     } catch (const InputError& error) {
       return std::string("refused: ") + error.what();
     } catch (const std::exception& error) {
@@ -277,36 +302,29 @@ struct Counts {
 };
 
 bool begins(const std::string& text, const char* with) { return text.rfind(with, 0) == 0; }
+std::string executed(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+// What two more runs do not have in common with the first; empty: nothing.
+std::string difference(const Case& one, const std::string& first, unsigned seconds) {
+  const std::string two = run_of(one, {2, false}, 4 * seconds);
+  if (!two.empty() && two != first) return "on two cores: " + two + "; on one: " + first;
+  const std::string in_turn = run_of(one, {1, true}, seconds);
+  if (in_turn.empty() || executed(in_turn) == executed(first)) return "";
+  return "one after the other: " + executed(in_turn) + "; at the same time: " + executed(first);
+}
 
 void check(unsigned seed, const Request& request, Counts& counts) {
   ++counts.cases;
   const Case one = random_case(seed);
   const std::string first = run_of(one, {}, request.seconds);
-  std::string what;
-  if (first.empty()) {
-    ++counts.too_long;
+  if (first.empty() || begins(first, "refused: ")) {
+    ++(first.empty() ? counts.too_long : counts.refused);
     return;
   }
-  if (begins(first, "refused: ")) {
-    ++counts.refused;
-    return;
-  }
-  if (begins(first, "fault: ") || first == "died") {
-    what = first;
-  } else {
-    const std::string two = run_of(one, {2, false}, 4 * request.seconds);
-    const std::string in_turn = run_of(one, {1, true}, request.seconds);
-    const auto executed = [](const std::string& text) { return text.substr(0, text.find('\n')); };
-    if (!two.empty() && two != first) what = "on two cores: " + two + "; on one: " + first;
-    else if (!in_turn.empty() && executed(in_turn) != executed(first))
-      what = "one after the other: " + executed(in_turn) + "; at the same time: " + executed(first);
-  }
-  if (what.empty()) {
-    ++counts.right;
-    return;
-  }
-  ++counts.findings;
-  std::cout << "--seed " << seed << " --count 1, " << one.name << ": " << what << std::endl;
+  const bool failed = begins(first, "fault: ") || first == "died";
+  const std::string what = failed ? first : difference(one, first, request.seconds);
+  ++(what.empty() ? counts.right : counts.findings);
+  if (!what.empty()) std::cout << "--seed " << seed << " --count 1, " << one.name << ": " << what << std::endl;
 }
 
 int run(const Request& request) {

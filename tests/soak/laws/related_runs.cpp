@@ -1,4 +1,4 @@
-#include "soak/related_runs.h"
+#include "soak/laws/related_runs.h"
 
 #include <cstdint>
 #include <fstream>
@@ -6,7 +6,7 @@
 
 #include "design/schema.h"
 #include "soak/program_run.h"
-#include "soak/roof_list.h"
+#include "soak/laws/roof_list.h"
 
 namespace unibank::test {
 

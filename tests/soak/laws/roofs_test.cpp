@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "design/load.h"
-#include "soak/roofs.h"
+#include "soak/laws/roofs.h"
 #include "support/temporary_folder.h"
 
 namespace unibank::test {

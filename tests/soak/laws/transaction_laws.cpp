@@ -1,4 +1,4 @@
-#include "soak/transaction_laws.h"
+#include "soak/laws/transaction_laws.h"
 
 #include <fstream>
 #include <iterator>

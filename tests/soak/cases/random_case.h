@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "soak/launch_program.h"
-#include "soak/random_options.h"
+#include "soak/cases/launch_program.h"
+#include "soak/cases/random_options.h"
 
 namespace unibank::test {
 

@@ -1,9 +1,9 @@
-#include "soak/random_launches.h"
+#include "soak/cases/random_launches.h"
 
 #include <algorithm>
 
-#include "soak/one_of.h"
-#include "soak/random_statements.h"
+#include "soak/cases/one_of.h"
+#include "soak/cases/random_statements.h"
 
 namespace unibank::test {
 

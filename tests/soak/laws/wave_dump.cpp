@@ -1,4 +1,4 @@
-#include "soak/wave_dump.h"
+#include "soak/laws/wave_dump.h"
 
 #include <fstream>
 #include <sstream>

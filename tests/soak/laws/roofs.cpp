@@ -1,4 +1,4 @@
-#include "soak/roofs.h"
+#include "soak/laws/roofs.h"
 
 #include <cmath>
 #include <fstream>
@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "design/load.h"
-#include "soak/roof_list.h"
+#include "soak/laws/roof_list.h"
 
 namespace unibank::test {
 

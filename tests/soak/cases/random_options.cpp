@@ -1,4 +1,4 @@
-#include "soak/random_options.h"
+#include "soak/cases/random_options.h"
 
 #include <fstream>
 #include <iterator>

@@ -1,7 +1,7 @@
 // The statements of a random kernel.
 #pragma once
 
-#include "soak/launch_program.h"
+#include "soak/cases/launch_program.h"
 #include "support/random.h"
 
 namespace unibank::test {

@@ -1,4 +1,4 @@
-#include "soak/launch_text.h"
+#include "soak/cases/launch_text.h"
 
 #include <algorithm>
 #include <fstream>

@@ -1,12 +1,12 @@
-#include "soak/random_case.h"
+#include "soak/cases/random_case.h"
 
 #include <algorithm>
 
 #include "design/load.h"
 #include "host/random_check.h"
-#include "soak/launch_text.h"
-#include "soak/launch_values.h"
-#include "soak/random_launches.h"
+#include "soak/cases/launch_text.h"
+#include "soak/cases/launch_values.h"
+#include "soak/cases/random_launches.h"
 
 namespace unibank::test {
 

@@ -1,7 +1,7 @@
 // Random programs of several launches (launch_program.h).
 #pragma once
 
-#include "soak/launch_program.h"
+#include "soak/cases/launch_program.h"
 #include "support/random.h"
 
 namespace unibank::test {

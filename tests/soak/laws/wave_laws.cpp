@@ -1,11 +1,11 @@
-#include "soak/wave_laws.h"
+#include "soak/laws/wave_laws.h"
 
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "soak/roof_list.h"
-#include "soak/wave_dump.h"
+#include "soak/laws/roof_list.h"
+#include "soak/laws/wave_dump.h"
 
 namespace unibank::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "soak/launch_program.h"
+#include "soak/cases/launch_program.h"
 
 namespace unibank::test {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "design/design.h"
-#include "soak/roofs.h"
+#include "soak/laws/roofs.h"
 
 namespace unibank::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "soak/random_design.h"
+#include "soak/cases/random_design.h"
 #include "support/random.h"
 
 namespace unibank::test {

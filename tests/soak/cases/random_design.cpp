@@ -1,4 +1,4 @@
-#include "soak/random_design.h"
+#include "soak/cases/random_design.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include "design/find.h"
 #include "design/load.h"
 #include "design/schema.h"
-#include "soak/one_of.h"
+#include "soak/cases/one_of.h"
 
 namespace unibank::test {
 

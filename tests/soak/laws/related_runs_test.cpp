@@ -1,4 +1,4 @@
-#include "soak/related_runs.h"
+#include "soak/laws/related_runs.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -4,9 +4,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "soak/timeline_laws.h"
-#include "soak/transaction_laws.h"
-#include "soak/wave_laws.h"
+#include "soak/laws/timeline_laws.h"
+#include "soak/laws/transaction_laws.h"
+#include "soak/laws/wave_laws.h"
 #include "support/temporary_folder.h"
 #include "wave/ftr_file.h"
 #include "wave/writer.h"

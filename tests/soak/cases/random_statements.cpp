@@ -1,8 +1,8 @@
-#include "soak/random_statements.h"
+#include "soak/cases/random_statements.h"
 
 #include <algorithm>
 
-#include "soak/one_of.h"
+#include "soak/cases/one_of.h"
 
 namespace unibank::test {
 

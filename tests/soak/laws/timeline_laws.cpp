@@ -1,10 +1,10 @@
-#include "soak/timeline_laws.h"
+#include "soak/laws/timeline_laws.h"
 
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "soak/wave_dump.h"
+#include "soak/laws/wave_dump.h"
 
 namespace unibank::test {
 

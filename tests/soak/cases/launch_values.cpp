@@ -1,4 +1,4 @@
-#include "soak/launch_values.h"
+#include "soak/cases/launch_values.h"
 
 #include <algorithm>
 #include <cstring>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "soak/roof_list.h"
+#include "soak/laws/roof_list.h"
 
 namespace unibank::test {
 

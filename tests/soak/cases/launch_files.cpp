@@ -1,7 +1,7 @@
 // The files of a program of several launches.
 #include <fstream>
 
-#include "soak/launch_text.h"
+#include "soak/cases/launch_text.h"
 
 namespace unibank::test {
 
