@@ -3,10 +3,10 @@
 //   random_runs PROGRAM [--launches] [--seed N] [--count N] [--minutes N] [--seconds N] [--keep FOLDER] [--known FILE]
 // Runs seeds N, N + 1, ... until the count or the minutes are reached; a run may take --seconds of processor time. Each
 // case runs twice, the second time on two cores, with a waveform, or unchanged; the results must be the same, and the
-// waveform of a machine with one SM must show what its counters count. A half of the cases runs once more, from a record
-// or with a setting that must have no effect (related_runs.h). Each fault is a line, and its case is kept in
-// FOLDER/seed-N, or launches-N. --known: a file with a part of a message in each line; faults whose message contains
-// one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
+// waveform of a machine with one SM must show what its counters count. Half of the cases run once more, from a record,
+// without RTL or with a setting that must have no effect (laws/related_runs.h). Each fault is a line, and its case is
+// kept in FOLDER/seed-N, or launches-N. --known: a file with a part of a message in each line; faults whose message
+// contains one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>

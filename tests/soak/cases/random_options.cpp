@@ -106,12 +106,28 @@ void write_script(const std::filesystem::path& file, const std::string& name, co
   std::filesystem::permissions(file / name, std::filesystem::perms::owner_exec, std::filesystem::perm_options::add);
 }
 
-// A record has no values to check.
-std::string without_check_data(const std::vector<std::string>& options) {
+// Without the options "NAME VALUE" whose name or value begins so.
+std::string without(const std::string& beginning, const std::vector<std::string>& options) {
   std::vector<std::string> others;
   for (std::size_t i = 0; i < options.size(); i += 2)
-    if (options[i + 1].rfind("run.check_data=", 0) != 0) others.insert(others.end(), {options[i], options[i + 1]});
+    if (options[i].rfind(beginning, 0) != 0 && options[i + 1].rfind(beginning, 0) != 0)
+      others.insert(others.end(), {options[i], options[i + 1]});
   return quoted(others);
+}
+
+void write_native(const std::filesystem::path& folder, const std::vector<std::string>& options) {
+  const std::string machine = without("--block", options);
+  const bool checks = machine.find("'run.check_data=true'") != machine.npos;  // as RTL does in any case
+  write_script(folder, "native", "\"$program\" run case.toml" + machine +
+                                     (checks ? "" : " --set run.check_data=true") + " --json native.json \"$@\"\n");
+}
+
+void write_replay(const std::filesystem::path& folder, const std::vector<std::string>& options) {
+  const std::string machine = without("run.check_data=", options);  // a record has no values
+  write_script(folder, "replay",
+               "\"$program\" run case.toml" + machine + " --json plain.json \"$@\" &&\n" +
+                   "\"$program\" record case.toml" + machine + " -o record &&\n" +
+                   "\"$program\" run record/kernelslist.g" + machine + " --json replay.json \"$@\"\n");
 }
 
 }  // namespace
@@ -121,12 +137,7 @@ void write_command(const std::filesystem::path& folder, const RandomOptions& opt
   write_script(folder, "command",
                run + " --json case.json \"$@\" &&\n" + run + quoted(options.again) +
                    " --json same.json \"$@\" &&\ncmp case.json same.json >&2\n");
-  if (options.has_rtl) return;
-  const std::string machine = without_check_data(options.run);
-  write_script(folder, "replay",
-               "\"$program\" run case.toml" + machine + " --json plain.json \"$@\" &&\n" +
-                   "\"$program\" record case.toml" + machine + " -o record &&\n" +
-                   "\"$program\" run record/kernelslist.g" + machine + " --json replay.json \"$@\"\n");
+  options.has_rtl ? write_native(folder, options.run) : write_replay(folder, options.run);
 }
 
 }  // namespace unibank::test

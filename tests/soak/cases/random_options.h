@@ -24,8 +24,8 @@ RandomOptions random_options(Random& random, Random& narrow);
 // and most with run.check_data.
 RandomOptions random_launch_options(Random& random);
 
-// Writes scripts beside case.toml, whose arguments are the program and further options: `command`, and without RTL
-// `replay`, which runs the case without run.check_data and then from a record of it.
+// Writes scripts beside case.toml, whose arguments are the program and further options: `command`; with RTL `native`,
+// which runs the case without RTL; else `replay`, which runs it without run.check_data and then from a record of it.
 void write_command(const std::filesystem::path& folder, const RandomOptions& options);
 
 }  // namespace unibank::test

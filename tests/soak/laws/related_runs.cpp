@@ -43,7 +43,8 @@ void add_larger(const Design& design, const std::string& key, std::vector<std::s
 
 bool may_differ(const std::string& path, Related related) {
   const auto has = [&](const char* part) { return path.find(part) != path.npos; };
-  return related == Related::kSetting ? has(".energy_pj") : has(".uninitialised_reads") || has(".inactive_reads");
+  if (related == Related::kSetting) return has(".energy_pj");
+  return related == Related::kRecord && (has(".uninitialised_reads") || has(".inactive_reads"));
 }
 
 // What differs of two values at `path`; empty: nothing.
@@ -98,14 +99,26 @@ std::string difference_of_numbers(const fs::path& one, const fs::path& other, Re
                     related);
 }
 
+bool has_native_numbers(const Json& run) {
+  const RoofList list(run);
+  return list.design.conflicts.model == ConflictModel::kArbitrated && list.count("lines.register_cycles") == 0 &&
+         list.count("division.changes") == 0;
+}
+
 std::string related_difference(const fs::path& folder, const fs::path& program, unsigned seed, unsigned seconds) {
   if (seed % 4 == 1 && fs::exists(folder / "replay"))
     return compared("replay", folder, {folder / "replay", program}, seconds, {"plain.json", "replay.json"},
                     Related::kRecord);
-  if (seed % 4 != 3) return "";
   const Json result = Json::parse(std::ifstream(folder / "case.json"));
   if (!result.contains("runs") || result.at("runs").at(0).value("functional", false)) return "";
-  const std::vector<std::string> settings = settings_without_effect(result.at("runs").at(0));
+  const Json& run = result.at("runs").at(0);
+  if (fs::exists(folder / "native")) {
+    if (!has_native_numbers(run)) return "";
+    return compared("native", folder, {folder / "native", program}, seconds, {"case.json", "native.json"},
+                    Related::kNative);
+  }
+  if (seed % 4 != 3) return "";
+  const std::vector<std::string> settings = settings_without_effect(run);
   if (settings.empty()) return "";
   const std::string& setting = settings[seed / 4 % settings.size()];
   fs::rename(folder / "case.json", folder / "first.json");

@@ -16,14 +16,20 @@ std::vector<std::string> settings_without_effect(const nlohmann::json& run);
 enum class Related {
   kSetting,  // all but energies, which may depend on a setting that has no effect on the run
   kRecord,   // all but the counters of reads of undefined values, because a record has no values
+  kNative,   // all
 };
 
 // The first number of the runs of a JSON result that another result does not have, as a message; empty: none.
 std::string difference_of_numbers(const std::filesystem::path& one, const std::filesystem::path& other,
                                   Related related);
 
+// Whether a run with a block as RTL, from its JSON, has the cycles and counters of the native block
+// (testbenches/rtl/README.md): not with "per-instruction", with registers that are lines, or with a division that
+// changed.
+bool has_native_numbers(const nlohmann::json& run);
+
 // Runs a case of random_case.h again, whose result is case.json: with a setting that has no effect, chosen by the seed,
-// or from a record of it (`replay`). Returns what differs or fails; empty: nothing. `seconds`: of a run, as in
+// from a record of it (`replay`), or without RTL (`native`). Returns what differs or fails; empty: nothing. `seconds`: of a run, as in
 // program_run.h.
 std::string related_difference(const std::filesystem::path& folder, const std::filesystem::path& program,
                                unsigned seed, unsigned seconds);

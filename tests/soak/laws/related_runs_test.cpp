@@ -76,6 +76,24 @@ TEST_CASE("a setting has an effect where a run has waited for its limit or used 
   }
 }
 
+TEST_CASE("RTL has the numbers of native blocks with arbitrated banks, registers in banks and one division") {
+  const auto run_of = [](const std::string& design, const std::string& conflicts) {
+    Json run = idle_run();
+    run["effective_design"] = effective_toml(load_design(design, {}, {"conflicts.model=" + conflicts}));
+    run["lines"] = {{"register_cycles", 0}};
+    run["division"] = {{"changes", 0}};
+    return run;
+  };
+  Json run = run_of("gebhart2012/partitioned", "arbitrated");
+  CHECK(has_native_numbers(run));
+  CHECK_FALSE(has_native_numbers(run_of("gebhart2012/partitioned", "per-instruction")));
+  run["lines"]["register_cycles"] = 1;
+  CHECK_FALSE(has_native_numbers(run));
+  run["lines"]["register_cycles"] = 0;
+  run["division"]["changes"] = 1;
+  CHECK_FALSE(has_native_numbers(run));
+}
+
 TEST_CASE("the first number that differs between two results is reported, except those that may differ") {
   const Json run = {{"cycles", 5}, {"verified", true}, {"l2", {{"reads", 3}}}, {"energy_pj", {{"dram", 1.5}}}};
   Json other = run;
