@@ -29,8 +29,8 @@ std::string difference_of_numbers(const std::filesystem::path& one, const std::f
 bool has_native_numbers(const nlohmann::json& run);
 
 // Runs a case of random_case.h again, whose result is case.json: with a setting that has no effect, chosen by the seed,
-// from a record of it (`replay`), or without RTL (`native`). Returns what differs or fails; empty: nothing. `seconds`: of a run, as in
-// program_run.h.
+// from a record of it (`replay`), or without RTL (`native`). Returns what differs or fails; empty: nothing. `seconds`:
+// of a run, as in program_run.h.
 std::string related_difference(const std::filesystem::path& folder, const std::filesystem::path& program,
                                unsigned seed, unsigned seconds);
 
