@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "design/schema.h"
-#include "soak/program_run.h"
 #include "soak/laws/roof_list.h"
+#include "soak/program_run.h"
 
 namespace unibank::test {
 
@@ -65,18 +65,15 @@ std::string difference(const Json& one, const Json& other, const std::string& pa
   return !one.is_number() || one == other ? "" : path.substr(1) + " is " + one.dump() + ", and then " + other.dump();
 }
 
-// A message unless the run has ended well; refused: the setting does not go with the case.
-std::string failure(const ProgramRun& run, bool& refused) {
-  const bool ended = run.end == ProgramRun::End::kStatus;
-  refused = run.end == ProgramRun::End::kTooLong || (ended && run.number == 2);
-  return refused || (ended && run.number == 0) ? "" : "status or signal " + std::to_string(run.number) + "; " + run.err;
-}
-
+// Runs the command and compares two of its files; returns a message, or nothing. A setting may be refused: the case has
+// another value for its key.
 std::string compared(const std::string& name, const fs::path& folder, const std::vector<std::string>& command,
                      unsigned seconds, const std::pair<std::string, std::string>& files, Related related) {
-  bool refused = false;
-  std::string what = failure(run_program(command, folder, seconds), refused);
-  if (what.empty() && !refused) what = difference_of_numbers(folder / files.first, folder / files.second, related);
+  const ProgramRun run = run_program(command, folder, seconds);
+  const bool ended = run.end == ProgramRun::End::kStatus;
+  if (run.end == ProgramRun::End::kTooLong || (related == Related::kSetting && ended && run.number == 2)) return "";
+  if (!ended || run.number != 0) return name + ": status or signal " + std::to_string(run.number) + "; " + run.err;
+  const std::string what = difference_of_numbers(folder / files.first, folder / files.second, related);
   return what.empty() ? "" : name + ": " + what;
 }
 
