@@ -4,59 +4,42 @@
 // options that reproduce it; --show prints the programs too. Ends with counts. --write only writes programs, into
 // FOLDER/seed-N, each with a manifest whose expected output is the interpreter's: for the judge, which runs them on a
 // GPU. They use nothing that PTX leaves undefined. Exit status: 0 no difference, 1 some, 2 bad arguments.
-#include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <limits>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "base/input_error.h"
 #include "host/random_check.h"
+#include "soak/seeds.h"
 
 namespace {
 
 using namespace unibank;
-using Clock = std::chrono::steady_clock;
+using test::Seeds;
 
 struct Request {
-  unsigned seed = 1;
-  std::uint64_t count = 100;
-  std::uint64_t minutes = 0;  // 0: no limit
+  Seeds seeds;
   bool show = false;
   std::filesystem::path write;  // empty: run them
 };
 
-std::uint64_t number(const std::string& name, const char* text) {
-  char* end = nullptr;
-  const std::uint64_t value = text == nullptr ? 0 : std::strtoull(text, &end, 10);
-  if (text == nullptr || end == text || *end != 0 || *text == '-')
-    throw InputError(name + ": found '" + (text == nullptr ? "" : text) + "'; expected a number");
-  return value;
-}
-
-Request request_of(int count, char** arguments) {
+Request request_of(const std::vector<std::string>& arguments) {
   Request request;
-  bool counted = false;
-  for (int i = 1; i < count; ++i) {
-    const std::string name = arguments[i];
-    const char* next = i + 1 < count ? arguments[i + 1] : nullptr;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& name = arguments[i];
     if (name == "--show") {
       request.show = true;
       continue;
     }
-    if (name == "--seed") request.seed = static_cast<unsigned>(number(name, next));
-    else if (name == "--count") request.count = number(name, next), counted = true;
-    else if (name == "--minutes") request.minutes = number(name, next);
-    else if (name == "--write" && next != nullptr) request.write = next;
-    else
+    const std::string value = i + 1 < arguments.size() ? arguments[++i] : "";
+    if (request.seeds.take(name, value)) continue;
+    if (name != "--write" || value.empty())
       throw InputError("found '" + name + "'; expected --seed N, --count N, --minutes N, --show or --write FOLDER");
-    ++i;
+    request.write = value;
   }
-  if (request.minutes != 0 && !counted) request.count = std::numeric_limits<std::uint64_t>::max();
   return request;
 }
 
@@ -107,12 +90,8 @@ void check(unsigned seed, const Request& request, Counts& counts) {
 }
 
 int run(const Request& request) {
-  const auto end = Clock::now() + std::chrono::minutes(request.minutes);
   Counts counts;
-  for (unsigned seed = request.seed; counts.programs < request.count; ++seed) {
-    if (request.minutes != 0 && Clock::now() >= end) break;
-    check(seed, request, counts);
-  }
+  request.seeds.each([&](unsigned seed) { check(seed, request, counts); });
   std::cout << counts.programs << " programs, " << counts.with_syncs << " of them with .sync for parts of warps, "
             << counts.runs << " runs, " << counts.differences << " differences\n";
   return counts.differences == 0 ? 0 : 1;
@@ -122,7 +101,7 @@ int run(const Request& request) {
 
 int main(int count, char** arguments) {
   try {
-    return run(request_of(count, arguments));
+    return run(request_of({arguments + 1, arguments + count}));
   } catch (const std::exception& error) {
     std::cerr << "random_kernels: " << error.what() << "\n";
     return 2;

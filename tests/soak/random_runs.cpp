@@ -7,23 +7,21 @@
 // without RTL or with a setting that must have no effect (laws/related_runs.h). Each fault is a line, and its case is
 // kept in FOLDER/seed-N, or launches-N. --known: a file with a part of a message in each line; faults whose message
 // contains one are counted apart. Ends with counts. Exit status: 0 no new fault, 1 some, 2 bad arguments.
-#include <chrono>
 #include <cstdint>
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
-#include <limits>
 #include <string>
 #include <vector>
 
 #include "base/input_error.h"
-#include "soak/program_run.h"
 #include "soak/cases/random_case.h"
 #include "soak/laws/related_runs.h"
 #include "soak/laws/roofs.h"
 #include "soak/laws/timeline_laws.h"
 #include "soak/laws/transaction_laws.h"
 #include "soak/laws/wave_laws.h"
+#include "soak/program_run.h"
+#include "soak/seeds.h"
 #include "support/temporary_folder.h"
 
 namespace {
@@ -31,21 +29,14 @@ namespace {
 using namespace unibank;
 using namespace unibank::test;
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 struct Request {
   fs::path program, keep;
   bool launches = false;
-  unsigned seed = 1, seconds = 30;
-  std::uint64_t count = 100, minutes = 0;  // 0: no limit
+  Seeds seeds;
+  unsigned seconds = 30;
   std::vector<std::string> known;
 };
-
-std::uint64_t number(const std::string& name, const std::string& text) {
-  if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos)
-    throw InputError(name + ": found '" + text + "'; expected a number");
-  return std::strtoull(text.c_str(), nullptr, 10);
-}
 
 std::vector<std::string> lines_of(const std::string& path) {
   std::ifstream file(path);
@@ -58,7 +49,6 @@ std::vector<std::string> lines_of(const std::string& path) {
 
 Request request_of(const std::vector<std::string>& arguments) {
   Request request;
-  bool counted = false;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const std::string& name = arguments[i];
     if (name.rfind("--", 0) != 0) {
@@ -70,10 +60,8 @@ Request request_of(const std::vector<std::string>& arguments) {
       continue;
     }
     const std::string value = i + 1 < arguments.size() ? arguments[++i] : "";
-    if (name == "--seed") request.seed = static_cast<unsigned>(number(name, value));
-    else if (name == "--count") request.count = number(name, value), counted = true;
-    else if (name == "--minutes") request.minutes = number(name, value);
-    else if (name == "--seconds") request.seconds = static_cast<unsigned>(number(name, value));
+    if (request.seeds.take(name, value)) continue;
+    if (name == "--seconds") request.seconds = number_of(name, value);
     else if (name == "--keep") request.keep = value;
     else if (name == "--known") request.known = lines_of(value);
     else
@@ -81,7 +69,6 @@ Request request_of(const std::vector<std::string>& arguments) {
                        "'; expected --seed N, --count N, --minutes N, --seconds N, --keep FOLDER, --known FILE or "
                        "--launches");
   }
-  if (request.minutes != 0 && !counted) request.count = std::numeric_limits<std::uint64_t>::max();
   if (!fs::is_regular_file(request.program)) throw InputError("expected the path of the program unibank");
   return request;
 }
@@ -168,12 +155,8 @@ void check(unsigned seed, const Request& request, Counts& counts) {
 }
 
 int run(const Request& request) {
-  const auto end = Clock::now() + std::chrono::minutes(request.minutes);
   Counts counts;
-  for (unsigned seed = request.seed; counts.cases < request.count; ++seed) {
-    if (request.minutes != 0 && Clock::now() >= end) break;
-    check(seed, request, counts);
-  }
+  request.seeds.each([&](unsigned seed) { check(seed, request, counts); });
   std::cout << counts.cases << " cases: " << counts.right << " right, " << counts.refused << " refused, "
             << counts.too_long << " too long, " << counts.known << " known, " << counts.findings << " new\n";
   return counts.findings == 0 ? 0 : 1;

@@ -11,10 +11,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
-#include <cstdlib>
 #include <iostream>
-#include <limits>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -32,6 +29,7 @@
 #include "soak/cases/launch_values.h"
 #include "soak/cases/random_design.h"
 #include "soak/cases/random_launches.h"
+#include "soak/seeds.h"
 #include "support/forked.h"
 #include "support/program_thread.h"
 
@@ -39,30 +37,21 @@ namespace {
 
 using namespace unibank;
 using namespace unibank::test;
-using Clock = std::chrono::steady_clock;
 
 struct Request {
-  unsigned seed = 1, seconds = 30;
-  std::uint64_t count = 100, minutes = 0;  // 0: no limit
+  Seeds seeds;
+  unsigned seconds = 30;
 };
 
 Request request_of(const std::vector<std::string>& arguments) {
   Request request;
-  bool counted = false;
   for (std::size_t i = 0; i < arguments.size(); i += 2) {
     const std::string& name = arguments[i];
-    const std::string text = i + 1 < arguments.size() ? arguments[i + 1] : "";
-    const bool known = name == "--seed" || name == "--count" || name == "--minutes" || name == "--seconds";
-    if (!known) throw InputError("found '" + name + "'; expected --seed N, --count N, --minutes N or --seconds N");
-    if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos)
-      throw InputError(name + ": found '" + text + "'; expected a number");
-    const auto value = static_cast<unsigned>(std::strtoul(text.c_str(), nullptr, 10));
-    if (name == "--seed") request.seed = value;
-    if (name == "--count") request.count = value, counted = true;
-    if (name == "--minutes") request.minutes = value;
-    if (name == "--seconds") request.seconds = value;
+    const std::string value = i + 1 < arguments.size() ? arguments[i + 1] : "";
+    if (name == "--seconds") request.seconds = number_of(name, value);
+    else if (!request.seeds.take(name, value))
+      throw InputError("found '" + name + "'; expected --seed N, --count N, --minutes N or --seconds N");
   }
-  if (request.minutes != 0 && !counted) request.count = std::numeric_limits<std::uint64_t>::max();
   return request;
 }
 
@@ -328,12 +317,8 @@ void check(unsigned seed, const Request& request, Counts& counts) {
 }
 
 int run(const Request& request) {
-  const auto end = Clock::now() + std::chrono::minutes(request.minutes);
   Counts counts;
-  for (unsigned seed = request.seed; counts.cases < request.count; ++seed) {
-    if (request.minutes != 0 && Clock::now() >= end) break;
-    check(seed, request, counts);
-  }
+  request.seeds.each([&](unsigned seed) { check(seed, request, counts); });
   std::cout << counts.cases << " cases: " << counts.right << " right, " << counts.refused << " refused, "
             << counts.too_long << " too long, " << counts.findings << " new\n";
   return counts.findings == 0 ? 0 : 1;
