@@ -28,7 +28,8 @@ struct CompileOptions {
 // body by body from the leaves of the call graph up, bodies joined, reconvergence points found, and values placed in
 // the register hierarchy, if there is one. If requested, the entry's scratchpad is laid out and released before its
 // registers are allocated; with spills in the scratchpad, this happens afterwards. InputError with file and line for an
-// unknown or undefined function, a signature that does not fit, and everything that the passes refuse.
+// undefined function, a signature that does not fit, and everything that the passes refuse; without them for an unknown
+// entry and for options out of range.
 //
 // With spills in the scratchpad, one register of the limit holds the pointer to the thread's slots if there are any,
 // and another one is used to move slots if they move: both are the thread's last. A kernel that fits into the
