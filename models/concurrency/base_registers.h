@@ -14,7 +14,7 @@ namespace unibank {
 // What the SM holds with a base set of this size.
 struct BaseChoice {
   unsigned base = 0;  // 32-bit registers per thread; 0: a warp always holds all
-  unsigned blocks = 0, warps = 0, sections = 0;
+  unsigned blocks = 0, warps = 0, sections = 0;  // resident; sections: extended sets that warps can hold at once
 };
 
 // Base sets with which more blocks are resident than without one, and which leave a section for every scheduler: those

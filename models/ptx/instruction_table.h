@@ -161,10 +161,9 @@ enum SuffixKind : std::uint32_t {
   kSuffixIndex = 1u << 19,      // brx.idx
   kSuffixProxy = 1u << 20,      // fence.proxy: accepted, without effect: there is only one proxy
   kSuffixCache = 1u << 21,      // of ld and st; of surfaces it has no effect
-  // Accepted, without effect: of barriers, of atom and red, of prefetch.
-  kSuffixAligned = 1u << 22,
-  kSuffixNoftz = 1u << 23,
-  kSuffixPrefetch = 1u << 24,
+  kSuffixAligned = 1u << 22,    // accepted, without effect: of barriers
+  kSuffixNoftz = 1u << 23,      // accepted, without effect: of atom and red
+  kSuffixPrefetch = 1u << 24,   // accepted, without effect: of prefetch
   kSuffixOrder = 1u << 25,
   kSuffixScope = 1u << 26,
   kSuffixEviction = 1u << 27,   // accepted, without effect: of ld and st
