@@ -16,7 +16,8 @@ namespace unibank::compiler {
 // inserted (marked by ptx::Origin), labels and branch targets follow, Kernel::local_bytes grows. A kernel that fits is
 // not changed. Kernel::reconverge must be filled afterwards.
 //
-// InputError when a single instruction needs more registers than there are.
+// InputError when a single instruction needs more registers than there are, and for a limit outside of
+// kLeastRegisters .. kMaxRegisters.
 void allocate(ptx::Kernel& kernel, const AllocationContext& context = {});
 
 }  // namespace unibank::compiler

@@ -27,7 +27,7 @@ struct CallGraph {
 // instruction of any body, used or not, and whose signature fits.
 // A call of the CUDA runtime has no callee here (runtime_functions.h).
 // InputError for an unknown entry, a body that the parser has refused, a call of a function without a body, one whose
-// arguments or results do not fit, and a call through a register without any fitting function.
+// arguments or results do not fit, and a call through a register without a .callprototype or any fitting function.
 CallGraph call_graph(const ptx::Module& module, const std::string& entry);
 
 // The callee among the operands of a call: after the results.

@@ -28,8 +28,9 @@ bool reads_clock(const ptx::Instruction& i);
 // The constant of a type's width, sign-extended as the parser does.
 std::uint64_t extended_constant(std::uint64_t bits, unsigned bytes);
 
-// Whether a GPU's instruction may have a constant as source `n` instead of a register. Every source can be zero,
-// because GPUs have a register that holds it; an instruction has room for one other constant.
+// Whether a GPU's instruction may have a constant as operand `n`, a source, instead of a register. Sources of
+// arithmetic, stores and matrix products can be zero, because GPUs have a register that holds it; an instruction has
+// room for one other constant.
 bool takes_constant(const ptx::Instruction& i, std::size_t n, std::uint64_t bits);
 
 }  // namespace unibank::compiler

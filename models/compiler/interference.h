@@ -16,8 +16,8 @@ using Interference = std::vector<std::vector<std::uint32_t>>;
 Interference interference(const ControlFlow& flow, const RegisterUse& use, const Liveness& live);
 
 // Orders of the registers in which a greedy colouring works well, the most promising first: as written along the paths
-// (optimal when the live ranges are subtrees of the dominator tree and all have one width), as written in the text, by
-// weight of neighbours, and least constrained last. Each order is also given with the 64-bit values first, because they
+// (optimal when the live ranges are subtrees of the dominator tree and all have one width), least constrained last, as
+// written in the text, and by weight of neighbours. Each order is also given with the 64-bit values first, because they
 // need free aligned pairs.
 std::vector<std::vector<std::uint32_t>> colouring_orders(const ControlFlow& flow, const RegisterUse& use,
                                                          const Interference& neighbours,

@@ -27,8 +27,9 @@ struct CompileOptions {
 // Parsed module -> kernel that can run: calls lowered to moves, jumps and a stack in local memory, registers allocated
 // body by body from the leaves of the call graph up, bodies joined, reconvergence points found, and values placed in
 // the register hierarchy, if there is one. If requested, the entry's scratchpad is laid out and released before its
-// registers are allocated; with spills in the scratchpad, this happens afterwards. InputError with file and line for an
-// unknown or undefined function, a signature that does not fit, and everything that the passes refuse.
+// registers are allocated; with spills in the scratchpad, this happens afterwards. InputError for an undefined
+// function, a signature that does not fit, and everything that the passes refuse, with file and line; for an unknown
+// entry and for options out of range, without.
 //
 // With spills in the scratchpad, one register of the limit holds the pointer to the thread's slots if there are any,
 // and another one is used to move slots if they move: both are the thread's last. A kernel that fits into the
@@ -37,7 +38,7 @@ ptx::Kernel compile(const ptx::Module& module, const std::string& entry, const C
 
 // Compiles the entry for warps that always hold only the registers below `base` (compiler/time_share_registers.h), with
 // all spills in local memory. The result's base_registers is 0, and its warps hold all registers, if the kernel needs
-// no register above `base`, calls functions, or waits for other warps while more than `base` registers are live.
+// at most `base` registers, calls functions, or waits for other warps while more than `base` registers are live.
 ptx::Kernel compile_time_shared(const ptx::Module& module, const std::string& entry, const CompileOptions& options,
                                 unsigned base);
 

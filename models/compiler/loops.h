@@ -13,7 +13,7 @@ namespace unibank::compiler {
 // the edges to its entry blocks are removed.
 std::vector<unsigned> loop_depths(const Graph& graph);
 
-// Estimated execution frequency of each block: ten times that of the code around its loop.
+// Estimated execution frequency of each block: ten times that of the code around its loop, up to 10^8.
 std::vector<double> block_weights(const ControlFlow& flow);
 
 }  // namespace unibank::compiler

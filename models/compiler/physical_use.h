@@ -22,8 +22,8 @@ struct PhysicalUse {
 
 std::vector<PhysicalUse> physical_use(const ptx::Kernel& kernel);
 
-// True for a load or atomic of global, local or generic space, and for every instruction of the texture units. Accesses
-// to scratchpad, constants and parameters have short latency.
+// True for an access to global, local or generic space, stores included, and for every instruction of the texture
+// units. Accesses to scratchpad, constants and parameters have short latency.
 bool is_long_latency(const ptx::Instruction& instruction);
 
 // The possible callees of a call, as indices into Kernel::functions; all functions for a call through a register.

@@ -10,8 +10,8 @@
 namespace unibank::compiler {
 
 // For each instruction of a linked kernel: whether a strand starts there. Strands start
-// - at the beginning of the kernel and of each function, after calls, returns, barriers and guarded exits, and at
-//   unreachable code;
+// - at the beginning of the kernel and of each function, after calls, returns, barriers, nanosleep and guarded
+//   exits, and at unreachable code;
 // - at all targets of a backward branch or a brx, and after the branch;
 // - where an instruction names a register that a long-latency operation of the strand is to write;
 // - where paths meet and only some of them have such an operation pending;

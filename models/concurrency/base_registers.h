@@ -14,12 +14,12 @@ namespace unibank {
 // What the SM holds with a base set of this size.
 struct BaseChoice {
   unsigned base = 0;  // 32-bit registers per thread; 0: a warp always holds all
-  unsigned blocks = 0, warps = 0, sections = 0;
+  unsigned blocks = 0, warps = 0, sections = 0;  // resident; sections: extended sets that warps can hold at once
 };
 
 // Base sets with which more blocks are resident than without one, and which leave a section for every scheduler: those
-// with the most blocks first, and of these the largest base first. A base set is a multiple of the registers that a
-// warp is given at once. `needs` are those of the kernel without a base set.
+// with the most blocks first, and of these the largest base first. A base set is a multiple of the registers per thread
+// that a warp is given at once, rounded up to an even number. `needs` are those of the kernel without a base set.
 std::vector<BaseChoice> base_choices(const Design& design, const KernelNeeds& needs);
 
 // What the SM holds of a kernel with these needs; InputError when not one block fits.

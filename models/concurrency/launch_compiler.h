@@ -34,16 +34,17 @@ struct LevelView {
 
 class LaunchCompiler {
  public:
-  // `options`: compile options of all kernels; no register limit means as many registers as the design has.
+  // `options`: compile options of all kernels. Without a register limit, a thread gets at most kMaxRegisters.
   LaunchCompiler(const Design& design, const compiler::CompileOptions& options);
 
   // The kernel for launches with this block; without kernel.pass it is the same for all. A level named by the design is
-  // clamped to the range from the kernel's original level to its highest one. `choice` receives the choice if the
-  // design has a kernel.pass. Throws InputError if the compiler refuses the kernel, and if not one block fits.
+  // clamped to the range from the kernel's original level to its highest one. `choice` receives the choice if
+  // kernel.pass is "onchip" or "local". Throws InputError if the compiler refuses the kernel, and if not one block
+  // fits.
   ptx::Kernel compile(const ptx::Module& module, const std::string& entry, Dim3 block,
                       unsigned dynamic_scratchpad_bytes, ConcurrencyChoice* choice = nullptr) const;
 
-  // All levels, from the original one upwards; none if warps take turns in holding registers.
+  // All levels, from the original one upwards, for a kernel.pass that chooses among levels (not "time-shared").
   std::vector<LevelView> levels(const ptx::Module& module, const std::string& entry, Dim3 block,
                                 unsigned dynamic_scratchpad_bytes) const;
 

@@ -17,8 +17,8 @@ struct ThreadStorage {
 
 class Levels {
  public:
-  // `kernel`: its launch's storage needs without a register limit. Threads never get fewer registers than
-  // `least` or more than `most`.
+  // `kernel`: its launch's storage needs without a register limit. A thread gets at most `most` registers,
+  // and at least `least` or as many as the kernel needs, whichever is less.
   Levels(const Design& design, KernelNeeds kernel, unsigned least, unsigned most);
 
   // Resident blocks of the unchanged kernel, with at most `most` registers. Throws InputError when there are none.

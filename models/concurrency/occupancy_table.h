@@ -36,8 +36,9 @@ struct OccupancyCurve {
   unsigned now = 0;            // the kernel's value
 };
 
-// Threads per block in whole warps up to 1,024; registers up to kernel.register_limit, or 128, and scratchpad up to its
-// total size, in at most 64 steps. Other quantities are the kernel's: a block of another size has the same scratchpad.
+// Threads per block in whole warps up to 1,024; registers up to kernel.register_limit, or 128, or the kernel's own if
+// these are more; scratchpad up to its total size; both in some 64 steps. Other quantities are the kernel's: a block of
+// another size has the same scratchpad.
 std::vector<OccupancyCurve> occupancy_curves(const Design& design, const KernelNeeds& kernel);
 
 std::string table_text(const OccupancyTable& table, const std::string& design);

@@ -14,9 +14,10 @@ namespace unibank {
 // larger.
 //
 // An instruction is dispatched a cycle after the one before it, or when its source and destination registers are free,
-// if that is later. Arithmetic, special functions, constants and parameters have the design's latencies. Loads, atomics
-// and textures have none here: their time is unknown before the program runs, and a scoreboard delays their readers. On
-// a chip whose compiler encodes the intervals (Kepler), it also encodes only the known ones.
+// if that is later. Arithmetic, special functions, matrix products, constants and parameters have the design's
+// latencies. Loads, atomics and textures have none here: their time is unknown before the program runs, and a
+// scoreboard delays their readers. On a chip whose compiler encodes the intervals (Kepler), it also encodes only the
+// known ones.
 double mean_dispatch_interval(const std::vector<StaticInstruction>& code, const Design::Sm& sm);
 
 // Static instructions, each counted once.

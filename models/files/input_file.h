@@ -10,7 +10,7 @@ namespace unibank::files {
 
 // Accepts only a regular file, also through a symbolic link: a pipe or a device may never end.
 void check_regular(const std::string& path);
-// The whole content; at most `most_bytes`.
+// The whole content. A file of more than `most_bytes` is refused.
 std::string read_all(const std::string& path, std::uint64_t most_bytes);
 
 }  // namespace unibank::files

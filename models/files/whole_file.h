@@ -63,14 +63,14 @@ class WholeFile {
   Stamp before_;
   std::unique_ptr<Temporary> temporary_;
   int file_ = -1;
-  std::uint64_t unsynced_ = 0;  // bytes written since the disk was last told to begin
+  std::uint64_t unsynced_ = 0;  // bytes written since the last start_sync()
 };
 
 // Flush to disk what other functions have written. Throw RunError.
 void sync_file(const std::string& path);
 void sync_folder(const std::string& path);
 
-// All of the text in one file. Throws RunError.
+// All of the text in one file. Throws RunError; without `before`, also InputError as output_target() does.
 void write_whole(const std::string& path, std::string_view text, const Stamp& before);
 void write_whole(const std::string& path, std::string_view text);
 

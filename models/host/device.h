@@ -98,7 +98,7 @@ class Device {
   ~Device();
 
   // Parses PTX; `name` is used in messages. Each text is a separate module with its own variables and functions.
-  // InputError for a kernel that an earlier module has.
+  // InputError for a text that ptx::parse() refuses, and for a kernel that an earlier module has.
   void load(std::string_view ptx_text, const std::string& name);
   // Declares the kernels that will be launched. To be called after load() and before the first launch().
   void plan(const std::vector<PlannedKernel>& kernels);
@@ -130,6 +130,7 @@ class Device {
   void bind_texture(const std::string& symbol, const Texture& texture);
   void bind_surface(const std::string& symbol, const Texture& surface);
 
+  // InputError for an unknown kernel, a grid or block that no GPU has, and arguments of another size than the kernel's.
   // In a module with 32-bit addresses a parameter of 4 bytes accepts an 8-byte value, as hosts store addresses;
   // InputError when the value does not fit.
   void launch(const std::string& kernel, Dim3 grid, Dim3 block, const Arguments& arguments,

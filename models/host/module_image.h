@@ -9,7 +9,8 @@ namespace unibank {
 bool in_device_memory(const ptx::Variable& variable);
 
 // Places the module's variables and fills in their values, including addresses of variables and functions. From here on
-// the offsets of .global and .const variables, also in kernels and functions, are device addresses.
+// the offsets of .global and .const variables, also in kernels and functions, are device addresses. InputError when the
+// memory is full, and for the address of a variable or function that the module does not define.
 void place_variables(ptx::Module& module, DeviceMemory& memory);
 
 }  // namespace unibank

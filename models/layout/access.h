@@ -11,7 +11,7 @@ namespace unibank {
 
 constexpr unsigned kCrossbarPorts = 8;      // 16 bytes each: a line of 128 bytes crosses all of them
 constexpr unsigned kMostBanksAPort = 8;     // the size of arrays and bit masks
-constexpr unsigned kMostRegisterBanks = 16;  // most register banks of a cluster that no crossbar port reaches; the
+constexpr unsigned kMostRegisterBanks = 16;  // most banks of a cluster whose banks only registers use: the
                                              // schema's range
 constexpr unsigned kNarrowBanksAPort = 4;   // banks of 4 bytes, side by side
 constexpr unsigned kNarrowBanks = kCrossbarPorts * kNarrowBanksAPort;

@@ -21,7 +21,7 @@ bool is_float(ptx::Type type);
 
 // Appends the number in the type's format and returns true; false when the number does not fit: a fraction for an
 // integer, or a number out of range. Bit types (b8 .. b64) accept integers of either sign and floats of their width;
-// with `bits` every integer type does so.
+// with `bits` every integer type accepts integers of either sign.
 bool append(Bytes& bytes, const ManifestNumber& number, ptx::Type type, bool bits = false);
 // Integers as two's complement: the low bytes of `value`.
 void append_integer(Bytes& bytes, std::uint64_t value, ptx::Type type);

@@ -1,4 +1,4 @@
-// Rules of single instructions beyond the columns of the table. All throw InputError.
+// Rules of single instructions beyond the columns of the table. The check functions throw InputError.
 #pragma once
 
 #include "ptx/cursor.h"

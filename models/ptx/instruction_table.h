@@ -60,7 +60,7 @@ enum Modifier : std::uint32_t {
   kWrap = 1u << 14,         // shf
   kLeft = 1u << 15,         // shf.l
   kRight = 1u << 16,        // shf.r
-  kSync = 1u << 17,         // shfl.sync, vote.sync, match.sync: the last source is the member mask
+  kSync = 1u << 17,         // shfl, vote, match, redux: .sync; the last source is the member mask
   kPropagateNan = 1u << 18, // min.NaN, max.NaN
   kRelu = 1u << 19,         // fma.relu and its like: negative results become zero
   kXorSign = 1u << 20,      // min.xorsign.abs, max.xorsign.abs
@@ -73,8 +73,8 @@ enum Modifier : std::uint32_t {
 // Instruction::order: the memory order of ld, st, atom and red, and of a fence. By default ld and st are .weak, atom
 // and red are .relaxed, fence is .acq_rel, and membar is .sc (it is fence.sc).
 enum class Order : std::uint8_t { kWeak, kVolatile, kRelaxed, kAcquire, kRelease, kAcquireRelease, kSequential };
-// Instruction::scope. By default atom and red have .gpu; .volatile means .sys. A
-// fence without a scope is a proxy fence.
+// Instruction::scope. By default atom and red have .gpu; .volatile means .sys. A fence without a scope is a proxy
+// fence.
 enum class SyncScope : std::uint8_t { kNone, kCta, kCluster, kGpu, kSys };  // .gl of membar is .gpu
 // Instruction::cache, of ld and st
 enum class CacheOp : std::uint8_t { kNone, kCa, kCg, kCs, kLu, kCv, kWb, kWt };
@@ -161,10 +161,9 @@ enum SuffixKind : std::uint32_t {
   kSuffixIndex = 1u << 19,      // brx.idx
   kSuffixProxy = 1u << 20,      // fence.proxy: accepted, without effect: there is only one proxy
   kSuffixCache = 1u << 21,      // of ld and st; of surfaces it has no effect
-  // Accepted, without effect: of barriers, of atom and red, of prefetch.
-  kSuffixAligned = 1u << 22,
-  kSuffixNoftz = 1u << 23,
-  kSuffixPrefetch = 1u << 24,
+  kSuffixAligned = 1u << 22,    // accepted, without effect: of barriers
+  kSuffixNoftz = 1u << 23,      // accepted, without effect: of atom and red
+  kSuffixPrefetch = 1u << 24,   // accepted, without effect: of prefetch
   kSuffixOrder = 1u << 25,
   kSuffixScope = 1u << 26,
   kSuffixEviction = 1u << 27,   // accepted, without effect: of ld and st
@@ -212,11 +211,11 @@ inline Op op_of(const Instruction& instruction) { return static_cast<Op>(instruc
 inline const InstructionInfo& info(const Instruction& instruction) { return info(op_of(instruction)); }
 const InstructionInfo* find_instruction(std::string_view name);  // null when unknown; also finds spelling variants
 std::vector<std::string> supported_instructions();               // names in alphabetical order
-// Why an instruction that PTX has is refused, for messages: "'mma', which works on ..."; empty for all others. The
+// Why an instruction that PTX has is refused, for messages: "'wgmma', which works on ..."; empty for all others. The
 // opcode includes its suffixes: `barrier` is known, `barrier.cluster` is refused.
 std::string refused_instruction(std::string_view opcode);
 std::vector<std::string> refused_instructions();                 // names in the order of the table
-// Documentation of a row in one line: "add.{u16|...}  d, a, b  [.sat .ftz]  alu".
+// Documentation of a row in one line: "add .u16 ... | value <- value, value | .ftz .sat ... | alu".
 std::string describe(const InstructionInfo& row);
 
 // Readers of a decoded instruction.

@@ -41,7 +41,7 @@ struct Operand {
     kImmediate,  // `bits`: an integer sign-extended to 64 bits; a float in the width of the operand's type
     kSpecial,    // `index`: a Special
     kSymbol,     // the address of `symbol` + `bits` (mov, cvta)
-    kAddress,    // [register + bits], or [symbol + bits] when `symbol` >= 0 (then `index` is -1 or a register too)
+    kAddress,    // [`index` + `symbol` + `bits`]: a register, a symbol, an offset; -1: no register, no symbol
     kLabel,      // `index`: the instruction after the label
     kVector,     // `elements`
     kSink,       // `_`
@@ -151,7 +151,7 @@ struct Instruction {
   // scope are filled in.
   std::uint8_t order = 0, scope = 0, cache = 0;
   StateSpace space = StateSpace::kGeneric;
-  std::uint8_t vector = 1;        // .v2 .v4
+  std::uint8_t vector = 1;        // accesses: elements (.v2, .v4; 8 of ldmatrix and stmatrix); cp.async: bytes
   Operand guard;                  // kNone or kRegister (predicate), `negated`
   std::vector<Operand> operands;  // destinations first
   std::uint8_t destinations = 0;  // how many of them are written
@@ -263,8 +263,8 @@ struct Kernel {
   unsigned registers_per_thread = 0;
   unsigned predicates_per_thread = 0;
   AllocationReport allocation;
-  // Filled by compiler/dominators.h: for each instruction that may diverge (bra), the instruction at which its paths
-  // reconverge (instructions.size(): only at the end).
+  // Filled by compiler/dominators.h: for each instruction that may diverge (bra, brx), the instruction at which its
+  // paths reconverge (instructions.size(): only at the end).
   std::vector<std::uint32_t> reconverge;
   // Filled by compiler/place_registers.h: for each instruction. Empty: all values are in the MRF.
   std::vector<PlacedInstruction> placement;

@@ -36,7 +36,7 @@ class KernelBuilder {
   void add_registers();        // after ".reg", through the semicolon
   void add_label(const Token& name);
   void add(Instruction instruction) { kernel_.instructions.push_back(std::move(instruction)); }
-  void finish(const Token& end);  // decides the layout of the scratchpad
+  void finish(const Token& end);  // adds a final ret if one is needed, and lays the scratchpad out
 
   // Adds a register that has no name in the text.
   int add_temporary(Type type);

@@ -52,7 +52,7 @@ class DeviceMemory {
   // of a buffer never reaches the next. The lowest hole that fits is taken. InputError when the memory is
   // full.
   std::uint64_t allocate(std::uint64_t bytes, const std::string& name = "");
-  // `address` as allocate() returned it.
+  // `address` as allocate() returned it; InputError for any other one.
   void release(std::uint64_t address);
 
   // InputError when the bytes do not lie in one allocation.
@@ -64,7 +64,7 @@ class DeviceMemory {
   Range range_of(std::uint64_t address) const;
   // As range_of(), but with the heap as one allocation, so that the result does not change while a launch runs.
   Range allocation_of(std::uint64_t address) const;
-  // "64 bytes after 'matrix' (0x100000, 4096 bytes)": the location of an address, in words.
+  // "64 bytes after the end of 'matrix' (4096 bytes at 0x100000)": the location of an address, in words.
   std::string describe(std::uint64_t address) const;
 
   std::uint64_t allocated_bytes() const { return allocated_; }

@@ -186,7 +186,7 @@ Handler function_handler(const ptx::Instruction& instruction, Decoded& decoded);
 Handler compare_handler(const ptx::Instruction& instruction, Decoded& decoded);
 Handler convert_handler(const ptx::Instruction& instruction, Decoded& decoded);
 Handler move_handler(const ptx::Instruction& instruction, Decoded& decoded);
-Handler warp_handler(const ptx::Instruction& instruction, Decoded& decoded);        // shfl, vote, match
+Handler warp_handler(const ptx::Instruction& instruction, Decoded& decoded);  // shfl, vote, match, redux, activemask
 Handler memory_handler(const ptx::Instruction& instruction, Decoded& decoded);      // ld, st
 Handler part_handler(const ptx::Instruction& instruction);                          // ld and st of single words of
                                                                                     // registers

@@ -30,8 +30,8 @@ struct SharedLaunch {
   std::uint64_t changes = 0;      // number of times that memory may have changed
   std::vector<const Executor*> executors;  // in the order of their construction
 
-  // A generic address of a parameter (cvta.param) points to a read-only copy in global memory. Called once per launch,
-  // when the first SM's local memory has been placed.
+  // A generic address of a parameter (cvta.param) points to a copy in global memory. Each executor calls this when its
+  // local memory has been placed; only the first call of a launch has an effect.
   void place_parameters();
 
  private:

@@ -19,7 +19,7 @@ unsigned first_lane(LaneMask lanes) { return static_cast<unsigned>(__builtin_ctz
 
 }  // namespace
 
-// Called instead of the handler for atom.cas, atom.exch and loads of the latest value.
+// Called instead of the handler for atom.cas, atom.exch, loads of the latest value and tests of an mbarrier.
 void Executor::poll(const Step& step, Warp& state) {
   if (!state.watch.on && ++state.watch.polls % kPollsBeforeWatch != 0) {
     changes_ += step.writes;

@@ -27,8 +27,8 @@ struct TracedBlock {
   std::size_t bytes() const;      // in memory and in the spool
 };
 
-// Bytes of scratchpad per block of the kernel. From Ampere on, this includes the first KB, which the system reserves
-// (CUDA C++ Programming Guide, compute capability 8.x) and the header does not count.
+// Bytes of scratchpad per block of the kernel. If it has any, from Ampere on this includes the first KB, which the
+// system reserves (CUDA C++ Programming Guide, compute capability 8.x) and the header does not count.
 std::uint64_t scratchpad_bytes(const KernelHeader& header);
 
 class BlockReader {

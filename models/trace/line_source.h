@@ -15,8 +15,8 @@ class LineSource {
   // `name` is used in messages. At most `most_bytes` of text are read.
   LineSource(std::unique_ptr<std::istream> text, std::string name, std::uint64_t most_bytes = ~std::uint64_t{0});
 
-  // Reads the next line that is not blank, without its end ("\n" or "\r\n") and trailing blanks. Returns false after
-  // the last line. The view is valid until the next call.
+  // Reads the next line that is not blank, without its end ("\n" or "\r\n") and the blanks around it. Returns false
+  // after the last line. The view is valid until the next call.
   bool next(std::string_view& line);
   unsigned number() const { return number_; }  // number of the last line, from 1
   const std::string& name() const { return name_; }

@@ -2,10 +2,10 @@
 //
 // Names: NVIDIA, CUDA Binary Utilities, "Instruction Set Reference", the lists of Maxwell and Pascal (version 12.9),
 // Volta, Turing, Ampere and Ada, Hopper, and Blackwell (13.1). Units are those of this model: every instruction that is
-// not memory, texture, MUFU or a product of matrices is kAlu, including the uniform datapath and surfaces (these take
-// the float lanes and sm.alu_latency). Opcodes whose work is not in a trace (bulk copies, warpgroup and
-// fifth-generation tensor instructions, mbarriers, clusters) are refused, because without this work the cycles would be
-// wrong.
+// not memory, texture, MUFU, a product of matrices, a barrier or an end is kAlu, including the uniform datapath and
+// surfaces (these take the float lanes and sm.alu_latency). Opcodes whose work is not in a trace (bulk copies,
+// warpgroup and fifth-generation tensor instructions, mbarriers, clusters) are refused, because without this work the
+// cycles would be wrong.
 #pragma once
 
 #include <string_view>

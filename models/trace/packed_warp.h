@@ -16,7 +16,7 @@ struct PackedInstruction {
 };
 
 // Takes 16 bytes per instruction, and for the addresses (as differences between adjacent lanes) as many bytes as these
-// need: 2 to 11 for lanes with a stride.
+// need: 3 to 21 for lanes with a stride. Throws RunError beyond 4 GB of addresses.
 class PackedWarp {
  public:
   std::vector<PackedInstruction> instructions;

@@ -4,15 +4,16 @@
 //   -unibank record = 2                     the version of these lines
 //   -unibank local bytes = 64               local memory per thread; -local mem base_addr is its address on the device
 //   -unibank base registers = 24            registers that a thread always holds, where it acquires the others
+//   -unibank memory changed = 1             the host has changed memory since the previous launch
 //   -unibank compiled for = ...             the compile options of the kernel (compiled_for())
 //   -unibank instruction 0010 = fields      one for each instruction, by its PC: everything that the SM needs
 //
-// Fields, in this order, default values omitted: unit=alu kind=integer; unit=memory space=global op=load bytes=4 and
-// the memory order; reads= and writes= of the main register file, dead= last uses, waits= and busy= of the scoreboard,
-// strand= registers of the rest of the strand (lists as R0,R1,P0); lrf=r,w and orf=r,w; values= registers written at
-// any level; inside (not a strand's first), conditional (branch), extended= acquire or release of extended registers,
-// spill, double (precision), products= of a tensor instruction, lines= of matrices, relssp; and at the end text= with
-// everything that follows.
+// Fields, in this order, default values omitted: unit=alu kind=integer; unit=memory space=global op=load bytes=4 cache=
+// operator; the memory order (strong, fence, acquires, releases, sequential, scope=); reads= and writes= of the main
+// register file, dead= last uses, waits= and busy= of the scoreboard, strand= registers of the rest of the strand
+// (lists as R0,R1,P0); lrf=r,w and orf=r,w; values= registers written at any level; inside (not a strand's first),
+// conditional (branch), extended= acquire or release of extended registers, spill, double (precision), products= of a
+// tensor instruction, lines= of matrices, relssp; and at the end text= with everything that follows.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@
 namespace unibank::trace {
 namespace {
 
-// Maps PTX instructions to Volta opcodes of the same unit and memory.
+// Maps an instruction to an opcode of NVIDIA's machine code with the same unit and memory operation.
 std::string opcode_of(const StaticInstruction& what, bool waits) {
   switch (what.unit) {
     case Unit::kAlu: return "IADD3";

@@ -18,7 +18,8 @@ struct LocalMemory {
 
 // In a trace recorded by this program, the addresses are those on the device. A trace of a GPU does not give the size
 // per thread. Then local memory lies above all addresses of a GPU's memory (47 bits), and each slot has room for the 16
-// MB that an offset may reach and for 131 more lines, so that the slots' frames do not all map to the same sets.
+// MB per lane that an offset may reach and for 131 more lines, so that the slots' frames do not all map to the same
+// sets.
 LocalMemory local_memory(const KernelHeader& header, const RecordHeader& record, unsigned sm, unsigned max_warps);
 
 class TracedStream : public WarpStream {
