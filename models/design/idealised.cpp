@@ -31,7 +31,7 @@ const IdealisedResource kEntries[] = {
      }},
     {"condition of a branch", "known in the same cycle as its predicate", "sm.condition_latency",
      [](const Design& d) { return d.sm.condition_latency == 0; }},
-    {"launch", "the host takes no time; a block starts a cycle after the previous block", "gpu.launch_latency",
+    {"launch", "the host takes no time", "gpu.launch_latency",
      [](const Design& d) { return d.gpu.launch_latency == 0; }},
     {"end of a block", "another block takes the place in the next cycle", "gpu.block_latency",
      [](const Design& d) { return d.gpu.block_latency == 1; }},

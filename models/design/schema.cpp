@@ -204,7 +204,8 @@ void add_cache(ParameterTable& table) {
   table.choice("cache", "index", IndexHashRegistry::instance().names(), "Q-09: not published",
                "maps a line to a set: a hash of its number", UNIBANK_FIELD(cache.index));
   table.boolean("cache", "keep_between_kernels", "not published: nothing in it is dirty",
-                "lines stay from one launch to the next under one division, on a single SM",
+                "lines stay from one launch to the next under one division, on a single SM, unless memory was "
+                "changed by the host or through surfaces",
                 UNIBANK_FIELD(cache.keep_between_kernels));
   table.boolean("cache", "flush_at_end", "not published: so that the next kernel finds what this one has stored",
                 "dirty lines are written back before a launch has ended. false, as in GPGPU-Sim 3.x "

@@ -138,7 +138,8 @@ const PartitionRegistry::Registration kRegistration({
     {{"window", 10000, 0, 10000000, "cycles",
       "time from one decision to the next; 0: each launch of a kernel is one window", kSource},
      {"hit_floor", 0.5, 0, 1, "", "no change is tried if the hit rate of loads in the L1 is at least this", kSource},
-     {"gain", 0.02, 0, 1, "", "least gain of speed for which one block less is kept", kSource},
+     {"gain", 0.02, 0, 1, "", "least growth of instructions per cycle for which a removed block stays removed",
+      kSource},
      PolicyParameter::word("carve_steps", "any", carve_capabilities(), "as in carve-out",
                            "not published for the papers' machines")},
     [](const PolicyValues& values) {

@@ -55,7 +55,7 @@ class Result:
         return pandas.DataFrame(rows).set_index(["design", "launch"])
 
     def effective_design(self, name):
-        """The complete design file of a run, as TOML: `load` of it gives the same machine."""
+        """The complete design of a run, as the text of a TOML file: a run on that file has the same machine."""
         for run in self.runs:
             if run["design"] == name:
                 return run["effective_design"]

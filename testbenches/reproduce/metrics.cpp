@@ -332,8 +332,10 @@ const std::vector<Metric>& metrics() {
       {"bank_waits",
        "requests that wait for a register bank or a tag lookup, counted once per cycle, over the baseline's", true,
        true, kArithmetic, &bank_waits},
-      {"memory_wait_percent", "percent of issue slots in which all warps wait for memory", false, true, kArithmetic,
-       &memory_wait_percent},
+      {"memory_wait_percent",
+       "percent of issue slots in which all warps wait for memory, sleep or wait at a barrier, not all of them at a "
+       "barrier",
+       false, true, kArithmetic, &memory_wait_percent},
       {"fetch_wait_percent", "percent of issue slots in which no warp is ready and an instruction is being fetched",
        false, true, kArithmetic, &fetch_wait_percent},
       {"conflict_wait_percent", "percent of issue slots that bank conflicts take", false, true, kArithmetic,

@@ -103,7 +103,7 @@ LoadedDesign design_of(const CharacterizeOptions& options, std::vector<std::stri
   for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
   LoadedDesign design = load_design(options.design, {}, overrides);
   if (!design.design.best_of.empty())
-    throw InputError("'" + design.design.name + "' stands for the faster of several designs; expected one of them: " +
+    throw InputError("'" + design.design.name + "' stands for the fastest of several designs; expected one of them: " +
                      design.design.best_of.front() + ", ...");
   design.design.kernel.schedule = compiler::ScheduleHabit::kAsWritten;  // the kernels must run in the written order
   return design;

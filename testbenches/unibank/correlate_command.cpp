@@ -108,7 +108,7 @@ void check_card_alone(const CorrelateOptions& options) {
 LoadedDesign design_of(const CorrelateOptions& options) {
   LoadedDesign design = load_design(options.design, {}, options.overrides);
   if (!design.design.best_of.empty())
-    throw InputError("'" + design.design.name + "' stands for the faster of several designs; expected one of them: " +
+    throw InputError("'" + design.design.name + "' stands for the fastest of several designs; expected one of them: " +
                      design.design.best_of.front() + ", ...");
   return design;
 }

@@ -46,7 +46,8 @@ std::vector<DesignRun> points_of(const ExecOptions& options) {
   for (const std::string& name : options.run.designs) {
     LoadedDesign design = load_design(name, {}, overrides);
     if (!design.design.best_of.empty())
-      throw InputError("'" + design.design.name + "' stands for the faster of several designs; expected one of them: " +
+      throw InputError("'" + design.design.name +
+                       "' stands for the fastest of several designs; expected one of them: " +
                        design.design.best_of.front() + ", ...");
     const std::string own = design.design.name;
     add(own, std::move(design));

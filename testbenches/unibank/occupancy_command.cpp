@@ -155,7 +155,7 @@ int occupancy_command(const OccupancyOptions& options) {
   const LoadedDesign loaded = load_design(options.design, {}, options.overrides);
   const Design& design = loaded.design;
   if (!design.best_of.empty())
-    throw InputError("'" + design.name + "' stands for the faster of several designs; expected one of them: " +
+    throw InputError("'" + design.name + "' stands for the fastest of several designs; expected one of them: " +
                      design.best_of.front() + ", ...");
   std::vector<Outcome> outcomes;
   std::string text;

@@ -1,4 +1,4 @@
-// The options of `run` for waveforms, and the writers that they request.
+// The options of `run` and `exec` for waveforms, and the writers that they request.
 #pragma once
 
 #include <cstdint>
