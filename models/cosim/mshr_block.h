@@ -22,7 +22,7 @@ class MshrBlock {
     std::uint64_t address = 0;  // bytes
     unsigned length = 0;        // bytes
     unsigned name = 0;
-    bool alone = false;  // a read that merges with no other (memory/passed_on.h)
+    bool alone = false;  // a read that merges with no other (memory/mshr.h)
   };
   virtual void request(const Request& request) = 0;
   virtual void memory_took() = 0;  // accepts the output of to_memory()

@@ -20,7 +20,7 @@ unsigned bits_for(std::uint64_t count) {
   return bits;
 }
 
-// A valid bit per sector. No row counts the valid bit of the line.
+// The valid bits of a line's sectors, less the one valid bit that every line has, which is not counted.
 unsigned sector_bits(const Design& design) {
   return design.cache.fetch == FetchUnit::kSectors ? kLineBytes / kSectorBytes - 1 : 0;
 }

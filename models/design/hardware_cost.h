@@ -8,8 +8,8 @@
 
 namespace unibank {
 
-// The bits of one SM. As in the paper, a separate scratchpad, replacement state, valid bits and the L2 cache
-// are not counted.
+// The bits of one SM. As in the paper, a separate scratchpad, replacement state, the valid bit of a line and the L2
+// cache are not counted. With cache.fetch = "sectors" the further valid bits of a line's sectors are state bits.
 struct HardwareCost {
   std::uint64_t data_bytes = 0;            // register file and cache; all of a unified memory
   std::uint64_t lines = 0;                 // lines that the tag array can hold: a unified memory may be all cache

@@ -30,7 +30,7 @@ class BlockDispatcher : public sc_core::sc_module {
  public:
   // Whether an SM may run blocks of this launch: it runs them already, or it is empty and changes to this launch now.
   using Take = std::function<bool(unsigned sm, const Grid& grid)>;
-  // Notifies `end` when the last block has retired, and when a block cannot be read.
+  // Notifies `end` when the last block has retired, and when failure() is set.
   BlockDispatcher(sc_core::sc_module_name name, const std::vector<std::unique_ptr<Sm>>& sms, LaunchEnd& end, Take take,
                   unsigned interval, unsigned latency);
 
@@ -39,9 +39,10 @@ class BlockDispatcher : public sc_core::sc_module {
   void end(const Grid& grid);
   // Dispatches no more blocks of any grid.
   void stop();
-  // The exception of a stream that could not read a block (SystemC would turn it into a report); null when none.
+  // The exception of a stream that could not read a block, or of a chooser (SystemC would turn it into a report); null
+  // when none.
   std::exception_ptr failure() const { return failure_; }
-  // The grid whose block could not be read; null when none.
+  // The grid of failure(); null when none.
   const Grid* failed() const { return failed_; }
   // The first grid with blocks that have not been dispatched; null when there is none.
   Grid* waiting() const;

@@ -50,8 +50,8 @@ class TimedBackend : public Backend {
   void skip(const Launch& launch);
   void skip(const RecordedLaunch& launch);
 
-  // A warp of a block that is not timed executes this instruction: from now on the L1 of SM `sm` and the L2 have its
-  // lines, as if the SM had executed it. To be called between cycles.
+  // A warp of a block that is not timed executes this instruction: from now on the L2 and, with cache.fetch = "line",
+  // the L1 of SM `sm` have its lines of global memory, as if the SM had executed it. To be called between cycles.
   void warm(unsigned sm, const WarpInstruction& instruction);
 
   // SMs run on this many threads of this process, at most one per SM; results do not depend on the number. With blocks

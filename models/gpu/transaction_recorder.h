@@ -19,7 +19,7 @@ class TransactionRecorder {
 
   // Records the sockets that are built while the recorder exists and are `chosen` (empty function: all), and of them
   // the requests that begin in the cycles [from, to). The machine must run on one core and be destroyed before the
-  // recorder. Only one recorder may exist at a time.
+  // recorder. Throws RunError if there is another recorder, InputError if the file cannot be created.
   TransactionRecorder(const std::string& path, Chosen chosen, Cycle from = 0, Cycle to = kNever);
   ~TransactionRecorder();
   TransactionRecorder(const TransactionRecorder&) = delete;

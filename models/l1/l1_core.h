@@ -4,8 +4,8 @@
 // The cache is filled when a line's data return; a store allocates only for local memory, if the design says so.
 // StoreRules define the effect of a store that hits, separately for global and local memory. Dirty lines of local
 // memory, which is private to a thread, are written back whole; dirty lines of global memory are written with byte
-// enables for the stored bytes, because other SMs may have written the other bytes. Without a cache (no sets) every
-// touched 32-byte sector is a request of its own.
+// enables for the stored bytes, because other SMs may have written the other bytes. Without a cache (no sets) each
+// run of adjacent touched sectors of 32 bytes is one request to memory.
 #pragma once
 
 #include <functional>

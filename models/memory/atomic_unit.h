@@ -3,11 +3,12 @@
 //
 // The register map is that of the block behind the unit. A WRITE with an AtomicNote (atomic_note.h) is an atomic, of
 // whole sectors; every other request is forwarded with the same payload, in the same call. Requests come at half
-// cycles. A request waits while an atomic of its line is under way, or when the unit itself sends in that cycle:
-// TLM_ACCEPTED, and END_REQ at a whole cycle after it was forwarded. An atomic also waits when no entry is free. Reads
-// and writes of atomics have priority over forwarded requests, one request per cycle in total. An atomic on an idle
-// unit with a read latency of d cycles gets its response (BEGIN_RESP) d + turns x interval + latency cycles after its
-// request; later requests to its line are delayed by turns x interval cycles. No request waits for the write.
+// cycles. A forwarded request waits (TLM_ACCEPTED, and END_REQ at a whole cycle after it was forwarded) while an atomic
+// under way occupies its bytes (occupied_bytes), or when the unit itself sends in that cycle. An atomic waits when no
+// entry is free, or when the atomic before it on these bytes does not have all its sectors. Reads and writes of atomics
+// have priority over forwarded requests, one request per cycle in total. An atomic on an idle unit with a read latency
+// of d cycles gets its response (BEGIN_RESP) d + turns x interval + latency cycles after its request; later requests to
+// its bytes are delayed by turns x interval cycles. No request waits for the write.
 #pragma once
 
 #include <array>

@@ -56,7 +56,7 @@ class alignas(64) BankCore {  // one cache line: a machine has thousands of bank
     if (word == 0 && !place(address)) ++counters_.writes;
     else write(address, 4, from);
   }
-  // Writes 16 bytes, without a call; returns false, without any effect, if the bank has no memory for them yet.
+  // Writes 16 bytes, without a call; returns false, without any effect, if the bank must allocate memory for them.
   bool write_row(std::uint64_t address, const unsigned char* from) {
     if (unsigned char* const to = place(address)) {
       std::memcpy(to, from, 16);

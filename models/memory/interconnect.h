@@ -71,7 +71,7 @@ struct InterconnectKind {
 
 class Interconnect : public sc_core::sc_module, public InterconnectInterface {
  public:
-  // Throws InputError for a parameter of 0.
+  // Throws InputError for a parameter of 0, and unless sms is a multiple of sms_per_port.
   Interconnect(const sc_core::sc_module_name& name, const InterconnectParameters& parameters);
 
   TargetSocket& from_sm(unsigned sm) override { return *sms_[sm].socket; }

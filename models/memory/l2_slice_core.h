@@ -90,8 +90,8 @@ class L2SliceCore {
                          const std::vector<unsigned>& fetches) = 0;
   };
 
-  // Throws InputError for a parameter of 0, and unless the slice is a whole number of sets. `name`: the slice's, for
-  // its tags.
+  // Throws InputError for a parameter of 0 other than `slice`, unless slice < slices, and unless the slice is a whole
+  // number of sets. `name`: the slice's, for its tags.
   explicit L2SliceCore(const L2SliceParameters& parameters, const std::string& name = "l2_slice");
 
   // `data` outlives the core. Null: no bytes are kept.

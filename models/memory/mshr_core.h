@@ -118,7 +118,7 @@ class MshrCore {
 
   MshrParameters parameters_;
   std::vector<std::uint64_t> keys_;
-  std::vector<std::uint8_t> tags_;           // [entry]; 0: free. A byte of each key, for a search in one pass
+  std::vector<std::uint8_t> tags_;           // [entry]; 0: free. tag() of each key, for a search in one pass
   std::vector<Entry> entries_;
   std::deque<Send> sends_;
   std::vector<std::deque<Answer>> answers_;  // [port]

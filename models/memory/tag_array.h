@@ -8,7 +8,7 @@
 //   byte 0     bit 0 hit, bit 1 victim valid
 //   byte 1     way; 255: not present (misses) or not entered (fills)
 //   byte 2     state of the victim
-//   byte 3     state of the present line (before kStore, kClaim and kClean), or of the entered one
+//   byte 3     state of the present line (before kStore, kClaim, kMark, kInvalidate and kClean), or of the entered one
 //   byte 4-7   set
 //   byte 8-15  byte address of the victim line; for kClean, of the line that was found
 #pragma once

@@ -52,8 +52,8 @@ class TagArrayCore {
   // the line's address, `state` is kDirtyLine. No hit: there is no such line.
   TagResult clean(std::uint64_t from);
   TagResult probe(std::uint64_t address) const;                // changes no line and no counter
-  // A load by a block that is not timed: returns whether the line was present, and enters it as the most recently used,
-  // unless it would replace a line that is not clean. Changes no counter.
+  // A load by a block that is not timed: returns whether the line was present, and enters an absent one, clean, unless
+  // it would replace a line that is not clean. Changes no counter.
   bool warm(std::uint64_t address);
 
   unsigned sets() const { return sets_; }

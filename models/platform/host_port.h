@@ -19,9 +19,9 @@
 //   0x050  RW  ARGUMENT_BYTES
 //   0x1000 RW  ARGUMENTS    the parameter block of the launch, 4096 bytes
 // From 1 MB on the offset is a device address, inside one allocation (of any length). Any other offset is a
-// TLM_ADDRESS_ERROR_RESPONSE. An invalid command is a TLM_COMMAND_ERROR_RESPONSE and a warning (SC_REPORT_WARNING) with
-// the reason; while reset is active, every command is invalid. LAUNCH copies the registers, so they may be changed
-// afterwards.
+// TLM_ADDRESS_ERROR_RESPONSE, a part of a word a TLM_BURST_ERROR_RESPONSE; byte enables are not allowed. An invalid
+// command is a TLM_COMMAND_ERROR_RESPONSE and a warning (SC_REPORT_WARNING) with the reason; while reset is active,
+// every command is invalid. LAUNCH copies the registers, so they may be changed afterwards.
 #pragma once
 
 #include <array>

@@ -17,7 +17,8 @@ class LinePolicy {
   // The tags have been emptied and have this size; 0 sets: the launch has no cache.
   virtual void reset(unsigned /*sets*/, unsigned /*ways*/) {}
   // A load has missed. True: its whole line is read and enters the tags on arrival. False: the load bypasses the
-  // cache, and only its sectors are read. Called once for every line of a load that misses.
+  // cache, and only its sectors are read. If bypasses(), called once for every line of a load that misses and is not
+  // among victims().
   virtual bool enters(const CacheLookup& /*miss*/) { return true; }
   // Whether enters() may return false.
   virtual bool bypasses() const { return false; }

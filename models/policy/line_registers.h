@@ -81,8 +81,8 @@ class LineRegisters : public RegisterStore {
   static bool must_spill(const TagAnswer& answer) { return answer.victim_valid && is_unwritten(answer.victim_state); }
 
   const bool swizzles_;
-  bool packed_ = false;  // false only if a bank would have more registers than lines (8 banks, and an array full of
-                         // registers)
+  bool packed_ = false;  // false without swizzle, or if a bank would have more registers than lines (8 banks, and an
+                         // array full of registers)
   RegisterBanks banks_;
   RegisterLayout layout_;
   unsigned bits_ = kLeastRegisterBits;

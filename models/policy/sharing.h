@@ -29,10 +29,10 @@ struct BlockSharing {
   unsigned partner(unsigned slot) const { return slot < default_blocks ? slot + default_blocks : pair(slot); }
 };
 
-// D = floor(available / (whole + scratchpad)); as many blocks are added as fit in the rest of `available` at whole + t
-// x scratchpad bytes each, but no more than D, and no more than `limit` - D. With scratchpad in separate banks, `whole`
-// is 0 and this is the paper's rule. `whole_each`: unshared bytes per block in the same memory, which are its
-// registers. `limit`: blocks that all other limits admit.
+// D = floor(available / (whole_each + scratchpad_each)), but at most `limit`; as many blocks are added as fit in the
+// rest of `available` at whole_each + t x scratchpad_each bytes each, but no more than D, and no more than `limit` - D.
+// With scratchpad in separate banks, `whole_each` is 0 and this is the paper's rule. `whole_each`: unshared bytes per
+// block in the same memory, which are its registers. `limit`: blocks that all other limits admit.
 BlockSharing share_blocks(const SharingRule& rule, double available, double whole_each, double scratchpad_each,
                           unsigned limit);
 

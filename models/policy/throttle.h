@@ -9,7 +9,7 @@
 
 namespace unibank {
 
-// The limits of resident blocks of a launch on one SM.
+// The block slots and warps of a launch on one SM.
 struct ThrottleLaunch {
   unsigned block_slots = 0, warps_per_block = 1, schedulers = 1;
 };

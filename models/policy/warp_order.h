@@ -24,7 +24,8 @@ struct WarpView {
   WarpSet long_wait = 0;     // waits for a value from global, local or texture memory, for copies, or sleeps
   WarpSet short_wait = 0;    // waits for a value from a unit of the SM
   WarpSet at_barrier = 0;    // waits for its block at a barrier
-  WarpSet gated = 0;         // has its operands, but the gate refused it and it is not retried yet
+  WarpSet gated = 0;         // refused by the gate or without a free section, and not retried yet; or held by the
+                             // throttle
   WarpSet strand_start = 0;  // the next instruction starts a strand: the warp may leave an active set before it
   const std::uint64_t* age = nullptr;   // [i]: when warp i started, a counter that never repeats; smaller = older
   std::uint64_t started = 0;            // warps of this scheduler so far: no age changes while this does not

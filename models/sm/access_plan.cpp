@@ -311,7 +311,7 @@ void add_bytes(std::uint64_t address, unsigned bytes, AccessPlan& plan) {
 
 namespace {
 
-// Counts the lanes of an atomic on each address, for the sector in which the address lies.
+// Finds, for each sector, the most lanes of an atomic that access the same address in it.
 void count_turns(const WarpInstruction& instruction, AccessPlan& plan) {
   plan.turns.assign(plan.lines.size(), AtomicTurns{});
   for (LaneMask left = instruction.active; left;) {

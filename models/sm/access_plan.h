@@ -29,7 +29,7 @@ struct AccessPlan {
   std::vector<std::uint64_t> words;
   // The bytes of line `line` that a store writes.
   LineBytes written(std::size_t line) const;
-  // False for constants and parameters, and for accesses outside of every allocation.
+  // False for constants, parameters and textures, and if no lane accesses memory.
   bool needs_load_store_unit() const { return !rows.empty() || !lines.empty(); }
   MemoryAccess access() const { return {rows.data(), rows.size(), lines.data(), lines.size()}; }
   // Replaces `rows` by the rows of the next phase; false: there is none.

@@ -16,7 +16,7 @@ class CacheWatch final : public CacheObserver {
   void add(CacheObserver* observer) {
     if (observer) observers_.push_back(observer);
   }
-  // The lookup of a load or a store; atomics make no lookup.
+  // The lookup of a load or a store; those of atomics are not reported.
   void looked_up(const CacheLookup& lookup) override {
     if (!lookup.store) warps_.cache_answered(lookup.warp, lookup.hit);
     for (CacheObserver* observer : observers_) observer->looked_up(lookup);

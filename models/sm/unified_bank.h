@@ -73,7 +73,7 @@ class UnifiedBank : public sc_core::sc_module, public BankInterface {
 void access_bank(BankCore& core, std::uint64_t address, Payload& payload, WriterTable* writers = nullptr);
 
 // Handles the common case: a whole row of 16 bytes below `bytes`. Returns false, without any effect, for any other
-// access and for the first access, for which the bank must allocate memory.
+// access and for a write for which the bank must allocate memory.
 inline bool access_row(BankCore& core, unsigned bytes, Payload& payload) {
   const std::uint64_t address = payload.get_address();
   const bool row = payload.get_data_length() == kBankWidth && address % kBankWidth == 0 && address < bytes;
