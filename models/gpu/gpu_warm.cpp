@@ -41,6 +41,17 @@ L2SliceCore::ByteMask whole_line() {
   return all;
 }
 
+// Whether the L1 no longer has the line after such an access to global memory (L1Core::tag_operation(), rules_of()).
+bool drops_line(const StaticInstruction& what, StorePolicy stores) {
+  switch (what.memory) {
+    case MemoryOp::kAtomic:
+    case MemoryOp::kReduction: return true;
+    case MemoryOp::kStore:
+      return stores == StorePolicy::kWriteEvict || (stores == StorePolicy::kWriteBack && is_past_the_l1(what));
+    default: return is_past_the_l1(what);
+  }
+}
+
 }  // namespace
 
 void Gpu::warm(unsigned sm, const WarpInstruction& instruction) {
@@ -51,9 +62,9 @@ void Gpu::warm(unsigned sm, const WarpInstruction& instruction) {
   // The tags of an L1 do not record sectors.
   const bool l1 = decoded.memory == MemoryOp::kLoad && !is_past_the_l1(decoded) &&
                   design_.cache.holds_global_memory && design_.cache.fetch == FetchUnit::kLine;
-  const bool evicts = !loads && design_.cache.global_stores == StorePolicy::kWriteEvict;
+  const bool drops = drops_line(decoded, design_.cache.global_stores);
   for (const Touched& touched : TouchedLines(instruction)) {
-    if (evicts) tags.drop_warm(touched.line);
+    if (drops) tags.drop_warm(touched.line);
     if (l1 && tags.warm(touched.line)) continue;
     memory_system_.warm(touched.line, l1 ? whole_line() : touched.bytes, !loads);
   }

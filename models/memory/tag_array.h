@@ -62,9 +62,9 @@ class TagArrayInterface {
   // this address at a socket, for an initiator without an observer.
   virtual bool answers_at_once() const { return false; }
   virtual TagResult answer(std::uint64_t /*address*/, unsigned /*port*/) { return {}; }
-  // Blocks that are not timed load a line (warm), or store to it under a policy that evicts it (drop_warm). warm()
-  // returns whether the line was present, and enters it if it may enter. Both take no time and change no counter; a
-  // variant that cannot do so stays as it is.
+  // For blocks that are not timed. warm(): a load; returns whether the line was present, and enters it if it may enter.
+  // drop_warm(): an access after which the L1 no longer has the line; a dirty line stays. Both take no time and change
+  // no counter; a variant that cannot do so stays as it is.
   virtual bool warm(std::uint64_t /*line*/) { return false; }
   virtual void drop_warm(std::uint64_t /*line*/) {}
   // Adds its counters under their names; a variant with further counters adds those too.

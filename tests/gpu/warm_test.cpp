@@ -71,3 +71,73 @@ TEST_CASE("a block that is not timed leaves in the L1 the lines of the loads tha
   CHECK(hits_after(load(CacheOperator::kVolatile)) == 0);
   CHECK(hits_after(load(CacheOperator::kAll, true, Scope::kDevice)) == 0);
 }
+
+namespace {
+
+// Hits of a load whose line an earlier launch has loaded and a block that is not timed has then accessed.
+class DropBench {
+ public:
+  explicit DropBench(StorePolicy policy) : machine_(design_of(policy), kCopy) {}
+  std::uint64_t hits_after(MemoryOp operation, CacheOperator cache) {
+    line_ += kLineBytes;
+    launch();
+    StaticInstruction how = load(cache);
+    how.memory = operation;
+    WarpInstruction one;
+    one.decoded = &how;
+    one.active = 1;
+    one.address[0] = line_;
+    machine_.backend.gpu.warm(0, one);
+    const std::uint64_t before = hits();
+    launch();
+    return hits() - before;
+  }
+
+ private:
+  static Design design_of(StorePolicy policy) {
+    Design design;
+    design.cache.global_stores = policy;
+    return design;
+  }
+  void launch() { machine_.device.launch("k", {1, 1, 1}, {32, 1, 1}, Arguments(line_, to_)); }
+  std::uint64_t hits() {
+    RunResult run;
+    machine_.backend.gpu.collect(run);
+    return run.counters["cache.load_hits"];
+  }
+
+  KernelMachine machine_;
+  const std::uint64_t to_ = machine_.device.allocate(kLineBytes, "to");
+  std::uint64_t line_ = machine_.device.allocate(16 * kLineBytes, "lines");
+};
+
+// Loads and atomics are the same under every policy of stores.
+void check_loads_and_atomics(DropBench& bench) {
+  CHECK(bench.hits_after(MemoryOp::kLoad, CacheOperator::kAll) == 1);
+  CHECK(bench.hits_after(MemoryOp::kLoad, CacheOperator::kVolatile) == 0);
+  CHECK(bench.hits_after(MemoryOp::kAtomic, CacheOperator::kAll) == 0);
+  CHECK(bench.hits_after(MemoryOp::kReduction, CacheOperator::kAll) == 0);
+}
+
+}  // namespace
+
+TEST_CASE("a block that is not timed drops the L1's lines as a timed one does under write-through") {
+  DropBench bench(StorePolicy::kWriteThrough);
+  check_loads_and_atomics(bench);
+  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kAll) == 1);
+  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kWriteThrough) == 1);
+}
+
+TEST_CASE("a block that is not timed drops the L1's lines as a timed one does under write-back") {
+  DropBench bench(StorePolicy::kWriteBack);
+  check_loads_and_atomics(bench);
+  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kAll) == 1);
+  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kWriteThrough) == 0);
+}
+
+TEST_CASE("a block that is not timed drops the L1's lines as a timed one does under write-evict") {
+  DropBench bench(StorePolicy::kWriteEvict);
+  check_loads_and_atomics(bench);
+  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kAll) == 0);
+  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kWriteThrough) == 0);
+}
