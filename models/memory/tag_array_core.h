@@ -48,8 +48,8 @@ class TagArrayCore {
   // A lookup that gives a present line `state`; returns its old state.
   TagResult store(std::uint64_t address, std::uint8_t state);
   TagResult mark(std::uint64_t address, std::uint8_t bits);    // adds bits to a present line's state
-  // Makes the first dirty line from number `from` on (set x ways + way) clean: the result is a hit, victim_address is
-  // the line's address, `state` is kDirtyLine. No hit: there is no such line.
+  // Makes the first dirty line from number `from` on (set x most_ways_ + way) clean: the result is a hit,
+  // victim_address is the line's address, `state` is kDirtyLine. No hit: there is no such line.
   TagResult clean(std::uint64_t from);
   TagResult probe(std::uint64_t address) const;                // changes no line and no counter
   // A load by a block that is not timed: returns whether the line was present, and enters an absent one, clean, unless

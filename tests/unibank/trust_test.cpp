@@ -142,7 +142,7 @@ TEST_CASE("only gnuplot Slurm and the program of exec are started, and nothing i
     for (std::string line; std::getline(lines, line);)
       if (std::regex_search(line, starts)) starting.insert(source.filename());
   }
-  starting.erase("driver.cpp");           // the judge's, which is a program of its own
+  starting.erase("driver.cpp");           // opens the CUDA driver for correlate, characterize --gpu and the judge
   starting.erase("methods_library.cpp");  // opens search methods installed with the program
   CHECK(starting == std::set<std::string>{"channel.cpp", "command_output.cpp", "gnuplot.cpp", "session.cpp"});
 }
