@@ -201,18 +201,26 @@ void sync_folder(const std::string& path) {
   if (!synced(Descriptor(path, O_RDONLY | O_DIRECTORY))) cannot_write(path, std::strerror(errno));
 }
 
-void write_whole(const std::string& path, std::string_view text, const Stamp& before) {
+namespace {
+
+// The path was valid when the run began, so it is not bad input.
+template <typename... Before>
+void write_all(const std::string& path, std::string_view text, const Before&... before) {
   try {
-    WholeFile file(path, before);
+    WholeFile file(path, before...);
     file.write(text);
     file.publish();
   } catch (const InputError& error) {
-    throw RunError(error.what());  // the path was valid when the run began
+    throw RunError(error.what());
   }
 }
 
-void write_whole(const std::string& path, std::string_view text) {
-  write_whole(path, text, Stamp::of(output_target(path)));
+}  // namespace
+
+void write_whole(const std::string& path, std::string_view text, const Stamp& before) {
+  write_all(path, text, before);
 }
+
+void write_whole(const std::string& path, std::string_view text) { write_all(path, text); }
 
 }  // namespace unibank::files

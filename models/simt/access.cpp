@@ -1,15 +1,6 @@
 #include "simt/access.h"
 
 namespace unibank::simt {
-namespace {
-
-std::uint64_t widened(std::uint64_t generic_address) {
-  if (generic_address >= kNarrowSharedWindow) return generic_address - kNarrowSharedWindow + kSharedWindow;
-  if (generic_address >= kNarrowLocalWindow) return generic_address - kNarrowLocalWindow + kLocalWindow;
-  return generic_address;
-}
-
-}  // namespace
 
 UNIBANK_LANES void lane_addresses(const Frame& frame, const Step& step, Addresses& address) {
   const std::uint64_t offset = step.offset;
@@ -46,6 +37,12 @@ UNIBANK_LANES LaneMask faulty_lanes(const Addresses& address, LaneMask active, s
     faulty |= wrong ? LaneMask{1} << l : LaneMask{0};
   }
   return faulty & active;
+}
+
+std::uint64_t widened(std::uint64_t generic_address) {
+  if (generic_address >= kNarrowSharedWindow) return generic_address - kNarrowSharedWindow + kSharedWindow;
+  if (generic_address >= kNarrowLocalWindow) return generic_address - kNarrowLocalWindow + kLocalWindow;
+  return generic_address;
 }
 
 ptx::StateSpace window_of(std::uint64_t generic_address) {

@@ -22,6 +22,9 @@ void local_addresses(const Addresses& offset, std::uint64_t base, Addresses& add
 // Lanes of `active` whose `bytes` bytes are outside of the range or misaligned.
 LaneMask faulty_lanes(const Addresses& address, LaneMask active, std::uint32_t bytes, DeviceMemory::Range range);
 
+// The generic address of 64 bits for one of 32 bits, whose windows are elsewhere.
+std::uint64_t widened(std::uint64_t generic_address);
+
 // The window an address lies in: kGlobal, kShared or kLocal.
 ptx::StateSpace window_of(std::uint64_t generic_address);
 

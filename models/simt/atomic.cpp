@@ -70,15 +70,20 @@ Handler ordered(Type type) {
     default: return bits<O>(type);
   }
 }
-// In single precision, only the scratchpad supports subnormals.
+// In single precision, only the scratchpad supports subnormals. A generic access runs once for each window, so its lanes
+// have one place.
+void single_add(const Frame& frame, const Decoded& decoded) {
+  if (frame.in_scratchpad) atomic<FloatAdd, float>(frame, decoded);
+  else atomic<FlushingAdd, float>(frame, decoded);
+}
+
 Handler add(const ptx::Instruction& i) {
   switch (i.type) {
     case Type::kF16: return &atomic<NarrowAdd, Half>;
     case Type::kBf16: return &atomic<NarrowAdd, Bfloat>;
     case Type::kF16x2: return &atomic<PairAdd, Pair<Half>>;
     case Type::kBf16x2: return &atomic<PairAdd, Pair<Bfloat>>;
-    case Type::kF32:
-      return i.space == ptx::StateSpace::kShared ? &atomic<FloatAdd, float> : &atomic<FlushingAdd, float>;
+    case Type::kF32: return &single_add;
     case Type::kF64: return &atomic<FloatAdd, double>;
     default: return bits<Add>(i.type);
   }

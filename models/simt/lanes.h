@@ -76,6 +76,7 @@ struct Frame {
   LaneMask* carry = nullptr;               // the condition code of add.cc and its like
   std::uint8_t* memory = nullptr;          // loads and stores: the byte at address 0
   const std::uint64_t* address = nullptr;  // of each lane
+  bool in_scratchpad = false;              // atomics: the addresses are in the scratchpad
   bool interleaved = false;                // local memory: 8-byte elements take two words, 32 words apart
   LaneMask* no_source = nullptr;           // shfl: lanes whose source lane does not participate
   DeviceMemory* device = nullptr;          // textures and surfaces: has the table of handles

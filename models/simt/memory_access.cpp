@@ -63,6 +63,7 @@ void Executor::check_global(const Step& step, const Warp& state) {
 void Executor::check(const Step& step, Warp& state) {
   Frame& frame = state.frame;
   frame.memory = memory_.arena();
+  frame.in_scratchpad = state.space == StateSpace::kShared;
   frame.interleaved = state.space == StateSpace::kLocal;
   DeviceMemory::Range range;
   switch (state.space) {

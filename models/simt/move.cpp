@@ -1,5 +1,6 @@
 // mov, with packing and unpacking of vectors; cvta and isspacep.
 #include "ptx/instruction_table.h"
+#include "simt/access.h"
 #include "simt/device_memory.h"
 #include "simt/lanes.h"
 #include "simt/types.h"
@@ -62,11 +63,7 @@ void is_in_space(const Frame& frame, const Decoded& decoded) {
   LaneMask result = 0;
   for (unsigned l = 0; l < kWarpSize; ++l) {
     const std::uint64_t address = cell(frame, decoded.source[0], l);
-    const bool shared = address >= kSharedWindow && address < kLocalWindow;
-    const bool local = address >= kLocalWindow && address - kLocalWindow < kWindowBytes;
-    const bool inside = decoded.instruction->space == ptx::StateSpace::kShared  ? shared
-                        : decoded.instruction->space == ptx::StateSpace::kLocal ? local
-                                                                                : !shared && !local;
+    const bool inside = window_of(decoded.source[0].wide ? address : widened(address)) == decoded.instruction->space;
     if (inside) result |= LaneMask{1} << l;
   }
   set_predicate(frame, decoded.result, result);

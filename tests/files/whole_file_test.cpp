@@ -265,6 +265,24 @@ TEST_CASE("a file is written where symbolic links lead and links that lead nowhe
   CHECK_THROWS_WITH(files::output_target(folder / "far"), "cannot create '" + folder / "far" + "': it is a folder");
 }
 
+TEST_CASE("a file that cannot be written any more is an error of the run") {
+  const Folder folder;
+  fs::create_directory(folder / "far");
+  const std::string path = folder / "far", reason = "cannot create '" + path + "': it is a folder";
+  const auto message = [&path](const auto&... before) {
+    try {
+      files::write_whole(path, "text", before...);
+    } catch (const RunError& error) {
+      return std::string(error.what());
+    } catch (const InputError& error) {
+      return "bad input: " + std::string(error.what());
+    }
+    return std::string("written");
+  };
+  CHECK(message() == reason);
+  CHECK(message(files::Stamp{}) == reason);
+}
+
 TEST_CASE("a file that is written at places can be written there again and cut off") {
   const Folder folder;
   WholeFile file(folder / "x");

@@ -88,6 +88,24 @@ TEST_CASE("generic addresses of 32 bits reach the scratchpad, the thread's frame
   CHECK(kernel.run<std::uint32_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front() == 77 + 700 + 77);
 }
 
+TEST_CASE("isspacep finds the window of a generic address of 32 bits") {
+  const std::string text =
+      ".version 6.0\n.target sm_50\n.address_size 32\n"
+      ".visible .entry k(.param .u32 out, .param .u32 unused, .param .u64 in)\n{\n"
+      ".reg .pred %p<9>;\n.reg .b32 %r<19>;\n.shared .align 4 .b8 s[64];\n.local .align 4 .b8 f[64];\n"
+      "ld.param.u32 %r0, [out];\nmov.u32 %r1, s;\ncvta.shared.u32 %r1, %r1;\nmov.u32 %r2, f;\n"
+      "cvta.local.u32 %r2, %r2;\ncvta.global.u32 %r3, %r0;\n";
+  const auto answers = [&text](const std::string& address) {  // shared 1, local 2, global 4
+    KernelRun kernel(text + "isspacep.shared %p1, " + address + ";\nselp.u32 %r4, 1, 0, %p1;\nisspacep.local %p2, " +
+                     address + ";\n@%p2 add.u32 %r4, %r4, 2;\nisspacep.global %p3, " + address +
+                     ";\n@%p3 add.u32 %r4, %r4, 4;\nst.global.u32 [%r0], %r4;\nret;\n}\n");
+    return kernel.run<std::uint32_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front();
+  };
+  CHECK(answers("%r1") == 1);
+  CHECK(answers("%r2") == 2);
+  CHECK(answers("%r3") == 4);
+}
+
 TEST_CASE("vectors, stores and atomics wrap as loads do") {
   const std::string array = ".shared .align 16 .b8 s[64];\nmov.u32 %r1, s;\nsub.s32 %r1, %r1, 4096;\n"
                             "mov.u32 %r4, 10;\nmov.u32 %r5, 11;\n";

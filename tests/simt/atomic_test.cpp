@@ -145,6 +145,20 @@ TEST_CASE("atomic sums of floats round once - in single precision outside of the
   CHECK(kernel.run<std::uint32_t>(std::vector<int>{0}, 1, {}, {1, 1, 1}).front() == 2);
 }
 
+TEST_CASE("a generic atomic sum in single precision has subnormals where its address lies in the scratchpad") {
+  // Even lanes add to the scratchpad and odd lanes to device memory, a subnormal number to another one.
+  const std::string begin =
+      ".shared .align 4 .b8 s[128];\nmul.wide.u32 %l9, %r0, 4;\nadd.s64 %l2, %l0, %l9;\nmov.u64 %l3, s;\n"
+      "cvta.shared.u64 %l3, %l3;\nadd.s64 %l3, %l3, %l9;\nand.b32 %r1, %r0, 1;\nsetp.eq.u32 %p1, %r1, 0;\n"
+      "selp.b64 %l4, %l3, %l2, %p1;\nmov.u32 %r2, 3;\nst.u32 [%l4], %r2;\nmov.u32 %r3, 4;\nmov.b32 %f1, %r3;\n";
+  const std::string end = "\nld.u32 %r4, [%l4];\nst.global.u32 [%l2], %r4;";
+  for (const char* add : {"atom.add.f32 %f2, [%l4], %f1;", "red.add.f32 [%l4], %f1;"}) {
+    KernelRun kernel(module_of(begin + add + end));
+    const auto out = kernel.run<std::uint32_t>(std::vector<int>{0}, 32);
+    for (unsigned lane = 0; lane < 32; ++lane) CHECK(out[lane] == (lane % 2 == 0 ? 7 : 0));
+  }
+}
+
 TEST_CASE("lanes with one address execute one after the other with the lowest first") {
   KernelRun kernel(module_of("add.u32 %r1, %r0, 100;\natom.global.exch.b32 %r2, [%l0], %r1;\n"
                              "mul.wide.u32 %l9, %r0, 4;\nadd.s64 %l2, %l0, %l9;\nst.global.u32 [%l2+4], %r2;"));
