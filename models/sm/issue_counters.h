@@ -38,7 +38,7 @@ UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
           "a warp is ready, the load/store or the constant unit has no room (MSHR full included)") \
   counter(kOperandStageFull, "stalls.operand_stage_full", "slots", \
           "a warp is ready, no operand slot or execution unit is free") \
-  counter(kNotActive, "stalls.not_active", "slots", "a ready warp is outside the scheduler's active set, or throttled") \
+  counter(kNotActive, "stalls.not_active", "slots", "a ready warp is outside the active set, or throttled") \
   counter(kFetch, "stalls.fetch", "slots", "no warp is ready, some warp's next instruction is being fetched") \
   counter(kShortWait, "stalls.short_wait", "slots", "no warp is ready, some warp waits for a unit of the SM") \
   counter(kLongWait, "stalls.long_wait", "slots", \
