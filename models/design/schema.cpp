@@ -252,8 +252,8 @@ void add_cache(ParameterTable& table) {
                 "else after the line has been read from memory (only with cache.local_stores = \"write-back\")",
                 UNIBANK_FIELD(cache.local_stores_allocate));
   table.integer("cache", "fill_buffer", "lines", 0, 65536, "not published",
-                "maximum of lines (cache.fetch = \"sectors\": runs of sectors) requested by loads and not yet entered; at "
-                "the maximum no load is looked up; 0: no limit",
+                "maximum of lines requested by loads and not yet entered; at the maximum no load is looked up; 0: no "
+                "limit. Two runs of sectors of a line, once requested, count as two lines",
                 UNIBANK_FIELD(cache.fill_buffer));
   table.integer("cache", "store_buffer", "requests", 0, 65536, "not published",
                 "maximum of stores and atomics, in runs of sectors, without a response of memory; at the maximum the "

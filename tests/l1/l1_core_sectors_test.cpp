@@ -76,6 +76,23 @@ TEST_CASE("loads of the same sectors share a read and those of others enter the 
   CHECK(l1.core.idle());
 }
 
+TEST_CASE("two runs of sectors of one load take two places of the fill buffer, which may have only one") {
+  for (const unsigned places : {1u, 2u}) {
+    Design design = in_sectors();
+    design.cache.fill_buffer = places;
+    Around l1(design);
+    l1.ask(10, kLoad, kLine, sector(0) | sector(2));
+    const LineJob& second = l1.ask(14, kLoad, 2 * kLine, sector(0));
+    l1.run(400);
+    REQUIRE(l1.memory().size() == 3);
+    CHECK(l1.memory()[0].at == 11);
+    CHECK(l1.memory()[1].at == 12);  // beyond the only place: a line has at most two runs, and one lookup
+    // The rows of a run are written in the cycle after its tag's, and the load is accepted after those that make room.
+    const Cycle last = l1.memory()[places == 1 ? 1 : 0].at;
+    CHECK(l1.taken_at.at(&second) == last + kMemoryCycles + 1);
+  }
+}
+
 TEST_CASE("a store writes the sectors of its line that are there, and memory") {
   Around l1(in_sectors());
   l1.ask(10, kLoad, kLine, sector(0));

@@ -73,12 +73,12 @@ void add_l1(RoofList& list) {
                lookups * cycles);
   if (d.conflicts.model == ConflictModel::kArbitrated)
     list.at_most("tag lookups", list.count("tag_lookups") + list.count("tag_fills"), lookups * cycles);
-  // Where sectors are fetched alone, the last lookup that has room may read two runs of a line's four sectors.
-  const unsigned more = d.cache.fetch == FetchUnit::kSectors ? 1 : 0;
+  // Each run of adjacent sectors enters by itself, and a line of four sectors has at most two.
+  const double runs = d.cache.fetch == FetchUnit::kSectors ? 2 : 1;
   if (d.cache.fill_buffer != 0 && !d.cache.local_stores_allocate)
     list.at_most("cache.fill_buffer x cycles",
                  (list.count("tag_fills") - list.count("registers.fetches")) * least_read_latency(list),
-                 (d.cache.fill_buffer + more) * cycles);
+                 runs * d.cache.fill_buffer * cycles);
   const double stores = list.count("mshr.writes") - list.count("cache.write_backs") - list.count("registers.spills");
   if (d.cache.store_buffer != 0)
     list.at_most("cache.store_buffer x cycles", stores * std::max(1.0, least_network_latency(d)),
