@@ -129,7 +129,10 @@ void AtomicUnit::try_waiting(Cycle now) {
   }
   waiting_ = nullptr;
   core_.add_held(now - waiting_since_);
-  if (status == tlm::TLM_UPDATED) end_req_ = &payload;
+  if (status == tlm::TLM_UPDATED) {
+    end_req_ = &payload;
+    end_req_at_ = std::max(due_cycle(delay), now + 1);  // a full channel says in which cycle it has room
+  }
   if (status == tlm::TLM_COMPLETED) {
     phase = tlm::BEGIN_RESP;
     in_.answer(payload, phase, delay);
@@ -183,13 +186,13 @@ void AtomicUnit::whole_cycle() {
   whole_.rang();
   const Cycle now = current_cycle();
   while (Own* const request = due_.take(now)) own_done(*request);
-  end_request();
+  end_request(now);
   finish(now);
   schedule(now);
 }
 
-void AtomicUnit::end_request() {
-  if (!end_req_) return;
+void AtomicUnit::end_request(Cycle now) {
+  if (!end_req_ || end_req_at_ > now) return;
   Payload& payload = *end_req_;
   end_req_ = nullptr;
   tlm::tlm_phase phase = tlm::END_REQ;
@@ -253,7 +256,7 @@ void AtomicUnit::change_line(unsigned entry) {
 void AtomicUnit::schedule(Cycle from) {
   const Cycle now = current_cycle();
   Cycle whole = std::min(core_.next_finish(), due_.next());
-  if (end_req_) whole = std::min(whole, now + 1);
+  if (end_req_) whole = std::min(whole, end_req_at_);
   if (whole != kNever) whole_.set(std::max(whole, now + 1));
   const bool sends = !unaccepted_ && (core_.next_send() || waiting_);
   if (sends || core_.may_start()) half_.set(sends && !core_.may_start() ? std::max(from, memory_free_) : from);

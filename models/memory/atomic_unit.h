@@ -3,12 +3,13 @@
 //
 // The register map is that of the block behind the unit. A WRITE with an AtomicNote (atomic_note.h) is an atomic, of
 // whole sectors; every other request is forwarded with the same payload, in the same call. Requests come at half
-// cycles. A forwarded request waits (TLM_ACCEPTED, and END_REQ at a whole cycle after it was forwarded) while an atomic
-// under way occupies its bytes (occupied_bytes), or when the unit itself sends in that cycle. An atomic waits when no
-// entry is free, or when the atomic before it on these bytes does not have all its sectors. Reads and writes of atomics
-// have priority over forwarded requests, one request per cycle in total. An atomic on an idle unit with a read latency
-// of d cycles gets its response (BEGIN_RESP) d + turns x interval + latency cycles after its request; later requests to
-// its bytes are delayed by turns x interval cycles. No request waits for the write.
+// cycles. A forwarded request waits while an atomic under way occupies its bytes (occupied_bytes), or when the unit
+// itself sends in that cycle: TLM_ACCEPTED, and END_REQ when the block behind the unit has accepted it. An atomic waits
+// when no entry is free, or when the atomic before it on these bytes does not have all its sectors; its END_REQ comes at
+// the whole cycle after it has an entry. Reads and writes of atomics have priority over forwarded requests, one request
+// per cycle in total. An atomic on an idle unit with a read latency of d cycles gets its response (BEGIN_RESP) d + turns
+// x interval + latency cycles after its request; later requests to its bytes are delayed by turns x interval cycles. No
+// request waits for the write.
 #pragma once
 
 #include <array>
@@ -74,7 +75,7 @@ class AtomicUnit : public sc_core::sc_module, public AtomicUnitInterface {
   void own_done(Own& request);
   void finish(Cycle now);
   void change_line(unsigned entry);
-  void end_request();
+  void end_request(Cycle now);
   void schedule(Cycle from);
 
   const Cycle latency_;
@@ -87,7 +88,8 @@ class AtomicUnit : public sc_core::sc_module, public AtomicUnitInterface {
   std::vector<Own*> writes_;       // [entry]: its write, from the end of its turns until it is sent
   Payload* waiting_ = nullptr;     // a request that arrived and is not forwarded
   Cycle waiting_since_ = 0;
-  Payload* end_req_ = nullptr;     // a forwarded request; its END_REQ follows at the next whole cycle
+  Payload* end_req_ = nullptr;     // a forwarded request; its END_REQ follows
+  Cycle end_req_at_ = 0;           // in this whole cycle
   const Payload* unaccepted_ = nullptr;  // a request sent without END_REQ so far: no other may be sent
   Cycle memory_free_ = 0, last_send_ = kNever;
   DueQueue<Own> due_;              // early responses of memory

@@ -70,8 +70,8 @@ Handler ordered(Type type) {
     default: return bits<O>(type);
   }
 }
-// In single precision, only the scratchpad supports subnormals. A generic access runs once for each window, so its lanes
-// have one place.
+// In single precision, only the scratchpad supports subnormals. A generic access runs once for each window, so its
+// lanes have one place.
 void single_add(const Frame& frame, const Decoded& decoded) {
   if (frame.in_scratchpad) atomic<FloatAdd, float>(frame, decoded);
   else atomic<FlushingAdd, float>(frame, decoded);

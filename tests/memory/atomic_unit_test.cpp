@@ -17,8 +17,9 @@ namespace {
 constexpr Cycle kDram = 100, kRead = kDram + 1;  // a request is served in the cycle after its half cycle
 
 struct AtomicSystem {
-  explicit AtomicSystem(const std::vector<Access>& stream, const AtomicUnitParameters& parameters = {})
-      : unit("unit", parameters), dram("dram", {1, kDram, 64, 64}), requester("requester", stream) {
+  explicit AtomicSystem(const std::vector<Access>& stream, const AtomicUnitParameters& parameters = {},
+                        const DramParameters& channel = {1, kDram, 64, 64})
+      : unit("unit", parameters), dram("dram", channel), requester("requester", stream) {
     requester.port.bind(unit.socket());
     unit.memory().bind(dram.socket(0));
     requester.follow_values = true;
@@ -101,6 +102,17 @@ TEST_CASE("a request that has waited is accepted one cycle after it was forwarde
   CHECK(s.requester[1].accepted == written + 2);
   CHECK(s.answered(1) == written + 1 + kRead);
   CHECK(s.counter("atomic_unit.held_cycles") == written + 1 - 6);
+}
+
+TEST_CASE("a request that has waited is accepted when the full channel behind the unit has room") {
+  const DramParameters narrow = {1, kDram, 1, 1};  // a byte per cycle, and a queue of one request
+  const AtomicSystem s({atomic_at(5, 0, 1), read_at(100, 128, 128), read_at(106, 32, 32), read_at(110, 256, 32)}, {},
+                       narrow);
+  const Cycle written = 5 + kRead + 1;     // the write of the atomic leaves in this half cycle, and is queued
+  const Cycle room = 100 + 1 + 128;        // until the read of a line has ended
+  CHECK(s.requester[2].accepted == room);  // the read has left the unit at written + 1
+  CHECK(s.requester[3].accepted == room + 32);
+  CHECK(s.counter("atomic_unit.held_cycles") == written + 1 - 106);  // none has waited in the unit for the channel
 }
 
 TEST_CASE("each atomic reads the previous one's result and a read returns the last one's") {
