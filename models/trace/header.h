@@ -24,7 +24,7 @@ struct KernelHeader {
   unsigned registers = 0;                          // per thread
   unsigned binary_version = 0;                     // 70: Volta, 75: Turing, 80, 86: Ampere
   std::uint64_t shared_base = 0, local_base = 0;   // windows of generic addresses; 0: not given
-  unsigned version = 0;                            // of the tracer: 3 to 6
+  unsigned version = 0;                            // of the tracer: 1 to 6
   bool line_info = false;                          // instructions begin with a source line number
   std::vector<OwnLine> own;
 
