@@ -5,11 +5,11 @@
 // whole sectors; every other request is forwarded with the same payload, in the same call. Requests come at half
 // cycles. A forwarded request waits while an atomic under way occupies its bytes (occupied_bytes), or when the unit
 // itself sends in that cycle: TLM_ACCEPTED, and END_REQ when the block behind the unit has accepted it. An atomic waits
-// when no entry is free, or when the atomic before it on these bytes does not have all its sectors; its END_REQ comes at
-// the whole cycle after it has an entry. Reads and writes of atomics have priority over forwarded requests, one request
-// per cycle in total. An atomic on an idle unit with a read latency of d cycles gets its response (BEGIN_RESP) d + turns
-// x interval + latency cycles after its request; later requests to its bytes are delayed by turns x interval cycles. No
-// request waits for the write.
+// when no entry is free, or when the atomic before it on these bytes does not have all its sectors; its END_REQ comes
+// at the whole cycle after it has an entry. Reads and writes of atomics have priority over forwarded requests, one
+// request per cycle in total. An atomic on an idle unit with a read latency of d cycles gets its response (BEGIN_RESP)
+// d + turns x interval + latency cycles after its request; later requests to its bytes are delayed by turns x interval
+// cycles. No request waits for the write.
 #pragma once
 
 #include <array>

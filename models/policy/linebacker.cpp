@@ -167,7 +167,7 @@ class Linebacker : public LinePolicy, private CacheObserver, private VictimLines
   bool first_window_ = true;
   std::unordered_map<std::uint64_t, unsigned> brought_;     // [line]: the load that requested it
   std::unordered_map<std::uint64_t, char> evicted_;         // the last evicted lines, one per idle row
-  std::list<std::uint64_t> oldest_;                         // the lines of `brought_`, the oldest first
+  std::list<std::uint64_t> oldest_;                         // the lines of `evicted_`, the oldest first
   std::vector<std::vector<Way>> ways_;                      // [set]
   std::unordered_map<std::uint64_t, std::pair<std::size_t, std::size_t>> where_;  // by row: set and way
   std::unordered_map<std::uint64_t, RegisterRow> place_;    // by line

@@ -78,7 +78,7 @@ std::string point_key(const Program& program, const LoadedDesign& design, unsign
   return hash.hex();
 }
 
-PointSpace::PointSpace(const Study& study) : study_(study), programs_(study) {
+PointSpace::PointSpace(const Study& study) : study_(study), programs_(study), files_{study.file} {
   for (const ProgramChoice& program : study.programs) {
     std::vector<std::string> sizes = program.sizes.empty() ? study.sizes : program.sizes;
     if (!is_workload(program.name)) sizes = {""};
@@ -95,6 +95,7 @@ PointSpace::PointSpace(const Study& study) : study_(study), programs_(study) {
   for (const std::string& name : study.designs) {
     designs_.push_back(find_design(name, {}, study.folder));
     const LoadedDesign design = load_design(designs_.back());
+    files_.insert(files_.end(), design.files.begin(), design.files.end());
     if (!design.design.best_of.empty())
       throw InputError(study.file, 0, "design '" + name + "' stands for the fastest of several; expected " +
                                           "the designs themselves: " + design.design.best_of.front() + ", ...");
@@ -102,13 +103,18 @@ PointSpace::PointSpace(const Study& study) : study_(study), programs_(study) {
 }
 
 // Checks the programs, with the first value of each axis over an argument.
-void PointSpace::check_program_axes() const {
+void PointSpace::check_program_axes() {
   Programs programs(study_);
   std::map<std::string, std::string> arguments;
   for (const Axis& axis : study_.axes)
     for (std::size_t key = 0; key < axis.keys.size(); ++key)
       if (is_argument(axis.keys[key])) arguments[axis.keys[key].substr(sizeof kArgument - 1)] = axis.steps[0][key];
-  for (const Choice& choice : choices_) programs.find(*choice.program, choice.size, arguments);
+  for (const Choice& choice : choices_) {
+    const Program& program = programs.find(*choice.program, choice.size, arguments);
+    if (program.manifest)
+      files_.insert(files_.end(), program.manifest->files.begin(), program.manifest->files.end());
+    if (program.traced) files_.insert(files_.end(), program.traced->files.begin(), program.traced->files.end());
+  }
 }
 
 bool PointSpace::words(Number number, Point& point) { return fill(number, point).empty(); }

@@ -62,13 +62,15 @@ class PointSpace {
   // The number of programs with their sizes. Point `number` has program number % programs() and candidate number /
   // programs(): a design and a step of each axis, with the last axis changing fastest.
   std::size_t programs() const { return choices_.size(); }
+  // The files that were read: the study's, those of its designs and of its programs.
+  const std::vector<std::string>& files() const { return files_; }
 
  private:
   struct Choice {
     const ProgramChoice* program;
     std::string size;
   };
-  void check_program_axes() const;
+  void check_program_axes();
   std::string fill(Number number, Point& point);
   Left load(Point& point, const DesignText& design);
 
@@ -76,7 +78,7 @@ class PointSpace {
   Programs programs_;
   std::vector<Choice> choices_;
   std::vector<DesignText> designs_;
-  std::vector<std::string> keys_;
+  std::vector<std::string> keys_, files_;
   Number size_ = 0;
   std::string last_words_, last_illegal_;   // the last loaded design, and why it is illegal
   std::shared_ptr<const LoadedDesign> last_;

@@ -5,7 +5,6 @@
 
 #include "base/input_error.h"
 #include "base/printable.h"
-#include "sweep/page.h"
 #include "sweep/search_export.h"
 #include "sweep/store.h"
 #include "unibank/complain.h"
@@ -36,7 +35,7 @@ class SearchRun {
         loop_(
             study_, space_, store_.database(), [this](const MissingPoints& missing) { return run_points_of(missing); },
             [this](const sweep::Generation& generation) { tell(generation); }) {
-    if (!options.report.empty()) plotly_ = sweep::plotly_text(options.plotly);
+    plotly_ = plotly_of_page(options, space_);
   }
 
   int run() {

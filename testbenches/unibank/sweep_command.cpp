@@ -3,7 +3,6 @@
 #include <tuple>
 
 #include "base/printable.h"
-#include "sweep/page.h"
 #include "sweep/store.h"
 #include "unibank/commands.h"
 #include "unibank/complain.h"
@@ -45,7 +44,7 @@ class Sweep {
  public:
   Sweep(const SweepOptions& options, sweep::Study study)
       : options_(options), study_(std::move(study)), space_(study_), store_(options.store) {
-    if (!options.report.empty()) plotly_ = sweep::plotly_text(options.plotly);
+    plotly_ = plotly_of_page(options, space_);
     collect_into(store_);
     listing_ = sweep::list_points(space_);
     find_missing();

@@ -8,6 +8,7 @@
 #include "report/human.h"
 #include "sweep/page.h"
 #include "unibank/complain.h"
+#include "unibank/output.h"
 
 namespace unibank {
 
@@ -69,6 +70,14 @@ void write_points(const SweepOptions& options, const sweep::Study& study, sweep:
   files::write_whole(options.report, sweep::report_page(study, exporter, listing, space, plotly, left_out));
   std::printf("page: %s\n", printable(options.report).c_str());
   if (left_out != 0) std::printf("the page leaves out %zu values a point; points.csv has them\n", left_out);
+}
+
+std::string plotly_of_page(const SweepOptions& options, const sweep::PointSpace& space) {
+  if (options.report.empty()) return "";
+  std::vector<std::string> inputs = space.files();
+  if (!options.plotly.empty()) inputs.push_back(options.plotly);
+  check_outputs({{"--report", options.report}}, inputs);
+  return sweep::plotly_text(options.plotly);
 }
 
 void collect_into(sweep::Store& store) {

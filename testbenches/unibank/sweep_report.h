@@ -15,6 +15,10 @@ void write_points(const SweepOptions& options, const sweep::Study& study, sweep:
                   const sweep::Listing& listing, sweep::Store& store, const std::string& plotly,
                   const sweep::SearchMarks* marks = nullptr);
 
+// The text of plotly.js for the page options.report, or none without a page. Throws InputError if it cannot be read, if
+// the page cannot be created, or if it would replace a file that the study reads.
+std::string plotly_of_page(const SweepOptions& options, const sweep::PointSpace& space);
+
 // Collects the points of tasks, with a warning for damaged lines.
 void collect_into(sweep::Store& store);
 

@@ -174,6 +174,15 @@ TEST_CASE("an output never takes the place of a file that is read") {
   for (const char* name : {"m.toml", "k.ptx", "x.bin", "./d.toml"})
     for (const char* option : {"--json ", "--csv ", "--vcd ", "--timeline ", "--transactions "})
       check_refused(folder.run("run m.toml --design d.toml " + std::string(option) + name), "would replace the input");
+  folder.write("s.toml", "programs = [\"m.toml\"]\ndesigns = [\"d.toml\"]\n");
+  folder.write("search.toml", text_of(folder.path / "s.toml") +
+                                  "[axes]\ncache.ways = [4, 8]\n[search]\nmethod = \"exhaustive\"\n"
+                                  "minimize = \"cycles\"\nmaximize = \"ipc\"\n");
+  folder.write("plotly.js", "Plotly");
+  for (const char* study : {"s.toml", "search.toml"})
+    for (const std::string name : {study, "m.toml", "k.ptx", "x.bin", "./d.toml", "plotly.js"})
+      check_refused(folder.run("sweep " + std::string(study) + " --plotly plotly.js --report " + name),
+                    "--report: writing '" + name + "' would replace the input");
   CHECK(std::vector<std::string>{text_of(folder.path / "m.toml"), text_of(folder.path / "k.ptx"),
                                  text_of(folder.path / "x.bin")} == before);
 }
