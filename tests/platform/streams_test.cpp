@@ -276,12 +276,3 @@ TEST_CASE("a Gpu with device memory in the system's memory refuses launches that
   CHECK_THROWS_WITH(PlatformGpu("gpu", machine(4, 2), parameters),
                     Catch::StartsWith("gpu.concurrent_kernels is 2, and this machine follows values"));
 }
-
-TEST_CASE("a Gpu with device memory in the system's memory refuses dirty lines that stay in the L1") {
-  PlatformGpuParameters parameters;
-  parameters.system_memory = true;
-  Design design = machine(4, 1);
-  design.cache.flush_at_end = false;
-  CHECK_THROWS_WITH(PlatformGpu("gpu", design, parameters),
-                    Catch::StartsWith("cache.flush_at_end is false, and this machine follows values"));
-}
