@@ -242,6 +242,9 @@ struct Design {
   bool registers_share_banks() const;
   // Whether there is an interconnect. One SM without an L2 cache is bound to its one channel directly.
   bool has_interconnect() const { return gpu.sms != 1 || l2.bytes != 0 || dram.channels != 1; }
+  // Whether payloads can carry values (run.check_data): not those of registers that share rows, nor those of lines that
+  // stay in an L1 and may lack other SMs' stores.
+  bool can_follow_values() const { return kernel.registers_per_thread == 0 && cache.flush_at_end; }
   // The hash that maps lines to slices of the L2 cache, or to channels if there is no L2 cache.
   const std::string& slice_hash() const { return l2.bytes != 0 ? l2.slice_hash : dram.channel_hash; }
   // The capacities for the partition policy, and the scratchpad gate's sharing rule.

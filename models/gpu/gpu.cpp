@@ -13,12 +13,12 @@ namespace unibank {
 
 namespace {
 
-// RTL moves bytes like the block that it implements, so values are followed.
+// RTL moves bytes like the block that it implements, so values are followed where they can be.
 Design with_values_for_rtl(Design design) {
-  const bool followable = design.kernel.registers_per_thread == 0;  // no registers that share rows
+  if (!design.can_follow_values()) return design;
   for (const auto& [kind, choice] : design.blocks.all()) {
     const BlockVariant* const variant = BlockCatalogue::instance().find(kind, choice.model);
-    if (followable && variant && !variant->implements.empty()) design.run.check_data = true;
+    if (variant && !variant->implements.empty()) design.run.check_data = true;
   }
   return design;
 }

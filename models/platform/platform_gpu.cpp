@@ -20,6 +20,10 @@ Design prepared(Design design, const PlatformGpuParameters& parameters) {
                      "kernel.registers_per_thread is " + std::to_string(design.kernel.registers_per_thread) +
                      ": registers that share rows have none; expected 0");
   }
+  if (!design.can_follow_values()) {
+    throw InputError("a Gpu with device memory in the system's memory follows values, and cache.flush_at_end is false: "
+                     "lines stay in the L1s and may lack the stores of other SMs; expected true");
+  }
   design.run.check_data = true;
   return design;
 }

@@ -371,4 +371,7 @@ TEST_CASE("designs and periods that do not fit a platform are refused") {
   Design charged;
   charged.kernel.registers_per_thread = 20;
   CHECK_THROWS_WITH(PlatformGpu("gpu", charged, shared), Catch::Contains("kernel.registers_per_thread is 20"));
+  Design kept;
+  kept.cache.flush_at_end = false;
+  CHECK_THROWS_WITH(PlatformGpu("gpu", kept, shared), Catch::Contains("cache.flush_at_end is false"));
 }

@@ -21,6 +21,17 @@ const char* const kNarrow[] = {
     "sm.address_interval=64", "sm.scheduler_memory_queue=1", "gpu.block_interval=1000", "constant_cache.bytes=128",
     "gpu.block_latency=1000"};
 
+bool accepts(const RandomDesign& design, const std::string& value) {
+  std::vector<std::string> more = design.overrides;
+  more.push_back(value);
+  try {
+    load_design(design.base, {}, more);
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
+}
+
 // Adds options to a random design, as far as its checks accept them.
 class Options {
  public:
@@ -66,14 +77,7 @@ class Options {
 
   bool one_in(std::uint64_t n) { return random_.below(n) == 0; }
   void set(const std::string& value) {
-    std::vector<std::string> more = all_.design.overrides;
-    more.push_back(value);
-    try {
-      load_design(all_.design.base, {}, more);
-      all_.design.overrides = std::move(more);
-    } catch (const InputError&) {
-      // the design does not accept it
-    }
+    if (accepts(all_.design, value)) all_.design.overrides.push_back(value);
   }
 
   RandomOptions all_;
@@ -115,11 +119,12 @@ std::string without(const std::string& beginning, const std::vector<std::string>
   return quoted(others);
 }
 
-void write_native(const std::filesystem::path& folder, const std::vector<std::string>& options) {
-  const std::string machine = without("--block", options);
-  const bool checks = machine.find("'run.check_data=true'") != machine.npos;  // as RTL does in any case
-  write_script(folder, "native", "\"$program\" run case.toml" + machine +
-                                     (checks ? "" : " --set run.check_data=true") + " --json native.json \"$@\"\n");
+// RTL follows values where the design allows it, and so does the native block.
+void write_native(const std::filesystem::path& folder, const RandomOptions& options) {
+  const std::string machine = without("--block", options.run), values = "run.check_data=true";
+  const bool adds_values = machine.find("'" + values + "'") == machine.npos && accepts(options.design, values);
+  write_script(folder, "native", "\"$program\" run case.toml" + machine + (adds_values ? " --set " + values : "") +
+                                     " --json native.json \"$@\"\n");
 }
 
 void write_replay(const std::filesystem::path& folder, const std::vector<std::string>& options) {
@@ -137,7 +142,7 @@ void write_command(const std::filesystem::path& folder, const RandomOptions& opt
   write_script(folder, "command",
                run + " --json case.json \"$@\" &&\n" + run + quoted(options.again) +
                    " --json same.json \"$@\" &&\ncmp case.json same.json >&2\n");
-  options.has_rtl ? write_native(folder, options.run) : write_replay(folder, options.run);
+  options.has_rtl ? write_native(folder, options) : write_replay(folder, options.run);
 }
 
 }  // namespace unibank::test
