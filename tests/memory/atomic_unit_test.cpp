@@ -112,7 +112,7 @@ TEST_CASE("a request that has waited is accepted when the full channel behind th
   const Cycle room = 100 + 1 + 128;        // until the read of a line has ended
   CHECK(s.requester[2].accepted == room);  // the read has left the unit at written + 1
   CHECK(s.requester[3].accepted == room + 32);
-  CHECK(s.counter("atomic_unit.held_cycles") == written + 1 - 106);  // none has waited in the unit for the channel
+  CHECK(s.counter("atomic_unit.held_cycles") == written + 1 - 106);  // of the read behind the atomic alone
 }
 
 TEST_CASE("each atomic reads the previous one's result and a read returns the last one's") {
