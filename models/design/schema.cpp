@@ -136,8 +136,8 @@ void add_sm(ParameterTable& table) {
                 "votes, issue to result; 0: sm.alu_latency", UNIBANK_FIELD(sm.vote_latency));
   table.integer("sm", "special_function_latency", "cycles", 1, kMostCycles, kTable2,
                 "special functions, issue to result", UNIBANK_FIELD(sm.special_function_latency));
-  table.integer("sm", "scratchpad_latency", "cycles", 1, kMostCycles, kTable2, "scratchpad load, issue to result",
-                UNIBANK_FIELD(sm.scratchpad_latency));
+  table.integer("sm", "scratchpad_latency", "cycles", 3, kMostCycles, kTable2,
+                "scratchpad load, issue to result; some designs take 4 at least", UNIBANK_FIELD(sm.scratchpad_latency));
   table.words("sm", "scratchpad_phases",
               {{"none", ScratchpadPhases::kNone},
                {"by-width", ScratchpadPhases::kByWidth},
@@ -148,7 +148,8 @@ void add_sm(ParameterTable& table) {
               "other, at least a cycle each; or two of them at once in a load where all lanes n and n xor 1, or all "
               "lanes n and n xor 2, have the same address. Atomics have no phases",
               UNIBANK_FIELD(sm.scratchpad_phases));
-  table.integer("sm", "cache_hit_latency", "cycles", 1, kMostCycles, "Q-14", "load that hits, issue to result",
+  table.integer("sm", "cache_hit_latency", "cycles", 4, kMostCycles, "Q-14",
+                "load that hits, issue to result; a path to memory may take 5, through tags of registers 6",
                 UNIBANK_FIELD(sm.cache_hit_latency));
   table.integer("sm", "texture_latency", "cycles", 1, kMostCycles, kTable2,
                 "texture fetch that hits, or any without texture cache, issue to result",

@@ -31,7 +31,7 @@ std::string Modules::kernel_of(const Section& section) const {
   std::vector<std::string> names;
   for (const ptx::Module& module : modules_)
     for (const auto& [name, kernel] : module.kernels) names.push_back(name);
-  if (names.empty()) section.source().fail(section.place(), "the PTX has no kernel (.entry)");
+  if (names.empty()) section.source().fail(section.place(), "the PTX has no kernel; expected at least one '.entry'");
   if (!section.find("kernel")) {
     if (names.size() == 1) return names.front();
     section.source().fail(section.place(), "[[launch]] needs the key 'kernel'; the PTX has " + readable_list(names));

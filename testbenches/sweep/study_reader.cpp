@@ -186,7 +186,7 @@ Study load_study(const std::string& file) {
   } catch (const InputError&) {
     throw;
   } catch (const std::runtime_error& error) {
-    throw InputError("cannot read study '" + file + "': " + error.what());
+    throw InputError("cannot read study '" + file + "': " + error.what() + "; expected a study, a file STUDY.toml");
   }
   return read_study(text, file);
 }

@@ -27,7 +27,7 @@ ptx::Module parse_file(const std::string& file) {
 std::vector<std::string> kernels_of(const ptx::Module& module, const CompileCommandOptions& options) {
   std::vector<std::string> names;
   for (const auto& [name, kernel] : module.kernels) names.push_back(name);
-  if (names.empty()) throw InputError(options.file + ": no kernel (.entry)");
+  if (names.empty()) throw InputError(options.file + ": found no kernel; expected at least one '.entry'");
   if (options.kernel.empty()) return names;
   if (module.kernels.count(options.kernel) == 0) throw InputError(unknown_name("kernel", options.kernel, names));
   return {options.kernel};

@@ -80,7 +80,7 @@ std::vector<Found> kernels_in_file(const OccupancyOptions& options, const Design
   if (found.empty()) {
     std::vector<std::string> names;
     for (const auto& [name, parsed] : module.kernels) names.push_back(name);
-    if (names.empty()) throw InputError(options.what + ": no kernel (.entry)");
+    if (names.empty()) throw InputError(options.what + ": found no kernel; expected at least one '.entry'");
     throw InputError(unknown_name("kernel", options.kernel, names));
   }
   return found;

@@ -103,6 +103,15 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
+// CLI11 writes an empty line before the group of hidden options, and another one behind it.
+class Help : public CLI::Formatter {
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    std::string text = CLI::Formatter::make_help(app, std::move(name), mode);
+    for (std::size_t at = 0; (at = text.find("\n\n\n", at)) != std::string::npos;) text.erase(at, 1);
+    return text;
+  }
+};
+
 }  // namespace
 
 void add_views(CLI::App& app, Options& options, std::vector<std::string>& show_blocks) {
@@ -113,6 +122,7 @@ void add_views(CLI::App& app, Options& options, std::vector<std::string>& show_b
 }
 
 void add_examples(CLI::App& app) {
+  for (CLI::App* command : app.get_subcommands({})) command->formatter(std::make_shared<Help>());
   for (const Examples& examples : kExamples) {
     CLI::App& command = *app.get_subcommand(examples.command);
     const std::string footer = command.get_footer();

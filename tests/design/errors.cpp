@@ -64,6 +64,10 @@ TEST_CASE("values of the wrong type") {
 }
 
 TEST_CASE("values out of range") {
+  CHECK(error_of("[sm]\nscratchpad_latency = 2\n") ==
+        "d.toml:2: sm.scratchpad_latency: found 2, expected an integer from 3 to 1000000 (cycles)");
+  CHECK(error_of("[sm]\ncache_hit_latency = 3\n") ==
+        "d.toml:2: sm.cache_hit_latency: found 3, expected an integer from 4 to 1000000 (cycles)");
   CHECK(error_of("[sm]\nlanes = 65\n") == "d.toml:2: sm.lanes: found 65, expected an integer from 1 to 64 (lanes)");
   CHECK(error_of("[dram]\nlatency = -1\n") ==
         "d.toml:2: dram.latency: found -1, expected an integer from 1 to 1000000 (cycles)");

@@ -1,4 +1,4 @@
-// The resources that a design does not bound: each is shown until its key bounds it, and the documentation has the same.
+// The resources that a design does not bound: each is shown until its key bounds it, as the documentation says.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <regex>

@@ -67,6 +67,8 @@ TEST_CASE("impossible lists of PTX files are refused") {
         "d/m.toml:1:17: ptx: cannot read 'd/none.ptx': No such file or directory");
   CHECK(error_of(head("\"a.ptx\", \"b.ptx\"") + launch_on_buffer("three"), kTwo) ==
         "d/m.toml:7:10: unknown kernel 'three'; known: one, two");
+  CHECK(error_of(head("\"a.ptx\"") + launch_on_buffer("one"), {{"d/a.ptx", ".version 6.0\n.target sm_70\n"}}) ==
+        "d/m.toml:6:1: the PTX has no kernel; expected at least one '.entry'");
 }
 
 TEST_CASE("a kernel's readable name is that of C++") {

@@ -84,6 +84,15 @@ TEST_CASE("the cost of accesses follows from the parameters - RTL blocks in an S
   for (const std::string& rtl : seats) CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", rtl) == Rows());
 }
 
+TEST_CASE("the least latencies that a design may have for scratchpad and hits are those that the model takes") {
+  const Rows wrong =
+      wrong_rows("gebhart2012/partitioned", " --set sm.scratchpad_latency=3 --set sm.cache_hit_latency=4");
+  for (const char* row :
+       {"scratchpad, load to its use as an address", "L1, hit, global memory", "L1, hit, local memory"})
+    CHECK(wrong.count(row) == 0);
+  CHECK(wrong.count("DRAM, read") == 1);  // an access that memory serves takes a cycle more in the SM
+}
+
 TEST_CASE("a row that no parameter explains is named, and the status is 1") {
   // The load/store unit has one place, which counts as free only a cycle later; no formula of the rows includes that.
   CHECK(wrong_rows("gebhart2012/partitioned-arbitrated", " --set sm.memory_queue=1")

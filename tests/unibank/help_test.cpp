@@ -82,7 +82,7 @@ TEST_CASE("the program's help begins with two commands that run") {
   for (const std::string& example : examples) CHECK(folder.run(example).status == 0);
 }
 
-TEST_CASE("the synopsis of the README has the options of every command") {
+TEST_CASE("the synopsis of the README has the options of every command and no help has two empty lines together") {
   const Folder folder;
   const std::map<std::string, Names> named = synopsis();
   const std::string help = folder.run("--help").out;
@@ -91,7 +91,9 @@ TEST_CASE("the synopsis of the README has the options of every command") {
   REQUIRE(commands.size() > 10);
   for (const std::string& command : commands) {
     INFO(command);
-    Names options = matches_of("\n  (?:-[a-z],)?(--[a-z-]+)", folder.run(command + " --help").out);
+    const std::string text = folder.run(command + " --help").out;
+    CHECK(text.find("\n\n\n") == std::string::npos);
+    Names options = matches_of("\n  (?:-[a-z],)?(--[a-z-]+)", text);
     for (const char* common : {"--help", "--help-all", "--limits"}) options.erase(common);
     REQUIRE(named.count(command) == 1);
     CHECK(named.at(command) == options);

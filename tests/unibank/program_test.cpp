@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <sys/stat.h>
 
+#include "support/ptx_head.h"
 #include "unibank/folder.h"
 
 namespace {
@@ -103,6 +104,9 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
       {"run needle --design gebhart2012/partitioned --threads auto --set kernel.thread_limit=64", "is set twice"},
       {"compile", "file is required"},
       {"compile no.ptx", "no.ptx: cannot read the PTX: No such file or directory"},
+      {"compile empty.ptx", "empty.ptx: found no kernel; expected at least one '.entry'"},
+      {"occupancy empty.ptx --block 32 --design gebhart2012/partitioned",
+       "empty.ptx: found no kernel; expected at least one '.entry'"},
       {"compile no.ptx --print everything", "--print"},
       {"compile no.ptx --registers 257", "--registers"},
       {"compile no.ptx --dot ''", "--dot: the value is empty"},
@@ -118,6 +122,8 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
   folder.write("broken.toml", "extends = \"gebhart2012/partitioned\"\n[sm]\nlanez = 32\n");
   folder.write("mine.toml", "");
   folder.write("child.toml", "extends = \"mine.toml\"\n");
+  folder.write("empty.ptx", unibank::test::kPtxHead);
+  const std::vector<std::string> written = folder.files();
   for (const auto& [arguments, expected] : cases) {
     INFO("unibank " << arguments);
     const Folder::Ended ended = folder.run(arguments);
@@ -125,7 +131,7 @@ TEST_CASE("bad input is one clear line, status 2, and no file") {
     CHECK(ended.out.empty());
     CHECK_THAT(ended.err, Catch::StartsWith("unibank: error: ") && Catch::Contains(expected));
     CHECK(std::count(ended.err.begin(), ended.err.end(), '\n') == 1);
-    CHECK(folder.files() == std::vector<std::string>{"broken.toml", "child.toml", "mine.toml"});
+    CHECK(folder.files() == written);
   }
 }
 

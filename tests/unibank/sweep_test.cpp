@@ -139,7 +139,8 @@ TEST_CASE("invalid studies are refused with status 2") {
   const std::pair<const char*, const char*> cases[] = {
       {"sweep", "what is required"},
       {"sweep needle", "is no study"},
-      {"sweep missing.toml", "cannot read study 'missing.toml'"},
+      {"sweep missing.toml",
+       "cannot read study 'missing.toml': No such file or directory; expected a study, a file STUDY.toml"},
       {"sweep s.toml --axis cache.ways=2", "is a study, which contains these settings"},
       {"sweep m.toml", "m.toml:1: unknown workload 'nothing'"},
       {"sweep needle --design gebhart2012/partitioned --axis cache.ways", "--axis is 'cache.ways'"},
