@@ -149,7 +149,7 @@ void add_sm(ParameterTable& table) {
               "lanes n and n xor 2, have the same address. Atomics have no phases",
               UNIBANK_FIELD(sm.scratchpad_phases));
   table.integer("sm", "cache_hit_latency", "cycles", 4, kMostCycles, "Q-14",
-                "load that hits, issue to result; some designs take 5 or 6 at least", UNIBANK_FIELD(sm.cache_hit_latency));
+                "load that hits, issue to result; some designs take 6 at least", UNIBANK_FIELD(sm.cache_hit_latency));
   table.integer("sm", "texture_latency", "cycles", 1, kMostCycles, kTable2,
                 "texture fetch that hits, or any without texture cache, issue to result",
                 UNIBANK_FIELD(sm.texture_latency));
