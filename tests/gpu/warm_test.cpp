@@ -36,53 +36,14 @@ StaticInstruction load(CacheOperator cache, bool strong = false, Scope scope = S
   return how;
 }
 
-}  // namespace
-
-TEST_CASE("a block that is not timed leaves in the L1 the lines of the loads that do not go past it") {
-  const Design design;
-  KernelMachine machine(design, kCopy);
-  const std::uint64_t lines = machine.device.allocate(16 * kLineBytes, "lines"),
-                      to = machine.device.allocate(kLineBytes, "to");
-  std::uint64_t line = lines;
-  // Whether a load of a line that was not loaded before hits, if a block that is not timed loads it like this.
-  const auto hits_after = [&](const StaticInstruction& how) {
-    const auto hits = [&machine] {
-      RunResult run;
-      machine.backend.gpu.collect(run);
-      return run.counters["cache.load_hits"];
-    };
-    line += kLineBytes;
-    WarpInstruction one;
-    one.decoded = &how;
-    one.active = 1;
-    one.address[0] = line;
-    machine.backend.gpu.warm(0, one);
-    const std::uint64_t before = hits();
-    machine.device.launch("k", {1, 1, 1}, {32, 1, 1}, Arguments(line, to));
-    return hits() - before;
-  };
-  // There are no tags before the first launch.
-  machine.device.launch("k", {1, 1, 1}, {32, 1, 1}, Arguments(lines, to));
-  CHECK(hits_after(load(CacheOperator::kAll)) == 1);
-  CHECK(hits_after(load(CacheOperator::kStreaming)) == 1);
-  CHECK(hits_after(load(CacheOperator::kLastUse)) == 1);
-  CHECK(hits_after(load(CacheOperator::kAll, true, Scope::kBlock)) == 1);
-  CHECK(hits_after(load(CacheOperator::kGlobal)) == 0);
-  CHECK(hits_after(load(CacheOperator::kVolatile)) == 0);
-  CHECK(hits_after(load(CacheOperator::kAll, true, Scope::kDevice)) == 0);
-}
-
-namespace {
-
-// Hits of a load whose line an earlier launch has loaded and a block that is not timed has then accessed.
-class DropBench {
+// A machine with launches that load a line, and accesses of blocks that are not timed between them.
+class WarmBench {
  public:
-  explicit DropBench(StorePolicy policy) : machine_(design_of(policy), kCopy) {}
-  std::uint64_t hits_after(MemoryOp operation, CacheOperator cache) {
-    line_ += kLineBytes;
-    launch();
-    StaticInstruction how = load(cache);
-    how.memory = operation;
+  explicit WarmBench(StorePolicy policy) : machine_(design_of(policy), kCopy) {}
+  void next_line() { line_ += kLineBytes; }
+  void launch() { machine_.device.launch("k", {1, 1, 1}, {32, 1, 1}, Arguments(line_, to_)); }
+  // Hits of a launch that comes after such an access.
+  std::uint64_t hits_after(const StaticInstruction& how) {
     WarpInstruction one;
     one.decoded = &how;
     one.active = 1;
@@ -99,7 +60,6 @@ class DropBench {
     design.cache.global_stores = policy;
     return design;
   }
-  void launch() { machine_.device.launch("k", {1, 1, 1}, {32, 1, 1}, Arguments(line_, to_)); }
   std::uint64_t hits() {
     RunResult run;
     machine_.backend.gpu.collect(run);
@@ -111,33 +71,58 @@ class DropBench {
   std::uint64_t line_ = machine_.device.allocate(16 * kLineBytes, "lines");
 };
 
+// Of a line that an earlier launch has loaded.
+std::uint64_t hits_after(WarmBench& bench, MemoryOp operation, CacheOperator cache) {
+  bench.next_line();
+  bench.launch();
+  StaticInstruction how = load(cache);
+  how.memory = operation;
+  return bench.hits_after(how);
+}
+
 // Loads and atomics are the same under every policy of stores.
-void check_loads_and_atomics(DropBench& bench) {
-  CHECK(bench.hits_after(MemoryOp::kLoad, CacheOperator::kAll) == 1);
-  CHECK(bench.hits_after(MemoryOp::kLoad, CacheOperator::kVolatile) == 0);
-  CHECK(bench.hits_after(MemoryOp::kAtomic, CacheOperator::kAll) == 0);
-  CHECK(bench.hits_after(MemoryOp::kReduction, CacheOperator::kAll) == 0);
+void check_loads_and_atomics(WarmBench& bench) {
+  CHECK(hits_after(bench, MemoryOp::kLoad, CacheOperator::kAll) == 1);
+  CHECK(hits_after(bench, MemoryOp::kLoad, CacheOperator::kVolatile) == 0);
+  CHECK(hits_after(bench, MemoryOp::kAtomic, CacheOperator::kAll) == 0);
+  CHECK(hits_after(bench, MemoryOp::kReduction, CacheOperator::kAll) == 0);
 }
 
 }  // namespace
 
+TEST_CASE("a block that is not timed leaves in the L1 the lines of the loads that do not go past it") {
+  WarmBench bench(Design().cache.global_stores);
+  bench.launch();  // there are no tags before the first launch
+  const auto hits_after = [&bench](const StaticInstruction& how) {
+    bench.next_line();
+    return bench.hits_after(how);
+  };
+  CHECK(hits_after(load(CacheOperator::kAll)) == 1);
+  CHECK(hits_after(load(CacheOperator::kStreaming)) == 1);
+  CHECK(hits_after(load(CacheOperator::kLastUse)) == 1);
+  CHECK(hits_after(load(CacheOperator::kAll, true, Scope::kBlock)) == 1);
+  CHECK(hits_after(load(CacheOperator::kGlobal)) == 0);
+  CHECK(hits_after(load(CacheOperator::kVolatile)) == 0);
+  CHECK(hits_after(load(CacheOperator::kAll, true, Scope::kDevice)) == 0);
+}
+
 TEST_CASE("a block that is not timed drops the L1's lines as a timed one does under write-through") {
-  DropBench bench(StorePolicy::kWriteThrough);
+  WarmBench bench(StorePolicy::kWriteThrough);
   check_loads_and_atomics(bench);
-  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kAll) == 1);
-  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kWriteThrough) == 1);
+  CHECK(hits_after(bench, MemoryOp::kStore, CacheOperator::kAll) == 1);
+  CHECK(hits_after(bench, MemoryOp::kStore, CacheOperator::kWriteThrough) == 1);
 }
 
 TEST_CASE("a block that is not timed drops the L1's lines as a timed one does under write-back") {
-  DropBench bench(StorePolicy::kWriteBack);
+  WarmBench bench(StorePolicy::kWriteBack);
   check_loads_and_atomics(bench);
-  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kAll) == 1);
-  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kWriteThrough) == 0);
+  CHECK(hits_after(bench, MemoryOp::kStore, CacheOperator::kAll) == 1);
+  CHECK(hits_after(bench, MemoryOp::kStore, CacheOperator::kWriteThrough) == 0);
 }
 
 TEST_CASE("a block that is not timed drops the L1's lines as a timed one does under write-evict") {
-  DropBench bench(StorePolicy::kWriteEvict);
+  WarmBench bench(StorePolicy::kWriteEvict);
   check_loads_and_atomics(bench);
-  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kAll) == 0);
-  CHECK(bench.hits_after(MemoryOp::kStore, CacheOperator::kWriteThrough) == 0);
+  CHECK(hits_after(bench, MemoryOp::kStore, CacheOperator::kAll) == 0);
+  CHECK(hits_after(bench, MemoryOp::kStore, CacheOperator::kWriteThrough) == 0);
 }
