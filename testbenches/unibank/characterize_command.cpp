@@ -15,6 +15,7 @@
 #include "unibank/commands.h"
 #include "unibank/complain.h"
 #include "unibank/output.h"
+#include "unibank/single_design.h"
 #include "unibank/standard_output.h"
 #include "unibank/process.h"
 #include "unibank/quiet_watcher.h"
@@ -101,10 +102,7 @@ std::map<std::string, Measured> run_all(const std::vector<Trial>& trials, const 
 
 LoadedDesign design_of(const CharacterizeOptions& options, std::vector<std::string> overrides) {
   for (std::string& one : overrides_of(options.blocks)) overrides.push_back(std::move(one));
-  LoadedDesign design = load_design(options.design, {}, overrides);
-  if (!design.design.best_of.empty())
-    throw InputError("'" + design.design.name + "' stands for the fastest of several designs; expected one of them: " +
-                     design.design.best_of.front() + ", ...");
+  LoadedDesign design = load_single_design(options.design, overrides);
   design.design.kernel.schedule = compiler::ScheduleHabit::kAsWritten;  // the kernels must run in the written order
   return design;
 }

@@ -17,6 +17,7 @@
 #include "unibank/process.h"
 #include "unibank/quiet_watcher.h"
 #include "unibank/simulate.h"
+#include "unibank/single_design.h"
 
 namespace unibank {
 
@@ -105,14 +106,6 @@ void check_card_alone(const CorrelateOptions& options) {
         "found no --design; expected one, or only --csv FILE, --size and programs to measure the card alone");
 }
 
-LoadedDesign design_of(const CorrelateOptions& options) {
-  LoadedDesign design = load_design(options.design, {}, options.overrides);
-  if (!design.design.best_of.empty())
-    throw InputError("'" + design.design.name + "' stands for the fastest of several designs; expected one of them: " +
-                     design.design.best_of.front() + ", ...");
-  return design;
-}
-
 using ByProgram = std::map<std::pair<std::string, std::string>, std::vector<Figure*>>;
 
 void run_models(ByProgram& programs, const LoadedDesign& design, const std::string& file) {
@@ -157,7 +150,7 @@ int measure_card_alone(const CorrelateOptions& options) {
 }
 
 int compare_with_design(const CorrelateOptions& options) {
-  const LoadedDesign design = design_of(options);
+  const LoadedDesign design = load_single_design(options.design, options.overrides);
   std::vector<Output> outputs;
   if (!options.csv.empty()) outputs.push_back({"--csv", options.csv});
   std::vector<std::string> inputs = design.files;

@@ -17,6 +17,7 @@
 #include "unibank/exec_model.h"
 #include "unibank/output.h"
 #include "unibank/request.h"
+#include "unibank/single_design.h"
 
 namespace unibank {
 
@@ -44,11 +45,7 @@ std::vector<DesignRun> points_of(const ExecOptions& options) {
     points.push_back(std::move(point));
   };
   for (const std::string& name : options.run.designs) {
-    LoadedDesign design = load_design(name, {}, overrides);
-    if (!design.design.best_of.empty())
-      throw InputError("'" + design.design.name +
-                       "' stands for the fastest of several designs; expected one of them: " +
-                       design.design.best_of.front() + ", ...");
+    LoadedDesign design = load_single_design(name, overrides);
     const std::string own = design.design.name;
     add(own, std::move(design));
   }

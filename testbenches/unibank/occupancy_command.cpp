@@ -14,6 +14,7 @@
 #include "unibank/commands.h"
 #include "unibank/output.h"
 #include "unibank/request.h"
+#include "unibank/single_design.h"
 
 namespace unibank {
 
@@ -152,11 +153,8 @@ Outcome outcome_of(const std::vector<OccupancyCurve>& curves, const KernelNeeds&
 }  // namespace
 
 int occupancy_command(const OccupancyOptions& options) {
-  const LoadedDesign loaded = load_design(options.design, {}, options.overrides);
+  const LoadedDesign loaded = load_single_design(options.design, options.overrides);
   const Design& design = loaded.design;
-  if (!design.best_of.empty())
-    throw InputError("'" + design.name + "' stands for the fastest of several designs; expected one of them: " +
-                     design.best_of.front() + ", ...");
   std::vector<Outcome> outcomes;
   std::string text;
   for (Found& found : is_ptx(options.what) ? kernels_in_file(options, design) : kernels_in_program(options, loaded)) {

@@ -1,0 +1,14 @@
+// A design of the command line where one machine is needed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "design/load.h"
+
+namespace unibank {
+
+// As load_design(). Throws InputError, too, if the design stands for the fastest of several (best_of).
+LoadedDesign load_single_design(const std::string& name, const std::vector<std::string>& overrides);
+
+}  // namespace unibank
