@@ -177,13 +177,13 @@ void add_spills(CLI::App& command, compiler::ScratchpadSpills& spills) {
       ->capture_default_str()
       ->check(CLI::Range(1u, 1024u));
   static const std::map<std::string, StackDiscipline> kNames = {{"traditional", StackDiscipline::kTraditional},
-                                                                {"register", StackDiscipline::kRegisterStack},
+                                                                {"register-stack", StackDiscipline::kRegisterStack},
                                                                 {"moving", StackDiscipline::kMoving}};
   command.add_option_function<std::string>("--stack", [&spills](const std::string& name) {
            spills.stack = kNames.at(name);
          }, "Placement of the slots of callers and callees")
       ->type_name("NAME")
-      ->check(CLI::IsMember({"traditional", "register", "moving"}));
+      ->check(CLI::IsMember({"traditional", "register-stack", "moving"}));
 }
 
 void add_compile(CLI::App& app, CompileCommandOptions& compile) {
@@ -329,13 +329,19 @@ void read_record(const RawRun& raw, RunOptions& run) {
   if (run.registers != 0) check_not_set(run, "--registers", "kernel.register_limit");
 }
 
+// The help that explains the command of an error, or all commands where none was read.
+std::string help_for(const CLI::App& app) {
+  const auto commands = app.get_subcommands();
+  return " ('unibank " + (commands.empty() ? "" : commands.front()->get_name() + " ") + "--help' explains)";
+}
+
 // False: help or the version has been printed.
 bool parsed(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0)
-      throw InputError(one_line(error.what()) + suggestion(app, argc, argv) + " ('unibank --help' explains)");
+      throw InputError(one_line(error.what()) + suggestion(app, argc, argv) + help_for(app));
     app.exit(error);
     return false;
   }

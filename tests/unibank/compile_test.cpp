@@ -39,6 +39,12 @@ TEST_CASE("a lower register limit is kept and causes spills") {
   }
 }
 
+TEST_CASE("an error of an option names the help of its command") {
+  const Folder folder;
+  CHECK_THAT(folder.run("compile").err, Catch::Contains("('unibank compile --help' explains)"));
+  CHECK_THAT(folder.run("--no-such").err, Catch::Contains("('unibank --help' explains)"));
+}
+
 TEST_CASE("compile prints the resources of spills in the scratchpad") {
   const Folder folder;
   const std::string sort = UNIBANK_SOURCE_DIR "/testbenches/kernels/bitonic_sort/nvcc.ptx";
@@ -47,7 +53,7 @@ TEST_CASE("compile prints the resources of spills in the scratchpad") {
              Catch::Contains(": 8 slots a thread, 2048 bytes of the block's scratchpad; ") &&
                  Catch::Contains(", 0 moves, 3 pointer changes; in local memory ") &&
                  Catch::Contains("  registers: 16, 1 of them for the slots\n"));
-  CHECK_THAT(folder.run(slots + " --stack register --print assembly").out,
+  CHECK_THAT(folder.run(slots + " --stack register-stack --print assembly").out,
              Catch::Contains("mov.u32 %r15, %tid.x;  // slot pointer\n") &&
                  Catch::Contains("mov.u32 %r0, __slots;  // slot pointer\n") &&
                  Catch::Contains("[%r15+256];  // spill\n"));

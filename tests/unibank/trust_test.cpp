@@ -214,10 +214,12 @@ TEST_CASE("files are refused beyond their lengths") {
   folder.write("big.toml", std::string((16 << 20) + 1, '\n'));
   fs::create_directories(folder.path / "papers/p");
   folder.write("papers/p/paper.toml", std::string((1 << 20) + 1, '\n'));
+  folder.write("study.toml", std::string((4 << 20) + 1, '\n'));
   folder.write("kernelslist.g", std::string(2 << 20, 'x'));
   check_refused(folder.run("show d.toml"), "expected at most 1 MB");
   check_refused(folder.run("run big.toml --functional"), "more than 16777216 bytes");
   check_refused(folder.run("reproduce --experiments papers --list"), "expected at most 1 MB");
+  check_refused(folder.run("sweep study.toml --dry-run"), "more than 4194304 bytes");
   check_refused(folder.run("run kernelslist.g" + kPartitioned), "a line of more than 1048576 characters");
 }
 
