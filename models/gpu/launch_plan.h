@@ -35,7 +35,7 @@ class LaunchPlanner {
   // that was not planned joins them. Throws InputError when not one block fits, and when the policy's result does not
   // fit the storage (layout/division_check.h); the kernel is not added then.
   Division divide(const KernelNeeds& declared);
-  // Passes the counters of a launch under this division, of all SMs, to the policy.
+  // Passes the machine's counters of a launch under this division to the policy.
   void launch_ended(const Division& division, Cycle cycles, const CounterValues& counted);
   // The control of one SM's division; null: a division does not change while a launch runs.
   std::unique_ptr<DivisionControl> control() const { return policy_->control(); }

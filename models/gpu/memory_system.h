@@ -50,7 +50,7 @@ class MemorySystem {
   unsigned ports_of_channel(unsigned channel) const;
 
   const Design& design_;
-  std::unique_ptr<InterconnectInterface> interconnect_;  // null: SM 0 is bound to channel 0
+  std::unique_ptr<InterconnectInterface> interconnect_;  // null: SM 0 is bound to atomic unit 0
   std::vector<std::unique_ptr<AtomicUnitInterface>> atomic_units_;  // [destination]
   std::vector<std::unique_ptr<L2SliceInterface>> slices_;
   std::vector<std::unique_ptr<DramInterface>> channels_;

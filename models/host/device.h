@@ -1,5 +1,5 @@
-// The interface for host programs: allocate, copy, load a module, launch. It has two backends: functional only
-// (host/functional_backend.h) and timed (gpu/timed_backend.h).
+// The interface for host programs: allocate, copy, load a module, launch. Its backends: functional only
+// (host/functional_backend.h), timed (gpu/timed_backend.h), timed in part (gpu/sampling_backend.h).
 #pragma once
 
 #include <cstddef>

@@ -13,9 +13,10 @@
 //                  response the bytes found by a load or an atomic
 // Warp and pc, for policies, are in a LineNote of the payload; a request without a LineNote counts as one of warp 0.
 //
-// BEGIN_REQ returns END_REQ when the line has been accepted, TLM_ACCEPTED until there is room for it. BEGIN_RESP is
-// annotated with the cycle in which the words are valid: the cycle of the last row for a line that hit, one cycle after
-// the MSHR's response for a miss. For a store it comes when its line has been looked up.
+// BEGIN_REQ returns END_REQ when the line has been accepted, TLM_COMPLETED if its response is due at once, and
+// TLM_ACCEPTED until there is room for it. BEGIN_RESP is annotated with the cycle in which the words are valid: the
+// cycle of the last row for a line that hit, one cycle after the MSHR's response for a miss. For a store it comes when
+// its line has been looked up.
 #pragma once
 
 #include <array>

@@ -201,7 +201,7 @@ void run_steps(const Manifest& manifest, ManifestMachine& machine, ManifestAddre
 struct ManifestResult {
   bool judged = false;               // whether there was a reference
   bool right = false;                // whether the results agreed with the reference
-  std::string text;                  // "1024 values of 'y' agree", or the first difference
+  std::string text;                  // "1024 values of 'y' equal", or the first difference
   std::map<std::string, std::vector<std::uint8_t>> buffers;  // final bytes, by name
 };
 

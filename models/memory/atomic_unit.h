@@ -8,8 +8,8 @@
 // when no entry is free, or when the atomic before it on these bytes does not have all its sectors; its END_REQ comes
 // at the whole cycle after it has an entry. Reads and writes of atomics have priority over forwarded requests, one
 // request per cycle in total. An atomic on an idle unit with a read latency of d cycles gets its response (BEGIN_RESP)
-// d + turns x interval + latency cycles after its request; later requests to its bytes are delayed by turns x interval
-// cycles. No request waits for the write.
+// d + turns x interval + latency cycles after its request; later atomics on its bytes wait for these turns, other
+// requests to them until its write has been sent. No request waits for the response to the write.
 #pragma once
 
 #include <array>

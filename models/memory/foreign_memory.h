@@ -3,13 +3,13 @@
 //
 // Register map: DramChannel's, forwarded with the same payload; the address is device memory's, modulo `bytes`, plus
 // `base`. With run.check_data the target stores device memory: it must move bytes by transport_dbg, and have all
-// addresses. This module keeps the writers of the bytes; a store that arrives after a younger store of another SM is
+// addresses. This module keeps the writers of the bytes; a store that arrives after a younger store of another warp is
 // forwarded without the bytes that both write. Without run.check_data the target's bytes are neither set nor used. The
 // target may respond in all ways of the base protocol and at any time. Its calls between two whole cycles are forwarded
-// at the next whole cycle (a returned END_REQ with an annotated time, at that time). BEGIN_RESP is forwarded once per
-// socket and cycle: the call returns TLM_ACCEPTED, and END_RESP follows when the response is forwarded. A response that
-// comes at a whole cycle and can be forwarded at once is completed on return, as everywhere in this model; other ways
-// to end a response: ResponseEnd.
+// at the next whole cycle; a returned END_REQ counts from the first whole cycle that is not before its annotated time.
+// BEGIN_RESP is forwarded once per socket and cycle: the call returns TLM_ACCEPTED, and END_RESP follows when the
+// response is forwarded. A response that comes at a whole cycle and can be forwarded at once is completed on return, as
+// everywhere in this model; other ways to end a response: ResponseEnd.
 #pragma once
 
 #include <array>

@@ -5,10 +5,10 @@
 // room until then). If the queue has room, the call returns TLM_UPDATED + END_REQ; otherwise TLM_ACCEPTED, and END_REQ
 // comes at the first whole cycle with room. A request that came in cycle c is looked up in c + 1 at the earliest, one
 // per cycle. Responses are BEGIN_RESP at whole cycles, one per cycle: for hits and writes latency cycles after the
-// lookup, for misses in the cycle of memory's response. Towards memory: one request per cycle, sent at half cycles,
-// latency cycles after the lookup at the earliest, none while memory has not sent END_REQ. Memory may respond early
-// (TLM_COMPLETED) or late. No request waits for a write-back. Lines stay between launches, and nothing is written back
-// when a kernel ends.
+// lookup, for misses in the cycle of memory's response. Towards memory: one request per cycle, sent at half cycles, a
+// fetch latency cycles after its lookup at the earliest, a write-back without this latency, none while memory has not
+// sent END_REQ. Memory may respond early (TLM_COMPLETED) or late. No request waits for the response to a write-back.
+// Lines stay between launches, and nothing is written back when a kernel ends.
 #pragma once
 
 #include <vector>

@@ -12,7 +12,7 @@ namespace unibank {
 class MemoryBytes {
  public:
   // Reads or writes the bytes of a payload, in the order in which the channel serves payloads. RunError for a store
-  // that arrives after a younger store of its SM.
+  // that arrives after a younger store of its warp.
   void access(Payload& payload);
   // Applies an access without time, independent of the order of stores. Returns the number of bytes moved.
   unsigned debug(Payload& payload);

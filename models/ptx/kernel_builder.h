@@ -97,7 +97,7 @@ class KernelBuilder {
   Kernel& kernel_;
   std::vector<Scope> scopes_;
   std::unordered_map<std::string, int> mentioned_;  // module variables -> symbols
-  std::vector<std::size_t> module_order_;           // [symbol]: its position in the module; npos: it is the kernel's
+  std::vector<std::size_t> module_order_;           // [symbol]: its position in the module; ~0: it is the kernel's
                                                     // own
   std::uint64_t declared_registers_ = 0, return_bytes_ = 0;
   std::size_t last_label_ = ~std::size_t{0};        // the instruction after the latest label

@@ -1,10 +1,10 @@
 // The memory port that the read-only caches of an Sm share with its MSHR: one request per cycle.
 //
-// Register map of target port `mshr`: that of the memory system (memory/README.md); requests are forwarded in order. If
-// the port is free, the call returns what memory returns; otherwise TLM_ACCEPTED, and END_REQ comes when memory has
-// accepted the request. A read that a cache requests in one cycle is sent at the half cycle of the next. It has
-// priority over a request of the MSHR in that cycle, which is then sent one cycle later; so the caches send in every
-// other cycle at most, and results do not depend on the order of calls within a cycle.
+// Register map of target port `mshr`: that of the memory system (memory/interconnect.h); requests are forwarded in
+// order. If the port is free, the call returns what memory returns; otherwise TLM_ACCEPTED, and END_REQ comes when
+// memory has accepted the request. A read that a cache requests in one cycle is sent at the half cycle of the next. It
+// has priority over a request of the MSHR in that cycle, which is then sent one cycle later; so the caches send in
+// every other cycle at most, and results do not depend on the order of calls within a cycle.
 #pragma once
 
 #include <cstdint>

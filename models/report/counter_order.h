@@ -10,8 +10,8 @@
 
 namespace unibank {
 
-// The numbers of all declared counters: known groups in the order below, then the others by block; the counters
-// of one group as they are declared.
+// The numbers of all declared counters: known groups in a fixed order (counter_order.cpp), then the others by block;
+// the counters of one group as they are declared.
 std::vector<unsigned> counters_in_order();
 // Counters of other groups have no row of their own in the table and are listed as they are.
 bool has_known_group(unsigned counter);

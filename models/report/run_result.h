@@ -1,4 +1,4 @@
-// The results of one run. The blocks count, the Gpu collects, and only report and energy read them.
+// The results of one run: the blocks count, and the Gpu collects.
 #pragma once
 
 #include <cstdint>
@@ -63,8 +63,8 @@ struct RunResult {
   CounterValues counters;           // of all SMs, L2 slices and DRAM channels together
   std::vector<EnergyComponent> energy;
   std::vector<Comparison> comparisons;  // of blocks that were compared independently of cycles
-  // Set if only a sample of the launches was timed. Cycles, counters and energy are then estimates; `launches` and
-  // `longest` are those of the timed launches.
+  // Set if only a sample of the launches, or of their blocks, was timed. Cycles, counters and energy are then
+  // estimates; `launches` and `longest` are those of the timed launches or, in a sample of blocks, estimates too.
   Sampled sampled;
   std::string effective_design;     // TOML of every value in force
 };

@@ -269,7 +269,7 @@ void slot_rows(Table& table) {
         [cause](const RunResult& run) { return slot_share(run, run.counters[cause]); }, percent);
 }
 
-// Counters without a row above: those of external blocks and policies.
+// Counters without a row above (has_known_group): those of some blocks, and of external blocks and policies.
 void other_rows(Table& table, const Runs& runs) {
   std::string_view block;
   for (const unsigned number : counters_in_order()) {

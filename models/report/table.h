@@ -8,8 +8,8 @@
 
 namespace unibank {
 
-// One column per run, one row per quantity; every column but the first also shows its ratio to the first. Rows that are
-// zero in all runs (such as an unused stall cause) are omitted. Ends with a line feed.
+// One column per run, one row per quantity; every column but the first also shows its ratio to the first. Rows that
+// few runs need (such as a stall cause) are omitted if they are zero in all runs. Ends with a line feed.
 std::string results_table(const std::vector<RunResult>& runs);
 
 }  // namespace unibank
