@@ -12,8 +12,7 @@ namespace {
 using ptx::Atomic;
 using ptx::Type;
 
-// old: in memory; b, c: the lane's operands (c is compared for cas: atom.cas d, [a], b, c stores c where memory holds
-// b).
+// old: in memory; b, c: the lane's operands (only cas has c: atom.cas d, [a], b, c stores c where memory holds b).
 struct And { template <typename T> static T run(T old, T b, T) { return old & b; } };
 struct Or { template <typename T> static T run(T old, T b, T) { return old | b; } };
 struct Xor { template <typename T> static T run(T old, T b, T) { return old ^ b; } };

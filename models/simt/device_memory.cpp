@@ -120,8 +120,8 @@ void DeviceMemory::place_heap() {
 
 void DeviceMemory::set_heap_bytes(std::uint64_t bytes) {
   if (heap_.placed())
-    throw InputError("a heap of " + std::to_string(bytes) + " bytes; expected that before the first kernel that uses "
-                     "malloc: the heap has " + std::to_string(heap_bytes_));
+    throw InputError("found a heap of " + std::to_string(bytes) + " bytes after the first kernel that uses malloc; "
+                     "expected the size before it: the heap has " + std::to_string(heap_bytes_) + " bytes");
   heap_bytes_ = bytes;
 }
 

@@ -119,7 +119,7 @@ void Executor::fail_trap(const Step& step, const Warp& state) const {
   const bool needs_workspace = reads_grid_workspace(program_) && shape_.grid_workspace == 0;
   if (decoded.sources == 0) {
     fail(step, state, state.next.active,
-         needs_workspace ? "trap, in a launch that is not cooperative of a kernel with grid-wide sync; expected a "
+         needs_workspace ? "trap: the kernel has grid-wide sync, and the launch is not cooperative; expected a "
                            "cooperative launch (manifest: cooperative = true in [[launch]])"
                          : "trap");
   }

@@ -20,8 +20,8 @@ class SmContext : public SmCycle {
 
   InFlightPool instructions;
   RegisterLife register_life;
-  // Cycles of the tag stage between issue and operand read; 0 where registers are found
-  // without tags. Results are looked up in the last cycle of their unit, so writing them takes no longer.
+  // Cycles of the tag stage between issue and operand read; 0 where registers are found without tags. Results are
+  // looked up in the last cycle of their unit, so writing them takes no longer.
   Cycle tag_stage = 0;
   LeavingLines leaving;
   std::unique_ptr<ExpectedValues> expected;  // null unless run.check_data

@@ -2,9 +2,9 @@
 // time, responses take a cycle.
 //
 // Register map of target port p: the ranges of that port one after the other, from address 0; a request is forwarded
-// with its address relative to its range's start. Unified: one range, cluster p. Partitioned: the scratchpad banks of
-// port p, then the cache banks. Requests are arbitrated per cycle before they are sent. With eight ports, rows of lines
-// have a socket of their own (sm/line_rows.h).
+// with its address relative to its range's start. Unified: a range for each bank of cluster p. Partitioned: the
+// scratchpad banks of port p, then the cache banks. Pool: one range, the banks of port p. Requests are arbitrated per
+// cycle before they are sent. With eight ports, rows of lines have a socket of their own (sm/line_rows.h).
 #pragma once
 
 #include <memory>

@@ -140,8 +140,8 @@ IssueRecord IssueStage::record(unsigned scheduler) const {
   return idle;
 }
 
-// Returns why a slot of this scheduler, in which something or nothing has issued, stays empty in `cycle`, given the
-// current state.
+// Returns why a slot of this scheduler stays empty in `cycle`, given the current state. `issued`: another slot of the
+// scheduler has issued in the cycle.
 Stall IssueStage::idle_cause(unsigned scheduler, bool issued, Cycle cycle) const {
   if (penalty_at(cycle)) return Stall::kConflictPenalty;
   const WarpView& view = warps_.view(scheduler);

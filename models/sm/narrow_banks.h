@@ -1,5 +1,4 @@
-// The 4-byte-wide banks of the partitioned design at one crossbar port: banks 4p to 4p+3 of the scratchpad,
-// or of the cache.
+// The 4-byte-wide banks at one crossbar port: banks 4p to 4p+3 of the scratchpad, of the cache, or of a pool of both.
 //
 // Register map: rows of 16 bytes, four bytes of each bank: word w is in bank w mod 4. Read or write of 1 to 16 bytes
 // inside one row, byte enables allowed on writes; each bank with bytes of the access (for a write with byte enables,

@@ -1,5 +1,5 @@
 // One streaming multiprocessor: schedulers, operand stage, load/store unit, clusters of banks, crossbar, tag array and
-// MSHR, bound to each other by TLM-2.0 sockets. The MSHR's socket is its only access to memory.
+// MSHR, bound to each other by TLM-2.0 sockets. It has one socket to memory, for the MSHR and the read-only caches.
 //
 // tick() runs the stages of a cycle in reverse order, at the half cycle: due responses, register accesses, loads and
 // stores, issue. The Sm sleeps while nothing can progress. The Sms of a machine share a clock; a single Sm has its own.
@@ -123,8 +123,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   std::uint64_t blocks_retired() const { return counters_.blocks; }
   // The exception of the Sm's method (SystemC would swallow it); null: none.
   std::exception_ptr failure() const { return failure_; }
-  // "warp 3 (block 17): waits at a barrier, needle.ptx... `bar.sync 0`" for each warp that has not ended, at most
-  // `most`.
+  // "warp 3 (block slot 1) waits at a barrier before 'bar.sync 0'" for each resident warp, at most `most`.
   std::string waiting_warps(unsigned most) const;
 
   // For observers: the state after the cycle just done.
@@ -138,7 +137,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // Requests without a response in the block between MSHR and memory.
   unsigned in_miss_path() const { return miss_path_ ? miss_path_->in_flight() : 0; }
   const ScratchpadGate& scratchpad_gate() const { return *gate_; }
-  // The current division, and the number of changes; unknown for a launch without a control.
+  // The current division (without a control: that of SmLaunch), and the number of changes.
   const DivisionChange& division() const { return division_; }
   // The variables of the SM's policies, prefixed with their sections: "throttle.blocks".
   PolicySignals policy_signals() const;

@@ -1,4 +1,4 @@
-// What an Sm checks and counts at steps of the instruction count and at its end.
+// The checks for progress, the cycles that need no run of the Sm, and its counts at the end.
 #include <string>
 
 #include "base/input_error.h"

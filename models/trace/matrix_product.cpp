@@ -15,7 +15,7 @@ struct Shape {
   unsigned m, n, k;
 };
 
-// The number after 8 or 16 at the start of `digits`; 0: it begins with neither.
+// Removes 8 or 16 from the start of `digits` and returns it; 0: `digits` begins with neither.
 unsigned taken(std::string_view& digits) {
   for (const auto& [text, number] : {std::pair<std::string_view, unsigned>{"16", 16}, {"8", 8}}) {
     if (!begins(digits, text)) continue;

@@ -28,9 +28,9 @@ class ExecutionObserver {
   virtual ~ExecutionObserver() = default;
   virtual void launch_begins(const ExecutedLaunch& launch) = 0;
   // A warp of the current block is about to execute `instruction`; `warp` counts from 0 in the block and is also the
-  // warp's slot.
+  // warp's slot. In a cooperative launch blocks alternate and may end in any order, and `warp` counts over all of them.
   virtual void executes(unsigned warp, const WarpInstruction& instruction) = 0;
-  virtual void block_ends(std::uint64_t block) = 0;  // in the order of the grid, one after the other
+  virtual void block_ends(std::uint64_t block) = 0;  // else in the order of the grid, one after the other
   virtual void launch_ends() = 0;
 };
 

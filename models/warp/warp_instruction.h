@@ -24,7 +24,7 @@ enum class Unit : std::uint8_t {
 // What an instruction of Unit::kAlu computes; a design may have separate lanes for some kinds.
 enum class Arithmetic : std::uint8_t {
   kFloat,       // floats, moves, and what is of no other kind
-  kInteger,     // sums of integers, logic, shifts; comparisons, minima, maxima and selections of any type
+  kInteger,     // sums and conversions of integers, logic, shifts; comparisons, minima, maxima, selections of any type
   kProduct,     // products of integers, with or without an addition
   kConversion,  // floats to integers or to integral floats; counts, searches and reversals of bits
   kShuffle,     // values of other lanes

@@ -69,8 +69,8 @@ TEST_CASE("a cooperative launch holds 16384 warps at once and a larger one is re
 TEST_CASE("grid-wide sync in a launch that is not cooperative is refused with the reason") {
   GridMachine machine;
   CHECK_THROWS_WITH(machine.run(2, 32, 1, false),
-                    Contains("grid.ptx:17: kernel 'rounds', block (0, 0, 0), thread (0, 0, 0): trap, in a launch that "
-                             "is not cooperative of a kernel with grid-wide sync; expected a cooperative launch"));
+                    Contains("grid.ptx:17: kernel 'rounds', block (0, 0, 0), thread (0, 0, 0): trap: the kernel has "
+                             "grid-wide sync, and the launch is not cooperative; expected a cooperative launch"));
   CHECK(machine.run(2, 32, 1) == after_rounds(first_values(64), 1));  // the backend goes on
 }
 
