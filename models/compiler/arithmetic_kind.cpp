@@ -9,7 +9,8 @@ namespace {
 using ptx::Op;
 using ptx::Type;
 
-// Conversions of floats to floats are ordinary arithmetic, and so are integers to floats (I2FP from Ampere on).
+// Conversions of floats to floats take the lanes of floats, those of integers the integer lanes (to floats too: I2FP
+// from Ampere on), and those of floats to integers the units of conversions.
 Arithmetic conversion_of(const ptx::Instruction& instruction) {
   const bool to_float = ptx::is_float(instruction.type), from_float = ptx::is_float(instruction.type2);
   if (!from_float) return Arithmetic::kInteger;

@@ -65,6 +65,10 @@ bool division_changes(const Design& design) {
   return chosen<PartitionPolicy>(design.partition)->control() != nullptr;
 }
 
+bool division_follows_counters(const Design& design) {
+  return division_changes(design) || chosen<PartitionPolicy>(design.partition)->learns_from_launches();
+}
+
 namespace {
 
 bool registers_taken_in_turn(const Design& design) {
@@ -359,7 +363,7 @@ const Row kOverlap[] = {
               "run.check_data: it gives memory its bytes before a launch and compares them after it, while no other "
               "launch runs; expected 1";
      }},
-    {[](const Design& d) { return overlaps(d) && division_changes(d); }, "gpu.concurrent_kernels",
+    {[](const Design& d) { return overlaps(d) && division_follows_counters(d); }, "gpu.concurrent_kernels",
      [](const Design& d) {
        return overlap(d) + partition(d) +
               ": it changes the division by what the machine has counted for one launch, and counters of L2 and DRAM "

@@ -24,6 +24,9 @@ std::vector<Refusal> refusals(const Design& design);
 // Whether the partition changes the division while the machine runs, by what it has counted.
 bool division_changes(const Design& design);
 
+// Whether the division of a launch depends on what the machine has counted, in this launch or in earlier ones.
+bool division_follows_counters(const Design& design);
+
 // A pass of the compiler that a design may request.
 struct Pass {
   const char* name;         // "hierarchy"

@@ -114,7 +114,7 @@ LaunchPlanner::Division LaunchPlanner::divide(const KernelNeeds& needs, std::siz
 }
 
 void LaunchPlanner::launch_ended(const Division& division, Cycle cycles, const CounterValues& counted) {
-  policy_->launch_ended(division.needs, {cycles, counted, division.partition});
+  if (policy_->learns_from_launches()) policy_->launch_ended(division.needs, {cycles, counted, division.partition});
 }
 
 void check_cooperative(const LaunchPlanner::Division& division, unsigned sms, std::uint64_t blocks) {

@@ -112,6 +112,9 @@ class PartitionPolicy {
   // when not one block fits.
   virtual PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,
                                  std::size_t running) const = 0;
+  // Whether a division may depend on counters of earlier launches. Such a partition is refused with samples and with
+  // launches that overlap, and only such a partition is told by launch_ended().
+  virtual bool learns_from_launches() const { return false; }
   // A launch of this kernel, which began under the division in `launch`, has ended. The next divide() may use its
   // counters.
   virtual void launch_ended(const KernelNeeds& /*kernel*/, const DivisionWindow& /*launch*/) {}

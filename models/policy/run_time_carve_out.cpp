@@ -109,8 +109,9 @@ class RuntimeCarveOut : public PartitionPolicy {
     if (known == climbs_.end() || kernels[running].scratchpad_bytes_per_block == 0) return all;
     return with_blocks(*carve_out_, capacity, kernels, running, known->second.blocks());
   }
+  bool learns_from_launches() const override { return window_ == 0; }
   void launch_ended(const KernelNeeds& kernel, const DivisionWindow& launch) override {
-    if (window_ != 0 || kernel.scratchpad_bytes_per_block == 0) return;
+    if (kernel.scratchpad_bytes_per_block == 0) return;
     CarveOutCounters told;
     climbs_.emplace(kernel.kernel, Climb(launch.division.resident_blocks)).first->second.next(rule_, launch, told);
   }

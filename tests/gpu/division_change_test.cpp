@@ -56,6 +56,7 @@ class Stepwise : public PartitionPolicy {
                          std::size_t running) const override {
     return PartitionRegistry::instance().make("carve-out")->divide(capacity, kernels, running);
   }
+  bool learns_from_launches() const override { return true; }
   void launch_ended(const KernelNeeds&, const DivisionWindow& launch) override { launches.push_back(launch); }
   std::unique_ptr<DivisionControl> control() const override {
     return values_.at("first") == 0 ? nullptr : std::make_unique<Steps>(values_);

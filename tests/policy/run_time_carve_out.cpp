@@ -60,6 +60,8 @@ TEST_CASE("a carve-out at run time removes blocks in the steps of the chip while
 TEST_CASE("a carve-out at run time decides between launches where its window is 0") {
   const auto policy = partition(0);
   CHECK_FALSE(policy->control());
+  CHECK(policy->learns_from_launches());
+  CHECK_FALSE(partition(1000)->learns_from_launches());
   const PartitionResult first = policy->divide(a100_storage(), {kKernel}, 0);
   policy->launch_ended(kKernel, window_of(500, 10, first));
   const PartitionResult second = policy->divide(a100_storage(), {kKernel}, 0);

@@ -151,6 +151,9 @@ TEST_CASE("a sample is refused where figures would be wrong") {
              Catch::Contains("a sample of launches does not go with run.check_data: values are followed"));
   CHECK_THAT(error("--set dram.model=fr-fcfs" + kUnified),
              Catch::Contains("a sample of launches does not go with dram.model \"fr-fcfs\": the cycles of a launch"));
+  for (const char* window : {"0", "10000"})
+    CHECK_THAT(error("--design today/run-time-carve-out --set partition.window=" + std::string(window)),
+               Catch::Contains("a sample of launches does not go with partition.policy \"run-time-carve-out\""));
   CHECK_THAT(error("--set cache.flush_at_end=false --set gpu.sms=2 --design gebhart2012/partitioned"),
              Catch::Contains("a sample of launches does not go with cache.flush_at_end = false on several SMs"));
 }
