@@ -28,7 +28,7 @@ class RunError : public std::runtime_error {
 };
 
 // Line `line` of the text and a caret under its column (both from 1), each preceded by a line break; a long line is
-// shortened around the column. Empty when there is no such line.
+// shortened around the column. Empty when that line is missing or empty.
 std::string source_excerpt(std::string_view text, unsigned line, unsigned column);
 
 // "unknown size 'papr'; known: test, paper; did you mean 'paper'?" - for any name that is not in a list

@@ -23,9 +23,9 @@ struct Dependence {
 // in order.
 // - Registers and the carry flag: reads after writes, writes after reads and writes.
 // - Memory: a load or store follows a store, and a store a load, unless they access different spaces, different
-//   variables, or different bytes of one base address. Loads may pass loads; read-only data (constants, parameters,
-//   ld.global.nc) may pass everything. Atomics, fences, barriers, surfaces, and volatile or ordered accesses keep their
-//   place among all accesses.
+//   variables, or different bytes of one base address. Loads may pass loads; constants and ld.global.nc may pass
+//   everything. Atomics, fences, barriers, surfaces, and volatile or ordered accesses keep their place among all other
+//   accesses.
 // - Shuffles, votes and barriers keep their order among themselves; matrix instructions too, unless `free_matrices`:
 //   they need all lanes, but every lane that executes a line executes all of it.
 std::vector<std::vector<Dependence>> dependences(const ptx::Kernel& body, const RegisterUse& use, std::uint32_t first,

@@ -22,7 +22,7 @@ bool is_constant_move(const ptx::Kernel& body, const ptx::Instruction& i);
 // Whether it is an integer sum of `bytes` bytes without carry or saturation.
 bool is_sum(const ptx::Instruction& i, unsigned bytes);
 bool is_integer(ptx::Type type);
-// One of its sources is %clock, %clock_hi or %clock64.
+// Whether one of its sources is a clock (ptx::is_clock): %clock, %globaltimer, or a variant of one.
 bool reads_clock(const ptx::Instruction& i);
 
 // The constant of a type's width, sign-extended as the parser does.

@@ -103,7 +103,7 @@ void check_unused(const Design& design, const Refuse& refuse) {
   const auto unused = [&](const char* key, const std::string& value, const std::string& by_default) {
     if (value == by_default) return;
     refuse(key, std::string(key) + " is \"" + value + "\", expected \"" + by_default +
-                    "\": dram.model is not \"fr-fcfs\": a latency and a bandwidth; \"fr-fcfs\" has banks and rows");
+                    "\": another value needs dram.model = \"fr-fcfs\"");
   };
   unused("dram.standard", design.dram.standard, none.dram.standard);
   unused("dram.address_order", design.dram.mapping.order, none.dram.mapping.order);

@@ -1,5 +1,5 @@
 // A machine, checked: the parts of the SM and the memory behind it. Read from a design file (design/load.h);
-// design/schema.cpp has every parameter with its range and the source of its default.
+// schema() (design/schema.h) has every parameter with its range and the source of its default.
 #pragma once
 
 #include <cstdint>

@@ -22,7 +22,7 @@ struct HardwareCost {
   double tag_kb() const;
   double state_kb() const;
   double total_kb() const;
-  std::uint64_t bits_beside_data() const;  // bits of tags, states, the gate and those files
+  std::uint64_t bits_beside_data() const;  // bits of tags and states, dirty_bits, gate_bits and file_bits
 };
 
 // A tag is a 32-bit address without line offset and set index: 17 bits for 256 sets. A line has a dirty bit where a
@@ -31,7 +31,7 @@ struct HardwareCost {
 HardwareCost hardware_cost(const Design& design);
 
 // Lines such as "  tags    2.125 KB: 1024 lines x 17 bits": one line each for data, tags, states and total; further
-// lines follow for a scratchpad gate or a register store with state, and for a register hierarchy.
+// lines follow for dirty bits, for a scratchpad gate or a register store with state, and for a register hierarchy.
 std::string hardware_cost_text(const Design& design);
 
 }  // namespace unibank

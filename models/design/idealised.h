@@ -9,11 +9,11 @@
 namespace unibank {
 
 struct Idealised {
-  std::string resource, how;  // "constant memory", "any number of addresses a cycle, and never a miss"
+  std::string resource, how;  // "constant memory", "every access of constants and parameters hits"
   std::string key;            // the key that bounds the resource; empty: none
 };
 
-// The idealised resources in the order of an instruction's path: issue, operands, scratchpad, caches, memory.
+// The idealised resources: first those of issue, then those of units, register banks, caches and memory.
 std::vector<Idealised> idealised(const Design& design);
 
 // The resources as text, one per line.

@@ -11,8 +11,8 @@
 
 namespace unibank {
 
-// Returns a field of the design; writes nothing. A pointer, because code that is made anew for every field took most of
-// the time that this folder compiled.
+// Returns a field of the design; writes nothing. A function pointer: templates instantiated for each field, and not
+// only for each type, would take most of the time to compile this folder.
 template <typename Stored>
 using Field = Stored& (*)(Design&);
 
@@ -116,7 +116,7 @@ constexpr const char* kFermi = "not published: GPGPU-Sim 3.x, configs/GTX480";
 void add_read_only_caches(ParameterTable& table);
 // The sections register_hierarchy and kernel: schema_kernel.cpp.
 void add_compilation(ParameterTable& table);
-// The sections interconnect, l2 and dram: schema_memory.cpp.
+// The sections interconnect, l2, atomic_unit and dram: schema_memory.cpp.
 void add_beyond_the_sm(ParameterTable& table);
 // The parameters of section dram for a channel with banks and rows, and the sections of its parts: schema_dram.cpp.
 void add_dram_channel(ParameterTable& table);

@@ -20,7 +20,7 @@ constexpr bool is_column(DramCommand command) {
 
 class DramDevice {
  public:
-  // Throws InputError for invalid timing: no bank, or banks that do not fill their groups.
+  // Throws InputError for invalid timing, such as banks that do not fill their groups.
   explicit DramDevice(const DramTiming& timing);
 
   const DramTiming& timing() const { return timing_; }

@@ -11,7 +11,7 @@ namespace unibank::files {
 // An empty file that exists and is locked during the object's life. The file of a killed program is not locked.
 class Lock {
  public:
-  // Throws InputError: "taken" when another program holds it, or the reason why it cannot be created.
+  // Throws InputError: with the text `taken` when another program holds it, else with the reason why it cannot be made.
   Lock(const std::string& path, const std::string& taken);
   ~Lock();
   Lock(const Lock&) = delete;

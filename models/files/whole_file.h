@@ -70,7 +70,7 @@ class WholeFile {
 void sync_file(const std::string& path);
 void sync_folder(const std::string& path);
 
-// All of the text in one file. Throws RunError; without `before`, also InputError as output_target() does.
+// All of the text in one file. Throws RunError, also when the file cannot be created.
 void write_whole(const std::string& path, std::string_view text, const Stamp& before);
 void write_whole(const std::string& path, std::string_view text);
 
