@@ -18,7 +18,7 @@ const DramRowPolicyRegistry::Registration kRegistration({
     "timeout",
     "a row is closed some cycles after its last read or write if its bank has no request",
     {{"cycles", 100, 1, 1'000'000, "memory cycles", "from the last read or write to the precharge",
-      "not published: about two row cycles"}},
+      "not published: 2.5 row cycles of GDDR5 (gddr5.toml)"}},
     [](const PolicyValues& values) { return std::make_unique<RowTimeout>(values.at("cycles")); },
 });
 

@@ -28,7 +28,7 @@ def _pairs(option, values):
     return [word for key, value in (values or {}).items() for word in (option, f"{key}={_toml(value)}")]
 
 
-def _names(one_or_several):
+def names_of(one_or_several):
     return [one_or_several] if isinstance(one_or_several, (str, os.PathLike)) else list(one_or_several)
 
 
@@ -72,7 +72,7 @@ class Program:
         timeout:   seconds
         Raises Refused and Failed as call() does; a wrong answer is Failed."""
         words = ["run", workload]
-        for name in _names(designs):
+        for name in names_of(designs):
             words += ["--design", name]
         if size is not None:
             words += ["--size", size]

@@ -5,7 +5,7 @@ import os
 
 import pandas
 
-from .program import Failed, Program, Refused
+from .program import Failed, Program, Refused, names_of
 
 
 def sweep(workload, designs, key, values, *, jobs=None, program=None, **options):
@@ -30,6 +30,11 @@ def grid(workload, designs, axes, *, jobs=None, program=None, **options):
     return pandas.concat(frames).set_index([*axes, "design"])
 
 
+def _shown(design):
+    """The name of a design in a result: a file's without its ending."""
+    return str(design).removesuffix(".toml")
+
+
 def _point(program, workload, designs, point, options):
     options = dict(options)
     overrides, arguments = dict(options.pop("overrides", None) or {}), dict(options.pop("arguments", None) or {})
@@ -41,8 +46,7 @@ def _point(program, workload, designs, point, options):
     try:
         frame = program.run(workload, designs, overrides=overrides, arguments=arguments, **options).table.reset_index()
     except (Refused, Failed) as error:
-        names = [designs] if isinstance(designs, str) else list(designs)
-        frame = pandas.DataFrame([{"design": name, "error": str(error)} for name in names])
+        frame = pandas.DataFrame([{"design": _shown(name), "error": str(error)} for name in names_of(designs)])
     for key, value in point.items():
         frame[key] = value
     return frame

@@ -105,6 +105,14 @@ class Sweeps(unittest.TestCase):
         self.assertGreater(points.loc[(32, TWO[0]), "cycles"], 0)
         self.assertIn("multiple of block", points.loc[(33, TWO[0]), "error"])
 
+    def test_a_design_may_be_a_path(self):
+        with tempfile.TemporaryDirectory() as folder:
+            design = pathlib.Path(folder) / "mine.toml"
+            design.write_text(f'extends = "{TWO[0]}"\n')
+            points = unibank.sweep("needle", design, "dram.latency", [100, -1], size="tiny")
+            self.assertGreater(points.loc[(100, str(design.with_suffix(""))), "cycles"], 0)
+            self.assertIn("dram.latency", points.loc[(-1, str(design.with_suffix(""))), "error"])
+
     def test_a_grid_has_every_combination(self):
         points = unibank.grid("vectoradd", TWO[0], {"dram.latency": [100, 200], "warp_order.policy": ["gto", "lrr"]},
                               size="tiny")
