@@ -135,6 +135,23 @@ void write_replay(const std::filesystem::path& folder, const std::vector<std::st
                    "\"$program\" run record/kernelslist.g" + machine + " --json replay.json \"$@\"\n");
 }
 
+// All launches, or all blocks, as a sample: every one is timed.
+void write_sampled(const std::filesystem::path& folder, const std::vector<std::string>& options) {
+  const std::string run = "\"$program\" run case.toml" + without("run.check_data=", options);
+  for (const std::string unit : {"launches", "blocks"})
+    write_script(folder, "sampled_" + unit, run + " --json plain.json \"$@\" &&\n" + run + " --sample " + unit +
+                                               "=100% --json sampled.json \"$@\"\n");
+}
+
+// The machine as the effective design of case.json, which is in effective.toml.
+void write_effective(const std::filesystem::path& folder, const std::vector<std::string>& options) {
+  std::string blocks;
+  for (std::size_t i = 0; i < options.size(); i += 2)
+    if (options[i] == "--block") blocks += quoted({options[i], options[i + 1]});
+  write_script(folder, "effective", "\"$program\" run case.toml --design effective.toml" + blocks +
+                                        " --json effective.json \"$@\"\n");
+}
+
 }  // namespace
 
 void write_command(const std::filesystem::path& folder, const RandomOptions& options) {
@@ -143,6 +160,8 @@ void write_command(const std::filesystem::path& folder, const RandomOptions& opt
                run + " --json case.json \"$@\" &&\n" + run + quoted(options.again) +
                    " --json same.json \"$@\" &&\ncmp case.json same.json >&2\n");
   options.has_rtl ? write_native(folder, options) : write_replay(folder, options.run);
+  if (!options.has_rtl) write_sampled(folder, options.run);
+  write_effective(folder, options.run);
 }
 
 }  // namespace unibank::test

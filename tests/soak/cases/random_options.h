@@ -24,8 +24,12 @@ RandomOptions random_options(Random& random, Random& narrow);
 // and most with run.check_data.
 RandomOptions random_launch_options(Random& random);
 
-// Writes scripts beside case.toml, whose arguments are the program and further options: `command`; with RTL `native`,
-// which runs the case without RTL; else `replay`, which runs it without run.check_data and then from a record of it.
+// Writes scripts beside case.toml, whose arguments are the program and further options:
+// - `command`: the case itself, twice;
+// - `effective`: the case on the design in effective.toml;
+// - with RTL `native`: the case without RTL;
+// - without RTL, and without run.check_data: `replay`, the case and then a record of it; `sampled_launches` and
+//   `sampled_blocks`, the case and then a sample of it in which every launch or block is timed.
 void write_command(const std::filesystem::path& folder, const RandomOptions& options);
 
 }  // namespace unibank::test

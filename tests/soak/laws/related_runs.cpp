@@ -65,13 +65,14 @@ std::string difference(const Json& one, const Json& other, const std::string& pa
   return !one.is_number() || one == other ? "" : path.substr(1) + " is " + one.dump() + ", and then " + other.dump();
 }
 
-// Runs the command and compares two of its files; returns a message, or nothing. A setting may be refused: the case has
-// another value for its key.
+// Runs the command and compares two of its files; returns a message, or nothing. A setting may be refused, because the
+// case has another value for its key, and so may a sample.
 std::string compared(const std::string& name, const fs::path& folder, const std::vector<std::string>& command,
                      unsigned seconds, const std::pair<std::string, std::string>& files, Related related) {
   const ProgramRun run = run_program(command, folder, seconds);
   const bool ended = run.end == ProgramRun::End::kStatus;
-  if (run.end == ProgramRun::End::kTooLong || (related == Related::kSetting && ended && run.number == 2)) return "";
+  const bool may_refuse = related == Related::kSetting || related == Related::kSample;
+  if (run.end == ProgramRun::End::kTooLong || (may_refuse && ended && run.number == 2)) return "";
   if (!ended || run.number != 0) return name + ": status or signal " + std::to_string(run.number) + "; " + run.err;
   const std::string what = difference_of_numbers(folder / files.first, folder / files.second, related);
   return what.empty() ? "" : name + ": " + what;
@@ -109,10 +110,19 @@ std::string related_difference(const fs::path& folder, const fs::path& program, 
   const Json result = Json::parse(std::ifstream(folder / "case.json"));
   if (!result.contains("runs") || result.at("runs").at(0).value("functional", false)) return "";
   const Json& run = result.at("runs").at(0);
+  if (seed % 4 == 0) {
+    std::ofstream(folder / "effective.toml") << run.at("effective_design").get<std::string>();
+    return compared("effective", folder, {folder / "effective", program}, seconds, {"case.json", "effective.json"},
+                    Related::kSame);
+  }
   if (fs::exists(folder / "native")) {
     if (!has_native_numbers(run)) return "";
     return compared("native", folder, {folder / "native", program}, seconds, {"case.json", "native.json"},
-                    Related::kNative);
+                    Related::kSame);
+  }
+  if (seed % 4 == 2) {
+    const std::string name = seed / 4 % 2 == 0 ? "sampled_launches" : "sampled_blocks";
+    return compared(name, folder, {folder / name, program}, seconds, {"plain.json", "sampled.json"}, Related::kSample);
   }
   if (seed % 4 != 3) return "";
   const std::vector<std::string> settings = settings_without_effect(run);

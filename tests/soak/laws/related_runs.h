@@ -16,7 +16,8 @@ std::vector<std::string> settings_without_effect(const nlohmann::json& run);
 enum class Related {
   kSetting,  // all but energies, which may depend on a setting that has no effect on the run
   kRecord,   // all but the counters of reads of undefined values, because a record has no values
-  kNative,   // all
+  kSample,   // all; the sample may be refused
+  kSame,     // all
 };
 
 // The first number of the runs of a JSON result that another result does not have, as a message; empty: none.
@@ -28,9 +29,9 @@ std::string difference_of_numbers(const std::filesystem::path& one, const std::f
 // changed.
 bool has_native_numbers(const nlohmann::json& run);
 
-// Runs a case of random_case.h again, whose result is case.json: with a setting that has no effect, chosen by the seed,
-// from a record of it (`replay`), or without RTL (`native`). Returns what differs or fails; empty: nothing. `seconds`:
-// of a run, as in program_run.h.
+// Runs a case of random_case.h again, whose result is case.json, in a way that the seed chooses: from a record of it,
+// without its RTL, on its effective design, as a sample in which everything is timed, or with a setting that has no
+// effect. Returns what differs or fails; empty: nothing. `seconds`: of a run, as in program_run.h.
 std::string related_difference(const std::filesystem::path& folder, const std::filesystem::path& program,
                                unsigned seed, unsigned seconds);
 
