@@ -56,7 +56,7 @@ bool suits_timeline(const std::string& path) {
 
 void add_waves(CLI::App& command, WaveOptions& waves, RawWaves& raw) {
   command.add_option("--vcd", waves.vcd,
-                     "Write a waveform (NAME.fst: as FST); 'run' on several designs: FILE.<design>.vcd, '/' becoming '-'")
+                     "Write a waveform (NAME.fst: as FST); 'run' on several designs: FILE.<design>.vcd, '/' as '-'")
       ->type_name("FILE")
       ->check(check_not_empty);
   command

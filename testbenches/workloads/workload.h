@@ -14,7 +14,7 @@
 
 namespace unibank {
 
-enum class Size { kTiny, kTest, kPaper };  // run time at most 50 ms; run time of one or two seconds; the published size
+enum class Size { kTiny, kTest, kPaper };  // at most 50 ms; one or two seconds; published, or practical
 const char* size_name(Size size);
 Size size_from(const std::string& name);   // throws InputError with the known names
 
