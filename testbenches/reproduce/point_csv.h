@@ -25,8 +25,8 @@ PointTable parse_point_csv(const std::string& text, const std::string& file);
 
 // The rows that belong to `list`, each once, described as in the list and in a fixed order. A row of an older version
 // of the model belongs to the point with the same description (program, size, arguments, design, overrides), under its
-// older_key, until that point has been measured; of several such rows the newest is kept. `stale` counts the other
-// rows: points of no experiment, or of a later version of the model.
+// older_key, until that point has been measured; of several such rows the newest is kept. `stale` counts all rows that
+// are not kept.
 std::vector<FinishedPoint> canonical(const std::vector<FinishedPoint>& points, const PointList& list,
                                      std::size_t& stale);
 std::string point_csv(const std::vector<FinishedPoint>& points);

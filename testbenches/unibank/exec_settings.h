@@ -1,4 +1,4 @@
-// The settings of a model of `unibank exec` from the command line, without its design.
+// The settings of a model of `unibank exec` from the command line, with its design as text.
 #pragma once
 
 #include <cstdint>

@@ -36,7 +36,7 @@ struct ExecOptions {
   RunOptions run;                       // designs, overrides, registers, cores, waves, files
   std::vector<std::string> program;     // the program and its arguments
   exec::Selection timed;                // --launches, --kernel
-  std::string record;                   // folder for the trace of a functional run; empty: none
+  std::string record;                   // folder for manifests of launches, and for the trace of a functional run
   bool lenient = false;                 // out-of-bounds accesses are only counted
   bool in_process = false;              // the model is in the program's process
   std::uint64_t memory_megabytes = 4096;

@@ -15,7 +15,7 @@ struct SlurmOptions {
   unsigned array_limit = 0;                       // most tasks of an array at a time; 0: the cluster's
   double task_seconds = 900;                      // the expected time of a task
   std::string task;                               // in a task: the file with its points
-  double stop_after = 0;                          // in a task: seconds after which no point starts; 0: none
+  double stop_after = 0;                          // in a task: its time limit in seconds; 0: none
 };
 
 // Adds --on, --partition and so on.

@@ -56,13 +56,13 @@ bool suits_timeline(const std::string& path) {
 
 void add_waves(CLI::App& command, WaveOptions& waves, RawWaves& raw) {
   command.add_option("--vcd", waves.vcd,
-                     "Write a waveform (NAME.fst: as FST); several designs: FILE.<design>.vcd, '/' becoming '-'")
+                     "Write a waveform (NAME.fst: as FST); 'run' on several designs: FILE.<design>.vcd, '/' as '-'")
       ->type_name("FILE")
       ->check(check_not_empty);
   command
       .add_option("--timeline", waves.timeline,
                   "Write the same signals as a timeline for ui.perfetto.dev, without banks and pins unless chosen; "
-                  "several designs: FILE.<design>.json")
+                  "'run' on several designs: FILE.<design>.json")
       ->type_name("FILE")
       ->check(check_not_empty);
   command

@@ -14,7 +14,8 @@
 
 namespace unibank {
 
-enum class Size { kTiny, kTest, kPaper };  // run time at most 50 ms; run time of one or two seconds; the published size
+// Run time: tiny at most 50 ms, test one or two seconds; paper has the published size or the largest practical one.
+enum class Size { kTiny, kTest, kPaper };
 const char* size_name(Size size);
 Size size_from(const std::string& name);   // throws InputError with the known names
 
