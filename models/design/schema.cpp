@@ -124,7 +124,7 @@ void add_sm(ParameterTable& table) {
   table.integer("sm", "max_blocks", "blocks", 1, 256, "not published: one warp a block at least",
                 "resident thread blocks", UNIBANK_FIELD(sm.max_blocks));
   table.words("sm", "block_ends", {{"sent", BlockEnd::kSent}, {"answered", BlockEnd::kAnswered}},
-              "not published; GPGPU-Sim 3.x: when stores are sent",
+              "not published; GPGPU-Sim 3.x has \"answered\" (shader.cc, hardware_done())",
               "a block ends, and its locks are passed on, when its stores have been sent or when memory has "
               "answered them",
               UNIBANK_FIELD(sm.block_ends));

@@ -42,8 +42,19 @@ class Filler {
   }
 
  private:
+  // A line that begins with a filled number, "298. With", goes on with its paragraph: an item's number follows the one
+  // before.
+  bool is_item(const std::string& line) {
+    const std::size_t from = spaces_before(line);
+    if (mark_of(line) == 0 || std::isdigit(static_cast<unsigned char>(line[from])) == 0) return mark_of(line) != 0;
+    const std::string number = line.substr(from, line.find('.') - from);
+    if (open_ && (number.size() > 3 || std::stoul(number) > last_number_ + 1)) return false;
+    last_number_ = number.size() > 3 ? 0 : std::stoul(number);
+    return true;
+  }
+
   void take(const std::string& line) {
-    const std::size_t spaces = spaces_before(line), mark = mark_of(line);
+    const std::size_t spaces = spaces_before(line), mark = is_item(line) ? mark_of(line) : 0;
     const bool verbatim = spaces == line.size() || line[spaces] == '|' || line[spaces] == '#' || line[spaces] == '<' ||
                           (!open_ && mark == 0 && spaces >= 4);
     if (verbatim || mark != 0) close();
@@ -75,7 +86,7 @@ class Filler {
   }
 
   std::string filled_, line_;
-  std::size_t indent_ = 0;
+  std::size_t indent_ = 0, last_number_ = 0;  // of the last numbered item
   bool open_ = false, empty_ = true;
 };
 

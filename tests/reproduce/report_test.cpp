@@ -168,5 +168,7 @@ TEST_CASE("paragraphs are wrapped again and tables and headings and code are not
   CHECK(fill_paragraphs("- " + words + " " + words + "\n") == "- " + words + "\n  " + words + "\n");
   CHECK(fill_paragraphs("# a\n| b |\n|---|\n    code  here\n") == "# a\n| b |\n|---|\n    code  here\n");
   CHECK(fill_paragraphs("- a\n- b\n\nc\n") == "- a\n- b\n\nc\n");
+  CHECK(fill_paragraphs("1. a\n   - b\n2. c\n") == "1. a\n   - b\n2. c\n");
+  CHECK(fill_paragraphs("between 97 and\n298. With b\n1. c\n") == "between 97 and 298. With b\n1. c\n");
   CHECK(fill_paragraphs(words + " aaaaaaaaaaaaaaaaaa + b\n") == words + " aaaaaaaaaaaaaaaaaa +\nb\n");  // no list
 }
