@@ -284,9 +284,17 @@ void add_reproduce(CLI::App& app, ReproduceOptions& reproduce) {
       ->excludes(report);
   add_slurm(command, reproduce);
   for (const char* other : {"what", "--size", "--jobs", "--output", "--costs"}) report->excludes(other);
+  CLI::Option* const repeat =
+      command.add_option("--repeat", reproduce.repeat, "Run N finished points again; they must be the same")
+          ->type_name("N")->check(CLI::Range(1u, 1000000u));
+  for (const char* other : {"--report", "--list", "--dry-run", "--finished", "--status", "--cancel", "--on"})
+    repeat->excludes(other);
+  command.add_option("--seed", reproduce.seed, "Which points --repeat chooses")
+      ->type_name("N")->capture_default_str()->needs(repeat);
   command.add_flag("--check", reproduce.check, "Only compare the existing reports with their texts and points")
       ->needs(report);
-  command.footer("A stopped run continues where it stopped. Exit status: 1 when a point failed.");
+  command.footer(
+      "A stopped run continues where it stopped. Exit status: 1 when a point failed, or differs when repeated.");
 }
 
 void add_limits(CLI::App& app, std::string& limits) {

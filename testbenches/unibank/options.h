@@ -113,6 +113,8 @@ struct ReproduceOptions : SlurmOptions {
   std::string costs;                              // file with the CPU time of points; empty: none
   bool list = false, dry_run = false, finished = false, report = false, status = false, cancel = false;  // at most one
   bool check = false;                             // with report: compare only, write nothing
+  std::size_t repeat = 0;                         // run so many finished points again and compare; 0: do not
+  std::uint64_t seed = 1;                         // with repeat: of the choice of points
 };
 
 struct Options {

@@ -16,6 +16,7 @@
 #include "unibank/point_file.h"
 #include "unibank/point_costs.h"
 #include "unibank/point_progress.h"
+#include "unibank/repeat_points.h"
 #include "unibank/reproduce_slurm.h"
 #include "unibank/slurm.h"
 
@@ -93,6 +94,16 @@ class Reproduction {
   int run_task() const { return run_paper_task(options_, paper_.name, list_); }
 
   // The exit status.
+  int repeat() const {
+    complain_of_file();
+    const std::vector<std::size_t> points = drawn_points(current_, options_.repeat, options_.seed);
+    const std::size_t differ = repeat_points(list_, file_.finished(), points, processes()).size();
+    std::printf("%s, size %s: %zu points of this version of the model run again, %zu differ\n", paper_.name.c_str(),
+                options_.size.c_str(), points.size(), differ);
+    return differ == 0 ? 0 : 1;
+  }
+
+  // The exit status.
   int run() {
     complain_of_file();
     collect();
@@ -111,7 +122,7 @@ class Reproduction {
  private:
   static bool runs_here(const ReproduceOptions& options) {
     return !(options.list || options.dry_run || options.finished || options.status || options.cancel) &&
-           options.task.empty() && options.on != "slurm";
+           options.repeat == 0 && options.task.empty() && options.on != "slurm";
   }
 
   bool is_chosen(const ExperimentPoints& points) const {
@@ -129,7 +140,11 @@ class Reproduction {
     }
     wanted_ = wanted.size();
     for (const std::size_t point : wanted)
-      if (!file_.finished().count(list_.points[point].key)) missing_.push_back(point);
+      (file_.finished().count(list_.points[point].key) != 0 ? current_ : missing_).push_back(point);
+  }
+
+  unsigned processes() const {
+    return options_.jobs != 0 ? options_.jobs : std::max(1u, std::thread::hardware_concurrency());
   }
 
   Outcome outcome_of(const ExperimentPoints& points) const {
@@ -200,6 +215,7 @@ class Reproduction {
     file_.close();
     remove_ended(rows);
     missing_.clear();
+    current_.clear();
     choose_points();
   }
 
@@ -232,7 +248,7 @@ class Reproduction {
       const Point& point = list_.points[number];
       jobs.push_back({point.name(), [&point](const Notify& notify) { return run_paper_point(point, notify); }});
     }
-    const unsigned at_once = options_.jobs != 0 ? options_.jobs : std::max(1u, std::thread::hardware_concurrency());
+    const unsigned at_once = processes();
     PointProgress progress({seconds, wanted_ - missing_.size(), at_once,
                             [&jobs](std::size_t job) { return jobs[job].name; }},
                            [this](std::size_t job, const std::string& result, const std::string& died) {
@@ -263,6 +279,7 @@ class Reproduction {
   std::vector<std::string> chosen_;
   std::size_t wanted_ = 0;
   std::vector<std::size_t> missing_;  // in the order in which they run
+  std::vector<std::size_t> current_;  // those that this version of the model has measured
   std::vector<std::string> failures_;
 };
 
@@ -283,6 +300,8 @@ int reproduce_command(const ReproduceOptions& options) {
       reproduction.print_queue();
     else if (options.cancel)
       reproduction.cancel_jobs();
+    else if (options.repeat != 0)
+      status = std::max(status, reproduction.repeat());
     else if (!options.task.empty())
       status = std::max(status, reproduction.run_task());
     else

@@ -71,6 +71,35 @@ TEST_CASE("points of experiments run once and are kept") {
   CHECK(papers.bytes_below("o") == first);
 }
 
+TEST_CASE("finished points run again and those that differ from their rows are named") {
+  const MadeUpPapers papers;
+  REQUIRE(papers.run(kReproduce + "p/a").status == 0);
+  const std::string table = text_of(papers.path / kTable);
+  auto run = papers.run(kReproduce + "p --repeat 100");
+  CHECK(run.status == 0);
+  CHECK(run.out == "p, size test: 6 points of this version of the model run again, 0 differ\n");
+  CHECK(papers.run(kReproduce + "p --repeat 2 --seed 7").out ==
+        "p, size test: 2 points of this version of the model run again, 0 differ\n");
+
+  // A cycle more in one row: the number behind "refused".
+  const std::size_t row = table.find("needle"), end = table.find('\n', row);
+  std::string line = table.substr(row, end - row), changed;
+  const std::size_t functional = line.find(",0,,");
+  REQUIRE(functional != line.npos);
+  const std::size_t cycles = functional + 4, comma = line.find(',', cycles);
+  const std::string before = line.substr(cycles, comma - cycles), wrong = std::to_string(std::stoull(before) + 1);
+  changed = table;
+  changed.replace(row + cycles, before.size(), wrong);
+  papers.write(kTable, changed);
+  run = papers.run(kReproduce + "p --repeat 100");
+  CHECK(run.status == 1);
+  CHECK(run.out == "p, size test: 6 points of this version of the model run again, 1 differ\n");
+  CHECK_THAT(run.err, Catch::Contains("needle") && Catch::Contains(": cycles is " + wrong + ", and then " + before));
+  CHECK(text_of(papers.path / kTable) == changed);
+  CHECK(papers.run(kReproduce + "p --repeat 1 --dry-run").status == 2);
+  CHECK(papers.run(kReproduce + "p --seed 1").status == 2);
+}
+
 TEST_CASE("a file of costs tells what the missing points will take") {
   const MadeUpPapers papers;
   const std::string with = " --costs c.csv";
