@@ -18,6 +18,12 @@ TEST_CASE("Unknown names are refused with the known ones") {
   CHECK(body_refusal("mov.u32 %q1, 1;") ==
         "k.ptx:12:9: unknown register '%q1'; known: %d<9>, %e<9>, %f<9>, %h<9>, %p<9>, %r<9>");
   CHECK_THAT(body_refusal("mov.u32 %r9, 1;"), StartsWith("k.ptx:12:9: unknown register '%r9'"));
+  for (const char* meant : {"%tidx", "%tid", "%laneId", "%lane_id"}) {
+    INFO(meant);
+    CHECK_THAT(body_refusal("mov.u32 %r1, " + std::string(meant) + ";"),
+               Contains(std::string("did you mean the special register '") +
+                        (meant[1] == 't' ? "%tid.x" : "%laneid") + "'?"));
+  }
   CHECK(body_refusal("ld.u32 %r1, [gg];") == "k.ptx:12:14: unknown variable 'gg'; known: c, g, l, n, s");
   CHECK(body_refusal("mov.u64 %d1, gg;") == "k.ptx:12:14: unknown variable 'gg'; known: c, g, l, n, s");
   CHECK(body_refusal("mov.u64 %d1, k;") ==
