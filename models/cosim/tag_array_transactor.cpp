@@ -169,7 +169,7 @@ TagArrayBlock::Request TagArrayTransactor::at_pins(std::uint64_t word) const {
     request.line = request.line / ways_ * pins_->most_ways() + request.line % ways_;
   else
     request.line = index_.hashed(request.line);
-  if (!pins_->has(request)) throw RunError(std::string(name()) + ": --rtl " + block_ + " has no " + text_of(word));
+  if (!pins_->has(request)) throw RunError(std::string(name()) + ": " + block_ + " has no " + text_of(word));
   return request;
 }
 

@@ -211,7 +211,7 @@ TEST_CASE("tag array transactor: each rule of the register map is checked") {
 
 TEST_CASE("tag array transactor: an operation that the block does not have ends the run by name") {
   CHECK(run_tags({tag_access(10, TagOperation::kStore, 0x400, 3)}, of_my_tags(), 1)
-            .find("tags: --rtl my_tags has no store of 0x400 with state 3") != std::string::npos);
+            .find("tags: my_tags has no store of 0x400 with state 3") != std::string::npos);
 }
 
 TEST_CASE("tag array transactor: a design larger than the block is refused with both numbers") {
