@@ -39,6 +39,14 @@ TEST_CASE("a lower register limit is kept and causes spills") {
   }
 }
 
+TEST_CASE("compile takes PTX and says so of a manifest") {
+  const std::string manifest = UNIBANK_SOURCE_DIR "/testbenches/examples/saxpy/saxpy.toml";
+  const auto refused = Folder().run("compile " + manifest);
+  CHECK(refused.status == 2);
+  CHECK(refused.err == "unibank: error: '" + manifest +
+                           "' is a TOML file; expected a PTX file, such as the one that a manifest's key ptx names\n");
+}
+
 TEST_CASE("compile prints the resources of spills in the scratchpad") {
   const Folder folder;
   const std::string sort = UNIBANK_SOURCE_DIR "/testbenches/kernels/bitonic_sort/nvcc.ptx";
