@@ -59,11 +59,15 @@ std::string source_excerpt(std::string_view text, unsigned line, unsigned column
 }
 
 std::string unknown_name(std::string_view kind, std::string_view found, const std::vector<std::string>& known) {
-  std::string text = "unknown ";
-  text.append(kind).append(" '").append(found).append("'; known: ");
-  for (std::size_t i = 0; i < known.size(); ++i) text += (i ? ", " : "") + known[i];
+  constexpr std::size_t kLong = 40;  // names, among which nobody would find the last words of the message
+  std::string names, text = "unknown ";
+  for (const std::string& one : known) names += (names.empty() ? "" : ", ") + one;
+  text.append(kind).append(" '").append(found).append("'");
   const std::string meant = nearest_name(found, known);
-  return meant.empty() ? text : text + "; did you mean '" + meant + "'?";
+  if (meant.empty()) return text + "; known: " + names;
+  const std::string question = "did you mean '" + meant + "'?";
+  return known.size() > kLong ? text + "; " + question + " Known: " + names
+                              : text + "; known: " + names + "; " + question;
 }
 
 }  // namespace unibank

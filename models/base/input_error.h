@@ -32,7 +32,7 @@ class RunError : public std::runtime_error {
 std::string source_excerpt(std::string_view text, unsigned line, unsigned column);
 
 // "unknown size 'papr'; known: test, paper; did you mean 'paper'?" - for any name that is not in a list
-// (nearest_name.h).
+// (nearest_name.h). A long list stands after the question.
 std::string unknown_name(std::string_view kind, std::string_view found, const std::vector<std::string>& known);
 
 }  // namespace unibank

@@ -19,6 +19,7 @@ class PolicyValue {
 
   bool is_integer() const { return std::holds_alternative<std::int64_t>(value_); }
   bool is_number() const { return std::holds_alternative<double>(value_); }
+  bool is_word() const { return std::holds_alternative<std::string>(value_); }
 
   // The value as the constructor of a policy takes it. Throws std::bad_variant_access for a word requested as a number,
   // or a real number requested as a whole one. A whole number can be requested as a real one.

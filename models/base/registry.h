@@ -35,7 +35,12 @@ struct PolicyParameter {
 };
 
 // The values a design gives to a variant's declared parameters, complete.
-using PolicyValues = std::map<std::string, PolicyValue>;
+class PolicyValues : public std::map<std::string, PolicyValue> {
+ public:
+  using std::map<std::string, PolicyValue>::map;
+  // Throws RunError with the declared names if the variant does not declare this parameter.
+  const PolicyValue& at(const std::string& name) const;
+};
 
 // A variant by its name, and what the design gives to its parameters.
 struct PolicyChoice {
@@ -43,7 +48,16 @@ struct PolicyChoice {
   PolicyValues values;
 };
 
-// Entries by their member `name`. A later entry with the same name replaces the earlier one.
+// Throws InputError if a variant of this kind cannot be registered: it has no name, another variant has its name
+// (`taken`), a parameter is declared twice or has one of the `reserved` names of keys, or the default of a parameter is
+// outside of its own limits.
+void check_registration(const std::string& kind, const std::string& name, bool taken,
+                        const std::vector<PolicyParameter>& parameters, const std::vector<std::string>& reserved);
+// Ends the program with exit status 2 where check_registration throws: before main(), nothing could catch the error.
+void register_or_end(const std::string& kind, const std::string& name, bool taken,
+                     const std::vector<PolicyParameter>& parameters, const std::vector<std::string>& reserved);
+
+// Entries by their member `name`.
 template <typename Entry>
 class NamedEntries {
  public:
@@ -94,7 +108,10 @@ class Registry : public NamedEntries<PolicyVariant<Policy>> {
 
   // A static object of this type at the end of a variant's file registers it.
   struct Registration {
-    explicit Registration(Variant variant) { instance().add(std::move(variant)); }
+    explicit Registration(Variant variant) {
+      register_or_end(Policy::kKind, variant.name, instance().find(variant.name), variant.parameters, {"policy"});
+      instance().add(std::move(variant));
+    }
   };
 };
 

@@ -12,6 +12,8 @@ BlockCatalogue& BlockCatalogue::instance() {
 void BlockCatalogue::declare(BlockVariant variant) {
   find_block_kind(variant.kind);
   const std::pair<std::string, std::string> key(variant.kind, variant.name);
+  register_or_end(variant.kind, variant.name, variants_.count(key) != 0, variant.parameters,
+                  {"model", "check", "check_by"});
   variants_[key] = std::move(variant);
 }
 

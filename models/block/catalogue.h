@@ -34,7 +34,7 @@ class BlockCatalogue {
  public:
   static BlockCatalogue& instance();
 
-  // A later variant of the same kind and name replaces an earlier one.
+  // Ends the program with a message if the kind has a variant of this name already (base/registry.h).
   void declare(BlockVariant variant);
   // Null: there is no such variant.
   const BlockVariant* find(const std::string& kind, const std::string& name) const;

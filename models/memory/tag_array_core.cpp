@@ -12,6 +12,15 @@ const LeastRecentlyUsed kLeastRecentlyUsed;
 
 std::uint64_t line_of(std::uint64_t address) { return address & ~std::uint64_t{kLineBytes - 1}; }
 
+// The way that the line may take; negative: none. A way beyond the last one would be a way of another set.
+int victim_of(const Replacement& replacement, const TagWay* ways, unsigned count, std::uint8_t state) {
+  const int way = replacement.victim(ways, count, state);
+  if (way >= static_cast<int>(count))
+    throw RunError("a replacement chose way " + std::to_string(way) + " of a set of " + std::to_string(count) +
+                   " ways; expected 0 to " + std::to_string(count - 1) + ", or a negative number for none");
+  return way;
+}
+
 }  // namespace
 
 TagArrayCore::TagArrayCore(unsigned ways, const Replacement* replacement, const std::string& index, unsigned banks)
@@ -70,7 +79,7 @@ TagResult TagArrayCore::fill(std::uint64_t address, std::uint8_t state) {
   const TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * most_ways_];
   int way = 0;
   while (way < static_cast<int>(ways_) && ways[way].valid) ++way;
-  if (way == static_cast<int>(ways_)) way = replacement_->victim(ways, ways_, state);
+  if (way == static_cast<int>(ways_)) way = victim_of(*replacement_, ways, ways_, state);
   if (way < 0) return result;
   result.way = static_cast<std::uint8_t>(way);
   TagWay& line = at(result);
@@ -93,7 +102,7 @@ bool TagArrayCore::warm(std::uint64_t address) {
   const TagWay* ways = &lines_[static_cast<std::size_t>(result.set) * most_ways_];
   int way = 0;
   while (way < static_cast<int>(ways_) && ways[way].valid) ++way;
-  if (way == static_cast<int>(ways_)) way = replacement_->victim(ways, ways_, kCleanLine);
+  if (way == static_cast<int>(ways_)) way = victim_of(*replacement_, ways, ways_, kCleanLine);
   if (way < 0 || (ways[way].valid && ways[way].state != kCleanLine)) return false;
   result.way = static_cast<std::uint8_t>(way);
   TagWay& line = at(result);

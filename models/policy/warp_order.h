@@ -49,9 +49,9 @@ class WarpOrder {
   virtual ~WarpOrder() = default;
   // A new launch begins: reset all state. `warps`: slots of this scheduler.
   virtual void reset(unsigned warps) = 0;
-  // The warp to issue from, among view.ready, or -1 for none. Called in every cycle in which a set of the view has
-  // changed and the scheduler may issue; extra calls must change nothing. Called again in the same cycle, with the bit
-  // removed from `ready`, when the chosen instruction was refused.
+  // The warp to issue from, among view.ready, or -1 for none; any other warp ends the run. Called in every cycle in
+  // which a set of the view has changed and the scheduler may issue; extra calls must change nothing. Called again in
+  // the same cycle, with the bit removed from `ready`, when the chosen instruction was refused.
   virtual int pick(const WarpView& view) = 0;
   // The warp chosen by the last pick() has issued.
   virtual void issued(unsigned warp) = 0;

@@ -28,8 +28,9 @@ std::uint64_t float_bits(Cursor& cursor, const Token& token, Type type) {
     const auto narrow = static_cast<float>(value);
     std::memcpy(&bits, &narrow, sizeof narrow);
   } else {
+    const char* or_float = type == Type::kB32 ? " or a float 0f..." : type == Type::kB64 ? " or a float 0d..." : "";
     cursor.fail(token, "found the float " + quoted(token) + " where the type is ." + name_of(type) +
-                           "; expected an integer, or 0f for 32 and 0d for 64 bits");
+                           "; expected an integer" + or_float);
   }
   return bits;
 }

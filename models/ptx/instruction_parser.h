@@ -1,11 +1,17 @@
 // One instruction: guard, opcode with its suffixes, operands.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "ptx/cursor.h"
 #include "ptx/instruction_table.h"
 #include "ptx/kernel_builder.h"
 
 namespace unibank::ptx {
+
+// The special registers that an instruction can read.
+std::vector<std::string> special_register_names();
 
 class InstructionParser {
  public:

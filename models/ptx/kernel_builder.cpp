@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/nearest_name.h"
+#include "ptx/instruction_parser.h"
 #include "ptx/instruction_table.h"
 #include "ptx/suffix_table.h"
 
@@ -314,7 +316,12 @@ void KernelBuilder::unknown_register(const Token& name) const {
     for (const auto& [text, index] : scope.registers)
       if (!in_range(scope, text)) known.push_back(text);
   }
-  cursor_.fail(name, unknown_name("register", short_name(name), shortened(std::move(known))));
+  std::string text = unknown_name("register", short_name(name), known = shortened(std::move(known)));
+  if (nearest_name(name.text, known).empty()) {
+    const std::string meant = nearest_name(name.text, special_register_names());
+    if (!meant.empty()) text += "; did you mean the special register '" + meant + "'?";
+  }
+  cursor_.fail(name, text);
 }
 
 void KernelBuilder::unknown_function(const Token& name) const {

@@ -106,6 +106,12 @@ Operand function_operand(int index) {
 
 }  // namespace
 
+std::vector<std::string> special_register_names() {
+  std::vector<std::string> all;
+  for (const SpecialName& special : kSpecials) all.emplace_back(special.name);
+  return all;
+}
+
 Type InstructionParser::type_of(char letter, bool result) const {
   const Type second = instruction_.type2 == Type::kNone ? instruction_.type : instruction_.type2;
   switch (letter) {

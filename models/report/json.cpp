@@ -56,13 +56,20 @@ constexpr std::pair<const char*, const char*> kHistograms[] = {{"bank_histogram"
 // a map, and crashes when that is destroyed.)
 Json& group_of(Json& run, const std::string& name) { return *run.emplace(name, Json::object()).first; }
 
+// Adds a result under a counter's name. A second result of this name would replace the first one.
+void put(Json& run, const std::string& name, Json value) {
+  const Member member = member_of(name);
+  Json& group = member.group.empty() ? run : group_of(run, member.group);
+  if (!group.is_object() || !group.emplace(member.key, std::move(value)).second)
+    throw RunError("two results of a run are named '" + name + "'; expected another name of the counter");
+}
+
 void put_counters(Json& run, const CounterValues& values) {
   for (const unsigned number : counters_in_order()) {
     const std::string& name = DeclaredCounters::instance()[number].name;
-    const Member member = member_of(name);
-    if (!is_class(name)) (member.group.empty() ? run : group_of(run, member.group))[member.key] = values[number];
+    if (!is_class(name)) put(run, name, values[number]);
   }
-  for (const auto& [key, prefix] : kHistograms) group_of(run, "conflicts")[key] = classes_of(values, prefix);
+  for (const auto& [key, prefix] : kHistograms) put(run, std::string("conflicts.") + key, classes_of(values, prefix));
 }
 
 void get_counters(const Json& run, CounterValues& values) {
@@ -155,16 +162,16 @@ Json run_json(const RunResult& run) {
   json["sharing_pairs"] = run.sharing_pairs;
   json["partition"] = partition_json(run.partition);
   put_counters(json, run.counters);
-  json["registers"]["saved"] = saved_register_accesses(run);
-  json["registers"]["live"] = live_registers(run);
-  json["registers"]["dynamic_holes"] = dynamic_holes(run);
-  json["registers"]["static_holes"] = static_holes(run);
-  json["energy_pj"] = energy_json(run.energy);
-  if (!run.comparisons.empty()) json["comparisons"] = comparisons_json(run.comparisons);
-  if (run.sampled.any()) json["sampling"] = sampling_json(run);
-  json["launches"] = launches_json(run.launches);
-  json["longest_launch"] = launch_json(run.longest);
-  json["effective_design"] = run.effective_design;
+  put(json, "registers.saved", saved_register_accesses(run));
+  put(json, "registers.live", live_registers(run));
+  put(json, "registers.dynamic_holes", dynamic_holes(run));
+  put(json, "registers.static_holes", static_holes(run));
+  put(json, "energy_pj", energy_json(run.energy));
+  if (!run.comparisons.empty()) put(json, "comparisons", comparisons_json(run.comparisons));
+  if (run.sampled.any()) put(json, "sampling", sampling_json(run));
+  put(json, "launches", launches_json(run.launches));
+  put(json, "longest_launch", launch_json(run.longest));
+  put(json, "effective_design", run.effective_design);
   return json;
 }
 

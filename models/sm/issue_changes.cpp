@@ -1,8 +1,17 @@
-// Notifications and queries of gate, register store and throttle when blocks, locks or windows change; the issue
-// stage's counters.
+// Notifications and queries of gate, register store and throttle when blocks, locks or windows change; a wrong pick of
+// the warp order; the issue stage's counters.
 #include "sm/issue_stage.h"
 
+#include "base/input_error.h"
+
 namespace unibank {
+
+// A warp that is not ready would issue an instruction without its operands, or one of a warp that has ended.
+void IssueStage::refuse_pick(unsigned scheduler, int index) const {
+  throw RunError("the warp order '" + design_.warp_order.name + "' picked warp " + std::to_string(index) +
+                 " of scheduler " + std::to_string(scheduler) + " in cycle " + std::to_string(context_.now) +
+                 ", which is not among the ready warps (WarpView::ready)");
+}
 
 void IssueStage::blocks_changed() {
   gate_retry_ = 0;

@@ -96,7 +96,7 @@ void IssueStage::run_scheduler(unsigned scheduler) {
   view.ready &= ~view.gated;
   unsigned issued = 0, lost = 0;
   while (issued + lost < design_.sm.issue_width && !penalty_at(context_.now)) {
-    const int index = orders_[scheduler]->pick(view);
+    const int index = pick(scheduler, view);
     if (index < 0) break;
     const WarpSet bit = WarpSet{1} << index;
     const unsigned warp = warps_.warp_of(scheduler, static_cast<unsigned>(index));

@@ -87,6 +87,13 @@ class IssueStage {
 
   void run_schedulers();
   void run_scheduler(unsigned scheduler);
+  // The order's choice among the ready warps; negative: none.
+  int pick(unsigned scheduler, const WarpView& view) {
+    const int index = orders_[scheduler]->pick(view);
+    if (index >= 0 && (index >= 64 || !(view.ready >> index & 1))) refuse_pick(scheduler, index);
+    return index;
+  }
+  [[noreturn]] void refuse_pick(unsigned scheduler, int index) const;
   Refusal try_issue(unsigned scheduler, unsigned warp);
   void note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp, WarpView& view);
   Refusal check_units(unsigned scheduler, const StaticInstruction& what) const;

@@ -140,6 +140,7 @@ void OrderedWriter::start(Cycle at) {
 }
 
 void OrderedWriter::finish(Cycle end) {
+  end_ = end;
   advance(std::min(end, to_ - 1) + 1);
   for (const Change& one : held_) change(one.at, one.signal, one.value);
   if (!started_) start(waits_for_trigger() ? end : std::min(from_, end));
@@ -148,9 +149,11 @@ void OrderedWriter::finish(Cycle end) {
 }
 
 std::string OrderedWriter::remark() const {
-  if (!waits_for_trigger()) return "";
-  return "the trigger '" + selection_.trigger +
-         "' never occurred: the waveform has only the values at the end of the run";
+  const std::string content = ": the waveform has only the values at the end of the run";
+  if (waits_for_trigger()) return "the trigger '" + selection_.trigger + "' never occurred" + content;
+  if (end_ > from_) return "";
+  return "the run ended in cycle " + std::to_string(end_) + ", the window begins in cycle " + std::to_string(from_) +
+         content;
 }
 
 }  // namespace unibank::wave

@@ -103,6 +103,7 @@ class OrderedWriter final : public Writer {
   unsigned trigger_signal_ = kHidden;
   bool triggered_ = false;
   Cycle from_, to_;
+  Cycle end_ = kNever;                 // of the run
   RecordQueue records_;
   std::vector<Signal> signals_;
   std::vector<State> states_;  // [signal]

@@ -288,6 +288,31 @@ void add_parameters(const Experiment& experiment, const std::string& program_ver
   outcome.parameters.emplace_back("model version", std::to_string(kModelVersion));
 }
 
+std::vector<const Point*> points_of_row(const ExperimentPoints& points, const PointList& list, std::size_t row) {
+  std::vector<const Point*> all;
+  for (const auto& values : points.cells[row])
+    for (const std::vector<Candidate>& candidates : values)
+      for (const Candidate& one : candidates) all.push_back(&list.points[one.point]);
+  return all;
+}
+
+// The options that all points of the row have in common.
+std::string command_of(const std::vector<const Point*>& row) {
+  const Point& first = *row.front();
+  const auto in_all = [&row](const auto member, const auto& one) {
+    return std::all_of(row.begin(), row.end(), [&](const Point* point) {
+      return std::find((point->*member).begin(), (point->*member).end(), one) != (point->*member).end();
+    });
+  };
+  std::string text = "unibank run " + first.workload->name() + " --size " + first.size;
+  if (first.style != Style::kModern) text += std::string(" --style ") + style_name(first.style);
+  for (const auto& one : first.arguments)
+    if (in_all(&Point::arguments, one)) text += " --arg " + one.first + "=" + std::to_string(one.second);
+  for (const std::string& one : first.overrides)
+    if (in_all(&Point::overrides, one)) text += " --set " + one;
+  return text;
+}
+
 }  // namespace
 
 std::string older_versions_text(const std::set<unsigned>& versions) {
@@ -311,6 +336,9 @@ Outcome evaluate(const ExperimentPoints& points, const PointList& list, const Fi
   outcome.winners = experiment.winners;
   outcome.notes = experiment.notes;
   add_parameters(experiment, program_version, outcome);
+  for (std::size_t row = 0; row < points.workloads.size(); ++row)
+    if (const auto all = points_of_row(points, list, row); !all.empty())
+      outcome.commands[points.workloads[row].row] = command_of(all);
   Evaluator(points, list, finished).run(outcome);
   return outcome;
 }

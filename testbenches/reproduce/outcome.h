@@ -2,6 +2,7 @@
 // show it.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -71,6 +72,9 @@ struct Outcome {
   std::optional<Winners> winners;
   std::vector<std::pair<std::string, std::string>> parameters;   // the setup: designs, overrides, program version
   std::vector<std::string> notes;                                // sentences: deviations and their mechanisms
+  // [row] how to repeat its runs: "unibank run backprop48 --size tiny --arg inputs=256", without what differs from one
+  // series or value of the sweep to the next.
+  std::map<std::string, std::string> commands;
 };
 
 }  // namespace unibank

@@ -72,7 +72,7 @@ std::string deviation_html(const Cell& cell) {
 // The cells of one metric as a table.
 class Table {
  public:
-  Table(const Outcome& outcome, const std::string& metric) : metric_(metric) {
+  Table(const Outcome& outcome, const std::string& metric) : metric_(metric), commands_(outcome.commands) {
     for (const Cell& cell : outcome.cells)
       if (cell.metric == metric) cells_.push_back(cell);
     series_ = distinct(cells_, &Cell::series);
@@ -113,7 +113,9 @@ class Table {
     return "<thead>" + first + "</tr>\n" + second + "</tr></thead>\n";
   }
   std::string body(const Cell& line) const {
-    std::string text = "<tr><th scope=\"row\">" + escaped(line.row) + "</th>";
+    const auto command = commands_.find(line.row);
+    const std::string title = command == commands_.end() ? "" : " title=\"" + escaped(command->second) + "\"";
+    std::string text = "<tr><th scope=\"row\"" + title + ">" + escaped(line.row) + "</th>";
     if (has_x_) text += "<td>" + (line.x ? for_page(*line.x) : "") + "</td>";
     for (const std::string& series : series_) {
       const auto cell = std::find_if(cells_.begin(), cells_.end(),
@@ -133,6 +135,7 @@ class Table {
   }
 
   std::string metric_;
+  const std::map<std::string, std::string>& commands_;
   std::vector<Cell> cells_;
   std::vector<const Cell*> lines_;  // the first cell of each row
   std::vector<std::string> series_;
@@ -153,7 +156,8 @@ std::string legend_html() {
   for (const Class& one : kClasses) text += " <span class=\"" + std::string(one.name) + "\">" + one.text + "</span>";
   return text +
          ". A published bound (&lt;, &gt;, a range) <span class=\"d0\">holds</span> or <span class=\"d4\">does not "
-         "hold</span>.</p>\n";
+         "hold</span>. Point at the name of a program to see the command that runs it; add the design of the series "
+         "(<code>--design</code>, <code>--set</code>), which the parameters list.</p>\n";
 }
 
 }  // namespace unibank

@@ -14,6 +14,9 @@ namespace unibank {
 namespace {
 
 ptx::Module parse_file(const std::string& file) {
+  if (file.size() > 5 && file.compare(file.size() - 5, 5, ".toml") == 0)
+    throw InputError("'" + file +
+                     "' is a TOML file; expected a PTX file, such as the one that a manifest's key ptx names");
   std::string text;
   try {
     text = read_whole_file(file);

@@ -42,8 +42,8 @@ int record_command(const RecordOptions& options) {
   recorder.finish();
   for (const std::string& warning : result.warnings)
     complain("warning", result.workload + ": " + warning);
-  std::printf("%s: %u launches, %s warp instructions, %s\nrecord: %s\n", printable(result.workload).c_str(),
-              recorder.launches(), with_commas(recorder.instructions()).c_str(),
+  std::printf("%s: %u launch%s, %s warp instructions, %s\nrecord: %s\n", printable(result.workload).c_str(),
+              recorder.launches(), recorder.launches() == 1 ? "" : "es", with_commas(recorder.instructions()).c_str(),
               !result.judged    ? "not verified"
               : result.verified ? "verified"
                                 : "NOT verified",

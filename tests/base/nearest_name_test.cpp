@@ -40,4 +40,10 @@ TEST_CASE("the message for an unknown name ends with the question what was meant
   CHECK(unknown_name("size", "papre", {"tiny", "paper"}) ==
         "unknown size 'papre'; known: tiny, paper; did you mean 'paper'?");
   CHECK(unknown_name("size", "large", {"tiny", "paper"}) == "unknown size 'large'; known: tiny, paper");
+  std::vector<std::string> many(40, "other");
+  many[20] = "paper";
+  CHECK(unknown_name("size", "papre", many).find("unknown size 'papre'; known: other, ") == 0);
+  many.push_back("last");
+  CHECK(unknown_name("size", "papre", many).find("unknown size 'papre'; did you mean 'paper'? Known: other, ") == 0);
+  CHECK(unknown_name("size", "large", many).find("unknown size 'large'; known: other, ") == 0);
 }

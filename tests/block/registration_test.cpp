@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "block/factories.h"
+#include "support/forked.h"
 
 using namespace unibank;
 
@@ -116,4 +117,17 @@ TEST_CASE("blocks: an impossible choice is refused with the known names") {
   BlockChoices choices;
   choices.choose("unified_bank", "absent");
   CHECK_THROWS_WITH(made(choices), "unified_bank.model = \"absent\": this program has no such block");
+}
+
+TEST_CASE("blocks: a second variant of one kind and name ends the program and so does a parameter named model") {
+  const auto declared = [](BlockVariant variant) {
+    return test::forked([&] {
+      BlockCatalogue::instance().declare(variant);
+      return std::string("declared");
+    });
+  };
+  CHECK(declared({"mshr", "own", ""}) == "declared");
+  CHECK(declared({"unified_bank", "own", ""}) == "died");
+  CHECK(declared({"mshr", "own", "", {{"entries", 1, 1, 9, "", "", ""}}}) == "declared");
+  CHECK(declared({"mshr", "own", "", {{"model", 1, 1, 9, "", "", ""}}}) == "died");
 }

@@ -319,7 +319,8 @@ TEST_CASE("values given with --set") {
 TEST_CASE("designs that cannot be found") {
   CHECK_THROWS_WITH(load_design("nothing.toml"), "nothing.toml: no such design file");
   CHECK_THROWS_WITH(load_design("gebhart2012/partition"),
-                    Catch::StartsWith("unknown design 'gebhart2012/partition'; known: crossover/hierarchy, "));
+                    Catch::StartsWith("unknown design 'gebhart2012/partition'; did you mean 'gebhart2012/partitioned'? "
+                                      "Known: crossover/hierarchy, "));
   CHECK(error_of("\nextends = \"x.toml\"\n") == "d.toml:2: extends: x.toml: no such design file");
 }
 

@@ -267,3 +267,28 @@ TEST_CASE("a line that blocks without time have loaded is there and has displace
   CHECK(tags.probe(3 * 128).state == kDirtyLine);
   CHECK(tags.lines(kCleanLine) == 1);
 }
+
+TEST_CASE("a replacement that chooses a way that the set does not have is refused") {
+  struct Fixed : Replacement {
+    explicit Fixed(int chosen) : way(chosen) {}
+    int victim(const TagWay* /*ways*/, unsigned /*count*/, std::uint8_t /*state*/) const override { return way; }
+    int way;
+  };
+  for (const int way : {-1, 0, 3, 4, 31}) {
+    INFO(way);
+    const Fixed fixed(way);
+    TagArrayCore tags(4, &fixed);
+    tags.configure(2);
+    for (std::uint64_t line = 0; line < 8; ++line) tags.fill(line * kLineBytes, kCleanLine);  // both sets are full
+    const std::string says = "a replacement chose way " + std::to_string(way) +
+                             " of a set of 4 ways; expected 0 to 3, or a negative number for none";
+    if (way < 4) {
+      CHECK(tags.fill(8 * kLineBytes, kCleanLine).way == (way < 0 ? TagResult::kNoWay : way));
+      CHECK_FALSE(tags.warm(10 * kLineBytes));
+    } else {
+      CHECK_THROWS_WITH(tags.fill(8 * kLineBytes, kCleanLine), says);
+      CHECK_THROWS_WITH(tags.warm(10 * kLineBytes), says);
+    }
+    CHECK(tags.lookup(1 * kLineBytes).hit);  // the other set is as it was
+  }
+}

@@ -9,6 +9,7 @@
 
 using namespace unibank::ptx::test;
 using Catch::Contains;
+using Catch::EndsWith;
 using Catch::StartsWith;
 
 TEST_CASE("Unknown names are refused with the known ones") {
@@ -18,6 +19,12 @@ TEST_CASE("Unknown names are refused with the known ones") {
   CHECK(body_refusal("mov.u32 %q1, 1;") ==
         "k.ptx:12:9: unknown register '%q1'; known: %d<9>, %e<9>, %f<9>, %h<9>, %p<9>, %r<9>");
   CHECK_THAT(body_refusal("mov.u32 %r9, 1;"), StartsWith("k.ptx:12:9: unknown register '%r9'"));
+  for (const char* meant : {"%tidx", "%tid", "%laneId", "%lane_id"}) {
+    INFO(meant);
+    CHECK_THAT(body_refusal("mov.u32 %r1, " + std::string(meant) + ";"),
+               Contains(std::string("did you mean the special register '") +
+                        (meant[1] == 't' ? "%tid.x" : "%laneid") + "'?"));
+  }
   CHECK(body_refusal("ld.u32 %r1, [gg];") == "k.ptx:12:14: unknown variable 'gg'; known: c, g, l, n, s");
   CHECK(body_refusal("mov.u64 %d1, gg;") == "k.ptx:12:14: unknown variable 'gg'; known: c, g, l, n, s");
   CHECK(body_refusal("mov.u64 %d1, k;") ==
@@ -133,7 +140,10 @@ TEST_CASE("Too few and too many operands and operands of a wrong kind are refuse
         "k.ptx:12:9: found '5'; expected a register for the result of 'add.s32'");
   CHECK(body_refusal("add.f32 %f1, %f2, 1;") ==
         "k.ptx:12:19: found '1'; expected a float for .f32, such as 0f3F800000");
-  CHECK_THAT(body_refusal("add.s32 %r1, %r2, 0f3F800000;"), Contains("found the float '0f3F800000' where the type is"));
+  CHECK_THAT(body_refusal("add.s32 %r1, %r2, 0f3F800000;"), 
+             EndsWith("found the float '0f3F800000' where the type is .s32; expected an integer"));
+  CHECK_THAT(body_refusal("mov.b32 %r1, 0d3FF0000000000000;"), EndsWith("; expected an integer or a float 0f..."));
+  CHECK_THAT(body_refusal("mov.b64 %d1, 0f3F800000;"), EndsWith("; expected an integer or a float 0d..."));
   CHECK_THAT(body_refusal("add.s32 %r1, %r2, s;"), Contains("mov takes the address of a variable"));
   CHECK_THAT(body_refusal("ld.v2.u32 {%r1}, [%d1];"),
              Contains("found a vector of 1 values in 'ld.v2.u32'; expected 2"));

@@ -11,6 +11,7 @@
 #include "report/json.h"
 #include "report/made_up_run.h"
 #include "report/table.h"
+#include "support/forked.h"
 
 using namespace unibank;
 
@@ -236,6 +237,19 @@ TEST_CASE("accesses out of bounds have rows where there were some, with time and
                Catch::Contains("reads out of bounds 21\n") && Catch::Contains("writes out of bounds 5\n"));
     run.counters.at("memory.out_of_bounds_reads") = run.counters.at("memory.out_of_bounds_writes") = 0;
     CHECK_THAT(results_table({run}), !Catch::Contains("out of bounds"));
+  }
+}
+
+TEST_CASE("a counter with the name of another result is refused and does not replace it") {
+  for (const char* name : {"cycles", "cycles.more", "partition.cache_bytes", "registers.live", "launches", "energy_pj",
+                           "conflicts.bank_histogram"}) {
+    const std::string text = test::forked([name] {
+      RunResult run = made_up_run();
+      run.counters.at(name) = 7;
+      return run_to_json(run);
+    });
+    CHECK(text == "error: two results of a run are named '" + std::string(name) +
+                      "'; expected another name of the counter");
   }
 }
 

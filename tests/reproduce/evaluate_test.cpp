@@ -309,6 +309,23 @@ TEST_CASE("an outcome tells what ran") {
   CHECK(outcome.parameters.at(1) ==
         std::pair<std::string, std::string>(
             "series new", "gebhart2012/unified-384k or gebhart2012/unified-256k (the fastest); over old"));
+  CHECK(outcome.commands.at("needle") ==
+        "unibank run needle --size test --arg block=32 --arg kernel=0 --arg penalty=10 --arg size=512");
+}
+
+TEST_CASE("the command of a row has the needs that the experiment takes from the paper") {
+  const Outcome outcome = MadeUpRun("\"cycles\"", "published_needs = true\n").outcome();
+  const std::string& command = outcome.commands.at("needle");
+  CHECK(command.find(" --set kernel.registers_per_thread=18 --set kernel.scratchpad_bytes_per_thread=264.1") !=
+        std::string::npos);
+}
+
+TEST_CASE("the command of a row has the size of the programs and leaves out the key that its sweep changes") {
+  const Outcome outcome =
+      MadeUpRun("\"cycles\"", "[sweep]\nkey = \"sm.max_blocks\"\nvalues = [2, 3]\ntest_values = [2, 3]\n"
+                              "[size]\ntest = \"tiny\"\n").outcome();
+  CHECK(outcome.commands.at("needle") ==
+        "unibank run needle --size tiny --arg block=32 --arg kernel=0 --arg penalty=10 --arg size=64");
 }
 
 }  // namespace

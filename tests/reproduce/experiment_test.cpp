@@ -102,7 +102,8 @@ TEST_CASE("unknown names are refused with the known ones") {
         "made-up/p/e.toml:5: published: no file 'x.csv' beside made-up/p/e.toml");
   std::string text = MadeUpPaper::experiment();
   text.replace(text.find("cycles"), 6, "speed!");
-  CHECK_THAT(MadeUpPaper::error_of(text), Catch::StartsWith("made-up/p/e.toml:4: unknown metric 'speed!'; known: "));
+  CHECK_THAT(MadeUpPaper::error_of(text),
+             Catch::StartsWith("made-up/p/e.toml:4: unknown metric 'speed!'; did you mean 'speed'? Known: "));
 }
 
 TEST_CASE("incompatible parts of an experiment are refused") {
@@ -254,7 +255,8 @@ TEST_CASE("a paper may name only existing files and workloads") {
   CHECK(paper.error() == "made-up/p/../w.csv: expected a file beside paper.toml, without a folder");
   paper = {};
   paper.files["p/w.csv"] = "workload,registers\nneedel,18\n";
-  CHECK_THAT(paper.error(), Catch::StartsWith("made-up/p/w.csv:2: unknown workload 'needel'; known: "));
+  CHECK_THAT(paper.error(),
+             Catch::StartsWith("made-up/p/w.csv:2: unknown workload 'needel'; did you mean 'needle'? Known: "));
   paper.files["p/w.csv"] = "workload,registers\nneedle,17.5\n";
   CHECK(paper.error() == "made-up/p/w.csv:2: column 'registers' is a fraction, expected a whole number");
   paper.files["p/w.csv"] = "workload,arguments\nneedle,block=64 32\n";

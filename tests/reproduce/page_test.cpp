@@ -39,6 +39,14 @@ TEST_CASE("a table shows published beside measured values with the deviation and
   CHECK(has(table, "<th scope=\"colgroup\">partitioned</th><th scope=\"colgroup\" colspan=\"3\">unified</th>"));
 }
 
+TEST_CASE("the name of a row has the command of its runs as its title") {
+  Outcome outcome = bars();
+  outcome.commands = {{"needle", "unibank run needle --size tiny --arg n=<64>"}};
+  const std::string table = tables_html(outcome);
+  CHECK(has(table, "<th scope=\"row\" title=\"unibank run needle --size tiny --arg n=&lt;64&gt;\">needle</th>"));
+  CHECK(has(table, "<th scope=\"row\">bfs</th>"));
+}
+
 TEST_CASE("the colour of a deviation depends on its share of the published value") {
   const auto shown = [](double measured, double published) {
     Outcome outcome;

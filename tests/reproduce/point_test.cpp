@@ -212,7 +212,7 @@ TEST_CASE("unknown designs and arguments are refused with the experiment's file"
     return "no error";
   };
   CHECK_THAT(error("design = \"gebhart2012/partitoned\"\n"),
-             Catch::StartsWith("made-up/p/e.toml: unknown design 'gebhart2012/partitoned'; known: "));
+             Catch::StartsWith("made-up/p/e.toml: unknown design 'gebhart2012/partitoned'; did you mean "));
   CHECK_THAT(error(kPartitioned + "set = [\"dram.latncy=3\"]\n"),
              Catch::StartsWith("made-up/p/e.toml: --set dram.latncy=3: unknown key 'dram.latncy'"));
   CHECK_THAT(error(kPartitioned + "arguments = { edges = 3 }\n"),

@@ -45,6 +45,14 @@ TEST_CASE("an error of an option names the help of its command") {
   CHECK_THAT(folder.run("--no-such").err, Catch::Contains("('unibank --help' explains)"));
 }
 
+TEST_CASE("compile takes PTX and says so of a manifest") {
+  const std::string manifest = UNIBANK_SOURCE_DIR "/testbenches/examples/saxpy/saxpy.toml";
+  const auto refused = Folder().run("compile " + manifest);
+  CHECK(refused.status == 2);
+  CHECK(refused.err == "unibank: error: '" + manifest +
+                           "' is a TOML file; expected a PTX file, such as the one that a manifest's key ptx names\n");
+}
+
 TEST_CASE("compile prints the resources of spills in the scratchpad") {
   const Folder folder;
   const std::string sort = UNIBANK_SOURCE_DIR "/testbenches/kernels/bitonic_sort/nvcc.ptx";

@@ -109,7 +109,7 @@ TEST_CASE("a record is complete or has no list and states its contents") {
   const Folder folder;
   const auto ended = folder.run("record vectoradd --size tiny -o a/b/r");
   CHECK(ended.status == 0);
-  CHECK(ended.out == "vectoradd: 1 launches, 5,632 warp instructions, verified\nrecord: a/b/r/kernelslist.g\n");
+  CHECK(ended.out == "vectoradd: 1 launch, 5,632 warp instructions, verified\nrecord: a/b/r/kernelslist.g\n");
   CHECK(text_of(folder.path / "a/b/r/kernelslist.g") == "kernel-1.traceg\n");
   CHECK(folder.run("record vectoradd --size tiny -o a/b/r --arg n=7x").status == 2);
   CHECK(folder.run("run a/b/r/kernelslist.g --design jing2016/integrated-fair").status == 0);

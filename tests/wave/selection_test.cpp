@@ -49,6 +49,18 @@ TEST_CASE("a trigger opens the window in the first cycle in which it holds") {
   CHECK(run(selection("sm0.counter>=5", 0, 25), 40) == expected + "#750\n");
 }
 
+TEST_CASE("a window that begins after the run is remarked upon and one that the run reaches is not") {
+  const auto remark = [](Cycle from) {
+    const std::string text = run(selection("", static_cast<std::int64_t>(from), from + 50));
+    return text.substr(text.rfind('\n') + 1);
+  };
+  CHECK(remark(0) == "");
+  CHECK(remark(99) == "");
+  CHECK(remark(100) == "the run ended in cycle 100, the window begins in cycle 100: the waveform has only the values "
+                       "at the end of the run");
+  CHECK(remark(500).find("the run ended in cycle 100, the window begins in cycle 500: ") == 0);
+}
+
 TEST_CASE("the window of a trigger may begin before it or after it") {
   CHECK(run(selection("warp.state==waits", -15, 5)) == "#150\n$dumpvars\nb1 !\nsruns \"\n$end\n"
                                                        "#200\nb10 !\n#300\nb11 !\nswaits \"\n#350\n");
