@@ -38,8 +38,10 @@ double picojoule(const Ended& ended, const Ended& baseline, const std::string& c
 // for 384 KB.
 constexpr char kStatedLeakage[] = "total_at_2.37", kSmallLeakage[] = "total_at_0.52", kTotal[] = "total";
 
+// Undefined for designs of different energy tables, which do not count the same parts of the machine.
 template <const char* component>
 Values energy_ratio(const Ended& ended, const Ended& baseline) {
+  if (ended.design->energy.table != baseline.design->energy.table) return {};
   return over(picojoule(ended, baseline, component), picojoule(baseline, baseline, component));
 }
 
@@ -72,11 +74,10 @@ Values mrf_removed(const Ended& ended, const Ended& baseline) {
 
 Values partition_kb(const Ended& ended, const Ended&) {
   const PartitionReport& partition = ended.run->partition;
-  Values values = {{"registers", partition.register_bytes / 1024},
-                   {"scratchpad", partition.scratchpad_bytes / 1024},
-                   {"cache", partition.cache_bytes / 1024}};
-  if (partition.idle_bytes != 0) values.push_back({"idle", partition.idle_bytes / 1024});
-  return values;
+  return {{"registers", partition.register_bytes / 1024},
+          {"scratchpad", partition.scratchpad_bytes / 1024},
+          {"cache", partition.cache_bytes / 1024},
+          {"idle", partition.idle_bytes / 1024, partition.idle_bytes != 0}};
 }
 
 template <const char* prefix>

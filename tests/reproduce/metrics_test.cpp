@@ -200,6 +200,12 @@ TEST_CASE("resources of the longest launch are reported apart from those of the 
   CHECK(parts("main_kb", run).at("scratchpad") == 0.75);
 }
 
+TEST_CASE("a division that leaves nothing idle has 0 KB idle") {
+  RunResult run;
+  run.partition.cache_bytes = 2048;
+  CHECK(parts("partition_kb", run) == Parts{{"registers", 0}, {"scratchpad", 0}, {"cache", 2}, {"idle", 0}});
+}
+
 TEST_CASE("the speed of a run compares times at the clocks of two designs") {
   RunResult run, baseline;
   run.cycles = 300;
@@ -305,6 +311,19 @@ TEST_CASE("all energy of a design's table is compared with the baseline's") {
   baseline.cycles = 2000;
   // Without accesses, only leakage and the constant power of everything else count; both grow with time.
   CHECK(parts("total_energy", run, baseline).at("") == Approx(0.25));
+}
+
+TEST_CASE("energies of different tables have no ratio") {
+  RunResult run, baseline;
+  run.cycles = 500;
+  baseline.cycles = 2000;
+  Design jing2016, gebhart2012;
+  jing2016.energy.table = "jing2016";
+  for (const char* metric : {"energy", "energy_0.52", "total_energy"}) {
+    INFO(metric);
+    CHECK(find_metric(metric)->of({&run, &jing2016}, {&baseline, &gebhart2012}).empty());
+    CHECK(find_metric(metric)->of({&run, &gebhart2012}, {&baseline, &jing2016}).empty());
+  }
 }
 
 }  // namespace
