@@ -103,12 +103,12 @@ tlm::tlm_sync_enum L1::order(Payload& payload, tlm::tlm_phase& phase) {
   const auto operation = static_cast<LineOperation>(payload.get_address() >> 60);
   const LineNote* const note = payload.get_extension<LineNote>();
   const unsigned warp = note ? note->warp : 0;
-  const bool release = operation == LineOperation::kRelease;
+  const bool release = operation == LineOperation::kRelease, acquires = payload.get_address() & kLineRequestPast;
   if ((!release && operation != LineOperation::kAcquire) || warp >= core_.warps())
     return refuse(payload, phase, tlm::TLM_GENERIC_ERROR_RESPONSE);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
   if (!release) core_.acquire();
-  if (!release || core_.release(warp, &payload)) return tlm::TLM_COMPLETED;
+  if (!release || core_.release(warp, &payload, acquires)) return tlm::TLM_COMPLETED;
   payload.acquire();
   phase = tlm::END_REQ;
   return tlm::TLM_UPDATED;

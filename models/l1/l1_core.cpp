@@ -34,6 +34,7 @@ L1Core::L1Core(const L1CoreParameters& parameters)
 void L1Core::reset(const AddressMap& map) {
   map_ = map;
   age_ = 0;
+  leaves_dirty_ = true;
   ages_.assign(std::size_t{map.cache_sets()} * ways_, 0);
   sectors_.resize(ages_.size());  // lines kept from the previous launch keep their sectors
   leaving_lines_.dirty.resize(ages_.size());
@@ -105,6 +106,7 @@ bool L1Core::take(LineJob& job) {
   if (around_cache(job)) {
     without_cache(job);
   } else {
+    if (job.operation == LineOperation::kStore) job.rules = &rules_of(job);
     if (enters(job) && fills_held()) return false;
     if (!arbiter_.tag_port(true, job.line.address) || blocked(kTags)) return false;
     look_up(job);

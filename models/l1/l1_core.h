@@ -85,8 +85,9 @@ class L1Core {
   bool waiting() const { return waiting_ != nullptr; }
   // Later loads find no line of global memory that was requested before.
   void acquire() { ++age_; }
-  // True: the warp's stores are visible to other SMs. Else L1Outward::released() is called when they are.
-  bool release(unsigned warp, void* release);
+  // True: the warp's stores are visible to other SMs. Else L1Outward::released() is called when they are. `acquires`: an
+  // acquire follows, which must find no dirty line of global memory: from now on stores leave none.
+  bool release(unsigned warp, void* release, bool acquires = false);
 
   // The steps of a cycle, in this order (L1Interface).
   // True: a line has entered in this cycle, or has arrived before it.
@@ -305,6 +306,9 @@ class L1Core {
   unsigned entering_ = 0;                // stores at the tags that may evict a dirty line
   bool flushing_ = false, flush_asked_ = false;
   std::uint64_t flush_from_ = 0;         // number of the first line not yet checked
+  bool dirty_behind_ = false;            // whether a line before that one has become dirty again,
+  bool flush_again_ = false;             // and a release waits for it
+  bool leaves_dirty_ = true;             // whether stores to global memory may leave dirty lines
   unsigned lookups_out_ = 0;
   L1Request* unaccepted_[2] = {};        // [port]: its last request, until it is accepted
   std::uint32_t age_ = 0;                // the age of current requests; acquire() begins a new one

@@ -24,7 +24,7 @@ TagOperation L1Core::tag_operation(const LineJob& job) const {
   switch (job.operation) {
     case LineOperation::kAtomic:
     case LineOperation::kReduction: return TagOperation::kInvalidate;
-    case LineOperation::kStore: return rules_of(job).tag_operation(writes_all(job.bytes));
+    case LineOperation::kStore: return job.rules->tag_operation(writes_all(job.bytes));
     default: return job.past ? TagOperation::kInvalidate : TagOperation::kLookup;
   }
 }
@@ -36,7 +36,7 @@ bool L1Core::enters(const LineJob& job) const {
 
 // The next steps of a store after its lookup. `dirty`: the line was dirty before this store.
 void L1Core::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
-  const StoreRules& rules = rules_of(job);
+  const StoreRules& rules = *job.rules;
   if (victims_) victims_->changed(job.line.address);
   const bool entered = !answer.hit && answer.way != TagAnswer::kNoWay;
   const bool there = answer.hit || entered;
@@ -60,11 +60,11 @@ void L1Core::store(const LineJob& job, const TagAnswer& answer, bool dirty) {
   if (line.words != 0) push_rows(cache_rows_, nullptr, answer, line, true).data = stored(job);
 }
 
-// Stores that every SM must see do not stay in a line. After an acquire, neither do stores to a line whose other words
-// may be old.
+// Stores that every SM must see do not stay in a line. From an acquire's release on, neither do others: the acquire
+// must find no dirty line, and after it the other words of a line may be old.
 const StoreRules& L1Core::rules_of(const LineJob& job) const {
   const StoreRules& rules = job.local ? local_stores_ : global_stores_;
-  const bool leaves = job.past || (age_ != 0 && !job.local);
+  const bool leaves = job.past || ((age_ != 0 || !leaves_dirty_) && !job.local);
   return leaves && rules.keeps_dirty() ? write_evict() : rules;
 }
 
@@ -75,11 +75,14 @@ bool L1Core::is_old(const LineJob& job, const TagResult& answer) const {
          ages_[std::size_t{answer.set} * ways_ + answer.way] < age_;
 }
 
-// If stores leave dirty lines, the release begins one search for those of all warps.
-bool L1Core::release(unsigned warp, void* release) {
+// If stores leave dirty lines, the release begins one search for those of all warps. If a search is under way and a line
+// has become dirty behind it, another one follows.
+bool L1Core::release(unsigned warp, void* release, bool acquires) {
   const bool dirty = global_stores_.keeps_dirty();
   if (!dirty && released(warp)) return true;
-  if (dirty && !flushing_) flush();
+  if (acquires) leaves_dirty_ = false;
+  if (dirty && flushing_) flush_again_ |= dirty_behind_;
+  else if (dirty) flush();
   releases_.push_back({warp, release});
   return false;
 }
@@ -103,7 +106,10 @@ void L1Core::advance_releases() {
 }
 
 void L1Core::note_dirty(const LineJob& job, const TagAnswer& answer, bool dirty) {
-  LineBytes& bytes = leaving_lines_.dirty[std::size_t{answer.set} * ways_ + answer.way];
+  const std::size_t place = std::size_t{answer.set} * ways_ + answer.way;
+  dirty_behind_ |= flushing_ && !job.local && place < flush_from_;
+  flush_again_ |= dirty_behind_ && !leaves_dirty_;  // its lookup was before the release
+  LineBytes& bytes = leaving_lines_.dirty[place];
   if (job.local || dirty_bits_ == DirtyBits::kLine) return bytes.fill(~std::uint32_t{0});
   if (!dirty) bytes.fill(0);
   for (std::size_t sector = 0; sector < bytes.size(); ++sector) {
@@ -143,6 +149,7 @@ bool L1Core::flush() {
   if (!global_stores_.keeps_dirty() && !local_stores_.keeps_dirty()) return false;
   flushing_ = true;
   flush_from_ = 0;
+  dirty_behind_ = flush_again_ = false;
   return true;
 }
 
@@ -162,6 +169,7 @@ void L1Core::flush_answer(std::uint64_t order, const TagResult& answer) {
   take_misses_before(order);
   flush_asked_ = false;
   flushing_ = answer.hit;
+  if (!answer.hit && flush_again_) flush();
   if (!answer.hit) return;
   flush_from_ = std::uint64_t{answer.set} * ways_ + answer.way + 1;
   ++counters_.flushed;

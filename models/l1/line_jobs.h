@@ -22,6 +22,8 @@ enum class LineOperation : std::uint8_t {
   kAcquire = 5,
 };
 
+class StoreRules;
+
 // A requested line, until the response.
 struct LineJob {
   bool kept = false;  // the response comes later; false: it was given at once
@@ -29,6 +31,7 @@ struct LineJob {
   bool local = false, past = false;
   LineAccess line;
   LineBytes bytes{};    // the bytes written by a store or an atomic
+  const StoreRules* rules = nullptr;  // of a store that is looked up: an acquire may change them until its response
   AtomicTurns turns{};  // of an atomic
   unsigned warp = 0, lanes = 0;
   std::uint32_t pc = 0;

@@ -102,8 +102,8 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
   const unsigned port = port_of(index);
   std::unique_lock<std::mutex> lock;
   if (shared_) lock = std::unique_lock<std::mutex>(shared_[port]);
-  requests_.arrive(port, {&make_hop(index, payload), slice_map_.slice_of(payload.get_address()), bytes,
-                          arrival + 1, index});
+  Hop& hop = make_hop(index, payload);
+  requests_.arrive(port, {&hop, slice_map_.slice_of(payload.get_address()), bytes, arrival + 1, index});
   ++sm.in_flight;
   whole_.notify(arrival + 1);
   // If others may call later in this half cycle and have priority, the result is not known yet.
@@ -112,6 +112,7 @@ tlm::tlm_sync_enum Interconnect::request(unsigned index, Payload& payload, tlm::
     return tlm::TLM_UPDATED;
   }
   sm.unaccepted = &payload;
+  sm.packet = &hop;
   sm.since = arrival;
   unaccepted_.set(index, true);
   return tlm::TLM_ACCEPTED;
@@ -178,9 +179,12 @@ unsigned Interconnect::unaccepted(unsigned port) const {
 }
 
 // Requests without END_REQ are last in the port's queue, by (arrival, SM); the first of them is accepted when those
-// before it leave room.
+// before it leave room. With several choices one of them may leave first: it is accepted in that cycle.
 void Interconnect::accept_waiting(unsigned port, Cycle now) {
   const unsigned end = (port + 1) * parameters_.sms_per_port;
+  for (unsigned sm = end - parameters_.sms_per_port; sm < end; ++sm) {
+    if (sms_[sm].unaccepted && !requests_.waits(port, sms_[sm].packet)) accept(sm);
+  }
   while (requests_.waiting(port) + 1 <= parameters_.queue + unaccepted(port)) {
     unsigned first = end;
     for (unsigned sm = end - parameters_.sms_per_port; sm < end; ++sm) {

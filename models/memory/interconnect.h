@@ -90,7 +90,8 @@ class Interconnect : public sc_core::sc_module, public InterconnectInterface {
   };
   struct SmPort {
     std::unique_ptr<TargetPort<Interconnect>> socket;
-    Payload* unaccepted = nullptr;  // the last request in the port's queue, if it has no END_REQ so far
+    Payload* unaccepted = nullptr;  // its last request, if that has no END_REQ so far
+    const Hop* packet = nullptr;    // of that request, in the port's queue or under way
     Cycle since = 0;
     unsigned in_flight = 0;
     PayloadPool<Hop> pool;

@@ -29,6 +29,11 @@ void NetworkCore::arrive(unsigned input, const Packet& packet) {
   waiting_.set(input, true);
 }
 
+bool NetworkCore::waits(unsigned input, const void* name) const {
+  const std::deque<Packet>& waiting = inputs_[input].waiting;
+  return std::any_of(waiting.begin(), waiting.end(), [name](const Packet& one) { return one.name == name; });
+}
+
 bool NetworkCore::may_start(const Packet& packet, Cycle now) const {
   const Output& output = outputs_[packet.output];
   return packet.ready <= now && output.free <= now && has_room(output);

@@ -43,6 +43,8 @@ class NetworkCore {
   bool advance(Cycle now);
   // Packets that have not started.
   unsigned waiting(unsigned input) const { return static_cast<unsigned>(inputs_[input].waiting.size()); }
+  // Whether this one has not.
+  bool waits(unsigned input, const void* name) const;
 
   // The next packet that has arrived at an output by cycle `now`; null: none.
   const Packet* come(unsigned output, Cycle now) const;

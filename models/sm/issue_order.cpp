@@ -28,7 +28,7 @@ bool IssueStage::out_of_order(unsigned warp, const StaticInstruction& what) {
   const bool dirty = what.acquires && design_.cache.global_stores == StorePolicy::kWriteBack;
   if (!what.fence && !what.releases && !dirty) return false;
   if (what.scope <= Scope::kBlock) return overtakes_stores(warp);
-  return load_store_.under_way(warp) != 0 || !load_store_.release(warp);
+  return load_store_.under_way(warp) != 0 || !load_store_.release(warp, what.acquires);
 }
 
 void IssueStage::begin_acquire(unsigned warp, const StaticInstruction& what) {

@@ -299,10 +299,10 @@ bool LoadStoreUnit::send_line(InFlight& instruction, std::size_t number) {
 }
 
 // While a line waits for the L1, no other request is sent there.
-bool LoadStoreUnit::release(unsigned warp) {
+bool LoadStoreUnit::release(unsigned warp, bool acquires) {
   Release& state = releases_[warp];
   if (state == Release::kNone && !unaccepted_)
-    state = send_order(LineOperation::kRelease, warp) ? Release::kDone : Release::kAsked;
+    state = send_order(LineOperation::kRelease, warp, acquires) ? Release::kDone : Release::kAsked;
   return state == Release::kDone;
 }
 
@@ -313,11 +313,11 @@ void LoadStoreUnit::acquire(unsigned warp) {
 }
 
 // Returns whether the response came at once.
-bool LoadStoreUnit::send_order(LineOperation operation, unsigned warp) {
+bool LoadStoreUnit::send_order(LineOperation operation, unsigned warp, bool acquires) {
   Line* request = line_pool_.get();
   request->instruction = nullptr;
   request->set_command(tlm::TLM_IGNORE_COMMAND);
-  request->set_address(static_cast<std::uint64_t>(operation) << 60);
+  request->set_address(static_cast<std::uint64_t>(operation) << 60 | (acquires ? kLineRequestPast : 0));
   request->note.warp = warp;
   const SendOutcome outcome = send_request(lines, *request, context_.now);
   if (outcome.taken != Taken::kAnswered) {

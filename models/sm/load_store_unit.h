@@ -47,7 +47,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   }
   // To be called until it returns true: the warp's stores are then visible to other SMs. The result stays valid until
   // the warp issues.
-  bool release(unsigned warp);
+  bool release(unsigned warp, bool acquires);
   void goes_on(unsigned warp) { releases_[warp] = Release::kNone; }
   // Later loads of the warp find no older data.
   void acquire(unsigned warp);
@@ -116,7 +116,7 @@ class LoadStoreUnit : public sc_core::sc_module, public RowUser {
   bool line_is_next() const { return memory_queue_.front()->next < memory_queue_.front()->plan.lines.size(); }
   bool send_line(InFlight& instruction, std::size_t number);
   void released(Line& request);
-  bool send_order(LineOperation operation, unsigned warp);
+  bool send_order(LineOperation operation, unsigned warp, bool acquires = false);
   static void put_line(Line& request);
   void take_line(const Line& request) const;
   void all_lines_sent();

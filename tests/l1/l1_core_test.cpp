@@ -218,6 +218,64 @@ TEST_CASE("after an acquire stores go to memory because the other bytes of their
   }
 }
 
+TEST_CASE("a store whose lookup an acquire follows writes its line, and memory when the line leaves") {
+  Around l1(stores(StorePolicy::kWriteBack));
+  l1.ask(10, kLoad, kLine);
+  l1.ask(310, kStore, kLine, 0x1);
+  l1.run(310);
+  l1.core.acquire();
+  l1.run(400);
+  CHECK(std::count(l1.rows().begin(), l1.rows().end(), RowsSent{311, true, kLine}) == 1);
+  CHECK(l1.memory().size() == 1);
+  REQUIRE(l1.core.flush());
+  l1.run(500);
+  REQUIRE(l1.memory().size() == 2);
+  CHECK(l1.memory()[1].bytes == LineBytes{0xf, 0, 0, 0});
+}
+
+// The release is done in cycle 430, and the acquire comes after another warp's store.
+TEST_CASE("from the release of an acquire on stores leave no dirty line whose other words a later load would find") {
+  for (const bool acquires : {false, true}) {
+    Around l1(stores(StorePolicy::kWriteBack));
+    l1.ask(10, kLoad, kLine);
+    l1.ask(310, kStore, kLine, 0x1);
+    l1.run(320);
+    CHECK_FALSE(l1.core.release(0, nullptr, acquires));
+    l1.run(430);
+    CHECK(l1.released_at < 430);
+    l1.ask(440, kStore, kLine, 0x2);
+    l1.run(450);
+    CHECK(l1.tags.lines(kDirtyLine) == (acquires ? 0 : 1));
+    l1.core.acquire();
+    const LineJob& load = l1.ask(600, kLoad, kLine, 0x20);
+    l1.run(900);
+    CHECK((l1.answered_at.at(&load) > 600 + kMemoryCycles) == acquires);
+  }
+}
+
+// The search has found the first of eight dirty lines when a store makes it dirty again.
+TEST_CASE("a release during another one's search waits for the lines that became dirty behind it") {
+  Around l1(stores(StorePolicy::kWriteBack));
+  for (unsigned line = 0; line < 8; ++line) {
+    l1.ask(10 + line, kLoad, line * kLineBytes);
+    l1.ask(310 + line, kStore, line * kLineBytes, 0x1);
+  }
+  l1.run(320);
+  int first = 0, second = 0;
+  CHECK_FALSE(l1.core.release(0, &first));
+  l1.ask(323, kStore, 0, 0x2);
+  l1.run(325);
+  CHECK(l1.tags.probe(0).state == kDirtyLine);
+  CHECK(l1.tags.lines(kDirtyLine) > 2);  // the search is under way
+  CHECK_FALSE(l1.core.release(1, &second));
+  l1.run(900);
+  CHECK(l1.released_at < 900);
+  CHECK(l1.tags.lines(kDirtyLine) == 0);
+  REQUIRE(l1.memory().size() == 8 + 8 + 1);
+  CHECK(l1.memory().back().address == 0);
+  CHECK(l1.memory().back().bytes == LineBytes{0xf0, 0, 0, 0});
+}
+
 TEST_CASE("a store that misses and allocates enters a whole line at once and a part when the line has been read") {
   Around l1(stores(StorePolicy::kWriteEvict, StorePolicy::kWriteBack, true));
   l1.ask(10, kStore, kLine, ~0u, true);

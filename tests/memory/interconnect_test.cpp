@@ -233,6 +233,25 @@ TEST_CASE("a shared port has one queue: with room for one the lower SM is accept
   CHECK(system.drained());
 }
 
+// SM 2, of another port, occupies the way to slice 0 with a write of 136 bytes at 8 per cycle until cycle 27. SM 0's
+// first read fills the queue of its port. Of the two requests behind it, only the one for slice 1 can leave.
+TEST_CASE("a shared port with choices accepts the request that has left it, not the one before it in the queue") {
+  InterconnectParameters shared = {4, 2, 1, 8, 1, 2};
+  shared.choices = 3;
+  NetworkSystem system = native_network(
+      "s", shared,
+      {{read_at(10, 0, 32), read_at(11, 256, 32)}, {read_at(11, 128, 32), read_at(21, 128, 32)}, {write_at(9, 0, 128)},
+       {}},
+      memory_of(2));
+  sc_core::sc_start();
+  CHECK(system.drained());
+  CHECK(system.at(0, 0).accepted == 11);
+  CHECK(system.at(1, 0).accepted == 12);  // it leaves in this cycle
+  CHECK(system.at(0, 1).accepted == 27);  // when the read before it leaves
+  CHECK(system.at(1, 1).accepted == 22);
+  CHECK(system.at(1, 0).answered < system.at(0, 0).answered);
+}
+
 TEST_CASE("random requests over shared ports are all answered") {
   const NetworkSystem system = native_network("x", {6, 2, 3, 32, 2, 3}, random_streams(6, 300, 64, 3), {1, 40, 8, 1});
   sc_core::sc_start();
