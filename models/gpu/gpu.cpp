@@ -179,6 +179,7 @@ CounterValues Gpu::counted() const {
   CounterValues all;
   for (const auto& sm : sms_) all.add(sm->counters());
   memory_system_.add_counters_to(all);
+  planner_.add_counters_to(all);
   return all;
 }
 

@@ -37,6 +37,7 @@ class LaunchPlanner {
   Division divide(const KernelNeeds& declared);
   // Passes the machine's counters of a launch under this division to the policy.
   void launch_ended(const Division& division, Cycle cycles, const CounterValues& counted);
+  void add_counters_to(CounterValues& all) const { policy_->add_counters_to(all); }
   // The control of one SM's division; null: a division does not change while a launch runs.
   std::unique_ptr<DivisionControl> control() const { return policy_->control(); }
 

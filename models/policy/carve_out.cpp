@@ -8,8 +8,8 @@
 // A kernel for which the program prefers a share (Device::prefer_scratchpad) gets that share of the largest scratchpad
 // instead, or one block where that is more; under one division for several kernels, the largest of their shares.
 //
-// All are rounded up to carve_unit, or to one of the sizes of a compute capability (carve_steps); least_cache_bytes of
-// the pool are always cache.
+// All are rounded up to a multiple of carve_unit, or to one of the sizes of a compute capability (carve_steps), but at
+// most to the largest one that leaves least_cache_bytes of the pool, which are always cache.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -57,7 +57,7 @@ class CarveOut : public PartitionPolicy {
   // The largest scratchpad; below 0: the cache's minimum exceeds the pool, or no step leaves it.
   double most(const SmCapacity& capacity) const {
     const double left = pool(capacity) - least_cache_;
-    if (steps_.empty()) return left;
+    if (steps_.empty()) return std::floor(left / unit_) * unit_;
     double found = -1;
     for (const double step : steps_) found = step <= left ? step : found;
     return found;

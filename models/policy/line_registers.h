@@ -24,7 +24,7 @@ class LineRegisters : public RegisterStore {
     const std::uint64_t lines = std::uint64_t{layout.sets} * layout.ways;
     banks_.reset(layout_.warps, layout_.registers_per_thread, layout_.banks_per_cluster);
     const std::size_t packed = std::size_t{banks_.rows()} * layout_.banks_per_cluster;
-    packed_ = swizzles_ && packed <= lines;
+    packed_ = swizzles_ && packed <= lines - std::uint64_t{layout.sets} * layout.scratchpad_ways;
     bits_ = register_bits(lines);
     written_.assign(packed_ ? packed : std::size_t{layout_.warps} * layout_.registers_per_thread, false);
     deaths_.clear();
@@ -81,8 +81,8 @@ class LineRegisters : public RegisterStore {
   static bool must_spill(const TagAnswer& answer) { return answer.victim_valid && is_unwritten(answer.victim_state); }
 
   const bool swizzles_;
-  bool packed_ = false;  // false without swizzle, or if a bank would have more registers than lines (8 banks, and an
-                         // array full of registers)
+  bool packed_ = false;  // false without swizzle, or if a bank would have more registers than lines (8 banks, and
+                         // registers in all ways that the scratchpad leaves)
   RegisterBanks banks_;
   RegisterLayout layout_;
   unsigned bits_ = kLeastRegisterBits;

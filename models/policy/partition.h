@@ -118,6 +118,8 @@ class PartitionPolicy {
   // A launch of this kernel, which began under the division in `launch`, has ended. The next divide() may use its
   // counters.
   virtual void launch_ended(const KernelNeeds& /*kernel*/, const DivisionWindow& /*launch*/) {}
+  // Adds the counters of what it has decided between launches.
+  virtual void add_counters_to(CounterValues& /*all*/) const {}
   // The control for a division that changes while a launch runs; null: it does not change.
   virtual std::unique_ptr<DivisionControl> control() const { return nullptr; }
 };

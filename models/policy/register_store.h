@@ -63,6 +63,7 @@ struct RegisterLayout {
   unsigned banks_per_cluster = 4;
   unsigned sm = 0;
   unsigned sets = 0, ways = 0;  // of the array, if registers are its lines
+  unsigned scratchpad_ways = 0;  // of `ways`: those that hold the scratchpad instead of lines
   unsigned schedulers = 1;      // warp w belongs to scheduler w mod schedulers
   // base_registers: how many of registers_per_thread a warp always holds; 0: all. The others are in one of `sections`
   // sections, each for one warp at a time.

@@ -112,9 +112,9 @@ class RuntimeCarveOut : public PartitionPolicy {
   bool learns_from_launches() const override { return window_ == 0; }
   void launch_ended(const KernelNeeds& kernel, const DivisionWindow& launch) override {
     if (kernel.scratchpad_bytes_per_block == 0) return;
-    CarveOutCounters told;
-    climbs_.emplace(kernel.kernel, Climb(launch.division.resident_blocks)).first->second.next(rule_, launch, told);
+    climbs_.emplace(kernel.kernel, Climb(launch.division.resident_blocks)).first->second.next(rule_, launch, counters_);
   }
+  void add_counters_to(CounterValues& all) const override { all.add(counters_); }
   std::unique_ptr<DivisionControl> control() const override {
     return window_ == 0 ? nullptr : std::make_unique<Control>(rule_, window_, make_carve_out());
   }
@@ -129,6 +129,7 @@ class RuntimeCarveOut : public PartitionPolicy {
   const PolicyValues values_;  // of the partition `carve-out`
   const std::unique_ptr<PartitionPolicy> carve_out_;
   std::map<std::string, Climb> climbs_;  // indexed by kernel, if windows are launches
+  CarveOutCounters counters_;            // of these windows
 };
 
 const char* const kSource = "not published: a choice";

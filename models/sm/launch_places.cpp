@@ -2,6 +2,15 @@
 
 namespace unibank {
 
+namespace {
+
+AddressMap map_with(const SmLaunch& launch, const Design& design, unsigned register_rows) {
+  return {design, register_rows, launch.scratchpad_bytes_per_block, launch.block_slots, launch.cache_sets,
+          launch.sharing};
+}
+
+}  // namespace
+
 RegisterLayout layout_of(const SmLaunch& launch, const Design& design, unsigned sm) {
   RegisterLayout layout;
   layout.warps = launch.warps_per_block * launch.block_slots;
@@ -13,6 +22,8 @@ RegisterLayout layout_of(const SmLaunch& launch, const Design& design, unsigned 
   layout.sm = sm;
   layout.sets = static_cast<unsigned>(design.capacity().bytes(Part::kRegisters) / (kLineBytes * design.cache.ways));
   layout.ways = design.cache.ways;
+  if (design.storage_layout()->integrated())
+    layout.scratchpad_ways = layout.ways - map_with(launch, design, 0).cache_ways();
   return layout;
 }
 
@@ -21,8 +32,7 @@ std::unique_ptr<RegisterStore> register_store_of(const Design& design) {
 }
 
 AddressMap map_of(const SmLaunch& launch, const Design& design, const RegisterStore& store) {
-  return {design, store.rows_per_bank(), launch.scratchpad_bytes_per_block, launch.block_slots, launch.cache_sets,
-          launch.sharing};
+  return map_with(launch, design, store.rows_per_bank());
 }
 
 void check_places(const SmLaunch& launch, const Design& design) {

@@ -30,6 +30,16 @@ TEST_CASE("the scratchpad gets the need of the resident blocks and the cache the
   CHECK(got.register_bytes + got.scratchpad_bytes + got.cache_bytes + got.idle_bytes == kAllRegisters + kAllPool);
 }
 
+TEST_CASE("the scratchpad's part is a multiple of the unit where the pool is not") {
+  // 60 KB are left of the pool, so one unit of 48 KB: five blocks of 8452 bytes.
+  const PolicyValues units = {{"carve_unit", 48 * 1024}, {"least_cache_bytes", 4 * 1024}};
+  const PartitionResult got = divide(units, {kNeedle});
+  CHECK(got.resident_blocks == 5);
+  CHECK(got.cache_bytes == 16 * 1024);
+  CHECK_THROWS_WITH(divide(units, {{"k", 16, 32, 50 * 1024}}),
+                    "kernel k: a block needs 51200 bytes of scratchpad, the design has 49152");
+}
+
 TEST_CASE("without scratchpad the whole pool is cache") {
   const PartitionResult got = divide({}, {{"k", 16, 256, 0}});
   CHECK(got.resident_blocks == 4);

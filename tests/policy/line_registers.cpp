@@ -57,5 +57,22 @@ TEST_CASE("registers as lines: where a bank would have more registers than lines
   CHECK(lines.size() == 255);
 }
 
+TEST_CASE("registers as lines: where the scratchpad takes a way, no set has more registers than the other ways") {
+  // 3 warps of 20 registers are 60: 9 of them in bank 3 of 8, which has 8 of the 64 lines that the scratchpad leaves.
+  for (const char* policy : {"lru-fair", "lru-prioritized"}) {
+    const auto store = RegisterStoreRegistry::instance().make(policy, {{"swizzle", 1}});
+    RegisterLayout layout = line_layout(3, 20, 8, 64);
+    layout.ways = 2;
+    layout.scratchpad_ways = 1;
+    store->reset(layout);
+    std::set<std::uint64_t> sets;
+    for (unsigned warp = 0; warp < 3; ++warp) {
+      for (unsigned number = 0; number < 20; ++number)
+        sets.insert(claimed_line(*store, warp, number) / kLineBytes % 64);
+    }
+    CHECK(sets.size() == 60);
+  }
+}
+
 }  // namespace
 }  // namespace unibank

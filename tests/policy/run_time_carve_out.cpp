@@ -70,6 +70,18 @@ TEST_CASE("a carve-out at run time decides between launches where its window is 
   CHECK(policy->divide(a100_storage(), {kKernel}, 0).resident_blocks == 8);
 }
 
+TEST_CASE("a carve-out at run time counts its decisions between launches") {
+  const auto policy = partition(0);
+  std::uint64_t instructions = 500;
+  for (unsigned launch = 0; launch < 3; ++launch, instructions += 100)  // each faster than the last one
+    policy->launch_ended(kKernel, window_of(instructions, 10, policy->divide(a100_storage(), {kKernel}, 0)));
+  policy->launch_ended(kKernel, window_of(100, 10, policy->divide(a100_storage(), {kKernel}, 0)));
+  CounterValues counted;
+  policy->add_counters_to(counted);
+  CHECK(counted["runtime_carve_out.kept"] == 2);
+  CHECK(counted["runtime_carve_out.taken_back"] == 1);
+}
+
 TEST_CASE("a carve-out at run time leaves a kernel without scratchpad alone") {
   const auto policy = partition(1000);
   const KernelNeeds none{"n", 32, 256, 0};

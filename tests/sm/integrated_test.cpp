@@ -185,6 +185,26 @@ TEST_CASE("the data check finds a write by some lanes that loses the other lanes
                  Catch::Contains("; expected the value written by SM 0, warp 0, cycle 1, instruction 0 of its kernel"));
 }
 
+TEST_CASE("lru-prioritized: registers keep their values where they fill the ways that a scratchpad inside leaves") {
+  const std::string outcome = forked([] {
+    Design design = integrated("lru-prioritized", 16 * 1024);  // 64 sets of 2 ways, one of these for the scratchpad
+    design.storage.scratchpad_bytes = 0;
+    design.register_store.values["swizzle"] = 1;
+    design.sm.banks_per_cluster = design.cache.tag_banks = 8;
+    design.cache.ways = 2;
+    design.run.check_data = true;
+    SmBench bench(design);
+    bench.registers_per_thread = 20;
+    bench.scratchpad_bytes = 2048;
+    Script script;
+    for (std::uint16_t number = 0; number < 20; ++number) script.alu({number}, {});
+    for (std::uint16_t number = 0; number < 20; ++number) script.alu({number}, {number});
+    bench.run(script.exit(), 3, 1, 3);
+    return std::to_string(bench.sm.counters()["registers.misses"]);
+  });
+  CHECK(outcome == "60");  // each first write
+}
+
 TEST_CASE("lru-prioritized: where registers occupy all ways a line of memory is used but not entered") {
   SmBench bench(integrated("lru-prioritized", kSmall));
   bench.run(Script()
