@@ -288,7 +288,7 @@ void BlockReader::add_barrier(const Instructions::Known& known, LaneMask active,
   }
   state_.arriving |= active;
   const bool partial = !known.recorded && active != 0 && (state_.live & ~state_.arriving) != 0;
-  if (!partial) state_.arriving = 0;
+  if (!partial && active != 0) state_.arriving = 0;
   piece().add_barrier(partial ? instructions_.variant(known, Shown::kPartOfBarrier, 0) : &known.decoded, active, turn);
   noted(known, partial ? Shown::kPartOfBarrier : Shown::kAsIs);
 }

@@ -11,6 +11,7 @@ namespace unibank::trace {
 namespace {
 
 constexpr unsigned kMostVariants = 1u << 20;  // variants of instructions; a kernel has a few thousand
+constexpr unsigned kVolta = 70, kFirstWithPredicates = 6;  // binary version; tracer version
 constexpr unsigned kUniformPredicates = 8, kUniforms = 16;  // places in the scoreboard, after those of predicates
 
 void add_once(std::uint16_t number, std::vector<std::uint16_t>& numbers) {
@@ -30,11 +31,12 @@ unsigned place_of(RegisterName name) {
 // The number of registers of an operand; the trace lists only the first.
 class Widths {
  public:
-  Widths(const Opcode& opcode, const LineMiddle& middle, unsigned bytes)
+  Widths(const Opcode& opcode, const LineMiddle& middle, unsigned bytes, bool before_volta)
       : opcode_(opcode),
         text_(middle.opcode),
         data_(opcode.has(Opcode::kMatrix) ? matrices_of(middle.opcode) : (bytes + 3) / 4),
         factors_(has_immediate(middle) ? 1 : 2),
+        before_volta_(before_volta),
         product_(opcode.unit == Unit::kTensor ? matrix_product(middle.opcode) : MatrixProduct{}) {}
 
   const MatrixProduct& product() const { return product_; }
@@ -42,20 +44,23 @@ class Widths {
   unsigned result() const {
     if (opcode_.memory != MemoryOp::kNone) return data_;
     if (opcode_.unit == Unit::kTensor) return product_.c;
-    if (opcode_.has(Opcode::kConverts)) return wide_type(0) ? 2 : 1;
+    if (opcode_.has(Opcode::kConverts)) return converts_wide(true) ? 2 : 1;
+    if (opcode_.name == "CS2R") return before_volta_ || has_part(text_, "32") ? 1 : 2;
     const bool wide = opcode_.has(Opcode::kWideResult) && has_part(text_, "WIDE");
     return opcode_.has(Opcode::kDouble) || opcode_.has(Opcode::kPairs) || wide ? 2 : 1;
   }
-  // Operand `index` of `count` vector registers.
+  // Operand `index` of the sources.
   unsigned source(unsigned index) const {
     if (opcode_.memory != MemoryOp::kNone) {
+      const unsigned address = opcode_.name == "LDGSTS" ? 1 : 0;  // LDGSTS: after the scratchpad's address
       const bool moves_data = opcode_.memory != MemoryOp::kLoad;
-      return index == 0 ? (has_part(text_, "E") ? 2 : 1) : moves_data ? data_ : 1;
+      return index == address ? (has_part(text_, "E") ? 2 : 1) : moves_data ? data_ : 1;
     }
     if (opcode_.unit == Unit::kTensor) return product_.source(index);
-    if (opcode_.has(Opcode::kConverts)) return wide_type(1) ? 2 : 1;
+    if (opcode_.has(Opcode::kConverts)) return converts_wide(false) ? 2 : 1;
     if (opcode_.has(Opcode::kDouble) || opcode_.has(Opcode::kPairs)) return 2;
-    return opcode_.has(Opcode::kWideResult) && has_part(text_, "WIDE") && index >= factors_ ? 2 : 1;
+    const bool wide_addend = has_part(text_, "WIDE") || has_part(text_, "HI");
+    return opcode_.has(Opcode::kWideResult) && wide_addend && index >= factors_ ? 2 : 1;
   }
 
  private:
@@ -67,7 +72,16 @@ class Widths {
     return middle.memory_bytes == 0 && !words.at_end() && to_number(words.word(""), value) && value != 0;
   }
 
-  // Whether type number `wanted` among the opcode's types has 64 bits; a single type is the result's.
+  // Whether a conversion's result or source has 64 bits. I2F and F2I may omit the type of 32 bits (F2I.F64 has a result
+  // of 32 bits), FRND has one type for both, and the others have first the result's type and then the source's.
+  bool converts_wide(bool result) const {
+    if (opcode_.name == "FRND") return has_part(text_, "F64");
+    if (opcode_.name != "I2F" && opcode_.name != "F2I") return wide_type(result ? 0 : 1);
+    const bool is_float = result == (opcode_.name == "I2F");
+    return is_float ? has_part(text_, "F64") : has_part(text_, "S64") || has_part(text_, "U64");
+  }
+
+  // Whether type number `wanted` among the opcode's types has 64 bits.
   bool wide_type(unsigned wanted) const {
     unsigned seen = 0;
     std::string_view left = text_;
@@ -84,8 +98,30 @@ class Widths {
   const Opcode& opcode_;
   const std::string& text_;
   unsigned data_, factors_;  // registers of a memory instruction's data; registers that IMAD.WIDE multiplies
+  bool before_volta_;
   MatrixProduct product_;
 };
+
+void add_registers(const LineMiddle& middle, const Widths& widths, const KernelHeader& header,
+                   StaticInstruction& what) {
+  std::vector<RegisterName> results = middle.results, sources = middle.sources;
+  if (header.version < kFirstWithPredicates && results.empty() && !sources.empty() &&
+      result_after_predicate(middle.opcode)) {
+    results.push_back(sources.front());
+    sources.erase(sources.begin());
+  }
+  using Numbers = std::vector<std::uint16_t>;
+  const auto add = [&](const RegisterName& name, unsigned width, Numbers& numbers, RegisterSet& set) {
+    if (name.reads_as_zero()) return;
+    if (name.file != RegisterName::File::kVector) return set.add_predicate(place_of(name));
+    for (unsigned i = 0; i < width && name.number + i < header.registers; ++i) {
+      add_once(static_cast<std::uint16_t>(name.number + i), numbers);
+      set.add_register(name.number + i);
+    }
+  };
+  for (unsigned i = 0; i < sources.size(); ++i) add(sources[i], widths.source(i), what.sources, what.touches);
+  for (const RegisterName& name : results) add(name, widths.result(), what.results, what.writes);
+}
 
 }  // namespace
 
@@ -170,28 +206,17 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   what.text = middle.opcode + " (at " + hexadecimal_pc(pc) + ")";
   known.generic = opcode->has(Opcode::kGeneric);
   if (opcode->has(Opcode::kMatrix)) known.address_lanes = 8 * matrices_of(middle.opcode);
-  const unsigned bytes = opcode->has(Opcode::kMatrix) ? 16 : width_of(middle.opcode);
-  if (opcode->memory != MemoryOp::kNone) what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
-  const Widths widths(*opcode, middle, bytes);
+  const bool accesses = opcode->memory != MemoryOp::kNone;
+  const unsigned bytes = opcode->has(Opcode::kMatrix) ? 16 : accesses ? width_of(middle.opcode) : 0;
+  what.bytes_per_lane = static_cast<std::uint8_t>(bytes);
+  const Widths widths(*opcode, middle, bytes, header_.binary_version < kVolta);
   if (what.unit == Unit::kTensor) {
     what.tensor_products = widths.product().work;
     what.double_precision = widths.product().doubles;
     what.lanes_instead = true;
   }
-  using Numbers = std::vector<std::uint16_t>;
-  const auto add = [&](const RegisterName& name, unsigned width, Numbers& numbers, RegisterSet& set) {
-    if (name.reads_as_zero()) return;
-    if (name.file != RegisterName::File::kVector) return set.add_predicate(place_of(name));
-    for (unsigned i = 0; i < width && name.number + i < header_.registers; ++i) {
-      add_once(static_cast<std::uint16_t>(name.number + i), numbers);
-      set.add_register(name.number + i);
-    }
-  };
-  for (unsigned i = 0; i < middle.sources.size(); ++i) {
-    add(middle.sources[i], widths.source(i), what.sources, what.touches);
-  }
+  add_registers(middle, widths, header_, what);
   what.conditional = opcode->name == "BRA" && !what.touches.empty();
-  for (const RegisterName& name : middle.results) add(name, widths.result(), what.results, what.writes);
   what.touches.add(what.writes);
   what.result_registers = static_cast<std::uint8_t>(what.results.size());
   if (what.memory == MemoryOp::kAtomic && what.results.empty()) what.memory = MemoryOp::kReduction;

@@ -180,13 +180,28 @@ const char* refused_because(std::string_view opcode) {
 unsigned matrices_of(std::string_view opcode) { return has_part(opcode, "4") ? 4 : has_part(opcode, "2") ? 2 : 1; }
 
 unsigned width_of(std::string_view opcode) {
-  constexpr unsigned kDefault = 4;
-  unsigned bits = kDefault * 8;
-  any_part(opcode, [&](std::string_view part) {
-    if (!part.empty() && (part.front() == 'U' || part.front() == 'S')) part.remove_prefix(1);
-    return to_number(part, bits);
-  });
-  return bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128 ? bits / 8 : kDefault;
+  constexpr unsigned kDefault = 32;
+  unsigned bits = 0;
+  const auto is_width = [&bits](std::string_view part) {
+    if (begins(part, "BF")) part.remove_prefix(1);
+    const bool floats = begins(part, "F");
+    if (floats || begins(part, "U") || begins(part, "S")) part.remove_prefix(1);
+    const std::size_t by = floats ? part.find('x') : part.npos;
+    unsigned count = 1;
+    if (by != part.npos && !to_number(part.substr(by + 1), count)) return false;
+    if (!to_number(part.substr(0, by), bits)) return false;
+    bits *= count;
+    return true;
+  };
+  if (!any_part(opcode, is_width)) bits = kDefault;
+  if (bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128) return bits / 8;
+  throw FormatError("found the opcode " + shown(opcode) + ", an access of " + std::to_string(bits) +
+                    " bits per lane; expected 8, 16, 32, 64 or 128");
+}
+
+bool result_after_predicate(std::string_view opcode) {
+  constexpr std::string_view kNames[] = {"ATOM", "ATOMG", "LOP", "LOP3", "MATCH", "QSPC", "SHFL"};
+  return std::find(std::begin(kNames), std::end(kNames), name_of(opcode)) != std::end(kNames);
 }
 
 bool has_part(std::string_view opcode, std::string_view part) {

@@ -20,7 +20,7 @@ struct Opcode {
     kGeneric = 1,       // the address may lie in any window
     kDouble = 2,        // sources and results are pairs of registers
     kWideResult = 4,    // the result and the last source are pairs: IMAD.WIDE
-    kConverts = 8,      // a pair where the opcode says F64, S64 or U64: first the result's type, then the source's
+    kConverts = 8,      // pairs where the opcode says F64, S64 or U64
     kMatrix = 16,       // LDSM, STSM: 8 lanes give the addresses of each 8 x 8 matrix, 16 bytes a row
     kEnds = 32,         // the active lanes end
     kPairs = 64,        // two 32-bit operations in one: sources and results are pairs of registers
@@ -43,9 +43,14 @@ const char* refused_because(std::string_view opcode);
 // The 8 x 8 matrices that an LDSM or STSM moves: 1, 2 or 4.
 unsigned matrices_of(std::string_view opcode);
 
-// Bytes per lane, from the first of the opcode's parts that is a number of bits (N, U<N> or S<N>); 4 without such a
-// part.
+// Bytes per lane of an access, from the first of the opcode's parts that is a number of bits (N, U<N>, S<N>, F<N> or
+// F<N>x<count>); 4 without such a part. A FormatError: a width that no access of this model has.
 unsigned width_of(std::string_view opcode);
+
+// Whether the opcode's operands may be a predicate that it writes, a vector register that it writes, and its sources,
+// in this order (SHFL.BFLY PT, R2, R3, ...). Versions 1 to 5 of the tracer list a vector register as the result only if
+// it is the first operand, so they list this one as the first source.
+bool result_after_predicate(std::string_view opcode);
 
 // Whether `part` is one of the parts between dots.
 bool has_part(std::string_view opcode, std::string_view part);

@@ -117,6 +117,14 @@ TEST_CASE("a warp arrives at a barrier with the last of its live lanes") {
   CHECK(all[4].active == 0);
 }
 
+TEST_CASE("a barrier that no lane executes does not change which lanes of the warp have arrived") {
+  const auto all = turns_of({"0010 0000ffff 0 BAR.SYNC 0 0", "0010 00000000 0 BAR.SYNC 0 0",
+                             "0010 ffff0000 0 BAR.SYNC 0 0"});
+  CHECK(all[0].decoded->unit == Unit::kAlu);
+  CHECK(all[1].active == 0);
+  CHECK(all[2].decoded->unit == Unit::kBarrier);
+}
+
 TEST_CASE("an access outside of the scratchpad is refused and Ampere reserves a KB before the kernel's") {
   const std::string inside = "0010 1 1 R2 LDS 1 R4 4 2 0xfc", outside = "0010 1 1 R2 LDS 1 R4 4 2 0xfd";
   CHECK(turns_of({inside})[0].address[0] == 0xfc);

@@ -81,7 +81,20 @@ TEST_CASE("the opcode says how many bytes a lane accesses") {
   CHECK(width_of("LDG.E.LTC128B.128") == 16);
   CHECK(width_of("LDS.U.128") == 16);
   CHECK(width_of("ATOMG.E.ADD.F32.FTZ.RN") == 4);
-  CHECK(width_of("LDG.E.7") == 4);
+}
+
+TEST_CASE("atomics of doubles and of packed floats access the bytes of their type") {
+  CHECK(width_of("RED.E.ADD.F64.RN.STRONG.GPU") == 8);
+  CHECK(width_of("ATOMG.E.ADD.F16x2.RN.STRONG.GPU") == 4);
+  CHECK(width_of("ATOMG.E.ADD.BF16x4.RN.STRONG.GPU") == 8);
+  CHECK(width_of("ATOMG.E.ADD.F32x4.FTZ.RN.STRONG.GPU") == 16);
+}
+
+TEST_CASE("an access of a width that a lane of this model does not have is refused") {
+  CHECK_THROWS_WITH(width_of("LDG.E.ENL2.256"), "found the opcode 'LDG.E.ENL2.256', an access of 256 bits per lane; "
+                                                "expected 8, 16, 32, 64 or 128");
+  CHECK_THROWS_WITH(width_of("LDG.E.7"),
+                    "found the opcode 'LDG.E.7', an access of 7 bits per lane; expected 8, 16, 32, 64 or 128");
 }
 
 TEST_CASE("an opcode whose effect is not in a trace is refused with a reason") {

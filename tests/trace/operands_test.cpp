@@ -38,6 +38,70 @@ TEST_CASE("operands of 64 and 128 bits include the registers after the listed on
   CHECK(all[10].decoded->bytes_per_lane == 16);
 }
 
+TEST_CASE("versions before 6 list a result behind a predicate as the first source") {
+  // SHFL.BFLY PT, R2, R3, 0x10, 0x1f; ATOMG.E.CAS PT, R6, [R4.64], R8, R9; LOP3.LUT P0, R10, R11, 0x1, RZ, 0xc0, !PT;
+  // ATOMG.E.ADD PT, RZ, [R4.64], R8; STG.E [R4.64], R8
+  const auto all = turns_of({"0010 ffffffff 0 SHFL.BFLY 2 R2 R3 0 31", "0020 1 0 ATOMG.E.CAS 4 R6 R4 R8 R9 4 2 0x100 0",
+                             "0030 ffffffff 0 LOP3.LUT 3 R10 R11 R255 0 1",
+                             "0040 1 0 ATOMG.E.ADD 3 R255 R4 R8 4 2 0x100 0",
+                             "0050 1 0 STG.E 2 R4 R8 4 2 0x100 0"}, 5);
+  CHECK(all[0].decoded->results == Numbers{2});
+  CHECK(all[0].decoded->sources == Numbers{3});
+  CHECK(all[0].decoded->writes.has_register(2));
+  CHECK(all[1].decoded->memory == MemoryOp::kAtomic);
+  CHECK(all[1].decoded->results == Numbers{6});
+  CHECK(all[1].decoded->sources == Numbers{4, 5, 8, 9});
+  CHECK(all[2].decoded->results == Numbers{10});
+  CHECK(all[2].decoded->sources == Numbers{11});
+  CHECK(all[3].decoded->memory == MemoryOp::kReduction);
+  CHECK(all[3].decoded->sources == Numbers{4, 5, 8});
+  CHECK(all[4].decoded->results.empty());
+  CHECK(all[4].decoded->sources == Numbers{4, 5, 8});
+}
+
+TEST_CASE("an atomic of a double moves two registers") {
+  const auto all = turns_of({"0010 1 0 RED.E.ADD.F64.RN.STRONG.GPU 2 R2 R4 8 2 0x100 0",
+                             "0020 1 0 ATOMG.E.ADD.F64.RN.STRONG.GPU 3 R8 R2 R4 8 2 0x100 0"}, 5);
+  CHECK(all[0].decoded->bytes_per_lane == 8);
+  CHECK(all[0].decoded->sources == Numbers{2, 3, 4, 5});
+  CHECK(all[1].decoded->results == Numbers{8, 9});
+}
+
+TEST_CASE("an LDGSTS reads one register of its scratchpad address and then two of its global address") {
+  const auto all = turns_of({"0010 1 0 LDGSTS.E.128 2 R7 R2 16 2 0x100 0"}, 5, 80);
+  CHECK(all[0].decoded->sources == Numbers{7, 2, 3});
+}
+
+TEST_CASE("a conversion with one type in its opcode has the other side's 32 bits") {
+  const auto all = turns_of({"0010 ffffffff 1 R10 F2I.F64.TRUNC 1 R6 0", "0020 ffffffff 1 R7 I2F.U64.RP 1 R4 0",
+                             "0030 ffffffff 1 R10 F2I.U64.TRUNC 1 R6 0", "0040 ffffffff 1 R10 I2F.F64 1 R6 0",
+                             "0050 ffffffff 1 R10 I2F.F64.S64 1 R6 0", "0060 ffffffff 1 R10 FRND.F64.FLOOR 1 R6 0"});
+  const Numbers one{10}, pair{10, 11}, from_one{6}, from_pair{6, 7};
+  CHECK(all[0].decoded->results == one);
+  CHECK(all[0].decoded->sources == from_pair);
+  CHECK(all[1].decoded->results == Numbers{7});
+  CHECK(all[1].decoded->sources == Numbers{4, 5});
+  CHECK(all[2].decoded->results == pair);
+  CHECK(all[2].decoded->sources == from_one);
+  CHECK(all[3].decoded->results == pair);
+  CHECK(all[3].decoded->sources == from_one);
+  CHECK(all[4].decoded->results == pair);
+  CHECK(all[4].decoded->sources == from_pair);
+  CHECK(all[5].decoded->results == pair);
+  CHECK(all[5].decoded->sources == from_pair);
+}
+
+TEST_CASE("from Volta on CS2R writes a pair and the addend of IMAD.HI is a pair") {
+  const std::vector<std::string> lines = {"0010 ffffffff 1 R4 CS2R 0 0", "0020 ffffffff 1 R4 CS2R.32 0 0",
+                                          "0030 ffffffff 1 R3 IMAD.HI.U32 3 R8 R9 R2 0"};
+  const auto all = turns_of(lines);
+  CHECK(all[0].decoded->results == Numbers{4, 5});
+  CHECK(all[1].decoded->results == Numbers{4});
+  CHECK(all[2].decoded->results == Numbers{3});
+  CHECK(all[2].decoded->sources == Numbers{8, 9, 2, 3});
+  CHECK(turns_of(lines, 4, 61)[0].decoded->results == Numbers{4});
+}
+
 TEST_CASE("packed operations on 32-bit values use register pairs and are not double precision") {
   const auto all = turns_of({"0010 ffffffff 1 R4 FFMA2 3 R8 R10 R4 0"}, 4, 100);
   CHECK(all[0].decoded->sources == Numbers{8, 9, 10, 11, 4, 5});
