@@ -85,8 +85,8 @@ class L1Core {
   bool waiting() const { return waiting_ != nullptr; }
   // Later loads find no line of global memory that was requested before.
   void acquire() { ++age_; }
-  // True: the warp's stores are visible to other SMs. Else L1Outward::released() is called when they are. `acquires`: an
-  // acquire follows, which must find no dirty line of global memory: from now on stores leave none.
+  // True: the warp's stores are visible to other SMs. Else L1Outward::released() is called when they are. `acquires`:
+  // an acquire follows, which must find no dirty line of global memory: from now on stores leave none.
   bool release(unsigned warp, void* release, bool acquires = false);
 
   // The steps of a cycle, in this order (L1Interface).

@@ -75,8 +75,8 @@ bool L1Core::is_old(const LineJob& job, const TagResult& answer) const {
          ages_[std::size_t{answer.set} * ways_ + answer.way] < age_;
 }
 
-// If stores leave dirty lines, the release begins one search for those of all warps. If a search is under way and a line
-// has become dirty behind it, another one follows.
+// If stores leave dirty lines, the release begins one search for those of all warps. If a search is under way and a
+// line has become dirty behind it, another one follows.
 bool L1Core::release(unsigned warp, void* release, bool acquires) {
   const bool dirty = global_stores_.keeps_dirty();
   if (!dirty && released(warp)) return true;
