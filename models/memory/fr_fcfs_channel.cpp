@@ -4,6 +4,7 @@
 
 #include "base/input_error.h"
 #include "block/factories.h"
+#include "tlm/time.h"
 
 namespace unibank {
 
@@ -18,7 +19,10 @@ FrFcfsChannel::FrFcfsChannel(const sc_core::sc_module_name& name, const DramPara
   }
 }
 
+// The refreshes of an idle channel until now have not been issued.
 DramChannelCounters FrFcfsChannel::counters() const {
+  while (controller_.waiting() == 0 && controller_.step(memory_cycle(current_cycle())).command != DramCommand::kNone) {
+  }
   DramChannelCounters counters = counters_;
   const RowCounters& rows = controller_.counters();
   counters.busy_cycles = sm_cycle(rows.bus_cycles);

@@ -44,7 +44,7 @@ class FrFcfsChannel : public DramModule {
 
   DramParameters parameters_;
   SliceMap slice_map_;
-  DramController controller_;
+  mutable DramController controller_;            // counters() issues the commands of an idle channel
   std::vector<Answers> answers_;                 // [port]
   std::map<const Payload*, unsigned> accepted_;  // ports of requests whose last column command is still to come
   DramChannelCounters counters_;

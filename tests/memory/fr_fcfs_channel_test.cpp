@@ -86,6 +86,26 @@ TEST_CASE("two ports: a younger hit is answered before an older conflict") {
   CHECK(a[1].answered == 203 + 38 + 100);  // precharged tRTP after the row hit
 }
 
+TEST_CASE("the refreshes of an idle channel are counted, and change no cycle when they are") {
+  DramParameters refreshed = parameters();
+  refreshed.parts.refresh.name = "all-bank";
+  FrFcfsChannel watched("watched", refreshed), other("other", refreshed);
+  const Cycle later = 20 * refreshed.timing.t_refi + 30;
+  Requester first("first", {read_at(10, 0, 64), read_at(later, 0, 64)}),
+      second("second", {read_at(10, 0, 64), read_at(later, 0, 64)});
+  first.port.bind(watched.socket(0));
+  second.port.bind(other.socket(0));
+  for (unsigned n = 1; n <= 20; ++n) {
+    sc_core::sc_start(cycles(n * refreshed.timing.t_refi + 20) - sc_core::sc_time_stamp());
+    CHECK(watched.counters().refreshes == n);
+  }
+  sc_core::sc_start();
+  CHECK(watched.counters().refreshes == 20);
+  CHECK(other.counters().refreshes == 20);
+  CHECK(first[1].answered > later + 12 + 12 + 2 + 100);  // it waits for the end of the refresh
+  CHECK(first[1].answered == second[1].answered);
+}
+
 TEST_CASE("a full FR-FCFS queue holds END_REQ back until a request has its last column command") {
   FrFcfsChannel dram("dram", parameters(1, 1));
   Requester requester("requester", {read_at(0, 0, 64), read_at(0, 64, 64)});
