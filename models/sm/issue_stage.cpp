@@ -204,9 +204,9 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
     const Refusal gate = ask_gate(warp, shown);
     if (gate != Refusal::kNone) return gate;
   }
-  if (shown.decoded->extended != ExtendedRegisters::kNone && shown.active != 0) {
-    const Refusal registers = ask_registers(warp, shown);
-    if (registers != Refusal::kNone) return registers;
+  const bool ends = shown.decoded->unit == Unit::kExit && registers_->time_shares();
+  if ((ends || shown.decoded->extended != ExtendedRegisters::kNone) && shown.active != 0) {
+    if (const Refusal registers = ask_registers(warp, shown); registers != Refusal::kNone) return registers;
   }
   issue(scheduler, warp);
   return Refusal::kNone;
