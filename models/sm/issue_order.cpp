@@ -20,6 +20,12 @@ bool IssueStage::overtakes_stores(unsigned warp) const {
   return operands_.reads_may_wait() && load_store_.expects(warp);
 }
 
+// A barrier does not wait for copies. A release of shared scratchpad does: their rows would be the partner's by then.
+bool IssueStage::hands_on_early(unsigned warp, const StaticInstruction& what) const {
+  if (!hands_on(what)) return false;
+  return overtakes_stores(warp) || (what.unit != Unit::kBarrier && copies_.under_way(warp));
+}
+
 // Follows PTX's memory consistency model: a fence or a release waits until the earlier accesses of its warp are visible
 // in its scope, and no memory access passes an acquire. Within a block, the L1 keeps the order of queued accesses.
 bool IssueStage::out_of_order(unsigned warp, const StaticInstruction& what) {

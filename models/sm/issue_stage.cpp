@@ -197,7 +197,7 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   const Refusal refusal = check_units(scheduler, *shown.decoded);
   units_refused_ = refusal != Refusal::kNone;
   if (units_refused_) return refusal;
-  if (hands_on(*shown.decoded) && overtakes_stores(warp)) return Refusal::kOperandStage;
+  if (shown.active != 0 && hands_on_early(warp, *shown.decoded)) return Refusal::kOperandStage;
   if (shown.active != 0 && out_of_order(warp, *shown.decoded)) return Refusal::kOperandStage;
   const bool scratchpad = shown.decoded->space == Space::kScratchpad || shown.decoded->memory == MemoryOp::kCopy;
   if (scratchpad && shown.active != 0 && gate_may_refuse_) {

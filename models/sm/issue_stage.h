@@ -92,6 +92,7 @@ class IssueStage {
   Refusal check_units(unsigned scheduler, const StaticInstruction& what) const;
   bool hands_on(const StaticInstruction& what) const;
   bool overtakes_stores(unsigned warp) const;
+  bool hands_on_early(unsigned warp, const StaticInstruction& what) const;
   bool out_of_order(unsigned warp, const StaticInstruction& what);
   void acquired(unsigned warp);
   void begin_acquire(unsigned warp, const StaticInstruction& what);
