@@ -304,7 +304,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   }
   const WarpInstruction& next = stream_->peek(warp);
   warps_.show(warp, &next);
-  if (next.decoded) delay_next(warp, what);
+  if (next.decoded) delay_next(warp, what, active != 0);
   if (next.decoded && sleep > 1) fall_asleep(warp, sleep);
   fetch_next(warp);
   tell_gate(warp, releases, active, live);

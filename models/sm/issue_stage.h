@@ -102,7 +102,7 @@ class IssueStage {
   void ask_again();
   void tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before);
   void issue(unsigned scheduler, unsigned warp);
-  void delay_next(unsigned warp, const StaticInstruction& done);
+  void delay_next(unsigned warp, const StaticInstruction& done, bool executed);
   void hold(unsigned warp, unsigned latency);
   void fall_asleep(unsigned warp, unsigned cycles);
   void open_barriers();
