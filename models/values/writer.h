@@ -21,9 +21,9 @@ constexpr Cycle kWritersEnd = 0xffffffff;
 // Throws RunError: the cycle is too large for a writer's number.
 [[noreturn]] void refuse_writer_of(Cycle cycle);
 
-// The number has 32 bits for the cycle, 8 for the SM, 2 for the scheduler's turn in the cycle, 8 for the warp (an SM has
-// at most 256) and 14 for the instruction. In a kernel with more than 2^14 instructions, messages show wrong numbers for
-// some instructions; there is no other effect.
+// The number has 32 bits for the cycle, 8 for the SM, 2 for the scheduler's turn in the cycle, 8 for the warp (an SM
+// has at most 256) and 14 for the instruction. In a kernel with more than 2^14 instructions, messages show wrong
+// numbers for some instructions; there is no other effect.
 inline Writer make_writer(Cycle cycle, unsigned sm, unsigned turn, unsigned warp, unsigned pc) {
   if (cycle >= kWritersEnd) refuse_writer_of(cycle);
   return (cycle + 1) << 32 | static_cast<Writer>(sm & 0xff) << 24 | static_cast<Writer>(turn & 3) << 22 |
