@@ -229,7 +229,8 @@ std::vector<StaticInstruction> static_instructions(const ptx::Kernel& kernel) {
     add_to(kernel, access.reads, what.touches);
     add_to(kernel, access.writes, what.writes);
     what.touches.add(what.writes);
-    if (what.extended == ExtendedRegisters::kRelease)
+    // The warp's section may be another warp's from a relreg or an exit on.
+    if (what.extended == ExtendedRegisters::kRelease || (what.unit == Unit::kExit && kernel.base_registers != 0))
       for (unsigned number = kernel.base_registers; number < kernel.registers_per_thread; ++number)
         what.touches.add_register(number);
     if (!kernel.placement.empty()) apply(kernel.placement[what.pc], what);

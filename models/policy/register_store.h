@@ -120,7 +120,8 @@ class RegisterStore {
   // `lanes` of a warp no longer use its extended registers, and no access to these is outstanding. Returns true if a
   // section has been released.
   virtual bool release(unsigned /*warp*/, LaneMask /*lanes*/, Cycle /*cycle*/) { return false; }
-  // Lanes of a warp have ended, and only `live` are left. Returns true if a section has been released.
+  // Lanes of a warp have ended, and only `live` are left; no access to the extended registers is outstanding. Returns
+  // true if a section has been released.
   virtual bool lanes_ended(unsigned /*warp*/, LaneMask /*live*/, Cycle /*cycle*/) { return false; }
   // The number of warp registers in sections that are held.
   virtual unsigned extended_held() const { return 0; }

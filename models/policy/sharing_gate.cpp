@@ -81,7 +81,8 @@ GateAnswer SharingGate::ask(const ScratchpadAccess& access) {
   }
   ++stays_.counters.refusals;
   stays_.change(slot, Phase::kWaiting, access.cycle);
-  // Only a change that the SM reports can grant the access; a retry that costs a slot happens in every cycle.
+  // Only a change that the SM reports can grant the access; a retry that costs a slot is possible in every cycle, and
+  // the SM makes it in every second one (GateAnswer::takes_slot).
   return {false, options_.retry_takes_slot ? access.cycle + 1 : kNever, options_.retry_takes_slot};
 }
 
@@ -118,7 +119,7 @@ const ScratchpadGateRegistry::Registration kRegistration({
       "Jatala et al., section 8: t = 0.1"},
      {"private_align", 4, 4, 128, "bytes", "the private part is rounded down to a multiple of this",
       "not published: a word (Q-44)"},
-     {"retry_takes_slot", 0, 0, 1, "", "1: a refused access costs an issue slot, in every cycle",
+     {"retry_takes_slot", 0, 0, 1, "", "1: a refused access costs an issue slot, in every second cycle",
       "not published: it costs none"},
      {"older_owns_free_lock", 0, 0, 1, "", "1: while the lock is free, the older block of a pair ranks as owner",
       "not published: a free lock has no owner (Q-46)"}},

@@ -23,6 +23,8 @@ class CopyGroups {
   void arrive_behind(unsigned warp);
   // Removes the warp's first arrival if it is due; returns whether it did.
   bool take_arrival(unsigned warp);
+  // Whether a copy of the warp is not done.
+  bool under_way(unsigned warp) const { return !warps_[warp].under_way.empty(); }
   // A copy is done; true: its warp no longer waits.
   bool completed(unsigned warp, Copy copy);
   // The warp waits until only the last `groups_left` groups have unfinished copies

@@ -44,9 +44,9 @@ void IssueStage::ask_again() {
 }
 
 // A section passes to another warp only when no instruction of this warp still reads or writes it: pending writes are
-// in `touches`.
+// in `touches` of a relreg and of an exit.
 IssueStage::Refusal IssueStage::ask_registers(unsigned warp, const WarpInstruction& instruction) {
-  if (instruction.decoded->extended == ExtendedRegisters::kRelease)
+  if (instruction.decoded->extended != ExtendedRegisters::kAcquire)
     return operands_.reads_wait(warp, instruction.decoded->touches) ? Refusal::kOperandStage : Refusal::kNone;
   const unsigned before = registers_->extended_held();
   if (!registers_->acquire(warp, instruction.active, context_.now)) return Refusal::kGate;

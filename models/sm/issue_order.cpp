@@ -20,6 +20,12 @@ bool IssueStage::overtakes_stores(unsigned warp) const {
   return operands_.reads_may_wait() && load_store_.expects(warp);
 }
 
+// A barrier does not wait for copies. A release of shared scratchpad does: their rows would be the partner's by then.
+bool IssueStage::hands_on_early(unsigned warp, const StaticInstruction& what) const {
+  if (!hands_on(what)) return false;
+  return overtakes_stores(warp) || (what.unit != Unit::kBarrier && copies_.under_way(warp));
+}
+
 // Follows PTX's memory consistency model: a fence or a release waits until the earlier accesses of its warp are visible
 // in its scope, and no memory access passes an acquire. Within a block, the L1 keeps the order of queued accesses.
 bool IssueStage::out_of_order(unsigned warp, const StaticInstruction& what) {
@@ -42,11 +48,12 @@ void IssueStage::acquired(unsigned warp) {
 }
 
 // If the warp's next instruction does not follow `done` in the code, `done` was a branch, or the last instruction
-// before a reconvergence.
-void IssueStage::delay_next(unsigned warp, const StaticInstruction& done) {
-  if (done.fence) return hold(warp, design_.sm.fence_latency);
+// before a reconvergence. `executed`: by at least one lane; a fence that predicates disable in all lanes does nothing.
+void IssueStage::delay_next(unsigned warp, const StaticInstruction& done, bool executed) {
   const bool elsewhere = warps_.next(warp).decoded->pc != done.pc + 1;
-  hold(warp, (elsewhere ? design_.sm.branch_latency : 1) + (done.conditional ? design_.sm.condition_latency : 0));
+  const unsigned latency =
+      (elsewhere ? design_.sm.branch_latency : 1) + (done.conditional ? design_.sm.condition_latency : 0);
+  hold(warp, done.fence && executed ? std::max(latency, design_.sm.fence_latency) : latency);
 }
 
 // Holds the warp: its next instruction issues `latency` cycles after this one at the earliest.
@@ -103,8 +110,10 @@ void IssueStage::open_barriers() {
   for (const unsigned warp : released) {
     unsigned latency = design_.sm.barrier_latency;
     if (const unsigned each = design_.sm.barrier_warp_latency; each != 0) {
-      const auto of_block = [this, warp](unsigned other) { return warps_.block_of(other) == warps_.block_of(warp); };
-      latency += each * static_cast<unsigned>(std::count_if(released.begin(), released.end(), of_block) - 1);
+      const auto at_it = [this, warp](unsigned other) {
+        return warps_.block_of(other) == warps_.block_of(warp) && warps_.barrier_of(other) == warps_.barrier_of(warp);
+      };
+      latency += each * static_cast<unsigned>(std::count_if(released.begin(), released.end(), at_it) - 1);
     }
     if (latency == 1) warps_.open_barrier(warp);
     else context_.calendar.add(context_.now + latency, Due::kBarrierOpen, warp);

@@ -197,16 +197,16 @@ IssueStage::Refusal IssueStage::try_issue(unsigned scheduler, unsigned warp) {
   const Refusal refusal = check_units(scheduler, *shown.decoded);
   units_refused_ = refusal != Refusal::kNone;
   if (units_refused_) return refusal;
-  if (hands_on(*shown.decoded) && overtakes_stores(warp)) return Refusal::kOperandStage;
+  if (shown.active != 0 && hands_on_early(warp, *shown.decoded)) return Refusal::kOperandStage;
   if (shown.active != 0 && out_of_order(warp, *shown.decoded)) return Refusal::kOperandStage;
   const bool scratchpad = shown.decoded->space == Space::kScratchpad || shown.decoded->memory == MemoryOp::kCopy;
   if (scratchpad && shown.active != 0 && gate_may_refuse_) {
     const Refusal gate = ask_gate(warp, shown);
     if (gate != Refusal::kNone) return gate;
   }
-  if (shown.decoded->extended != ExtendedRegisters::kNone && shown.active != 0) {
-    const Refusal registers = ask_registers(warp, shown);
-    if (registers != Refusal::kNone) return registers;
+  const bool ends = shown.decoded->unit == Unit::kExit && registers_->time_shares();
+  if ((ends || shown.decoded->extended != ExtendedRegisters::kNone) && shown.active != 0) {
+    if (const Refusal registers = ask_registers(warp, shown); registers != Refusal::kNone) return registers;
   }
   issue(scheduler, warp);
   return Refusal::kNone;
@@ -304,7 +304,7 @@ void IssueStage::issue(unsigned scheduler, unsigned warp) {
   }
   const WarpInstruction& next = stream_->peek(warp);
   warps_.show(warp, &next);
-  if (next.decoded) delay_next(warp, what);
+  if (next.decoded) delay_next(warp, what, active != 0);
   if (next.decoded && sleep > 1) fall_asleep(warp, sleep);
   fetch_next(warp);
   tell_gate(warp, releases, active, live);

@@ -99,6 +99,7 @@ class IssueStage {
   Refusal check_units(unsigned scheduler, const StaticInstruction& what) const;
   bool hands_on(const StaticInstruction& what) const;
   bool overtakes_stores(unsigned warp) const;
+  bool hands_on_early(unsigned warp, const StaticInstruction& what) const;
   bool out_of_order(unsigned warp, const StaticInstruction& what);
   void acquired(unsigned warp);
   void begin_acquire(unsigned warp, const StaticInstruction& what);
@@ -108,7 +109,7 @@ class IssueStage {
   void ask_again();
   void tell_gate(unsigned warp, bool releases, LaneMask active, LaneMask live_before);
   void issue(unsigned scheduler, unsigned warp);
-  void delay_next(unsigned warp, const StaticInstruction& done);
+  void delay_next(unsigned warp, const StaticInstruction& done, bool executed);
   void hold(unsigned warp, unsigned latency);
   void fall_asleep(unsigned warp, unsigned cycles);
   void open_barriers();

@@ -6,7 +6,8 @@
 namespace unibank {
 
 #define UNIBANK_OPERAND_COUNTERS(counter) \
-  counter(operand_reads, "registers.operand_reads", "registers", "of warps read from the main register file") \
+  counter(operand_reads, "registers.operand_reads", "registers", \
+          "of warps read from the main register file, or from the reuse cache beside its banks") \
   counter(operand_writes, "registers.operand_writes", "registers", "of warps written to the main register file") \
   counter(row_reads, "registers.row_reads", "rows", \
           "of 16 bytes read from the main register file: up to 8 per register") \

@@ -21,18 +21,18 @@ constexpr Cycle kWritersEnd = 0xffffffff;
 // Throws RunError: the cycle is too large for a writer's number.
 [[noreturn]] void refuse_writer_of(Cycle cycle);
 
-// The number has 32 bits for the cycle, 8 for the SM, 2 for the scheduler's turn in the cycle, 6 for the warp and 16
-// for the instruction. In a kernel with more than 2^16 instructions, messages show wrong numbers for some instructions;
-// there is no other effect.
+// The number has 32 bits for the cycle, 8 for the SM, 2 for the scheduler's turn in the cycle, 8 for the warp (an SM
+// has at most 256) and 14 for the instruction. In a kernel with more than 2^14 instructions, messages show wrong
+// numbers for some instructions; there is no other effect.
 inline Writer make_writer(Cycle cycle, unsigned sm, unsigned turn, unsigned warp, unsigned pc) {
   if (cycle >= kWritersEnd) refuse_writer_of(cycle);
   return (cycle + 1) << 32 | static_cast<Writer>(sm & 0xff) << 24 | static_cast<Writer>(turn & 3) << 22 |
-         static_cast<Writer>(warp & 0x3f) << 16 | (pc & 0xffff);
+         static_cast<Writer>(warp & 0xff) << 14 | (pc & 0x3fff);
 }
 inline std::uint64_t order_of(Writer writer) { return writer >> 22; }
 inline unsigned sm_of(Writer writer) { return static_cast<unsigned>(writer >> 24 & 0xff); }
-inline unsigned warp_of(Writer writer) { return static_cast<unsigned>(writer >> 16 & 0x3f); }
-inline unsigned pc_of(Writer writer) { return static_cast<unsigned>(writer & 0xffff); }
+inline unsigned warp_of(Writer writer) { return static_cast<unsigned>(writer >> 14 & 0xff); }
+inline unsigned pc_of(Writer writer) { return static_cast<unsigned>(writer & 0x3fff); }
 inline Cycle cycle_of(Writer writer) { return (writer >> 32) - 1; }
 
 // "SM 3, warp 5, cycle 120, instruction 17 of its kernel", or "no instruction of this launch".

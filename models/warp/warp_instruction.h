@@ -158,7 +158,8 @@ struct StaticInstruction {
   bool predicate_value = false;         // a load whose only result is a predicate
   bool sleeps = false;                  // nanosleep
   bool release_scratchpad = false;      // relssp: its active lanes no longer need the shared part of the scratchpad
-  ExtendedRegisters extended = ExtendedRegisters::kNone;  // acqreg, relreg; `touches` of relreg has all of them
+  // acqreg, relreg; `touches` of a relreg, and of an exit in a kernel with such instructions, has all of them.
+  ExtendedRegisters extended = ExtendedRegisters::kNone;
   std::string text;                     // the instruction as written, for messages
 };
 

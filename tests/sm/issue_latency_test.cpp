@@ -117,6 +117,20 @@ TEST_CASE("a barrier opens later for each further warp that it holds, of its own
   }
 }
 
+TEST_CASE("a barrier does not wait for the warps of another that opens in the same cycle") {
+  Design design = bench_design();
+  design.sm.schedulers = 2;
+  design.sm.barrier_latency = 5;
+  design.sm.barrier_warp_latency = 3;
+  SmBench bench(design);
+  // Warps 0 and 2 meet at barrier 1, warps 1 and 3 at barrier 2; the last two arrive in the same cycle.
+  const auto turn = [](unsigned warp) { return BarrierTurn{static_cast<std::uint8_t>(1 + warp % 2), true, 64}; };
+  bench.run(Script().barrier(turn).alu({1}, {}).exit(), 1, 4);
+  CHECK(bench.issued(3, 0) == bench.issued(2, 0));
+  CHECK(bench.issued(0, 1) - bench.issued(2, 0) == 5 + 3);
+  CHECK(bench.issued(1, 1) - bench.issued(3, 0) == 5 + 3);
+}
+
 TEST_CASE("integers and shuffles have lanes of their own and leave others the ALUs") {
   for (const Arithmetic kind : {Arithmetic::kInteger, Arithmetic::kVote, Arithmetic::kShuffle}) {
     for (const unsigned lanes : {0u, 32u, 16u, 8u}) {
@@ -189,6 +203,23 @@ TEST_CASE("conversions may be computed by the special function unit") {
     });
     CHECK(waits == (unit == ConversionUnit::kAlu ? "1 " + std::to_string(kAlu) : "8 17"));
   }
+}
+
+TEST_CASE("a fence before a jump delays its warp by the branch latency, where that is longer") {
+  Design design = bench_design();
+  design.sm.branch_latency = 5;
+  design.sm.fence_latency = 2;
+  SmBench bench(design);
+  bench.run(Script().fence(Scope::kDevice).alu({1}, {}).elsewhere().exit());
+  CHECK(wait(bench, 0, 1) == 5);
+}
+
+TEST_CASE("a fence that predicates disable in all lanes does not delay its warp") {
+  Design design = bench_design();
+  design.sm.fence_latency = 6;
+  SmBench bench(design);
+  bench.run(Script().fence(Scope::kDevice).lanes(0).alu({1}, {}).exit());
+  CHECK(wait(bench, 0, 1) == 1);
 }
 
 TEST_CASE("a fence without pending accesses takes the fence latency") {

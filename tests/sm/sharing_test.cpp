@@ -91,6 +91,29 @@ TEST_CASE("both blocks of a pair may use their separate private parts") {
   CHECK(bench.sm.counters()["sharing.locks_taken"] == 0);
 }
 
+TEST_CASE("relssp and an exit pass the lock on when the warp's copies are in the scratchpad") {
+  const auto shared_rows = [](std::uint64_t, unsigned lane) -> std::uint64_t { return 512 + 16 * lane; };
+  const auto issue_of = [](const Script& script, unsigned line) {
+    return std::stoul(forked([&] {
+      SharingBench bench(sharing_design());
+      bench.run(script);
+      return std::to_string(bench.issued(0, line));
+    }));
+  };
+  Script waits, releases, waits_apart, ends;
+  waits.store(Space::kScratchpad, {}, shared_words).copy(far, shared_rows).wait_copies(kAllCopies).alu({}, {}).exit();
+  releases.store(Space::kScratchpad, {}, shared_words).copy(far, shared_rows).release().exit();
+  CHECK(issue_of(releases, 2) == issue_of(waits, 3));
+  for (Script* script : {&waits_apart, &ends}) {
+    script->store(Space::kScratchpad, {}, shared_words).release().lanes(kFirstHalf);
+    script->copy(far, shared_rows).lanes(kSecondHalf);
+  }
+  waits_apart.wait_copies(kAllCopies).alu({}, {}).exit();
+  ends.exit().lanes(kSecondHalf).alu({}, {}).lanes(kFirstHalf).living(kFirstHalf);
+  ends.exit().lanes(kFirstHalf).living(kFirstHalf);
+  CHECK(issue_of(ends, 3) == issue_of(waits_apart, 4));
+}
+
 TEST_CASE("relssp of all lanes lets the partner in while the block runs on") {
   SharingBench bench(sharing_design());
   Script script;

@@ -98,6 +98,20 @@ TEST_CASE("a warp whose lanes end inside gives its section back") {
   CHECK(bench.sm.counters()["regmutex.acquires"] == 2);
 }
 
+TEST_CASE("a warp that ends inside does so only when the registers of its section have been written and read") {
+  TurnsBench bench;
+  Script written, read;
+  written.acquire_registers().special({kBase}, {}).exit().touches(kBase);
+  bench.run(written, 2, 1, 2);
+  CHECK(bench.issued(0, 2) == 1 + bench.special());
+  CHECK(bench.issued(1, 0) == bench.issued(0, 2) + 1);
+  // Four registers of one bank, read in four cycles.
+  read.acquire_registers().alu({0}, {16, 20, 24, 28}).exit();
+  for (std::uint16_t number = kBase; number < kRegisters; ++number) read.touches(number);
+  bench.run(read);
+  CHECK(bench.issued(0, 2) == bench.issued(0, 1) + 4);
+}
+
 TEST_CASE("lanes apart share their warp's section until the last has released it") {
   constexpr LaneMask kHalf = 0x0000ffff;
   TurnsBench bench;

@@ -19,6 +19,7 @@ class Script {
     std::function<std::uint64_t(std::uint64_t block, unsigned lane)> address, copied_to;
     LaneMask zero_filled = 0;
     std::uint32_t sleep = 0;
+    std::function<BarrierTurn(unsigned warp)> barrier;
   };
 
   Script& alu(std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources) {
@@ -50,6 +51,11 @@ class Script {
                std::move(results), std::move(sources), std::move(address));
   }
   Script& barrier() { return add(Unit::kBarrier, Space::kNone, MemoryOp::kNone, 0, {}, {}, {}); }
+  Script& barrier(std::function<BarrierTurn(unsigned warp)> turn) {
+    barrier();
+    lines_.back().barrier = std::move(turn);
+    return *this;
+  }
   Script& exit() { return add(Unit::kExit, Space::kNone, MemoryOp::kNone, 0, {}, {}, {}); }
   Script& tensor(unsigned products, std::vector<std::uint16_t> results, std::vector<std::uint16_t> sources) {
     add(Unit::kTensor, Space::kNone, MemoryOp::kNone, 0, std::move(results), std::move(sources), {});
@@ -215,6 +221,7 @@ class ScriptStream : public WarpStream {
     for (unsigned i = 0; i < warps_per_block_; ++i) {
       warps_[first_warp + i] = {};
       warps_[first_warp + i].block = block;
+      warps_[first_warp + i].number = i;
       show(warps_[first_warp + i]);
     }
   }
@@ -241,6 +248,7 @@ class ScriptStream : public WarpStream {
  private:
   struct Warp {
     std::uint64_t block = 0;
+    unsigned number = 0;  // in its block
     unsigned line = 0;
     WarpInstruction shown;
     std::array<std::uint64_t, kWarpSize> copied_to{};
@@ -255,6 +263,7 @@ class ScriptStream : public WarpStream {
     warp.shown.live = line.live;
     warp.shown.zero_filled = line.zero_filled;
     warp.shown.sleep = line.sleep;
+    warp.shown.barrier = line.barrier ? line.barrier(warp.number) : BarrierTurn{};
     warp.shown.copied_to = &warp.copied_to;
     for (unsigned lane = 0; lane < kWarpSize && line.copied_to; ++lane)
       warp.copied_to[lane] = line.copied_to(warp.block, lane);

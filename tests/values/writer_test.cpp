@@ -16,6 +16,8 @@ TEST_CASE("a writer names its SM, warp, cycle and instruction") {
   CHECK(pc_of(writer) == 42);
   CHECK(describe(writer) == "SM 3, warp 17, cycle 120, instruction 42 of its kernel");
   CHECK(describe(kNoWriter) == "no instruction of this launch");
+  const Writer last = make_writer(120, 255, 3, 255, 16383);
+  CHECK(describe(last) == "SM 255, warp 255, cycle 120, instruction 16383 of its kernel");
 }
 
 TEST_CASE("writers are in the order of cycles and SMs and schedulers") {
@@ -53,6 +55,7 @@ TEST_CASE("a store that arrives after a younger one changes nothing and after on
   CHECK(overwrites(younger, younger, 64, false));
   CHECK_FALSE(overwrites(younger, older, 64, false));
   CHECK_FALSE(overwrites(make_writer(6, 1, 0, 1, 0), older, 64, false));
+  CHECK_FALSE(overwrites(make_writer(6, 0, 0, 65, 9), older, 64, false));  // of warp 65, and not of warp 1
   CHECK_THROWS_WITH(overwrites(make_writer(6, 0, 0, 1, 9), older, 64, false),
                     "data check: a store to address 64 by SM 0, warp 1, cycle 5, instruction 0 of its kernel arrives "
                     "after one by SM 0, warp 1, cycle 6, instruction 9 of its kernel");
