@@ -80,7 +80,8 @@ double other_dynamic(const RunResult& result, const Design& design, const RunRes
                      const Design& baseline_design) {
   const bool power = design.energy.other_dynamic == OtherDynamic::kPower;
   const double time = power ? seconds(result, design) : seconds(baseline, baseline_design);
-  return time * kPicojoulePerJoule * other_power(baseline, baseline_design);
+  const double sms = power ? static_cast<double>(result.sms) / baseline.sms : 1;  // each SM draws the power
+  return time * kPicojoulePerJoule * other_power(baseline, baseline_design) * sms;
 }
 
 // A warp register has eight rows of 16 bytes.

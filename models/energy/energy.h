@@ -18,8 +18,9 @@ namespace unibank {
 // leakage_at_2.37, total_at_2.37, ...), and the energy of the accesses to each level of the register hierarchy
 // (hierarchy_lrf, _orf, _mrf; _flat: with a single register file).
 //
-// The rest of the SM draws constant power: the SM's dynamic power less the bank power of `baseline`, the same program
-// on the reference machine; with energy.other_dynamic = "energy" it takes the baseline's energy, independent of time.
+// The rest of each SM draws constant power: the SM's dynamic power less the bank power of an SM of `baseline`, the same
+// program on the reference machine; with energy.other_dynamic = "energy" the rest of all SMs takes the baseline's
+// energy, independent of time.
 // Without a baseline (one with another energy table does not count) the run is its own baseline, so all its dynamic
 // energy is power x time.
 //

@@ -183,6 +183,20 @@ TEST_CASE("power is drawn by every SM") {
   CHECK(picojoule_of(e, "other_dynamic") == Approx(2 * 1.9 * 1000 * 1000 - kPartitionedBanks));
 }
 
+TEST_CASE("the other dynamic power of an SM is that of an SM of the baseline whatever the number of SMs") {
+  const RunResult baseline = counted_run(1000);
+  RunResult four = counted_run(400);
+  four.sms = 4;
+  const Design design = partitioned();
+  const double of_an_sm = (1.9 * 1000 * 1000 - kPartitionedBanks) / 1000;
+  CHECK(picojoule_of(energy(four, design, &baseline, &design), "other_dynamic") == Approx(4 * 400 * of_an_sm));
+  const double own = (4 * 1.9 * 400 * 1000 - kPartitionedBanks) / 400 / 4;
+  CHECK(picojoule_of(energy(baseline, design, &four, &design), "other_dynamic") == Approx(1000 * own));
+  Design same_energy = design;
+  same_energy.energy.other_dynamic = OtherDynamic::kEnergy;
+  CHECK(picojoule_of(energy(four, same_energy, &baseline, &design), "other_dynamic") == Approx(1000 * of_an_sm));
+}
+
 TEST_CASE("published bank sizes are exact and others are on the power law and marked so") {
   const EnergyTable& table = find_energy_table("gebhart2012");
   CHECK(table.wide_bank(8).read_pj == 9.8);
