@@ -4,6 +4,8 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "base/input_error.h"
 #include "design/schema.h"
@@ -21,6 +23,14 @@ using toml_tree::Value;
 constexpr const char* kBounds[] = {"at_least", "at_most", "above", "below"};
 constexpr Condition::Kind kBoundKinds[] = {Condition::Kind::kAtLeast, Condition::Kind::kAtMost,
                                            Condition::Kind::kAbove, Condition::Kind::kBelow};
+
+// A value of a range as a list would have it: whole numbers have no exponent, and the sum of three steps of 0.1 is 0.3.
+std::string step_text(double value) {
+  char text[32];
+  const bool whole = value == std::floor(value) && std::fabs(value) < 1e15;
+  std::snprintf(text, sizeof text, whole ? "%.0f" : "%.14g", value);
+  return whole ? text : exact(std::strtod(text, nullptr));
+}
 
 // Empty if it is not a single value.
 std::string text_of(const Value& value) {
@@ -52,7 +62,7 @@ class Range {
           step ? from + *step * static_cast<double>(i) : from * std::pow(*factor, static_cast<double>(i));
       if (value > to * (1 + 1e-12) && value > to) return all;
       if (all.size() == kMostValues) fail("more than " + std::to_string(kMostValues) + " values");
-      all.push_back(exact(value));
+      all.push_back(step_text(value));
     }
   }
 

@@ -47,6 +47,18 @@ TEST_CASE("a range has both of its ends") {
   CHECK(values("{from = 1, to = 5, step = 3}").size() == 2);
 }
 
+TEST_CASE("the values of a range are those that a list would have") {
+  const auto steps = [](const std::string& key, const std::string& values) {
+    return study_of(kStudyHead + "[axes]\n" + key + " = " + values + "\n").axes[0].steps;
+  };
+  const char* const bytes = "storage.cache_bytes";
+  CHECK(steps(bytes, "{from = 100000, to = 300000, step = 100000}") == steps(bytes, "[100000, 200000, 300000]"));
+  CHECK(steps(bytes, "{from = 1000000, to = 4000000, factor = 2}") == steps(bytes, "[1000000, 2000000, 4000000]"));
+  const char* const clock = "energy.frequency_ghz";
+  CHECK(steps(clock, "{from = 0.1, to = 0.7, step = 0.1}") == steps(clock, "[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]"));
+  CHECK(steps(clock, "{from = 0.05, to = 0.4, factor = 2}") == steps(clock, "[0.05, 0.1, 0.2, 0.4]"));
+}
+
 TEST_CASE("errors in a study are named with their line") {
   const std::pair<const char*, const char*> cases[] = {
       {"programs = []", "s.toml:3:1"},
