@@ -129,11 +129,12 @@ function front(points, x, y) {
   return order.filter(i => sy * number(y, i) < best && ((best = sy * number(y, i)), true));
 }
 
-// One front for each program, because points of different programs are not alternatives.
+// One front for each program with its size, style and arguments, because only designs are alternatives.
+const programs = STUDY.run.map(command => command.split(' --design ')[0]);
 function fronts(x, y) {
-  const program = byName.get('program'), points = program.names.map(() => []);
-  for (const i of shown) points[program.data[i]].push(i);
-  return points.map(of => front(of, x, y)).filter(best => best.length > 1);
+  const run = byName.get('run'), points = new Map(programs.map(program => [program, []]));
+  for (const i of shown) points.get(programs[run.data[i]]).push(i);
+  return [...points.values()].map(of => front(of, x, y)).filter(best => best.length > 1);
 }
 
 function drawScatter() {
