@@ -140,6 +140,7 @@ class Evaluator {
                         const std::function<std::string(const std::string&)>& named, Outcome& outcome) {
     if (values.empty()) outcome.cells.push_back(like);
     for (const MetricValue& value : values) {
+      if (!value.shown) continue;
       Cell cell = like;
       cell.series = named(value.component);
       cell.measured = value.value;
@@ -167,7 +168,12 @@ class Evaluator {
 
   // Averages component by component over the workloads that can run, if all are of one model version.
   Components mean(const Metric& metric, const ExperimentAverage& average, std::size_t series, std::size_t at) const {
-    std::vector<std::pair<std::string, std::vector<double>>> parts;
+    struct Part {
+      std::string name;
+      bool shown;
+      std::vector<double> values;
+    };
+    std::vector<Part> parts;
     std::optional<unsigned> version;
     for (const ExperimentWorkload& workload : average.over) {
       const std::size_t number = number_of(workload);
@@ -177,13 +183,14 @@ class Evaluator {
       const Components values = measure(metric, number, series, at);
       if (values.empty() && !cannot_run(number, series, at)) return {};
       for (const MetricValue& value : values) {
-        auto part = std::find_if(parts.begin(), parts.end(), [&](const auto& p) { return p.first == value.component; });
-        if (part == parts.end()) part = parts.insert(part, {value.component, {}});
-        part->second.push_back(value.value);
+        auto part = std::find_if(parts.begin(), parts.end(), [&](const Part& p) { return p.name == value.component; });
+        if (part == parts.end()) part = parts.insert(part, {value.component, false, {}});
+        part->shown |= value.shown;
+        part->values.push_back(value.value);
       }
     }
     Components means;
-    for (const auto& [component, values] : parts) means.push_back({component, mean_of(values, metric.mean)});
+    for (const Part& part : parts) means.push_back({part.name, mean_of(part.values, metric.mean), part.shown});
     return means;
   }
 

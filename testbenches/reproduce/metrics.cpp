@@ -72,11 +72,10 @@ Values mrf_removed(const Ended& ended, const Ended& baseline) {
 
 Values partition_kb(const Ended& ended, const Ended&) {
   const PartitionReport& partition = ended.run->partition;
-  Values values = {{"registers", partition.register_bytes / 1024},
-                   {"scratchpad", partition.scratchpad_bytes / 1024},
-                   {"cache", partition.cache_bytes / 1024}};
-  if (partition.idle_bytes != 0) values.push_back({"idle", partition.idle_bytes / 1024});
-  return values;
+  return {{"registers", partition.register_bytes / 1024},
+          {"scratchpad", partition.scratchpad_bytes / 1024},
+          {"cache", partition.cache_bytes / 1024},
+          {"idle", partition.idle_bytes / 1024, partition.idle_bytes != 0}};
 }
 
 template <const char* prefix>

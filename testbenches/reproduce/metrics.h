@@ -13,6 +13,7 @@ namespace unibank {
 struct MetricValue {
   std::string component;  // "registers" of a division; empty if the metric is one number
   double value = 0;
+  bool shown = true;  // false: experiments leave it out, unless another run of the series has it
 };
 
 // A finished point: its counters and the machine on which it ran.

@@ -252,6 +252,17 @@ TEST_CASE("each part of a metric becomes a series") {
   CHECK_FALSE(MadeUpRun::find(outcome, "needle", "new: idle", "partition_kb"));
 }
 
+TEST_CASE("the mean of the idle KB counts programs that leave none idle") {
+  MadeUpRun run("\"partition_kb\"");
+  run.give_cycles(1, 2, 1, 2);
+  run.run(0, 0).partition.idle_bytes = 300 * 1024;
+  Outcome outcome = run.outcome();
+  CHECK(measured(outcome, "needle", "old: idle", "partition_kb") == 300);
+  CHECK_FALSE(MadeUpRun::find(outcome, "bfs", "old: idle", "partition_kb"));
+  CHECK(measured(outcome, "mean", "old: idle", "partition_kb") == 150);
+  CHECK_FALSE(MadeUpRun::find(outcome, "mean", "new: idle", "partition_kb"));
+}
+
 TEST_CASE("the resources of a run and the use of its issue slots") {
   MadeUpRun run(
       "\"cycles\", \"resident_threads\", \"registers\", \"scratchpad_per_thread\", \"hit_percent\", "

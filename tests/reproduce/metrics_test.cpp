@@ -200,6 +200,12 @@ TEST_CASE("resources of the longest launch are reported apart from those of the 
   CHECK(parts("main_kb", run).at("scratchpad") == 0.75);
 }
 
+TEST_CASE("a division that leaves nothing idle has 0 KB idle") {
+  RunResult run;
+  run.partition.cache_bytes = 2048;
+  CHECK(parts("partition_kb", run) == Parts{{"registers", 0}, {"scratchpad", 0}, {"cache", 2}, {"idle", 0}});
+}
+
 TEST_CASE("the speed of a run compares times at the clocks of two designs") {
   RunResult run, baseline;
   run.cycles = 300;
