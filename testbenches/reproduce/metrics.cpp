@@ -38,8 +38,10 @@ double picojoule(const Ended& ended, const Ended& baseline, const std::string& c
 // for 384 KB.
 constexpr char kStatedLeakage[] = "total_at_2.37", kSmallLeakage[] = "total_at_0.52", kTotal[] = "total";
 
+// Undefined for designs of different energy tables, which do not count the same parts of the machine.
 template <const char* component>
 Values energy_ratio(const Ended& ended, const Ended& baseline) {
+  if (ended.design->energy.table != baseline.design->energy.table) return {};
   return over(picojoule(ended, baseline, component), picojoule(baseline, baseline, component));
 }
 

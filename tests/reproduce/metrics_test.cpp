@@ -313,6 +313,19 @@ TEST_CASE("all energy of a design's table is compared with the baseline's") {
   CHECK(parts("total_energy", run, baseline).at("") == Approx(0.25));
 }
 
+TEST_CASE("energies of different tables have no ratio") {
+  RunResult run, baseline;
+  run.cycles = 500;
+  baseline.cycles = 2000;
+  Design jing2016, gebhart2012;
+  jing2016.energy.table = "jing2016";
+  for (const char* metric : {"energy", "energy_0.52", "total_energy"}) {
+    INFO(metric);
+    CHECK(find_metric(metric)->of({&run, &jing2016}, {&baseline, &gebhart2012}).empty());
+    CHECK(find_metric(metric)->of({&run, &gebhart2012}, {&baseline, &jing2016}).empty());
+  }
+}
+
 }  // namespace
 }  // namespace unibank
 
