@@ -49,10 +49,10 @@ class Result:
 
     @property
     def launches(self):
-        """One row per launch of each design, with its kernel, cycles and occupancy."""
+        """One row per launch of each design, with its kernel, cycles and occupancy; none without timing."""
         rows = [{"design": run["design"], "launch": number, **_flat(launch)}
                 for run in self.runs for number, launch in enumerate(run.get("launches", []))]
-        return pandas.DataFrame(rows).set_index(["design", "launch"])
+        return pandas.DataFrame(rows, columns=None if rows else ["design", "launch"]).set_index(["design", "launch"])
 
     def effective_design(self, name):
         """The complete design of a run, as the text of a TOML file: a run on that file has the same machine."""

@@ -47,6 +47,11 @@ class Runs(unittest.TestCase):
         with self.assertRaisesRegex(KeyError, "known: gebhart2012/partitioned"):
             result.effective_design("x")
 
+    def test_a_run_without_timing_has_no_launches(self):
+        result = unibank.run("vectoradd", TWO, size="tiny", options=["--functional"])
+        self.assertEqual(len(result.launches), 0)
+        self.assertEqual(list(result.launches.index.names), ["design", "launch"])
+
     def test_an_effective_design_runs_as_the_design_itself(self):
         folder = pathlib.Path(tempfile.mkdtemp())
         first = unibank.run("vectoradd", TWO[1], size="tiny", overrides={"dram.latency": 123})
