@@ -17,8 +17,9 @@ namespace unibank {
   counter(store_allocations, "cache.store_allocations", "lines", "allocated by stores without a fetch") \
   counter(sector_misses, "cache.sector_misses", "lines", "found by loads that touch missing sectors") \
   counter(bypasses, "cache.bypasses", "lines", "missed by loads and not allocated by the line policy") \
-  counter(victims_kept, "victims.kept", "lines", "evicted from the L1 and written to idle rows of registers") \
-  counter(victims_dropped, "victims.dropped", "lines", "evicted from the L1 and lost before their row was written") \
+  counter(victims_kept, "victims.kept", "lines", \
+          "evicted from the L1 and sent to idle rows of registers, those dropped included") \
+  counter(victims_dropped, "victims.dropped", "lines", "kept and lost before their row was written") \
   counter(victim_hits, "victims.hits", "lines", "missed by loads and read from idle rows of registers") \
   counter(dirtied, "cache.dirtied", "lines", "made dirty by a store") \
   counter(flushed, "cache.flushed", "lines", "written back at a kernel's end, a release or a new division") \

@@ -83,8 +83,9 @@ const std::vector<std::string>& design_values() {
 double design_value(const std::string& name, const Design& design) {
   if (!begins_with(name, kDesign)) return kNothing;
   const HardwareCost cost = hardware_cost(design);
-  if (name == "design.storage_kb") return cost.total_kb();
-  if (name == "design.storage_bits") return cost.total_kb() * 8192;
+  const double kilobytes = design.capacity_kb() + cost.tag_kb() + cost.state_kb();
+  if (name == "design.storage_kb") return kilobytes;
+  if (name == "design.storage_bits") return kilobytes * 8192;
   return name == "design.bits_beside_data" ? static_cast<double>(cost.bits_beside_data()) : kNothing;
 }
 

@@ -15,7 +15,8 @@ namespace unibank::sweep {
 // Throws InputError unless the name is a counter, a metric of a single point, of energy_pj, or of design.
 void check_metric(const std::string& name, const std::string& file, unsigned line);
 
-// A value of a design alone: design.storage_kb, design.storage_bits or design.bits_beside_data. NaN for any other name.
+// A value of a design alone: design.storage_kb or design.storage_bits (the memories of an SM, a separate scratchpad
+// included, and the tags and states of lines), or design.bits_beside_data. NaN for any other name.
 double design_value(const std::string& name, const Design& design);
 const std::vector<std::string>& design_values();
 

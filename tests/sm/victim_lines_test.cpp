@@ -64,6 +64,17 @@ Script loads_used_twice(std::initializer_list<unsigned> lines) {
   return script.exit();
 }
 
+// Line 1 evicts line 0; the store does not wait for the operand of the instruction before it.
+Script store_behind_an_eviction() {
+  return Script()
+      .load(Space::kGlobal, {1}, {}, at(0))
+      .alu({2}, {1})
+      .load(Space::kGlobal, {3}, {}, at(kLineBytes))
+      .alu({4}, {3})
+      .store(Space::kGlobal, {}, at(0))
+      .exit();
+}
+
 }  // namespace
 
 TEST_CASE("a load finds an evicted line in a register row without a memory access") {
@@ -143,6 +154,27 @@ TEST_CASE("a kept line that is stored to is dropped") {
                 .alu({4}, {3})
                 .exit());
   CHECK(bench.sm.counters()["victims.hits"] == 0);
+}
+
+TEST_CASE("a line that is stored to on its way to a register row is counted as kept and as dropped and not written") {
+  const auto counted = [](const char* policy, const char* counter) {
+    return std::stoull(forked([&] {
+      Design design = bench_design();
+      design.line_policy = {policy, {}};
+      design.cache.ways = 1;
+      LateChoice banks;
+      banks.bank = true;
+      LateOptions options;
+      options.extra = 60;  // the line is still being read from the L1 when the store is looked up
+      SmBench bench(design, late_blocks(banks, options));
+      bench.cache_sets = 1;
+      bench.run(store_behind_an_eviction());
+      return std::to_string(bench.sm.counters()[counter]);
+    }));
+  };
+  CHECK(counted("keep-all", "victims.kept") == 1);
+  CHECK(counted("keep-all", "victims.dropped") == 1);
+  CHECK(counted("keep-all", "registers.row_writes") == counted("all", "registers.row_writes"));
 }
 
 TEST_CASE("rows that no resident block has are idle") {

@@ -169,6 +169,19 @@ TEST_CASE("a broken limit counts by how much it is exceeded") {
   CHECK(violation(0, 100));
 }
 
+TEST_CASE("the storage of a design is that of all its memories with the tags and states of its lines") {
+  Design design;
+  static_cast<StorageSizes&>(design.storage) = {256 * 1024, 64 * 1024, 64 * 1024, 0};
+  const auto storage = [&design] { return sweep::design_value("design.storage_kb", design); };
+  // 128 sets of 4 ways: tags of 32 - 7 - 7 bits; no store leaves a dirty line, so a line has no state bit.
+  CHECK(storage() == 256 + 64 + 64 + 512 * 18 / 8192.0);
+  design.storage.scratchpad_bytes = 16 * 1024;
+  CHECK(storage() == 256 + 16 + 64 + 512 * 18 / 8192.0);
+  design.layout.name = "unified";
+  static_cast<StorageSizes&>(design.storage) = {0, 0, 0, 128 * 1024};
+  CHECK(storage() == 128 + 1024 * 17 / 8192.0);
+}
+
 TEST_CASE("a run is stopped when its bounds are beaten and not before") {
   const sweep::Search search = search_of("minimize = [\"cycles\", \"design.storage_bits\"]\nbudget = 9");
   const sweep::Study study = study_of(kHead);

@@ -147,7 +147,7 @@ void compare_inside_sm(TransactionLaws& laws) {
   if (counter("lines.register_cycles") == 0)
     laws.equal_commands(R"(.*\.operand_stage\.registers\d+)",
                         counter("registers.operand_reads") - counter("registers.reused") + counter("victims.hits"),
-                        counter("registers.operand_writes") + counter("victims.kept"));
+                        counter("registers.operand_writes") + counter("victims.kept") - counter("victims.dropped"));
   for (const char* const kind : {"cache", "scratchpad"})
     for (const char* const command : {"read", "write"}) compare_rows(kind, command, laws);
   const char* const crossbar = R"(.*\.crossbar\.to\d+_\d+)";
