@@ -56,9 +56,9 @@ void occupancy() {
   int grid = 0, block = 0;
   void* function = nullptr;
   CHECKED(cudaGetFuncBySymbol(&function, kStub));
-  // 100 threads have 4 warps, as 128 have; blocks of whole warps leave no lane idle.
-  CHECKED(cuOccupancyMaxPotentialBlockSize(&grid, &block, function, nullptr, 0, 100));
-  expect(block % 32 == 0, "a block of whole warps");
+  CHECKED(cuOccupancyMaxPotentialBlockSize(&grid, &block, function, nullptr, 0, 1000));
+  for (int threads = 32; threads < 1000; threads += 32)
+    expect(blocks_with(block, 0) * block >= blocks_with(threads, 0) * threads, "the block with the most threads");
 }
 
 void textures() {
