@@ -78,7 +78,8 @@ std::size_t LaunchPlanner::find_or_add(const KernelNeeds& needs) {
   for (std::size_t i = 0; i < program_.size(); ++i) {
     KernelNeeds& known = program_[i];
     if (known.kernel == needs.kernel && known.threads_per_block == needs.threads_per_block &&
-        known.scratchpad_bytes_per_block == needs.scratchpad_bytes_per_block) {
+        known.scratchpad_bytes_per_block == needs.scratchpad_bytes_per_block &&
+        known.registers_per_thread == needs.registers_per_thread && known.base_registers == needs.base_registers) {
       known.preferred_scratchpad_percent = needs.preferred_scratchpad_percent;
       return i;
     }

@@ -267,7 +267,17 @@ void BlockReader::repeat_addresses(unsigned lanes, LaneMask active, LineTail& ta
 void BlockReader::add(const Instructions::Known& known, LaneMask active) {
   piece().add(&known.decoded, active);
   noted(known, Shown::kAsIs);
-  if (known.decoded.unit == Unit::kExit) state_.live &= ~active;
+  if (known.decoded.unit == Unit::kExit) end_lanes(active);
+}
+
+// Lanes that wait at a barrier do not wait for lanes that have ended: the warp arrives when no other lane is left.
+void BlockReader::end_lanes(LaneMask lanes) {
+  state_.live &= ~lanes;
+  const LaneMask waiting = state_.arriving & state_.live;
+  if (waiting == 0 || waiting != state_.live) return;
+  state_.arriving = 0;
+  piece().add_barrier(&state_.barrier->decoded, waiting, state_.turn);
+  warp_->noted({state_.barrier->id, Shown::kAsIs});
 }
 
 // A warp arrives at a barrier when all of its lanes have.
@@ -289,6 +299,10 @@ void BlockReader::add_barrier(const Instructions::Known& known, LaneMask active,
   state_.arriving |= active;
   const bool partial = !known.recorded && active != 0 && (state_.live & ~state_.arriving) != 0;
   if (!partial && active != 0) state_.arriving = 0;
+  if (partial) {
+    state_.barrier = &known;
+    state_.turn = turn;
+  }
   piece().add_barrier(partial ? instructions_.variant(known, Shown::kPartOfBarrier, 0) : &known.decoded, active, turn);
   noted(known, partial ? Shown::kPartOfBarrier : Shown::kAsIs);
 }

@@ -48,6 +48,8 @@ class BlockReader {
   struct WarpState {
     LaneMask live = 0;      // lanes that have not executed an EXIT
     LaneMask arriving = 0;  // at a barrier, while other lanes of the warp have not arrived
+    const Instructions::Known* barrier = nullptr;  // that barrier
+    BarrierTurn turn = {};
   };
 
   // The last line that followed a certain instruction. Programs are loops, and few bytes of a line change: the next
@@ -73,6 +75,7 @@ class BlockReader {
   Turn& turn_of(std::string_view line, std::string_view& rest);
   static void repeat_addresses(unsigned lanes, LaneMask active, LineTail& tail);
   void add(const Instructions::Known& known, LaneMask active);
+  void end_lanes(LaneMask lanes);
   void noted(const Instructions::Known& known, Shown shown);
   void add_barrier(const Instructions::Known& known, LaneMask active, const LineTail& tail);
   void add_access(const Instructions::Known& known, LaneMask active, LineTail& tail);

@@ -52,6 +52,7 @@ void Calls::take(Call which, Unpacked& call, Packed& values) {
     case Call::kTexture: return texture(call, values);
     case Call::kOccupancy: return occupancy(call, values);
     case Call::kTime: return;
+    case Call::kFreeBytes: values.put(machine_.free_bytes()); return;
     case Call::kPrefer: return prefer(call);
     default: return memory(which, call, values);
   }

@@ -51,6 +51,7 @@ namespace unibank::exec {
   error(901, StreamCaptureInvalidated, STREAM_CAPTURE_INVALIDATED, \
         "operation failed due to a previous error during capture") \
   error(903, StreamCaptureUnmatched, STREAM_CAPTURE_UNMATCHED, "capture was not initiated in this stream") \
+  error(907, CapturedEvent, CAPTURED_EVENT, "operation not permitted on an event last recorded in a capturing stream") \
   error(999, Unknown, UNKNOWN, "unknown error")
 
 enum class CudaError : std::int32_t {

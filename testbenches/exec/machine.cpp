@@ -51,6 +51,10 @@ DeviceFacts Machine::facts() const {
   return facts;
 }
 
+std::uint64_t Machine::free_bytes() const {
+  return request_.memory_bytes - std::min<std::uint64_t>(request_.memory_bytes, memory_.allocated_bytes());
+}
+
 double Machine::microseconds() const {
   return static_cast<double>(cycles_) / (request_.design.energy.frequency_ghz * 1000);
 }

@@ -53,6 +53,7 @@ class Machine : private Backend {
   // Microseconds of the model's clock. A launch that is not timed takes one cycle per warp instruction, so that time
   // advances; copies take no time.
   double microseconds() const;
+  std::uint64_t free_bytes() const;  // of device memory
   // The number of blocks of this shape that are resident on an SM at once; 0 if not even one fits. `preferred_percent`:
   // as in Device::prefer_scratchpad().
   unsigned occupancy(const ptx::Kernel& kernel, Dim3 block, unsigned dynamic_bytes, int preferred_percent) const;

@@ -22,6 +22,7 @@ enum class Call : std::uint32_t {
   kLimit,      // u32 Limit, u64 value
   kOccupancy,  // u32 module, text name, u32 threads, u64 dynamic bytes. Answer: u32 blocks
   kTime,       // the answer has no values of its own
+  kFreeBytes,  // answer: u64 bytes of device memory that are not allocated
   kPrefer,     // u32 module, text name, i32 percent of the scratchpad, -1 for none
 };
 

@@ -224,6 +224,24 @@ TEST_CASE("nodes of a graph record events and wait for them and take new paramet
   }
 }
 
+TEST_CASE("a change of a graph changes no other graph and a capture ends on every stream") {
+  const Folder folder;
+  const auto ended = exec(folder, kOnUnified, "graph_copies");
+  CAPTURE(ended.err);
+  CHECK(ended.out == "waits: cudaErrorCapturedEvent\nasks: cudaErrorCapturedEvent\nPASSED\n");
+}
+
+TEST_CASE("answers about memory and occupancy agree with the model and textures that it cannot read are refused") {
+  const Folder folder;
+  for (const std::string& options : {std::string("--functional"), kOnUnified, kOnIntegrated}) {
+    const auto ended = exec(folder, options, "queries");
+    CAPTURE(options, ended.err);
+    CHECK(ended.out == "sRGB: cudaErrorNotSupported\nother format: cudaErrorNotSupported\nPASSED\n");
+    CHECK_THAT(ended.err, Contains("a texture of sRGB values is not supported") &&
+                              Contains("a resource view of a texture is not supported"));
+  }
+}
+
 TEST_CASE("cooperative launches and stack limits work and clusters are refused") {
   const Folder folder;
   const std::string before =

@@ -64,6 +64,15 @@ TEST_CASE("a partition that gives blocks more scratchpad than there is is refuse
         "has 65536");
 }
 
+TEST_CASE("kernels of two modules with the same name have their own registers") {
+  const Design design;  // 256 KB of registers
+  const KernelNeeds few = {"k", 32, 256, 0}, many = {"k", 128, 256, 0};
+  LaunchPlanner planner(design);
+  CHECK(planner.divide(few).partition.resident_blocks == LaunchPlanner(design).divide(few).partition.resident_blocks);
+  CHECK(planner.divide(many).partition.resident_blocks == 2);
+  CHECK(planner.divide(few).partition.resident_blocks == LaunchPlanner(design).divide(few).partition.resident_blocks);
+}
+
 TEST_CASE("a partition that gives blocks more registers than there are is refused") {
   const KernelNeeds kernel = {"k", 64, 256, 0};  // 65536 bytes of registers per block
   CHECK(refused(generous(4), kernel).empty());

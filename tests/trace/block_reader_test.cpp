@@ -117,6 +117,19 @@ TEST_CASE("a warp arrives at a barrier with the last of its live lanes") {
   CHECK(all[4].active == 0);
 }
 
+TEST_CASE("a warp arrives at a barrier when the lanes that have not reached it have ended") {
+  const auto all = turns_of({"0010 0000ffff 0 BAR.SYNC 0 0 3", "0020 ffff0000 0 EXIT 0 0 0",
+                             "0030 0000ffff 0 NOP 0 0 0", "0020 0000ffff 0 EXIT 0 0 0"}, 5);
+  REQUIRE(all.size() == 5);
+  CHECK(all[0].decoded->unit == Unit::kAlu);
+  CHECK(all[1].decoded->unit == Unit::kExit);
+  CHECK(all[2].decoded->unit == Unit::kBarrier);
+  CHECK(all[2].active == 0xffff);
+  CHECK(all[2].barrier.id == 3);
+  CHECK(all[3].decoded->unit == Unit::kAlu);
+  CHECK(all[4].decoded->unit == Unit::kExit);
+}
+
 TEST_CASE("a barrier that no lane executes does not change which lanes of the warp have arrived") {
   const auto all = turns_of({"0010 0000ffff 0 BAR.SYNC 0 0", "0010 00000000 0 BAR.SYNC 0 0",
                              "0010 ffff0000 0 BAR.SYNC 0 0"});

@@ -109,6 +109,13 @@ struct TextureDescription {  // cudaTextureDesc
   int no_trilinear = 0, seamless_cube = 0;
 };
 
+struct ViewDescription {  // cudaResourceViewDesc
+  int format = 0;           // 0: that of the resource
+  std::size_t width = 0, height = 0, depth = 0;
+  unsigned first_level = 0, last_level = 0, first_layer = 0, last_layer = 0;
+  unsigned reserved[16] = {};
+};
+
 static_assert(sizeof(Copy3D) == 160 && sizeof(PointerAttributes) == 88 && sizeof(FunctionAttributes) == 144);
 static_assert(sizeof(ResourceDescription) == 144 && sizeof(TextureDescription) == 72);
 static_assert(sizeof(LaunchConfiguration) == 56 && sizeof(LaunchConfiguration::Attribute) == 72);

@@ -25,7 +25,8 @@ std::map<int, std::int64_t> device_attributes(const DeviceFacts& facts) {
   all[13] = facts.clock_kilohertz;
   all[14] = 512;                     // alignment of textures
   all[16] = facts.sms;
-  all[21] = all[22] = all[23] = 131072;  // texels an axis
+  all[21] = all[22] = 131072;        // texels an axis
+  all[23] = 65536;
   all[24] = all[25] = all[26] = 16384;
   all[29] = all[43] = 2048;          // layers
   all[27] = all[28] = all[42] = 32768;

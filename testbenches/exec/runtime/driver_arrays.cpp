@@ -12,7 +12,7 @@ using Address = std::uint64_t;
 
 extern "C" {
 CudaError cudaCreateTextureObject(unsigned long long* object, const ResourceDescription* resource,
-                                  const TextureDescription* texture, const void* view);
+                                  const TextureDescription* texture, const ViewDescription* view);
 CudaError cudaCreateSurfaceObject(unsigned long long* object, const ResourceDescription* resource);
 CudaError cudaDestroyTextureObject(unsigned long long object);
 CudaError cudaDestroySurfaceObject(unsigned long long object);
@@ -244,7 +244,7 @@ UNIBANK_EXPORTED CudaError cuMemcpyAtoD_v2(Address to, const Array* from, std::s
 }
 
 UNIBANK_EXPORTED CudaError cuTexObjectCreate(unsigned long long* object, const DriverResource* resource,
-                                             const DriverTexture* texture, const void* view) {
+                                             const DriverTexture* texture, const ViewDescription* view) {
   if (!object || !resource || !texture) return CudaError::kInvalidValue;
   if (resource->kind == 0 && !resource->array) return CudaError::kInvalidResourceHandle;
   if (resource->kind == 1) return CudaError::kNotSupported;  // mipmaps

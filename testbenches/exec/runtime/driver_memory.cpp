@@ -78,9 +78,7 @@ UNIBANK_EXPORTED CudaError cuMemAllocAsync(Address* address, std::size_t bytes, 
 }
 UNIBANK_EXPORTED CudaError cuMemFreeAsync(Address address, void* stream) { return cudaFreeAsync(at(address), stream); }
 UNIBANK_EXPORTED CudaError cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
-  const CudaError error = Connection::get().ready();
-  *free = *total = Connection::get().facts().memory_bytes;
-  return error;
+  return free && total ? memory_info(*free, *total) : CudaError::kInvalidValue;
 }
 
 UNIBANK_EXPORTED CudaError cuMemcpy(Address to, Address from, std::size_t bytes) {

@@ -40,7 +40,7 @@ CudaError best_block(const void* key, const DynamicBytes& dynamic_bytes, unsigne
                      int& block) {
   int best = 0;
   if (most_threads == 0 || most_threads > 1024) most_threads = 1024;
-  for (unsigned threads = most_threads; threads != 0; threads -= std::min(threads, 32u)) {
+  for (unsigned threads = most_threads; threads != 0; threads = (threads - 1) / 32 * 32) {
     int blocks = 0;
     const CudaError error = resident_blocks(key, threads, dynamic_bytes(static_cast<int>(threads)), blocks);
     if (error != CudaError::kSuccess) return error;
@@ -120,12 +120,24 @@ UNIBANK_EXPORTED CudaError cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* bl
                                                                          std::size_t dynamic_bytes) {
   return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, key, threads, dynamic_bytes, 0);
 }
+// The most bytes with which the calculator still finds so many blocks.
 UNIBANK_EXPORTED CudaError cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* key, int blocks,
-                                                                     int) {
-  Function* const function = Registry::get().function(key);
-  if (!function || blocks <= 0) return remember(CudaError::kInvalidValue);
-  const CudaError error = Registry::get().complete(*function);
-  const std::uint64_t each = Connection::get().facts().scratchpad_per_sm / static_cast<std::uint64_t>(blocks);
-  *bytes = each > function->facts.scratchpad_bytes ? each - function->facts.scratchpad_bytes : 0;
-  return remember(error);
+                                                                     int threads) {
+  if (!bytes || blocks <= 0 || threads <= 0) return remember(CudaError::kInvalidValue);
+  const auto fit = [=](std::uint64_t dynamic_bytes) {
+    int resident = 0;
+    return resident_blocks(key, static_cast<unsigned>(threads), dynamic_bytes, resident) == CudaError::kSuccess &&
+           resident >= blocks;
+  };
+  int resident = 0;
+  *bytes = 0;
+  const CudaError error = resident_blocks(key, static_cast<unsigned>(threads), 0, resident);
+  if (error != CudaError::kSuccess || resident < blocks) return remember(error);
+  std::uint64_t most = 0, too_many = Connection::get().facts().scratchpad_per_sm + 1;
+  while (most + 1 < too_many) {
+    const std::uint64_t middle = (most + too_many) / 2;
+    (fit(middle) ? most : too_many) = middle;
+  }
+  *bytes = most;
+  return CudaError::kSuccess;
 }

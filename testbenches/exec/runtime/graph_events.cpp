@@ -57,9 +57,9 @@ UNIBANK_EXPORTED CudaError cudaGraphEventRecordNodeSetEvent(Node node, void* eve
 UNIBANK_EXPORTED CudaError cudaGraphEventWaitNodeSetEvent(Node node, void* event) {
   return remember(set(node, Kind::kWait, event));
 }
-UNIBANK_EXPORTED CudaError cudaGraphExecEventRecordNodeSetEvent(Graph*, Node node, void* event) {
-  return cudaGraphEventRecordNodeSetEvent(node, event);
+UNIBANK_EXPORTED CudaError cudaGraphExecEventRecordNodeSetEvent(const Graph* executable, Node node, void* event) {
+  return cudaGraphEventRecordNodeSetEvent(copy_in(executable, node), event);
 }
-UNIBANK_EXPORTED CudaError cudaGraphExecEventWaitNodeSetEvent(Graph*, Node node, void* event) {
-  return cudaGraphEventWaitNodeSetEvent(node, event);
+UNIBANK_EXPORTED CudaError cudaGraphExecEventWaitNodeSetEvent(const Graph* executable, Node node, void* event) {
+  return cudaGraphEventWaitNodeSetEvent(copy_in(executable, node), event);
 }

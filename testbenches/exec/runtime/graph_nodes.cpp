@@ -1,5 +1,4 @@
-// Graphs that a program makes node by node. A graph and its executable graphs share their nodes, so new parameters of
-// one also change the others.
+// Graphs that a program makes node by node.
 #include "exec/runtime/arrays.h"
 #include "exec/runtime/connection.h"
 #include "exec/runtime/graphs.h"
@@ -124,15 +123,15 @@ UNIBANK_EXPORTED CudaError cudaGraphAddHostNode(Node* node, Graph* graph, const 
 UNIBANK_EXPORTED CudaError cudaGraphAddChildGraphNode(Node* node, Graph* graph, const Node* after, std::size_t count,
                                                       const Graph* child) {
   if (!child) return remember(CudaError::kInvalidValue);
-  const Graph own = *child;
-  return add(node, graph, after, count, GraphNode::Kind::kGraph, [own] { return own.run(); });
+  const auto own = std::make_shared<const Graph>(*child);
+  return add(node, graph, after, count, GraphNode::Kind::kGraph, [own] { return own->run(); });
 }
 UNIBANK_EXPORTED CudaError cudaGraphAddDependencies(Graph*, const Node* from, const Node* to, const void*,
                                                     std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) to[i]->after.push_back(from[i]);
   return CudaError::kSuccess;
 }
-UNIBANK_EXPORTED CudaError cudaGraphDestroyNode(Node) { return CudaError::kSuccess; }
+UNIBANK_EXPORTED CudaError cudaGraphDestroyNode(Node node) { return remember(destroy_node(node)); }
 
 UNIBANK_EXPORTED CudaError cudaGraphGetNodes(const Graph* graph, Node* nodes, std::size_t* count) {
   std::vector<Node> all;
@@ -152,37 +151,41 @@ UNIBANK_EXPORTED CudaError cudaGraphNodeGetType(const GraphNode* node, GraphNode
 UNIBANK_EXPORTED CudaError cudaGraphKernelNodeSetParams(Node node, const KernelParameters* parameters) {
   return remember(set_kernel(node, parameters));
 }
-UNIBANK_EXPORTED CudaError cudaGraphExecKernelNodeSetParams(Graph*, Node node, const KernelParameters* parameters) {
-  return remember(set_kernel(node, parameters));
+UNIBANK_EXPORTED CudaError cudaGraphExecKernelNodeSetParams(const Graph* executable, Node node,
+                                                            const KernelParameters* parameters) {
+  return remember(set_kernel(copy_in(executable, node), parameters));
 }
 UNIBANK_EXPORTED CudaError cudaGraphMemcpyNodeSetParams(Node node, const Copy3D* parameters) {
   if (!parameters) return remember(CudaError::kInvalidValue);
   return set(node, GraphNode::Kind::kMemcpy, copy_work(*parameters));
 }
-UNIBANK_EXPORTED CudaError cudaGraphExecMemcpyNodeSetParams(Graph*, Node node, const Copy3D* parameters) {
-  return cudaGraphMemcpyNodeSetParams(node, parameters);
+UNIBANK_EXPORTED CudaError cudaGraphExecMemcpyNodeSetParams(const Graph* executable, Node node,
+                                                            const Copy3D* parameters) {
+  return cudaGraphMemcpyNodeSetParams(copy_in(executable, node), parameters);
 }
 UNIBANK_EXPORTED CudaError cudaGraphMemcpyNodeSetParams1D(Node node, void* to, const void* from, std::size_t bytes,
                                                           CopyKind kind) {
   return set(node, GraphNode::Kind::kMemcpy, [=] { return copy(to, from, bytes, kind); });
 }
-UNIBANK_EXPORTED CudaError cudaGraphExecMemcpyNodeSetParams1D(Graph*, Node node, void* to, const void* from,
-                                                              std::size_t bytes, CopyKind kind) {
-  return cudaGraphMemcpyNodeSetParams1D(node, to, from, bytes, kind);
+UNIBANK_EXPORTED CudaError cudaGraphExecMemcpyNodeSetParams1D(const Graph* executable, Node node, void* to,
+                                                              const void* from, std::size_t bytes, CopyKind kind) {
+  return cudaGraphMemcpyNodeSetParams1D(copy_in(executable, node), to, from, bytes, kind);
 }
 UNIBANK_EXPORTED CudaError cudaGraphMemsetNodeSetParams(Node node, const FillParameters* parameters) {
   if (!parameters) return remember(CudaError::kInvalidValue);
   return set(node, GraphNode::Kind::kMemset, fill_work(*parameters));
 }
-UNIBANK_EXPORTED CudaError cudaGraphExecMemsetNodeSetParams(Graph*, Node node, const FillParameters* parameters) {
-  return cudaGraphMemsetNodeSetParams(node, parameters);
+UNIBANK_EXPORTED CudaError cudaGraphExecMemsetNodeSetParams(const Graph* executable, Node node,
+                                                            const FillParameters* parameters) {
+  return cudaGraphMemsetNodeSetParams(copy_in(executable, node), parameters);
 }
 UNIBANK_EXPORTED CudaError cudaGraphHostNodeSetParams(Node node, const HostParameters* parameters) {
   if (!parameters) return remember(CudaError::kInvalidValue);
   return set(node, GraphNode::Kind::kHost, host_work(*parameters));
 }
-UNIBANK_EXPORTED CudaError cudaGraphExecHostNodeSetParams(Graph*, Node node, const HostParameters* parameters) {
-  return cudaGraphHostNodeSetParams(node, parameters);
+UNIBANK_EXPORTED CudaError cudaGraphExecHostNodeSetParams(const Graph* executable, Node node,
+                                                          const HostParameters* parameters) {
+  return cudaGraphHostNodeSetParams(copy_in(executable, node), parameters);
 }
 extern "C" CudaError cudaGraphInstantiate(Graph** executable, const Graph* graph, unsigned long long flags);
 // `parameters`: cudaGraphInstantiateParams, which begins with the flags.
@@ -192,8 +195,6 @@ UNIBANK_EXPORTED CudaError cudaGraphInstantiateWithParams(Graph** executable, co
 }
 // `result`: cudaGraphExecUpdateResultInfo, which begins with 0 where all is well.
 UNIBANK_EXPORTED CudaError cudaGraphExecUpdate(Graph* executable, const Graph* graph, int* result) {
-  if (!executable || !graph) return remember(CudaError::kInvalidValue);
-  executable->nodes = graph->nodes;
   if (result) *result = 0;
-  return CudaError::kSuccess;
+  return remember(update(executable, graph));
 }

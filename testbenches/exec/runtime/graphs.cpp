@@ -2,6 +2,7 @@
 #include "exec/runtime/graphs.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "exec/runtime/connection.h"
@@ -9,11 +10,25 @@
 
 namespace unibank::exec {
 
+Graph::Graph(const Graph& other) : frees_first(other.frees_first) {
+  std::map<const GraphNode*, GraphNode*> copies;
+  for (const auto& node : other.nodes) {
+    GraphNode* const copy = add(node->kind, node->work, node->after);
+    copy->event = node->event;
+    copy->memory = node->memory;
+    copy->origin = node.get();
+    copies[node.get()] = copy;
+  }
+  for (const auto& node : nodes)
+    for (GraphNode*& before : node->after) before = copies.at(before);
+}
+
 GraphNode* Graph::add(GraphNode::Kind kind, Work work, std::vector<GraphNode*> after) {
   auto node = std::make_shared<GraphNode>();
   node->kind = kind;
   node->work = std::move(work);
   node->after = std::move(after);
+  node->graph = this;
   nodes.push_back(std::move(node));
   return nodes.back().get();
 }
@@ -22,6 +37,36 @@ CudaError add_node(GraphNode** node, Graph* graph, GraphNode* const* after, std:
                    Work work) {
   if (!node || !graph || (count != 0 && !after)) return CudaError::kInvalidValue;
   *node = graph->add(kind, std::move(work), std::vector<GraphNode*>(after, after + count));
+  return CudaError::kSuccess;
+}
+
+GraphNode* copy_in(const Graph* executable, const GraphNode* node) {
+  if (!executable || !node) return nullptr;
+  for (const auto& one : executable->nodes)
+    if (one->origin == node) return one.get();
+  return nullptr;
+}
+
+CudaError destroy_node(GraphNode* node) {
+  if (!node) return CudaError::kInvalidValue;
+  auto& all = node->graph->nodes;
+  for (const auto& one : all) {
+    auto& after = one->after;
+    after.erase(std::remove(after.begin(), after.end(), node), after.end());
+  }
+  all.erase(std::remove_if(all.begin(), all.end(), [node](const auto& one) { return one.get() == node; }), all.end());
+  return CudaError::kSuccess;
+}
+
+// Nodes in the same places with the same kinds take the other graph's work, and keep the handles of their origin.
+CudaError update(Graph* executable, const Graph* graph) {
+  if (!executable || !graph) return CudaError::kInvalidValue;
+  Graph changed(*graph);
+  const auto same = [](const auto& one, const auto& other) { return one->kind == other->kind; };
+  if (std::equal(changed.nodes.begin(), changed.nodes.end(), executable->nodes.begin(), executable->nodes.end(), same))
+    for (std::size_t i = 0; i < changed.nodes.size(); ++i) changed.nodes[i]->origin = executable->nodes[i]->origin;
+  for (const auto& node : changed.nodes) node->graph = executable;
+  executable->nodes = std::move(changed.nodes);
   return CudaError::kSuccess;
 }
 

@@ -12,4 +12,11 @@ void end_captures_into(const Graph* graph);
 CudaError add_node(GraphNode** node, Graph* graph, GraphNode* const* after, std::size_t count, GraphNode::Kind kind,
                    Work work);
 
+// The executable graph's copy of a node of the graph that it was made from; null: it has none.
+GraphNode* copy_in(const Graph* executable, const GraphNode* node);
+// Removes a node and its edges from its graph.
+CudaError destroy_node(GraphNode* node);
+// Replaces the work of an executable graph's nodes by that of a graph of the same form.
+CudaError update(Graph* executable, const Graph* graph);
+
 }  // namespace unibank::exec

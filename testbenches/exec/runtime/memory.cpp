@@ -43,6 +43,16 @@ CudaError allocate(std::size_t bytes, const std::string& name, void*& pointer) {
   return error;
 }
 
+CudaError memory_info(std::size_t& free, std::size_t& total) {
+  std::string values;
+  Packed request;
+  request.put(Call::kFreeBytes);
+  const CudaError error = Connection::get().call(request, &values);
+  free = error == CudaError::kSuccess ? Unpacked(values).get<std::uint64_t>() : 0;
+  total = Connection::get().facts().memory_bytes;
+  return error;
+}
+
 CudaError release(void* pointer) {
   if (!pointer) return Connection::get().ready();
   return call(Call::kRelease, reinterpret_cast<std::uint64_t>(pointer));

@@ -27,4 +27,7 @@ CudaError copy(void* to, const void* from, std::size_t bytes, CopyKind kind = Co
 CudaError fill(void* to, std::size_t pitch, unsigned value, unsigned element_bytes, std::size_t count,
                std::size_t rows);
 
+// Bytes of device memory in all and those that are not allocated.
+CudaError memory_info(std::size_t& free, std::size_t& total);
+
 }  // namespace unibank::exec

@@ -120,9 +120,7 @@ UNIBANK_EXPORTED CudaError cudaHostRegister(void* pointer, std::size_t bytes, un
 UNIBANK_EXPORTED CudaError cudaHostUnregister(void* pointer) { return remember(unregister_host_memory(pointer)); }
 
 UNIBANK_EXPORTED CudaError cudaMemGetInfo(std::size_t* free, std::size_t* total) {
-  const CudaError error = Connection::get().ready();
-  *free = *total = Connection::get().facts().memory_bytes;
-  return remember(error);
+  return remember(free && total ? memory_info(*free, *total) : CudaError::kInvalidValue);
 }
 
 UNIBANK_EXPORTED CudaError cudaPointerGetAttributes(PointerAttributes* attributes, const void* pointer) {

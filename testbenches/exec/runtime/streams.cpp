@@ -54,6 +54,7 @@ struct Event {
 CudaError take_time(Event& event) {
   const CudaError error = call(Call::kTime);
   event.recorded = true;
+  event.captured = nullptr;
   event.microseconds = Connection::get().microseconds();
   return error;
 }
@@ -66,11 +67,20 @@ CudaError record(Event* event, void* handle) {
   return stream->captured ? CudaError::kSuccess : take_time(*event);
 }
 
+bool is_captured(const Graph* graph) {
+  Streams& all = streams();
+  const std::lock_guard<std::recursive_mutex> lock(all.mutex);
+  return all.by_default.captured == graph || std::any_of(all.made.begin(), all.made.end(), [graph](const auto& one) {
+           return one.second->captured == graph;
+         });
+}
+
 // A stream that waits for an event of a capture joins it.
 CudaError wait_for_event(void* handle, const Event* event) {
   Stream* const stream = stream_of(handle);
   if (!event || !stream) return CudaError::kInvalidResourceHandle;
   if (!event->captured) return Connection::get().ready();
+  if (!is_captured(event->captured)) return CudaError::kCapturedEvent;
   if (stream->captured && stream->captured != event->captured) return CudaError::kStreamCaptureInvalidated;
   stream->captured = event->captured;
   for (GraphNode* const node : event->after)
@@ -103,12 +113,14 @@ CudaError submit(void* handle, Work work, GraphNode::Kind kind) {
 void end_captures_into(const Graph* graph) {
   Streams& all = streams();
   const std::lock_guard<std::recursive_mutex> lock(all.mutex);
-  for (auto& [handle, stream] : all.made) {
-    if (stream->captured != graph) continue;
-    stream->captured = nullptr;
-    stream->leads = false;
-    stream->last.clear();
-  }
+  const auto end = [graph](Stream& stream) {
+    if (stream.captured != graph) return;
+    stream.captured = nullptr;
+    stream.leads = false;
+    stream.last.clear();
+  };
+  end(all.by_default);
+  for (auto& [handle, stream] : all.made) end(*stream);
 }
 
 }  // namespace unibank::exec
@@ -139,7 +151,11 @@ UNIBANK_EXPORTED CudaError cudaStreamGetPriority(void* stream, int* priority) {
   if (found) *priority = found->priority;
   return remember(found ? CudaError::kSuccess : CudaError::kInvalidResourceHandle);
 }
-UNIBANK_EXPORTED CudaError cudaStreamWaitEvent(void* stream, void* event, unsigned) {
+// Flag 1: in a capture the graph waits when it runs, which needs no work (graph_events.cpp).
+UNIBANK_EXPORTED CudaError cudaStreamWaitEvent(void* stream, void* event, unsigned flags) {
+  const Stream* const found = stream_of(stream);
+  if (event && found && found->captured && (flags & 1) != 0)
+    return remember(submit(stream, nullptr, GraphNode::Kind::kWait));
   return remember(wait_for_event(stream, static_cast<Event*>(event)));
 }
 UNIBANK_EXPORTED CudaError cudaLaunchHostFunc(void* stream, Callback function, void* data) {
@@ -170,11 +186,15 @@ UNIBANK_EXPORTED CudaError cudaEventDestroy(void* event) {
 UNIBANK_EXPORTED CudaError cudaEventRecord(void* event, void* stream) {
   return remember(record(static_cast<Event*>(event), stream));
 }
-UNIBANK_EXPORTED CudaError cudaEventRecordWithFlags(void* event, void* stream, unsigned) {
-  return cudaEventRecord(event, stream);
+// Flag 1: in a capture the event is recorded when the graph runs.
+UNIBANK_EXPORTED CudaError cudaEventRecordWithFlags(void* event, void* stream, unsigned flags) {
+  const Stream* const found = stream_of(stream);
+  if (!event || !found || !found->captured || (flags & 1) == 0) return cudaEventRecord(event, stream);
+  return remember(submit(stream, [event] { return record_now(event); }, GraphNode::Kind::kRecord));
 }
 UNIBANK_EXPORTED CudaError cudaEventSynchronize(void* event) {
-  return remember(event ? call(Call::kTime) : CudaError::kInvalidResourceHandle);
+  if (!event) return remember(CudaError::kInvalidResourceHandle);
+  return remember(static_cast<const Event*>(event)->captured ? CudaError::kCapturedEvent : call(Call::kTime));
 }
 UNIBANK_EXPORTED CudaError cudaEventQuery(void* event) { return cudaEventSynchronize(event); }
 UNIBANK_EXPORTED CudaError cudaEventElapsedTime(float* milliseconds, void* from, void* to) {
@@ -182,6 +202,7 @@ UNIBANK_EXPORTED CudaError cudaEventElapsedTime(float* milliseconds, void* from,
   const auto* const end = static_cast<const Event*>(to);
   if (!milliseconds) return remember(CudaError::kInvalidValue);
   if (!begin || !end || !begin->recorded || !end->recorded) return remember(CudaError::kInvalidResourceHandle);
+  if (begin->captured || end->captured) return remember(CudaError::kCapturedEvent);
   *milliseconds = static_cast<float>((end->microseconds - begin->microseconds) / 1000);
   return CudaError::kSuccess;
 }

@@ -12,6 +12,7 @@ namespace unibank::exec {
 
 using Work = std::function<CudaError()>;
 
+struct Graph;
 struct GraphNode {
   enum class Kind : int {  // cudaGraphNodeType
     kKernel = 0, kMemcpy = 1, kMemset = 2, kHost = 3, kGraph = 4, kEmpty = 5, kWait = 6, kRecord = 7, kAllocate = 10,
@@ -22,9 +23,15 @@ struct GraphNode {
   std::vector<GraphNode*> after;  // nodes that must be done before
   void* event = nullptr;          // for kWait and kRecord
   void* memory = nullptr;         // for kAllocate
+  Graph* graph = nullptr;         // the graph that contains it
+  const GraphNode* origin = nullptr;  // the node of which it is a copy
 };
 
 struct Graph {
+  Graph() = default;
+  // The copy has nodes of its own, so later changes of the other graph's nodes do not change it.
+  Graph(const Graph& other);
+  Graph& operator=(const Graph&) = delete;
   std::vector<std::shared_ptr<GraphNode>> nodes;
   bool frees_first = false;       // a launch first frees memory that an earlier launch has left allocated
   GraphNode* add(GraphNode::Kind kind, Work work, std::vector<GraphNode*> after = {});

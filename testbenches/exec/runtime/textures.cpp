@@ -76,7 +76,21 @@ void set_reading(TextureRequest& request, const TextureDescription& texture) {
   request.normalized_coordinates = static_cast<std::uint8_t>(texture.normalized_coordinates != 0);
 }
 
-CudaError create(unsigned long long* object, const ResourceDescription* resource, const TextureDescription* texture) {
+// Reads whose values would be wrong.
+CudaError refused(const TextureRequest& request, const TextureDescription& texture, const ViewDescription* view) {
+  if (texture.srgb != 0 && request.normalized_values != 0 && request.channel_bits == 8) {
+    complain("a texture of sRGB values is not supported by 'unibank exec'; expected values to be read as they are");
+    return CudaError::kNotSupported;
+  }
+  const bool whole = !view || (view->format == 0 && view->first_layer == 0 && view->last_layer == 0);
+  if (whole) return CudaError::kSuccess;
+  complain("a resource view of a texture is not supported by 'unibank exec'; expected the format and the layers of its "
+           "array");
+  return CudaError::kNotSupported;
+}
+
+CudaError create(unsigned long long* object, const ResourceDescription* resource, const TextureDescription* texture,
+                 const ViewDescription* view = nullptr) {
   if (!object || !resource) return CudaError::kInvalidValue;
   TextureRequest request;
   request.surface = texture ? 0 : 1;
@@ -86,6 +100,8 @@ CudaError create(unsigned long long* object, const ResourceDescription* resource
     const std::uint8_t outside = request.outside[0];
     set_reading(request, *texture);
     if (resource->kind == 2) request.outside[0] = outside;
+    const CudaError error = refused(request, *texture, view);
+    if (error != CudaError::kSuccess) return error;
   }
   Packed packed;
   packed.put(Call::kTexture).put(request).text("");
@@ -106,8 +122,9 @@ CudaError destroy(unsigned long long object) {
 }  // namespace
 
 UNIBANK_EXPORTED CudaError cudaCreateTextureObject(unsigned long long* object, const ResourceDescription* resource,
-                                                   const TextureDescription* texture, const void*) {
-  return remember(texture ? create(object, resource, texture) : CudaError::kInvalidValue);
+                                                   const TextureDescription* texture,
+                                                   const ViewDescription* view) {
+  return remember(texture ? create(object, resource, texture, view) : CudaError::kInvalidValue);
 }
 UNIBANK_EXPORTED CudaError cudaCreateSurfaceObject(unsigned long long* object, const ResourceDescription* resource) {
   return remember(create(object, resource, nullptr));

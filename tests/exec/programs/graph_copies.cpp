@@ -1,0 +1,124 @@
+// Graphs that do not share what they do: two executable graphs of one graph, a copy, a node that was destroyed, an
+// update, a capture on the per-thread default stream, and events of captures.
+#include "exec/programs/runtime.h"
+
+extern "C" {
+int cudaGraphCreate(void** graph, unsigned flags);
+int cudaGraphClone(void** clone, void* graph);
+int cudaGraphAddMemsetNode(void** node, void* graph, void* const* after, std::size_t count, const void* parameters);
+int cudaGraphMemsetNodeSetParams(void* node, const void* parameters);
+int cudaGraphExecMemsetNodeSetParams(void* executable, void* node, const void* parameters);
+int cudaGraphExecUpdate(void* executable, void* graph, void* result);
+int cudaGraphGetNodes(void* graph, void** nodes, std::size_t* count);
+int cudaGraphDestroyNode(void* node);
+int cudaMemsetAsync(void* pointer, int value, std::size_t bytes, Stream stream);
+int cudaEventQuery(Event event);
+int cudaEventRecordWithFlags(Event event, Stream stream, unsigned flags);
+}
+
+namespace {
+
+void expect(bool right, const char* what) {
+  if (right) return;
+  std::printf("wrong: %s\n", what);
+  std::exit(1);
+}
+
+struct FillParameters {
+  void* to;
+  std::size_t pitch;
+  unsigned value, element_bytes;
+  std::size_t count, rows;
+};
+
+void* values = nullptr;
+
+FillParameters fill_with(unsigned value, std::size_t place = 0) {
+  return {static_cast<char*>(values) + 4 * place, 0, value, 4, 1, 1};
+}
+int value_at(std::size_t place) {
+  int value = 0;
+  CHECKED(cudaMemcpy(&value, static_cast<char*>(values) + 4 * place, sizeof value, kToHost));
+  return value;
+}
+int launched(void* executable) {
+  CHECKED(cudaGraphLaunch(executable, nullptr));
+  return value_at(0);
+}
+
+void parameters() {
+  void *graph = nullptr, *clone = nullptr, *node = nullptr, *first = nullptr, *second = nullptr, *third = nullptr;
+  FillParameters fill = fill_with(1);
+  CHECKED(cudaGraphCreate(&graph, 0));
+  CHECKED(cudaGraphAddMemsetNode(&node, graph, nullptr, 0, &fill));
+  CHECKED(cudaGraphClone(&clone, graph));
+  CHECKED(cudaGraphInstantiate(&first, graph, 0));
+  CHECKED(cudaGraphInstantiate(&second, graph, 0));
+  fill = fill_with(2);
+  CHECKED(cudaGraphExecMemsetNodeSetParams(second, node, &fill));
+  fill = fill_with(3);
+  CHECKED(cudaGraphMemsetNodeSetParams(node, &fill));
+  CHECKED(cudaGraphInstantiate(&third, graph, 0));
+  expect(launched(first) == 1, "an executable graph as it was made");
+  expect(launched(second) == 2, "an executable graph with its own parameters");
+  expect(launched(third) == 3, "an executable graph of the changed graph");
+  CHECKED(cudaGraphInstantiate(&third, clone, 0));
+  expect(launched(third) == 1, "a copy of the graph as it was");
+  CHECKED(cudaGraphExecUpdate(first, graph, nullptr));
+  expect(launched(first) == 3, "an update");
+  fill = fill_with(4);
+  CHECKED(cudaGraphExecMemsetNodeSetParams(first, node, &fill));
+  expect(launched(first) == 4, "new parameters after an update");
+}
+
+void destroyed() {
+  void *graph = nullptr, *one = nullptr, *other = nullptr, *executable = nullptr;
+  CHECKED(cudaGraphCreate(&graph, 0));
+  const FillParameters first = fill_with(5, 1), second = fill_with(6, 2);
+  CHECKED(cudaGraphAddMemsetNode(&one, graph, nullptr, 0, &first));
+  CHECKED(cudaGraphAddMemsetNode(&other, graph, &one, 1, &second));
+  CHECKED(cudaGraphDestroyNode(one));
+  std::size_t count = 0;
+  CHECKED(cudaGraphGetNodes(graph, nullptr, &count));
+  expect(count == 1, "the nodes that are left");
+  CHECKED(cudaMemset(values, 0, 64));
+  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  CHECKED(cudaGraphLaunch(executable, nullptr));
+  expect(value_at(1) == 0 && value_at(2) == 6, "a graph without the destroyed node");
+}
+
+void captures() {
+  const Stream per_thread = reinterpret_cast<Stream>(2);
+  void *graph = nullptr, *executable = nullptr;
+  Event inside = nullptr, begin = nullptr, end = nullptr;
+  for (Event* const event : {&inside, &begin, &end}) CHECKED(cudaEventCreate(event));
+  CHECKED(cudaStreamBeginCapture(per_thread, 0));
+  CHECKED(cudaEventRecordWithFlags(begin, per_thread, 1));
+  CHECKED(cudaMemsetAsync(values, 1, 4, per_thread));
+  CHECKED(cudaEventRecord(inside, per_thread));
+  CHECKED(cudaEventRecordWithFlags(end, per_thread, 1));
+  CHECKED(cudaStreamEndCapture(per_thread, &graph));
+  CHECKED(cudaMemsetAsync(values, 2, 4, per_thread));
+  expect(value_at(0) == 0x02020202, "work after a capture");
+  CHECKED(cudaGraphInstantiate(&executable, graph, 0));
+  expect(launched(executable) == 0x01010101, "the graph of a capture");
+  float milliseconds = -1;
+  CHECKED(cudaEventElapsedTime(&milliseconds, begin, end));
+  expect(milliseconds == 0, "the time of a graph that only fills memory");
+  std::printf("waits: %s\n", cudaGetErrorName(cudaStreamWaitEvent(per_thread, inside, 0)));
+  std::printf("asks: %s\n", cudaGetErrorName(cudaEventQuery(inside)));
+  CHECKED(cudaMemsetAsync(values, 3, 4, per_thread));
+  expect(value_at(0) == 0x03030303, "work after an event of an ended capture");
+  CHECKED(cudaEventRecord(inside, per_thread));
+  CHECKED(cudaEventQuery(inside));
+}
+
+}  // namespace
+
+int main() {
+  CHECKED(cudaMalloc(&values, 64));
+  parameters();
+  destroyed();
+  captures();
+  std::printf("PASSED\n");
+}

@@ -1,0 +1,91 @@
+// What a program may ask about memory, occupancy and limits, and textures that are refused.
+#include "exec/programs/kernels.h"
+#include "exec/programs/runtime.h"
+#include "exec/programs/texture_types.h"
+
+extern "C" {
+Format cudaCreateChannelDesc(int x, int y, int z, int w, int kind);
+int cudaMallocArray(void** array, const Format* format, std::size_t width, std::size_t height, unsigned flags);
+int cudaCreateTextureObject(unsigned long long* object, const Resource* resource, const Reading* reading,
+                            const void* view);
+int cudaMemGetInfo(std::size_t* free, std::size_t* total);
+int cudaGetFuncBySymbol(void** function, const void* stub);
+int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, const void* stub, int blocks, int threads);
+int cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void* function, std::size_t (*bytes)(int),
+                                     std::size_t dynamic_bytes, int most_threads);
+}
+
+namespace {
+
+void scale_stub() {}
+const void* const kStub = reinterpret_cast<const void*>(scale_stub);
+int offset;
+Module module(kHead + kScale);
+int registered = (module.kernel(kStub, "scale").variable(&offset, "offset", 4).end(), 0);
+
+void expect(bool right, const char* what) {
+  if (right) return;
+  std::printf("wrong: %s\n", what);
+  std::exit(1);
+}
+
+void memory() {
+  std::size_t before = 0, after = 0, again = 0, total = 0;
+  void* some = nullptr;
+  CHECKED(cudaMemGetInfo(&before, &total));
+  CHECKED(cudaMalloc(&some, 1 << 20));
+  CHECKED(cudaMemGetInfo(&after, &total));
+  CHECKED(cudaFree(some));
+  CHECKED(cudaMemGetInfo(&again, &total));
+  expect(before <= total && before - after == 1 << 20 && again == before, "free memory");
+}
+
+int blocks_with(int threads, std::size_t bytes) {
+  int blocks = 0;
+  CHECKED(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kStub, threads, bytes));
+  return blocks;
+}
+
+void occupancy() {
+  for (const int blocks : {1, 2, 3, 7}) {
+    std::size_t bytes = 0;
+    CHECKED(cudaOccupancyAvailableDynamicSMemPerBlock(&bytes, kStub, blocks, 64));
+    expect(bytes > 0 && blocks_with(64, bytes) >= blocks, "bytes with which so many blocks fit");
+    expect(blocks_with(64, bytes + 1) < blocks, "the most such bytes");
+  }
+  int grid = 0, block = 0;
+  void* function = nullptr;
+  CHECKED(cudaGetFuncBySymbol(&function, kStub));
+  CHECKED(cuOccupancyMaxPotentialBlockSize(&grid, &block, function, nullptr, 0, 1000));
+  for (int threads = 32; threads < 1000; threads += 32)
+    expect(blocks_with(block, 0) * block >= blocks_with(threads, 0) * threads, "the block with the most threads");
+}
+
+void textures() {
+  const Format format = cudaCreateChannelDesc(8, 8, 8, 8, 1);
+  Resource resource{};
+  CHECKED(cudaMallocArray(&resource.array, &format, 4, 4, 0));
+  Reading reading{};
+  reading.read_as = reading.srgb = 1;
+  unsigned long long texture = 0;
+  struct {
+    int format;
+    std::size_t width, height, depth;
+    unsigned levels[2], layers[2], reserved[16];
+  } view{0x08, 4, 4, 0, {}, {}, {}};
+  std::printf("sRGB: %s\n", cudaGetErrorName(cudaCreateTextureObject(&texture, &resource, &reading, nullptr)));
+  reading.srgb = 0;
+  std::printf("other format: %s\n", cudaGetErrorName(cudaCreateTextureObject(&texture, &resource, &reading, &view)));
+  view.format = 0;
+  CHECKED(cudaCreateTextureObject(&texture, &resource, &reading, &view));
+}
+
+}  // namespace
+
+int main() {
+  memory();
+  occupancy();
+  textures();
+  std::printf("PASSED\n");
+  return registered;
+}
