@@ -88,9 +88,12 @@ class Line {
     }
   }
 
-  // The value that an address is computed from: registers whose values differ by a constant have the same base.
+  // The value that an address is computed from: registers whose values differ by a constant have the same base. An
+  // address of 32 bits wraps, so there an offset of 2^32 - 4 is one of -4.
   void find_base(std::uint32_t node, MemoryAccess& access) {
     if (access.base == MemoryAccess::kNoBase) return;
+    const unsigned bytes = ptx::bytes_of(body_.registers[access.base].type);
+    access.begin = extended_constant(access.begin, bytes);
     const std::vector<std::uint32_t>& reads = use_.accesses[first_ + node].reads;
     const auto names_base = [&](std::uint32_t used) { return use_.number[used] == access.base; };
     const Value value = value_of(*std::find_if(reads.begin(), reads.end(), names_base));

@@ -171,6 +171,14 @@ class Linker {
     measure_all([](std::uint32_t) { return true; });
   }
 
+  // Whether a body as parsed, in which these are still calls, calls the CUDA runtime.
+  bool calls_runtime(const ptx::Kernel& body) const {
+    return std::any_of(body.instructions.begin(), body.instructions.end(), [this](const ptx::Instruction& i) {
+      return ptx::is_call(i) && callee_of(i).kind == ptx::Operand::Kind::kFunction &&
+             callees_[static_cast<std::size_t>(callee_of(i).index)].runtime;
+    });
+  }
+
   // The possible scratchpad accesses of the functions that the entry reaches.
   template <typename KernelOf>
   Surroundings surroundings(const KernelOf& kernel_of) const {
@@ -179,6 +187,7 @@ class Linker {
       if (body == graph_.entry()) continue;
       const Surroundings one = surroundings_of(kernel_of(body));
       all.calls_touch |= one.calls_touch;
+      all.calls_print |= one.calls_print || calls_runtime(kernel_of(body));
       all.foreign |= one.foreign;
       all.declare |= one.declare;
     }

@@ -159,10 +159,10 @@ class Tracker {
   }
 
   ScratchpadTouch touch(const ptx::Instruction& i) const {
-    if (ptx::is_call(i)) return {around_.calls_touch ? kAllVariables : 0};
+    if (ptx::is_call(i)) return {around_.calls_touch || (around_.calls_print && generic_) ? kAllVariables : 0};
     if (ptx::op_of(i) == Op::kRuntime) return {generic_ ? kAllVariables : 0};  // a text that vprintf reads
+    if (!may_access_scratchpad(i)) return {};
     const StateSpace space = ptx::is_copy(i) ? StateSpace::kShared : i.space;
-    if (!ptx::is_memory(i) || (space != StateSpace::kShared && space != StateSpace::kGeneric)) return {};
     const bool first = i.operands.at(0).kind == Operand::Kind::kAddress;
     const Operand& address = i.operands.at(first ? 0 : 1);
     Value base = address.index >= 0 ? values_[static_cast<std::size_t>(address.index)] : number();
@@ -191,6 +191,11 @@ class Tracker {
 };
 
 }  // namespace
+
+bool may_access_scratchpad(const ptx::Instruction& i) {
+  return ptx::is_copy(i) ||
+         (ptx::is_memory(i) && (i.space == StateSpace::kShared || i.space == StateSpace::kGeneric));
+}
 
 ScratchpadAccesses scratchpad_accesses(const ptx::Kernel& body, const Surroundings& around) {
   return Tracker(body, around).run();

@@ -32,10 +32,13 @@ struct ScratchpadAccesses {
 // address from elsewhere (memory, a parameter, a plain number) may point to any variable. A generic address of unknown
 // origin points to the scratchpad only in a body that makes an address of a variable generic, or where `foreign` is
 // set: addresses may come from outside. `calls_touch`: calls may also access any variable. `declare`: callees add
-// variables of their own to the scratchpad, which follow the body's.
+// variables of their own to the scratchpad, which follow the body's. `calls_print`: calls may access any variable
+// through the generic address of a text.
 struct Surroundings {
-  bool calls_touch = false, foreign = false, declare = false;
+  bool calls_touch = false, foreign = false, declare = false, calls_print = false;
 };
+// Whether its opcode and space allow it an access to the scratchpad; also cp.async, which is written with two spaces.
+bool may_access_scratchpad(const ptx::Instruction& instruction);
 ScratchpadAccesses scratchpad_accesses(const ptx::Kernel& body, const Surroundings& around = {});
 
 // For each instruction: whether it may access the block's scratchpad at or after byte `private_bytes`, with the

@@ -19,8 +19,7 @@ bool asks_nothing(const ScratchpadSharing& sharing) {
 }
 
 bool may_touch(const ptx::Instruction& i) {
-  const bool somewhere = i.space == ptx::StateSpace::kShared || i.space == ptx::StateSpace::kGeneric;
-  return ptx::is_call(i) || (ptx::is_memory(i) && somewhere);
+  return ptx::is_call(i) || ptx::op_of(i) == ptx::Op::kRuntime || may_access_scratchpad(i);
 }
 
 bool is_slot_access(const ptx::Instruction& i) {
@@ -78,8 +77,8 @@ Surroundings surroundings_of(const ptx::Kernel& function) {
   Surroundings found;
   for (const ptx::Variable& symbol : function.symbols) found.declare |= symbol.space == ptx::StateSpace::kShared;
   for (const ptx::Instruction& i : function.instructions) {
-    const bool somewhere = i.space == ptx::StateSpace::kShared || i.space == ptx::StateSpace::kGeneric;
-    found.calls_touch |= ptx::is_memory(i) && somewhere;
+    found.calls_touch |= may_access_scratchpad(i);
+    found.calls_print |= ptx::op_of(i) == ptx::Op::kRuntime;
     found.foreign |= ptx::op_of(i) == ptx::Op::kCvta && i.space == ptx::StateSpace::kShared;
   }
   return found;

@@ -1,4 +1,5 @@
 // Linked kernels that share scratchpad: the layout after linking, and the release after the last use.
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "compiler/check_allocation.h"
@@ -124,6 +125,75 @@ TEST_CASE("A call of a function that touches the scratchpad comes before the rel
   const ptx::Kernel kernel = compile(ptx::parse(text, "k.ptx"), "calls", options);
   REQUIRE(releases(kernel).size() == 1);
   CHECK(ptx::is_call(kernel.instructions[releases(kernel)[0] - 1]));
+}
+
+TEST_CASE("A call of a function that copies into the scratchpad with cp.async comes before the release") {
+  const std::string text = test::kPtxHead + R"(
+.shared .align 16 .b8 tile[64];
+.func fetch(.param .b64 from)
+{
+  .reg .b32 %r<2>; .reg .b64 %l<2>;
+  ld.param.u64 %l1, [from];
+  mov.u32 %r1, tile;
+  cp.async.ca.shared.global [%r1], [%l1], 16;
+  cp.async.wait_all;
+  ret;
+}
+.visible .entry calls(.param .u64 out)
+{
+  .reg .b32 %r<3>; .reg .b64 %l<2>;
+  ld.param.u64 %l1, [out];
+  st.shared.u32 [tile], 7;
+  { .param .b64 a; st.param.b64 [a], %l1; call fetch, (a); }
+  st.global.u32 [%l1], 3;
+  ret;
+}
+)";
+  for (const ReleasePlacement placement : {ReleasePlacement::kOptimal, ReleasePlacement::kPostDominator}) {
+    CompileOptions options;
+    options.sharing = {ScratchpadOrder::kDeclared, placement, 0};
+    const ptx::Kernel kernel = compile(ptx::parse(text, "k.ptx"), "calls", options);
+    REQUIRE(releases(kernel).size() == 1);
+    const auto call = std::find_if(kernel.instructions.begin(), kernel.instructions.end(), ptx::is_call);
+    CHECK(releases(kernel)[0] > call - kernel.instructions.begin());
+  }
+}
+
+TEST_CASE("A call of a function that prints comes before the release if generic addresses may be in the scratchpad") {
+  const auto kernel_with = [](const std::string& address) {
+    const std::string text = test::kPtxHead + R"(
+.shared .align 16 .b8 tile[64];
+.extern .func (.param .b32 r) vprintf(.param .b64 format, .param .b64 values);
+.func show(.param .b64 format)
+{
+  .reg .b64 %l<2>;
+  ld.param.u64 %l1, [format];
+  { .param .b64 a; .param .b64 b; .param .b32 back;
+    st.param.b64 [a], %l1; st.param.b64 [b], 0; call (back), vprintf, (a, b); }
+  ret;
+}
+.visible .entry calls(.param .u64 out)
+{
+  .reg .b32 %r<3>; .reg .b64 %l<3>;
+  ld.param.u64 %l1, [out];
+  st.shared.u32 [tile], 7;
+)" + address + R"(
+  { .param .b64 a; st.param.b64 [a], %l2; call show, (a); }
+  st.global.u32 [%l1], 3;
+  ret;
+}
+)";
+    CompileOptions options;
+    options.sharing = {ScratchpadOrder::kDeclared, ReleasePlacement::kOptimal, 0};
+    return compile(ptx::parse(text, "k.ptx"), "calls", options);
+  };
+  const auto waits = [](const ptx::Kernel& kernel) {
+    REQUIRE(releases(kernel).size() == 1);
+    const auto call = std::find_if(kernel.instructions.begin(), kernel.instructions.end(), ptx::is_call);
+    return releases(kernel)[0] > call - kernel.instructions.begin();
+  };
+  CHECK(waits(kernel_with("mov.u64 %l2, tile; cvta.shared.u64 %l2, %l2;")));
+  CHECK_FALSE(waits(kernel_with("mov.u64 %l2, %l1;")));
 }
 
 TEST_CASE("Printed ranges name each variable with its bytes and the blocks that use it") {

@@ -142,3 +142,33 @@ TEST_CASE("Slots are placed before the kernel's variables where these are in use
   options.sharing.order = ScratchpadOrder::kDeclared;
   CHECK(variable(compiled_release(storing_entry(24), options), "own").offset == 0);
 }
+
+TEST_CASE("With slots, too, cp.async into the shared part comes before the release") {
+  std::string text = storing_entry(24);
+  const std::string last = "st.global.b32 [%l+4], 1;";
+  text.replace(text.find(last), last.size(), "mov.b32 %s, own;\ncp.async.ca.shared.global [%s], [%l], 16;\n" + last);
+  for (const ReleasePlacement placement : {ReleasePlacement::kOptimal, ReleasePlacement::kPostDominator}) {
+    const ptx::Kernel kernel = compiled_release(text, options_of(placement, 0, ScratchpadSpills::kAsNeeded));
+    REQUIRE(kernel.allocation.slots.slots >= 8);
+    const auto copy = std::find_if(kernel.instructions.begin(), kernel.instructions.end(), ptx::is_copy);
+    CHECK(release_of(kernel) > copy - kernel.instructions.begin());
+  }
+}
+
+TEST_CASE("With slots, too, a text in the scratchpad is printed before the release") {
+  std::string text = storing_entry(24);
+  const std::string last = "st.global.b32 [%l+4], 1;";
+  text.replace(text.find(last), last.size(),
+               "mov.u64 %l, own; cvta.shared.u64 %l, %l;\n{ .param .b64 x; .param .b64 y; .param .b32 z;\n"
+               "st.param.b64 [x], %l; st.param.b64 [y], 0; call (z), vprintf, (x, y); }\n");
+  const std::string head = ".func (.param .b32 r) leaf";
+  text.insert(text.find(head), ".extern .func (.param .b32 r) vprintf(.param .b64 format, .param .b64 values);\n");
+  const ptx::Kernel kernel =
+      compiled_release(text, options_of(ReleasePlacement::kOptimal, 0, ScratchpadSpills::kAsNeeded));
+  REQUIRE(kernel.allocation.slots.slots >= 8);
+  const auto print = std::find_if(kernel.instructions.begin(), kernel.instructions.end(), [](const auto& i) {
+    return ptx::op_of(i) == ptx::Op::kRuntime;
+  });
+  REQUIRE(print != kernel.instructions.end());
+  CHECK(release_of(kernel) > print - kernel.instructions.begin());
+}

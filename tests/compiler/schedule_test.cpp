@@ -153,6 +153,20 @@ TEST_CASE("a scratchpad access passes a store to another variable unless an inde
   CHECK_FALSE(moves("mul.wide.u32 %rd4, %r90, 4;\nadd.u64 %rd5, %rd3, %rd4;\nst.shared.u32 [%rd5], %r2;\n"));
 }
 
+TEST_CASE("an offset of 2^32 - 4 from a 32-bit address is one of -4: no load passes a store there") {
+  const auto passes = [](const std::string& offset) {
+    const auto texts = scheduled("mov.u32 %r1, s;\nadd.u32 %r1, %r1, %r90;\nmul.lo.s32 %r3, %r90, 7;\n"
+                                 "mul.lo.s32 %r3, %r3, %r3;\nst.shared.u32 [%r1+-4], %r3;\n"
+                                 "ld.shared.u32 %r4, [%r1+" + offset + "];\nst.global.u32 [%rd1], %r4;\n",
+                                 by_critical_path());
+    return place(texts, "ld.shared") < place(texts, "st.shared");
+  };
+  CHECK_FALSE(passes("4294967292"));
+  CHECK_FALSE(passes("-4"));
+  CHECK(passes("4294967288"));
+  CHECK(passes("-8"));
+}
+
 TEST_CASE("no instruction passes a clock read and the carry flag keeps its writer") {
   const auto clocked = scheduled("ld.global.u32 %r1, [%rd1];\nadd.u32 %r2, %r1, 1;\nmov.u32 %r5, %clock;\n"
                                  "ld.global.u32 %r3, [%rd1+4];\nadd.u32 %r4, %r3, %r2;\nadd.u32 %r4, %r4, %r5;\n"
