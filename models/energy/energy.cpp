@@ -78,16 +78,10 @@ double leakage_power(const RunResult& result, const Design& design, double mw_pe
 
 double other_dynamic(const RunResult& result, const Design& design, const RunResult& baseline,
                      const Design& baseline_design) {
-<<<<<<< HEAD
-  const double power = other_power(baseline, baseline_design) * kPicojoulePerJoule;
-  if (design.energy.other_dynamic == OtherDynamic::kEnergy) return seconds(baseline, baseline_design) * power;
-  return seconds(result, design) * power * result.sms / baseline.sms;  // each SM draws it
-=======
   const bool power = design.energy.other_dynamic == OtherDynamic::kPower;
   const double time = power ? seconds(result, design) : seconds(baseline, baseline_design);
   const double sms = power ? static_cast<double>(result.sms) / baseline.sms : 1;  // each SM draws the power
   return time * kPicojoulePerJoule * other_power(baseline, baseline_design) * sms;
->>>>>>> r1
 }
 
 // A warp register has eight rows of 16 bytes.
