@@ -202,6 +202,8 @@ void Gpu::note_partition(const ActiveLaunch& launch, unsigned sm) {
   compiled_registers_ = std::max(compiled_registers_, launch.declared.registers_per_thread);
   registers_per_thread_ = std::max(registers_per_thread_, division.needs.registers_per_thread);
   scratchpad_per_block_ = std::max(scratchpad_per_block_, division.needs.scratchpad_bytes_per_block);
+  scratchpad_per_thread_ = std::max(scratchpad_per_thread_, division.needs.scratchpad_bytes_per_block /
+                                                                division.needs.threads_per_block);
   // A program may begin with a launch of few threads (lu's diagonal blocks): the division with the most resident
   // threads is reported.
   if (launch.number != 0 && division.partition.resident_threads <= fullest_.resident_threads) return;
@@ -230,6 +232,7 @@ void Gpu::collect(RunResult& result) const {
   result.compiled_registers_per_thread = compiled_registers_;
   result.thread_limit = design_.kernel.thread_limit;
   result.scratchpad_bytes_per_block = scratchpad_per_block_;
+  result.scratchpad_bytes_per_thread = scratchpad_per_thread_;
   result.resident_blocks = fullest_.resident_blocks;
   result.resident_threads = fullest_.resident_threads;
   result.default_blocks = fullest_.resident_blocks - fullest_.sharing_pairs;

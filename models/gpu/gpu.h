@@ -157,7 +157,7 @@ class Gpu : public sc_core::sc_module {
   LaunchResult longest_;        // the first of the launches with the most cycles
   RunResult fullest_;           // partition and residents of the launch with most resident threads
   unsigned registers_per_thread_ = 0, compiled_registers_ = 0;
-  double scratchpad_per_block_ = 0;
+  double scratchpad_per_block_ = 0, scratchpad_per_thread_ = 0;
   Cycle cycles_ = 0;
   bool elaborated_ = false;
   // DeviceMemory::host_writes() as of the last launch: the L1s do not see changes by the host or by surface stores.

@@ -69,11 +69,16 @@ class Linebacker : public LinePolicy, private CacheObserver, private VictimLines
     if (!lookup.hit) brought_[lookup.line] = hash(lookup.pc);
   }
   void evicted(const CacheEviction& eviction) override {
-    if (!evicted_.emplace(eviction.line, 0).second) return;
-    oldest_.push_back(eviction.line);
-    if (oldest_.size() <= idle_) return;
-    evicted_.erase(oldest_.front());
-    oldest_.pop_front();
+    const auto before = evicted_.find(eviction.line);
+    if (before != evicted_.end()) oldest_.erase(before->second);
+    evicted_[eviction.line] = oldest_.insert(oldest_.end(), eviction.line);
+    forget_oldest();
+  }
+  void forget_oldest() {
+    while (oldest_.size() > idle_) {
+      evicted_.erase(oldest_.front());
+      oldest_.pop_front();
+    }
   }
   void choose(Cycle now) {
     window_end_ = now + window_;
@@ -118,6 +123,7 @@ class Linebacker : public LinePolicy, private CacheObserver, private VictimLines
       ++counters_.taken;
       forget(way);
     }
+    forget_oldest();
   }
   std::optional<RegisterRow> keep(const CacheEviction& eviction) override {
     const auto load = brought_.find(eviction.line);
@@ -147,7 +153,10 @@ class Linebacker : public LinePolicy, private CacheObserver, private VictimLines
     const auto place = place_.find(line);
     if (place != place_.end()) forget(at(place->second));
   }
-  Cycle lookup_cycles() const override { return std::max<Cycle>(1, idle_ / (sets_ * kWaysACycle)); }
+  Cycle lookup_cycles() const override {
+    const std::uint64_t rows_a_cycle = sets_ * kWaysACycle;
+    return std::max<Cycle>(1, (idle_ + rows_a_cycle - 1) / rows_a_cycle);
+  }
 
   Way& at(const RegisterRow& row) {
     const auto& [set, way] = where_.at(number(row));
@@ -166,8 +175,8 @@ class Linebacker : public LinePolicy, private CacheObserver, private VictimLines
   Cycle window_end_ = 0;
   bool first_window_ = true;
   std::unordered_map<std::uint64_t, unsigned> brought_;     // [line]: the load that requested it
-  std::unordered_map<std::uint64_t, char> evicted_;         // the last evicted lines, one per idle row
-  std::list<std::uint64_t> oldest_;                         // the lines of `evicted_`, the oldest first
+  std::list<std::uint64_t> oldest_;                         // the last evicted lines, one per idle row, in their order
+  std::unordered_map<std::uint64_t, std::list<std::uint64_t>::iterator> evicted_;  // by line: its place in this list
   std::vector<std::vector<Way>> ways_;                      // [set]
   std::unordered_map<std::uint64_t, std::pair<std::size_t, std::size_t>> where_;  // by row: set and way
   std::unordered_map<std::uint64_t, RegisterRow> place_;    // by line

@@ -49,6 +49,7 @@ Cells cells_of(const RunResult& run, const std::vector<std::string>& components)
                  {"compiled_registers_per_thread", std::to_string(run.compiled_registers_per_thread)},
                  {"thread_limit", std::to_string(run.thread_limit)},
                  {"scratchpad_bytes_per_block", shortest(run.scratchpad_bytes_per_block)},
+                 {"scratchpad_bytes_per_thread", shortest(run.scratchpad_bytes_per_thread)},
                  {"resident_blocks", std::to_string(run.resident_blocks)},
                  {"resident_threads", std::to_string(run.resident_threads)},
                  {"default_blocks", std::to_string(run.default_blocks)},

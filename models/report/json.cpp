@@ -156,6 +156,7 @@ Json run_json(const RunResult& run) {
   json["compiled_registers_per_thread"] = run.compiled_registers_per_thread;
   json["thread_limit"] = run.thread_limit;
   json["scratchpad_bytes_per_block"] = number(run.scratchpad_bytes_per_block);
+  json["scratchpad_bytes_per_thread"] = number(run.scratchpad_bytes_per_thread);
   json["resident_blocks"] = run.resident_blocks;
   json["resident_threads"] = run.resident_threads;
   json["default_blocks"] = run.default_blocks;
@@ -245,6 +246,7 @@ RunResult run_from(const Json& json) {
   json.at("compiled_registers_per_thread").get_to(run.compiled_registers_per_thread);
   json.at("thread_limit").get_to(run.thread_limit);
   json.at("scratchpad_bytes_per_block").get_to(run.scratchpad_bytes_per_block);
+  json.at("scratchpad_bytes_per_thread").get_to(run.scratchpad_bytes_per_thread);
   json.at("resident_blocks").get_to(run.resident_blocks);
   json.at("resident_threads").get_to(run.resident_threads);
   json.at("default_blocks").get_to(run.default_blocks);

@@ -55,7 +55,8 @@ struct RunResult {
   unsigned registers_per_thread = 0;          // in force, of the kernel with the most
   unsigned compiled_registers_per_thread = 0; // the need of the compiled kernel, before the design forced a number
   unsigned thread_limit = 0;                  // kernel.thread_limit; 0: none
-  double scratchpad_bytes_per_block = 0;
+  double scratchpad_bytes_per_block = 0;   // of the launch with the most per block,
+  double scratchpad_bytes_per_thread = 0;  // and of the launch with the most per thread of its block
   unsigned resident_blocks = 0, resident_threads = 0;  // of the launch with the most resident threads
   unsigned default_blocks = 0, sharing_pairs = 0;      // number of the resident blocks that would be resident without
                                                        // sharing, and those that sharing adds

@@ -110,7 +110,8 @@ Values registers(const Ended& ended, const Ended&) {
 
 Values scratchpad_per_thread(const Ended& ended, const Ended&) {
   const RunResult& run = *ended.run;
-  return over(run.scratchpad_bytes_per_block * run.resident_blocks, run.resident_threads);
+  const bool unknown = run.scratchpad_bytes_per_thread == 0 && run.scratchpad_bytes_per_block != 0;  // an older row
+  return unknown ? Values{} : Values{{"", run.scratchpad_bytes_per_thread}};
 }
 
 Values main_threads(const Ended& ended, const Ended&) {

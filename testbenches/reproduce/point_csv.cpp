@@ -83,6 +83,7 @@ class Columns {
     add("issue_slots", [](auto& point) -> auto& { return point.run.issue_slots; });
     add("registers_per_thread", [](auto& point) -> auto& { return point.run.registers_per_thread; });
     add("scratchpad_bytes_per_block", [](auto& point) -> auto& { return point.run.scratchpad_bytes_per_block; });
+    add("scratchpad_bytes_per_thread", [](auto& point) -> auto& { return point.run.scratchpad_bytes_per_thread; });
     add("resident_blocks", [](auto& point) -> auto& { return point.run.resident_blocks; });
     add("resident_threads", [](auto& point) -> auto& { return point.run.resident_threads; });
     add("partition.register_bytes", [](auto& point) -> auto& { return point.run.partition.register_bytes; });

@@ -71,12 +71,38 @@ TEST_CASE("linebacker replaces the least recently used line of a set and drops l
   CHECK(*bench.keep(2) == first);
 }
 
+// Whether a load that misses only this line, once in a window, has locality.
+bool is_recent(LinebackerBench& bench, unsigned line) {
+  bench.load(kLocal, line, false, 150);
+  bench.load(kLocal, line, false, 300);
+  return bench.keep(line).has_value();
+}
+
+TEST_CASE("linebacker remembers as many evicted lines as rows are idle, the latest ones") {
+  const std::vector<RegisterRow> rows = {{0, 5}, {1, 5}};
+  LinebackerBench again;
+  again.victims().reset(rows);
+  again.load(kStream, 7, false, 1);
+  for (const unsigned line : {10u, 11u, 10u, 12u}) again.evict(line, 2);
+  CHECK(is_recent(again, 10));
+
+  LinebackerBench fewer;
+  fewer.victims().reset(rows);
+  fewer.load(kStream, 7, false, 1);
+  for (const unsigned line : {10u, 11u}) fewer.evict(line, 2);
+  fewer.victims().rows_taken({rows[0]});
+  CHECK_FALSE(is_recent(fewer, 10));
+}
+
 TEST_CASE("linebacker looks up four tags of a set in a cycle") {
   LinebackerBench bench(2);
   std::vector<RegisterRow> rows;
   for (unsigned row = 0; row < 24; ++row) rows.push_back({0, row});
   bench.victims().reset(rows);
   CHECK(bench.victims().lookup_cycles() == 3);
+  rows.push_back({1, 0});  // a set has 13
+  bench.victims().reset(rows);
+  CHECK(bench.victims().lookup_cycles() == 4);
   rows.resize(1);
   bench.victims().reset(rows);
   CHECK(bench.victims().lookup_cycles() == 1);

@@ -32,6 +32,7 @@ inline RunResult made_up_run() {
   run.compiled_registers_per_thread = 22;
   run.thread_limit = 256;
   run.scratchpad_bytes_per_block = 8712.5;
+  run.scratchpad_bytes_per_thread = 272.25;
   run.resident_blocks = 2;
   run.resident_threads = 64;
   run.default_blocks = 1;

@@ -272,6 +272,7 @@ TEST_CASE("the resources of a run and the use of its issue slots") {
   result.resident_threads = 224;
   result.resident_blocks = 7;
   result.scratchpad_bytes_per_block = 8452;
+  result.scratchpad_bytes_per_thread = 264.125;
   result.registers_per_thread = 23;
   result.counters.at("cache.accesses") = 8;
   result.counters.at("cache.hits") = 2;

@@ -200,6 +200,17 @@ TEST_CASE("resources of the longest launch are reported apart from those of the 
   CHECK(parts("main_kb", run).at("scratchpad") == 0.75);
 }
 
+TEST_CASE("scratchpad per thread is that of one launch, and unknown in rows without it") {
+  RunResult run;
+  CHECK(parts("scratchpad_per_thread", run).at("") == 0);  // no launch has any
+  run.scratchpad_bytes_per_block = 1088;
+  run.resident_blocks = 16;
+  run.resident_threads = 1024;
+  CHECK(parts("scratchpad_per_thread", run).empty());
+  run.scratchpad_bytes_per_thread = 4.25;
+  CHECK(parts("scratchpad_per_thread", run).at("") == 4.25);
+}
+
 TEST_CASE("a division that leaves nothing idle has 0 KB idle") {
   RunResult run;
   run.partition.cache_bytes = 2048;

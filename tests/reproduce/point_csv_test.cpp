@@ -24,6 +24,7 @@ FinishedPoint made_up_point(const std::string& key, std::uint64_t seed = 1) {
   RunResult& run = point.run;
   run.cycles = ++seed;
   run.scratchpad_bytes_per_block = 8451.2;
+  run.scratchpad_bytes_per_thread = 264.1;
   run.partition.cache_bytes = 1.0 / 3;
   run.counters = made_up_run().counters;  // declares them all
   for (const unsigned number : counters_in_order()) run.counters.at(number) = ++seed;
@@ -50,6 +51,7 @@ TEST_CASE("a row holds all counters of a point") {
   CHECK(read.overrides == written.overrides);
   CHECK(read.run.cycles == written.run.cycles);
   CHECK(read.run.scratchpad_bytes_per_block == 8451.2);
+  CHECK(read.run.scratchpad_bytes_per_thread == 264.1);
   CHECK(read.run.partition.cache_bytes == 1.0 / 3);
   for (const unsigned number : counters_in_order()) CHECK(read.run.counters[number] == written.run.counters[number]);
   CHECK(read.run.default_blocks == 5);
