@@ -25,7 +25,7 @@ struct Column {
   std::string name;
   std::function<std::string(const FinishedPoint&)> get;
   std::function<bool(const std::string&, FinishedPoint&)> set;  // false: the text is not a valid value
-  bool counter = false;  // a column that older files may lack
+  bool later = false;  // a column that older files may lack: every counter, and numbers added later
 };
 
 class Columns {
@@ -84,6 +84,7 @@ class Columns {
     add("registers_per_thread", [](auto& point) -> auto& { return point.run.registers_per_thread; });
     add("scratchpad_bytes_per_block", [](auto& point) -> auto& { return point.run.scratchpad_bytes_per_block; });
     add("scratchpad_bytes_per_thread", [](auto& point) -> auto& { return point.run.scratchpad_bytes_per_thread; });
+    all.back().later = true;
     add("resident_blocks", [](auto& point) -> auto& { return point.run.resident_blocks; });
     add("resident_threads", [](auto& point) -> auto& { return point.run.resident_threads; });
     add("partition.register_bytes", [](auto& point) -> auto& { return point.run.partition.register_bytes; });
@@ -103,7 +104,7 @@ class Columns {
     add("longest.scratchpad_bytes_per_block",
         [](auto& point) -> auto& { return point.run.longest.scratchpad_bytes_per_block; });
     for (const unsigned number : counters_in_order()) add_counter(number);
-    for (std::size_t i = first; i < all.size(); ++i) all[i].counter = true;
+    for (std::size_t i = first; i < all.size(); ++i) all[i].later = true;
   }
 
   void add_counter(unsigned number) {
@@ -126,7 +127,7 @@ bool is_key(const std::string& text) {
 
 using Header = std::vector<const Column*>;
 
-// The columns of a file: all, in any order, except later counters. Empty: the file is of another version.
+// The columns of a file: all, in any order, except later ones. Empty: the file is of another version.
 Header header_of(std::string_view line) {
   Header header;
   std::vector<std::string> names;
@@ -138,7 +139,7 @@ Header header_of(std::string_view line) {
     header.push_back(&*found);
   }
   for (const Column& column : columns())
-    if (!column.counter && std::count(header.begin(), header.end(), &column) == 0) return {};
+    if (!column.later && std::count(header.begin(), header.end(), &column) == 0) return {};
   return header;
 }
 

@@ -155,6 +155,28 @@ TEST_CASE("sorted rows do not depend on their original order and omit stale ones
   CHECK(point_csv(canonical(points, list, stale)) == text);
 }
 
+TEST_CASE("a file may lack numbers that were added later, and no others") {
+  const std::string header = point_csv_header(), row = point_csv_row(made_up_point(kA));
+  const auto without = [](std::string line, std::size_t column) {
+    std::size_t at = 0;
+    for (bool quoted = false; column != 0; ++at) {
+      quoted ^= line[at] == '"';
+      column -= line[at] == ',' && !quoted;
+    }
+    return line.erase(at, line.find(',', at) + 1 - at);
+  };
+  const auto read_without = [&](const std::string& name) {
+    const std::size_t place = header.find("," + name + ",") + 1;
+    const auto column = static_cast<std::size_t>(std::count(header.begin(), header.begin() + place, ','));
+    return parse_point_csv(without(header, column) + without(row, column), "p.csv");
+  };
+  const PointTable older = read_without("scratchpad_bytes_per_thread");
+  REQUIRE(older.points.size() == 1);
+  CHECK(older.points[0].run.scratchpad_bytes_per_thread == 0);
+  CHECK(older.points[0].run.resident_blocks == 7);
+  CHECK(read_without("resident_blocks").points.empty());
+}
+
 TEST_CASE("a row of an older version stands in for its point until that point has been measured") {
   const Paper paper = MadeUpPaper().load();
   const PointList list = enumerate_points(paper, "test");

@@ -61,7 +61,7 @@ Json counters() {
   Json run = {{"sms", 1}, {"tag_fills", 0}, {"tag_lookups", 0}};
   for (const char* name : {"operand_reads", "operand_writes", "reused"}) run["registers"][name] = 0;
   run["lines"]["register_cycles"] = 0;
-  for (const char* name : {"kept", "hits"}) run["victims"][name] = 0;
+  for (const char* name : {"kept", "dropped", "hits"}) run["victims"][name] = 0;
   for (const char* of : {"cache", "scratchpad"})
     for (const char* rows : {"row_reads", "row_writes"}) run[of][rows] = 0;
   run["cache"]["row_reads"] = 1;
