@@ -25,7 +25,8 @@ struct Column {
   std::string name;
   std::function<std::string(const FinishedPoint&)> get;
   std::function<bool(const std::string&, FinishedPoint&)> set;  // false: the text is not a valid value
-  bool later = false;  // a column that older files may lack: every counter, and numbers added later
+  bool later = false;         // a column that older files may lack: every counter, and numbers added later
+  bool unknown_if_0 = false;  // a number added later: in a row that is older, 0 means that it is not known
 };
 
 class Columns {
@@ -84,7 +85,7 @@ class Columns {
     add("registers_per_thread", [](auto& point) -> auto& { return point.run.registers_per_thread; });
     add("scratchpad_bytes_per_block", [](auto& point) -> auto& { return point.run.scratchpad_bytes_per_block; });
     add("scratchpad_bytes_per_thread", [](auto& point) -> auto& { return point.run.scratchpad_bytes_per_thread; });
-    all.back().later = true;
+    all.back().later = all.back().unknown_if_0 = true;
     add("resident_blocks", [](auto& point) -> auto& { return point.run.resident_blocks; });
     add("resident_threads", [](auto& point) -> auto& { return point.run.resident_threads; });
     add("partition.register_bytes", [](auto& point) -> auto& { return point.run.partition.register_bytes; });
@@ -180,6 +181,16 @@ std::string point_csv_row(const FinishedPoint& point) {
     line += (&column == &columns().front() ? "" : ",") + csv_cell(cell);
   }
   return line + "\n";
+}
+
+std::vector<std::string> differences_of(const FinishedPoint& first, const FinishedPoint& second) {
+  std::vector<std::string> all;
+  for (const Column& column : columns()) {
+    const std::string before = column.get(first), after = column.get(second);
+    if (before != after && !(column.unknown_if_0 && before == "0"))
+      all.push_back(column.name + " is " + before + ", and then " + after);
+  }
+  return all;
 }
 
 PointTable parse_point_csv(const std::string& text, const std::string& file) {

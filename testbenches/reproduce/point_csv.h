@@ -12,6 +12,10 @@ namespace unibank {
 std::string point_csv_header();
 std::string point_csv_row(const FinishedPoint& point);
 
+// What the second row of a point has in another way than the first, in the order of the columns: "cycles is 5, and then
+// 6". A number that the first row does not know is no difference.
+std::vector<std::string> differences_of(const FinishedPoint& first, const FinishedPoint& second);
+
 struct PointTable {
   std::vector<FinishedPoint> points;   // in the file's order; of two rows with one key, the later one
   std::vector<std::string> messages;   // "points.csv:7: ...": dropped rows and the reasons

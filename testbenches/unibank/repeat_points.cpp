@@ -11,41 +11,24 @@ namespace unibank {
 
 namespace {
 
-// The names of the columns, and one row's fields. Fields in quotes may contain commas; they describe the point, which
-// is the same in both rows, so they need not be told apart.
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields;
-  bool quoted = false;
-  fields.emplace_back();
-  for (const char c : line) {
-    if (c == '"') quoted = !quoted;
-    if (c == ',' && !quoted) fields.emplace_back();
-    else if (c != '\n') fields.back() += c;
-  }
-  return fields;
+// Empty: the rows are the same.
+std::string text_of(std::vector<std::string> differences) {
+  constexpr std::size_t kShown = 3;
+  const std::size_t others = differences.size() > kShown ? differences.size() - kShown : 0;
+  differences.resize(differences.size() - others);
+  if (others != 0) differences.push_back("and " + std::to_string(others) + " more");
+  return boost::algorithm::join(differences, "; ");
 }
 
 }  // namespace
 
 std::vector<std::size_t> drawn_points(std::vector<std::size_t> points, std::size_t count, std::uint64_t seed) {
+  if (count >= points.size()) return points;
   Draw draw(seed);
-  while (points.size() > count) points.erase(points.begin() + static_cast<std::ptrdiff_t>(draw.below(points.size())));
+  for (std::size_t i = 0; i < count; ++i) std::swap(points[i], points[i + draw.below(points.size() - i)]);
+  points.resize(count);
+  std::sort(points.begin(), points.end());
   return points;
-}
-
-std::string difference_of_rows(const FinishedPoint& first, const FinishedPoint& second) {
-  const std::vector<std::string> names = fields_of(point_csv_header()), before = fields_of(point_csv_row(first)),
-                                 after = fields_of(point_csv_row(second));
-  std::vector<std::string> differences;
-  std::size_t others = 0;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (before[i] == after[i]) continue;
-    if (names[i] == "scratchpad_bytes_per_thread" && before[i] == "0") continue;  // the row is older than the column
-    if (differences.size() == 3) ++others;
-    else differences.push_back(names[i] + " is " + before[i] + ", and then " + after[i]);
-  }
-  if (others != 0) differences.push_back("and " + std::to_string(others) + " more");
-  return boost::algorithm::join(differences, "; ");
 }
 
 std::vector<std::string> repeat_points(const PointList& list, const std::map<std::string, FinishedPoint>& finished,
@@ -62,7 +45,7 @@ std::vector<std::string> repeat_points(const PointList& list, const std::map<std
     const Point& point = list.points[points[job]];
     const PaperPointEnd end = read_paper_point_end(result);
     const std::string what = !end.finished ? (result.empty() ? died : end.failure)
-                                           : difference_of_rows(finished.at(point.key), end.point);
+                                           : text_of(differences_of(finished.at(point.key), end.point));
     if (!what.empty()) messages.push_back(point.name() + ": " + what);
     return what.empty() ? std::string() : "unibank: error: " + messages.back();
   };

@@ -13,10 +13,6 @@ namespace unibank {
 // `count` of these points, or all if they are fewer, drawn by the seed; in their own order. The same on every machine.
 std::vector<std::size_t> drawn_points(std::vector<std::size_t> points, std::size_t count, std::uint64_t seed);
 
-// What the second row of a point has in another way than the first, at most three columns of it: "cycles is 5, and then
-// 6". Empty: nothing.
-std::string difference_of_rows(const FinishedPoint& first, const FinishedPoint& second);
-
 // Runs these points, all of them in `finished`, in `at_once` processes. Returns a message for each point that differs
 // from its row or cannot run.
 std::vector<std::string> repeat_points(const PointList& list, const std::map<std::string, FinishedPoint>& finished,

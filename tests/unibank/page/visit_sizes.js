@@ -1,20 +1,10 @@
 // Visits the page of a program with several sizes and arguments: each has its own front.
-const wrong = [];
-window.addEventListener('error', e => wrong.push('error: ' + e.message));
-const expect = (what, found, expected) => { if (found !== expected) wrong.push(what + ': found ' + found + ', expected ' + expected); };
-setTimeout(() => {
-  try {
-    expect('points', shown.length, 12);
-    // Faster memory costs bandwidth: no point of a front beats another.
-    const found = fronts(byName.get('dram.bytes_per_cycle'), byName.get('cycles'));
-    expect('points of each front', found.map(one => one.length).join(), '3,3,3,3');
-    const n = byName.get('arg.n'), size = byName.get('size');
-    for (const one of found)
-      expect('programs on a front', new Set(one.map(i => cell(n, i) + ' ' + cell(size, i))).size, 1);
-  } catch (error) {
-    wrong.push(String(error.stack || error).replace(/[[\]]/g, ' '));
-  }
-  const seen = document.createElement('p');
-  seen.textContent = 'VISIT[' + (wrong.join('; ').replace(/[[\]]/g, ' ') || 'all seen') + ']';
-  document.body.append(seen);
-}, 1500);
+function visit(expect, wrong) {
+  expect('points', shown.length, 12);
+  // Faster memory costs bandwidth: no point of a front beats another.
+  const found = fronts(byName.get('dram.bytes_per_cycle'), byName.get('cycles'));
+  expect('points of each front', found.map(one => one.length).join(), '3,3,3,3');
+  const n = byName.get('arg.n'), size = byName.get('size');
+  for (const one of found)
+    expect('programs on a front', new Set(one.map(i => cell(n, i) + ' ' + cell(size, i))).size, 1);
+}
