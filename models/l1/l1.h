@@ -51,7 +51,8 @@ class L1Interface {
   // The kernel has ended: dirty lines are found one by one and written back. False when stores leave none.
   virtual bool flush() = 0;
 
-  // Called before the due events of the cycle are handled. True: the L1 has entered a line in this cycle.
+  // Called before the due events of the cycle are handled. True: a line has entered in this cycle, or has arrived since
+  // the Sm's last one.
   virtual bool begin_cycle() = 0;
   virtual void advance_fills() = 0;
   // Advances rows, memory requests, and the waiting line request.

@@ -83,7 +83,7 @@ bool L1Core::around_cache(const LineJob& job) const {
   return map_.cache_sets() == 0 || !(job.local ? caches_local_ : caches_global_);
 }
 
-// Counts pending lookups of loads, which may miss, and pending stores.
+// Pending lookups count, whatever their operation: a load may miss, a store may go to memory.
 bool L1Core::buffer_room(const LineJob& job) const {
   if (job.operation != LineOperation::kLoad)
     return store_buffer_ == 0 || stores_under_way_ + lookups_out_ < store_buffer_;

@@ -5,7 +5,8 @@
 //   register read    its own line: a register that has been written and is not dead is always there
 //   cache fill       an inactive way, else the least recently used cache line; with registers in all ways: none
 //
-// Registers are numbered consecutively, so a set has at most as many as its ways: a register always finds a way.
+// The numbers of warp registers differ and are below the number of lines, so a set has at most as many registers as
+// ways: a register always finds a way.
 #include "policy/kept_states.h"
 #include "policy/line_registers.h"
 

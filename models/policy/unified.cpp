@@ -92,7 +92,7 @@ class Unified : public PartitionPolicy {
  public:
   std::string refusal(const SmCapacity& capacity) const override {
     if (!capacity.together(Part::kRegisters, Part::kCache))
-      return "it needs one memory that holds registers, scratchpad and cache";
+      return "it needs one memory that holds registers and cache";
     return capacity.integrated ? "it cannot divide a memory whose lines hold registers or cache" : "";
   }
   PartitionResult divide(const SmCapacity& capacity, const std::vector<KernelNeeds>& kernels,

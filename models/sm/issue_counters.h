@@ -35,9 +35,9 @@ UNIBANK_COUNTERS(IssueCounters, "sm.issue", UNIBANK_ISSUE_COUNTERS);
           "in which the SM waits for a conflict penalty (per-instruction model)") \
   counter(kGate, "stalls.gate", "slots", "a warp is ready, the scratchpad gate refuses it or no registers are free") \
   counter(kMemoryUnitFull, "stalls.memory_unit_full", "slots", \
-          "a warp is ready, the load/store or the constant unit has no room (MSHR full included)") \
+          "a warp is ready, the load/store, constant or texture unit has no room (MSHR full included)") \
   counter(kOperandStageFull, "stalls.operand_stage_full", "slots", \
-          "a warp is ready, no operand slot or execution unit is free") \
+          "a warp is ready, no operand slot or execution unit is free, or its fence or barrier waits") \
   counter(kNotActive, "stalls.not_active", "slots", "a ready warp is outside the active set, or throttled") \
   counter(kFetch, "stalls.fetch", "slots", "no warp is ready, some warp's next instruction is being fetched") \
   counter(kShortWait, "stalls.short_wait", "slots", "no warp is ready, some warp waits for a unit of the SM") \

@@ -22,7 +22,7 @@
 
 namespace unibank {
 
-// One issue slot in one cycle, for observers.
+// The issue of one scheduler in one cycle, for observers: its last instruction of the cycle, or why none has issued.
 struct IssueRecord {
   bool issued = false;
   Stall cause = Stall::kNoWarp;
@@ -72,7 +72,7 @@ class IssueStage {
   // Products of matrices that took the lanes of floats or doubles (StaticInstruction::lanes_instead).
   std::uint64_t products_on_lanes() const { return products_on_lanes_; }
   void add_counters_to(CounterValues& all) const;
-  // The slot in this cycle, as the counters count it.
+  // The scheduler's record of this cycle, as the counters count it.
   IssueRecord record(unsigned scheduler) const;
   // Whether all slots of the next cycle are lost to a conflict penalty.
   bool pays_next() const { return penalty_at(context_.now + 1); }

@@ -142,9 +142,10 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // The variables of the SM's policies, prefixed with their sections: "throttle.blocks".
   PolicySignals policy_signals() const;
   Cycle cycle() const { return now; }
-  // Called at every issue, in order: (cycle, warp, pc). For tests and recorders.
+  // Called in each cycle for each scheduler that has issued, with its last instruction of the cycle: (cycle, warp, pc).
+  // For tests.
   std::function<void(Cycle, unsigned, unsigned)> on_issue;
-  // Called whenever this Sm has issued its share of 2^18 warp instructions of the machine.
+  // Called about every 2^18 / SMs warp instructions of this Sm.
   std::function<void()> on_progress;
 
  private:

@@ -1,7 +1,7 @@
 // A cluster: the banks of its four lanes, their sockets exported. It is structure only: the operand stage reaches each
 // bank's register socket (sm/register_rows.h), the crossbar each bank's memory socket. The multiplexer through which
-// one bank of a cluster feeds the crossbar is the crossbar's choice of range; the arbiter ensures that only one bank is
-// chosen per cycle.
+// banks of a cluster feed the crossbar is the crossbar's choice of range; the arbiter ensures that only one bank is
+// chosen per cycle (storage.bank_mux = "single"), or that the chosen ones share the port's 16 bytes ("multiple").
 #pragma once
 
 #include <memory>

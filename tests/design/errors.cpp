@@ -89,7 +89,7 @@ TEST_CASE("values that do not go together") {
         "file, a scratchpad and a cache of fixed sizes");
   CHECK(error_of("[partition]\npolicy = \"unified\"\n") ==
         "d.toml:2: partition.policy \"unified\" does not go with storage.layout \"separate\": it needs one memory that "
-        "holds registers, scratchpad and cache");
+        "holds registers and cache");
   CHECK(error_of("[storage]\ncache_bytes = 0\n[partition]\npolicy = \"fermi-like\"\n") ==
         "d.toml:4: partition.policy \"fermi-like\" does not go with storage.layout \"separate\": its memory is split "
         "into "

@@ -209,7 +209,7 @@ TEST_CASE("storage of the wrong kind is refused with a reason") {
   CHECK(registry.make("separate")->refusal(unified(384)) ==
         "it needs a register file, a scratchpad and a cache of fixed sizes");
   CHECK(registry.make("unified")->refusal(separate_256_64_64()) ==
-        "it needs one memory that holds registers, scratchpad and cache");
+        "it needs one memory that holds registers and cache");
   CHECK(registry.make("fermi-like")->refusal(separate_256_64_64()).empty());
   CHECK(registry.names() == std::vector<std::string>{"carve-out", "fermi-like", "integrated", "run-time-carve-out",
                                                        "separate", "unified"});
