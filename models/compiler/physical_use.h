@@ -15,8 +15,8 @@ using RegisterBits = std::bitset<kMaxRegisters>;
 struct PhysicalUse {
   std::vector<std::uint16_t> reads, writes;  // 32-bit registers, each once, in operand order
   bool certain = true;                       // false under a guard
-  bool alu = false;                          // executed by the per-lane ALUs: only these write the LRF, and read it
-                                             // unless memory_reads_lrf
+  bool alu = false;                          // executed by the per-lane ALUs: only these write the LRF, and only these
+                                             // read it unless memory_reads_lrf
   bool late = false;                         // its results have a long latency: they may come from outside the SM
 };
 

@@ -1,4 +1,4 @@
-// DRAM row policy `open`: a row stays open until another row of its bank is requested, or a refresh.
+// DRAM row policy `open`: a row stays open until another row of its bank is requested, or a refresh closes it.
 #include "dram/row_policy.h"
 
 namespace unibank {

@@ -16,7 +16,7 @@ void apply_relocations(const ptx::Module& module, const ptx::Variable& variable,
     const auto found = addresses.find(relocation.symbol);
     if (found == addresses.end())
       throw InputError(module.file, 0, "the initial value of '" + variable.name + "' holds the address of '" +
-                                           relocation.symbol + "', which is in no module");
+                                           relocation.symbol + "', which this module does not define");
     const std::uint64_t value = found->second + static_cast<std::uint64_t>(relocation.addend);
     memory.write(variable.offset + relocation.offset, &value, relocation.bytes);  // little endian
   }

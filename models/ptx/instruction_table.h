@@ -167,7 +167,7 @@ enum SuffixKind : std::uint32_t {
   kSuffixOrder = 1u << 25,
   kSuffixScope = 1u << 26,
   kSuffixEviction = 1u << 27,   // accepted, without effect: of ld and st
-  kSuffixDependency = 1u << 28, // griddepcontrol; accepted, without effect: kernels run one after the other
+  kSuffixDependency = 1u << 28, // griddepcontrol; accepted, without effect: a kernel starts after those it depends on
 };
 
 // Operands are written one letter each; a capital letter marks an optional one.

@@ -1,5 +1,5 @@
 // The 16-bit floating-point types and pairs of them in 32 bits, as values of a lane (see lanes.h). They are computed
-// in double precision, where every operation on them is exact except the sum, which is rounded to odd.
+// in double precision, where their products are exact; sums are rounded to odd.
 #pragma once
 
 #include <cmath>
