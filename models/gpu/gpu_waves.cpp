@@ -83,8 +83,8 @@ void GpuWaves::add_slots() {
   std::vector<std::string> causes;
   for (unsigned cause = 0; cause < kStallCauses; ++cause) causes.push_back(stall_name(static_cast<Stall>(cause)));
   causes.push_back("issued");
-  for (unsigned scheduler = 0; scheduler < design_.sm.schedulers; ++scheduler) {
-    const std::string number = std::to_string(scheduler);
+  for (unsigned slot = 0; slot < design_.sm.schedulers * design_.sm.issue_width; ++slot) {
+    const std::string number = std::to_string(slot);
     slots_.push_back({{writer_.text_signal(path_ + "issue.slot" + number, causes)},
                       {writer_.signal(path_ + "issue.warp" + number, 8)},
                       {writer_.signal(path_ + "issue.pc" + number, 32)}});
@@ -94,7 +94,7 @@ void GpuWaves::add_slots() {
 // Adds the units in the order of the enumeration Unit.
 void GpuWaves::add_units() {
   unsigned wire = kUnits;
-  for (const char* name : {"alu", "sfu", "memory", "texture"})
+  for (const char* name : {"alu", "sfu", "memory", "texture", "tensor"})
     pulses_.set(wire++, writer_.signal(path_ + "unit." + name, 1));
 }
 
@@ -186,9 +186,9 @@ void GpuWaves::record_warps() {
 
 void GpuWaves::record_slots() {
   const Cycle now = sm_.cycle();
-  for (unsigned scheduler = 0; scheduler < slots_.size(); ++scheduler) {
-    const IssueRecord record = sm_.issue().record(scheduler);
-    Slot& slot = slots_[scheduler];
+  for (unsigned number = 0; number < slots_.size(); ++number) {
+    const IssueRecord record = sm_.issue().record(number);
+    Slot& slot = slots_[number];
     show(slot.what, now, record.issued ? kStallCauses : static_cast<unsigned>(record.cause));
     // An Sm that is empty or pays a penalty may sleep: the values of its slots from the next cycle on are recorded now.
     if (sm_.issue().pays_next()) show(slot.what, now + 1, static_cast<unsigned>(Stall::kConflictPenalty));

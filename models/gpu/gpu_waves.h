@@ -47,8 +47,8 @@ class GpuWaves : public SmObserver {
     Shown what, warp, pc;
   };
   enum Wire : unsigned { kLookup, kHit, kMiss, kUnits };               // kUnits + Unit
-  static constexpr unsigned kExecutingUnits = 4;                       // the first values of Unit; products of
-                                                                       // matrices, barriers and exits have no wire
+  static constexpr unsigned kExecutingUnits = 5;                       // the first values of Unit; barriers and
+                                                                       // exits have no wire
   static constexpr unsigned kReadOnly = kUnits + kExecutingUnits;      // hit and miss of each read-only cache
   static constexpr unsigned kFirstBank = 16;                           // behind three read-only caches
   // The wires of one bank number are adjacent, one for each cluster or port. Register banks come first (they are all

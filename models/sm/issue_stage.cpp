@@ -10,7 +10,7 @@ IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, 
     : design_(design), context_(context), warps_(warps), operands_(operands), load_store_(memory),
       read_only_(read_only), plans_(design.conflicts.model != ConflictModel::kArbitrated), orders_(std::move(orders)),
       copies_(design.sm.max_warps),
-      records_(design.sm.schedulers),
+      records_(design.sm.schedulers * design.sm.issue_width),
       special_conversions_(design.sm.conversion_unit == ConversionUnit::kSpecialFunction),
       free_(design.sm.schedulers),
       refused_(design.sm.schedulers), slot_lost_(design.sm.schedulers) {
@@ -80,15 +80,14 @@ void IssueStage::run_schedulers() {
   for (turn_ = 0; turn_ < all; ++turn_) {
     const unsigned scheduler = behind(first_, turn_);
     run_scheduler(scheduler);
-    if (records_[scheduler].issued) last = scheduler;
+    if (records_[scheduler * design_.sm.issue_width].issued) last = scheduler;
     refused |= refused_[scheduler] != Refusal::kNone;
   }
   if (refused && last != all) first_ = behind(last, 1);
 }
 
 void IssueStage::run_scheduler(unsigned scheduler) {
-  IssueRecord& record = records_[scheduler];
-  record = IssueRecord();
+  IssueRecord* const records = &records_[scheduler * design_.sm.issue_width];
   refused_[scheduler] = Refusal::kNone;
   WarpView view = warps_.view(scheduler);
   view.cycle = context_.now;
@@ -100,13 +99,12 @@ void IssueStage::run_scheduler(unsigned scheduler) {
     if (index < 0) break;
     const WarpSet bit = WarpSet{1} << index;
     const unsigned warp = warps_.warp_of(scheduler, static_cast<unsigned>(index));
+    const StaticInstruction& what = *warps_.next(warp).decoded;
     const Refusal refusal = try_issue(scheduler, warp);
     view.ready &= ~bit;
     if (refusal == Refusal::kNone) {
-      record.issued = true;
-      record.warp = warp;
+      records[issued++] = {true, Stall::kNoWarp, warp, what.pc, what.unit};
       orders_[scheduler]->issued(static_cast<unsigned>(index));
-      ++issued;
     } else {
       note_refusal(scheduler, refusal, bit, view);
       if (units_refused_ && ranks_[scheduler])
@@ -117,8 +115,10 @@ void IssueStage::run_scheduler(unsigned scheduler) {
   counters_.issued_slots += issued;
   issued_in_last_ |= issued != 0;
   if (issued == design_.sm.issue_width) return;
-  record.cause = idle_cause(scheduler, record.issued, context_.now);
-  stalls_.at[record.cause] += design_.sm.issue_width - issued;
+  IssueRecord empty;
+  empty.cause = idle_cause(scheduler, issued != 0, context_.now);
+  std::fill(records + issued, records + design_.sm.issue_width, empty);
+  stalls_.at[empty.cause] += design_.sm.issue_width - issued;
 }
 
 void IssueStage::note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp, WarpView& view) {
@@ -133,10 +133,10 @@ void IssueStage::note_refusal(unsigned scheduler, Refusal refusal, WarpSet warp,
 }
 
 // Without a pick in this cycle, nothing has issued, and the cause is that of the warps' states now.
-IssueRecord IssueStage::record(unsigned scheduler) const {
-  if (accounted_until_ > context_.now) return records_[scheduler];
+IssueRecord IssueStage::record(unsigned slot) const {
+  if (accounted_until_ > context_.now) return records_[slot];
   IssueRecord idle;
-  idle.cause = idle_cause(scheduler, false, context_.now);
+  idle.cause = idle_cause(slot / design_.sm.issue_width, false, context_.now);
   return idle;
 }
 
@@ -267,8 +267,6 @@ IssueStage::Refusal IssueStage::ask_gate(unsigned warp, const WarpInstruction& i
 void IssueStage::issue(unsigned scheduler, unsigned warp) {
   const WarpInstruction& shown = warps_.next(warp);
   const StaticInstruction& what = *shown.decoded;
-  records_[scheduler].pc = what.pc;
-  records_[scheduler].unit = what.unit;
   count(shown);
   // If predicates disable every lane, the instruction reads, executes and writes nothing.
   const bool has_work = (shown.active | shown.zeroed) != 0 && what.unit != Unit::kBarrier && what.unit != Unit::kExit;

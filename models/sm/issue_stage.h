@@ -22,7 +22,7 @@
 
 namespace unibank {
 
-// The issue of one scheduler in one cycle, for observers: its last instruction of the cycle, or why none has issued.
+// One issue slot of a scheduler in one cycle, for observers: its instruction, or why it is empty.
 struct IssueRecord {
   bool issued = false;
   Stall cause = Stall::kNoWarp;
@@ -72,8 +72,8 @@ class IssueStage {
   // Products of matrices that took the lanes of floats or doubles (StaticInstruction::lanes_instead).
   std::uint64_t products_on_lanes() const { return products_on_lanes_; }
   void add_counters_to(CounterValues& all) const;
-  // The scheduler's record of this cycle, as the counters count it.
-  IssueRecord record(unsigned scheduler) const;
+  // The record of an issue slot in this cycle, as the counters count it. Slots: scheduler x issue width + number.
+  IssueRecord record(unsigned slot) const;
   // Whether all slots of the next cycle are lost to a conflict penalty.
   bool pays_next() const { return penalty_at(context_.now + 1); }
   // A block has started or ended, a lock of the gate has changed its owner, or a section of registers has been
@@ -155,7 +155,7 @@ class IssueStage {
   std::uint64_t issued_at_update_ = 0;  // slots issued at the throttle's last update,
   StallCounters stalls_at_update_;      // its unused slots by cause,
   Cycle updated_ = 0;                  // and the cycle of that update
-  std::vector<IssueRecord> records_;
+  std::vector<IssueRecord> records_;   // [scheduler x issue width + number]
   unsigned first_ = 0;                 // the scheduler that issues first in a cycle
   unsigned turn_ = 0;                  // position in the order of the scheduler that issues
   // When the lanes of a scheduler are free for the next instruction, in cycles. A scheduler may have more ALU lanes

@@ -233,8 +233,8 @@ void Sm::cycle_work() {
 
 void Sm::tell_issues() {
   take_turn();
-  for (unsigned scheduler = 0; scheduler < design_.sm.schedulers; ++scheduler) {
-    const IssueRecord record = issue_.record(scheduler);
+  for (unsigned slot = 0; slot < design_.sm.schedulers * design_.sm.issue_width; ++slot) {
+    const IssueRecord record = issue_.record(slot);
     if (record.issued) on_issue(now, record.warp, record.pc);
   }
 }

@@ -142,7 +142,7 @@ class Sm : public sc_core::sc_module, private SmContext, private Clocked {
   // The variables of the SM's policies, prefixed with their sections: "throttle.blocks".
   PolicySignals policy_signals() const;
   Cycle cycle() const { return now; }
-  // Called in each cycle for each scheduler that has issued, with its last instruction of the cycle: (cycle, warp, pc).
+  // Called in each cycle for each instruction that was issued: (cycle, warp, pc).
   // For tests.
   std::function<void(Cycle, unsigned, unsigned)> on_issue;
   // Called about every 2^18 / SMs warp instructions of this Sm.

@@ -215,7 +215,7 @@ TEST_CASE("a pool of scratchpad and cache has one set of banks in the waveform")
 
 // Several launches with idle cycles between and behind them, in which memory still answers.
 TEST_CASE("issue slots have the states in the waveform that the counters count") {
-  for (const char* name : {"jing2016/integrated-fair", "jatala/shared-owf-opt", "nvidia/a100"}) {
+  for (const char* name : {"jing2016/integrated-fair", "jatala/shared-owf-opt", "nvidia/a100", "hayes2014/kepler"}) {
     INFO(name);
     CHECK(forked([&] {
             Watched w = watch("needle", load_design(name, {}, {"gpu.sms=1"}).design);
@@ -260,6 +260,13 @@ TEST_CASE("every instruction that a unit executes is in the waveform") {
   CHECK(w.notebook.cycles("sm0.unit.", "sfu") > 0);
   CHECK(w.notebook.cycles("sm0.unit.", "memory") >= counters["memory.global_loads"] + counters["memory.global_stores"] +
                                                         counters["scratchpad.loads"] + counters["scratchpad.stores"]);
+}
+
+TEST_CASE("products of matrices are in the waveform as instructions of the tensor unit") {
+  Watched w = watch("gemm_mma", load_design("nvidia/a100", {}, {"gpu.sms=1", "sm.schedulers=1"}).design);
+  CHECK(w.notebook.cycles("sm0.unit.", "tensor") > 0);
+  CHECK(w.notebook.cycles("sm0.unit.", "") ==
+        w.counters["warp_instructions"] - w.counters["barriers"] - w.counters["warps"]);
 }
 
 TEST_CASE("the MSHR is full in the waveform when as many of its entries are in use") {

@@ -96,7 +96,7 @@ std::string wave_difference(const std::filesystem::path& vcd, const std::filesys
   };
   const WaveDump dump(vcd);
   Laws laws;
-  if (has("issue_width = 1 ")) compare_slots(dump, run, laws);
+  compare_slots(dump, run, laws);
   for (const std::string access : {"read", "write"})
     if (has("model = \"arbitrated\" "))
       laws.equal("banks." + access + "s", dump.stays("sm0.", "." + access)["1"].cycles,
