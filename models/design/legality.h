@@ -1,9 +1,10 @@
 // One table of the parts of a design, and of the kinds of kernel, that are incompatible, with the reasons.
 //
-// A policy or a storage layout declares what it needs and offers by its own functions (PartitionPolicy::refusal and
-// control, StorageLayout::integrated, RegisterStore::refusal, integrated and time_shares, ScratchpadGate::may_refuse
-// and sharing_rule, WarpOrder::keeps_places_in_strands, Throttle::may_hold, LinePolicy::replacement and victims); the
-// table uses only these and names no policy, so it applies to variants from outside the tree as well.
+// A policy or a storage layout declares what it needs and offers by its own functions (PartitionPolicy::refusal,
+// control and learns_from_launches, StorageLayout::integrated, RegisterStore::refusal, integrated and time_shares,
+// ScratchpadGate::may_refuse and sharing_rule, WarpOrder::keeps_places_in_strands, Throttle::may_hold,
+// LinePolicy::replacement and victims); the table uses only these and names no policy, so it applies to variants from
+// outside the tree as well.
 #pragma once
 
 #include <string>

@@ -144,7 +144,7 @@ Parameter check_by_parameter(const std::string& kind) {
   parameter.type = Parameter::Type::kChoice;
   parameter.choices = check_names();
   parameter.default_value = check_names().front();
-  parameter.source = "off: for co-simulation";
+  parameter.source = "only with check: for co-simulation";
   parameter.description = "what check compares: answers and cycles, answers in order, or answers with the kind's rules";
   parameter.get = [kind](const Design& design) -> ParameterValue {
     return check_names()[static_cast<std::size_t>(design.blocks.of(kind).check_by)];

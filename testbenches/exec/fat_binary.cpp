@@ -147,8 +147,7 @@ std::string how_to_compile(const FatBinary& binary) {
   std::string found;
   for (const unsigned one : binary.machine_code) found += (found.empty() ? "sm_" : ", sm_") + std::to_string(one);
   return "found " + (found.empty() ? "no device code" : "machine code (" + found + ") and no PTX") +
-         "; expected PTX: compile with nvcc -gencode arch=compute_75,code=compute_75 (or another compute_XX), and "
-         "link with -cudart shared";
+         "; expected PTX: compile with nvcc -gencode arch=compute_75,code=compute_75 (or another compute_XX)";
 }
 
 }  // namespace unibank::exec

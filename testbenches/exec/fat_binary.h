@@ -35,8 +35,8 @@ FatBinary read_fat_binaries(std::string_view bytes, const std::string& name);
 // to the runtime into every program with relocatable device code, as PTX for its latest architecture.
 std::vector<const PtxText*> choose_ptx(const FatBinary& binary, unsigned highest);
 
-// A text for a program without usable PTX: what it contains ("sm_75 and sm_80 machine code, no PTX"), and how to
-// compile it so that it has PTX.
+// A text for a program without usable PTX: what it contains ("found machine code (sm_75, sm_80) and no PTX"), and how
+// to compile it so that it has PTX.
 std::string how_to_compile(const FatBinary& binary);
 
 }  // namespace unibank::exec
