@@ -21,7 +21,7 @@ function(unibank_fstapi target source)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${from}/fstapi.c)
   target_include_directories(${target} SYSTEM PRIVATE ${PROJECT_BINARY_DIR}/others)  # others' style: no warnings
   target_compile_definitions(${target} PRIVATE UNIBANK_FSTAPI)
-  # It accesses numbers at unaligned addresses, which its processors allow.
+  # On x86 fstapi accesses numbers at unaligned addresses.
   set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS -fno-sanitize=undefined)
   target_link_libraries(${target} PRIVATE ZLIB::ZLIB)
   set(UNIBANK_ZLIB ON CACHE INTERNAL "whether the package needs zlib")

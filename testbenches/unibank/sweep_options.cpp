@@ -69,7 +69,7 @@ void add_sweep(CLI::App& app, SweepOptions& sweep) {
   command.add_flag("--dry-run", sweep.dry_run, "Only print the points and their expected cost");
   command.add_flag("--collect", sweep.collect, "Run nothing; collect the finished points of tasks, and export them")
       ->excludes("--dry-run");
-  command.add_flag("--status", sweep.status, "Only print how many points are finished")
+  command.add_flag("--status", sweep.status, "Only print how many points are finished, and what is in the queue")
       ->excludes("--dry-run")
       ->excludes("--collect");
   command.add_flag("--cancel", sweep.cancel, "Only cancel the study's jobs")
