@@ -29,7 +29,7 @@ std::vector<ModuleGroup> groups_of(const std::vector<MachineModule>& modules);
 
 // One line per module and per socket, indented; modules and sockets that differ only in their numbers share a line.
 std::string hierarchy_text(const MachineModule& machine);
-// GraphViz: a node per module, a box around the children of a module, an arrow from initiator to target.
+// Graphviz: a node per module, a box around the children of a module, an arrow from initiator to target.
 std::string hierarchy_dot(const MachineModule& machine);
 
 // last_name: the part after the last point, "mshr" of "gpu.sm0.mshr"; owner_name: the part before it.

@@ -24,7 +24,7 @@ void add_list(CLI::App& app, ListOptions& list) {
 }
 
 void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks) {
-  CLI::App& command = *app.add_subcommand("show", "Show a complete design: every value in force and its source");
+  CLI::App& command = *app.add_subcommand("show", "Show a complete design: every value in force, with --wide its source");
   command.add_option("design", show.design, "Name or file of a design")->required();
   command.add_option("--set", show.overrides, "Override a value")
       ->expected(1)
@@ -37,7 +37,7 @@ void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks
   CLI::Option* const hierarchy =
       command
           .add_flag("--hierarchy{text}", show.hierarchy,
-                    "Show instead the modules of the machine and the bindings of their sockets; =dot: for GraphViz")
+                    "Show instead the modules of the machine and the bindings of their sockets; =dot: for Graphviz")
           ->check(CLI::IsMember({"text", "dot"}))
           ->excludes(wide)
           ->excludes(json);
