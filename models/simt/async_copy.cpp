@@ -7,6 +7,7 @@ namespace unibank::simt {
 
 // Bytes that are not read are written as zeros.
 std::uint32_t Executor::bytes_read(const Step& step, const Warp& state, unsigned lane) const {
+  if ((state.next.zero_filled >> lane & 1) != 0) return 0;
   if (step.decoded.sources == 0) return step.bytes;
   const Ref& asked = step.decoded.source[0];
   if (step.ignores_source) return (predicate(state.frame, asked) >> lane & 1) != 0 ? 0 : step.bytes;
@@ -22,6 +23,7 @@ void Executor::show_copy(const Step& step, Warp& state) {
     const auto lane = static_cast<unsigned>(__builtin_ctz(left));
     if (bytes_read(step, state, lane) == 0) next.zero_filled |= LaneMask{1} << lane;
   }
+  if (shape_.warn_out_of_bounds) set_copies_outside_apart(step, state);
 }
 
 // A lane that reads less than it writes may be at the end of an allocation.
@@ -49,6 +51,8 @@ void Executor::check_copied(const Step& step, Warp& state) {
 }
 
 void Executor::copy(const Step& step, Warp& state) {
+  if (state.outside != 0) note_copies_outside(step, state);
+  if (state.next.active == 0) return;
   Block& block = blocks_[state.block_slot];
   const WarpInstruction& next = state.next;
   // Error messages name the space in Warp::space: first memory, then the scratchpad.

@@ -147,7 +147,7 @@ void Executor::execute(const Step& step, Warp& state, Cycle cycle) {
       return state.paths.advance();
     case StepKind::kMemory: return access(step, state);
     case StepKind::kCopy:
-      if (state.next.active != 0) copy(step, state);
+      if ((state.next.active | state.outside) != 0) copy(step, state);
       return state.paths.advance();
     case StepKind::kArrival:
       if (state.next.active != 0) arrival(step, state);

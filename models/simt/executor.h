@@ -102,6 +102,9 @@ class Executor {
   // out_of_bounds.cpp
   void set_outside_apart(const Step& step, Warp& state);
   void answer_outside(const Step& step, Warp& state);
+  void set_copies_outside_apart(const Step& step, Warp& state);
+  void note_copies_outside(const Step& step, Warp& state);
+  void note_outside(const Step& step, const Warp& state, LaneMask lanes);
   void count_outside(const Step& step, LaneMask lanes);
   DeviceMemory::Range range_for(const Warp& state, std::uint64_t address) const;
 

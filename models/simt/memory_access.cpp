@@ -17,7 +17,7 @@ void Executor::show_access(const Step& step, Warp& state) {
     state.offset = next.address;
     local_addresses(state.offset, local_base(state), next.address);
   }
-  if (shape_.warn_out_of_bounds && !step.whole_warp) set_outside_apart(step, state);
+  if (shape_.warn_out_of_bounds && !step.whole_warp && step.kind == StepKind::kMemory) set_outside_apart(step, state);
 }
 
 // The lanes of a generic access may point to different windows. The instruction issues once for each window.

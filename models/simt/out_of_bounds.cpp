@@ -44,8 +44,7 @@ void Executor::set_outside_apart(const Step& step, Warp& state) {
 
 void Executor::answer_outside(const Step& step, Warp& state) {
   const LaneMask outside = std::exchange(state.outside, 0);
-  if (out_of_bounds_.count() == 0)
-    out_of_bounds_.first = place_of(step, state, outside) + access_fault(step, state, outside);
+  note_outside(step, state, outside);
   count_outside(step, outside);
   if (!step.reads) return;
   // Each lane has its own zeros, because an atomic changes them.
@@ -60,6 +59,45 @@ void Executor::answer_outside(const Step& step, Warp& state) {
     frame.mask = left & (~left + 1);
     step.decoded.run(frame, step.decoded);
   }
+}
+
+// cp.async: a lane whose place in the scratchpad is outside copies nothing; one that would read outside writes zeros.
+void Executor::set_copies_outside_apart(const Step& step, Warp& state) {
+  WarpInstruction& next = state.next;
+  LaneMask places = 0, sources = 0;
+  for (LaneMask left = next.active; left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+    const LaneMask bit = left & (~left + 1);
+    const std::uint64_t to = state.copied_to[lane], from = next.address[lane];
+    const std::uint32_t bytes = bytes_read(step, state, lane);
+    if (to % step.bytes == 0 && !DeviceMemory::Range{0, scratchpad_bytes_}.holds(to, step.bytes))
+      places |= bit;
+    else if (bytes != 0 && bytes <= step.bytes && from % step.bytes == 0 &&
+             !memory_.allocation_of(from).holds(from, bytes))
+      sources |= bit;
+  }
+  state.outside = places | sources;
+  next.active &= ~places;
+  next.zero_filled |= sources;
+}
+
+void Executor::note_copies_outside(const Step& step, Warp& state) {
+  const LaneMask outside = std::exchange(state.outside, 0), sources = outside & state.next.active;
+  state.space = StateSpace::kGlobal;
+  if (sources != 0) note_outside(step, state, sources);
+  out_of_bounds_.reads += static_cast<unsigned>(__builtin_popcount(sources));
+  if (outside == sources) return;
+  state.space = StateSpace::kShared;
+  std::swap(state.next.address, state.copied_to);  // messages name Warp::next's addresses
+  note_outside(step, state, outside & ~sources);
+  std::swap(state.next.address, state.copied_to);
+  out_of_bounds_.writes += static_cast<unsigned>(__builtin_popcount(outside & ~sources));
+}
+
+// Describes the first access outside of the launch, before it is counted.
+void Executor::note_outside(const Step& step, const Warp& state, LaneMask lanes) {
+  if (out_of_bounds_.count() == 0)
+    out_of_bounds_.first = place_of(step, state, lanes) + access_fault(step, state, lanes);
 }
 
 void Executor::count_outside(const Step& step, LaneMask lanes) {

@@ -24,7 +24,8 @@ void add_list(CLI::App& app, ListOptions& list) {
 }
 
 void add_show(CLI::App& app, ShowOptions& show, std::vector<std::string>& blocks) {
-  CLI::App& command = *app.add_subcommand("show", "Show a complete design: every value in force, with --wide its source");
+  CLI::App& command =
+      *app.add_subcommand("show", "Show a complete design: every value in force, with --wide its source");
   command.add_option("design", show.design, "Name or file of a design")->required();
   command.add_option("--set", show.overrides, "Override a value")
       ->expected(1)

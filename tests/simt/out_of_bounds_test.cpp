@@ -150,6 +150,35 @@ TEST_CASE("a misaligned access is an error even where outside accesses are not")
   CHECK_THROWS_WITH(run_blocks("ld.global.u32 %r2, [%l1+4097];"), Contains("is not aligned to its size"));
 }
 
+TEST_CASE("an asynchronous copy from outside writes zeros, and one to outside of the scratchpad is dropped") {
+  const std::string wait = "\ncp.async.wait_all;\nld.shared.u32 %r2, [%r4];\nst.global.u32 [%l3], %r2;";
+  // The scratchpad has a word for each of 32 threads.
+  const std::string shared = ".shared .align 16 .b8 tile[128];\nmov.u32 %r3, tile;\nshl.b32 %r4, %r0, 2;\n"
+                             "add.u32 %r4, %r4, %r3;\nmov.u32 %r5, 7;\nst.shared.u32 [%r4], %r5;\n";
+  const BoundsOutcome from = run_blocks(shared + "cp.async.ca.shared.global [%r4], [%l2], 4;" + wait);
+  CHECK(from.out == words_from({100, 101, 102, 103, 104, 105, 106, 107}));
+  CHECK(from.found.reads == 24);
+  CHECK(from.found.writes == 0);
+  CHECK_THAT(from.found.first, Contains("thread (8, 0, 0)") && Contains("0 bytes after the end of 'input'"));
+
+  // Threads 4 to 31 copy to the word 112 bytes behind their own.
+  const BoundsOutcome to = run_blocks(
+      shared + "add.u32 %r6, %r4, 112;\nmov.u64 %l2, %l1;\ncp.async.ca.shared.global [%r6], [%l2], 4;" + wait);
+  BoundsWords expected(64);
+  std::fill(expected.begin(), expected.begin() + 28, 7);
+  std::fill(expected.begin() + 28, expected.begin() + 32, 100);
+  CHECK(to.out == expected);
+  CHECK(to.found.reads == 0);
+  CHECK(to.found.writes == 28);
+  CHECK_THAT(to.found.first, Contains("thread (4, 0, 0)") &&
+                                 Contains("lies outside of the block's 128 bytes of scratchpad"));
+}
+
+TEST_CASE("an arrival at an object outside of the scratchpad is an error") {
+  CHECK_THROWS_WITH(run_blocks("mov.u32 %r2, 4096;\ncp.async.mbarrier.arrive.noinc.shared.b64 [%r2];"),
+                    Contains("lies outside of the block's 0 bytes of scratchpad"));
+}
+
 TEST_CASE("lanes with outside addresses are not shown to the machine") {
   KernelRun kernel(module_of("mul.wide.u32 %l4, %r0, 4;\nadd.u64 %l2, %l1, %l4;\nld.global.u32 %r2, [%l2];"));
   kernel.warn_out_of_bounds = true;
