@@ -64,7 +64,7 @@ const IdealisedResource kEntries[] = {
     {"index of the L2", "modulo: lines of a slice at a distance of a power of two conflict in a set", "l2.index",
      [](const Design& d) { return d.l2.bytes != 0 && d.l2.index == "modulo"; }},
     {"L2 slices", "modulo: lines at a multiple of the number of slices share a slice", "l2.slice_hash",
-     [](const Design& d) { return d.l2.bytes != 0 && d.l2.slice_hash == "modulo"; }},
+     [](const Design& d) { return d.l2.bytes != 0 && d.l2.slices != 1 && d.l2.slice_hash == "modulo"; }},
     {"DRAM channels", "modulo: lines at a multiple of the number of channels share a channel", "dram.channel_hash",
      [](const Design& d) { return d.l2.bytes == 0 && d.dram.channels != 1 && d.dram.channel_hash == "modulo"; }},
     {"fill buffer", "any number of outstanding lines, beyond the MSHR's entries", "cache.fill_buffer",
