@@ -12,7 +12,7 @@ namespace unibank {
 
 // A value that a paper prints for one bar, point or cell.
 struct Published {
-  std::string relation;  // "=", "<", "<=", ">", "range" (value to high), "order" (words only, in `words`)
+  std::string relation;  // "=", "<", "<=", ">", ">=", "range" (value to high), "order" (words only, in `words`)
   std::optional<double> value, high;
   std::string words;     // the paper's words, if it gives no number
   std::string source;    // "Gebhart2012 Table 6"

@@ -15,8 +15,8 @@ struct Exhibit {
 };
 
 // First a table of contents with finished points and mean absolute deviations, and the parameters common to all. Then
-// each experiment: source, counts, winners if the experiment asks for them, pictures, tables of measured beside
-// published values with deviations coloured by size, parameters, notes.
+// each experiment: source, counts, winners if the experiment asks for them, pictures, notes, tables of measured beside
+// published values with deviations coloured by size, parameters.
 std::string page(const std::vector<Exhibit>& experiments);
 
 // Escapes text for HTML, also as an attribute's value in double quotes. Control characters, which HTML does not allow,

@@ -29,8 +29,8 @@ struct Point {
 
 // A hash of the model's version, the workload's PTX and arguments, and every value of the design that differs from the
 // parameter's default. Energy parameters are left out, because energies are computed from a finished point. For a
-// functional run the hash includes only the register limit and the compiler's treatment of shared scratchpad, or, with
-// kernel.pass, the whole design.
+// functional run the hash includes of the design only the register limit and the compiler's options (simplification,
+// schedule, treatment of shared scratchpad), or, with kernel.pass, the whole design.
 std::string point_key(const Point& point, unsigned model_version);
 
 // A finished point. Of `run`, only counters, cycles, partition and residency are set.

@@ -12,8 +12,8 @@ namespace unibank {
 std::string point_csv_header();
 std::string point_csv_row(const FinishedPoint& point);
 
-// What the second row of a point has in another way than the first, in the order of the columns: "cycles is 5, and then
-// 6". A number that the first row does not know is no difference.
+// The columns in which the second row of a point differs from the first, in their order: "cycles is 5, and then 6". A
+// number that the first row does not know is no difference.
 std::vector<std::string> differences_of(const FinishedPoint& first, const FinishedPoint& second);
 
 struct PointTable {
@@ -21,10 +21,11 @@ struct PointTable {
   std::vector<std::string> messages;   // "points.csv:7: ...": dropped rows and the reasons
 };
 
-// Reads the text written by point_csv_header and point_csv_row. Never throws: a row that is damaged or was written by
-// another version of the program is dropped, with a message. A last row without line feed was cut off and is damaged. A
-// counter missing from the file's header is 0: it did not exist when the points were measured, otherwise the model's
-// version would differ (base/model_version.h). So is scratchpad_bytes_per_thread: 0 means that it is not known.
+// Reads the text of point_csv_header and point_csv_row. Never throws: a damaged row is dropped, and so are all rows if
+// a column is unknown, or missing without being a later one; each with a message. A last row without line feed was cut
+// off and is damaged. A counter missing from the file's header is 0: it did not exist when the points were measured,
+// otherwise the model's version would differ (base/model_version.h). So is scratchpad_bytes_per_thread: 0 means that
+// it is not known.
 PointTable parse_point_csv(const std::string& text, const std::string& file);
 
 // The rows that belong to `list`, each once, described as in the list and in a fixed order. A row of an older version
