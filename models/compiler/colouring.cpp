@@ -1,6 +1,8 @@
 #include "compiler/colouring.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 #include "compiler/coalesce.h"
 
@@ -16,15 +18,47 @@ Taken even_numbers() {
   return even;
 }
 
+// The numbers of a register's neighbours. Most of an allocation's time is spent on them, so a number is marked by a
+// store of one byte, without a condition.
+class Marks {
+ public:
+  static constexpr unsigned kNowhere = kMaxRegisters;  // the mark of registers without a number
+
+  void set(unsigned number) { marks_[number] = 1; }
+
+  Taken numbers() const {
+    Taken all;
+    for (unsigned first = kMaxRegisters; first != 0; first -= 64) all = all << 64 | Taken(bits(first - 64));
+    return all;
+  }
+
+ private:
+  // Bit i: the mark of number first + i.
+  std::uint64_t bits(unsigned first) const {
+    constexpr std::uint64_t kGather = 0x0102040810204080;  // moves the lowest bit of byte i to bit 56 + i
+    std::uint64_t all = 0;
+    for (unsigned byte = 0; byte < 8; ++byte) {
+      std::uint64_t eight;
+      std::memcpy(&eight, &marks_[first + 8 * byte], sizeof eight);
+      all |= (eight * kGather >> 56) << 8 * byte;
+    }
+    return all;
+  }
+
+  std::array<std::uint8_t, kMaxRegisters + 1> marks_{};
+};
+
 // One attempt: colours the registers of a file one by one.
 class Painter {
  public:
-  Painter(const File& file, unsigned capacity) : file_(file), body_(file.body), capacity_(capacity) {}
+  Painter(const File& file, unsigned capacity)
+      : file_(file), body_(file.body), capacity_(capacity), held_(body_.use.size()) {}
 
   // Gives each register in order a number. A register without a free number below the capacity fails.
   Colouring paint(const Order& order) {
     result_ = Colouring{};
     result_.place.assign(body_.use.size(), kNoPlace);
+    std::fill(held_.begin(), held_.end(), Held{});
     for (const std::uint32_t used : order) {
       if (body_.fixed[used] != AllocationContext::kFree) put(used, static_cast<unsigned>(body_.fixed[used]));
     }
@@ -40,19 +74,17 @@ class Painter {
  private:
   void put(std::uint32_t used, unsigned place) {
     result_.place[used] = place;
+    held_[used] = {static_cast<std::uint16_t>(place), static_cast<std::uint16_t>(place + body_.units(used) - 1)};
     result_.count = std::max(result_.count, place + body_.units(used));
   }
 
   Taken taken(std::uint32_t used) const {
-    Taken taken;
-    if (!body_.forbidden.empty()) taken = body_.forbidden[used];
+    Marks marks;
     for (const std::uint32_t other : (*file_.neighbours)[used]) {
-      const unsigned place = result_.place[other];
-      if (place == kNoPlace) continue;
-      taken.set(place);
-      if (body_.use.units[other] == 2) taken.set(place + 1);
+      marks.set(held_[other].first);
+      marks.set(held_[other].last);
     }
-    return taken;
+    return body_.forbidden.empty() ? marks.numbers() : marks.numbers() | body_.forbidden[used];
   }
 
   // The number for a register with `taken` occupied: a move partner's, else a free one below the count so far,
@@ -73,10 +105,16 @@ class Painter {
     return beside < std::min(result_.count, capacity_) ? beside : lowest;
   }
 
+  // The first and the last number of a register.
+  struct Held {
+    std::uint16_t first = Marks::kNowhere, last = Marks::kNowhere;
+  };
+
   const File& file_;
   const Body& body_;
   unsigned capacity_;
   Colouring result_;
+  std::vector<Held> held_;  // [used register]: Colouring::place without a condition
 };
 
 bool better(const Colouring& a, const Colouring& b) {
