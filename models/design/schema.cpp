@@ -50,7 +50,7 @@ void add_storage(ParameterTable& table) {
               "if registers share their banks: how many banks of a cluster may feed the crossbar in one cycle",
               UNIBANK_FIELD(storage.bank_mux));
   table.words("storage", "bank_ports", {{"1r1w", BankPorts::kOneReadOneWrite}, {"1rw", BankPorts::kOneReadOrWrite}},
-              "not published; GPGPU-Sim 3.x: 1rw (arbiter_t)",
+              "Gebhart 2012 section 4.1; GPGPU-Sim 3.x: 1rw (arbiter_t)",
               "accesses of a bank per cycle: a read and a write, or one of either",
               UNIBANK_FIELD(storage.bank_ports));
   add_units(table);
@@ -347,7 +347,7 @@ void add_run(ParameterTable& table) {
                 "longest latency of the design",
                 UNIBANK_FIELD(run.no_progress_cycles));
   table.integer("run", "instruction_limit", "warp instructions", 0, 1e15,
-                "not published: thirty times needle's longest run; a spinning launch ends within minutes",
+                "not published: six times the longest run of an experiment; a spinning launch ends within minutes",
                 "instructions after which a launch is reported as endless; 0: no limit",
                 UNIBANK_FIELD(run.instruction_limit));
   table.boolean("run", "reuse_statistics", "Jing 2016 figures 2 and 5: counted only when asked for",

@@ -1,11 +1,11 @@
 // Warp order `two-level`: loose round robin over a small active set (Gebhart 2012 and ISCA 2011).
 //
 // A warp leaves the active set when its next instruction starts a strand and waits for a long-latency value or for the
-// scratchpad gate, after nanosleep, at a barrier where it must wait, and when it ends. All other waits keep the slot:
-// inside a strand the registers of the warp are partly in files that only active warps own. In a kernel compiled
-// without strands every instruction starts one. The oldest ready warp takes a free slot at once; the papers give the
-// exchange no cost, so it has none here. A warp that the gate refuses must leave, because the warps that it waits for
-// may need the slots.
+// scratchpad gate, after nanosleep, at a barrier where it must wait, and when it ends. All other waits keep the slot,
+// also that of the last warp at a barrier for the barrier's latency: inside a strand the registers of the warp are
+// partly in files that only active warps own. In a kernel compiled without strands every instruction starts one. The
+// oldest ready warp takes a free slot at once; the papers give the exchange no cost, so it has none here. A warp that
+// the gate refuses must leave, because the warps that it waits for may need the slots.
 #include <algorithm>
 #include <array>
 
@@ -27,7 +27,8 @@ class TwoLevel : public WarpOrder {
   }
 
   int pick(const WarpView& view) override {
-    keep(view.resident & ~((view.long_wait | view.gated) & view.strand_start) & ~view.at_barrier);
+    const WarpSet waits = ((view.long_wait | view.gated) & view.strand_start) | (view.at_barrier & ~view.opening);
+    keep(view.resident & ~waits);
     if (view.started != started_) drop_replaced(view);
     fill(view.ready & ~view.gated & ~active_, view.age);
     return next_in_ring(active_ & view.ready, from_);

@@ -119,6 +119,7 @@ class WarpTable {
   void refresh(unsigned warp);
   void end(unsigned warp);
   void note_released(unsigned slot, BlockBarriers::Warps warps);
+  void show_opening(unsigned warp, bool opens);
   void note_drained(unsigned warp);
 
   unsigned schedulers_, warps_per_block_ = 1, resident_blocks_ = 0;

@@ -175,6 +175,26 @@ TEST_CASE("two-level: warps at a barrier leave the active set because others cou
   CHECK(bench.order->active(bench.view) == 0b1100);
 }
 
+TEST_CASE("two-level: the last warp at a barrier keeps its place while the barrier opens") {
+  OrderBench bench("two-level", 4, {{"active_warps", 2}});
+  const auto arrive = [&](unsigned warp) {
+    bench.view.ready &= ~(WarpSet{1} << warp);
+    bench.view.at_barrier |= WarpSet{1} << warp;
+  };
+  CHECK(bench.issue() == 0);
+  arrive(0);
+  CHECK(bench.issue() == 1);
+  CHECK(bench.order->active(bench.view) == 0b0110);  // warp 2 has the place of warp 0, which waits for warp 1
+  arrive(1);
+  bench.view.opening = 0b0011;
+  CHECK(bench.issue() == 2);
+  CHECK(bench.order->active(bench.view) == 0b0110);
+  bench.ready(0);
+  bench.ready(1);
+  bench.view.opening = 0;
+  CHECK(bench.issue(3) == Sequence{1, 2, 1});
+}
+
 TEST_CASE("two-level: a warp that ended loses its active place even if a new warp is already in its slot") {
   OrderBench bench("two-level", 4, {{"active_warps", 1}});
   CHECK(bench.issue() == 0);

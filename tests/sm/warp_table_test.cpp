@@ -190,8 +190,23 @@ TEST_CASE("a barrier opens when the last warp of the block arrives") {
 TEST_CASE("a block of one warp never waits at a barrier") {
   WarpTable table = table_of(1);
   table.arrive_at_barrier(0);
+  CHECK(table.view(0).opening == 1);
   table.open_barriers();
   CHECK(table.state(0) == WarpState::kReady);
+  CHECK(table.view(0).opening == 0);
+}
+
+TEST_CASE("a barrier opens for all of its warps when the last one has arrived") {
+  WarpTable table = table_of(3);
+  table.arrive_at_barrier(0);
+  table.arrive_at_barrier(1);
+  CHECK(table.view(0).opening == 0);
+  table.arrive_at_barrier(2);
+  CHECK(table.view(0).at_barrier == 0b111);
+  CHECK(table.view(0).opening == 0b111);
+  table.open_barriers();
+  CHECK(table.view(0).at_barrier == 0);
+  CHECK(table.view(0).opening == 0);
 }
 
 TEST_CASE("warps that have ended are not waited for: those that ended before the barrier") {
