@@ -83,7 +83,7 @@ struct Design {
     unsigned cache_hit_latency = 20, texture_latency = 400, constant_latency = 8;
     // Cycles from an instruction of the warp to its next: after a taken branch, the last arrival at a barrier, a fence.
     unsigned branch_latency = 8, barrier_latency = 8, fence_latency = 8;
-    unsigned condition_latency = 0;            // further cycles after a conditional branch, taken or not
+    unsigned condition_latency = 0;            // from the write of a predicate until a branch knows it
     unsigned barrier_warp_latency = 0;         // further cycles for each other warp at the barrier
     unsigned result_bus = 0;                   // results of warps written per cycle; 0: any number
     unsigned operand_slots = 16;               // instructions that may be waiting for operands

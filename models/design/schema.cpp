@@ -159,7 +159,7 @@ void add_sm(ParameterTable& table) {
                 "from an instruction to the warp's next if that does not follow in the code (a taken branch, a call, "
                 "the other path at a reconvergence)", UNIBANK_FIELD(sm.branch_latency));
   table.integer("sm", "condition_latency", "cycles", 0, kMostCycles, "not published for the papers' machines: none",
-                "added to a branch with a condition, taken or not", UNIBANK_FIELD(sm.condition_latency));
+                "from the write of a predicate until a branch knows it", UNIBANK_FIELD(sm.condition_latency));
   table.integer("sm", "barrier_latency", "cycles", 1, kMostCycles, kLikeArithmetic,
                 "from the last arrival at a barrier to the next instruction of the waiting warps",
                 UNIBANK_FIELD(sm.barrier_latency));

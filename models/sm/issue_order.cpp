@@ -48,11 +48,13 @@ void IssueStage::acquired(unsigned warp) {
 }
 
 // If the warp's next instruction does not follow `done` in the code, `done` was a branch, or the last instruction
-// before a reconvergence. `executed`: by at least one lane; a fence that predicates disable in all lanes does nothing.
+// before a reconvergence. A branch waits for its condition. `executed`: by at least one lane; a fence that predicates
+// disable in all lanes does nothing.
 void IssueStage::delay_next(unsigned warp, const StaticInstruction& done, bool executed) {
   const bool elsewhere = warps_.next(warp).decoded->pc != done.pc + 1;
   const unsigned latency =
-      (elsewhere ? design_.sm.branch_latency : 1) + (done.conditional ? design_.sm.condition_latency : 0);
+      (elsewhere ? design_.sm.branch_latency : 1) +
+      (done.conditional ? conditions_.wait(warp, done.touches.predicates(), context_.now) : 0);
   hold(warp, done.fence && executed ? std::max(latency, design_.sm.fence_latency) : latency);
 }
 

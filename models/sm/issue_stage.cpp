@@ -9,7 +9,7 @@ IssueStage::IssueStage(const Design& design, Orders orders, SmContext& context, 
                        OperandStage& operands, LoadStoreUnit& memory, ReadOnlyPaths& read_only)
     : design_(design), context_(context), warps_(warps), operands_(operands), load_store_(memory),
       read_only_(read_only), plans_(design.conflicts.model != ConflictModel::kArbitrated), orders_(std::move(orders)),
-      copies_(design.sm.max_warps),
+      copies_(design.sm.max_warps), conditions_(design.sm.condition_latency),
       records_(design.sm.schedulers * design.sm.issue_width),
       special_conversions_(design.sm.conversion_unit == ConversionUnit::kSpecialFunction),
       free_(design.sm.schedulers),
@@ -36,6 +36,7 @@ void IssueStage::reset(WarpStream& stream, RegisterStore& registers, ScratchpadG
   slot_lost_.assign(slot_lost_.size(), false);
   acquiring_.assign(design_.sm.max_warps, false);
   copies_.reset();
+  conditions_.reset(design_.sm.max_warps);
   records_.assign(records_.size(), IssueRecord());
   first_ = 0;
   penalty_from_ = penalty_until_ = memory_blocked_until_ = 0;

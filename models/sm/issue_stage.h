@@ -12,6 +12,7 @@
 #include "policy/warp_order.h"
 #include "read_only/read_only_paths.h"
 #include "sm/active_warps.h"
+#include "sm/condition_times.h"
 #include "sm/copy_groups.h"
 #include "sm/issue_counters.h"
 #include "sm/known_plans.h"
@@ -43,8 +44,9 @@ class IssueStage {
   // The warp's next instruction is known; the warp waits if the instruction must be fetched.
   void fetch_next(unsigned warp);
   void block_finished(unsigned slot) { active_.block_finished(slot); }
-  // A load or an atomic of the warp, which may be an acquire, is complete.
+  // The results of an instruction of the warp, which may be an acquire, are written.
   void completed(const InFlight& instruction) {
+    conditions_.written(instruction.warp, instruction.decoded->writes.predicates(), context_.now);
     if (acquiring_[instruction.warp] && instruction.decoded->acquires) acquired(instruction.warp);
   }
   // A copy of the warp is in the scratchpad.
@@ -147,6 +149,7 @@ class IssueStage {
   std::vector<bool> ranks_;            // [scheduler]: WarpOrder::ranks()
   ActiveWarps active_;
   CopyGroups copies_;
+  ConditionTimes conditions_;
   IssueCounters counters_;
   std::uint64_t products_on_lanes_ = 0;
   StallCounters stalls_;

@@ -82,6 +82,11 @@ class RegisterSet {
     for (unsigned i = 0; i < kWords; ++i) any |= words_[i];
     return any == 0;
   }
+  // Bit i: predicate i is in the set.
+  std::uint64_t predicates() const {
+    static_assert(kMaxRegisters % 64 == 0 && kMaxPredicates == 64);
+    return words_[kMaxRegisters / 64];
+  }
   bool has_register(unsigned number) const { return words_[number / 64] >> (number % 64) & 1; }
 
  private:

@@ -29,27 +29,52 @@ TEST_CASE("a warp that takes a branch issues its next instruction a branch laten
   CHECK(wait(bench, 3, 4) == 1);
 }
 
-TEST_CASE("a branch with a condition takes the condition latency in addition, taken or not") {
+namespace {
+
+Design conditions() {
   Design design = bench_design();
   design.sm.branch_latency = 5;
   design.sm.condition_latency = 9;
-  SmBench bench(design);
-  Script script;
-  script.alu({}, {}).conditional().alu({1}, {}).elsewhere().alu({}, {}).conditional().elsewhere().alu({3}, {}).exit();
-  bench.run(script);
-  CHECK(wait(bench, 0, 1) == 5 + 9);
-  CHECK(wait(bench, 1, 2) == 1);
-  CHECK(wait(bench, 2, 3) == 5 + 9);
-  CHECK(wait(bench, 3, 4) == 1);
+  return design;
 }
 
-TEST_CASE("a branch that is not taken takes the condition latency") {
-  Design design = bench_design();
-  design.sm.branch_latency = 5;
-  design.sm.condition_latency = 9;
-  SmBench bench(design);
-  bench.run(Script().alu({}, {}).conditional().alu({1}, {}).exit());
-  CHECK(wait(bench, 0, 1) == 1 + 9);
+}  // namespace
+
+TEST_CASE("a branch knows its condition a condition latency after the comparison, taken or not") {
+  for (const bool taken : {false, true}) {
+    const std::string waits = forked([taken] {
+      SmBench bench(conditions());
+      Script script;
+      script.alu({}, {}).compares().alu({}, {}).conditional().alu({3}, {});
+      if (taken) script.elsewhere();
+      bench.run(script.exit());
+      return std::to_string(wait(bench, 0, 1)) + " " + std::to_string(wait(bench, 1, 2));
+    });
+    CHECK(waits == std::to_string(conditions().sm.alu_latency) + " " + std::to_string((taken ? 5 : 1) + 9));
+  }
+}
+
+TEST_CASE("a comparison before other instructions leaves less of the condition latency to its branch") {
+  const unsigned written = conditions().sm.alu_latency, known = written + 9;
+  for (unsigned between = 1; between <= 24; ++between) {
+    INFO(between);
+    const std::string waits = forked([between] {
+      SmBench bench(conditions());
+      Script script;
+      script.alu({}, {}).compares();
+      for (unsigned i = 0; i < between; ++i) script.alu({static_cast<std::uint16_t>(i)}, {});
+      bench.run(script.alu({}, {}).conditional().alu({30}, {}).exit());
+      return std::to_string(wait(bench, between + 1, between + 2));
+    });
+    const unsigned branch = std::max(written, between + 1);  // cycles after the comparison
+    CHECK(waits == std::to_string(1 + (known > branch ? known - branch : 0)));
+  }
+}
+
+TEST_CASE("a branch waits for its own predicate only, and for none that has not been written") {
+  SmBench bench(conditions());
+  bench.run(Script().alu({}, {}).compares(1).alu({}, {}).conditional(2).alu({1}, {}).exit());
+  CHECK(wait(bench, 1, 2) == 1);
 }
 
 TEST_CASE("other warps issue while one waits for its branch") {

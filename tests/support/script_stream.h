@@ -130,8 +130,16 @@ class Script {
     return *this;
   }
   // The last line is a branch with a condition.
-  Script& conditional() {
+  // The last line is a branch with a condition.
+  Script& conditional(unsigned predicate = 0) {
     lines_.back().decoded.conditional = true;
+    lines_.back().decoded.touches.add_predicate(predicate);
+    return *this;
+  }
+  // The last line writes a predicate.
+  Script& compares(unsigned predicate = 0) {
+    lines_.back().decoded.touches.add_predicate(predicate);
+    lines_.back().decoded.writes.add_predicate(predicate);
     return *this;
   }
   // Sets the cache operator of the last line.
