@@ -225,8 +225,8 @@ void Instructions::describe(const LineMiddle& middle, std::uint32_t pc, Known& k
   describe_groups(middle, what);
 }
 
-// LDGDEPBAR ends a group of copies; DEPBAR.LE SB0, n waits until at most n groups are not done. Versions before 5 do not
-// have n: the warp waits for all groups. A trace does not name the scoreboard; without copies a wait holds nobody.
+// LDGDEPBAR ends a group of copies; DEPBAR.LE SB0, n waits until at most n groups are not done. Versions before 5 do
+// not have n: the warp waits for all groups. A trace does not name the scoreboard; without copies no warp waits.
 void Instructions::describe_groups(const LineMiddle& middle, StaticInstruction& what) const {
   what.commits_copies = middle.opcode == "LDGDEPBAR";
   if (middle.opcode == "DEPBAR.LE") {
